@@ -26,8 +26,8 @@ use poem::{EndpointExt, IntoResponse, Response, Route, Server, get, handler};
 /// Concurrent keep-alive connections.
 const CONNECTIONS: usize = 16;
 /// Measurement rounds per server, and their length.
-const TURNS: usize = 5;
-const TURN: Duration = Duration::from_secs(3);
+const ROUNDS: usize = 5;
+const ROUND_LENGTH: Duration = Duration::from_secs(3);
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -46,8 +46,8 @@ fn main() {
         .env("CARREL_FETCH_ALLOW", format!("127.0.0.1:{}", site.port()))
         .env("CARREL_READER_LIMITS", "off")
         .stderr(std::fs::File::create(folder.path().join("log")).unwrap());
-    let carrel = Running::start(&mut command, at);
-    println!("{CONNECTIONS} connections, {TURNS} rounds of {} s each", TURN.as_secs());
+    let carrel = ServerProcess::start(&mut command, at);
+    println!("{CONNECTIONS} connections, {ROUNDS} rounds of {} s each", ROUND_LENGTH.as_secs());
     println!(
         "{:<10} {:>8} {:>12} {:>12} {:>8} {:>22}",
         "format", "bytes", "carrel/s", "bare/s", "ratio", "CPU us: carrel, bare"
@@ -57,7 +57,7 @@ fn main() {
     }
 }
 
-fn compare(carrel: &Running, format: &str, site: SocketAddr, folder: &std::path::Path) {
+fn compare(carrel: &ServerProcess, format: &str, site: SocketAddr, folder: &std::path::Path) {
     let path = format!("/api/v1/read?url=http%3A%2F%2F{site}%2Farticle&format={format}");
     let (kind, body) = fetch(carrel.at, &path);
     let file = folder.join(format);
@@ -65,37 +65,37 @@ fn compare(carrel: &Running, format: &str, site: SocketAddr, folder: &std::path:
     let at = free_address();
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["bare", &at.to_string(), &kind]).arg(&file);
-    let bare = Running::start(&mut command, at);
+    let bare = ServerProcess::start(&mut command, at);
     let (mut rates, mut costs) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
-    for turn in 0..=TURNS {
+    for round in 0..=ROUNDS {
         for (number, server) in [carrel, &bare].into_iter().enumerate() {
             let path = if number == 0 { path.as_str() } else { "/" };
             let (rate, cost) = drive(server, path);
             // The first round is a warm-up.
-            if turn > 0 {
+            if round > 0 {
                 rates[number].push(rate);
                 costs[number].push(cost);
             }
         }
     }
-    let ([here, plain], [cost, plain_cost]) = (rates.map(median), costs.map(median));
-    let ratio = here / plain;
+    let ([carrel_rate, plain], [cost, plain_cost]) = (rates.map(median), costs.map(median));
+    let ratio = carrel_rate / plain;
     println!(
-        "{format:<10} {:>8} {here:>12.0} {plain:>12.0} {ratio:>8.2} {cost:>12.0} {plain_cost:>9.0}",
+        "{format:<10} {:>8} {carrel_rate:>12.0} {plain:>12.0} {ratio:>8.2} {cost:>12.0} {plain_cost:>9.0}",
         body.len()
     );
 }
 
 /// Requests per second, and microseconds of server CPU time per request.
-fn drive(server: &Running, path: &str) -> (f64, f64) {
+fn drive(server: &ServerProcess, path: &str) -> (f64, f64) {
     let answered = AtomicU64::new(0);
     let (begun, spent) = (Instant::now(), server.processor_time());
     thread::scope(|scope| {
         for _ in 0..CONNECTIONS {
             scope.spawn(|| {
                 let mut client = Client::connect(server.at, path);
-                while begun.elapsed() < TURN {
-                    client.ask();
+                while begun.elapsed() < ROUND_LENGTH {
+                    client.get();
                     answered.fetch_add(1, Ordering::Relaxed);
                 }
             });
@@ -128,7 +128,7 @@ impl Client {
     }
 
     /// Sends a request and returns the media type. The body is stored in `body`.
-    fn ask(&mut self) -> String {
+    fn get(&mut self) -> String {
         self.stream.get_mut().write_all(self.request.as_bytes()).unwrap();
         let (mut kind, mut length, mut is_first) = (String::new(), 0, true);
         loop {
@@ -156,18 +156,18 @@ impl Client {
 
 fn fetch(at: SocketAddr, path: &str) -> (String, Vec<u8>) {
     let mut client = Client::connect(at, path);
-    client.ask();
+    client.get();
     // The second response comes from the cache, like all measured ones.
-    (client.ask(), client.body)
+    (client.get(), client.body)
 }
 
 /// Server in a child process, killed on drop.
-struct Running {
+struct ServerProcess {
     child: Child,
     at: SocketAddr,
 }
 
-impl Running {
+impl ServerProcess {
     fn start(command: &mut Command, at: SocketAddr) -> Self {
         let child = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
         let begun = Instant::now();
@@ -187,7 +187,7 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

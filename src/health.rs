@@ -16,7 +16,7 @@ use http_kit::app::App;
 use http_kit::config::Secret;
 
 /// Interval at which histogram samples are drained.
-const UPKEEP: Duration = Duration::from_secs(5);
+const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
 
 static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
 
@@ -34,7 +34,7 @@ pub fn install_recorder() -> anyhow::Result<()> {
         }
         let handle = builder.install_recorder()?;
         describe();
-        tokio::spawn(keep_up(handle.clone()));
+        tokio::spawn(run_upkeep(handle.clone()));
         let _ = RECORDER.set(handle);
     }
     Ok(())
@@ -42,10 +42,10 @@ pub fn install_recorder() -> anyhow::Result<()> {
 
 /// Drains histogram samples regularly. Otherwise they accumulate until a scrape, which a worker may never
 /// get.
-async fn keep_up(handle: PrometheusHandle) {
-    let mut beat = tokio::time::interval(UPKEEP);
+async fn run_upkeep(handle: PrometheusHandle) {
+    let mut interval = tokio::time::interval(UPKEEP_INTERVAL);
     loop {
-        beat.tick().await;
+        interval.tick().await;
         handle.run_upkeep();
     }
 }
@@ -55,7 +55,7 @@ pub fn routes(ops: &Ops, routes: Route) -> Route {
     routes
         .at("/healthz", get(healthz))
         .at("/readyz", get(readyz.data(ops.clone())))
-        .at("/metrics", get(numbers.data(ops.clone())))
+        .at("/metrics", get(metrics_endpoint.data(ops.clone())))
 }
 
 /// Liveness: always 200.
@@ -79,8 +79,8 @@ async fn readyz(ops: Data<&Ops>) -> Response {
 /// served to loopback clients only. All others get 404.
 #[handler]
 #[expect(clippy::needless_pass_by_value, reason = "the handler macro extracts by value")]
-fn numbers(request: &Request, ops: Data<&Ops>) -> Response {
-    if !may_see_numbers(request, ops.token()) {
+fn metrics_endpoint(request: &Request, ops: Data<&Ops>) -> Response {
+    if !may_see_metrics(request, ops.token()) {
         return StatusCode::NOT_FOUND.into_response();
     }
     sample(ops.app().map(AsRef::<App>::as_ref));
@@ -88,7 +88,7 @@ fn numbers(request: &Request, ops: Data<&Ops>) -> Response {
     text.with_content_type("text/plain; version=0.0.4; charset=utf-8").into_response()
 }
 
-fn may_see_numbers(request: &Request, token: Option<&Secret>) -> bool {
+fn may_see_metrics(request: &Request, token: Option<&Secret>) -> bool {
     if let Some(token) = token {
         return bears(request, token);
     }

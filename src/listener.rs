@@ -20,7 +20,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use self::head::Heads;
+use self::head::HeadTracker;
 
 /// Limits of connections.
 #[derive(Debug, Clone)]
@@ -65,7 +65,7 @@ pub struct LimitedAcceptor<A> {
     inner: A,
     limits: ConnectionLimits,
     permits: Arc<Semaphore>,
-    addresses: Arc<Addresses>,
+    addresses: Arc<AddressCounts>,
 }
 
 impl<A: Acceptor> Acceptor for LimitedAcceptor<A> {
@@ -80,8 +80,8 @@ impl<A: Acceptor> Acceptor for LimitedAcceptor<A> {
         loop {
             let (stream, local, remote, scheme) = self.inner.accept().await?;
             let address = remote.as_socket_addr().map(|address| address.ip().to_canonical());
-            let Some(place) = self.place_of(address) else { continue };
-            let connection = Connection::new(stream, &self.limits, (permit, place));
+            let Some(slot) = self.acquire_slot(address) else { continue };
+            let connection = Connection::new(stream, &self.limits, (permit, slot));
             return Ok((connection, local, remote, scheme));
         }
     }
@@ -89,7 +89,7 @@ impl<A: Acceptor> Acceptor for LimitedAcceptor<A> {
 
 impl<A> LimitedAcceptor<A> {
     /// Slot for a connection from `address`. `None` if the address is at its limit.
-    fn place_of(&self, address: Option<IpAddr>) -> Option<Place> {
+    fn acquire_slot(&self, address: Option<IpAddr>) -> Option<AddressSlot> {
         let counted = address
             .filter(|address| !self.limits.trusted_proxies.iter().any(|proxy| proxy.contains(address)));
         if let Some(address) = counted
@@ -97,21 +97,21 @@ impl<A> LimitedAcceptor<A> {
         {
             return None;
         }
-        Some(Place { addresses: Arc::clone(&self.addresses), address: counted })
+        Some(AddressSlot { addresses: Arc::clone(&self.addresses), address: counted })
     }
 }
 
 /// Number of connections by address.
 #[derive(Debug, Default)]
-struct Addresses(Mutex<HashMap<IpAddr, usize>>);
+struct AddressCounts(Mutex<HashMap<IpAddr, usize>>);
 
-impl Addresses {
+impl AddressCounts {
     fn enter(&self, address: IpAddr, most: usize) -> bool {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(address).or_default();
-        let has_room = *count < most;
-        *count += usize::from(has_room);
-        has_room
+        let is_below_limit = *count < most;
+        *count += usize::from(is_below_limit);
+        is_below_limit
     }
 
     fn leave(&self, address: IpAddr) {
@@ -126,12 +126,12 @@ impl Addresses {
 }
 
 /// Slot of one connection in the limit of its address, released on drop.
-struct Place {
-    addresses: Arc<Addresses>,
+struct AddressSlot {
+    addresses: Arc<AddressCounts>,
     address: Option<IpAddr>,
 }
 
-impl Drop for Place {
+impl Drop for AddressSlot {
     fn drop(&mut self) {
         if let Some(address) = self.address {
             self.addresses.leave(address);
@@ -144,41 +144,51 @@ pub struct Connection<T> {
     inner: T,
     idle: Duration,
     head: Duration,
-    heads: Heads,
+    heads: HeadTracker,
     /// Deadline of the request head that is being received.
-    head_end: Option<Instant>,
+    head_deadline: Option<Instant>,
     timer: Pin<Box<Sleep>>,
-    _places: (OwnedSemaphorePermit, Place),
+    _permits: (OwnedSemaphorePermit, AddressSlot),
 }
 
 impl<T> Connection<T> {
-    fn new(inner: T, limits: &ConnectionLimits, places: (OwnedSemaphorePermit, Place)) -> Self {
+    fn new(inner: T, limits: &ConnectionLimits, permits: (OwnedSemaphorePermit, AddressSlot)) -> Self {
         let ConnectionLimits { idle, head, .. } = *limits;
         let timer = Box::pin(sleep_until(Instant::now() + idle));
-        Self { inner, idle, head, heads: Heads::default(), head_end: None, timer, _places: places }
-    }
-
-    fn note_read(&mut self, bytes: &[u8]) {
-        if self.heads.read(bytes) {
-            self.head_end = None;
+        Self {
+            inner,
+            idle,
+            head,
+            heads: HeadTracker::default(),
+            head_deadline: None,
+            timer,
+            _permits: permits,
         }
-        self.note_progress();
     }
 
-    fn note_written(&mut self, bytes: &[u8]) {
+    fn record_read(&mut self, bytes: &[u8]) {
+        if self.heads.read(bytes) {
+            self.head_deadline = None;
+        }
+        self.reset_timer();
+    }
+
+    fn record_write(&mut self, bytes: &[u8]) {
         self.heads.write(bytes);
-        self.note_progress();
+        self.reset_timer();
     }
 
-    fn note_progress(&mut self) {
+    fn reset_timer(&mut self) {
         let now = Instant::now();
-        self.head_end = self.heads.is_unfinished().then(|| self.head_end.unwrap_or(now + self.head));
-        let end = self.head_end.map_or(now + self.idle, |head_end| head_end.min(now + self.idle));
+        self.head_deadline =
+            self.heads.is_unfinished().then(|| self.head_deadline.unwrap_or(now + self.head));
+        let end =
+            self.head_deadline.map_or(now + self.idle, |head_deadline| head_deadline.min(now + self.idle));
         self.timer.as_mut().reset(end);
     }
 
     /// Fails with `TimedOut` once the timer has expired.
-    fn poll_end<R>(&mut self, context: &mut Context<'_>) -> Poll<io::Result<R>> {
+    fn poll_timeout<R>(&mut self, context: &mut Context<'_>) -> Poll<io::Result<R>> {
         ready!(self.timer.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
@@ -192,10 +202,10 @@ impl<T: AsyncRead + Unpin> AsyncRead for Connection<T> {
     ) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
         if let Poll::Ready(read) = Pin::new(&mut self.inner).poll_read(context, buffer) {
-            self.note_read(buffer.filled().get(before..).unwrap_or_default());
+            self.record_read(buffer.filled().get(before..).unwrap_or_default());
             return Poll::Ready(read);
         }
-        self.poll_end(context)
+        self.poll_timeout(context)
     }
 }
 
@@ -206,17 +216,17 @@ impl<T: AsyncWrite + Unpin> AsyncWrite for Connection<T> {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         if let Poll::Ready(written) = Pin::new(&mut self.inner).poll_write(context, bytes) {
-            self.note_written(bytes);
+            self.record_write(bytes);
             return Poll::Ready(written);
         }
-        self.poll_end(context)
+        self.poll_timeout(context)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         if let Poll::Ready(flushed) = Pin::new(&mut self.inner).poll_flush(context) {
             return Poll::Ready(flushed);
         }
-        self.poll_end(context)
+        self.poll_timeout(context)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -329,12 +339,12 @@ mod tests {
     async fn connections_per_address_are_limited() {
         let (mut acceptor, address) = listener(1).await;
         let _first = TcpStream::connect(&address).await.unwrap();
-        let (kept, ..) = acceptor.accept().await.unwrap();
+        let (accepted, ..) = acceptor.accept().await.unwrap();
         let mut second = TcpStream::connect(&address).await.unwrap();
         let accepting =
             tokio::spawn(async move { acceptor.accept().await.map(|(connection, ..)| connection) });
         assert_eq!(second.read(&mut [0]).await.unwrap(), 0, "the second connection is closed");
-        drop(kept);
+        drop(accepted);
         let _third = TcpStream::connect(&address).await.unwrap();
         accepting.await.unwrap().unwrap();
     }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use articles::pictures::{self, Asker, Failure, Picture, PictureKey, Viewer};
+use articles::pictures::{self, Picture, PictureFailure, PictureKey, Requester, Viewer};
 use identity::limits::Network;
 use kernel::{Class, Code, Error};
 use poem::endpoint::BoxEndpoint;
@@ -16,23 +16,23 @@ use tokio::time::Instant;
 
 use http_kit::app::App;
 use http_kit::auth;
-use http_kit::http::conditional::{known_to, matches};
+use http_kit::http::conditional::{if_none_match, matches};
 use http_kit::http::network::client_address;
 use http_kit::http::unrouted::unrouted;
 use web::wants_no_pictures;
 
 /// Maximum time a browser waits for a picture to be fetched.
-const WAIT: Duration = Duration::from_secs(14);
+const FETCH_TIMEOUT: Duration = Duration::from_secs(14);
 /// Prevents scripts in a picture, even if the browser opens it as a document.
-const POLICY: &str = "default-src 'none'; sandbox";
+const PICTURE_CSP: &str = "default-src 'none'; sandbox";
 /// Allows the inline style of a message that replaces a picture.
-const SENTENCE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+const MESSAGE_CSP: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 /// `Cache-Control` of a picture.
-const KEPT: &str = "private, max-age=86400, no-transform";
-const KEPT_BRIEFLY: &str = "private, max-age=60";
-const NOT_KEPT: &str = "private, no-store";
+const PICTURE_CACHE_CONTROL: &str = "private, max-age=86400, no-transform";
+const FAILURE_CACHE_CONTROL: &str = "private, max-age=60";
+const NO_STORE: &str = "private, no-store";
 /// Message for a URL that is not valid for the viewer.
-const NOT_YOURS: &str = "This picture link is not valid. Reload the page.";
+const INVALID_URL_MESSAGE: &str = "This picture link is not valid. Reload the page.";
 
 /// Endpoint of `/pictures`.
 pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
@@ -69,57 +69,59 @@ async fn show(app: &App, request: &Request, sealed: &str) -> kernel::Result<Resp
     let is_foreign =
         request.header("sec-fetch-site").is_some_and(|site| !matches!(site, "same-origin" | "none"));
     if is_foreign || wants_no_pictures(request) {
-        return Ok(sentence(request, StatusCode::FORBIDDEN, NOT_YOURS, NOT_KEPT));
+        return Ok(message_response(request, StatusCode::FORBIDDEN, INVALID_URL_MESSAGE, NO_STORE));
     }
     let session = auth::session(&app.domain, &app.settings.origins.auth, request).await?;
     let (viewer, asker) = if let Some(session) = &session {
-        (Viewer::Account(session.account.id), Asker::Account(session.account.id))
+        (Viewer::Account(session.account.id), Requester::Account(session.account.id))
     } else {
         let network = Network::of(client_address(request, &app.settings.trusted_proxies));
-        (Viewer::Anybody, Asker::Network(network))
+        (Viewer::Anybody, Requester::Network(network))
     };
     let Some(url) = PictureKey::of(&app.domain).await?.open(viewer, sealed) else {
-        return Ok(sentence(request, StatusCode::NOT_FOUND, NOT_YOURS, NOT_KEPT));
+        return Ok(message_response(request, StatusCode::NOT_FOUND, INVALID_URL_MESSAGE, NO_STORE));
     };
     let progress = pictures::request(&app.domain, &asker, &url).await?;
-    match app.engine.await_result(progress, Instant::now() + WAIT).await? {
-        Ok(found) => shown(app, request, &found).await,
-        Err(failure) => Ok(sentence(request, status(failure), failure.sentence(), KEPT_BRIEFLY)),
+    match app.engine.await_result(progress, Instant::now() + FETCH_TIMEOUT).await? {
+        Ok(stored) => picture_response(app, request, &stored).await,
+        Err(failure) => {
+            Ok(message_response(request, status(failure), failure.sentence(), FAILURE_CACHE_CONTROL))
+        }
     }
 }
 
-async fn shown(app: &App, request: &Request, found: &Picture) -> kernel::Result<Response> {
-    let etag = format!("\"{}\"", found.blob.rsplit('/').next().unwrap_or_default());
-    let is_known = known_to(request).is_some_and(|known| matches(&known, &etag));
+async fn picture_response(app: &App, request: &Request, stored: &Picture) -> kernel::Result<Response> {
+    let etag = format!("\"{}\"", stored.blob.rsplit('/').next().unwrap_or_default());
+    let is_known = if_none_match(request).is_some_and(|known| matches(&known, &etag));
     let mut response = if is_known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let bytes = pictures::read(&app.domain, found).await?;
+        let bytes = pictures::read(&app.domain, stored).await?;
         let mut response = Response::from(Body::from_bytes_stream(bytes));
-        put(response.headers_mut(), header::CONTENT_TYPE, &found.media_type);
-        put(response.headers_mut(), header::CONTENT_LENGTH, &found.size.to_string());
+        put(response.headers_mut(), header::CONTENT_TYPE, &stored.media_type);
+        put(response.headers_mut(), header::CONTENT_LENGTH, &stored.size.to_string());
         response
     };
     let headers = response.headers_mut();
     put(headers, header::ETAG, &etag);
-    put(headers, header::CACHE_CONTROL, KEPT);
-    put(headers, header::CONTENT_SECURITY_POLICY, POLICY);
+    put(headers, header::CACHE_CONTROL, PICTURE_CACHE_CONTROL);
+    put(headers, header::CONTENT_SECURITY_POLICY, PICTURE_CSP);
     put(headers, header::CONTENT_DISPOSITION, "inline");
     Ok(response)
 }
 
-fn status(failure: Failure) -> StatusCode {
+fn status(failure: PictureFailure) -> StatusCode {
     match failure {
-        Failure::NotAllowed => StatusCode::FORBIDDEN,
-        Failure::Busy => StatusCode::SERVICE_UNAVAILABLE,
-        Failure::Late => StatusCode::GATEWAY_TIMEOUT,
-        Failure::TooLarge
-        | Failure::TooManyPixels
-        | Failure::NotAPicture
-        | Failure::Excluded
-        | Failure::Refused
-        | Failure::Gone
-        | Failure::Unreachable => StatusCode::NOT_FOUND,
+        PictureFailure::NotAllowed => StatusCode::FORBIDDEN,
+        PictureFailure::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        PictureFailure::Late => StatusCode::GATEWAY_TIMEOUT,
+        PictureFailure::TooLarge
+        | PictureFailure::TooManyPixels
+        | PictureFailure::NotAPicture
+        | PictureFailure::Excluded
+        | PictureFailure::Refused
+        | PictureFailure::Gone
+        | PictureFailure::Unreachable => StatusCode::NOT_FOUND,
     }
 }
 
@@ -131,29 +133,34 @@ fn refused(error: &Error, request: &Request) -> Response {
     if !matches!(error.code, Code::RateLimited | Code::CapacityExhausted) {
         tracing::warn!(error = error.report(), "failed to serve a picture");
     }
-    let mut response = sentence(request, status, Failure::Busy.sentence(), NOT_KEPT);
+    let mut response = message_response(request, status, PictureFailure::Busy.sentence(), NO_STORE);
     put(response.headers_mut(), header::RETRY_AFTER, "60");
     response
 }
 
 /// Message in place of a picture: as text if it is opened as a page, otherwise as SVG, because an image
 /// element shows nothing else.
-fn sentence(request: &Request, status: StatusCode, words: &str, kept: &'static str) -> Response {
+fn message_response(
+    request: &Request,
+    status: StatusCode,
+    words: &str,
+    cache_control: &'static str,
+) -> Response {
     let is_page = request.header(header::ACCEPT).is_some_and(|accepted| accepted.contains("text/html"));
     let (kind, body) = if is_page {
         ("text/plain; charset=utf-8", format!("{words}\n"))
     } else {
-        ("image/svg+xml", drawn(words))
+        ("image/svg+xml", message_svg(words))
     };
     let mut response = body.with_content_type(kind).with_status(status).into_response();
     let headers = response.headers_mut();
-    put(headers, header::CACHE_CONTROL, kept);
-    put(headers, header::CONTENT_SECURITY_POLICY, SENTENCE_POLICY);
+    put(headers, header::CACHE_CONTROL, cache_control);
+    put(headers, header::CONTENT_SECURITY_POLICY, MESSAGE_CSP);
     response
 }
 
 /// Draws a message as SVG in two lines. Messages are Carrel's own texts.
-fn drawn(words: &str) -> String {
+fn message_svg(words: &str) -> String {
     let middle = words.len() / 2;
     let breaks = words.match_indices(' ').map(|(at, _)| at);
     let at = breaks.min_by_key(|at| at.abs_diff(middle)).unwrap_or(words.len());

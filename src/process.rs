@@ -27,12 +27,12 @@ const MAX_CONNECTIONS: usize = 8192;
 /// Maximum number of connections from one address, except from trusted proxies.
 const MAX_CONNECTIONS_PER_ADDRESS: usize = 256;
 /// Maximum time without a byte on a connection. Longer than any response takes to begin.
-const IDLE: Duration = Duration::from_secs(75);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(75);
 /// Maximum time for receiving a request head.
-const HEAD: Duration = Duration::from_secs(30);
+const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Interval at which the process checks for pending migrations.
-const MIGRATION_LOOK: Duration = Duration::from_secs(1);
+const MIGRATION_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Role of a process.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub async fn migrate(settings: &Settings) -> anyhow::Result<()> {
 /// # Errors
 /// If something cannot be opened, or a component ends unexpectedly.
 pub async fn run(settings: Settings, role: Role) -> anyhow::Result<()> {
-    if role != Role::All && !settings.is_for_many() {
+    if role != Role::All && !settings.supports_multiple_processes() {
         bail!(
             "web, worker and scheduler need PostgreSQL (DATABASE_URL), or an embedded database with REDIS_URL, to run as separate processes; `carrel serve` needs neither"
         );
@@ -79,12 +79,12 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<()> {
     if role == Role::All {
         migrate(&settings).await?;
     }
-    let mut stops = Stops::listen()?;
-    if role != Role::All && !is_up_to_date(&settings, &mut stops).await? {
+    let mut stops = StopSignals::listen()?;
+    if role != Role::All && !wait_for_migrations(&settings, &mut stops).await? {
         return Ok(());
     }
     let app = App::open(settings).await?;
-    ops.opened(&app);
+    ops.set_app(&app);
     for rule in &app.settings.fetch.allow {
         tracing::warn!(%rule, "the guard allows this private range (CARREL_FETCH_ALLOW)");
     }
@@ -107,7 +107,7 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<()> {
 /// signal stops at once.
 async fn until_stopped(
     mut parts: JoinSet<anyhow::Result<()>>,
-    mut stops: Stops,
+    mut stops: StopSignals,
     shutdown: &CancellationToken,
 ) -> anyhow::Result<()> {
     let mut outcome = Ok(());
@@ -132,23 +132,23 @@ async fn until_stopped(
 
 /// Waits until no migration is pending, because processes of a new version may start while `carrel migrate`
 /// still runs. Returns false if a signal arrived first.
-async fn is_up_to_date(settings: &Settings, stops: &mut Stops) -> anyhow::Result<bool> {
+async fn wait_for_migrations(settings: &Settings, stops: &mut StopSignals) -> anyhow::Result<bool> {
     let db = Database::connect(&settings.database_url, &DatabaseSettings::without_timeouts(2)).await?;
-    let mut look = tokio::time::interval(MIGRATION_LOOK);
-    let mut is_told = false;
+    let mut interval = tokio::time::interval(MIGRATION_POLL_INTERVAL);
+    let mut is_logged = false;
     loop {
         tokio::select! {
             _ = stops.next() => return Ok(false),
-            _ = look.tick() => {}
+            _ = interval.tick() => {}
         }
         let steps = migrations::pending(db.write()).await?;
         if steps == 0 {
             db.close().await;
             return Ok(true);
         }
-        if !is_told {
+        if !is_logged {
             tracing::warn!(steps, "the database is not up to date: waiting for `carrel migrate`");
-            is_told = true;
+            is_logged = true;
         }
     }
 }
@@ -159,12 +159,12 @@ fn flatten(ended: Result<anyhow::Result<()>, tokio::task::JoinError>) -> anyhow:
 
 /// Signals that stop the process. One listener for both signals, so that a second signal right after the
 /// first is received, too.
-struct Stops {
+struct StopSignals {
     terminate: Signal,
     interrupt: Signal,
 }
 
-impl Stops {
+impl StopSignals {
     fn listen() -> anyhow::Result<Self> {
         Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
     }
@@ -209,8 +209,8 @@ async fn serve(app: Arc<App>, shutdown: CancellationToken) -> anyhow::Result<()>
     let limits = ConnectionLimits {
         total: MAX_CONNECTIONS,
         per_address: MAX_CONNECTIONS_PER_ADDRESS,
-        head: HEAD,
-        idle: IDLE.max(app.settings.deadlines.batch + Duration::from_secs(15)),
+        head: HEAD_TIMEOUT,
+        idle: IDLE_TIMEOUT.max(app.settings.deadlines.batch + Duration::from_secs(15)),
         trusted_proxies: app.settings.trusted_proxies.clone(),
     };
     let acceptor = bind(listen, limits).await?;
@@ -237,7 +237,7 @@ async fn serve(app: Arc<App>, shutdown: CancellationToken) -> anyhow::Result<()>
     }
     tracing::info!(%listen, base = %app.settings.origins.base, "answering; open {}/ in a browser", app.settings.origins.reader);
     Server::new_with_acceptor(acceptor)
-        .idle_timeout(IDLE)
+        .idle_timeout(IDLE_TIMEOUT)
         .http2_max_header_list_size(32 * 1024)
         .run_with_graceful_shutdown(routes, shutdown.cancelled_owned(), Some(grace))
         .await

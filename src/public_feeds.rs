@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use kernel::{Class, Error};
-use monitors::FeedForm;
+use monitors::FeedFormat;
 use poem::endpoint::BoxEndpoint;
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
 use poem::web::{Data, Path};
@@ -13,7 +13,7 @@ use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get, h
 
 use http_kit::app::App;
 use http_kit::http::conditional::matches;
-use http_kit::http::cors::{self, Grant};
+use http_kit::http::cors::{self, AllowedOrigin};
 use http_kit::http::unrouted::unrouted;
 
 /// Endpoint of `/feeds` and `/changes`.
@@ -44,7 +44,7 @@ async fn change(app: Data<&Arc<App>>, request: &Request, Path(link): Path<String
 #[handler]
 async fn monitor_feed(app: Data<&Arc<App>>, request: &Request, Path(name): Path<String>) -> Response {
     let parts = name.rsplit_once('.');
-    let Some((token, form)) = parts.and_then(|(token, ending)| Some((token, FeedForm::parse(ending)?)))
+    let Some((token, form)) = parts.and_then(|(token, ending)| Some((token, FeedFormat::parse(ending)?)))
     else {
         return no_feed();
     };
@@ -56,7 +56,7 @@ async fn monitor_feed(app: Data<&Arc<App>>, request: &Request, Path(name): Path<
     }
 }
 
-fn feed_response(feed: monitors::Feed, form: FeedForm) -> Response {
+fn feed_response(feed: monitors::Feed, form: FeedFormat) -> Response {
     let response = match feed.body {
         None => StatusCode::NOT_MODIFIED.into_response(),
         Some(body) => body.with_content_type(form.media_type()).into_response(),
@@ -68,7 +68,7 @@ fn feed_response(feed: monitors::Feed, form: FeedForm) -> Response {
         // The address is a secret that becomes invalid immediately when it is replaced.
         .with_header(header::CACHE_CONTROL, "private, no-cache")
         .into_response();
-    cors::DOCUMENT.add(&Grant::Anyone, response.headers_mut());
+    cors::DOCUMENT.add(&AllowedOrigin::Anyone, response.headers_mut());
     response
 }
 

@@ -29,8 +29,8 @@ pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
     let developer = Arc::new(api::endpoint(app));
     let surfaces = Surfaces {
         ops: health::routes(&Ops::working(app), Route::new()).boxed(),
-        pages: web::looking(web::reader_pages(app)),
-        reader: web::looking(reader::endpoint(app, web::READER_PAGES)),
+        pages: web::with_appearance(web::reader_pages(app)),
+        reader: web::with_appearance(reader::endpoint(app, web::READER_PAGES)),
         mcp: mcp::endpoint(app, Arc::clone(&developer)),
         developer,
         account: web::account_pages(app),
@@ -77,14 +77,14 @@ impl Endpoint for Surfaces {
             request.set_method(Method::GET);
         }
         let coding = compress::accepted(request.headers());
-        if !self.answers(surface, &request) {
-            match self.entrance(&request) {
-                Some(Entrance::Document) => {
+        if !self.serves(surface, &request) {
+            match self.host_alias(&request) {
+                Some(HostAlias::Document) => {
                     *request.uri_mut() = Uri::from_static("/v1/openapi.json");
                     let document = self.developer.call(request).await?.into_response();
                     return Ok(compress::compressed(document, coding).await);
                 }
-                Some(Entrance::Page(path)) => {
+                Some(HostAlias::Page(path)) => {
                     return Ok(StatusCode::FOUND.with_header(header::LOCATION, path).into_response());
                 }
                 None => {}
@@ -120,30 +120,30 @@ impl Endpoint for Surfaces {
 }
 
 impl Surfaces {
-    fn entrance(&self, request: &Request) -> Option<Entrance> {
+    fn host_alias(&self, request: &Request) -> Option<HostAlias> {
         let origins = &self.app.settings.origins;
         let host = request.header(header::HOST)?;
         let is_host = |origin: &Origin| host.eq_ignore_ascii_case(origin.authority());
         match request.uri().path() {
-            "/openapi.json" if is_host(&origins.base) => Some(Entrance::Document),
-            "/" | "/docs" if is_host(&origins.base) => Some(Entrance::Page("/docs/developer".into())),
-            "/" if is_host(&origins.auth) => Some(Entrance::Page("/today".into())),
+            "/openapi.json" if is_host(&origins.base) => Some(HostAlias::Document),
+            "/" | "/docs" if is_host(&origins.base) => Some(HostAlias::Page("/docs/developer".into())),
+            "/" if is_host(&origins.auth) => Some(HostAlias::Page("/today".into())),
             // Responses about stored texts link to their pages on this host.
             path if is_host(&origins.base)
                 && Surface::of(path) == Surface::Account
                 && path.starts_with("/library/") =>
             {
-                Some(Entrance::Page(format!("{}{path}", origins.auth)))
+                Some(HostAlias::Page(format!("{}{path}", origins.auth)))
             }
-            "/docs" if is_host(&origins.auth) => Some(Entrance::Page(format!("{}/docs", origins.reader))),
+            "/docs" if is_host(&origins.auth) => Some(HostAlias::Page(format!("{}/docs", origins.reader))),
             DEVELOPER_REFERENCE if [&origins.reader, &origins.auth].into_iter().any(is_host) => {
-                Some(Entrance::Page(format!("{}{DEVELOPER_REFERENCE}", origins.base)))
+                Some(HostAlias::Page(format!("{}{DEVELOPER_REFERENCE}", origins.base)))
             }
             _ => None,
         }
     }
 
-    fn answers(&self, surface: Surface, request: &Request) -> bool {
+    fn serves(&self, surface: Surface, request: &Request) -> bool {
         let origins = &self.app.settings.origins;
         let one_host = origins.base == origins.reader && origins.auth == origins.reader;
         let own = match surface {
@@ -176,7 +176,7 @@ impl Surfaces {
 const DEVELOPER_REFERENCE: &str = "/docs/developer/reference";
 
 /// Substitute for the reader's home page and documents on the other hosts.
-enum Entrance {
+enum HostAlias {
     /// Redirect to another page.
     Page(String),
     /// Description of the Developer API.

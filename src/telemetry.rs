@@ -15,9 +15,9 @@ use crate::telemetry::traces::Traces;
 use http_kit::config::{LogFormat, LogSettings, Settings, Switch};
 
 /// Target prefixes of Carrel's own spans and log lines.
-const OURS: [&str; 5] = ["carrel", "jobs", "domain", "fetch", "extract"];
+const OWN_CRATES: [&str; 5] = ["carrel", "jobs", "domain", "fetch", "extract"];
 
-type Written = Box<dyn Layer<Registry> + Send + Sync>;
+type BoxedLayer = Box<dyn Layer<Registry> + Send + Sync>;
 
 /// Starts the log only, for one-off commands.
 ///
@@ -46,7 +46,7 @@ pub fn start(settings: &Settings) -> anyhow::Result<Option<Traces>> {
     Ok(traces)
 }
 
-fn log(settings: &LogSettings) -> anyhow::Result<Written> {
+fn log(settings: &LogSettings) -> anyhow::Result<BoxedLayer> {
     let filter = EnvFilter::try_new(&settings.filter)?;
     let lines = tracing_subscriber::fmt::layer()
         .with_ansi(settings.colors == Switch::On && std::io::stderr().is_terminal())
@@ -60,5 +60,5 @@ fn log(settings: &LogSettings) -> anyhow::Result<Written> {
 /// Whether spans and events are traced: own spans, and own events of level info and above.
 fn is_traced(metadata: &Metadata<'_>) -> bool {
     let crate_name = metadata.target().split("::").next().unwrap_or_default();
-    OURS.contains(&crate_name) && (metadata.is_span() || *metadata.level() <= tracing::Level::INFO)
+    OWN_CRATES.contains(&crate_name) && (metadata.is_span() || *metadata.level() <= tracing::Level::INFO)
 }

@@ -22,7 +22,7 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Verification request of a hub (W3C WebSub, section 5.3).
 #[derive(Debug, Deserialize)]
-struct Question {
+struct VerificationQuery {
     #[serde(rename = "hub.mode")]
     mode: String,
     #[serde(rename = "hub.topic", default)]
@@ -57,11 +57,12 @@ fn refused(error: poem::Error) -> Response {
 /// Verifies that a subscription was requested by Carrel.
 #[handler]
 async fn verify(app: Data<&Arc<App>>, request: &Request, Path(token): Path<String>) -> Response {
-    let Ok(question) = serde_html_form::from_str::<Question>(request.uri().query().unwrap_or_default())
+    let Ok(question) =
+        serde_html_form::from_str::<VerificationQuery>(request.uri().query().unwrap_or_default())
     else {
         return StatusCode::BAD_REQUEST.into_response();
     };
-    let Question { mode, topic, challenge, lease_seconds } = question;
+    let VerificationQuery { mode, topic, challenge, lease_seconds } = question;
     let question = Verification { mode, topic, challenge, lease_seconds };
     match hubs::verify(&app.domain, &token, question).await {
         Ok(challenge) => Response::builder().content_type("text/plain; charset=utf-8").body(challenge),

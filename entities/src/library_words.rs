@@ -54,7 +54,7 @@ words! {
         Subscriptions = "subscriptions",
     }
     /// Part of an account export besides the library.
-    TakeoutPart {
+    AccountExportPart {
         /// Feed subscriptions.
         Subscriptions = "subscriptions",
         /// Monitor definitions.
@@ -192,7 +192,7 @@ words! {
         /// Transcript with timestamps.
         Transcript = "transcript",
         /// Page rendered by a browser.
-        Rendered = "rendered",
+        RenderedTable = "rendered",
         /// Supplied with the save.
         Supplied = "supplied",
     }
@@ -270,7 +270,7 @@ words! {
         /// The text contains the highlighted words unchanged.
         Exact = "exact",
         /// The text contains similar words, or the words at another position.
-        Moved = "moved",
+        MovedFeed = "moved",
         /// The text does not contain the words.
         Orphaned = "orphaned",
     }

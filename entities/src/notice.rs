@@ -25,7 +25,7 @@ pub struct Model {
     pub sealed_body: Option<Vec<u8>>,
     pub state: NoticeState,
     /// Reason why the message is held back, in state `held`.
-    pub held_for: Option<HeldFor>,
+    pub held_for: Option<HoldReason>,
     /// Message into which this one was merged.
     pub gathered_by: Option<NoticeId>,
     /// Due time.
@@ -105,7 +105,7 @@ pub enum NoticeState {
 /// Reason why a message is held back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
-pub enum HeldFor {
+pub enum HoldReason {
     /// Waits for the daily digest.
     #[sea_orm(string_value = "digest")]
     Digest,

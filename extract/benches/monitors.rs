@@ -14,7 +14,7 @@ use rustix::time::{ClockId, clock_gettime};
 
 const PAGES: u32 = 500;
 const PAGE_BYTES: usize = 30 * 1024;
-const TURNS: usize = 7;
+const ITERATIONS: usize = 7;
 const HARD_STOP: Duration = Duration::from_secs(1);
 const WORDS: &[&str] = &[
     "carrel",
@@ -49,7 +49,7 @@ fn main() {
     hostile();
 }
 
-fn processor() -> Duration {
+fn cpu_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
@@ -97,11 +97,11 @@ fn page(number: u32, revision: u32) -> Vec<u8> {
     .into_bytes()
 }
 
-fn look(bytes: &[u8]) -> Snapshot {
+fn observe_page(bytes: &[u8]) -> Snapshot {
     let target = Target::Page { selector: None };
-    let seen =
+    let observation =
         observe(bytes, Some("text/html; charset=utf-8"), Some("http://127.0.0.1:8791/page/1"), &target, &[]);
-    seen.expect("a page of the benchmark can be read").snapshot
+    observation.expect("a page of the benchmark can be read").snapshot
 }
 
 /// Processor time of each step of one check that found a change.
@@ -121,51 +121,57 @@ impl Steps {
     }
 }
 
-fn step<T>(time: &mut Duration, work: impl FnOnce() -> T) -> T {
-    let begun = processor();
+fn measure<T>(time: &mut Duration, work: impl FnOnce() -> T) -> T {
+    let begun = cpu_time();
     let made = work();
-    *time += processor().saturating_sub(begun);
+    *time += cpu_time().saturating_sub(begun);
     made
 }
 
 fn ordinary() {
     let bodies: Vec<(Vec<u8>, Vec<u8>)> =
         (0..PAGES).map(|number| (page(number, 1), page(number, 2))).collect();
-    let stored: Vec<Vec<u8>> =
-        bodies.iter().map(|(old, _)| look(old).encode().expect("the snapshot can be encoded")).collect();
-    let kept = stored.iter().map(Vec::len).sum::<usize>() / stored.len();
+    let stored: Vec<Vec<u8>> = bodies
+        .iter()
+        .map(|(old, _)| observe_page(old).encode().expect("the snapshot can be encoded"))
+        .collect();
+    let mean_bytes = stored.iter().map(Vec::len).sum::<usize>() / stored.len();
     let rules = Rules::default();
-    let mut turns = Vec::new();
-    for _ in 0..TURNS {
+    let mut samples = Vec::new();
+    for _ in 0..ITERATIONS {
         let mut steps = Steps::default();
         for ((_, body), stored) in bodies.iter().zip(&stored) {
-            let after = step(&mut steps.observe, || look(body));
-            step(&mut steps.fingerprint, || fingerprint(&after, &rules));
+            let after = measure(&mut steps.observe, || observe_page(body));
+            measure(&mut steps.fingerprint, || fingerprint(&after, &rules));
             let before =
-                step(&mut steps.decode, || Snapshot::decode(stored)).expect("the snapshot was encoded");
-            let found =
-                step(&mut steps.compare, || compare(&before, &after, &rules, Instant::now() + HARD_STOP));
-            assert_eq!(found.operations.len(), 1, "only the price changed");
-            step(&mut steps.render, || (render::summary(&found), render::html(&found.operations)));
-            step(&mut steps.encode, || after.encode()).expect("the snapshot can be encoded");
+                measure(&mut steps.decode, || Snapshot::decode(stored)).expect("the snapshot was encoded");
+            let comparison =
+                measure(&mut steps.compare, || compare(&before, &after, &rules, Instant::now() + HARD_STOP));
+            assert_eq!(comparison.operations.len(), 1, "only the price changed");
+            measure(&mut steps.render, || {
+                (render::summary(&comparison), render::html(&comparison.operations))
+            });
+            measure(&mut steps.encode, || after.encode()).expect("the snapshot can be encoded");
         }
-        turns.push(steps);
+        samples.push(steps);
     }
-    turns.sort_by_key(Steps::all);
-    let median = turns[turns.len() / 2];
+    samples.sort_by_key(Steps::all);
+    let median = samples[samples.len() / 2];
     let each = |time: Duration| ms(time) / f64::from(PAGES);
-    println!("{PAGES} pages of 30 KiB, each changed; processor ms per check, median of {TURNS} iterations");
+    println!(
+        "{PAGES} pages of 30 KiB, each changed; processor ms per check, median of {ITERATIONS} iterations"
+    );
     println!("  observe     {:>7.3}", each(median.observe));
     println!("  fingerprint {:>7.3}", each(median.fingerprint));
     println!("  decode      {:>7.3}", each(median.decode));
     println!("  compare     {:>7.3}", each(median.compare));
     println!("  render      {:>7.3}", each(median.render));
-    println!("  encode      {:>7.3}  ({kept} bytes stored)", each(median.encode));
+    println!("  encode      {:>7.3}  ({mean_bytes} bytes stored)", each(median.encode));
     println!("  all         {:>7.3}  = {:.2} s for 1,000 checks", each(median.all()), each(median.all()));
 }
 
 fn block(text: String) -> Block {
-    Block { text, place: 7, ..Block::default() }
+    Block { text, position: 7, ..Block::default() }
 }
 
 fn huge() {
@@ -178,35 +184,41 @@ fn huge() {
     };
     let (old, new) = (markup(&[]), markup(&[11, 22_222, 44_444]));
     let mut steps: Vec<(Duration, Duration, Duration)> = Vec::new();
-    let before = look(old.as_bytes());
-    for _ in 0..TURNS {
-        let (mut looked, mut marked, mut compared) = Default::default();
-        let after = step(&mut looked, || look(new.as_bytes()));
-        step(&mut marked, || fingerprint(&after, &Rules::default()));
-        let found =
-            step(&mut compared, || compare(&before, &after, &Rules::default(), Instant::now() + HARD_STOP));
-        assert_eq!(render::summary(&found), "3 paragraphs changed");
-        steps.push((compared, looked, marked));
+    let before = observe_page(old.as_bytes());
+    for _ in 0..ITERATIONS {
+        let (mut observed, mut fingerprinted, mut compared) = Default::default();
+        let after = measure(&mut observed, || observe_page(new.as_bytes()));
+        measure(&mut fingerprinted, || fingerprint(&after, &Rules::default()));
+        let comparison = measure(&mut compared, || {
+            compare(&before, &after, &Rules::default(), Instant::now() + HARD_STOP)
+        });
+        assert_eq!(render::summary(&comparison), "3 paragraphs changed");
+        steps.push((compared, observed, fingerprinted));
     }
     steps.sort_unstable();
-    let (compared, looked, marked) = steps[TURNS / 2];
+    let (compared, observed, fingerprinted) = steps[ITERATIONS / 2];
     println!(
-        "45,000 paragraphs, {:.1} MB, 3 edits; processor ms, median of {TURNS} iterations",
+        "45,000 paragraphs, {:.1} MB, 3 edits; processor ms, median of {ITERATIONS} iterations",
         new.len() as f64 / 1e6
     );
-    println!("  compare {:.1}, observe {:.1}, fingerprint {:.1}", ms(compared), ms(looked), ms(marked));
+    println!(
+        "  compare {:.1}, observe {:.1}, fingerprint {:.1}",
+        ms(compared),
+        ms(observed),
+        ms(fingerprinted)
+    );
 }
 
 /// Worst-case snapshots for one step or another.
 fn hostile() {
     let blocks = |texts: &mut dyn Iterator<Item = String>| Snapshot::Blocks(texts.map(block).collect());
     let mut state = 7_u64;
-    let mut luck = move |limit: u64| {
+    let mut random = move |limit: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % limit
     };
-    let mut few = |words: u64| {
-        blocks(&mut (0..60_000).map(|_| format!("line {}", luck(words))).collect::<Vec<_>>().into_iter())
+    let mut random_lines = |words: u64| {
+        blocks(&mut (0..60_000).map(|_| format!("line {}", random(words))).collect::<Vec<_>>().into_iter())
     };
     let regexes = |count: usize| Rules {
         ignore: (0..count)
@@ -217,26 +229,26 @@ fn hostile() {
     let backwards = blocks(&mut (0..60_000).rev().map(|at| format!("line {at}")));
     let forwards = blocks(&mut (0..60_000).map(|at| format!("line {at}")));
     let edited = blocks(&mut (0..60_000).map(|at| format!("line {at} has another end")));
-    let one = |seed: u64| {
+    let single_line = |seed: u64| {
         blocks(&mut std::iter::once(
             (0..60_000).map(|at| paragraph(seed + at, 1)).collect::<Vec<_>>().join(" "),
         ))
     };
     let letters = |end: &str| blocks(&mut (0..2_000).map(|_| format!("{}{end}", "ab".repeat(500))));
     let cases: Vec<(&str, Snapshot, Snapshot, Rules)> = vec![
-        ("two kinds of lines, at random", few(2), few(2), Rules::default()),
-        ("forty kinds of lines, at random", few(40), few(40), Rules::default()),
-        ("30,000 kinds of lines, at random", few(30_000), few(30_000), Rules::default()),
+        ("two kinds of lines, at random", random_lines(2), random_lines(2), Rules::default()),
+        ("forty kinds of lines, at random", random_lines(40), random_lines(40), Rules::default()),
+        ("30,000 kinds of lines, at random", random_lines(30_000), random_lines(30_000), Rules::default()),
         ("all lines backwards", forwards.clone(), backwards, Rules::default()),
         ("all lines edited", forwards, edited, Rules::default()),
-        ("one line of 60,000 words", one(1), one(77), Rules::default()),
+        ("one line of 60,000 words", single_line(1), single_line(77), Rules::default()),
         ("20 costly expressions", letters("a"), letters("b"), regexes(20)),
     ];
     println!("pathological pages, hard stop after 1,000 ms; elapsed ms");
     for (name, before, after, rules) in cases {
         let begun = Instant::now();
-        let found: Comparison = compare(&before, &after, &rules, begun + HARD_STOP);
+        let comparison: Comparison = compare(&before, &after, &rules, begun + HARD_STOP);
         let elapsed = begun.elapsed();
-        println!("  {name:<34} {:>7.1}  {}", ms(elapsed), render::title(&found));
+        println!("  {name:<34} {:>7.1}  {}", ms(elapsed), render::title(&comparison));
     }
 }

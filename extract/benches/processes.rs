@@ -12,12 +12,12 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use extract::sandbox::{Pool, PoolSettings, child_main};
-use extract::{Found, Input};
+use extract::{ExtractionOutcome, Input};
 
 /// Iterations per mode.
-const TURNS: usize = 7;
+const ITERATIONS: usize = 7;
 /// Maximum pages read from a folder.
-const MOST_PAGES: usize = 300;
+const MAX_PAGES: usize = 300;
 /// Argument that starts this program as the child.
 const CHILD: &str = "extract-child";
 
@@ -29,22 +29,22 @@ async fn main() -> ExitCode {
     }
     let pages = match arguments.first() {
         Some(folder) => files(Path::new(folder)),
-        None => (1..=200).map(made).collect(),
+        None => (1..=200).map(sample_page).collect(),
     };
     let bytes: usize = pages.iter().map(|page| page.bytes.len()).sum();
-    println!("{} pages, {} KiB, {TURNS} iterations per mode", pages.len(), bytes / 1024);
+    println!("{} pages, {} KiB, {ITERATIONS} iterations per mode", pages.len(), bytes / 1024);
     let program = std::env::current_exe().expect("this program has a path");
     let pool = Pool::new(PoolSettings { workers: 1, ..PoolSettings::new(program, vec![CHILD.to_owned()]) });
     extract::tokens::warm();
     let (mut inside, mut children) = (Vec::new(), Vec::new());
     // The first iteration of each mode is a warm-up.
-    for turn in 0..=TURNS {
-        let (here, found_here) = in_process(&pages);
-        let (there, found_there) = in_child(&pool, &pages).await;
-        assert_eq!(found_here, found_there, "both modes must read the same number of pages");
-        if turn > 0 {
-            inside.push(here);
-            children.push(there);
+    for iteration in 0..=ITERATIONS {
+        let (in_process_time, in_process_count) = in_process(&pages);
+        let (child_time, child_count) = in_child(&pool, &pages).await;
+        assert_eq!(in_process_count, child_count, "both modes must read the same number of pages");
+        if iteration > 0 {
+            inside.push(in_process_time);
+            children.push(child_time);
         }
     }
     let (inside, children) = (median(inside), median(children));
@@ -59,21 +59,21 @@ async fn main() -> ExitCode {
 fn in_process(pages: &[Input]) -> (Duration, usize) {
     let begun = Instant::now();
     // The input is copied as the pool copies it.
-    let found = pages.iter().filter(|page| is_text(&extract::extract(&(*page).clone()))).count();
-    (begun.elapsed(), found)
+    let text_count = pages.iter().filter(|page| is_text(&extract::extract(&(*page).clone()))).count();
+    (begun.elapsed(), text_count)
 }
 
 async fn in_child(pool: &Pool, pages: &[Input]) -> (Duration, usize) {
     let begun = Instant::now();
-    let mut found = 0;
+    let mut text_count = 0;
     for page in pages {
-        found += usize::from(pool.extract(page.clone()).await.is_ok_and(|found| is_text(&found)));
+        text_count += usize::from(pool.extract(page.clone()).await.is_ok_and(|outcome| is_text(&outcome)));
     }
-    (begun.elapsed(), found)
+    (begun.elapsed(), text_count)
 }
 
-fn is_text(found: &Found) -> bool {
-    matches!(found, Found::Document(_))
+fn is_text(outcome: &ExtractionOutcome) -> bool {
+    matches!(outcome, ExtractionOutcome::Document(_))
 }
 
 fn median(mut times: Vec<Duration>) -> Duration {
@@ -91,24 +91,24 @@ fn input(bytes: Vec<u8>) -> Input {
 
 /// Pages below a folder, sorted by path.
 fn files(folder: &Path) -> Vec<Input> {
-    let (mut found, mut folders) = (Vec::<PathBuf>::new(), vec![folder.to_owned()]);
+    let (mut paths, mut folders) = (Vec::<PathBuf>::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder).expect("the folder can be listed").flatten() {
             let path = entry.path();
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|ending| ending == "html" || ending == "htm") {
-                found.push(path);
+                paths.push(path);
             }
         }
     }
-    found.sort_unstable();
-    found.truncate(MOST_PAGES);
-    found.iter().map(|path| input(std::fs::read(path).expect("the file can be read"))).collect()
+    paths.sort_unstable();
+    paths.truncate(MAX_PAGES);
+    paths.iter().map(|path| input(std::fs::read(path).expect("the file can be read"))).collect()
 }
 
 /// A page with navigation, an article whose length depends on `number`, and a list of other stories.
-fn made(number: usize) -> Input {
+fn sample_page(number: usize) -> Input {
     let words = "The reading room opens at nine, and by ten every desk beside a window is taken. ";
     let links: String =
         (0..40).map(|n| format!("<li><a href='/story/{n}'>Another story, number {n}</a></li>")).collect();

@@ -56,8 +56,8 @@ fn speed(file: &str, rounds: u64, fresh: u64) -> std::io::Result<()> {
     let start = Instant::now();
     let mut new = 0;
     for _ in 0..rounds {
-        let found = parse(&input);
-        new += found.entries.iter().filter(|entry| entry.state == EntryState::New).count();
+        let parsed = parse(&input);
+        new += parsed.entries.iter().filter(|entry| entry.state == EntryState::New).count();
     }
     let each = start.elapsed().as_secs_f64() * 1000.0 / rounds.max(1) as f64;
     let mut out = std::io::stdout().lock();
@@ -96,39 +96,39 @@ fn fuzz(folder: &str, seconds: u64, seed: u64) -> std::io::Result<()> {
         }
     }
     let mut random = Random(seed | 1);
-    let (start, mut runs, mut slowest) = (worked(), 0_u64, Duration::ZERO);
+    let (start, mut runs, mut slowest) = (cpu_time(), 0_u64, Duration::ZERO);
     let current = std::env::temp_dir().join(format!("feed-fuzz-{seed}"));
-    while (since(start)).as_secs() < seconds {
+    while (cpu_time_since(start)).as_secs() < seconds {
         let mut body = files[random.below(files.len())].clone();
         for _ in 0..=random.below(12) {
             mutate(&mut body, &files, &mut random);
         }
         body.truncate(FUZZ_BYTES);
         std::fs::write(&current, &body)?;
-        let began = worked();
+        let began = cpu_time();
         run(body, &mut random);
-        let took = since(began);
+        let took = cpu_time_since(began);
         slowest = slowest.max(took);
         if took > SLOW {
             return Err(std::io::Error::other(format!("{} took {took:?}", current.display())));
         }
         runs += 1;
         if runs.is_multiple_of(20_000) {
-            report(since(start), runs, slowest)?;
+            report(cpu_time_since(start), runs, slowest)?;
         }
     }
-    report(since(start), runs, slowest)
+    report(cpu_time_since(start), runs, slowest)
 }
 
 /// Processor time of this process. Unlike elapsed time, it does not make inputs look slow on a busy machine.
-fn worked() -> Duration {
+fn cpu_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
 /// Processor time since `then`.
-fn since(then: Duration) -> Duration {
-    worked().saturating_sub(then)
+fn cpu_time_since(then: Duration) -> Duration {
+    cpu_time().saturating_sub(then)
 }
 
 fn run(body: Vec<u8>, random: &mut Random) {
@@ -156,11 +156,11 @@ fn run(body: Vec<u8>, random: &mut Random) {
     extract::feed::discover::in_page(&input.body, None, "https://example.org/a");
 }
 
-fn report(worked: Duration, runs: u64, slowest: Duration) -> std::io::Result<()> {
+fn report(cpu_time: Duration, runs: u64, slowest: Duration) -> std::io::Result<()> {
     let memory = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = memory.lines().find(|line| line.starts_with("VmHWM")).unwrap_or("VmHWM unknown").to_owned();
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{worked:?} of processor time: {runs} inputs, slowest {slowest:?}, {peak}")
+    writeln!(out, "{cpu_time:?} of processor time: {runs} inputs, slowest {slowest:?}, {peak}")
 }
 
 const PIECES: &[&[u8]] = &[

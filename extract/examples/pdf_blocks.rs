@@ -11,7 +11,7 @@ use std::{
     time::Instant,
 };
 
-use extract::{Block, BlockKind, Found, Input};
+use extract::{Block, BlockKind, ExtractionOutcome, Input};
 
 type Counts = BTreeMap<(String, String), i64>;
 
@@ -63,7 +63,7 @@ fn blocks(path: &Path, mime: &str) -> io::Result<Vec<Block>> {
     let bytes = std::fs::read(path)?;
     let input = Input { bytes, content_type: Some(mime.to_owned()), url: None };
     Ok(match extract::extract(&input) {
-        Found::Document(document) => document.blocks,
+        ExtractionOutcome::Document(document) => document.blocks,
         _ => Vec::new(),
     })
 }

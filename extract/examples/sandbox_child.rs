@@ -16,15 +16,15 @@ fn probe() -> ExitCode {
     for part in missing {
         println!("missing {part}");
     }
-    let tell = |attempt: &str, done: bool| println!("{attempt} {}", if done { "done" } else { "refused" });
-    tell("inherited", nix::unistd::close(9).is_ok());
-    tell("read", File::open("/etc/hostname").is_ok());
-    tell("list", std::fs::read_dir("/proc/self/fd").is_ok());
-    tell("write", File::create("/tmp/carrel-probe").is_ok());
-    tell("listen", TcpListener::bind("127.0.0.1:0").is_ok());
-    tell("datagram", UdpSocket::bind("127.0.0.1:0").is_ok());
-    tell("process", Command::new("/bin/true").spawn().is_ok());
-    tell("thread", thread::Builder::new().spawn(|| ()).is_ok());
-    tell("memory", !vec![1_u8; 64 << 20].is_empty());
+    let report = |attempt: &str, done: bool| println!("{attempt} {}", if done { "done" } else { "refused" });
+    report("inherited", nix::unistd::close(9).is_ok());
+    report("read", File::open("/etc/hostname").is_ok());
+    report("list", std::fs::read_dir("/proc/self/fd").is_ok());
+    report("write", File::create("/tmp/carrel-probe").is_ok());
+    report("listen", TcpListener::bind("127.0.0.1:0").is_ok());
+    report("datagram", UdpSocket::bind("127.0.0.1:0").is_ok());
+    report("process", Command::new("/bin/true").spawn().is_ok());
+    report("thread", thread::Builder::new().spawn(|| ()).is_ok());
+    report("memory", !vec![1_u8; 64 << 20].is_empty());
     ExitCode::SUCCESS
 }

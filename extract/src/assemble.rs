@@ -65,10 +65,10 @@ pub fn assemble(drafts: Vec<Block>) -> Assembled {
 /// Links footnotes and the blocks that refer to them. A label refers to the next footnote with that label, or
 /// else to the last one before.
 fn link_notes(blocks: &mut [Block]) {
-    let mut places: HashMap<String, Vec<usize>> = HashMap::new();
+    let mut positions: HashMap<String, Vec<usize>> = HashMap::new();
     for (at, block) in blocks.iter_mut().enumerate() {
         if let Some(label) = &block.note {
-            places.entry(label.clone()).or_default().push(at);
+            positions.entry(label.clone()).or_default().push(at);
         }
         // The references to a footnote are computed below; a footnote may itself refer to other footnotes.
         let text = &block.text;
@@ -79,16 +79,16 @@ fn link_notes(blocks: &mut [Block]) {
     for (at, block) in blocks.iter_mut().enumerate() {
         let anchor = block.anchor;
         block.notes.retain_mut(|note| {
-            let Some(found) = places.get(&note.label) else { return false };
-            let next = found.partition_point(|&place| place <= at);
-            let Some(&place) = found.get(next).or_else(|| found.last()) else { return false };
-            note.anchor = bound(place + 1);
-            back.push((place, NoteLink { label: note.label.clone(), anchor }));
+            let Some(candidates) = positions.get(&note.label) else { return false };
+            let next = candidates.partition_point(|&position| position <= at);
+            let Some(&position) = candidates.get(next).or_else(|| candidates.last()) else { return false };
+            note.anchor = bound(position + 1);
+            back.push((position, NoteLink { label: note.label.clone(), anchor }));
             true
         });
     }
-    for (place, link) in back {
-        blocks[place].notes.push(link);
+    for (position, link) in back {
+        blocks[position].notes.push(link);
     }
 }
 
@@ -113,17 +113,17 @@ pub fn hash(blocks: &[Block]) -> String {
 /// Removes control characters; true if there were any. A text that shrank loses its marks, because their byte
 /// ranges no longer fit.
 fn strip(draft: &mut Block) -> bool {
-    let mut found = clean::strip_controls(&mut draft.text);
-    if found {
+    let mut removed = clean::strip_controls(&mut draft.text);
+    if removed {
         draft.marks.clear();
     }
     if let Some(alt) = &mut draft.alt {
-        found |= clean::strip_controls(alt);
+        removed |= clean::strip_controls(alt);
     }
     for link in &mut draft.links {
-        found |= clean::strip_controls(&mut link.text);
+        removed |= clean::strip_controls(&mut link.text);
     }
-    found
+    removed
 }
 
 /// Splits a draft into parts of bounded length and counts the tokens of each.
@@ -133,7 +133,7 @@ fn split(mut draft: Block) -> Vec<Block> {
         return vec![draft];
     }
     let parts = part_ranges(&draft.text, matches!(draft.kind, BlockKind::Code | BlockKind::Table));
-    let whole = Whole {
+    let whole = LongBlock {
         text: std::mem::take(&mut draft.text),
         marks: std::mem::take(&mut draft.marks),
         links: std::mem::take(&mut draft.links),
@@ -142,7 +142,7 @@ fn split(mut draft: Block) -> Vec<Block> {
 }
 
 /// Contents of a long block, to be distributed among its parts.
-struct Whole {
+struct LongBlock {
     text: String,
     marks: Vec<Mark>,
     links: Vec<Link>,
@@ -150,18 +150,18 @@ struct Whole {
 
 /// Byte ranges of the parts of a long text, without the white space between them.
 fn part_ranges(text: &str, by_lines: bool) -> Vec<Range<usize>> {
-    let ends = tokens::token_ends(text);
+    let boundaries = tokens::token_boundaries(text);
     let window = usize::try_from(MAX_BLOCK_TOKENS).unwrap_or(usize::MAX);
     let mut ranges = Vec::new();
     let mut start = 0;
     while start < text.len() {
-        let first = ends.partition_point(|&end| end <= start);
-        let end = part_end(text, start, &ends[first..ends.len().min(first + window)], by_lines);
+        let first = boundaries.partition_point(|&end| end <= start);
+        let end = part_end(text, start, &boundaries[first..boundaries.len().min(first + window)], by_lines);
         let piece = &text[start..end];
-        let kept = trimmed(piece, by_lines);
-        let lead = kept.as_ptr().addr() - piece.as_ptr().addr();
-        if !kept.trim().is_empty() {
-            ranges.push(start + lead..start + lead + kept.len());
+        let content = trimmed(piece, by_lines);
+        let lead = content.as_ptr().addr() - piece.as_ptr().addr();
+        if !content.trim().is_empty() {
+            ranges.push(start + lead..start + lead + content.len());
         }
         start = end;
     }
@@ -174,30 +174,30 @@ fn trimmed(piece: &str, by_lines: bool) -> &str {
 }
 
 /// End of the next part: after a line (code and tables), a sentence, a word or a token; always after `start`.
-fn part_end(text: &str, start: usize, ends: &[usize], by_lines: bool) -> usize {
+fn part_end(text: &str, start: usize, boundaries: &[usize], by_lines: bool) -> usize {
     // A word can be one token after a space and two tokens without it.
     let fits = |end: usize| tokens::count(trimmed(&text[start..end], by_lines)) <= MAX_BLOCK_TOKENS;
-    let last = ends.last().copied().unwrap_or(text.len());
+    let last = boundaries.last().copied().unwrap_or(text.len());
     if last == text.len() && fits(last) {
         return last;
     }
-    let late = &ends[ends.len() / 2..];
-    let ends_line = |text: &str, end: usize| {
+    let late = &boundaries[boundaries.len() / 2..];
+    let is_line_end = |text: &str, end: usize| {
         text.get(end..).is_some_and(|rest| rest.starts_with('\n')) || text[..end].ends_with('\n')
     };
     let find = |good: &dyn Fn(&str, usize) -> bool| {
         late.iter().rev().copied().find(|&end| text.is_char_boundary(end) && good(text, end) && fits(end))
     };
-    let sentence = || find(&tokens::ends_sentence);
-    let found = if by_lines { find(&ends_line).or_else(sentence) } else { sentence() };
-    found.or_else(|| find(&tokens::ends_word)).or_else(|| find(&|_, _| true)).unwrap_or_else(|| {
+    let sentence = || find(&tokens::is_sentence_end);
+    let preferred = if by_lines { find(&is_line_end).or_else(sentence) } else { sentence() };
+    preferred.or_else(|| find(&tokens::is_word_end)).or_else(|| find(&|_, _| true)).unwrap_or_else(|| {
         (start + 1..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
     })
 }
 
 /// One part of a long block, with the marks and links that lie in it. `bare` is the block without text, marks
 /// and links.
-fn part(bare: &Block, whole: &Whole, range: &Range<usize>, continued: bool) -> Block {
+fn part(bare: &Block, whole: &LongBlock, range: &Range<usize>, continued: bool) -> Block {
     let text = whole.text[range.clone()].to_owned();
     let note = bare.note.clone().filter(|_| !continued);
     let pictures = if continued { Vec::new() } else { bare.pictures.clone() };

@@ -17,7 +17,7 @@ pub fn decode(bytes: &[u8], content_type: Option<&str>) -> String {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return encoding.decode_without_bom_handling(&bytes[mark..]).0.into_owned();
     }
-    let declared = content_type.and_then(header_charset).or_else(|| declared_inside(bytes));
+    let declared = content_type.and_then(header_charset).or_else(|| declared_in_text(bytes));
     let wide = declared.is_some_and(|encoding| encoding == UTF_16BE || encoding == UTF_16LE);
     if !wide && let Ok(text) = std::str::from_utf8(bytes) {
         return match declared {
@@ -44,7 +44,7 @@ pub fn essence(content_type: &str) -> String {
 }
 
 /// Encoding declared by `<meta charset>`, `<meta http-equiv>` or an XML declaration near the start.
-fn declared_inside(bytes: &[u8]) -> Option<&'static Encoding> {
+fn declared_in_text(bytes: &[u8]) -> Option<&'static Encoding> {
     let head: String =
         bytes.iter().take(DECLARATION_BYTES).map(|&byte| char::from(byte).to_ascii_lowercase()).collect();
     if head.starts_with("<?xml") {
@@ -59,9 +59,9 @@ fn declared_inside(bytes: &[u8]) -> Option<&'static Encoding> {
         if let Some((_, after)) = rest[at..tag_end].split_once("charset")
             && let Some(value) = after.trim_start().strip_prefix('=')
         {
-            let found = label(quoted(value))?;
+            let encoding = label(quoted(value))?;
             // A declaration that is readable as single bytes is not in UTF-16.
-            return Some(if found == UTF_16BE || found == UTF_16LE { UTF_8 } else { found });
+            return Some(if encoding == UTF_16BE || encoding == UTF_16LE { UTF_8 } else { encoding });
         }
         rest = &rest[tag_end..];
     }

@@ -20,15 +20,15 @@ pub struct Oversized;
 #[derive(Debug, Clone, Copy)]
 pub struct Record<'r> {
     bytes: &'r [u8],
-    ends: &'r [usize],
+    end_offsets: &'r [usize],
 }
 
 impl<'r> Record<'r> {
     /// Fields in order.
     pub fn fields(self) -> impl Iterator<Item = Cow<'r, str>> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        let starts = std::iter::once(0).chain(self.end_offsets.iter().copied());
         starts
-            .zip(self.ends)
+            .zip(self.end_offsets)
             .map(move |(start, &end)| String::from_utf8_lossy(self.bytes.get(start..end).unwrap_or_default()))
     }
 }
@@ -38,7 +38,7 @@ impl<'r> Record<'r> {
 pub struct Records {
     core: Reader,
     bytes: Vec<u8>,
-    ends: Vec<usize>,
+    end_offsets: Vec<usize>,
     written: usize,
     fields: usize,
     oversized: bool,
@@ -50,7 +50,7 @@ impl Records {
         Self {
             core: ReaderBuilder::new().delimiter(delimiter).build(),
             bytes: vec![0; 4096],
-            ends: vec![0; MAX_FIELDS],
+            end_offsets: vec![0; MAX_FIELDS],
             written: 0,
             fields: 0,
             oversized: false,
@@ -72,15 +72,18 @@ impl Records {
 
     fn ended(&mut self, visit: &mut impl FnMut(Result<Record<'_>, Oversized>)) -> bool {
         let (result, _, written, fields) =
-            self.core.read_record(&[], &mut self.bytes[self.written..], &mut self.ends[self.fields..]);
+            self.core.read_record(&[], &mut self.bytes[self.written..], &mut self.end_offsets[self.fields..]);
         let is_over = matches!(result, ReadRecordResult::End);
         self.take(&result, written, fields, visit);
         is_over
     }
 
     fn step(&mut self, piece: &[u8], visit: &mut impl FnMut(Result<Record<'_>, Oversized>)) -> usize {
-        let (result, read, written, fields) =
-            self.core.read_record(piece, &mut self.bytes[self.written..], &mut self.ends[self.fields..]);
+        let (result, read, written, fields) = self.core.read_record(
+            piece,
+            &mut self.bytes[self.written..],
+            &mut self.end_offsets[self.fields..],
+        );
         self.take(&result, written, fields, visit);
         read
     }
@@ -113,7 +116,7 @@ impl Records {
                     visit(Err(Oversized));
                 } else {
                     let bytes = &self.bytes[..self.written];
-                    visit(Ok(Record { bytes, ends: &self.ends[..self.fields] }));
+                    visit(Ok(Record { bytes, end_offsets: &self.end_offsets[..self.fields] }));
                 }
                 (self.written, self.fields, self.oversized) = (0, 0, false);
             }

@@ -25,7 +25,7 @@ pub struct Input {
 /// Outcome of an extraction.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Found {
+pub enum ExtractionOutcome {
     Document(Box<Document>),
     /// The source was read and contains no text.
     NoText {
@@ -129,7 +129,7 @@ pub struct Block {
     pub notes: Vec<NoteLink>,
     /// Position of a list item; used for rendering only, not part of any response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub list: Option<ListPlace>,
+    pub list: Option<ListPosition>,
     /// Inline emphasis, code and links as byte ranges of `text`; used for rendering only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
@@ -149,7 +149,7 @@ pub struct Block {
 
 impl Block {
     /// True if the block belongs to the main text. Plain text contains only such blocks.
-    pub fn is_of_text(&self) -> bool {
+    pub fn is_main_text(&self) -> bool {
         match self.role {
             None | Some(Role::Standfirst) => true,
             Some(Role::Caption | Role::Credit | Role::Note | Role::Comment | Role::Teaser) => false,
@@ -182,7 +182,7 @@ pub struct NoteLink {
 
 /// Position of a list item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ListPlace {
+pub struct ListPosition {
     /// Nesting depth; 0 for an outermost list.
     pub depth: u8,
     /// Number of the item in an ordered list; `None` in an unordered one.

@@ -25,14 +25,14 @@ pub(crate) struct Draft {
 
 /// Reason why a reader returns no draft.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Unread {
+pub(crate) enum ReadError {
     /// The body is of this format but cannot be opened.
     Broken,
     /// The body is of another format.
-    Foreign,
+    WrongFormat,
     /// Reading would cost too much, for this reason.
     TooComplex(String),
 }
 
 /// Result of a format's reader.
-pub(crate) type Reading = Result<Draft, Unread>;
+pub(crate) type ReadResult = Result<Draft, ReadError>;

@@ -20,7 +20,7 @@ pub use book::Book;
 /// # Errors
 /// The book exceeds the limits of the file format.
 pub fn write(book: &Book<'_>) -> ZipResult<Vec<u8>> {
-    let chapters = chapters::of(book);
+    let chapters = chapters::from_book(book);
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     // Readers recognise a book by its first file, which names the format and must not be compressed.
     let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);

@@ -10,27 +10,29 @@ pub(crate) mod dates;
 pub mod debug_print;
 mod decode;
 pub mod discover;
+mod entry_markup;
 mod field;
 mod fields;
 mod finalize;
-mod found;
 mod identity;
 mod json;
 pub mod jsonl;
 mod names;
 pub mod opml;
+mod parsed_feed;
 mod reader;
 mod sanitise;
 mod scan;
-mod shown;
 mod strict;
 mod text;
 mod tokens;
 mod urls;
 
-pub use found::{Enclosure, EntryState, FeedFound, FeedInput, FeedKind, FoundEntry, Hints, Hub, OlderEntry};
+pub use entry_markup::{display_markup, display_markup_with_pictures};
 pub use identity::{KnownEntry, Marks, Trust};
-pub use shown::{shown_markup, shown_markup_with_pictures};
+pub use parsed_feed::{
+    Enclosure, EntryState, FeedInput, FeedKind, Hints, Hub, OlderEntry, ParsedEntry, ParsedFeed,
+};
 pub use urls::{feed_key, is_tracking, readable as readable_url, site};
 
 /// Markup as plain text: one paragraph per line, separated by blank lines.
@@ -41,28 +43,28 @@ pub fn plain_text(markup: &str) -> String {
 }
 
 /// Parses a feed. Never fails: input that is not a feed has no [`FeedKind`].
-pub fn parse(input: &FeedInput) -> FeedFound {
+pub fn parse(input: &FeedInput) -> ParsedFeed {
     let base = input.base_url.as_deref().filter(|base| url::Url::parse(base).is_ok());
     let (source, _cut) = decode::decode(&input.body, input.content_type.as_deref());
     if source.starts_with('{') {
         return match json::read(&source, base) {
             Some((raw, repaired)) => {
-                FeedFound { repaired, ..finalize::finalize(raw, base, input.trust, &input.known) }
+                ParsedFeed { repaired, ..finalize::finalize(raw, base, input.trust, &input.known) }
             }
-            None => FeedFound::default(),
+            None => ParsedFeed::default(),
         };
     }
     let scan = scan::scan(&source, base);
     let Some((raw, repaired)) = read(&source, base, &scan) else {
-        return FeedFound::default();
+        return ParsedFeed::default();
     };
-    let found = finalize::finalize(raw, base, input.trust, &input.known);
-    FeedFound { repaired, hints: scan.hints, hub: scan.hub, ..found }
+    let parsed = finalize::finalize(raw, base, input.trust, &input.known);
+    ParsedFeed { repaired, hints: scan.hints, hub: scan.hub, ..parsed }
 }
 
 /// Parses strictly if nothing is lost, otherwise tolerantly. The flag is true if the source is broken.
 fn read(source: &str, base: Option<&str>, scan: &scan::Scan) -> Option<(builder::RawFeed, bool)> {
-    if scan.odd {
+    if scan.needs_tolerant {
         let raw = reader::read(source, base)?;
         return Some((raw, !strict::is_well_formed(source)));
     }

@@ -4,11 +4,11 @@ use url::Url;
 
 use crate::html::{hidden, main_part, parse_page};
 
-pub use crate::html::main_part::Described;
+pub use crate::html::main_part::PageDescription;
 
 /// Units of a page. Empty if the limits refuse the page.
-pub fn units(markup: &str, url: Option<&str>) -> Described {
-    let Ok(page) = parse_page(markup) else { return Described::default() };
+pub fn units(markup: &str, url: Option<&str>) -> PageDescription {
+    let Ok(page) = parse_page(markup) else { return PageDescription::default() };
     let address = url.and_then(|url| Url::parse(url).ok());
     let hidden = hidden::find(&page);
     main_part::described(&page, address.as_ref(), &hidden)

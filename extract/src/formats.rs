@@ -16,14 +16,14 @@ use std::fmt::Write as _;
 
 use crate::{
     document::{ExtractionSource, Input},
-    draft::Reading,
+    draft::ReadResult,
     html, markdown, pdf, plain,
 };
 
 /// Media types that say nothing about the content.
-const SILENT: [&str; 3] = ["", "application/octet-stream", "binary/octet-stream"];
+const GENERIC_TYPES: [&str; 3] = ["", "application/octet-stream", "binary/octet-stream"];
 /// The same, and the type that servers send for any text.
-const UNSAID: [&str; 4] = ["text/plain", "", "application/octet-stream", "binary/octet-stream"];
+const GENERIC_TEXT_TYPES: [&str; 4] = ["text/plain", "", "application/octet-stream", "binary/octet-stream"];
 /// Leading bytes that detection reads.
 const HEAD_BYTES: usize = 4096;
 
@@ -46,7 +46,7 @@ pub struct Format {
     weight: u8,
     /// Source that documents of this format report.
     pub source: ExtractionSource,
-    read: fn(&Input) -> Reading,
+    read: fn(&Input) -> ReadResult,
 }
 
 /// How the bytes of a format are recognised.
@@ -57,7 +57,7 @@ enum Magic {
     /// ZIP archive with an entry that contains these words. Media types of archives are not trusted.
     Zip { entry: &'static str, words: &'static str },
     /// Predicate on the bytes.
-    Look(fn(&[u8]) -> bool),
+    Predicate(fn(&[u8]) -> bool),
     /// Not recognisable by its bytes; the file name decides.
     Name,
 }
@@ -70,7 +70,7 @@ pub static FORMATS: [Format; 15] = [
         aliases: &["application/x-pdf"],
         extensions: &["pdf"],
         magic: Magic::Prefix(b"%PDF-"),
-        vague: &SILENT,
+        vague: &GENERIC_TYPES,
         weight: 7,
         source: ExtractionSource::Pdf,
         read: pdf::read,
@@ -81,7 +81,7 @@ pub static FORMATS: [Format; 15] = [
         aliases: &[],
         extensions: &["epub"],
         magic: Magic::Zip { entry: "META-INF/container.xml", words: "" },
-        vague: &SILENT,
+        vague: &GENERIC_TYPES,
         weight: 7,
         source: ExtractionSource::Epub,
         read: epub::read,
@@ -92,7 +92,7 @@ pub static FORMATS: [Format; 15] = [
         aliases: &[],
         extensions: &["docx"],
         magic: Magic::Zip { entry: "word/document.xml", words: "" },
-        vague: &SILENT,
+        vague: &GENERIC_TYPES,
         weight: 7,
         source: ExtractionSource::Office,
         read: office::read_docx,
@@ -103,7 +103,7 @@ pub static FORMATS: [Format; 15] = [
         aliases: &[],
         extensions: &["odt"],
         magic: Magic::Zip { entry: "mimetype", words: "opendocument.text" },
-        vague: &SILENT,
+        vague: &GENERIC_TYPES,
         weight: 7,
         source: ExtractionSource::Office,
         read: office::read_odt,
@@ -114,7 +114,7 @@ pub static FORMATS: [Format; 15] = [
         aliases: &[],
         extensions: &["xlsx"],
         magic: Magic::Zip { entry: "xl/workbook.xml", words: "" },
-        vague: &SILENT,
+        vague: &GENERIC_TYPES,
         weight: 0,
         source: ExtractionSource::Office,
         read: spreadsheet::read_xlsx,
@@ -125,7 +125,7 @@ pub static FORMATS: [Format; 15] = [
         aliases: &[],
         extensions: &["ods"],
         magic: Magic::Zip { entry: "mimetype", words: "opendocument.spreadsheet" },
-        vague: &SILENT,
+        vague: &GENERIC_TYPES,
         weight: 0,
         source: ExtractionSource::Office,
         read: spreadsheet::read_ods,
@@ -136,7 +136,7 @@ pub static FORMATS: [Format; 15] = [
         aliases: &[],
         extensions: &["pptx"],
         magic: Magic::Zip { entry: "ppt/presentation.xml", words: "" },
-        vague: &SILENT,
+        vague: &GENERIC_TYPES,
         weight: 0,
         source: ExtractionSource::Office,
         read: slides::read_pptx,
@@ -147,7 +147,7 @@ pub static FORMATS: [Format; 15] = [
         aliases: &[],
         extensions: &["odp"],
         magic: Magic::Zip { entry: "mimetype", words: "opendocument.presentation" },
-        vague: &SILENT,
+        vague: &GENERIC_TYPES,
         weight: 0,
         source: ExtractionSource::Office,
         read: slides::read_odp,
@@ -157,8 +157,8 @@ pub static FORMATS: [Format; 15] = [
         media_types: &["text/vtt"],
         aliases: &[],
         extensions: &["vtt"],
-        magic: Magic::Look(transcript::looks_like_vtt),
-        vague: &UNSAID,
+        magic: Magic::Predicate(transcript::looks_like_vtt),
+        vague: &GENERIC_TEXT_TYPES,
         weight: 0,
         source: ExtractionSource::Transcript,
         read: transcript::read,
@@ -168,8 +168,8 @@ pub static FORMATS: [Format; 15] = [
         media_types: &["application/x-subrip"],
         aliases: &["text/srt", "application/srt"],
         extensions: &["srt"],
-        magic: Magic::Look(transcript::looks_like_srt),
-        vague: &UNSAID,
+        magic: Magic::Predicate(transcript::looks_like_srt),
+        vague: &GENERIC_TEXT_TYPES,
         weight: 0,
         source: ExtractionSource::Transcript,
         read: transcript::read,
@@ -180,7 +180,7 @@ pub static FORMATS: [Format; 15] = [
         aliases: &["application/csv"],
         extensions: &["csv", "tsv"],
         magic: Magic::Name,
-        vague: &UNSAID,
+        vague: &GENERIC_TEXT_TYPES,
         weight: 0,
         source: ExtractionSource::PlainText,
         read: spreadsheet::read_delimited,
@@ -195,7 +195,7 @@ pub static FORMATS: [Format; 15] = [
         ],
         aliases: &["application/xml", "text/xml"],
         extensions: &["rss", "atom"],
-        magic: Magic::Look(is_json_feed),
+        magic: Magic::Predicate(is_json_feed),
         vague: &["application/json"],
         weight: 0,
         source: ExtractionSource::Feed,
@@ -206,8 +206,8 @@ pub static FORMATS: [Format; 15] = [
         media_types: &["text/html", "application/xhtml+xml"],
         aliases: &[],
         extensions: &["html", "htm", "xhtml"],
-        magic: Magic::Look(looks_like_html),
-        vague: &SILENT,
+        magic: Magic::Predicate(looks_like_html),
+        vague: &GENERIC_TYPES,
         weight: 9,
         source: ExtractionSource::Html,
         read: html::read_input,
@@ -218,7 +218,7 @@ pub static FORMATS: [Format; 15] = [
         aliases: &["text/x-markdown"],
         extensions: &["md", "markdown"],
         magic: Magic::Name,
-        vague: &UNSAID,
+        vague: &GENERIC_TEXT_TYPES,
         weight: 10,
         source: ExtractionSource::Markdown,
         read: markdown::read,
@@ -228,8 +228,8 @@ pub static FORMATS: [Format; 15] = [
         media_types: &["text/plain"],
         aliases: &["", "text/x-*", "application/json", "application/yaml", "text/yaml", "text/rst"],
         extensions: &["txt"],
-        magic: Magic::Look(looks_like_text),
-        vague: &SILENT,
+        magic: Magic::Predicate(looks_like_text),
+        vague: &GENERIC_TYPES,
         weight: 8,
         source: ExtractionSource::PlainText,
         read: plain::read,
@@ -263,7 +263,7 @@ impl Format {
         matches!(self.magic, Magic::Prefix(_) | Magic::Zip { .. })
     }
 
-    pub(crate) fn read(&self, input: &Input) -> Reading {
+    pub(crate) fn read(&self, input: &Input) -> ReadResult {
         (self.read)(input)
     }
 
@@ -280,12 +280,12 @@ impl Format {
     }
 
     /// True if bytes or file name identify this format under a media type that does not.
-    fn is_told(&self, mime: &str, input: &Input, archive: &mut Option<archive::Files<'_>>) -> bool {
+    fn is_detected(&self, mime: &str, input: &Input, archive: &mut Option<archive::Files<'_>>) -> bool {
         let is_vague = self.vague.contains(&mime) || self.is_archive() && is_archive(mime);
         is_vague
             && match self.magic {
                 Magic::Prefix(prefix) => input.bytes.starts_with(prefix),
-                Magic::Look(look) => look(&input.bytes),
+                Magic::Predicate(predicate) => predicate(&input.bytes),
                 Magic::Name => self.has_name(input.url.as_deref()),
                 Magic::Zip { entry, words } => archive.as_mut().is_some_and(|files| {
                     files.has(entry)
@@ -320,10 +320,10 @@ pub fn accept() -> String {
 /// Detects the format by bytes or file name if the media type does not identify one, otherwise by the media
 /// type.
 pub(crate) fn detect(mime: &str, input: &Input) -> Option<&'static Format> {
-    let zipped = is_archive(mime) || SILENT.contains(&mime) && input.bytes.starts_with(b"PK\x03\x04");
+    let zipped = is_archive(mime) || GENERIC_TYPES.contains(&mime) && input.bytes.starts_with(b"PK\x03\x04");
     let mut archive = if zipped { archive::Files::open(&input.bytes) } else { None };
-    let told = FORMATS.iter().find(|format| format.is_told(mime, input, &mut archive));
-    match told {
+    let detected = FORMATS.iter().find(|format| format.is_detected(mime, input, &mut archive));
+    match detected {
         Some(format) if !zipped || format.is_archive() => Some(format),
         Some(_) => None,
         None if zipped => None,
@@ -335,14 +335,14 @@ pub(crate) fn detect(mime: &str, input: &Input) -> Option<&'static Format> {
 pub(crate) fn is_html(mime: &str, bytes: &[u8]) -> bool {
     match mime {
         "text/html" | "application/xhtml+xml" => true,
-        _ => SILENT.contains(&mime) && looks_like_html(bytes),
+        _ => GENERIC_TYPES.contains(&mime) && looks_like_html(bytes),
     }
 }
 
 /// Format of a text that is recognisable by its beginning.
-pub(crate) fn looks(head: &[u8]) -> Option<&'static str> {
+pub(crate) fn format_of_head(head: &[u8]) -> Option<&'static str> {
     let is_so = |format: &&Format| match format.magic {
-        Magic::Look(look) => format.name != "text" && look(head),
+        Magic::Predicate(predicate) => format.name != "text" && predicate(head),
         Magic::Prefix(_) | Magic::Zip { .. } | Magic::Name => false,
     };
     FORMATS.iter().find(is_so).map(|format| format.name)

@@ -5,7 +5,6 @@ mod bylines;
 mod code;
 mod fallback;
 mod gaps;
-mod goods;
 pub(crate) mod hidden;
 pub(crate) mod inline;
 pub(crate) mod links;
@@ -16,9 +15,10 @@ mod next_links;
 mod notes;
 pub(crate) mod parse;
 mod pictures;
+mod product;
 mod roles;
 mod script_state;
-mod streamed;
+mod streamed_parts;
 mod table;
 mod templates;
 pub(crate) mod tree;
@@ -31,14 +31,14 @@ use self::{main_part::MainPart, tree::Page};
 use crate::{
     charset, clean,
     document::{Block, ExtractionSource, Input, Warning},
-    draft::{Draft, Reading, Unread},
+    draft::{Draft, ReadError, ReadResult},
     limits, metadata, quality, render,
 };
 
-pub(crate) fn read_input(input: &Input) -> Reading {
+pub(crate) fn read_input(input: &Input) -> ReadResult {
     let markup = charset::decode(&input.bytes, input.content_type.as_deref());
     let media_type = input.content_type.as_deref().map(charset::essence).filter(|kind| kind.contains("html"));
-    let draft = read(&markup, input.url.as_deref()).map_err(Unread::TooComplex)?;
+    let draft = read(&markup, input.url.as_deref()).map_err(ReadError::TooComplex)?;
     Ok(Draft { media_type, ..draft })
 }
 
@@ -53,16 +53,16 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
     plan.roles = roles::find(&page, &types, &hidden, &mut keep);
     let mut blocks = blocks::walk(&page, 0, &keep, base.as_ref(), &plan);
     let mut source = ExtractionSource::Html;
-    if is_next_to_nothing(&blocks)
-        && let Some(carried) = fallback::whole_text(&page)
+    if is_almost_empty(&blocks)
+        && let Some(embedded) = fallback::longest_text(&page)
     {
-        blocks = carried;
+        blocks = embedded;
         source = ExtractionSource::StructuredData;
     }
     let meta = metadata::read(&page, address.as_ref(), base.as_ref(), &types);
     bylines::remove(&mut blocks, &meta);
-    goods::complete(&page, &types, &mut blocks);
-    roles::settle(&mut blocks, &types, meta.title.as_deref().unwrap_or(""));
+    product::complete(&page, &types, &mut blocks);
+    roles::assign_by_text(&mut blocks, &types, meta.title.as_deref().unwrap_or(""));
     let mut draft = Draft {
         title: meta.title,
         author: meta.author,
@@ -86,7 +86,7 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
 
 /// True if the blocks contain so little text that the data embedded in the page is used instead. For most
 /// pages, the first few blocks decide.
-fn is_next_to_nothing(blocks: &[Block]) -> bool {
+fn is_almost_empty(blocks: &[Block]) -> bool {
     let mut words = 0;
     let is_enough = blocks.iter().any(|block| {
         words += clean::words(&block.text);
@@ -99,7 +99,7 @@ fn is_next_to_nothing(blocks: &[Block]) -> bool {
 pub(crate) fn parse_page(markup: &str) -> Result<Page, String> {
     limits::check(markup)?;
     let document = parse::parse(markup)?;
-    streamed::place(&document, markup);
+    streamed_parts::move_parts(&document, markup);
     Ok(Page::take(document))
 }
 

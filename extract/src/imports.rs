@@ -14,7 +14,9 @@ use serde_json::Value;
 
 pub use self::guess::{Container, guess};
 pub use self::omnivore::omnivore_marks;
-pub use self::row::{Content, Format, HEAD_BYTES, Highlight, MAX_ROW_BYTES, Problem, Read, Row, Shelf};
+pub use self::row::{
+    Format, HEAD_BYTES, Highlight, ImportRow, ImportStatus, InvalidRow, MAX_ROW_BYTES, RowContent, RowResult,
+};
 use crate::delimited::{self, Records};
 
 /// Reads rows of one format from the pieces of a file.
@@ -25,7 +27,7 @@ pub struct Rows {
 enum Reader {
     Netscape(netscape::Bookmarks),
     Table { records: Records, service: columns::Service, head: Option<columns::Head> },
-    Json { elements: json::Elements, read: fn(Value) -> Read },
+    Json { elements: json::Elements, read: fn(Value) -> RowResult },
 }
 
 impl Rows {
@@ -49,7 +51,7 @@ impl Rows {
     }
 
     /// Reads the next piece of the file. `visit` gets each complete row.
-    pub fn push(&mut self, piece: &[u8], visit: &mut dyn FnMut(Read)) {
+    pub fn push(&mut self, piece: &[u8], visit: &mut dyn FnMut(RowResult)) {
         match &mut self.reader {
             Reader::Netscape(bookmarks) => bookmarks.push(piece, visit),
             Reader::Table { records, service, head } => {
@@ -62,7 +64,7 @@ impl Rows {
     }
 
     /// Ends the file.
-    pub fn finish(&mut self, visit: &mut dyn FnMut(Read)) {
+    pub fn finish(&mut self, visit: &mut dyn FnMut(RowResult)) {
         match &mut self.reader {
             Reader::Netscape(bookmarks) => bookmarks.finish(visit),
             Reader::Table { records, service, head } => {
@@ -70,7 +72,7 @@ impl Rows {
             }
             Reader::Json { elements, .. } => {
                 if elements.is_open() {
-                    visit(Err(Problem::BrokenOff));
+                    visit(Err(InvalidRow::Truncated));
                 }
             }
         }
@@ -82,12 +84,12 @@ fn table_row(
     record: Result<delimited::Record<'_>, delimited::Oversized>,
     service: columns::Service,
     head: &mut Option<columns::Head>,
-    visit: &mut dyn FnMut(Read),
+    visit: &mut dyn FnMut(RowResult),
 ) {
     match (record, head) {
         (Ok(record), Some(head)) => visit(columns::row(service, head, record)),
         (Ok(record), head @ None) => *head = Some(columns::Head::of(record)),
-        (Err(delimited::Oversized), _) => visit(Err(Problem::TooLong)),
+        (Err(delimited::Oversized), _) => visit(Err(InvalidRow::TooLong)),
     }
 }
 

@@ -58,7 +58,7 @@ fn is_repeated(block: &Block, seen: &HashSet<String>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Found, Input, extract};
+    use crate::{ExtractionOutcome, Input, extract};
 
     fn page(url: &str, body: &str) -> Document {
         let markup = format!(
@@ -67,7 +67,7 @@ mod tests {
         );
         let content_type = Some("text/html".to_owned());
         match extract(&Input { bytes: markup.into_bytes(), content_type, url: Some(url.to_owned()) }) {
-            Found::Document(document) => *document,
+            ExtractionOutcome::Document(document) => *document,
             other => panic!("{other:?}"),
         }
     }

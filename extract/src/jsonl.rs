@@ -7,19 +7,19 @@ use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    document::{Block, BlockKind, Document, Found, Input},
+    document::{Block, BlockKind, Document, ExtractionOutcome, Input},
     pipeline::extract_declared,
 };
 
 #[derive(Deserialize)]
-struct Question {
+struct ExtractRequest {
     id: serde_json::Value,
     url: Option<String>,
     html_path: String,
 }
 
 #[derive(Serialize, Default)]
-struct Answer {
+struct ExtractResponse {
     id: serde_json::Value,
     text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,15 +41,17 @@ struct Answer {
 /// Answers one line, without a line feed. `read` returns the bytes of a page by its path; pages are UTF-8
 /// HTML.
 pub fn answer(line: &str, read: impl Fn(&str) -> io::Result<Vec<u8>>) -> String {
-    let answer = match serde_json::from_str::<Question>(line) {
+    let answer = match serde_json::from_str::<ExtractRequest>(line) {
         Ok(question) => answer_question(question, read),
-        Err(error) => Answer { error: Some(format!("invalid request: {error}")), ..Answer::default() },
+        Err(error) => {
+            ExtractResponse { error: Some(format!("invalid request: {error}")), ..ExtractResponse::default() }
+        }
     };
     serde_json::to_string(&answer).unwrap_or_else(|_| "{}".to_owned())
 }
 
-fn answer_question(question: Question, read: impl Fn(&str) -> io::Result<Vec<u8>>) -> Answer {
-    let mut answer = Answer { id: question.id, ..Answer::default() };
+fn answer_question(question: ExtractRequest, read: impl Fn(&str) -> io::Result<Vec<u8>>) -> ExtractResponse {
+    let mut answer = ExtractResponse { id: question.id, ..ExtractResponse::default() };
     let bytes = match read(&question.html_path) {
         Ok(bytes) => bytes,
         Err(error) => {
@@ -62,21 +64,21 @@ fn answer_question(question: Question, read: impl Fn(&str) -> io::Result<Vec<u8>
     let before = processor_ms();
     // The benchmarks compare the declared language, so language detection counts neither in the response nor
     // in the time.
-    let found = extract_declared(&input);
+    let outcome = extract_declared(&input);
     answer.ms = ((processor_ms() - before) * 1e3).round() / 1e3;
-    match found {
-        Found::Document(document) => fill(&mut answer, *document),
-        Found::NoText { .. } => {}
-        Found::Unsupported { mime } => answer.error = Some(format!("unsupported: {mime}")),
-        Found::TooComplex { reason } => answer.error = Some(reason),
+    match outcome {
+        ExtractionOutcome::Document(document) => fill(&mut answer, *document),
+        ExtractionOutcome::NoText { .. } => {}
+        ExtractionOutcome::Unsupported { mime } => answer.error = Some(format!("unsupported: {mime}")),
+        ExtractionOutcome::TooComplex { reason } => answer.error = Some(reason),
     }
     answer
 }
 
-fn fill(answer: &mut Answer, document: Document) {
-    let shown: Vec<&str> =
-        document.blocks.iter().filter(|block| is_written(block)).map(|block| block.text.as_str()).collect();
-    answer.text = shown.join("\n");
+fn fill(answer: &mut ExtractResponse, document: Document) {
+    let texts: Vec<&str> =
+        document.blocks.iter().filter(|block| is_page_text(block)).map(|block| block.text.as_str()).collect();
+    answer.text = texts.join("\n");
     answer.title = Some(document.title);
     answer.author = document.author;
     answer.date = document.published_at;
@@ -85,9 +87,9 @@ fn fill(answer: &mut Answer, document: Document) {
 }
 
 /// True for text that is displayed on the page, unlike the alternative text of an image.
-fn is_written(block: &Block) -> bool {
+fn is_page_text(block: &Block) -> bool {
     let is_alternative = block.kind == BlockKind::Figure && block.alt.as_deref() == Some(block.text.as_str());
-    block.is_of_text() && !is_alternative
+    block.is_main_text() && !is_alternative
 }
 
 #[expect(clippy::cast_precision_loss, reason = "milliseconds of one thread stay far below 2^52")]

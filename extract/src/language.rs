@@ -15,8 +15,8 @@ pub(crate) fn detect(blocks: &[Block]) -> Option<String> {
             break;
         }
     }
-    let found = whatlang::detect(&sample)?;
-    found.is_reliable().then(|| two_letters(found.lang().code()))
+    let detection = whatlang::detect(&sample)?;
+    detection.is_reliable().then(|| bcp47_code(detection.lang().code()))
 }
 
 /// Three-letter codes and their two-letter codes.
@@ -94,6 +94,6 @@ const CODES: &[(&str, &str)] = &[
 ];
 
 /// BCP 47 prefers the two-letter code if there is one.
-fn two_letters(code: &str) -> String {
+fn bcp47_code(code: &str) -> String {
     CODES.iter().find(|(long, _)| *long == code).map_or(code, |(_, short)| short).to_owned()
 }

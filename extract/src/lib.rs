@@ -38,8 +38,8 @@ pub mod tokens;
 pub mod watch;
 
 pub use document::{
-    Block, BlockKind, Category, Document, ExtractionSource, Found, Input, Link, ListPlace, Mark, NextLinks,
-    NoteLink, Picture, Quality, Role, Style, Warning,
+    Block, BlockKind, Category, Document, ExtractionOutcome, ExtractionSource, Input, Link, ListPosition,
+    Mark, NextLinks, NoteLink, Picture, Quality, Role, Style, Warning,
 };
 pub use join::{continues, join};
 pub use metadata::normal_date as written_date;

@@ -37,8 +37,8 @@ pub(crate) fn check(markup: &str) -> Result<(), String> {
     let mut scan = Scan { bytes: markup.as_bytes(), ..Scan::default() };
     let mut at = 0;
     let mut text_from = 0;
-    while let Some(found) = memchr(b'<', &scan.bytes[at..]) {
-        let open = at + found;
+    while let Some(offset) = memchr(b'<', &scan.bytes[at..]) {
+        let open = at + offset;
         let next = scan.bytes.get(open + 1).copied().unwrap_or(0);
         if !(next.is_ascii_alphabetic() || matches!(next, b'/' | b'!' | b'?')) {
             scan.stray += 1;

@@ -7,8 +7,8 @@ use url::Url;
 
 use crate::{
     charset, clean,
-    document::{Block, BlockKind, Input, ListPlace, NoteLink},
-    draft::{Draft, Reading},
+    document::{Block, BlockKind, Input, ListPosition, NoteLink},
+    draft::{Draft, ReadResult},
     html::{
         inline::{Inline, OpenStyle},
         links,
@@ -19,7 +19,7 @@ use crate::{
 const MAX_EVENTS: usize = 2_000_000;
 
 #[expect(clippy::unnecessary_wraps, reason = "all readers in the format table have one type")]
-pub(crate) fn read(input: &Input) -> Reading {
+pub(crate) fn read(input: &Input) -> ReadResult {
     Ok(read_text(&charset::decode(&input.bytes, input.content_type.as_deref()), input.url.as_deref()))
 }
 
@@ -55,7 +55,7 @@ struct Writer<'b> {
     inline: Inline,
     opened: Vec<usize>,
     lists: Vec<Option<u32>>,
-    item: Option<ListPlace>,
+    item: Option<ListPosition>,
     quotes: usize,
     footnotes: usize,
     /// Label of the footnote whose text begins.
@@ -186,7 +186,7 @@ impl Writer<'_> {
             *next = next.map(|number| number.saturating_add(1));
             number
         });
-        self.item = Some(ListPlace { depth, number });
+        self.item = Some(ListPosition { depth, number });
     }
 
     fn open(&mut self, style: OpenStyle) {
@@ -254,8 +254,8 @@ impl Writer<'_> {
 
     fn flush(&mut self) {
         let Some(line) = self.inline.take() else { return };
-        let place = self.item.take();
-        let kind = match place {
+        let item = self.item.take();
+        let kind = match item {
             _ if self.footnotes > 0 => BlockKind::Footnote,
             Some(_) => BlockKind::ListItem,
             None if self.quotes > 0 => BlockKind::Quote,
@@ -268,7 +268,7 @@ impl Writer<'_> {
             marks: line.marks,
             note: self.note.take_if(|_| kind == BlockKind::Footnote),
             notes: line.notes,
-            list: place,
+            list: item,
             ..Block::default()
         });
     }

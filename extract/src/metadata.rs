@@ -8,9 +8,9 @@ mod dates;
 mod json_ld;
 mod names;
 mod references;
-mod shown_dates;
 mod sources;
 mod titles;
+mod visible_dates;
 
 use url::Url;
 

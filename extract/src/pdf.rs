@@ -4,12 +4,12 @@
 //! Files are as hostile as pages: all work has limits, and a panic while reading a page loses only that page.
 
 mod bidi;
-mod circles;
+mod cycles;
 mod glyphs;
 mod grid;
 mod layout;
 mod lines;
-mod marks;
+mod marked_content;
 mod notes;
 mod running;
 mod tables;
@@ -27,13 +27,13 @@ use std::{
 use pdf_extract::{Dictionary, Document, Object, output_doc_page};
 
 use self::{
-    glyphs::{Collector, Drawn},
+    glyphs::{Collector, PageGlyphs},
     words::Words,
 };
 use crate::{
     clean,
     document::{Block, BlockKind, Category, Input, Quality},
-    draft::{Draft, Reading, Unread},
+    draft::{Draft, ReadError, ReadResult},
     language,
 };
 
@@ -43,8 +43,8 @@ const MAX_PAGES: usize = 1000;
 const MAX_PAGE_GLYPHS: usize = 60_000;
 const MAX_GLYPHS: usize = 4_000_000;
 
-pub(crate) fn read(input: &Input) -> Reading {
-    read_bytes(&input.bytes).ok_or(Unread::Broken)
+pub(crate) fn read(input: &Input) -> ReadResult {
+    read_bytes(&input.bytes).ok_or(ReadError::Broken)
 }
 
 /// `None` if the bytes are not a PDF or cannot be opened.
@@ -56,14 +56,15 @@ fn read_bytes(bytes: &[u8]) -> Option<Draft> {
     let mut left = MAX_GLYPHS;
     let mut broken = numbers.len() > MAX_PAGES;
     for (&number, &id) in numbers.iter().take(MAX_PAGES) {
-        let states = catch_unwind(AssertUnwindSafe(|| marks::mark(&mut document, id))).unwrap_or_default();
+        let states =
+            catch_unwind(AssertUnwindSafe(|| marked_content::mark(&mut document, id))).unwrap_or_default();
         let mut collector = Collector::new(states, left.min(MAX_PAGE_GLYPHS));
         let whole = catch_unwind(AssertUnwindSafe(|| output_doc_page(&document, &mut collector, number)));
-        marks::forget(&mut document, id);
-        let drawn = collector.finish();
-        broken |= !matches!(whole, Ok(Ok(()))) || drawn.full;
-        left -= drawn.glyphs.len().min(left);
-        pages.insert(number, drawn);
+        marked_content::drop_content(&mut document, id);
+        let page_glyphs = collector.finish();
+        broken |= !matches!(whole, Ok(Ok(()))) || page_glyphs.full;
+        left -= page_glyphs.glyphs.len().min(left);
+        pages.insert(number, page_glyphs);
     }
     let info = information(&document);
     let stated = document.catalog().ok().and_then(|own| text::string(&document, own, b"Lang"));
@@ -84,7 +85,7 @@ fn read_bytes(bytes: &[u8]) -> Option<Draft> {
 
 /// Blocks by the structure of the file, else by the positions of the text.
 fn blocks_of(
-    pages: &BTreeMap<u32, Drawn>,
+    pages: &BTreeMap<u32, PageGlyphs>,
     structure: Option<&tree::Element>,
     stated: Option<String>,
 ) -> Vec<Block> {
@@ -113,8 +114,8 @@ fn open(bytes: &[u8]) -> Option<Document> {
     if document.is_encrypted() {
         document.decrypt("").ok()?;
     }
-    circles::tame(&mut document);
-    widths::spell_out(&mut document);
+    cycles::break_cycles(&mut document);
+    widths::expand_ranges(&mut document);
     Some(document)
 }
 

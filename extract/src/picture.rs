@@ -10,7 +10,7 @@ const AVIF_HEAD: usize = 64 * 1024;
 
 /// A picture that may be displayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Picture {
+pub struct PictureInfo {
     /// `image/jpeg`, `image/png`, `image/gif`, `image/webp` or `image/avif`.
     pub media_type: &'static str,
     /// In pixels.
@@ -21,7 +21,7 @@ pub struct Picture {
 
 /// Reason why bytes are not displayed as a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Unfit {
+pub enum RejectedPicture {
     /// None of the five formats, or broken at the beginning.
     #[error("the file is not a JPEG, PNG, GIF, WebP or AVIF picture")]
     Unknown,
@@ -33,16 +33,16 @@ pub enum Unfit {
 /// Identifies format and dimensions of a picture.
 ///
 /// # Errors
-/// [`Unfit`].
-pub fn identify(bytes: &[u8]) -> Result<Picture, Unfit> {
-    let (media_type, (width, height)) = kind(bytes).ok_or(Unfit::Unknown)?;
+/// [`RejectedPicture`].
+pub fn identify(bytes: &[u8]) -> Result<PictureInfo, RejectedPicture> {
+    let (media_type, (width, height)) = kind(bytes).ok_or(RejectedPicture::Unknown)?;
     if width == 0 || height == 0 {
-        return Err(Unfit::Unknown);
+        return Err(RejectedPicture::Unknown);
     }
     if width.max(height) > MAX_SIDE || u64::from(width) * u64::from(height) > MAX_PIXELS {
-        return Err(Unfit::TooManyPixels);
+        return Err(RejectedPicture::TooManyPixels);
     }
-    Ok(Picture { media_type, width, height })
+    Ok(PictureInfo { media_type, width, height })
 }
 
 type Size = (u32, u32);
@@ -153,7 +153,7 @@ mod tests {
     fn five_formats_are_identified_with_dimensions() {
         let jpeg = b"\xff\xd8\xff\xe0\0\x04ab\xff\xff\xc2\0\x11\x08\x01\x02\x03\x04\x03";
         let lossy = b"RIFF\0\0\0\0WEBPVP8 \0\0\0\0\0\0\0\x9d\x01\x2a\x40\x01\xf0\0";
-        let lossless = b"RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2f\x3f\xc0\x3b\0";
+        let vp8l = b"RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2f\x3f\xc0\x3b\0";
         let extended = b"RIFF\0\0\0\0WEBPVP8X\0\0\0\0\0\0\0\0\x3f\x01\0\xef\0\0";
         let avif = b"\0\0\0\x1cftypavif\0\0\0\0....ispe\0\0\0\0\0\0\0\x40\0\0\0\x30ispe\0\0\0\0\0\0\x01\x40\0\0\0\xf0";
         for (bytes, media_type, width, height) in [
@@ -161,11 +161,11 @@ mod tests {
             (b"GIF89a\x40\x01\xf0\0rest", "image/gif", 320, 240),
             (jpeg, "image/jpeg", 0x304, 0x102),
             (lossy, "image/webp", 320, 240),
-            (lossless, "image/webp", 64, 240),
+            (vp8l, "image/webp", 64, 240),
             (extended, "image/webp", 320, 240),
             (avif, "image/avif", 320, 240),
         ] {
-            assert_eq!(identify(bytes), Ok(Picture { media_type, width, height }));
+            assert_eq!(identify(bytes), Ok(PictureInfo { media_type, width, height }));
         }
     }
 
@@ -186,7 +186,12 @@ mod tests {
             b"\xef\xbb\xbf\x89PNG\r\n\x1a\n",
             b" GIF89a\x40\x01\xf0\0",
         ] {
-            assert_eq!(identify(bytes), Err(Unfit::Unknown), "{:?}", String::from_utf8_lossy(bytes));
+            assert_eq!(
+                identify(bytes),
+                Err(RejectedPicture::Unknown),
+                "{:?}",
+                String::from_utf8_lossy(bytes)
+            );
         }
     }
 
@@ -199,9 +204,9 @@ mod tests {
 
     #[test]
     fn pictures_with_too_many_pixels_are_rejected() {
-        assert_eq!(identify(&png_of(30_000, 30_000)), Err(Unfit::TooManyPixels));
-        assert_eq!(identify(&png_of(u32::MAX, 1)), Err(Unfit::TooManyPixels));
-        assert_eq!(identify(&png_of(0, 10)), Err(Unfit::Unknown));
+        assert_eq!(identify(&png_of(30_000, 30_000)), Err(RejectedPicture::TooManyPixels));
+        assert_eq!(identify(&png_of(u32::MAX, 1)), Err(RejectedPicture::TooManyPixels));
+        assert_eq!(identify(&png_of(0, 10)), Err(RejectedPicture::Unknown));
         assert!(identify(&png_of(10_000, 5_000)).is_ok());
     }
 
@@ -210,11 +215,11 @@ mod tests {
     fn truncated_picture_is_rejected_without_panic() {
         let whole = b"\xff\xd8\xff\xe0\0\x04ab\xff\xc0\0\x11\x08\x01\x02\x03\x04";
         for end in 0..whole.len() {
-            assert_eq!(identify(&whole[..end]), Err(Unfit::Unknown), "{end}");
+            assert_eq!(identify(&whole[..end]), Err(RejectedPicture::Unknown), "{end}");
         }
-        assert_eq!(identify(b"\xff\xd8\xff\xe0\0\0\xff\xc0"), Err(Unfit::Unknown));
+        assert_eq!(identify(b"\xff\xd8\xff\xe0\0\0\xff\xc0"), Err(RejectedPicture::Unknown));
         for end in 0..24 {
-            assert_eq!(identify(&png_of(4, 4)[..end]), Err(Unfit::Unknown));
+            assert_eq!(identify(&png_of(4, 4)[..end]), Err(RejectedPicture::Unknown));
         }
     }
 }

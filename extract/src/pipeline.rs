@@ -3,8 +3,8 @@
 use crate::{
     assemble::{self, Assembled},
     charset, clean,
-    document::{Block, BlockKind, Document, Found, Input, NextLinks, Warning},
-    draft::{Draft, Unread},
+    document::{Block, BlockKind, Document, ExtractionOutcome, Input, NextLinks, Warning},
+    draft::{Draft, ReadError},
     formats::{self, Format},
     language,
 };
@@ -13,30 +13,32 @@ use crate::{
 const MAX_TITLE_CHARS: usize = 100;
 
 /// Extracts a source of any format. The same input gives the same result.
-pub fn extract(input: &Input) -> Found {
-    let mut found = extract_declared(input);
-    if let Found::Document(document) = &mut found
+pub fn extract(input: &Input) -> ExtractionOutcome {
+    let mut outcome = extract_declared(input);
+    if let ExtractionOutcome::Document(document) = &mut outcome
         && document.language.is_none()
     {
         document.language = language::detect(&document.blocks);
     }
-    found
+    outcome
 }
 
 /// Like `extract`, but without language detection: the language is set only if the source declares one.
-pub(crate) fn extract_declared(input: &Input) -> Found {
+pub(crate) fn extract_declared(input: &Input) -> ExtractionOutcome {
     let mime = input.content_type.as_deref().map(charset::essence).unwrap_or_default();
-    let Some(format) = formats::detect(&mime, input) else { return Found::Unsupported { mime } };
+    let Some(format) = formats::detect(&mime, input) else { return ExtractionOutcome::Unsupported { mime } };
     match format.read(input) {
         Ok(draft) => finalize(draft, format, input),
-        Err(Unread::Broken) => Found::NoText { warnings: Vec::new(), next_links: NextLinks::default() },
-        Err(Unread::Foreign) => Found::Unsupported { mime },
-        Err(Unread::TooComplex(reason)) => Found::TooComplex { reason },
+        Err(ReadError::Broken) => {
+            ExtractionOutcome::NoText { warnings: Vec::new(), next_links: NextLinks::default() }
+        }
+        Err(ReadError::WrongFormat) => ExtractionOutcome::Unsupported { mime },
+        Err(ReadError::TooComplex(reason)) => ExtractionOutcome::TooComplex { reason },
     }
 }
 
 /// Adds anchors, counts and hash, then the fields that are filled in the same way for all formats.
-fn finalize(mut draft: Draft, format: &Format, input: &Input) -> Found {
+fn finalize(mut draft: Draft, format: &Format, input: &Input) -> ExtractionOutcome {
     let Assembled { blocks, controls_removed, truncated, total_tokens, content_hash } =
         assemble::assemble(std::mem::take(&mut draft.blocks));
     let mut warnings = std::mem::take(&mut draft.warnings);
@@ -49,11 +51,11 @@ fn finalize(mut draft: Draft, format: &Format, input: &Input) -> Found {
     warnings.sort_unstable();
     warnings.dedup();
     if blocks.is_empty() {
-        return Found::NoText { warnings, next_links: draft.next_links };
+        return ExtractionOutcome::NoText { warnings, next_links: draft.next_links };
     }
     let title =
         draft.title.filter(|title| !title.is_empty()).unwrap_or_else(|| fallback_title(&blocks, input));
-    Found::Document(Box::new(Document {
+    ExtractionOutcome::Document(Box::new(Document {
         title,
         author: draft.author,
         publisher: draft.publisher,
@@ -75,12 +77,12 @@ fn finalize(mut draft: Draft, format: &Format, input: &Input) -> Found {
 
 /// Folds the fields to one line; true if one contained control characters.
 fn strip_fields(draft: &mut Draft) -> bool {
-    let mut found = false;
+    let mut removed = false;
     for field in [&mut draft.title, &mut draft.author, &mut draft.publisher].into_iter().flatten() {
-        found |= clean::strip_controls(field);
+        removed |= clean::strip_controls(field);
         *field = clean::fold(field);
     }
-    found
+    removed
 }
 
 /// Title from the beginning of the text, for sources without a title.

@@ -4,14 +4,14 @@
 use crate::{
     charset, clean,
     document::{Block, BlockKind, ExtractionSource, Input},
-    draft::{Draft, Reading},
+    draft::{Draft, ReadResult},
 };
 
 /// Maximum characters of a first line that is a title.
 const MAX_TITLE_CHARS: usize = 120;
 
 #[expect(clippy::unnecessary_wraps, reason = "all readers in the format table have one type")]
-pub(crate) fn read(input: &Input) -> Reading {
+pub(crate) fn read(input: &Input) -> ReadResult {
     let (title, blocks) = read_text(&charset::decode(&input.bytes, input.content_type.as_deref()));
     // Other formats fall back to this reader.
     let (media_type, source) = (Some("text/plain".to_owned()), Some(ExtractionSource::PlainText));

@@ -15,7 +15,7 @@ use crate::{
 /// A text with fewer words is thin.
 const THIN_WORDS: usize = 50;
 /// Minimum probability with which the classifier's page type sets the category.
-const SURE: f32 = 0.7;
+const MIN_TYPE_PROBABILITY: f32 = 0.7;
 
 /// Sets quality, category and the related warnings.
 pub(crate) fn assess(page: &Page, address: Option<&Url>, types: &Types, draft: &mut Draft) {
@@ -30,7 +30,7 @@ pub(crate) fn assess(page: &Page, address: Option<&Url>, types: &Types, draft: &
     }
     draft.category.get_or_insert_with(|| match category(page, address) {
         Category::Other => by_type(types),
-        told => told,
+        other => other,
     });
     draft.quality = Some(if is_wall(&text, draft.title.as_deref().unwrap_or(""), words) {
         Quality::Suspect
@@ -65,7 +65,7 @@ fn needs_scripts(page: &Page, words: usize) -> bool {
     });
     let shell = (1..page.len()).any(|id| {
         matches!(page.attribute(id, "id"), Some("root" | "app" | "__next" | "__nuxt" | "app-root" | "svelte"))
-            && page.inside(id).all(|inner| page.text(inner).is_none_or(|text| text.trim().is_empty()))
+            && page.descendants(id).all(|inner| page.text(inner).is_none_or(|text| text.trim().is_empty()))
     });
     asks || shell
 }
@@ -214,7 +214,7 @@ fn by_markup(page: &Page) -> Option<Category> {
 fn by_type(types: &Types) -> Category {
     let best = types.best();
     match best {
-        _ if types.share(&[best]) < SURE => Category::Other,
+        _ if types.share(&[best]) < MIN_TYPE_PROBABILITY => Category::Other,
         PageType::Article => Category::Article,
         PageType::Forum => Category::Forum,
         PageType::Product => Category::Product,

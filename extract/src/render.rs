@@ -7,7 +7,7 @@ mod spans;
 pub use html::{escape, html, html_with_pictures};
 pub use markdown::markdown;
 
-use crate::document::{Block, BlockKind, ListPlace};
+use crate::document::{Block, BlockKind, ListPosition};
 
 /// A block as a line of plain text that shows its kind: `##` before a heading, `-` or a number before an
 /// item, `>` before a quote, `[^1]:` before a footnote. Code and tables stay unchanged.
@@ -18,9 +18,9 @@ pub fn text_line(block: &Block) -> String {
             format!("{} {}", "#".repeat(usize::from(block.level.unwrap_or(2).clamp(1, 6))), lines(" "))
         }
         BlockKind::ListItem => {
-            let place = block.list.unwrap_or(ListPlace { depth: 0, number: None });
-            let indent = "  ".repeat(usize::from(place.depth.min(8)));
-            let bullet = place.number.map_or("-".to_owned(), |number| format!("{number}."));
+            let position = block.list.unwrap_or(ListPosition { depth: 0, number: None });
+            let indent = "  ".repeat(usize::from(position.depth.min(8)));
+            let bullet = position.number.map_or("-".to_owned(), |number| format!("{number}."));
             let joint = format!("\n{indent}{}", " ".repeat(bullet.len() + 1));
             if block.continued { lines("\n") } else { format!("{indent}{bullet} {}", lines(&joint)) }
         }
@@ -45,7 +45,7 @@ pub fn text(blocks: &[Block]) -> String {
 
 /// Main text, separated by blank lines: without captions, credits, notes, comments and teasers.
 pub fn plain(blocks: &[Block]) -> String {
-    joined(blocks.iter().filter(|block| block.is_of_text()))
+    joined(blocks.iter().filter(|block| block.is_main_text()))
 }
 
 fn joined<'b>(blocks: impl Iterator<Item = &'b Block>) -> String {

@@ -6,8 +6,8 @@
 
 mod child;
 mod confine;
+mod fair_semaphore;
 mod frame;
-mod turns;
 
 use std::{
     path::PathBuf,
@@ -23,17 +23,17 @@ use tokio::{
 };
 
 pub use self::child::{answer_frame, child_main, confine_this_process};
-use self::frame::{Answer, Hello, Question, Reading};
-pub use self::turns::Lane;
-use self::turns::Turns;
-use crate::document::{Found, Input};
-use crate::feed::{FeedFound, FeedInput, discover::Candidate, opml::Outline};
+use self::fair_semaphore::FairSemaphore;
+pub use self::fair_semaphore::Lane;
+use self::frame::{ChildAnswer, ChildRequest, ChildResult, Hello};
+use crate::document::{ExtractionOutcome, Input};
+use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline};
 use crate::watch::{Observation, ObserveError, ObserveInput};
 
 /// Time after which a child that is not ready counts as failed.
 const START_TIME: Duration = Duration::from_secs(30);
 /// Maximum time that a finished child may take to exit.
-const LEAVE_TIME: Duration = Duration::from_secs(2);
+const EXIT_TIME: Duration = Duration::from_secs(2);
 /// Capacity of a pipe; the maximum that Linux allows without privileges.
 const PIPE_BYTES: usize = 1024 * 1024;
 /// Settings of the GNU allocator of a child (mallopt(3); other allocators ignore them): memory that one page
@@ -56,7 +56,7 @@ pub struct PoolSettings {
     /// Address space of one child, in bytes.
     pub memory_bytes: u64,
     /// Maximum time for one page.
-    pub wall: Duration,
+    pub page_timeout: Duration,
     /// A child is replaced after this many pages.
     pub recycle_after: u32,
 }
@@ -64,14 +64,14 @@ pub struct PoolSettings {
 impl PoolSettings {
     /// Two children with 512 MiB and 10 seconds per page, replaced after 200 pages.
     pub fn new(program: PathBuf, args: Vec<String>) -> Self {
-        let wall = Duration::from_secs(10);
-        Self { program, args, workers: 2, memory_bytes: 512 * 1024 * 1024, wall, recycle_after: 200 }
+        let page_timeout = Duration::from_secs(10);
+        Self { program, args, workers: 2, memory_bytes: 512 * 1024 * 1024, page_timeout, recycle_after: 200 }
     }
 }
 
 /// Reason why a page could not be read. The next page can be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum SandboxError {
     /// The child exited while it read the page.
     #[error("the extraction process crashed")]
     Crashed,
@@ -97,7 +97,7 @@ pub struct Pool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PoolUsage {
     /// Maximum concurrent children.
-    pub most: usize,
+    pub max: usize,
     /// Children that are reading.
     pub busy: usize,
     /// Requests that wait for a child.
@@ -107,7 +107,7 @@ pub struct PoolUsage {
 #[derive(Debug)]
 struct Inner {
     settings: PoolSettings,
-    turns: Arc<Turns>,
+    semaphore: Arc<FairSemaphore>,
     idle: Mutex<Vec<Worker>>,
     /// Missing kernel features are logged once.
     warned: Once,
@@ -125,8 +125,8 @@ struct Worker {
 impl Pool {
     /// Creates a pool without children. They are started when needed.
     pub fn new(settings: PoolSettings) -> Self {
-        let turns = Turns::new(settings.workers);
-        let inner = Inner { settings, turns, idle: Mutex::new(Vec::new()), warned: Once::new() };
+        let semaphore = FairSemaphore::new(settings.workers);
+        let inner = Inner { settings, semaphore, idle: Mutex::new(Vec::new()), warned: Once::new() };
         Self { inner: Arc::new(inner), lane: None }
     }
 
@@ -138,62 +138,65 @@ impl Pool {
     }
 
     /// Reads one source in a child, and waits for a free child. Dropping the future kills the child.
-    pub async fn extract(&self, input: Input) -> Result<Found, Fault> {
-        self.ask(Question::Page(input)).await
+    pub async fn extract(&self, input: Input) -> Result<ExtractionOutcome, SandboxError> {
+        self.ask(ChildRequest::Page(input)).await
     }
 
     /// Reads one feed in a child, like [`extract`](Self::extract).
-    pub async fn read_feed(&self, input: FeedInput) -> Result<FeedFound, Fault> {
-        self.ask(Question::Feed(Box::new(input))).await
+    pub async fn read_feed(&self, input: FeedInput) -> Result<ParsedFeed, SandboxError> {
+        self.ask(ChildRequest::Feed(Box::new(input))).await
     }
 
     /// Reads a monitored source in a child, like [`extract`](Self::extract). The inner error is about the
     /// source, the outer one about the process.
-    pub async fn observe(&self, input: ObserveInput) -> Result<Result<Observation, ObserveError>, Fault> {
-        self.ask(Question::Watch(Box::new(input))).await
+    pub async fn observe(
+        &self,
+        input: ObserveInput,
+    ) -> Result<Result<Observation, ObserveError>, SandboxError> {
+        self.ask(ChildRequest::Watch(Box::new(input))).await
     }
 
     /// Finds the feeds that a page links to, in a child. Their URLs are relative to the page's URL.
-    pub async fn find_feeds(&self, page: Input) -> Result<Vec<Candidate>, Fault> {
-        self.ask(Question::Feeds(page)).await
+    pub async fn find_feeds(&self, page: Input) -> Result<Vec<FeedCandidate>, SandboxError> {
+        self.ask(ChildRequest::Feeds(page)).await
     }
 
     /// Reads a list of subscriptions (OPML) in a child; `None` if the body is not such a list.
-    pub async fn read_outlines(&self, body: Vec<u8>) -> Result<Option<Vec<Outline>>, Fault> {
-        self.ask(Question::Outlines(body)).await
+    pub async fn read_outlines(&self, body: Vec<u8>) -> Result<Option<Vec<Outline>>, SandboxError> {
+        self.ask(ChildRequest::Outlines(body)).await
     }
 
     #[tracing::instrument(level = "debug", name = "extract", skip_all)]
-    async fn ask<T: Reading>(&self, question: Question) -> Result<T, Fault> {
+    async fn ask<T: ChildResult>(&self, question: ChildRequest) -> Result<T, SandboxError> {
         let lane = self.lane.unwrap_or(question.lane());
-        let turn = self.inner.turns.take(lane, &question.site()).await;
-        let _turn = turn.ok_or_else(|| Fault::Spawn("the pool is shut down".to_owned()))?;
+        let permit = self.inner.semaphore.acquire(lane, &question.site()).await;
+        let _permit = permit.ok_or_else(|| SandboxError::Spawn("the pool is shut down".to_owned()))?;
         let mut worker = self.worker().await?;
-        match timeout(self.inner.settings.wall, worker.ask(question)).await {
-            Ok(Ok(found)) => {
+        match timeout(self.inner.settings.page_timeout, worker.ask(question)).await {
+            Ok(Ok(result)) => {
                 self.give_back(worker);
-                Ok(found)
+                Ok(result)
             }
             Ok(Err(())) => Err(worker.post_mortem().await),
             Err(_) => {
                 worker.kill().await;
-                Err(Fault::TimedOut)
+                Err(SandboxError::TimedOut)
             }
         }
     }
 
     /// Current use of the pool.
     pub fn usage(&self) -> PoolUsage {
-        let (most, busy, waiting) = self.inner.turns.usage();
-        PoolUsage { most, busy, waiting }
+        let (max, busy, waiting) = self.inner.semaphore.usage();
+        PoolUsage { max, busy, waiting }
     }
 
     /// Refuses new requests, waits for the accepted ones, and ends all children.
     pub async fn shutdown(&self) {
-        self.inner.turns.close().await;
+        self.inner.semaphore.close().await;
         let idle = std::mem::take(&mut *self.idle());
         for worker in idle {
-            worker.leave().await;
+            worker.exit().await;
         }
     }
 
@@ -202,7 +205,7 @@ impl Pool {
     }
 
     /// Takes a running idle child, or starts one.
-    async fn worker(&self) -> Result<Worker, Fault> {
+    async fn worker(&self) -> Result<Worker, SandboxError> {
         loop {
             let Some(mut worker) = self.idle().pop() else { break };
             if matches!(worker.child.try_wait(), Ok(None)) {
@@ -225,7 +228,7 @@ impl Pool {
             self.idle().push(worker);
         } else {
             // Its standard input closes. The child exits while the next one starts.
-            tokio::spawn(worker.leave());
+            tokio::spawn(worker.exit());
         }
     }
 }
@@ -233,8 +236,8 @@ impl Pool {
 impl Worker {
     /// Starts a child and waits until it is ready. Also returns the parts of its sandbox that the kernel
     /// lacks.
-    async fn start(settings: &PoolSettings) -> Result<(Self, Vec<String>), Fault> {
-        let spawn = |error: std::io::Error| Fault::Spawn(error.to_string());
+    async fn start(settings: &PoolSettings) -> Result<(Self, Vec<String>), SandboxError> {
+        let spawn = |error: std::io::Error| SandboxError::Spawn(error.to_string());
         let mut child = Command::new(&settings.program)
             .args(&settings.args)
             .env_clear()
@@ -250,21 +253,21 @@ impl Worker {
         let (Some(stdin), Some(stdout), Some(stderr)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
-            return Err(Fault::Spawn("the child has no pipes".to_owned()));
+            return Err(SandboxError::Spawn("the child has no pipes".to_owned()));
         };
         widen(&stdin);
         widen(&stdout);
         let complaints = tokio::spawn(frame::last_words(stderr));
         let mut worker = Self { child, stdin, stdout, complaints, pages: 0 };
-        let wall_ms = u64::try_from(settings.wall.as_millis()).unwrap_or(u64::MAX);
+        let wall_ms = u64::try_from(settings.page_timeout.as_millis()).unwrap_or(u64::MAX);
         let hello = Hello { memory_bytes: settings.memory_bytes, wall_ms };
         match timeout(START_TIME, worker.greet(&hello)).await {
             Ok(Ok(missing)) => Ok((worker, missing)),
             Ok(Err(error)) => {
                 let words = worker.last_words().await;
-                Err(Fault::Spawn(format!("{error}: {words}")))
+                Err(SandboxError::Spawn(format!("{error}: {words}")))
             }
-            Err(_) => Err(Fault::Spawn("the child did not become ready".to_owned())),
+            Err(_) => Err(SandboxError::Spawn("the child did not become ready".to_owned())),
         }
     }
 
@@ -274,41 +277,41 @@ impl Worker {
         frame::read(&mut self.stdout).await.map(|ready| frame::missing(&ready))
     }
 
-    async fn ask<T: Reading>(&mut self, question: Question) -> Result<T, ()> {
+    async fn ask<T: ChildResult>(&mut self, question: ChildRequest) -> Result<T, ()> {
         let (head, body) = question.parts();
         frame::write(&mut self.stdin, &[&head, &body]).await.map_err(drop)?;
         drop((head, body));
         let answer = frame::read(&mut self.stdout).await.map_err(drop)?;
         match frame::answer(answer).await {
-            Some(Answer::Found(found)) => Ok(*found),
-            Some(Answer::Panicked) | None => Err(()),
+            Some(ChildAnswer::Completed(result)) => Ok(*result),
+            Some(ChildAnswer::Panicked) | None => Err(()),
         }
     }
 
     /// Reason why the child died, by the end of its standard error.
-    async fn post_mortem(mut self) -> Fault {
+    async fn post_mortem(mut self) -> SandboxError {
         let _ = self.child.start_kill();
         let words = self.last_words().await;
         tracing::debug!(%words, "extraction process died");
-        if words.contains("memory allocation of") { Fault::MemoryLimit } else { Fault::Crashed }
+        if words.contains("memory allocation of") { SandboxError::MemoryLimit } else { SandboxError::Crashed }
     }
 
     async fn last_words(&mut self) -> String {
         let _ = self.child.start_kill();
-        match timeout(LEAVE_TIME, &mut self.complaints).await {
+        match timeout(EXIT_TIME, &mut self.complaints).await {
             Ok(Ok(words)) => String::from_utf8_lossy(&words).trim().to_owned(),
             _ => String::new(),
         }
     }
 
     async fn kill(mut self) {
-        let _ = timeout(LEAVE_TIME, self.child.kill()).await;
+        let _ = timeout(EXIT_TIME, self.child.kill()).await;
     }
 
-    async fn leave(self) {
+    async fn exit(self) {
         let Self { mut child, stdin, .. } = self;
         drop(stdin);
-        if timeout(LEAVE_TIME, child.wait()).await.is_err() {
+        if timeout(EXIT_TIME, child.wait()).await.is_err() {
             let _ = child.kill().await;
         }
     }

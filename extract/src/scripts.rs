@@ -67,8 +67,8 @@ pub(crate) fn subscript(before: &str, text: &str) -> String {
 }
 
 /// Original text of a script, from its plain text.
-pub(crate) fn written(shown: &str) -> String {
-    let bare = shown.strip_prefix(['^', '_']).unwrap_or(shown);
+pub(crate) fn original(plain_text: &str) -> String {
+    let bare = plain_text.strip_prefix(['^', '_']).unwrap_or(plain_text);
     let bare = bare.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(bare);
     let plain = |c: char| {
         let all = SUPERSCRIPTS.iter().chain(&SUBSCRIPTS);
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn scripts_do_not_run_into_the_word_before() {
-        for (before, text, shown) in [
+        for (before, text, expected) in [
             ("mc", "2", "²"),
             ("10", "-3", "⁻³"),
             ("10", "−3", "⁻³"),
@@ -128,18 +128,18 @@ mod tests {
             ("", "1", "¹"),
             ("", "new", "new"),
         ] {
-            assert_eq!(superscript(before, text), shown, "{before} {text}");
+            assert_eq!(superscript(before, text), expected, "{before} {text}");
         }
-        for (before, text, shown) in [("H", "2", "₂"), ("v", "max", "_max"), ("x", "i,j", "_(i,j)")] {
-            assert_eq!(subscript(before, text), shown);
+        for (before, text, expected) in [("H", "2", "₂"), ("v", "max", "_max"), ("x", "i,j", "_(i,j)")] {
+            assert_eq!(subscript(before, text), expected);
         }
     }
 
     #[test]
     fn original_text_can_be_restored() {
         for text in ["2", "-3", "x", "n+1", "a + b"] {
-            assert_eq!(written(&superscript("a", text)), text);
+            assert_eq!(original(&superscript("a", text)), text);
         }
-        assert_eq!(written(&subscript("v", "max")), "max");
+        assert_eq!(original(&subscript("v", "max")), "max");
     }
 }

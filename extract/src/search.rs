@@ -36,7 +36,8 @@ pub fn rank(blocks: &[Block], language: Option<&str>, query: &str) -> Vec<Hit> {
     if query.terms.is_empty() {
         return Vec::new();
     }
-    let corpus: Vec<Entry> = blocks.iter().map(|block| Entry::new(&analyzer, block, &query)).collect();
+    let corpus: Vec<IndexedBlock> =
+        blocks.iter().map(|block| IndexedBlock::new(&analyzer, block, &query)).collect();
     let mean = corpus.iter().map(|entry| entry.length).sum::<f64>() / as_f64(corpus.len().max(1));
     let weights: Vec<f64> = (0..query.terms.len()).map(|term| weight(&corpus, term)).collect();
     let mut hits: Vec<Hit> = corpus
@@ -71,14 +72,15 @@ impl Query {
         let mut terms: Vec<Term> = Vec::new();
         let mut phrases = Vec::new();
         for (index, part) in query.split('"').enumerate() {
-            let found = analyzer.terms(part);
-            if index % 2 == 1 && !found.is_empty() {
-                phrases.push(found.iter().map(|term| term.stem.clone()).collect());
+            let part_terms = analyzer.terms(part);
+            if index % 2 == 1 && !part_terms.is_empty() {
+                phrases.push(part_terms.iter().map(|term| term.stem.clone()).collect());
             }
-            terms.extend(found);
+            terms.extend(part_terms);
         }
-        let telling: Vec<&Term> = terms.iter().filter(|term| !analyzer.is_stop_word(&term.word)).collect();
-        let chosen = if telling.is_empty() { terms.iter().collect() } else { telling };
+        let significant: Vec<&Term> =
+            terms.iter().filter(|term| !analyzer.is_stop_word(&term.word)).collect();
+        let chosen = if significant.is_empty() { terms.iter().collect() } else { significant };
         let mut unique: Vec<String> = Vec::new();
         for term in chosen {
             if !unique.contains(&term.stem) {
@@ -89,7 +91,7 @@ impl Query {
     }
 }
 
-struct Entry {
+struct IndexedBlock {
     length: f64,
     /// Occurrences of each query term.
     counts: Vec<f64>,
@@ -97,33 +99,33 @@ struct Entry {
     first_match: usize,
 }
 
-impl Entry {
+impl IndexedBlock {
     fn new(analyzer: &Analyzer, block: &Block, query: &Query) -> Self {
-        let places: HashMap<&str, usize> =
+        let term_indexes: HashMap<&str, usize> =
             query.terms.iter().enumerate().map(|(index, term)| (term.as_str(), index)).collect();
         let terms = analyzer.terms(&block.text);
         let mut counts = vec![0.0; query.terms.len()];
         let mut first_match = None;
         for term in &terms {
-            if let Some(&place) = places.get(term.stem.as_str()) {
-                counts[place] += 1.0;
+            if let Some(&index) = term_indexes.get(term.stem.as_str()) {
+                counts[index] += 1.0;
                 first_match = first_match.or(Some(term.at));
             }
         }
         // A single character of a script without spaces is part of a pair, so its occurrences are counted
         // separately.
-        for (place, term) in query.terms.iter().enumerate().filter(|(_, term)| is_single(term)) {
-            counts[place] = as_f64(block.text.matches(term.as_str()).count());
+        for (index, term) in query.terms.iter().enumerate().filter(|(_, term)| is_single(term)) {
+            counts[index] = as_f64(block.text.matches(term.as_str()).count());
             first_match = first_match.into_iter().chain(block.text.find(term.as_str())).min();
         }
         if let Some(section) = block.section.as_deref().filter(|_| block.kind != BlockKind::Heading) {
             for term in analyzer.terms(section) {
-                if let Some(&place) = places.get(term.stem.as_str()) {
-                    counts[place] += SECTION_WEIGHT;
+                if let Some(&index) = term_indexes.get(term.stem.as_str()) {
+                    counts[index] += SECTION_WEIGHT;
                 }
             }
         }
-        let phrases_hold = query.phrases.iter().all(|phrase| holds(&terms, phrase));
+        let phrases_hold = query.phrases.iter().all(|phrase| contains_phrase(&terms, phrase));
         Self { length: as_f64(terms.len()), counts, phrases_hold, first_match: first_match.unwrap_or(0) }
     }
 
@@ -138,7 +140,7 @@ impl Entry {
 }
 
 /// Inverse document frequency, never negative.
-fn weight(corpus: &[Entry], term: usize) -> f64 {
+fn weight(corpus: &[IndexedBlock], term: usize) -> f64 {
     let with = as_f64(corpus.iter().filter(|entry| entry.counts[term] > 0.0).count());
     let all = as_f64(corpus.len());
     (1.0 + (all - with + 0.5) / (with + 0.5)).ln()
@@ -149,7 +151,7 @@ fn is_single(term: &str) -> bool {
     chars.next().is_some_and(crate::clean::is_dense) && chars.next().is_none()
 }
 
-fn holds(terms: &[Term], phrase: &[String]) -> bool {
+fn contains_phrase(terms: &[Term], phrase: &[String]) -> bool {
     terms.windows(phrase.len()).any(|window| window.iter().zip(phrase).all(|(term, stem)| term.stem == *stem))
 }
 

@@ -6,14 +6,14 @@ use crate::{charset, formats::Format};
 /// Number of first and of last bytes that are read.
 pub const EDGE_BYTES: usize = 64 * 1024;
 /// Media types that say nothing about the content.
-const SILENT: [&str; 4] =
+const GENERIC_TYPES: [&str; 4] =
     ["", "application/octet-stream", "binary/octet-stream", "application/x-www-form-urlencoded"];
 const OCTETS: &str = "application/octet-stream";
 const PLAIN: &str = "text/plain";
 
 /// Type of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kind {
+pub struct DetectedType {
     /// Media type, without parameters.
     pub media_type: String,
     /// Format in which its text is read; `None` if it has no text or is unknown.
@@ -22,16 +22,16 @@ pub struct Kind {
 
 /// The bytes contradict the declared type.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Disagreement {
+pub struct TypeMismatch {
     /// Declared media type.
     pub declared: String,
     /// Media type of the bytes.
-    pub found: String,
+    pub detected: String,
 }
 
 /// Type by the bytes alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Found {
+enum SniffedContent {
     /// A readable format.
     Format(&'static str),
     /// Picture, sound or film.
@@ -47,35 +47,35 @@ enum Found {
 ///
 /// # Errors
 /// The bytes contradict the declared type.
-pub fn sniff(head: &[u8], tail: &[u8], declared: &str, name: &str) -> Result<Kind, Disagreement> {
+pub fn sniff(head: &[u8], tail: &[u8], declared: &str, name: &str) -> Result<DetectedType, TypeMismatch> {
     let declared = charset::essence(declared);
-    let found = find(head, tail);
-    if SILENT.contains(&declared.as_str()) {
-        return Ok(undeclared(found, name));
+    let content = sniff_content(head, tail);
+    if GENERIC_TYPES.contains(&declared.as_str()) {
+        return Ok(undeclared(content, name));
     }
     let known = Format::of_media_type(&declared).filter(|_| !declared.ends_with("/xml"));
-    let disagree = || Disagreement { declared: declared.clone(), found: found.media_type().to_owned() };
-    let as_declared = |format: Option<&'static str>| Kind { media_type: declared.clone(), format };
+    let disagree = || TypeMismatch { declared: declared.clone(), detected: content.media_type().to_owned() };
+    let as_declared = |format: Option<&'static str>| DetectedType { media_type: declared.clone(), format };
     let is_media = ["image/", "audio/", "video/"].iter().any(|kind| declared.starts_with(kind));
-    match (found, known) {
-        (Found::Format(name), Some(format)) if format.name == name => Ok(as_declared(Some(name))),
+    match (content, known) {
+        (SniffedContent::Format(name), Some(format)) if format.name == name => Ok(as_declared(Some(name))),
         // A page or a transcript may be submitted as the text that it is.
-        (Found::Format(name), Some(format)) if is_text(name) && !format.is_binary() => {
+        (SniffedContent::Format(name), Some(format)) if is_text(name) && !format.is_binary() => {
             Ok(as_declared(Some(format.name)))
         }
-        (Found::Format(_) | Found::Archive, _) if declared == "application/zip" => {
-            Ok(undeclared(found, name))
+        (SniffedContent::Format(_) | SniffedContent::Archive, _) if declared == "application/zip" => {
+            Ok(undeclared(content, name))
         }
-        (Found::Text, Some(format)) if !format.is_binary() => {
+        (SniffedContent::Text, Some(format)) if !format.is_binary() => {
             let by_name = (format.name == "text").then(|| text_format(name)).flatten();
             Ok(as_declared(Some(by_name.unwrap_or(format.name))))
         }
-        (Found::Media(media_type), _) if is_media && are_alike(media_type, &declared) => {
-            Ok(Kind { media_type: media_type.to_owned(), format: None })
+        (SniffedContent::Media(media_type), _) if is_media && are_compatible(media_type, &declared) => {
+            Ok(DetectedType { media_type: media_type.to_owned(), format: None })
         }
         // The content of unknown types is unknown as well.
-        (Found::Unknown | Found::Archive, None) => Ok(as_declared(None)),
-        (Found::Text, None) if !is_media || declared == "image/svg+xml" => {
+        (SniffedContent::Unknown | SniffedContent::Archive, None) => Ok(as_declared(None)),
+        (SniffedContent::Text, None) if !is_media || declared == "image/svg+xml" => {
             let format = declared.starts_with("text/").then_some("text");
             Ok(as_declared(format))
         }
@@ -83,21 +83,21 @@ pub fn sniff(head: &[u8], tail: &[u8], declared: &str, name: &str) -> Result<Kin
     }
 }
 
-fn undeclared(found: Found, name: &str) -> Kind {
+fn undeclared(content: SniffedContent, name: &str) -> DetectedType {
     let of = |name: &'static str| {
         let media_type = Format::named(name).map_or(OCTETS, Format::media_type).to_owned();
-        Kind { media_type, format: Some(name) }
+        DetectedType { media_type, format: Some(name) }
     };
-    match found {
-        Found::Format(name) => of(name),
-        Found::Text => text_format(name).map_or_else(|| of("text"), of),
-        Found::Media(_) | Found::Archive | Found::Unknown => {
-            Kind { media_type: found.media_type().to_owned(), format: None }
+    match content {
+        SniffedContent::Format(name) => of(name),
+        SniffedContent::Text => text_format(name).map_or_else(|| of("text"), of),
+        SniffedContent::Media(_) | SniffedContent::Archive | SniffedContent::Unknown => {
+            DetectedType { media_type: content.media_type().to_owned(), format: None }
         }
     }
 }
 
-impl Found {
+impl SniffedContent {
     fn media_type(self) -> &'static str {
         match self {
             Self::Format(name) => Format::named(name).map_or(OCTETS, Format::media_type),
@@ -110,9 +110,9 @@ impl Found {
 }
 
 /// True if both are pictures or neither is; sound and film share their containers.
-fn are_alike(found: &str, declared: &str) -> bool {
+fn are_compatible(detected: &str, declared: &str) -> bool {
     let is_picture = |media_type: &str| media_type.starts_with("image/");
-    is_picture(found) == is_picture(declared)
+    is_picture(detected) == is_picture(declared)
 }
 
 fn is_text(name: &str) -> bool {
@@ -125,20 +125,20 @@ fn text_format(name: &str) -> Option<&'static str> {
     Format::of_extension(extension).filter(|format| !format.is_binary()).map(|format| format.name)
 }
 
-fn find(head: &[u8], tail: &[u8]) -> Found {
+fn sniff_content(head: &[u8], tail: &[u8]) -> SniffedContent {
     if head.starts_with(b"%PDF-") {
-        return Found::Format("pdf");
+        return SniffedContent::Format("pdf");
     }
     if head.starts_with(b"PK\x03\x04") {
         return archive(head, tail);
     }
     if let Some(media_type) = media(head) {
-        return Found::Media(media_type);
+        return SniffedContent::Media(media_type);
     }
-    match crate::formats::looks(head) {
-        Some(name) => Found::Format(name),
-        None if is_plain(head) => Found::Text,
-        None => Found::Unknown,
+    match crate::formats::format_of_head(head) {
+        Some(name) => SniffedContent::Format(name),
+        None if is_plain(head) => SniffedContent::Text,
+        None => SniffedContent::Unknown,
     }
 }
 
@@ -148,7 +148,7 @@ fn is_plain(head: &[u8]) -> bool {
 }
 
 /// Content of an archive, by the names in its first and last bytes. The archive is not opened.
-fn archive(head: &[u8], tail: &[u8]) -> Found {
+fn archive(head: &[u8], tail: &[u8]) -> SniffedContent {
     // The first entry of EPUB and OpenDocument files is `mimetype` and names the type.
     let first = head.get(30..).unwrap_or_default();
     if let Some(kind) = first.strip_prefix(b"mimetype") {
@@ -161,7 +161,7 @@ fn archive(head: &[u8], tail: &[u8]) -> Found {
         let begin = &kind[..kind.len().min(256)];
         if let Some((_, name)) = kinds.iter().find(|(words, _)| memchr::memmem::find(begin, words).is_some())
         {
-            return Found::Format(name);
+            return SniffedContent::Format(name);
         }
     }
     let names = [
@@ -170,11 +170,11 @@ fn archive(head: &[u8], tail: &[u8]) -> Found {
         (b"ppt/presentation.xml", "pptx"),
         (b"META-INF/container.xml", "epub"),
     ];
-    let stands_in = |bytes: &[u8], name: &[u8]| memchr::memmem::find(bytes, name).is_some();
+    let contains_name = |bytes: &[u8], name: &[u8]| memchr::memmem::find(bytes, name).is_some();
     names
         .iter()
-        .find(|(name, _)| stands_in(tail, name) || stands_in(head, name))
-        .map_or(Found::Archive, |(_, name)| Found::Format(name))
+        .find(|(name, _)| contains_name(tail, name) || contains_name(head, name))
+        .map_or(SniffedContent::Archive, |(_, name)| SniffedContent::Format(name))
 }
 
 /// Pictures, sound and film by their first bytes.

@@ -28,47 +28,47 @@ pub fn count(text: &str) -> u32 {
 /// else with a token. `head` and `rest` joined give the text; `skip(text, count(head))` gives `rest`. An
 /// empty head means that not even one character fits.
 pub fn cut(text: &str, max_tokens: u32) -> (&str, &str) {
-    let ends = token_ends(text);
+    let boundaries = token_boundaries(text);
     let max = usize::try_from(max_tokens).unwrap_or(usize::MAX);
-    if ends.len() <= max {
+    if boundaries.len() <= max {
         return (text, "");
     }
     let fits = |tokens: usize| {
-        let end = ends[tokens - 1];
+        let end = boundaries[tokens - 1];
         text.is_char_boundary(end) && same_count(text, end, tokens)
     };
     let half = max / 2;
     let window = |good: fn(&str, usize) -> bool| {
-        (half.max(1)..=max).rev().find(|&tokens| good(text, ends[tokens - 1]) && fits(tokens))
+        (half.max(1)..=max).rev().find(|&tokens| good(text, boundaries[tokens - 1]) && fits(tokens))
     };
-    let chosen = window(ends_sentence)
-        .or_else(|| window(ends_word))
+    let chosen = window(is_sentence_end)
+        .or_else(|| window(is_word_end))
         .or_else(|| (1..=max).rev().find(|&tokens| fits(tokens)))
-        .map_or(0, |tokens| ends[tokens - 1]);
+        .map_or(0, |tokens| boundaries[tokens - 1]);
     text.split_at(chosen)
 }
 
 /// Rest of a text after its first tokens. If they end within a character, the rest begins with the next
 /// character.
 pub fn skip(text: &str, tokens: u32) -> &str {
-    let ends = token_ends(text);
+    let boundaries = token_boundaries(text);
     let Some(last) = usize::try_from(tokens).unwrap_or(usize::MAX).checked_sub(1) else { return text };
-    let Some(&end) = ends.get(last) else { return "" };
+    let Some(&end) = boundaries.get(last) else { return "" };
     let start = (end..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len());
     &text[start..]
 }
 
 /// Byte offset after each token.
-pub fn token_ends(text: &str) -> Vec<usize> {
+pub fn token_boundaries(text: &str) -> Vec<usize> {
     let mut end = 0;
-    let mut ends = Vec::with_capacity(text.len() / 4);
+    let mut boundaries = Vec::with_capacity(text.len() / 4);
     for slice in slices(text) {
         vocabulary::each_token(slice, |length| {
             end += length;
-            ends.push(end);
+            boundaries.push(end);
         });
     }
-    ends
+    boundaries
 }
 
 /// True if the head has this many tokens on its own. Its last word may be tokenized differently than in the
@@ -78,7 +78,7 @@ fn same_count(text: &str, end: usize, tokens: usize) -> bool {
 }
 
 /// True if a sentence or a line ends at this byte.
-pub(crate) fn ends_sentence(text: &str, end: usize) -> bool {
+pub(crate) fn is_sentence_end(text: &str, end: usize) -> bool {
     let (Some(head), Some(rest)) = (text.get(..end), text.get(end..)) else { return false };
     if head.ends_with('\n') || rest.starts_with('\n') {
         return true;
@@ -93,7 +93,7 @@ pub(crate) fn ends_sentence(text: &str, end: usize) -> bool {
 }
 
 /// True if a word ends at this byte.
-pub(crate) fn ends_word(text: &str, end: usize) -> bool {
+pub(crate) fn is_word_end(text: &str, end: usize) -> bool {
     let (Some(head), Some(rest)) = (text.get(..end), text.get(end..)) else { return false };
     rest.starts_with(char::is_whitespace) || head.ends_with(char::is_whitespace)
 }

@@ -14,6 +14,7 @@ mod compare_items;
 mod compare_urls;
 mod comparison;
 mod default_masks;
+mod denoise;
 mod hash;
 mod invalid;
 mod items;
@@ -29,7 +30,6 @@ mod observe;
 mod operation;
 mod pair;
 mod part;
-mod quiet;
 pub mod render;
 mod selectors;
 mod sitemap;
@@ -42,14 +42,14 @@ mod trigger;
 mod truth;
 mod urls;
 
-pub(crate) use self::quiet::quiet;
+pub(crate) use self::denoise::denoise;
 pub use self::{
     compare::compare,
     comparison::{Comparison, MAX_OPERATIONS},
     invalid::{Invalid, MAX_TEXT_CHARS, Problem},
-    judge::{Look, Reading, is_nameless, matches, readings},
+    judge::{JudgeInput, Reading, is_nameless, matches, readings},
     learn::learn,
-    masks::{Learned, Masks},
+    masks::{LearnedMask, Masks},
     normalize::{DefaultMasks, Rules, fingerprint},
     observation::{Observation, ObserveError, Warning},
     observe::{ObserveInput, Purpose, observe, observe_input},

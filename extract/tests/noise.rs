@@ -105,7 +105,7 @@ fn pages() -> Vec<(&'static str, Noise)> {
             )
         }),
         ("stories drawn by lot", |visit, body| {
-            let drawn: String = (0..3)
+            let stories: String = (0..3)
                 .map(|_| {
                     format!(
                         "<li><a href=/s/{}>{}</a></li>",
@@ -114,7 +114,7 @@ fn pages() -> Vec<(&'static str, Noise)> {
                     )
                 })
                 .collect();
-            format!("{body}<div class=more><ul>{drawn}</ul></div>")
+            format!("{body}<div class=more><ul>{stories}</ul></div>")
         }),
     ]
 }
@@ -195,7 +195,7 @@ fn body(changes: usize) -> String {
 
 const CHANGES: usize = 6;
 
-fn seen(noise: Noise, visit: &mut Visit<'_>, changes: usize) -> Snapshot {
+fn observe_page(noise: Noise, visit: &mut Visit<'_>, changes: usize) -> Snapshot {
     let main = noise(visit, &body(changes));
     let markup = format!(
         "<html><head><title>t</title></head><body><nav>Home</nav><div id=page>{main}</div></body></html>"
@@ -208,7 +208,7 @@ fn seen(noise: Noise, visit: &mut Visit<'_>, changes: usize) -> Snapshot {
 struct Tally {
     checks: u32,
     wrong: u32,
-    found: usize,
+    reported: usize,
     missed: Vec<String>,
 }
 
@@ -218,12 +218,12 @@ fn month(name: &str, noise: Noise, tally: &mut Tally) {
     let mut dice = Dice(u64::try_from(name.len()).unwrap() * 7_919);
     let start = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
     let mut number = 0;
-    let mut look = |changes: usize| {
+    let mut next_observation = |changes: usize| {
         number += 1;
         let now = start + TimeDelta::minutes(i64::from(number) * 60 + 7);
-        seen(noise, &mut Visit { number, now, dice: &mut dice }, changes)
+        observe_page(noise, &mut Visit { number, now, dice: &mut dice }, changes)
     };
-    let first = [look(0), look(0), look(0)];
+    let first = [next_observation(0), next_observation(0), next_observation(0)];
     let mut masks: Masks = learn(&first.iter().collect::<Vec<_>>());
     let [_, _, mut before] = first;
     let mut recent: VecDeque<[u8; 32]> = VecDeque::new();
@@ -231,14 +231,14 @@ fn month(name: &str, noise: Noise, tally: &mut Tally) {
     for check in 1..=CHECKS {
         let is_true = check % 100 == 0 && changes < CHANGES;
         changes += usize::from(is_true);
-        let after = look(changes);
+        let after = next_observation(changes);
         let rules = Rules { masks: masks.clone(), ..Rules::default() };
         let mark = fingerprint(&after, &rules);
         let comparison = compare(&before, &after, &rules, Instant::now() + Duration::from_secs(20));
-        let told = !comparison.is_empty() && !recent.contains(&mark);
+        let is_reported = !comparison.is_empty() && !recent.contains(&mark);
         tally.checks += 1;
-        match (is_true, told) {
-            (true, true) => tally.found += 1,
+        match (is_true, is_reported) {
+            (true, true) => tally.reported += 1,
             (true, false) => tally.missed.push(format!("{name}: change {changes}")),
             (false, true) => {
                 tally.wrong += 1;
@@ -246,7 +246,7 @@ fn month(name: &str, noise: Noise, tally: &mut Tally) {
             }
             (false, false) => {}
         }
-        if masks.settle(&before, &after) {
+        if masks.update(&before, &after) {
             recent.clear();
         }
         recent.push_back(fingerprint(&after, &Rules { masks: masks.clone(), ..Rules::default() }));
@@ -268,7 +268,7 @@ fn month_of_noise_is_ignored_and_true_changes_are_reported() {
         pages.len(),
         tally.checks,
         tally.wrong,
-        tally.found,
+        tally.reported,
         pages.len() * CHANGES
     );
     assert_eq!(tally.missed, Vec::<String>::new());

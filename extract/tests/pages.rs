@@ -6,7 +6,7 @@
 
 use std::{fmt::Write, fs, path::Path};
 
-use extract::{Document, Found, Input, extract, render};
+use extract::{Document, ExtractionOutcome, Input, extract, render};
 
 #[test]
 fn pages_match_their_snapshots() {
@@ -22,22 +22,22 @@ fn pages_match_their_snapshots() {
             content_type: Some("text/html; charset=utf-8".to_owned()),
             url: Some(format!("https://www.example.org/pages/{}", name.replace('_', "-"))),
         };
-        let found = extract(&input);
-        assert_eq!(found, extract(&input), "{name} is not read the same way twice");
+        let outcome = extract(&input);
+        assert_eq!(outcome, extract(&input), "{name} is not read the same way twice");
         insta::with_settings!({ snapshot_path => "pages/snapshots", prepend_module_to_snapshot => false, omit_expression => true }, {
-            insta::assert_snapshot!(name, shown(&found));
+            insta::assert_snapshot!(name, render_outcome(&outcome));
         });
     }
 }
 
-fn shown(found: &Found) -> String {
-    match found {
-        Found::Document(document) => shown_document(document),
+fn render_outcome(outcome: &ExtractionOutcome) -> String {
+    match outcome {
+        ExtractionOutcome::Document(document) => render_document(document),
         other => format!("{other:?}"),
     }
 }
 
-fn shown_document(document: &Document) -> String {
+fn render_document(document: &Document) -> String {
     let mut out = String::new();
     let word = |value: Option<&str>| value.unwrap_or("-").to_owned();
     writeln!(out, "title: {}", document.title).unwrap();
@@ -63,8 +63,8 @@ fn shown_document(document: &Document) -> String {
         if let Some(language) = &block.language {
             write!(out, " ({language})").unwrap();
         }
-        if let Some(place) = block.list {
-            write!(out, " depth {} number {:?}", place.depth, place.number).unwrap();
+        if let Some(item) = block.list {
+            write!(out, " depth {} number {:?}", item.depth, item.number).unwrap();
         }
         if let Some(src) = &block.src {
             write!(out, " <{src}>").unwrap();
@@ -85,7 +85,7 @@ fn read(head: &str, main: &str) -> Document {
     let url = Some("https://www.example.org/fells/".to_owned());
     let input = Input { bytes: markup.into_bytes(), content_type: Some("text/html".to_owned()), url };
     match extract(&input) {
-        Found::Document(document) => *document,
+        ExtractionOutcome::Document(document) => *document,
         other => panic!("{other:?}"),
     }
 }
@@ -128,9 +128,12 @@ fn scripts_and_footnote_marks_do_not_run_into_words() {
         text.contains("H₂O") && text.contains("mc²") && text.contains("the wall.[^1] The idea"),
         "{text}"
     );
-    let place = |found: &dyn Fn(&extract::Block) -> bool| document.blocks.iter().position(found).unwrap();
-    let (at, note_at) =
-        (place(&|block| block.text.contains("[^1]")), place(&|block| block.note.as_deref() == Some("1")));
+    let position =
+        |predicate: &dyn Fn(&extract::Block) -> bool| document.blocks.iter().position(predicate).unwrap();
+    let (at, note_at) = (
+        position(&|block| block.text.contains("[^1]")),
+        position(&|block| block.note.as_deref() == Some("1")),
+    );
     let (from, note) = (&document.blocks[at], &document.blocks[note_at]);
     assert_eq!(
         (note.kind, note.text.as_str()),

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use extract::{Block, BlockKind, Document, Found, Input, extract};
+use extract::{Block, BlockKind, Document, ExtractionOutcome, Input, extract};
 
 const NAMES: [&str; 10] =
     ["article", "code", "columns", "hyphens", "lists", "notes", "report", "running", "scripts", "tables"];
@@ -12,7 +12,7 @@ fn read(name: &str, mime: &str) -> Document {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pdf").join(name);
     let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{name}: {error}"));
     match extract(&Input { bytes, content_type: Some(mime.to_owned()), url: None }) {
-        Found::Document(document) => *document,
+        ExtractionOutcome::Document(document) => *document,
         other => panic!("{name}: {other:?}"),
     }
 }
@@ -51,14 +51,14 @@ fn f1(form: &str) -> f64 {
 
 #[test]
 fn tagged_pdfs_have_the_blocks_of_their_pages() {
-    let found = f1("tagged");
-    assert!(found >= 0.95, "{found}");
+    let score = f1("tagged");
+    assert!(score >= 0.95, "{score}");
 }
 
 #[test]
 fn untagged_pdfs_have_the_blocks_of_their_pages() {
-    let found = f1("plain");
-    assert!(found >= 0.90, "{found}");
+    let score = f1("plain");
+    assert!(score >= 0.90, "{score}");
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn code_keeps_lines_and_indents() {
 fn nested_lists_have_depths_and_numbers() {
     for form in ["tagged", "plain"] {
         let lists = print(&format!("lists.{form}"));
-        let found: Vec<_> = lists
+        let depths_and_numbers: Vec<_> = lists
             .blocks
             .iter()
             .filter_map(|block| block.list)
@@ -86,7 +86,7 @@ fn nested_lists_have_depths_and_numbers() {
             .collect();
         let bullets = [(0, None), (0, None), (1, None), (1, None), (0, None)];
         let numbers = [(0, Some(1)), (0, Some(2)), (0, Some(3)), (1, Some(1)), (1, Some(2)), (0, Some(4))];
-        assert_eq!(found, [&bullets[..], &numbers, &[(0, None); 3]].concat(), "{form}");
+        assert_eq!(depths_and_numbers, [&bullets[..], &numbers, &[(0, None); 3]].concat(), "{form}");
     }
 }
 

@@ -1,16 +1,16 @@
 //! Invariants for every input, including hostile input.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
-use extract::{Document, Found, Input, extract, render};
+use extract::{Document, ExtractionOutcome, Input, extract, render};
 use proptest::prelude::*;
 
 fn read(bytes: Vec<u8>, mime: &str) -> Option<Document> {
     let input =
         Input { bytes, content_type: Some(mime.to_owned()), url: Some("https://a.example/b/c".to_owned()) };
-    let found = extract(&input);
-    assert_eq!(found, extract(&input), "the same bytes give the same answer");
-    match found {
-        Found::Document(document) => Some(*document),
+    let outcome = extract(&input);
+    assert_eq!(outcome, extract(&input), "the same bytes give the same answer");
+    match outcome {
+        ExtractionOutcome::Document(document) => Some(*document),
         _ => None,
     }
 }

@@ -4,8 +4,8 @@
 use std::{path::PathBuf, time::Duration};
 
 use extract::{
-    Found, Input,
-    sandbox::{Fault, Pool, PoolSettings},
+    ExtractionOutcome, Input,
+    sandbox::{Pool, PoolSettings, SandboxError},
     watch::{ObserveError, ObserveInput, Purpose, Target, observe_input},
 };
 
@@ -37,8 +37,8 @@ fn child_cannot_access_files_network_or_processes() {
         .output()
         .unwrap();
     assert!(tried.status.success(), "{tried:?}");
-    let told = String::from_utf8(tried.stdout).unwrap();
-    let lacks = |part: &str| told.contains(&format!("missing {part}\n"));
+    let output = String::from_utf8(tried.stdout).unwrap();
+    let lacks = |part: &str| output.contains(&format!("missing {part}\n"));
     let mut refused = vec!["inherited"];
     if !lacks("seccomp") {
         refused.extend(["read", "list", "write", "listen", "datagram", "process", "thread"]);
@@ -46,16 +46,16 @@ fn child_cannot_access_files_network_or_processes() {
         refused.extend(["read", "list", "write", "listen"]);
     }
     for attempt in refused {
-        assert!(told.contains(&format!("{attempt} refused\n")), "{told}");
+        assert!(output.contains(&format!("{attempt} refused\n")), "{output}");
     }
-    assert!(told.contains("memory done\n"), "{told}");
+    assert!(output.contains("memory done\n"), "{output}");
 }
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn pooled_child_gains_no_privileges() {
     let pool = Pool::new(settings());
-    assert!(matches!(pool.extract(page("some text")).await, Ok(Found::Document(_))));
+    assert!(matches!(pool.extract(page("some text")).await, Ok(ExtractionOutcome::Document(_))));
     let own = std::process::id();
     let status = |entry: std::fs::DirEntry| std::fs::read_to_string(entry.path().join("status")).ok();
     let children: Vec<String> = std::fs::read_dir("/proc")
@@ -81,24 +81,24 @@ async fn page_read_in_child_equals_page_read_in_process() {
     let input = Input { bytes: markup.into_bytes(), content_type: Some("text/html".into()), url: None };
     assert_eq!(pool.extract(input.clone()).await, Ok(extract::extract(&input)));
     pool.shutdown().await;
-    assert!(matches!(pool.extract(page("a")).await, Err(Fault::Spawn(_))));
+    assert!(matches!(pool.extract(page("a")).await, Err(SandboxError::Spawn(_))));
 }
 
 #[tokio::test]
 async fn pages_are_read_after_a_child_is_replaced() {
     let pool = Pool::new(PoolSettings { recycle_after: 2, ..settings() });
     for _ in 0..5 {
-        assert!(matches!(pool.extract(page("some text")).await, Ok(Found::Document(_))));
+        assert!(matches!(pool.extract(page("some text")).await, Ok(ExtractionOutcome::Document(_))));
     }
     pool.shutdown().await;
 }
 
 #[tokio::test]
 async fn page_over_time_limit_fails_alone() {
-    let pool = Pool::new(PoolSettings { wall: Duration::from_millis(300), ..settings() });
+    let pool = Pool::new(PoolSettings { page_timeout: Duration::from_millis(300), ..settings() });
     let slow = page(&"x ".repeat(8_000_000));
-    assert_eq!(pool.extract(slow).await, Err(Fault::TimedOut));
-    assert!(matches!(pool.extract(page("some text")).await, Ok(Found::Document(_))));
+    assert_eq!(pool.extract(slow).await, Err(SandboxError::TimedOut));
+    assert!(matches!(pool.extract(page("some text")).await, Ok(ExtractionOutcome::Document(_))));
     pool.shutdown().await;
 }
 
@@ -106,15 +106,15 @@ async fn page_over_time_limit_fails_alone() {
 async fn page_over_memory_limit_fails_alone() {
     let pool = Pool::new(PoolSettings { memory_bytes: 300 * 1024 * 1024, ..settings() });
     let large = page(&"word ".repeat(20_000_000));
-    assert_eq!(pool.extract(large).await, Err(Fault::MemoryLimit));
-    assert!(matches!(pool.extract(page("some text")).await, Ok(Found::Document(_))));
+    assert_eq!(pool.extract(large).await, Err(SandboxError::MemoryLimit));
+    assert!(matches!(pool.extract(page("some text")).await, Ok(ExtractionOutcome::Document(_))));
     pool.shutdown().await;
 }
 
 #[tokio::test]
 async fn program_without_the_protocol_is_a_spawn_fault() {
     let pool = Pool::new(PoolSettings { program: "/bin/false".into(), ..settings() });
-    assert!(matches!(pool.extract(page("a")).await, Err(Fault::Spawn(_))));
+    assert!(matches!(pool.extract(page("a")).await, Err(SandboxError::Spawn(_))));
 }
 
 #[tokio::test]
@@ -123,11 +123,11 @@ async fn feed_read_in_child_equals_feed_read_in_process() {
     let body =
         b"<rss version='2.0'><channel><title>T</title><item><title>A</title></item></channel></rss>".to_vec();
     let input = extract::feed::FeedInput { body, ..Default::default() };
-    let there = pool.read_feed(input.clone()).await.unwrap();
-    let here = extract::feed::parse(&input);
-    assert_eq!(serde_json::to_value(&there).unwrap(), serde_json::to_value(&here).unwrap());
-    assert_eq!(there.entries.len(), 1);
-    assert!(matches!(pool.extract(page("some text")).await, Ok(Found::Document(_))));
+    let from_child = pool.read_feed(input.clone()).await.unwrap();
+    let in_process = extract::feed::parse(&input);
+    assert_eq!(serde_json::to_value(&from_child).unwrap(), serde_json::to_value(&in_process).unwrap());
+    assert_eq!(from_child.entries.len(), 1);
+    assert!(matches!(pool.extract(page("some text")).await, Ok(ExtractionOutcome::Document(_))));
     pool.shutdown().await;
 }
 
@@ -141,9 +141,9 @@ async fn feed_links_and_opml_are_read_in_child() {
         content_type: Some("text/html".into()),
         url: Some("https://a.example/x/".into()),
     };
-    let found = pool.find_feeds(page).await.unwrap();
+    let candidates = pool.find_feeds(page).await.unwrap();
     assert_eq!(
-        found.iter().map(|feed| feed.feed_url.as_str()).collect::<Vec<_>>(),
+        candidates.iter().map(|feed| feed.feed_url.as_str()).collect::<Vec<_>>(),
         ["https://a.example/feed"]
     );
     let list =
@@ -171,6 +171,9 @@ async fn monitored_page_is_observed_in_child() {
     assert_eq!(absent.absent.as_deref(), Some("/selector"));
     let deep = pool.observe(input(&"<div>".repeat(100_000), ".x")).await;
     assert!(matches!(deep, Ok(Err(ObserveError::TooComplex { .. }))));
-    assert!(matches!(pool.extract(page("some text")).await, Ok(Found::Document(_))), "the child lives on");
+    assert!(
+        matches!(pool.extract(page("some text")).await, Ok(ExtractionOutcome::Document(_))),
+        "the child lives on"
+    );
     pool.shutdown().await;
 }

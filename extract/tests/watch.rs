@@ -38,9 +38,9 @@ fn block() -> impl Strategy<Value = Block> {
         1 => Just(Kind::Code),
     ];
     (kinds, words(), 0..3_u32, 0..3_u32, proptest::collection::vec("https://a.example/[ab]", 0..2)).prop_map(
-        |(kind, text, place, list, links)| {
+        |(kind, text, position, list, links)| {
             let listed = matches!(kind, Kind::ListItem | Kind::Row);
-            Block { kind, text, links, place, list: if listed { list } else { 0 } }
+            Block { kind, text, links, position, list: if listed { list } else { 0 } }
         },
     )
 }
@@ -53,14 +53,14 @@ fn blocks() -> impl Strategy<Value = Snapshot> {
 fn plain_blocks() -> impl Strategy<Value = Snapshot> {
     let texts = proptest::collection::vec("[abcd]( [abcd]){0,4}", 0..16);
     texts.prop_map(|texts| {
-        let block = |text: String| Block { text, place: 1, ..Block::default() };
+        let block = |text: String| Block { text, position: 1, ..Block::default() };
         Snapshot::Blocks(texts.into_iter().map(block).collect())
     })
 }
 
 fn items() -> impl Strategy<Value = Snapshot> {
     let item = (0..9_u32, proptest::option::of(words()), proptest::option::of("[ab]{1,2}"));
-    proptest::collection::vec(item, 0..9).prop_map(|found| {
+    proptest::collection::vec(item, 0..9).prop_map(|entries| {
         let mut seen = std::collections::HashSet::new();
         let item = |(key, price, size): (u32, Option<String>, Option<String>)| Item {
             key: key.to_string(),
@@ -71,14 +71,14 @@ fn items() -> impl Strategy<Value = Snapshot> {
                 FieldValue { name: "size".to_owned(), value: size },
             ],
         };
-        Snapshot::Items(found.into_iter().filter(|(key, ..)| seen.insert(*key)).map(item).collect())
+        Snapshot::Items(entries.into_iter().filter(|(key, ..)| seen.insert(*key)).map(item).collect())
     })
 }
 
 fn urls() -> impl Strategy<Value = Snapshot> {
     proptest::collection::btree_map("https://a.example/[a-d]{1,2}", proptest::option::of("[12]"), 0..9)
-        .prop_map(|found| {
-            Snapshot::Urls(found.into_iter().map(|(url, lastmod)| UrlEntry { url, lastmod }).collect())
+        .prop_map(|entries| {
+            Snapshot::Urls(entries.into_iter().map(|(url, lastmod)| UrlEntry { url, lastmod }).collect())
         })
 }
 
@@ -91,8 +91,8 @@ fn check_rendering(comparison: &Comparison) {
     assert_eq!(comparison.is_empty(), render::summary(comparison).is_empty());
     assert!(render::title(comparison).chars().count() <= 121);
     let lines = render::in_context(&comparison.operations, None, None);
-    let told = lines.iter().filter(|line| matches!(line, render::Line::Changed(_))).count();
-    assert_eq!(told, comparison.operations.len());
+    let changed_lines = lines.iter().filter(|line| matches!(line, render::ContextLine::Changed(_))).count();
+    assert_eq!(changed_lines, comparison.operations.len());
     let mut markup = render::html(&comparison.operations);
     for tag in ["<p>", "</p>", "<strong>", "</strong>", "</ins>", "</del>", "</span>", "</a>", "<br>"] {
         markup = markup.replace(tag, "");
@@ -108,21 +108,22 @@ fn check_rendering(comparison: &Comparison) {
 fn applied(before: &[Block], comparison: &Comparison, size: usize) -> Vec<String> {
     let at = |anchor: u32| usize::try_from(anchor).unwrap() - 1;
     let mut after: Vec<Option<String>> = vec![None; size];
-    let mut kept: Vec<bool> = vec![true; before.len()];
+    let mut retained: Vec<bool> = vec![true; before.len()];
     for operation in &comparison.operations {
         match operation.op {
-            Op::Removed => kept[at(operation.anchor)] = false,
-            Op::Added | Op::Changed | Op::Moved => {
+            Op::Removed => retained[at(operation.anchor)] = false,
+            Op::Added | Op::Changed | Op::MovedFeed => {
                 after[at(operation.anchor)].clone_from(&operation.after);
                 if let Some(from) = operation.from {
-                    kept[at(from)] = false;
+                    retained[at(from)] = false;
                 }
             }
         }
     }
-    let mut rest = before.iter().zip(kept).filter(|(_, kept)| *kept).map(|(block, _)| block.text.clone());
+    let mut rest =
+        before.iter().zip(retained).filter(|(_, retained)| *retained).map(|(block, _)| block.text.clone());
     let after = after.into_iter().map(|text| text.or_else(|| rest.next()).unwrap_or_default()).collect();
-    assert_eq!(rest.next(), None, "every block that stays has its place");
+    assert_eq!(rest.next(), None, "every block that stays has its position");
     after
 }
 
@@ -158,9 +159,9 @@ proptest! {
             let block = |text: &String| Block { kind: Kind::ListItem, text: text.clone(), list: 1, ..Block::default() };
             Snapshot::Blocks(texts.iter().map(block).collect())
         };
-        let mut turned = texts.clone();
-        turned.rotate_left(seed % texts.len());
-        prop_assert!(compare(&list(&texts), &list(&turned), &rules(false), soon()).is_empty());
+        let mut rotated = texts.clone();
+        rotated.rotate_left(seed % texts.len());
+        prop_assert!(compare(&list(&texts), &list(&rotated), &rules(false), soon()).is_empty());
     }
 
     #[test]
@@ -170,7 +171,7 @@ proptest! {
         let rules = Rules { masks: masks.clone(), ..Rules::default() };
         let comparison = compare(&pages[2], &pages[3], &rules, soon());
         prop_assert_eq!(comparison.is_empty(), fingerprint(&pages[2], &rules) == fingerprint(&pages[3], &rules));
-        masks.settle(&pages[2], &pages[3]);
+        masks.update(&pages[2], &pages[3]);
     }
 
     #[test]

@@ -59,11 +59,15 @@ pub(crate) fn is_public(address: IpAddr) -> bool {
 ///
 /// Without a port, as in a lookup for a port that no setting mentions, only rules that cover every port
 /// apply.
-pub(crate) fn fault(address: IpAddr, port: Option<u16>, settings: &Settings) -> Option<&'static str> {
+pub(crate) fn refusal_reason(
+    address: IpAddr,
+    port: Option<u16>,
+    settings: &Settings,
+) -> Option<&'static str> {
     if settings.own_hosts.iter().any(|own| is_own(own, address, port)) {
         return Some("it is this service itself");
     }
-    if is_opened(address, port, settings) {
+    if is_allowed(address, port, settings) {
         return None;
     }
     if settings.own_addresses.contains(&address) {
@@ -76,28 +80,30 @@ pub(crate) fn fault(address: IpAddr, port: Option<u16>, settings: &Settings) -> 
 /// resolve to them and so reach other services on this machine. They are taken from the routing table, not
 /// from the names of our origins: behind a content delivery network, those names resolve to addresses of
 /// thousands of other sites.
-pub(crate) fn of_this_machine() -> Vec<IpAddr> {
+pub(crate) fn outbound_addresses() -> Vec<IpAddr> {
     // Connecting a datagram socket sends nothing; it only selects a route.
-    let toward = |from: IpAddr, to: IpAddr| {
+    let local_address = |from: IpAddr, to: IpAddr| {
         let socket = UdpSocket::bind((from, 0)).ok()?;
         socket.connect((to, 443)).ok()?;
         Some(socket.local_addr().ok()?.ip())
     };
-    let v4 = toward(Ipv4Addr::UNSPECIFIED.into(), Ipv4Addr::new(1, 1, 1, 1).into());
-    let v6 =
-        toward(Ipv6Addr::UNSPECIFIED.into(), Ipv6Addr::new(0x2606, 0x4700, 0, 0, 0, 0, 0, 0x1111).into());
+    let v4 = local_address(Ipv4Addr::UNSPECIFIED.into(), Ipv4Addr::new(1, 1, 1, 1).into());
+    let v6 = local_address(
+        Ipv6Addr::UNSPECIFIED.into(),
+        Ipv6Addr::new(0x2606, 0x4700, 0, 0, 0, 0, 0, 0x1111).into(),
+    );
     v4.into_iter().chain(v6).collect()
 }
 
 /// Whether the operator allowed this address at this port.
-pub(crate) fn is_opened(address: IpAddr, port: Option<u16>, settings: &Settings) -> bool {
-    settings.allow.iter().any(|rule| rule.opens(address, port))
+pub(crate) fn is_allowed(address: IpAddr, port: Option<u16>, settings: &Settings) -> bool {
+    settings.allow.iter().any(|rule| rule.allows(address, port))
 }
 
 /// Whether `own` (`host` or `host:port`) is this address. A service that listens on a loopback or unspecified
 /// address is reachable through every loopback address.
 fn is_own(own: &str, address: IpAddr, port: Option<u16>) -> bool {
-    let (host, own_port) = split_own(own);
+    let (host, own_port) = split_host_port(own);
     if own_port.is_some() && own_port != port {
         return false;
     }
@@ -108,12 +114,12 @@ fn is_own(own: &str, address: IpAddr, port: Option<u16>) -> bool {
             Err(_) => return false,
         },
     };
-    let here = |ip: IpAddr| ip.is_loopback() || ip.is_unspecified();
-    own_address == address || (here(own_address) && here(address))
+    let is_local = |ip: IpAddr| ip.is_loopback() || ip.is_unspecified();
+    own_address == address || (is_local(own_address) && is_local(address))
 }
 
 /// Splits `host:port`, `[v6]:port`, or a bare host.
-pub(crate) fn split_own(own: &str) -> (&str, Option<u16>) {
+pub(crate) fn split_host_port(own: &str) -> (&str, Option<u16>) {
     match own.rsplit_once(':') {
         Some((host, port)) if !host.contains(':') || host.ends_with(']') => match port.parse() {
             Ok(port) => (host, Some(port)),

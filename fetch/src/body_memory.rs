@@ -29,7 +29,7 @@ pub(crate) struct BodyMemory {
 
 /// Permit for one large body. Released when the last clone is dropped.
 #[derive(Debug, Clone)]
-pub struct Permit {
+pub struct BodyPermit {
     _permit: Arc<OwnedSemaphorePermit>,
 }
 
@@ -53,10 +53,10 @@ impl BodyMemory {
     ///
     /// # Errors
     /// `Busy` if no permit becomes free in time.
-    pub(crate) async fn acquire(&self) -> Result<Permit, Error> {
+    pub(crate) async fn acquire(&self) -> Result<BodyPermit, Error> {
         let permit = timeout(self.max_wait, Arc::clone(&self.permits).acquire_owned()).await;
         match permit {
-            Ok(Ok(permit)) => Ok(Permit { _permit: Arc::new(permit) }),
+            Ok(Ok(permit)) => Ok(BodyPermit { _permit: Arc::new(permit) }),
             Ok(Err(_)) | Err(_) => Err(Error::Busy { retry_after: BUSY_RETRY }),
         }
     }

@@ -3,7 +3,7 @@
 //!
 //! A host is a registrable domain (public suffix list), or an address with its port. Requests wait for a host
 //! in order of arrival, bounded in number and time. The total of running requests prefers interactive ones
-//! ([`Lanes`]). The number of tracked hosts is bounded: a host that is idle and not paused is evicted. A
+//! ([`PrioritySemaphore`]). The number of tracked hosts is bounded: a host that is idle and not paused is evicted. A
 //! budget belongs to this process. Across processes, the rule of one job per URL and the per-host cap of each
 //! scheduler tick apply.
 
@@ -18,10 +18,10 @@ use tokio::time::{Instant, sleep_until, timeout};
 use url::{Host as UrlHost, Position, Url};
 
 use crate::error::Error;
-use crate::lanes::{LanePermit, Lanes};
+use crate::priority_semaphore::{PriorityPermit, PrioritySemaphore};
 use crate::request::Pace;
 use crate::settings::Settings;
-use crate::target;
+use crate::url_check;
 
 /// Idle hosts are evicted if more than this many are tracked.
 const PRUNE_AT: usize = 4096;
@@ -31,7 +31,7 @@ const MAX_PAUSE: Duration = Duration::from_hours(24);
 /// must not be able to block it for all.
 const MAX_PAUSE_BY_ONE: Duration = Duration::from_mins(2);
 /// If this many pages of a host request a pause, it applies to the whole host.
-const WITNESSES: usize = 3;
+const HOST_PAUSE_QUORUM: usize = 3;
 /// Maximum number of pauses tracked per host.
 const MAX_PAUSES: usize = 32;
 /// `retry_after` of a refused caller.
@@ -39,7 +39,7 @@ const BUSY_RETRY: Duration = Duration::from_secs(5);
 
 pub(crate) struct Budget {
     hosts: Mutex<Hosts>,
-    total: Arc<Lanes>,
+    total: Arc<PrioritySemaphore>,
     per_host: usize,
     gap: Duration,
     waiting: usize,
@@ -56,11 +56,11 @@ struct HostBudget {
     /// Allows one background request at a time.
     background: Arc<Semaphore>,
     waiting: AtomicUsize,
-    times: Mutex<Times>,
+    times: Mutex<HostTimes>,
 }
 
 #[derive(Default)]
-struct Times {
+struct HostTimes {
     /// Earliest start of the next background request.
     next_background: Option<Instant>,
     pauses: Vec<Pause>,
@@ -70,7 +70,7 @@ struct Times {
 #[derive(Clone, Copy)]
 struct Pause {
     page: u64,
-    asked_at: Instant,
+    requested_at: Instant,
     until: Instant,
 }
 
@@ -84,14 +84,14 @@ pub(crate) struct HostPermit {
 }
 
 /// Permits of the host, and the permit of this process.
-type Permits = (Vec<OwnedSemaphorePermit>, LanePermit);
+type Permits = (Vec<OwnedSemaphorePermit>, PriorityPermit);
 
 impl Budget {
     /// Creates budgets as configured. A limit of 0 would block forever, so it counts as 1.
     pub(crate) fn new(settings: &Settings) -> Self {
         Self {
             hosts: Mutex::new(Hosts { by_key: HashMap::new(), prune_at: PRUNE_AT }),
-            total: Lanes::new(settings.total_concurrency),
+            total: PrioritySemaphore::new(settings.total_concurrency),
             per_host: settings.per_host_concurrency.clamp(1, Semaphore::MAX_PERMITS),
             gap: settings.per_host_gap,
             waiting: settings.per_host_waiting,
@@ -99,7 +99,7 @@ impl Budget {
         }
     }
 
-    /// Waits for a permit of the URL's host, or keeps `held` if a redirect stays on that host. `deadline` is
+    /// Waits for a permit of the URL's host, or keeps `current_permit` if a redirect stays on that host. `deadline` is
     /// the caller's total time. A wait of three quarters of it ends as `Busy`, so that our own queue is never
     /// reported as a slow source.
     ///
@@ -111,15 +111,15 @@ impl Budget {
         url: &Url,
         pace: Pace,
         deadline: Duration,
-        held: Option<HostPermit>,
+        current_permit: Option<HostPermit>,
     ) -> Result<HostPermit, Error> {
-        let key = key(url);
-        let held = held.filter(|permit| permit.key == key);
-        if let Some(permit) = held {
+        let host_key = host_key(url);
+        let current_permit = current_permit.filter(|permit| permit.key == host_key);
+        if let Some(permit) = current_permit {
             permit.host.check_pause(url)?;
             return Ok(permit);
         }
-        let host = self.host(&key);
+        let host = self.host(&host_key);
         host.check_pause(url)?;
         let Some(slot) = QueueSlot::take(&host, pace, self.waiting) else {
             return Err(Error::Busy { retry_after: BUSY_RETRY });
@@ -129,7 +129,7 @@ impl Budget {
             .map_err(|_| Error::Busy { retry_after: BUSY_RETRY })??;
         drop(slot);
         let gap = (pace == Pace::Background).then_some(self.gap);
-        Ok(HostPermit { key, host, gap, _permits: permits })
+        Ok(HostPermit { key: host_key, host, gap, _permits: permits })
     }
 
     async fn wait(&self, host: &HostBudget, url: &Url, pace: Pace) -> Result<Permits, Error> {
@@ -142,20 +142,20 @@ impl Budget {
             }
         }
         permits.push(owned_permit(&host.requests).await?);
-        let total = self.total.take(pace).await;
+        let total = self.total.acquire(pace).await;
         // An earlier request in the queue may have received a pause.
         host.check_pause(url)?;
         Ok((permits, total))
     }
 
-    fn host(&self, key: &str) -> Arc<HostBudget> {
+    fn host(&self, host_key: &str) -> Arc<HostBudget> {
         let mut hosts = lock(&self.hosts);
-        if let Some(host) = hosts.by_key.get(key) {
+        if let Some(host) = hosts.by_key.get(host_key) {
             return Arc::clone(host);
         }
         if hosts.by_key.len() >= hosts.prune_at {
             let now = Instant::now();
-            hosts.by_key.retain(|_, host| Arc::strong_count(host) > 1 || host.times().matter_at(now));
+            hosts.by_key.retain(|_, host| Arc::strong_count(host) > 1 || host.times().is_active_at(now));
             if hosts.by_key.len() >= 2 * PRUNE_AT {
                 // That many paused hosts indicate abuse. Only hosts in use are retained.
                 hosts.by_key.retain(|_, host| Arc::strong_count(host) > 1);
@@ -166,14 +166,14 @@ impl Budget {
             requests: Arc::new(Semaphore::new(self.per_host)),
             background: Arc::new(Semaphore::new(1)),
             waiting: AtomicUsize::new(0),
-            times: Mutex::new(Times::default()),
+            times: Mutex::new(HostTimes::default()),
         });
-        hosts.by_key.insert(key.to_owned(), Arc::clone(&host));
+        hosts.by_key.insert(host_key.to_owned(), Arc::clone(&host));
         host
     }
 
     #[cfg(test)]
-    pub(crate) fn remembered(&self) -> usize {
+    pub(crate) fn tracked_hosts(&self) -> usize {
         lock(&self.hosts).by_key.len()
     }
 }
@@ -181,9 +181,9 @@ impl Budget {
 impl HostPermit {
     /// Pauses the page, and its host for a shorter time, for all requests of this process.
     pub(crate) fn pause(&self, url: &Url, pause: Duration) {
-        let asked_at = Instant::now();
-        let until = asked_at + pause.min(MAX_PAUSE);
-        self.host.times().pause(Pause { page: page(url), asked_at, until });
+        let requested_at = Instant::now();
+        let until = requested_at + pause.min(MAX_PAUSE);
+        self.host.times().pause(Pause { page: page_hash(url), requested_at, until });
     }
 }
 
@@ -198,19 +198,19 @@ impl Drop for HostPermit {
 impl HostBudget {
     fn check_pause(&self, url: &Url) -> Result<(), Error> {
         let now = Instant::now();
-        match self.times().paused_until(page(url)) {
+        match self.times().paused_until(page_hash(url)) {
             Some(until) if until > now => Err(Error::RateLimited { retry_after: Some(until - now) }),
             Some(_) | None => Ok(()),
         }
     }
 
-    fn times(&self) -> MutexGuard<'_, Times> {
+    fn times(&self) -> MutexGuard<'_, HostTimes> {
         lock(&self.times)
     }
 }
 
-impl Times {
-    fn matter_at(&self, now: Instant) -> bool {
+impl HostTimes {
+    fn is_active_at(&self, now: Instant) -> bool {
         let pause = self.pauses.iter().map(|pause| pause.until).max();
         self.next_background.max(pause).is_some_and(|time| time > now)
     }
@@ -218,7 +218,7 @@ impl Times {
     fn pause(&mut self, new: Pause) {
         let before = self.pauses.iter().find(|pause| pause.page == new.page).map(|pause| pause.until);
         let new = Pause { until: new.until.max(before.unwrap_or(new.until)), ..new };
-        self.pauses.retain(|pause| pause.page != new.page && pause.until > new.asked_at);
+        self.pauses.retain(|pause| pause.page != new.page && pause.until > new.requested_at);
         if self.pauses.len() >= MAX_PAUSES {
             self.pauses.sort_unstable_by_key(|pause| pause.until);
             self.pauses.remove(0);
@@ -228,12 +228,13 @@ impl Times {
 
     /// Time until which this page is paused. The maximum of its own pause, a bounded pause requested by
     /// another page, and the pause on which several pages agree.
-    fn paused_until(&self, page: u64) -> Option<Instant> {
-        let own = self.pauses.iter().find(|pause| pause.page == page).map(|pause| pause.until);
-        let by_one = self.pauses.iter().map(|pause| pause.until.min(pause.asked_at + MAX_PAUSE_BY_ONE)).max();
-        let mut ends: Vec<Instant> = self.pauses.iter().map(|pause| pause.until).collect();
-        ends.sort_unstable_by(|a, b| b.cmp(a));
-        own.max(by_one).max(ends.get(WITNESSES - 1).copied())
+    fn paused_until(&self, page_hash: u64) -> Option<Instant> {
+        let own = self.pauses.iter().find(|pause| pause.page == page_hash).map(|pause| pause.until);
+        let by_one =
+            self.pauses.iter().map(|pause| pause.until.min(pause.requested_at + MAX_PAUSE_BY_ONE)).max();
+        let mut expiries: Vec<Instant> = self.pauses.iter().map(|pause| pause.until).collect();
+        expiries.sort_unstable_by(|a, b| b.cmp(a));
+        own.max(by_one).max(expiries.get(HOST_PAUSE_QUORUM - 1).copied())
     }
 }
 
@@ -269,17 +270,17 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Hash of a URL without its fragment, which identifies a page.
-fn page(url: &Url) -> u64 {
+fn page_hash(url: &Url) -> u64 {
     let mut hasher = DefaultHasher::new();
     url[..Position::AfterQuery].hash(&mut hasher);
     hasher.finish()
 }
 
 /// Key of the budget to which a URL belongs.
-fn key(url: &Url) -> String {
+fn host_key(url: &Url) -> String {
     let port = url.port_or_known_default().unwrap_or_default();
     match url.host() {
-        Some(UrlHost::Domain(name)) if !target::is_local_name(name) => {
+        Some(UrlHost::Domain(name)) if !url_check::is_local_name(name) => {
             let name = name.strip_suffix('.').unwrap_or(name);
             sites::registrable_domain(name).unwrap_or(name).to_owned()
         }

@@ -15,20 +15,20 @@ use rustls::ClientConfig;
 use url::Url;
 
 use crate::address;
-use crate::convert::{self, Phase};
+use crate::client_error::{self, Phase};
 use crate::decode;
 use crate::error::{Error, SetupError};
 use crate::resolve::{Guard, Lookup};
 use crate::settings::Settings;
-use crate::target;
 use crate::tls;
+use crate::url_check;
 
 /// Maximum number of header lines.
 const MAX_HEADERS: usize = 128;
 /// Maximum size of the header list over HTTP/2, in bytes.
 const MAX_HEADER_LIST_BYTES: u32 = 64 * 1024;
 /// Lifetime of idle connections: enough for robots.txt and the page, or a batch from one host.
-const IDLE: Duration = Duration::from_secs(2);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Opens all connections to third-party servers.
 pub(crate) struct GuardedClient {
@@ -46,7 +46,7 @@ impl GuardedClient {
             client(settings, guard, tls.clone())
         };
         let by_port: Result<HashMap<u16, Client>, SetupError> =
-            named_ports(settings).into_iter().map(|port| Ok((port, build(Some(port))?))).collect();
+            configured_ports(settings).into_iter().map(|port| Ok((port, build(Some(port))?))).collect();
         Ok(Self { settings: Arc::clone(settings), by_port: by_port?, others: build(None)? })
     }
 
@@ -66,7 +66,7 @@ impl GuardedClient {
         headers: HeaderMap,
         body: Option<Vec<u8>>,
     ) -> Result<Response, Error> {
-        target::check_target(url, &self.settings).map_err(Error::on_the_way)?;
+        url_check::check_target(url, &self.settings).map_err(Error::from_redirect_url)?;
         let port = url.port_or_known_default();
         let client = port.and_then(|port| self.by_port.get(&port)).unwrap_or(&self.others);
         let request = match body {
@@ -78,9 +78,10 @@ impl GuardedClient {
             .header(ACCEPT_ENCODING, decode::ACCEPT_ENCODING)
             .send()
             .await
-            .map_err(|error| convert::client_error(&error, Phase::Head))?;
+            .map_err(|error| client_error::client_error(&error, Phase::Head))?;
         // Discards the response if the client ever bypasses the resolver.
-        let peer = response.remote_addr().map(|peer| address::fault(peer.ip(), port, &self.settings));
+        let peer =
+            response.remote_addr().map(|peer| address::refusal_reason(peer.ip(), port, &self.settings));
         match peer {
             Some(None) => Ok(response),
             Some(Some(reason)) => Err(Error::NotAllowed { reason }),
@@ -90,9 +91,9 @@ impl GuardedClient {
 }
 
 /// Ports mentioned by an allow rule or an own origin.
-fn named_ports(settings: &Settings) -> BTreeSet<u16> {
+fn configured_ports(settings: &Settings) -> BTreeSet<u16> {
     let allowed = settings.allow.iter().filter_map(|rule| rule.port);
-    allowed.chain(settings.own_hosts.iter().filter_map(|own| address::split_own(own).1)).collect()
+    allowed.chain(settings.own_hosts.iter().filter_map(|own| address::split_host_port(own).1)).collect()
 }
 
 #[expect(clippy::disallowed_methods, reason = "this is the guarded client that the lint requires")]
@@ -113,8 +114,8 @@ fn client(settings: &Settings, guard: Guard, tls: ClientConfig) -> Result<Client
         .connect_timeout(settings.connect_timeout)
         .http1_max_headers(MAX_HEADERS)
         .http2_max_header_list_size(MAX_HEADER_LIST_BYTES)
-        .pool_idle_timeout(IDLE)
+        .pool_idle_timeout(IDLE_TIMEOUT)
         .pool_max_idle_per_host(2)
         .build()
-        .map_err(|error| SetupError::Client(convert::chain(&error)))
+        .map_err(|error| SetupError::Client(client_error::chain(&error)))
 }

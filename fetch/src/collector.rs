@@ -1,4 +1,4 @@
-//! Client for the trace collector configured by the operator. Like [`crate::own`], it connects to one fixed
+//! Client for the trace collector configured by the operator. Like [`crate::carrel_server`], it connects to one fixed
 //! address, follows no redirects, and is exempt from the guard's check for public addresses: collectors run
 //! in private networks.
 
@@ -10,13 +10,13 @@ use reqwest::{Client, Response};
 use url::Url;
 
 use crate::error::SetupError;
-use crate::{convert, named};
+use crate::{client_error, operator_client};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Timeout of one request, including the response.
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// Maximum number of response bytes to read, enough for an error message.
-const LONGEST_ANSWER: usize = 64 << 10;
+const MAX_RESPONSE_BYTES: usize = 64 << 10;
 
 /// Error of a collector that cannot be used or did not accept data.
 #[derive(Debug, thiserror::Error)]
@@ -54,7 +54,10 @@ impl Collector {
             value.set_sensitive(true);
             map.insert(HeaderName::from_bytes(name.as_bytes()).map_err(|_| fault())?, value);
         }
-        Ok(Self { client: named::client(map, CONNECT_TIMEOUT, |client| client.timeout(TIMEOUT))?, address })
+        Ok(Self {
+            client: operator_client::client(map, CONNECT_TIMEOUT, |client| client.timeout(TIMEOUT))?,
+            address,
+        })
     }
 
     /// Sends `body`. Returns the status and at most the first 64 KiB of the response.
@@ -66,20 +69,20 @@ impl Collector {
         content_type: &'static str,
         body: Bytes,
     ) -> Result<(u16, Bytes), CollectorError> {
-        let unreachable = |error: &reqwest::Error| CollectorError::Unreachable(convert::chain(error));
+        let unreachable = |error: &reqwest::Error| CollectorError::Unreachable(client_error::chain(error));
         let request = self.client.post(self.address.clone()).header("content-type", content_type).body(body);
         let answer = request.send().await.map_err(|error| unreachable(&error))?;
         let status = answer.status().as_u16();
-        let body = beginning(answer).await.map_err(|error| unreachable(&error))?;
+        let body = read_prefix(answer).await.map_err(|error| unreachable(&error))?;
         Ok((status, body))
     }
 }
 
-async fn beginning(mut answer: Response) -> Result<Bytes, reqwest::Error> {
+async fn read_prefix(mut answer: Response) -> Result<Bytes, reqwest::Error> {
     let mut body = Vec::new();
     while let Some(chunk) = answer.chunk().await? {
-        body.extend_from_slice(&chunk[..chunk.len().min(LONGEST_ANSWER - body.len())]);
-        if body.len() == LONGEST_ANSWER {
+        body.extend_from_slice(&chunk[..chunk.len().min(MAX_RESPONSE_BYTES - body.len())]);
+        if body.len() == MAX_RESPONSE_BYTES {
             break;
         }
     }

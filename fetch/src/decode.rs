@@ -31,7 +31,7 @@ const ZSTD_WINDOW_LOG: u32 = 23;
 const ZSTD_WINDOW_MIB: u32 = 8;
 
 /// Body that is being received.
-pub(crate) struct Plain {
+pub(crate) struct DecodedBody {
     /// Reader of the decoded body.
     pub(crate) reader: Pin<Box<dyn AsyncRead + Send>>,
     /// Permit for the decompression window. Must be held as long as the reader.
@@ -54,14 +54,14 @@ pub(crate) enum Coding {
 /// `InvalidResponse` if the coding is not supported, or if there is more than one.
 pub(crate) fn coding(headers: &HeaderMap) -> Result<Coding, Error> {
     let unknown = Error::InvalidResponse { reason: "its Content-Encoding is not supported" };
-    let mut found = Coding::Identity;
+    let mut coding = Coding::Identity;
     for value in headers.get_all(CONTENT_ENCODING) {
         let value = value.to_str().map_err(|_| unknown.clone())?;
         for token in value.split(',') {
-            let next = named(token.trim()).ok_or_else(|| unknown.clone())?;
-            match (found, next) {
+            let next = parse_coding(token.trim()).ok_or_else(|| unknown.clone())?;
+            match (coding, next) {
                 (_, Coding::Identity) => {}
-                (Coding::Identity, next) => found = next,
+                (Coding::Identity, next) => coding = next,
                 _ => return Err(Error::InvalidResponse { reason: "it is encoded more than once" }),
             }
         }
@@ -75,12 +75,12 @@ pub(crate) fn coding(headers: &HeaderMap) -> Result<Coding, Error> {
             return Err(Error::InvalidResponse { reason: "its Transfer-Encoding is not supported" });
         }
     }
-    Ok(found)
+    Ok(coding)
 }
 
 /// Opens a reader of the decoded body once memory for its window is available. Errors of the HTTP client, and
 /// `Busy` if memory is short, are wrapped in the `io::Error`.
-pub(crate) async fn open(response: Response, coding: Coding, memory: &BodyMemory) -> io::Result<Plain> {
+pub(crate) async fn open(response: Response, coding: Coding, memory: &BodyMemory) -> io::Result<DecodedBody> {
     let mut packed = StreamReader::new(response.bytes_stream().map_err(io::Error::other));
     let window_mib = match coding {
         Coding::Identity | Coding::Gzip | Coding::Deflate => 0,
@@ -110,7 +110,7 @@ pub(crate) async fn open(response: Response, coding: Coding, memory: &BodyMemory
             Box::pin(decoder)
         }
     };
-    Ok(Plain { reader, window })
+    Ok(DecodedBody { reader, window })
 }
 
 /// Size of a brotli window in whole mebibytes, from the first bits of the stream (RFC 7932 section 9.1). 0
@@ -138,7 +138,7 @@ pub(crate) fn brotli_window_mib(first: Option<u8>) -> io::Result<u32> {
 
 /// Parses the name of a coding. Names that are no codings, such as `utf-8`, are sent by mistake and mean
 /// "none".
-fn named(token: &str) -> Option<Coding> {
+fn parse_coding(token: &str) -> Option<Coding> {
     Some(match token.to_ascii_lowercase().as_str() {
         "" | "identity" | "none" | "utf-8" | "binary" | "8bit" => Coding::Identity,
         "gzip" | "x-gzip" => Coding::Gzip,

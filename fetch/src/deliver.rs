@@ -6,23 +6,23 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use tokio::time::timeout;
 use url::{Host, Url};
 
-use crate::answer::{self, Overflow};
 use crate::error::Error;
 use crate::fetcher::Fetcher;
 use crate::request::Pace;
+use crate::response::{self, Overflow};
 use crate::settings::Settings;
-use crate::target::{self, UrlError};
+use crate::url_check::{self, UrlError};
 
 /// Total time of a delivery.
 const DEADLINE: Duration = Duration::from_secs(10);
 /// Timeout for the body of the response, which is informative only: the status is the result.
-const BODY_PATIENCE: Duration = Duration::from_secs(2);
+const BODY_TIMEOUT: Duration = Duration::from_secs(2);
 /// Maximum number of response bytes to read.
-const MAX_ANSWER_BYTES: usize = 8 * 1024;
-/// The only allowed port below [`FREE_PORTS`].
+const MAX_RESPONSE_BYTES: usize = 8 * 1024;
+/// The only allowed port below [`FIRST_UNPRIVILEGED_PORT`].
 const HTTPS_PORT: u16 = 443;
 /// Lowest port that is not reserved for system services.
-const FREE_PORTS: u16 = 1024;
+const FIRST_UNPRIVILEGED_PORT: u16 = 1024;
 
 /// Message to deliver.
 #[derive(Clone)]
@@ -44,7 +44,7 @@ impl std::fmt::Debug for Delivery {
 
 /// Response to a delivery.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Delivered {
+pub struct DeliveryResponse {
     /// HTTP status. Redirects are not followed and are reported like any other status.
     pub status: u16,
     /// First bytes of the body as text. Empty if the body could not be read.
@@ -59,7 +59,7 @@ pub struct Delivered {
 /// # Errors
 /// The first violated rule.
 pub fn check_delivery_url(text: &str, settings: &Settings) -> Result<Url, UrlError> {
-    let url = target::check_url(text, settings)?;
+    let url = url_check::check_url(text, settings)?;
     let is_local = match url.host() {
         Some(Host::Ipv4(address)) => address.is_loopback(),
         Some(Host::Ipv6(address)) => address.is_loopback(),
@@ -69,7 +69,7 @@ pub fn check_delivery_url(text: &str, settings: &Settings) -> Result<Url, UrlErr
         return Err(UrlError::NotAllowed("it must begin with https://"));
     }
     let port = url.port_or_known_default().unwrap_or_default();
-    if port != HTTPS_PORT && port < FREE_PORTS {
+    if port != HTTPS_PORT && port < FIRST_UNPRIVILEGED_PORT {
         return Err(UrlError::NotAllowed("its port must be 443, or 1024 or more"));
     }
     Ok(url)
@@ -81,13 +81,13 @@ impl Fetcher {
     ///
     /// # Errors
     /// If there is no response; see [`Error`]. No status is an error.
-    pub async fn deliver(&self, delivery: Delivery) -> Result<Delivered, Error> {
+    pub async fn deliver(&self, delivery: Delivery) -> Result<DeliveryResponse, Error> {
         let late = Error::Timeout { reason: "the exchange exceeded its deadline", answered: false };
-        timeout(DEADLINE, self.hand_over(delivery)).await.unwrap_or(Err(late))
+        timeout(DEADLINE, self.post_delivery(delivery)).await.unwrap_or(Err(late))
     }
 
-    async fn hand_over(&self, delivery: Delivery) -> Result<Delivered, Error> {
-        let url = check_delivery_url(&delivery.url, self.settings()).map_err(Error::as_typed)?;
+    async fn post_delivery(&self, delivery: Delivery) -> Result<DeliveryResponse, Error> {
+        let url = check_delivery_url(&delivery.url, self.settings()).map_err(Error::from_caller_url)?;
         let mut headers =
             HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
         for (name, value) in &delivery.headers {
@@ -99,13 +99,14 @@ impl Fetcher {
         let (client, budget, memory) = self.exchange_parts();
         let _permit = budget.acquire(&url, Pace::Interactive, DEADLINE, None).await?;
         let response = client.post(&url, headers, delivery.body).await?;
-        let (status, retry_after) = (response.status().as_u16(), answer::retry_after(response.headers()));
+        let (status, retry_after) = (response.status().as_u16(), response::retry_after(response.headers()));
         // A body that hangs, breaks, or cannot be decoded does not change the result.
-        let body = timeout(BODY_PATIENCE, answer::body(response, MAX_ANSWER_BYTES, Overflow::Cut, memory));
+        let body =
+            timeout(BODY_TIMEOUT, response::body(response, MAX_RESPONSE_BYTES, Overflow::Truncate, memory));
         let text = match body.await {
             Ok(Ok((bytes, _))) => String::from_utf8_lossy(&bytes).into_owned(),
             Ok(Err(_)) | Err(_) => String::new(),
         };
-        Ok(Delivered { status, text, retry_after })
+        Ok(DeliveryResponse { status, text, retry_after })
     }
 }

@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::target::UrlError;
+use crate::url_check::UrlError;
 
 /// Error of a fetch.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -135,7 +135,7 @@ impl Error {
     }
 
     /// Error for an invalid URL that the caller sent.
-    pub(crate) fn as_typed(fault: UrlError) -> Self {
+    pub(crate) fn from_caller_url(fault: UrlError) -> Self {
         match fault {
             UrlError::NotAllowed(reason) => Self::NotAllowed { reason },
             fault @ (UrlError::Invalid(_) | UrlError::Credential) => Self::InvalidUrl(fault),
@@ -144,7 +144,7 @@ impl Error {
 
     /// Error for an invalid URL to which a source redirected. It is not the caller's mistake, so it is never
     /// `invalid_url`.
-    pub(crate) fn on_the_way(fault: UrlError) -> Self {
+    pub(crate) fn from_redirect_url(fault: UrlError) -> Self {
         match fault {
             UrlError::NotAllowed(reason) | UrlError::Invalid(reason) => Self::NotAllowed { reason },
             UrlError::Credential => Self::NotAllowed { reason: "the URL contains an API key or token" },

@@ -15,16 +15,16 @@ use tracing::Instrument;
 use url::Url;
 
 use crate::address;
-use crate::answer::{self, Overflow};
 use crate::body_memory::BodyMemory;
 use crate::budget::{Budget, HostPermit};
 use crate::client::GuardedClient;
 use crate::error::{Error, SetupError};
 use crate::request::{Accept, Fetched, Pace, Request};
 use crate::resolve::{Dns, Lookup};
-use crate::robots::{self, Robots, RobotsDoor};
+use crate::response::{self, Overflow};
+use crate::robots::{self, RobotsCache, RobotsLoader};
 use crate::settings::{RobotsRule, Settings};
-use crate::target;
+use crate::url_check;
 
 /// Upper bound of all deadlines.
 const MAX_DEADLINE: Duration = Duration::from_hours(1);
@@ -39,7 +39,7 @@ struct Parts {
     settings: Arc<Settings>,
     client: GuardedClient,
     budget: Budget,
-    robots: Robots,
+    robots: RobotsCache,
     memory: BodyMemory,
 }
 
@@ -51,7 +51,7 @@ impl Fetcher {
     pub fn new(settings: Settings) -> Result<Self, SetupError> {
         let dns: Arc<dyn Lookup> = Arc::new(Dns::new(&settings)?);
         let mut settings = settings;
-        settings.own_addresses.extend(address::of_this_machine());
+        settings.own_addresses.extend(address::outbound_addresses());
         Self::with_lookup(settings, &dns)
     }
 
@@ -62,7 +62,8 @@ impl Fetcher {
         }
         let settings = Arc::new(settings);
         let client = GuardedClient::new(&settings, lookup)?;
-        let (budget, robots, memory) = (Budget::new(&settings), Robots::new(), BodyMemory::new(&settings));
+        let (budget, robots, memory) =
+            (Budget::new(&settings), RobotsCache::new(), BodyMemory::new(&settings));
         Ok(Self { parts: Arc::new(Parts { settings, client, budget, robots, memory }) })
     }
 
@@ -123,18 +124,18 @@ impl Fetcher {
     ) -> Result<(), Error> {
         let send = async {
             let Parts { settings, client, budget, .. } = &*self.parts;
-            let url = target::check_url(url, settings).map_err(Error::as_typed)?;
+            let url = url_check::check_url(url, settings).map_err(Error::from_caller_url)?;
             let permit = budget.acquire(&url, Pace::Background, deadline, None).await?;
             let kind = HeaderValue::from_static("application/x-www-form-urlencoded");
             let headers = HeaderMap::from_iter([(CONTENT_TYPE, kind)]);
-            let response = client.post(&url, headers, written_form(fields).into_bytes()).await?;
+            let response = client.post(&url, headers, encode_form(fields).into_bytes()).await?;
             drop(permit);
             let status = response.status();
             if status.is_success() {
                 return Ok(());
             }
             let refused = Error::Status { status: status.as_u16(), retry_after: None };
-            Err(answer::refusal(status, response.headers()).unwrap_or(refused))
+            Err(response::status_error(status, response.headers()).unwrap_or(refused))
         };
         let late = Error::Timeout { reason: "the exchange exceeded its deadline", answered: false };
         timeout(deadline, send).await.unwrap_or(Err(late))
@@ -152,19 +153,19 @@ impl Fetcher {
     pub async fn json(&self, url: &str, cap_bytes: usize, deadline: Duration) -> Result<Fetched, Error> {
         let read = async {
             let Parts { settings, client, budget, memory, .. } = &*self.parts;
-            let url = target::check_url(url, settings).map_err(Error::as_typed)?;
+            let url = url_check::check_url(url, settings).map_err(Error::from_caller_url)?;
             let _permit = budget.acquire(&url, Pace::Background, deadline, None).await?;
             let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static("application/json"))]);
             let response = client.send(&url, headers).await?;
             let status = response.status();
             if status != StatusCode::OK {
                 let refused = Error::Status { status: status.as_u16(), retry_after: None };
-                return Err(answer::refusal(status, response.headers()).unwrap_or(refused));
+                return Err(response::status_error(status, response.headers()).unwrap_or(refused));
             }
-            answer::check_json(response.headers())?;
-            let mut fetched = described(url, false, status, response.headers());
+            response::check_json(response.headers())?;
+            let mut fetched = fetched_from_headers(url, false, status, response.headers());
             (fetched.body, fetched.memory) =
-                answer::body(response, cap_bytes, Overflow::Refuse, memory).await?;
+                response::body(response, cap_bytes, Overflow::Refuse, memory).await?;
             Ok(fetched)
         };
         let late = Error::Timeout { reason: "the exchange exceeded its deadline", answered: false };
@@ -172,7 +173,7 @@ impl Fetcher {
     }
 }
 
-fn written_form(fields: &[(&str, String)]) -> String {
+fn encode_form(fields: &[(&str, String)]) -> String {
     let mut form = url::form_urlencoded::Serializer::new(String::new());
     for (name, value) in fields {
         form.append_pair(name, value);
@@ -190,14 +191,14 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     async fn run(&self) -> Result<Fetched, Error> {
-        let mut url =
-            target::check_parsed_before(&self.request.url, &self.parts.settings).map_err(Error::as_typed)?;
+        let mut url = url_check::check_encoded_url(&self.request.url, &self.parts.settings)
+            .map_err(Error::from_caller_url)?;
         url.set_fragment(None);
         let mut visited = vec![url.clone()];
         let mut all_permanent = true;
-        let mut held = None;
+        let mut current_permit = None;
         loop {
-            let (response, permit) = self.exchange(&url, held.take()).await?;
+            let (response, permit) = self.exchange(&url, current_permit.take()).await?;
             let Some(next) = redirect(&url, &response)? else {
                 let moved = visited.len() > 1 && all_permanent;
                 return self.finish(url, moved, response).await;
@@ -208,26 +209,30 @@ impl Walk<'_> {
             all_permanent &= matches!(response.status().as_u16(), 301 | 308);
             url = next;
             visited.push(url.clone());
-            held = Some(permit);
+            current_permit = Some(permit);
         }
     }
 
     /// Performs one hop: robots.txt first, then a permit of the host, then the request.
-    async fn exchange(&self, url: &Url, held: Option<HostPermit>) -> Result<(Response, HostPermit), Error> {
+    async fn exchange(
+        &self,
+        url: &Url,
+        current_permit: Option<HostPermit>,
+    ) -> Result<(Response, HostPermit), Error> {
         let Parts { settings, client, budget, robots, memory } = self.parts;
         // Must precede the request for robots.txt.
-        target::check_target(url, settings).map_err(Error::on_the_way)?;
-        let mut held = held;
+        url_check::check_target(url, settings).map_err(Error::from_redirect_url)?;
+        let mut current_permit = current_permit;
         if settings.robots == RobotsRule::Obey && self.request.robots == RobotsRule::Obey {
             // robots.txt needs its own permit: holding this one could deadlock.
-            held = None;
+            current_permit = None;
             let deadline = self.request.deadline.min(MAX_DEADLINE);
-            robots.check(url, &RobotsDoor::new(client, budget, memory, deadline)).await?;
+            robots.check(url, &RobotsLoader::new(client, budget, memory, deadline)).await?;
         }
-        let permit = budget.acquire(url, self.request.pace, self.request.deadline, held).await?;
+        let permit = budget.acquire(url, self.request.pace, self.request.deadline, current_permit).await?;
         let response = client.send(url, self.headers()).await?;
         if robots::asks_for_pause(response.status())
-            && let Some(pause) = answer::retry_after(response.headers())
+            && let Some(pause) = response::retry_after(response.headers())
         {
             permit.pause(url, pause);
         }
@@ -239,18 +244,18 @@ impl Walk<'_> {
         let status = response.status();
         let conditional = self.request.etag.is_some() || self.request.last_modified.is_some();
         let not_modified = status == StatusCode::NOT_MODIFIED && conditional;
-        if !not_modified && let Some(error) = answer::refusal(status, response.headers()) {
+        if !not_modified && let Some(error) = response::status_error(status, response.headers()) {
             return Err(error);
         }
         let headers = response.headers();
-        let mut fetched = described(url, moved, status, headers);
+        let mut fetched = fetched_from_headers(url, moved, status, headers);
         if not_modified {
             return Ok(Fetched { not_modified, ..fetched });
         }
-        answer::check_kind(headers, self.request.accept)?;
-        let cap = answer::cap(headers, self.request.accept, &self.parts.settings);
+        response::check_kind(headers, self.request.accept)?;
+        let cap = response::cap(headers, self.request.accept, &self.parts.settings);
         (fetched.body, fetched.memory) =
-            answer::body(response, cap, Overflow::Refuse, &self.parts.memory).await?;
+            response::body(response, cap, Overflow::Refuse, &self.parts.memory).await?;
         Ok(fetched)
     }
 
@@ -291,7 +296,7 @@ fn redirect(url: &Url, response: &Response) -> Result<Option<Url>, Error> {
     // Raw UTF-8 is common here; the parser encodes it.
     let location = std::str::from_utf8(location.as_bytes()).map_err(|_| broken.clone())?;
     let mut next = url.join(location.trim()).map_err(|_| broken.clone())?;
-    if next.as_str().len() > target::MAX_ENCODED_BYTES {
+    if next.as_str().len() > url_check::MAX_ENCODED_BYTES {
         return Err(broken);
     }
     next.set_fragment(None);
@@ -299,20 +304,20 @@ fn redirect(url: &Url, response: &Response) -> Result<Option<Url>, Error> {
 }
 
 /// Result from the headers, with an empty body.
-fn described(url: Url, moved: bool, status: StatusCode, headers: &HeaderMap) -> Fetched {
+fn fetched_from_headers(url: Url, moved: bool, status: StatusCode, headers: &HeaderMap) -> Fetched {
     Fetched {
         permanent_url: moved.then(|| url.clone()),
         url,
         status: status.as_u16(),
         not_modified: false,
-        content_type: answer::text(headers, CONTENT_TYPE),
-        etag: answer::text(headers, ETAG),
-        last_modified: answer::text(headers, LAST_MODIFIED),
-        cache_control: answer::joined(headers, CACHE_CONTROL),
-        expires: answer::text(headers, EXPIRES),
-        date: answer::text(headers, DATE),
-        retry_after_seconds: answer::retry_after(headers).map(|pause| pause.as_secs()),
-        links: answer::links(headers),
+        content_type: response::header_text(headers, CONTENT_TYPE),
+        etag: response::header_text(headers, ETAG),
+        last_modified: response::header_text(headers, LAST_MODIFIED),
+        cache_control: response::joined_header(headers, CACHE_CONTROL),
+        expires: response::header_text(headers, EXPIRES),
+        date: response::header_text(headers, DATE),
+        retry_after_seconds: response::retry_after(headers).map(|pause| pause.as_secs()),
+        links: response::links(headers),
         body: bytes::Bytes::new(),
         memory: None,
     }

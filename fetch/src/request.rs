@@ -5,7 +5,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use url::Url;
 
-use crate::body_memory::Permit;
+use crate::body_memory::BodyPermit;
 use crate::settings::RobotsRule;
 
 /// Maximum size of a fetched picture, in bytes.
@@ -105,5 +105,5 @@ pub struct Fetched {
     /// Decompressed body in its original charset.
     pub body: Bytes,
     /// Permit for a large body. Must be held as long as the body or a copy of it.
-    pub memory: Option<Permit>,
+    pub memory: Option<BodyPermit>,
 }

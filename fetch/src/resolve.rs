@@ -18,7 +18,7 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use crate::address;
 use crate::error::SetupError;
 use crate::settings::Settings;
-use crate::target;
+use crate::url_check;
 
 /// Maximum number of addresses that are tried per name.
 const MAX_ADDRESSES: usize = 32;
@@ -91,11 +91,11 @@ fn check_answer(
     if addresses.is_empty() {
         return Err(GuardError::NoAddress);
     }
-    if let Some(reason) = addresses.iter().find_map(|ip| address::fault(*ip, port, settings)) {
+    if let Some(reason) = addresses.iter().find_map(|ip| address::refusal_reason(*ip, port, settings)) {
         return Err(GuardError::Refused(reason));
     }
-    let local = target::is_local_name(name);
-    if local && !addresses.iter().all(|ip| address::is_opened(*ip, port, settings)) {
+    let local = url_check::is_local_name(name);
+    if local && !addresses.iter().all(|ip| address::is_allowed(*ip, port, settings)) {
         return Err(GuardError::Refused("its host name is not on the public internet"));
     }
     Ok(())
@@ -138,13 +138,13 @@ impl Lookup for Dns {
         // The trailing dot disables search domains: a public name must not resolve to a name of our own
         // network.
         let mut name = name.to_owned();
-        if !target::is_local_name(&name) && !name.ends_with('.') {
+        if !url_check::is_local_name(&name) && !name.ends_with('.') {
             name.push('.');
         }
         let resolver = Arc::clone(&self.resolver);
         Box::pin(async move {
             match resolver.lookup_ip(name).await {
-                Ok(found) => Ok(found.iter().collect()),
+                Ok(lookup) => Ok(lookup.iter().collect()),
                 Err(error) if error.is_no_records_found() => Err(GuardError::NoAddress),
                 Err(error) => {
                     tracing::debug!(%error, "name lookup failed");

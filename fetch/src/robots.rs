@@ -19,12 +19,12 @@ use tokio::time::timeout;
 use url::Url;
 
 use self::rules::Rules;
-use crate::answer::{self, Overflow};
 use crate::body_memory::BodyMemory;
 use crate::budget::Budget;
 use crate::client::GuardedClient;
 use crate::error::Error;
 use crate::request::Pace;
+use crate::response::{self, Overflow};
 
 /// Maximum number of bytes read of a file. RFC 9309 section 2.5 requires at least this many.
 const MAX_BYTES: usize = 500 * 1024;
@@ -34,15 +34,15 @@ const BLOCKING_BYTES: usize = 32 * 1024;
 const MAX_REDIRECTS: usize = 5;
 /// Share of a page's deadline for its robots.txt, so that a slow robots.txt cannot use up the deadline of
 /// every page.
-const SHARE_OF_DEADLINE: f32 = 0.4;
-/// Time for which a file is cached (section 2.4). Failures are cached for [`FAILURE_KEPT`].
-const KEPT: Duration = Duration::from_hours(24);
-const FAILURE_KEPT: Duration = Duration::from_mins(1);
+const DEADLINE_SHARE: f32 = 0.4;
+/// Time for which a file is cached (section 2.4). Failures are cached for [`FAILURE_TTL`].
+const CACHE_TTL: Duration = Duration::from_hours(24);
+const FAILURE_TTL: Duration = Duration::from_mins(1);
 /// Maximum total size of the cached rules, in bytes.
 const CACHE_BYTES: u64 = 32 * 1024 * 1024;
 
 /// Cache of the robots.txt files of all origins.
-pub(crate) struct Robots {
+pub(crate) struct RobotsCache {
     cache: Cache<String, RobotsFile>,
 }
 
@@ -52,23 +52,23 @@ enum RobotsFile {
     /// Rules for our crawler.
     Rules(Arc<Rules>),
     /// No file exists: everything is allowed.
-    Open,
+    Missing,
     /// The file is unavailable.
     Failed(Error),
 }
 
 /// Downloads robots.txt within a time limit.
-pub(crate) struct RobotsDoor<'a> {
+pub(crate) struct RobotsLoader<'a> {
     client: &'a GuardedClient,
     budget: &'a Budget,
     memory: &'a BodyMemory,
     limit: Duration,
 }
 
-impl Robots {
+impl RobotsCache {
     pub(crate) fn new() -> Self {
         let weigh = |origin: &String, answer: &RobotsFile| {
-            let rules = if let RobotsFile::Rules(rules) = answer { rules.weight_bytes() } else { 0 };
+            let rules = if let RobotsFile::Rules(rules) = answer { rules.size_bytes() } else { 0 };
             u32::try_from(origin.len() + rules + 128).unwrap_or(u32::MAX)
         };
         let cache = Cache::builder().max_capacity(CACHE_BYTES).weigher(weigh).expire_after(Lifetime).build();
@@ -79,16 +79,16 @@ impl Robots {
     ///
     /// # Errors
     /// `RobotsDisallowed`, or the error because of which the file is unavailable.
-    pub(crate) async fn check(&self, url: &Url, door: &RobotsDoor<'_>) -> Result<(), Error> {
+    pub(crate) async fn check(&self, url: &Url, loader: &RobotsLoader<'_>) -> Result<(), Error> {
         if url.path() == "/robots.txt" {
             return Ok(());
         }
         let origin = url.origin().ascii_serialization();
         // One download serves all callers that wait for this origin's file.
         let file =
-            self.cache.try_get_with(origin, door.load(url)).await.map_err(|error| Error::clone(&error))?;
+            self.cache.try_get_with(origin, loader.load(url)).await.map_err(|error| Error::clone(&error))?;
         match file {
-            RobotsFile::Open => Ok(()),
+            RobotsFile::Missing => Ok(()),
             RobotsFile::Failed(error) => Err(error),
             RobotsFile::Rules(rules) => {
                 if allows(rules, url).await? {
@@ -101,7 +101,7 @@ impl Robots {
     }
 }
 
-impl<'a> RobotsDoor<'a> {
+impl<'a> RobotsLoader<'a> {
     /// Creates a loader for a page with the given `deadline`.
     pub(crate) fn new(
         client: &'a GuardedClient,
@@ -109,15 +109,15 @@ impl<'a> RobotsDoor<'a> {
         memory: &'a BodyMemory,
         deadline: Duration,
     ) -> Self {
-        Self { client, budget, memory, limit: deadline.mul_f32(SHARE_OF_DEADLINE) }
+        Self { client, budget, memory, limit: deadline.mul_f32(DEADLINE_SHARE) }
     }
 
     /// Fetches the file. Refusals by our own budget are not cached: a full queue drains, and a pause has its
     /// own end.
     async fn load(&self, page: &Url) -> Result<RobotsFile, Error> {
         let outcome = timeout(self.limit, self.download(page)).await;
-        let late = Error::Timeout { reason: "robots.txt took too long", answered: false };
-        match outcome.unwrap_or(Err(late)) {
+        let timed_out = Error::Timeout { reason: "robots.txt took too long", answered: false };
+        match outcome.unwrap_or(Err(timed_out)) {
             Ok(answer) => Ok(answer),
             Err(error @ (Error::Busy { .. } | Error::RateLimited { retry_after: Some(_) })) => Err(error),
             Err(error) => Ok(RobotsFile::Failed(error)),
@@ -129,33 +129,36 @@ impl<'a> RobotsDoor<'a> {
         url.set_path("/robots.txt");
         url.set_query(None);
         url.set_fragment(None);
-        let mut held = None;
+        let mut current_permit = None;
         for hop in 0..=MAX_REDIRECTS {
-            let permit = self.budget.acquire(&url, Pace::Interactive, self.limit, held.take()).await?;
+            let permit =
+                self.budget.acquire(&url, Pace::Interactive, self.limit, current_permit.take()).await?;
             let response = match self.client.send(&url, headers()).await {
                 // A redirect to a disallowed address counts as no file.
-                Err(Error::NotAllowed { .. }) if hop > 0 => return Ok(RobotsFile::Open),
+                Err(Error::NotAllowed { .. }) if hop > 0 => return Ok(RobotsFile::Missing),
                 other => other?,
             };
             let status = response.status();
-            if let Some(pause) = answer::retry_after(response.headers()).filter(|_| asks_for_pause(status)) {
+            if let Some(pause) = response::retry_after(response.headers()).filter(|_| asks_for_pause(status))
+            {
                 permit.pause(&url, pause);
             }
             if status.is_success() {
-                let (body, _place) = answer::body(response, MAX_BYTES, Overflow::Cut, self.memory).await?;
+                let (body, _permit) =
+                    response::body(response, MAX_BYTES, Overflow::Truncate, self.memory).await?;
                 return Ok(RobotsFile::Rules(Arc::new(parse(body).await?)));
             }
             if !status.is_redirection() {
-                return of_status(status, response.headers());
+                return file_for_status(status, response.headers());
             }
             let location = response.headers().get(LOCATION).and_then(|value| value.to_str().ok());
             let Some(next) = location.and_then(|location| url.join(location).ok()) else {
-                return Ok(RobotsFile::Open);
+                return Ok(RobotsFile::Missing);
             };
             url = next;
-            held = Some(permit);
+            current_permit = Some(permit);
         }
-        Ok(RobotsFile::Open)
+        Ok(RobotsFile::Missing)
     }
 }
 
@@ -164,11 +167,11 @@ pub(crate) fn asks_for_pause(status: StatusCode) -> bool {
     matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE)
 }
 
-fn of_status(status: StatusCode, headers: &HeaderMap) -> Result<RobotsFile, Error> {
+fn file_for_status(status: StatusCode, headers: &HeaderMap) -> Result<RobotsFile, Error> {
     if status.is_client_error() && status != StatusCode::TOO_MANY_REQUESTS {
-        return Ok(RobotsFile::Open);
+        return Ok(RobotsFile::Missing);
     }
-    Err(answer::refusal(status, headers)
+    Err(response::status_error(status, headers)
         .unwrap_or(Error::InvalidResponse { reason: "robots.txt is not available" }))
 }
 
@@ -184,11 +187,11 @@ async fn parse(body: Bytes) -> Result<Rules, Error> {
 }
 
 async fn allows(rules: Arc<Rules>, url: &Url) -> Result<bool, Error> {
-    if rules.weight_bytes() <= BLOCKING_BYTES {
-        return Ok(rules.allow(url));
+    if rules.size_bytes() <= BLOCKING_BYTES {
+        return Ok(rules.allows(url));
     }
     let url = url.clone();
-    blocking(move || rules.allow(&url)).await
+    blocking(move || rules.allows(&url)).await
 }
 
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
@@ -206,8 +209,8 @@ impl Expiry<String, RobotsFile> for Lifetime {
         _: std::time::Instant,
     ) -> Option<Duration> {
         Some(match answer {
-            RobotsFile::Rules(_) | RobotsFile::Open => KEPT,
-            RobotsFile::Failed(_) => FAILURE_KEPT,
+            RobotsFile::Rules(_) | RobotsFile::Missing => CACHE_TTL,
+            RobotsFile::Failed(_) => FAILURE_TTL,
         })
     }
 }

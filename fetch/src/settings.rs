@@ -103,7 +103,7 @@ pub struct AllowRuleError {
 
 impl AllowRule {
     /// Whether this rule allows the address at this port. Without a port, only rules for every port match.
-    pub fn opens(&self, address: IpAddr, port: Option<u16>) -> bool {
+    pub fn allows(&self, address: IpAddr, port: Option<u16>) -> bool {
         self.net.contains(&address) && self.port.is_none_or(|only| port == Some(only))
     }
 }

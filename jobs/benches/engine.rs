@@ -39,11 +39,11 @@ const ROWS: usize = 1_000_000;
 #[tokio::main]
 async fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let asked = |name: &str| words.iter().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
-    let only = asked("only");
-    let jobs = asked("jobs").map_or(JOBS, |jobs| jobs.parse().unwrap());
-    let kind = if asked("row") == Some("stays") { JobKind::ReadJob } else { JobKind::LibraryText };
-    let callers = asked("callers").map(|callers| callers.parse::<usize>().unwrap());
+    let option = |name: &str| words.iter().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
+    let only = option("only");
+    let jobs = option("jobs").map_or(JOBS, |jobs| jobs.parse().unwrap());
+    let kind = if option("row") == Some("stays") { JobKind::ReadJob } else { JobKind::LibraryText };
+    let callers = option("callers").map(|callers| callers.parse::<usize>().unwrap());
     for callers in callers.map_or_else(|| vec![CALLERS, MANY_CALLERS], |callers| vec![callers]) {
         println!("whole engine, no-op jobs, {callers} submitting, {callers} running concurrently");
         println!("{:<22} {:>10} {:>12} {:>12}", "", "jobs/s", "start p50", "start p99");
@@ -65,7 +65,7 @@ async fn main() {
     println!("{:<22} {:>10} {:>12} {:>12}", "", "jobs/s", "start p50", "start p99");
     for (name, redis) in [("queue in memory", false), ("queue in Redis", true)] {
         let (database, engine) = engine(Backend::Sqlite, redis).await;
-        let (rate, starts) = ::jobs::testing::carry(&engine, JOBS, PINGS, CALLERS).await;
+        let (rate, starts) = ::jobs::testing::measure_queue(&engine, JOBS, PINGS, CALLERS).await;
         print_row(name, rate, starts);
         drop(database);
     }
@@ -98,9 +98,9 @@ async fn whole_engine(
     (kind, jobs): (JobKind, usize),
 ) {
     let (_database, engine) = engine(backend, redis).await;
-    let (tell, mut started) = mpsc::unbounded_channel();
+    let (sender, mut started) = mpsc::unbounded_channel();
     let handler = Handler::without_effect(kind, move |_, _| {
-        let _ = tell.send(Instant::now());
+        let _ = sender.send(Instant::now());
         async { Ok(()) }
     });
     let settings = WorkerSettings { concurrency: [(kind, callers)].into(), ..WorkerSettings::default() };
@@ -157,14 +157,14 @@ async fn apalis_redis(interval: Duration, name: &str) {
         .persist_results(false)
         .lock_tasks(false);
     let storage = RedisStorage::<String>::new(connection).with_config(config);
-    let (tell, mut started) = mpsc::unbounded_channel();
+    let (sender, mut started) = mpsc::unbounded_channel();
     let context = WorkerContext::new(&format!("{name}-{}", std::process::id()));
     let worker = WorkerBuilder::new(context.clone())
         .backend(storage.clone().poll_with_interval(interval))
         .concurrency(CALLERS)
         .parallelize(tokio::spawn)
         .build(move |_: String| {
-            let _ = tell.send(Instant::now());
+            let _ = sender.send(Instant::now());
             async { Ok::<(), BoxDynError>(()) }
         });
     let running = tokio::spawn(worker.run());
@@ -234,7 +234,8 @@ async fn million_rows(name: &str, backend: Backend) {
         jobs::waiting(domain.db().read(), domain, JobKind::ReadJob, 1_000).await.unwrap();
         counts.push(begin.elapsed());
     }
-    let [batch, claim, count] = [batches, claims, counts].map(|mut times| show(percentile(&mut times, 50)));
+    let [batch, claim, count] =
+        [batches, claims, counts].map(|mut times| format_ms(percentile(&mut times, 50)));
     println!("{name:<22} {batch:>12} {claim:>12} {count:>12}");
     drop(database);
 }
@@ -246,7 +247,7 @@ fn rate(jobs: usize, since: Instant) -> f64 {
 
 fn print_row(name: &str, rate: f64, mut starts: Vec<Duration>) {
     let (p50, p99) = (percentile(&mut starts, 50), percentile(&mut starts, 99));
-    println!("{name:<22} {rate:>10.0} {:>12} {:>12}", show(p50), show(p99));
+    println!("{name:<22} {rate:>10.0} {:>12} {:>12}", format_ms(p50), format_ms(p99));
 }
 
 fn percentile(times: &mut [Duration], percent: usize) -> Duration {
@@ -254,6 +255,6 @@ fn percentile(times: &mut [Duration], percent: usize) -> Duration {
     times[(times.len() - 1) * percent / 100]
 }
 
-fn show(time: Duration) -> String {
+fn format_ms(time: Duration) -> String {
     format!("{:.2} ms", time.as_secs_f64() * 1_000.0)
 }

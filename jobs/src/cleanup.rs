@@ -11,7 +11,7 @@ use kernel::{Domain, Millis, Result};
 use tokio::sync::Mutex;
 use tokio_cron_scheduler::{Job, JobSchedulerError};
 
-use crate::cleanup_rounds::note_round;
+use crate::cleanup_runs::record_cleanup_run;
 use crate::engine::Engine;
 use crate::leadership::Leadership;
 use crate::metric;
@@ -66,7 +66,7 @@ impl Cleanup {
             }
             Err(error) => tracing::warn!(%error, what = self.name, "failed to delete old rows"),
         }
-        if let Err(error) = note_round(domain, self.name, took, &outcome).await {
+        if let Err(error) = record_cleanup_run(domain, self.name, took, &outcome).await {
             tracing::debug!(%error, what = self.name, "failed to record cleanup round");
         }
     }
@@ -116,13 +116,13 @@ fn entry(
             // A backlog may take longer than the interval between two rounds.
             let Ok(_guard) = running.try_lock() else { return };
             let round = async {
-                if leads.led().await {
+                if leads.was_leader().await {
                     cleanup.round(engine.domain()).await;
                 }
             };
             tokio::select! {
                 () = round => (),
-                () = kernel::fallen_silent() => {
+                () = kernel::connection_unresponsive() => {
                     tracing::warn!(what = cleanup.name, "database connection unresponsive, abandoning cleanup round");
                 }
             }

@@ -14,7 +14,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout_at};
 
 /// Final state of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JobEnd {
+pub struct JobCompletion {
     pub id: JobId,
     /// `Complete`, `Failed` or `Dead`.
     pub state: State,
@@ -26,22 +26,22 @@ pub struct JobEnd {
 
 /// Registry of waiting callers. Contains an entry only while someone waits for the job, so its size is
 /// bounded by the number of waiting callers.
-pub(crate) struct Completion {
-    waiting: Mutex<HashMap<JobId, broadcast::Sender<JobEnd>>>,
+pub(crate) struct CompletionWaiters {
+    waiting: Mutex<HashMap<JobId, broadcast::Sender<JobCompletion>>>,
     /// Counts all ended runs, for callers that wait until the engine is idle.
     runs: watch::Sender<u64>,
 }
 
 /// Message format between processes.
 #[derive(Serialize, Deserialize)]
-struct Message {
+struct CompletionMessage {
     id: JobId,
     state: String,
     code: Option<String>,
     text: Option<String>,
 }
 
-impl JobEnd {
+impl JobCompletion {
     pub(crate) fn complete(id: JobId) -> Self {
         Self { id, state: State::Complete, error_code: None, error_message: None }
     }
@@ -56,9 +56,9 @@ impl JobEnd {
         Self { id, state: State::Dead, error_code: Some(rows::WORKER_LOST), error_message: Some(message) }
     }
 
-    /// Message for other processes, read by [`on_message`](Completion::on_message).
+    /// Message for other processes, read by [`on_message`](CompletionWaiters::on_message).
     pub(crate) fn to_message(&self) -> String {
-        let message = Message {
+        let message = CompletionMessage {
             id: self.id,
             state: self.state.as_str().to_owned(),
             code: self.error_code.map(|code| code.as_str().to_owned()),
@@ -69,7 +69,7 @@ impl JobEnd {
 
     /// Completion according to the row. `None` while the job is live. A missing row was deleted on
     /// completion.
-    fn of(id: JobId, job: Option<JobRow>) -> Option<Self> {
+    fn from_row(id: JobId, job: Option<JobRow>) -> Option<Self> {
         let Some(job) = job else { return Some(Self::complete(id)) };
         if job.state.is_live() {
             return None;
@@ -78,16 +78,16 @@ impl JobEnd {
     }
 }
 
-impl Default for Completion {
+impl Default for CompletionWaiters {
     fn default() -> Self {
         Self { waiting: Mutex::default(), runs: watch::Sender::new(0) }
     }
 }
 
-impl Completion {
+impl CompletionWaiters {
     /// Starts to listen for the job's completion. Receives every notification from this call on.
-    pub(crate) fn listener(&self, id: JobId) -> Listener<'_> {
-        Listener { completion: self, id, receiver: self.listen(id) }
+    pub(crate) fn listener(&self, id: JobId) -> CompletionListener<'_> {
+        CompletionListener { completion: self, id, receiver: self.listen(id) }
     }
 
     /// Waits for a notification of the job's completion, possibly forever. Receives every notification from
@@ -102,7 +102,7 @@ impl Completion {
     }
 
     /// Notifies the waiting callers of this process.
-    pub(crate) fn notify(&self, ended: &JobEnd) {
+    pub(crate) fn notify(&self, ended: &JobCompletion) {
         let sender = self.lock().remove(&ended.id);
         if let Some(sender) = sender {
             let _ = sender.send(ended.clone());
@@ -110,31 +110,31 @@ impl Completion {
     }
 
     /// Makes all waiting callers query their rows now, because recent notifications may have been missed.
-    pub(crate) fn look_all(&self) {
+    pub(crate) fn recheck_all(&self) {
         // Receivers whose sender is dropped query the row and listen again.
         self.lock().clear();
     }
 
     /// Handles a message of another process: one completion, or a list of them.
     pub(crate) fn on_message(&self, text: &str) {
-        if let Ok(several) = serde_json::from_str::<Vec<Message>>(text) {
+        if let Ok(several) = serde_json::from_str::<Vec<CompletionMessage>>(text) {
             for message in several {
-                self.take(message);
+                self.handle_message(message);
             }
-        } else if let Ok(single) = serde_json::from_str::<Message>(text) {
-            self.take(single);
+        } else if let Ok(single) = serde_json::from_str::<CompletionMessage>(text) {
+            self.handle_message(single);
         }
     }
 
-    fn take(&self, message: Message) {
+    fn handle_message(&self, message: CompletionMessage) {
         let state = match message.state.as_str() {
             "complete" => State::Complete,
             "failed" => State::Failed,
             "dead" => State::Dead,
             _ => return,
         };
-        let (error_code, error_message) = (message.code.as_deref().map(Code::stored), message.text);
-        self.notify(&JobEnd { id: message.id, state, error_code, error_message });
+        let (error_code, error_message) = (message.code.as_deref().map(Code::from_stored), message.text);
+        self.notify(&JobCompletion { id: message.id, state, error_code, error_message });
     }
 
     /// Counts an ended run, with any result.
@@ -153,48 +153,48 @@ impl Completion {
         self.lock().len()
     }
 
-    fn listen(&self, id: JobId) -> broadcast::Receiver<JobEnd> {
+    fn listen(&self, id: JobId) -> broadcast::Receiver<JobCompletion> {
         self.lock().entry(id).or_insert_with(|| broadcast::Sender::new(1)).subscribe()
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<JobId, broadcast::Sender<JobEnd>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<JobId, broadcast::Sender<JobCompletion>>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Time of the first query of the row by a waiting caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FirstLook {
+pub(crate) enum FirstCheck {
     /// The job may have ended before the caller listened.
-    AtOnce,
+    Immediately,
     /// Fallback in case no notification arrives.
-    Later,
+    AfterInterval,
 }
 
 /// Waiting caller. The last one to be dropped removes the entry of the job.
-pub(crate) struct Listener<'a> {
-    completion: &'a Completion,
+pub(crate) struct CompletionListener<'a> {
+    completion: &'a CompletionWaiters,
     id: JobId,
-    receiver: broadcast::Receiver<JobEnd>,
+    receiver: broadcast::Receiver<JobCompletion>,
 }
 
-impl Listener<'_> {
-    /// Waits until the job has ended, or until `deadline`: then `None`. Queries the row every `look` in case
+impl CompletionListener<'_> {
+    /// Waits until the job has ended, or until `deadline`: then `None`. Queries the row every `check_interval` in case
     /// no notification arrives.
     pub(crate) async fn wait(
         mut self,
         domain: &Domain,
         deadline: Instant,
-        look: Duration,
-        first: FirstLook,
-    ) -> Result<Option<JobEnd>> {
+        check_interval: Duration,
+        first: FirstCheck,
+    ) -> Result<Option<JobCompletion>> {
         let id = self.id;
         let first = match first {
-            FirstLook::AtOnce => Instant::now(),
-            FirstLook::Later => Instant::now() + look,
+            FirstCheck::Immediately => Instant::now(),
+            FirstCheck::AfterInterval => Instant::now() + check_interval,
         };
-        let mut looks = interval_at(first, look);
-        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut checks = interval_at(first, check_interval);
+        checks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let wait = async {
             loop {
                 tokio::select! {
@@ -202,10 +202,10 @@ impl Listener<'_> {
                     ended = self.receiver.recv() => {
                         if let Ok(ended) = ended { return Ok(ended) }
                         self.receiver = self.completion.listen(id);
-                        looks.reset_immediately();
+                        checks.reset_immediately();
                     }
-                    _ = looks.tick() => match rows::get(domain, id).await {
-                        Ok(job) => if let Some(ended) = JobEnd::of(id, job) { return Ok(ended) },
+                    _ = checks.tick() => match rows::get(domain, id).await {
+                        Ok(job) => if let Some(ended) = JobCompletion::from_row(id, job) { return Ok(ended) },
                         Err(error) if error.is_transient() => {
                             tracing::debug!(%error, %id, "failed to query awaited job");
                         }
@@ -218,7 +218,7 @@ impl Listener<'_> {
     }
 }
 
-impl Drop for Listener<'_> {
+impl Drop for CompletionListener<'_> {
     fn drop(&mut self) {
         let mut waiting = self.completion.lock();
         if waiting.get(&self.id).is_some_and(|sender| sender.receiver_count() <= 1) {
@@ -236,9 +236,9 @@ mod tests {
     #[test]
     fn completion_round_trips_through_its_message() {
         let id = JobId::from_u128(7);
-        let failed = JobEnd::failed(id, Code::Cancelled, "Cancelled.");
-        for end in [JobEnd::complete(id), failed, JobEnd::dead(id)] {
-            let (completion, message) = (Completion::default(), end.to_message());
+        let failed = JobCompletion::failed(id, Code::Cancelled, "Cancelled.");
+        for end in [JobCompletion::complete(id), failed, JobCompletion::dead(id)] {
+            let (completion, message) = (CompletionWaiters::default(), end.to_message());
             for message in [format!("[{message}]"), message] {
                 let mut heard = completion.listen(id);
                 completion.on_message(&message);
@@ -249,9 +249,9 @@ mod tests {
 
     #[tokio::test]
     async fn notification_before_the_first_poll_is_received() {
-        let (completion, id) = (Completion::default(), JobId::from_u128(7));
+        let (completion, id) = (CompletionWaiters::default(), JobId::from_u128(7));
         let heard = completion.wait_for_notification(id);
-        completion.notify(&JobEnd::complete(id));
+        completion.notify(&JobCompletion::complete(id));
         timeout(Duration::from_mins(1), heard).await.unwrap();
     }
 }

@@ -7,7 +7,7 @@
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, TryGetable, Value};
 
 use crate::handler::Hooks;
-use crate::hosts::{self, Came, Place, Turns};
+use crate::hosts::{self, DueReason, HostQueue, QueueDecision};
 use crate::rows::{self, JobKind, Submitted};
 use kernel::clock::Millis;
 use kernel::error::Result;
@@ -16,7 +16,7 @@ use kernel::statement::{scalar, skip_locked, statement};
 
 /// Row limit of the second pass of a claim, which runs if most rows of the first pass belong to busy hosts.
 /// It queues that many rows of one host at once, so that rows of other hosts are claimed in the same tick.
-const WIDE: usize = 1_000;
+const SECOND_PASS_ROWS: usize = 1_000;
 
 /// A table with due rows. It has the columns `id`, `host` and `turn_at`. A row whose due time equals
 /// `turn_at` has waited in the queue of its host.
@@ -43,7 +43,7 @@ pub struct DueRow<K> {
     /// Time since which the row was due.
     pub since: Millis,
     /// Last time in the queue of the host (column `turn_at`).
-    turn_at: Option<Millis>,
+    queue_time: Option<Millis>,
 }
 
 /// Result of one claim.
@@ -69,11 +69,11 @@ pub async fn kinds_without_due(domain: &Domain) -> Result<Vec<JobKind>> {
     }
     let connection = domain.db().read();
     let due = rows::due_now(domain, connection.get_database_backend());
-    let asked = sources.iter().map(|(kind, condition)| {
+    let checks = sources.iter().map(|(kind, condition)| {
         let pause = format!("SELECT 1 FROM job_pause WHERE kind = '{kind}'");
         format!("SELECT '{kind}' WHERE ({condition}) AND NOT EXISTS ({pause})")
     });
-    let sql = asked.collect::<Vec<String>>().join(" UNION ALL ").replace("{due}", &due);
+    let sql = checks.collect::<Vec<String>>().join(" UNION ALL ").replace("{due}", &due);
     let rows = connection.query_all_raw(statement(connection, &sql, [])).await?;
     let due = rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<Vec<String>>>()?;
     let mut kinds: Vec<JobKind> = sources.iter().map(|(kind, _)| *kind).collect();
@@ -82,7 +82,7 @@ pub async fn kinds_without_due(domain: &Domain) -> Result<Vec<JobKind>> {
 }
 
 /// Maximum batches of one round, including batches without a job.
-const MOST_BATCHES: usize = 60;
+const MAX_BATCHES: usize = 60;
 
 /// Limits of one round of claims.
 #[derive(Clone, Copy, Debug)]
@@ -90,9 +90,9 @@ pub struct RoundLimits {
     /// Kind of the submitted jobs.
     pub kind: JobKind,
     /// Maximum waiting jobs of this kind. Above that nothing is claimed, and due rows stay due.
-    pub waiting_jobs: u32,
+    pub max_waiting_jobs: u32,
     /// Maximum jobs per batch.
-    pub jobs_a_batch: usize,
+    pub jobs_per_batch: usize,
     /// Maximum batches with jobs per round. The next round continues once these jobs are submitted.
     pub batches: usize,
 }
@@ -104,12 +104,12 @@ pub async fn claim_batches(
     limits: RoundLimits,
     claim_batch: impl AsyncFn(&Domain) -> Result<(Vec<Submitted>, bool)>,
 ) -> Result<Vec<Submitted>> {
-    let most = limits.waiting_jobs;
+    let most = limits.max_waiting_jobs;
     let waiting = rows::waiting(domain.db().read(), domain, limits.kind, most).await?;
-    let room = usize::try_from(u64::from(most).saturating_sub(waiting)).unwrap_or(0);
+    let capacity = usize::try_from(u64::from(most).saturating_sub(waiting)).unwrap_or(0);
     let mut jobs = Vec::new();
-    let mut left = limits.batches.min(room.div_ceil(limits.jobs_a_batch));
-    for _ in 0..MOST_BATCHES {
+    let mut left = limits.batches.min(capacity.div_ceil(limits.jobs_per_batch));
+    for _ in 0..MAX_BATCHES {
         if left == 0 {
             break;
         }
@@ -126,7 +126,7 @@ pub async fn claim_batches(
 
 /// Current time of the database, so that a process whose clock is fast claims nothing early. With a simulated
 /// clock, the time of that clock.
-pub async fn present(connection: &impl ConnectionTrait, domain: &Domain) -> Result<Millis> {
+pub async fn current_time(connection: &impl ConnectionTrait, domain: &Domain) -> Result<Millis> {
     if !domain.is_in_real_time() {
         return Ok(domain.now());
     }
@@ -139,18 +139,18 @@ pub async fn claim<K>(transaction: &DatabaseTransaction, table: &DueTable, now: 
 where
     K: TryGetable + Into<Value> + Copy,
 {
-    let mut turns = Turns::new(now, table.batch);
+    let mut host_queue = HostQueue::new(now, table.batch);
     let mut batch = DueBatch { rows: Vec::new(), until: now + table.lease, is_full: false };
-    for looked_at in [table.batch, WIDE] {
-        let due = table.due(transaction, now, looked_at).await?;
-        batch.is_full = due.len() >= looked_at;
-        table.deal_out(transaction, &mut turns, due, &mut batch).await?;
+    for limit in [table.batch, SECOND_PASS_ROWS] {
+        let due = table.due(transaction, now, limit).await?;
+        batch.is_full = due.len() >= limit;
+        table.assign(transaction, &mut host_queue, due, &mut batch).await?;
         if !batch.is_full || batch.rows.len() > table.batch / 2 {
             break;
         }
     }
-    batch.is_full |= turns.are_taken();
-    turns.save(transaction).await?;
+    batch.is_full |= host_queue.is_full();
+    host_queue.save(transaction).await?;
     Ok(batch)
 }
 
@@ -178,40 +178,40 @@ impl DueTable {
         let due = rows.iter().map(|row| {
             let (id, host, url) =
                 (row.try_get_by_index(0)?, row.try_get_by_index(1)?, row.try_get_by_index(2)?);
-            let (since, turn_at) = (row.try_get_by_index(3)?, row.try_get_by_index(4)?);
-            Ok(DueRow { id, host, url, since, turn_at })
+            let (since, queue_time) = (row.try_get_by_index(3)?, row.try_get_by_index(4)?);
+            Ok(DueRow { id, host, url, since, queue_time })
         });
         due.collect()
     }
 
     /// Assigns each row to the batch, to the queue of its host, or to the end of the pause of its host.
-    async fn deal_out<K: Into<Value> + Copy>(
+    async fn assign<K: Into<Value> + Copy>(
         &self,
         transaction: &DatabaseTransaction,
-        turns: &mut Turns,
+        host_queue: &mut HostQueue,
         due: Vec<DueRow<K>>,
         batch: &mut DueBatch<K>,
     ) -> Result<()> {
         let now = batch.until - self.lease;
-        let asked = due.iter().filter_map(|row| hosts::host_of(&row.url));
-        let paused = hosts::paused(transaction, asked, now).await?;
-        turns.load(transaction, due.iter().map(|row| row.host.as_str())).await?;
+        let request_hosts = due.iter().filter_map(|row| hosts::host_of(&row.url));
+        let paused = hosts::paused(transaction, request_hosts, now).await?;
+        host_queue.load(transaction, due.iter().map(|row| row.host.as_str())).await?;
         let (mut times, mut lines) = (Vec::new(), Vec::new());
         for row in due {
             let paused_until = hosts::host_of(&row.url).and_then(|host| paused.get(&host).copied());
-            let came = match paused_until {
-                Some(until) => Came::Paused(until),
-                None if row.turn_at == Some(row.since) => Came::InTurn(row.since),
-                None => Came::Due,
+            let reason = match paused_until {
+                Some(until) => DueReason::Paused(until),
+                None if row.queue_time == Some(row.since) => DueReason::FromQueue(row.since),
+                None => DueReason::Due,
             };
-            match turns.place(&row.host, came) {
-                Place::Now => {
+            match host_queue.decide(&row.host, reason) {
+                QueueDecision::Now => {
                     times.push((row.id, batch.until));
                     batch.rows.push(row);
                 }
-                Place::InLine(at) => lines.push((row.id, at)),
-                Place::AfterPause(at) => times.push((row.id, at)),
-                Place::NextClaim => {}
+                QueueDecision::Queued(at) => lines.push((row.id, at)),
+                QueueDecision::AfterPause(at) => times.push((row.id, at)),
+                QueueDecision::NextClaim => {}
             }
         }
         self.move_to(transaction, times).await?;

@@ -10,12 +10,12 @@ use kernel::JobId;
 use kernel::{Backend, Domain, Error, Millis, Result};
 use tokio::time::Instant;
 
-use crate::activity::Activity;
-use crate::completion::{Completion, FirstLook, JobEnd};
+use crate::completion::{CompletionWaiters, FirstCheck, JobCompletion};
+use crate::completion_counts::CompletionCounts;
 use crate::duration::millis;
 use crate::heartbeat::{Heartbeat, Lease};
-use crate::kind_limits::KnownLimits;
-use crate::transport::{Drawing, Memory, QueueItem, Redis, Rows, Transport};
+use crate::kind_limits::LoadedLimits;
+use crate::transport::{Dequeue, Memory, QueueItem, Redis, Rows, Transport};
 
 /// Settings of the engine. The default fits a single process.
 #[derive(Clone, Debug)]
@@ -64,10 +64,10 @@ struct Inner {
     domain: Domain,
     settings: EngineSettings,
     transport: Arc<Transport>,
-    completion: Arc<Completion>,
+    completion: Arc<CompletionWaiters>,
     heartbeat: Heartbeat,
-    activity: Activity,
-    limits: KnownLimits,
+    activity: CompletionCounts,
+    limits: LoadedLimits,
 }
 
 impl Engine {
@@ -76,7 +76,7 @@ impl Engine {
     /// # Errors
     /// If `redis_url` is not a valid URL.
     pub fn new(domain: Domain, settings: EngineSettings) -> Result<Self, ConnectError> {
-        let completion = Arc::new(Completion::default());
+        let completion = Arc::new(CompletionWaiters::default());
         let transport = match (&settings.redis_url, domain.db().backend()) {
             (None, Backend::Sqlite) => Transport::Memory(Memory::new(settings.depth)),
             (None, Backend::Postgres) => {
@@ -96,10 +96,10 @@ impl Engine {
         domain: Domain,
         settings: EngineSettings,
         transport: Transport,
-        completion: Arc<Completion>,
+        completion: Arc<CompletionWaiters>,
     ) -> Self {
         let (transport, heartbeat) = (Arc::new(transport), Heartbeat::default());
-        let (activity, limits) = (Activity::default(), KnownLimits::default());
+        let (activity, limits) = (CompletionCounts::default(), LoadedLimits::default());
         Self(Arc::new(Inner { domain, settings, transport, completion, heartbeat, activity, limits }))
     }
 
@@ -113,8 +113,8 @@ impl Engine {
 
     /// Loads the current limits of job kinds. Workers do this every few seconds. While the database is
     /// unavailable, the previous limits apply.
-    pub async fn learn_limits(&self) {
-        if let Err(error) = self.0.limits.learn(self.domain()).await {
+    pub async fn refresh_limits(&self) {
+        if let Err(error) = self.0.limits.refresh(self.domain()).await {
             tracing::debug!(%error, "failed to refresh kind limits, keeping the previous ones");
         }
     }
@@ -125,7 +125,7 @@ impl Engine {
     }
 
     /// Run limit of a kind set by an operator, according to the loaded limits.
-    pub(crate) fn max_run_set(&self, kind: JobKind) -> Option<Millis> {
+    pub(crate) fn max_run_override(&self, kind: JobKind) -> Option<Millis> {
         self.0.limits.max_run_ms(kind)
     }
 
@@ -136,7 +136,7 @@ impl Engine {
     /// `Unavailable` with code `capacity_exhausted` if too many jobs wait; with `service_unavailable` if the
     /// queue is unavailable (the row exists nevertheless, and the sweep pushes it later).
     pub async fn submit(&self, job: NewJob) -> Result<Submitted> {
-        let submitted = rows::submit_by_itself(self.domain(), job.begin_at_once()).await?;
+        let submitted = rows::submit_batched(self.domain(), job.start_immediately()).await?;
         self.push(&submitted).await?;
         Ok(submitted)
     }
@@ -154,7 +154,7 @@ impl Engine {
 
     /// Pushes the ids of inserted jobs of one kind in a batch. Returns the number of jobs. Ids that the queue
     /// cannot accept are pushed later by the sweep.
-    pub async fn hand_over(&self, submitted: &[Submitted]) -> u64 {
+    pub async fn push_all(&self, submitted: &[Submitted]) -> u64 {
         if let Some(first) = submitted.first() {
             let to_push = submitted.iter().filter(|job| job.to_push && job.kind == first.kind);
             let items: Vec<QueueItem> = to_push.map(QueueItem::from).collect();
@@ -167,7 +167,7 @@ impl Engine {
 
     /// Pushes the job of an accepted request. Returns the accepted value.
     pub async fn dispatch<T>(&self, (accepted, job): (T, Submitted)) -> T {
-        self.hand_over(&[job]).await;
+        self.push_all(&[job]).await;
         accepted
     }
 
@@ -185,15 +185,15 @@ impl Engine {
             Progress::Done(answer) => return Ok(answer),
             Progress::Waiting { job, pending } => (job, pending),
         };
-        self.transport().hear_ends().await;
+        self.transport().subscribe_completions().await;
         let listener = self.completion().listener(job.id);
         // A new job ends only after its push, whichever worker runs it. The job may have ended already if it
         // was joined, if it started on insertion, or if workers claim it from the rows, because these do not
         // wait for the push.
-        let may_be_over = job.joined || !job.to_push || self.transport().drawing() == Drawing::Rows;
-        let first = if may_be_over { FirstLook::AtOnce } else { FirstLook::Later };
+        let may_be_over = job.joined || !job.to_push || self.transport().dequeue() == Dequeue::Rows;
+        let first = if may_be_over { FirstCheck::Immediately } else { FirstCheck::AfterInterval };
         let ended = match self.push(&job).await {
-            Ok(()) => listener.wait(self.domain(), deadline, self.look(), first).await,
+            Ok(()) => listener.wait(self.domain(), deadline, self.check_interval(), first).await,
             Err(error) => Err(error),
         };
         let outcome = match ended {
@@ -206,14 +206,17 @@ impl Engine {
 
     /// Waits for the job's completion. `None` if the deadline passes first. A missing row counts as complete,
     /// for the kinds whose rows are deleted on completion.
-    pub async fn wait(&self, id: JobId, deadline: Duration) -> Result<Option<JobEnd>> {
+    pub async fn wait(&self, id: JobId, deadline: Duration) -> Result<Option<JobCompletion>> {
         let until = Instant::now() + deadline;
-        self.transport().hear_ends().await;
-        self.completion().listener(id).wait(self.domain(), until, self.look(), FirstLook::AtOnce).await
+        self.transport().subscribe_completions().await;
+        self.completion()
+            .listener(id)
+            .wait(self.domain(), until, self.check_interval(), FirstCheck::Immediately)
+            .await
     }
 
     /// Interval at which a waiting caller queries the row in case no notification arrives.
-    fn look(&self) -> Duration {
+    fn check_interval(&self) -> Duration {
         millis(self.settings().poll_interval_ms.max(1))
     }
 
@@ -229,7 +232,7 @@ impl Engine {
     /// `NotFound`; `Conflict` if the job has already ended.
     pub async fn cancel(&self, id: JobId) -> Result<JobRow> {
         let job = rows::cancel(self.domain(), id).await?;
-        let end = JobEnd::failed(id, rows::CANCELLED, "Cancelled.");
+        let end = JobCompletion::failed(id, rows::CANCELLED, "Cancelled.");
         self.completion().notify(&end);
         if let Err(error) = self.transport().announce_cancelled(&end).await {
             tracing::debug!(%error, job = %id, "failed to announce cancellation, other processes will query the row");
@@ -242,7 +245,7 @@ impl Engine {
     /// # Errors
     /// `NotFound`; `Conflict` if the job is live or complete, or was submitted again.
     pub async fn retry(&self, id: JobId) -> Result<JobRow> {
-        let job = rows::retry_by_hand(self.domain(), id).await?;
+        let job = rows::retry_manually(self.domain(), id).await?;
         self.push_items(job.kind, &[QueueItem::new(job.id, job.priority, job.run_at)]).await?;
         Ok(job)
     }
@@ -265,7 +268,7 @@ impl Engine {
     }
 
     /// Counts a completion for charts.
-    pub(crate) fn count_end(&self, kind: JobKind, outcome: &'static str) {
+    pub(crate) fn count_completion(&self, kind: JobKind, outcome: &'static str) {
         self.0.activity.count(kind, outcome, self.domain().now());
     }
 
@@ -274,13 +277,13 @@ impl Engine {
         self.0.activity.write(self.domain()).await;
     }
 
-    pub(crate) fn completion(&self) -> &Arc<Completion> {
+    pub(crate) fn completion(&self) -> &Arc<CompletionWaiters> {
         &self.0.completion
     }
 
     /// Renews the lease of a running job until the returned lease is dropped.
-    pub(crate) fn keep_lease(&self, claimed: &Claimed) -> Lease {
-        self.0.heartbeat.keep(self.domain(), claimed, self.settings().lease_ms)
+    pub(crate) fn register_lease(&self, claimed: &Claimed) -> Lease {
+        self.0.heartbeat.register(self.domain(), claimed, self.settings().lease_ms)
     }
 
     /// Pushes ids. Those for which there is no capacity are unmarked, so that the next sweep finds them.
@@ -298,7 +301,7 @@ impl Engine {
     }
 
     /// Notifies all callers that wait for the job, in this and other processes.
-    pub(crate) async fn notify(&self, ended: &JobEnd) {
+    pub(crate) async fn notify(&self, ended: &JobCompletion) {
         self.completion().notify(ended);
         if let Err(error) = self.transport().announce(ended).await {
             tracing::debug!(%error, job = %ended.id, "failed to announce cancellation, other processes will query the row");

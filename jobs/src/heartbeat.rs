@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::rows::{self, Claimed, Mark};
+use crate::rows::{self, ClaimId, Claimed};
 use kernel::{Domain, Millis};
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
@@ -13,21 +13,21 @@ use tokio_util::sync::CancellationToken;
 use crate::duration::millis;
 
 /// Maximum number of leases per statement.
-const MOST: usize = 500;
+const MAX_BATCH: usize = 500;
 
 /// Leases of the jobs that run in this process.
 #[derive(Clone, Default)]
-pub(crate) struct Heartbeat(Arc<Mutex<State>>);
+pub(crate) struct Heartbeat(Arc<Mutex<HeartbeatState>>);
 
 #[derive(Default)]
-struct State {
-    held: HashMap<u64, Held>,
+struct HeartbeatState {
+    leases: HashMap<u64, RegisteredLease>,
     next: u64,
     is_beating: bool,
 }
 
-struct Held {
-    mark: Mark,
+struct RegisteredLease {
+    claim_id: ClaimId,
     lost: CancellationToken,
 }
 
@@ -47,39 +47,39 @@ impl Lease {
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        self.heartbeat.lock().held.remove(&self.number);
+        self.heartbeat.lock().leases.remove(&self.number);
     }
 }
 
 impl Heartbeat {
     /// Renews the lease of this claim from now on, at a third of its length.
-    pub(crate) fn keep(&self, domain: &Domain, claimed: &Claimed, lease_ms: Millis) -> Lease {
-        let (lost, held) = (CancellationToken::new(), Mark::from(claimed));
+    pub(crate) fn register(&self, domain: &Domain, claimed: &Claimed, lease_ms: Millis) -> Lease {
+        let (lost, claim_id) = (CancellationToken::new(), ClaimId::from(claimed));
         let mut state = self.lock();
         let number = state.next;
         state.next += 1;
-        state.held.insert(number, Held { mark: held, lost: lost.clone() });
+        state.leases.insert(number, RegisteredLease { claim_id, lost: lost.clone() });
         if !std::mem::replace(&mut state.is_beating, true) {
             tokio::spawn(beat(self.clone(), domain.clone(), lease_ms));
         }
         Lease { heartbeat: self.clone(), number, lost }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, HeartbeatState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Registered claims. If there are none, the heartbeat may stop.
-    fn marks(&self) -> Vec<Mark> {
+    fn registered_claims(&self) -> Vec<ClaimId> {
         let mut state = self.lock();
-        state.is_beating = !state.held.is_empty();
-        state.held.values().map(|held| held.mark.clone()).collect()
+        state.is_beating = !state.leases.is_empty();
+        state.leases.values().map(|lease| lease.claim_id.clone()).collect()
     }
 
-    fn tell(&self, lost: &[Mark]) {
+    fn notify_lost(&self, lost: &[ClaimId]) {
         let state = self.lock();
-        for held in state.held.values().filter(|held| lost.contains(&held.mark)) {
-            held.lost.cancel();
+        for lease in state.leases.values().filter(|lease| lost.contains(&lease.claim_id)) {
+            lease.lost.cancel();
         }
     }
 }
@@ -87,18 +87,18 @@ impl Heartbeat {
 /// Renews leases until no job runs. An unavailable database does not end any run: the fence decides when the
 /// effect is written.
 async fn beat(heartbeat: Heartbeat, domain: Domain, lease_ms: Millis) {
-    let mut ticks = interval(between_beats(lease_ms));
+    let mut ticks = interval(beat_interval(lease_ms));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     ticks.tick().await;
     loop {
         ticks.tick().await;
-        let marks = heartbeat.marks();
-        if marks.is_empty() {
+        let claims = heartbeat.registered_claims();
+        if claims.is_empty() {
             return;
         }
-        for chunk in marks.chunks(MOST) {
+        for chunk in claims.chunks(MAX_BATCH) {
             match rows::renew_all(&domain, chunk, lease_ms).await {
-                Ok(lost) => heartbeat.tell(&lost),
+                Ok(lost) => heartbeat.notify_lost(&lost),
                 Err(error) => tracing::warn!(%error, count = chunk.len(), "failed to renew leases"),
             }
         }
@@ -106,7 +106,7 @@ async fn beat(heartbeat: Heartbeat, domain: Domain, lease_ms: Millis) {
 }
 
 /// A third of a lease, so that two heartbeats may be missed.
-fn between_beats(lease_ms: Millis) -> Duration {
+fn beat_interval(lease_ms: Millis) -> Duration {
     millis((lease_ms / 3).max(1))
 }
 
@@ -122,22 +122,22 @@ mod tests {
     async fn heartbeat_covers_running_jobs_and_stops_without_any() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let (domain, heartbeat) = (&test.domain, Heartbeat::default());
-        let keep = async |key: &str| {
-            let id = rows::submit_by_itself(domain, NewJob::new(JobKind::ReadJob, key)).await.unwrap().id;
+        let register = async |key: &str| {
+            let id = rows::submit_batched(domain, NewJob::new(JobKind::ReadJob, key)).await.unwrap().id;
             let claimed = rows::claim(domain, id, "worker", 60_000).await.unwrap().unwrap();
-            (Mark::from(&claimed), heartbeat.keep(domain, &claimed, 60_000))
+            (ClaimId::from(&claimed), heartbeat.register(domain, &claimed, 60_000))
         };
-        let ((_, first), (mark, second)) = (keep("a").await, keep("b").await);
-        assert_eq!((heartbeat.marks().len(), heartbeat.lock().is_beating), (2, true));
+        let ((_, first), (claim_id, second)) = (register("a").await, register("b").await);
+        assert_eq!((heartbeat.registered_claims().len(), heartbeat.lock().is_beating), (2, true));
         drop(first);
-        assert_eq!(heartbeat.marks(), [mark]);
+        assert_eq!(heartbeat.registered_claims(), [claim_id]);
         drop(second);
-        assert_eq!((heartbeat.marks(), heartbeat.lock().is_beating), (Vec::new(), false));
+        assert_eq!((heartbeat.registered_claims(), heartbeat.lock().is_beating), (Vec::new(), false));
     }
 
     #[test]
     fn lease_is_renewed_at_a_third_of_its_length() {
-        assert_eq!(between_beats(30_000), Duration::from_secs(10));
-        assert_eq!(between_beats(2), Duration::from_millis(1), "the interval is never zero");
+        assert_eq!(beat_interval(30_000), Duration::from_secs(10));
+        assert_eq!(beat_interval(2), Duration::from_millis(1), "the interval is never zero");
     }
 }

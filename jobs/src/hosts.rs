@@ -5,7 +5,7 @@
 //! host that requested them. Pauses are rows, so that all processes respect them. The gap between two
 //! requests of one process is enforced by `fetch`.
 
-mod turns;
+mod host_queue;
 
 use std::collections::HashMap;
 
@@ -17,15 +17,15 @@ use kernel::error::Result;
 use kernel::hash::hash64;
 use kernel::statement::{execute, placeholders, statement};
 
-pub use turns::{Came, Place, Turns};
+pub use host_queue::{DueReason, HostQueue, QueueDecision};
 
 /// Pause after a 429 answer without a duration.
-const UNSAID_PAUSE: Millis = 15 * MINUTE;
+const DEFAULT_PAUSE: Millis = 15 * MINUTE;
 /// Maximum pause of a host that a single URL can cause: many accounts may have URLs on one host, and one of
 /// them must not block it for all. The URL itself is paused for the requested time.
-const LONGEST_BY_ONE: Millis = 15 * MINUTE;
+const MAX_SINGLE_PAUSE: Millis = 15 * MINUTE;
 /// Time within which URLs of two accounts must request a pause for it to apply to the whole host.
-const AGREEMENT: Millis = HOUR;
+const AGREEMENT_WINDOW: Millis = HOUR;
 
 /// A pause requested in answer to a URL.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ pub fn pause_after(error: &fetch::Error) -> Option<Millis> {
     let said = error.retry_after().and_then(|after| Millis::try_from(after.as_millis()).ok());
     let pause = match error {
         fetch::Error::RateLimited { .. } | fetch::Error::Status { status: 429, .. } => {
-            Some(said.unwrap_or(UNSAID_PAUSE))
+            Some(said.unwrap_or(DEFAULT_PAUSE))
         }
         fetch::Error::Status { status: 503, .. } => said,
         _ => None,
@@ -88,38 +88,38 @@ pub async fn paused(
         "SELECT host, asked_at, paused_until, witness_id FROM host_pause WHERE paused_until > $1 AND host IN ({})",
         placeholders(2, values.len() - 1)
     );
-    let mut pauses: HashMap<String, Vec<Asked>> = HashMap::new();
+    let mut pauses: HashMap<String, Vec<RequestedPause>> = HashMap::new();
     for row in connection.query_all_raw(statement(connection, &sql, values)).await? {
         let (at, until) = (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
-        let pause = Asked { at, until, account_id: row.try_get_by_index(3)? };
+        let pause = RequestedPause { at, until, account_id: row.try_get_by_index(3)? };
         pauses.entry(row.try_get_by_index(0)?).or_default().push(pause);
     }
-    let ends = pauses.into_iter().map(|(host, pauses)| (host, end(pauses)));
-    Ok(ends.filter(|(_, end)| *end > now).collect())
+    let until_by_host = pauses.into_iter().map(|(host, pauses)| (host, pause_end(pauses)));
+    Ok(until_by_host.filter(|(_, pause_end)| *pause_end > now).collect())
 }
 
 /// A pause requested in answer to one URL of a host.
 #[derive(Clone, Copy, Debug)]
-struct Asked {
+struct RequestedPause {
     at: Millis,
     until: Millis,
     account_id: Option<AccountId>,
 }
 
-impl Asked {
+impl RequestedPause {
     /// True if the pauses were requested within an hour of each other and do not belong to the same single
     /// account.
     fn agrees_with(&self, other: &Self) -> bool {
         let is_one = self.account_id.is_some() && self.account_id == other.account_id;
-        !is_one && (self.at - other.at).abs() <= AGREEMENT
+        !is_one && (self.at - other.at).abs() <= AGREEMENT_WINDOW
     }
 }
 
 /// End of the pause of a host: limited for a single URL, or the pause that URLs of two accounts agree on.
-fn end(mut pauses: Vec<Asked>) -> Millis {
+fn pause_end(mut pauses: Vec<RequestedPause>) -> Millis {
     pauses.sort_unstable_by_key(|pause| std::cmp::Reverse(pause.until));
     pauses.truncate(100);
-    let by_one = pauses.iter().map(|pause| pause.until.min(pause.at + LONGEST_BY_ONE)).max();
+    let by_one = pauses.iter().map(|pause| pause.until.min(pause.at + MAX_SINGLE_PAUSE)).max();
     // Each pause with the longer ones before it: the shorter of two is agreed.
     let agreed = pauses
         .iter()
@@ -131,7 +131,7 @@ fn end(mut pauses: Vec<Asked>) -> Millis {
 }
 
 /// Deletes expired pauses and empty host queues.
-pub async fn delete_ended(connection: &impl ConnectionTrait, now: Millis) -> Result<u64> {
+pub async fn delete_expired(connection: &impl ConnectionTrait, now: Millis) -> Result<u64> {
     execute(connection, "DELETE FROM host_turn WHERE next_at <= $1", [now.into()]).await?;
     execute(connection, "DELETE FROM host_pause WHERE paused_until <= $1", [now.into()]).await
 }

@@ -8,20 +8,20 @@ use kernel::{Domain, Millis, Result};
 
 /// Limits as last loaded.
 #[derive(Default)]
-pub(crate) struct KnownLimits(RwLock<Known>);
+pub(crate) struct LoadedLimits(RwLock<LimitsState>);
 
 #[derive(Default)]
-struct Known {
+struct LimitsState {
     limits: HashMap<JobKind, KindLimits>,
     /// Kinds whose jobs this process started without counting them.
     uncounted: HashSet<JobKind>,
-    was_asked: bool,
+    is_loaded: bool,
 }
 
-impl KnownLimits {
+impl LoadedLimits {
     /// Loads the limits. Jobs that this process started before it knew of a limit are counted at the
     /// following load: by then, all earlier claims are committed.
-    pub(crate) async fn learn(&self, domain: &Domain) -> Result<()> {
+    pub(crate) async fn refresh(&self, domain: &Domain) -> Result<()> {
         let limits = rows::limits(domain).await?;
         let limits: HashMap<JobKind, KindLimits> =
             limits.into_iter().map(|limits| (limits.kind, limits)).collect();
@@ -43,26 +43,26 @@ impl KnownLimits {
             limits.get(kind).is_some_and(KindLimits::bounds_claims)
         };
         let due = known.uncounted.drain().filter(|kind| bounds(&limits, kind)).collect();
-        if known.was_asked {
+        if known.is_loaded {
             let new = limits.keys().filter(|kind| bounds(&limits, kind) && !bounds(&known.limits, kind));
             known.uncounted = new.copied().collect();
         }
         known.limits = limits;
-        known.was_asked = true;
+        known.is_loaded = true;
         due
     }
 
     /// Whether claims of a kind must be counted.
     pub(crate) fn bound_claims(&self, kind: JobKind) -> bool {
-        self.look(kind, |limits| limits.bounds_claims().then_some(())).is_some()
+        self.get(kind, |limits| limits.bounds_claims().then_some(())).is_some()
     }
 
     /// Run limit of a kind, if one is set.
     pub(crate) fn max_run_ms(&self, kind: JobKind) -> Option<Millis> {
-        self.look(kind, |limits| limits.max_run_ms)
+        self.get(kind, |limits| limits.max_run_ms)
     }
 
-    fn look<T>(&self, kind: JobKind, at: impl FnOnce(&KindLimits) -> Option<T>) -> Option<T> {
+    fn get<T>(&self, kind: JobKind, at: impl FnOnce(&KindLimits) -> Option<T>) -> Option<T> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).limits.get(&kind).and_then(at)
     }
 }

@@ -12,17 +12,17 @@ use crate::engine::Engine;
 /// lease. A killed leader is replaced within this time plus a tick.
 const LEASE_MS: i64 = 2_500;
 /// Time for which the result of a check is reused. Shorter than a tick, so that each tick checks.
-const ASK: Duration = Duration::from_millis(900);
+const CHECK_TTL: Duration = Duration::from_millis(900);
 
 /// Leadership state of this process.
 pub(crate) struct Leadership {
     engine: Engine,
     /// Unique name of this process.
     holder: String,
-    asked: Mutex<Option<Asked>>,
+    last_check: Mutex<Option<LeaderCheck>>,
 }
 
-struct Asked {
+struct LeaderCheck {
     at: Instant,
     leads: bool,
 }
@@ -31,39 +31,40 @@ impl Leadership {
     pub(crate) fn new(engine: &Engine) -> Self {
         let random = u64::from_le_bytes(engine.domain().random::<8>());
         let holder = format!("{}-{random:016x}", std::process::id());
-        Self { engine: engine.clone(), holder, asked: Mutex::default() }
+        Self { engine: engine.clone(), holder, last_check: Mutex::default() }
     }
 
     /// Takes or renews the leadership. Returns whether this process leads. An embedded database has one
     /// process, which always leads. If the database is unavailable, the previous result applies.
-    pub(crate) async fn hold(&self) -> bool {
+    pub(crate) async fn acquire(&self) -> bool {
         if self.engine.domain().db().backend() == Backend::Sqlite {
             return true;
         }
-        let mut asked = self.asked.lock().await;
-        if let Some(asked) = asked.as_ref().filter(|asked| asked.at.elapsed() < ASK) {
-            return asked.leads;
+        let mut last_check = self.last_check.lock().await;
+        if let Some(last_check) = last_check.as_ref().filter(|last_check| last_check.at.elapsed() < CHECK_TTL)
+        {
+            return last_check.leads;
         }
         let at = Instant::now();
         let leads = match rows::lead(self.engine.domain(), &self.holder, LEASE_MS).await {
             Ok(leads) => leads,
             Err(error) => {
                 tracing::debug!(%error, "failed to check scheduler leadership");
-                asked.as_ref().is_none_or(|asked| asked.leads)
+                last_check.as_ref().is_none_or(|last_check| last_check.leads)
             }
         };
-        *asked = Some(Asked { at, leads });
+        *last_check = Some(LeaderCheck { at, leads });
         leads
     }
 
     /// Whether this process led at the last check.
-    pub(crate) async fn led(&self) -> bool {
-        self.asked.lock().await.as_ref().is_none_or(|asked| asked.leads)
+    pub(crate) async fn was_leader(&self) -> bool {
+        self.last_check.lock().await.as_ref().is_none_or(|last_check| last_check.leads)
     }
 
     /// Gives up the leadership, so that another scheduler can take it immediately.
     pub(crate) async fn resign(&self) {
-        if self.asked.lock().await.as_ref().is_some_and(|asked| asked.leads)
+        if self.last_check.lock().await.as_ref().is_some_and(|last_check| last_check.leads)
             && let Err(error) = rows::resign(self.engine.domain(), &self.holder).await
         {
             tracing::debug!(%error, "failed to resign leadership, waiting for the lease to expire");

@@ -4,25 +4,24 @@
 //! [`Job`] under a lease, and the effect is written in the transaction that completes the row. The engine knows the names
 //! and rules of kinds, and nothing else about the product.
 
-mod activity;
+mod claim;
 pub mod cleanup;
-mod cleanup_rounds;
+mod cleanup_runs;
 mod completion;
-mod drawn;
+mod completion_counts;
 pub mod due;
 mod duration;
 mod engine;
 mod handler;
 mod heartbeat;
-mod here;
 pub mod hosts;
 mod kind_limits;
 mod leadership;
 mod metric;
-mod owner;
-mod patience;
+mod retry;
 mod rows;
-mod run;
+mod run_inline;
+mod runner;
 pub mod scheduler;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -31,9 +30,10 @@ mod tests;
 pub mod trace;
 mod transport;
 mod worker;
+mod worker_id;
 
-pub use cleanup_rounds::{Round, note_round, rounds};
-pub use completion::JobEnd;
+pub use cleanup_runs::{CleanupRun, cleanup_runs, record_cleanup_run};
+pub use completion::JobCompletion;
 pub use engine::{ConnectError, Engine, EngineSettings};
 pub use handler::{ClaimDue, DueSource, Handler, Handlers, Hooks, Job, JobContext, JobError, KindHooks};
 pub use rows::*;

@@ -14,19 +14,19 @@ use tokio_cron_scheduler::{JobScheduler, JobSchedulerError};
 use tokio_util::sync::CancellationToken;
 
 use crate::cleanup;
-use crate::completion::JobEnd;
+use crate::completion::JobCompletion;
 use crate::engine::Engine;
 use crate::handler::{ClaimDue, DueSource, Hooks};
 use crate::leadership::Leadership;
 use crate::metric;
-use crate::owner;
-use crate::transport::{Drawing, QueueItem};
+use crate::transport::{Dequeue, QueueItem};
+use crate::worker_id;
 
 /// Interval of ticks.
 const TICK: Duration = Duration::from_secs(1);
 /// Time within a tick after which no further claim round starts. A tick that is still running when the next
 /// is due makes that one skip.
-const CLAIMING: Duration = Duration::from_millis(700);
+const CLAIM_ROUNDS_LIMIT: Duration = Duration::from_millis(700);
 /// Timeout of a tick, for an unresponsive database.
 const TICK_LIMIT: Duration = Duration::from_mins(2);
 /// Interval of checkpoints of SQLite's write-ahead log.
@@ -67,7 +67,7 @@ pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobS
                         tracing::warn!("tick timed out");
                     }
                 }
-                () = kernel::fallen_silent() => {
+                () = kernel::connection_unresponsive() => {
                     tracing::warn!("database connection unresponsive, abandoning tick");
                 }
             }
@@ -77,7 +77,7 @@ pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobS
     for entry in cleanup::entries(&engine, &leadership)? {
         schedule.add(entry).await?;
     }
-    let checkpoints = tokio::spawn(keep_log_short(engine.clone(), shutdown.clone()));
+    let checkpoints = tokio::spawn(checkpoint_wal(engine.clone(), shutdown.clone()));
     schedule.start().await?;
     shutdown.cancelled().await;
     schedule.shutdown().await?;
@@ -90,8 +90,8 @@ pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobS
 async fn tick_if_leading(leads: &Leadership, ticker: &Mutex<Ticker>) {
     // A tick that takes longer than the interval is not overlapped by the next one.
     let Ok(mut ticker) = ticker.try_lock() else { return };
-    if !leads.hold().await {
-        gauge(ticker.engine.domain(), &[]);
+    if !leads.acquire().await {
+        record_queues(ticker.engine.domain(), &[]);
         return;
     }
     match ticker.timed_tick().await {
@@ -103,7 +103,7 @@ async fn tick_if_leading(leads: &Leadership, ticker: &Mutex<Ticker>) {
 
 /// Checkpoints SQLite's write-ahead log concurrently with the writer, so that commits do not have to. Does
 /// nothing on other databases.
-async fn keep_log_short(engine: Engine, shutdown: CancellationToken) {
+async fn checkpoint_wal(engine: Engine, shutdown: CancellationToken) {
     if engine.domain().db().backend() != Backend::Sqlite {
         return;
     }
@@ -166,12 +166,12 @@ pub async fn tick(engine: &Engine) -> Result<TickCounts> {
 /// if more is due than one round may claim, it does not wait for the next tick.
 async fn claim_due(engine: &Engine) -> u64 {
     let begin = Instant::now();
-    let (mut submitted, mut is_claimed_on) = claim_round(engine, |source| Some(source.claim)).await;
+    let (mut submitted, mut has_more) = claim_round(engine, |source| Some(source.claim)).await;
     // Remaining rows are claimed in the next tick: the other steps of this tick must not wait longer.
-    while is_claimed_on && begin.elapsed() < CLAIMING {
-        let (of_round, claims_on) = claim_round(engine, |source| source.further).await;
-        submitted += of_round;
-        is_claimed_on = claims_on;
+    while has_more && begin.elapsed() < CLAIM_ROUNDS_LIMIT {
+        let (count, more) = claim_round(engine, |source| source.further).await;
+        submitted += count;
+        has_more = more;
     }
     submitted
 }
@@ -186,7 +186,7 @@ async fn claim_round(engine: &Engine, claim_of: fn(DueSource) -> Option<ClaimDue
             return (0, false);
         }
     };
-    let (mut submitted, mut is_claimed_on) = (0, false);
+    let (mut submitted, mut has_more) = (0, false);
     for (kind, source) in Hooks::installed(engine.domain()).due_sources() {
         if idle.contains(&kind) {
             continue;
@@ -195,17 +195,17 @@ async fn claim_round(engine: &Engine, claim_of: fn(DueSource) -> Option<ClaimDue
         match claim(engine).await {
             Ok(count) => {
                 submitted += count;
-                is_claimed_on |= count > 0 && source.further.is_some();
+                has_more |= count > 0 && source.further.is_some();
             }
             Err(error) => tracing::warn!(%error, %kind, "failed to claim due work"),
         }
     }
-    (submitted, is_claimed_on)
+    (submitted, has_more)
 }
 
 /// Records the lengths of the queues. Called with no surveys by a process that does not tick, because its
 /// last values would be reported forever.
-fn gauge(domain: &Domain, surveys: &[Survey]) {
+fn record_queues(domain: &Domain, surveys: &[Survey]) {
     for kind in JobKind::ALL {
         let survey = surveys.iter().find(|survey| survey.kind == *kind);
         let oldest = survey.and_then(|survey| survey.oldest);
@@ -218,7 +218,7 @@ fn gauge(domain: &Domain, surveys: &[Survey]) {
 pub async fn sweep(engine: &Engine) -> Result<TickCounts> {
     let lost_after_ms = engine.settings().lost_after_ms;
     let surveys = rows::survey(engine.domain(), lost_after_ms).await?;
-    gauge(engine.domain(), &surveys);
+    record_queues(engine.domain(), &surveys);
     sweep_surveyed(engine, &surveys, lost_after_ms).await
 }
 
@@ -236,7 +236,7 @@ pub(crate) async fn sweep_lost_after(engine: &Engine, lost_after_ms: i64) -> Res
 async fn sweep_surveyed(engine: &Engine, surveys: &[Survey], lost_after_ms: i64) -> Result<TickCounts> {
     let mut counts = TickCounts::default();
     let is_orphaned =
-        surveys.iter().any(|survey| survey.has_running) && end_leases_of_the_gone(engine).await?;
+        surveys.iter().any(|survey| survey.has_running) && end_leases_of_dead_workers(engine).await?;
     if is_orphaned || surveys.iter().any(|survey| survey.has_lapsed) {
         counts = expire_leases(engine).await?;
     }
@@ -248,9 +248,9 @@ async fn sweep_surveyed(engine: &Engine, surveys: &[Survey], lost_after_ms: i64)
 }
 
 /// Ends the leases of workers whose processes have ended. Returns whether there were any.
-async fn end_leases_of_the_gone(engine: &Engine) -> Result<bool> {
+async fn end_leases_of_dead_workers(engine: &Engine) -> Result<bool> {
     let mut gone = rows::running_claims(engine.domain()).await?;
-    gone.retain(|claim| owner::is_gone(claim));
+    gone.retain(|claim| worker_id::is_process_gone(claim));
     if let Some(claim) = gone.first() {
         tracing::warn!(count = gone.len(), claim, "worker processes have ended, releasing their jobs");
         rows::end_leases(engine.domain(), &gone).await?;
@@ -266,21 +266,21 @@ pub(crate) async fn expire_leases(engine: &Engine) -> Result<TickCounts> {
     for job in lapsed.dead {
         counts.dead += 1;
         metric::job_counted(job.kind, "dead");
-        engine.count_end(job.kind, "dead");
+        engine.count_completion(job.kind, "dead");
         tracing::error!(job = %job.id, kind = %job.kind, "job is dead: all attempts lost their worker");
         if let Some(hooks) = Hooks::installed(engine.domain()).get(job.kind)
             && let Err(error) = (hooks.on_dead)(engine.domain(), &job).await
         {
             tracing::warn!(%error, job = %job.id, "failed to record dead job on its subject");
         }
-        engine.notify(&JobEnd::dead(job.id)).await;
+        engine.notify(&JobCompletion::dead(job.id)).await;
     }
     Ok(counts)
 }
 
 /// Pushes due jobs. If workers claim from the rows, only wakes the workers.
 async fn push_due(engine: &Engine, kind: JobKind, lost_after_ms: i64) -> Result<u64> {
-    if engine.transport().drawing() == Drawing::Rows {
+    if engine.transport().dequeue() == Dequeue::Rows {
         engine.push_items(kind, &[]).await?;
         return Ok(0);
     }
@@ -293,11 +293,11 @@ async fn push_due(engine: &Engine, kind: JobKind, lost_after_ms: i64) -> Result<
 
 /// Fills the queue of `kind` with due jobs that are not in the transport. Returns the number of pushed ids.
 pub(crate) async fn refill(engine: &Engine, kind: JobKind) -> Result<u64> {
-    let room = (engine.settings().depth as u64).saturating_sub(engine.depth(kind).await?);
-    if room == 0 {
+    let capacity = (engine.settings().depth as u64).saturating_sub(engine.depth(kind).await?);
+    if capacity == 0 {
         return Ok(0);
     }
-    push(engine, kind, rows::due_batch(engine.domain(), kind, room).await?).await
+    push(engine, kind, rows::due_batch(engine.domain(), kind, capacity).await?).await
 }
 
 async fn push(engine: &Engine, kind: JobKind, due: Vec<DueJob>) -> Result<u64> {
@@ -321,9 +321,9 @@ mod tests {
 
     /// Counts registrations of queue gauges.
     #[derive(Default)]
-    struct Told(AtomicU64);
+    struct GaugeCounter(AtomicU64);
 
-    impl Recorder for Told {
+    impl Recorder for GaugeCounter {
         fn describe_counter(&self, _: KeyName, _: Option<Unit>, _: SharedString) {}
 
         fn describe_gauge(&self, _: KeyName, _: Option<Unit>, _: SharedString) {}
@@ -348,12 +348,12 @@ mod tests {
     async fn sweep_at_start_records_no_queue_gauges() {
         let db = TestDatabase::create(Backend::Sqlite).await;
         let engine = Engine::new(db.domain.clone(), EngineSettings::default()).unwrap();
-        let told = Told::default();
-        let _recorder = metrics::set_default_local_recorder(&told);
+        let gauges = GaugeCounter::default();
+        let _recorder = metrics::set_default_local_recorder(&gauges);
         sweep_at_start(&engine).await.unwrap();
-        assert_eq!(told.0.load(Ordering::Relaxed), 0);
+        assert_eq!(gauges.0.load(Ordering::Relaxed), 0);
         sweep(&engine).await.unwrap();
-        assert_eq!(told.0.load(Ordering::Relaxed), JobKind::ALL.len() as u64);
+        assert_eq!(gauges.0.load(Ordering::Relaxed), JobKind::ALL.len() as u64);
     }
 
     #[test]

@@ -85,20 +85,25 @@ impl Engine {
 ///
 /// # Panics
 /// If the queue is unavailable.
-pub async fn carry(engine: &Engine, jobs: usize, pings: usize, callers: usize) -> (f64, Vec<Duration>) {
+pub async fn measure_queue(
+    engine: &Engine,
+    jobs: usize,
+    pings: usize,
+    callers: usize,
+) -> (f64, Vec<Duration>) {
     let kind = JobKind::ReadJob;
-    let (tell, mut started) = mpsc::unbounded_channel();
-    let drawing = engine.clone();
+    let (sender, mut started) = mpsc::unbounded_channel();
+    let consumer = engine.clone();
     let running = tokio::spawn(async move {
-        let mut bell = drawing.transport().wake(kind);
+        let mut wakeup = consumer.transport().wakeup(kind);
         loop {
-            bell.mark_unchanged();
-            let items = drawing.transport().pop(kind, callers).await.expect("the queue responds");
+            wakeup.mark_unchanged();
+            let items = consumer.transport().pop(kind, callers).await.expect("the queue responds");
             if items.is_empty() {
-                let _ = bell.changed().await;
+                let _ = wakeup.changed().await;
             }
             for _ in items {
-                let _ = tell.send(Instant::now());
+                let _ = sender.send(Instant::now());
             }
         }
     });

@@ -21,25 +21,25 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use crate::drawn::{Claimer, Drawn};
+use crate::claim::{ClaimGuard, Claimer};
 use crate::duration::millis;
 use crate::engine::Engine;
 use crate::handler::{Handler, Handlers};
-use crate::owner::worker_name;
-use crate::run::Runner;
+use crate::runner::Runner;
 use crate::scheduler;
-use crate::transport::{Places, Source};
+use crate::transport::{SlotSemaphore, Source};
+use crate::worker_id::worker_name;
 
 /// Delay before a worker that ended unexpectedly is restarted.
 const RESTART_AFTER: Duration = Duration::from_millis(250);
 /// Maximum number of runs that have queued their completion and released their slot, in addition to those
 /// with a slot.
-const ENDING: usize = 256;
+const MAX_COMPLETING: usize = 256;
 /// Maximum time for which a pool waits until jobs are released.
-const HANDING_BACK: Duration = Duration::from_secs(5);
+const RELEASE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Interval of writing completion counts and loading kind limits.
-const ACTIVITY: Duration = Duration::from_secs(5);
+const ACTIVITY_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Kinds on which a process works, and their settings.
 #[derive(Clone, Debug)]
@@ -93,13 +93,13 @@ impl Workers {
     ) -> Self {
         let release_now = CancellationToken::new();
         let mut tasks = JoinSet::new();
-        engine.learn_limits().await;
+        engine.refresh_limits().await;
         for handler in handlers.iter() {
             let kind = handler.kind();
             if settings.kinds.as_ref().is_some_and(|kinds| !kinds.contains(&kind)) {
                 continue;
             }
-            let pool = Pool {
+            let pool = KindWorker {
                 engine: engine.clone(),
                 handler: handler.clone(),
                 concurrency: settings
@@ -142,7 +142,7 @@ impl Workers {
 }
 
 /// Worker of one kind.
-struct Pool {
+struct KindWorker {
     engine: Engine,
     handler: Handler,
     concurrency: usize,
@@ -151,7 +151,7 @@ struct Pool {
     release_now: CancellationToken,
 }
 
-impl Pool {
+impl KindWorker {
     async fn keep_running(self) {
         while !self.shutdown.is_cancelled() {
             let name = worker_name(&self.engine, self.handler.kind());
@@ -165,8 +165,8 @@ impl Pool {
     }
 
     fn run(&self, name: &str) -> BoxFuture<'static, Result<(), WorkerError>> {
-        let places: Places = Arc::new(Semaphore::new(self.concurrency));
-        let source = Source::new(self.claimer(name), Places::clone(&places), self.shutdown.clone());
+        let slots: SlotSemaphore = Arc::new(Semaphore::new(self.concurrency));
+        let source = Source::new(self.claimer(name), SlotSemaphore::clone(&slots), self.shutdown.clone());
         let runner = Runner {
             engine: self.engine.clone(),
             handler: self.handler.clone(),
@@ -176,12 +176,12 @@ impl Pool {
         let (context, shutdown) = (WorkerContext::new(name), self.shutdown.clone());
         let worker = WorkerBuilder::new(context.clone())
             .backend(source)
-            .concurrency(self.concurrency + ENDING)
+            .concurrency(self.concurrency + MAX_COMPLETING)
             .parallelize(tokio::spawn)
-            .build(move |drawn: Drawn| {
+            .build(move |guard: ClaimGuard| {
                 let runner = runner.clone();
                 async move {
-                    if let Some(claimed) = drawn.begin() {
+                    if let Some(claimed) = guard.start() {
                         runner.run(claimed).await;
                     }
                     Ok::<(), BoxDynError>(())
@@ -199,7 +199,7 @@ impl Pool {
                 },
             };
             // An acquired slot that is not free yet belongs to a job that is being released.
-            let _ = timeout(HANDING_BACK, places.acquire_many(all)).await;
+            let _ = timeout(RELEASE_TIMEOUT, slots.acquire_many(all)).await;
             ended
         }
         .boxed()
@@ -217,8 +217,8 @@ impl Pool {
 
 /// Writes completion counts and loads kind limits every few seconds.
 async fn write_activity(engine: Engine, shutdown: CancellationToken) {
-    while timeout(ACTIVITY, shutdown.cancelled()).await.is_err() {
+    while timeout(ACTIVITY_INTERVAL, shutdown.cancelled()).await.is_err() {
         engine.write_activity().await;
-        engine.learn_limits().await;
+        engine.refresh_limits().await;
     }
 }

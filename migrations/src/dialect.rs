@@ -37,7 +37,7 @@ pub(crate) async fn run_all(manager: &SchemaManager<'_>, statements: &[&str]) ->
 /// Defines the migration of a file, named after the file: the function that runs its parts, whether it runs
 /// in one transaction, and the parts of the up and down migrations.
 macro_rules! step {
-    ($carry_out:path, $in_transaction:literal, $up:expr, $down:expr) => {
+    ($run_parts:path, $in_transaction:literal, $up:expr, $down:expr) => {
         use sea_orm_migration::prelude::*;
 
         #[derive(DeriveMigrationName)]
@@ -46,11 +46,11 @@ macro_rules! step {
         #[async_trait::async_trait]
         impl MigrationTrait for Migration {
             async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-                $carry_out(manager, $up).await
+                $run_parts(manager, $up).await
             }
 
             async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-                $carry_out(manager, $down).await
+                $run_parts(manager, $down).await
             }
 
             fn use_transaction(&self) -> Option<bool> {

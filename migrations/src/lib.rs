@@ -170,17 +170,17 @@ pub async fn run(connection: &DatabaseConnection) -> Result<(), DbErr> {
 }
 
 async fn on_postgres(connection: &DatabaseConnection) -> Result<(), DbErr> {
-    let lock = until_alone(connection).await?;
-    let mut turn = 1;
+    let lock = acquire_migration_lock(connection).await?;
+    let mut attempt = 1;
     loop {
         match Migrator::up(connection, None).await {
             Ok(()) => return lock.commit().await,
-            Err(error) if turn < online::TURNS && online::is_taken(&error) => {
-                tracing::info!(turn, "table in use, retrying migration");
+            Err(error) if attempt < online::MAX_ATTEMPTS && online::is_lock_timeout(&error) => {
+                tracing::info!(attempt, "table in use, retrying migration");
             }
             Err(error) => return Err(error),
         }
-        turn += 1;
+        attempt += 1;
         online::pause().await;
     }
 }
@@ -188,7 +188,7 @@ async fn on_postgres(connection: &DatabaseConnection) -> Result<(), DbErr> {
 /// Waits until no other process migrates. No other process migrates as long as the returned transaction is
 /// open. Each attempt uses a new transaction, because an index build of the other process waits for all older
 /// transactions.
-async fn until_alone(connection: &DatabaseConnection) -> Result<DatabaseTransaction, DbErr> {
+async fn acquire_migration_lock(connection: &DatabaseConnection) -> Result<DatabaseTransaction, DbErr> {
     loop {
         let transaction = connection.begin().await?;
         transaction.execute_unprepared("SET LOCAL idle_in_transaction_session_timeout = 0").await?;

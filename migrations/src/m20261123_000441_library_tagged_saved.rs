@@ -6,9 +6,9 @@ use crate::online::{self, Part, Rewrite};
 const UP: &[Part] = &[
     Part::Column("library_tagged", "saved_at", "bigint NOT NULL DEFAULT 0"),
     Part::Rows(Rewrite {
-        at_once: "UPDATE library_tagged SET saved_at = i.saved_at FROM library_item i \
+        all_rows: "UPDATE library_tagged SET saved_at = i.saved_at FROM library_item i \
             WHERE library_tagged.kind = 'item' AND i.id = library_tagged.object_id",
-        by_steps: "WITH step AS (SELECT id, account_id, saved_at FROM library_item WHERE id > CAST($1 AS uuid) \
+        next_batch: "WITH step AS (SELECT id, account_id, saved_at FROM library_item WHERE id > CAST($1 AS uuid) \
                 ORDER BY id LIMIT 500), \
             done AS (UPDATE library_tagged t SET saved_at = step.saved_at FROM step WHERE t.kind = 'item' \
                 AND t.account_id = step.account_id AND t.object_id = step.id AND t.saved_at <> step.saved_at) \

@@ -16,7 +16,7 @@ use crate::dialect;
 /// Pause between attempts to lock a table.
 const PAUSE: Duration = Duration::from_millis(500);
 /// Maximum number of attempts to lock a table before the migration fails: about five minutes.
-pub(crate) const TURNS: u32 = 200;
+pub(crate) const MAX_ATTEMPTS: u32 = 200;
 /// PostgreSQL's error code for a lock timeout.
 const LOCK_NOT_AVAILABLE: &str = "55P03";
 
@@ -49,10 +49,10 @@ pub(crate) enum Part {
 #[derive(Clone, Copy)]
 pub(crate) struct Rewrite {
     /// Rewrites all rows in one statement, on SQLite.
-    pub(crate) at_once: &'static str,
+    pub(crate) all_rows: &'static str,
     /// Rewrites some hundreds of rows after the key `$1`, a text, on PostgreSQL. Returns the last key of them
     /// as a text, or no row if there are none left.
-    pub(crate) by_steps: &'static str,
+    pub(crate) next_batch: &'static str,
     /// A key below all keys.
     pub(crate) from: &'static str,
 }
@@ -81,7 +81,7 @@ async fn on_sqlite(manager: &SchemaManager<'_>, part: Part) -> Result<(), DbErr>
         Part::Index(name, table, over) => index("INDEX", name, table, over),
         Part::UniqueIndex(name, table, over) => index("UNIQUE INDEX", name, table, over),
         Part::NoIndex(name) => format!("DROP INDEX IF EXISTS {name}"),
-        Part::Rows(rewrite) => rewrite.at_once.to_owned(),
+        Part::Rows(rewrite) => rewrite.all_rows.to_owned(),
         Part::Plain(sql) => sql.to_owned(),
         Part::Storage(_) | Part::PostgresIndex(..) | Part::NoPostgresIndex(_) => return Ok(()),
     };
@@ -93,16 +93,16 @@ async fn on_postgres(manager: &SchemaManager<'_>, part: Part) -> Result<(), DbEr
         Part::Column(table, column, _) if manager.has_column(table, column).await? => Ok(()),
         Part::NoColumn(table, column) if !manager.has_column(table, column).await? => Ok(()),
         Part::Column(table, column, definition) => {
-            in_turns(manager, &add_column(table, column, definition)).await
+            run_with_retries(manager, &add_column(table, column, definition)).await
         }
-        Part::NoColumn(table, column) => in_turns(manager, &drop_column(table, column)).await,
-        Part::Plain(sql) | Part::Storage(sql) => in_turns(manager, sql).await,
+        Part::NoColumn(table, column) => run_with_retries(manager, &drop_column(table, column)).await,
+        Part::Plain(sql) | Part::Storage(sql) => run_with_retries(manager, sql).await,
         Part::Index(name, table, over) | Part::PostgresIndex(name, table, over) => {
             build(manager, "INDEX", (name, table, over)).await
         }
         Part::UniqueIndex(name, table, over) => build(manager, "UNIQUE INDEX", (name, table, over)).await,
         Part::NoIndex(name) | Part::NoPostgresIndex(name) => {
-            alone(manager, &format!("DROP INDEX CONCURRENTLY IF EXISTS {name}")).await
+            run_outside_transaction(manager, &format!("DROP INDEX CONCURRENTLY IF EXISTS {name}")).await
         }
         Part::Rows(rewrite) => rewrite_rows(manager, rewrite).await,
     }
@@ -121,17 +121,17 @@ fn index(what: &str, name: &str, table: &str, over: &str) -> String {
 }
 
 /// Runs a statement in its own transaction with a short lock timeout, and retries it until it gets the lock.
-async fn in_turns(manager: &SchemaManager<'_>, sql: &str) -> Result<(), DbErr> {
-    let mut turn = 1;
+async fn run_with_retries(manager: &SchemaManager<'_>, sql: &str) -> Result<(), DbErr> {
+    let mut attempt = 1;
     loop {
         let transaction = manager.begin().await?;
         match dialect::run_all(&transaction, &[sql]).await {
             Ok(()) => return transaction.commit().await,
-            Err(error) if turn < TURNS && is_taken(&error) => drop(transaction),
+            Err(error) if attempt < MAX_ATTEMPTS && is_lock_timeout(&error) => drop(transaction),
             Err(error) => return Err(error),
         }
-        tracing::info!(turn, sql, "table in use, retrying statement");
-        turn += 1;
+        tracing::info!(attempt, sql, "table in use, retrying statement");
+        attempt += 1;
         pause().await;
     }
 }
@@ -144,14 +144,18 @@ async fn build(
 ) -> Result<(), DbErr> {
     if !has_rows(manager, table).await? {
         // The table is empty, so nothing is built and no statement waits.
-        return in_turns(manager, &index(what, name, table, over)).await;
+        return run_with_retries(manager, &index(what, name, table, over)).await;
     }
     let half = "SELECT 1 FROM pg_index i WHERE i.indexrelid = to_regclass($1) AND NOT i.indisvalid";
     let half = Statement::from_sql_and_values(DbBackend::Postgres, half, [name.into()]);
     if manager.get_connection().query_one_raw(half).await?.is_some() {
-        alone(manager, &format!("DROP INDEX CONCURRENTLY IF EXISTS {name}")).await?;
+        run_outside_transaction(manager, &format!("DROP INDEX CONCURRENTLY IF EXISTS {name}")).await?;
     }
-    alone(manager, &format!("CREATE {what} CONCURRENTLY IF NOT EXISTS {name} ON {table} {over}")).await
+    run_outside_transaction(
+        manager,
+        &format!("CREATE {what} CONCURRENTLY IF NOT EXISTS {name} ON {table} {over}"),
+    )
+    .await
 }
 
 async fn has_rows(manager: &SchemaManager<'_>, table: &str) -> Result<bool, DbErr> {
@@ -162,7 +166,7 @@ async fn has_rows(manager: &SchemaManager<'_>, table: &str) -> Result<bool, DbEr
 
 /// Runs a statement that PostgreSQL accepts only outside of transactions. It blocks no other statement,
 /// however long it waits.
-async fn alone(manager: &SchemaManager<'_>, sql: &str) -> Result<(), DbErr> {
+async fn run_outside_transaction(manager: &SchemaManager<'_>, sql: &str) -> Result<(), DbErr> {
     manager.get_connection().execute_unprepared(sql).await.map(|_| ())
 }
 
@@ -170,14 +174,14 @@ async fn alone(manager: &SchemaManager<'_>, sql: &str) -> Result<(), DbErr> {
 async fn rewrite_rows(manager: &SchemaManager<'_>, rewrite: Rewrite) -> Result<(), DbErr> {
     let mut behind = rewrite.from.to_owned();
     loop {
-        let step = Statement::from_sql_and_values(DbBackend::Postgres, rewrite.by_steps, [behind.into()]);
+        let step = Statement::from_sql_and_values(DbBackend::Postgres, rewrite.next_batch, [behind.into()]);
         let Some(row) = manager.get_connection().query_one_raw(step).await? else { return Ok(()) };
         behind = row.try_get_by_index(0)?;
     }
 }
 
 /// Whether the error means that another transaction has locked the table.
-pub(crate) fn is_taken(error: &DbErr) -> bool {
+pub(crate) fn is_lock_timeout(error: &DbErr) -> bool {
     let (DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error))) = error
     else {
         return false;

@@ -185,8 +185,8 @@ fn password(silently: bool) -> anyhow::Result<String> {
     Ok(line.trim_end_matches(['\r', '\n']).to_owned())
 }
 
-fn show(out: &mut impl Write, found: &[Account]) -> anyhow::Result<()> {
-    for account in found {
+fn show(out: &mut impl Write, accounts: &[Account]) -> anyhow::Result<()> {
+    for account in accounts {
         let state = if account.disabled_at.is_some() { "disabled" } else { "active" };
         let made = rfc3339(account.created_at);
         let admin = if account.is_admin { "  admin" } else { "" };

@@ -41,8 +41,8 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
     let mut out = std::io::stdout();
     match command {
         Command::Show { email, limit } => {
-            let (standing, entries) = application::credit_grants::show(&domain, &email, limit).await?;
-            show(&mut out, standing)?;
+            let (balance, entries) = application::credit_grants::show(&domain, &email, limit).await?;
+            show(&mut out, balance)?;
             for entry in entries {
                 let note = entry.note.or(entry.run_id.map(|id| format!("run {id}"))).unwrap_or_default();
                 let made = rfc3339(entry.made_at);
@@ -53,13 +53,17 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
             show(&mut out, application::credit_grants::grant(&domain, &email, amount, &note).await?)?;
         }
         Command::Audit => {
-            let found = credits::audit(&domain).await?;
-            for one in &found {
-                let (account, month) = (one.account_id, one.month);
-                writeln!(out, "{account}  {month}  entries {}  balance {}", one.entries, one.balance)?;
+            let mismatches = credits::audit(&domain).await?;
+            for mismatch in &mismatches {
+                let (account, month) = (mismatch.account_id, mismatch.month);
+                writeln!(
+                    out,
+                    "{account}  {month}  entries {}  balance {}",
+                    mismatch.entries, mismatch.balance
+                )?;
             }
-            if !found.is_empty() {
-                bail!("{} months do not match their entries", found.len());
+            if !mismatches.is_empty() {
+                bail!("{} months do not match their entries", mismatches.len());
             }
             writeln!(out, "all months match their entries")?;
         }
@@ -67,8 +71,8 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
     Ok(())
 }
 
-fn show(out: &mut impl Write, standing: CreditBalance) -> std::io::Result<()> {
-    let CreditBalance { month, allowance, granted, used } = standing;
-    let left = standing.remaining();
+fn show(out: &mut impl Write, balance: CreditBalance) -> std::io::Result<()> {
+    let CreditBalance { month, allowance, granted, used } = balance;
+    let left = balance.remaining();
     writeln!(out, "{month}  plan {allowance}  granted {granted}  used {used}  left {left}")
 }

@@ -48,16 +48,16 @@ pub(super) async fn run(settings: &Settings) -> anyhow::Result<()> {
 fn show(out: &mut impl Write, finding: &Finding) -> std::io::Result<()> {
     let Finding { check, count, examples } = finding;
     writeln!(out, "{}: {count} {}", check.name, if *count == 1 { "row breaks it" } else { "rows break it" })?;
-    writeln!(out, "  invariant: {}", check.holds)?;
+    writeln!(out, "  invariant: {}", check.invariant)?;
     writeln!(
         out,
         "  rows: {}{}",
         examples.join(", "),
-        if examples.len() < examples_of(*count) { ", …" } else { "" }
+        if examples.len() < saturating_usize(*count) { ", …" } else { "" }
     )?;
     writeln!(out, "  to do: {}", check.remedy)
 }
 
-fn examples_of(count: u64) -> usize {
+fn saturating_usize(count: u64) -> usize {
     usize::try_from(count).unwrap_or(usize::MAX)
 }

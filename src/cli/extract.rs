@@ -9,14 +9,14 @@ use clap::Args;
 #[derive(Debug, Args)]
 #[command(after_help = "In:  {\"id\":\"1\",\"url\":\"https://example.com/\",\"html_path\":\"page.html\"}
 Out: {\"id\":\"1\",\"text\":\"…\",\"title\":\"…\",\"author\":null,\"date\":null,\"site\":null,\"lang\":\"en\",\"ms\":3.2}")]
-pub(super) struct Arguments {
+pub(super) struct ExtractArgs {
     /// Read one JSON object per line from standard input and print one per line. This is the only mode.
     #[arg(long)]
     jsonl: bool,
 }
 
 /// Answers each input line until standard input ends.
-pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &ExtractArgs) -> anyhow::Result<()> {
     if !arguments.jsonl && std::io::stdin().is_terminal() {
         eprintln!("reading one JSON object per line; see `carrel extract --help`");
     }

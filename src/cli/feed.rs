@@ -6,7 +6,7 @@ use ::extract::feed::{FeedInput, debug_print::debug_print, discover, jsonl, pars
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::source::{self, Source};
+use super::source::{self, InputSource};
 use http_kit::config::Settings;
 
 /// Maximum size of an input file, in bytes.
@@ -16,7 +16,7 @@ const JSONL: &str = "Read many feeds: one JSON object per line on standard input
 
 /// Arguments of `carrel feed`.
 #[derive(Debug, Args)]
-pub(super) struct Arguments {
+pub(super) struct FeedArgs {
     /// URL, file, or `-` for standard input.
     #[arg(value_name = "URL|FILE|-", required_unless_present = "jsonl")]
     source: Option<String>,
@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     jsonl: bool,
 }
 
-impl Arguments {
+impl FeedArgs {
     /// Whether many feeds are read from standard input.
     pub(super) fn is_filter(&self) -> bool {
         self.jsonl
@@ -47,11 +47,11 @@ pub(super) fn filter() -> anyhow::Result<()> {
     Ok(())
 }
 
-pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) async fn run(settings: Settings, arguments: &FeedArgs) -> anyhow::Result<()> {
     let Some(source) = &arguments.source else { return filter() };
-    let input = match Source::of(source) {
-        Source::Local => local(source)?,
-        Source::Web(urls) => {
+    let input = match InputSource::of(source) {
+        InputSource::Local => local(source)?,
+        InputSource::Web(urls) => {
             let fetched = source::fetch(&settings, urls, ::fetch::Request::feed).await?;
             FeedInput {
                 body: fetched.body.to_vec(),
@@ -61,23 +61,23 @@ pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Re
             }
         }
     };
-    let (found, named) = tokio::task::spawn_blocking(move || {
-        let found = parse(&input);
-        let named = if found.is_feed() { Vec::new() } else { named_in(&input) };
-        (found, named)
+    let (parsed, named) = tokio::task::spawn_blocking(move || {
+        let parsed = parse(&input);
+        let named = if parsed.is_feed() { Vec::new() } else { named_in(&input) };
+        (parsed, named)
     })
     .await?;
-    if !found.is_feed() {
+    if !parsed.is_feed() {
         match named.first() {
             Some(first) => bail!("{source} is no feed, but names one: try `carrel feed {}`", first.feed_url),
             None => bail!("{source} is no feed"),
         }
     }
-    std::io::stdout().write_all(debug_print(&found).as_bytes()).context("standard output is closed")
+    std::io::stdout().write_all(debug_print(&parsed).as_bytes()).context("standard output is closed")
 }
 
 /// Feeds that the page links to.
-fn named_in(page: &FeedInput) -> Vec<discover::Candidate> {
+fn named_in(page: &FeedInput) -> Vec<discover::FeedCandidate> {
     let address = page.base_url.as_deref().unwrap_or_default();
     discover::in_page(&page.body, page.content_type.as_deref(), address)
 }

@@ -14,7 +14,7 @@ use identity::accounts;
 use indicatif::{ProgressBar, ProgressStyle};
 use kernel::{AccountId, Domain, ImportId};
 use library::transfer::{self, Import, NewImport};
-use library::{TakeoutPart, TransferState};
+use library::{AccountExportPart, TransferState};
 use tokio::io::AsyncReadExt;
 use tokio_util::sync::CancellationToken;
 
@@ -24,11 +24,11 @@ use http_kit::config::Settings;
 /// Read size, in bytes.
 const PIECE_BYTES: usize = 256 * 1024;
 /// Interval at which the command reads the progress of the import.
-const LOOK: Duration = Duration::from_millis(200);
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Arguments of `carrel import`.
 #[derive(Debug, Args)]
-pub(super) struct Arguments {
+pub(super) struct ImportArgs {
     /// File, or `-` for standard input.
     #[arg(value_name = "FILE|-")]
     file: String,
@@ -47,12 +47,12 @@ pub(super) struct Arguments {
     /// Parts of a Carrel export to import in addition to the library: subscriptions, monitors, separated by
     /// commas.
     #[arg(long, value_delimiter = ',', value_parser = parts())]
-    include: Vec<TakeoutPart>,
+    include: Vec<AccountExportPart>,
 }
 
-fn parts() -> impl TypedValueParser<Value = TakeoutPart> {
-    let words = PossibleValuesParser::new(TakeoutPart::ALL.iter().map(|part| part.as_str()));
-    words.try_map(|word| TakeoutPart::parse(&word).ok_or("is not a part of an export"))
+fn parts() -> impl TypedValueParser<Value = AccountExportPart> {
+    let words = PossibleValuesParser::new(AccountExportPart::ALL.iter().map(|part| part.as_str()));
+    words.try_map(|word| AccountExportPart::parse(&word).ok_or("is not a part of an export"))
 }
 
 fn formats() -> impl TypedValueParser<Value = Format> {
@@ -61,11 +61,11 @@ fn formats() -> impl TypedValueParser<Value = Format> {
 }
 
 /// Uploads the file, runs the import to its end, and reports the results of its rows.
-pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) async fn run(settings: Settings, arguments: &ImportArgs) -> anyhow::Result<()> {
     let app = App::open(settings).await?;
     super::account::require_migrated(&app.domain).await?;
     let account_id = accounts::find(&app.domain, &arguments.account).await?.id;
-    let id = take_in(&app.domain, account_id, arguments).await?;
+    let id = upload_file(&app.domain, account_id, arguments).await?;
     let stop = CancellationToken::new();
     let interrupted = stop.clone();
     tokio::spawn(async move {
@@ -74,7 +74,7 @@ pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Re
         }
     });
     let tools = app.tools()?;
-    let running = Running {
+    let running = SubmittedImport {
         app: Arc::clone(&app),
         handlers: application::job_kinds::handlers(&tools),
         account_id,
@@ -82,7 +82,7 @@ pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Re
         stop,
     };
     let import = tokio::select! {
-        ended = running.carry_out() => ended?,
+        ended = running.run_to_end() => ended?,
         never = running.show() => return never,
     };
     tools.sandbox.shutdown().await;
@@ -97,7 +97,11 @@ pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Re
 }
 
 /// Uploads the file to the blob store and submits its import job.
-async fn take_in(domain: &Domain, account_id: AccountId, arguments: &Arguments) -> anyhow::Result<ImportId> {
+async fn upload_file(
+    domain: &Domain,
+    account_id: AccountId,
+    arguments: &ImportArgs,
+) -> anyhow::Result<ImportId> {
     let name = arguments.file.as_str();
     let path = if name == "-" { "/dev/stdin" } else { name };
     let mut file = tokio::fs::File::open(path).await.with_context(|| format!("{name} cannot be opened"))?;
@@ -121,7 +125,7 @@ async fn take_in(domain: &Domain, account_id: AccountId, arguments: &Arguments) 
 }
 
 /// Import whose job was submitted.
-struct Running {
+struct SubmittedImport {
     app: Arc<App>,
     handlers: Handlers,
     account_id: AccountId,
@@ -129,13 +133,13 @@ struct Running {
     stop: CancellationToken,
 }
 
-impl Running {
+impl SubmittedImport {
     /// Waits until the import ends, in this process or in a worker of a running service.
-    async fn carry_out(&self) -> anyhow::Result<Import> {
+    async fn run_to_end(&self) -> anyhow::Result<Import> {
         loop {
             // Read before the import: an unfinished import has a job, or had one a moment ago.
             let job = transfer::import_job(&self.app.domain, self.account_id).await?;
-            let import = self.look().await?;
+            let import = self.load().await?;
             let is_over = matches!(import.state, TransferState::Complete | TransferState::Failed);
             if is_over || self.stop.is_cancelled() {
                 return Ok(import);
@@ -143,11 +147,11 @@ impl Running {
             let Some(job) = job else {
                 bail!("the import job is dead: see `carrel jobs list --kind library_import`")
             };
-            Box::pin(self.app.engine.run_here(&self.handlers, (job.kind, job.id), &self.stop)).await?;
+            Box::pin(self.app.engine.run_inline(&self.handlers, (job.kind, job.id), &self.stop)).await?;
         }
     }
 
-    async fn look(&self) -> anyhow::Result<Import> {
+    async fn load(&self) -> anyhow::Result<Import> {
         Ok(transfer::get_import(&self.app.domain, self.account_id, self.id).await?)
     }
 
@@ -155,10 +159,10 @@ impl Running {
     async fn show(&self) -> anyhow::Result<()> {
         let is_terminal = std::io::stderr().is_terminal();
         let bar = if is_terminal { bar()? } else { ProgressBar::hidden() };
-        let (mut looks, mut tenth) = (tokio::time::interval(LOOK), 0);
+        let (mut interval, mut tenth) = (tokio::time::interval(PROGRESS_INTERVAL), 0);
         loop {
-            looks.tick().await;
-            let import = self.look().await?;
+            interval.tick().await;
+            let import = self.load().await?;
             let Some(total) = import.total.and_then(|total| u64::try_from(total).ok()) else { continue };
             let done = import.created + import.existing + import.skipped + import.failed;
             let done = u64::try_from(done).unwrap_or(0).min(total);
@@ -182,10 +186,10 @@ fn bar() -> anyhow::Result<ProgressBar> {
 fn report(import: &Import) -> std::io::Result<()> {
     let mut out = std::io::stdout();
     let format = import.format.map_or("unknown format", Format::as_str);
-    let what = if import.is_dry { "would be " } else { "" };
+    let mode = if import.is_dry { "would be " } else { "" };
     writeln!(
         out,
-        "{format}, {} rows: {what}created {}, there already {}, left out {}, failed {}; notes and highlights {}",
+        "{format}, {} rows: {mode}created {}, there already {}, left out {}, failed {}; notes and highlights {}",
         import.total.unwrap_or(0),
         import.created,
         import.existing,

@@ -14,7 +14,7 @@ use kernel::{Code, Domain, JobId};
 use http_kit::config::Settings;
 
 /// Interval at which the number of running jobs is read while a job kind drains.
-const DRAIN_LOOK: Duration = Duration::from_secs(1);
+const DRAIN_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Jobs command.
 #[derive(Debug, Subcommand)]
@@ -138,9 +138,9 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
 
 /// Waits until no job of `kind` is running.
 async fn until_drained(domain: &Domain, kind: JobKind) -> anyhow::Result<()> {
-    let mut look = tokio::time::interval(DRAIN_LOOK);
+    let mut interval = tokio::time::interval(DRAIN_POLL_INTERVAL);
     loop {
-        look.tick().await;
+        interval.tick().await;
         let running = jobs::running(domain.db().read(), domain, kind).await?;
         if running == 0 {
             return Ok(());
@@ -160,16 +160,16 @@ async fn show_kinds(out: &mut impl Write, domain: &Domain) -> anyhow::Result<()>
         let waits =
             state.oldest_due.map_or_else(|| "-".to_owned(), |due| format!("{} s", (now - due).max(0) / 1000));
         let done: u64 = state.done.iter().sum();
-        let mut standing = state.pause.map_or_else(
+        let mut status = state.pause.map_or_else(
             || "on".to_owned(),
             |pause| format!("paused since {} by {}", rfc3339(pause.paused_at), pause.paused_by),
         );
         if let Some(limits) = &state.limits {
-            standing.push_str(&format!(", {limits}"));
+            status.push_str(&format!(", {limits}"));
         }
         writeln!(
             out,
-            "{:<16}  {:>7}  {:>7}  {waits:>12}  {done:>9}  {:>6}  {:>4}  {standing}",
+            "{:<16}  {:>7}  {:>7}  {waits:>12}  {done:>9}  {:>6}  {:>4}  {status}",
             state.kind.as_str(),
             state.waiting,
             state.running,

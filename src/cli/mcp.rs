@@ -7,14 +7,14 @@ use clap::Args;
 
 use http_kit::config::AgentSettings;
 use http_kit::mcp_address::{Access, Address, Group};
-use mcp::pipe;
+use mcp::stdio;
 
 /// Arguments of `carrel mcp`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "CARREL_URL is the address of the service, as in https://carrel.example.org; CARREL_API_KEY is one of your keys there.\nStandard output carries protocol messages only."
 )]
-pub(super) struct Arguments {
+pub(super) struct McpArgs {
     /// Group of tools: core, articles, library, rss, feeds, or monitors. All tools by default.
     #[arg(long, value_parser = group)]
     group: Option<Group>,
@@ -27,11 +27,9 @@ pub(super) struct Arguments {
 }
 
 /// Forwards messages until standard input ends.
-pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &McpArgs) -> anyhow::Result<()> {
     let settings = AgentSettings::from_environment()?;
-    let Some(url) = settings.url else {
-        bail!("CARREL_URL is not set: set it to the address of the service")
-    };
+    let Some(url) = settings.url else { bail!("CARREL_URL is not set: set it to the address of the service") };
     let key = match (&arguments.key_file, &settings.key) {
         (Some(path), _) => {
             std::fs::read_to_string(path).with_context(|| path.display().to_string())?.trim().to_owned()
@@ -42,9 +40,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let access = if arguments.readonly { Access::ReadOnly } else { Access::Full };
     let address = Address { group: arguments.group, access };
     let endpoint = format!("{}{}", url.trim_end_matches('/'), address.path());
-    let server = fetch::own::OwnServer::new(&endpoint, &key)?;
+    let server = fetch::carrel_server::CarrelServer::new(&endpoint, &key)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    runtime.block_on(pipe::run(server))
+    runtime.block_on(stdio::run(server))
 }
 
 fn group(text: &str) -> Result<Group, String> {

@@ -31,7 +31,7 @@ use http_kit::config::Settings;
 /// <http://127.0.0.1:8080/> in a browser to read. `.env.sample` explains every setting.
 #[derive(Debug, Parser)]
 #[command(name = "carrel", version, about, long_about, after_help = EXAMPLES)]
-struct Arguments {
+struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -68,13 +68,13 @@ enum Command {
     /// Migrate the database and exit.
     Migrate,
     /// Print a page, a file, or standard input as clean text.
-    Read(read::Arguments),
+    Read(read::ReadArgs),
     /// Print a feed, or parse many: one JSON object per input line, one per output line.
-    Feed(feed::Arguments),
+    Feed(feed::FeedArgs),
     /// Extract many pages: one JSON object per input line, one per output line.
-    Extract(extract::Arguments),
+    Extract(extract::ExtractArgs),
     /// Import a file exported by another service or a browser into an account's library.
-    Import(import::Arguments),
+    Import(import::ImportArgs),
     /// Run after restoring a database backup: clients of libraries then sync from the start.
     AfterRestore,
     /// Check the invariants of the database and print how to repair violations.
@@ -92,9 +92,9 @@ enum Command {
     #[command(subcommand)]
     Jobs(jobs::Command),
     /// Connect an agent to a service: MCP on standard input and output.
-    Mcp(mcp::Arguments),
+    Mcp(mcp::McpArgs),
     /// Print an API description (OpenAPI 3.1).
-    Openapi(openapi::Arguments),
+    Openapi(openapi::OpenapiArgs),
     /// Print a shell completion script, as in `carrel completions bash`.
     Completions {
         /// Shell.
@@ -116,7 +116,7 @@ struct Address {
 
 impl Command {
     /// Settings given on the command line, by the names of their variables.
-    fn said(&self) -> Vec<(&'static str, String)> {
+    fn overrides(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::Serve(Address { listen: Some(listen) }) | Self::Web(Address { listen: Some(listen) }) => {
                 vec![("CARREL_LISTEN", listen.to_string())]
@@ -128,7 +128,7 @@ impl Command {
 
 /// Runs the command line and returns the exit code of the process.
 pub fn main() -> ExitCode {
-    let command = Arguments::parse().command.unwrap_or(Command::Serve(Address::default()));
+    let command = Cli::parse().command.unwrap_or(Command::Serve(Address::default()));
     let result = match command {
         Command::ExtractChild => return ::extract::sandbox::child_main(),
         Command::Extract(arguments) => extract::run(&arguments),
@@ -136,7 +136,7 @@ pub fn main() -> ExitCode {
         Command::Openapi(arguments) => openapi::run(&arguments),
         Command::Mcp(arguments) => mcp::run(&arguments),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Arguments::command(), "carrel", &mut std::io::stdout());
+            clap_complete::generate(shell, &mut Cli::command(), "carrel", &mut std::io::stdout());
             Ok(())
         }
         command => with_runtime(command),
@@ -146,7 +146,7 @@ pub fn main() -> ExitCode {
         // The reader of the output has closed the pipe, as in `carrel read … | head`.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("carrel: {}", in_words(&error));
+            eprintln!("carrel: {}", describe(&error));
             ExitCode::FAILURE
         }
     }
@@ -158,7 +158,7 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 
 /// Error with its causes. A cause whose text is already included is skipped, because some errors repeat their
 /// cause.
-fn in_words(error: &anyhow::Error) -> String {
+fn describe(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
         if !text.contains(&cause) {
@@ -169,7 +169,7 @@ fn in_words(error: &anyhow::Error) -> String {
 }
 
 fn with_runtime(command: Command) -> anyhow::Result<()> {
-    let settings = Settings::from_environment(&command.said())?;
+    let settings = Settings::from_environment(&command.overrides())?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async move {
         match command {

@@ -9,7 +9,7 @@ use http_kit::config::{Settings, Variables};
 
 /// Arguments of `carrel openapi`.
 #[derive(Debug, Args)]
-pub(super) struct Arguments {
+pub(super) struct OpenapiArgs {
     /// Surface to describe.
     #[arg(value_enum)]
     surface: Surface,
@@ -24,7 +24,7 @@ enum Surface {
 }
 
 /// Prints the description, with the origins from this machine's settings.
-pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &OpenapiArgs) -> anyhow::Result<()> {
     let settings = Settings::read(&mut Variables::of_process(&[])?)?;
     let document = match arguments.surface {
         Surface::Developer => api::document::document(&settings.origins)?,

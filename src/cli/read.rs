@@ -6,13 +6,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use ::extract::formats::Format;
-use ::extract::{Document, Found, Input, search};
+use ::extract::{Document, ExtractionOutcome, Input, search};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use url::Url;
 
-use super::source::{self, Source};
+use super::source::{self, InputSource};
 use http_kit::config::Settings;
 
 /// Maximum size of an input file, in bytes.
@@ -22,13 +22,13 @@ const MAX_HITS: usize = 10;
 
 /// Arguments of `carrel read`.
 #[derive(Debug, Args)]
-pub(super) struct Arguments {
+pub(super) struct ReadArgs {
     /// URL, file, or `-` for standard input.
     #[arg(value_name = "URL|FILE|-")]
     source: String,
     /// Output format.
-    #[arg(long, value_enum, default_value_t = Form::Text)]
-    format: Form,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
     /// Print only the blocks that match these words, best first.
     #[arg(long)]
     query: Option<String>,
@@ -38,7 +38,7 @@ pub(super) struct Arguments {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Form {
+enum OutputFormat {
     /// Title, author, and date, followed by numbered paragraphs.
     Text,
     /// Markdown.
@@ -47,11 +47,11 @@ enum Form {
     Json,
 }
 
-pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) async fn run(settings: Settings, arguments: &ReadArgs) -> anyhow::Result<()> {
     let bar = progress(&arguments.source);
-    let input = match Source::of(&arguments.source) {
-        Source::Local => local(&arguments.source, arguments.base.as_ref())?,
-        Source::Web(urls) => {
+    let input = match InputSource::of(&arguments.source) {
+        InputSource::Local => local(&arguments.source, arguments.base.as_ref())?,
+        InputSource::Web(urls) => {
             let fetched = source::fetch(&settings, urls, ::fetch::Request::page).await?;
             Input {
                 bytes: fetched.body.to_vec(),
@@ -60,16 +60,20 @@ pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Re
             }
         }
     };
-    let found = tokio::task::spawn_blocking(move || on_large_stack(&input)).await??;
+    let extracted = tokio::task::spawn_blocking(move || extract_on_large_stack(&input)).await??;
     bar.finish_and_clear();
-    let document = match found {
-        Found::Document(document) => document,
-        Found::NoText { .. } => bail!("no text found in {}", arguments.source),
-        Found::Unsupported { mime } => bail!("{} has the unsupported type {mime}", arguments.source),
-        Found::TooComplex { reason } => bail!("{} cannot be read safely: {reason}", arguments.source),
+    let document = match extracted {
+        ExtractionOutcome::Document(document) => document,
+        ExtractionOutcome::NoText { .. } => bail!("no text found in {}", arguments.source),
+        ExtractionOutcome::Unsupported { mime } => {
+            bail!("{} has the unsupported type {mime}", arguments.source)
+        }
+        ExtractionOutcome::TooComplex { reason } => {
+            bail!("{} cannot be read safely: {reason}", arguments.source)
+        }
     };
     let document = match &arguments.query {
-        Some(query) => answering(document, query)?,
+        Some(query) => filter_blocks(document, query)?,
         None => document,
     };
     let text = print(&document, arguments.format)?;
@@ -82,18 +86,18 @@ fn progress(source: &str) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new_spinner().with_message(format!("reading {source}"));
-    let shown = bar.clone();
+    let spinner = bar.clone();
     tokio::spawn(async move {
         let _ = tokio::time::timeout(Duration::from_secs(2), std::future::pending::<()>()).await;
-        if !shown.is_finished() {
-            shown.enable_steady_tick(Duration::from_millis(120));
+        if !spinner.is_finished() {
+            spinner.enable_steady_tick(Duration::from_millis(120));
         }
     });
     bar
 }
 
 /// Document with only the blocks that match `query`.
-fn answering(mut document: Box<Document>, query: &str) -> anyhow::Result<Box<Document>> {
+fn filter_blocks(mut document: Box<Document>, query: &str) -> anyhow::Result<Box<Document>> {
     let hits = search::rank(&document.blocks, document.language.as_deref(), query);
     if hits.is_empty() {
         bail!("no block matches `{query}`");
@@ -117,7 +121,7 @@ fn local(source: &str, base: Option<&Url>) -> anyhow::Result<Input> {
 }
 
 /// Extraction recurses over the page, so it gets the same stack size as in a sandbox process.
-fn on_large_stack(input: &Input) -> anyhow::Result<Found> {
+fn extract_on_large_stack(input: &Input) -> anyhow::Result<ExtractionOutcome> {
     std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(16 << 20);
         let thread = builder.spawn_scoped(scope, || ::extract::extract(input))?;
@@ -125,18 +129,18 @@ fn on_large_stack(input: &Input) -> anyhow::Result<Found> {
     })
 }
 
-fn print(document: &Document, form: Form) -> anyhow::Result<String> {
+fn print(document: &Document, form: OutputFormat) -> anyhow::Result<String> {
     Ok(match form {
-        Form::Json => serde_json::to_string_pretty(document)? + "\n",
-        Form::Markdown => ::extract::render::markdown(&document.blocks),
-        Form::Text => {
+        OutputFormat::Json => serde_json::to_string_pretty(document)? + "\n",
+        OutputFormat::Markdown => ::extract::render::markdown(&document.blocks),
+        OutputFormat::Text => {
             let mut text = format!("Title: {}\n", document.title);
             for (label, value) in [("Author", &document.author), ("Published", &document.published_at)] {
                 if let Some(value) = value {
                     let _ = writeln!(text, "{label}: {value}");
                 }
             }
-            for block in document.blocks.iter().filter(|block| block.is_of_text()) {
+            for block in document.blocks.iter().filter(|block| block.is_main_text()) {
                 let _ = write!(text, "\n[p{}] {}\n", block.anchor, ::extract::render::text_line(block));
             }
             text

@@ -10,14 +10,14 @@ use http_kit::config::Settings;
 
 /// Input to read.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum InputSource {
     /// File or standard input.
     Local,
     /// URLs to try in order.
     Web(Vec<String>),
 }
 
-impl Source {
+impl InputSource {
     /// Classifies `text`. An existing file is a file; otherwise `example.com/page` is a web page, tried over
     /// https first.
     pub(super) fn of(text: &str) -> Self {
@@ -64,7 +64,7 @@ pub(super) async fn fetch(
         match fetcher.fetch(&request).await {
             Ok(fetched) => return Ok(fetched),
             Err(error) => {
-                let is_final = !nobody_answered(&error);
+                let is_final = !is_connection_error(&error);
                 first = first.or(Some(error));
                 if is_final {
                     break;
@@ -76,7 +76,7 @@ pub(super) async fn fetch(
 }
 
 /// Whether no connection could be made, so that another scheme may succeed.
-fn nobody_answered(error: &fetch::Error) -> bool {
+fn is_connection_error(error: &fetch::Error) -> bool {
     matches!(error, fetch::Error::Unreachable { .. } | fetch::Error::Tls { .. })
 }
 

@@ -9,7 +9,7 @@ const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 /// Start of an interim response after which the body of the same request continues.
 const CONTINUE: &[u8] = b"HTTP/1.1 100";
 /// Length of an HTTP/2 frame header.
-const FRAME_HEAD: usize = 9;
+const FRAME_HEADER_BYTES: usize = 9;
 /// Types of frames that carry a request head.
 const HEADERS: u8 = 1;
 const CONTINUATION: u8 = 9;
@@ -18,7 +18,7 @@ const END_HEADERS: u8 = 4;
 
 /// Parser state of a connection.
 #[derive(Debug)]
-pub(super) struct Heads {
+pub(super) struct HeadTracker {
     phase: Phase,
     /// Number of matched bytes of [`PREFACE`]. `None` once the connection has sent anything else.
     preface: Option<usize>,
@@ -29,16 +29,16 @@ enum Phase {
     /// Nothing was received since the last response.
     Waiting,
     /// Inside an HTTP/1 head.
-    Head(Line),
+    Head(LineState),
     /// The head is complete: further bytes are the body or a pipelined request.
     Request,
     /// HTTP/2.
-    Frames(Frames),
+    Frames(FrameState),
 }
 
 /// Position within an HTTP/1 head.
 #[derive(Clone, Copy, Debug)]
-enum Line {
+enum LineState {
     /// Before the request line, where empty lines are skipped.
     Before,
     /// Inside a non-empty line.
@@ -49,8 +49,8 @@ enum Line {
 
 /// Position within the frames of an HTTP/2 connection.
 #[derive(Debug, Default)]
-struct Frames {
-    head: [u8; FRAME_HEAD],
+struct FrameState {
+    head: [u8; FRAME_HEADER_BYTES],
     /// Received bytes of the frame header in `head`.
     filled: usize,
     /// Bytes of the frame that are still missing.
@@ -59,37 +59,37 @@ struct Frames {
     is_head_open: bool,
 }
 
-impl Default for Heads {
+impl Default for HeadTracker {
     fn default() -> Self {
         Self { phase: Phase::Waiting, preface: Some(0) }
     }
 }
 
-impl Heads {
+impl HeadTracker {
     /// Consumes bytes from the peer. Returns whether they completed a head or a frame.
     pub(super) fn read(&mut self, bytes: &[u8]) -> bool {
-        let mut is_whole = false;
+        let mut is_complete = false;
         for (at, byte) in bytes.iter().enumerate() {
             self.preface =
                 self.preface.filter(|matched| PREFACE[*matched] == *byte).map(|matched| matched + 1);
             if self.preface == Some(PREFACE.len()) {
                 self.preface = None;
-                self.phase = Phase::Frames(Frames::default());
+                self.phase = Phase::Frames(FrameState::default());
                 self.read(&bytes[at + 1..]);
                 return true;
             }
             let line = match &mut self.phase {
                 Phase::Frames(frames) => return frames.read(&bytes[at..]),
-                Phase::Request => return is_whole,
-                Phase::Waiting => Line::Before.next(*byte),
+                Phase::Request => return is_complete,
+                Phase::Waiting => LineState::Before.next(*byte),
                 Phase::Head(line) => line.next(*byte),
             };
             // The HTTP/2 preface starts like a complete HTTP/1 head.
             let is_end = line.is_none() && self.preface.is_none();
-            is_whole |= is_end;
-            self.phase = if is_end { Phase::Request } else { Phase::Head(line.unwrap_or(Line::Empty)) };
+            is_complete |= is_end;
+            self.phase = if is_end { Phase::Request } else { Phase::Head(line.unwrap_or(LineState::Empty)) };
         }
-        is_whole
+        is_complete
     }
 
     /// Records bytes sent to the peer: a response, after which the next head may arrive.
@@ -109,7 +109,7 @@ impl Heads {
     }
 }
 
-impl Line {
+impl LineState {
     /// State after one more byte. `None` if the head is complete.
     fn next(self, byte: u8) -> Option<Self> {
         match (self, byte) {
@@ -121,33 +121,33 @@ impl Line {
     }
 }
 
-impl Frames {
+impl FrameState {
     /// Consumes bytes. Returns whether a frame ended that leaves no head open.
     fn read(&mut self, mut bytes: &[u8]) -> bool {
-        let mut is_whole = false;
+        let mut is_complete = false;
         while let Some(first) = bytes.first() {
-            if self.filled < FRAME_HEAD {
+            if self.filled < FRAME_HEADER_BYTES {
                 self.head[self.filled] = *first;
                 self.filled += 1;
                 bytes = &bytes[1..];
-                if self.filled < FRAME_HEAD {
+                if self.filled < FRAME_HEADER_BYTES {
                     continue;
                 }
-                self.begin();
+                self.parse_frame_header();
             }
             let taken = self.left.min(bytes.len());
             self.left -= taken;
             bytes = &bytes[taken..];
             if self.left == 0 {
                 self.filled = 0;
-                is_whole |= !self.is_head_open;
+                is_complete |= !self.is_head_open;
             }
         }
-        is_whole
+        is_complete
     }
 
     /// Parses a frame header.
-    fn begin(&mut self) {
+    fn parse_frame_header(&mut self) {
         let [high, middle, low, kind, flags, ..] = self.head;
         self.left = usize::from(high) << 16 | usize::from(middle) << 8 | usize::from(low);
         if matches!(kind, HEADERS | CONTINUATION) {
@@ -165,8 +165,8 @@ mod tests {
     use super::*;
 
     /// Whether a head is incomplete after each of the pieces.
-    fn open(pieces: &[&[u8]]) -> Vec<bool> {
-        let mut heads = Heads::default();
+    fn unfinished_after(pieces: &[&[u8]]) -> Vec<bool> {
+        let mut heads = HeadTracker::default();
         pieces
             .iter()
             .map(|piece| {
@@ -179,17 +179,17 @@ mod tests {
     #[test]
     fn http1_head_lasts_until_empty_line() {
         assert_eq!(
-            open(&[b"G", b"ET / HTTP/1.1\r\n", b"Host: x\r\n", b"\r", b"\n", b"body"]),
+            unfinished_after(&[b"G", b"ET / HTTP/1.1\r\n", b"Host: x\r\n", b"\r", b"\n", b"body"]),
             [true, true, true, true, false, false]
         );
-        assert_eq!(open(&[b"GET / HTTP/1.1\nHost: x\n\n"]), [false]);
-        assert_eq!(open(&[b"\r\n\r\n", b"\r\n", b"GET / HTTP/1.1\r\n\r\n"]), [true, true, false]);
-        assert_eq!(open(&[b"PRI * HTTP/1.1\r\n", b"\r\n"]), [true, false]);
+        assert_eq!(unfinished_after(&[b"GET / HTTP/1.1\nHost: x\n\n"]), [false]);
+        assert_eq!(unfinished_after(&[b"\r\n\r\n", b"\r\n", b"GET / HTTP/1.1\r\n\r\n"]), [true, true, false]);
+        assert_eq!(unfinished_after(&[b"PRI * HTTP/1.1\r\n", b"\r\n"]), [true, false]);
     }
 
     #[test]
     fn next_head_starts_after_response_not_with_body() {
-        let mut heads = Heads::default();
+        let mut heads = HeadTracker::default();
         assert!(heads.read(b"POST / HTTP/1.1\r\nExpect: 100-continue\r\n\r\n"));
         heads.write(b"HTTP/1.1 100 Continue\r\n\r\n");
         assert!(!heads.read(b"half a body"));
@@ -213,13 +213,13 @@ mod tests {
         let (last, whole) = (frame(CONTINUATION, END_HEADERS, b"end"), frame(HEADERS, END_HEADERS, b"all"));
         let pieces: [&[u8]; 8] =
             [&PREFACE[..20], &settings[20..], &begun, &more, &last, &whole, &begun[..4], &begun[4..]];
-        assert_eq!(open(&pieces), [true, false, true, true, false, false, true, true]);
+        assert_eq!(unfinished_after(&pieces), [true, false, true, true, false, false, true, true]);
     }
 
     #[test]
     fn http2_frame_is_unfinished_until_its_last_byte() {
         let data = frame(0, 0, b"0123456789");
-        let mut heads = Heads::default();
+        let mut heads = HeadTracker::default();
         heads.read(PREFACE);
         for byte in &data[..data.len() - 1] {
             assert!(!heads.read(&[*byte]));

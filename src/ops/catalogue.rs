@@ -24,9 +24,10 @@ pub struct Metric {
 }
 
 /// Bucket bounds for the latency of responses, in seconds.
-const ANSWERS: &[f64] = &[0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 25.0, 60.0];
+const RESPONSE_BUCKETS: &[f64] =
+    &[0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 25.0, 60.0];
 /// Bucket bounds for background work, in seconds.
-const WORK: &[f64] =
+const JOB_BUCKETS: &[f64] =
     &[0.001, 0.005, 0.02, 0.1, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0, 1_800.0, 7_200.0];
 
 const fn counter(name: &'static str, labels: &'static [&'static str], help: &'static str) -> Metric {
@@ -68,7 +69,7 @@ pub const METRICS: &[Metric] = &[
     ),
     histogram(
         "carrel_request_duration_seconds",
-        ANSWERS,
+        RESPONSE_BUCKETS,
         &["surface"],
         "Time from the head of a request to the response.",
     ),
@@ -91,8 +92,8 @@ pub const METRICS: &[Metric] = &[
         &["kind", "attempt"],
         "Started runs: first attempts, and attempts after a start that failed.",
     ),
-    histogram("carrel_job_wait_seconds", WORK, &["kind"], "Time from a job's due time to its start."),
-    histogram("carrel_job_duration_seconds", WORK, &["kind"], "Duration of runs."),
+    histogram("carrel_job_wait_seconds", JOB_BUCKETS, &["kind"], "Time from a job's due time to its start."),
+    histogram("carrel_job_duration_seconds", JOB_BUCKETS, &["kind"], "Duration of runs."),
     gauge("carrel_jobs_running", &["kind"], "Jobs claimed by this process."),
     gauge(
         "carrel_queue_depth",
@@ -100,14 +101,14 @@ pub const METRICS: &[Metric] = &[
         "Due jobs that wait, counted up to 10,000; reported by schedulers.",
     ),
     gauge("carrel_queue_age_seconds", &["kind"], "Age of the oldest due job; reported by schedulers."),
-    histogram("carrel_tick_duration_seconds", WORK, &[], "Duration of scheduler ticks."),
+    histogram("carrel_tick_duration_seconds", JOB_BUCKETS, &[], "Duration of scheduler ticks."),
     gauge("carrel_tick_last_timestamp_seconds", &[], "End of the last tick, as Unix time."),
     counter(
         "carrel_tick_jobs_total",
         &["step"],
         "Jobs that ticks submitted, requeued after a lost lease, marked as dead, or pushed.",
     ),
-    histogram("carrel_cleanup_duration_seconds", WORK, &["what"], "Duration of cleanup rounds."),
+    histogram("carrel_cleanup_duration_seconds", JOB_BUCKETS, &["what"], "Duration of cleanup rounds."),
     counter("carrel_cleanup_deleted_total", &["what"], "Old rows deleted by cleanups."),
     gauge(
         "carrel_cleanup_last_success_timestamp_seconds",

@@ -8,5 +8,5 @@ mod state;
 
 pub use catalogue::{METRICS, Metric, MetricKind, describe};
 pub use sample::sample;
-pub use server::{Listening, listen};
+pub use server::{OpsServer, listen};
 pub use state::Ops;

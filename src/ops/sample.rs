@@ -11,7 +11,7 @@ const TICKS_PER_SECOND: u64 = 100;
 #[expect(clippy::cast_precision_loss, reason = "a gauge is a float")]
 pub fn sample(app: Option<&App>) {
     metrics::gauge!("carrel_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
-    let process = Process::read();
+    let process = ProcessStats::read();
     if let Some(seconds) = process.cpu_seconds {
         metrics::counter!("process_cpu_seconds_total").absolute(seconds);
     }
@@ -32,19 +32,19 @@ pub fn sample(app: Option<&App>) {
     }
     let children = app.sandbox.usage();
     metrics::gauge!("carrel_extract_processes_busy").set(children.busy as f64);
-    metrics::gauge!("carrel_extract_processes_max").set(children.most as f64);
+    metrics::gauge!("carrel_extract_processes_max").set(children.max as f64);
     metrics::gauge!("carrel_extract_waiting").set(children.waiting as f64);
 }
 
 /// Process statistics of the kernel. Empty without `/proc`.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Process {
+struct ProcessStats {
     cpu_seconds: Option<u64>,
     resident_bytes: Option<u64>,
     open_files: Option<u64>,
 }
 
-impl Process {
+impl ProcessStats {
     fn read() -> Self {
         let text = |path| fs::read_to_string(path).unwrap_or_default();
         Self {

@@ -10,26 +10,26 @@ use tokio::task::JoinSet;
 /// Server that runs until this is dropped, including while the process waits for its database and while it
 /// finishes running work.
 #[derive(Debug)]
-pub struct Listening {
-    _answering: JoinSet<()>,
+pub struct OpsServer {
+    _tasks: JoinSet<()>,
 }
 
 /// Serves `routes` at `address`, if one is set.
 ///
 /// # Errors
 /// If the address cannot be bound.
-pub async fn listen(routes: Route, address: Option<SocketAddr>) -> anyhow::Result<Listening> {
-    let mut answering = JoinSet::new();
-    let Some(address) = address else { return Ok(Listening { _answering: answering }) };
+pub async fn listen(routes: Route, address: Option<SocketAddr>) -> anyhow::Result<OpsServer> {
+    let mut tasks = JoinSet::new();
+    let Some(address) = address else { return Ok(OpsServer { _tasks: tasks }) };
     let acceptor = TcpListener::bind(address.to_string())
         .into_acceptor()
         .await
         .with_context(|| format!("cannot answer at {address} (CARREL_OPS_LISTEN)"))?;
-    answering.spawn(async move {
+    tasks.spawn(async move {
         if let Err(error) = Server::new_with_acceptor(acceptor).run(routes).await {
             tracing::error!(%error, "operator server stopped");
         }
     });
     tracing::info!(%address, "operator server listening: /healthz, /readyz, /metrics");
-    Ok(Listening { _answering: answering })
+    Ok(OpsServer { _tasks: tasks })
 }

@@ -24,12 +24,12 @@ impl Ops {
     /// State of a process whose app is open.
     pub fn working(app: &Arc<App>) -> Self {
         let ops = Self::starting(&app.settings, CancellationToken::new());
-        ops.opened(app);
+        ops.set_app(app);
         ops
     }
 
     /// Records the app once it is open.
-    pub fn opened(&self, app: &Arc<App>) {
+    pub fn set_app(&self, app: &Arc<App>) {
         // Only the first call has an effect.
         let _ = self.app.set(Arc::clone(app));
     }

@@ -22,7 +22,7 @@ use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 use http_kit::config::{OtlpEndpoint, TraceSettings};
 
 /// Maximum time for exporting the last spans at shutdown.
-const LAST: Duration = Duration::from_secs(5);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Exporter of this process's spans. Dropping it exports the remaining spans.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ impl Traces {
         let collector = Collector::new(endpoint.clone(), settings.headers.reveal())?;
         let exporter = SpanExporter::builder()
             .with_http()
-            .with_http_client(Carrier {
+            .with_http_client(CollectorClient {
                 collector,
                 runtime: Handle::current(),
                 is_failing: AtomicBool::new(false),
@@ -55,8 +55,8 @@ impl Traces {
             .build();
         // Sampling depends on the trace id alone, so that all processes sample the same traces.
         let provider = SdkTracerProvider::builder()
-            .with_sampler(Sampler::TraceIdRatioBased(settings.share.get()))
-            .with_id_generator(Ids)
+            .with_sampler(Sampler::TraceIdRatioBased(settings.sample_ratio.get()))
+            .with_id_generator(SpanIds)
             .with_resource(resource)
             .with_batch_exporter(exporter)
             .build();
@@ -73,7 +73,7 @@ impl Drop for Traces {
     fn drop(&mut self) {
         // The export needs the runtime, and this thread may be one of its workers.
         let provider = self.0.clone();
-        let last = std::thread::spawn(move || provider.shutdown_with_timeout(LAST));
+        let last = std::thread::spawn(move || provider.shutdown_with_timeout(SHUTDOWN_TIMEOUT));
         let end = || last.join();
         let ended = match Handle::try_current() {
             Ok(runtime) if runtime.runtime_flavor() == tokio::runtime::RuntimeFlavor::MultiThread => {
@@ -89,16 +89,16 @@ impl Drop for Traces {
 
 /// HTTP client of the exporter. It sends on Carrel's runtime, because the exporter's thread has none.
 #[derive(Debug)]
-struct Carrier {
+struct CollectorClient {
     collector: Collector,
     runtime: Handle,
     /// Whether the last export failed. An outage is logged once, not for each export.
     is_failing: AtomicBool,
 }
 
-impl Carrier {
+impl CollectorClient {
     /// Logs when exports start to fail and when they recover.
-    fn tell(&self, sent: &Result<(u16, Bytes), HttpError>) {
+    fn log_outage(&self, sent: &Result<(u16, Bytes), HttpError>) {
         let fault = match sent {
             Ok((200..=299, _)) => None,
             Ok((status, _)) => Some(format!("the collector answered {status}")),
@@ -116,7 +116,7 @@ impl Carrier {
 }
 
 #[async_trait::async_trait]
-impl HttpClient for Carrier {
+impl HttpClient for CollectorClient {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         let (collector, body) = (self.collector.clone(), request.into_body());
         let sending = self.runtime.spawn(async move { collector.post("application/x-protobuf", body).await });
@@ -124,7 +124,7 @@ impl HttpClient for Carrier {
             Ok(sent) => sent.map_err(HttpError::from),
             Err(error) => Err(error.into()),
         };
-        self.tell(&sent);
+        self.log_outage(&sent);
         let (status, body) = sent?;
         Ok(Response::builder().status(status).body(body)?)
     }
@@ -132,30 +132,30 @@ impl HttpClient for Carrier {
 
 thread_local! {
     /// Ids for the next span that starts on this thread.
-    static GIVEN: Cell<Option<(TraceId, SpanId)>> = const { Cell::new(None) };
+    static NEXT_IDS: Cell<Option<(TraceId, SpanId)>> = const { Cell::new(None) };
 }
 
 /// Generates the ids of traces and spans: random, except for the root span of a request.
 #[derive(Debug)]
-struct Ids;
+struct SpanIds;
 
-impl IdGenerator for Ids {
+impl IdGenerator for SpanIds {
     fn new_trace_id(&self) -> TraceId {
-        GIVEN.get().map_or_else(|| RandomIdGenerator::default().new_trace_id(), |(trace, _)| trace)
+        NEXT_IDS.get().map_or_else(|| RandomIdGenerator::default().new_trace_id(), |(trace, _)| trace)
     }
 
     fn new_span_id(&self) -> SpanId {
-        GIVEN.get().map_or_else(|| RandomIdGenerator::default().new_span_id(), |(_, span)| span)
+        NEXT_IDS.get().map_or_else(|| RandomIdGenerator::default().new_span_id(), |(_, span)| span)
     }
 }
 
 /// Starts the root span of the request with this id. `path` must contain no query and no page addresses. Does
 /// nothing without traces.
 pub fn begin_request(span: &Span, request_id: &str, method: &str, path: &str) {
-    GIVEN.set(jobs::trace::ids_of_request(request_id));
+    NEXT_IDS.set(jobs::trace::ids_of_request(request_id));
     // Reading the context starts the span.
     let _ = span.context();
-    GIVEN.set(None);
+    NEXT_IDS.set(None);
     span.set_attribute("http.request.method", method.to_owned());
     span.set_attribute("url.path", path.to_owned());
 }

@@ -130,9 +130,9 @@ fn jobs_are_retried_and_cancelled_in_bulk_after_confirmation() {
         let state = async |at: usize| jobs::get(domain, ids[at]).await.unwrap().unwrap().state;
         let (one, two) = (ids[0].to_string(), ids[1].to_string());
         browser.open("/admin/jobs").await.expect(200);
-        let asked =
+        let confirmation =
             browser.submit("/admin/jobs", &[("do", "cancel"), ("job", &one)]).await.expect(200).text();
-        assert!(asked.contains("Cancel jobs?") && asked.contains("1 job."), "{asked}");
+        assert!(confirmation.contains("Cancel jobs?") && confirmation.contains("1 job."), "{confirmation}");
         assert_eq!(state(0).await, State::Ready, "it only asked");
         let sure = [("do", "cancel"), ("job", one.as_str()), ("job", two.as_str()), ("sure", "yes")];
         let done = browser.submit("/admin/jobs", &sure).await.expect(303);
@@ -265,8 +265,8 @@ fn schedules_accounts_and_hosts_are_listed() {
         let mut browser = Browser::new(&app);
         browser.sign_in(&admin.email).await;
         let error = Err(kernel::Error::new(Code::Internal, "The disk is full."));
-        jobs::note_round(domain, "monitor runs", Duration::from_millis(12), &Ok(345)).await.unwrap();
-        jobs::note_round(domain, "mail", Duration::from_millis(1), &error).await.unwrap();
+        jobs::record_cleanup_run(domain, "monitor runs", Duration::from_millis(12), &Ok(345)).await.unwrap();
+        jobs::record_cleanup_run(domain, "mail", Duration::from_millis(1), &error).await.unwrap();
         let schedules = browser.open("/admin/schedules").await.expect(200).text();
         for words in ["monitor runs", "345", "12 ms", "The disk is full.", "none yet", "Next run"] {
             assert!(schedules.contains(words), "{words} in {schedules}");

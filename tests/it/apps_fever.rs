@@ -6,7 +6,7 @@ use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::support::feed_app::{app_key, fever, followed, form};
+use crate::support::feed_app::{app_key, fever, follow_feed, form};
 use crate::support::person::Person;
 use crate::support::{Setup, World, on_each_world};
 
@@ -19,7 +19,7 @@ fn only_an_app_key_in_the_body_signs_in() {
         assert_eq!((&answer["api_version"], &answer["auth"]), (&json!(3), &json!(1)));
         assert!(answer["last_refreshed_on_time"].is_string());
         assert_eq!(fever(&app, &digest.to_uppercase(), "", &[]).await["auth"], 1);
-        let unmarked = keys::apps::digest(&who.email, &who.key);
+        let unmarked = keys::feed_apps::digest(&who.email, &who.key);
         for wrong in ["", "x", &who.key, &unmarked] {
             assert_eq!(fever(&app, wrong, "feeds", &[]).await, json!({"api_version": 3, "auth": 0}));
         }
@@ -57,15 +57,15 @@ fn groups_feeds_items_and_ids_are_listed() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let (_, digest) = app_key(&app, &who, Scopes::ALL).await;
-        let feed = followed(&app, &who, "/feed.xml", 1..=60).await;
+        let feed = follow_feed(&app, &who, "/feed.xml", 1..=60).await;
         let made = json!({"name": "Tech", "feedIds": [feed]});
         let made = who.post(&app, "/v1/rss/collections", &made).await.expect(201).json();
         let group = made["collection"]["id"].clone();
-        let shown = fever(&app, &digest, "groups&feeds&favicons&links", &[]).await;
-        assert_eq!(shown["groups"], json!([{"id": group, "title": "Tech"}]));
-        assert_eq!(shown["feeds_groups"], json!([{"group_id": group, "feed_ids": feed.to_string()}]));
-        assert_eq!((&shown["favicons"], &shown["links"]), (&json!([]), &json!([])));
-        let own = &shown["feeds"][0];
+        let listed = fever(&app, &digest, "groups&feeds&favicons&links", &[]).await;
+        assert_eq!(listed["groups"], json!([{"id": group, "title": "Tech"}]));
+        assert_eq!(listed["feeds_groups"], json!([{"group_id": group, "feed_ids": feed.to_string()}]));
+        assert_eq!((&listed["favicons"], &listed["links"]), (&json!([]), &json!([])));
+        let own = &listed["feeds"][0];
         assert_eq!(
             (&own["id"], &own["title"], &own["is_spark"]),
             (&json!(feed), &json!("Harbour"), &json!(0))
@@ -97,7 +97,7 @@ fn items_feeds_and_groups_can_be_marked() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let (_, digest) = app_key(&app, &who, Scopes::ALL).await;
-        let feed = followed(&app, &who, "/feed.xml", 1..=3).await.to_string();
+        let feed = follow_feed(&app, &who, "/feed.xml", 1..=3).await.to_string();
         let list = fever(&app, &digest, "unread_item_ids", &[]).await["unread_item_ids"].clone();
         let ids: Vec<&str> = list.as_str().unwrap().split(',').collect();
         let mark = async |pairs: &[(&str, &str)]| fever(&app, &digest, "", pairs).await;

@@ -6,7 +6,7 @@ use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::feed_app::{FeedApp, app_key, fever, followed, form};
+use crate::support::feed_app::{FeedApp, app_key, fever, follow_feed, form};
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::{Setup, TestApp, World, on_each_world};
@@ -36,15 +36,15 @@ fn app_token_is_stable_and_revoked_with_its_key() {
         let posted = app.send(Method::POST, &format!("/accounts/ClientLogin?{body}"), &[], None).await;
         posted.expect(405);
 
-        let reader = FeedApp::of(&app, &who).await;
+        let reader = FeedApp::sign_in(&app, &who).await;
         assert_eq!(reader.get("user-info").await["userEmail"], who.email);
-        assert_eq!(reader.ask("token").await.expect(200).text().len(), 57);
+        assert_eq!(reader.request("token").await.expect(200).text().len(), 57);
         app.get("/reader/api/0/user-info").await.expect(401);
         let key = format!("GoogleLogin auth={}", who.key);
         app.get_with("/reader/api/0/user-info", &[("authorization", &key)]).await.expect(401);
         let path = format!("/v1/keys/{}", who.key_id);
         who.send(&app, Method::DELETE, &path).await.expect(204);
-        reader.ask("user-info").await.expect(401);
+        reader.request("user-info").await.expect(401);
     });
 }
 
@@ -65,19 +65,19 @@ fn wrong_passwords_throttle_the_network_not_the_account() {
 fn every_form_of_an_id_and_of_a_stream_is_accepted() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let reader = FeedApp::of(&app, &who).await;
-        let number = followed(&app, &who, "/feed.xml", 1..=3).await;
+        let reader = FeedApp::sign_in(&app, &who).await;
+        let number = follow_feed(&app, &who, "/feed.xml", 1..=3).await;
         let ids = reader.ids(&format!("s={ALL}")).await;
         assert_eq!(ids.len(), 3);
         let id = ids[1];
         let long = format!("tag:google.com,2005:reader/item/{id:016x}");
         let (decimal, hex) = (id.to_string(), format!("{id:016x}"));
         for form in [&long, &decimal, &hex] {
-            let found =
+            let answer =
                 reader.post("stream/items/contents", &[("i", form), ("i", "999999"), ("i", "x")]).await;
-            let found = found.expect(200).json();
-            assert_eq!(found["items"].as_array().unwrap().len(), 1, "{form}");
-            assert_eq!(found["items"][0]["id"], long);
+            let answer = answer.expect(200).json();
+            assert_eq!(answer["items"].as_array().unwrap().len(), 1, "{form}");
+            assert_eq!(answer["items"][0]["id"], long);
         }
         let address = app.site.url("/feed.xml");
         let encoded: String = url::form_urlencoded::byte_serialize(address.as_bytes()).collect();
@@ -109,34 +109,34 @@ fn every_form_of_an_id_and_of_a_stream_is_accepted() {
 fn list_continues_correctly_if_entries_are_marked_meanwhile() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let reader = FeedApp::of(&app, &who).await;
-        followed(&app, &who, "/feed.xml", 1..=9).await;
+        let reader = FeedApp::sign_in(&app, &who).await;
+        follow_feed(&app, &who, "/feed.xml", 1..=9).await;
         let all = reader.ids(&format!("s={ALL}&n=99999999")).await;
         assert_eq!(all.len(), 9);
         for order in ["n", "o"] {
-            let (mut found, mut rest) = (Vec::new(), String::new());
+            let (mut listed_ids, mut rest) = (Vec::new(), String::new());
             loop {
                 let page =
                     reader.get(&format!("stream/items/ids?s={ALL}&xt={READ}&n=4&r={order}{rest}")).await;
                 for one in page["itemRefs"].as_array().unwrap() {
                     let id = one["id"].as_str().unwrap();
-                    found.push(id.parse::<i64>().unwrap());
+                    listed_ids.push(id.parse::<i64>().unwrap());
                     reader.change("edit-tag", &[("i", id), ("a", READ)]).await;
                 }
                 let Some(next) = page["continuation"].as_str() else { break };
-                let other = reader.ask(&format!("stream/items/ids?s={STARRED}&c={next}")).await;
+                let other = reader.request(&format!("stream/items/ids?s={STARRED}&c={next}")).await;
                 other.expect(400);
                 rest = format!("&c={next}");
             }
-            found.sort_unstable_by(|a, b| b.cmp(a));
-            assert_eq!(found, all);
+            listed_ids.sort_unstable_by(|a, b| b.cmp(a));
+            assert_eq!(listed_ids, all);
             for id in &all {
                 reader.change("edit-tag", &[("i", &id.to_string()), ("r", READ)]).await;
             }
         }
-        reader.ask(&format!("stream/items/ids?s={ALL}&c=broken")).await.expect(400);
+        reader.request(&format!("stream/items/ids?s={ALL}&c=broken")).await.expect(400);
         let stranger = Person::free(&app).await;
-        assert!(FeedApp::of(&app, &stranger).await.ids(&format!("s={ALL}")).await.is_empty());
+        assert!(FeedApp::sign_in(&app, &stranger).await.ids(&format!("s={ALL}")).await.is_empty());
     });
 }
 
@@ -145,12 +145,12 @@ fn list_continues_correctly_if_entries_are_marked_meanwhile() {
 fn stream_is_a_paged_atom_document() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let reader = FeedApp::of(&app, &who).await;
-        let number = followed(&app, &who, "/feed.xml", 1..=5).await;
+        let reader = FeedApp::sign_in(&app, &who).await;
+        let number = follow_feed(&app, &who, "/feed.xml", 1..=5).await;
         let ids = reader.ids(&format!("s={ALL}")).await;
         let long = |id: i64| format!("<id>tag:google.com,2005:reader/item/{id:016x}</id>");
         reader.change("edit-tag", &[("i", &ids[0].to_string()), ("a", READ)]).await;
-        let (mut found, mut rest) = (String::new(), String::new());
+        let (mut documents, mut rest) = (String::new(), String::new());
         for page in 0..3 {
             let answer = reader.atom(&format!("feed%2F{number}?n=2{rest}")).await.expect(200);
             assert!(answer.header("content-type").starts_with("application/atom+xml"));
@@ -160,13 +160,13 @@ fn stream_is_a_paged_atom_document() {
             let next = text.split_once("<gr:continuation>").and_then(|(_, rest)| rest.split_once('<'));
             assert_eq!(next.is_some(), page < 2, "{text}");
             rest = next.map(|(next, _)| format!("&c={next}")).unwrap_or_default();
-            found.push_str(&text);
+            documents.push_str(&text);
         }
-        let places: Vec<usize> = ids.iter().map(|id| found.find(&long(*id)).unwrap()).collect();
-        assert!(places.is_sorted(), "newest first, and each: {found}");
-        assert_eq!(found.matches("label=\"read\"").count(), 1);
-        assert_eq!(found.matches("label=\"fresh\"").count(), 4);
-        assert!(found.contains(&format!("gr:stream-id=\"feed/{number}\"")), "{found}");
+        let positions: Vec<usize> = ids.iter().map(|id| documents.find(&long(*id)).unwrap()).collect();
+        assert!(positions.is_sorted(), "newest first, and each: {documents}");
+        assert_eq!(documents.matches("label=\"read\"").count(), 1);
+        assert_eq!(documents.matches("label=\"fresh\"").count(), 4);
+        assert!(documents.contains(&format!("gr:stream-id=\"feed/{number}\"")), "{documents}");
         let unread = reader.atom(&format!("{ALL}?xt={READ}&r=o&n=1")).await.expect(200).text();
         assert!(unread.contains(&long(ids[4])) && !unread.contains(&long(ids[0])), "the oldest: {unread}");
         let none = reader.atom("user%2F-%2Flabel%2Fnone").await.expect(200).text();
@@ -180,8 +180,8 @@ fn stream_is_a_paged_atom_document() {
 fn mark_all_as_read_stops_at_the_time_the_app_sends() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let reader = FeedApp::of(&app, &who).await;
-        followed(&app, &who, "/feed.xml", 1..=2).await;
+        let reader = FeedApp::sign_in(&app, &who).await;
+        follow_feed(&app, &who, "/feed.xml", 1..=2).await;
         app.site.put("/feed.xml", feed(1..=4));
         app.clock.advance(26 * 60 * 60 * 1000);
         poll(&app).await;
@@ -222,8 +222,8 @@ fn mark_all_as_read_stops_at_the_time_the_app_sends() {
 fn starred_entry_is_saved_and_outlives_its_feed() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
-        let reader = FeedApp::of(&app, &who).await;
-        let number = followed(&app, &who, "/feed.xml", 1..=3).await;
+        let reader = FeedApp::sign_in(&app, &who).await;
+        let number = follow_feed(&app, &who, "/feed.xml", 1..=3).await;
         let ids = reader.ids(&format!("s={ALL}")).await;
         let (one, two) = (ids[0].to_string(), ids[1].to_string());
         reader.change("edit-tag", &[("i", &one), ("i", &two), ("a", STARRED), ("a", READ)]).await;
@@ -237,10 +237,10 @@ fn starred_entry_is_saved_and_outlives_its_feed() {
         let unsubscribe = [("ac", "unsubscribe"), ("s", &format!("feed/{number}") as &str)];
         reader.change("subscription/edit", &unsubscribe).await;
         assert!(reader.ids(&format!("s={ALL}")).await.is_empty());
-        let kept = reader.get(&format!("stream/contents/{STARRED}")).await;
-        assert_eq!(kept["items"].as_array().unwrap().len(), 2);
-        assert_eq!(kept["items"][0]["origin"]["title"], "Harbour");
-        assert!(kept["items"][0]["categories"].as_array().unwrap().contains(&json!(STARRED)));
+        let starred = reader.get(&format!("stream/contents/{STARRED}")).await;
+        assert_eq!(starred["items"].as_array().unwrap().len(), 2);
+        assert_eq!(starred["items"][0]["origin"]["title"], "Harbour");
+        assert!(starred["items"][0]["categories"].as_array().unwrap().contains(&json!(STARRED)));
         reader.change("edit-tag", &[("i", &one), ("r", STARRED)]).await;
         assert_eq!(reader.ids(&format!("s={STARRED}")).await, ids[1..2]);
         let list = who.get(&app, "/v1/library/items").await.expect(200).json();
@@ -249,15 +249,15 @@ fn starred_entry_is_saved_and_outlives_its_feed() {
 }
 
 fn named<'a>(list: &'a Value, id: &str) -> &'a Value {
-    let found = list.as_array().unwrap().iter().find(|one| one["id"] == id);
-    found.unwrap_or_else(|| panic!("{id} in {list}"))
+    let matching = list.as_array().unwrap().iter().find(|one| one["id"] == id);
+    matching.unwrap_or_else(|| panic!("{id} in {list}"))
 }
 
 #[test]
 fn feeds_are_followed_renamed_and_labelled() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let reader = FeedApp::of(&app, &who).await;
+        let reader = FeedApp::sign_in(&app, &who).await;
         // A URL that the search for feeds would not try.
         let url = app.site.put("/mine/entries", feed(1..=3));
         let stream = format!("feed/{url}");
@@ -308,9 +308,9 @@ fn feeds_are_followed_renamed_and_labelled() {
 fn read_only_key_changes_nothing() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let number = followed(&app, &who, "/feed.xml", 1..=1).await.to_string();
-        let (key, _) = who.key(&app, Scopes::READ, None).await;
-        let reader = FeedApp::with_key(&app, &who, &key).await;
+        let number = follow_feed(&app, &who, "/feed.xml", 1..=1).await.to_string();
+        let (create_key, _) = who.create_key(&app, Scopes::READ, None).await;
+        let reader = FeedApp::with_key(&app, &who, &create_key).await;
         let id = reader.ids(&format!("s={ALL}")).await[0].to_string();
         let feed = format!("feed/{number}");
         for (path, pairs) in [
@@ -324,11 +324,11 @@ fn read_only_key_changes_nothing() {
             reader.post(path, &pairs).await.expect(403);
         }
         assert_eq!(reader.unread().await, 1);
-        let owner = FeedApp::of(&app, &who).await;
-        owner.ask(&format!("edit-tag?i={id}&a={READ}")).await.expect(405);
+        let owner = FeedApp::sign_in(&app, &who).await;
+        owner.request(&format!("edit-tag?i={id}&a={READ}")).await.expect(405);
         let bad = owner.post("edit-tag", &[("i", &id), ("a", READ), ("T", "guess")]).await.expect(401);
         assert_eq!(bad.header("x-reader-google-bad-token"), "true");
-        let token = owner.ask("token").await.expect(200).text();
+        let token = owner.request("token").await.expect(200).text();
         owner.change("edit-tag", &[("i", &id), ("a", READ), ("T", &token)]).await;
         assert_eq!(owner.unread().await, 0);
     });
@@ -338,18 +338,18 @@ fn read_only_key_changes_nothing() {
 fn apps_have_their_own_limit_per_minute_and_share_that_per_day() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let reader = FeedApp::of(&app, &who).await;
+        let reader = FeedApp::sign_in(&app, &who).await;
         for _ in 0..299 {
-            reader.ask("preference/list").await.expect(200);
+            reader.request("preference/list").await.expect(200);
         }
-        let refused = reader.ask("preference/list").await.expect(429);
+        let refused = reader.request("preference/list").await.expect(429);
         assert_eq!(refused.header("retry-after"), "60");
         // The Developer API has a separate limit per minute, but the limit per day is shared.
         let me = who.get(&app, "/v1/me").await.expect(200);
-        assert_eq!(me.standing("minute").0, 59);
-        assert_eq!(me.standing("day").0, 2_000 - 300 - 1);
+        assert_eq!(me.rate_limit("minute").0, 59);
+        assert_eq!(me.rate_limit("day").0, 2_000 - 300 - 1);
         app.clock.advance(61_000);
-        reader.ask("preference/list").await.expect(200);
+        reader.request("preference/list").await.expect(200);
     });
 }
 
@@ -360,7 +360,7 @@ fn monitor_is_listed_by_its_page_not_by_its_secret_url() {
         let page = app.site.put("/price", crate::support::Reply::html("<p>120 EUR</p>"));
         let made = who.post(&app, "/v1/monitors", &json!({"name": "Price", "targetUrl": page})).await;
         let secret = made.expect(201).json()["monitor"]["feedUrl"].as_str().unwrap().to_owned();
-        let reader = FeedApp::of(&app, &who).await;
+        let reader = FeedApp::sign_in(&app, &who).await;
         let list = reader.get("subscription/list").await;
         assert_eq!(
             (&list["subscriptions"][0]["title"], &list["subscriptions"][0]["url"]),
@@ -368,9 +368,9 @@ fn monitor_is_listed_by_its_page_not_by_its_secret_url() {
         );
         assert!(!list.to_string().contains(&secret));
         let (_, digest) = app_key(&app, &who, Scopes::ALL).await;
-        let shown = fever(&app, &digest, "feeds", &[]).await;
-        assert_eq!(shown["feeds"][0]["url"], page);
-        assert!(!shown.to_string().contains(&secret));
+        let listed = fever(&app, &digest, "feeds", &[]).await;
+        assert_eq!(listed["feeds"][0]["url"], page);
+        assert!(!listed.to_string().contains(&secret));
     });
 }
 

@@ -1,6 +1,6 @@
 //! The Google Reader API for lists as a whole: export, check of a subscription, and counts.
 
-use crate::support::feed_app::{FeedApp, followed};
+use crate::support::feed_app::{FeedApp, follow_feed};
 use crate::support::on_each_world;
 use crate::support::person::Person;
 
@@ -12,13 +12,13 @@ const STARRED: &str = "user/-/state/com.google/starred";
 fn subscriptions_are_exported_checked_and_counted() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let reader = FeedApp::of(&app, &who).await;
-        let number = followed(&app, &who, "/feed.xml", 1..=5).await;
+        let reader = FeedApp::sign_in(&app, &who).await;
+        let number = follow_feed(&app, &who, "/feed.xml", 1..=5).await;
         let (feed, address) = (format!("feed/{number}"), format!("feed/{}", app.site.url("/feed.xml")));
         reader
             .change("subscription/edit", &[("ac", "edit"), ("s", &feed), ("a", "user/-/label/Coast")])
             .await;
-        let list = reader.ask("subscription/export").await.expect(200);
+        let list = reader.request("subscription/export").await.expect(200);
         assert_eq!(list.header("content-type"), "text/xml; charset=utf-8");
         let list = extract::feed::opml::read(list.text().as_bytes()).unwrap();
         assert_eq!((list.len(), &list[0].folders), (1, &vec!["Coast".to_owned()]));
@@ -33,15 +33,16 @@ fn subscriptions_are_exported_checked_and_counted() {
             ("feed/https://other.example.org/", "false"),
             (ALL, "false"),
         ] {
-            let told = reader.ask(&format!("subscribed?s={}", query(stream))).await.expect(200).text();
-            assert_eq!(told, word, "{stream}");
+            let answer = reader.request(&format!("subscribed?s={}", query(stream))).await.expect(200).text();
+            assert_eq!(answer, word, "{stream}");
         }
-        reader.ask("subscribed").await.expect(400);
+        reader.request("subscribed").await.expect(400);
 
         let id = reader.ids(&format!("s={ALL}")).await[0].to_string();
         reader.change("edit-tag", &[("i", &id), ("a", READ), ("a", STARRED)]).await;
-        let count =
-            async |query: &str| reader.ask(&format!("stream/items/count?{query}")).await.expect(200).text();
+        let count = async |query: &str| {
+            reader.request(&format!("stream/items/count?{query}")).await.expect(200).text()
+        };
         for (asked, number) in [
             (format!("s={ALL}"), "5"),
             (format!("s={ALL}&xt={READ}"), "4"),
@@ -55,10 +56,10 @@ fn subscriptions_are_exported_checked_and_counted() {
         let dated = count(&format!("s={ALL}&a=true")).await;
         let (number, day) = dated.split_once('#').unwrap();
         assert!(number == "5" && day.contains(", 20"), "{dated}");
-        reader.ask("stream/items/count").await.expect(400);
+        reader.request("stream/items/count").await.expect(400);
         let stranger = Person::free(&app).await;
-        let other = FeedApp::of(&app, &stranger).await;
-        assert_eq!(other.ask(&format!("subscribed?s={feed}")).await.expect(200).text(), "false");
-        assert_eq!(other.ask(&format!("stream/items/count?s={ALL}")).await.expect(200).text(), "0");
+        let other = FeedApp::sign_in(&app, &stranger).await;
+        assert_eq!(other.request(&format!("subscribed?s={feed}")).await.expect(200).text(), "false");
+        assert_eq!(other.request(&format!("stream/items/count?s={ALL}")).await.expect(200).text(), "0");
     });
 }

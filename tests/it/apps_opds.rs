@@ -7,13 +7,13 @@ use reqwest::Method;
 use serde_json::json;
 
 use crate::support::person::Person;
-use crate::support::{Answer, TestApp, on_each_world};
+use crate::support::{HttpAnswer, TestApp, on_each_world};
 
 fn basic(email: &str, key: &str) -> String {
     format!("Basic {}", data_encoding::BASE64.encode(format!("{email}:{key}").as_bytes()))
 }
 
-async fn ask(app: &TestApp, who: &Person, path: &str) -> Answer {
+async fn ask(app: &TestApp, who: &Person, path: &str) -> HttpAnswer {
     app.get_with(path, &[("authorization", &basic(&who.email, &who.key))]).await
 }
 
@@ -25,8 +25,8 @@ async fn save(app: &TestApp, who: &Person, title: &str, more: &serde_json::Value
 }
 
 fn links<'a>(feed: &'a str, relation: &str) -> Vec<&'a str> {
-    let wanted = format!("rel=\"{relation}\" href=\"");
-    feed.split(&wanted).skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
+    let pattern = format!("rel=\"{relation}\" href=\"");
+    feed.split(&pattern).skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
 }
 
 #[test]
@@ -54,8 +54,9 @@ fn catalogue_can_be_browsed_and_searched_and_serves_books() {
         assert!(tagged.contains("Harbours") && !tagged.contains("Ships"));
         let description = ask(&app, &who, "/opds/search.xml").await.expect(200).text();
         let template = description.split("template=\"").nth(1).unwrap().split('"').next().unwrap();
-        let found = ask(&app, &who, &template.replace("{searchTerms}", "harbours")).await.expect(200).text();
-        assert!(found.contains("<title>Harbours</title>") && !found.contains("<title>Ships</title>"));
+        let results =
+            ask(&app, &who, &template.replace("{searchTerms}", "harbours")).await.expect(200).text();
+        assert!(results.contains("<title>Harbours</title>") && !results.contains("<title>Ships</title>"));
 
         let book = links(&inbox, "http://opds-spec.org/acquisition")[0];
         assert!(book.ends_with(&format!("/opds/items/{id}.epub")));

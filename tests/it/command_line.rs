@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::person::Person;
 use crate::support::servers::CARREL;
-use crate::support::{Setup, TestApp, World, keep, run};
+use crate::support::{Setup, TestApp, World, run, secret_scan};
 
 fn carrel(arguments: &[&str], settings: &[(&str, &str)], input: &str) -> Output {
     let folder = tempfile::tempdir().unwrap();
@@ -137,9 +137,9 @@ fn operator_can_reset_a_forgotten_password() {
         assert!(set.contains(&person.email), "{set}");
         let link = printed(&account("reset-link", &person.email, &[], ""));
         let secret = link.trim().strip_prefix("https://my.example.org/reset?link=").unwrap();
-        keep::secret(secret);
-        let found = identity::accounts::find_reset(&app.app.domain, secret).await.unwrap();
-        assert_eq!(found.email, person.email);
+        secret_scan::record_secret(secret);
+        let reset = identity::accounts::find_reset(&app.app.domain, secret).await.unwrap();
+        assert_eq!(reset.email, person.email);
         let unknown = account("reset-link", "nobody@example.org", &[], "");
         assert!(complained(&unknown).contains("no account with the e-mail address nobody@example.org"));
         let moved = printed(&account("set-tier", &person.email, &["pro"], ""));
@@ -171,12 +171,12 @@ fn separate_processes_refuse_an_embedded_database() {
 fn all_invalid_settings_are_reported_in_one_error() {
     let settings = [("CARREL_LISTEN", "nowhere"), ("CARREL_LEASE_SECONDS", "0"), ("CARREL_LISTTEN", "x")];
     let text = complained(&carrel(&["serve"], &settings, ""));
-    for said in [
+    for message in [
         "CARREL_LISTEN: must be an address with a port, such as 127.0.0.1:8080",
         "CARREL_LEASE_SECONDS: must be a whole number from 1 to 3600, but is `0`",
         "CARREL_LISTTEN: there is no such setting; did you mean CARREL_LISTEN?",
     ] {
-        assert!(text.contains(said), "{said} is not in {text}");
+        assert!(text.contains(message), "{message} is not in {text}");
     }
 }
 

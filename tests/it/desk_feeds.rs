@@ -36,13 +36,13 @@ fn feed_of_a_site_is_discovered_followed_and_read() {
         );
         let form = "/subscriptions/new";
         browser.open(&format!("{form}?url={page}")).await.expect(200);
-        let found = browser.submit(form, &[("url", &page)]).await.expect(200).text();
+        let results = browser.submit(form, &[("url", &page)]).await.expect(200).text();
         assert!(
-            found.contains("Feeds found") && found.contains("Harbour") && found.contains(&url),
-            "{found}"
+            results.contains("Feeds found") && results.contains("Harbour") && results.contains(&url),
+            "{results}"
         );
-        let again = found.find(">Search again<").expect("a button");
-        assert!(again < found.find("name=\"feed\"").unwrap(), "Enter in the address looks again");
+        let again = results.find(">Search again<").expect("a button");
+        assert!(again < results.find("name=\"feed\"").unwrap(), "Enter in the address looks again");
         let followed = browser.submit(form, &[("url", &page), ("feed", &url)]).await.expect(303);
         assert!(followed.header("location").contains("done=followed"));
         browser.open(form).await.expect(200);
@@ -59,11 +59,11 @@ fn feed_of_a_site_is_discovered_followed_and_read() {
         assert!(entry.contains("Words of 3") && !entry.contains("x()"), "{entry}");
         assert!(entry.contains("Next: <bdi>Note 2"), "{entry}");
         assert!(browser.open("/entries").await.expect(200).text().contains("Unread 2"), "opening is reading");
-        let kept = browser
+        let marked = browser
             .submit("/entries/mark", &[("unread", at.rsplit('/').next().unwrap()), ("back", &at)])
             .await
             .expect(303);
-        assert!(browser.follow(&kept).await.contains("Marked as unread."));
+        assert!(browser.follow(&marked).await.contains("Marked as unread."));
         assert!(browser.open("/entries").await.expect(200).text().contains("Unread 3"));
 
         let mut stranger = Browser::new(&app);
@@ -159,8 +159,11 @@ fn starred_entry_is_saved_and_listed_separately() {
         assert!(of_feed.contains("town") && !of_feed.contains(">Plain<"), "{of_feed}");
         browser.open(&format!("/subscriptions/{subscription}/delete")).await.expect(200);
         browser.submit(&format!("/subscriptions/{subscription}/delete"), &[]).await.expect(303);
-        let kept = browser.open("/entries?show=starred").await.expect(200).text();
-        assert!(kept.contains("town") && kept.contains("Remove star"), "it stays without its feed: {kept}");
+        let starred_list = browser.open("/entries?show=starred").await.expect(200).text();
+        assert!(
+            starred_list.contains("town") && starred_list.contains("Remove star"),
+            "it stays without its feed: {starred_list}"
+        );
         let page = browser.open(&format!("{at}?show=starred")).await.expect(200).text();
         assert!(!page.contains("Feed settings") && !page.contains("Mark as unread"), "{page}");
         let taken = [("unstar", id.as_str()), ("back", "/entries?show=starred")];
@@ -307,8 +310,8 @@ fn deleting_a_rule_restores_the_entries_it_muted() {
             list.contains(">Note 5<") && !list.contains(">Note 4<") && !list.contains(">Note 2<"),
             "{list}"
         );
-        let asked = browser.open(&rule).await.expect(200).text();
-        assert!(asked.contains("It has muted 2 entries"), "{asked}");
+        let confirmation = browser.open(&rule).await.expect(200).text();
+        assert!(confirmation.contains("It has muted 2 entries"), "{confirmation}");
         let other = Person::free(&app).await;
         let mut stranger = Browser::new(&app);
         stranger.sign_in(&other.email).await;

@@ -37,10 +37,10 @@ fn sign_in_leads_to_today_with_links_to_all_pages() {
         let signed = browser.submit("/sign-in", &fields).await.expect(303);
         assert_eq!(signed.header("location"), "/today");
         let today = browser.follow(&signed).await;
-        for place in
+        for link in
             ["/today\" aria-current=\"page\"", "/entries\"", "/library\"", "/monitors\"", "/settings/keys\""]
         {
-            assert!(today.contains(&format!("href=\"{place}")), "{place} in {today}");
+            assert!(today.contains(&format!("href=\"{link}")), "{link} in {today}");
         }
         assert!(today.contains(&who.email) && today.contains("Get started"), "{today}");
         for path in PAGES {
@@ -105,8 +105,8 @@ fn appearance_is_stored_in_the_browser() {
         let page = browser.open("/settings/look").await.expect(200).text();
         assert!(page.contains("javascript:location.href=") && !page.contains("data-theme"), "{page}");
         let choices = [("theme", "dark"), ("size", "xl"), ("width", "nonsense"), ("face", "sans")];
-        let kept = browser.submit("/settings/look", &choices).await.expect(303);
-        let page = browser.follow(&kept).await;
+        let saved = browser.submit("/settings/look", &choices).await.expect(303);
+        let page = browser.follow(&saved).await;
         assert!(page.contains("data-theme=\"dark\" data-size=\"xl\" data-face=\"sans\""), "{page}");
         assert!(page.contains("value=\"dark\" checked"), "{page}");
         let page = browser.open("/today").await.expect(200).text();
@@ -149,10 +149,10 @@ fn search_covers_saved_items_and_feed_entries() {
         browser.open("/subscriptions/new").await.expect(200);
         browser.submit("/subscriptions/new", &[("url", &site), ("feed", &site)]).await.expect(303);
         poll(&app).await;
-        let found = browser.open("/search?q=town").await.expect(200).text();
-        assert!(found.contains("<mark>town</mark>") || found.contains("<mark>Town</mark>"), "{found}");
-        let found = browser.open("/search?q=note").await.expect(200).text();
-        assert!(found.contains("Note 3") && found.contains("/entries/"), "{found}");
+        let results = browser.open("/search?q=town").await.expect(200).text();
+        assert!(results.contains("<mark>town</mark>") || results.contains("<mark>Town</mark>"), "{results}");
+        let results = browser.open("/search?q=note").await.expect(200).text();
+        assert!(results.contains("Note 3") && results.contains("/entries/"), "{results}");
         let today = browser.open("/today").await.expect(200).text();
         assert!(today.contains("Note 3") && today.contains("A town by the sea"), "{today}");
     });

@@ -34,10 +34,10 @@ fn item_is_saved_read_tagged_moved_and_deleted() {
         let moved = browser.submit(&format!("{at}/change"), &[("status", "later")]).await.expect(303);
         assert!(browser.follow(&moved).await.contains("Moved."));
         browser.submit(&format!("{at}/change"), &[("progress", "40")]).await.expect(303);
-        let later = browser.open("/library?shelf=later&tag=to+read").await.expect(200).text();
-        assert!(later.contains("Later 1") && later.contains("Read: 40 percent"), "{later}");
-        let found = browser.open("/library?shelf=all&q=harbour").await.expect(200).text();
-        assert!(found.contains("<mark>Harbour</mark>"), "{found}");
+        let moved_list = browser.open("/library?shelf=later&tag=to+read").await.expect(200).text();
+        assert!(moved_list.contains("Later 1") && moved_list.contains("Read: 40 percent"), "{moved_list}");
+        let results = browser.open("/library?shelf=all&q=harbour").await.expect(200).text();
+        assert!(results.contains("<mark>Harbour</mark>"), "{results}");
         browser.open(&format!("{at}/edit")).await.expect(200);
         let fields = [("title", "The town"), ("author", ""), ("tags", "coast"), ("kind", "book")];
         let edited = browser.submit(&format!("{at}/edit"), &fields).await.expect(303);
@@ -58,8 +58,11 @@ fn item_is_saved_read_tagged_moved_and_deleted() {
         stranger.open("/library").await.expect(200);
         stranger.submit("/library/delete", &[own]).await.expect(303);
 
-        let asked = browser.open(&format!("{at}/delete")).await.expect(200).text();
-        assert!(asked.contains("Delete this item?") && asked.contains("The town"), "{asked}");
+        let confirmation = browser.open(&format!("{at}/delete")).await.expect(200).text();
+        assert!(
+            confirmation.contains("Delete this item?") && confirmation.contains("The town"),
+            "{confirmation}"
+        );
         browser.submit("/library/delete", &[own]).await.expect(303);
         browser.open(&at).await.expect(404);
     });
@@ -196,8 +199,8 @@ fn items_are_moved_tagged_and_deleted_in_bulk() {
         assert_eq!(tagged.header("location"), "/library?shelf=inbox&done=tagged");
         browser.open("/library").await.expect(200);
         browser.submit("/library/bulk", &with("later")).await.expect(303);
-        let later = browser.open("/library?shelf=later").await.expect(200).text();
-        assert!(later.contains("Later 2") && later.contains("tag=sea"), "{later}");
+        let moved_list = browser.open("/library?shelf=later").await.expect(200).text();
+        assert!(moved_list.contains("Later 2") && moved_list.contains("tag=sea"), "{moved_list}");
         let elsewhere = [&chosen[..], &[("act", "read"), ("back", "//evil.example/")]].concat();
         let led = browser.submit("/library/bulk", &elsewhere).await.expect(303);
         assert_eq!(led.header("location"), "/library?done=read", "only to pages of the desk");
@@ -208,8 +211,8 @@ fn items_are_moved_tagged_and_deleted_in_bulk() {
             .await
             .expect(303);
         assert!(browser.open("/library?shelf=all&tag=coast").await.expect(200).text().contains("Text 1"));
-        let asked = browser.submit("/library/bulk", &with("delete")).await.expect(200).text();
-        assert!(asked.contains("Delete these 2 items?"), "{asked}");
+        let confirmation = browser.submit("/library/bulk", &with("delete")).await.expect(200).text();
+        assert!(confirmation.contains("Delete these 2 items?"), "{confirmation}");
         browser.submit("/library/delete", &chosen).await.expect(303);
         let left = browser.open("/library?shelf=all").await.expect(200).text();
         assert!(left.contains("Text 3") && !left.contains("Text 1"), "{left}");

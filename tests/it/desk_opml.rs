@@ -7,16 +7,16 @@ use library::TransferState;
 use library::transfer::{self, NewImport};
 
 use crate::support::browser::Browser;
-use crate::support::killable::Killable;
+use crate::support::killable_process::KillableProcess;
 use crate::support::person::Person;
-use crate::support::{Answer, Setup, TestApp, World, eventually, on_each_world, run};
+use crate::support::{HttpAnswer, Setup, TestApp, World, eventually, on_each_world, run};
 
 const LIST: &str = "<opml version=\"2.0\"><body><outline text=\"Coast\"><outline type=\"rss\" text=\"Harbour\" \
     xmlUrl=\"https://example.org/feed.xml\"/><outline type=\"rss\" text=\"In\" xmlUrl=\"http://192.168.0.1/f\"/></outline>\
     <outline type=\"rss\" text=\"Nowhere\"/></body></opml>";
 
 /// Uploads a file with the form.
-async fn sent(browser: &mut Browser<'_>, file: &[u8]) -> Answer {
+async fn sent(browser: &mut Browser<'_>, file: &[u8]) -> HttpAnswer {
     browser.open("/subscriptions/opml").await.expect(200);
     browser.upload("/subscriptions/opml", "feeds.opml", file).await
 }
@@ -150,7 +150,7 @@ fn page_of_a_waiting_import_reloads_and_can_cancel_it() {
 const LINES: i64 = 900;
 
 async fn killed(backend: Backend) {
-    let carrel = Killable::start(backend).await;
+    let carrel = KillableProcess::start(backend).await;
     let folder = carrel.folder().display().to_string().parse().unwrap();
     let domain = carrel.domain().await.with_blobs(Blobs::open(&folder).unwrap());
     let line = |n| format!("<outline text=\"{n}\" xmlUrl=\"https://example.org/{n}\"/>");
@@ -158,15 +158,15 @@ async fn killed(backend: Backend) {
     let mut upload = transfer::begin_list_import(&domain, carrel.who.id).await.unwrap();
     upload.push(format!("<opml><body>{list}</body></opml>").as_bytes()).await.unwrap();
     let (import, _) = upload.finish(NewImport::default()).await.unwrap();
-    let look = async |id: ImportId| transfer::get_list_import(&domain, carrel.who.id, id).await.unwrap();
+    let state = async |id: ImportId| transfer::get_list_import(&domain, carrel.who.id, id).await.unwrap();
     for least in [1, LINES / 2] {
-        eventually("lines are taken in", async || look(import.id).await, |import| import.created >= least)
+        eventually("lines are taken in", async || state(import.id).await, |import| import.created >= least)
             .await;
         carrel.kill().await;
         carrel.restart().await;
     }
     let is_over = |import: &transfer::Import| import.state == TransferState::Complete;
-    let ended = eventually("the import ends", async || look(import.id).await, is_over).await;
+    let ended = eventually("the import ends", async || state(import.id).await, is_over).await;
     // No line was imported twice, and none is missing.
     assert_eq!((ended.total, ended.created, ended.existing, ended.failed), (Some(LINES), LINES, 0, 0));
 }

@@ -22,14 +22,14 @@ fn import_page_previews_the_dry_run_before_the_import() {
         let going = browser.open(&at).await.expect(200);
         assert!(going.header("refresh").ends_with(&at) && going.text().contains("Checking the file"));
         app.run_jobs().await;
-        let told = browser.open(&at).await.expect(200);
-        assert!(told.header("refresh").is_empty());
-        let told = told.text();
+        let preview = browser.open(&at).await.expect(200);
+        assert!(preview.header("refresh").is_empty());
+        let preview = preview.text();
         assert!(
-            told.contains("Preview of the import") && told.contains("<dt>Would be new</dt><dd>2</dd>"),
-            "{told}"
+            preview.contains("Preview of the import") && preview.contains("<dt>Would be new</dt><dd>2</dd>"),
+            "{preview}"
         );
-        assert!(told.contains("Row 3") || told.contains("Row 4"), "{told}");
+        assert!(preview.contains("Row 3") || preview.contains("Row 4"), "{preview}");
         assert!(browser.open("/library").await.expect(200).text().contains("Your library is empty"));
         browser.open(&at).await.expect(200);
         browser.submit(&at, &[("act", "start")]).await.expect(303);
@@ -71,8 +71,8 @@ fn export_files_are_visible_to_their_account_only() {
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
         browser.open("/library/export").await.expect(200);
-        let asked = browser.submit("/library/export", &[("format", "csv")]).await.expect(303);
-        let at = asked.header("location").to_owned();
+        let requested = browser.submit("/library/export", &[("format", "csv")]).await.expect(303);
+        let at = requested.header("location").to_owned();
         // The page reloads itself until the export is complete, which may be so from the start.
         let first = browser.open(&at).await.expect(200);
         assert!(

@@ -23,10 +23,10 @@ fn challenge(origin: &str, error: &str) -> String {
 fn unknown_callers_are_refused_with_a_reason() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
-        let (expired, _) = person.key(&app, Scopes::ALL, Some(1)).await;
+        let (expired, _) = person.create_key(&app, Scopes::ALL, Some(1)).await;
         app.clock.advance(DAY);
         let other = Person::free(&app).await;
-        let (revoked, revoked_id) = other.key(&app, Scopes::ALL, None).await;
+        let (revoked, revoked_id) = other.create_key(&app, Scopes::ALL, None).await;
         identity::keys::revoke(&app.app.domain, other.id, revoked_id).await.unwrap();
         let mut wrong = person.key.clone();
         wrong.replace_range(10..11, if wrong.as_bytes()[10] == b'a' { "b" } else { "a" });
@@ -81,7 +81,7 @@ fn read_and_write_keys_can_both_read() {
         let person = Person::free(&app).await;
         let url = app.site.article("/town");
         for scopes in [Scopes::READ, Scopes::WRITE] {
-            let (key, id) = person.key(&app, scopes, None).await;
+            let (key, id) = person.create_key(&app, scopes, None).await;
             let headers = [("x-api-key", key.as_str())];
             app.get_with("/v1/me", &headers).await.expect(200);
             app.post_with("/v1/articles/read", &headers, &json!({"url": url})).await.expect(200);
@@ -110,7 +110,7 @@ fn key_cannot_create_other_keys() {
 fn key_can_revoke_only_itself() {
     on_each_world(async |app| {
         let (person, stranger) = (Person::free(&app).await, Person::free(&app).await);
-        let (second, second_id) = person.key(&app, Scopes::READ, None).await;
+        let (second, second_id) = person.create_key(&app, Scopes::READ, None).await;
         let path = |id: &dyn std::fmt::Display| format!("/v1/keys/{id}");
         person.send(&app, Method::DELETE, &path(&second_id)).await.api_error(403, "owner_required");
         stranger.send(&app, Method::DELETE, &path(&person.key_id)).await.api_error(403, "owner_required");

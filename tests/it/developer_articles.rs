@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::person::Person;
-use crate::support::{Answer, Reply, Site, TestApp, on_each_world};
+use crate::support::{HttpAnswer, Reply, Site, TestApp, on_each_world};
 
 const ENVELOPE: [&str; 13] = [
     "sourceUrl",
@@ -104,10 +104,10 @@ fn query_returns_ranked_passages() {
         let person = Person::free(&app).await;
         let url = app.site.article("/town");
         let body = json!({"url": url, "query": "\"bread and prices\"", "maxPassages": "2"});
-        let found = person.post(&app, "/v1/articles/search", &body).await.expect(200).json();
-        require(&found, &ENVELOPE);
-        assert_eq!((&found["matchedBlocks"], &found["nextCursor"]), (&json!(3), &json!(2)));
-        let passages = found["passages"].as_array().unwrap();
+        let result = person.post(&app, "/v1/articles/search", &body).await.expect(200).json();
+        require(&result, &ENVELOPE);
+        assert_eq!((&result["matchedBlocks"], &result["nextCursor"]), (&json!(3), &json!(2)));
+        let passages = result["passages"].as_array().unwrap();
         assert_eq!(passages.len(), 2);
         assert_eq!((&passages[0]["rank"], &passages[0]["score"]), (&json!(1), &json!(1.0)));
         assert_eq!(passages[0]["section"], "Market");
@@ -120,7 +120,7 @@ fn query_returns_ranked_passages() {
     });
 }
 
-async fn send(app: &TestApp, person: &Person, path: &str, kind: &str, body: String) -> Answer {
+async fn send(app: &TestApp, person: &Person, path: &str, kind: &str, body: String) -> HttpAnswer {
     let headers = [("x-api-key", person.key.as_str()), ("content-type", kind)];
     app.send(Method::POST, path, &headers, Some(body)).await
 }
@@ -161,7 +161,7 @@ fn all_content_types_give_the_same_result() {
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "one table of what is wrong and what is said")]
-fn what_fails_the_schema_is_a_bad_request_with_its_place() {
+fn schema_violation_is_a_bad_request_with_its_path() {
     on_each_world(async |app| {
         let person = Person::on(&app, kernel::tiers::Tier::Pro).await;
         let url = app.site.article("/town");
@@ -229,8 +229,8 @@ fn what_fails_the_schema_is_a_bad_request_with_its_place() {
         ];
         for (path, body, code, details) in cases {
             let answer = person.post(&app, &format!("/v1/articles/{path}"), &body).await;
-            let told = answer.api_error(400, code);
-            assert!(told["details"].as_str().unwrap_or_default().starts_with(details), "{body}: {told}");
+            let error = answer.api_error(400, code);
+            assert!(error["details"].as_str().unwrap_or_default().starts_with(details), "{body}: {error}");
         }
         let raw = [
             ("application/json", "{", "/: the body is not JSON"),
@@ -239,10 +239,10 @@ fn what_fails_the_schema_is_a_bad_request_with_its_place() {
             ("application/x-www-form-urlencoded", "url=a&url=b", "/url: must be a string"),
         ];
         for (kind, body, details) in raw {
-            let told = send(&app, &person, "/v1/articles/read", kind, body.into())
+            let error = send(&app, &person, "/v1/articles/read", kind, body.into())
                 .await
                 .api_error(400, "invalid_request");
-            assert!(told["details"].as_str().unwrap().starts_with(details), "{kind}: {told}");
+            assert!(error["details"].as_str().unwrap().starts_with(details), "{kind}: {error}");
         }
         let huge = json!({"url": url, "x": "a".repeat(300_000)}).to_string();
         send(&app, &person, "/v1/articles/read", "application/json", huge)
@@ -256,7 +256,7 @@ fn what_fails_the_schema_is_a_bad_request_with_its_place() {
 fn failed_source_returns_its_code_and_is_cached_for_a_minute() {
     on_each_world(async |app| {
         let person = Person::on(&app, kernel::tiers::Tier::Pro).await;
-        let (broken, _task) = Site::broken(b"nonsense\r\n\r\n").await;
+        let (broken, _task) = Site::start_raw(b"nonsense\r\n\r\n").await;
         let cases = [
             (app.site.url("/missing"), 422, "source_not_found"),
             (app.site.put("/forbidden", Reply::status(403)), 422, "source_forbidden"),

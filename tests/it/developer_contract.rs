@@ -8,10 +8,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::clock::MINUTE;
-use crate::support::described::{INSIDE, Operation, parameters};
+use crate::support::operations::{BLOCKED_URL, Operation, parameters};
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
-use crate::support::tries::{kind, tries};
+use crate::support::schema_cases::{cases, kind};
 use crate::support::{Setup, TestApp, World, on_each_world, run};
 
 /// Error codes of a request that violates its schema.
@@ -21,12 +21,16 @@ const MALFORMED: [&str; 2] = ["invalid_request", "invalid_url"];
 async fn check(app: &TestApp, who: &Person, operation: &Operation, body: &Value, is_taken: bool) {
     let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
     let answer = app.send(operation.method.clone(), &operation.path, &headers, Some(body.to_string())).await;
-    let shown: String = body.to_string().chars().take(300).collect();
-    let about =
-        format!("{} with {shown}: {} {}", operation.id, answer.status, String::from_utf8_lossy(&answer.body));
+    let excerpt: String = body.to_string().chars().take(300).collect();
+    let about = format!(
+        "{} with {excerpt}: {} {}",
+        operation.id,
+        answer.status,
+        String::from_utf8_lossy(&answer.body)
+    );
     let is_malformed = answer.status >= 400 && MALFORMED.iter().any(|code| answer.json()["code"] == *code);
     assert_eq!(is_malformed, !is_taken, "{about}");
-    let is_described = operation.described["responses"].get(answer.status.to_string()).is_some();
+    let is_described = operation.description["responses"].get(answer.status.to_string()).is_some();
     assert!(is_described, "a status that is not described: {about}");
 }
 
@@ -47,7 +51,7 @@ fn bodies_are_accepted_exactly_as_described() {
         for operation in &operations {
             let Some(media) = operation.media() else { continue };
             app.clock.advance(MINUTE);
-            for (body, is_taken) in tries(&document, &media["schema"]) {
+            for (body, is_taken) in cases(&document, &media["schema"]) {
                 check(&app, &who, operation, &body, is_taken).await;
                 sent += 1;
             }
@@ -67,7 +71,7 @@ fn every_body_has_an_example_that_is_accepted_as_json_and_form() {
             assert!(body.is_object(), "{} has no example", operation.id);
             for name in ["url", "targetUrl"] {
                 if body.get(name).is_some() {
-                    body[name] = INSIDE.into();
+                    body[name] = BLOCKED_URL.into();
                 }
             }
             check(&app, &who, operation, &body, true).await;
@@ -102,9 +106,9 @@ fn parameters_are_accepted_exactly_as_described() {
         let (app, who, operations, document) = app().await;
         for operation in operations.iter().filter(|operation| operation.method == Method::GET) {
             app.clock.advance(MINUTE);
-            for parameter in parameters(&operation.described, "query") {
+            for parameter in parameters(&operation.description, "query") {
                 let name = parameter["name"].as_str().unwrap();
-                for (value, is_taken) in tries(&document, &parameter["schema"]) {
+                for (value, is_taken) in cases(&document, &parameter["schema"]) {
                     // A query has only text values, so values of other types are skipped.
                     let text = match value {
                         Value::String(text) => text,
@@ -122,11 +126,11 @@ fn parameters_are_accepted_exactly_as_described() {
                     let query: String = url::form_urlencoded::byte_serialize(text.as_bytes()).collect();
                     let answer = who.get(&app, &format!("{}?{name}={query}", operation.path)).await;
                     let is_malformed = answer.status >= 400 && answer.json()["code"] == "invalid_request";
-                    let shown: String = text.chars().take(60).collect();
+                    let excerpt: String = text.chars().take(60).collect();
                     assert_eq!(
                         is_malformed,
                         !is_taken,
-                        "{}: {name}={shown}: {}",
+                        "{}: {name}={excerpt}: {}",
                         operation.id,
                         answer.text()
                     );
@@ -140,7 +144,7 @@ fn parameters_are_accepted_exactly_as_described() {
 fn operations_refuse_unknown_callers_and_missing_scopes() {
     run(async {
         let (app, who, operations, _) = app().await;
-        let (mut reader, _) = who.key(&app, Scopes::READ, None).await;
+        let (mut reader, _) = who.create_key(&app, Scopes::READ, None).await;
         for operation in &operations {
             let send = async |headers: &[(&str, &str)]| {
                 app.send(operation.method.clone(), &operation.path, headers, None).await
@@ -149,11 +153,11 @@ fn operations_refuse_unknown_callers_and_missing_scopes() {
             let answer = send(&[("x-api-key", reader.as_str())]).await;
             let is_refused = answer.status == 403 && answer.json()["code"] == "insufficient_scope";
             assert_eq!(is_refused, operation.scope() == "svc:write", "{}: {}", operation.id, answer.status);
-            let responses = &operation.described["responses"];
+            let responses = &operation.description["responses"];
             assert!(["401", "403", "429", "503"].iter().all(|status| responses.get(*status).is_some()));
             if operation.id == "revokeApiKey" {
                 // The call may have revoked its own key.
-                (reader, _) = who.key(&app, Scopes::READ, None).await;
+                (reader, _) = who.create_key(&app, Scopes::READ, None).await;
             }
         }
     });

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::support::clock::{HOUR, SECOND};
 use crate::support::person::Person;
 use crate::support::servers::{PrivateRedis, Process, free_port};
-use crate::support::{Answer, Reply, Setup, TestApp, World, eventually, on_each_world, run};
+use crate::support::{HttpAnswer, Reply, Setup, TestApp, World, eventually, on_each_world, run};
 
 /// File with small limits. It is deleted when the returned folder is dropped.
 fn tiers(text: &str) -> (tempfile::TempDir, String) {
@@ -37,7 +37,7 @@ fn headers_announce_the_remaining_limits() {
         let person = Person::free(&app).await;
         for left in [2, 1, 0] {
             let answer = person.get(&app, "/v1/me").await.expect(200);
-            assert_eq!(answer.standing("minute"), (left, 60));
+            assert_eq!(answer.rate_limit("minute"), (left, 60));
             assert_eq!(answer.header("ratelimit-remaining"), left.to_string());
             assert_eq!(answer.header("x-ratelimit-limit"), "3");
         }
@@ -87,7 +87,7 @@ fn stale_text_is_served_if_fresh_extractions_are_used_up() {
         let (known, new) = (app.site.article("/known"), app.site.article("/new"));
         let read = async |url: &str| person.post(&app, "/v1/articles/read", &json!({"url": url})).await;
         let first = read(&known).await.expect(200);
-        assert_eq!(first.standing("fresh-day").0, 0);
+        assert_eq!(first.rate_limit("fresh-day").0, 0);
         assert_eq!(first.json()["cacheHit"], false);
         assert_eq!(first.header("age"), "");
         let refused = read(&new).await;
@@ -106,7 +106,7 @@ fn requests_without_a_download_are_not_charged() {
         let person = Person::free(&app).await;
         let fresh = async || {
             let answer = person.post(&app, "/v1/articles/read", &json!({})).await;
-            answer.standing("fresh-day").0
+            answer.rate_limit("fresh-day").0
         };
         assert_eq!(fresh().await, 100);
         let dead = json!({"url": format!("http://127.0.0.1:{}/", free_port())});
@@ -133,13 +133,13 @@ fn fifty_callers_of_two_processes_are_charged_one_download() {
         let gate = app.site.hold("/town");
         let body = json!({"url": url});
         let fronts = if app.world() == World::Large { [&app, &second] } else { [&app, &app] };
-        let calls = (0..50).map(|turn| {
-            let person = if turn % 4 < 2 { &one } else { &other };
-            person.post(fronts[turn % 2], "/v1/articles/read", &body)
+        let calls = (0..50).map(|call| {
+            let person = if call % 4 < 2 { &one } else { &other };
+            person.post(fronts[call % 2], "/v1/articles/read", &body)
         });
         let calls = futures_util::future::join_all(calls);
         let (answers, ()) = tokio::join!(calls, async {
-            gate.arrived(1).await;
+            gate.wait_for_requests(1).await;
             gate.open();
         });
         for answer in answers {
@@ -149,8 +149,8 @@ fn fifty_callers_of_two_processes_are_charged_one_download() {
         let (mut used, mut operations) = (0, 0);
         for person in [&one, &other] {
             let answer = person.post(&app, "/v1/articles/read", &json!({})).await;
-            used += 10_000 - answer.standing("fresh-day").0;
-            operations += 1200 - answer.standing("minute").0;
+            used += 10_000 - answer.rate_limit("fresh-day").0;
+            operations += 1200 - answer.rate_limit("minute").0;
         }
         assert_eq!(used, 1, "one download, charged once");
         assert_eq!(operations, 50 + 2, "one operation each, and one for each look just now");
@@ -178,11 +178,11 @@ fn four_processes_never_exceed_a_shared_limit() {
             })
             .collect();
         for process in &processes {
-            process.logged("answering").await;
+            process.wait_for_log("answering").await;
         }
         let headers = [("x-api-key", person.key.as_str())];
         let paths: Vec<String> =
-            (0..200).map(|turn| format!("http://127.0.0.1:{}/v1/me", ports[turn % 4])).collect();
+            (0..200).map(|call| format!("http://127.0.0.1:{}/v1/me", ports[call % 4])).collect();
         for port in &ports {
             let path = format!("http://127.0.0.1:{port}/healthz");
             eventually("the process answers", async || app.get(&path).await.status, |status| *status == 200)
@@ -197,7 +197,7 @@ fn four_processes_never_exceed_a_shared_limit() {
         let mut left: Vec<u32> = answers
             .iter()
             .filter(|answer| answer.status == 200)
-            .map(|answer| answer.standing("minute").0)
+            .map(|answer| answer.rate_limit("minute").0)
             .collect();
         left.sort_unstable();
         assert_eq!(left, (0..60).collect::<Vec<u32>>(), "every answer told another place");
@@ -209,7 +209,7 @@ fn downgrade_retains_keys_beyond_the_plan() {
     on_each_world(async |app| {
         let person = Person::on(&app, Tier::Premium).await;
         for _ in 0..4 {
-            person.key(&app, kernel::Scopes::READ, None).await;
+            person.create_key(&app, kernel::Scopes::READ, None).await;
         }
         identity::accounts::set_tier(&app.app.domain, &person.email, Tier::Free).await.unwrap();
         let me = person.get(&app, "/v1/me").await.expect(200).json();
@@ -223,7 +223,7 @@ fn downgrade_retains_keys_beyond_the_plan() {
 fn call_to_unknown_operation_counts_if_its_key_is_valid() {
     on_small_worlds("[free]\noperations_per_minute = 4\n", async |app| {
         let person = Person::free(&app).await;
-        let left = |answer: &Answer| answer.standing("minute").0;
+        let left = |answer: &HttpAnswer| answer.rate_limit("minute").0;
         assert_eq!(left(&person.get(&app, "/v1/nothing").await.expect(404)), 3);
         assert_eq!(left(&person.send(&app, Method::PUT, "/v1/me").await.expect(405)), 2);
         assert_eq!(left(&person.get(&app, "/v1/monitors/none").await.expect(404)), 1);

@@ -8,18 +8,18 @@ use kernel::tiers::Tier;
 use sea_orm::ConnectionTrait;
 use serde_json::json;
 
-use crate::support::belongings::Belongings;
+use crate::support::monitoring::advance_minute;
+use crate::support::owned_objects::OwnedObjects;
 use crate::support::person::Person;
 use crate::support::servers::CARREL;
-use crate::support::watch::minute;
 use crate::support::{on_each_world, run};
 
 #[test]
 fn database_after_typical_use_has_no_findings() {
     on_each_world(async |app| {
         let (one, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Premium).await);
-        let own = Box::pin(Belongings::of(&app, &one, "one")).await;
-        Box::pin(Belongings::of(&app, &other, "other")).await;
+        let own = Box::pin(OwnedObjects::create(&app, &one, "one")).await;
+        Box::pin(OwnedObjects::create(&app, &other, "other")).await;
         let page = app.site.article("/town");
         app.read(&page, &[]).await.expect(200);
         app.read(&app.site.url("/nothing"), &[]).await;
@@ -27,7 +27,7 @@ fn database_after_typical_use_has_no_findings() {
         app.post_with("/api/v1/read/jobs", &[("idempotency-key", "\"k\"")], &job).await.expect(202);
         app.run_jobs().await;
         for _ in 0..3 {
-            minute(&app).await;
+            advance_minute(&app).await;
         }
         one.send(&app, reqwest::Method::DELETE, &own.path("/v1/library/items/{itemId}")).await;
         identity::accounts::delete_by_email(&app.app.domain, &other.email).await.unwrap();

@@ -1,7 +1,7 @@
 //! Documentation pages: plain pages that are generated from the OpenAPI documents, and the interactive
 //! reference.
 
-use crate::support::described::Operation;
+use crate::support::operations::Operation;
 use crate::support::{TestApp, run};
 
 /// Documentation page, its OpenAPI document, and its interactive reference.
@@ -24,19 +24,20 @@ fn every_operation_has_a_request_fields_and_a_response() {
             let page = app.get(path).await.expect(200).text();
             let document = app.get(description).await.expect(200).json();
             let operations = Operation::all(&document);
-            let shown = operations.iter().filter(|it| !["HEAD", "OPTIONS"].contains(&it.method.as_str()));
-            for operation in shown {
+            let documented =
+                operations.iter().filter(|it| !["HEAD", "OPTIONS"].contains(&it.method.as_str()));
+            for operation in documented {
                 let part = section(&page, &operation.id);
                 let about = format!("{} in {path}", operation.id);
                 assert!(page.contains(&format!("href=\"#{}\"", operation.id)), "{about} is in the contents");
                 assert!(part.contains("curl "), "{about} has a request");
                 assert!(part.contains("Response <code>2"), "{about} has a response");
-                let good = operation.described["responses"].as_object().unwrap();
+                let good = operation.description["responses"].as_object().unwrap();
                 let good = good.iter().find(|(status, _)| status.starts_with('2')).unwrap().1;
                 if good["content"]["application/json"].is_object() {
                     assert!(part.contains(">Response</h4><table"), "{about} has its fields");
                 }
-                if operation.described["requestBody"].is_object() {
+                if operation.description["requestBody"].is_object() {
                     let sends = ["-d ", "-F ", "--data-binary"].iter().any(|flag| part.contains(flag));
                     assert!(sends, "{about} sends its body");
                     assert!(

@@ -6,10 +6,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::clock::DAY;
+use crate::support::monitoring::{self, page};
 use crate::support::person::Person;
 use crate::support::rss::{document, feed, poll};
-use crate::support::watch::{self, page};
-use crate::support::{Answer, Reply, TestApp, on_each_world};
+use crate::support::{HttpAnswer, Reply, TestApp, on_each_world};
 
 const HOUR: i64 = 60 * 60 * 1000;
 const CHANGES: &str = "/v1/feeds/changes";
@@ -49,7 +49,7 @@ fn text(value: &Value) -> String {
 }
 
 /// Type of each event, with the title of its entry or source.
-fn told(page: &Value) -> Vec<String> {
+fn summaries(page: &Value) -> Vec<String> {
     let name = |event: &Value| match &event["entry"]["title"] {
         Value::Null => event["source"]["title"].clone(),
         title => title.clone(),
@@ -62,7 +62,7 @@ async fn consumer(app: &TestApp, who: &Person, body: Value) -> Value {
     who.post(app, CONSUMERS, &body).await.expect(201).json()["consumer"].clone()
 }
 
-async fn act(app: &TestApp, who: &Person, consumer: &Value, what: &str, body: Value) -> Answer {
+async fn act(app: &TestApp, who: &Person, consumer: &Value, what: &str, body: Value) -> HttpAnswer {
     who.post(app, &format!("{CONSUMERS}/{}/{what}", consumer["id"]), &body).await
 }
 
@@ -74,7 +74,7 @@ fn new_and_changed_entries_are_reported_in_order() {
         let cursor = latest(&app, &who).await;
         arrive(&app, "/a.xml", 1..=4).await;
         let page = changes(&app, &who, json!({ "cursor": cursor })).await;
-        assert_eq!(told(&page), ["entry.discovered \"Note 3\"", "entry.discovered \"Note 4\""]);
+        assert_eq!(summaries(&page), ["entry.discovered \"Note 3\"", "entry.discovered \"Note 4\""]);
         assert_eq!((&page["hasMore"], &page["gapDetected"]), (&json!(false), &json!(false)));
         let event = &page["events"][0];
         let entry = &event["entry"];
@@ -84,18 +84,18 @@ fn new_and_changed_entries_are_reported_in_order() {
         assert_eq!(event["at"], entry["discoveredAt"]);
         assert!(event["sequence"].as_i64() < page["events"][1]["sequence"].as_i64());
         // The same cursor returns the same events, and the cursor of the first event returns the rest.
-        assert_eq!(told(&changes(&app, &who, json!({ "cursor": cursor })).await).len(), 2);
+        assert_eq!(summaries(&changes(&app, &who, json!({ "cursor": cursor })).await).len(), 2);
         let after_first = changes(&app, &who, json!({"cursor": event["cursor"]})).await;
-        assert_eq!(told(&after_first), ["entry.discovered \"Note 4\""]);
+        assert_eq!(summaries(&after_first), ["entry.discovered \"Note 4\""]);
         let next = changes(&app, &who, json!({"cursor": page["nextCursor"]})).await;
-        assert!(told(&next).is_empty());
+        assert!(summaries(&next).is_empty());
 
         let body = document(1..=4).replace("Note 4", "Note four");
         app.site.put("/a.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
         app.clock.advance(25 * HOUR);
         poll(&app).await;
         let next = changes(&app, &who, json!({"cursor": next["nextCursor"]})).await;
-        assert_eq!(told(&next), ["entry.updated \"Note four\""]);
+        assert_eq!(summaries(&next), ["entry.updated \"Note four\""]);
     });
 }
 
@@ -105,24 +105,30 @@ fn only_entries_during_the_subscription_are_reported() {
         let (early, late) = (Person::free(&app).await, Person::free(&app).await);
         let (mut before, theirs) = (latest(&app, &late).await, latest(&app, &early).await);
         follow(&app, &early, "/a.xml", 1..=2).await;
-        assert!(told(&changes(&app, &early, json!({"cursor": theirs})).await).is_empty(), "a first poll");
+        assert!(
+            summaries(&changes(&app, &early, json!({"cursor": theirs})).await).is_empty(),
+            "a first poll"
+        );
         arrive(&app, "/a.xml", 1..=3).await;
-        assert_eq!(told(&changes(&app, &early, json!({"cursor": theirs})).await).len(), 1);
+        assert_eq!(summaries(&changes(&app, &early, json!({"cursor": theirs})).await).len(), 1);
         // Entries from before the subscription are not reported, even with an older cursor.
         let own = follow(&app, &late, "/a.xml", 1..=3).await;
-        assert!(told(&changes(&app, &late, json!({"cursor": before})).await).is_empty());
+        assert!(summaries(&changes(&app, &late, json!({"cursor": before})).await).is_empty());
         arrive(&app, "/a.xml", 1..=4).await;
         let page = changes(&app, &late, json!({"cursor": before})).await;
-        assert_eq!(told(&page), ["entry.discovered \"Note 4\""]);
+        assert_eq!(summaries(&page), ["entry.discovered \"Note 4\""]);
         let path = format!("/v1/rss/subscriptions/{}", own["id"]);
         late.send(&app, Method::DELETE, &path).await.expect(204);
         arrive(&app, "/a.xml", 1..=5).await;
-        assert!(told(&changes(&app, &late, json!({"cursor": before})).await).is_empty());
+        assert!(summaries(&changes(&app, &late, json!({"cursor": before})).await).is_empty());
         before = text(&page["nextCursor"]);
         follow(&app, &late, "/a.xml", 1..=5).await;
-        assert!(told(&changes(&app, &late, json!({"cursor": before})).await).is_empty(), "the present end");
+        assert!(
+            summaries(&changes(&app, &late, json!({"cursor": before})).await).is_empty(),
+            "the present end"
+        );
         arrive(&app, "/a.xml", 1..=6).await;
-        assert_eq!(told(&changes(&app, &late, json!({"cursor": before})).await).len(), 1);
+        assert_eq!(summaries(&changes(&app, &late, json!({"cursor": before})).await).len(), 1);
     });
 }
 
@@ -142,7 +148,7 @@ fn limit_fields_and_filters_are_applied() {
         assert_eq!(entry.keys().collect::<Vec<_>>(), ["id", "title"]);
         assert_eq!(one["hasMore"], true);
         let rest = changes(&app, &who, json!({"cursor": one["nextCursor"]})).await;
-        assert_eq!((told(&one).len(), told(&rest).len()), (1, 3));
+        assert_eq!((summaries(&one).len(), summaries(&rest).len()), (1, 3));
         for (filter, count) in [
             (json!({"collection": ["sea"]}), 2),
             (json!({"collection": [sea["id"]]}), 2),
@@ -158,9 +164,9 @@ fn limit_fields_and_filters_are_applied() {
             (json!({}), 4),
         ] {
             let page = changes(&app, &who, json!({"cursor": cursor, "where": filter})).await;
-            assert_eq!(told(&page).len(), count, "{filter}");
+            assert_eq!(summaries(&page).len(), count, "{filter}");
             let end = changes(&app, &who, json!({"cursor": page["nextCursor"]})).await;
-            assert!(told(&end).is_empty(), "a page ends behind what was looked through");
+            assert!(summaries(&end).is_empty(), "a page ends behind what was looked through");
         }
         let wrong = async |body: Value| who.post(&app, CHANGES, &body).await;
         for body in [
@@ -197,7 +203,7 @@ fn failure_and_recovery_of_a_feed_are_reported_with_attention() {
             poll(&app).await;
         }
         let page = changes(&app, &who, json!({"cursor": cursor, "fields": ["title", "health"]})).await;
-        assert_eq!(told(&page), ["source.failed \"Harbour\""]);
+        assert_eq!(summaries(&page), ["source.failed \"Harbour\""]);
         let source = json!({"id": mine["feedId"], "title": "Harbour", "health": "failing"});
         assert_eq!(page["events"][0]["source"], source);
         assert_eq!(page["attention"]["failing"], json!({"count": 1, "sources": [source]}));
@@ -208,7 +214,7 @@ fn failure_and_recovery_of_a_feed_are_reported_with_attention() {
         app.clock.advance(49 * HOUR);
         poll(&app).await;
         let page = changes(&app, &who, json!({"cursor": page["nextCursor"]})).await;
-        assert_eq!(told(&page), ["source.recovered \"Harbour\""]);
+        assert_eq!(summaries(&page), ["source.recovered \"Harbour\""]);
         assert_eq!(page["attention"]["failing"]["count"], 0);
         app.clock.advance(200 * DAY);
         poll(&app).await;
@@ -221,16 +227,16 @@ fn failure_and_recovery_of_a_feed_are_reported_with_attention() {
 fn monitor_changes_are_in_the_same_log() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
-        let monitor = watch::watched(&app, &who, &app.site.put("/town", page("Sold out."))).await;
-        watch::run_now(&app, &who, &monitor).await;
+        let monitor = monitoring::watch_page(&app, &who, &app.site.put("/town", page("Sold out."))).await;
+        monitoring::run_now(&app, &who, &monitor).await;
         let cursor = latest(&app, &who).await;
         app.site.put("/town", page("In stock."));
-        watch::run_now(&app, &who, &monitor).await;
+        monitoring::run_now(&app, &who, &monitor).await;
         let page = changes(&app, &who, json!({"cursor": cursor, "where": {"kind": ["monitor"]}})).await;
         assert_eq!(page["events"][0]["entry"]["kind"], "monitor");
-        assert_eq!(told(&page).len(), 1);
+        assert_eq!(summaries(&page).len(), 1);
         let none = changes(&app, &who, json!({"cursor": cursor, "where": {"kind": ["feed"]}})).await;
-        assert!(told(&none).is_empty());
+        assert!(summaries(&none).is_empty());
     });
 }
 
@@ -238,15 +244,15 @@ fn monitor_changes_are_in_the_same_log() {
 fn failure_and_recovery_of_a_monitor_are_reported() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
-        let monitor = watch::watched(&app, &who, &app.site.put("/town", page("Sold out."))).await;
-        watch::run_now(&app, &who, &monitor).await;
+        let monitor = monitoring::watch_page(&app, &who, &app.site.put("/town", page("Sold out."))).await;
+        monitoring::run_now(&app, &who, &monitor).await;
         let cursor = latest(&app, &who).await;
         app.site.put("/town", Reply::status(404));
         for _ in 0..4 {
-            watch::day(&app).await;
+            monitoring::advance_day(&app).await;
         }
         let failed = changes(&app, &who, json!({ "cursor": cursor })).await;
-        assert_eq!(told(&failed), ["source.failed \"Harbour\""], "{failed}");
+        assert_eq!(summaries(&failed), ["source.failed \"Harbour\""], "{failed}");
         let event = &failed["events"][0];
         assert_eq!(
             (&event["source"]["kind"], &event["source"]["health"]),
@@ -254,10 +260,10 @@ fn failure_and_recovery_of_a_monitor_are_reported() {
         );
         assert_eq!(failed["attention"]["failing"]["count"], 1);
         app.site.put("/town", page("Sold out."));
-        watch::day(&app).await;
-        watch::run_now(&app, &who, &monitor).await;
+        monitoring::advance_day(&app).await;
+        monitoring::run_now(&app, &who, &monitor).await;
         let page = changes(&app, &who, json!({"cursor": failed["nextCursor"]})).await;
-        assert_eq!(told(&page), ["source.recovered \"Harbour\""], "{page}");
+        assert_eq!(summaries(&page), ["source.recovered \"Harbour\""], "{page}");
         assert_eq!(page["attention"]["failing"]["count"], 0);
     });
 }
@@ -277,12 +283,16 @@ fn expired_cursor_is_refused_and_a_consumer_is_informed_of_the_gap() {
         app.clean_up().await;
         who.post(&app, CHANGES, &json!({"cursor": cursor})).await.api_error(410, "cursor_expired");
         let page = changes(&app, &who, json!({"consumerId": slow["id"]})).await;
-        assert_eq!((&page["gapDetected"], told(&page).len()), (&json!(true), 1), "the oldest that is kept");
+        assert_eq!(
+            (&page["gapDetected"], summaries(&page).len()),
+            (&json!(true), 1),
+            "the oldest that is kept"
+        );
         let again = changes(&app, &who, json!({"consumerId": slow["id"]})).await;
         assert_eq!(again["gapDetected"], true, "until it is acknowledged");
         act(&app, &who, &slow, "ack", json!({"cursor": page["nextCursor"]})).await.expect(200);
         let after = changes(&app, &who, json!({"consumerId": slow["id"]})).await;
-        assert_eq!((&after["gapDetected"], told(&after).len()), (&json!(false), 0));
+        assert_eq!((&after["gapDetected"], summaries(&after).len()), (&json!(false), 0));
     });
 }
 
@@ -297,12 +307,12 @@ fn consumer_receives_the_same_events_until_it_acknowledges() {
         let read =
             async |limit: u32| changes(&app, &who, json!({"consumerId": made["id"], "limit": limit})).await;
         let (first, again) = (read(2).await, read(2).await);
-        assert_eq!((told(&first), &first["hasMore"]), (told(&again), &json!(true)));
+        assert_eq!((summaries(&first), &first["hasMore"]), (summaries(&again), &json!(true)));
         let ack = async |cursor: &Value| act(&app, &who, &made, "ack", json!({ "cursor": cursor })).await;
         let acked = ack(&first["events"][0]["cursor"]).await.expect(200).json()["consumer"].clone();
         assert_eq!((&acked["pending"], &acked["pendingPartial"]), (&json!(2), &json!(false)));
         assert!(acked["acknowledgedAt"].is_string() && acked["lastDeliveredAt"].is_string());
-        assert_eq!(told(&read(2).await)[0], told(&first)[1]);
+        assert_eq!(summaries(&read(2).await)[0], summaries(&first)[1]);
         ack(&first["nextCursor"]).await.expect(200);
         // A lost answer can be requested again. The position does not move back.
         let late = ack(&first["events"][0]["cursor"]).await.expect(200).json();
@@ -335,8 +345,8 @@ fn consumer_is_created_idempotently_and_its_filter_is_stable() {
         let mine = follow(&app, &who, "/a.xml", 1..=1).await;
         let body = json!({"name": "Sea", "feedIds": [mine["feedId"]]});
         let sea = who.post(&app, "/v1/rss/collections", &body).await.expect(201).json()["collection"].clone();
-        let wanted = json!({"name": "Digest", "where": {"collection": ["sea"]}});
-        let made = consumer(&app, &who, wanted).await;
+        let request = json!({"name": "Digest", "where": {"collection": ["sea"]}});
+        let made = consumer(&app, &who, request).await;
         assert_eq!(made["where"]["collection"], json!([sea["id"]]));
         let same = json!({"name": "DIGEST", "where": {"collection": [sea["id"]]}});
         let again = who.post(&app, CONSUMERS, &same).await.expect(200).json();
@@ -349,7 +359,7 @@ fn consumer_is_created_idempotently_and_its_filter_is_stable() {
         let renamed = json!({"name": "Ocean"}).to_string();
         app.send(Method::PATCH, &path, &headers, Some(renamed)).await.expect(200);
         arrive(&app, "/a.xml", 1..=2).await;
-        assert_eq!(told(&changes(&app, &who, json!({"consumerId": made["id"]})).await).len(), 1);
+        assert_eq!(summaries(&changes(&app, &who, json!({"consumerId": made["id"]})).await).len(), 1);
         who.send(&app, Method::DELETE, &path).await.expect(204);
         who.post(&app, CHANGES, &json!({"consumerId": made["id"]})).await.api_error(409, "consumer_conflict");
         let from = latest(&app, &who).await;
@@ -368,7 +378,7 @@ fn consumer_is_created_idempotently_and_its_filter_is_stable() {
         consumer(&app, &who, json!({"name": "d"})).await;
         who.post(&app, CONSUMERS, &json!({"name": "e"})).await.api_error(403, "limit_reached");
         // A read-only key cannot create a consumer and must store a cursor itself.
-        let (key, _) = who.key(&app, Scopes::READ, None).await;
+        let (key, _) = who.create_key(&app, Scopes::READ, None).await;
         let headers = [("x-api-key", key.as_str())];
         app.get_with(CONSUMERS, &headers).await.expect(200);
         app.post_with(CONSUMERS, &headers, &json!({"name": "f"})).await.api_error(403, "insufficient_scope");
@@ -386,7 +396,7 @@ fn empty_page_advances_a_consumer() {
         let made = consumer(&app, &who, json!({"name": "rare", "where": {"text": "unheard"}})).await;
         arrive(&app, "/a.xml", 1..=3).await;
         let page = changes(&app, &who, json!({"consumerId": made["id"]})).await;
-        assert!(told(&page).is_empty());
+        assert!(summaries(&page).is_empty());
         let seen = who.get(&app, CONSUMERS).await.expect(200).json()["consumers"][0].clone();
         assert_eq!(seen["acknowledgedCursor"], page["nextCursor"]);
         assert_eq!(seen["lastDeliveredAt"], Value::Null);

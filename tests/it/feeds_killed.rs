@@ -13,7 +13,7 @@ use reqwest::Method;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
-use crate::support::killable::Killable;
+use crate::support::killable_process::KillableProcess;
 use crate::support::run;
 
 /// Maximum number of answers between two kills. A longer run has more, so that the number of kills fits into
@@ -29,7 +29,7 @@ fn events() -> u32 {
 }
 
 /// Writes the events of a feed with this number of entries, and returns their sequence numbers.
-async fn fill(carrel: &Killable, count: u32) -> Vec<i64> {
+async fn fill(carrel: &KillableProcess, count: u32) -> Vec<i64> {
     let domain = carrel.domain().await;
     let new = Follow { feed_url: "https://feeds.example/drill.xml".into(), ..Follow::default() };
     let feed_id = follow(&domain, carrel.who.id, new).await.unwrap().subscription.feed_id;
@@ -56,7 +56,7 @@ async fn drill(backend: Backend) {
     let tiers = folder.path().join("tiers.toml");
     std::fs::write(&tiers, PLAN).unwrap();
     let tiers = tiers.display().to_string();
-    let carrel = Killable::start_with(backend, &[("CARREL_TIERS_FILE", &tiers)]).await;
+    let carrel = KillableProcess::start_with(backend, &[("CARREL_TIERS_FILE", &tiers)]).await;
     let begun = Instant::now();
     let post = async |path: &str, body: Value| carrel.send(Method::POST, path, Some(&body)).await;
     let (status, made) = post("/v1/feeds/consumers", json!({"name": "drill"})).await;
@@ -72,13 +72,14 @@ async fn drill(backend: Backend) {
                 post("/v1/feeds/changes", json!({"consumerId": id, "limit": limit, "fields": ["id"]})).await;
             assert_eq!(status, 200, "{page}");
             let events = page["events"].as_array().unwrap();
-            let told: Vec<i64> = events.iter().map(|event| event["sequence"].as_i64().unwrap()).collect();
+            let sequences: Vec<i64> =
+                events.iter().map(|event| event["sequence"].as_i64().unwrap()).collect();
             // The events directly after the acknowledged ones: none is skipped or out of order.
-            assert_eq!(told, expected[acknowledged..acknowledged + told.len()]);
-            assert!(!told.is_empty() && page["gapDetected"] == false, "{page}");
+            assert_eq!(sequences, expected[acknowledged..acknowledged + sequences.len()]);
+            assert!(!sequences.is_empty() && page["gapDetected"] == false, "{page}");
             pages += 1;
-            let (path, upto) = (format!("/v1/feeds/consumers/{id}/ack"), rng.usize(0..told.len() + 20));
-            let upto = upto.min(told.len());
+            let (path, upto) = (format!("/v1/feeds/consumers/{id}/ack"), rng.usize(0..sequences.len() + 20));
+            let upto = upto.min(sequences.len());
             if upto > 0 {
                 // The answer may be lost with the process. Then the request is repeated.
                 let (status, answer) = post(&path, json!({"cursor": events[upto - 1]["cursor"]})).await;
@@ -93,7 +94,7 @@ async fn drill(backend: Backend) {
         let mut rng = Rng::with_seed(16);
         let round = ROUND.max(u64::from(events()) / EVENTS_A_ROUND);
         loop {
-            carrel.reached(carrel.answered() + rng.u64(1..=round)).await;
+            carrel.wait_for_answers(carrel.answered_requests() + rng.u64(1..=round)).await;
             carrel.kill().await;
             carrel.restart().await;
             kills.fetch_add(1, Ordering::SeqCst);

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
-use crate::support::{Answer, Setup, TestApp, World, eventually, on_each_world, run};
+use crate::support::{HttpAnswer, Setup, TestApp, World, eventually, on_each_world, run};
 
 const MUTATE: &str = "/v1/feeds/mutate";
 const MINUTE: i64 = 60 * 1000;
@@ -19,7 +19,7 @@ async fn follow(app: &TestApp, who: &Person, path: &str, numbers: std::ops::Rang
     made["subscription"].clone()
 }
 
-async fn send(app: &TestApp, who: &Person, body: Value) -> Answer {
+async fn send(app: &TestApp, who: &Person, body: Value) -> HttpAnswer {
     who.post(app, MUTATE, &body).await
 }
 
@@ -28,7 +28,7 @@ async fn done(app: &TestApp, who: &Person, body: Value) -> Value {
 }
 
 /// Makes a dry run and commits it.
-async fn tried(app: &TestApp, who: &Person, body: Value) -> (Value, Value) {
+async fn preview_and_commit(app: &TestApp, who: &Person, body: Value) -> (Value, Value) {
     let preview = done(app, who, body.clone()).await;
     assert_eq!(preview["dryRun"], true);
     let commit = json!({"op": body["op"], "commitToken": preview["commitToken"]});
@@ -134,9 +134,9 @@ fn commit_skips_sources_that_changed_since_the_dry_run() {
             "where": {"source": {"include": [a["feedId"]]}}});
         done(&app, &who, rename).await;
         let path = format!("/v1/rss/subscriptions/{}", a["id"]);
-        let shown = who.get(&app, &path).await.expect(200).json();
-        assert_eq!(shown["subscription"]["title"], "Mine");
-        let (_, renamed) = tried(
+        let renamed_source = who.get(&app, &path).await.expect(200).json();
+        assert_eq!(renamed_source["subscription"]["title"], "Mine");
+        let (_, renamed) = preview_and_commit(
             &app,
             &who,
             json!({"op": "collections.rename", "where": {"collection": ["sea"]}, "set": {"name": "Ocean"}}),
@@ -146,8 +146,12 @@ fn commit_skips_sources_that_changed_since_the_dry_run() {
         let taken = json!({"op": "collections.create", "set": {"name": "ocean"}, "dryRun": false});
         let taken = done(&app, &who, taken).await;
         assert_eq!(taken["outcomes"][0]["code"], "name_taken");
-        let (_, deleted) =
-            tried(&app, &who, json!({"op": "collections.delete", "where": {"collection": ["Ocean"]}})).await;
+        let (_, deleted) = preview_and_commit(
+            &app,
+            &who,
+            json!({"op": "collections.delete", "where": {"collection": ["Ocean"]}}),
+        )
+        .await;
         assert_eq!((&deleted["affected"], &deleted["partial"]), (&json!(1), &json!(false)));
     });
 }
@@ -164,10 +168,10 @@ fn following_urls_returns_an_outcome_per_url() {
             "http://10.0.0.1/feed",
             "nonsense"
         ]);
-        let asked = json!({"op": "sources.follow", "set": {"urls": urls, "collection": "Unsorted"}});
+        let request = json!({"op": "sources.follow", "set": {"urls": urls, "collection": "Unsorted"}});
         who.get(&app, "/v1/rss/collections").await.expect(200);
         let hits = app.site.hits("/new.xml");
-        let preview = done(&app, &who, asked).await;
+        let preview = done(&app, &who, request).await;
         assert_eq!(
             (&preview["wouldAffect"], app.site.hits("/new.xml")),
             (&json!(3), hits),
@@ -191,7 +195,7 @@ fn following_urls_returns_an_outcome_per_url() {
     });
 }
 
-async fn addresses_are_followed_though_nobody_waits(world: World) {
+async fn urls_are_followed_after_the_caller_disconnects(world: World) {
     let mut app = Setup::on(world).set("CARREL_READER_LIMITS", "off").idle().spawn().await;
     let who = Person::free(&app).await;
     let urls = [app.site.put("/late.xml", feed(1..=2)), app.site.url("/missing")];
@@ -221,7 +225,7 @@ async fn addresses_are_followed_though_nobody_waits(world: World) {
 fn disconnected_commit_still_follows_its_urls() {
     run(async {
         for world in World::ALL {
-            addresses_are_followed_though_nobody_waits(world).await;
+            urls_are_followed_after_the_caller_disconnects(world).await;
         }
     });
 }
@@ -269,7 +273,7 @@ fn large_changes_require_a_dry_run() {
         send(&app, &who, elsewhere).await.api_error(404, "not_found");
         assert_eq!((sources(&app, &who).await, unread(&app, &who).await), (1, json!(60)));
         let (preview, read) =
-            tried(&app, &who, json!({"op": "entries.markRead", "where": {"all": true}})).await;
+            preview_and_commit(&app, &who, json!({"op": "entries.markRead", "where": {"all": true}})).await;
         assert_eq!((&preview["wouldAffect"], preview["sample"].as_array().unwrap().len()), (&json!(60), 10));
         assert_eq!((&read["affected"], unread(&app, &who).await), (&json!(60), json!(0)));
     });

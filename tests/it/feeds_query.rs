@@ -4,9 +4,9 @@ use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::support::monitoring::{self, page};
 use crate::support::person::Person;
 use crate::support::rss::{document, feed, poll};
-use crate::support::watch::{self, page};
 use crate::support::{Reply, TestApp, on_each_world};
 
 const QUERY: &str = "/v1/feeds/query";
@@ -145,7 +145,7 @@ fn sources_are_filtered_by_health_and_collections_by_name() {
         let who = Person::on(&app, Tier::Pro).await;
         let first = follow(&app, &who, "/a.xml", feed(1..=3)).await;
         follow(&app, &who, "/b.xml", feed(11..=11)).await;
-        watch::watched(&app, &who, &app.site.put("/town", page("x"))).await;
+        monitoring::watch_page(&app, &who, &app.site.put("/town", page("x"))).await;
         let all = ask(&app, &who, &json!({"select": "sources"})).await;
         assert_eq!((&all["total"], all["sources"].as_array().unwrap().len()), (&json!(3), 3));
         let monitor = &all["sources"][0];

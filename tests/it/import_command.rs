@@ -72,7 +72,7 @@ fn failed_import_exits_with_an_error() {
         std::fs::write(&broken, b"PK\x03\x04").unwrap();
         let words = folder.path().join("words.txt");
         std::fs::write(&words, "just words").unwrap();
-        for (file, account, told) in [
+        for (file, account, message) in [
             (&broken, who.email.as_str(), "the import failed: unreadable_file"),
             (&words, &who.email, "has an unknown format"),
             (&words, "nobody@example.org", "no account with the e-mail address nobody@example.org"),
@@ -81,7 +81,7 @@ fn failed_import_exits_with_an_error() {
             let file = file.to_str().unwrap();
             let output = carrel(&app, folder.path(), &["import", file, "--account", account]).await;
             let text = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert!(!output.status.success() && text.contains(told), "{told} is not in {text}");
+            assert!(!output.status.success() && text.contains(message), "{message} is not in {text}");
         }
         let odd = carrel(&app, folder.path(), &["import", "x", "--account", "y", "--format", "pdf"]).await;
         assert!(String::from_utf8_lossy(&odd.stderr).contains("pocket_csv"), "the formats are told");
@@ -93,7 +93,7 @@ fn file_is_not_imported_twice_with_a_running_service() {
     run(async {
         for world in World::ALL {
             let folder = tempfile::tempdir().unwrap();
-            let app = Setup::on(world).files_in(&folder.path().join("files")).spawn().await;
+            let app = Setup::on(world).with_files_in(&folder.path().join("files")).spawn().await;
             let who = Person::on(&app, Tier::Pro).await;
             let file = folder.path().join("many.csv");
             let rows = |from: u32| {
@@ -134,8 +134,8 @@ fn library_clients_start_again_after_a_restore() {
             let done = carrel(&app, folder.path(), &["after-restore"]).await;
             assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
             who.get(&app, &next).await.api_error(410, "cursor_expired");
-            let anew = who.get(&app, "/v1/library/sync").await.expect(200).json();
-            assert_eq!(anew["changes"].as_array().unwrap().len(), 1);
+            let first_page = who.get(&app, "/v1/library/sync").await.expect(200).json();
+            assert_eq!(first_page["changes"].as_array().unwrap().len(), 1);
         }
     });
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::people::sign_up_and_make_a_key;
+use crate::people::sign_up_and_create_key;
 use crate::support::browser::Browser;
 use crate::support::installation::Installation;
 use crate::support::person::Person;
@@ -49,7 +49,7 @@ fn save_waits_for_its_page_with_a_running_clock() {
         let settings = [("CARREL_FETCH_ALLOW", "127.0.0.1/32")];
         let Installation { process: _process, origin, data: _data } =
             Installation::start(&app, &settings).await;
-        let key = sign_up_and_make_a_key(&mut Browser::at(&app, &origin), "ada@example.org").await;
+        let key = sign_up_and_create_key(&mut Browser::at(&app, &origin), "ada@example.org").await;
         let text = "How a town by the sea learned to live with the tide. ".repeat(20);
         let page =
             format!("<html><body><article><h1>Walls that move</h1><p>{text}</p></article></body></html>");

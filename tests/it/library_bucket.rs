@@ -9,30 +9,30 @@ use tokio::io::AsyncWriteExt;
 
 use crate::support::bucket::Bucket;
 use crate::support::form::{Field, with_form};
-use crate::support::killable::Killable;
+use crate::support::killable_process::KillableProcess;
 use crate::support::{eventually, run};
 
 const ITEMS: &str = "/v1/library/items";
 
 /// Creates an item that waits for its file, and returns the path of the file.
-async fn pending(all: &Killable, name: &str) -> String {
+async fn pending(all: &KillableProcess, name: &str) -> String {
     let (status, saved) = all.send(Method::POST, ITEMS, Some(&json!({"fileName": name}))).await;
     assert_eq!(status, 201, "{saved}");
     format!("{ITEMS}/{}/file", saved["item"]["id"].as_str().unwrap())
 }
 
-async fn put(all: &Killable, path: &str, body: &[u8]) -> (u16, Value) {
+async fn put(all: &KillableProcess, path: &str, body: &[u8]) -> (u16, Value) {
     let (status, body) =
-        all.ask(all.request(Method::PUT, path).body(body.to_vec())).await.expect("an answer");
+        all.try_request(all.request(Method::PUT, path).body(body.to_vec())).await.expect("an answer");
     (status, serde_json::from_slice(&body).unwrap())
 }
 
-async fn range(all: &Killable, path: &str, range: &str) -> (u16, Vec<u8>) {
-    all.ask(all.request(Method::GET, path).header("range", range)).await.expect("an answer")
+async fn range(all: &KillableProcess, path: &str, range: &str) -> (u16, Vec<u8>) {
+    all.try_request(all.request(Method::GET, path).header("range", range)).await.expect("an answer")
 }
 
 /// Starts an upload and disconnects in the middle.
-async fn broken_off(all: &Killable, path: &str) {
+async fn broken_off(all: &KillableProcess, path: &str) {
     let authority = all.origin.trim_start_matches("http://");
     let mut stream = tokio::net::TcpStream::connect(authority).await.unwrap();
     let head = format!(
@@ -45,7 +45,7 @@ async fn broken_off(all: &Killable, path: &str) {
 }
 
 /// Performs every kind of request that the store serves.
-async fn is_used(all: &Killable) -> String {
+async fn exercise_store(all: &KillableProcess) -> String {
     let path = pending(all, "long.bin").await;
     let body: Vec<u8> = (0..11_000_000_u32).map(|at| u8::try_from(at % 251).unwrap()).collect();
     let (status, made) = put(all, &path, &body).await;
@@ -54,7 +54,7 @@ async fn is_used(all: &Killable) -> String {
     assert_eq!((status, part.as_slice()), (206, &body[5_242_870..=5_242_890]));
     let (status, end) = range(all, &path, "bytes=-7").await;
     assert_eq!((status, end.as_slice()), (206, &body[body.len() - 7..]));
-    let (status, whole) = all.ask(all.request(Method::GET, &path)).await.expect("an answer");
+    let (status, whole) = all.try_request(all.request(Method::GET, &path)).await.expect("an answer");
     assert!(status == 200 && whole == body, "{status}: {} bytes", whole.len());
 
     let small = pending(all, "small.md").await;
@@ -70,7 +70,7 @@ async fn is_used(all: &Killable) -> String {
         Field { name: "file", file: Some(("a.csv", "text/csv")), body: table },
     ];
     let (status, made) = all
-        .ask(with_form(all.request(Method::POST, "/v1/library/imports"), &parts))
+        .try_request(with_form(all.request(Method::POST, "/v1/library/imports"), &parts))
         .await
         .expect("an answer");
     let made: Value = serde_json::from_slice(&made).unwrap();
@@ -86,10 +86,10 @@ async fn is_used(all: &Killable) -> String {
     path
 }
 
-async fn ended(all: &Killable, path: &str, kind: &str) -> Value {
-    let look = async || all.get(path).await[kind].clone();
+async fn ended(all: &KillableProcess, path: &str, kind: &str) -> Value {
+    let state = async || all.get(path).await[kind].clone();
     let ended =
-        eventually("it ends", look, |one| one["state"] == "complete" || one["state"] == "failed").await;
+        eventually("it ends", state, |one| one["state"] == "complete" || one["state"] == "failed").await;
     assert_eq!(ended["state"], "complete", "{ended}");
     ended
 }
@@ -99,8 +99,8 @@ fn files_are_stored_in_a_bucket_and_deleted_with_their_account() {
     run(async {
         let bucket = Bucket::start();
         let location = bucket.location("some/where");
-        let all = Killable::start_with(Backend::Sqlite, &[("CARREL_FILES", &location)]).await;
-        let path = is_used(&all).await;
+        let all = KillableProcess::start_with(Backend::Sqlite, &[("CARREL_FILES", &location)]).await;
+        let path = exercise_store(&all).await;
         assert!(
             bucket.keys().iter().all(|key| key.starts_with("some/where/account/")),
             "{:?}",
@@ -111,27 +111,28 @@ fn files_are_stored_in_a_bucket_and_deleted_with_their_account() {
         let (begun, _) = bucket.uploads();
         let waiting = pending(&all, "broken.bin").await;
         broken_off(&all, &waiting).await;
-        let look = async || bucket.uploads();
-        eventually("the upload is begun and given up", look, |(all, open)| *all > begun && *open == 0).await;
+        let uploads = async || bucket.uploads();
+        eventually("the upload is begun and given up", uploads, |(all, open)| *all > begun && *open == 0)
+            .await;
         assert_eq!(all.send(Method::GET, &waiting, None).await.0, 404);
 
         // A request is retried after a transient failure of the bucket.
         bucket.fail(1);
         assert_eq!(range(&all, &path, "bytes=0-1").await, (206, vec![0, 1]));
 
-        all.account_is_deleted().await;
-        let look = async || bucket.keys();
-        eventually("the files go with their account", look, Vec::is_empty).await;
+        all.delete_account().await;
+        let remaining = async || bucket.keys();
+        eventually("the files go with their account", remaining, Vec::is_empty).await;
     });
 }
 
 #[test]
 #[expect(clippy::disallowed_methods, reason = "a server is named by whoever has one")]
-fn files_lie_in_the_bucket_that_is_named() {
+fn files_are_stored_in_the_configured_bucket() {
     let Ok(location) = std::env::var("CARREL_TEST_S3") else { return };
     run(async {
-        let all = Killable::start_with(Backend::Sqlite, &[("CARREL_FILES", &location)]).await;
-        is_used(&all).await;
-        all.account_is_deleted().await;
+        let all = KillableProcess::start_with(Backend::Sqlite, &[("CARREL_FILES", &location)]).await;
+        exercise_store(&all).await;
+        all.delete_account().await;
     });
 }

@@ -9,7 +9,7 @@ use kernel::Backend;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::killable::Killable;
+use crate::support::killable_process::KillableProcess;
 use crate::support::run;
 
 const ITEMS: &str = "/v1/library/items";
@@ -32,7 +32,7 @@ struct Device {
 
 impl Device {
     /// Syncs to the end, with pages of `limit` changes.
-    async fn follow(&mut self, all: &Killable, limit: u32) {
+    async fn catch_up(&mut self, all: &KillableProcess, limit: u32) {
         let is_first = self.cursor.is_none();
         let mut named = Vec::new();
         loop {
@@ -45,7 +45,7 @@ impl Device {
                 if change["op"] == "delete" {
                     self.objects.remove(&name);
                 } else {
-                    self.objects.insert(name.clone(), shown(&change["object"]));
+                    self.objects.insert(name.clone(), normalized(&change["object"]));
                 }
                 named.push(name);
             }
@@ -62,7 +62,7 @@ impl Device {
 }
 
 /// Object without the progress of its extraction, which is not recorded as a change.
-fn shown(object: &Value) -> Value {
+fn normalized(object: &Value) -> Value {
     let mut object = object.clone();
     if object["articleStatus"] == "extracting" {
         object["articleStatus"] = "queued".into();
@@ -72,12 +72,12 @@ fn shown(object: &Value) -> Value {
 
 /// Writer that creates, changes, and deletes. Other writers may have deleted its objects before.
 struct Writer<'a> {
-    all: &'a Killable,
+    all: &'a KillableProcess,
     rng: Rng,
     number: u64,
     made: u64,
     items: Vec<String>,
-    remarks: Vec<String>,
+    annotations: Vec<String>,
 }
 
 impl Writer<'_> {
@@ -85,7 +85,7 @@ impl Writer<'_> {
         let url = format!("https://example.org/own/{}", self.number);
         let item = self.save(json!({"url": url, "content": "For one quiet reader."})).await;
         self.items.clear();
-        self.remark(HIGHLIGHTS, json!({"itemId": item, "quote": "quiet reader"})).await;
+        self.annotate(HIGHLIGHTS, json!({"itemId": item, "quote": "quiet reader"})).await;
         for _ in 0..STEPS {
             self.step().await;
         }
@@ -105,18 +105,18 @@ impl Writer<'_> {
                 let gone = json!({"ids": [item], "annotations": "delete"});
                 self.all.send(Method::POST, &format!("{ITEMS}/delete"), Some(&gone)).await;
             }
-            10 => self.remark(NOTES, json!({"text": word, "itemId": item, "tags": ["a", "B"]})).await,
+            10 => self.annotate(NOTES, json!({"text": word, "itemId": item, "tags": ["a", "B"]})).await,
             11 => {
                 let body = json!({"itemId": item, "quote": "quiet reader", "note": word, "tags": ["b"]});
-                self.remark(HIGHLIGHTS, body).await;
+                self.annotate(HIGHLIGHTS, body).await;
             }
-            12 => self.change_remark().await,
+            12 => self.change_annotation().await,
             // A new text of the same item moves its highlights.
             _ => {
                 let url = format!("https://example.org/{}", self.number);
                 let text = format!("<p>{word} quiet reader.</p>");
                 let item = self.save(json!({"url": url, "content": text, "title": word})).await;
-                self.remark(HIGHLIGHTS, json!({"itemId": item, "quote": "quiet reader"})).await;
+                self.annotate(HIGHLIGHTS, json!({"itemId": item, "quote": "quiet reader"})).await;
             }
         }
     }
@@ -174,18 +174,18 @@ impl Writer<'_> {
         self.all.send(Method::PATCH, path, Some(&body)).await
     }
 
-    async fn remark(&mut self, path: &str, mut body: Value) {
+    async fn annotate(&mut self, path: &str, mut body: Value) {
         self.made += 1;
         body["externalId"] = format!("{}-{}", self.number, self.made).into();
         let (status, made) = self.all.send(Method::POST, path, Some(&body)).await;
         assert!(matches!(status, 200 | 201 | 404), "{made}");
         if let Some(id) = made["object"]["id"].as_str() {
-            self.remarks.push(format!("{path}/{id}"));
+            self.annotations.push(format!("{path}/{id}"));
         }
     }
 
-    async fn change_remark(&mut self) {
-        let Some(path) = self.remarks.pop() else { return };
+    async fn change_annotation(&mut self) {
+        let Some(path) = self.annotations.pop() else { return };
         let text = self.word();
         match self.rng.u8(0..3) {
             0 => drop(self.all.send(Method::DELETE, &path, None).await),
@@ -198,39 +198,39 @@ impl Writer<'_> {
 }
 
 async fn devices_never_diverge(backend: Backend) {
-    let all = &Killable::start(backend).await;
+    let all = &KillableProcess::start(backend).await;
     let writers = (0..WRITERS).map(|number| async move {
         let rng = Rng::with_seed(number);
-        Writer { all, rng, number, made: 0, items: Vec::new(), remarks: Vec::new() }.work().await;
+        Writer { all, rng, number, made: 0, items: Vec::new(), annotations: Vec::new() }.work().await;
     });
     let devices = (0..DEVICES).map(|number| async move {
         let (mut device, mut rng) = (Device::default(), Rng::with_seed(100 + number));
         for round in 0..4 {
-            device.follow(all, rng.u32(1..60)).await;
+            device.catch_up(all, rng.u32(1..60)).await;
             // Offline until the writers have made this number of requests.
-            all.reached((round + 1) * WRITERS * STEPS / 5 + number * 7).await;
+            all.wait_for_answers((round + 1) * WRITERS * STEPS / 5 + number * 7).await;
         }
         device
     });
     let kills = async {
         for kill in 0..KILLS {
-            all.reached((kill + 1) * WRITERS * STEPS / (KILLS + 1)).await;
+            all.wait_for_answers((kill + 1) * WRITERS * STEPS / (KILLS + 1)).await;
             all.kill().await;
             all.restart().await;
         }
     };
     let (_, devices, ()) = tokio::join!(join_all(writers), join_all(devices), kills);
     let mut fresh = Device::default();
-    fresh.follow(all, 500).await;
+    fresh.catch_up(all, 500).await;
     assert!(fresh.objects.len() > 40, "{} objects", fresh.objects.len());
     for (name, object) in &fresh.objects {
         let one = all.get(&format!("/v1/library/objects/{name}?contentMaxCharacters=500")).await;
-        let mut one = shown(&one["object"]);
+        let mut one = normalized(&one["object"]);
         one.as_object_mut().unwrap().remove("article");
         assert_eq!(one, *object, "what is told of {name} is what it is");
     }
     for (number, mut device) in devices.into_iter().enumerate() {
-        device.follow(all, 7).await;
+        device.catch_up(all, 7).await;
         let names = |device: &Device| device.objects.keys().cloned().collect::<Vec<_>>();
         assert_eq!(names(&device), names(&fresh), "device {number}");
         for (name, object) in &fresh.objects {

@@ -3,19 +3,19 @@
 use std::io::{Cursor, Read};
 
 use kernel::{AccountId, ItemId};
-use library::{ObjectKind, Writing};
+use library::{LibraryTransaction, ObjectKind};
 use reqwest::Method;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use crate::support::person::Person;
-use crate::support::{Answer, Setup, TestApp, World, on_each_world, run};
+use crate::support::{HttpAnswer, Setup, TestApp, World, on_each_world, run};
 
 /// Inserts an item without a text.
 async fn item(app: &TestApp, account_id: AccountId, url: &str, title: &str) -> ItemId {
     let domain = &app.app.domain;
     let id: ItemId = domain.new_id();
-    let mut writing = Writing::begin(domain, account_id).await.unwrap();
+    let mut writing = LibraryTransaction::begin(domain, account_id).await.unwrap();
     let stamp = writing.stamp(ObjectKind::Item, id.as_uuid().into());
     let value = |id: uuid::Uuid| match app.world() {
         World::Small => format!("x'{}'", id.simple()),
@@ -39,14 +39,14 @@ async fn item(app: &TestApp, account_id: AccountId, url: &str, title: &str) -> I
 }
 
 async fn export(app: &TestApp, who: &Person, format: &str) -> String {
-    let asked = json!({ "format": format });
-    let made = who.post(app, "/v1/library/exports", &asked).await.expect(202).json();
+    let request = json!({ "format": format });
+    let made = who.post(app, "/v1/library/exports", &request).await.expect(202).json();
     assert_eq!((&made["export"]["state"], &made["export"]["parts"]), (&json!("queued"), &json!([])));
     app.run_jobs().await;
     made["export"]["id"].as_str().unwrap().to_owned()
 }
 
-async fn bytes(app: &TestApp, who: &Person, path: &str, headers: &[(&str, &str)]) -> Answer {
+async fn bytes(app: &TestApp, who: &Person, path: &str, headers: &[(&str, &str)]) -> HttpAnswer {
     let mut all = vec![("x-api-key", who.key.as_str())];
     all.extend_from_slice(headers);
     app.send(Method::GET, path, &all, None).await
@@ -72,8 +72,8 @@ fn export_is_complete_and_supports_range_requests() {
         item(&app, other.id, "https://example.org/2", "Not mine").await;
         let id = export(&app, &who, "svc_jsonl").await;
         let path = format!("/v1/library/exports/{id}");
-        let shown = who.get(&app, &path).await.expect(200).json();
-        let export = &shown["export"];
+        let answer = who.get(&app, &path).await.expect(200).json();
+        let export = &answer["export"];
         assert_eq!(json!([export["state"], export["total"], export["done"]]), json!(["complete", 1, 1]));
         assert_eq!((&export["errorCode"], &export["parts"][0]["number"]), (&Value::Null, &json!(1)));
 

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::support::form::{Field, with_form};
 use crate::support::person::Person;
-use crate::support::{Answer, TestApp, on_each_world};
+use crate::support::{HttpAnswer, TestApp, on_each_world};
 
 const PDF: &[u8] = b"%PDF-1.7 nothing in it";
 
@@ -25,15 +25,15 @@ fn path(id: &str) -> String {
     format!("/v1/library/items/{id}/file")
 }
 
-async fn put(app: &TestApp, who: &Person, id: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+async fn put(app: &TestApp, who: &Person, id: &str, headers: &[(&str, &str)], body: &[u8]) -> HttpAnswer {
     let mut request = app.request(Method::PUT, &path(id)).header("x-api-key", &who.key).body(body.to_vec());
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
-    Answer::of(request.send().await.unwrap()).await
+    HttpAnswer::of(request.send().await.unwrap()).await
 }
 
-async fn get(app: &TestApp, who: &Person, id: &str, method: Method, headers: &[(&str, &str)]) -> Answer {
+async fn get(app: &TestApp, who: &Person, id: &str, method: Method, headers: &[(&str, &str)]) -> HttpAnswer {
     let mut all = vec![("x-api-key", who.key.as_str())];
     all.extend_from_slice(headers);
     app.send(method, &path(id), &all, None).await
@@ -78,16 +78,19 @@ fn file_is_uploaded_extracted_and_downloaded() {
 
         app.tick().await;
         app.run_jobs().await;
-        let shown =
+        let answer =
             who.get(&app, &format!("/v1/library/items/{id}?includeContent=true")).await.expect(200).json();
-        assert_eq!(shown["item"]["articleStatus"], "ready", "{shown}");
-        assert!(shown["item"]["article"]["textContent"].as_str().unwrap().contains("Some words"));
+        assert_eq!(answer["item"]["articleStatus"], "ready", "{answer}");
+        assert!(answer["item"]["article"]["textContent"].as_str().unwrap().contains("Some words"));
 
         get(&app, &who, &id, Method::DELETE, &[]).await.expect(204);
         get(&app, &who, &id, Method::DELETE, &[]).await.expect(404);
         get(&app, &who, &id, Method::GET, &[]).await.expect(404);
-        let kept = who.get(&app, &format!("/v1/library/items/{id}")).await.expect(200).json();
-        assert_eq!((&kept["item"]["asset"], &kept["item"]["articleStatus"]), (&Value::Null, &json!("ready")));
+        let after_removal = who.get(&app, &format!("/v1/library/items/{id}")).await.expect(200).json();
+        assert_eq!(
+            (&after_removal["item"]["asset"], &after_removal["item"]["articleStatus"]),
+            (&Value::Null, &json!("ready"))
+        );
     });
 }
 
@@ -96,8 +99,9 @@ fn file_that_contradicts_its_declaration_is_refused() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let id = pending(&app, &who, "a.bin").await;
-        let code =
-            |answer: Answer, status: u16| answer.expect(status).json()["code"].as_str().unwrap().to_owned();
+        let code = |answer: HttpAnswer, status: u16| {
+            answer.expect(status).json()["code"].as_str().unwrap().to_owned()
+        };
         let lie = put(&app, &who, &id, &[("content-type", "image/png")], PDF).await.expect(415).json();
         assert_eq!(lie["code"], "unsupported_media_type");
         assert_eq!(lie["details"], "/file: declared=image/png found=application/pdf");
@@ -112,9 +116,9 @@ fn file_that_contradicts_its_declaration_is_refused() {
             code(put(&app, &who, &id, &[("content-digest", "sha-256=x")], PDF).await, 422),
             "invalid_request"
         );
-        let shown = who.get(&app, &format!("/v1/library/items/{id}")).await.expect(200).json();
+        let answer = who.get(&app, &format!("/v1/library/items/{id}")).await.expect(200).json();
         assert_eq!(
-            (&shown["item"]["asset"], &shown["item"]["articleStatus"]),
+            (&answer["item"]["asset"], &answer["item"]["articleStatus"]),
             (&Value::Null, &json!("awaiting_upload"))
         );
         // The type that curl sends for a file does not describe the file.
@@ -154,7 +158,7 @@ fn form_upload_provides_name_and_type() {
             let request = app.request(Method::POST, &path(&id)).header("x-api-key", &who.key);
             let file = Some(("../../evil/Paper.pdf", "application/pdf"));
             let request = with_form(request, &[Field { name, file, body: PDF }]);
-            Answer::of(request.send().await.unwrap()).await
+            HttpAnswer::of(request.send().await.unwrap()).await
         };
         send("other").await.expect(422);
         let made = send("file").await.expect(201).json();

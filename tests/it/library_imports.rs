@@ -11,7 +11,7 @@ use zip::write::SimpleFileOptions;
 
 use crate::support::form::{Field, with_form};
 use crate::support::person::Person;
-use crate::support::{Answer, Setup, TestApp, World, on_each_world, run};
+use crate::support::{HttpAnswer, Setup, TestApp, World, on_each_world, run};
 
 const POCKET: &str = "title,url,time_added,tags,status\n\
     One,https://example.org/one,1704067200,a|b,archive\nTwo,https://example.org/two,1704153600,,unread\n\
@@ -22,13 +22,13 @@ pub(crate) async fn send(
     who: &Person,
     body: Vec<u8>,
     fields: &[(&'static str, &'static str)],
-) -> Answer {
+) -> HttpAnswer {
     let mut parts: Vec<Field<'_>> =
         fields.iter().map(|(name, value)| Field { name, file: None, body: value.as_bytes() }).collect();
     parts.push(Field { name: "file", file: Some(("file", "application/octet-stream")), body: &body });
     let request = app.request(Method::POST, "/v1/library/imports").header("x-api-key", &who.key);
     let request = with_form(request, &parts);
-    Answer::of(request.send().await.unwrap()).await
+    HttpAnswer::of(request.send().await.unwrap()).await
 }
 
 /// Starts a dry run and returns the id of the import.
@@ -128,7 +128,7 @@ fn export_can_be_imported_into_another_library() {
         let path = format!("/v1/library/items/{}/file", file["item"]["id"].as_str().unwrap());
         let request =
             app.request(Method::PUT, &path).header("x-api-key", &who.key).body("Some words in a file.");
-        Answer::of(request.send().await.unwrap()).await.expect(201);
+        HttpAnswer::of(request.send().await.unwrap()).await.expect(201);
         app.tick().await;
         app.run_jobs().await;
         let export = who.post(&app, "/v1/library/exports", &json!({})).await.expect(202).json();
@@ -250,14 +250,14 @@ fn omnivore_archive_imports_texts_and_highlights() {
         assert_eq!((&desks["articleStatus"], &desks["tags"]), (&json!("ready"), &json!(["work"])));
         let path = format!("/v1/library/highlights?itemId={}", desks["id"].as_str().unwrap());
         let marked = who.get(&app, &path).await.expect(200).json()["highlights"].clone();
-        let told: Vec<[&Value; 4]> = marked
+        let imported_highlights: Vec<[&Value; 4]> = marked
             .as_array()
             .unwrap()
             .iter()
             .map(|one| ["quote", "anchorStatus", "note", "tags"].map(|name| &one[name]))
             .collect();
         assert_eq!(
-            told,
+            imported_highlights,
             [
                 [
                     &json!("small desk for one"),
@@ -295,13 +295,13 @@ fn highlights_beyond_the_limit_are_reported() {
         let made = send(&app, &who, book(&["One", "Two", "Three", "Four"]), &no_dry).await.expect(202).json();
         let done = state(&app, &who, made["import"]["id"].as_str().unwrap()).await;
         assert_eq!((&done["state"], &done["highlights"]), (&json!("complete"), &json!(1)), "{done}");
-        let told: Vec<[&Value; 2]> = done["problems"]
+        let problems: Vec<[&Value; 2]> = done["problems"]
             .as_array()
             .unwrap()
             .iter()
             .map(|problem| [&problem["row"], &problem["code"]])
             .collect();
-        assert_eq!(told, [[&json!(3), &json!("limit_reached")], [&json!(4), &json!("limit_reached")]]);
+        assert_eq!(problems, [[&json!(3), &json!("limit_reached")], [&json!(4), &json!("limit_reached")]]);
     });
 }
 
@@ -309,7 +309,7 @@ fn highlights_beyond_the_limit_are_reported() {
 fn dead_import_job_fails_its_import_and_the_next_one_runs() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
-        let mut app = Setup::on(World::Small).files_in(folder.path()).idle().spawn().await;
+        let mut app = Setup::on(World::Small).with_files_in(folder.path()).idle().spawn().await;
         let who = Person::on(&app, Tier::Pro).await;
         let no_dry = [("dryRun", "false")];
         let lost = send(&app, &who, POCKET.into(), &no_dry).await.expect(202).json();

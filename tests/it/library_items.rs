@@ -5,22 +5,28 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::person::Person;
-use crate::support::{Answer, Reply, TestApp, on_each_world};
+use crate::support::{HttpAnswer, Reply, TestApp, on_each_world};
 
 pub(crate) const ITEMS: &str = "/v1/library/items";
 
 /// Sends a JSON request with the person's API key.
-pub(crate) async fn send(app: &TestApp, who: &Person, method: Method, path: &str, body: &Value) -> Answer {
+pub(crate) async fn send(
+    app: &TestApp,
+    who: &Person,
+    method: Method,
+    path: &str,
+    body: &Value,
+) -> HttpAnswer {
     let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
     app.send(method, path, &headers, Some(body.to_string())).await
 }
 
 /// Saves a new item and returns it.
-pub(crate) async fn saved(app: &TestApp, who: &Person, body: &Value) -> Value {
+pub(crate) async fn save_item(app: &TestApp, who: &Person, body: &Value) -> Value {
     who.post(app, ITEMS, body).await.expect(201).json()["item"].clone()
 }
 
-pub(crate) fn path_of(item: &Value) -> String {
+pub(crate) fn item_path(item: &Value) -> String {
     format!("{ITEMS}/{}", item["id"].as_str().unwrap())
 }
 
@@ -61,7 +67,7 @@ fn url_is_saved_and_recognised_in_other_spellings() {
             assert_eq!(known["item"]["updatedAt"], item["updatedAt"], "nothing changed");
             assert!(known.get("extraction").is_none());
         }
-        let path = path_of(item);
+        let path = item_path(item);
         let one =
             who.get(&app, &format!("{path}?includeContent=true&contentMaxCharacters=500")).await.expect(200);
         let article = &one.json()["item"]["article"];
@@ -84,13 +90,13 @@ fn save_succeeds_if_the_source_fails() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let gone = app.site.put("/gone", Reply::status(404));
-        let item = saved(&app, &who, &json!({ "url": gone })).await;
+        let item = save_item(&app, &who, &json!({ "url": gone })).await;
         assert_eq!(
             (&item["articleStatus"], &item["articleError"]),
             (&json!("failed"), &json!("source_not_found"))
         );
         let broken = app.site.put("/broken", Reply::status(500));
-        let item = saved(&app, &who, &json!({ "url": broken })).await;
+        let item = save_item(&app, &who, &json!({ "url": broken })).await;
         assert_eq!(item["articleStatus"], "queued", "it may pass");
         app.site.article("/broken");
         for _ in 0..3 {
@@ -98,7 +104,7 @@ fn save_succeeds_if_the_source_fails() {
             app.tick().await;
             app.run_jobs().await;
         }
-        let item = who.get(&app, &path_of(&item)).await.expect(200).json()["item"].clone();
+        let item = who.get(&app, &item_path(&item)).await.expect(200).json()["item"].clone();
         assert_eq!((&item["articleStatus"], &item["title"]), (&json!("ready"), &json!("A town by the sea")));
         // A failed extraction is retried if the item is saved again after a minute.
         app.site.article("/gone");
@@ -125,7 +131,7 @@ fn supplied_text_replaces_fetched_text() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.put("/wall", Reply::status(401));
-        let item = saved(&app, &who, &json!({ "url": url })).await;
+        let item = save_item(&app, &who, &json!({ "url": url })).await;
         assert_eq!(item["articleStatus"], "failed");
         let content = "<h1>Behind the wall</h1><p>Words that only the person sees, and that are kept.</p>";
         let body = json!({"url": url, "content": content});
@@ -149,7 +155,7 @@ fn supplied_text_replaces_fetched_text() {
         assert_eq!(read.status, 422, "{}", read.text());
         // Content without a URL is recognised by its bytes.
         let alone = json!({"content": "# Notes\n\nOf a quiet desk.", "fileName": "../../notes.md"});
-        let first = saved(&app, &who, &alone).await;
+        let first = save_item(&app, &who, &alone).await;
         assert_eq!(
             (&first["title"], &first["format"], &first["fileName"]),
             (&json!("Notes"), &json!("markdown"), &json!("notes.md"))
@@ -158,12 +164,14 @@ fn supplied_text_replaces_fetched_text() {
         assert_eq!(first["url"], format!("urn:uuid:{}", first["id"].as_str().unwrap()));
         let twice = who.post(&app, ITEMS, &alone).await.expect(200).json();
         assert_eq!(twice["item"]["id"], first["id"]);
-        let pending = saved(&app, &who, &json!({"fileName": "book.epub"})).await;
+        let pending = save_item(&app, &who, &json!({"fileName": "book.epub"})).await;
         assert_eq!(
             (&pending["articleStatus"], &pending["contentKind"]),
             (&json!("awaiting_upload"), &json!("book"))
         );
-        who.post(&app, &format!("{}/read", path_of(&pending)), &json!({})).await.api_error(409, "not_ready");
+        who.post(&app, &format!("{}/read", item_path(&pending)), &json!({}))
+            .await
+            .api_error(409, "not_ready");
     });
 }
 
@@ -172,8 +180,8 @@ fn external_ids_of_connectors_identify_items() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let label = |url: &str, id: Option<&str>| json!({"url": url, "externalId": id, "content": format!("Text of {url}")});
-        let first = saved(&app, &who, &label("https://one.example.org/a", Some("x"))).await;
-        let by_hand = saved(&app, &who, &label("https://one.example.org/b", None)).await;
+        let first = save_item(&app, &who, &label("https://one.example.org/a", Some("x"))).await;
+        let by_hand = save_item(&app, &who, &label("https://one.example.org/b", None)).await;
         // The upstream slug changed to a URL that was saved by hand: the item with the external id is
         // returned.
         let known =
@@ -199,8 +207,8 @@ fn external_ids_of_connectors_identify_items() {
             );
         }
         // A blank external id counts as missing.
-        let one = saved(&app, &who, &label("https://one.example.org/p", Some(""))).await;
-        let two = saved(&app, &who, &label("https://one.example.org/q", Some(" "))).await;
+        let one = save_item(&app, &who, &label("https://one.example.org/p", Some(""))).await;
+        let two = save_item(&app, &who, &label("https://one.example.org/q", Some(" "))).await;
         assert_ne!(one["id"], two["id"]);
         assert_eq!(one["externalId"], Value::Null);
     });
@@ -227,9 +235,9 @@ fn urls_that_redirect_to_one_page_stay_separate_items() {
         let page = app.site.article("/login");
         let (one, two) =
             (app.site.put("/a", Reply::redirect("/login")), app.site.put("/b", Reply::redirect("/login")));
-        let first = saved(&app, &who, &json!({ "url": one })).await;
+        let first = save_item(&app, &who, &json!({ "url": one })).await;
         assert_eq!((&first["url"], &first["originalUrl"]), (&json!(page), &json!(one)));
-        let second = saved(&app, &who, &json!({ "url": two })).await;
+        let second = save_item(&app, &who, &json!({ "url": two })).await;
         assert_eq!((&second["url"], &second["duplicateOf"]), (&json!(two), &first["id"]));
         let again = who.post(&app, ITEMS, &json!({ "url": one })).await.expect(200).json();
         assert_eq!(again["item"]["id"], first["id"], "the address that was sent stays a key");
@@ -247,7 +255,7 @@ fn lists_are_ordered_filtered_and_paged() {
             let body = json!({"title": format!("Number {number}"), "content": "Words.", "status": status,
                 "url": format!("https://sub{number}.example.org/{number}"), "tags": ["All", format!("n{number}")],
                 "metadata": {"n": number}});
-            items.push(saved(&app, &who, &body).await);
+            items.push(save_item(&app, &who, &body).await);
         }
         let all = ["Number 5", "Number 4", "Number 3", "Number 2", "Number 1"];
         assert_eq!(titles(&app, &who, "").await, all);
@@ -289,9 +297,9 @@ fn lists_are_ordered_filtered_and_paged() {
 fn bulk_change_updates_all_listed_items() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
-        let one = saved(&app, &who, &json!({"content": "One."})).await;
-        let two = saved(&app, &who, &json!({"content": "Two."})).await;
-        let theirs = saved(&app, &other, &json!({"content": "Theirs."})).await;
+        let one = save_item(&app, &who, &json!({"content": "One."})).await;
+        let two = save_item(&app, &who, &json!({"content": "Two."})).await;
+        let theirs = save_item(&app, &other, &json!({"content": "Theirs."})).await;
         let ids = json!([two["id"].as_str().unwrap().to_uppercase(), one["id"], theirs["id"], one["id"]]);
         let body = json!({"ids": ids, "changes": {"status": "archive", "tags": ["A", "b", " a "], "readProgress": 40, "contentKind": "book"}});
         let answer = send(&app, &who, Method::PATCH, ITEMS, &body).await.expect(200).json();
@@ -343,7 +351,7 @@ fn bulk_change_updates_all_listed_items() {
         let gone = json!({"ids": [one["id"], theirs["id"]]});
         let deleted = who.post(&app, "/v1/library/items/delete", &gone).await.expect(200).json();
         assert_eq!(deleted, json!({"deleted": 1, "missing": 1}));
-        other.get(&app, &path_of(&theirs)).await.expect(200);
+        other.get(&app, &item_path(&theirs)).await.expect(200);
     });
 }
 
@@ -352,8 +360,8 @@ fn item_patch_requires_the_current_version() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let body = json!({"url": "https://example.org/p?id=7", "content": "<p>Words without a heading stand here.</p>", "metadata": {"a": 1, "b": 2}});
-        let item = saved(&app, &who, &body).await;
-        let path = path_of(&item);
+        let item = save_item(&app, &who, &body).await;
+        let path = item_path(&item);
         let etag = who.get(&app, &path).await.expect(200).header("etag").to_owned();
         let patch = async |headers: &[(&str, &str)], body: Value| {
             let own = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];

@@ -4,7 +4,7 @@ use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::library_items::{path_of, saved, send};
+use crate::library_items::{item_path, save_item, send};
 use crate::support::person::Person;
 use crate::support::rss::poll;
 use crate::support::{Reply, TestApp, on_each_world};
@@ -16,19 +16,19 @@ const SYNC: &str = "/v1/library/sync";
 /// References of a page of changes; deleted objects start with `-`.
 fn refs(page: &Value) -> Vec<String> {
     let changes = page["changes"].as_array().unwrap().iter();
-    let shown = |change: &Value| {
+    let signed_ref = |change: &Value| {
         let sign = if change["op"] == "delete" { "-" } else { "" };
         assert_eq!(change["op"] == "delete", change["object"].is_null());
         format!("{sign}{}", change["ref"].as_str().unwrap())
     };
-    changes.map(shown).collect()
+    changes.map(signed_ref).collect()
 }
 
 #[test]
 fn note_is_stored_in_full_and_patched_by_version() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
-        let item = saved(&app, &who, &json!({"content": "Words."})).await;
+        let item = save_item(&app, &who, &json!({"content": "Words."})).await;
         let text = "長い".repeat(50_000);
         let body = json!({"text": text, "itemId": item["id"], "tags": ["A"], "externalId": "n1"});
         let made = who.post(&app, NOTES, &body).await.expect(201).json();
@@ -66,8 +66,8 @@ fn note_is_stored_in_full_and_patched_by_version() {
             .await
             .api_error(404, "not_found");
         who.post(&app, NOTES, &json!({"text": "  "})).await.api_error(422, "invalid_request");
-        let found = who.get(&app, "/v1/library/objects?query=mine&types=note").await.expect(200).json();
-        assert_eq!(found["objects"][0]["ref"], made["ref"]);
+        let matches = who.get(&app, "/v1/library/objects?query=mine&types=note").await.expect(200).json();
+        assert_eq!(matches["objects"][0]["ref"], made["ref"]);
         who.send(&app, Method::DELETE, &path).await.expect(204);
         who.get(&app, &path).await.api_error(404, "not_found");
     });
@@ -78,7 +78,7 @@ fn highlights_are_anchored_to_their_quote() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.article("/town");
-        let item = saved(&app, &who, &json!({ "url": url })).await;
+        let item = save_item(&app, &who, &json!({ "url": url })).await;
         let body = json!({"itemId": item["id"], "quote": "paragraph 2 of  market tells", "color": "green", "note": "Bread."});
         let made = who.post(&app, HIGHLIGHTS, &body).await.expect(201).json();
         let one = &made["object"];
@@ -111,7 +111,7 @@ fn highlights_are_anchored_to_their_quote() {
         app.site
             .put("/town", Reply::html(newer.replace("Paragraph 1 of Harbour", "Paragraph one of the Port")));
         app.clock.advance(61_000);
-        who.post(&app, &format!("{}/refresh", path_of(&item)), &json!({})).await.expect(202);
+        who.post(&app, &format!("{}/refresh", item_path(&item)), &json!({})).await.expect(202);
         app.run_jobs().await;
         let path = format!("{HIGHLIGHTS}/{}", one["id"].as_str().unwrap());
         let moved = who.get(&app, &path).await.expect(200).json()["object"].clone();
@@ -122,17 +122,17 @@ fn highlights_are_anchored_to_their_quote() {
             "what did not move is not told"
         );
         // Highlights outlive their item and are attached again when it is saved again.
-        who.send(&app, Method::DELETE, &path_of(&item)).await.expect(204);
+        who.send(&app, Method::DELETE, &item_path(&item)).await.expect(204);
         let alone = who.get(&app, &path).await.expect(200).json()["object"].clone();
         assert_eq!(
             (&alone["itemId"], &alone["itemTitle"], &alone["sourceUrl"]),
             (&Value::Null, &item["title"], &json!(url))
         );
-        let again = saved(&app, &who, &json!({ "url": url })).await;
+        let again = save_item(&app, &who, &json!({ "url": url })).await;
         assert_ne!(again["id"], item["id"]);
         let back = who.get(&app, &path).await.expect(200).json()["object"].clone();
         assert_eq!((&back["itemId"], &back["anchorStatus"]), (&again["id"], &json!("exact")));
-        let gone = format!("{}?annotations=delete", path_of(&again));
+        let gone = format!("{}?annotations=delete", item_path(&again));
         who.send(&app, Method::DELETE, &gone).await.expect(204);
         who.get(&app, &path).await.api_error(404, "not_found");
     });
@@ -142,8 +142,8 @@ fn highlights_are_anchored_to_their_quote() {
 fn tags_are_counted_renamed_and_deleted() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
-        let one = saved(&app, &who, &json!({"content": "One.", "tags": ["Desk", "Quiet"]})).await;
-        saved(&app, &who, &json!({"content": "Two.", "tags": ["desk", "Desks"]})).await;
+        let one = save_item(&app, &who, &json!({"content": "One.", "tags": ["Desk", "Quiet"]})).await;
+        save_item(&app, &who, &json!({"content": "Two.", "tags": ["desk", "Desks"]})).await;
         who.post(&app, NOTES, &json!({"text": "Three.", "tags": ["DESK"]})).await.expect(201);
         let list = who.get(&app, "/v1/library/tags").await.expect(200).json();
         let tags = json!([{"name": "Desk", "count": 2}, {"name": "Desks", "count": 1}, {"name": "Quiet", "count": 1}]);
@@ -157,12 +157,12 @@ fn tags_are_counted_renamed_and_deleted() {
         assert_eq!(renamed.expect(200).json(), json!({"updated": 3}));
         let list = who.get(&app, "/v1/library/tags").await.expect(200).json();
         assert_eq!(list["tags"], json!([{"name": "Desks", "count": 2}, {"name": "Quiet", "count": 1}]));
-        let found = who.get(&app, "/v1/library/objects?query=tag:desks").await.expect(200).json();
-        assert_eq!(found["total"], 3);
-        let found = who.get(&app, "/v1/library/objects?query=desks").await.expect(200).json();
-        assert_eq!(found["total"], 3, "found by the new word");
+        let matches = who.get(&app, "/v1/library/objects?query=tag:desks").await.expect(200).json();
+        assert_eq!(matches["total"], 3);
+        let matches = who.get(&app, "/v1/library/objects?query=desks").await.expect(200).json();
+        assert_eq!(matches["total"], 3, "found by the new word");
         who.post(&app, "/v1/library/tags/delete", &json!({"name": "DESKS"})).await.expect(200);
-        let item = who.get(&app, &path_of(&one)).await.expect(200).json();
+        let item = who.get(&app, &item_path(&one)).await.expect(200).json();
         assert_eq!(item["item"]["tags"], json!(["Quiet"]));
     });
 }
@@ -175,19 +175,23 @@ fn sync_client_misses_no_change_during_its_walk() {
         for number in 0..5 {
             app.clock.advance(5);
             items.push(
-                saved(&app, &who, &json!({"content": format!("Text {number}."), "metadata": {"n": number}}))
-                    .await,
+                save_item(
+                    &app,
+                    &who,
+                    &json!({"content": format!("Text {number}."), "metadata": {"n": number}}),
+                )
+                .await,
             );
         }
-        who.send(&app, Method::DELETE, &path_of(&items[4])).await.expect(204);
+        who.send(&app, Method::DELETE, &item_path(&items[4])).await.expect(204);
         let reference = |item: &Value| format!("item:{}", item["id"].as_str().unwrap());
         let first = who.get(&app, &format!("{SYNC}?limit=2&includeContent=true")).await.expect(200).json();
         assert_eq!(refs(&first), [reference(&items[0]), reference(&items[1])]);
         assert_eq!(first["changes"][0]["object"]["article"]["textContent"], "Text 0.");
         assert_eq!(first["changes"][0]["object"]["metadata"], json!({"n": 0}));
         // During the walk, an item that was already delivered changes and one that was not is deleted.
-        send(&app, &who, Method::PATCH, &path_of(&items[0]), &json!({"status": "later"})).await.expect(200);
-        who.send(&app, Method::DELETE, &path_of(&items[2])).await.expect(204);
+        send(&app, &who, Method::PATCH, &item_path(&items[0]), &json!({"status": "later"})).await.expect(200);
+        who.send(&app, Method::DELETE, &item_path(&items[2])).await.expect(204);
         let cursor = first["nextCursor"].as_str().unwrap();
         let rest = who.get(&app, &format!("{SYNC}?cursor={cursor}")).await.expect(200).json();
         assert_eq!(
@@ -202,14 +206,14 @@ fn sync_client_misses_no_change_during_its_walk() {
         who.get(&app, &format!("{SYNC}?cursor={cursor}&types=note")).await.api_error(422, "cursor_mismatch");
         // Deletions are remembered for half a year; an older cursor is refused.
         app.clock.advance(181 * 86_400_000);
-        saved(&app, &who, &json!({"content": "Much later."})).await;
+        save_item(&app, &who, &json!({"content": "Much later."})).await;
         app.clean_up().await;
         let old = first["nextCursor"].as_str().unwrap();
         who.get(&app, &format!("{SYNC}?cursor={old}")).await.api_error(410, "cursor_expired");
         library::sync::begin_new_history(&app.app.domain).await.unwrap();
         who.get(&app, &format!("{SYNC}?cursor={cursor}")).await.api_error(410, "cursor_expired");
-        let anew = who.get(&app, SYNC).await.expect(200).json();
-        assert_eq!(anew["changes"].as_array().unwrap().len(), 4);
+        let restarted = who.get(&app, SYNC).await.expect(200).json();
+        assert_eq!(restarted["changes"].as_array().unwrap().len(), 4);
     });
 }
 

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::support::form::{Field, with_form};
 use crate::support::person::Person;
-use crate::support::{Answer, Setup, TestApp, World, run, shelf};
+use crate::support::{HttpAnswer, Setup, TestApp, World, random_library, run};
 
 /// Number of random libraries, each with its own seed.
 const LIBRARIES: u64 = 4;
@@ -25,7 +25,7 @@ struct Library {
     highlights: Vec<String>,
     tags: Value,
     used_bytes: Value,
-    found: BTreeMap<&'static str, Vec<String>>,
+    search_results: BTreeMap<&'static str, Vec<String>>,
 }
 
 async fn export(app: &TestApp, who: &Person) -> Vec<u8> {
@@ -42,7 +42,7 @@ async fn import(app: &TestApp, who: &Person, archive: &[u8]) -> Value {
         Field { name: "file", file: Some(file), body: archive },
     ];
     let request = app.request(Method::POST, "/v1/library/imports").header("x-api-key", &who.key);
-    let made = Answer::of(with_form(request, &parts).send().await.unwrap()).await.expect(202).json();
+    let made = HttpAnswer::of(with_form(request, &parts).send().await.unwrap()).await.expect(202).json();
     app.run_jobs().await;
     let path = format!("/v1/library/imports/{}", made["import"]["id"].as_str().unwrap());
     let import = who.get(app, &path).await.expect(200).json()["import"].clone();
@@ -50,81 +50,81 @@ async fn import(app: &TestApp, who: &Person, archive: &[u8]) -> Value {
     import
 }
 
-fn without(object: &mut Value, names: &[&str]) {
-    for name in names {
+fn without(object: &mut Value, rendered_items: &[&str]) {
+    for name in rendered_items {
         object.as_object_mut().expect("an object").remove(*name);
     }
 }
 
 /// The whole library and the sync cursor after it.
-async fn library(app: &TestApp, who: &Person) -> (Library, String) {
+async fn read_library(app: &TestApp, who: &Person) -> (Library, String) {
     let page = who.get(app, EVERYTHING).await.expect(200).json();
     assert_eq!(page["hasMore"], false);
     let of = |kind: &'static str| {
         let changes = page["changes"].as_array().unwrap().iter().filter(move |change| change["type"] == kind);
         changes.map(|change| change["object"].clone())
     };
-    let (mut items, mut names) = (Vec::new(), HashMap::new());
+    let (mut items, mut rendered_items) = (Vec::new(), HashMap::new());
     for item in of("item") {
-        let shown = item_shown(app, who, &item).await;
-        names.insert(item["id"].clone(), shown.clone());
-        items.push((item["duplicateOf"].clone(), shown));
+        let rendered = render_item(app, who, &item).await;
+        rendered_items.insert(item["id"].clone(), rendered.clone());
+        items.push((item["duplicateOf"].clone(), rendered));
     }
-    let name_of = |id: &Value| names.get(id).cloned().unwrap_or_else(|| id.to_string());
+    let rendered_item = |id: &Value| rendered_items.get(id).cloned().unwrap_or_else(|| id.to_string());
     let mut items: Vec<String> =
-        items.into_iter().map(|(of, shown)| format!("{shown} {}", name_of(&of))).collect();
-    let remarks = |kind: &'static str| {
-        let shown = |mut remark: Value| {
-            let about = name_of(&remark["itemId"]);
-            without(&mut remark, &["id", "itemId", "updatedAt"]);
-            format!("{remark} {about}")
+        items.into_iter().map(|(of, rendered)| format!("{rendered} {}", rendered_item(&of))).collect();
+    let annotations = |kind: &'static str| {
+        let render = |mut annotation: Value| {
+            let about = rendered_item(&annotation["itemId"]);
+            without(&mut annotation, &["id", "itemId", "updatedAt"]);
+            format!("{annotation} {about}")
         };
-        let mut all: Vec<String> = of(kind).map(shown).collect();
+        let mut all: Vec<String> = of(kind).map(render).collect();
         all.sort();
         all
     };
     items.sort();
-    let library = Library {
+    let read_library = Library {
         items,
-        notes: remarks("note"),
-        highlights: remarks("highlight"),
+        notes: annotations("note"),
+        highlights: annotations("highlight"),
         tags: who.get(app, "/v1/library/tags").await.expect(200).json()["tags"].clone(),
         used_bytes: who.get(app, "/v1/me").await.expect(200).json()["limits"]["libraryStorageUsedBytes"]
             .clone(),
-        found: found(app, who).await,
+        search_results: search_results(app, who).await,
     };
-    (library, page["nextCursor"].as_str().unwrap().to_owned())
+    (read_library, page["nextCursor"].as_str().unwrap().to_owned())
 }
 
 /// Renders an item with its text in each format and checks the bytes of its file.
-async fn item_shown(app: &TestApp, who: &Person, item: &Value) -> String {
-    let (mut shown, path) = (item.clone(), format!("/v1/library/items/{}", item["id"].as_str().unwrap()));
-    without(&mut shown, &["id", "updatedAt", "duplicateOf"]);
-    if shown["url"].as_str().unwrap().starts_with("urn:uuid:") {
-        shown["url"] = "none".into();
+async fn render_item(app: &TestApp, who: &Person, item: &Value) -> String {
+    let (mut fields, path) = (item.clone(), format!("/v1/library/items/{}", item["id"].as_str().unwrap()));
+    without(&mut fields, &["id", "updatedAt", "duplicateOf"]);
+    if fields["url"].as_str().unwrap().starts_with("urn:uuid:") {
+        fields["url"] = "none".into();
     }
-    if shown["articleStatus"] == "extracting" {
-        shown["articleStatus"] = "queued".into();
+    if fields["articleStatus"] == "extracting" {
+        fields["articleStatus"] = "queued".into();
     }
-    if shown["asset"].is_object() {
-        without(&mut shown["asset"], &["itemId", "resourceUri", "downloadUrl"]);
+    if fields["asset"].is_object() {
+        without(&mut fields["asset"], &["itemId", "resourceUri", "downloadUrl"]);
         let file = who.get(app, &format!("{path}/file")).await.expect(200);
         let checksum = format!("sha256:{}", data_encoding::HEXLOWER.encode(&Sha256::digest(&file.body)));
-        assert_eq!(shown["asset"]["checksum"], checksum);
+        assert_eq!(fields["asset"]["checksum"], checksum);
     }
-    if shown["contentHash"].is_string() {
+    if fields["contentHash"].is_string() {
         for format in ["html", "markdown"] {
             let text = who.get(app, &format!("{path}/content?format={format}")).await.expect(200);
-            shown[format] = text.text().into();
+            fields[format] = text.text().into();
         }
     }
     // Sorts the fields by name, because answers have no fixed field order.
-    let fields: BTreeMap<String, Value> = serde_json::from_value(shown).unwrap();
-    serde_json::to_string(&fields).unwrap()
+    let sorted: BTreeMap<String, Value> = serde_json::from_value(fields).unwrap();
+    serde_json::to_string(&sorted).unwrap()
 }
 
 /// Search results with their scores, by query.
-async fn found(app: &TestApp, who: &Person) -> BTreeMap<&'static str, Vec<String>> {
+async fn search_results(app: &TestApp, who: &Person) -> BTreeMap<&'static str, Vec<String>> {
     let mut all = BTreeMap::new();
     for query in [
         "carrel",
@@ -140,11 +140,11 @@ async fn found(app: &TestApp, who: &Person) -> BTreeMap<&'static str, Vec<String
         let path = format!("/v1/library/objects?limit=100&query={encoded}");
         let page = who.get(app, &path).await.expect(200).json();
         let objects = page["objects"].as_array().unwrap().iter();
-        let mut found: Vec<String> = objects
+        let mut hits: Vec<String> = objects
             .map(|one| format!("{} {} {} {}", one["type"], one["title"], one["snippet"], one["score"]))
             .collect();
-        found.sort();
-        all.insert(query, found);
+        hits.sort();
+        all.insert(query, hits);
     }
     all
 }
@@ -181,21 +181,21 @@ fn difference(one: &str, others: &[&String]) -> String {
 
 /// Exports, imports into another account and database, and imports back into a third account. A second import
 /// anywhere changes nothing.
-async fn goes_round(apps: [&TestApp; 2], seed: u64) {
+async fn assert_round_trip(apps: [&TestApp; 2], seed: u64) {
     let [app, other] = apps;
     let (first, second, third) = (
         Person::on(app, Tier::Pro).await,
         Person::on(other, Tier::Pro).await,
         Person::on(app, Tier::Pro).await,
     );
-    shelf::fill(app, &first, seed).await;
+    random_library::fill(app, &first, seed).await;
     let archive = export(app, &first).await;
     // Advances the other clock so that no exported time is in its future.
     let ahead = app.app.domain.now() - other.app.domain.now();
     other.clock.advance(ahead.max(0) + 1);
-    let (before, cursor) = library(app, &first).await;
+    let (before, cursor) = read_library(app, &first).await;
     import(other, &second, &archive).await;
-    let (there, there_cursor) = library(other, &second).await;
+    let (there, there_cursor) = read_library(other, &second).await;
     assert_same(&before, &there, seed, "an import");
 
     for (app, who, cursor) in [(app, &first, cursor), (other, &second, there_cursor)] {
@@ -209,7 +209,7 @@ async fn goes_round(apps: [&TestApp; 2], seed: u64) {
     let ahead = other.app.domain.now() - app.app.domain.now();
     app.clock.advance(ahead.max(0) + 1);
     import(app, &third, &archive).await;
-    assert_same(&before, &library(app, &third).await.0, seed, "an import of an import");
+    assert_same(&before, &read_library(app, &third).await.0, seed, "an import of an import");
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn native_export_and_import_preserve_the_library() {
         let (small, large) = (app(World::Small).await, app(World::Large).await);
         for seed in 0..LIBRARIES {
             let apps = if seed % 2 == 0 { [&small, &large] } else { [&large, &small] };
-            Box::pin(goes_round(apps, seed)).await;
+            Box::pin(assert_round_trip(apps, seed)).await;
         }
     });
 }

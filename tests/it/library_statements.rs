@@ -5,15 +5,15 @@ use std::sync::atomic::Ordering;
 
 use kernel::tiers::Tier;
 use kernel::{Backend, Domain, ItemId, RandomIds};
-use library::sync::{self, Contents};
-use library::{Changes, ItemFilter, ItemStatus, ObjectKind, ReadMark};
+use library::sync::{self, TextInclusion};
+use library::{ItemChanges, ItemFilter, ItemStatus, ObjectKind, ReadMark};
 use serde_json::json;
 
 use crate::support::person::Person;
 use crate::support::{Setup, World, run};
 
 /// Compares the statements for 3 items with those for 100.
-async fn statements(backend: Backend) {
+async fn assert_constant_statements(backend: Backend) {
     let world = if backend == Backend::Sqlite { World::Small } else { World::Large };
     let app = Setup::on(world).set("CARREL_READER_LIMITS", "off").spawn().await;
     let who = Person::on(&app, Tier::Pro).await;
@@ -28,12 +28,12 @@ async fn statements(backend: Backend) {
     let (database, count) = app.app.domain.db().clone().counted();
     let domain = Domain::with(database, app.clock.clone(), Arc::new(RandomIds));
     // Warm-up: loads what a process reads only once.
-    library::change_all(&domain, who.id, &ids[..1], &Changes::default()).await.unwrap();
-    let changes = |tag: &str| Changes {
+    library::change_all(&domain, who.id, &ids[..1], &ItemChanges::default()).await.unwrap();
+    let changes = |tag: &str| ItemChanges {
         status: Some(ItemStatus::Archive),
         tags: Some(vec![tag.to_owned(), "every".to_owned()]),
         mark_read: Some(ReadMark::Read),
-        ..Changes::default()
+        ..ItemChanges::default()
     };
     let counted = async |work: std::pin::Pin<Box<dyn Future<Output = usize> + Send + '_>>| {
         let before = count.load(Ordering::Relaxed);
@@ -65,7 +65,8 @@ async fn statements(backend: Backend) {
         let domain = &domain;
         async move {
             let page =
-                sync::changes(domain, who.id, &[ObjectKind::Item], None, limit, Contents::Included).await;
+                sync::changes(domain, who.id, &[ObjectKind::Item], None, limit, TextInclusion::Included)
+                    .await;
             page.unwrap().changes.len()
         }
     };
@@ -76,10 +77,10 @@ async fn statements(backend: Backend) {
 
 #[test]
 fn statement_count_is_independent_of_item_count_on_sqlite() {
-    run(statements(Backend::Sqlite));
+    run(assert_constant_statements(Backend::Sqlite));
 }
 
 #[test]
 fn statement_count_is_independent_of_item_count_on_postgres() {
-    run(statements(Backend::Postgres));
+    run(assert_constant_statements(Backend::Postgres));
 }

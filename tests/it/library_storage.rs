@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::json;
 
-use crate::library_items::{ITEMS, path_of, saved, send};
+use crate::library_items::{ITEMS, item_path, save_item, send};
 use crate::support::on_each_world;
 use crate::support::person::Person;
 
@@ -11,7 +11,7 @@ use crate::support::person::Person;
 fn full_library_refuses_only_requests_that_grow_it() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let item = saved(&app, &who, &json!({"content": "Short words."})).await;
+        let item = save_item(&app, &who, &json!({"content": "Short words."})).await;
         let limit = who.get(&app, "/v1/me").await.expect(200).json()["limits"]["libraryStorageBytes"]
             .as_i64()
             .unwrap();
@@ -20,7 +20,7 @@ fn full_library_refuses_only_requests_that_grow_it() {
         let refused = who.post(&app, ITEMS, &json!({"content": "More."})).await;
         let refused = refused.api_error(403, "storage_limit_reached");
         assert!(refused["details"].as_str().unwrap().starts_with("limit="), "{refused}");
-        let path = path_of(&item);
+        let path = item_path(&item);
         who.get(&app, &path).await.expect(200);
         send(&app, &who, Method::PATCH, &path, &json!({"status": "archive"})).await.expect(200);
         let bigger =

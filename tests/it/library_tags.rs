@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::support::form::{Field, with_form};
 use crate::support::person::Person;
-use crate::support::{Answer, Setup, TestApp, World, run};
+use crate::support::{HttpAnswer, Setup, TestApp, World, run};
 
 /// Imports `count` items with one tag.
 async fn import(app: &TestApp, who: &Person, count: usize, tag: &str) {
@@ -17,7 +17,7 @@ async fn import(app: &TestApp, who: &Person, count: usize, tag: &str) {
         Field { name: "file", file: Some(("file", "text/csv")), body: file.as_bytes() },
     ];
     let request = app.request(Method::POST, "/v1/library/imports").header("x-api-key", &who.key);
-    Answer::of(with_form(request, &parts).send().await.unwrap()).await.expect(202);
+    HttpAnswer::of(with_form(request, &parts).send().await.unwrap()).await.expect(202);
 }
 
 async fn tags(app: &TestApp, who: &Person) -> Value {
@@ -34,31 +34,32 @@ fn tag_of_over_a_thousand_items_is_changed_by_a_job() {
             app.run_jobs().await;
             let start = who.get(&app, "/v1/library/sync?limit=500").await.expect(200).json();
             let mut cursor = start["nextCursor"].as_str().unwrap().to_owned();
-            while go_on(&app, &who, &mut cursor).await > 0 {}
+            while read_next_page(&app, &who, &mut cursor).await > 0 {}
             let rename = json!({"from": "DESK", "to": "Desks"});
             let begun = who.post(&app, "/v1/library/tags/rename", &rename).await.expect(202).json();
             assert_eq!(begun, json!({"updated": 1001}));
             app.run_jobs().await;
             assert_eq!(tags(&app, &who).await, json!([{"name": "Desks", "count": 1001}]));
             let mut changed = 0;
-            while let count @ 1.. = go_on(&app, &who, &mut cursor).await {
+            while let count @ 1.. = read_next_page(&app, &who, &mut cursor).await {
                 changed += count;
             }
             assert_eq!(changed, 1_001, "every item is told once");
-            let found = who.get(&app, "/v1/library/objects?query=tag:desks&limit=1").await.expect(200).json();
-            assert_eq!(found["total"], 1001);
+            let matches =
+                who.get(&app, "/v1/library/objects?query=tag:desks&limit=1").await.expect(200).json();
+            assert_eq!(matches["total"], 1001);
             let begun = who.post(&app, "/v1/library/tags/delete", &json!({"name": "desks"})).await;
             assert_eq!(begun.expect(202).json(), json!({"updated": 1001}));
             app.run_jobs().await;
             assert_eq!(tags(&app, &who).await, json!([]));
-            let found = who.get(&app, "/v1/library/objects?query=desks&limit=1").await.expect(200).json();
-            assert_eq!(found["total"], 0, "nothing is found by a tag that is gone");
+            let matches = who.get(&app, "/v1/library/objects?query=desks&limit=1").await.expect(200).json();
+            assert_eq!(matches["total"], 0, "nothing is found by a tag that is gone");
         }
     });
 }
 
 /// Reads the next page of changes and returns their number.
-async fn go_on(app: &TestApp, who: &Person, cursor: &mut String) -> usize {
+async fn read_next_page(app: &TestApp, who: &Person, cursor: &mut String) -> usize {
     let page = who.get(app, &format!("/v1/library/sync?limit=500&cursor={cursor}")).await.expect(200).json();
     page["nextCursor"].as_str().unwrap().clone_into(cursor);
     page["changes"].as_array().unwrap().len()

@@ -4,11 +4,11 @@ use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::library_items::{saved, send};
+use crate::library_items::{save_item, send};
 use crate::support::person::Person;
 use crate::support::{Reply, TestApp, on_each_world};
 
-async fn found(app: &TestApp, who: &Person, query: &str) -> Value {
+async fn search(app: &TestApp, who: &Person, query: &str) -> Value {
     let query: String = url::form_urlencoded::byte_serialize(query.as_bytes()).collect();
     who.get(app, &format!("/v1/library/objects?query={query}")).await.expect(200).json()
 }
@@ -21,7 +21,7 @@ fn titles(list: &Value) -> Vec<&str> {
 fn item_text_is_read_searched_and_downloaded() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
-        let item = saved(&app, &who, &json!({"url": app.site.article("/town")})).await;
+        let item = save_item(&app, &who, &json!({"url": app.site.article("/town")})).await;
         let path = format!("/v1/library/items/{}", item["id"].as_str().unwrap());
         let window =
             who.post(&app, &format!("{path}/read"), &json!({"maxTokens": 100})).await.expect(200).json();
@@ -45,9 +45,9 @@ fn item_text_is_read_searched_and_downloaded() {
         app.get_with(&format!("{path}/content"), &headers).await.expect(304);
         let html = who.get(&app, &format!("{path}/content?format=html")).await.expect(200);
         assert!(html.header("content-security-policy").contains("sandbox") && html.text().contains("<h2"));
-        let shown =
+        let object =
             who.get(&app, &format!("/v1/library/objects/item:{}", item["id"].as_str().unwrap())).await;
-        assert_eq!(shown.expect(200).json()["object"]["article"]["title"], "A town by the sea");
+        assert_eq!(object.expect(200).json()["object"]["article"]["title"], "A town by the sea");
         for bad in ["item:x", "items:1", "note:0193a0b2-7c00-7000-8000-000000000000", "abc"] {
             who.get(&app, &format!("/v1/library/objects/{bad}")).await.api_error(404, "not_found");
         }
@@ -62,30 +62,30 @@ fn failed_refresh_retains_the_only_copy() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.article("/town");
-        let item = saved(&app, &who, &json!({ "url": url })).await;
+        let item = save_item(&app, &who, &json!({ "url": url })).await;
         let path = format!("/v1/library/items/{}", item["id"].as_str().unwrap());
         let refresh = async |body: Value| who.post(&app, &format!("{path}/refresh"), &body).await;
         app.site.put("/town", Reply::status(404));
         app.clock.advance(61_000);
-        let asked = refresh(json!({})).await.expect(202).json();
-        assert_eq!(asked["item"]["articleStatus"], "queued");
+        let queued = refresh(json!({})).await.expect(202).json();
+        assert_eq!(queued["item"]["articleStatus"], "queued");
         app.run_jobs().await;
-        let kept = who.get(&app, &path).await.expect(200).json()["item"].clone();
+        let current = who.get(&app, &path).await.expect(200).json()["item"].clone();
         assert_eq!(
-            (&kept["articleStatus"], &kept["articleError"]),
+            (&current["articleStatus"], &current["articleError"]),
             (&json!("ready"), &json!("source_not_found"))
         );
-        assert_eq!(kept["contentHash"], item["contentHash"]);
+        assert_eq!(current["contentHash"], item["contentHash"]);
         refresh(json!({})).await.api_error(429, "rate_limited");
         app.clock.advance(61_000);
         app.site.put("/town", Reply::html("<title>A town by the sea</title><p>Sign in to read on.</p>"));
         refresh(json!({"fromUrl": true})).await.expect(202);
         app.run_jobs().await;
-        let kept = who.get(&app, &path).await.expect(200).json()["item"].clone();
+        let current = who.get(&app, &path).await.expect(200).json()["item"].clone();
         assert_eq!(
-            (&kept["articleStatus"], &kept["contentHash"]),
+            (&current["articleStatus"], &current["contentHash"]),
             (&json!("ready"), &item["contentHash"]),
-            "{kept}"
+            "{current}"
         );
         app.clock.advance(61_000);
         app.site.put("/town", Reply::html(crate::support::site::article().replace("bread", "cheese")));
@@ -96,7 +96,7 @@ fn failed_refresh_retains_the_only_copy() {
         assert!(newer.get("articleError").is_none());
         // Refreshing an item with supplied content extracts that content again.
         let own =
-            saved(&app, &who, &json!({"content": "My own words.", "url": url.replace("town", "label")}))
+            save_item(&app, &who, &json!({"content": "My own words.", "url": url.replace("town", "label")}))
                 .await;
         let own_path = format!("/v1/library/items/{}", own["id"].as_str().unwrap());
         who.post(&app, &format!("{own_path}/refresh"), &json!({})).await.expect(202);
@@ -106,7 +106,7 @@ fn failed_refresh_retains_the_only_copy() {
             (&own["item"]["articleStatus"], &own["item"]["extractionSource"]),
             (&json!("ready"), &json!("supplied"))
         );
-        let pending = saved(&app, &who, &json!({"fileName": "a.pdf"})).await;
+        let pending = save_item(&app, &who, &json!({"fileName": "a.pdf"})).await;
         let pending = format!("/v1/library/items/{}/refresh", pending["id"].as_str().unwrap());
         who.post(&app, &pending, &json!({})).await.api_error(422, "missing_source");
     });
@@ -114,7 +114,7 @@ fn failed_refresh_retains_the_only_copy() {
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "one library is asked many things")]
-fn a_library_is_searched_in_its_own_language() {
+fn library_search_supports_the_query_syntax() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         for (title, text, tags) in [
@@ -123,10 +123,10 @@ fn a_library_is_searched_in_its_own_language() {
             ("Straße und Café", "Ein Text über Straßen. 日本語の図書館です。", json!(["Städte"])),
         ] {
             app.clock.advance(10);
-            saved(&app, &who, &json!({"title": title, "content": text, "tags": tags})).await;
+            save_item(&app, &who, &json!({"title": title, "content": text, "tags": tags})).await;
         }
-        saved(&app, &other, &json!({"title": "Quiet theirs", "content": "quiet quiet"})).await;
-        let list = found(&app, &who, "quiet").await;
+        save_item(&app, &other, &json!({"title": "Quiet theirs", "content": "quiet quiet"})).await;
+        let list = search(&app, &who, "quiet").await;
         assert_eq!(titles(&list), ["Quiet desks", "Loud markets"], "a title counts for more");
         assert_eq!(
             (&list["total"], &list["partial"], &list["nextCursor"]),
@@ -152,11 +152,11 @@ fn a_library_is_searched_in_its_own_language() {
             ("!!!", vec![]),
             ("-quiet", vec!["Straße und Café"]),
         ] {
-            assert_eq!(titles(&found(&app, &who, query).await), expected, "{query}");
+            assert_eq!(titles(&search(&app, &who, query).await), expected, "{query}");
         }
-        let near = found(&app, &who, "corel carel").await;
+        let near = search(&app, &who, "corel carel").await;
         assert!(titles(&near).is_empty() || near["approximate"] == true);
-        let near = found(&app, &who, "markts").await;
+        let near = search(&app, &who, "markts").await;
         assert_eq!((titles(&near), &near["approximate"]), (vec!["Loud markets"], &json!(true)));
         let all = who.get(&app, "/v1/library/objects?types=item,note").await.expect(200).json();
         assert_eq!(
@@ -176,9 +176,9 @@ fn a_library_is_searched_in_its_own_language() {
         let id = list["objects"][1]["ref"].as_str().unwrap().trim_start_matches("item:").to_owned();
         let change = json!({"title": "Silent halls"});
         send(&app, &who, Method::PATCH, &format!("/v1/library/items/{id}"), &change).await.expect(200);
-        assert_eq!(titles(&found(&app, &who, "silent bread").await), ["Silent halls"]);
+        assert_eq!(titles(&search(&app, &who, "silent bread").await), ["Silent halls"]);
         who.send(&app, Method::DELETE, &format!("/v1/library/items/{id}")).await.expect(204);
-        assert!(titles(&found(&app, &who, "silent").await).is_empty());
+        assert!(titles(&search(&app, &who, "silent").await).is_empty());
     });
 }
 
@@ -194,9 +194,9 @@ fn search_matches_words_far_from_each_other_in_a_book() {
             }
         }
         text.push_str("\n\nThe zetaomega ends it all.");
-        saved(&app, &who, &json!({"title": "A long book", "content": text})).await;
-        assert_eq!(titles(&found(&app, &who, "alphabeta zetaomega").await), ["A long book"]);
-        assert_eq!(titles(&found(&app, &who, "\"the zetaomega ends\" word8999x").await), ["A long book"]);
-        assert!(titles(&found(&app, &who, "alphabeta -zetaomega").await).is_empty());
+        save_item(&app, &who, &json!({"title": "A long book", "content": text})).await;
+        assert_eq!(titles(&search(&app, &who, "alphabeta zetaomega").await), ["A long book"]);
+        assert_eq!(titles(&search(&app, &who, "\"the zetaomega ends\" word8999x").await), ["A long book"]);
+        assert!(titles(&search(&app, &who, "alphabeta -zetaomega").await).is_empty());
     });
 }

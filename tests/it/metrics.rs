@@ -15,8 +15,8 @@ use crate::support::sources;
 use crate::support::{eventually, run};
 
 /// Metrics recorded in the code, with their kind and labels.
-fn counted() -> BTreeMap<String, (&'static str, Vec<String>)> {
-    let mut found: BTreeMap<String, (&'static str, Vec<String>)> = BTreeMap::new();
+fn recorded_metrics() -> BTreeMap<String, (&'static str, Vec<String>)> {
+    let mut recorded: BTreeMap<String, (&'static str, Vec<String>)> = BTreeMap::new();
     for (name, text) in sources().filter(|(name, _)| !name.starts_with("tests/")) {
         for kind in ["counter", "gauge", "histogram"] {
             for call in text.split(&format!("metrics::{kind}!(")).skip(1) {
@@ -27,17 +27,17 @@ fn counted() -> BTreeMap<String, (&'static str, Vec<String>)> {
                     .filter_map(|(at, _)| inside[..at].trim().trim_end_matches('"').rsplit('"').next())
                     .map(str::to_owned)
                     .collect();
-                let known = found.entry(metric.clone()).or_insert((kind, labels.clone()));
+                let known = recorded.entry(metric.clone()).or_insert((kind, labels.clone()));
                 assert_eq!(known.0, kind, "{metric} in {name}");
                 known.1.extend(labels);
             }
         }
     }
-    for (_, labels) in found.values_mut() {
+    for (_, labels) in recorded.values_mut() {
         labels.sort();
         labels.dedup();
     }
-    found
+    recorded
 }
 
 /// The text up to the matching closing parenthesis.
@@ -73,7 +73,7 @@ fn catalogue_matches_the_metrics_recorded_in_the_code() {
         })
         .collect();
     assert_eq!(described.len(), METRICS.len(), "a name stands there once");
-    assert_eq!(described, counted());
+    assert_eq!(described, recorded_metrics());
 }
 
 #[test]
@@ -115,11 +115,11 @@ fn faults(expression: &str) -> Vec<String> {
     let words = || expression.split(|c| !is_word(c)).filter(|word| !word.is_empty());
     for word in words().filter(|word| word.starts_with("carrel_") || word.starts_with("process_")) {
         let base = ["_bucket", "_sum", "_count"].iter().find_map(|end| word.strip_suffix(end));
-        let found = METRICS.iter().find(|metric| match metric.kind {
+        let definition = METRICS.iter().find(|metric| match metric.kind {
             MetricKind::Histogram(_) => base == Some(metric.name),
             MetricKind::Counter | MetricKind::Gauge => word == metric.name,
         });
-        match found {
+        match definition {
             Some(metric) => labels.extend(metric.labels),
             None => faults.push(format!("{word} is no metric: {expression}")),
         }
@@ -146,17 +146,17 @@ fn split(list: &str) -> Vec<String> {
     list.split(',').map(|one| one.trim().to_owned()).filter(|one| !one.is_empty()).collect()
 }
 
-fn expressions(value: &Value, found: &mut Vec<String>) {
+fn expressions(value: &Value, queries: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {
             for (name, field) in fields {
                 match field {
-                    Value::String(text) if name == "expr" => found.push(text.clone()),
-                    other => expressions(other, found),
+                    Value::String(text) if name == "expr" => queries.push(text.clone()),
+                    other => expressions(other, queries),
                 }
             }
         }
-        Value::Array(items) => items.iter().for_each(|item| expressions(item, found)),
+        Value::Array(items) => items.iter().for_each(|item| expressions(item, queries)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
@@ -164,17 +164,17 @@ fn expressions(value: &Value, found: &mut Vec<String>) {
 #[test]
 fn dashboard_and_alerts_use_existing_metrics() {
     let dashboard: Value = serde_json::from_str(include_str!("../../deploy/grafana.json")).expect("JSON");
-    let mut found = Vec::new();
-    expressions(&dashboard, &mut found);
-    assert!(found.len() > 20, "the dashboard has queries: {found:?}");
+    let mut queries = Vec::new();
+    expressions(&dashboard, &mut queries);
+    assert!(queries.len() > 20, "the dashboard has queries: {queries:?}");
     let alerts = include_str!("../../deploy/alerts.yml");
     let rules = alerts.lines().filter_map(|line| line.trim().strip_prefix("expr: ")).map(str::to_owned);
-    let before = found.len();
-    found.extend(rules);
-    assert!(found.len() > before + 5, "there are alerts");
-    let wrong: Vec<String> = found.iter().flat_map(|expression| faults(expression)).collect();
+    let before = queries.len();
+    queries.extend(rules);
+    assert!(queries.len() > before + 5, "there are alerts");
+    let wrong: Vec<String> = queries.iter().flat_map(|expression| faults(expression)).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
-    let is_unseen = |metric: &&Metric| !found.iter().any(|expression| expression.contains(metric.name));
+    let is_unseen = |metric: &&Metric| !queries.iter().any(|expression| expression.contains(metric.name));
     let unseen: Vec<&str> = METRICS.iter().filter(is_unseen).map(|metric| metric.name).collect();
     assert!(unseen.is_empty(), "no panel and no alert shows {unseen:?}");
     assert_eq!(faults("sum by (kind) (rate(carrel_nothing_total{x=\"1\"}[5m]))").len(), 3, "faults are seen");
@@ -195,7 +195,7 @@ fn every_role_serves_operator_endpoints_during_startup() {
             ];
             let mut process = Process::start(&[role], &settings);
             let ops = Web::at(port);
-            ops.up().await;
+            ops.wait_until_ready().await;
             assert_eq!(ops.get("/healthz").await.expect(200).json(), json!({"status": "ok"}), "{role}");
             ops.get("/metrics").await.expect(404);
             ops.get("/settings").await.expect(404);
@@ -216,7 +216,7 @@ fn every_role_serves_operator_endpoints_during_startup() {
                 .await;
             }
             process.signal(Signal::TERM);
-            assert!(process.end().await.success(), "{role}: {}", process.log());
+            assert!(process.wait_for_exit().await.success(), "{role}: {}", process.log());
         }
     });
 }

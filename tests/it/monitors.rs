@@ -5,10 +5,11 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::clock::{DAY, SECOND};
-use crate::support::person::Person;
-use crate::support::watch::{
-    changes, credits, made, minute, outcomes, page, path, run_now, runs, send, shown, watched,
+use crate::support::monitoring::{
+    advance_minute, changes, create_monitor, credits, get_monitor, outcomes, page, path, run_now, runs, send,
+    watch_page,
 };
+use crate::support::person::Person;
 use crate::support::{Reply, on_each_world};
 
 #[test]
@@ -16,13 +17,13 @@ fn change_of_a_monitored_page_is_recorded() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("The ferry leaves at nine."));
-        let monitor = watched(&app, &who, &url).await;
+        let monitor = watch_page(&app, &who, &url).await;
         assert_eq!((&monitor["name"], &monitor["targetType"]), (&json!("Harbour"), &json!("page")));
         assert_eq!((&monitor["status"], &monitor["intervalMinutes"]), (&json!("active"), &json!(1440)));
         assert_eq!((&monitor["creditsPerRun"], &monitor["lastRunAt"]), (&json!(1), &Value::Null));
         assert!(monitor["nextRunAt"].is_string() && monitor["targetUrl"] == url.as_str());
 
-        minute(&app).await;
+        advance_minute(&app).await;
         assert_eq!(outcomes(&app, &who, &monitor).await, ["baseline"]);
         assert_eq!(changes(&app, &who, &monitor).await, [] as [Value; 0]);
         assert_eq!(credits(&app, &who).await, (1, 99));
@@ -32,9 +33,9 @@ fn change_of_a_monitored_page_is_recorded() {
         app.site.put("/harbour", page("The ferry leaves at ten."));
         let run = run_now(&app, &who, &monitor).await;
         assert_eq!((&run["outcome"], &run["modified"]), (&json!("changed"), &json!(1)), "{run}");
-        let found = changes(&app, &who, &monitor).await;
-        assert_eq!(found.len(), 1);
-        let (change, difference) = (&found[0], &found[0]["diff"][0]);
+        let recorded = changes(&app, &who, &monitor).await;
+        assert_eq!(recorded.len(), 1);
+        let (change, difference) = (&recorded[0], &recorded[0]["diff"][0]);
         assert_eq!((&change["runId"], &change["kind"]), (&run["id"], &json!("changed")));
         assert_eq!((&change["url"], &difference["op"]), (&json!(url), &json!("changed")));
         assert_eq!(difference["before"], "The ferry leaves at nine.");
@@ -43,7 +44,7 @@ fn change_of_a_monitored_page_is_recorded() {
         assert!(change["beforeHash"].is_string() && change["beforeHash"] != change["afterHash"]);
         assert_eq!(credits(&app, &who).await, (2, 98));
 
-        let now = shown(&app, &who, &monitor).await;
+        let now = get_monitor(&app, &who, &monitor).await;
         assert!(now["lastChangeAt"].is_string() && now["lastRunAt"].is_string());
         assert_eq!((&now["failureCount"], &now["lastError"]), (&json!(0), &Value::Null));
         let entries = who.get(&app, "/v1/rss/entries").await.expect(200).json();
@@ -59,17 +60,18 @@ fn duplicate_monitor_returns_the_existing_one() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let url = app.site.put("/harbour", page("x"));
-        let first = watched(&app, &who, &url).await;
+        let first = watch_page(&app, &who, &url).await;
         let again = json!({"name": "Other", "targetUrl": format!("{url}#part"), "intervalMinutes": 90});
         let same = who.post(&app, "/v1/monitors", &again).await.expect(200).json();
         assert_eq!((&same["monitor"]["id"], &same["monitor"]["name"]), (&first["id"], &json!("Harbour")));
         assert_eq!(same["monitor"]["intervalMinutes"], 1440, "200 shows what is there");
-        let part = made(&app, &who, &json!({"name": "Part", "targetUrl": url, "selector": "h2"})).await;
+        let part =
+            create_monitor(&app, &who, &json!({"name": "Part", "targetUrl": url, "selector": "h2"})).await;
         assert_ne!(part["id"], first["id"]);
         let body = json!({"name": "Map", "targetUrl": url, "targetType": "sitemap"});
-        assert_eq!(made(&app, &who, &body).await["creditsPerRun"], 2);
+        assert_eq!(create_monitor(&app, &who, &body).await["creditsPerRun"], 2);
         let other = Person::free(&app).await;
-        assert_ne!(watched(&app, &other, &url).await["id"], first["id"]);
+        assert_ne!(watch_page(&app, &other, &url).await["id"], first["id"]);
         let clash = send(&app, &who, Method::PATCH, &path(&part), &json!({"selector": null})).await;
         clash.api_error(409, "name_taken");
     });
@@ -131,8 +133,8 @@ fn changing_the_selector_resets_the_baseline() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.put("/harbour", page("The ferry leaves at nine."));
-        let monitor = watched(&app, &who, &url).await;
-        minute(&app).await;
+        let monitor = watch_page(&app, &who, &url).await;
+        advance_minute(&app).await;
         let body = json!({"name": "Ferry", "intervalMinutes": "15", "ordered": true, "trigger": {"kind": "text_appears", "value": "ten"}});
         let changed = send(&app, &who, Method::PATCH, &path(&monitor), &body).await.expect(200).json();
         let changed = &changed["monitor"];
@@ -142,8 +144,8 @@ fn changing_the_selector_resets_the_baseline() {
         assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged", "a filter found nothing");
         app.site.put("/harbour", page("The ferry leaves at ten."));
         assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
-        let found = changes(&app, &who, &monitor).await;
-        assert_eq!(found[0]["diff"][0]["before"], "The ferry leaves at nine.", "the baseline stayed");
+        let recorded = changes(&app, &who, &monitor).await;
+        assert_eq!(recorded[0]["diff"][0]["before"], "The ferry leaves at nine.", "the baseline stayed");
         let body = json!({"selector": "h2"});
         send(&app, &who, Method::PATCH, &path(&monitor), &body).await.expect(200);
         assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "baseline");
@@ -159,15 +161,15 @@ fn changing_the_selector_resets_the_baseline() {
 fn monitors_beyond_the_plan_limit_are_refused() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        for place in 0..3 {
-            let url = app.site.put(&format!("/p{place}"), page("x"));
-            watched(&app, &who, &url).await;
+        for index in 0..3 {
+            let url = app.site.put(&format!("/p{index}"), page("x"));
+            watch_page(&app, &who, &url).await;
         }
         let url = app.site.put("/p3", page("x"));
         let body = json!({"name": "Fourth", "targetUrl": url});
         let refused = who.post(&app, "/v1/monitors", &body).await.api_error(403, "limit_reached");
         assert_eq!(refused["details"], "limit=3 used=3");
-        minute(&app).await;
+        advance_minute(&app).await;
         assert_eq!(credits(&app, &who).await, (3, 97));
         let list = who.get(&app, "/v1/monitors?limit=2").await.expect(200).json();
         assert_eq!(list["monitors"].as_array().unwrap().len(), 2);
@@ -188,27 +190,28 @@ fn not_modified_is_free_and_a_shared_download_is_charged() {
     on_each_world(async |app| {
         let (one, other) = (Person::free(&app).await, Person::free(&app).await);
         let url = app.site.put("/tagged", page("x").with("etag", "\"a\""));
-        let first = watched(&app, &one, &url).await;
-        minute(&app).await;
-        let second = watched(&app, &other, &url).await;
+        let first = watch_page(&app, &one, &url).await;
+        advance_minute(&app).await;
+        let second = watch_page(&app, &other, &url).await;
         // The first body was fetched before the page was shared. From the second run on, the body is cached
         // for both.
-        minute(&app).await;
+        advance_minute(&app).await;
         assert_eq!(outcomes(&app, &other, &second).await, ["baseline"]);
         let hits = app.site.hits("/tagged");
         let third = Person::free(&app).await;
-        let late = watched(&app, &third, &url).await;
-        minute(&app).await;
+        let late = watch_page(&app, &third, &url).await;
+        advance_minute(&app).await;
         assert_eq!(outcomes(&app, &third, &late).await, ["baseline"]);
         assert_eq!(app.site.hits("/tagged"), hits, "one download serves all");
         assert_eq!(credits(&app, &third).await, (1, 99), "the price does not tell who else watches");
-        let seen = app.site.seen();
-        let asked = seen.iter().filter(|seen| seen.path == "/tagged").count();
+        let seen = app.site.requests();
+        let earlier_requests = seen.iter().filter(|seen| seen.path == "/tagged").count();
         app.site.put("/tagged", Reply::status(304));
         let run = run_now(&app, &one, &first).await;
         assert_eq!((&run["outcome"], &run["credits"]), (&json!("unchanged"), &json!(0)), "{run}");
-        let seen = app.site.seen();
-        let last = seen.iter().filter(|seen| seen.path == "/tagged").nth(asked).expect("a request");
+        let seen = app.site.requests();
+        let last =
+            seen.iter().filter(|seen| seen.path == "/tagged").nth(earlier_requests).expect("a request");
         assert_eq!(last.headers["if-none-match"], "\"a\"");
     });
 }
@@ -218,8 +221,8 @@ fn other_accounts_are_refused_and_read_only_keys_may_preview() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let url = app.site.put("/harbour", page("x"));
-        let monitor = watched(&app, &who, &url).await;
-        minute(&app).await;
+        let monitor = watch_page(&app, &who, &url).await;
+        advance_minute(&app).await;
         let at = path(&monitor);
         for (method, tail) in [
             (Method::GET, ""),
@@ -236,7 +239,7 @@ fn other_accounts_are_refused_and_read_only_keys_may_preview() {
             send(&app, &other, method, &format!("{at}{tail}"), &json!({})).await.api_error(404, "not_found");
         }
         who.get(&app, "/v1/monitors/nothing").await.api_error(404, "not_found");
-        let (key, _) = who.key(&app, kernel::Scopes::READ, None).await;
+        let (key, _) = who.create_key(&app, kernel::Scopes::READ, None).await;
         let headers = [("x-api-key", key.as_str()), ("content-type", "application/json")];
         app.send(Method::POST, &format!("{at}/preview"), &headers, Some("{}".to_owned())).await.expect(200);
         who.send(&app, Method::DELETE, &at).await.expect(204);
@@ -251,8 +254,8 @@ fn concurrent_run_requests_share_one_run() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/slow", page("x"));
-        let monitor = watched(&app, &who, &url).await;
-        minute(&app).await;
+        let monitor = watch_page(&app, &who, &url).await;
+        advance_minute(&app).await;
         let gate = app.site.hold("/slow");
         app.clock.advance(SECOND);
         let at = format!("{}/run", path(&monitor));
@@ -279,8 +282,8 @@ fn monitors_of_one_page_with_different_fields_are_distinct() {
             json!({"name": "Shop", "targetUrl": url, "targetType": "extract",
                    "fields": [{"name": field, "selector": format!(".{field}")}]})
         };
-        let price = made(&app, &who, &watch("price")).await;
-        let stock = made(&app, &who, &watch("stock")).await;
+        let price = create_monitor(&app, &who, &watch("price")).await;
+        let stock = create_monitor(&app, &who, &watch("stock")).await;
         assert_ne!(price["id"], stock["id"]);
         let same = who.post(&app, "/v1/monitors", &watch("stock")).await.expect(200).json();
         assert_eq!(same["monitor"]["id"], stock["id"]);
@@ -292,8 +295,8 @@ fn manual_runs_are_limited_to_one_in_fifteen_seconds() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("x"));
-        let monitor = watched(&app, &who, &url).await;
-        minute(&app).await;
+        let monitor = watch_page(&app, &who, &url).await;
+        advance_minute(&app).await;
         run_now(&app, &who, &monitor).await;
         app.clock.advance(14 * SECOND);
         let at = format!("{}/run", path(&monitor));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use articles::worker::Tools;
+use articles::worker_tools::Tools;
 use identity::limits::window::Windows;
 use kernel::tiers::Tier;
 use kernel::{Domain, RandomIds};
@@ -13,8 +13,10 @@ use sea_orm::ConnectionTrait;
 use serde_json::Value;
 
 use crate::support::clock::{DAY, SECOND};
+use crate::support::monitoring::{
+    changes, credits, get_monitor, outcomes, page, path, query_number, runs, send, watch_page,
+};
 use crate::support::person::Person;
-use crate::support::watch::{changes, credits, number, outcomes, page, path, runs, send, shown, watched};
 use crate::support::{Reply, Setup, TestApp, World, on_each_world, run};
 
 /// One less than a full claim, because after a full claim there may be more due monitors.
@@ -50,14 +52,14 @@ impl Worker {
         app.clock.advance(DAY);
         let due = format!("UPDATE monitor SET host = identity, next_run_at = {}", self.domain.now());
         self.domain.db().write().execute_unprepared(&due).await.unwrap();
-        let asked = || self.statements.load(Ordering::Relaxed);
-        let before = asked();
+        let statement_count = || self.statements.load(Ordering::Relaxed);
+        let before = statement_count();
         let claimed = monitors::claim_due(&self.domain).await.unwrap();
         assert_eq!(claimed.len(), 1);
         let job = jobs::claim(&self.domain, claimed[0].id, "counted", 60_000).await.unwrap().unwrap();
-        let begun = asked();
+        let begun = statement_count();
         assert_eq!(monitors::run(&self.domain, &self.tools, &job).await.unwrap(), []);
-        let ended = asked();
+        let ended = statement_count();
         assert_eq!(jobs::get(&self.domain, job.id).await.unwrap(), None);
         (begun - before, ended - begun)
     }
@@ -68,21 +70,21 @@ async fn watch_pages(
     app: &TestApp,
     who: &Person,
     worker: &Worker,
-    places: std::ops::Range<usize>,
+    indices: std::ops::Range<usize>,
 ) -> Vec<Value> {
     let mut monitors = Vec::new();
-    for place in places {
+    for index in indices {
         app.clock.advance(SECOND);
         let reply = page("The tide is low.").with("etag", "\"low\"");
-        monitors.push(watched(app, who, &app.site.put(&format!("/page-{place}"), reply)).await);
+        monitors.push(watch_page(app, who, &app.site.put(&format!("/page-{index}"), reply)).await);
     }
     worker.run_all(app).await;
     monitors
 }
 
-fn unchanged(app: &TestApp, places: std::ops::Range<usize>) {
-    for place in places {
-        app.site.put(&format!("/page-{place}"), Reply::status(304));
+fn respond_not_modified(app: &TestApp, indices: std::ops::Range<usize>) {
+    for number in indices {
+        app.site.put(&format!("/page-{number}"), Reply::status(304));
     }
 }
 
@@ -94,45 +96,45 @@ fn monitors_due_simultaneously_share_a_job_with_separate_results() {
         let all = watch_pages(&app, &who, &worker, 0..MONITORS).await;
         let (used, _) = credits(&app, &who).await;
         assert_eq!(used, 49, "a first look each");
-        unchanged(&app, 0..46);
+        respond_not_modified(&app, 0..46);
         app.site.put("/page-46", page("The tide is low.").with("etag", "\"other\""));
         app.site.put("/page-47", page("The tide is high."));
         app.site.put("/page-48", Reply::status(404));
         worker.run_all(&app).await;
-        for (place, monitor) in all.iter().enumerate() {
-            let last = match place {
+        for (index, monitor) in all.iter().enumerate() {
+            let last = match index {
                 47 => "changed",
                 48 => "error",
                 _ => "unchanged",
             };
             app.clock.advance(SECOND);
-            assert_eq!(outcomes(&app, &who, monitor).await, ["baseline", last], "{place}");
-            assert_eq!(changes(&app, &who, monitor).await.len(), usize::from(place == 47));
+            assert_eq!(outcomes(&app, &who, monitor).await, ["baseline", last], "{index}");
+            assert_eq!(changes(&app, &who, monitor).await.len(), usize::from(index == 47));
         }
         assert_eq!(credits(&app, &who).await.0, used + 1, "what did not change costs nothing");
-        let failed = shown(&app, &who, &all[48]).await;
+        let failed = get_monitor(&app, &who, &all[48]).await;
         assert_eq!((&failed["failureCount"], &failed["status"]), (&1.into(), &"active".into()));
         let one = &runs(&app, &who, &all[0]).await[0];
         assert_eq!((&one["credits"], &one["modified"]), (&0.into(), &0.into()));
         let waiting =
             "SELECT count(*) FROM monitor WHERE next_run_at > last_run_at AND last_run_at > created_at";
-        assert_eq!(number(&app.app.domain, waiting).await, 49);
-        let told = "SELECT count(*) FROM monitor_target WHERE etag = '\"other\"'";
-        assert_eq!(number(&app.app.domain, told).await, 1, "what a source says of a known body is kept");
+        assert_eq!(query_number(&app.app.domain, waiting).await, 49);
+        let sql = "SELECT count(*) FROM monitor_target WHERE etag = '\"other\"'";
+        assert_eq!(query_number(&app.app.domain, sql).await, 1, "what a source says of a known body is kept");
     });
 }
 
-async fn many_cost_as_few_statements_as_few(world: World) {
+async fn assert_constant_statements_if_unchanged(world: World) {
     let mut counts = Vec::new();
     for count in [5, MONITORS] {
         let app = Setup::on(world).set("CARREL_READER_LIMITS", "off").spawn().await;
         let who = Person::on(&app, Tier::Pro).await;
         let worker = Worker::of(&app);
         watch_pages(&app, &who, &worker, 0..count).await;
-        unchanged(&app, 0..count);
+        respond_not_modified(&app, 0..count);
         counts.push(worker.run_all(&app).await);
         let runs = "SELECT count(*) FROM monitor_run WHERE outcome = 'unchanged'";
-        assert_eq!(number(&app.app.domain, runs).await, i64::try_from(count).unwrap());
+        assert_eq!(query_number(&app.app.domain, runs).await, i64::try_from(count).unwrap());
     }
     eprintln!("statements of a batch: {counts:?}");
     assert_eq!(counts[0], counts[1], "for 5 monitors and for {MONITORS}");
@@ -142,17 +144,17 @@ async fn many_cost_as_few_statements_as_few(world: World) {
 
 #[test]
 fn unchanged_monitors_cost_constant_statements_on_sqlite() {
-    run(many_cost_as_few_statements_as_few(World::Small));
+    run(assert_constant_statements_if_unchanged(World::Small));
 }
 
 #[test]
 fn unchanged_monitors_cost_constant_statements_on_postgresql() {
-    run(many_cost_as_few_statements_as_few(World::Large));
+    run(assert_constant_statements_if_unchanged(World::Large));
 }
 
 /// Counts the statements of runs in which every monitor changed, with or without a subscription of the owner
 /// to the monitor's feed.
-async fn many_changes_cost_as_few_statements_as_few(world: World, is_followed: bool) {
+async fn assert_few_statements_per_change(world: World, is_followed: bool) {
     let mut counts = Vec::new();
     for count in [5, MONITORS] {
         let app = Setup::on(world).set("CARREL_READER_LIMITS", "off").spawn().await;
@@ -165,17 +167,17 @@ async fn many_changes_cost_as_few_statements_as_few(world: World, is_followed: b
         let mut least = u64::MAX;
         // At its first difference, each page is checked for noise separately.
         for round in 1..=3 {
-            for place in 0..count {
-                app.site.put(&format!("/page-{place}"), page(&format!("Tide {round} of {place}.")));
+            for number in 0..count {
+                app.site.put(&format!("/page-{number}"), page(&format!("Tide {round} of {number}.")));
             }
             least = least.min(worker.claim_and_run(&app).await.1);
         }
         counts.push(least);
         let all = 3 * i64::try_from(count).unwrap();
         let changed = "SELECT count(*) FROM monitor_run WHERE outcome = 'changed'";
-        assert_eq!(number(&app.app.domain, changed).await, all);
-        let told = "SELECT count(*) FROM feed_event v JOIN feed_entry e ON e.id = v.entry_id";
-        assert_eq!(number(&app.app.domain, told).await, if is_followed { all } else { 0 });
+        assert_eq!(query_number(&app.app.domain, changed).await, all);
+        let sql = "SELECT count(*) FROM feed_event v JOIN feed_entry e ON e.id = v.entry_id";
+        assert_eq!(query_number(&app.app.domain, sql).await, if is_followed { all } else { 0 });
     }
     eprintln!("statements of a batch in which everything changed, followed {is_followed}: {counts:?}");
     // Slow checks are committed in a second batch.
@@ -184,22 +186,22 @@ async fn many_changes_cost_as_few_statements_as_few(world: World, is_followed: b
 
 #[test]
 fn changed_monitors_share_statements_on_sqlite() {
-    run(many_changes_cost_as_few_statements_as_few(World::Small, false));
+    run(assert_few_statements_per_change(World::Small, false));
 }
 
 #[test]
 fn changed_monitors_share_statements_on_postgresql() {
-    run(many_changes_cost_as_few_statements_as_few(World::Large, false));
+    run(assert_few_statements_per_change(World::Large, false));
 }
 
 #[test]
 fn changed_followed_monitors_share_statements_on_sqlite() {
-    run(many_changes_cost_as_few_statements_as_few(World::Small, true));
+    run(assert_few_statements_per_change(World::Small, true));
 }
 
 #[test]
 fn changed_followed_monitors_share_statements_on_postgresql() {
-    run(many_changes_cost_as_few_statements_as_few(World::Large, true));
+    run(assert_few_statements_per_change(World::Large, true));
 }
 
 #[test]
@@ -213,15 +215,15 @@ fn changes_of_a_batch_are_recorded_and_charged_without_duplicates() {
         send(&app, &one, Method::PATCH, &path(&ones[3]), &follow).await.expect(200);
         let before = (credits(&app, &one).await.0, credits(&app, &other).await.0);
         for (round, paid) in [(1, 12), (2, 24)] {
-            for place in 0..24 {
-                app.site.put(&format!("/page-{place}"), page(&format!("Tide {round} of {place}.")));
+            for number in 0..24 {
+                app.site.put(&format!("/page-{number}"), page(&format!("Tide {round} of {number}.")));
             }
             worker.run_all(&app).await;
             for (who, monitors) in [(&one, &ones), (&other, &others)] {
                 for monitor in monitors {
                     app.clock.advance(SECOND);
-                    let told = changes(&app, who, monitor).await;
-                    assert_eq!(told.len(), round, "{told:?}");
+                    let recorded = changes(&app, who, monitor).await;
+                    assert_eq!(recorded.len(), round, "{recorded:?}");
                 }
             }
             let used = (credits(&app, &one).await.0, credits(&app, &other).await.0);
@@ -229,17 +231,21 @@ fn changes_of_a_batch_are_recorded_and_charged_without_duplicates() {
         }
         let unpaid = "SELECT count(*) FROM monitor_run r WHERE r.outcome = 'changed' AND 1 <> \
              (SELECT count(*) FROM credit_entry c WHERE c.run_id = r.id)";
-        assert_eq!(number(&app.app.domain, unpaid).await, 0);
-        let told = "SELECT count(*) FROM feed_entry e WHERE 1 = (SELECT count(*) FROM feed_event v \
+        assert_eq!(query_number(&app.app.domain, unpaid).await, 0);
+        let recorded = "SELECT count(*) FROM feed_entry e WHERE 1 = (SELECT count(*) FROM feed_event v \
              WHERE v.entry_id = e.id AND v.feed_id = e.feed_id AND v.kind = 'entry.discovered')";
-        assert_eq!(number(&app.app.domain, told).await, 2 * 23, "each among its owner's feeds, once");
+        assert_eq!(
+            query_number(&app.app.domain, recorded).await,
+            2 * 23,
+            "each among its owner's feeds, once"
+        );
         let order = "SELECT count(*) FROM feed_entry e JOIN feed_entry f ON f.id > e.id AND f.discovered_us <= e.discovered_us";
-        assert_eq!(number(&app.app.domain, order).await, 0, "ids and times rise together");
+        assert_eq!(query_number(&app.app.domain, order).await, 0, "ids and times rise together");
     });
 }
 
 /// Checks that each of three runs with a change takes at most `most` statements.
-async fn a_change_costs_few_statements(world: World, is_followed: bool, most: u64) {
+async fn assert_statements_per_changed_run(world: World, is_followed: bool, most: u64) {
     let app = Setup::on(world).set("CARREL_READER_LIMITS", "off").spawn().await;
     let who = Person::on(&app, Tier::Pro).await;
     let worker = Worker::of(&app);
@@ -261,10 +267,10 @@ async fn a_change_costs_few_statements(world: World, is_followed: bool, most: u6
 
 #[test]
 fn changed_run_costs_at_most_nine_statements_on_postgresql() {
-    run(a_change_costs_few_statements(World::Large, false, 9));
+    run(assert_statements_per_changed_run(World::Large, false, 9));
 }
 
 #[test]
 fn changed_run_of_followed_monitor_costs_few_statements_on_postgresql() {
-    run(a_change_costs_few_statements(World::Large, true, 16));
+    run(assert_statements_per_changed_run(World::Large, true, 16));
 }

@@ -4,8 +4,10 @@ use extract::feed::{FeedInput, parse};
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::support::monitoring::{
+    advance_minute, changes, create_monitor, get_monitor, page, path, run_now, send, watch_page,
+};
 use crate::support::person::Person;
-use crate::support::watch::{changes, made, minute, page, path, run_now, send, shown, watched};
 use crate::support::{Reply, on_each_world};
 
 fn stem(monitor: &Value) -> String {
@@ -18,8 +20,8 @@ fn five_changes_are_five_entries_in_each_format() {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("It begins."));
         let body = json!({"name": "Harbour & <Town>", "targetUrl": url});
-        let monitor = made(&app, &who, &body).await;
-        minute(&app).await;
+        let monitor = create_monitor(&app, &who, &body).await;
+        advance_minute(&app).await;
         let news = [
             "A storm comes.",
             "The ferry is late \u{7}today.",
@@ -49,13 +51,13 @@ fn five_changes_are_five_entries_in_each_format() {
             let again =
                 app.get_with(&format!("{stem}.{ending}"), &[("if-none-match", &etag)]).await.expect(304);
             assert!(again.body.is_empty() && again.header("etag") == etag);
-            let found = parse(&FeedInput { body: answer.body.clone(), ..FeedInput::default() });
-            assert_eq!(found.title.as_deref(), Some("Harbour & <Town>"), "{}", answer.text());
-            assert_eq!(found.entries.len(), 5, "{}", answer.text());
+            let parsed = parse(&FeedInput { body: answer.body.clone(), ..FeedInput::default() });
+            assert_eq!(parsed.title.as_deref(), Some("Harbour & <Town>"), "{}", answer.text());
+            assert_eq!(parsed.entries.len(), 5, "{}", answer.text());
             assert!(!answer.text().contains('\u{7}'));
             assert_eq!(answer.text().matches("<?xml").count(), usize::from(ending != "json"));
             guids.push(ids(&answer.text(), ending));
-            let first = &found.entries[0];
+            let first = &parsed.entries[0];
             assert!(first.content_html.as_deref().is_some_and(|html| html.contains("It ends.")), "{first:?}");
             assert!(first.url.as_deref().is_some_and(|url| url.contains("/changes/")), "{first:?}");
         }
@@ -65,8 +67,8 @@ fn five_changes_are_five_entries_in_each_format() {
         assert_eq!(entries["unreadTotal"], 5);
         app.site.put("/harbour", page("One more thing."));
         run_now(&app, &who, &monitor).await;
-        let later = app.get(&format!("{stem}.json")).await.expect(200);
-        assert_eq!(ids(&later.text(), "json")[1..], guids[2][..], "guids stay");
+        let updated = app.get(&format!("{stem}.json")).await.expect(200);
+        assert_eq!(ids(&updated.text(), "json")[1..], guids[2][..], "guids stay");
     });
 }
 
@@ -87,9 +89,9 @@ fn ids(text: &str, ending: &str) -> Vec<String> {
     } else {
         ("<id>urn:uuid:", "</id>")
     };
-    let found = text.split(open).skip(1).map(|rest| rest.split(close).next().unwrap());
+    let ids = text.split(open).skip(1).map(|rest| rest.split(close).next().unwrap());
     let prefix = if ending == "xml" { "" } else { "urn:uuid:" };
-    found.map(|id| format!("{prefix}{id}")).filter(|id| id.contains('#')).collect()
+    ids.map(|id| format!("{prefix}{id}")).filter(|id| id.contains('#')).collect()
 }
 
 #[test]
@@ -97,10 +99,10 @@ fn rotated_or_deleted_feed_and_its_links_are_gone() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("It begins."));
-        let monitor = watched(&app, &who, &url).await;
+        let monitor = watch_page(&app, &who, &url).await;
         let old = stem(&monitor);
         app.get(&format!("{old}.xml")).await.expect(200);
-        minute(&app).await;
+        advance_minute(&app).await;
         app.site.put("/harbour", page("It goes on."));
         run_now(&app, &who, &monitor).await;
         let feed = app.get(&format!("{old}.json")).await.expect(200).json();
@@ -134,8 +136,8 @@ fn change_page_is_accessible_by_its_secret_link_only() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("The ferry leaves at <b>nine</b> sharp &lt;script&gt;."));
-        let monitor = watched(&app, &who, &url).await;
-        minute(&app).await;
+        let monitor = watch_page(&app, &who, &url).await;
+        advance_minute(&app).await;
         app.site.put("/harbour", page("The ferry leaves at <b>ten</b> sharp &lt;script&gt;."));
         run_now(&app, &who, &monitor).await;
         let feed = app.get(&format!("{}.json", stem(&monitor))).await.expect(200).json();
@@ -166,10 +168,11 @@ fn unfollowed_monitor_is_not_listed_as_a_subscription() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("It begins."));
-        let monitor = made(&app, &who, &json!({"name": "Quiet", "targetUrl": url, "follow": false})).await;
+        let monitor =
+            create_monitor(&app, &who, &json!({"name": "Quiet", "targetUrl": url, "follow": false})).await;
         assert_eq!(monitor["follow"], false);
         let second = app.site.put("/town", page("It begins."));
-        let loud = watched(&app, &who, &second).await;
+        let loud = watch_page(&app, &who, &second).await;
         let list = who.get(&app, "/v1/rss/subscriptions").await.expect(200).json();
         let subscription = &list["subscriptions"][0];
         assert_eq!(
@@ -179,12 +182,12 @@ fn unfollowed_monitor_is_not_listed_as_a_subscription() {
         let at = format!("/v1/rss/subscriptions/{}", subscription["id"]);
         who.send(&app, Method::POST, &format!("{at}/refresh")).await.expect(202);
         who.send(&app, Method::DELETE, &at).await.expect(204);
-        minute(&app).await;
+        advance_minute(&app).await;
         app.site.put("/town", page("It goes on."));
         assert_eq!(run_now(&app, &who, &loud).await["outcome"], "changed", "it runs all the same");
         assert_eq!(who.get(&app, "/v1/rss/entries").await.expect(200).json()["entries"], json!([]));
         send(&app, &who, Method::PATCH, &path(&loud), &json!({"name": "Town"})).await.expect(200);
-        assert_eq!(shown(&app, &who, &loud).await["name"], "Town");
+        assert_eq!(get_monitor(&app, &who, &loud).await["name"], "Town");
     });
 }
 
@@ -199,8 +202,8 @@ fn sitemap_change_has_an_entry_per_url_up_to_fifty() {
         };
         let url = app.site.put("/sitemap.xml", map(3));
         let body = json!({"name": "Map", "targetUrl": url, "targetType": "sitemap"});
-        let monitor = made(&app, &who, &body).await;
-        minute(&app).await;
+        let monitor = create_monitor(&app, &who, &body).await;
+        advance_minute(&app).await;
         app.site.put("/sitemap.xml", map(5));
         let run = run_now(&app, &who, &monitor).await;
         assert_eq!(
@@ -211,8 +214,8 @@ fn sitemap_change_has_an_entry_per_url_up_to_fifty() {
         let urls: Vec<&str> =
             items.as_array().unwrap().iter().map(|item| item["url"].as_str().unwrap()).collect();
         assert_eq!(urls, ["https://example.org/3", "https://example.org/4"]);
-        let found = changes(&app, &who, &monitor).await;
-        assert_eq!((found.len(), &found[0]["kind"]), (1, &json!("added")));
+        let recorded = changes(&app, &who, &monitor).await;
+        assert_eq!((recorded.len(), &recorded[0]["kind"]), (1, &json!("added")));
         app.site.put("/sitemap.xml", map(105));
         run_now(&app, &who, &monitor).await;
         let items = app.get(&format!("{}.json", stem(&monitor))).await.expect(200).json()["items"].clone();
@@ -226,8 +229,8 @@ fn page_text_is_escaped_in_feeds() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("The ferry leaves at nine."));
-        let monitor = watched(&app, &who, &url).await;
-        minute(&app).await;
+        let monitor = watch_page(&app, &who, &url).await;
+        advance_minute(&app).await;
         app.site.put("/harbour", page("&lt;img src=x onerror=alert(1)&gt; leaves at ten."));
         run_now(&app, &who, &monitor).await;
         let text = app.get(&format!("{}.xml", stem(&monitor))).await.expect(200).text();
@@ -243,12 +246,12 @@ fn unfollowed_monitor_can_be_followed_again() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("It begins."));
-        let monitor = watched(&app, &who, &url).await;
+        let monitor = watch_page(&app, &who, &url).await;
         let followed = who.get(&app, "/v1/rss/subscriptions").await.expect(200).json();
         let at = format!("/v1/rss/subscriptions/{}", followed["subscriptions"][0]["id"]);
         who.send(&app, Method::DELETE, &at).await.expect(204);
-        assert_eq!(shown(&app, &who, &monitor).await["follow"], false);
-        minute(&app).await;
+        assert_eq!(get_monitor(&app, &who, &monitor).await["follow"], false);
+        advance_minute(&app).await;
         app.site.put("/harbour", page("It goes on."));
         assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
         for follow in [true, true, false, true] {

@@ -4,12 +4,12 @@
 use serde_json::json;
 
 use crate::support::browser::{Browser, between};
+use crate::support::monitoring::{get_monitor, page};
 use crate::support::on_each_world;
 use crate::support::person::Person;
-use crate::support::watch::{page, shown};
 
 #[test]
-fn the_form_of_values_has_every_setting_that_the_api_has() {
+fn extract_form_has_every_setting_of_the_api() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut browser = Browser::new(&app);
@@ -47,7 +47,7 @@ fn the_form_of_values_has_every_setting_that_the_api_has() {
         let at = made.header("location").split('?').next().unwrap().to_owned();
         let monitor = json!({"id": at.rsplit('/').next().unwrap()});
         let set = async || {
-            let now = shown(&app, &who, &monitor).await;
+            let now = get_monitor(&app, &who, &monitor).await;
             (now["fields"][1]["number"].clone(), now["allowEmpty"].clone(), now["trigger"]["field"].clone())
         };
         assert_eq!(set().await, (json!("least"), json!(true), json!("price")));

@@ -4,9 +4,9 @@ use identity::accounts::set_tier;
 use kernel::tiers::Tier;
 use reqwest::Method;
 
+use crate::support::monitoring::{advance_minute, create_monitor, get_monitor, page, run_now, watch_page};
 use crate::support::person::{PASSWORD, Person};
-use crate::support::watch::{made, minute, page, run_now, shown, watched};
-use crate::support::{Answer, TestApp, on_each_world};
+use crate::support::{HttpAnswer, TestApp, on_each_world};
 
 struct Browser {
     cookie: String,
@@ -21,18 +21,18 @@ impl Browser {
         Self { cookie: self::cookie(&answer) }
     }
 
-    async fn get(&self, app: &TestApp, path: &str) -> Answer {
+    async fn get(&self, app: &TestApp, path: &str) -> HttpAnswer {
         app.get_with(path, &[("cookie", &self.cookie)]).await
     }
 
-    async fn send(&self, app: &TestApp, page: &str, path: &str, fields: &[(&str, &str)]) -> Answer {
+    async fn send(&self, app: &TestApp, page: &str, path: &str, fields: &[(&str, &str)]) -> HttpAnswer {
         let token = token(&self.get(app, page).await.expect(200));
         let fields: Vec<(&str, &str)> = fields.iter().copied().chain([("token", token.as_str())]).collect();
         post(app, path, &self.cookie, body(&fields)).await
     }
 }
 
-fn cookie(answer: &Answer) -> String {
+fn cookie(answer: &HttpAnswer) -> String {
     answer
         .header_lines("set-cookie")
         .iter()
@@ -41,7 +41,7 @@ fn cookie(answer: &Answer) -> String {
         .join("; ")
 }
 
-fn token(answer: &Answer) -> String {
+fn token(answer: &HttpAnswer) -> String {
     let text = answer.text();
     text.split("name=\"token\" value=\"").nth(1).expect("a token").split('"').next().unwrap().to_owned()
 }
@@ -50,7 +50,7 @@ fn body(fields: &[(&str, &str)]) -> String {
     url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
 }
 
-async fn post(app: &TestApp, path: &str, cookie: &str, body: String) -> Answer {
+async fn post(app: &TestApp, path: &str, cookie: &str, body: String) -> HttpAnswer {
     let headers =
         [("cookie", cookie), ("content-type", "application/x-www-form-urlencoded"), ("origin", &app.origin)];
     app.send(Method::POST, path, &headers, Some(body)).await
@@ -74,7 +74,7 @@ fn monitor_is_created_edited_and_deleted_in_the_browser() {
         assert!(seen.contains("What will be watched") && seen.contains("The ferry leaves at nine."));
         let made = browser.send(&app, "/monitors/new", "/monitors/new", &fields).await.expect(303);
         let at = made.header("location").split('?').next().unwrap().to_owned();
-        minute(&app).await;
+        advance_minute(&app).await;
         app.site.put("/harbour", page("The ferry leaves at ten."));
         browser.send(&app, &at, &format!("{at}/run"), &[]).await.expect(303);
         app.run_jobs().await;
@@ -118,15 +118,15 @@ fn forged_forms_and_monitors_of_others_are_refused() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let url = app.site.put("/harbour", page("x"));
-        let monitor = watched(&app, &who, &url).await;
-        minute(&app).await;
+        let monitor = watch_page(&app, &who, &url).await;
+        advance_minute(&app).await;
         let at = format!("/monitors/{}", monitor["id"].as_str().unwrap());
         let stranger = Browser::of(&app, &other).await;
         stranger.get(&app, &at).await.expect(404);
         let owner = Browser::of(&app, &who).await;
         let forged = post(&app, &format!("{at}/pause"), &owner.cookie, body(&[("token", "x")])).await;
         forged.expect(403);
-        assert_eq!(shown(&app, &who, &monitor).await["status"], "active");
+        assert_eq!(get_monitor(&app, &who, &monitor).await["status"], "active");
         run_now(&app, &who, &monitor).await;
         owner.get(&app, "/monitors/nothing").await.expect(404);
         owner.get(&app, "/monitors/new").await.expect(200);
@@ -145,8 +145,8 @@ fn feed_link_rotation_asks_for_confirmation_and_errors_come_first() {
         let good = [("name", "Ferry"), ("targetUrl", url.as_str()), ("targetType", "page"), ("act", "make")];
         let made = browser.send(&app, form, form, &good).await.expect(303);
         let at = made.header("location").split('?').next().unwrap().to_owned();
-        let asked = browser.get(&app, &format!("{at}/rotate-feed")).await.expect(200).text();
-        assert!(asked.contains("stop working at once"), "{asked}");
+        let confirmation = browser.get(&app, &format!("{at}/rotate-feed")).await.expect(200).text();
+        assert!(confirmation.contains("stop working at once"), "{confirmation}");
     });
 }
 
@@ -156,10 +156,10 @@ fn failed_run_is_explained_in_plain_words() {
         let who = Person::free(&app).await;
         let browser = Browser::of(&app, &who).await;
         let url = app.site.put("/harbour", crate::support::Reply::status(404));
-        let monitor = watched(&app, &who, &url).await;
+        let monitor = watch_page(&app, &who, &url).await;
         let at = format!("/monitors/{}", monitor["id"].as_str().unwrap());
         assert!(browser.get(&app, &at).await.expect(200).text().contains("no run has succeeded"));
-        minute(&app).await;
+        advance_minute(&app).await;
         for page in ["/monitors", &at] {
             let text = browser.get(&app, page).await.expect(200).text();
             assert!(
@@ -174,7 +174,7 @@ fn failed_run_is_explained_in_plain_words() {
 
 /// Text between two markers; empty if one is missing.
 fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
-    text.split_once(start).and_then(|(_, rest)| rest.split_once(end)).map_or("", |(found, _)| found)
+    text.split_once(start).and_then(|(_, rest)| rest.split_once(end)).map_or("", |(inner, _)| inner)
 }
 
 #[test]
@@ -182,17 +182,19 @@ fn preview_precedes_the_name_and_proposes_it() {
     on_each_world(async |app| {
         let browser = Browser::of(&app, &Person::free(&app).await).await;
         let form = browser.get(&app, "/monitors/new").await.expect(200).text();
-        let place = |text: &str, words: &str| text.find(words).unwrap_or_else(|| panic!("{words} in {text}"));
-        assert!(place(&form, "name=\"targetUrl\"") < place(&form, "value=\"preview\""));
-        assert!(place(&form, "value=\"preview\"") < place(&form, "name=\"name\""));
+        let position =
+            |text: &str, words: &str| text.find(words).unwrap_or_else(|| panic!("{words} in {text}"));
+        assert!(position(&form, "name=\"targetUrl\"") < position(&form, "value=\"preview\""));
+        assert!(position(&form, "value=\"preview\"") < position(&form, "name=\"name\""));
         let preview = between(&form, "<button class=\"\"", ">");
         assert!(preview.contains("preview") && preview.contains("formnovalidate"), "{form}");
         let url = app.site.put("/harbour", page("The ferry leaves at nine."));
-        let asked = [("targetUrl", url.as_str()), ("targetType", "page"), ("act", "preview")];
-        let seen = browser.send(&app, "/monitors/new", "/monitors/new", &asked).await.expect(200).text();
+        let preview_fields = [("targetUrl", url.as_str()), ("targetType", "page"), ("act", "preview")];
+        let seen =
+            browser.send(&app, "/monitors/new", "/monitors/new", &preview_fields).await.expect(200).text();
         assert!(seen.contains("name=\"name\" type=\"text\" value=\"Harbour\""), "{seen}");
         assert!(between(&seen, "<button class=\"\"", "</button>").contains("Start watching"), "{seen}");
-        let named = [("name", "Ferry"), asked[0], asked[1], asked[2]];
+        let named = [("name", "Ferry"), preview_fields[0], preview_fields[1], preview_fields[2]];
         let seen = browser.send(&app, "/monitors/new", "/monitors/new", &named).await.expect(200).text();
         assert!(seen.contains("value=\"Ferry\""), "a name that was given stays");
     });
@@ -225,8 +227,10 @@ fn form_errors_are_summarised_and_the_input_is_retained() {
                 text.contains(&format!("id=\"{field}\"")) && text.contains(&format!("id=\"{field}-error\""))
             );
         }
-        for kept in [&format!("value=\"{url}\""), ".product", "visitors today", "value=\"below\" selected"] {
-            assert!(text.contains(kept), "{kept} in {text}");
+        for retained in
+            [&format!("value=\"{url}\""), ".product", "visitors today", "value=\"below\" selected"]
+        {
+            assert!(text.contains(retained), "{retained} in {text}");
         }
         let odd = [
             ("name", "Shop"),
@@ -253,8 +257,8 @@ fn form_changes_the_url_and_selector_of_a_monitor() {
         let browser = Browser::of(&app, &who).await;
         let (one, other) =
             (app.site.put("/one", page("Nine o'clock.")), app.site.put("/other", page("Ten o'clock.")));
-        let monitor = watched(&app, &who, &one).await;
-        minute(&app).await;
+        let monitor = watch_page(&app, &who, &one).await;
+        advance_minute(&app).await;
         let at = format!("/monitors/{}", monitor["id"].as_str().unwrap());
         let edit = format!("{at}/edit");
         let form = browser.get(&app, &edit).await.expect(200).text();
@@ -268,15 +272,15 @@ fn form_changes_the_url_and_selector_of_a_monitor() {
             ("act", "save"),
         ];
         browser.send(&app, &edit, &edit, &fields).await.expect(303);
-        let now = shown(&app, &who, &monitor).await;
+        let now = get_monitor(&app, &who, &monitor).await;
         assert_eq!(
             (now["targetUrl"].as_str(), now["selector"].as_str()),
             (Some(&*other), Some("main p:last-child"))
         );
         let cleared = [fields[0], fields[1], fields[3], fields[4], fields[5]];
         browser.send(&app, &edit, &edit, &cleared).await.expect(303);
-        assert!(shown(&app, &who, &monitor).await["selector"].is_null());
-        minute(&app).await;
+        assert!(get_monitor(&app, &who, &monitor).await["selector"].is_null());
+        advance_minute(&app).await;
         let text = browser.get(&app, &at).await.expect(200).text();
         assert!(
             text.contains(&other) && text.contains("first run") && !text.contains("change found"),
@@ -291,8 +295,8 @@ fn change_page_links_to_the_monitor_and_neighbouring_changes() {
         let who = Person::free(&app).await;
         let browser = Browser::of(&app, &who).await;
         let url = app.site.put("/harbour", page("The ferry leaves at nine."));
-        let monitor = watched(&app, &who, &url).await;
-        minute(&app).await;
+        let monitor = watch_page(&app, &who, &url).await;
+        advance_minute(&app).await;
         for hour in ["ten", "eleven", "noon"] {
             app.site.put("/harbour", page(&format!("The ferry leaves at {hour}.")));
             run_now(&app, &who, &monitor).await;
@@ -341,8 +345,8 @@ fn page_reloads_until_the_run_is_over_and_reports_its_outcome() {
         let who = Person::free(&app).await;
         let browser = Browser::of(&app, &who).await;
         let url = app.site.put("/harbour", page("The ferry leaves at nine."));
-        let monitor = watched(&app, &who, &url).await;
-        minute(&app).await;
+        let monitor = watch_page(&app, &who, &url).await;
+        advance_minute(&app).await;
         let at = format!("/monitors/{}", monitor["id"].as_str().unwrap());
         app.site.put("/harbour", page("The ferry leaves at ten."));
         let sent = browser.send(&app, &at, &format!("{at}/run"), &[]).await.expect(303);
@@ -369,7 +373,7 @@ fn full_plan_is_reported_instead_of_an_empty_form() {
         let browser = Browser::of(&app, &who).await;
         for name in ["one", "two", "three"] {
             let url = app.site.put(&format!("/{name}"), page(name));
-            watched(&app, &who, &url).await;
+            watch_page(&app, &who, &url).await;
         }
         let text = browser.get(&app, "/monitors/new").await.expect(200).text();
         assert!(text.contains("Your plan allows no more monitors") && text.contains("3 of 3"), "{text}");
@@ -384,13 +388,13 @@ fn saving_the_form_on_a_smaller_plan_retains_the_shorter_interval() {
         let browser = Browser::of(&app, &who).await;
         let url = app.site.put("/harbour", page("x"));
         let hourly = serde_json::json!({"name": "Harbour", "targetUrl": url, "intervalMinutes": 60});
-        let monitor = made(&app, &who, &hourly).await;
+        let monitor = create_monitor(&app, &who, &hourly).await;
         set_tier(&app.app.domain, &who.email, Tier::Free).await.unwrap();
         let edit = format!("/monitors/{}/edit", monitor["id"].as_str().unwrap());
         let fields = [("name", "Port"), ("targetUrl", &*url), ("intervalMinutes", "1440"), ("act", "save")];
         browser.send(&app, &edit, &edit, &fields).await.expect(303);
-        assert_eq!(shown(&app, &who, &monitor).await["name"], "Port");
+        assert_eq!(get_monitor(&app, &who, &monitor).await["name"], "Port");
         set_tier(&app.app.domain, &who.email, Tier::Premium).await.unwrap();
-        assert_eq!(shown(&app, &who, &monitor).await["intervalMinutes"], 60);
+        assert_eq!(get_monitor(&app, &who, &monitor).await["intervalMinutes"], 60);
     });
 }

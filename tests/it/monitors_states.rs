@@ -5,13 +5,14 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::clock::{DAY, HOUR};
-use crate::support::person::Person;
-use crate::support::watch::{
-    credits, day, made, minute, outcomes, page, path, run_now, runs, send, shown, watched,
+use crate::support::monitoring::{
+    advance_day, advance_minute, create_monitor, credits, get_monitor, outcomes, page, path, run_now, runs,
+    send, watch_page,
 };
+use crate::support::person::Person;
 use crate::support::{Reply, Setup, World, on_each_world, run};
 
-async fn set(app: &crate::support::TestApp, who: &Person, monitor: &Value, status: &str) -> Value {
+async fn set_status(app: &crate::support::TestApp, who: &Person, monitor: &Value, status: &str) -> Value {
     let answer = send(app, who, Method::PATCH, &path(monitor), &json!({ "status": status })).await;
     answer.expect(200).json()["monitor"].clone()
 }
@@ -30,14 +31,14 @@ fn failures_back_off_and_the_fifth_fails_the_monitor() {
         let who = Person::on(&app, Tier::Premium).await;
         let url = app.site.put("/harbour", page("x"));
         let body = json!({"name": "Harbour", "targetUrl": url, "intervalMinutes": 240});
-        let monitor = made(&app, &who, &body).await;
-        minute(&app).await;
+        let monitor = create_monitor(&app, &who, &body).await;
+        advance_minute(&app).await;
         app.site.put("/harbour", Reply::status(500));
         let mut waits = Vec::new();
         for failures in 1..=5 {
             app.clock.advance(33 * HOUR);
-            minute(&app).await;
-            let now = shown(&app, &who, &monitor).await;
+            advance_minute(&app).await;
+            let now = get_monitor(&app, &who, &monitor).await;
             assert_eq!((&now["failureCount"], &now["lastError"]), (&json!(failures), &json!("source_error")));
             let status = now["status"].as_str().unwrap().to_owned();
             let wait = hours(&now["nextRunAt"]).zip(hours(&now["lastRunAt"])).map(|(next, last)| next - last);
@@ -51,7 +52,7 @@ fn failures_back_off_and_the_fifth_fails_the_monitor() {
         app.site.put("/harbour", page("y"));
         let run = run_now(&app, &who, &monitor).await;
         assert_eq!(run["outcome"], "changed");
-        let now = shown(&app, &who, &monitor).await;
+        let now = get_monitor(&app, &who, &monitor).await;
         assert_eq!((&now["status"], &now["failureCount"]), (&json!("active"), &json!(0)));
         assert!(now["nextRunAt"].is_string());
     });
@@ -62,20 +63,24 @@ fn gone_source_fails_immediately_and_blocked_url_after_a_day() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let gone = app.site.put("/gone", Reply::status(410));
-        let monitor = watched(&app, &who, &gone).await;
-        minute(&app).await;
-        let now = shown(&app, &who, &monitor).await;
+        let monitor = watch_page(&app, &who, &gone).await;
+        advance_minute(&app).await;
+        let now = get_monitor(&app, &who, &monitor).await;
         assert_eq!((&now["status"], &now["lastError"]), (&json!("failed"), &json!("source_not_found")));
         assert_eq!((&now["nextRunAt"], &now["pauseReason"]), (&Value::Null, &Value::Null));
-        assert_eq!(set(&app, &who, &monitor, "paused").await["status"], "paused");
-        assert_eq!(set(&app, &who, &monitor, "active").await["status"], "active");
+        assert_eq!(set_status(&app, &who, &monitor, "paused").await["status"], "paused");
+        assert_eq!(set_status(&app, &who, &monitor, "active").await["status"], "active");
         let inside = app.site.put("/inside", Reply::redirect("http://10.0.0.1/"));
-        let monitor = watched(&app, &who, &inside).await;
-        minute(&app).await;
+        let monitor = watch_page(&app, &who, &inside).await;
+        advance_minute(&app).await;
         for _ in 0..3 {
             assert_eq!(run_now(&app, &who, &monitor).await["errorCode"], "url_not_allowed");
         }
-        assert_eq!(shown(&app, &who, &monitor).await["status"], "active", "it may be a mistake of an hour");
+        assert_eq!(
+            get_monitor(&app, &who, &monitor).await["status"],
+            "active",
+            "it may be a mistake of an hour"
+        );
         app.site.put("/inside", page("x"));
         assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "baseline");
         app.site.put("/inside", Reply::redirect("http://10.0.0.1/"));
@@ -84,7 +89,7 @@ fn gone_source_fails_immediately_and_blocked_url_after_a_day() {
         }
         app.clock.advance(DAY);
         run_now(&app, &who, &monitor).await;
-        assert_eq!(shown(&app, &who, &monitor).await["status"], "failed");
+        assert_eq!(get_monitor(&app, &who, &monitor).await["status"], "failed");
         let feed = monitor["feedUrl"].as_str().unwrap().rsplit_once('/').unwrap().1.to_owned();
         let rss = app.get(&format!("/feeds/monitors/{feed}")).await.expect(200);
         assert_eq!(rss.text().matches("<title>Stopped: the address is not public</title>").count(), 1);
@@ -100,14 +105,14 @@ fn robots_txt_is_obeyed_without_charge() {
             .put("/robots.txt", Reply::bytes("text/plain", b"User-agent: *\nDisallow: /private".to_vec()));
         let who = Person::free(&app).await;
         let url = app.site.put("/private", page("x"));
-        let monitor = watched(&app, &who, &url).await;
-        minute(&app).await;
-        let now = shown(&app, &who, &monitor).await;
+        let monitor = watch_page(&app, &who, &url).await;
+        advance_minute(&app).await;
+        let now = get_monitor(&app, &who, &monitor).await;
         assert_eq!((&now["status"], &now["lastError"]), (&json!("active"), &json!("robots_disallowed")));
         for _ in 0..2 {
-            day(&app).await;
+            advance_day(&app).await;
         }
-        assert_eq!(shown(&app, &who, &monitor).await["status"], "failed");
+        assert_eq!(get_monitor(&app, &who, &monitor).await["status"], "failed");
         assert_eq!((credits(&app, &who).await.0, app.site.hits("/private")), (0, 0));
     });
 }
@@ -118,15 +123,15 @@ fn retry_after_delays_all_monitors_of_the_host() {
         let who = Person::free(&app).await;
         let busy = app.site.put("/busy", Reply::status(429).with("retry-after", "7200"));
         let calm = app.site.put("/calm", page("x"));
-        let first = watched(&app, &who, &busy).await;
-        minute(&app).await;
+        let first = watch_page(&app, &who, &busy).await;
+        advance_minute(&app).await;
         let run = runs(&app, &who, &first).await[0].clone();
         assert_eq!((&run["errorCode"], &run["credits"]), (&json!("source_rate_limited"), &json!(0)));
-        let second = watched(&app, &who, &calm).await;
-        minute(&app).await;
+        let second = watch_page(&app, &who, &calm).await;
+        advance_minute(&app).await;
         assert_eq!(outcomes(&app, &who, &second).await, [] as [String; 0]);
         assert_eq!(app.site.hits("/calm"), 0);
-        assert_eq!(shown(&app, &who, &first).await["status"], "active");
+        assert_eq!(get_monitor(&app, &who, &first).await["status"], "active");
     });
 }
 
@@ -135,18 +140,18 @@ fn paused_monitor_runs_only_manually() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("x"));
-        let monitor = watched(&app, &who, &url).await;
-        minute(&app).await;
-        let paused = set(&app, &who, &monitor, "paused").await;
+        let monitor = watch_page(&app, &who, &url).await;
+        advance_minute(&app).await;
+        let paused = set_status(&app, &who, &monitor, "paused").await;
         assert_eq!((&paused["status"], &paused["pauseReason"]), (&json!("paused"), &json!("user")));
         assert_eq!(paused["nextRunAt"], Value::Null);
-        day(&app).await;
+        advance_day(&app).await;
         assert_eq!(outcomes(&app, &who, &monitor).await, ["baseline"]);
         assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged");
-        assert_eq!(shown(&app, &who, &monitor).await["status"], "paused");
-        let active = set(&app, &who, &monitor, "active").await;
+        assert_eq!(get_monitor(&app, &who, &monitor).await["status"], "paused");
+        let active = set_status(&app, &who, &monitor, "active").await;
         assert_eq!((&active["status"], &active["pauseReason"]), (&json!("active"), &Value::Null));
-        minute(&app).await;
+        advance_minute(&app).await;
         assert_eq!(outcomes(&app, &who, &monitor).await.len(), 3);
     });
 }
@@ -156,8 +161,8 @@ fn monitors_without_credits_wait_for_the_next_month() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("x"));
-        let monitor = watched(&app, &who, &url).await;
-        minute(&app).await;
+        let monitor = watch_page(&app, &who, &url).await;
+        advance_minute(&app).await;
         application::credit_grants::grant(&app.app.domain, &who.email, -98, "").await.unwrap();
         assert_eq!(credits(&app, &who).await, (1, 1));
         app.site.put("/harbour", page("y"));
@@ -168,13 +173,13 @@ fn monitors_without_credits_wait_for_the_next_month() {
             assert!(next.starts_with("2026-12-01T00:"), "within the first hour of the month: {next}");
             next
         };
-        let first = waits(&shown(&app, &who, &monitor).await);
+        let first = waits(&get_monitor(&app, &who, &monitor).await);
         let refused = who.send(&app, Method::POST, &format!("{}/run", path(&monitor))).await;
         refused.api_error(429, "monitor_credits_exhausted");
-        day(&app).await;
+        advance_day(&app).await;
         assert_eq!(outcomes(&app, &who, &monitor).await.len(), 2);
         let other = app.site.put("/other", page("y"));
-        let late = watched(&app, &who, &other).await;
+        let late = watch_page(&app, &who, &other).await;
         assert_ne!(waits(&late), first, "not all in one instant");
         let entries = who.get(&app, "/v1/rss/entries").await.expect(200).json();
         let titles: Vec<&str> = entries["entries"]
@@ -186,12 +191,12 @@ fn monitors_without_credits_wait_for_the_next_month() {
         let waiting = "Waiting until 1 December 2026: this month's monitor credits are used up";
         assert_eq!(titles.iter().filter(|title| **title == waiting).count(), 1, "{titles:?}");
         application::credit_grants::grant(&app.app.domain, &who.email, 10, "sorry").await.unwrap();
-        minute(&app).await;
+        advance_minute(&app).await;
         assert_eq!(outcomes(&app, &who, &late).await, ["baseline"]);
-        assert_eq!(shown(&app, &who, &monitor).await["lastError"], Value::Null);
+        assert_eq!(get_monitor(&app, &who, &monitor).await["lastError"], Value::Null);
         app.site.put("/harbour", page("z"));
         app.clock.advance(12 * DAY);
-        minute(&app).await;
+        advance_minute(&app).await;
         assert_eq!(credits(&app, &who).await.1, 99, "a new month, and a run that found something");
         assert_eq!(identity::credits::audit(&app.app.domain).await.unwrap(), []);
     });
@@ -201,8 +206,8 @@ fn monitors_without_credits_wait_for_the_next_month() {
 fn monitor_beyond_the_monthly_credits_has_a_warning() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let body = |place: &str| {
-            let url = app.site.put(place, page("x"));
+        let body = |page_path: &str| {
+            let url = app.site.put(page_path, page("x"));
             json!({"name": "Prices", "targetUrl": url, "targetType": "extract",
                 "items": "li", "fields": [{"name": "price", "selector": "b"}]})
         };
@@ -230,16 +235,19 @@ fn downgrade_pauses_the_newest_monitors_and_retains_intervals() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let mut all = Vec::new();
-        for place in 0..5 {
+        for index in 0..5 {
             app.clock.advance(1_000);
-            let url = app.site.put(&format!("/p{place}"), page("x"));
-            all.push(made(&app, &who, &json!({"name": "M", "targetUrl": url, "intervalMinutes": 60})).await);
+            let url = app.site.put(&format!("/p{index}"), page("x"));
+            all.push(
+                create_monitor(&app, &who, &json!({"name": "M", "targetUrl": url, "intervalMinutes": 60}))
+                    .await,
+            );
         }
         let domain = &app.app.domain;
         identity::accounts::set_tier(domain, &who.email, Tier::Free).await.unwrap();
         let mut reasons = Vec::new();
         for monitor in &all {
-            reasons.push(shown(&app, &who, monitor).await["pauseReason"].clone());
+            reasons.push(get_monitor(&app, &who, monitor).await["pauseReason"].clone());
         }
         assert_eq!(
             reasons,
@@ -247,24 +255,24 @@ fn downgrade_pauses_the_newest_monitors_and_retains_intervals() {
         );
         let refused = send(&app, &who, Method::PATCH, &path(&all[4]), &json!({"status": "active"})).await;
         refused.api_error(403, "limit_reached");
-        minute(&app).await;
+        advance_minute(&app).await;
         app.clock.advance(2 * HOUR);
-        minute(&app).await;
+        advance_minute(&app).await;
         assert_eq!(outcomes(&app, &who, &all[0]).await, ["baseline"], "a day is the least on this plan");
-        assert_eq!(shown(&app, &who, &all[0]).await["intervalMinutes"], 1440);
-        let chosen = set(&app, &who, &all[4], "paused").await;
+        assert_eq!(get_monitor(&app, &who, &all[0]).await["intervalMinutes"], 1440);
+        let chosen = set_status(&app, &who, &all[4], "paused").await;
         assert_eq!(chosen["pauseReason"], "user", "who pauses it wants it to stay so");
-        set(&app, &who, &all[0], "paused").await;
-        minute(&app).await;
+        set_status(&app, &who, &all[0], "paused").await;
+        advance_minute(&app).await;
         assert_eq!(
-            shown(&app, &who, &all[3]).await["status"],
+            get_monitor(&app, &who, &all[3]).await["status"],
             "paused",
             "room made by hand is filled by hand"
         );
         identity::accounts::set_tier(domain, &who.email, Tier::Premium).await.unwrap();
         let mut now = Vec::new();
         for monitor in &all {
-            now.push(shown(&app, &who, monitor).await);
+            now.push(get_monitor(&app, &who, monitor).await);
         }
         let states: Vec<&str> = now.iter().filter_map(|monitor| monitor["status"].as_str()).collect();
         assert_eq!(states, ["paused", "active", "active", "active", "paused"]);
@@ -279,8 +287,8 @@ fn shorter_interval_does_not_cancel_back_off_or_credit_wait() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.put("/harbour", page("x"));
-        let monitor = watched(&app, &who, &url).await;
-        minute(&app).await;
+        let monitor = watch_page(&app, &who, &url).await;
+        advance_minute(&app).await;
         let hourly = json!({"intervalMinutes": 60});
         let patched = send(&app, &who, Method::PATCH, &path(&monitor), &hourly).await.expect(200).json();
         assert_eq!(hours(&patched["monitor"]["nextRunAt"]), hours(&monitor["createdAt"]).map(|at| at + 1));
@@ -289,17 +297,18 @@ fn shorter_interval_does_not_cancel_back_off_or_credit_wait() {
         assert_eq!(hours(&patched["monitor"]["nextRunAt"]), hours(&monitor["createdAt"]).map(|at| at + 1));
         app.site.put("/harbour", Reply::status(500));
         run_now(&app, &who, &monitor).await;
-        let backed_off = shown(&app, &who, &monitor).await["nextRunAt"].clone();
+        let backed_off = get_monitor(&app, &who, &monitor).await["nextRunAt"].clone();
         let quarter = json!({"intervalMinutes": 15});
         let patched = send(&app, &who, Method::PATCH, &path(&monitor), &quarter).await.expect(200).json();
         assert_eq!(patched["monitor"]["nextRunAt"], backed_off, "a back-off is not cancelled");
         let poor = Person::free(&app).await;
         let url = app.site.put("/lamp", page("x"));
         let waiting =
-            made(&app, &poor, &json!({"name": "Lamp", "targetUrl": url, "intervalMinutes": 2880})).await;
-        minute(&app).await;
+            create_monitor(&app, &poor, &json!({"name": "Lamp", "targetUrl": url, "intervalMinutes": 2880}))
+                .await;
+        advance_minute(&app).await;
         application::credit_grants::grant(&app.app.domain, &poor.email, -200, "").await.unwrap();
-        let before = shown(&app, &poor, &waiting).await["nextRunAt"].clone();
+        let before = get_monitor(&app, &poor, &waiting).await["nextRunAt"].clone();
         assert!(before.as_str().unwrap().starts_with("2026-12-01T00:"), "{before}");
         let daily = json!({"intervalMinutes": 1440});
         let patched = send(&app, &poor, Method::PATCH, &path(&waiting), &daily).await.expect(200).json();

@@ -8,9 +8,11 @@ use serde_json::{Value, json};
 
 use crate::support::browser::{Browser, between};
 use crate::support::clock::{DAY, MINUTE, SECOND};
+use crate::support::monitoring::{
+    advance_minute, create_monitor, get_monitor, page, path, run_now, send, watch_page,
+};
 use crate::support::person::Person;
-use crate::support::watch::{made, minute, page, path, run_now, send, shown, watched};
-use crate::support::{Reply, Setup, TestApp, World, keep, run};
+use crate::support::{Reply, Setup, TestApp, World, run, secret_scan};
 
 async fn mailing(world: World, server: &SmtpServer) -> TestApp {
     let setup = Setup::on(world).set("CARREL_SMTP_URL", server.url.clone());
@@ -18,19 +20,19 @@ async fn mailing(world: World, server: &SmtpServer) -> TestApp {
 }
 
 /// Sends the notices that wait for the next tick.
-async fn tick(app: &TestApp) {
+async fn deliver_due_notices(app: &TestApp) {
     app.clock.advance(SECOND);
     app.tick().await;
     app.run_jobs().await;
 }
 
 /// Adds a webhook channel; returns its id and its secret.
-async fn webhook(browser: &mut Browser<'_>, url: &str) -> (String, String) {
+async fn add_webhook(browser: &mut Browser<'_>, url: &str) -> (String, String) {
     browser.open("/settings/channels?kind=webhook").await.expect(200);
     let fields = [("kind", "webhook"), ("address", url), ("name", "My program"), ("accountNews", "1")];
     let made = browser.submit("/settings/channels", &fields).await.expect(200).text();
     let secret = between(&made, "aria-label=\"Secret\">", "<").to_owned();
-    keep::secret(&secret);
+    secret_scan::record_secret(&secret);
     let id = between(&made, "href=\"/settings/channels/", "\"").to_owned();
     (id, secret)
 }
@@ -45,7 +47,7 @@ fn price_change_is_sent_by_mail_and_signed_webhook() {
             let mut browser = Browser::new(&app);
             browser.sign_in(&who.email).await;
             let hook = app.site.put("/hook", Reply::bytes("text/plain", b"thank you".to_vec()));
-            let (webhook, secret) = webhook(&mut browser, &hook).await;
+            let (add_webhook, secret) = add_webhook(&mut browser, &hook).await;
             assert!(secret.starts_with("whsec_"), "{secret}");
             let list = browser.open("/settings/channels?kind=mail").await.expect(200).text();
             assert!(!list.contains(&secret) && !list.contains(&hook), "shown by its end: {list}");
@@ -60,33 +62,33 @@ fn price_change_is_sent_by_mail_and_signed_webhook() {
             let link = link.strip_prefix(&app.origin).expect("under the address that the operator has set");
             // The owner of a mail address needs no account.
             let mut owner = Browser::new(&app);
-            let asked = owner.open(link).await.expect(200);
-            assert_eq!(asked.header("referrer-policy"), "no-referrer");
-            assert!(asked.text().contains("Confirm"));
+            let confirmation = owner.open(link).await.expect(200);
+            assert_eq!(confirmation.header("referrer-policy"), "no-referrer");
+            assert!(confirmation.text().contains("Confirm"));
             app.send(Method::POST, link, &[], None).await.expect(200);
             let lamp =
                 |price: &str| Reply::html(format!("<html><body><b class=price>{price}</b></body></html>"));
             let url = app.site.put("/lamp", lamp("120 €"));
             let body = json!({"name": "Lamp", "targetUrl": url, "targetType": "extract",
-                "fields": [{"name": "price", "selector": ".price"}], "notify": [mail, webhook]});
-            let monitor = self::made(&app, &who, &body).await;
+                "fields": [{"name": "price", "selector": ".price"}], "notify": [mail, add_webhook]});
+            let monitor = self::create_monitor(&app, &who, &body).await;
             let listed = monitor["notify"].as_array().unwrap().len();
             assert_eq!(listed, 2);
-            minute(&app).await;
+            advance_minute(&app).await;
             app.site.put("/lamp", lamp("90 €"));
             run_now(&app, &who, &monitor).await;
-            tick(&app).await;
+            deliver_due_notices(&app).await;
             let letter = server.letter().await;
             assert_eq!(letter.to, [who.email.as_str()]);
             assert!(
                 letter.text.contains("Lamp: ") && letter.text.contains(&format!("{}/changes/", app.origin))
             );
-            let sent: Vec<_> = app.site.seen().into_iter().filter(|seen| seen.path == "/hook").collect();
+            let sent: Vec<_> = app.site.requests().into_iter().filter(|seen| seen.path == "/hook").collect();
             assert_eq!(sent.len(), 1);
-            let told: Value = serde_json::from_str(&sent[0].body).unwrap();
-            assert_eq!(told["type"], "monitor.changed");
+            let payload: Value = serde_json::from_str(&sent[0].body).unwrap();
+            assert_eq!(payload["type"], "monitor.changed");
             assert!(sent[0].headers["webhook-signature"].to_str().unwrap().starts_with("v1,"));
-            let page = browser.open(&format!("/settings/channels/{webhook}")).await.expect(200).text();
+            let page = browser.open(&format!("/settings/channels/{add_webhook}")).await.expect(200).text();
             assert!(
                 page.contains("delivered") && page.contains("thank you") && page.contains("200 "),
                 "{page}"
@@ -103,11 +105,11 @@ fn channel_is_tested_changed_disabled_and_deleted_on_its_page() {
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
         let hook = app.site.put("/hook", Reply::status(500));
-        let (id, former) = webhook(&mut browser, &hook).await;
+        let (id, old_secret) = add_webhook(&mut browser, &hook).await;
         let at = format!("/settings/channels/{id}");
         browser.open(&at).await.expect(200);
         browser.submit(&format!("{at}/test"), &[]).await.expect(303);
-        tick(&app).await;
+        deliver_due_notices(&app).await;
         let text = browser.open(&at).await.expect(200).text();
         assert!(text.contains("retrying") && text.contains("500 "), "{text}");
         let wrong = [("name", "Mine"), ("digest", "8 o'clock"), ("zone", "UTC")];
@@ -125,8 +127,8 @@ fn channel_is_tested_changed_disabled_and_deleted_on_its_page() {
         browser.open(&format!("{at}/rotate")).await.expect(200);
         let text = browser.submit(&format!("{at}/rotate"), &[]).await.expect(200).text();
         let secret = between(&text, "aria-label=\"Secret\">", "<").to_owned();
-        keep::secret(&secret);
-        assert!(secret.starts_with("whsec_") && secret != former);
+        secret_scan::record_secret(&secret);
+        assert!(secret.starts_with("whsec_") && secret != old_secret);
         let stranger = Person::free(&app).await;
         let mut other = Browser::new(&app);
         other.sign_in(&stranger.email).await;
@@ -173,16 +175,16 @@ fn channels_are_listed_by_api_and_assigned_to_monitors() {
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
         let hook = app.site.put("/hook", Reply::status(204));
-        let (id, _) = webhook(&mut browser, &hook).await;
+        let (id, _) = add_webhook(&mut browser, &hook).await;
         let listed = who.get(&app, "/v1/channels").await.expect(200).json();
         let expected = json!([{"id": id, "kind": "webhook", "name": "My program", "status": "active"}]);
         assert_eq!(listed["channels"], expected);
         assert_eq!(other.get(&app, "/v1/channels").await.expect(200).json(), empty);
         let url = app.site.put("/page", page("x"));
-        let monitor = watched(&app, &who, &url).await;
+        let monitor = watch_page(&app, &who, &url).await;
         assert_eq!(monitor["notify"], json!([]));
-        let told = send(&app, &who, Method::PATCH, &path(&monitor), &json!({"notify": [id]})).await;
-        assert_eq!(told.expect(200).json()["monitor"]["notify"], json!([id]));
+        let patched = send(&app, &who, Method::PATCH, &path(&monitor), &json!({"notify": [id]})).await;
+        assert_eq!(patched.expect(200).json()["monitor"]["notify"], json!([id]));
         for wrong in ["nonsense", "019c2b6f-0000-7000-8000-000000000001"] {
             let refused = send(&app, &who, Method::PATCH, &path(&monitor), &json!({"notify": [wrong]})).await;
             refused.api_error(404, "not_found");
@@ -197,7 +199,7 @@ fn channels_are_listed_by_api_and_assigned_to_monitors() {
         let fields =
             [("name", "Harbour"), ("targetUrl", monitor["targetUrl"].as_str().unwrap()), ("act", "save")];
         browser.submit(&edit, &fields).await.expect(303);
-        assert_eq!(shown(&app, &who, &monitor).await["notify"], json!([]));
+        assert_eq!(get_monitor(&app, &who, &monitor).await["notify"], json!([]));
         let limits = who.get(&app, "/v1/me").await.expect(200).json()["limits"].clone();
         let numbers = ["notificationChannels", "notificationChannelsUsed", "mailsPerDay"];
         assert_eq!(numbers.map(|name| limits[name].as_u64().unwrap()), [3, 1, 20]);
@@ -214,35 +216,35 @@ fn account_events_are_sent_without_duplicates() {
             let mut browser = Browser::new(&app);
             browser.sign_in(&who.email).await;
             let hook = app.site.put("/hook", Reply::status(204));
-            let (id, _) = webhook(&mut browser, &hook).await;
+            let (id, _) = add_webhook(&mut browser, &hook).await;
             // A browser that was signed in before causes no event.
             browser.open("/settings").await.expect(200);
             browser.submit("/sign-out", &[]).await.expect(303);
             browser.sign_in(&who.email).await;
             Browser::new(&app).sign_in(&who.email).await;
-            who.key(&app, kernel::Scopes::READ, None).await;
+            who.create_key(&app, kernel::Scopes::READ, None).await;
             let url = app.site.put("/gone", Reply::status(410));
             let body = json!({"name": "Gone", "targetUrl": url, "notify": [id]});
-            made(&app, &who, &body).await;
-            minute(&app).await;
+            create_monitor(&app, &who, &body).await;
+            advance_minute(&app).await;
             application::credit_grants::grant(&app.app.domain, &who.email, -99, "").await.unwrap();
             let url = app.site.put("/page", page("x"));
-            watched(&app, &who, &url).await;
-            minute(&app).await;
+            watch_page(&app, &who, &url).await;
+            advance_minute(&app).await;
             app.clock.advance(MINUTE);
-            tick(&app).await;
-            let sent: Vec<_> = app.site.seen().into_iter().filter(|seen| seen.path == "/hook").collect();
-            let mut told: Vec<String> = sent
+            deliver_due_notices(&app).await;
+            let sent: Vec<_> = app.site.requests().into_iter().filter(|seen| seen.path == "/hook").collect();
+            let mut event_types: Vec<String> = sent
                 .iter()
                 .map(|seen| {
                     serde_json::from_str::<Value>(&seen.body).unwrap()["type"].as_str().unwrap().to_owned()
                 })
                 .collect();
-            told.sort();
+            event_types.sort();
             let expected = ["account.key_created", "account.signed_in", "credits.used", "monitor.failed"];
-            assert_eq!(told, expected);
+            assert_eq!(event_types, expected);
             app.clock.advance(DAY);
-            tick(&app).await;
+            deliver_due_notices(&app).await;
         }
     });
 }

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::support::described::{Operation, fault, named};
+use crate::support::operations::{Operation, resolve_reference, schema_error};
 use crate::support::servers::CARREL;
 
 fn printed(surface: &str) -> Value {
@@ -92,14 +92,14 @@ fn developer_api_description_contains_every_operation() {
             written.extend(ids.map(str::to_owned));
         }
     }
-    let described: std::collections::BTreeSet<String> =
+    let all_operations: std::collections::BTreeSet<String> =
         Operation::all(&printed("developer")).into_iter().map(|operation| operation.id).collect();
-    assert!(described.contains("saveLibraryItem"));
-    assert_eq!(described, written);
+    assert!(all_operations.contains("saveLibraryItem"));
+    assert_eq!(all_operations, written);
 }
 
 /// Every operation of both documents, with its document.
-fn described() -> Vec<(Value, Operation)> {
+fn all_operations() -> Vec<(Value, Operation)> {
     let of = |surface: &str| {
         let document = printed(surface);
         let operations = Operation::all(&document);
@@ -111,15 +111,15 @@ fn described() -> Vec<(Value, Operation)> {
 #[test]
 fn every_response_has_a_valid_example() {
     let mut checked = 0;
-    for (document, operation) in described() {
-        for (status, response) in operation.described["responses"].as_object().unwrap() {
-            let response = named(&document, response);
+    for (document, operation) in all_operations() {
+        for (status, response) in operation.description["responses"].as_object().unwrap() {
+            let response = resolve_reference(&document, response);
             assert!(response.get("content").is_none_or(Value::is_object), "{} {status}", operation.id);
             let contents = response["content"].as_object().into_iter().flatten();
             for (kind, media) in contents.filter(|(kind, _)| *kind != "text/html") {
                 let about = format!("{} {status} {kind}", operation.id);
                 let example = media.get("example").unwrap_or_else(|| panic!("{about} has no example"));
-                assert_eq!(fault(&document, &media["schema"], example), None, "{about}");
+                assert_eq!(schema_error(&document, &media["schema"], example), None, "{about}");
                 checked += 1;
             }
         }
@@ -130,12 +130,12 @@ fn every_response_has_a_valid_example() {
 #[test]
 fn every_request_body_has_a_valid_example() {
     let mut kinds = Vec::new();
-    for (document, operation) in described() {
-        let body = &operation.described["requestBody"]["content"];
+    for (document, operation) in all_operations() {
+        let body = &operation.description["requestBody"]["content"];
         for (kind, media) in body.as_object().into_iter().flatten() {
             let about = format!("{} {kind}", operation.id);
             let example = media.get("example").unwrap_or_else(|| panic!("{about} has no example"));
-            assert_eq!(fault(&document, &media["schema"], example), None, "{about}");
+            assert_eq!(schema_error(&document, &media["schema"], example), None, "{about}");
             if operation.id == "importOpml" {
                 kinds.push(kind.clone());
             }
@@ -148,11 +148,11 @@ fn every_request_body_has_a_valid_example() {
 fn every_reader_response_documents_its_rate_limit_headers() {
     let document = printed("reader");
     for operation in Operation::all(&document) {
-        for (status, response) in operation.described["responses"].as_object().unwrap() {
-            let headers = named(&document, response)["headers"].as_object().unwrap();
+        for (status, response) in operation.description["responses"].as_object().unwrap() {
+            let headers = resolve_reference(&document, response)["headers"].as_object().unwrap();
             for name in ["RateLimit-Policy", "RateLimit", "RateLimit-Remaining", "X-RateLimit-Reset"] {
                 let header = headers.get(name).unwrap_or_else(|| panic!("{} {status} {name}", operation.id));
-                assert!(named(&document, header)["example"].is_string());
+                assert!(resolve_reference(&document, header)["example"].is_string());
             }
         }
     }

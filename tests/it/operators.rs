@@ -23,14 +23,14 @@ fn process_without_queue_serves_cached_texts_and_reports_the_queue() {
             .set("CARREL_READER_LIMITS", "off")
             .spawn()
             .await;
-        let (kept, new) = (app.site.article("/kept"), app.site.article("/new"));
-        app.read(&kept, &[]).await.expect(200);
+        let (cached, new) = (app.site.article("/kept"), app.site.article("/new"));
+        app.read(&cached, &[]).await.expect(200);
         redis.kill();
         let not_ready = async || app.get("/readyz").await;
         let answer = eventually("the queue is missed", not_ready, |answer| answer.status == 503).await;
         assert_eq!(answer.json()["missing"], json!(["queue"]));
         app.get("/healthz").await.expect(200);
-        app.read(&kept, &[]).await.expect(200);
+        app.read(&cached, &[]).await.expect(200);
         // An in-process worker that has just found its queue empty may start the job directly; otherwise the
         // request is refused.
         let read = app.read(&new, &[]).await;
@@ -44,7 +44,7 @@ fn process_without_queue_serves_cached_texts_and_reports_the_queue() {
             app.clock.advance(1_000);
             let _ = jobs::scheduler::tick(&app.app.engine).await;
             let id = job.json()["job_id"].as_str().unwrap().parse().unwrap();
-            articles::reader::jobs::get(&app.app.domain, id).await.unwrap().state.as_str()
+            articles::reader::read_jobs::get(&app.app.domain, id).await.unwrap().state.as_str()
         };
         eventually("the job is done", done, |state| *state == "complete").await;
     });
@@ -55,9 +55,9 @@ fn process_without_database_is_alive_and_answers_503() {
     run(async {
         let app = TestApp::on(World::Large).await;
         let url = app.site.article("/town");
-        app.database_is_dropped().await;
-        let look = async || app.get("/readyz").await;
-        let answer = eventually("the database is missed", look, |answer| answer.status == 503).await;
+        app.drop_database().await;
+        let check_ready = async || app.get("/readyz").await;
+        let answer = eventually("the database is missed", check_ready, |answer| answer.status == 503).await;
         assert_eq!(answer.json()["missing"], json!(["database"]));
         app.get("/healthz").await.expect(200);
         app.get("/api/v1/sandbox/read").await.expect(200);

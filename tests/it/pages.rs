@@ -75,11 +75,11 @@ fn reading_page_has_title_byline_outline_and_source() {
         assert_eq!(answer.header("content-type"), "text/html; charset=utf-8");
         let page = answer.text();
         let style = page.split("href=\"/assets/").nth(1).unwrap().split('"').next().unwrap().to_owned();
-        let shown = app.stable(&page).replace(&style, "STYLE").replace(
+        let rendered = app.replace_ports(&page).replace(&style, "STYLE").replace(
             "><", ">
 <",
         );
-        insta::assert_snapshot!("reading_page", shown);
+        insta::assert_snapshot!("reading_page", rendered);
         for anchor in page.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap()) {
             assert!(page.contains(&format!("id=\"{anchor}\"")), "nothing is at #{anchor}");
         }
@@ -127,7 +127,7 @@ fn machine_readable_documents_have_their_well_known_paths() {
         assert_eq!(developer["service-desc"][0]["href"], app.url("/v1/openapi.json"));
         let llms = app.get("/llms.txt").await.expect(200);
         assert_eq!(llms.header("content-type"), "text/plain; charset=utf-8");
-        insta::assert_snapshot!("llms", app.stable(&llms.text()));
+        insta::assert_snapshot!("llms", app.replace_ports(&llms.text()));
         let robots = app.get("/robots.txt").await.expect(200).text();
         assert!(robots.contains("User-agent: *") && robots.contains("Disallow: /\n"));
         let docs = app.get("/docs").await.expect(200).text();
@@ -149,7 +149,7 @@ fn machine_readable_documents_have_their_well_known_paths() {
 }
 
 /// Pages that redirect to another host or path.
-const LED_ELSEWHERE: [(&str, &str); 6] = [
+const REDIRECTED_PAGES: [(&str, &str); 6] = [
     ("api.carrel.example", "/"),
     ("api.carrel.example", "/docs"),
     ("auth.carrel.example", "/"),
@@ -184,10 +184,10 @@ fn each_surface_is_served_only_by_its_own_host() {
         assert_eq!(get("read.carrel.example", "/openapi.json").await.status, 200);
         let developer = get("api.carrel.example", "/openapi.json").await;
         assert!(developer.status == 200 && developer.body.contains("/v1/articles/read"));
-        let asked = b"GET /openapi.json HTTP/1.1\r\nhost: api.carrel.example\r\naccept-encoding: gzip\r\nconnection: close\r\n\r\n";
-        let packed = wire::send(&app, asked).await;
+        let request = b"GET /openapi.json HTTP/1.1\r\nhost: api.carrel.example\r\naccept-encoding: gzip\r\nconnection: close\r\n\r\n";
+        let packed = wire::send(&app, request).await;
         assert!(packed.status == 200 && packed.head.to_lowercase().contains("content-encoding: gzip"));
-        for (host, path) in LED_ELSEWHERE {
+        for (host, path) in REDIRECTED_PAGES {
             assert!([302, 308].contains(&get(host, path).await.status), "{host}{path}");
         }
         let page = get("auth.carrel.example", "/sign-in").await.body;
@@ -289,10 +289,10 @@ fn right_to_left_text_is_rendered_right_to_left() {
              <h1>الموانئ</h1><p>{line}</p><blockquote><p>{line}</p></blockquote><pre><code>let x = 1;</code></pre><p>{line}</p></article></body></html>"
         );
         let url = app.site.put("/ar", Reply::html(page));
-        let shown = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
-        assert!(shown.contains("<article lang=\"ar\" dir=\"rtl\">"), "{shown}");
-        assert!(shown.contains("<bdi>مارا Ellison</bdi>"), "{shown}");
-        let style = shown.split("href=\"/assets/").nth(1).unwrap().split('"').next().unwrap().to_owned();
+        let rendered = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
+        assert!(rendered.contains("<article lang=\"ar\" dir=\"rtl\">"), "{rendered}");
+        assert!(rendered.contains("<bdi>مارا Ellison</bdi>"), "{rendered}");
+        let style = rendered.split("href=\"/assets/").nth(1).unwrap().split('"').next().unwrap().to_owned();
         let sheet = app.get(&format!("/assets/{style}")).await.expect(200).text();
         for physical in [
             "padding-left",
@@ -317,11 +317,11 @@ fn print_layout_includes_source_time_and_link_targets() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");
-        let shown = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
+        let rendered = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
         let line =
-            shown.split("class=\"only-print\">").nth(1).unwrap().split("</p>").next().unwrap().to_owned();
+            rendered.split("class=\"only-print\">").nth(1).unwrap().split("</p>").next().unwrap().to_owned();
         assert!(line.contains(&url) && line.contains("UTC"), "{line}");
-        let style = shown.split("href=\"/assets/").nth(1).unwrap().split('"').next().unwrap().to_owned();
+        let style = rendered.split("href=\"/assets/").nth(1).unwrap().split('"').next().unwrap().to_owned();
         let sheet = app.get(&format!("/assets/{style}")).await.expect(200).text();
         let print = sheet.split("@media print").nth(1).unwrap();
         assert!(print.contains("attr(href)") && print.contains(".only-print { display: block; }"), "{print}");
@@ -343,7 +343,7 @@ fn hsts_header_is_sent_only_with_an_https_base_url() {
 #[test]
 fn stylesheet_adds_no_signs_to_changed_text() {
     let style = include_str!("../../crates/web/src/carrel.css");
-    for drawn in ["ins::before", "del::before", "ins:before", "del:before", "ins::after", "del::after"] {
-        assert!(!style.contains(drawn), "{drawn} would make minus signs of marks");
+    for selector in ["ins::before", "del::before", "ins:before", "del:before", "ins::after", "del::after"] {
+        assert!(!style.contains(selector), "{selector} would make minus signs of marks");
     }
 }

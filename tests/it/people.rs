@@ -10,7 +10,7 @@ use crate::support::servers::Process;
 use crate::support::{Setup, TestApp, World, on_each_world, run};
 
 /// Creates an account and an API key in the browser; returns the key without its prefix.
-pub(crate) async fn sign_up_and_make_a_key(browser: &mut Browser<'_>, email: &str) -> String {
+pub(crate) async fn sign_up_and_create_key(browser: &mut Browser<'_>, email: &str) -> String {
     browser.open("/sign-up").await.expect(200);
     let answer = browser.submit("/sign-up", &[("email", email), ("password", PASSWORD)]).await.expect(303);
     assert_eq!(answer.header("location"), "/settings/plan?first", "the first account, on a private origin");
@@ -26,7 +26,7 @@ fn key_is_created_used_and_revoked_after_sign_up() {
         let home = app.get("/").await.expect(200).text();
         assert!(home.contains("/sign-up"), "the first page says how to make an account");
         let mut browser = Browser::new(&app);
-        let key = format!("svc_{}", sign_up_and_make_a_key(&mut browser, "ada@example.org").await);
+        let key = format!("svc_{}", sign_up_and_create_key(&mut browser, "ada@example.org").await);
         let line = format!("curl {}/v1/articles/read", app.origin);
         assert!(browser.page.contains(&line) && browser.page.contains(&key));
         assert!(!app.get("/").await.expect(200).text().contains("Create the first account"));
@@ -119,26 +119,28 @@ fn password_change_revokes_other_sessions_and_deletion_removes_all() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let fields = [("email", person.email.as_str()), ("password", PASSWORD)];
-        let (mut here, mut there) = (Browser::new(&app), Browser::new(&app));
-        for browser in [&mut here, &mut there] {
+        let (mut current, mut second) = (Browser::new(&app), Browser::new(&app));
+        for browser in [&mut current, &mut second] {
             browser.open("/sign-in").await.expect(200);
             browser.submit("/sign-in", &fields).await.expect(303);
         }
-        here.open("/settings").await.expect(200);
-        let short =
-            here.submit("/settings/password", &[("current", PASSWORD), ("new", "short")]).await.expect(422);
+        current.open("/settings").await.expect(200);
+        let short = current
+            .submit("/settings/password", &[("current", PASSWORD), ("new", "short")])
+            .await
+            .expect(422);
         assert!(
             short.text().contains("At least 10 characters") && short.text().contains("aria-invalid=\"true\"")
         );
         let change = [("current", PASSWORD), ("new", "another fine password")];
-        here.submit("/settings/password", &change).await.expect(303);
-        here.open("/settings").await.expect(200);
-        assert_eq!(there.open("/settings").await.status, 303);
-        let delete = here.open("/settings/delete").await.expect(200).text();
+        current.submit("/settings/password", &change).await.expect(303);
+        current.open("/settings").await.expect(200);
+        assert_eq!(second.open("/settings").await.status, 303);
+        let delete = current.open("/settings/delete").await.expect(200).text();
         assert!(delete.contains("API keys") && delete.contains(&person.email), "says what goes");
-        here.submit("/settings/delete", &[("current", PASSWORD)]).await.expect(422);
-        here.submit("/settings/delete", &[("current", "another fine password")]).await.expect(200);
-        assert_eq!(here.open("/settings").await.status, 303);
+        current.submit("/settings/delete", &[("current", PASSWORD)]).await.expect(422);
+        current.submit("/settings/delete", &[("current", "another fine password")]).await.expect(200);
+        assert_eq!(current.open("/settings").await.status, 303);
         person.get(&app, "/v1/me").await.api_error(401, "invalid_credential");
     });
 }
@@ -151,8 +153,8 @@ fn sessions_are_listed_and_revoked_in_settings() {
         for browser in &mut browsers {
             browser.sign_in(&person.email).await;
         }
-        let [here, there, elsewhere] = &mut browsers;
-        let page = here.open("/settings").await.expect(200).text();
+        let [current, second, third] = &mut browsers;
+        let page = current.open("/settings").await.expect(200).text();
         assert_eq!(page.matches("Firefox on Linux").count(), 5, "three rows, two buttons: {page}");
         assert_eq!(page.matches("this browser").count(), 1, "{page}");
         let end = format!("/settings/sessions/{}/end", between(&page, "/settings/sessions/", "/end\""));
@@ -162,20 +164,20 @@ fn sessions_are_listed_and_revoked_in_settings() {
         other.open("/settings").await.expect(200);
         other.submit(&end, &[]).await.expect(404);
 
-        let answer = here.submit(&end, &[]).await.expect(303);
-        assert!(here.follow(&answer).await.contains("Signed out."));
-        here.submit(&end, &[]).await.expect(404);
+        let answer = current.submit(&end, &[]).await.expect(303);
+        assert!(current.follow(&answer).await.contains("Signed out."));
+        current.submit(&end, &[]).await.expect(404);
         let mut left = 0;
-        for browser in [&mut *there, &mut *elsewhere] {
+        for browser in [&mut *second, &mut *third] {
             left += usize::from(browser.open("/settings").await.status == 200);
         }
         assert_eq!(left, 1, "one of the two was signed out");
 
-        here.open("/settings").await.expect(200);
-        here.submit("/settings/sessions/end-others", &[]).await.expect(303);
-        let page = here.open("/settings").await.expect(200).text();
+        current.open("/settings").await.expect(200);
+        current.submit("/settings/sessions/end-others", &[]).await.expect(303);
+        let page = current.open("/settings").await.expect(200).text();
         assert!(!page.contains("end-others"), "there are no others: {page}");
-        for browser in [there, elsewhere] {
+        for browser in [second, third] {
             assert_eq!(browser.open("/settings").await.status, 303);
         }
         other.open("/settings").await.expect(200);
@@ -210,7 +212,7 @@ fn database_and_log_contain_no_secret() {
         let Installation { mut process, origin, data } =
             Installation::start(&app, &[("CARREL_LOG", "debug")]).await;
         let mut browser = Browser::at(&app, &origin);
-        let key = format!("svc_{}", sign_up_and_make_a_key(&mut browser, "ada@example.org").await);
+        let key = format!("svc_{}", sign_up_and_create_key(&mut browser, "ada@example.org").await);
         let session = browser.session().unwrap().to_owned();
         let headers = [("x-api-key", key.as_str())];
         let me = format!("{}/v1/me", browser.origin);
@@ -221,14 +223,14 @@ fn database_and_log_contain_no_secret() {
         app.post_with(&format!("{}/v1/articles/read", browser.origin), &headers, &body).await;
         process_log_is_clean(&process, &[&key, &session, PASSWORD]);
         process.signal(rustix::process::Signal::TERM);
-        process.end().await;
+        process.wait_for_exit().await;
         // The folder of the library files is next to the database; it is empty in this test.
         let files = std::fs::read_dir(data.path()).unwrap().map(|entry| entry.unwrap().path());
         for path in files.filter(|path| path.is_file()) {
             let bytes = std::fs::read(path).unwrap();
             for secret in [key.as_str(), &session, PASSWORD] {
-                let found = bytes.windows(secret.len()).any(|window| window == secret.as_bytes());
-                assert!(!found, "the database holds a secret");
+                let is_leaked = bytes.windows(secret.len()).any(|window| window == secret.as_bytes());
+                assert!(!is_leaked, "the database holds a secret");
             }
         }
     });

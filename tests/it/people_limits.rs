@@ -101,7 +101,7 @@ fn pages_name_the_account_or_explain_the_feature_to_visitors() {
         assert!(missing.contains(&person.email));
         let out = browser.open("/settings/keys").await.expect(200).text();
         assert!(out.contains("name=\"expiresInDays\""), "one of two keys: {out}");
-        person.key(&app, kernel::Scopes::ALL, None).await;
+        person.create_key(&app, kernel::Scopes::ALL, None).await;
         let full = browser.open("/settings/keys").await.expect(200).text();
         assert!(
             full.contains("2 of 2 active keys used") && !full.contains("name=\"expiresInDays\""),
@@ -122,7 +122,7 @@ fn first_account_of_a_public_installation_is_on_the_free_plan() {
         let fields = [("email", "ada@example.org"), ("password", PASSWORD)];
         let answer = browser.submit_from("https://carrel.example.org", "/sign-up", &fields).await.expect(303);
         assert_eq!(answer.header("location"), "/today");
-        process.logged("carrel account set-tier").await;
+        process.wait_for_log("carrel account set-tier").await;
         assert!(!process.log().contains("ada@example.org"));
     });
 }

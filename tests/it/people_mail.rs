@@ -4,10 +4,10 @@ use kernel::testing::smtp::SmtpServer;
 
 use crate::support::browser::Browser;
 use crate::support::person::Person;
-use crate::support::{Setup, TestApp, World, keep, run};
+use crate::support::{Setup, TestApp, World, run, secret_scan};
 
 /// App that sends mail through `server`.
-async fn mailing(world: World, server: &SmtpServer) -> TestApp {
+async fn app_with_mail(world: World, server: &SmtpServer) -> TestApp {
     let setup = Setup::on(world).set("CARREL_SMTP_URL", server.url.clone());
     setup.set("CARREL_MAIL_FROM", "Carrel <carrel@example.org>").spawn().await
 }
@@ -17,7 +17,7 @@ fn forgotten_password_is_reset_by_a_mailed_link() {
     run(async {
         for world in World::ALL {
             let server = SmtpServer::start().await;
-            let app = mailing(world, &server).await;
+            let app = app_with_mail(world, &server).await;
             let person = Person::free(&app).await;
             let mut browser = Browser::new(&app);
             browser.open("/forgot").await.expect(200);
@@ -29,7 +29,7 @@ fn forgotten_password_is_reset_by_a_mailed_link() {
             let page = browser.open(path).await.expect(200);
             assert_eq!(page.header("referrer-policy"), "no-referrer");
             let secret = path.split_once('=').unwrap().1;
-            keep::secret(secret);
+            secret_scan::record_secret(secret);
             let fields = [("link", secret), ("new", "another fine password")];
             browser.submit("/reset", &fields).await.expect(200);
             person.get(&app, "/v1/me").await.api_error(401, "revoked_credential");
@@ -44,7 +44,7 @@ fn forgotten_password_is_reset_by_a_mailed_link() {
 fn reset_request_does_not_reveal_whether_the_account_exists() {
     run(async {
         let server = SmtpServer::start().await;
-        let app = mailing(World::Small, &server).await;
+        let app = app_with_mail(World::Small, &server).await;
         let person = Person::free(&app).await;
         let mut pages = Vec::new();
         let mut browser = Browser::new(&app);

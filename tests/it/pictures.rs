@@ -5,7 +5,7 @@ use crate::support::app::{Setup, World};
 use crate::support::browser::{Browser, between};
 use crate::support::person::Person;
 use crate::support::rss::poll;
-use crate::support::{Answer, Reply, TestApp, on_each_world, run};
+use crate::support::{HttpAnswer, Reply, TestApp, on_each_world, run};
 
 const BROWSER: (&str, &str) = ("accept", "text/html,application/xhtml+xml,*/*;q=0.8");
 const AS_IMAGE: (&str, &str) = ("accept", "image/avif,image/webp,*/*;q=0.8");
@@ -36,7 +36,7 @@ fn picture_of(page: &str) -> String {
 }
 
 /// Opens the reading page and fetches its only picture; returns the picture's path and answer.
-async fn look(app: &TestApp, path: &str, src: &str) -> (String, Answer) {
+async fn fetch_picture(app: &TestApp, path: &str, src: &str) -> (String, HttpAnswer) {
     let url = article(app, path, src);
     let page = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
     let at = picture_of(&page);
@@ -49,7 +49,7 @@ fn picture_is_proxied_in_position_and_cached() {
     on_each_world(async |app| {
         let src =
             app.site.put("/tower.png", Reply::bytes("text/html", png(60_000)).with("set-cookie", "a=b"));
-        let (at, first) = look(&app, "/page", &src).await;
+        let (at, first) = fetch_picture(&app, "/page", &src).await;
         let first = first.expect(200);
         assert_eq!(first.header("content-type"), "image/png", "told by its bytes");
         assert_eq!(first.body, png(60_000));
@@ -61,7 +61,7 @@ fn picture_is_proxied_in_position_and_cached() {
         app.get_with(&at, &[AS_IMAGE]).await.expect(200);
         app.get_with(&at, &[AS_IMAGE, ("if-none-match", first.header("etag"))]).await.expect(304);
         assert_eq!(app.site.hits("/tower.png"), 1);
-        let seen = app.site.seen().into_iter().find(|seen| seen.path == "/tower.png").unwrap();
+        let seen = app.site.requests().into_iter().find(|seen| seen.path == "/tower.png").unwrap();
         for name in ["cookie", "referer", "authorization", "x-forwarded-for"] {
             assert!(!seen.headers.contains_key(name), "{name}");
         }
@@ -94,15 +94,17 @@ fn picture_without_caption_is_rendered_but_not_part_of_the_text() {
         let counter = format!("<img src=\"{src}?count\" width=\"1\" height=\"1\">");
         let with = app.site.put("/with", Reply::html(page([&image, &counter])));
         let without = app.site.put("/without", Reply::html(page(["", ""])));
-        let shown = app.get_with(&format!("/{with}"), &[BROWSER]).await.expect(200).text();
-        app.get_with(&picture_of(&shown), &[AS_IMAGE]).await.expect(200);
-        let place = shown.find("<img class=\"picture\"").unwrap();
-        assert!(shown.find("The first").unwrap() < place && place < shown.find("The second").unwrap());
-        let told = async |url: &str| {
+        let rendered = app.get_with(&format!("/{with}"), &[BROWSER]).await.expect(200).text();
+        app.get_with(&picture_of(&rendered), &[AS_IMAGE]).await.expect(200);
+        let position = rendered.find("<img class=\"picture\"").unwrap();
+        assert!(
+            rendered.find("The first").unwrap() < position && position < rendered.find("The second").unwrap()
+        );
+        let blocks_of = async |url: &str| {
             let answer = app.get_with(&format!("/{url}"), &[("accept", "application/json")]).await;
             answer.expect(200).json()["blocks"].clone()
         };
-        assert_eq!(told(&with).await, told(&without).await);
+        assert_eq!(blocks_of(&with).await, blocks_of(&without).await);
     });
 }
 
@@ -122,7 +124,7 @@ fn rejected_picture_is_replaced_by_an_explanation() {
         ];
         for (name, reply, words) in cases {
             let src = app.site.put(&format!("/{name}.png"), reply);
-            let (at, answer) = look(&app, &format!("/page-{name}"), &src).await;
+            let (at, answer) = fetch_picture(&app, &format!("/page-{name}"), &src).await;
             assert!((400..500).contains(&answer.status), "{name}: {}", answer.status);
             assert_eq!(answer.header("content-type"), "image/svg+xml", "{name}");
             assert!(answer.header("cache-control").contains("max-age=60"), "{name}");
@@ -214,7 +216,7 @@ fn concurrent_requests_share_a_fetch_and_zero_storage_disables_pictures() {
         let gate = app.site.hold("/slow.png");
         let ask = async || app.get_with(&at, &[AS_IMAGE]).await.expect(200);
         let open = async {
-            gate.arrived(1).await;
+            gate.wait_for_requests(1).await;
             gate.open();
         };
         let (one, other, ()) = tokio::join!(ask(), ask(), open);

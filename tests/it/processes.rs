@@ -25,16 +25,19 @@ fn separate_processes_serve_reads_batches_and_jobs() {
         let requests = json!({"requests": [{"url": town}, {"url": other, "format": "text"}, {"url": "x"}]});
         let batch = all.web.post("/api/v1/read/batch", &requests).await.expect(200).json();
         assert_eq!((&batch["succeeded"], &batch["failed"]), (&json!(2), &json!(1)));
-        let ids = [all.web.job(&town).await, all.web.job(&all.site.article("/third")).await];
+        let ids = [
+            all.web.create_read_job(&town).await,
+            all.web.create_read_job(&all.site.article("/third")).await,
+        ];
         for id in &ids {
-            all.completes(id).await;
+            all.wait_for_read_job(id).await;
         }
         assert_eq!(all.site.hits("/town"), 1);
         for process in &mut all.processes {
             process.signal(Signal::TERM);
         }
         for process in &mut all.processes {
-            assert!(process.end().await.success(), "{}", process.log());
+            assert!(process.wait_for_exit().await.success(), "{}", process.log());
         }
     });
 }
@@ -45,8 +48,8 @@ fn job_of_a_killed_worker_is_completed_by_another() {
         let mut all = Deployment::start(2).await;
         let url = all.site.article("/town");
         let gate = all.site.hold("/town");
-        let id = all.web.job(&url).await;
-        gate.arrived(1).await;
+        let id = all.web.create_read_job(&url).await;
+        gate.wait_for_requests(1).await;
         let domain = all.domain().await;
         let filter =
             JobFilter { kind: Some(JobKind::Extraction), state: Some(State::Running), after: None, limit: 1 };
@@ -56,9 +59,9 @@ fn job_of_a_killed_worker_is_completed_by_another() {
         let pid: u32 = name.rsplit('-').nth(1).unwrap().parse().unwrap();
         let victim = all.processes.iter_mut().find(|process| process.pid() == pid).expect("one of ours");
         victim.signal(Signal::KILL);
-        assert!(!victim.end().await.success());
+        assert!(!victim.wait_for_exit().await.success());
         gate.open();
-        all.completes(&id).await;
+        all.wait_for_read_job(&id).await;
         assert!(all.site.hits("/town") >= 2, "the second worker asks again");
     });
 }
@@ -69,12 +72,12 @@ fn job_of_a_dead_local_process_is_retried_before_its_lease_expires() {
         let an_hour = [("CARREL_LEASE_SECONDS", "3600".to_owned())];
         let mut all = Deployment::start_with(1, &an_hour).await;
         let gate = all.site.hold("/held");
-        let id = all.web.job(&all.site.article("/held")).await;
-        gate.arrived(1).await;
+        let id = all.web.create_read_job(&all.site.article("/held")).await;
+        gate.wait_for_requests(1).await;
         all.processes[2].signal(Signal::KILL);
         gate.open();
         all.start_worker();
-        all.completes(&id).await;
+        all.wait_for_read_job(&id).await;
     });
 }
 
@@ -82,21 +85,21 @@ fn job_of_a_dead_local_process_is_retried_before_its_lease_expires() {
 fn killed_redis_loses_no_job() {
     run(async {
         let mut all = Deployment::start(1).await;
-        let (held, kept) = (all.site.article("/held"), all.site.article("/kept"));
-        all.web.get(&read_path(&kept, &[])).await.expect(200);
+        let (slow, cached) = (all.site.article("/held"), all.site.article("/kept"));
+        all.web.get(&read_path(&cached, &[])).await.expect(200);
         let gate = all.site.hold("/held");
-        let running = all.web.job(&held).await;
-        gate.arrived(1).await;
+        let running = all.web.create_read_job(&slow).await;
+        gate.wait_for_requests(1).await;
         all.redis().kill();
-        let away = all.web.job(&all.site.article("/away")).await;
-        all.web.get(&read_path(&kept, &[])).await.expect(200);
+        let away = all.web.create_read_job(&all.site.article("/away")).await;
+        all.web.get(&read_path(&cached, &[])).await.expect(200);
         let refused = all.web.get(&read_path(&all.site.article("/new"), &[])).await;
         refused.problem(503, "service_unavailable");
         gate.open();
         all.redis().restart().await;
-        all.completes(&running).await;
-        all.completes(&away).await;
-        assert!(all.processes.iter_mut().all(|process| process.ended().is_none()), "nothing exits");
+        all.wait_for_read_job(&running).await;
+        all.wait_for_read_job(&away).await;
+        assert!(all.processes.iter_mut().all(|process| process.exit_status().is_none()), "nothing exits");
     });
 }
 
@@ -104,18 +107,18 @@ fn killed_redis_loses_no_job() {
 fn unresponsive_redis_blocks_no_request_and_loses_no_job() {
     run(async {
         let mut all = Deployment::start(1).await;
-        let kept = all.site.article("/kept");
-        all.web.get(&read_path(&kept, &[])).await.expect(200);
+        let cached = all.site.article("/kept");
+        all.web.get(&read_path(&cached, &[])).await.expect(200);
         // Connections stay open without responses.
         all.redis().signal(Signal::STOP);
-        let written = all.web.job(&all.site.article("/away")).await;
-        all.web.get(&read_path(&kept, &[])).await.expect(200);
+        let written = all.web.create_read_job(&all.site.article("/away")).await;
+        all.web.get(&read_path(&cached, &[])).await.expect(200);
         let refused = all.web.get(&read_path(&all.site.article("/new"), &[])).await;
         refused.problem(503, "service_unavailable");
         assert!(!refused.header("retry-after").is_empty());
         all.redis().signal(Signal::CONT);
-        all.completes(&written).await;
-        assert!(all.processes.iter_mut().all(|process| process.ended().is_none()), "nothing exits");
+        all.wait_for_read_job(&written).await;
+        assert!(all.processes.iter_mut().all(|process| process.exit_status().is_none()), "nothing exits");
     });
 }
 
@@ -125,19 +128,19 @@ fn stopped_worker_releases_its_job_within_the_grace_period() {
         let mut all = Deployment::start(1).await;
         let url = all.site.article("/town");
         let gate = all.site.hold("/town");
-        let id = all.web.job(&url).await;
-        gate.arrived(1).await;
+        let id = all.web.create_read_job(&url).await;
+        gate.wait_for_requests(1).await;
         let begin = Instant::now();
         let worker = all.processes.last_mut().unwrap();
         worker.signal(Signal::TERM);
-        assert!(worker.end().await.success(), "{}", worker.log());
+        assert!(worker.wait_for_exit().await.success(), "{}", worker.log());
         assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
         let job = all.web.get(&format!("/api/v1/read/jobs/{id}")).await.expect(200).json();
         assert_eq!(job["state"], "queued");
         gate.open();
         let web = all.processes.first_mut().unwrap();
         web.signal(Signal::TERM);
-        assert!(web.end().await.success(), "{}", web.log());
+        assert!(web.wait_for_exit().await.success(), "{}", web.log());
     });
 }
 
@@ -152,21 +155,21 @@ fn single_process_needs_no_services_and_stops_on_a_second_signal() {
         ];
         let mut process = Process::start(&[], &settings);
         let web = Web::at(port);
-        web.up().await;
-        process.logged("the guard allows").await;
+        web.wait_until_ready().await;
+        process.wait_for_log("the guard allows").await;
         let read = web.get(&format!("/{}", site.article("/town"))).await.expect(200).json();
         assert_eq!(read["title"], "A town by the sea");
         let slow = site.article("/slow");
         let gate = site.hold("/slow");
-        let id = web.job(&slow).await;
-        gate.arrived(1).await;
+        let id = web.create_read_job(&slow).await;
+        gate.wait_for_requests(1).await;
         process.signal(Signal::TERM);
-        process.logged("stopping").await;
-        assert!(process.ended().is_none(), "work in hand may finish: {id}");
+        process.wait_for_log("stopping").await;
+        assert!(process.exit_status().is_none(), "work in hand may finish: {id}");
         // Sent immediately after the first signal, but still received.
         process.signal(Signal::TERM);
-        process.logged("stopping at once").await;
-        process.end().await;
+        process.wait_for_log("stopping at once").await;
+        process.wait_for_exit().await;
     });
 }
 
@@ -181,7 +184,7 @@ fn log_contains_neither_credentials_nor_read_urls() {
         ];
         let process = Process::start(&["serve"], &settings);
         let web = Web::at(port);
-        web.up().await;
+        web.wait_until_ready().await;
         let page = site.article("/private-reading?token=secret-1");
         let read = format!("{}{}", web.origin, read_path(&page, &[("query", "secret-2")]));
         let key = format!("svc_{}", "b2".repeat(20));
@@ -206,10 +209,10 @@ fn processes_wait_for_pending_migrations() {
         let connection = database.domain.db().write();
         connection.execute_unprepared("DROP SCHEMA public CASCADE; CREATE SCHEMA public").await.unwrap();
         let mut early = Process::start(&["worker"], &settings);
-        early.logged("waiting for `carrel migrate`").await;
-        assert!(Process::start(&["migrate"], &settings).end().await.success());
-        early.logged("the workers take work").await;
+        early.wait_for_log("waiting for `carrel migrate`").await;
+        assert!(Process::start(&["migrate"], &settings).wait_for_exit().await.success());
+        early.wait_for_log("the workers take work").await;
         early.signal(Signal::TERM);
-        assert!(early.end().await.success(), "{}", early.log());
+        assert!(early.wait_for_exit().await.success(), "{}", early.log());
     });
 }

@@ -22,7 +22,7 @@ fn batch_results_are_ordered_and_fail_independently() {
         let answer = app.post(BATCH, &json!({"requests": requests})).await.expect(200);
         let body = answer.json();
         let results = body["results"].as_array().unwrap();
-        let told: Vec<(u64, u64, &str)> = results
+        let summaries: Vec<(u64, u64, &str)> = results
             .iter()
             .map(|result| {
                 let number = |name: &str| result[name].as_u64().unwrap();
@@ -31,7 +31,7 @@ fn batch_results_are_ordered_and_fail_independently() {
             .collect();
         let problem = "application/problem+json";
         assert_eq!(
-            told,
+            summaries,
             [
                 (0, 422, problem),
                 (1, 200, "text/plain; charset=utf-8"),

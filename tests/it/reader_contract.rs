@@ -4,9 +4,9 @@
 use reqwest::Method;
 use serde_json::Value;
 
-use crate::support::described::{INSIDE, Operation, parameters};
-use crate::support::tries::{kind, tries};
-use crate::support::{Answer, Setup, TestApp, World, run};
+use crate::support::operations::{BLOCKED_URL, Operation, parameters};
+use crate::support::schema_cases::{cases, kind};
+use crate::support::{HttpAnswer, Setup, TestApp, World, run};
 
 /// Error codes of requests that violate the description.
 const MALFORMED: [&str; 5] =
@@ -21,7 +21,7 @@ async fn app() -> (TestApp, Vec<Operation>, Value) {
 }
 
 /// Whether an answer rejects its request, or one item of a batch, as malformed.
-fn is_malformed(answer: &Answer) -> bool {
+fn is_malformed(answer: &HttpAnswer) -> bool {
     let is_one = |body: &Value| MALFORMED.iter().any(|code| body["code"] == *code);
     if answer.header("content-type").starts_with("text/html") {
         let page = answer.text();
@@ -35,12 +35,12 @@ fn is_malformed(answer: &Answer) -> bool {
 }
 
 #[track_caller]
-fn check(operation: &Operation, answer: &Answer, sent: &str, is_taken: bool) {
-    let shown: String = sent.chars().take(300).collect();
+fn check(operation: &Operation, answer: &HttpAnswer, sent: &str, is_taken: bool) {
+    let excerpt: String = sent.chars().take(300).collect();
     let body = String::from_utf8_lossy(&answer.body);
-    let about = format!("{} with {shown}: {} {body}", operation.id, answer.status);
+    let about = format!("{} with {excerpt}: {} {body}", operation.id, answer.status);
     assert_eq!(is_malformed(answer), !is_taken, "{about}");
-    let is_described = operation.described["responses"].get(answer.status.to_string()).is_some();
+    let is_described = operation.description["responses"].get(answer.status.to_string()).is_some();
     assert!(is_described, "a status that is not described: {about}");
 }
 
@@ -51,17 +51,17 @@ fn request_bodies_are_accepted_exactly_as_described() {
         let mut sent = 0;
         for operation in &operations {
             let Some(media) = operation.media() else { continue };
-            for (body, is_taken) in tries(&document, &media["schema"]) {
+            for (body, is_taken) in cases(&document, &media["schema"]) {
                 check(operation, &app.post(&operation.path, &body).await, &body.to_string(), is_taken);
                 sent += 1;
             }
             let mut example = media["example"].clone();
             assert!(example.is_object(), "{} has no example", operation.id);
             if example.get("url").is_some() {
-                example["url"] = INSIDE.into();
+                example["url"] = BLOCKED_URL.into();
             }
             for item in example.get_mut("requests").and_then(Value::as_array_mut).into_iter().flatten() {
-                item["url"] = INSIDE.into();
+                item["url"] = BLOCKED_URL.into();
             }
             check(operation, &app.post(&operation.path, &example).await, &example.to_string(), true);
         }
@@ -84,19 +84,19 @@ fn parameters_are_accepted_exactly_as_described() {
         let (app, operations, document) = app().await;
         let mut sent = 0;
         for operation in operations.iter().filter(|operation| operation.method == Method::GET) {
-            let own = |place| parameters(&operation.described, place);
+            let own = |location| parameters(&operation.description, location);
             let needs_url = own("query").any(|parameter| parameter["name"] == "url");
             for parameter in own("query") {
                 let name = parameter["name"].as_str().unwrap();
                 // A valid scenario answers with the requested problem, so only invalid scenarios are tried.
-                for (value, is_taken) in tries(&document, &parameter["schema"])
+                for (value, is_taken) in cases(&document, &parameter["schema"])
                     .into_iter()
                     .filter(|(_, is_taken)| name != "scenario" || !is_taken)
                 {
                     let Some(text) = as_text(value, &parameter["schema"]) else { continue };
                     let mut query = url::form_urlencoded::Serializer::new(String::new());
                     if needs_url && name != "url" {
-                        query.append_pair("url", INSIDE);
+                        query.append_pair("url", BLOCKED_URL);
                     }
                     let path = format!("{}?{}", operation.path, query.append_pair(name, &text).finish());
                     check(operation, &app.get(&path).await, &format!("{name}={text}"), is_taken);
@@ -105,19 +105,19 @@ fn parameters_are_accepted_exactly_as_described() {
             }
             for parameter in own("header").filter(|it| it["name"].as_str().unwrap().starts_with("X-")) {
                 let name = parameter["name"].as_str().unwrap();
-                for (value, is_taken) in tries(&document, &parameter["schema"]) {
+                for (value, is_taken) in cases(&document, &parameter["schema"]) {
                     let text = as_text(value, &parameter["schema"]);
                     let Some(text) = text.filter(|text| !text.trim().is_empty() && !text.contains('\n'))
                     else {
                         continue;
                     };
                     let path = if needs_url {
-                        format!("{}?url={INSIDE}", operation.path)
+                        format!("{}?url={BLOCKED_URL}", operation.path)
                     } else {
                         operation.path.clone()
                     };
                     let request = app.request(Method::GET, &path).header(name, text.as_bytes());
-                    let answer = Answer::of(request.send().await.expect("the app answers")).await;
+                    let answer = HttpAnswer::of(request.send().await.expect("the app answers")).await;
                     check(operation, &answer, &format!("{name}: {text}"), is_taken);
                     sent += 1;
                 }
@@ -133,7 +133,7 @@ fn head_and_options_are_described_and_supported() {
         let (app, operations, _) = app().await;
         for operation in &operations {
             let answer = app.send(operation.method.clone(), &operation.path, &[], None).await;
-            let is_described = operation.described["responses"].get(answer.status.to_string()).is_some();
+            let is_described = operation.description["responses"].get(answer.status.to_string()).is_some();
             match operation.method {
                 Method::OPTIONS => {
                     answer.clone().expect(204);

@@ -129,7 +129,7 @@ fn credentials_are_ignored_and_not_forwarded() {
         ];
         app.get_with(&read_path(&url, &[]), &secrets).await.expect(200);
         app.get_with(&format!("/{url}"), &secrets).await.expect(200);
-        let seen = app.site.seen();
+        let seen = app.site.requests();
         assert_eq!(seen.len(), 1);
         for (name, value) in &seen[0].headers {
             assert!(!value.to_str().unwrap().contains("secret"), "{name}");
@@ -165,7 +165,7 @@ fn url_with_an_api_key_is_refused_before_the_fetch() {
         app.get(&format!("/{}", app.site.url(&format!("/x?k={key}"))))
             .await
             .problem(400, "credential_in_url");
-        assert_eq!(app.site.seen().len(), 0);
+        assert_eq!(app.site.requests().len(), 0);
     });
 }
 

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use crate::support::clock::{DAY, SECOND};
-use crate::support::watch::number;
-use crate::support::{Answer, Reply, Setup, TestApp, World, on_each_world, run};
+use crate::support::monitoring::query_number;
+use crate::support::{HttpAnswer, Reply, Setup, TestApp, World, on_each_world, run};
 
-async fn post(app: &TestApp, key: &str, body: &Value) -> Answer {
+async fn post(app: &TestApp, key: &str, body: &Value) -> HttpAnswer {
     app.post_with("/api/v1/read", &[("idempotency-key", key)], body).await
 }
 
@@ -85,7 +85,7 @@ fn key_in_progress_is_reported_by_every_process() {
         let other = app.second_front().await;
         let first = post(&app, "k", &body);
         let meanwhile = async {
-            gate.arrived(1).await;
+            gate.wait_for_requests(1).await;
             for front in [&app, &other] {
                 let answer = post(front, "k", &body).await;
                 answer.problem(409, "idempotency_key_in_progress");
@@ -119,7 +119,7 @@ fn answer_is_stored_if_the_caller_disconnects() {
         let request = app.request(reqwest::Method::POST, "/api/v1/read").header("idempotency-key", "k");
         let request = request.header("content-type", "application/json").body(body.to_string());
         let caller = tokio::spawn(request.send());
-        gate.arrived(1).await;
+        gate.wait_for_requests(1).await;
         caller.abort();
         gate.open();
         let answered = async || post(&app, "k", &body).await;
@@ -283,8 +283,9 @@ fn large_response_is_rebuilt_from_the_stored_text() {
         app.site.put("/long.txt", Reply::status(404));
         let again = post(&app, "k", &body).await.expect(200);
         assert_eq!((again.header("idempotency-replayed"), again.text() == first), ("true", true));
-        let room = number(&app.app.domain, "SELECT CAST(SUM(stored_bytes) AS bigint) FROM idempotency").await;
-        assert!(room < 10_000, "its body is not kept: {room}");
+        let stored_bytes =
+            query_number(&app.app.domain, "SELECT CAST(SUM(stored_bytes) AS bigint) FROM idempotency").await;
+        assert!(stored_bytes < 10_000, "its body is not kept: {stored_bytes}");
         assert_eq!(post(&app, "k", &json!({"url": url, "format": "json"})).await.status, 409);
     });
 }

@@ -1,16 +1,16 @@
 //! Read jobs (contract 1.5).
 
-use articles::reader::jobs::{ReadJob, State};
+use articles::reader::read_jobs::{ReadJob, ReadJobState};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use crate::support::clock::{DAY, SECOND};
-use crate::support::watch::number;
-use crate::support::{Answer, Reply, Setup, TestApp, World, eventually, on_each_world, run};
+use crate::support::monitoring::query_number;
+use crate::support::{HttpAnswer, Reply, Setup, TestApp, World, eventually, on_each_world, run};
 
 const JOBS: &str = "/api/v1/read/jobs";
 
-async fn create(app: &TestApp, body: Value) -> Answer {
+async fn create(app: &TestApp, body: Value) -> HttpAnswer {
     app.post(JOBS, &body).await.expect(202)
 }
 
@@ -19,18 +19,18 @@ async fn poll(app: &TestApp, id: &Value) -> Value {
 }
 
 /// Ticks until the job has the state. Reads the database, because polls are rate-limited.
-async fn reaches(app: &TestApp, id: &Value, state: &str) -> Value {
-    settles(app, id, |job| job.state.as_str() == state).await;
+async fn wait_for_state(app: &TestApp, id: &Value, state: &str) -> Value {
+    wait_for_job(app, id, |job| job.state.as_str() == state).await;
     poll(app, id).await
 }
 
-async fn settles(app: &TestApp, id: &Value, hold: impl Fn(&ReadJob) -> bool) {
+async fn wait_for_job(app: &TestApp, id: &Value, condition: impl Fn(&ReadJob) -> bool) {
     let id = id.as_str().unwrap().parse().unwrap();
-    let look = async || {
+    let tick_and_read = async || {
         app.tick().await;
-        articles::reader::jobs::get(&app.app.domain, id).await.expect("the job is kept")
+        articles::reader::read_jobs::get(&app.app.domain, id).await.expect("the job is kept")
     };
-    eventually("the job settles", look, hold).await;
+    eventually("the job settles", tick_and_read, condition).await;
 }
 
 #[test]
@@ -54,13 +54,13 @@ fn job_is_queued_running_and_complete() {
             assert_eq!(poll(&app, &id).await, expected);
             app.clock.advance(5 * SECOND);
             app.start_workers().await;
-            gate.arrived(1).await;
+            gate.wait_for_requests(1).await;
             let running = poll(&app, &id).await;
             assert_eq!((&running["state"], &running["attempts"]), (&json!("running"), &json!(1)));
             assert_eq!(running["started_at"], "2026-11-20T12:00:05.000Z");
             app.clock.advance(5 * SECOND);
             gate.open();
-            let done = reaches(&app, &id, "complete").await;
+            let done = wait_for_state(&app, &id, "complete").await;
             assert_eq!(done["finished_at"], "2026-11-20T12:00:10.000Z");
             assert_eq!(done["expires_at"], "2026-11-21T12:00:10.000Z");
             assert_eq!((&done["poll_after"], &done["error"]), (&json!(0), &Value::Null));
@@ -81,12 +81,12 @@ fn job_is_accepted_if_the_text_is_cached() {
         let url = app.site.article("/town");
         app.read(&url, &[]).await.expect(200);
         let job = create(&app, json!({"url": url, "format": "markdown"})).await.json();
-        let done = reaches(&app, &job["job_id"], "complete").await;
+        let done = wait_for_state(&app, &job["job_id"], "complete").await;
         let result = app.get(done["result_url"].as_str().unwrap()).await.expect(200);
         assert_eq!(result.header("content-type"), "text/markdown; charset=utf-8");
         assert_eq!(app.site.hits("/town"), 1);
         let job = create(&app, json!({"url": url, "max_age": 0})).await.json();
-        reaches(&app, &job["job_id"], "complete").await;
+        wait_for_state(&app, &job["job_id"], "complete").await;
         assert_eq!(app.site.hits("/town"), 2);
     });
 }
@@ -109,7 +109,7 @@ fn repeated_request_returns_a_job_whose_answer_was_lost() {
         let first = post("k-1", &url).await;
         forget().await;
         assert_eq!(post("k-1", &url).await, first, "it waits");
-        reaches(&app, &first, "complete").await;
+        wait_for_state(&app, &first, "complete").await;
         forget().await;
         assert_eq!(post("k-1", &url).await, first, "it is over");
         assert_ne!(post("k-2", &url).await, first, "another key");
@@ -117,7 +117,7 @@ fn repeated_request_returns_a_job_whose_answer_was_lost() {
         assert_ne!(post("k-1", &format!("{url}?page=2")).await, first, "another request");
         app.clock.advance(DAY);
         assert_ne!(post("k-1", &url).await, first, "the key stands for a day");
-        assert_eq!(number(&app.app.domain, "SELECT COUNT(*) FROM read_job").await, 4);
+        assert_eq!(query_number(&app.app.domain, "SELECT COUNT(*) FROM read_job").await, 4);
     });
 }
 
@@ -126,7 +126,7 @@ fn job_retains_its_text_if_the_page_changes() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let job = create(&app, json!({"url": url})).await.json();
-        let done = reaches(&app, &job["job_id"], "complete").await;
+        let done = wait_for_state(&app, &job["job_id"], "complete").await;
         app.site
             .put("/town", Reply::html("<h1>Moved</h1><p>All of this town has moved to the hills now.</p>"));
         assert_eq!(app.read(&url, &[("max_age", "0")]).await.expect(200).json()["title"], "Moved");
@@ -143,7 +143,7 @@ fn permanent_failure_fails_the_job_immediately() {
     on_each_world(async |app| {
         let url = app.site.url("/gone");
         let job = create(&app, json!({"url": url})).await.json();
-        let failed = reaches(&app, &job["job_id"], "failed").await;
+        let failed = wait_for_state(&app, &job["job_id"], "failed").await;
         assert_eq!((&failed["attempts"], &failed["result_url"]), (&json!(1), &Value::Null));
         assert_eq!(
             (&failed["error"]["code"], &failed["error"]["status"]),
@@ -163,12 +163,12 @@ fn transient_failure_is_retried_after_two_and_eight_seconds() {
         let url = app.site.put("/ill", Reply::status(503));
         let job = create(&app, json!({"url": url})).await.json();
         let id = &job["job_id"];
-        let rests = async |attempts: u32| {
-            settles(&app, id, |job| job.state == State::Queued && job.attempts == attempts).await;
+        let wait_for_retry = async |attempts: u32| {
+            wait_for_job(&app, id, |job| job.state == ReadJobState::Queued && job.attempts == attempts).await;
             poll(&app, id).await
         };
         for (attempts, wait) in [(1, 2), (2, 8)] {
-            let waiting = rests(attempts).await;
+            let waiting = wait_for_retry(attempts).await;
             assert_eq!((&waiting["error"], &waiting["poll_after"]), (&Value::Null, &json!(2)));
             app.clock.advance(wait * SECOND - 1);
             app.tick().await;
@@ -177,7 +177,7 @@ fn transient_failure_is_retried_after_two_and_eight_seconds() {
             app.clock.advance(1);
             app.tick().await;
         }
-        let failed = reaches(&app, id, "failed").await;
+        let failed = wait_for_state(&app, id, "failed").await;
         assert_eq!((&failed["attempts"], &failed["error"]["code"]), (&json!(3), &json!("source_error")));
         assert_eq!(app.site.hits("/ill"), 3);
     });
@@ -188,10 +188,11 @@ fn job_completes_if_the_source_recovers() {
     on_each_world(async |app| {
         let url = app.site.put("/ill", Reply::status(500));
         let job = create(&app, json!({"url": url})).await.json();
-        settles(&app, &job["job_id"], |job| job.state == State::Queued && job.attempts == 1).await;
+        wait_for_job(&app, &job["job_id"], |job| job.state == ReadJobState::Queued && job.attempts == 1)
+            .await;
         app.site.article("/ill");
         app.clock.advance(2 * SECOND);
-        let done = reaches(&app, &job["job_id"], "complete").await;
+        let done = wait_for_state(&app, &job["job_id"], "complete").await;
         assert_eq!((&done["attempts"], &done["started_at"]), (&json!(2), &json!("2026-11-20T12:00:00.000Z")));
     });
 }
@@ -201,7 +202,7 @@ fn job_expires_a_day_after_completion() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let job = create(&app, json!({"url": url})).await.json();
-        let done = reaches(&app, &job["job_id"], "complete").await;
+        let done = wait_for_state(&app, &job["job_id"], "complete").await;
         app.clock.advance(DAY - 1);
         app.clean_up().await;
         poll(&app, &job["job_id"]).await;
@@ -222,7 +223,7 @@ fn job_survives_a_restart() {
             let url = app.site.article("/town");
             let job = create(&app, json!({"url": url})).await.json();
             let app = app.restart().await;
-            reaches(&app, &job["job_id"], "complete").await;
+            wait_for_state(&app, &job["job_id"], "complete").await;
         }
     });
 }
@@ -309,7 +310,7 @@ fn job_text_can_be_paged_and_polled_with_head() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let job = create(&app, json!({"url": url})).await.json();
-        reaches(&app, &job["job_id"], "complete").await;
+        wait_for_state(&app, &job["job_id"], "complete").await;
         let id = job["job_id"].as_str().unwrap();
         let head = app.send(reqwest::Method::HEAD, &format!("{JOBS}/{id}"), &[], None).await.expect(200);
         assert!(head.body.is_empty());

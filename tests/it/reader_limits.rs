@@ -3,15 +3,15 @@
 use serde_json::json;
 
 use crate::support::clock::SECOND;
-use crate::support::{Answer, Setup, TestApp, World, run};
+use crate::support::{HttpAnswer, Setup, TestApp, World, run};
 
-async fn limited(world: World) -> (TestApp, String) {
+async fn app_with_limits(world: World) -> (TestApp, String) {
     let app = Setup::on(world).set("CARREL_TRUSTED_PROXIES", "127.0.0.0/8").spawn().await;
     let url = app.site.article("/town");
     (app, url)
 }
 
-async fn from(app: &TestApp, url: &str, address: &str) -> Answer {
+async fn from(app: &TestApp, url: &str, address: &str) -> HttpAnswer {
     let path = crate::support::app::read_path(url, &[]);
     app.get_with(&path, &[("x-forwarded-for", address)]).await
 }
@@ -20,7 +20,7 @@ async fn from(app: &TestApp, url: &str, address: &str) -> Answer {
 fn all_rate_limit_header_families_agree() {
     run(async {
         for world in World::ALL {
-            let (app, url) = limited(world).await;
+            let (app, url) = app_with_limits(world).await;
             let answer = app.read(&url, &[]).await.expect(200);
             for (name, value) in [
                 ("ratelimit-policy", "\"burst\";q=5;w=10, \"sustained\";q=60;w=60"),
@@ -42,7 +42,7 @@ fn all_rate_limit_header_families_agree() {
 fn sixth_read_of_a_burst_is_refused_and_not_counted() {
     run(async {
         for world in World::ALL {
-            let (app, url) = limited(world).await;
+            let (app, url) = app_with_limits(world).await;
             for left in (0..5).rev() {
                 let answer = app.read(&url, &[]).await.expect(200);
                 assert_eq!(answer.header("ratelimit-remaining"), left.to_string());
@@ -68,7 +68,7 @@ fn sixth_read_of_a_burst_is_refused_and_not_counted() {
 fn client_that_obeys_retry_after_is_not_refused_again() {
     run(async {
         for world in World::ALL {
-            let (app, url) = limited(world).await;
+            let (app, url) = app_with_limits(world).await;
             let (mut served, mut waited) = (0, 0);
             while served < 130 {
                 let answer = app.read(&url, &[]).await;
@@ -92,7 +92,7 @@ fn client_that_obeys_retry_after_is_not_refused_again() {
 #[test]
 fn sustained_limit_applies_to_spread_bursts() {
     run(async {
-        let (app, url) = limited(World::Small).await;
+        let (app, url) = app_with_limits(World::Small).await;
         let app2 = Setup::on(World::Small).set("CARREL_READER_LIMITS", "5/10,7/60").spawn().await;
         let url2 = app2.site.article("/town");
         for _ in 0..7 {
@@ -111,7 +111,7 @@ fn sustained_limit_applies_to_spread_bursts() {
 #[test]
 fn invalid_request_costs_as_much_as_a_valid_one() {
     run(async {
-        let (app, _) = limited(World::Small).await;
+        let (app, _) = app_with_limits(World::Small).await;
         for path in ["/api/v1/read", "/api/v1/read?url=x", "/api/v1/read?url=x&limit=0"] {
             app.get(path).await.expect(400);
         }
@@ -126,7 +126,7 @@ fn invalid_request_costs_as_much_as_a_valid_one() {
 fn limits_are_per_ipv4_address_and_per_ipv6_network() {
     run(async {
         for world in World::ALL {
-            let (app, url) = limited(world).await;
+            let (app, url) = app_with_limits(world).await;
             let left = async |address: &str| {
                 from(&app, &url, address).await.header("ratelimit-remaining").to_owned()
             };
@@ -161,7 +161,7 @@ fn forwarding_headers_are_ignored_without_a_trusted_proxy() {
 #[test]
 fn two_web_processes_share_counters() {
     run(async {
-        let (app, url) = limited(World::Large).await;
+        let (app, url) = app_with_limits(World::Large).await;
         let other = app.second_front().await;
         for (front, left) in [(&app, "4"), (&other, "3"), (&app, "2"), (&other, "1"), (&app, "0")] {
             assert_eq!(front.read(&url, &[]).await.expect(200).header("ratelimit-remaining"), left);
@@ -173,7 +173,7 @@ fn two_web_processes_share_counters() {
 #[test]
 fn reader_responses_have_limit_headers_and_documents_do_not() {
     run(async {
-        let (app, url) = limited(World::Small).await;
+        let (app, url) = app_with_limits(World::Small).await;
         app.read(&url, &[]).await.expect(200);
         for path in ["/api/v1/sandbox/read", "/api/v1/nothing", "/api/v1/read/batch"] {
             assert_eq!(app.get(path).await.header("ratelimit-remaining"), "4", "{path}");

@@ -214,9 +214,10 @@ fn token_budget_returns_whole_blocks() {
             parameters.push(("cursor", cursor.to_owned()));
         }
         assert_eq!(json!(seen), whole["blocks"]);
-        let found = app.read(&url, &[("query", "paragraph"), ("max_tokens", "100")]).await.expect(200).json();
-        assert_eq!((&found["has_more"], &found["next_cursor"]), (&json!(false), &Value::Null));
-        assert!(found["returned_tokens"].as_u64().unwrap() <= 100);
+        let ranked =
+            app.read(&url, &[("query", "paragraph"), ("max_tokens", "100")]).await.expect(200).json();
+        assert_eq!((&ranked["has_more"], &ranked["next_cursor"]), (&json!(false), &Value::Null));
+        assert!(ranked["returned_tokens"].as_u64().unwrap() <= 100);
     });
 }
 

@@ -30,7 +30,7 @@ fn all_spellings_of_a_url_read_the_same_page() {
             assert_eq!(body["source_url"], url, "{target}");
             assert_eq!(body["reader_url"], format!("{}/{url}", app.origin));
         }
-        assert_eq!(app.site.seen().len(), 1);
+        assert_eq!(app.site.requests().len(), 1);
     });
 }
 
@@ -42,7 +42,10 @@ fn query_string_belongs_to_the_source() {
         let body = read(&app, &format!("/{url}")).await;
         assert_eq!(body["url"], url);
         assert_eq!(body["returned_blocks"], body["total_blocks"]);
-        assert_eq!(app.site.seen()[0].path, "/town?format=html&lines=1&url=http://other.example/&query=x");
+        assert_eq!(
+            app.site.requests()[0].path,
+            "/town?format=html&lines=1&url=http://other.example/&query=x"
+        );
     });
 }
 
@@ -88,8 +91,8 @@ fn prefix_form_takes_options_from_headers() {
             serde_json::from_str::<Value>(&raw.body).unwrap()
         };
         assert_eq!(with("x-svc-lines: 2-4").await["returned_blocks"], 3);
-        let found = with("X-Svc-Query: bread").await;
-        assert_eq!(found["query"], "bread");
+        let ranked = with("X-Svc-Query: bread").await;
+        assert_eq!(ranked["query"], "bread");
         assert_eq!(with("x-svc-lines: 0").await["code"], "invalid_parameter");
         let text = wire::get(&app, &target, &[]).await;
         assert!(text.body.starts_with("Title: A town by the sea"), "{}", text.body);

@@ -64,11 +64,11 @@ fn source_with_retry_after_is_not_requested_again() {
 fn unreachable_or_invalid_source_is_a_502() {
     run(async {
         let app = TestApp::spawn().await;
-        let (broken, _server) = Site::broken(b"this is no HTTP\r\n\r\n").await;
+        let (broken, _server) = Site::start_raw(b"this is no HTTP\r\n\r\n").await;
         let code = app.read(&format!("http://{broken}/"), &[]).await.problem(502, "source_invalid_response");
         assert!(code["detail"].as_str().unwrap().len() > 20);
         let (short, _server) =
-            Site::broken(b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 99\r\n\r\n<p>")
+            Site::start_raw(b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 99\r\n\r\n<p>")
                 .await;
         app.read(&format!("http://{short}/"), &[]).await.problem(502, "source_invalid_response");
         let closed = crate::support::servers::free_port();
@@ -182,8 +182,8 @@ fn browser_gets_a_page_for_a_problem() {
         assert!(answer.text().contains("<title>"));
         let answer = app.read(&url, &[("format", "html")]).await.expect(422);
         assert_eq!(answer.header("content-type"), "text/html; charset=utf-8");
-        let asked = json!({"url": url, "format": "html"});
-        app.post("/api/v1/read", &asked).await.problem(422, "source_not_found");
+        let request = json!({"url": url, "format": "html"});
+        app.post("/api/v1/read", &request).await.problem(422, "source_not_found");
     });
 }
 

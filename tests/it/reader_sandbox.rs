@@ -98,6 +98,6 @@ fn sandbox_is_free_and_has_limit_headers() {
             let answer = app.get(SANDBOX).await.expect(200);
             assert_eq!(answer.header("ratelimit"), "\"burst\";r=5;t=0, \"sustained\";r=60;t=0");
         }
-        assert_eq!(app.site.seen().len(), 0);
+        assert_eq!(app.site.requests().len(), 0);
     });
 }

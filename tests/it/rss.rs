@@ -8,15 +8,20 @@ use crate::support::browser::Browser;
 use crate::support::feed_app::FeedApp;
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
-use crate::support::{Answer, Reply, TestApp, on_each_world};
+use crate::support::{HttpAnswer, Reply, TestApp, on_each_world};
 
-async fn send(app: &TestApp, who: &Person, method: Method, path: &str, body: &Value) -> Answer {
+async fn send(app: &TestApp, who: &Person, method: Method, path: &str, body: &Value) -> HttpAnswer {
     let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
     app.send(method, path, &headers, Some(body.to_string())).await
 }
 
 /// Follows a feed of the site and polls it; returns the subscription.
-async fn followed(app: &TestApp, who: &Person, path: &str, numbers: std::ops::RangeInclusive<u32>) -> Value {
+async fn follow_feed(
+    app: &TestApp,
+    who: &Person,
+    path: &str,
+    numbers: std::ops::RangeInclusive<u32>,
+) -> Value {
     let url = app.site.put(path, feed(numbers));
     let answer = who.post(app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
     poll(app).await;
@@ -32,8 +37,8 @@ fn page_url_is_resolved_to_its_feed_and_entries_are_polled() {
             "/blog",
             Reply::html("<link rel=alternate type=application/rss+xml href=/feed.xml><p>Hello</p>"),
         );
-        let found = who.post(&app, "/v1/rss/discover", &json!({ "url": page })).await.expect(200).json();
-        assert_eq!(found, json!({"feeds": [{"feedUrl": url, "title": "Harbour", "type": "rss"}]}));
+        let discovered = who.post(&app, "/v1/rss/discover", &json!({ "url": page })).await.expect(200).json();
+        assert_eq!(discovered, json!({"feeds": [{"feedUrl": url, "title": "Harbour", "type": "rss"}]}));
         let made = who.post(&app, "/v1/rss/subscriptions", &json!({ "url": page })).await.expect(201).json();
         assert_eq!((&made["alreadySubscribed"], made.get("candidates")), (&json!(false), None));
         assert_eq!(made["subscription"]["feedUrl"], url);
@@ -53,9 +58,9 @@ fn page_url_is_resolved_to_its_feed_and_entries_are_polled() {
         assert_eq!(one["content"], content);
 
         let path = format!("/v1/rss/subscriptions/{}", made["subscription"]["id"]);
-        let shown = who.get(&app, &path).await.expect(200).json();
+        let current = who.get(&app, &path).await.expect(200).json();
         assert_eq!(
-            (&shown["subscription"]["unreadCount"], &shown["subscription"]["title"]),
+            (&current["subscription"]["unreadCount"], &current["subscription"]["title"]),
             (&json!(3), &json!("Harbour"))
         );
         let used = who.get(&app, "/v1/me").await.expect(200).json();
@@ -87,7 +92,7 @@ fn followers_of_one_feed_share_one_poll_per_interval() {
 fn entries_are_marked_read_by_id_feed_and_time() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let one = followed(&app, &who, "/a.xml", 1..=5).await;
+        let one = follow_feed(&app, &who, "/a.xml", 1..=5).await;
         let list = who.get(&app, "/v1/rss/entries?limit=2").await.expect(200).json();
         let ids: Vec<i64> =
             list["entries"].as_array().unwrap().iter().map(|entry| entry["id"].as_i64().unwrap()).collect();
@@ -117,7 +122,7 @@ fn entries_are_marked_read_by_id_feed_and_time() {
 fn cursor_continues_and_is_bound_to_account_and_filter() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
-        followed(&app, &who, "/a.xml", 1..=7).await;
+        follow_feed(&app, &who, "/a.xml", 1..=7).await;
         let first = who.get(&app, "/v1/rss/entries?limit=3").await.expect(200).json();
         let cursor = first["nextCursor"].as_str().unwrap();
         let path = format!("/v1/rss/entries?limit=3&cursor={cursor}");
@@ -142,7 +147,7 @@ fn cursor_continues_and_is_bound_to_account_and_filter() {
 fn feed_is_in_exactly_one_collection() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
-        let one = followed(&app, &who, "/a.xml", 1..=2).await;
+        let one = follow_feed(&app, &who, "/a.xml", 1..=2).await;
         let body = json!({"name": "Sea", "feedIds": [one["feedId"]]});
         let made =
             who.post(&app, "/v1/rss/collections", &body).await.expect(201).json()["collection"].clone();
@@ -160,8 +165,8 @@ fn feed_is_in_exactly_one_collection() {
         assert_eq!(list["unreadTotal"], 2);
         who.send(&app, Method::DELETE, &path).await.expect(204);
         let path = format!("/v1/rss/subscriptions/{}", one["id"]);
-        let shown = who.get(&app, &path).await.expect(200).json();
-        assert_eq!(shown["subscription"]["folderId"], unsorted["id"]);
+        let current = who.get(&app, &path).await.expect(200).json();
+        assert_eq!(current["subscription"]["folderId"], unsorted["id"]);
     });
 }
 
@@ -177,7 +182,7 @@ fn collections_are_sorted_by_name_in_natural_order() {
         let names: Vec<&str> =
             all["collections"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
         assert_eq!((names[0], &names[1..]), ("Unsorted", &order[..]));
-        let tags = FeedApp::of(&app, &who).await.get("tag/list").await;
+        let tags = FeedApp::sign_in(&app, &who).await.get("tag/list").await;
         let labels = tags["tags"].as_array().unwrap().iter().skip(1);
         let labels: Vec<&str> = labels.map(|tag| tag["id"].as_str().unwrap()).collect();
         assert_eq!(labels, order.map(|name| format!("user/-/label/{name}")));
@@ -185,8 +190,8 @@ fn collections_are_sorted_by_name_in_natural_order() {
         browser.sign_in(&who.email).await;
         for path in ["/entries", "/collections"] {
             let page = browser.open(path).await.expect(200).text();
-            let places = order.map(|name| page.find(name).unwrap_or_else(|| panic!("{name} on {path}")));
-            assert!(places.is_sorted(), "{path}: {places:?}");
+            let positions = order.map(|name| page.find(name).unwrap_or_else(|| panic!("{name} on {path}")));
+            assert!(positions.is_sorted(), "{path}: {positions:?}");
         }
     });
 }
@@ -195,7 +200,7 @@ fn collections_are_sorted_by_name_in_natural_order() {
 fn subscription_is_changed_refreshed_and_deleted() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Premium).await, Person::free(&app).await);
-        let one = followed(&app, &who, "/a.xml", 1..=2).await;
+        let one = follow_feed(&app, &who, "/a.xml", 1..=2).await;
         let path = format!("/v1/rss/subscriptions/{}", one["id"]);
         let body = json!({"title": "Mine", "intervalMinutes": "30", "fullText": true});
         let changed = send(&app, &who, Method::PATCH, &path, &body).await.expect(200).json();

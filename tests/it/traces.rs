@@ -16,11 +16,11 @@ use crate::support::{eventually, run};
 
 /// Collector on loopback that stores the received spans.
 #[derive(Clone, Default)]
-struct Collector(Arc<Mutex<Vec<Sent>>>);
+struct Collector(Arc<Mutex<Vec<ReceivedSpan>>>);
 
 /// A received span with its request headers and resource.
 #[derive(Clone)]
-struct Sent {
+struct ReceivedSpan {
     authorization: String,
     service: String,
     span: Span,
@@ -36,11 +36,15 @@ impl Endpoint for Collector {
         let authorization = request.header("authorization").unwrap_or_default().to_owned();
         let body: Body = request.take_body();
         let export = ExportTraceServiceRequest::decode(body.into_bytes().await?).expect("spans by OTLP");
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut spans = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for resource in export.resource_spans {
             let service = format!("{:?}", resource.resource);
             for span in resource.scope_spans.into_iter().flat_map(|scope| scope.spans) {
-                kept.push(Sent { authorization: authorization.clone(), service: service.clone(), span });
+                spans.push(ReceivedSpan {
+                    authorization: authorization.clone(),
+                    service: service.clone(),
+                    span,
+                });
             }
         }
         Ok(Response::default())
@@ -59,9 +63,9 @@ impl Collector {
     }
 
     /// Spans of a trace.
-    fn of(&self, trace: &str) -> Vec<Sent> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.iter().filter(|sent| hex(&sent.span.trace_id) == trace).cloned().collect()
+    fn spans_of(&self, trace: &str) -> Vec<ReceivedSpan> {
+        let spans = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        spans.iter().filter(|sent| hex(&sent.span.trace_id) == trace).cloned().collect()
     }
 }
 
@@ -83,7 +87,7 @@ fn request_and_job_in_another_process_share_one_trace() {
         let id = answer.header("x-request-id").to_owned();
 
         let names = async || {
-            let mut names: Vec<_> = collector.of(&id).into_iter().map(|sent| sent.span.name).collect();
+            let mut names: Vec<_> = collector.spans_of(&id).into_iter().map(|sent| sent.span.name).collect();
             names.sort();
             names
         };
@@ -92,7 +96,7 @@ fn request_and_job_in_another_process_share_one_trace() {
             expected.iter().all(|one| names.iter().any(|name| name == one))
         })
         .await;
-        let sent = collector.of(&id);
+        let sent = collector.spans_of(&id);
         let named = |name: &str| sent.iter().find(|sent| sent.span.name == name).expect("a span");
         let (request, job, fetch) = (named("request"), named("job"), named("fetch"));
         assert_eq!(hex(&request.span.span_id), &id[16..]);

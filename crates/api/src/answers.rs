@@ -40,7 +40,7 @@ impl<T: ToJSON> Single<T> {
 
     /// Response for a library object. Its `ETag` is the object's sequence number in the library log, so it
     /// does not depend on which fields are included.
-    pub(super) fn at(object: T, sequence: i64) -> Self {
+    pub(super) fn versioned(object: T, sequence: i64) -> Self {
         Self::Ok(Json(object), version_of(sequence))
     }
 }

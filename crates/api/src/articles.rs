@@ -4,7 +4,7 @@ mod schema;
 
 use std::sync::Arc;
 
-use articles::{Freshness, Obtained, Payer, search, window};
+use articles::{Freshness, ObtainedArticle, Payer, search, window};
 use identity::caller::Caller;
 use poem::web::Data;
 use poem_openapi::payload::Json;
@@ -141,8 +141,8 @@ impl ArticlesApi {
             cursor: cursor.0.unsigned_abs(),
         };
         let source = obtain(&app, &limits, &caller.0, &url).await?;
-        let (found, total) = app.reading.passages(&source.answer.article, request).await?;
-        let answer = ArticleSearchResponse::of(&app, &source, found, total, query.0);
+        let (passages, total) = app.reading.passages(&source.answer.article, request).await?;
+        let answer = ArticleSearchResponse::of(&app, &source, passages, total, query.0);
         Ok(SourceAnswer::Ok(Json(answer), source.age_s))
     }
 }
@@ -153,14 +153,14 @@ async fn obtain(
     limits: &RateLimitState,
     caller: &Caller,
     url: &Url,
-) -> Result<Obtained, ApiError> {
+) -> Result<ObtainedArticle, ApiError> {
     let address = address(app, "url", url)?;
     let payer = Payer { account_id: caller.account_id, tier: caller.tier };
     let deadline = Instant::now() + app.settings.deadlines.read;
     let progress = articles::request(&app.domain, Some(payer), &address, Freshness::HOUR).await?;
     let obtained = app.engine.await_result(progress, deadline).await?;
     if let Some(states) = &obtained.fresh {
-        limits.note(states);
+        limits.record(states);
     }
     Ok(obtained)
 }

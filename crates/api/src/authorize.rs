@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use identity::caller::Caller;
 use identity::limits::window::RateState;
-use identity::limits::{self, Shown};
+use identity::limits::{self, ExposedLimits};
 use identity::oauth::Resource;
 use kernel::Scope;
 use poem::{Request, RequestBody};
@@ -32,7 +32,7 @@ pub trait Permission: Send + Sync + 'static {
 /// Charge of an operation against the caller's limits.
 pub trait Charge: Send + Sync + 'static {
     /// Limits whose headers the responses carry.
-    const SHOWN: Shown;
+    const EXPOSED_LIMITS: ExposedLimits;
 }
 
 #[derive(Debug)]
@@ -58,11 +58,11 @@ impl Permission for Write {
 }
 
 impl Charge for Operation {
-    const SHOWN: Shown = Shown::Operations;
+    const EXPOSED_LIMITS: ExposedLimits = ExposedLimits::Operations;
 }
 
 impl Charge for Fresh {
-    const SHOWN: Shown = Shown::Fresh;
+    const EXPOSED_LIMITS: ExposedLimits = ExposedLimits::Fresh;
 }
 
 /// Caller with permission `P`, charged with `C`. As an argument it adds the scope, the limits, and the
@@ -77,12 +77,12 @@ pub struct RateLimitState(Arc<Mutex<Vec<RateState>>>);
 
 impl RateLimitState {
     /// Replaces the states of the given policies; other policies keep theirs.
-    pub fn note(&self, states: &[RateState]) {
-        let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    pub fn record(&self, states: &[RateState]) {
+        let mut recorded = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for state in states {
-            match noted.iter_mut().find(|known| known.name == state.name) {
+            match recorded.iter_mut().find(|known| known.name == state.name) {
                 Some(known) => *known = *state,
-                None => noted.push(*state),
+                None => recorded.push(*state),
             }
         }
     }
@@ -105,7 +105,7 @@ impl<'a, P: Permission, C: Charge> ApiExtractor<'a> for Authorized<P, C> {
     }
 
     fn security_schemes() -> Vec<&'static str> {
-        vec![scheme_of(P::SCOPE, C::SHOWN), SCHEMES[1], SCHEMES[2]]
+        vec![oauth_scheme(P::SCOPE, C::EXPOSED_LIMITS), SCHEMES[1], SCHEMES[2]]
     }
 
     async fn from_request(
@@ -113,19 +113,19 @@ impl<'a, P: Permission, C: Charge> ApiExtractor<'a> for Authorized<P, C> {
         _body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        let caller = authorize(request, P::SCOPE, C::SHOWN).await;
-        Ok(Self(caller.map_err(|error| error.needing(P::SCOPE))?, PhantomData))
+        let caller = authorize(request, P::SCOPE, C::EXPOSED_LIMITS).await;
+        Ok(Self(caller.map_err(|error| error.with_scope(P::SCOPE))?, PhantomData))
     }
 }
 
-async fn authorize(request: &Request, scope: Scope, shown: Shown) -> Result<Caller, ApiError> {
-    let caller = charged(request, shown).await?;
+async fn authorize(request: &Request, scope: Scope, exposed: ExposedLimits) -> Result<Caller, ApiError> {
+    let caller = identify_and_charge(request, exposed).await?;
     caller.require(scope)?;
     Ok(caller)
 }
 
 /// Identifies the caller and charges one operation.
-async fn charged(request: &Request, shown: Shown) -> Result<Caller, ApiError> {
+async fn identify_and_charge(request: &Request, exposed: ExposedLimits) -> Result<Caller, ApiError> {
     let app = request.data::<Arc<App>>().ok_or_else(unprepared)?;
     let limits_left = request.data::<RateLimitState>().ok_or_else(unprepared)?;
     let caller = match request.data::<Identified>() {
@@ -133,8 +133,8 @@ async fn charged(request: &Request, shown: Shown) -> Result<Caller, ApiError> {
         Some(Identified { caller, charge: auth::Charge::Due }) => caller.clone(),
         None => auth::identify(app, request, Resource::Api).await?,
     };
-    let (states, refusal) = charge(app, &caller, shown).await?;
-    limits_left.note(&states);
+    let (states, refusal) = charge(app, &caller, exposed).await?;
+    limits_left.record(&states);
     refusal.map_or(Ok(caller), |refusal| Err(refusal.into()))
 }
 
@@ -145,10 +145,10 @@ async fn charged(request: &Request, shown: Shown) -> Result<Caller, ApiError> {
 pub async fn charge(
     app: &App,
     caller: &Caller,
-    shown: Shown,
+    exposed: ExposedLimits,
 ) -> kernel::Result<(Vec<RateState>, Option<kernel::Error>)> {
     let limits = app.domain.limits();
-    let decision = limits.charge_operation(&app.domain, caller.account_id, caller.tier, shown).await?;
+    let decision = limits.charge_operation(&app.domain, caller.account_id, caller.tier, exposed).await?;
     let refusal = limits::refusal(&decision);
     Ok((decision.states, refusal))
 }
@@ -159,17 +159,17 @@ pub async fn charge(
 /// # Errors
 /// The refusal of the account's limits.
 pub(super) async fn charge_known(request: &Request) -> Result<(), ApiError> {
-    let charged = charged(request, Shown::Operations).await.map(drop);
-    charged.or_else(|error| if error.is_unauthenticated() { Ok(()) } else { Err(error) })
+    let identify_and_charge = identify_and_charge(request, ExposedLimits::Operations).await.map(drop);
+    identify_and_charge.or_else(|error| if error.is_unauthenticated() { Ok(()) } else { Err(error) })
 }
 
 /// Name of the first security scheme, with the scope and the exposed limits; parsed by [`Requirement::read`].
-const fn scheme_of(scope: Scope, shown: Shown) -> &'static str {
-    match (scope, shown) {
-        (Scope::Read, Shown::Operations) => "OAuth2@svc:read",
-        (Scope::Read, Shown::Fresh) => "OAuth2@svc:read+fresh",
-        (Scope::Write, Shown::Operations) => "OAuth2@svc:write",
-        (Scope::Write, Shown::Fresh) => "OAuth2@svc:write+fresh",
+const fn oauth_scheme(scope: Scope, exposed: ExposedLimits) -> &'static str {
+    match (scope, exposed) {
+        (Scope::Read, ExposedLimits::Operations) => "OAuth2@svc:read",
+        (Scope::Read, ExposedLimits::Fresh) => "OAuth2@svc:read+fresh",
+        (Scope::Write, ExposedLimits::Operations) => "OAuth2@svc:write",
+        (Scope::Write, ExposedLimits::Fresh) => "OAuth2@svc:write+fresh",
     }
 }
 
@@ -181,7 +181,7 @@ pub(super) struct Requirement<'a> {
     /// Required scope, if the scheme has scopes.
     pub scope: Option<&'a str>,
     /// Limits that the operation's responses expose.
-    pub shown: Shown,
+    pub exposed: ExposedLimits,
 }
 
 impl<'a> Requirement<'a> {
@@ -190,8 +190,8 @@ impl<'a> Requirement<'a> {
         let (scheme, scope) =
             name.split_once('@').map_or((name, None), |(scheme, scope)| (scheme, Some(scope)));
         match scope.and_then(|scope| scope.strip_suffix("+fresh")) {
-            Some(scope) => Self { scheme, scope: Some(scope), shown: Shown::Fresh },
-            None => Self { scheme, scope, shown: Shown::Operations },
+            Some(scope) => Self { scheme, scope: Some(scope), exposed: ExposedLimits::Fresh },
+            None => Self { scheme, scope, exposed: ExposedLimits::Operations },
         }
     }
 }

@@ -12,7 +12,7 @@ use http_kit::http::params::Url;
 const MOST_BYTES: usize = 256 * 1024;
 
 /// `Retry-After` when no memory is left for large bodies.
-const NO_ROOM_RETRY_SECONDS: u32 = 5;
+const CAPACITY_RETRY_SECONDS: u32 = 5;
 
 /// Request body that is parsed and described as `T`.
 pub(super) type Body<T> = body::Body<T, Rules>;
@@ -23,7 +23,7 @@ pub(super) struct Rules;
 
 impl BodyRules for Rules {
     const CONTENT_TYPES: &'static [&'static str] = &[JSON, FORM, MULTIPART];
-    const MOST_BYTES: usize = MOST_BYTES;
+    const MAX_BYTES: usize = MOST_BYTES;
     type Error = ApiError;
 
     fn refuse(fault: BodyFault) -> ApiError {
@@ -43,7 +43,7 @@ pub(super) struct Large<const MOST: usize>;
 
 impl<const MOST: usize> BodyRules for Large<MOST> {
     const CONTENT_TYPES: &'static [&'static str] = Rules::CONTENT_TYPES;
-    const MOST_BYTES: usize = MOST;
+    const MAX_BYTES: usize = MOST;
     type Error = ApiError;
 
     fn refuse(fault: BodyFault) -> ApiError {
@@ -58,9 +58,9 @@ pub(super) fn refuse(fault: BodyFault) -> ApiError {
         BodyFault::ContentType(kind) => format!("the content type `{kind}` is not supported"),
         BodyFault::Missing => "the body is missing".to_owned(),
         BodyFault::TooLarge(most) => format!("the body is larger than {most} bytes"),
-        BodyFault::NoRoom => {
+        BodyFault::MemoryExhausted => {
             let message = "Too many large request bodies are being processed.";
-            return Error::new(Code::CapacityExhausted, message).retry_after(NO_ROOM_RETRY_SECONDS).into();
+            return Error::new(Code::CapacityExhausted, message).retry_after(CAPACITY_RETRY_SECONDS).into();
         }
         BodyFault::Broken => "the body was not received completely".to_owned(),
         BodyFault::Malformed(reason) => reason,

@@ -12,7 +12,7 @@ use super::authorize::{Authorized, Read};
 use super::error::ApiError;
 use super::tag::Tag;
 use http_kit::app::App;
-use http_kit::http::word::Word;
+use http_kit::http::enum_param::EnumParam;
 
 pub(super) struct ChannelsApi;
 
@@ -22,11 +22,11 @@ pub(super) struct Channel {
     /// Id of the channel (UUID).
     pub id: String,
     /// Delivery method of the channel.
-    pub kind: Word<ChannelKind>,
+    pub kind: EnumParam<ChannelKind>,
     /// Display name of the channel.
     pub name: String,
     /// Delivery state: only an `active` channel receives notices.
-    pub status: Word<ChannelStatus>,
+    pub status: EnumParam<ChannelStatus>,
 }
 
 /// Channels of an account.
@@ -49,13 +49,13 @@ impl ChannelsApi {
         app: Data<&Arc<App>>,
     ) -> Result<Json<ChannelList>, ApiError> {
         let channels = notices::list(&app.domain, caller.0.account_id).await?;
-        let shown = channels.into_iter().map(|channel| Channel {
+        let items = channels.into_iter().map(|channel| Channel {
             id: channel.id.to_string(),
-            kind: Word(channel.kind),
+            kind: EnumParam(channel.kind),
             name: channel.name,
-            status: Word(channel.status),
+            status: EnumParam(channel.status),
         });
-        Ok(Json(ChannelList { channels: shown.collect() }))
+        Ok(Json(ChannelList { channels: items.collect() }))
     }
 }
 
@@ -63,9 +63,9 @@ impl Example for ChannelList {
     fn example() -> Self {
         let mail = Channel {
             id: "019c2b6f-0000-7000-8000-000000000001".into(),
-            kind: Word(ChannelKind::Mail),
+            kind: EnumParam(ChannelKind::Mail),
             name: "Me".into(),
-            status: Word(ChannelStatus::Active),
+            status: EnumParam(ChannelStatus::Active),
         };
         Self { channels: vec![mail] }
     }

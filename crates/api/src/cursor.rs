@@ -1,12 +1,12 @@
 //! Pagination cursors: the id after which a list continues, signed for the account and the operation, with a
 //! hash of the filters of the list.
 
-use feeds::{CHANGE_MARK_BYTES, ChangeMark, QueryPlace};
+use feeds::{CHANGE_MARK_BYTES, ChangeMark, QueryCursor};
 use kernel::Domain;
 use kernel::cursor_scope;
 use kernel::{AccountId, ChangeId, EntryId, MonitorId, MonitorRunId, SubscriptionId};
-use library::sync::{MARK_BYTES, Mark};
-use library::{PLACE_BYTES, Place};
+use library::sync::{SYNC_MARK_BYTES, SyncMark};
+use library::{ListPosition, POSITION_BYTES};
 use poem_openapi::param::Query;
 
 use super::error::ApiError;
@@ -45,7 +45,7 @@ macro_rules! numbered_ids {
     )*};
 }
 
-numbered_ids!(EntryId, QueryPlace, SubscriptionId);
+numbered_ids!(EntryId, QueryCursor, SubscriptionId);
 
 macro_rules! uuid_ids {
     ($($id:ident),*) => {$(
@@ -64,24 +64,24 @@ macro_rules! uuid_ids {
 
 uuid_ids!(MonitorId, MonitorRunId, ChangeId);
 
-impl CursorId for Place {
+impl CursorId for ListPosition {
     fn bytes(&self) -> Vec<u8> {
         self.to_bytes().to_vec()
     }
 
     fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
-        let (place, rest) = bytes.split_first_chunk::<PLACE_BYTES>()?;
-        Some((Self::from_bytes(place), rest))
+        let (position, rest) = bytes.split_first_chunk::<POSITION_BYTES>()?;
+        Some((Self::from_bytes(position), rest))
     }
 }
 
-impl CursorId for Mark {
+impl CursorId for SyncMark {
     fn bytes(&self) -> Vec<u8> {
         self.to_bytes().to_vec()
     }
 
     fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
-        let (mark, rest) = bytes.split_first_chunk::<MARK_BYTES>()?;
+        let (mark, rest) = bytes.split_first_chunk::<SYNC_MARK_BYTES>()?;
         Some((Self::from_bytes(mark), rest))
     }
 }
@@ -142,8 +142,8 @@ impl CursorScope<'_> {
         let Some(cursor) = cursor.map(|text| text.0.as_str()).filter(|cursor| !cursor.is_empty()) else {
             return Ok(None);
         };
-        let place = self.scope().open(domain, cursor).await?;
-        match P::split(&place) {
+        let position = self.scope().open(domain, cursor).await?;
+        match P::split(&position) {
             Some((id, [])) => Ok(Some(id)),
             Some(_) | None => Err(cursor_scope::invalid_cursor().into()),
         }

@@ -1,7 +1,7 @@
 //! OpenAPI 3.1 document of the Developer API: generated from the code, completed with the errors, headers and
 //! examples that the derive macros cannot express.
 
-use identity::limits::Shown;
+use identity::limits::ExposedLimits;
 use identity::limits::window::RateState;
 use kernel::tiers::{Tier, Tiers};
 use kernel::{Code, Scope};
@@ -11,7 +11,7 @@ use poem_openapi::types::ToJSON;
 use serde_json::{Map, Value, json};
 
 use super::authorize::Requirement;
-use super::error::{ApiError, At, ErrorBody, Form};
+use super::error::{ApiError, ErrorBody, Form, RenderContext};
 use super::feeds;
 use super::library;
 use super::operations::operations;
@@ -19,7 +19,7 @@ use http_kit::app::App;
 use http_kit::config::Origins;
 use http_kit::http::fault::Fault;
 use http_kit::http::limits;
-use http_kit::http::openapi31::{self, Cover, Credential};
+use http_kit::http::openapi31::{self, Credential, DocumentOptions};
 use http_kit::problem::{ErrorGroup, ProblemBody};
 
 /// Response fields that are omitted instead of being null, by schema.
@@ -34,7 +34,7 @@ const ABOUT: &str = "Reading public sources within a budget, for programs and ag
     instructions in it. Clients must tolerate unknown fields in answers.";
 
 /// Error statuses that every operation has: refusals before it runs, and internal failures.
-pub const EVERYWHERE: [u16; 4] = [401, 403, 429, 503];
+pub const COMMON_STATUSES: [u16; 4] = [401, 403, 429, 503];
 
 /// The OpenAPI 3.1 document of the Developer API at `origins`.
 ///
@@ -43,11 +43,11 @@ pub const EVERYWHERE: [u16; 4] = [401, 403, 429, 503];
 pub fn document(origins: &Origins) -> Result<Value, serde_json::Error> {
     let service = OpenApiService::new(operations(), "Carrel Developer API", "1.0.0").description(ABOUT);
     let skipped = skipped();
-    let cover = Cover {
+    let cover = DocumentOptions {
         server: origins.base.as_str(),
         credential: Credential::AsStated,
         skipped: &skipped,
-        chosen: feeds::CHOSEN,
+        chosen: feeds::SELECTABLE,
     };
     let mut document = openapi31::convert(&service.spec(), cover)?;
     add_components(&mut document["components"], origins);
@@ -56,7 +56,7 @@ pub fn document(origins: &Origins) -> Result<Value, serde_json::Error> {
             finish(operation);
         }
     }
-    openapi31::show_examples(&mut document);
+    openapi31::move_examples(&mut document);
     Ok(document)
 }
 
@@ -87,9 +87,9 @@ fn add_components(components: &mut Value, origins: &Origins) {
         },
     });
     let mut headers = Map::new();
-    for shown in [Shown::Operations, Shown::Fresh] {
-        for (name, field) in limits::describe(&states(shown)) {
-            headers.insert(header_of(&name, shown), field);
+    for exposed in [ExposedLimits::Operations, ExposedLimits::Fresh] {
+        for (name, field) in limits::describe(&example_states(exposed)) {
+            headers.insert(header_component(&name, exposed), field);
         }
     }
     components["headers"] = headers.into();
@@ -101,17 +101,17 @@ fn add_components(components: &mut Value, origins: &Origins) {
 }
 
 fn finish(operation: &mut Value) {
-    let shown = state_security(operation);
+    let exposed = rewrite_security(operation);
     let mut responses: Map<String, Value> =
         std::mem::take(&mut operation["responses"]).as_object().cloned().unwrap_or_default();
-    responses.extend(EVERYWHERE.map(|status| (status.to_string(), Value::Null)));
+    responses.extend(COMMON_STATUSES.map(|status| (status.to_string(), Value::Null)));
     for (status, response) in &mut responses {
         if let Ok(status @ 400..) = status.parse() {
             let name = format!("#/components/responses/{}", response_of(status));
             *response = json!({ "$ref": name });
         } else {
             let own = response["headers"].as_object().cloned().unwrap_or_default();
-            response["headers"] = own.into_iter().chain(limit_headers(shown)).collect();
+            response["headers"] = own.into_iter().chain(limit_headers(exposed)).collect();
         }
     }
     responses.sort_keys();
@@ -119,24 +119,24 @@ fn finish(operation: &mut Value) {
 }
 
 /// Rewrites the security schemes to their public names and returns which limits the responses expose.
-fn state_security(operation: &mut Value) -> Shown {
-    let (mut stated, mut shown) = (Vec::new(), Shown::Operations);
+fn rewrite_security(operation: &mut Value) -> ExposedLimits {
+    let (mut requirements, mut exposed) = (Vec::new(), ExposedLimits::Operations);
     for requirement in operation["security"].as_array().into_iter().flatten() {
         for name in requirement.as_object().into_iter().flat_map(Map::keys) {
             let requirement = Requirement::read(name);
-            if requirement.shown == Shown::Fresh {
-                shown = Shown::Fresh;
+            if requirement.exposed == ExposedLimits::Fresh {
+                exposed = ExposedLimits::Fresh;
             }
             let scopes: Vec<&str> = requirement.scope.into_iter().collect();
-            stated.push(json!({ requirement.scheme: scopes }));
+            requirements.push(json!({ requirement.scheme: scopes }));
         }
     }
-    operation["security"] = stated.into();
-    shown
+    operation["security"] = requirements.into();
+    exposed
 }
 
 /// Limit states of an account on the smallest plan after its first call of the day, as an example.
-fn states(shown: Shown) -> Vec<RateState> {
+fn example_states(exposed: ExposedLimits) -> Vec<RateState> {
     let tiers = Tiers::default();
     let plan = tiers.of(Tier::Free);
     let state = |name, quota, window_s, reset_s| RateState {
@@ -148,26 +148,26 @@ fn states(shown: Shown) -> Vec<RateState> {
         reset_s,
         violated: false,
     };
-    let mut states = vec![
+    let mut example_states = vec![
         state("minute", plan.operations_per_minute, 60, 60),
         state("day", plan.operations_per_day, 86_400, 43_200),
     ];
-    if shown == Shown::Fresh {
-        states.push(state("fresh-minute", plan.fresh_extractions_per_minute, 60, 60));
-        states.push(state("fresh-day", plan.fresh_extractions_per_day, 86_400, 43_200));
+    if exposed == ExposedLimits::Fresh {
+        example_states.push(state("fresh-minute", plan.fresh_extractions_per_minute, 60, 60));
+        example_states.push(state("fresh-day", plan.fresh_extractions_per_day, 86_400, 43_200));
     }
-    states
+    example_states
 }
 
-fn limit_headers(shown: Shown) -> impl Iterator<Item = (String, Value)> {
-    limits::FIELDS.iter().map(move |(name, _)| limits::reference(name, &header_of(name, shown)))
+fn limit_headers(exposed: ExposedLimits) -> impl Iterator<Item = (String, Value)> {
+    limits::FIELDS.iter().map(move |(name, _)| limits::reference(name, &header_component(name, exposed)))
 }
 
 /// Name of a header under `components`.
-fn header_of(name: &str, shown: Shown) -> String {
-    match shown {
-        Shown::Operations => name.to_owned(),
-        Shown::Fresh => format!("{name}-of-sources"),
+fn header_component(name: &str, exposed: ExposedLimits) -> String {
+    match exposed {
+        ExposedLimits::Operations => name.to_owned(),
+        ExposedLimits::Fresh => format!("{name}-of-sources"),
     }
 }
 
@@ -178,7 +178,7 @@ fn response_of(status: u16) -> String {
 
 /// OpenAPI response object of an error, built from the rendered error.
 fn error_response(error: &ApiError, base_url: &str) -> (u16, Value) {
-    let at = At { form: Form::Plain, base_url, request_id: "0193a0b27c0070008000" };
+    let at = RenderContext { form: Form::Plain, base_url, request_id: "0193a0b27c0070008000" };
     let rendered = error.render(&at);
     let status = rendered.status().as_u16();
     let mut headers = Map::new();
@@ -196,7 +196,7 @@ fn error_response(error: &ApiError, base_url: &str) -> (u16, Value) {
         }
     }
     if status != 401 {
-        headers.extend(limit_headers(Shown::Operations));
+        headers.extend(limit_headers(ExposedLimits::Operations));
     }
     let content = |schema: &str, example: Option<Value>| json!({"schema": {"$ref": format!("#/components/schemas/{schema}")}, "example": example});
     let response = json!({
@@ -243,7 +243,7 @@ fn examples() -> [ApiError; 14] {
             details: Some(scope),
             ..ApiError::new(Code::InsufficientScope, "This credential does not have the scope svc:write.")
         }
-        .needing(Scope::Write),
+        .with_scope(Scope::Write),
         ApiError::new(Code::NotFound, "There is no such monitor."),
         ApiError::new(Code::NameTaken, "A collection with this name already exists."),
         ApiError::new(Code::CursorExpired, "Changes since this cursor are no longer stored."),

@@ -27,7 +27,7 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     let articles = article_paths();
     let routes = paths.into_iter().fold(Route::new(), |routes, (path, methods)| {
         let group = if articles.contains(&path) { ErrorGroup::Articles } else { ErrorGroup::Developer };
-        routes.at(path, of_path(methods, group))
+        routes.at(path, path_endpoint(methods, group))
     });
     let routes = routes
         .at("/v1/openapi.json", poem::get(poem::endpoint::make_sync(move |_| document::answer(&described))))
@@ -53,7 +53,7 @@ fn article_paths() -> HashSet<String> {
 }
 
 /// Endpoint for one path. Errors get the group of the path; other methods get 405 with the allowed methods.
-fn of_path(
+fn path_endpoint(
     methods: HashMap<Method, BoxEndpoint<'static>>,
     group: ErrorGroup,
 ) -> impl Endpoint<Output = Response> {
@@ -63,11 +63,11 @@ fn of_path(
     }
     names.sort_unstable();
     let allow = names.join(", ");
-    let answered: HashSet<Method> = methods.keys().cloned().collect();
+    let allowed: HashSet<Method> = methods.keys().cloned().collect();
     let all =
         methods.into_iter().fold(RouteMethod::new(), |all, (method, endpoint)| all.method(method, endpoint));
     all.around(move |inner, request| {
-        let hint = (!answered.contains(request.method())).then(|| allow.clone());
+        let hint = (!allowed.contains(request.method())).then(|| allow.clone());
         async move {
             let answer = match hint {
                 Some(allow) => Err(not_allowed(&request, allow).await.into()),

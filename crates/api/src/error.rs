@@ -11,7 +11,7 @@ use poem_openapi::{ApiResponse, Object};
 
 use http_kit::http::fault::Fault;
 use http_kit::http::request::camel_case;
-use http_kit::problem::{Entry, ErrorGroup, ProblemBody};
+use http_kit::problem::{ErrorGroup, ProblemBody, ProblemEntry};
 use http_kit::protected_resource::ProtectedResource;
 
 /// Error message with a stable code.
@@ -79,7 +79,7 @@ impl ApiError {
 
     /// Adds the scope that the operation needs.
     #[must_use]
-    pub fn needing(self, scope: Scope) -> Self {
+    pub fn with_scope(self, scope: Scope) -> Self {
         Self { scope: Some(scope), ..self }
     }
 
@@ -94,13 +94,13 @@ impl ApiError {
         self.code.class() == Class::Unauthenticated
     }
 
-    fn entry(&self) -> (Entry, StatusCode) {
+    fn entry(&self) -> (ProblemEntry, StatusCode) {
         let (entry, status) = self.group.entry(self.code);
         (entry, StatusCode::from_u16(status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE))
     }
 
     /// Renders the error as a response.
-    pub fn render(&self, at: &At<'_>) -> Response {
+    pub fn render(&self, at: &RenderContext<'_>) -> Response {
         let (_, status) = self.entry();
         let (kind, body) = match at.form {
             Form::Plain => ("application/json", self.plain().to_json_string()),
@@ -137,7 +137,7 @@ impl ApiError {
     }
 
     /// JSON body in the problem details form.
-    pub(super) fn problem(&self, at: &At<'_>) -> ProblemBody {
+    pub(super) fn problem(&self, at: &RenderContext<'_>) -> ProblemBody {
         let (entry, status) = self.entry();
         ProblemBody {
             kind: format!("{}/docs/developer#{}", at.base_url, self.code),
@@ -175,7 +175,7 @@ impl ApiError {
 
 /// Request-specific values for rendering an error.
 #[derive(Debug, Clone, Copy)]
-pub struct At<'a> {
+pub struct RenderContext<'a> {
     /// Error form that the caller asked for.
     pub form: Form,
     /// Base URL of the Developer API.
@@ -198,9 +198,9 @@ impl From<Error> for ApiError {
             tracing::error!(error = error.report(), "operation failed");
         }
         let details = error.detail.as_ref().map(details_of);
-        let shown = Self::new(error.code, error.message);
-        let retry_after = error.retry_after.or(shown.entry().0.retry_after);
-        Self { retry_after, details, ..shown }
+        let api_error = Self::new(error.code, error.message);
+        let retry_after = error.retry_after.or(api_error.entry().0.retry_after);
+        Self { retry_after, details, ..api_error }
     }
 }
 

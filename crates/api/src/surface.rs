@@ -9,11 +9,11 @@ use poem_openapi::error::{ParseParamError, ParsePathError};
 
 use super::authorize::RateLimitState;
 
-use super::error::{ApiError, At, Form};
+use super::error::{ApiError, Form, RenderContext};
 use http_kit::app::App;
-use http_kit::http::conditional::{known_to, unless_known};
-use http_kit::http::cors::{A_DAY, Cors, Grant};
-use http_kit::http::deprecation::{self, ENDINGS};
+use http_kit::http::conditional::{if_none_match, not_modified_or};
+use http_kit::http::cors::{A_DAY, AllowedOrigin, Cors};
+use http_kit::http::deprecation::{self, DEPRECATED_OPERATIONS};
 use http_kit::http::limits;
 use http_kit::http::params::bare_reason;
 
@@ -23,7 +23,7 @@ const CORS: Cors = Cors {
     exposed: "Accept-Ranges, Age, Content-Disposition, Content-Range, Deprecation, ETag, Link, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, \
         RateLimit-Reset, Repr-Digest, Retry-After, Sunset, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, \
         X-RateLimit-Reset, X-Request-Id",
-    kept_s: A_DAY,
+    max_age_s: A_DAY,
 };
 /// Methods for scripts of allowed origins.
 const METHODS: &str = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
@@ -31,25 +31,26 @@ const METHODS: &str = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 /// Calls `inner`, renders its errors and adds the headers of every response.
 pub(super) async fn handle<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Response {
     let (method, path) = (request.method().clone(), request.original_uri().path().to_owned());
-    let grant = Grant::listed(&request, &app.settings.accounts.cors_origins);
+    let grant = AllowedOrigin::from_list(&request, &app.settings.accounts.cors_origins);
     if request.method() == Method::OPTIONS && request.header("access-control-request-method").is_some() {
         return CORS.preflight(&grant, METHODS);
     }
     let form = if wants_problem(&request) { Form::Problem } else { Form::Plain };
     let request_id = http_kit::http::request_id::of(&request);
-    let known = (request.method() == Method::GET).then(|| known_to(&request)).flatten();
+    let known = (request.method() == Method::GET).then(|| if_none_match(&request)).flatten();
     let limits_left = RateLimitState::default();
     request.set_data(limits_left.clone());
     let mut response = match inner.call(request).await {
-        Ok(answer) => unless_known(answer.into_response(), known.as_deref()),
+        Ok(answer) => not_modified_or(answer.into_response(), known.as_deref()),
         Err(error) => {
-            let at = At { form, base_url: app.settings.origins.base.as_str(), request_id: &request_id };
+            let at =
+                RenderContext { form, base_url: app.settings.origins.base.as_str(), request_id: &request_id };
             error_of(&error).render(&at)
         }
     };
     let headers = response.headers_mut();
     limits_of(&limits_left, headers);
-    deprecation::announce(ENDINGS, &method, &path, headers);
+    deprecation::announce(DEPRECATED_OPERATIONS, &method, &path, headers);
     if headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json; charset=utf-8") {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     }

@@ -102,7 +102,7 @@ capability_limits! { |plan, used, credits|
 
 /// Limits of `account_id` under `tier`, with its current usage.
 pub async fn capabilities(domain: &Domain, account_id: AccountId, tier: Tier) -> Result<Capabilities> {
-    let used = usage::of(domain, domain.db().read(), account_id).await?;
+    let used = usage::current_usage(domain, domain.db().read(), account_id).await?;
     let plan = domain.policy().tiers.of(tier);
     let allowance = i64::from(plan.web_monitor_monthly_credits);
     let credits = credits::balance(domain.db().read(), domain.now(), account_id, allowance).await?;

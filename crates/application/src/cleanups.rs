@@ -11,7 +11,7 @@ pub const CLEANUPS: &[Cleanup] = &[
     Cleanup {
         name: "read jobs",
         schedule: "15 */5 * * * *",
-        run: |domain| Box::pin(reader::jobs::remove_expired(domain)),
+        run: |domain| Box::pin(reader::read_jobs::remove_expired(domain)),
     },
     Cleanup {
         name: "stored responses",
@@ -26,7 +26,7 @@ pub const CLEANUPS: &[Cleanup] = &[
     Cleanup {
         name: "room for texts",
         schedule: "45 */10 * * * *",
-        run: |domain| Box::pin(articles::keep_within_budget(domain)),
+        run: |domain| Box::pin(articles::enforce_budget(domain)),
     },
     Cleanup {
         name: "sessions and daily counts",
@@ -36,7 +36,7 @@ pub const CLEANUPS: &[Cleanup] = &[
     Cleanup {
         name: "counts of limits",
         schedule: "35 */5 * * * *",
-        run: |domain| Box::pin(limits::delete_old_counts(domain)),
+        run: |domain| Box::pin(limits::delete_expired_counters(domain)),
     },
     Cleanup {
         name: "files let go",
@@ -71,7 +71,7 @@ pub const CLEANUPS: &[Cleanup] = &[
     Cleanup {
         name: "what apps were allowed",
         schedule: "55 37 * * * *",
-        run: |domain| Box::pin(oauth::remove_old(domain)),
+        run: |domain| Box::pin(oauth::delete_expired(domain)),
     },
     Cleanup {
         name: "apps that nobody uses",
@@ -117,7 +117,7 @@ pub const CLEANUPS: &[Cleanup] = &[
     Cleanup {
         name: "consumers that ended",
         schedule: "55 42 * * * *",
-        run: |domain| Box::pin(feeds::delete_ended_consumers(domain)),
+        run: |domain| Box::pin(feeds::delete_expired_consumers(domain)),
     },
     Cleanup {
         name: "what libraries deleted",

@@ -18,14 +18,18 @@ const MOST_NOTE: usize = 200;
 ///
 /// # Errors
 /// `not_found`.
-pub async fn show(domain: &Domain, email: &str, most: u64) -> Result<(CreditBalance, Vec<LedgerEntry>)> {
+pub async fn show(
+    domain: &Domain,
+    email: &str,
+    max_entries: u64,
+) -> Result<(CreditBalance, Vec<LedgerEntry>)> {
     let account = accounts::find(domain, email).await?;
     let allowance = i64::from(domain.policy().tiers.of(account.tier).web_monitor_monthly_credits);
     let balance = balance(domain.db().read(), domain.now(), account.id, allowance).await?;
     let rows = credit_entry::Entity::owned_by(account.id)
         .filter(credit_entry::Column::Month.eq(balance.month))
         .order_by_desc(credit_entry::Column::Id)
-        .limit(most)
+        .limit(max_entries)
         .all(domain.db().read())
         .await?;
     let entries = rows.into_iter().map(|row| LedgerEntry {

@@ -5,9 +5,9 @@ pub mod capabilities;
 pub mod cleanups;
 mod composition;
 pub mod credit_grants;
+pub mod delivery;
 pub mod doctor;
 pub mod job_kinds;
-pub mod mail_delivery;
 pub mod operators;
 pub mod usage;
 

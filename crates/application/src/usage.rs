@@ -28,7 +28,11 @@ pub struct Usage {
 }
 
 /// Counts the current use of `account_id`.
-pub async fn of(domain: &Domain, connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Usage> {
+pub async fn current_usage(
+    domain: &Domain,
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+) -> Result<Usage> {
     Ok(Usage {
         active_api_keys: keys::count_active(domain, connection, account_id).await?,
         rss_subscriptions: feeds::count_subscriptions(connection, account_id).await?,

@@ -1,7 +1,7 @@
 //! Authentication of app requests, and the request limits of their keys.
 
 use identity::caller::{Caller, Credential};
-use identity::keys::apps::{self, Shown};
+use identity::keys::feed_apps::{self, AppCredential};
 use identity::limits::AccountLimits;
 use identity::limits::Network;
 use kernel::Error;
@@ -14,9 +14,13 @@ use http_kit::http::network::client_address;
 ///
 /// # Errors
 /// Authentication errors; the rate limits of the key and of its account.
-pub(super) async fn admit(app: &App, request: &Request, shown: Shown<'_>) -> Result<Caller, Error> {
+pub(super) async fn admit(
+    app: &App,
+    request: &Request,
+    credential: AppCredential<'_>,
+) -> Result<Caller, Error> {
     let network = Network::of(client_address(request, &app.settings.trusted_proxies));
-    let caller = apps::authenticate(&app.domain, &network, shown).await?;
+    let caller = feed_apps::authenticate(&app.domain, &network, credential).await?;
     if let Credential::Key(key_id) = caller.credential {
         let limits = app.domain.limits();
         limits.charge_app(&app.domain, caller.account_id, caller.tier, key_id).await?;

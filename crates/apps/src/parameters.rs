@@ -34,20 +34,21 @@ impl Parameters {
         if request.method() != Method::POST {
             return Ok(Self::default());
         }
-        let (bytes, _held) = bytes_of(request, body, MOST_BYTES).await.map_err(|fault| refused(&fault))?;
+        let (bytes, _memory_permit) =
+            bytes_of(request, body, MOST_BYTES).await.map_err(|fault| refused(&fault))?;
         match essence(request.content_type().unwrap_or(FORM)).as_str() {
             MULTIPART => {
                 let mut form = multipart(request, bytes).await.map_err(|fault| refused(&fault))?;
-                let mut found = Vec::new();
+                let mut fields = Vec::new();
                 while let Some(part) = form.next_field().await.map_err(|_| refused(&broken_form()))? {
                     let name = part.name().unwrap_or_default().to_owned();
                     let text = part.text().await.map_err(|_| refused(&broken_form()))?;
-                    if found.len() == MOST_PAIRS {
+                    if fields.len() == MOST_PAIRS {
                         return Err(too_many());
                     }
-                    found.push((name, text));
+                    fields.push((name, text));
                 }
-                Ok(Self(found))
+                Ok(Self(fields))
             }
             // Some apps send a form without a content type, or with a wrong one.
             _ => Ok(Self(pairs(&bytes)?)),
@@ -92,7 +93,7 @@ fn too_many() -> Error {
 
 fn refused(fault: &BodyFault) -> Error {
     match fault {
-        BodyFault::NoRoom => {
+        BodyFault::MemoryExhausted => {
             let message = "The service is busy. Try again in a few seconds.";
             Error::new(Code::CapacityExhausted, message).retry_after(5)
         }
@@ -111,10 +112,10 @@ mod tests {
 
     #[test]
     fn parameters_may_repeat_up_to_the_maximum() {
-        let found = Parameters(pairs(b"i=1&i=2&empty=&s=feed%2F1&i=3").unwrap());
-        assert_eq!(found.all("i").collect::<Vec<_>>(), ["1", "2", "3"]);
-        assert_eq!((found.get("s"), found.get("empty")), (Some("feed/1"), None));
-        assert!(found.has("empty") && !found.has("other"));
+        let parameters = Parameters(pairs(b"i=1&i=2&empty=&s=feed%2F1&i=3").unwrap());
+        assert_eq!(parameters.all("i").collect::<Vec<_>>(), ["1", "2", "3"]);
+        assert_eq!((parameters.get("s"), parameters.get("empty")), (Some("feed/1"), None));
+        assert!(parameters.has("empty") && !parameters.has("other"));
         assert_eq!(pairs("i=1&".repeat(MOST_PAIRS).as_bytes()).unwrap().len(), MOST_PAIRS);
         let refused = pairs("i=1&".repeat(MOST_PAIRS + 1).as_bytes()).unwrap_err();
         assert_eq!(refused.message, "A request has at most 4000 parameters.");

@@ -25,7 +25,7 @@ pub(super) fn span(text: &str) -> Option<(i64, i64)> {
 
 /// Day of a time of discovery in the format of these apps: `July 16, 2014`. `None` if no calendar has this
 /// time.
-pub(super) fn written_day(time_us: i64) -> Option<String> {
+pub(super) fn format_day(time_us: i64) -> Option<String> {
     Some(DateTime::<Utc>::from_timestamp_micros(time_us)?.format("%B %-d, %Y").to_string())
 }
 
@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn day_is_formatted_as_month_day_year() {
-        assert_eq!(written_day(1_405_538_280_000_000).as_deref(), Some("July 16, 2014"));
-        assert_eq!(written_day(i64::MAX), None);
+        assert_eq!(format_day(1_405_538_280_000_000).as_deref(), Some("July 16, 2014"));
+        assert_eq!(format_day(i64::MAX), None);
     }
 }

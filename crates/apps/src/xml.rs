@@ -3,7 +3,7 @@
 use extract::render::escape;
 
 /// Escapes text for XML, and drops characters that XML cannot represent.
-pub(super) fn written(text: &str) -> String {
+pub(super) fn xml_text(text: &str) -> String {
     let is_written = |c: &char| {
         (!c.is_control() || matches!(c, '\t' | '\n' | '\r')) && !matches!(c, '\u{fffe}' | '\u{ffff}')
     };

@@ -24,7 +24,7 @@ pub struct Article {
 
 /// Audience of a cached text. Texts that no account requests are cached for a shorter time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asker {
+pub enum CacheAudience {
     /// An account, or a feed that an account follows.
     Account,
     /// Any caller, including anonymous ones.
@@ -33,7 +33,7 @@ pub enum Asker {
 
 /// An article, and whether it came from the cache.
 #[derive(Debug, Clone)]
-pub struct Answer {
+pub struct ServedArticle {
     pub article: Article,
     /// False if the body was downloaded for this request.
     pub cache_hit: bool,

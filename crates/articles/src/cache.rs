@@ -6,8 +6,8 @@ use entities::ids::SnapshotId;
 use kernel::Domain;
 use moka::sync::Cache as MokaCache;
 
-use super::room_count::RoomCount;
-use super::{Article, Asker, Freshness};
+use super::stored_bytes::StoredBytes;
+use super::{Article, CacheAudience, Freshness};
 use kernel::clock::Millis;
 
 /// Maximum size of cached documents in bytes of their text.
@@ -22,17 +22,17 @@ pub(crate) fn of(domain: &Domain) -> Arc<Cache> {
 #[derive(Clone)]
 pub struct Cache {
     documents: MokaCache<SnapshotId, Article>,
-    sources: MokaCache<String, Seen>,
-    room: RoomCount,
+    sources: MokaCache<String, CachedSource>,
+    stored_bytes: StoredBytes,
 }
 
 /// State of a source as this process last saw it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Seen {
+pub(super) struct CachedSource {
     pub(super) snapshot_id: SnapshotId,
     pub(super) checked_at: Millis,
     /// Audience whose use of the source was recorded.
-    pub(super) noted: Asker,
+    pub(super) audience: CacheAudience,
 }
 
 impl Default for Cache {
@@ -47,15 +47,15 @@ impl Default for Cache {
                 .max_capacity(50_000)
                 .time_to_live(std::time::Duration::from_mins(10))
                 .build(),
-            room: RoomCount::default(),
+            stored_bytes: StoredBytes::default(),
         }
     }
 }
 
 impl Cache {
     /// Bytes of stored texts, as far as this process knows.
-    pub(super) fn room(&self) -> &RoomCount {
-        &self.room
+    pub(super) fn stored_bytes(&self) -> &StoredBytes {
+        &self.stored_bytes
     }
 
     /// Cached text of a source, if it satisfies `freshness` for this audience.
@@ -64,10 +64,10 @@ impl Cache {
         key: &str,
         now: Millis,
         freshness: Freshness,
-        asker: Asker,
+        audience: CacheAudience,
     ) -> Option<Article> {
         let seen = self.sources.get(key)?;
-        if asker == Asker::Account && seen.noted == Asker::Anyone {
+        if audience == CacheAudience::Account && seen.audience == CacheAudience::Anyone {
             return None;
         }
         let article = self.documents.get(&seen.snapshot_id)?;
@@ -79,11 +79,11 @@ impl Cache {
         self.documents.get(&id)
     }
 
-    pub(super) fn keep(&self, article: Article) {
+    pub(super) fn insert_text(&self, article: Article) {
         self.documents.insert(article.snapshot_id, article);
     }
 
-    pub(super) fn see(&self, key: String, seen: Seen) {
+    pub(super) fn insert_source(&self, key: String, seen: CachedSource) {
         self.sources.insert(key, seen);
     }
 

@@ -4,7 +4,7 @@
 use data_encoding::HEXLOWER;
 use entities::ids::SnapshotId;
 use entities::{snapshot, source};
-use extract::Found;
+use extract::ExtractionOutcome;
 use extract::sandbox::Lane;
 use fetch::{Fetched, Pace, RobotsRule};
 use sea_orm::{
@@ -12,41 +12,41 @@ use sea_orm::{
 };
 use sha2::{Digest, Sha256};
 
-use super::failure::{self, Failure};
+use super::failure::{self, SourceFailure};
 use super::store::{self, Packed};
-use super::{parts, room};
+use super::{eviction, parts};
 use kernel::code::Code;
 use kernel::db::Backend;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-use crate::worker::Tools;
+use crate::worker_tools::Tools;
 use kernel::statement::execute;
 
 /// Maximum compressed size of a stored text in bytes.
 const MAX_STORED_BYTES: usize = 8 << 20;
 
 /// Result of fetching and extracting a source.
-enum Outcome {
+enum FetchOutcome {
     /// The stored text is still current (304).
     Unchanged { etag: Option<String>, last_modified: Option<String> },
     /// A body was fetched and extracted.
-    Read(Box<Read>),
+    Read(Box<ExtractedText>),
     /// No text. `downloaded` says whether a body was received.
-    Failed { failure: Failure, downloaded: bool },
+    Failed { failure: SourceFailure, downloaded: bool },
 }
 
-impl Outcome {
+impl FetchOutcome {
     /// Stored size of the new text, if there is one.
     fn stored_bytes(&self) -> Option<usize> {
         match self {
-            Self::Read(read) => Some(read.packed.bytes.len()),
+            Self::Read(extract_text) => Some(extract_text.packed.bytes.len()),
             Self::Unchanged { .. } | Self::Failed { .. } => None,
         }
     }
 }
 
-struct Read {
+struct ExtractedText {
     fetched: Fetched,
     body_hash: String,
     packed: Packed,
@@ -61,9 +61,9 @@ pub async fn run(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Res
     let Some(row) = source::Entity::find_by_id(key).one(domain.db().read()).await? else {
         return jobs::complete(domain, claimed).await;
     };
-    let outcome = ask(tools, &row, pace(claimed.priority)).await;
+    let outcome = fetch_source(tools, &row, pace(claimed.priority)).await;
     let stored_bytes = outcome.stored_bytes();
-    if !keep_first_at_once(domain, claimed, &row, &outcome).await? {
+    if !store_first_text(domain, claimed, &row, &outcome).await? {
         let transaction = domain.db().begin().await?;
         write(domain, &transaction, row, outcome).await?;
         jobs::complete_in(&transaction, domain, claimed).await?;
@@ -71,7 +71,7 @@ pub async fn run(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Res
     }
     crate::cache::of(domain).forget(key);
     if let Some(bytes) = stored_bytes {
-        room::note_stored(domain, bytes).await;
+        eviction::note_stored(domain, bytes).await;
     }
     Ok(())
 }
@@ -105,35 +105,35 @@ fn pace(priority: jobs::Priority) -> Pace {
     }
 }
 
-async fn ask(tools: &Tools, row: &source::Model, pace: Pace) -> Outcome {
-    let kept = row.snapshot_id.is_some();
+async fn fetch_source(tools: &Tools, row: &source::Model, pace: Pace) -> FetchOutcome {
+    let has_text = row.snapshot_id.is_some();
     let request = fetch::Request {
-        etag: row.etag.clone().filter(|_| kept),
-        last_modified: row.last_modified.clone().filter(|_| kept),
+        etag: row.etag.clone().filter(|_| has_text),
+        last_modified: row.last_modified.clone().filter(|_| has_text),
         deadline: tools.settings.fetch_timeout,
         robots: RobotsRule::Obey,
         pace,
         ..fetch::Request::page(row.url.clone())
     };
     match tools.fetcher.fetch(&request).await {
-        Err(error) => Outcome::Failed { failure: Failure::from(&error), downloaded: false },
+        Err(error) => FetchOutcome::Failed { failure: SourceFailure::from(&error), downloaded: false },
         Ok(fetched) if fetched.not_modified => {
             metrics::counter!("carrel_cache_total", "outcome" => "revalidated").increment(1);
-            Outcome::Unchanged { etag: fetched.etag, last_modified: fetched.last_modified }
+            FetchOutcome::Unchanged { etag: fetched.etag, last_modified: fetched.last_modified }
         }
-        Ok(fetched) => read(tools, lane(pace), fetched).await,
+        Ok(fetched) => extract_text(tools, lane(pace), fetched).await,
     }
 }
 
 /// Pages fetched for people are extracted in their lane.
 fn lane(pace: Pace) -> Lane {
     match pace {
-        Pace::Interactive => Lane::People,
+        Pace::Interactive => Lane::Interactive,
         Pace::Background => Lane::Background,
     }
 }
 
-async fn read(tools: &Tools, lane: Lane, mut fetched: Fetched) -> Outcome {
+async fn extract_text(tools: &Tools, lane: Lane, mut fetched: Fetched) -> FetchOutcome {
     let body_hash = HEXLOWER.encode(&Sha256::digest(&fetched.body));
     // The body is moved, not copied: it may be large, and many are in flight.
     let input = extract::Input {
@@ -143,25 +143,28 @@ async fn read(tools: &Tools, lane: Lane, mut fetched: Fetched) -> Outcome {
     };
     let extracted = tools.sandbox.in_lane(lane).extract(input).await;
     fetched.memory = None;
-    let mut found = match extracted {
-        Ok(found) => parts::complete(tools, &fetched.url, found).await,
+    let mut extraction = match extracted {
+        Ok(extraction) => parts::complete(tools, &fetched.url, extraction).await,
         Err(fault) => {
             tracing::warn!(?fault, host = fetched.url.host_str(), "extraction process crashed");
-            return Outcome::Failed { failure: failure::of_fault(&fault), downloaded: true };
+            return FetchOutcome::Failed { failure: failure::of_fault(&fault), downloaded: true };
         }
     };
-    if let Found::Document(document) = &mut found {
+    if let ExtractionOutcome::Document(document) = &mut extraction {
         // Links to further parts are not part of the stored text.
         document.next_links = extract::NextLinks::default();
     }
-    match (failure::of_found(&found), found) {
-        (Some(failure), _) => Outcome::Failed { failure, downloaded: true },
-        (None, Found::Document(document)) => match pack(document).await {
-            Ok(packed) => Outcome::Read(Box::new(Read { fetched, body_hash, packed })),
-            Err(failure) => Outcome::Failed { failure, downloaded: true },
+    match (failure::of_extraction(&extraction), extraction) {
+        (Some(failure), _) => FetchOutcome::Failed { failure, downloaded: true },
+        (None, ExtractionOutcome::Document(document)) => match pack(document).await {
+            Ok(packed) => FetchOutcome::Read(Box::new(ExtractedText { fetched, body_hash, packed })),
+            Err(failure) => FetchOutcome::Failed { failure, downloaded: true },
         },
-        (None, _) => Outcome::Failed {
-            failure: Failure::new(Code::NoReadableText, "The source was read, but there is no text in it."),
+        (None, _) => FetchOutcome::Failed {
+            failure: SourceFailure::new(
+                Code::NoReadableText,
+                "The source was read, but there is no text in it.",
+            ),
             downloaded: true,
         },
     }
@@ -177,21 +180,21 @@ pub async fn pack_document(document: Box<extract::Document>) -> Result<Vec<u8>> 
 
 /// Compresses a text before a database connection is taken. Runs off the async threads, because a large text
 /// takes milliseconds.
-pub(super) async fn pack(document: Box<extract::Document>) -> std::result::Result<Packed, Failure> {
+pub(super) async fn pack(document: Box<extract::Document>) -> std::result::Result<Packed, SourceFailure> {
     let packed = tokio::task::spawn_blocking(move || store::encode(&document)).await;
     match packed.map_err(Error::internal).flatten() {
         Ok(packed) if packed.bytes.len() <= MAX_STORED_BYTES => Ok(packed),
-        Ok(_) => Err(Failure::new(Code::ContentTooLarge, "The text is too large to store.")),
+        Ok(_) => Err(SourceFailure::new(Code::ContentTooLarge, "The text is too large to store.")),
         Err(error) => {
             tracing::error!(error = %error.report(), "failed to encode text");
-            Err(Failure::new(Code::Internal, "The text cannot be stored."))
+            Err(SourceFailure::new(Code::Internal, "The text cannot be stored."))
         }
     }
 }
 
 /// Completes a job and writes its source's first text and new state in one round trip. Writes nothing if the
 /// claim is no longer the newest or the source is gone.
-const KEEP_FIRST: &str = "WITH asked AS (SELECT key FROM source WHERE key = $4 FOR UPDATE), \
+const STORE_FIRST_TEXT: &str = "WITH asked AS (SELECT key FROM source WHERE key = $4 FOR UPDATE), \
      ended AS (DELETE FROM job USING asked WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running' RETURNING id), \
      kept AS (INSERT INTO snapshot (id, source_key, final_url, body_hash, document_hash, document, stored_bytes, \
        fetched_at) SELECT $5, $4, $6, $7, $8, $9, $10, $11 FROM ended RETURNING id) \
@@ -201,18 +204,18 @@ const KEEP_FIRST: &str = "WITH asked AS (SELECT key FROM source WHERE key = $4 F
 
 /// Writes a first text and completes its job in one statement, which only PostgreSQL can do. Returns whether
 /// it did.
-async fn keep_first_at_once(
+async fn store_first_text(
     domain: &Domain,
     claimed: &jobs::Claimed,
     row: &source::Model,
-    outcome: &Outcome,
+    outcome: &FetchOutcome,
 ) -> Result<bool> {
     let is_first = row.snapshot_id.is_none() && domain.db().backend() == Backend::Postgres;
-    let Outcome::Read(read) = outcome else { return Ok(false) };
+    let FetchOutcome::Read(extract_text) = outcome else { return Ok(false) };
     if !is_first || !claimed.kind.rules().delete_when_complete {
         return Ok(false);
     }
-    let (fetched, packed) = (&read.fetched, &read.packed);
+    let (fetched, packed) = (&extract_text.fetched, &extract_text.packed);
     let values: [Value; 13] = [
         claimed.id.into(),
         claimed.fence.into(),
@@ -220,7 +223,7 @@ async fn keep_first_at_once(
         row.key.clone().into(),
         domain.new_id::<SnapshotId>().into(),
         fetched.url.as_str().into(),
-        read.body_hash.clone().into(),
+        extract_text.body_hash.clone().into(),
         packed.hash.clone().into(),
         packed.bytes.clone().into(),
         i64::try_from(packed.bytes.len()).unwrap_or(i64::MAX).into(),
@@ -228,19 +231,19 @@ async fn keep_first_at_once(
         fetched.etag.clone().into(),
         fetched.last_modified.clone().into(),
     ];
-    Ok(execute(domain.db().write(), KEEP_FIRST, values).await? > 0)
+    Ok(execute(domain.db().write(), STORE_FIRST_TEXT, values).await? > 0)
 }
 
 async fn write(
     domain: &Domain,
     transaction: &sea_orm::DatabaseTransaction,
     row: source::Model,
-    outcome: Outcome,
+    outcome: FetchOutcome,
 ) -> Result<()> {
     let now = domain.now();
     let mut change = source::ActiveModel { key: Set(row.key.clone()), ..Default::default() };
     match outcome {
-        Outcome::Unchanged { etag, last_modified } => {
+        FetchOutcome::Unchanged { etag, last_modified } => {
             change.checked_at = Set(Some(now));
             clear_failure(&mut change);
             if etag.is_some() {
@@ -250,9 +253,9 @@ async fn write(
                 change.last_modified = Set(last_modified);
             }
         }
-        Outcome::Read(read) => {
-            let Read { fetched, body_hash, packed } = *read;
-            let snapshot_id = keep(domain, transaction, &row.key, &fetched, body_hash, packed).await?;
+        FetchOutcome::Read(extract_text) => {
+            let ExtractedText { fetched, body_hash, packed } = *extract_text;
+            let snapshot_id = store_text(domain, transaction, &row.key, &fetched, body_hash, packed).await?;
             change.snapshot_id = Set(Some(snapshot_id));
             change.checked_at = Set(Some(now));
             change.downloaded_at = Set(Some(now));
@@ -260,7 +263,7 @@ async fn write(
             change.last_modified = Set(fetched.last_modified);
             clear_failure(&mut change);
         }
-        Outcome::Failed { failure, downloaded } => {
+        FetchOutcome::Failed { failure, downloaded } => {
             metrics::counter!("carrel_source_failures_total", "code" => failure.code.as_str()).increment(1);
             change.failed_at = Set(Some(now));
             change.error_code = Set(Some(failure.code.as_str().to_owned()));
@@ -285,7 +288,7 @@ fn clear_failure(change: &mut source::ActiveModel) {
 
 /// Stores a text. If the newest stored text of the source is identical, that snapshot is reused, so that its
 /// cursors and validators stay valid.
-async fn keep(
+async fn store_text(
     domain: &Domain,
     transaction: &sea_orm::DatabaseTransaction,
     key: &str,

@@ -1,7 +1,7 @@
 //! Failures of sources, as they are stored and as they become errors.
 
-use extract::sandbox::Fault;
-use extract::{Found, Warning};
+use extract::sandbox::SandboxError;
+use extract::{ExtractionOutcome, Warning};
 
 use super::address::sentence;
 use kernel::code::Code;
@@ -12,34 +12,34 @@ const BUSY_SECONDS: u32 = 5;
 
 /// Failure of a source, as it is stored and reported.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure {
+pub struct SourceFailure {
     pub code: Code,
     pub message: String,
     /// Whole seconds that the source asked us to wait.
     pub retry_after: Option<u32>,
 }
 
-impl Failure {
+impl SourceFailure {
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), retry_after: None }
     }
 
     /// Restores a stored failure. A code unknown to this version counts as `source_error`.
-    pub fn kept(code: &str, message: String, retry_after: Option<u32>) -> Self {
+    pub fn from_stored(code: &str, message: String, retry_after: Option<u32>) -> Self {
         Self { code: code.parse().unwrap_or(Code::SourceError), message, retry_after }
     }
 }
 
-impl From<Failure> for Error {
-    fn from(failure: Failure) -> Self {
-        let Failure { code, message, retry_after } = failure;
+impl From<SourceFailure> for Error {
+    fn from(failure: SourceFailure) -> Self {
+        let SourceFailure { code, message, retry_after } = failure;
         let is_busy = code == Code::CapacityExhausted;
         let retry_after = retry_after.or(is_busy.then_some(BUSY_SECONDS));
         Self { retry_after, ..Self::new(code, message) }
     }
 }
 
-impl From<&fetch::Error> for Failure {
+impl From<&fetch::Error> for SourceFailure {
     fn from(error: &fetch::Error) -> Self {
         let retry_after =
             error.retry_after().map(|after| u32::try_from(after.as_secs().max(1)).unwrap_or(u32::MAX));
@@ -48,39 +48,41 @@ impl From<&fetch::Error> for Failure {
 }
 
 /// Failure that an extraction without a document means for the caller. `None` if there is a document.
-pub fn of_found(found: &Found) -> Option<Failure> {
-    match found {
-        Found::Document(document) if document.blocks.is_empty() => Some(no_text(&document.warnings)),
-        Found::Document(_) => None,
-        Found::NoText { warnings, .. } => Some(no_text(warnings)),
-        Found::Unsupported { mime } => Some(Failure::new(
+pub fn of_extraction(extraction: &ExtractionOutcome) -> Option<SourceFailure> {
+    match extraction {
+        ExtractionOutcome::Document(document) if document.blocks.is_empty() => {
+            Some(no_text(&document.warnings))
+        }
+        ExtractionOutcome::Document(_) => None,
+        ExtractionOutcome::NoText { warnings, .. } => Some(no_text(warnings)),
+        ExtractionOutcome::Unsupported { mime } => Some(SourceFailure::new(
             Code::UnsupportedContent,
             format!("The source is of type {mime}, which contains no readable text."),
         )),
-        Found::TooComplex { reason } => Some(Failure::new(
+        ExtractionOutcome::TooComplex { reason } => Some(SourceFailure::new(
             Code::UnsupportedContent,
             format!("The page is too complex to be read safely: {reason}."),
         )),
     }
 }
 
-fn no_text(warnings: &[Warning]) -> Failure {
+fn no_text(warnings: &[Warning]) -> SourceFailure {
     let message = if warnings.contains(&Warning::JavascriptRequired) {
         "The page shows its text only to browsers that run scripts."
     } else {
         "The source was read, but there is no text in it."
     };
-    Failure::new(Code::NoReadableText, message)
+    SourceFailure::new(Code::NoReadableText, message)
 }
 
 /// Maps a fault of the extraction process. A crash or an exceeded limit is a failure of the page; a process
 /// that cannot be started is a lack of capacity.
-pub fn of_fault(fault: &Fault) -> Failure {
+pub fn of_fault(fault: &SandboxError) -> SourceFailure {
     match fault {
-        Fault::Crashed | Fault::TimedOut | Fault::MemoryLimit => {
-            Failure::new(Code::UnsupportedContent, "Reading the page exceeds the time or memory limit.")
+        SandboxError::Crashed | SandboxError::TimedOut | SandboxError::MemoryLimit => {
+            SourceFailure::new(Code::UnsupportedContent, "Reading the page exceeds the time or memory limit.")
         }
-        Fault::Spawn(_) => Failure {
+        SandboxError::Spawn(_) => SourceFailure {
             code: Code::CapacityExhausted,
             message: "There is no capacity to read pages at the moment.".into(),
             retry_after: Some(BUSY_SECONDS),

@@ -8,26 +8,26 @@ pub struct Freshness {
     /// Maximum age in milliseconds since the text was last confirmed; 0 requests a new download.
     pub max_age_ms: Millis,
     /// Whether a failure of the last minute is accepted, too.
-    pub failures: KeptFailures,
+    pub failures: RecentFailures,
 }
 
 /// Handling of a recent failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum KeptFailures {
+pub enum RecentFailures {
     /// A failure of the last minute is returned without another fetch.
-    Told,
+    Returned,
     /// The source is fetched again.
     Retried,
 }
 
 impl Freshness {
     /// Default of accounts: at most one hour old.
-    pub const HOUR: Self = Self { max_age_ms: 3_600_000, failures: KeptFailures::Told };
+    pub const HOUR: Self = Self { max_age_ms: 3_600_000, failures: RecentFailures::Returned };
 
     /// Accepts a text of at most `seconds`, and a failure of the last minute unless a new download is
     /// requested (0).
     pub fn seconds(seconds: u32) -> Self {
-        let failures = if seconds == 0 { KeptFailures::Retried } else { KeptFailures::Told };
+        let failures = if seconds == 0 { RecentFailures::Retried } else { RecentFailures::Returned };
         Self { max_age_ms: Millis::from(seconds) * 1000, failures }
     }
 

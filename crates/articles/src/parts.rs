@@ -3,64 +3,69 @@
 
 use std::time::Duration;
 
-use extract::{Document, Found, NextLinks};
+use extract::{Document, ExtractionOutcome, NextLinks};
 use fetch::{Fetched, Url};
 
-use crate::worker::Tools;
+use crate::worker_tools::Tools;
 
 /// Minimum ratio of text sizes at which another form of a page replaces the page.
 const FULLER: usize = 2;
 
-/// Completes `found`. Returns it unchanged if nothing further can be fetched.
-pub(super) async fn complete(tools: &Tools, page: &Url, found: Found) -> Found {
+/// Completes `extraction`. Returns it unchanged if nothing further can be fetched.
+pub(super) async fn complete(tools: &Tools, page: &Url, extraction: ExtractionOutcome) -> ExtractionOutcome {
     if tools.settings.max_parts < 2 {
-        return found;
+        return extraction;
     }
-    let patience = Patience::new(tools.settings.fetch_timeout);
-    let found = fuller(tools, &patience, page, found).await;
-    match found {
-        Found::Document(document) if document.next_links.next.is_some() => {
-            Found::Document(Box::new(joined(tools, &patience, *document).await))
+    let time_budget = TimeBudget::new(tools.settings.fetch_timeout);
+    let extraction = fuller_form(tools, &time_budget, page, extraction).await;
+    match extraction {
+        ExtractionOutcome::Document(document) if document.next_links.next.is_some() => {
+            ExtractionOutcome::Document(Box::new(join_parts(tools, &time_budget, *document).await))
         }
         other => other,
     }
 }
 
 /// Time shared by all further requests for one text.
-struct Patience {
+struct TimeBudget {
     since: tokio::time::Instant,
-    whole: Duration,
+    total: Duration,
 }
 
-impl Patience {
-    fn new(whole: Duration) -> Self {
-        Self { since: tokio::time::Instant::now(), whole }
+impl TimeBudget {
+    fn new(total: Duration) -> Self {
+        Self { since: tokio::time::Instant::now(), total }
     }
 
     /// Remaining time. `None` if too little is left for another request.
     fn left(&self) -> Option<Duration> {
-        self.whole.checked_sub(self.since.elapsed()).filter(|left| *left > Duration::from_millis(500))
+        self.total.checked_sub(self.since.elapsed()).filter(|left| *left > Duration::from_millis(500))
     }
 }
 
 /// Replaces a nearly empty page by its first alternative form that has more text.
-async fn fuller(tools: &Tools, patience: &Patience, page: &Url, found: Found) -> Found {
-    let forms = match &found {
-        Found::Document(document) => document.next_links.fuller.clone(),
-        Found::NoText { next_links, .. } => next_links.fuller.clone(),
-        Found::Unsupported { .. } | Found::TooComplex { .. } => Vec::new(),
+async fn fuller_form(
+    tools: &Tools,
+    time_budget: &TimeBudget,
+    page: &Url,
+    extraction: ExtractionOutcome,
+) -> ExtractionOutcome {
+    let forms = match &extraction {
+        ExtractionOutcome::Document(document) => document.next_links.fuller.clone(),
+        ExtractionOutcome::NoText { next_links, .. } => next_links.fuller.clone(),
+        ExtractionOutcome::Unsupported { .. } | ExtractionOutcome::TooComplex { .. } => Vec::new(),
     };
-    for form in forms.into_iter().filter(|form| is_same_site(page, form)) {
-        let Some(other) = read(tools, patience, &form).await else { continue };
-        let known = match &found {
-            Found::Document(document) => size(document),
+    for post_form in forms.into_iter().filter(|form| is_same_site(page, form)) {
+        let Some(other) = fetch_document(tools, time_budget, &post_form).await else { continue };
+        let known = match &extraction {
+            ExtractionOutcome::Document(document) => size(document),
             _ => 0,
         };
         if size(&other) > known.saturating_mul(FULLER) {
-            return Found::Document(Box::new(as_page(other, &found)));
+            return ExtractionOutcome::Document(Box::new(as_page(other, &extraction)));
         }
     }
-    found
+    extraction
 }
 
 /// Whether an alternative form is on the same site as the page. Forms elsewhere are not fetched, because a
@@ -70,8 +75,8 @@ fn is_same_site(page: &Url, form: &str) -> bool {
 }
 
 /// Alternative form, with the title and canonical URL of the page itself.
-fn as_page(mut other: Document, page: &Found) -> Document {
-    if let Found::Document(document) = page {
+fn as_page(mut other: Document, page: &ExtractionOutcome) -> Document {
+    if let ExtractionOutcome::Document(document) = page {
         other.canonical_url = document.canonical_url.clone().or(other.canonical_url);
         other.title.clone_from(&document.title);
     }
@@ -84,25 +89,26 @@ fn size(document: &Document) -> usize {
 }
 
 /// Joins a document with the parts that follow it, as many as arrive in time.
-async fn joined(tools: &Tools, patience: &Patience, first: Document) -> Document {
+async fn join_parts(tools: &Tools, time_budget: &TimeBudget, first: Document) -> Document {
     let mut parts: Vec<Document> = Vec::new();
-    let mut asked: Vec<String> = Vec::new();
+    let mut fetched_urls: Vec<String> = Vec::new();
     while parts.len() + 1 < tools.settings.max_parts {
         let next = parts.last().map_or(&first.next_links, |part| &part.next_links).next.clone();
-        let Some(next) = next.filter(|next| !asked.contains(next)) else { break };
-        let Some(part) = read(tools, patience, &next).await.filter(|part| extract::continues(&first, part))
+        let Some(next) = next.filter(|next| !fetched_urls.contains(next)) else { break };
+        let Some(part) =
+            fetch_document(tools, time_budget, &next).await.filter(|part| extract::continues(&first, part))
         else {
             break;
         };
-        asked.push(next);
+        fetched_urls.push(next);
         parts.push(part);
     }
     if parts.is_empty() { first } else { extract::join(first, parts) }
 }
 
 /// Fetches and extracts another page. `None` if that fails.
-async fn read(tools: &Tools, patience: &Patience, url: &str) -> Option<Document> {
-    let request = fetch::Request { deadline: patience.left()?, ..fetch::Request::page(url) };
+async fn fetch_document(tools: &Tools, time_budget: &TimeBudget, url: &str) -> Option<Document> {
+    let request = fetch::Request { deadline: time_budget.left()?, ..fetch::Request::page(url) };
     let Fetched { body, content_type, url, memory, .. } = match tools.fetcher.fetch(&request).await {
         Ok(fetched) => fetched,
         Err(error) => {
@@ -111,10 +117,10 @@ async fn read(tools: &Tools, patience: &Patience, url: &str) -> Option<Document>
         }
     };
     let input = extract::Input { bytes: body.into(), content_type, url: Some(url.into()) };
-    let found = tools.sandbox.extract(input).await;
+    let extraction = tools.sandbox.extract(input).await;
     drop(memory);
-    match found {
-        Ok(Found::Document(document)) if !document.blocks.is_empty() => Some(*document),
+    match extraction {
+        Ok(ExtractionOutcome::Document(document)) if !document.blocks.is_empty() => Some(*document),
         Ok(_) | Err(_) => None,
     }
 }

@@ -10,73 +10,73 @@ use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, JoinType, QueryFilter, QuerySelect,
 };
 
-use super::cache::Seen;
-use super::{Address, Answer, Article, Asker, Failure, Freshness, KeptFailures};
+use super::cache::CachedSource;
+use super::{Address, Article, CacheAudience, Freshness, RecentFailures, ServedArticle, SourceFailure};
 use kernel::clock::Millis;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
 /// Time for which a failure is returned before the source is fetched again.
-const FAILURE_KEPT_MS: Millis = 60_000;
+const FAILURE_CACHE_MS: Millis = 60_000;
 /// Minimum time between two updates of `used_at`.
 const USED_STEP_MS: Millis = 3_600_000;
 
 /// Result of a cache lookup.
 #[derive(Debug, Clone)]
-pub enum Stored {
+pub enum CacheLookup {
     /// A text that is fresh enough.
     Fresh(Article),
     /// The source failed so recently that it is not fetched again.
-    Failed(Failure),
+    Failed(SourceFailure),
     /// No acceptable text. An older text may exist.
     Stale(Option<Article>),
 }
 
 /// Looks up a text of `address` that satisfies `freshness`. Never fetches.
-pub async fn look_up(
+pub async fn lookup(
     domain: &Domain,
     address: &Address,
     freshness: Freshness,
-    asker: Asker,
-) -> Result<Stored> {
+    audience: CacheAudience,
+) -> Result<CacheLookup> {
     let now = domain.now();
-    if let Some(article) = crate::cache::of(domain).fresh(&address.key, now, freshness, asker) {
-        return Ok(Stored::Fresh(article));
+    if let Some(article) = crate::cache::of(domain).fresh(&address.key, now, freshness, audience) {
+        return Ok(CacheLookup::Fresh(article));
     }
     let Some(row) = source::Entity::find_by_id(&address.key).one(domain.db().read()).await? else {
-        return Ok(Stored::Stale(None));
+        return Ok(CacheLookup::Stale(None));
     };
-    note_use(domain, &row, asker).await;
-    if let Some(failure) = kept_failure(&row, now, freshness) {
-        return Ok(Stored::Failed(failure));
+    note_use(domain, &row, audience).await;
+    if let Some(failure) = recent_failure(&row, now, freshness) {
+        return Ok(CacheLookup::Failed(failure));
     }
-    let Some(article) = current(domain, &row).await? else { return Ok(Stored::Stale(None)) };
+    let Some(article) = current(domain, &row).await? else { return Ok(CacheLookup::Stale(None)) };
     let article = confirmed(article, &row);
     let checked_at = row.checked_at.unwrap_or(0);
     if row.failed_at.is_none() && freshness.accepts(checked_at, now) {
-        let seen = Seen { snapshot_id: article.snapshot_id, checked_at, noted: asker };
-        crate::cache::of(domain).see(row.key, seen);
-        return Ok(Stored::Fresh(article));
+        let seen = CachedSource { snapshot_id: article.snapshot_id, checked_at, audience };
+        crate::cache::of(domain).insert_source(row.key, seen);
+        return Ok(CacheLookup::Fresh(article));
     }
-    Ok(Stored::Stale(Some(article)))
+    Ok(CacheLookup::Stale(Some(article)))
 }
 
 /// Submits an extraction of `address` on behalf of an account, or joins a running one. The source row and the
 /// job are written in one transaction; the caller pushes the job.
 pub async fn submit(domain: &Domain, address: &Address, priority: jobs::Priority) -> Result<jobs::Submitted> {
     let transaction = domain.db().begin().await?;
-    ensure_source(&transaction, domain.now(), address, Asker::Account).await?;
+    ensure_source(&transaction, domain.now(), address, CacheAudience::Account).await?;
     let job = jobs::NewJob::new(jobs::JobKind::Extraction, address.key.clone()).priority(priority);
     let submitted = jobs::submit(&transaction, domain, job).await?;
     transaction.commit().await?;
     Ok(submitted)
 }
 
-/// Result of the extraction of `key`, for a caller that requested it at `asked_at`.
+/// Result of the extraction of `key`, for a caller that requested it at `requested_at`.
 ///
 /// # Errors
 /// The source's stored failure; `Unavailable` if the extraction left neither text nor failure.
-pub(super) async fn answer_of(domain: &Domain, key: &str, asked_at: Millis) -> Result<Answer> {
+pub(super) async fn answer_of(domain: &Domain, key: &str, requested_at: Millis) -> Result<ServedArticle> {
     crate::cache::of(domain).forget(key);
     let with_text = source::Entity::find_by_id(key)
         .join(
@@ -88,23 +88,24 @@ pub(super) async fn answer_of(domain: &Domain, key: &str, asked_at: Millis) -> R
         )
         .select_also(snapshot::Entity);
     let Some((row, text)) = with_text.one(domain.db().read()).await? else {
-        return Err(jobs::nothing_left());
+        return Err(jobs::no_result());
     };
     if row.failed_at.is_some() {
         return Err(failure_of(&row).into());
     }
-    let Some(text) = text else { return Err(jobs::nothing_left()) };
+    let Some(text) = text else { return Err(jobs::no_result()) };
     let article = match crate::cache::of(domain).text(text.id) {
         Some(article) => article,
         None => decoded(domain, text).await?,
     };
     if let Some(checked_at) = row.checked_at {
         // Recorded as `Anyone` whatever the caller, so that the use by the next account is recorded.
-        let seen = Seen { snapshot_id: article.snapshot_id, checked_at, noted: Asker::Anyone };
-        crate::cache::of(domain).see(row.key.clone(), seen);
+        let seen =
+            CachedSource { snapshot_id: article.snapshot_id, checked_at, audience: CacheAudience::Anyone };
+        crate::cache::of(domain).insert_source(row.key.clone(), seen);
     }
-    let cache_hit = article.fetched_at < asked_at && row.downloaded_at.is_none_or(|at| at < asked_at);
-    Ok(Answer { article: confirmed(article, &row), cache_hit })
+    let cache_hit = article.fetched_at < requested_at && row.downloaded_at.is_none_or(|at| at < requested_at);
+    Ok(ServedArticle { article: confirmed(article, &row), cache_hit })
 }
 
 /// Sets the fetch time to when the source last delivered or confirmed the text, not when it was first stored.
@@ -129,13 +130,13 @@ pub(super) async fn ensure_source(
     connection: &impl ConnectionTrait,
     now: Millis,
     address: &Address,
-    asker: Asker,
+    audience: CacheAudience,
 ) -> Result<bool> {
     let row = source::ActiveModel {
         key: Set(address.key.clone()),
         url: Set(address.url.as_str().to_owned()),
         used_at: Set(now),
-        account_used_at: Set((asker == Asker::Account).then_some(now)),
+        account_used_at: Set((audience == CacheAudience::Account).then_some(now)),
         ..Default::default()
     };
     let insert = source::Entity::insert(row)
@@ -143,7 +144,7 @@ pub(super) async fn ensure_source(
     if insert.exec_without_returning(connection).await? > 0 {
         return Ok(true);
     }
-    if asker == Asker::Account {
+    if audience == CacheAudience::Account {
         let noted = source::Entity::update_many().col_expr(source::Column::AccountUsedAt, now.into());
         noted.filter(source::Column::Key.eq(&address.key)).exec(connection).await?;
     }
@@ -151,10 +152,10 @@ pub(super) async fn ensure_source(
 }
 
 /// Records a use of the source, at most once an hour. A failed update does not fail the request.
-async fn note_use(domain: &Domain, row: &source::Model, asker: Asker) {
+async fn note_use(domain: &Domain, row: &source::Model, audience: CacheAudience) {
     let now = domain.now();
     let is_noted = |at: Option<Millis>| at.is_some_and(|at| now - at < USED_STEP_MS);
-    let of_account = asker == Asker::Account && !is_noted(row.account_used_at);
+    let of_account = audience == CacheAudience::Account && !is_noted(row.account_used_at);
     if is_noted(Some(row.used_at)) && !of_account {
         return;
     }
@@ -177,21 +178,21 @@ async fn current(domain: &Domain, row: &source::Model) -> Result<Option<Article>
 
 /// Whether the cached text or failure of a source satisfies `freshness`.
 pub(super) fn is_answer(row: &source::Model, now: Millis, freshness: Freshness) -> bool {
-    let kept = row.snapshot_id.is_some() && row.failed_at.is_none();
+    let has_text = row.snapshot_id.is_some() && row.failed_at.is_none();
     let fresh = row.checked_at.is_some_and(|checked_at| freshness.accepts(checked_at, now));
-    (kept && fresh) || kept_failure(row, now, freshness).is_some()
+    (has_text && fresh) || recent_failure(row, now, freshness).is_some()
 }
 
-fn kept_failure(row: &source::Model, now: Millis, freshness: Freshness) -> Option<Failure> {
-    let told = freshness.failures == KeptFailures::Told;
-    let recent = row.failed_at.is_some_and(|failed_at| now - failed_at < FAILURE_KEPT_MS);
-    (told && recent).then(|| failure_of(row))
+fn recent_failure(row: &source::Model, now: Millis, freshness: Freshness) -> Option<SourceFailure> {
+    let accepts_failures = freshness.failures == RecentFailures::Returned;
+    let recent = row.failed_at.is_some_and(|failed_at| now - failed_at < FAILURE_CACHE_MS);
+    (accepts_failures && recent).then(|| failure_of(row))
 }
 
-fn failure_of(row: &source::Model) -> Failure {
+fn failure_of(row: &source::Model) -> SourceFailure {
     let message = row.error_message.clone().unwrap_or_else(|| "The source cannot be read.".into());
     let retry_after = row.error_retry_after.and_then(|seconds| u32::try_from(seconds).ok());
-    Failure::kept(row.error_code.as_deref().unwrap_or_default(), message, retry_after)
+    SourceFailure::from_stored(row.error_code.as_deref().unwrap_or_default(), message, retry_after)
 }
 
 /// An encoded document.
@@ -221,7 +222,7 @@ async fn decoded(domain: &Domain, row: snapshot::Model) -> Result<Article> {
         fetched_at: row.fetched_at,
         document: Arc::new(document),
     };
-    crate::cache::of(domain).keep(article.clone());
+    crate::cache::of(domain).insert_text(article.clone());
     Ok(article)
 }
 

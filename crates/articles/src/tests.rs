@@ -25,7 +25,7 @@ async fn fresh_used(domain: &Domain, account_id: AccountId) -> u32 {
     states.iter().find(|state| state.name == FRESH_MINUTE).unwrap().used
 }
 
-async fn asked(domain: &Domain, payer: Payer, url: &str) -> (jobs::Submitted, PendingText) {
+async fn pending_request(domain: &Domain, payer: Payer, url: &str) -> (jobs::Submitted, PendingText) {
     let address = Address::parse(domain, url).unwrap();
     match request(domain, Some(payer), &address, Freshness::HOUR).await.unwrap() {
         Progress::Waiting { job, pending } => (job, pending),
@@ -44,12 +44,12 @@ async fn charge_is_refunded_only_if_no_download_can_follow() {
             ("https://example.com/b", WaitOutcome::Failed(Error::internal("queue unavailable")), 0),
             ("https://example.com/c", WaitOutcome::Ended(State::Dead), 0),
         ];
-        for (url, outcome, kept) in outcomes {
+        for (url, outcome, expected_charge) in outcomes {
             let before = fresh_used(domain, account_id).await;
-            let (_, pending) = asked(domain, payer, url).await;
+            let (_, pending) = pending_request(domain, payer, url).await;
             assert_eq!(fresh_used(domain, account_id).await, before + 1, "{url} is charged ahead");
             pending.resume(domain, outcome).await.unwrap_err();
-            assert_eq!(fresh_used(domain, account_id).await - before, kept, "{url}");
+            assert_eq!(fresh_used(domain, account_id).await - before, expected_charge, "{url}");
         }
     }
 }
@@ -59,7 +59,8 @@ async fn full_disk_is_reported_as_unavailable_and_refunded() {
     let test = TestDatabase::create(Backend::Sqlite).await;
     let domain = &test.domain;
     let account_id = person(domain, Tier::Free).await;
-    let (_, pending) = asked(domain, Payer { account_id, tier: Tier::Free }, "https://example.com/a").await;
+    let (_, pending) =
+        pending_request(domain, Payer { account_id, tier: Tier::Free }, "https://example.com/a").await;
     let writer = domain.db().write();
     // SQLite does not shrink the limit below the current size of the database.
     writer.execute_unprepared("PRAGMA max_page_count = 1").await.unwrap();
@@ -80,8 +81,8 @@ async fn joining_an_extraction_is_free() {
         let (first, second) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
         let url = "https://example.com/a";
         let payer = |account_id| Payer { account_id, tier: Tier::Free };
-        let (job, _) = asked(domain, payer(first), url).await;
-        let (joined, _) = asked(domain, payer(second), url).await;
+        let (job, _) = pending_request(domain, payer(first), url).await;
+        let (joined, _) = pending_request(domain, payer(second), url).await;
         assert_eq!((job.id, joined.joined), (joined.id, true));
         assert_eq!(fresh_used(domain, first).await, 1);
         assert_eq!(fresh_used(domain, second).await, 0);
@@ -89,9 +90,9 @@ async fn joining_an_extraction_is_free() {
 }
 
 /// Stores a text of `bytes` bytes as if requested now. Returns the key of its source.
-async fn stores(domain: &Domain, url: &str, bytes: usize, asker: Asker) -> String {
+async fn store_snapshot(domain: &Domain, url: &str, bytes: usize, audience: CacheAudience) -> String {
     let address = Address::parse(domain, url).unwrap();
-    store::ensure_source(domain.db().write(), domain.now(), &address, asker).await.unwrap();
+    store::ensure_source(domain.db().write(), domain.now(), &address, audience).await.unwrap();
     let id: SnapshotId = domain.new_id();
     let row = snapshot::ActiveModel {
         id: Set(id),
@@ -129,24 +130,25 @@ async fn texts_beyond_the_budget_are_evicted_least_recently_used_first() {
     for test in TestDatabase::each().await {
         let policy = Policy { max_stored_text_bytes: 3_000, ..Policy::default() };
         let domain = &identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory());
-        let first = stores(domain, "https://example.com/first", 1_000, Asker::Account).await;
+        let first = store_snapshot(domain, "https://example.com/first", 1_000, CacheAudience::Account).await;
         for name in ["b", "c", "d", "e"] {
             test.clock.advance(MINUTE);
-            stores(domain, &format!("https://example.com/{name}"), 1_000, Asker::Account).await;
+            store_snapshot(domain, &format!("https://example.com/{name}"), 1_000, CacheAudience::Account)
+                .await;
         }
         test.clock.advance(2 * HOUR);
         // An old text of a source is evicted before any current text; a request for a source protects it.
-        stores(domain, "https://example.com/e", 1_000, Asker::Account).await;
+        store_snapshot(domain, "https://example.com/e", 1_000, CacheAudience::Account).await;
         assert_eq!(texts(domain).await, 6);
         let address = Address::parse(domain, "https://example.com/first").unwrap();
         assert_eq!(address.key, first);
-        let _ = look_up(domain, &address, Freshness::HOUR, Asker::Account).await;
-        assert_eq!(keep_within_budget(domain).await.unwrap(), 3, "an old text and two sources");
-        let kept = ["d", "e", "first"].map(|name| format!("https://example.com/{name}"));
-        let mut found = sources(domain).await;
-        found.sort();
-        assert_eq!((found, texts(domain).await), (kept.to_vec(), 3));
-        assert_eq!(keep_within_budget(domain).await.unwrap(), 0);
+        let _ = lookup(domain, &address, Freshness::HOUR, CacheAudience::Account).await;
+        assert_eq!(enforce_budget(domain).await.unwrap(), 3, "an old text and two sources");
+        let expected = ["d", "e", "first"].map(|name| format!("https://example.com/{name}"));
+        let mut remaining = sources(domain).await;
+        remaining.sort();
+        assert_eq!((remaining, texts(domain).await), (expected.to_vec(), 3));
+        assert_eq!(enforce_budget(domain).await.unwrap(), 0);
     }
 }
 
@@ -155,11 +157,11 @@ async fn recently_used_text_is_not_evicted_at_any_budget() {
     for test in TestDatabase::each().await {
         let policy = Policy { max_stored_text_bytes: 1, ..Policy::default() };
         let domain = &identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory());
-        stores(domain, "https://example.com/a", 1_000, Asker::Anyone).await;
+        store_snapshot(domain, "https://example.com/a", 1_000, CacheAudience::Anyone).await;
         test.clock.advance(5 * MINUTE);
-        assert_eq!(keep_within_budget(domain).await.unwrap(), 0);
+        assert_eq!(enforce_budget(domain).await.unwrap(), 0);
         test.clock.advance(10 * MINUTE);
-        assert_eq!(keep_within_budget(domain).await.unwrap(), 1);
+        assert_eq!(enforce_budget(domain).await.unwrap(), 1);
         assert_eq!(texts(domain).await, 0);
     }
 }
@@ -182,8 +184,9 @@ async fn anonymous_requests_cannot_exceed_the_budget_between_sweeps() {
         for number in 0..100 {
             test.clock.advance(SECOND);
             let process = if number % 2 == 0 { domain } else { other };
-            stores(process, &format!("https://example.com/{number}"), 1_000, Asker::Anyone).await;
-            room::note_stored(process, 1_000).await;
+            store_snapshot(process, &format!("https://example.com/{number}"), 1_000, CacheAudience::Anyone)
+                .await;
+            eviction::note_stored(process, 1_000).await;
             let stored = stored_bytes(domain).await;
             assert!(stored <= BUDGET + 1_000, "{stored} bytes after text {number}");
         }
@@ -201,12 +204,13 @@ async fn source_with_pending_extraction_is_not_evicted() {
         let policy = Policy { max_stored_text_bytes: 1, ..Policy::default() };
         let domain = &identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory());
         for name in ["a", "b"] {
-            stores(domain, &format!("https://example.com/{name}"), 1_000, Asker::Anyone).await;
+            store_snapshot(domain, &format!("https://example.com/{name}"), 1_000, CacheAudience::Anyone)
+                .await;
         }
         test.clock.advance(HOUR);
         let address = Address::parse(domain, "https://example.com/a").unwrap();
         submit(domain, &address, jobs::Priority::Urgent).await.unwrap();
-        assert_eq!(keep_within_budget(domain).await.unwrap(), 1);
+        assert_eq!(enforce_budget(domain).await.unwrap(), 1);
         assert_eq!(
             (sources(domain).await, texts(domain).await),
             (vec!["https://example.com/a".to_owned()], 1)
@@ -220,13 +224,14 @@ async fn text_with_waiting_caller_is_not_evicted() {
         let policy = Policy { max_stored_text_bytes: 1_000, ..Policy::default() };
         let domain = &identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory());
         for name in ["a", "b", "c"] {
-            stores(domain, &format!("https://example.com/{name}"), 1_000, Asker::Anyone).await;
-            room::note_stored(domain, 1_000).await;
+            store_snapshot(domain, &format!("https://example.com/{name}"), 1_000, CacheAudience::Anyone)
+                .await;
+            eviction::note_stored(domain, 1_000).await;
         }
         assert_eq!(texts(domain).await, 3, "they came in one moment");
         test.clock.advance(10 * SECOND);
-        stores(domain, "https://example.com/d", 1_000, Asker::Anyone).await;
-        room::note_stored(domain, 1_000).await;
+        store_snapshot(domain, "https://example.com/d", 1_000, CacheAudience::Anyone).await;
+        eviction::note_stored(domain, 1_000).await;
         assert_eq!(sources(domain).await, ["https://example.com/d"]);
     }
 }
@@ -235,18 +240,18 @@ async fn text_with_waiting_caller_is_not_evicted() {
 async fn text_without_account_request_is_deleted_after_48_hours() {
     for test in TestDatabase::each().await {
         let domain = &test.domain;
-        stores(domain, "https://example.com/stranger", 10, Asker::Anyone).await;
-        stores(domain, "https://example.com/owner", 10, Asker::Account).await;
-        stores(domain, "https://example.com/both", 10, Asker::Anyone).await;
+        store_snapshot(domain, "https://example.com/stranger", 10, CacheAudience::Anyone).await;
+        store_snapshot(domain, "https://example.com/owner", 10, CacheAudience::Account).await;
+        store_snapshot(domain, "https://example.com/both", 10, CacheAudience::Anyone).await;
         let both = Address::parse(domain, "https://example.com/both").unwrap();
-        let _ = look_up(domain, &both, Freshness::HOUR, Asker::Account).await;
+        let _ = lookup(domain, &both, Freshness::HOUR, CacheAudience::Account).await;
         test.clock.advance(47 * HOUR);
         assert_eq!(remove_expired(domain).await.unwrap(), Removed::default());
         test.clock.advance(2 * HOUR);
         assert_eq!(remove_expired(domain).await.unwrap(), Removed { sources: 1, snapshots: 1 });
-        let mut found = sources(domain).await;
-        found.sort();
-        assert_eq!(found, ["https://example.com/both", "https://example.com/owner"]);
+        let mut remaining = sources(domain).await;
+        remaining.sort();
+        assert_eq!(remaining, ["https://example.com/both", "https://example.com/owner"]);
         test.clock.advance(30 * 24 * HOUR);
         assert_eq!(remove_expired(domain).await.unwrap(), Removed { sources: 2, snapshots: 2 });
     }
@@ -276,7 +281,7 @@ async fn all_old_texts_are_deleted_and_current_ones_stay() {
     const MANY: u32 = 5_000;
     for test in TestDatabase::each().await {
         let domain = &test.domain;
-        let key = stores(domain, "https://example.com/often", 10, Asker::Account).await;
+        let key = store_snapshot(domain, "https://example.com/often", 10, CacheAudience::Account).await;
         let backend = domain.db().backend();
         let sql = format!(
             "INSERT INTO snapshot (id, source_key, final_url, body_hash, document_hash, document, stored_bytes, \
@@ -301,8 +306,8 @@ async fn a_page_that_took_its_workers_down_is_a_source_that_fails() {
         let domain = test.domain.clone().install(hooks);
         let engine = Engine::new(domain.clone(), EngineSettings::default()).unwrap();
         let address = Address::parse(&domain, "https://example.com/poison").unwrap();
-        let asked = crate::request(&domain, None, &address, Freshness::HOUR).await.unwrap();
-        let Progress::Waiting { job, .. } = asked else { panic!("nothing is stored yet") };
+        let pending_request = crate::request(&domain, None, &address, Freshness::HOUR).await.unwrap();
+        let Progress::Waiting { job, .. } = pending_request else { panic!("nothing is stored yet") };
         for _ in 0..3 {
             jobs::claim(&domain, job.id, "aborts", 30_000).await.unwrap().unwrap();
             let lapse = "UPDATE job SET lease_until = 1 WHERE state = 'running'";
@@ -312,8 +317,8 @@ async fn a_page_that_took_its_workers_down_is_a_source_that_fails() {
         let again = crate::request(&domain, None, &address, Freshness::HOUR).await;
         assert_eq!(again.err().map(|error| error.code), Some(Code::UnsupportedContent));
         test.clock.advance(61_000);
-        let later = crate::request(&domain, None, &address, Freshness::HOUR).await.unwrap();
-        assert!(matches!(later, Progress::Waiting { .. }), "it is tried again when somebody asks later");
+        let second = crate::request(&domain, None, &address, Freshness::HOUR).await.unwrap();
+        assert!(matches!(second, Progress::Waiting { .. }), "it is tried again when somebody asks later");
         let extraction = Handler::without_effect(JobKind::Extraction, |_, _| std::future::ready(Ok(())));
         engine.run_until_idle(&Handlers::new().with(extraction)).await;
     }

@@ -14,7 +14,7 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 
 /// The feed with this address, if there is one.
-pub(super) async fn known_feed(connection: &impl ConnectionTrait, url: &str) -> Result<Option<FeedId>> {
+pub(super) async fn find_feed(connection: &impl ConnectionTrait, url: &str) -> Result<Option<FeedId>> {
     let known = feed_address::Entity::find_by_id(key_of(url)?).one(connection).await?;
     Ok(known.map(|known| known.feed_id))
 }
@@ -26,7 +26,7 @@ fn key_of(url: &str) -> Result<String> {
 }
 
 /// The feed with this address, created if it does not exist.
-pub(super) async fn feed_at(
+pub(super) async fn find_or_create_feed(
     connection: &impl ConnectionTrait,
     now: Millis,
     url: &str,
@@ -34,7 +34,7 @@ pub(super) async fn feed_at(
 ) -> Result<FeedId> {
     let key = key_of(url)?;
     for _ in 0..2 {
-        if let Some(known) = known_feed(connection, url).await? {
+        if let Some(known) = find_feed(connection, url).await? {
             return Ok(known);
         }
         let row = feed::ActiveModel {
@@ -68,8 +68,8 @@ pub(super) async fn wake(connection: &impl ConnectionTrait, now: Millis, feed_id
     let soon = now + spread(feed_id.as_i64(), 2 * SECOND);
     let seldom =
         Condition::any().add(feed::Column::Gone.eq(true)).add(feed::Column::SuccessorId.is_not_null());
-    let later = Condition::all().add(feed::Column::NextPollAt.gt(soon)).add(seldom);
-    let resting = Condition::any().add(feed::Column::NextPollAt.is_null()).add(later);
+    let rarely_polled = Condition::all().add(feed::Column::NextPollAt.gt(soon)).add(seldom);
+    let resting = Condition::any().add(feed::Column::NextPollAt.is_null()).add(rarely_polled);
     let awake = feed::ActiveModel {
         next_poll_at: Set(Some(soon)),
         not_found: Set(0),

@@ -6,14 +6,14 @@ use std::collections::HashMap;
 use entities::ids::{AccountId, CollectionId, EntryId, FeedId};
 use sea_orm::{ConnectionTrait, QueryResult, Value};
 
-use super::addresses::known_feed;
+use super::addresses::find_feed;
 use super::entries::{as_of, ids_query, rows_of_ids};
-use super::entry::{Entry, columns_with_content, read};
+use super::entry::{Entry, columns_with_content, entry_of_row};
 use super::entry_filter::{EntryFilter, Order};
-use super::former;
+use super::entry_scope::{EntryScope, NOT_DUPLICATE, NOT_MUTED, SOURCES};
 use super::full_text;
-use super::sources::{Extent, NO_TWIN, NOT_MUTED, SOURCES};
-use super::starred::{self, StarredIds};
+use super::previous_feeds;
+use super::starred_entries::{self, StarredIds};
 use kernel::clock::Millis;
 use kernel::code::Code;
 use kernel::error::Result;
@@ -21,7 +21,7 @@ use kernel::handle::Domain;
 use kernel::statement::{scalar, scalar_optional, statement};
 
 /// Maximum bytes of markup per answer. The caller requests the remaining entries again.
-const MOST_BYTES: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 /// Entries loaded per statement.
 const STEP: usize = 50;
 
@@ -88,7 +88,7 @@ pub async fn stream(
     limit: u32,
 ) -> Result<StreamPage> {
     let connection = domain.db().read();
-    let (sql, values) = ids_of(connection, account_id, query, after, limit).await?;
+    let (sql, values) = ids_statement(connection, account_id, query, after, limit).await?;
     let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     let mut entries = rows
         .iter()
@@ -108,13 +108,13 @@ pub async fn count_stream(
     most: u32,
 ) -> Result<i64> {
     let connection = domain.db().read();
-    let (sql, values) = ids_of(connection, account_id, query, None, most).await?;
-    let found: i64 = scalar(connection, &format!("SELECT count(*) FROM ({sql}) counted"), values).await?;
-    Ok(found.min(most.into()))
+    let (sql, values) = ids_statement(connection, account_id, query, None, most).await?;
+    let total: i64 = scalar(connection, &format!("SELECT count(*) FROM ({sql}) counted"), values).await?;
+    Ok(total.min(most.into()))
 }
 
 /// Statement that selects at most `limit + 1` ids after the entry `after`.
-async fn ids_of(
+async fn ids_statement(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     query: &StreamQuery,
@@ -128,7 +128,7 @@ async fn ids_of(
         Order::Oldest => query.since.max(after),
     };
     Ok(match query.scope {
-        StreamScope::Starred => starred::ids_query(
+        StreamScope::Starred => starred_entries::ids_query(
             account_id,
             StarredIds { unread: query.unread, since, through, direction: direction(query.order), limit },
         ),
@@ -147,7 +147,7 @@ async fn listed_ids(
 ) -> Result<(String, Vec<Value>)> {
     let (feed_id, collection_id) = match query.scope {
         StreamScope::All | StreamScope::Starred => (None, None),
-        StreamScope::Feed(id) => (former::current_id(connection, account_id, Some(id)).await?, None),
+        StreamScope::Feed(id) => (previous_feeds::current_id(connection, account_id, Some(id)).await?, None),
         StreamScope::Collection(id) => (None, Some(id)),
     };
     let filter = EntryFilter {
@@ -160,8 +160,8 @@ async fn listed_ids(
     let order = format!("ORDER BY e.id {} LIMIT {}", direction(query.order), u64::from(limit) + 1);
     let bounds = (query.through.unwrap_or(EntryId::new(0)), None);
     let backend = connection.get_database_backend();
-    let extent = Extent { feed_id, collection_id };
-    let (ids, values) = ids_query(backend, account_id, extent, &filter, bounds, &order);
+    let scope = EntryScope { feed_id, collection_id };
+    let (ids, values) = ids_query(backend, account_id, scope, &filter, bounds, &order);
     let sql =
         format!("SELECT e.id, e.discovered_us FROM ({ids}) o JOIN feed_entry e ON e.id = o.entry_id {order}");
     Ok((sql, values))
@@ -177,13 +177,13 @@ fn direction(order: Order) -> &'static str {
 /// Entries that the account sees or starred, in the order of `ids`, as many as fit into one answer.
 pub async fn app_entries(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Result<Vec<AppEntry>> {
     let connection = domain.db().read();
-    let (mut found, mut bytes) = (Vec::new(), 0);
+    let (mut accepted, mut bytes) = (Vec::new(), 0);
     for chunk in ids.chunks(STEP) {
         let mut rows = rows_of_ids(connection, account_id, chunk, &columns_with_content()).await?;
         let listed = rows.iter().map(|row| Ok(row.try_get("", "id")?)).collect::<Result<Vec<EntryId>>>()?;
         let missing: Vec<EntryId> = chunk.iter().filter(|id| !listed.contains(id)).copied().collect();
         if !missing.is_empty() {
-            rows.extend(starred::rows_of(connection, account_id, &missing).await?);
+            rows.extend(starred_entries::rows_of(connection, account_id, &missing).await?);
         }
         let mut entries = Vec::with_capacity(rows.len());
         for row in &rows {
@@ -193,17 +193,17 @@ pub async fn app_entries(domain: &Domain, account_id: AccountId, ids: &[EntryId]
         entries.sort_by_key(|entry| chunk.iter().position(|id| *id == entry.entry.id));
         for entry in entries {
             bytes += entry.html.len();
-            if bytes > MOST_BYTES && !found.is_empty() {
-                return Ok(found);
+            if bytes > MAX_BYTES && !accepted.is_empty() {
+                return Ok(accepted);
             }
-            found.push(entry);
+            accepted.push(entry);
         }
     }
-    Ok(found)
+    Ok(accepted)
 }
 
 async fn app_entry(domain: &Domain, row: &QueryResult) -> Result<AppEntry> {
-    let entry = read(row)?;
+    let entry = entry_of_row(row)?;
     let full_text: bool = row.try_get("", "s_full_text")?;
     let article = if full_text { full_text::document_of(domain, &entry.url).await? } else { None };
     let html = match article {
@@ -217,7 +217,7 @@ async fn app_entry(domain: &Domain, row: &QueryResult) -> Result<AppEntry> {
 async fn fill_from_library(domain: &Domain, account_id: AccountId, entries: &mut [AppEntry]) -> Result<()> {
     let empty = entries.iter().filter(|entry| entry.entry.starred && entry.html.is_empty());
     let ids: Vec<EntryId> = empty.map(|entry| entry.entry.id).collect();
-    let texts = starred::saved_texts(domain, account_id, &ids).await?;
+    let texts = starred_entries::saved_texts(domain, account_id, &ids).await?;
     for entry in entries.iter_mut().filter(|entry| entry.html.is_empty()) {
         entry.html = match (texts.get(&entry.entry.id), &entry.entry.summary) {
             (Some(text), _) => extract::render::html(&text.blocks),
@@ -232,8 +232,8 @@ async fn fill_from_library(domain: &Domain, account_id: AccountId, entries: &mut
 pub async fn last_discovered_before(domain: &Domain, time_us: i64) -> Result<EntryId> {
     let sql =
         "SELECT id FROM feed_entry WHERE discovered_us < $1 ORDER BY discovered_us DESC, id DESC LIMIT 1";
-    let found = scalar_optional(domain.db().read(), sql, [time_us.into()]).await?;
-    Ok(found.unwrap_or(EntryId::new(0)))
+    let last = scalar_optional(domain.db().read(), sql, [time_us.into()]).await?;
+    Ok(last.unwrap_or(EntryId::new(0)))
 }
 
 /// The newest entry of all feeds.
@@ -246,19 +246,19 @@ pub async fn count_entries(domain: &Domain, account_id: AccountId, most: u32) ->
     let connection = domain.db().read();
     let sql = format!(
         "SELECT count(*) FROM (SELECT 1 FROM ({SOURCES}) o JOIN feed_entry e ON e.feed_id = o.feed_id \
-         AND e.id <= o.last_entry_id WHERE {NO_TWIN} AND {NOT_MUTED} LIMIT {most}) n"
+         AND e.id <= o.last_entry_id WHERE {NOT_DUPLICATE} AND {NOT_MUTED} LIMIT {most}) n"
     );
-    scalar(connection, &sql, Extent::default().values(account_id)).await
+    scalar(connection, &sql, EntryScope::default().values(account_id)).await
 }
 
 /// The feed with this address, or the feed that it moved to.
 pub async fn feed_of_address(domain: &Domain, account_id: AccountId, url: &str) -> Result<Option<FeedId>> {
     let connection = domain.db().read();
-    let feed_id = match known_feed(connection, url).await {
+    let feed_id = match find_feed(connection, url).await {
         Err(error) if error.code == Code::InvalidUrl => None,
         known => known?,
     };
-    former::current_id(connection, account_id, feed_id).await
+    previous_feeds::current_id(connection, account_id, feed_id).await
 }
 
 /// Time of the last successful fetch of a followed feed in milliseconds; 0 for never.

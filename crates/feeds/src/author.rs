@@ -2,7 +2,7 @@
 
 use sea_orm::DbBackend;
 
-use super::search_text::{Condition, is_found};
+use super::search_text::{Condition, index_match};
 use kernel::search::expression;
 use kernel::search::query::{Ending, Term};
 use kernel::search::words;
@@ -15,7 +15,7 @@ pub(super) fn condition(backend: DbBackend, name: &str) -> Condition {
     }
     // The index has no separate words for authors: words of the title or the text match as well.
     let term = Term { words, phrase: None, ending: Ending::Whole };
-    let (sql, values) = is_found(backend, expression::of_terms(backend, "", &[term]));
+    let (sql, values) = index_match(backend, expression::of_terms(backend, "", &[term]));
     (format!("e.author IS NOT NULL AND {sql}"), values)
 }
 

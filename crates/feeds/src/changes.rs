@@ -14,7 +14,7 @@ use super::event_filter::{EventFilter, EventPredicate};
 use super::health::Health;
 use super::log::{self, EventKind};
 use super::search_text::{self, Texts};
-use super::source::{self, Source, Standing, Wanted, standings};
+use super::source::{self, HealthFilter, SelectedSource, Source, select_sources};
 use super::source_filter::Sources;
 use kernel::clock::Millis;
 use kernel::code::Code;
@@ -24,7 +24,7 @@ use kernel::handle::Domain;
 use kernel::statement::{scalar_optional, statement};
 
 /// Maximum events that one page scans, of all accounts.
-pub(super) const LOOKED_THROUGH: i64 = 5_000;
+pub(super) const MAX_SCANNED: i64 = 5_000;
 /// Encoded size of a [`ChangeMark`].
 pub const CHANGE_MARK_BYTES: usize = 24;
 
@@ -106,7 +106,7 @@ pub struct Attention {
 
 /// Limits of a page of events.
 #[derive(Clone, Copy, Debug)]
-pub struct Reading {
+pub struct EventLimits {
     /// Maximum events.
     pub limit: u32,
     /// Maximum sources in each list of [`Attention`].
@@ -135,12 +135,12 @@ pub async fn latest(
     domain: &Domain,
     account_id: AccountId,
     filter: &EventFilter,
-    reading: Reading,
+    limits: EventLimits,
 ) -> Result<EventPage> {
     let connection = domain.db().read();
     let end = log::last(connection).await?;
-    let predicate = EventPredicate::find(connection, account_id, filter).await?;
-    let attention = attention(domain, account_id, &predicate.sources, reading.attention_limit).await?;
+    let predicate = EventPredicate::resolve(connection, account_id, filter).await?;
+    let attention = attention(domain, account_id, &predicate.sources, limits.attention_limit).await?;
     Ok(EventPage { events: Vec::new(), end, has_more: false, gap_detected: false, attention })
 }
 
@@ -154,16 +154,16 @@ pub async fn changes(
     account_id: AccountId,
     after: i64,
     filter: &EventFilter,
-    reading: Reading,
+    limits: EventLimits,
 ) -> Result<EventPage> {
     let connection = domain.db().read();
-    let predicate = EventPredicate::find(connection, account_id, filter).await?;
+    let predicate = EventPredicate::resolve(connection, account_id, filter).await?;
     if is_lost(after, log::oldest(connection).await?) {
         let message = "Events after this cursor are no longer available. Start again with the cursor `latest`, and call \
                        queryFeeds for existing entries.";
         return Err(Error::new(Code::CursorExpired, message));
     }
-    page(domain, account_id, after, &predicate, reading).await
+    page(domain, account_id, after, &predicate, limits).await
 }
 
 /// True if events after `position` may have been deleted, where `oldest` is the oldest stored event.
@@ -177,25 +177,25 @@ pub(super) async fn page(
     account_id: AccountId,
     after: i64,
     predicate: &EventPredicate,
-    reading: Reading,
+    limits: EventLimits,
 ) -> Result<EventPage> {
     let connection = domain.db().read();
     let sources = predicate.sources.current(connection, account_id).await?;
-    let window = Window::after(connection, after).await?;
+    let range = ScanRange::after(connection, after).await?;
     let texts = predicate.texts(connection, account_id).await?;
-    let asked = Asked { account_id, predicate, sources: &sources, window, texts };
-    let mut rows = asked.rows(connection, reading.limit).await?;
-    let is_full = rows.len() > reading.limit as usize;
-    rows.truncate(reading.limit as usize);
-    let end = if is_full { rows.last().map_or(window.end, |row| row.sequence) } else { window.end };
+    let query = EventQuery { account_id, predicate, sources: &sources, range, texts };
+    let mut rows = query.rows(connection, limits.limit).await?;
+    let is_full = rows.len() > limits.limit as usize;
+    rows.truncate(limits.limit as usize);
+    let end = if is_full { rows.last().map_or(range.end, |row| row.sequence) } else { range.end };
     let events = events(domain, account_id, predicate, rows).await?;
-    let attention = attention(domain, account_id, &sources, reading.attention_limit).await?;
-    Ok(EventPage { events, end, has_more: is_full || window.has_more, gap_detected: false, attention })
+    let attention = attention(domain, account_id, &sources, limits.attention_limit).await?;
+    Ok(EventPage { events, end, has_more: is_full || range.has_more, gap_detected: false, attention })
 }
 
 /// Part of the log that one page scans.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Window {
+pub(super) struct ScanRange {
     after: i64,
     /// Number of the last event in the range.
     pub(super) end: i64,
@@ -203,13 +203,13 @@ pub(super) struct Window {
     pub(super) has_more: bool,
 }
 
-impl Window {
+impl ScanRange {
     /// The range after a position.
     pub(super) async fn after(connection: &impl ConnectionTrait, after: i64) -> Result<Self> {
         let last = log::last(connection).await?;
         let sql = format!(
             "SELECT sequence FROM feed_event WHERE sequence > $1 ORDER BY sequence LIMIT 1 OFFSET {}",
-            LOOKED_THROUGH - 1
+            MAX_SCANNED - 1
         );
         let full: Option<i64> = scalar_optional(connection, &sql, [after.into()]).await?;
         let end = full.unwrap_or(last).max(after);
@@ -219,7 +219,7 @@ impl Window {
 
 /// A log row that the account sees.
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct EventRow {
     sequence: i64,
     /// None for a kind written by a newer version; such events are skipped.
     kind: Option<EventKind>,
@@ -229,30 +229,30 @@ struct Row {
 }
 
 /// Query for the log rows of a page.
-pub(super) struct Asked<'a> {
+pub(super) struct EventQuery<'a> {
     pub(super) account_id: AccountId,
     pub(super) predicate: &'a EventPredicate,
     /// Sources of the predicate, with current feed ids.
     pub(super) sources: &'a Sources,
-    pub(super) window: Window,
+    pub(super) range: ScanRange,
     /// Texts that the predicate searches.
     pub(super) texts: Texts,
 }
 
-impl Asked<'_> {
+impl EventQuery<'_> {
     /// The first rows, at most `limit + 1`.
-    async fn rows(&self, connection: &impl ConnectionTrait, limit: u32) -> Result<Vec<Row>> {
+    async fn rows(&self, connection: &impl ConnectionTrait, limit: u32) -> Result<Vec<EventRow>> {
         let (from, values) = self.from(connection);
         let sql = format!(
             "SELECT v.sequence, v.kind, v.entry_id, v.from_feed_id, o.subscription_id {from} \
              ORDER BY v.sequence LIMIT {}",
             u64::from(limit) + 1
         );
-        let found = connection.query_all_raw(statement(connection, &sql, values)).await?;
-        let mut rows = Vec::with_capacity(found.len());
-        for row in &found {
+        let results = connection.query_all_raw(statement(connection, &sql, values)).await?;
+        let mut rows = Vec::with_capacity(results.len());
+        for row in &results {
             let kind: String = row.try_get_by_index(1)?;
-            rows.push(Row {
+            rows.push(EventRow {
                 sequence: row.try_get_by_index(0)?,
                 kind: EventKind::parse(&kind),
                 entry_id: row.try_get_by_index(2)?,
@@ -285,7 +285,7 @@ impl Asked<'_> {
              AND x.entry_id = v.entry_id AND x.muted_by IS NOT NULL))"
         );
         let mut values: Vec<Value> =
-            vec![self.account_id.into(), self.window.after.into(), self.window.end.into()];
+            vec![self.account_id.into(), self.range.after.into(), self.range.end.into()];
         for condition in conditions {
             search_text::and(&mut sql, &mut values, condition);
         }
@@ -298,7 +298,7 @@ async fn events(
     domain: &Domain,
     account_id: AccountId,
     predicate: &EventPredicate,
-    rows: Vec<Row>,
+    rows: Vec<EventRow>,
 ) -> Result<Vec<Event>> {
     let connection = domain.db().read();
     let ids: Vec<EntryId> = rows.iter().filter_map(|row| row.entry_id).collect();
@@ -309,16 +309,18 @@ async fn events(
     let sources = if about.is_empty() {
         Vec::new()
     } else {
-        let all = standings(connection, account_id, domain.now(), &Sources::default(), Wanted::All).await?;
-        let named: Vec<Standing> =
-            all.into_iter().filter(|standing| about.contains(&standing.subscription_id)).collect();
+        let all =
+            select_sources(connection, account_id, domain.now(), &Sources::default(), HealthFilter::All)
+                .await?;
+        let named: Vec<SelectedSource> =
+            all.into_iter().filter(|selected| about.contains(&selected.subscription_id)).collect();
         source::load(domain, account_id, &named).await?
     };
-    let source = |row: &Row| {
+    let source = |row: &EventRow| {
         let own = |source: &&Source| source.subscription.id == row.subscription_id;
         row.entry_id.is_none().then(|| sources.iter().find(own).cloned()).flatten()
     };
-    let event = |row: Row| {
+    let event = |row: EventRow| {
         row.kind.map(|kind| Event {
             sequence: row.sequence,
             kind,
@@ -329,11 +331,11 @@ async fn events(
             from_feed_id: row.from_feed_id,
         })
     };
-    let is_meant = |event: &Event| match (&predicate.author, &event.entry) {
+    let matches_author = |event: &Event| match (&predicate.author, &event.entry) {
         (Some(name), Some(entry)) => author::is_by(name, entry.author.as_deref()),
         (Some(_), None) | (None, _) => true,
     };
-    Ok(rows.into_iter().filter_map(event).filter(is_meant).collect())
+    Ok(rows.into_iter().filter_map(event).filter(matches_author).collect())
 }
 
 /// Sources of an account that need attention.
@@ -344,12 +346,13 @@ async fn attention(
     most: u32,
 ) -> Result<Attention> {
     let connection = domain.db().read();
-    let in_need = standings(connection, account_id, domain.now(), sources, Wanted::InNeed).await?;
+    let in_need =
+        select_sources(connection, account_id, domain.now(), sources, HealthFilter::NeedsAttention).await?;
     let of = async |health: Health| {
-        let all: Vec<Standing> =
-            in_need.iter().filter(|standing| standing.health == health).copied().collect();
-        let shown = &all[..all.len().min(most as usize)];
-        Ok::<_, Error>((all.len() as u64, source::load(domain, account_id, shown).await?))
+        let all: Vec<SelectedSource> =
+            in_need.iter().filter(|selected| selected.health == health).copied().collect();
+        let first = &all[..all.len().min(most as usize)];
+        Ok::<_, Error>((all.len() as u64, source::load(domain, account_id, first).await?))
     };
     Ok(Attention { failing: of(Health::Failing).await?, stale: of(Health::Stale).await? })
 }

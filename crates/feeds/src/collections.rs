@@ -11,15 +11,15 @@ use sea_orm::{
     PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, UpdateMany,
 };
 
-use super::former;
+use super::previous_feeds;
 use identity::accounts;
-use identity::limits::require_room;
+use identity::limits::check_plan_limit;
 use kernel::clock::Millis;
 use kernel::code::Code;
 use kernel::error::not_found;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
-use kernel::natural;
+use kernel::natural_order;
 
 /// Maximum name length in code points.
 const MAX_NAME: usize = kernel::bounds::COLLECTION_NAME_CHARS;
@@ -90,7 +90,7 @@ pub async fn list_collections(domain: &Domain, account_id: AccountId) -> Result<
     let mut collections: Vec<Collection> = rows.into_iter().map(collection).collect();
     collections.sort_by(|one, other| {
         let is_custom = |collection: &Collection| collection.kind == CollectionKind::Custom;
-        is_custom(one).cmp(&is_custom(other)).then_with(|| natural::compare(&one.name, &other.name))
+        is_custom(one).cmp(&is_custom(other)).then_with(|| natural_order::compare(&one.name, &other.name))
     });
     let followed: Vec<(CollectionId, FeedId)> = followed(account_id).into_tuple().all(connection).await?;
     for (collection_id, feed_id) in followed {
@@ -127,10 +127,10 @@ pub(super) async fn create_in(
     let tier = accounts::lock(transaction, account_id).await?;
     ensure_unsorted(transaction, domain.now(), account_id).await?;
     let used = count(transaction, account_id).await?;
-    refuse_taken(transaction, account_id, &name, None).await?;
-    require_room("collections", domain.policy().tiers.of(tier).rss_collections.into(), used)?;
+    refuse_duplicate_name(transaction, account_id, &name, None).await?;
+    check_plan_limit("collections", domain.policy().tiers.of(tier).rss_collections.into(), used)?;
     let id = insert(transaction, account_id, &name, CollectionKind::Custom, domain.now()).await?;
-    put_in(transaction, account_id, id, &new.feed_ids).await?;
+    move_feeds(transaction, account_id, id, &new.feed_ids).await?;
     load(transaction, account_id, id).await
 }
 
@@ -162,14 +162,18 @@ pub(super) async fn update_in(
     let name = update.name.as_deref().map(check_name).transpose()?;
     refuse_unsorted(&load(transaction, account_id, id).await?)?;
     if let Some(name) = name {
-        refuse_taken(transaction, account_id, &name, Some(id)).await?;
-        let renamed =
-            ActiveModel { id: Set(id), name_key: Set(key(&name)), name: Set(name), ..Default::default() };
+        refuse_duplicate_name(transaction, account_id, &name, Some(id)).await?;
+        let renamed = ActiveModel {
+            id: Set(id),
+            name_key: Set(name_key(&name)),
+            name: Set(name),
+            ..Default::default()
+        };
         renamed.update(transaction).await?;
     }
     if let Some(feed_ids) = update.feed_ids {
         empty_into_unsorted(transaction, now, account_id, id).await?;
-        put_in(transaction, account_id, id, &feed_ids).await?;
+        move_feeds(transaction, account_id, id, &feed_ids).await?;
     }
     load(transaction, account_id, id).await
 }
@@ -206,9 +210,10 @@ pub(super) async fn ensure_unsorted(
     account_id: AccountId,
 ) -> Result<CollectionId> {
     for _ in 0..2 {
-        let found = Entity::owned_by(account_id).filter(Column::Kind.eq("unsorted")).one(connection).await?;
-        if let Some(found) = found {
-            return Ok(found.id);
+        let existing =
+            Entity::owned_by(account_id).filter(Column::Kind.eq("unsorted")).one(connection).await?;
+        if let Some(existing) = existing {
+            return Ok(existing.id);
         }
         // A custom collection may have the same name. The empty name key cannot conflict, because no name is
         // empty.
@@ -223,20 +228,20 @@ pub(super) async fn ensure_unsorted(
     Err(Error::internal("failed to find or create the unsorted collection"))
 }
 
-/// The collection with this name, created if it does not exist. `None` if the account already has `room`
+/// The collection with this name, created if it does not exist. `None` if the account already has `limit`
 /// collections, or if the name is invalid.
-pub(super) async fn find_or_make(
+pub(super) async fn find_or_create(
     connection: &impl ConnectionTrait,
     now: Millis,
     account_id: AccountId,
     name: &str,
-    room: u64,
+    limit: u64,
 ) -> Result<Option<CollectionId>> {
     let Ok(name) = check_name(name) else { return Ok(None) };
-    if let Some(found) = by_name(connection, account_id, &name).await? {
-        return Ok(Some(found.id));
+    if let Some(existing) = by_name(connection, account_id, &name).await? {
+        return Ok(Some(existing.id));
     }
-    if count(connection, account_id).await? >= room {
+    if count(connection, account_id).await? >= limit {
         return Ok(None);
     }
     Ok(Some(insert(connection, account_id, &name, CollectionKind::Custom, now).await?))
@@ -265,7 +270,7 @@ async fn by_name(
     account_id: AccountId,
     name: &str,
 ) -> Result<Option<Model>> {
-    Ok(Entity::owned_by(account_id).filter(Column::NameKey.eq(key(name))).one(connection).await?)
+    Ok(Entity::owned_by(account_id).filter(Column::NameKey.eq(name_key(name))).one(connection).await?)
 }
 
 async fn load(
@@ -295,7 +300,7 @@ fn new_row(account_id: AccountId, name: &str, kind: &str, now: Millis) -> Active
     ActiveModel {
         account_id: Set(account_id),
         name: Set(name.to_owned()),
-        name_key: Set(key(name)),
+        name_key: Set(name_key(name)),
         kind: Set(kind.to_owned()),
         created_at: Set(now),
         ..Default::default()
@@ -312,26 +317,26 @@ fn followed(account_id: AccountId) -> Select<rss_subscription::Entity> {
 }
 
 /// Update that moves subscriptions of the account into a collection. The caller adds the filter.
-fn put_into(account_id: AccountId, id: CollectionId) -> UpdateMany<rss_subscription::Entity> {
+fn move_update(account_id: AccountId, id: CollectionId) -> UpdateMany<rss_subscription::Entity> {
     let there = rss_subscription::ActiveModel { collection_id: Set(id), ..Default::default() };
     rss_subscription::Entity::update_many()
         .set(there)
         .filter(rss_subscription::Column::AccountId.eq(account_id))
 }
 
-async fn put_in(
+async fn move_feeds(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     id: CollectionId,
     feed_ids: &[FeedId],
 ) -> Result<()> {
-    let moved = former::current_ids(connection, account_id, feed_ids).await?;
+    let moved = previous_feeds::current_ids(connection, account_id, feed_ids).await?;
     let mut distinct: Vec<FeedId> = feed_ids.iter().map(|id| moved.get(id).copied().unwrap_or(*id)).collect();
     distinct.sort_unstable();
     distinct.dedup();
     for chunk in distinct.chunks(500) {
         let named = rss_subscription::Column::FeedId.is_in(chunk.iter().copied());
-        let moved = put_into(account_id, id).filter(named).exec(connection).await?;
+        let moved = move_update(account_id, id).filter(named).exec(connection).await?;
         if moved.rows_affected != chunk.len() as u64 {
             return Err(not_found("followed feed"));
         }
@@ -347,19 +352,19 @@ async fn empty_into_unsorted(
 ) -> Result<()> {
     let unsorted = ensure_unsorted(connection, now, account_id).await?;
     let inside = rss_subscription::Column::CollectionId.eq(id);
-    put_into(account_id, unsorted).filter(inside).exec(connection).await?;
+    move_update(account_id, unsorted).filter(inside).exec(connection).await?;
     Ok(())
 }
 
-async fn refuse_taken(
+async fn refuse_duplicate_name(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     name: &str,
-    but: Option<CollectionId>,
+    except: Option<CollectionId>,
 ) -> Result<()> {
     let holder = by_name(connection, account_id, name).await?;
-    let is_unsorted = key(name) == key(UNSORTED);
-    if is_unsorted || holder.is_some_and(|holder| Some(holder.id) != but) {
+    let is_unsorted = name_key(name) == name_key(UNSORTED);
+    if is_unsorted || holder.is_some_and(|holder| Some(holder.id) != except) {
         return Err(Error::new(Code::NameTaken, "A collection with this name already exists."));
     }
     Ok(())
@@ -383,7 +388,7 @@ fn check_name(name: &str) -> Result<String> {
 }
 
 /// Case-insensitive key of a name.
-pub(super) fn key(name: &str) -> String {
+pub(super) fn name_key(name: &str) -> String {
     name.to_lowercase()
 }
 

@@ -10,23 +10,23 @@ use sea_orm::{
     EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, Select,
 };
 
-use super::changes::{self, Asked, ChangeMark, EventPage, Reading, Window};
-use super::collections::key;
+use super::changes::{self, ChangeMark, EventLimits, EventPage, EventQuery, ScanRange};
+use super::collections::name_key;
 use super::event_filter::{EventFilter, EventPredicate};
 use super::log;
 use identity::accounts;
-use identity::limits::require_room;
+use identity::limits::check_plan_limit;
 use kernel::clock::{DAY, MINUTE, Millis};
 use kernel::code::Code;
 use kernel::error::not_found;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
-use kernel::retention::OldRows;
+use kernel::retention::ExpiredRows;
 
 /// A consumer expires after this time without use.
 const UNUSED_MS: Millis = 90 * DAY;
 /// Time for which an expired consumer is still reported as expired.
-const KNOWN_MS: Millis = 365 * DAY;
+const EXPIRED_RETENTION_MS: Millis = 365 * DAY;
 /// Pending events are counted up to this number.
 const MAX_PENDING: i64 = 1_000;
 
@@ -86,7 +86,7 @@ pub async fn list_consumers(domain: &Domain, account_id: AccountId) -> Result<Ve
     let rows = live(domain, account_id).order_by_asc(Column::Id).all(domain.db().read()).await?;
     let mut consumers = Vec::with_capacity(rows.len());
     for row in rows {
-        consumers.push(shown(domain, row).await?);
+        consumers.push(with_pending(domain, row).await?);
     }
     Ok(consumers)
 }
@@ -104,26 +104,26 @@ pub async fn create_consumer(
     let now = domain.now();
     let transaction = domain.db().begin().await?;
     let tier = accounts::lock(&transaction, account_id).await?;
-    let predicate = EventPredicate::find(&transaction, account_id, &new.filter).await?;
+    let predicate = EventPredicate::resolve(&transaction, account_id, &new.filter).await?;
     let name = new.name.trim().to_owned();
-    let same = Entity::owned_by(account_id).filter(Column::NameKey.eq(key(&name)));
+    let same = Entity::owned_by(account_id).filter(Column::NameKey.eq(name_key(&name)));
     if let Some(row) = same.one(&transaction).await? {
-        if has_ended(&row, now) {
+        if has_expired(&row, now) {
             Entity::delete_by_id(row.id).exec(&transaction).await?;
         } else if predicate_of(&row)? == predicate {
             drop(transaction);
-            return Ok(ConsumerCreated { consumer: shown(domain, row).await?, already: true });
+            return Ok(ConsumerCreated { consumer: with_pending(domain, row).await?, already: true });
         } else {
             let message = "A consumer with this name already follows other events.";
             return Err(Error::new(Code::ConsumerConflict, message));
         }
     }
     let used = live(domain, account_id).count(&transaction).await?;
-    require_room("feed consumers", domain.policy().tiers.of(tier).feed_consumers.into(), used)?;
+    check_plan_limit("feed consumers", domain.policy().tiers.of(tier).feed_consumers.into(), used)?;
     let row = ActiveModel {
         id: NotSet,
         account_id: Set(account_id),
-        name_key: Set(key(&name)),
+        name_key: Set(name_key(&name)),
         name: Set(name),
         predicate: Set(serde_json::to_string(&predicate).map_err(Error::internal)?),
         position: Set(new.from.position(&transaction).await?),
@@ -135,7 +135,7 @@ pub async fn create_consumer(
     };
     let row = row.insert(&transaction).await?;
     transaction.commit().await?;
-    Ok(ConsumerCreated { consumer: shown(domain, row).await?, already: false })
+    Ok(ConsumerCreated { consumer: with_pending(domain, row).await?, already: false })
 }
 
 /// Events that a consumer has not acknowledged. Reading does not move the position, except past events that
@@ -148,7 +148,7 @@ pub async fn read_consumer(
     domain: &Domain,
     account_id: AccountId,
     id: ConsumerId,
-    reading: Reading,
+    limits: EventLimits,
 ) -> Result<(EventPage, ChangeMark)> {
     let row = load(domain, account_id, id).await?;
     let connection = domain.db().read();
@@ -160,20 +160,20 @@ pub async fn read_consumer(
     let oldest = log::oldest(connection).await?;
     let gap_detected = changes::is_lost(row.position, oldest);
     let after = if gap_detected { oldest - 1 } else { row.position };
-    let page = changes::page(domain, account_id, after, &predicate, reading).await?;
-    note_use(domain, &row, &page).await?;
+    let page = changes::page(domain, account_id, after, &predicate, limits).await?;
+    record_use(domain, &row, &page).await?;
     let mark = ChangeMark { sequence: page.end, consumer_id: id.as_i64(), epoch: row.epoch };
     Ok((EventPage { gap_detected, ..page }, mark))
 }
 
 /// Records a read. The time is updated at most once a minute; the position always moves past a page without
 /// events.
-async fn note_use(domain: &Domain, row: &Model, page: &EventPage) -> Result<()> {
+async fn record_use(domain: &Domain, row: &Model, page: &EventPage) -> Result<()> {
     let now = domain.now();
     let is_delivery = !page.events.is_empty();
-    let delivered_lately = row.last_delivered_at.is_some_and(|at| now - at < MINUTE);
+    let delivered_recently = row.last_delivered_at.is_some_and(|at| now - at < MINUTE);
     let moves = !is_delivery && page.end > row.position;
-    if !moves && now - row.used_at < MINUTE && (!is_delivery || delivered_lately) {
+    if !moves && now - row.used_at < MINUTE && (!is_delivery || delivered_recently) {
         return Ok(());
     }
     let used = ActiveModel {
@@ -225,7 +225,7 @@ pub async fn acknowledge(
         .filter(Column::Position.lt(mark.sequence))
         .exec(domain.db().write())
         .await?;
-    present(domain, account_id, id).await
+    reload(domain, account_id, id).await
 }
 
 /// Sets a consumer to another position. Events delivered before can no longer be acknowledged.
@@ -241,7 +241,7 @@ pub async fn reset_consumer(
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     let row = of(account_id, id).one(&transaction).await?.ok_or_else(|| not_found("consumer"))?;
-    refuse_ended(&row, domain.now())?;
+    refuse_expired(&row, domain.now())?;
     let reset = ActiveModel {
         id: Set(id),
         position: Set(to.position(&transaction).await?),
@@ -251,7 +251,7 @@ pub async fn reset_consumer(
     };
     let row = reset.update(&transaction).await?;
     transaction.commit().await?;
-    shown(domain, row).await
+    with_pending(domain, row).await
 }
 
 /// Deletes a consumer.
@@ -265,9 +265,9 @@ pub async fn delete_consumer(domain: &Domain, account_id: AccountId, id: Consume
 }
 
 /// Deletes consumers that expired long ago. Returns their number.
-pub async fn delete_ended_consumers(domain: &Domain) -> Result<u64> {
-    let ended = OldRows { table: "feed_consumer", key: "id", condition: "used_at < $1" };
-    ended.delete(domain.db().write(), &[(domain.now() - KNOWN_MS).into()]).await
+pub async fn delete_expired_consumers(domain: &Domain) -> Result<u64> {
+    let expired = ExpiredRows { table: "feed_consumer", key: "id", condition: "used_at < $1" };
+    expired.delete(domain.db().write(), &[(domain.now() - EXPIRED_RETENTION_MS).into()]).await
 }
 
 /// Number of consumers of an account that have not expired.
@@ -299,12 +299,12 @@ fn live(domain: &Domain, account_id: AccountId) -> Select<Entity> {
     Entity::owned_by(account_id).filter(used)
 }
 
-fn has_ended(row: &Model, now: Millis) -> bool {
+fn has_expired(row: &Model, now: Millis) -> bool {
     row.used_at < now - UNUSED_MS
 }
 
-fn refuse_ended(row: &Model, now: Millis) -> Result<()> {
-    if has_ended(row, now) {
+fn refuse_expired(row: &Model, now: Millis) -> Result<()> {
+    if has_expired(row, now) {
         let message = "This consumer expired because it was not used for 90 days. Create another one.";
         return Err(Error::new(Code::CursorExpired, message));
     }
@@ -314,12 +314,12 @@ fn refuse_ended(row: &Model, now: Millis) -> Result<()> {
 /// Loads a consumer that has not expired.
 async fn load(domain: &Domain, account_id: AccountId, id: ConsumerId) -> Result<Model> {
     let row = of(account_id, id).one(domain.db().write()).await?.ok_or_else(|| not_found("consumer"))?;
-    refuse_ended(&row, domain.now())?;
+    refuse_expired(&row, domain.now())?;
     Ok(row)
 }
 
-async fn present(domain: &Domain, account_id: AccountId, id: ConsumerId) -> Result<Consumer> {
-    shown(domain, load(domain, account_id, id).await?).await
+async fn reload(domain: &Domain, account_id: AccountId, id: ConsumerId) -> Result<Consumer> {
+    with_pending(domain, load(domain, account_id, id).await?).await
 }
 
 fn predicate_of(row: &Model) -> Result<EventPredicate> {
@@ -327,14 +327,15 @@ fn predicate_of(row: &Model) -> Result<EventPredicate> {
 }
 
 /// Builds a consumer with its number of pending events.
-async fn shown(domain: &Domain, row: Model) -> Result<Consumer> {
+async fn with_pending(domain: &Domain, row: Model) -> Result<Consumer> {
     let connection = domain.db().read();
     let predicate = predicate_of(&row)?;
     let sources = predicate.sources.current(connection, row.account_id).await?;
-    let window = Window::after(connection, row.position).await?;
+    let range = ScanRange::after(connection, row.position).await?;
     let texts = predicate.texts(connection, row.account_id).await?;
-    let asked = Asked { account_id: row.account_id, predicate: &predicate, sources: &sources, window, texts };
-    let count = asked.count(connection, 1 + u32::try_from(MAX_PENDING).unwrap_or(u32::MAX - 1)).await?;
+    let query =
+        EventQuery { account_id: row.account_id, predicate: &predicate, sources: &sources, range, texts };
+    let count = query.count(connection, 1 + u32::try_from(MAX_PENDING).unwrap_or(u32::MAX - 1)).await?;
     Ok(Consumer {
         id: row.id,
         name: row.name,
@@ -343,7 +344,7 @@ async fn shown(domain: &Domain, row: Model) -> Result<Consumer> {
         last_delivered_at: row.last_delivered_at,
         acknowledged_at: row.acknowledged_at,
         pending: count.min(MAX_PENDING),
-        pending_partial: count > MAX_PENDING || window.has_more,
+        pending_partial: count > MAX_PENDING || range.has_more,
         created_at: row.created_at,
     })
 }

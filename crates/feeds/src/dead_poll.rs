@@ -1,8 +1,8 @@
 //! Dead letters of polls: jobs that kept taking their worker down. The poll counts as a failure of its feed,
 //! so that the feed backs off instead of taking down further workers each time its claim expires.
 
-use super::due::Batch;
-use super::outcome::{Outcome, PollFailure};
+use super::due::PollBatch;
+use super::outcome::{PollFailure, PollOutcome};
 use super::poll::{self, PollContext};
 use super::store;
 use jobs::DeadJob;
@@ -15,7 +15,7 @@ use kernel::handle::Domain;
 /// # Errors
 /// `Unavailable` and `Internal` if the failure cannot be written. The feed is then due again.
 pub async fn give_up_poll(domain: &Domain, job: &DeadJob) -> Result<()> {
-    let batch: Batch = job.arguments()?;
+    let batch: PollBatch = job.arguments()?;
     if batch.feeds.len() > 1 {
         // The batch was never split, so it is unknown which of its feeds took the workers down.
         return Ok(());
@@ -24,7 +24,7 @@ pub async fn give_up_poll(domain: &Domain, job: &DeadJob) -> Result<()> {
     let context = PollContext::of(domain, &feeds).await?;
     let failed = |feed| {
         metrics::counter!("carrel_feed_polls_total", "outcome" => "failed").increment(1);
-        context.result(feed, Outcome::Failed(PollFailure::other(Code::UnsupportedContent)))
+        context.result(feed, PollOutcome::Failed(PollFailure::other(Code::UnsupportedContent)))
     };
     let results = feeds.into_iter().map(failed).collect();
     let transaction = domain.db().begin().await?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use entities::{feed, feed_address, feed_discovery};
 use extract::feed::{
     FeedInput, FeedKind,
-    discover::{self, Candidate},
+    discover::{self, FeedCandidate},
 };
 use extract::sandbox::Lane;
 use fetch::{Fetched, Pace, Request};
@@ -14,8 +14,8 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
 use serde::{Deserialize, Serialize};
 
-use articles::worker::Tools;
-use articles::{Address, Failure};
+use articles::worker_tools::Tools;
+use articles::{Address, SourceFailure};
 use jobs::{JobKind, NewJob};
 use kernel::clock::{MINUTE, Millis};
 use kernel::code::Code;
@@ -23,21 +23,21 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
 /// Lifetime of a cached result with feeds.
-const KEPT_MS: Millis = 10 * MINUTE;
+const CACHE_TTL_MS: Millis = 10 * MINUTE;
 /// Lifetime of a cached failure.
-const FAILURE_KEPT_MS: Millis = MINUTE;
+const FAILURE_TTL_MS: Millis = MINUTE;
 /// Maximum candidates that are fetched and verified.
-const CHECKED: usize = 3;
+const MAX_CHECKED: usize = 3;
 /// Maximum common feed paths that are tried if a site names no feed.
-const GUESSED: usize = 5;
+const MAX_GUESSES: usize = 5;
 /// Time limit for all requests of one discovery.
 const DEADLINE: Duration = Duration::from_secs(25);
 /// Time limit per candidate, so that one slow candidate does not use up the time of the others.
-const EACH: Duration = Duration::from_secs(10);
+const CANDIDATE_DEADLINE: Duration = Duration::from_secs(10);
 
 /// A discovered feed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FoundFeed {
+pub struct DiscoveredFeed {
     /// URL from which the feed is fetched.
     pub feed_url: String,
     /// Title of the feed, or its name on the page.
@@ -50,15 +50,15 @@ pub struct FoundFeed {
 
 /// Result of a discovery.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Discovered {
+pub(super) enum DiscoveryResult {
     /// Feeds, best first. May be empty.
-    Feeds(Vec<FoundFeed>),
+    Feeds(Vec<DiscoveredFeed>),
     /// The address could not be fetched.
-    Failed(Failure),
+    Failed(SourceFailure),
 }
 
 #[derive(Serialize, Deserialize)]
-struct Arguments {
+struct DiscoveryArgs {
     url: String,
 }
 
@@ -79,19 +79,21 @@ pub(super) async fn is_known_in(connection: &impl ConnectionTrait, address: &Add
 }
 
 /// The cached result for an address, if it is fresh.
-pub(super) async fn known_discovery(domain: &Domain, address: &Address) -> Result<Option<Discovered>> {
+pub(super) async fn cached_discovery(domain: &Domain, address: &Address) -> Result<Option<DiscoveryResult>> {
     let connection = domain.db().write();
     let row = feed_discovery::Entity::find_by_id(address.key.as_str()).one(connection).await?;
     let Some(row) = row else { return Ok(None) };
     let age = domain.now() - row.made_at;
     Ok(match row.error_code {
-        None if age < KEPT_MS => {
-            let feeds: Vec<FoundFeed> = serde_json::from_str(&row.found).map_err(Error::internal)?;
-            Some(Discovered::Feeds(feeds))
+        None if age < CACHE_TTL_MS => {
+            let feeds: Vec<DiscoveredFeed> = serde_json::from_str(&row.found).map_err(Error::internal)?;
+            Some(DiscoveryResult::Feeds(feeds))
         }
-        Some(code) if age < FAILURE_KEPT_MS => {
-            Some(Discovered::Failed(Failure::kept(&code, row.error_message.unwrap_or_default(), None)))
-        }
+        Some(code) if age < FAILURE_TTL_MS => Some(DiscoveryResult::Failed(SourceFailure::from_stored(
+            &code,
+            row.error_message.unwrap_or_default(),
+            None,
+        ))),
         None | Some(_) => None,
     })
 }
@@ -99,7 +101,7 @@ pub(super) async fn known_discovery(domain: &Domain, address: &Address) -> Resul
 /// Submits a discovery job, or joins the one in progress. The caller pushes the job.
 pub(super) async fn submit_discovery(domain: &Domain, address: &Address) -> Result<jobs::Submitted> {
     let job = NewJob::new(JobKind::FeedDiscovery, address.key.clone())
-        .payload(&Arguments { url: address.url.as_str().to_owned() })?;
+        .payload(&DiscoveryArgs { url: address.url.as_str().to_owned() })?;
     let transaction = domain.db().begin().await?;
     let submitted = jobs::submit(&transaction, domain, job).await?;
     transaction.commit().await?;
@@ -111,13 +113,13 @@ pub(super) async fn submit_discovery(domain: &Domain, address: &Address) -> Resu
 /// # Errors
 /// `Unavailable` and `Internal` if the result could not be written.
 pub async fn discover(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
-    let Arguments { url } = claimed.arguments()?;
+    let DiscoveryArgs { url } = claimed.arguments()?;
     let search = Search { tools };
-    let found = match tokio::time::timeout(DEADLINE, search.run(&url)).await {
-        Ok(found) => found,
-        Err(_) => Err(Failure::new(Code::SourceTimeout, "The site took too long to answer.")),
+    let outcome = match tokio::time::timeout(DEADLINE, search.run(&url)).await {
+        Ok(outcome) => outcome,
+        Err(_) => Err(SourceFailure::new(Code::SourceTimeout, "The site took too long to answer.")),
     };
-    let (feeds, code, message) = match found {
+    let (feeds, code, message) = match outcome {
         Ok(feeds) => (feeds, None, None),
         Err(failure) => (Vec::new(), Some(failure.code.as_str().to_owned()), Some(failure.message)),
     };
@@ -151,8 +153,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    async fn run(&self, url: &str) -> Result<Vec<FoundFeed>, Failure> {
-        let by_rule = discover::by_rule(url);
+    async fn run(&self, url: &str) -> Result<Vec<DiscoveredFeed>, SourceFailure> {
+        let by_rule = discover::by_site_rule(url);
         let checked = self.check(&by_rule).await;
         if checked.iter().any(|feed| feed.checked) {
             return Ok(checked);
@@ -161,12 +163,12 @@ impl Search<'_> {
         if let Some(feed) = self.feed(url, &fetched).await {
             return Ok(vec![feed]);
         }
-        let here = fetched.url.as_str().to_owned();
-        let mut named = discover::by_rule(&here);
+        let page_url = fetched.url.as_str().to_owned();
+        let mut named = discover::by_site_rule(&page_url);
         let page = extract::Input {
             bytes: fetched.body.to_vec(),
             content_type: fetched.content_type.clone(),
-            url: Some(here.clone()),
+            url: Some(page_url.clone()),
         };
         // A page that crashes the sandbox names no feeds.
         named.extend(self.tools.sandbox.find_feeds(page).await.unwrap_or_default());
@@ -174,32 +176,32 @@ impl Search<'_> {
         if !checked.is_empty() {
             return Ok(checked);
         }
-        Ok(self.guess(&here).await)
+        Ok(self.guess(&page_url).await)
     }
 
     /// Candidates that are feeds, in their order, followed by candidates that were not fetched.
-    async fn check(&self, candidates: &[Candidate]) -> Vec<FoundFeed> {
-        let mut sure = Vec::new();
-        for candidate in candidates.iter().take(CHECKED) {
-            let Ok(fetched) = self.fetch(&candidate.feed_url, EACH).await else { continue };
+    async fn check(&self, candidates: &[FeedCandidate]) -> Vec<DiscoveredFeed> {
+        let mut feeds = Vec::new();
+        for candidate in candidates.iter().take(MAX_CHECKED) {
+            let Ok(fetched) = self.fetch(&candidate.feed_url, CANDIDATE_DEADLINE).await else { continue };
             if let Some(mut feed) = self.feed(&candidate.feed_url, &fetched).await {
                 feed.title = feed.title.or_else(|| candidate.title.clone());
-                sure.push(feed);
+                feeds.push(feed);
             }
         }
-        sure.extend(candidates.iter().skip(CHECKED).map(|candidate| FoundFeed {
+        feeds.extend(candidates.iter().skip(MAX_CHECKED).map(|candidate| DiscoveredFeed {
             feed_url: candidate.feed_url.clone(),
             title: candidate.title.clone(),
             kind: kind_of(&candidate.media_type),
             checked: false,
         }));
-        sure
+        feeds
     }
 
     /// The first common feed path that holds a feed.
-    async fn guess(&self, page: &str) -> Vec<FoundFeed> {
-        for candidate in discover::well_known(page).iter().take(GUESSED) {
-            let Ok(fetched) = self.fetch(&candidate.feed_url, EACH).await else { continue };
+    async fn guess(&self, page: &str) -> Vec<DiscoveredFeed> {
+        for candidate in discover::well_known(page).iter().take(MAX_GUESSES) {
+            let Ok(fetched) = self.fetch(&candidate.feed_url, CANDIDATE_DEADLINE).await else { continue };
             if let Some(feed) = self.feed(&candidate.feed_url, &fetched).await {
                 return vec![feed];
             }
@@ -207,24 +209,24 @@ impl Search<'_> {
         Vec::new()
     }
 
-    async fn fetch(&self, url: &str, deadline: Duration) -> Result<Fetched, Failure> {
+    async fn fetch(&self, url: &str, deadline: Duration) -> Result<Fetched, SourceFailure> {
         let deadline = deadline.min(self.tools.settings.fetch_timeout);
         let request = Request { deadline, pace: Pace::Interactive, ..Request::feed(url) };
-        self.tools.fetcher.fetch(&request).await.map_err(|error| Failure::from(&error))
+        self.tools.fetcher.fetch(&request).await.map_err(|error| SourceFailure::from(&error))
     }
 
     /// The feed fetched from the requested URL. Only a permanent redirect changes the address of the feed.
-    async fn feed(&self, asked: &str, fetched: &Fetched) -> Option<FoundFeed> {
+    async fn feed(&self, requested_url: &str, fetched: &Fetched) -> Option<DiscoveredFeed> {
         let input = FeedInput {
             body: fetched.body.to_vec(),
             content_type: fetched.content_type.clone(),
             base_url: Some(fetched.url.as_str().to_owned()),
             ..FeedInput::default()
         };
-        let found = self.tools.sandbox.in_lane(Lane::People).read_feed(input).await.ok()?;
-        let kind = found.kind?;
-        let feed_url = fetched.permanent_url.as_ref().map_or(asked, |url| url.as_str()).to_owned();
-        Some(FoundFeed { feed_url, title: found.title, kind, checked: true })
+        let parsed = self.tools.sandbox.in_lane(Lane::Interactive).read_feed(input).await.ok()?;
+        let kind = parsed.kind?;
+        let feed_url = fetched.permanent_url.as_ref().map_or(requested_url, |url| url.as_str()).to_owned();
+        Some(DiscoveredFeed { feed_url, title: parsed.title, kind, checked: true })
     }
 }
 

@@ -16,11 +16,11 @@ pub(super) const FEEDS: DueTable =
     DueTable { name: "feed", url: "url", column: "next_poll_at", batch: 50, lease: 15 * MINUTE };
 /// Limits of one round. Each batch is one job.
 const ROUND: RoundLimits =
-    RoundLimits { kind: JobKind::FeedPoll, waiting_jobs: 80, jobs_a_batch: 1, batches: 40 };
+    RoundLimits { kind: JobKind::FeedPoll, max_waiting_jobs: 80, jobs_per_batch: 1, batches: 40 };
 
 /// Arguments of a poll job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Batch {
+pub(super) struct PollBatch {
     /// Time until which the feeds are claimed. It identifies the claim.
     pub(super) until: Millis,
     pub(super) feeds: Vec<FeedId>,
@@ -28,7 +28,7 @@ pub(super) struct Batch {
 
 /// Result of one claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
+pub struct PollClaim {
     /// Job for the feeds to poll now; none if no feed is to be polled now.
     pub job: Option<Submitted>,
     /// True if the claim reached its row limit: more feeds may be due.
@@ -53,21 +53,21 @@ pub async fn claim_polls(domain: &Domain) -> Result<Vec<Submitted>> {
 }
 
 /// Claims one batch of at most 50 feeds in one transaction.
-pub async fn claim_batch(domain: &Domain) -> Result<Claim> {
+pub async fn claim_batch(domain: &Domain) -> Result<PollClaim> {
     let transaction = domain.db().begin().await?;
-    let claimed = due::claim(&transaction, &FEEDS, due::present(&transaction, domain).await?).await?;
+    let claimed = due::claim(&transaction, &FEEDS, due::current_time(&transaction, domain).await?).await?;
     let (until, is_full) = (claimed.until, claimed.is_full);
     let feeds: Vec<FeedId> = claimed.rows.into_iter().map(|feed| feed.id).collect();
     let job = match feeds.first() {
         None => None,
         Some(first) => {
             let job = NewJob::new(JobKind::FeedPoll, format!("{first}-{until}"));
-            let job = job.payload(&Batch { until, feeds })?;
+            let job = job.payload(&PollBatch { until, feeds })?;
             Some(jobs::submit(&transaction, domain, job).await?)
         }
     };
     transaction.commit().await?;
-    Ok(Claim { job, is_full })
+    Ok(PollClaim { job, is_full })
 }
 
 /// Splits a batch that did not complete on its first start into one job per feed. `None` if the batch has
@@ -76,7 +76,7 @@ pub async fn claim_batch(domain: &Domain) -> Result<Claim> {
 /// # Errors
 /// `Unavailable` and `Internal` if the jobs could not be written.
 pub async fn split_batch(domain: &Domain, claimed: &jobs::Claimed) -> Result<Option<Vec<Submitted>>> {
-    let batch: Batch = claimed.arguments()?;
+    let batch: PollBatch = claimed.arguments()?;
     if batch.feeds.len() < 2 {
         return Ok(None);
     }
@@ -86,7 +86,7 @@ pub async fn split_batch(domain: &Domain, claimed: &jobs::Claimed) -> Result<Opt
     let mut single = Vec::with_capacity(batch.feeds.len());
     for feed in batch.feeds {
         let job = NewJob::new(JobKind::FeedPoll, format!("{feed}-{}", batch.until));
-        let job = job.payload(&Batch { until: batch.until, feeds: vec![feed] })?;
+        let job = job.payload(&PollBatch { until: batch.until, feeds: vec![feed] })?;
         single.push(jobs::submit(&transaction, domain, job).await?);
     }
     transaction.commit().await?;

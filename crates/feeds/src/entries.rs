@@ -4,13 +4,15 @@ use entities::ids::{AccountId, EntryId};
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Value};
 
 use super::author;
-use super::entry::{Entry, columns, columns_with_content, read};
+use super::entry::{Entry, columns, columns_with_content, entry_of_row};
 use super::entry_filter::{EntryFilter, Order};
-use super::former;
-use super::full_text::{self, EntryText};
+use super::entry_scope::{
+    EntryScope, IS_UNREAD, MARKED_UNREAD, MARKS, NOT_DUPLICATE, NOT_MUTED, count_unread,
+};
+use super::full_text::{self, ArticleText};
+use super::previous_feeds;
 use super::search_text;
-use super::sources::{Extent, IS_UNREAD, MARKED_UNREAD, MARKS, NO_TWIN, NOT_MUTED, count_unread};
-use super::starred;
+use super::starred_entries;
 use kernel::error::Result;
 use kernel::error::not_found;
 use kernel::handle::Domain;
@@ -18,12 +20,12 @@ use kernel::statement::{placeholders, scalar, statement};
 
 /// Joins for source `o`: the subscription through which the account sees it, and the feed of that
 /// subscription.
-const OF_SUBSCRIPTION: &str =
+const JOIN_SUBSCRIPTION: &str =
     "JOIN rss_subscription s ON s.id = o.subscription_id JOIN feed f ON f.id = s.feed_id";
 
 /// Numbers of newest ids that are searched one after the other for a page of many unread entries, before
 /// everything is searched.
-const NEWEST: [i64; 2] = [20_000, 320_000];
+const SCAN_WIDTHS: [i64; 2] = [20_000, 320_000];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryPage {
@@ -41,7 +43,7 @@ pub struct EntryPage {
 
 /// Text of an entry, truncated to the requested length.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Content {
+pub struct EntryContent {
     pub text: String,
     /// Characters of the whole text.
     pub characters: usize,
@@ -69,17 +71,17 @@ pub async fn list_entries(
     limit: u32,
 ) -> Result<EntryPage> {
     let connection = domain.db().read();
-    let feed_id = former::current_id(connection, account_id, filter.feed_id).await?;
+    let feed_id = previous_feeds::current_id(connection, account_id, filter.feed_id).await?;
     let texts = search_text::texts_of(connection, account_id).await?;
     let filter = &EntryFilter { texts, ..filter.clone() };
-    let extent = Extent { feed_id, collection_id: filter.collection_id };
+    let scope = EntryScope { feed_id, collection_id: filter.collection_id };
     let as_of_id = as_of(connection, filter.order, after).await?;
     let bounds = (as_of_id, after);
-    let unread = count_unread(connection, account_id, extent).await?;
+    let unread = count_unread(connection, account_id, scope).await?;
     let (entries, next_after) = if unread.partial && filter.is_newest_unread() {
-        newest_of_many(connection, account_id, extent, filter, bounds, limit).await?
+        newest_unread_page(connection, account_id, scope, filter, bounds, limit).await?
     } else {
-        page(connection, account_id, extent, filter, bounds, limit).await?
+        page(connection, account_id, scope, filter, bounds, limit).await?
     };
     Ok(EntryPage {
         entries,
@@ -94,15 +96,15 @@ pub async fn list_entries(
 pub(super) async fn page(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
-    extent: Extent,
+    scope: EntryScope,
     filter: &EntryFilter,
     bounds: (EntryId, Option<EntryId>),
     limit: u32,
 ) -> Result<(Vec<Entry>, Option<EntryId>)> {
     let backend = connection.get_database_backend();
-    let (sql, values) = page_query(backend, account_id, extent, filter, bounds, limit);
+    let (sql, values) = page_query(backend, account_id, scope, filter, bounds, limit);
     let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
-    let mut entries = rows.iter().map(read).collect::<Result<Vec<_>>>()?;
+    let mut entries = rows.iter().map(entry_of_row).collect::<Result<Vec<_>>>()?;
     let has_more = entries.len() > limit as usize;
     entries.truncate(limit as usize);
     let next_after = entries.last().map(|last| last.id).filter(|_| has_more);
@@ -112,26 +114,26 @@ pub(super) async fn page(
 /// Newest page when there are more unread entries than are counted. Searches the newest entries of all feeds
 /// first, because a full search takes time in proportion to all unread entries. The first full page is
 /// returned.
-async fn newest_of_many(
+async fn newest_unread_page(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
-    extent: Extent,
+    scope: EntryScope,
     filter: &EntryFilter,
     bounds: (EntryId, Option<EntryId>),
     limit: u32,
 ) -> Result<(Vec<Entry>, Option<EntryId>)> {
-    for newest in NEWEST {
+    for newest in SCAN_WIDTHS {
         let since = EntryId::new(bounds.0.as_i64() - newest);
         if filter.since.is_some_and(|own| own >= since) {
             break;
         }
         let among = EntryFilter { since: Some(since), ..filter.clone() };
-        let (entries, next_after) = page(connection, account_id, extent, &among, bounds, limit).await?;
+        let (entries, next_after) = page(connection, account_id, scope, &among, bounds, limit).await?;
         if next_after.is_some() {
             return Ok((entries, next_after));
         }
     }
-    page(connection, account_id, extent, filter, bounds, limit).await
+    page(connection, account_id, scope, filter, bounds, limit).await
 }
 
 /// Highest visible id. On a later page of a newest-first list, the highest id that page can contain. Ids are
@@ -153,7 +155,7 @@ pub(super) async fn as_of(
 pub(super) fn page_query(
     backend: DbBackend,
     account_id: AccountId,
-    extent: Extent,
+    scope: EntryScope,
     filter: &EntryFilter,
     bounds: (EntryId, Option<EntryId>),
     limit: u32,
@@ -164,9 +166,9 @@ pub(super) fn page_query(
     };
     let most = u64::from(limit) + 1;
     let order = format!("ORDER BY e.id {direction} LIMIT {most}");
-    let (ids, values) = ids_query(backend, account_id, extent, filter, bounds, &order);
+    let (ids, values) = ids_query(backend, account_id, scope, filter, bounds, &order);
     let sql = format!(
-        "SELECT {} FROM ({ids}) o JOIN feed_entry e ON e.id = o.entry_id {OF_SUBSCRIPTION} LEFT JOIN {MARKS} {order}",
+        "SELECT {} FROM ({ids}) o JOIN feed_entry e ON e.id = o.entry_id {JOIN_SUBSCRIPTION} LEFT JOIN {MARKS} {order}",
         columns()
     );
     (sql, values)
@@ -177,33 +179,33 @@ pub(super) fn page_query(
 pub(super) fn ids_query(
     backend: DbBackend,
     account_id: AccountId,
-    extent: Extent,
+    scope: EntryScope,
     filter: &EntryFilter,
     bounds: (EntryId, Option<EntryId>),
     order: &str,
 ) -> (String, Vec<Value>) {
-    let (conditions, values) = conditions(backend, account_id, extent, filter, bounds);
-    let sources = extent.sources();
-    let found = |entries: &str| {
+    let (conditions, values) = conditions(backend, account_id, scope, filter, bounds);
+    let sources = scope.sources();
+    let select_ids = |entries: &str| {
         format!(
             "SELECT * FROM (SELECT o.subscription_id, o.read_through, e.id AS entry_id FROM ({sources}) o {entries} \
-             AND {NO_TWIN}{conditions} {order}) found"
+             AND {NOT_DUPLICATE}{conditions} {order}) found"
         )
     };
     let all = "JOIN feed_entry e ON e.feed_id = o.feed_id AND e.id <= o.last_entry_id";
     let sql = match filter.unread {
-        None => found(&format!("{all} WHERE {NOT_MUTED}")),
+        None => select_ids(&format!("{all} WHERE {NOT_MUTED}")),
         Some(false) => {
-            found(&format!("{all} LEFT JOIN {MARKS} WHERE NOT {IS_UNREAD} AND m.muted_by IS NULL"))
+            select_ids(&format!("{all} LEFT JOIN {MARKS} WHERE NOT {IS_UNREAD} AND m.muted_by IS NULL"))
         }
         // Entries after the watermark, and entries before it that are marked unread. Read entries are not
         // visited.
         Some(true) => format!(
             "{} UNION ALL {}",
-            found(&format!(
+            select_ids(&format!(
                 "{all} AND e.id > o.read_through LEFT JOIN {MARKS} WHERE COALESCE(m.unread, TRUE)"
             )),
-            found(&format!("{MARKED_UNREAD} WHERE TRUE"))
+            select_ids(&format!("{MARKED_UNREAD} WHERE TRUE"))
         ),
     };
     (sql, values)
@@ -213,12 +215,12 @@ pub(super) fn ids_query(
 fn conditions(
     backend: DbBackend,
     account_id: AccountId,
-    extent: Extent,
+    scope: EntryScope,
     filter: &EntryFilter,
     (as_of_id, after): (EntryId, Option<EntryId>),
 ) -> (String, Vec<Value>) {
     let mut sql = String::new();
-    let mut values: Vec<Value> = extent.values(account_id).to_vec();
+    let mut values: Vec<Value> = scope.values(account_id).to_vec();
     let mut and = |condition: &str, value: Option<Value>| {
         search_text::and(&mut sql, &mut values, (condition.to_owned(), value.into_iter().collect()));
     };
@@ -247,7 +249,9 @@ fn conditions(
     }
     let author = filter.author.as_deref().map(|name| author::condition(backend, name));
     let text = filter.query.as_deref().unwrap_or_default();
-    for condition in search_text::found(backend, text, filter.texts).all(backend).into_iter().chain(author) {
+    for condition in
+        search_text::conditions_for(backend, text, filter.texts).all(backend).into_iter().chain(author)
+    {
         search_text::and(&mut sql, &mut values, condition);
     }
     (sql, values)
@@ -263,26 +267,27 @@ pub async fn get_entry(
     account_id: AccountId,
     id: EntryId,
     most_characters: usize,
-) -> Result<(Entry, Option<Content>)> {
+) -> Result<(Entry, Option<EntryContent>)> {
     let connection = domain.db().read();
     let row = match listed_row(connection, account_id, id).await? {
         Some(row) => Some(row),
-        None => starred::row(connection, account_id, id).await?,
+        None => starred_entries::row(connection, account_id, id).await?,
     };
     let row = row.ok_or_else(|| not_found("entry"))?;
-    let entry = read(&row)?;
+    let entry = entry_of_row(&row)?;
     let full_text: bool = row.try_get("", "s_full_text")?;
     let article =
-        if full_text { full_text::text_of(domain, entry.id, &entry.url).await? } else { EntryText::None };
-    let pending = matches!(article, EntryText::Pending);
-    let content = if let EntryText::Known(text) = article {
-        Some(Content { source: ContentSource::Article, ..cut(&text, most_characters) })
+        if full_text { full_text::text_of(domain, entry.id, &entry.url).await? } else { ArticleText::None };
+    let pending = matches!(article, ArticleText::Pending);
+    let content = if let ArticleText::Available(text) = article {
+        Some(EntryContent { source: ContentSource::Article, ..cut(&text, most_characters) })
     } else {
         let markup: Option<String> = row.try_get("", "content")?;
         let own = markup.map(|markup| extract::feed::plain_text(&markup)).filter(|text| !text.is_empty());
-        own.or_else(|| entry.summary.clone()).map(|text| Content { pending, ..cut(&text, most_characters) })
+        own.or_else(|| entry.summary.clone())
+            .map(|text| EntryContent { pending, ..cut(&text, most_characters) })
     };
-    let nothing_yet = || Content { pending, ..cut("", most_characters) };
+    let nothing_yet = || EntryContent { pending, ..cut("", most_characters) };
     Ok((entry, content.or_else(|| pending.then(nothing_yet))))
 }
 
@@ -293,12 +298,12 @@ async fn listed_row(
     id: EntryId,
 ) -> Result<Option<QueryResult>> {
     let sql = format!(
-        "SELECT {} FROM ({}) o {OF_SUBSCRIPTION} JOIN feed_entry e \
-         ON e.feed_id = o.feed_id AND e.id <= o.last_entry_id LEFT JOIN {MARKS} WHERE {NO_TWIN} AND e.id = $4",
+        "SELECT {} FROM ({}) o {JOIN_SUBSCRIPTION} JOIN feed_entry e \
+         ON e.feed_id = o.feed_id AND e.id <= o.last_entry_id LEFT JOIN {MARKS} WHERE {NOT_DUPLICATE} AND e.id = $4",
         columns_with_content(),
-        Extent::default().sources()
+        EntryScope::default().sources()
     );
-    let mut values = Extent::default().values(account_id).to_vec();
+    let mut values = EntryScope::default().values(account_id).to_vec();
     values.push(id.into());
     Ok(connection.query_one_raw(statement(connection, &sql, values)).await?)
 }
@@ -309,7 +314,7 @@ pub async fn entries_of_ids(
     account_id: AccountId,
     ids: &[EntryId],
 ) -> Result<Vec<Entry>> {
-    rows_of_ids(connection, account_id, ids, &columns()).await?.iter().map(read).collect()
+    rows_of_ids(connection, account_id, ids, &columns()).await?.iter().map(entry_of_row).collect()
 }
 
 /// Rows of the given entries with these columns.
@@ -320,22 +325,28 @@ pub(super) async fn rows_of_ids(
     columns: &str,
 ) -> Result<Vec<QueryResult>> {
     let mut rows = Vec::with_capacity(ids.len());
-    let sources = Extent::default().sources();
+    let sources = EntryScope::default().sources();
     for chunk in ids.chunks(500) {
         let sql = format!(
-            "SELECT {columns} FROM ({sources}) o {OF_SUBSCRIPTION} JOIN feed_entry e ON e.feed_id = o.feed_id \
+            "SELECT {columns} FROM ({sources}) o {JOIN_SUBSCRIPTION} JOIN feed_entry e ON e.feed_id = o.feed_id \
              AND e.id <= o.last_entry_id LEFT JOIN {MARKS} WHERE e.id IN ({})",
             placeholders(4, chunk.len())
         );
-        let mut values = Extent::default().values(account_id).to_vec();
+        let mut values = EntryScope::default().values(account_id).to_vec();
         values.extend(chunk.iter().map(|id| Value::from(*id)));
         rows.extend(connection.query_all_raw(statement(connection, &sql, values)).await?);
     }
     Ok(rows)
 }
 
-fn cut(whole: &str, most: usize) -> Content {
+fn cut(whole: &str, most: usize) -> EntryContent {
     let characters = whole.chars().count();
     let text = whole.chars().take(most).collect();
-    Content { text, characters, truncated: characters > most, source: ContentSource::Feed, pending: false }
+    EntryContent {
+        text,
+        characters,
+        truncated: characters > most,
+        source: ContentSource::Feed,
+        pending: false,
+    }
 }

@@ -3,8 +3,8 @@
 use entities::ids::{EntryId, FeedId};
 use sea_orm::QueryResult;
 
+use super::entry_scope::IS_UNREAD;
 use super::source_kind::SourceKind;
-use super::sources::IS_UNREAD;
 use kernel::clock::Millis;
 use kernel::error::Result;
 
@@ -56,7 +56,7 @@ pub(super) fn columns_with_content() -> String {
 }
 
 /// Builds an entry from a row with these columns.
-pub(super) fn read(row: &QueryResult) -> Result<Entry> {
+pub(super) fn entry_of_row(row: &QueryResult) -> Result<Entry> {
     let (url, title): (Option<String>, Option<String>) = (row.try_get("", "url")?, row.try_get("", "title")?);
     let summary: Option<String> = row.try_get("", "summary")?;
     let (own, feed_title): (Option<String>, Option<String>) =
@@ -64,7 +64,7 @@ pub(super) fn read(row: &QueryResult) -> Result<Entry> {
     let (feed_url, site_url): (String, Option<String>) =
         (row.try_get("", "f_url")?, row.try_get("", "f_site_url")?);
     let url = url.or_else(|| site_url.clone()).unwrap_or_else(|| feed_url.clone());
-    let title = title.or_else(|| summary.as_deref().map(opening)).unwrap_or_else(|| url.clone());
+    let title = title.or_else(|| summary.as_deref().map(title_from_summary)).unwrap_or_else(|| url.clone());
     Ok(Entry {
         id: row.try_get("", "id")?,
         feed_id: row.try_get("", "f_id")?,
@@ -84,7 +84,7 @@ pub(super) fn read(row: &QueryResult) -> Result<Entry> {
 }
 
 /// The first 80 characters of a summary, as the title of an entry without one.
-fn opening(summary: &str) -> String {
+fn title_from_summary(summary: &str) -> String {
     let cut: String = summary.chars().take(80).collect();
     if cut.len() < summary.len() { format!("{}…", cut.trim_end()) } else { cut }
 }

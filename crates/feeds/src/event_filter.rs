@@ -35,7 +35,7 @@ impl EventPredicate {
     ///
     /// # Errors
     /// `not_found` for a collection of another account.
-    pub(super) async fn find(
+    pub(super) async fn resolve(
         connection: &impl ConnectionTrait,
         account_id: AccountId,
         filter: &EventFilter,
@@ -44,7 +44,7 @@ impl EventPredicate {
             text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
         };
         Ok(Self {
-            sources: Sources::find(connection, account_id, &filter.sources).await?,
+            sources: Sources::resolve(connection, account_id, &filter.sources).await?,
             text: text(&filter.text),
             author: text(&filter.author),
         })
@@ -64,8 +64,9 @@ impl EventPredicate {
 
     /// Conditions on the entry `e` of an event of source `o`. Empty if the event need not have an entry.
     pub(super) fn conditions(&self, backend: DbBackend, texts: Texts) -> Vec<Condition> {
-        let found = self.text.as_deref().map(|text| search_text::found(backend, text, texts).all(backend));
+        let text_conditions =
+            self.text.as_deref().map(|text| search_text::conditions_for(backend, text, texts).all(backend));
         let author = self.author.as_deref().map(|name| author::condition(backend, name));
-        found.into_iter().flatten().chain(author).collect()
+        text_conditions.into_iter().flatten().chain(author).collect()
     }
 }

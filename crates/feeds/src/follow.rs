@@ -5,18 +5,18 @@ use entities::rss_subscription::{self, Column};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, QueryFilter};
 
-use super::addresses::{feed_at, known_feed, wake};
-use super::checks::{check_interval, check_title};
+use super::addresses::{find_feed, find_or_create_feed, wake};
 use super::collections;
-use super::former;
 use super::full_text;
 use super::log;
+use super::previous_feeds;
 use super::reschedule::bring_forward;
 use super::rules;
 use super::subscription::{Subscription, load};
 use super::usage::count_subscriptions;
+use super::validation::{check_interval, check_title};
 use identity::accounts;
-use identity::limits::require_room;
+use identity::limits::check_plan_limit;
 use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::statement::scalar_optional;
@@ -74,7 +74,7 @@ pub(super) async fn follow_in(
     let tier = accounts::lock(connection, account_id).await?;
     let plan = domain.policy().tiers.of(tier);
     check_interval(new.interval_minutes, plan.rss_minimum_interval_minutes)?;
-    if let Some(feed_id) = known_feed(connection, &new.feed_url).await? {
+    if let Some(feed_id) = find_feed(connection, &new.feed_url).await? {
         let existing = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id));
         if let Some(existing) = existing.one(connection).await? {
             let subscription = load(connection, &domain.policy().tiers, account_id, existing.id).await?;
@@ -82,7 +82,7 @@ pub(super) async fn follow_in(
         }
     }
     let used = count_subscriptions(connection, account_id).await?;
-    require_room("RSS subscriptions", plan.rss_subscriptions.into(), used)?;
+    check_plan_limit("RSS subscriptions", plan.rss_subscriptions.into(), used)?;
     let collection_id = match new.collection_id {
         Some(id) => {
             collections::require(connection, account_id, id).await?;
@@ -91,10 +91,10 @@ pub(super) async fn follow_in(
         None => collections::ensure_unsorted(connection, now, account_id).await?,
     };
     // Create the feed after all checks, so that a list leaves no feed rows that the plan does not allow.
-    let feed_id = feed_at(connection, now, &new.feed_url, new.feed_title.as_deref()).await?;
-    let read_through = match former::take_up(connection, account_id, feed_id, now).await? {
+    let feed_id = find_or_create_feed(connection, now, &new.feed_url, new.feed_title.as_deref()).await?;
+    let read_through = match previous_feeds::restore_watermark(connection, account_id, feed_id, now).await? {
         Some(read_through) => read_through,
-        None => newest_unread(connection, feed_id).await?,
+        None => initial_watermark(connection, feed_id).await?,
     };
     let row = rss_subscription::ActiveModel {
         account_id: Set(account_id),
@@ -110,11 +110,11 @@ pub(super) async fn follow_in(
         ..Default::default()
     };
     let id = row.insert(connection).await?.id;
-    former::list_under(connection, account_id, feed_id, id).await?;
-    let decisions = rules::decide_present(connection, id, feed_id, read_through).await?;
+    previous_feeds::list_under(connection, account_id, feed_id, id).await?;
+    let decisions = rules::decide_existing(connection, id, feed_id, read_through).await?;
     rules::write(connection, now, feed_id, &decisions).await?;
     if new.full_text {
-        full_text::want_newest(connection, feed_id, EntryId::new(0), now).await?;
+        full_text::request_newest(connection, feed_id, EntryId::new(0), now).await?;
     }
     wake(connection, now, feed_id).await?;
     bring_forward(connection, domain, &[feed_id]).await?;
@@ -123,10 +123,10 @@ pub(super) async fn follow_in(
 }
 
 /// Read watermark of a new follower: entries after it are unread.
-async fn newest_unread(connection: &DatabaseTransaction, feed_id: FeedId) -> Result<EntryId> {
+async fn initial_watermark(connection: &DatabaseTransaction, feed_id: FeedId) -> Result<EntryId> {
     let sql = format!(
         "SELECT id FROM feed_entry WHERE feed_id = $1 ORDER BY id DESC LIMIT 1 OFFSET {UNREAD_AT_START}"
     );
-    let found: Option<EntryId> = scalar_optional(connection, &sql, [feed_id.into()]).await?;
-    Ok(found.unwrap_or(EntryId::new(0)))
+    let newest_read: Option<EntryId> = scalar_optional(connection, &sql, [feed_id.into()]).await?;
+    Ok(newest_read.unwrap_or(EntryId::new(0)))
 }

@@ -16,16 +16,16 @@ use extract::Document;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter};
 
 use super::search_text;
-use articles::{Address, Article, Asker, Freshness, Stored};
+use articles::{Address, Article, CacheAudience, CacheLookup, Freshness};
 use jobs::Priority;
 use kernel::clock::{DAY, HOUR, MINUTE, Millis};
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::tiers::Tier;
 
-use sql::Wanted;
+use sql::TextRequest;
 
-pub(super) use sql::want_newest;
+pub(super) use sql::request_newest;
 
 /// Maximum age of an article for a full-text subscription.
 const MAX_AGE_SECONDS: u32 = 86_400 * 30;
@@ -39,13 +39,13 @@ const BUSY_PAUSE: Millis = 10 * MINUTE;
 const READING_PAUSE: Millis = 2 * MINUTE;
 const MAX_READING: Millis = HOUR;
 /// Articles requested per tick.
-const AT_ONCE: u32 = 50;
+const REQUESTS_PER_TICK: u32 = 50;
 /// Maximum followers of a feed whose remaining downloads are compared.
-const PAYERS: u32 = 16;
+const MAX_PAYERS: u32 = 16;
 
 /// Text of the article behind an entry.
-pub(super) enum EntryText {
-    Known(String),
+pub(super) enum ArticleText {
+    Available(String),
     /// The article was requested.
     Pending,
     /// The entry has no article text.
@@ -60,69 +60,72 @@ pub async fn claim_texts(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
     let now = domain.now();
     let connection = domain.db().write();
     let mut submitted = Vec::new();
-    for wanted in sql::due(connection, now, AT_ONCE).await? {
+    for request in sql::due(connection, now, REQUESTS_PER_TICK).await? {
         // The first process to postpone the request submits it.
-        if sql::postpone(connection, wanted.entry_id, now, now + UNPAID_PAUSE).await? == 1 {
-            submitted.extend(ask(domain, &wanted).await?);
+        if sql::postpone(connection, request.entry_id, now, now + UNPAID_PAUSE).await? == 1 {
+            submitted.extend(submit_request(domain, &request).await?);
         }
     }
     Ok(submitted)
 }
 
 /// Drops requests that waited too long.
-pub(super) async fn drop_old(connection: &impl ConnectionTrait, now: Millis) -> Result<()> {
+pub(super) async fn drop_expired(connection: &impl ConnectionTrait, now: Millis) -> Result<()> {
     Entity::delete_many().filter(Column::WantedAt.lt(now - MAX_WAIT)).exec(connection).await?;
     Ok(())
 }
 
-async fn ask(domain: &Domain, wanted: &Wanted) -> Result<Option<jobs::Submitted>> {
+async fn submit_request(domain: &Domain, request: &TextRequest) -> Result<Option<jobs::Submitted>> {
     let connection = domain.db().write();
-    let Ok(address) = Address::parse(domain, &wanted.url) else { return forget(domain, wanted).await };
+    let Ok(address) = Address::parse(domain, &request.url) else {
+        return delete_request(domain, request).await;
+    };
     let freshness = Freshness::seconds(MAX_AGE_SECONDS);
-    match articles::look_up(domain, &address, freshness, Asker::Account).await? {
-        Stored::Stale(None) => {}
-        Stored::Fresh(article) | Stored::Stale(Some(article)) => {
-            index(domain, wanted.entry_id, whole(&article)).await?;
-            return forget(domain, wanted).await;
+    match articles::lookup(domain, &address, freshness, CacheAudience::Account).await? {
+        CacheLookup::Stale(None) => {}
+        CacheLookup::Fresh(article) | CacheLookup::Stale(Some(article)) => {
+            index(domain, request.entry_id, plain_text(&article)).await?;
+            return delete_request(domain, request).await;
         }
-        Stored::Failed(_) => return forget(domain, wanted).await,
+        CacheLookup::Failed(_) => return delete_request(domain, request).await,
     }
-    if let Some(asked_at) = wanted.asked_at {
+    if let Some(requested_at) = request.requested_at {
         // The article is still being read, or never arrived.
-        if domain.now() - asked_at < MAX_READING {
-            sql::postpone(connection, wanted.entry_id, Millis::MAX, domain.now() + READING_PAUSE).await?;
+        if domain.now() - requested_at < MAX_READING {
+            sql::postpone(connection, request.entry_id, Millis::MAX, domain.now() + READING_PAUSE).await?;
             return Ok(None);
         }
-        return forget(domain, wanted).await;
+        return delete_request(domain, request).await;
     }
-    let Some((account_id, tier)) = payer(domain, wanted.feed_id).await? else { return Ok(None) };
+    let Some((account_id, tier)) = payer(domain, request.feed_id).await? else { return Ok(None) };
     let Ok(hold) = domain.limits().reserve_feed_text(domain, account_id, tier).await else { return Ok(None) };
     match articles::submit(domain, &address, Priority::Low).await {
         Ok(job) => {
             if job.joined {
                 domain.limits().release(hold).await;
             }
-            sql::asked(connection, wanted.entry_id, domain.now(), domain.now() + READING_PAUSE).await?;
+            sql::mark_requested(connection, request.entry_id, domain.now(), domain.now() + READING_PAUSE)
+                .await?;
             Ok(Some(job))
         }
         Err(error) => {
             tracing::debug!(%error, "article of an entry not requested");
             domain.limits().release(hold).await;
-            sql::postpone(connection, wanted.entry_id, Millis::MAX, domain.now() + BUSY_PAUSE).await?;
+            sql::postpone(connection, request.entry_id, Millis::MAX, domain.now() + BUSY_PAUSE).await?;
             Ok(None)
         }
     }
 }
 
-async fn forget(domain: &Domain, wanted: &Wanted) -> Result<Option<jobs::Submitted>> {
-    Entity::delete_by_id(wanted.entry_id).exec(domain.db().write()).await?;
+async fn delete_request(domain: &Domain, request: &TextRequest) -> Result<Option<jobs::Submitted>> {
+    Entity::delete_by_id(request.entry_id).exec(domain.db().write()).await?;
     Ok(None)
 }
 
 /// The follower who requests articles and has the most downloads left today.
 async fn payer(domain: &Domain, feed_id: FeedId) -> Result<Option<(AccountId, Tier)>> {
     let mut best = None;
-    for (account_id, tier) in sql::payers(domain.db().read(), feed_id, PAYERS).await? {
+    for (account_id, tier) in sql::payers(domain.db().read(), feed_id, MAX_PAYERS).await? {
         let left = domain.limits().feed_texts_left(domain, account_id, tier).await?;
         if left > 0 && best.is_none_or(|(most, _)| left > most) {
             best = Some((left, (account_id, tier)));
@@ -132,24 +135,24 @@ async fn payer(domain: &Domain, feed_id: FeedId) -> Result<Option<(AccountId, Ti
 }
 
 /// Text of the article behind an entry. An article that is not cached is requested.
-pub(super) async fn text_of(domain: &Domain, entry_id: EntryId, url: &str) -> Result<EntryText> {
-    let Ok(address) = Address::parse(domain, url) else { return Ok(EntryText::None) };
+pub(super) async fn text_of(domain: &Domain, entry_id: EntryId, url: &str) -> Result<ArticleText> {
+    let Ok(address) = Address::parse(domain, url) else { return Ok(ArticleText::None) };
     let freshness = Freshness::seconds(MAX_AGE_SECONDS);
-    match articles::look_up(domain, &address, freshness, Asker::Account).await? {
-        Stored::Fresh(article) | Stored::Stale(Some(article)) => {
-            let text = whole(&article);
-            Ok(if text.is_empty() { EntryText::None } else { EntryText::Known(text) })
+    match articles::lookup(domain, &address, freshness, CacheAudience::Account).await? {
+        CacheLookup::Fresh(article) | CacheLookup::Stale(Some(article)) => {
+            let text = plain_text(&article);
+            Ok(if text.is_empty() { ArticleText::None } else { ArticleText::Available(text) })
         }
-        Stored::Failed(_) => Ok(EntryText::None),
-        Stored::Stale(None) => {
-            want(domain.db().write(), entry_id, domain.now()).await?;
-            Ok(EntryText::Pending)
+        CacheLookup::Failed(_) => Ok(ArticleText::None),
+        CacheLookup::Stale(None) => {
+            request_article(domain.db().write(), entry_id, domain.now()).await?;
+            Ok(ArticleText::Pending)
         }
     }
 }
 
 /// Plain text of an article.
-fn whole(article: &Article) -> String {
+fn plain_text(article: &Article) -> String {
     let blocks: Vec<&str> = article.document.blocks.iter().map(|block| block.text.as_str()).collect();
     blocks.join("\n\n")
 }
@@ -169,18 +172,18 @@ async fn index(domain: &Domain, entry_id: EntryId, text: String) -> Result<()> {
 pub(super) async fn document_of(domain: &Domain, url: &str) -> Result<Option<Arc<Document>>> {
     let Ok(address) = Address::parse(domain, url) else { return Ok(None) };
     let freshness = Freshness::seconds(MAX_AGE_SECONDS);
-    Ok(match articles::look_up(domain, &address, freshness, Asker::Account).await? {
-        Stored::Fresh(article) | Stored::Stale(Some(article)) => {
+    Ok(match articles::lookup(domain, &address, freshness, CacheAudience::Account).await? {
+        CacheLookup::Fresh(article) | CacheLookup::Stale(Some(article)) => {
             Some(article.document).filter(|document| !document.blocks.is_empty())
         }
-        Stored::Failed(_) | Stored::Stale(None) => None,
+        CacheLookup::Failed(_) | CacheLookup::Stale(None) => None,
     })
 }
 
 /// Requests the article of an entry, unless it was requested already.
-async fn want(connection: &impl ConnectionTrait, entry_id: EntryId, now: Millis) -> Result<()> {
+async fn request_article(connection: &impl ConnectionTrait, entry_id: EntryId, now: Millis) -> Result<()> {
     if Entity::find_by_id(entry_id).count(connection).await? == 0 {
-        sql::want(connection, entry_id, now).await?;
+        sql::insert_request(connection, entry_id, now).await?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use super::source_kind::SourceKind;
 use kernel::clock::{DAY, HOUR, Millis};
 
 /// Consecutive failures, and the time that they must span, after which a source is failing.
-const FAILURES: i32 = 3;
+const MIN_FAILURES: i32 = 3;
 const FAILING_MS: Millis = 6 * HOUR;
 /// Time without a new entry after which a feed is stale, unless it publishes rarely.
 const STALE_MS: Millis = 30 * DAY;
@@ -45,7 +45,7 @@ impl Health {
 
 /// True if this many consecutive failures since `since` are reported as failing.
 pub fn is_failing(failures: i32, since: Millis, now: Millis) -> bool {
-    failures >= FAILURES && now - since >= FAILING_MS
+    failures >= MIN_FAILURES && now - since >= FAILING_MS
 }
 
 /// SQL expression for the health of feed `f` at a time. A monitor without changes is not stale.

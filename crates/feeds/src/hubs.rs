@@ -18,7 +18,7 @@ use sea_orm::{
 };
 use sha2::{Sha256, Sha384, Sha512};
 
-use articles::worker::Tools;
+use articles::worker_tools::Tools;
 use jobs::due;
 use jobs::{JobKind, NewJob, Submitted};
 use kernel::clock::{DAY, HOUR, MINUTE, Millis};
@@ -94,7 +94,7 @@ pub(super) async fn record(
     let feed_id = feed.id;
     let header = |rel: &'static str| links.iter().filter_map(move |line| link_header(line, rel));
     let mut hubs = header("hub").chain(hub.hubs.iter().cloned());
-    let Some(hub_url) = hubs.find(|url| keeps_secrets(url)) else {
+    let Some(hub_url) = hubs.find(|url| is_confidential(url)) else {
         if before != HubState::None {
             feed_hub::Entity::delete_by_id(feed_id).exec(transaction).await?;
         }
@@ -114,11 +114,11 @@ pub(super) async fn record(
         next_try_at: Some(domain.now()),
         attempts: 0,
     };
-    sql::upsert_other(transaction, hub).await
+    sql::upsert_if_changed(transaction, hub).await
 }
 
 /// True if a secret can be sent to this hub: over TLS, or to the local machine.
-fn keeps_secrets(hub_url: &str) -> bool {
+fn is_confidential(hub_url: &str) -> bool {
     let Ok(url) = fetch::Url::parse(hub_url) else { return false };
     let is_local = url
         .host_str()
@@ -131,19 +131,20 @@ fn keeps_secrets(hub_url: &str) -> bool {
 fn link_header(line: &str, rel: &str) -> Option<String> {
     line.split(',').find_map(|link| {
         let (address, parameters) = link.trim().strip_prefix('<')?.split_once('>')?;
-        let found = parameters.split(';').filter_map(|parameter| parameter.trim().strip_prefix("rel=")).any(
-            |value| {
+        let has_relation = parameters
+            .split(';')
+            .filter_map(|parameter| parameter.trim().strip_prefix("rel="))
+            .any(|value| {
                 value.trim_matches('"').split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case(rel))
-            },
-        );
-        found.then(|| address.to_owned())
+            });
+        has_relation.then(|| address.to_owned())
     })
 }
 
 /// Submits jobs for the hubs that are due.
 pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     let transaction = domain.db().begin().await?;
-    let now = due::present(&transaction, domain).await?;
+    let now = due::current_time(&transaction, domain).await?;
     let mut jobs = Vec::new();
     for feed_id in sql::claim(&transaction, now, now + HOUR, STEP).await? {
         jobs.push(
@@ -162,7 +163,7 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
 pub async fn subscribe(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let feed_id: FeedId = claimed.key.parse().map_err(Error::internal)?;
     let hub = feed_hub::Entity::find_by_id(feed_id).one(domain.db().read()).await?;
-    let hub = hub.filter(|hub| keeps_secrets(&hub.hub_url));
+    let hub = hub.filter(|hub| is_confidential(&hub.hub_url));
     let (Some(hub), Some(base_url)) = (hub, &tools.settings.callback_url) else {
         return jobs::complete(domain, claimed).await;
     };
@@ -185,8 +186,12 @@ pub async fn subscribe(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) 
     };
     let attempts = if attempts < MAX_ATTEMPTS { attempts } else { 0 };
     let transaction = domain.db().begin().await?;
-    sql::note_asked(&transaction, &hub, sql::Asked { attempts, next, renewal_due: now + RENEW_BEFORE })
-        .await?;
+    sql::record_request(
+        &transaction,
+        &hub,
+        sql::HubRequest { attempts, next, renewal_due: now + RENEW_BEFORE },
+    )
+    .await?;
     jobs::complete_in(&transaction, domain, claimed).await?;
     transaction.commit().await?;
     Ok(())
@@ -206,7 +211,7 @@ pub async fn verify(domain: &Domain, token: &str, question: Verification) -> Res
             next_try_at: Set(Some(now + 7 * DAY)),
             ..Default::default()
         };
-        set(domain, hub.feed_id, denied).await?;
+        update_hub(domain, hub.feed_id, denied).await?;
         return Ok(String::new());
     }
     let challenge = question.challenge.filter(|challenge| challenge.len() <= 4096);
@@ -225,13 +230,13 @@ pub async fn verify(domain: &Domain, token: &str, question: Verification) -> Res
         attempts: Set(0),
         ..Default::default()
     };
-    set(domain, hub.feed_id, promised).await?;
+    update_hub(domain, hub.feed_id, promised).await?;
     Ok(challenge)
 }
 
 /// Updates the hub of a feed, if the feed still has one.
-async fn set(domain: &Domain, feed_id: FeedId, said: feed_hub::ActiveModel) -> Result<()> {
-    let hub = feed_hub::Entity::update_many().set(said).filter(Column::FeedId.eq(feed_id));
+async fn update_hub(domain: &Domain, feed_id: FeedId, changes: feed_hub::ActiveModel) -> Result<()> {
+    let hub = feed_hub::Entity::update_many().set(changes).filter(Column::FeedId.eq(feed_id));
     hub.exec(domain.db().write()).await?;
     Ok(())
 }
@@ -283,9 +288,9 @@ fn is_signed(secret: &str, signature: &str, body: &[u8]) -> bool {
 }
 
 async fn by_token(domain: &Domain, token: &str) -> Result<feed_hub::Model> {
-    let found =
+    let hub =
         feed_hub::Entity::find().filter(feed_hub::Column::Token.eq(token)).one(domain.db().write()).await?;
-    found.ok_or_else(unknown)
+    hub.ok_or_else(unknown)
 }
 
 fn unknown() -> Error {

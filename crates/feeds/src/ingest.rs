@@ -4,43 +4,43 @@ use std::collections::{HashMap, HashSet};
 
 use entities::ids::{EntryId, FeedId};
 use entities::{feed, feed_entry};
-use extract::feed::{EntryState, FeedFound, FoundEntry, Marks, OlderEntry};
+use extract::feed::{EntryState, Marks, OlderEntry, ParsedEntry, ParsedFeed};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
     ActiveModelTrait, ActiveValue::NotSet, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait,
     ExprTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 
-use super::dropped;
+use super::dropped_entries;
 use super::full_text;
 use super::log;
 use super::order::{lock_order, next_time};
-use super::outcome::KNOWN;
-use super::relocate;
+use super::outcome::MAX_KNOWN;
+use super::relocation;
 use super::retention;
-use super::rules::{self, Decisions, Said};
-use super::search_text::{self, Own};
+use super::rules::{self, Decisions, EntryFields};
+use super::search_text::{self, SearchFields};
 use super::sql::last_entry;
 use kernel::clock::{DAY, HOUR, Millis};
 use kernel::error::{Error, Result};
 
 /// Maximum entries stored by the first poll of a feed.
-const FIRST_ENTRIES: usize = 100;
+const FIRST_POLL_ENTRIES: usize = 100;
 /// Maximum new entries of one feed per hour.
-const ENTRIES_AN_HOUR: usize = 300;
+const ENTRIES_PER_HOUR: usize = 300;
 /// Minimum time between two reported changes of an entry.
-const BETWEEN_CHANGES: Millis = 6 * HOUR;
+const MIN_CHANGE_INTERVAL: Millis = 6 * HOUR;
 /// Entries per statement.
-pub(super) const ROWS_AT_ONCE: usize = 50;
+pub(super) const ROWS_PER_INSERT: usize = 50;
 /// Publication times further in the future than this are ignored.
 const MAX_AHEAD: Millis = DAY;
 
 /// New and changed entries of a fetched body.
-pub(super) struct News<'a> {
+pub(super) struct FeedDelta<'a> {
     feed: &'a feed::Model,
     /// New entries, oldest first so that ids rise with time.
-    pub(super) fresh: Vec<&'a FoundEntry>,
-    changed: Vec<(EntryId, &'a FoundEntry)>,
+    pub(super) fresh: Vec<&'a ParsedEntry>,
+    changed: Vec<(EntryId, &'a ParsedEntry)>,
     /// Row ids of dropped entries that are in the body.
     present: Vec<i64>,
     /// Entries in the body that are not stored.
@@ -53,28 +53,28 @@ pub(super) struct News<'a> {
     is_full: bool,
 }
 
-impl News<'_> {
+impl FeedDelta<'_> {
     /// Contents of the new entries, by entry key.
-    fn said(&self) -> Vec<(i64, Said)> {
-        let said = |entry: &FoundEntry| {
+    fn fields_by_key(&self) -> Vec<(i64, EntryFields)> {
+        let fields = |entry: &ParsedEntry| {
             let (title, author, summary) = (entry.title.clone(), entry.author.clone(), entry.summary.clone());
-            Said { title, author, summary, content: body(entry) }
+            EntryFields { title, author, summary, content: body(entry) }
         };
-        self.fresh.iter().map(|entry| (entry.key, said(entry))).collect()
+        self.fresh.iter().map(|entry| (entry.key, fields(entry))).collect()
     }
 }
 
 /// Sorts the entries of a body into new, changed and dropped ones. `known` is the number of stored entries
 /// that the body was compared with.
-pub(super) async fn sort<'a>(
+pub(super) async fn classify<'a>(
     transaction: &DatabaseTransaction,
     feed: &'a feed::Model,
     now: Millis,
     known: usize,
-    found: &'a FeedFound,
-) -> Result<News<'a>> {
+    parsed: &'a ParsedFeed,
+) -> Result<FeedDelta<'a>> {
     let (mut fresh, mut changed) = (Vec::new(), Vec::new());
-    for entry in &found.entries {
+    for entry in &parsed.entries {
         match entry.state {
             EntryState::New => fresh.push(entry),
             // Entries listed for followers who were moved away do not change.
@@ -84,37 +84,37 @@ pub(super) async fn sort<'a>(
             EntryState::Changed { .. } | EntryState::Same { .. } => {}
         }
     }
-    let older = found.older.iter();
-    let states = found.entries.iter().map(|entry| entry.state).chain(older.clone().map(|entry| entry.state));
-    let present: Vec<i64> = states.filter_map(dropped::number_of).collect();
-    let mut dropped = unknown(transaction, feed.id, older).await?;
+    let older = parsed.older.iter();
+    let states = parsed.entries.iter().map(|entry| entry.state).chain(older.clone().map(|entry| entry.state));
+    let present: Vec<i64> = states.filter_map(dropped_entries::dropped_id).collect();
+    let mut dropped = unknown_entries(transaction, feed.id, older).await?;
     if fresh.iter().all(|entry| entry.published.is_some()) {
         fresh.sort_by_key(|entry| std::cmp::Reverse(entry.published));
     }
     if feed.last_fetched_at.is_none() {
-        let beyond = fresh.split_off(fresh.len().min(FIRST_ENTRIES));
+        let beyond = fresh.split_off(fresh.len().min(FIRST_POLL_ENTRIES));
         dropped.extend(beyond.iter().map(|entry| (entry.key, entry.marks)));
     }
     fresh.reverse();
-    let is_full = known >= KNOWN as usize;
+    let is_full = known >= MAX_KNOWN as usize;
     if is_full && !fresh.is_empty() {
         let stored = stored_keys(transaction, feed.id, fresh.iter().map(|entry| entry.key)).await?;
         fresh.retain(|entry| !stored.contains(&entry.key));
     }
-    let room = room(transaction, feed.id, now, fresh.len()).await?;
-    let is_postponed = fresh.len() > room;
-    fresh.truncate(room);
-    Ok(News { feed, fresh, changed, present, dropped, is_postponed, wants_texts: false, is_full })
+    let capacity = remaining_capacity(transaction, feed.id, now, fresh.len()).await?;
+    let is_postponed = fresh.len() > capacity;
+    fresh.truncate(capacity);
+    Ok(FeedDelta { feed, fresh, changed, present, dropped, is_postponed, wants_texts: false, is_full })
 }
 
 /// Number of new entries that the feed may store now.
-async fn room(
+async fn remaining_capacity(
     transaction: &DatabaseTransaction,
     feed_id: FeedId,
     now: Millis,
-    wanted: usize,
+    incoming: usize,
 ) -> Result<usize> {
-    if wanted == 0 {
+    if incoming == 0 {
         return Ok(0);
     }
     let newest = feed_entry::Entity::find()
@@ -122,16 +122,16 @@ async fn room(
         .column(feed_entry::Column::DiscoveredUs)
         .filter(feed_entry::Column::FeedId.eq(feed_id))
         .order_by_desc(feed_entry::Column::Id)
-        .limit(ENTRIES_AN_HOUR as u64);
+        .limit(ENTRIES_PER_HOUR as u64);
     let times: Vec<i64> = newest.into_tuple().all(transaction).await?;
     // Entries with a time in the future were written before a clock was set back.
     let hour = (now - HOUR) * 1000..(now + HOUR) * 1000;
     let taken = times.iter().filter(|at| hour.contains(at)).count();
-    Ok(ENTRIES_AN_HOUR - taken.min(ENTRIES_AN_HOUR))
+    Ok(ENTRIES_PER_HOUR - taken.min(ENTRIES_PER_HOUR))
 }
 
 /// Older entries of a body that are neither stored nor known as dropped.
-async fn unknown(
+async fn unknown_entries(
     transaction: &DatabaseTransaction,
     feed_id: FeedId,
     older: impl Iterator<Item = &OlderEntry>,
@@ -161,20 +161,24 @@ async fn stored_keys(
 }
 
 /// Writes fetched bodies: updates changed entries and inserts new ones.
-pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: &[News<'_>]) -> Result<()> {
+pub(super) async fn write(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    news: &[FeedDelta<'_>],
+) -> Result<()> {
     let mut changed = Vec::new();
     let mut fresh = Vec::with_capacity(news.len());
     for news in news {
         let entries = news.changed.iter().map(|(_, entry)| *entry);
-        let rows = shown(entries.chain(news.fresh.iter().copied()), now).await?;
+        let rows = entry_rows(entries.chain(news.fresh.iter().copied()), now).await?;
         let mut rows = rows.into_iter();
         let texts = texts_of(transaction, &news.changed).await?;
         for ((id, _), mut row) in news.changed.iter().zip(rows.by_ref()) {
             if let (Some(before), Set(own)) = (texts.get(id), &row.search_text) {
-                row.search_text = Set(search_text::keeping_article(own, before));
+                row.search_text = Set(search_text::with_article_of(own, before));
             }
             feed_entry::ActiveModel { id: Set(*id), ..row }.update(transaction).await?;
-            if note_change(transaction, now, *id).await? {
+            if record_change(transaction, now, *id).await? {
                 changed.push(*id);
             }
         }
@@ -182,14 +186,14 @@ pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: 
         let decisions = if news.fresh.is_empty() {
             Decisions::default()
         } else {
-            rules::decide(transaction, news.feed.id, || news.said()).await?
+            rules::decide(transaction, news.feed.id, || news.fields_by_key()).await?
         };
         fresh.push((rows.collect::<Vec<_>>(), decisions));
-        dropped::note_body(transaction, news.feed, now, &news.present).await?;
-        dropped::remember(transaction, news.feed.id, news.dropped.iter().copied()).await?;
+        dropped_entries::record_presence(transaction, news.feed, now, &news.present).await?;
+        dropped_entries::remember(transaction, news.feed.id, news.dropped.iter().copied()).await?;
     }
     if !changed.is_empty() {
-        log::note_changes(transaction, now, &changed).await?;
+        log::record_changes(transaction, now, &changed).await?;
     }
     if news.iter().all(|news| news.fresh.is_empty()) {
         return Ok(());
@@ -202,37 +206,37 @@ pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: 
         rules::write(transaction, now, news.feed.id, &decisions).await?;
         // Entries that the feed had when it was first followed are not events.
         if news.feed.last_fetched_at.is_some() {
-            log::note_arrivals(transaction, now, news.feed.id, last).await?;
+            log::record_arrivals(transaction, now, news.feed.id, last).await?;
         }
-        relocate::recognise(transaction, news.feed, now, last).await?;
+        relocation::apply_previous_read_state(transaction, news.feed, now, last).await?;
         if news.wants_texts {
-            full_text::want_newest(transaction, news.feed.id, last, now).await?;
+            full_text::request_newest(transaction, news.feed.id, last, now).await?;
         }
         if news.is_full {
             retention::trim(transaction, now, news.feed.id).await?;
         }
-        retention::bound(transaction, now, news.feed.id).await?;
+        retention::enforce_limits(transaction, now, news.feed.id).await?;
     }
     Ok(())
 }
 
 /// Records that an entry has changed. Returns true if the change is reported; changes are reported at most
 /// every six hours.
-async fn note_change(transaction: &DatabaseTransaction, now: Millis, id: EntryId) -> Result<bool> {
-    let earlier = feed_entry::Column::ChangedAt.lte(now - BETWEEN_CHANGES);
-    let told = feed_entry::Entity::update_many()
+async fn record_change(transaction: &DatabaseTransaction, now: Millis, id: EntryId) -> Result<bool> {
+    let earlier = feed_entry::Column::ChangedAt.lte(now - MIN_CHANGE_INTERVAL);
+    let updated = feed_entry::Entity::update_many()
         .set(feed_entry::ActiveModel { changed_at: Set(Some(now)), ..Default::default() })
         .filter(feed_entry::Column::Id.eq(id))
         .filter(feed_entry::Column::ChangedAt.is_null().or(earlier))
         .exec(transaction)
         .await?;
-    Ok(told.rows_affected > 0)
+    Ok(updated.rows_affected > 0)
 }
 
 /// Current search texts of the changed entries.
 async fn texts_of(
     transaction: &DatabaseTransaction,
-    changed: &[(EntryId, &FoundEntry)],
+    changed: &[(EntryId, &ParsedEntry)],
 ) -> Result<HashMap<EntryId, String>> {
     if changed.is_empty() {
         return Ok(HashMap::new());
@@ -249,14 +253,14 @@ async fn texts_of(
 async fn insert(
     transaction: &DatabaseTransaction,
     mut at_us: i64,
-    news: &News<'_>,
+    news: &FeedDelta<'_>,
     rows: Vec<feed_entry::ActiveModel>,
 ) -> Result<i64> {
     let mut rows = news.fresh.iter().zip(rows).peekable();
     while rows.peek().is_some() {
         let chunk: Vec<feed_entry::ActiveModel> = rows
             .by_ref()
-            .take(ROWS_AT_ONCE)
+            .take(ROWS_PER_INSERT)
             .zip(at_us..)
             .map(|((entry, row), discovered_us)| feed_entry::ActiveModel {
                 feed_id: Set(news.feed.id),
@@ -277,11 +281,11 @@ async fn insert(
 }
 
 /// Builds one row per entry. The texts are parsed on a blocking thread.
-async fn shown(
-    entries: impl Iterator<Item = &FoundEntry>,
+async fn entry_rows(
+    entries: impl Iterator<Item = &ParsedEntry>,
     now: Millis,
 ) -> Result<Vec<feed_entry::ActiveModel>> {
-    let entries: Vec<FoundEntry> = entries.cloned().collect();
+    let entries: Vec<ParsedEntry> = entries.cloned().collect();
     if entries.is_empty() {
         return Ok(Vec::new());
     }
@@ -290,10 +294,10 @@ async fn shown(
 }
 
 /// Builds the row of an entry.
-fn row_of(entry: &FoundEntry, now: Millis) -> feed_entry::ActiveModel {
+fn row_of(entry: &ParsedEntry, now: Millis) -> feed_entry::ActiveModel {
     let (title, summary, author) = (entry.title.clone(), entry.summary.clone(), entry.author.clone());
     let content = body(entry);
-    let search_text = search_text::of_entry(Own {
+    let search_text = search_text::of_entry(SearchFields {
         title: title.as_deref(),
         summary: summary.as_deref(),
         author: author.as_deref(),
@@ -320,19 +324,19 @@ fn row_of(entry: &FoundEntry, now: Millis) -> feed_entry::ActiveModel {
         discovered_us: NotSet,
         changed_at: NotSet,
         content: Set(content),
-        enclosures: Set(played(entry)),
+        enclosures: Set(enclosures_json(entry)),
         search_text: Set(search_text),
     }
 }
 
 /// Audio and video attachments of an entry as stored JSON.
-fn played(entry: &FoundEntry) -> Option<String> {
+fn enclosures_json(entry: &ParsedEntry) -> Option<String> {
     let enclosures = (!entry.enclosures.is_empty()).then(|| serde_json::to_string(&entry.enclosures));
     enclosures.and_then(Result::ok)
 }
 
 /// The longer of an entry's two texts: some feeds put the whole text into the summary.
-fn body(entry: &FoundEntry) -> Option<String> {
+fn body(entry: &ParsedEntry) -> Option<String> {
     let texts = [&entry.content_html, &entry.summary_html];
     texts.into_iter().flatten().max_by_key(|text| text.len()).cloned()
 }

@@ -6,7 +6,7 @@ use entities::ids::{AccountId, CollectionId, FeedId};
 use entities::rss_collection::{Column, Entity};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 
-use super::collections::{CollectionKind, key};
+use super::collections::{CollectionKind, name_key};
 use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::statement::statement;
@@ -17,12 +17,12 @@ pub async fn find_collection(
     account_id: AccountId,
     name: &str,
 ) -> Result<Option<CollectionId>> {
-    let found = Entity::owned_by(account_id)
-        .filter(Column::NameKey.eq(key(name.trim())))
+    let row = Entity::owned_by(account_id)
+        .filter(Column::NameKey.eq(name_key(name.trim())))
         .filter(Column::Kind.eq(CollectionKind::Custom.as_str()))
         .one(domain.db().read())
         .await?;
-    Ok(found.map(|found| found.id))
+    Ok(row.map(|row| row.id))
 }
 
 /// Name of the custom collection of each followed feed. Feeds in the unsorted collection are left out.

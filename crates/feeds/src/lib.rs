@@ -9,24 +9,28 @@ mod addresses;
 mod app_streams;
 mod author;
 mod changes;
-mod checks;
+mod collection_summary;
 mod collections;
 mod consumers;
 mod dead_poll;
+mod dedup;
 mod discovery;
-mod dropped;
+mod discovery_request;
+mod dropped_entries;
 mod due;
 mod entries;
 mod entry;
 mod entry_filter;
+mod entry_scope;
+mod entry_view;
 mod event_filter;
-mod find;
 mod follow;
-mod former;
+mod follow_request;
 mod full_text;
 pub mod health;
 pub mod hubs;
 mod ingest;
+pub mod internal_feed;
 pub mod job_kinds;
 mod labels;
 mod log;
@@ -35,87 +39,84 @@ mod opml;
 mod order;
 mod outcome;
 mod poll;
-pub mod pushed;
+mod previous_feeds;
 mod query;
 mod read_state;
 mod redirects;
 mod relevance;
-mod relocate;
-mod request_follow;
+mod relocation;
 mod reschedule;
 mod retention;
 mod rules;
 mod saved_entries;
 pub mod schedule;
 mod search_text;
-mod shelf;
-mod shown;
 mod source;
 mod source_filter;
 mod source_kind;
-mod sources;
 mod sql;
-mod starred;
+mod starred_entries;
 mod store;
 mod subscribers;
 mod subscription;
 mod subscriptions;
-mod twins;
 mod usage;
+mod validation;
 
 pub use account_rows::FeedRows;
 pub use app_streams::{
     AppEntry, StreamEntry, StreamPage, StreamQuery, StreamScope, app_entries, count_entries, count_stream,
     feed_of_address, last_discovered_before, last_entry, last_refreshed, newest_times, stream,
 };
-pub use changes::{Attention, CHANGE_MARK_BYTES, ChangeMark, Event, EventPage, Reading, changes, latest};
+pub use changes::{Attention, CHANGE_MARK_BYTES, ChangeMark, Event, EventLimits, EventPage, changes, latest};
+pub use collection_summary::{COUNTED_UNREAD, CollectionSummary, collection_summaries, title_of};
 pub use collections::{
     Collection, CollectionKind, NewCollection, UpdateCollection, create_collection, delete_collection,
     list_collections, update_collection,
 };
 pub use consumers::{
     Consumer, ConsumerCreated, NewConsumer, Start, acknowledge, create_consumer, delete_consumer,
-    delete_ended_consumers, list_consumers, read_consumer, reset_consumer,
+    delete_expired_consumers, list_consumers, read_consumer, reset_consumer,
 };
 pub use dead_poll::give_up_poll;
-pub use discovery::{FoundFeed, discover};
-pub use due::{Claim, claim_batch, claim_due, claim_polls, split_batch};
-pub use entries::{Content, ContentSource, EntryPage, entries_of_ids, get_entry, list_entries};
+pub use discovery::{DiscoveredFeed, discover};
+pub use discovery_request::{PendingFeeds, request_discovery};
+pub use due::{PollClaim, claim_batch, claim_due, claim_polls, split_batch};
+pub use entries::{ContentSource, EntryContent, EntryPage, entries_of_ids, get_entry, list_entries};
 pub use entry::Entry;
 pub use entry_filter::{EntryFilter, Order};
+pub use entry_view::{ArticleState, EntryBody, EntryView, entry_after, view_entry};
 pub use event_filter::{EventFilter, EventPredicate};
-pub use find::{PendingFeeds, request_discovery};
 pub use follow::{Follow, Followed, follow};
+pub use follow_request::{PendingFollow, SiteFollowed, request_follow};
 pub use full_text::claim_texts;
 pub use health::Health;
 pub use labels::{find_collection, labels};
 pub use log::{EventKind, delete_old_events};
 pub use mutate::{
-    Following, Meant, Mutation, MutationResult, MutationSet, Op, Outcome, PendingCommit, Preview, Sample,
-    commit, commit_at_once, delete_old_commits, give_up_following, try_out,
+    DeferredFollows, Mutation, MutationOutcome, MutationResult, MutationSelection, MutationSet, Op,
+    PendingCommit, Preview, Sample, commit, commit_directly, delete_old_commits, dry_run, give_up_following,
 };
 pub use opml::{Imported, export_list, import_list, read_list};
-pub use opml::{MAX_FEEDS, STEP as LIST_STEP, Unreadable, import_stretch, read_outlines};
+pub use opml::{MAX_FEEDS, STEP as LIST_STEP, UnreadableList, import_batch, read_outlines};
 pub use poll::poll_batch;
 pub use query::{
-    EntryQuery, Found, QueryOrder, QueryPlace, SourceQuery, query_collections, query_entries, query_sources,
+    EntryQuery, QueryCursor, QueryOrder, QueryPage, SourceQuery, query_collections, query_entries,
+    query_sources,
 };
 pub use read_state::{MarkRead, ReadBound, ReadScope, mark_entries, mark_read};
-pub use request_follow::{PendingFollow, SiteFollowed, request_follow};
 pub use reschedule::apply_plan;
 pub use retention::delete_unfollowed;
 pub use rules::{
-    NewRule, Reach, Rule, RuleAction, RuleKind, RulePart, RulePreview, create_rule, delete_rule, get_rule,
-    list_rules, preview_rule,
+    NewRule, Rule, RuleAction, RuleKind, RulePart, RulePreview, RuleScope, create_rule, delete_rule,
+    get_rule, list_rules, preview_rule,
 };
 pub use saved_entries::{InstalledSavedEntries, SavedEntries};
 pub use search_text::Texts;
-pub use shelf::{COUNTED_UNREAD, ShelfCollection, shelf, title_of};
-pub use shown::{ArticleState, EntryBody, ShownEntry, entry_after, show_entry};
 pub use source::Source;
 pub use source_filter::{SourceFilter, Sources};
 pub use source_kind::SourceKind;
-pub use starred::{StarredPage, list_starred};
+pub use starred_entries::{StarredPage, list_starred};
 pub use subscription::{MovedFrom, Subscription};
 pub use subscriptions::{
     SubscriptionPage, SubscriptionUpdate, find_subscription, get_subscription, list_subscriptions, refresh,

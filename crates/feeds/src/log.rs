@@ -12,12 +12,12 @@ use super::order::lock_order;
 use kernel::clock::{DAY, Millis};
 use kernel::error::Result;
 use kernel::handle::Domain;
-use kernel::numbering;
 use kernel::retention::repeat_in_steps;
+use kernel::sequence;
 use kernel::statement::{execute, placeholders, scalar};
 
 /// Retention time of events.
-const KEPT_MS: Millis = 30 * DAY;
+const RETENTION_MS: Millis = 30 * DAY;
 /// Events deleted per statement.
 const STEP: u32 = 500;
 
@@ -77,19 +77,19 @@ pub(super) async fn oldest(connection: &impl ConnectionTrait) -> Result<i64> {
 }
 
 /// Records the new entries of a feed after the entry `after`.
-pub(super) async fn note_arrivals(
+pub(super) async fn record_arrivals(
     transaction: &DatabaseTransaction,
     now: Millis,
     feed_id: FeedId,
     after: EntryId,
 ) -> Result<()> {
-    let first = next(transaction, now).await?;
-    number_arrivals(transaction, first, &[feed_id], after).await
+    let first = next_sequence(transaction, now).await?;
+    record_arrivals_from(transaction, first, &[feed_id], after).await
 }
 
 /// Records the new entries of feeds after the entry `after`, numbered from `first`. The caller holds the
 /// order lock.
-pub(super) async fn number_arrivals(
+pub(super) async fn record_arrivals_from(
     transaction: &DatabaseTransaction,
     first: i64,
     feed_ids: &[FeedId],
@@ -104,7 +104,7 @@ pub(super) async fn number_arrivals(
 }
 
 /// Records that entries have changed.
-pub(super) async fn note_changes(
+pub(super) async fn record_changes(
     transaction: &DatabaseTransaction,
     now: Millis,
     ids: &[EntryId],
@@ -112,7 +112,7 @@ pub(super) async fn note_changes(
     for chunk in ids.chunks(500) {
         let sql = format!("{ENTRIES} e.id IN ({})", placeholders(3, chunk.len()));
         let kind = EventKind::EntryUpdated.as_str();
-        let mut values: Vec<Value> = vec![next(transaction, now).await?.into(), kind.into()];
+        let mut values: Vec<Value> = vec![next_sequence(transaction, now).await?.into(), kind.into()];
         values.extend(chunk.iter().map(|id| Value::from(*id)));
         execute(transaction, &sql, values).await?;
     }
@@ -120,26 +120,26 @@ pub(super) async fn note_changes(
 }
 
 /// Records an event about a feed.
-pub(super) async fn note_source(
+pub(super) async fn record_source(
     transaction: &DatabaseTransaction,
     now: Millis,
     feed_id: FeedId,
     kind: EventKind,
 ) -> Result<()> {
-    note(transaction, now, feed_id, kind, None).await
+    record(transaction, now, feed_id, kind, None).await
 }
 
 /// Records that the followers of `from` were moved to `into`.
-pub(super) async fn note_move(
+pub(super) async fn record_move(
     transaction: &DatabaseTransaction,
     now: Millis,
     from: FeedId,
     into: FeedId,
 ) -> Result<()> {
-    note(transaction, now, into, EventKind::SourceMoved, Some(from)).await
+    record(transaction, now, into, EventKind::SourceMoved, Some(from)).await
 }
 
-async fn note(
+async fn record(
     transaction: &DatabaseTransaction,
     now: Millis,
     feed_id: FeedId,
@@ -147,7 +147,7 @@ async fn note(
     from_feed_id: Option<FeedId>,
 ) -> Result<()> {
     let event = feed_event::ActiveModel {
-        sequence: Set(next(transaction, now).await?),
+        sequence: Set(next_sequence(transaction, now).await?),
         kind: Set(kind.as_str().to_owned()),
         feed_id: Set(feed_id),
         entry_id: Set(None),
@@ -158,9 +158,9 @@ async fn note(
 }
 
 /// Number of the next event. Takes the order lock.
-async fn next(transaction: &DatabaseTransaction, now: Millis) -> Result<i64> {
+async fn next_sequence(transaction: &DatabaseTransaction, now: Millis) -> Result<i64> {
     lock_order(transaction).await?;
-    Ok(numbering::next(last(transaction).await?, now))
+    Ok(sequence::next(last(transaction).await?, now))
 }
 
 /// Deletes events older than 30 days, except the newest of them, which marks the position from which the log
@@ -171,6 +171,6 @@ pub async fn delete_old_events(domain: &Domain) -> Result<u64> {
         "DELETE FROM feed_event WHERE sequence IN (SELECT v.sequence FROM feed_event v WHERE v.sequence < \
          (SELECT MAX(m.sequence) FROM feed_event m WHERE m.sequence < $1) ORDER BY v.sequence LIMIT {STEP})"
     );
-    let before = (domain.now() - KEPT_MS).saturating_mul(1000);
+    let before = (domain.now() - RETENTION_MS).saturating_mul(1000);
     repeat_in_steps(domain.db().write(), &sql, &[before.into()], STEP).await
 }

@@ -5,14 +5,14 @@ mod sql;
 use entities::ids::{AccountId, CollectionId, SubscriptionId};
 use entities::rss_subscription::{ActiveModel, Column, Entity};
 use extract::feed::opml::{self, Outline};
-use extract::sandbox::{Fault, Pool};
+use extract::sandbox::{Pool, SandboxError};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter,
 };
 
 use super::collections::{self, CollectionKind, list_collections};
 use super::follow::{Follow, follow_in};
-use super::pushed;
+use super::internal_feed;
 use articles::Address;
 use identity::accounts;
 use kernel::clock::Millis;
@@ -28,7 +28,7 @@ pub const STEP: usize = 100;
 /// `Retry-After` in seconds if no sandbox process could be started.
 const BUSY_SECONDS: u32 = 5;
 /// Separator between the names of nested folders in the name of their collection.
-const NESTED: &str = " / ";
+const FOLDER_SEPARATOR: &str = " / ";
 const MAX_NAME: usize = kernel::bounds::COLLECTION_NAME_CHARS;
 
 /// Result of an import.
@@ -44,7 +44,7 @@ pub struct Imported {
 
 /// Result of one batch of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stretch {
+pub struct ImportBatch {
     /// Newly followed feeds.
     pub created: u32,
     /// Feeds that were already followed.
@@ -59,7 +59,7 @@ pub struct Stretch {
 
 /// Reason why a file is not a readable list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unreadable {
+pub enum UnreadableList {
     /// The file is not a list of feeds.
     NoList,
     /// Reading the file takes more time or memory than allowed.
@@ -74,8 +74,8 @@ pub enum Unreadable {
 pub async fn read_list(sandbox: &Pool, body: Vec<u8>) -> Result<Vec<Outline>> {
     let refused = |message: &str| Error::new(Code::InvalidRequest, message);
     read_outlines(sandbox, body).await?.map_err(|unreadable| match unreadable {
-        Unreadable::NoList => refused("The file is not an OPML list."),
-        Unreadable::TooCostly => refused("The list takes more time or memory to read than allowed."),
+        UnreadableList::NoList => refused("The file is not an OPML list."),
+        UnreadableList::TooCostly => refused("The list takes more time or memory to read than allowed."),
     })
 }
 
@@ -86,11 +86,13 @@ pub async fn read_list(sandbox: &Pool, body: Vec<u8>) -> Result<Vec<Outline>> {
 pub async fn read_outlines(
     sandbox: &Pool,
     body: Vec<u8>,
-) -> Result<std::result::Result<Vec<Outline>, Unreadable>> {
+) -> Result<std::result::Result<Vec<Outline>, UnreadableList>> {
     match sandbox.read_outlines(body).await {
-        Ok(outlines) => Ok(outlines.ok_or(Unreadable::NoList)),
-        Err(Fault::Crashed | Fault::TimedOut | Fault::MemoryLimit) => Ok(Err(Unreadable::TooCostly)),
-        Err(Fault::Spawn(reason)) => {
+        Ok(outlines) => Ok(outlines.ok_or(UnreadableList::NoList)),
+        Err(SandboxError::Crashed | SandboxError::TimedOut | SandboxError::MemoryLimit) => {
+            Ok(Err(UnreadableList::TooCostly))
+        }
+        Err(SandboxError::Spawn(reason)) => {
             tracing::error!(reason, "failed to start a process to read a list");
             let message = "Lists cannot be read at the moment. Try again later.";
             Err(Error::new(Code::CapacityExhausted, message).retry_after(BUSY_SECONDS))
@@ -107,14 +109,14 @@ pub async fn read_outlines(
 /// Database errors.
 pub async fn import_list(domain: &Domain, account_id: AccountId, outlines: &[Outline]) -> Result<Imported> {
     let mut imported = Imported::default();
-    for stretch in outlines.get(..outlines.len().min(MAX_FEEDS)).unwrap_or_default().chunks(STEP) {
+    for batch in outlines.get(..outlines.len().min(MAX_FEEDS)).unwrap_or_default().chunks(STEP) {
         let transaction = domain.db().begin().await?;
-        let taken = import_stretch(&transaction, domain, account_id, stretch).await?;
+        let counts = import_batch(&transaction, domain, account_id, batch).await?;
         transaction.commit().await?;
-        imported.created += taken.created;
-        imported.existing += taken.existing;
-        let address = |at: usize| stretch.get(at).map(|outline| outline.feed_url.clone()).unwrap_or_default();
-        imported.failed.extend(taken.failed.into_iter().map(|(at, code)| (address(at), code)));
+        imported.created += counts.created;
+        imported.existing += counts.existing;
+        let address = |at: usize| batch.get(at).map(|outline| outline.feed_url.clone()).unwrap_or_default();
+        imported.failed.extend(counts.failed.into_iter().map(|(at, code)| (address(at), code)));
     }
     let beyond =
         outlines.iter().skip(MAX_FEEDS).map(|outline| (outline.feed_url.clone(), Code::LimitReached));
@@ -125,21 +127,21 @@ pub async fn import_list(domain: &Domain, account_id: AccountId, outlines: &[Out
 ///
 /// # Errors
 /// Database errors. The caller must then roll back the transaction.
-pub async fn import_stretch(
+pub async fn import_batch(
     transaction: &DatabaseTransaction,
     domain: &Domain,
     account_id: AccountId,
     outlines: &[Outline],
-) -> Result<Stretch> {
-    let mut taken = Stretch::default();
+) -> Result<ImportBatch> {
+    let mut counts = ImportBatch::default();
     let tier = accounts::lock(transaction, account_id).await?;
-    let room = u64::from(domain.policy().tiers.of(tier).rss_collections);
+    let limit = u64::from(domain.policy().tiers.of(tier).rss_collections);
     let before = collections::count(transaction, account_id).await?;
     for (at, outline) in outlines.iter().enumerate() {
         let name = folder_name(&outline.folders);
         let collection_id = match &name {
             Some(name) => {
-                collections::find_or_make(transaction, domain.now(), account_id, name, room).await?
+                collections::find_or_create(transaction, domain.now(), account_id, name, limit).await?
             }
             None => None,
         };
@@ -152,25 +154,25 @@ pub async fn import_stretch(
         };
         match followed {
             Ok(followed) => {
-                taken.unsorted += u32::from(name.is_some() && collection_id.is_none());
+                counts.unsorted += u32::from(name.is_some() && collection_id.is_none());
                 if followed.already {
-                    taken.existing += 1;
+                    counts.existing += 1;
                     let id = followed.subscription.id;
-                    sort_in(transaction, domain.now(), account_id, id, collection_id).await?;
+                    move_if_unsorted(transaction, domain.now(), account_id, id, collection_id).await?;
                 } else {
-                    taken.created += 1;
+                    counts.created += 1;
                 }
             }
             Err(error) if error.is_transient() => return Err(error),
-            Err(error) => taken.failed.push((at, error.code)),
+            Err(error) => counts.failed.push((at, error.code)),
         }
     }
-    taken.collections = collections::count(transaction, account_id).await?.saturating_sub(before);
-    Ok(taken)
+    counts.collections = collections::count(transaction, account_id).await?.saturating_sub(before);
+    Ok(counts)
 }
 
 /// Moves an already followed feed into the collection of its folder, if the feed is unsorted.
-async fn sort_in(
+async fn move_if_unsorted(
     transaction: &DatabaseTransaction,
     now: Millis,
     account_id: AccountId,
@@ -204,7 +206,7 @@ fn follow_of(outline: &Outline, url: &str, collection_id: Option<CollectionId>) 
 fn folder_name(folders: &[String]) -> Option<String> {
     let mut name = folders.last()?.clone();
     for folder in folders.iter().rev().skip(1) {
-        let longer = format!("{folder}{NESTED}{name}");
+        let longer = format!("{folder}{FOLDER_SEPARATOR}{name}");
         if longer.chars().count() > MAX_NAME {
             break;
         }
@@ -219,7 +221,7 @@ fn folder_name(folders: &[String]) -> Option<String> {
 pub async fn export_list(domain: &Domain, account_id: AccountId) -> Result<String> {
     let collections = list_collections(domain, account_id).await?;
     let connection = domain.db().write();
-    let values = [account_id.into(), pushed::KIND.into()];
+    let values = [account_id.into(), internal_feed::KIND.into()];
     let rows = connection.query_all_raw(statement(connection, sql::EXPORTED, values)).await?;
     let mut feeds = Vec::with_capacity(rows.len());
     for row in rows {
@@ -232,7 +234,7 @@ pub async fn export_list(domain: &Domain, account_id: AccountId) -> Result<Strin
             site_url: row.try_get_by_index(1)?,
             title: row.try_get_by_index(2)?,
             folders: folder
-                .map(|folder| folder.name.split(NESTED).map(str::to_owned).collect())
+                .map(|folder| folder.name.split(FOLDER_SEPARATOR).map(str::to_owned).collect())
                 .unwrap_or_default(),
         });
     }

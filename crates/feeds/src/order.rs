@@ -7,7 +7,7 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
 
 use kernel::clock::Millis;
 use kernel::error::Result;
-use kernel::numbering;
+use kernel::sequence;
 use kernel::statement::{scalar, statement};
 
 /// PostgreSQL advisory lock under which entries and events get their ids.
@@ -27,11 +27,11 @@ pub(super) async fn lock_order(transaction: &DatabaseTransaction) -> Result<()> 
 /// [`lock_order`].
 pub(super) async fn next_time(transaction: &DatabaseTransaction, now: Millis) -> Result<i64> {
     let last = scalar(transaction, "SELECT MAX(discovered_us) FROM feed_entry", []).await?;
-    Ok(numbering::next(last, now))
+    Ok(sequence::next(last, now))
 }
 
 /// Position at which the next entries and events are written.
-pub(super) struct Turn {
+pub(super) struct WritePosition {
     /// Discovery time of the next entry in microseconds; each further entry adds one.
     pub(super) next_us: i64,
     /// Newest entry of all feeds.
@@ -41,7 +41,7 @@ pub(super) struct Turn {
 }
 
 /// Takes the lock of [`lock_order`] and reads the position with one statement.
-pub(super) async fn take_turn(transaction: &DatabaseTransaction, now: Millis) -> Result<Turn> {
+pub(super) async fn lock_position(transaction: &DatabaseTransaction, now: Millis) -> Result<WritePosition> {
     lock_order(transaction).await?;
     let sql = "SELECT (SELECT MAX(discovered_us) FROM feed_entry), (SELECT MAX(id) FROM feed_entry), \
                (SELECT MAX(sequence) FROM feed_event)";
@@ -50,9 +50,9 @@ pub(super) async fn take_turn(transaction: &DatabaseTransaction, now: Millis) ->
         Some(row) => Ok::<i64, kernel::Error>(row.try_get_by_index::<Option<i64>>(column)?.unwrap_or(0)),
         None => Ok(0),
     };
-    Ok(Turn {
-        next_us: numbering::next(last(0)?, now),
+    Ok(WritePosition {
+        next_us: sequence::next(last(0)?, now),
         last_entry: EntryId::new(last(1)?),
-        next_event: numbering::next(last(2)?, now),
+        next_event: sequence::next(last(2)?, now),
     })
 }

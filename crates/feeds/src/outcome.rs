@@ -1,7 +1,7 @@
 //! Outcome of a poll, passed from the poll to [`store`](super::store).
 
 use entities::feed;
-use extract::feed::FeedFound;
+use extract::feed::ParsedFeed;
 use fetch::Fetched;
 
 use super::hubs::HubState;
@@ -10,27 +10,27 @@ use kernel::clock::Millis;
 use kernel::code::Code;
 
 /// Maximum stored entries with which a document is compared.
-pub(super) const KNOWN: u32 = 1000;
+pub(super) const MAX_KNOWN: u32 = 1000;
 
 /// Outcome of a poll.
-pub(super) enum Outcome {
+pub(super) enum PollOutcome {
     /// The feed has no followers; nothing was fetched.
     Unfollowed,
     /// The host requested a pause; nothing was fetched.
     Paused { until: Millis },
     /// A redirected feed without followers still redirects.
-    Elsewhere,
+    StillRedirected,
     /// A redirected feed without followers no longer redirects.
-    Returned,
+    RedirectEnded,
     /// 304, or the same body as before.
     Unchanged(Box<Fetched>),
     /// A feed, compared with `known` stored entries.
-    Read { fetched: Box<Fetched>, found: Box<FeedFound>, body_hash: i64, known: usize },
+    Read { fetched: Box<Fetched>, parsed: Box<ParsedFeed>, body_hash: i64, known: usize },
     /// The poll returned no feed.
     Failed(PollFailure),
 }
 
-impl Outcome {
+impl PollOutcome {
     /// True if the feed itself answered.
     pub(super) fn is_answer(&self) -> bool {
         matches!(self, Self::Read { .. } | Self::Unchanged(_))
@@ -47,7 +47,7 @@ pub(super) struct PollResult {
     pub(super) feed: feed::Model,
     pub(super) demand: Demand,
     pub(super) hub: HubState,
-    pub(super) outcome: Outcome,
+    pub(super) outcome: PollOutcome,
 }
 
 /// Reason why a poll returned no feed.
@@ -61,11 +61,11 @@ pub(super) struct PollFailure {
     /// Status 404 or 410.
     pub(super) not_found: bool,
     /// True for a local fault that says nothing about the feed.
-    pub(super) ours: bool,
+    pub(super) is_local: bool,
 }
 
 impl PollFailure {
     pub(super) fn other(code: Code) -> Self {
-        Self { code, host_pause_ms: None, gone: false, not_found: false, ours: false }
+        Self { code, host_pause_ms: None, gone: false, not_found: false, is_local: false }
     }
 }

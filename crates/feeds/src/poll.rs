@@ -12,11 +12,11 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
-use super::dropped;
-use super::due::Batch;
+use super::dropped_entries;
+use super::due::PollBatch;
 use super::hubs::{self, HubState};
-use super::outcome::{KNOWN, Outcome, PollFailure, PollResult};
-use super::relocate;
+use super::outcome::{MAX_KNOWN, PollFailure, PollOutcome, PollResult};
+use super::relocation;
 use super::schedule::{self, Demand};
 use super::store;
 use super::subscribers::demands;
@@ -27,12 +27,12 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::hash::body_hash;
 
-use articles::worker::Tools;
+use articles::worker_tools::Tools;
 
 /// Maximum concurrent polls of a batch.
-const AT_ONCE: usize = 50;
+const MAX_CONCURRENT: usize = 50;
 /// Maximum results per transaction.
-const WRITTEN_AT_ONCE: usize = 16;
+const RESULTS_PER_COMMIT: usize = 16;
 
 /// Polls the feeds of `claimed` that are still claimed by this job. Changed feeds are written as they arrive,
 /// the others when the job completes.
@@ -43,28 +43,28 @@ const WRITTEN_AT_ONCE: usize = 16;
 pub async fn poll_batch(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let feeds = still_claimed(domain, &claimed.arguments()?).await?;
     let mut results = poll_all(domain, tools, feeds).await?;
-    let (mut quiet, mut chunk) = (Vec::new(), Vec::new());
-    while results.receiver.recv_many(&mut chunk, WRITTEN_AT_ONCE).await > 0 {
+    let (mut deferred, mut chunk) = (Vec::new(), Vec::new());
+    while results.receiver.recv_many(&mut chunk, RESULTS_PER_COMMIT).await > 0 {
         let chunk = chunk.drain(..).collect::<Result<Vec<PollResult>>>()?;
         let (news, others): (Vec<PollResult>, Vec<PollResult>) =
             chunk.into_iter().partition(|result| result.outcome.is_news());
-        quiet.extend(others);
+        deferred.extend(others);
         if !news.is_empty() {
             write_news(domain, news).await?;
         }
     }
     let transaction = domain.db().begin().await?;
-    let afterwards = store::write(&transaction, domain, quiet).await?;
+    let follow_up = store::write(&transaction, domain, deferred).await?;
     jobs::complete_in(&transaction, domain, claimed).await?;
     transaction.commit().await?;
-    for moved in afterwards.moves {
-        relocate::relocate(domain, moved).await?;
+    for moved in follow_up.moves {
+        relocation::relocate(domain, moved).await?;
     }
     Ok(())
 }
 
 /// Feeds of a batch that no other process has claimed since.
-pub(super) async fn still_claimed(domain: &Domain, batch: &Batch) -> Result<Vec<feed::Model>> {
+pub(super) async fn still_claimed(domain: &Domain, batch: &PollBatch) -> Result<Vec<feed::Model>> {
     let feeds = feed::Entity::find()
         .filter(feed::Column::Id.is_in(batch.feeds.iter().copied()))
         .filter(feed::Column::NextPollAt.eq(batch.until));
@@ -91,17 +91,17 @@ async fn poll_all(domain: &Domain, tools: &Tools, feeds: Vec<feed::Model>) -> Re
             let result = poll(domain, tools, context, feed).await;
             let _ = sender.send(result).await;
         };
-        stream::iter(feeds).for_each_concurrent(AT_ONCE, send).await;
+        stream::iter(feeds).for_each_concurrent(MAX_CONCURRENT, send).await;
     });
     Ok(PollResults { receiver, _polling: polling })
 }
 
 async fn write_news(domain: &Domain, news: Vec<PollResult>) -> Result<()> {
     let transaction = domain.db().begin().await?;
-    let afterwards = store::write(&transaction, domain, news).await?;
+    let follow_up = store::write(&transaction, domain, news).await?;
     transaction.commit().await?;
-    for moved in afterwards.moves {
-        relocate::relocate(domain, moved).await?;
+    for moved in follow_up.moves {
+        relocation::relocate(domain, moved).await?;
     }
     Ok(())
 }
@@ -130,7 +130,7 @@ impl PollContext {
     }
 
     /// Combines a feed with the outcome of its poll.
-    pub(super) fn result(&self, feed: feed::Model, outcome: Outcome) -> PollResult {
+    pub(super) fn result(&self, feed: feed::Model, outcome: PollOutcome) -> PollResult {
         let demand = self.demands.get(&feed.id).copied().unwrap_or_default();
         let hub = self.hubs.get(&feed.id).copied().unwrap_or_default();
         PollResult { feed, demand, hub, outcome }
@@ -146,26 +146,26 @@ async fn poll(
     let demand = context.demands.get(&feed.id).copied().unwrap_or_default();
     let paused = hosts::host_of(&feed.url).and_then(|host| context.paused.get(&host).copied());
     let outcome = match paused {
-        _ if demand.followers == 0 && feed.successor_id.is_none() => Outcome::Unfollowed,
-        Some(until) => Outcome::Paused { until },
-        None if demand.followers == 0 => ask_alias(tools, &feed).await,
+        _ if demand.followers == 0 && feed.successor_id.is_none() => PollOutcome::Unfollowed,
+        Some(until) => PollOutcome::Paused { until },
+        None if demand.followers == 0 => check_redirect(tools, &feed).await,
         None => fetch(domain, tools, &feed).await?,
     };
     Ok(context.result(feed, outcome))
 }
 
 /// Fetches a redirected feed without followers, for the accounts that were moved from it.
-async fn ask_alias(tools: &Tools, feed: &feed::Model) -> Outcome {
+async fn check_redirect(tools: &Tools, feed: &feed::Model) -> PollOutcome {
     let deadline = tools.settings.fetch_timeout;
     let request = fetch::Request { deadline, ..fetch::Request::feed(feed.url.clone()) };
     // A feed that does not answer still counts as redirected.
     match tools.fetcher.fetch(&request).await {
-        Ok(fetched) if fetched.permanent_url.is_none() => Outcome::Returned,
-        Ok(_) | Err(_) => Outcome::Elsewhere,
+        Ok(fetched) if fetched.permanent_url.is_none() => PollOutcome::RedirectEnded,
+        Ok(_) | Err(_) => PollOutcome::StillRedirected,
     }
 }
 
-async fn fetch(domain: &Domain, tools: &Tools, feed: &feed::Model) -> Result<Outcome> {
+async fn fetch(domain: &Domain, tools: &Tools, feed: &feed::Model) -> Result<PollOutcome> {
     let is_conditional = schedule::is_conditional(feed.id, feed.last_fetched_at, domain.now());
     let validator = |known: &Option<String>| known.clone().filter(|_| is_conditional);
     let request = fetch::Request {
@@ -176,16 +176,16 @@ async fn fetch(domain: &Domain, tools: &Tools, feed: &feed::Model) -> Result<Out
     };
     let fetched = match tools.fetcher.fetch(&request).await {
         Ok(fetched) => fetched,
-        Err(error) => return Ok(Outcome::Failed(failed(&error))),
+        Err(error) => return Ok(PollOutcome::Failed(failed(&error))),
     };
     if fetched.not_modified {
         metrics::counter!("carrel_feed_polls_total", "outcome" => "not_modified").increment(1);
-        return Ok(Outcome::Unchanged(Box::new(fetched)));
+        return Ok(PollOutcome::Unchanged(Box::new(fetched)));
     }
     let body_hash = body_hash(&fetched.body);
     if body_hash == feed.body_hash {
         metrics::counter!("carrel_feed_polls_total", "outcome" => "same_body").increment(1);
-        return Ok(Outcome::Unchanged(Box::new(fetched)));
+        return Ok(PollOutcome::Unchanged(Box::new(fetched)));
     }
     metrics::counter!("carrel_feed_polls_total", "outcome" => "read").increment(1);
     let known_entries = known(domain, feed.id).await?;
@@ -198,13 +198,13 @@ async fn fetch(domain: &Domain, tools: &Tools, feed: &feed::Model) -> Result<Out
         known: known_entries,
     };
     Ok(match tools.sandbox.read_feed(input).await {
-        Ok(found) if found.is_feed() => {
-            Outcome::Read { fetched: Box::new(fetched), found: Box::new(found), body_hash, known }
+        Ok(parsed) if parsed.is_feed() => {
+            PollOutcome::Read { fetched: Box::new(fetched), parsed: Box::new(parsed), body_hash, known }
         }
-        Ok(_) => Outcome::Failed(PollFailure::other(Code::SourceInvalidResponse)),
+        Ok(_) => PollOutcome::Failed(PollFailure::other(Code::SourceInvalidResponse)),
         Err(fault) => {
             tracing::warn!(?fault, feed = %feed.id, "extraction process crashed");
-            Outcome::Failed(PollFailure::other(Code::UnsupportedContent))
+            PollOutcome::Failed(PollFailure::other(Code::UnsupportedContent))
         }
     })
 }
@@ -225,13 +225,13 @@ pub(super) async fn known(domain: &Domain, feed_id: FeedId) -> Result<Vec<KnownE
         ])
         .filter(feed_entry::Column::FeedId.eq(feed_id))
         .order_by_desc(feed_entry::Column::Id)
-        .limit(u64::from(KNOWN));
+        .limit(u64::from(MAX_KNOWN));
     let stored: Vec<(EntryId, i64, i64, i64, i64, i64)> = newest.into_tuple().all(connection).await?;
     let stored = stored.into_iter().map(|(id, guid, url, title, published, fingerprint)| KnownEntry {
         id: id.as_i64(),
         marks: Marks { guid, url, title, published, fingerprint },
     });
-    let dropped = dropped::known(connection, feed_id).await?;
+    let dropped = dropped_entries::known(connection, feed_id).await?;
     Ok(stored.chain(dropped).collect())
 }
 
@@ -243,6 +243,6 @@ fn failed(error: &fetch::Error) -> PollFailure {
         gone: matches!(error, fetch::Error::NotFound { gone: true }),
         not_found: matches!(error, fetch::Error::NotFound { .. }),
         // Our own fetch queue is full; the feed is not at fault.
-        ours: matches!(error, fetch::Error::Busy { .. }),
+        is_local: matches!(error, fetch::Error::Busy { .. }),
     }
 }

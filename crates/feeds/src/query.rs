@@ -9,12 +9,12 @@ use super::collections::{Collection, list_collections};
 use super::entries::{as_of, entries_of_ids, ids_query, page};
 use super::entry::Entry;
 use super::entry_filter::{EntryFilter, Order};
+use super::entry_scope::EntryScope;
 use super::health::Health;
 use super::relevance;
 use super::search_text::{self, Texts};
-use super::source::{self, Source, Standing, Wanted, standings};
+use super::source::{self, HealthFilter, SelectedSource, Source, select_sources};
 use super::source_filter::{SourceFilter, Sources};
-use super::sources::Extent;
 use kernel::clock::Millis;
 use kernel::code::Code;
 use kernel::error::{Error, Result};
@@ -22,7 +22,7 @@ use kernel::handle::Domain;
 use kernel::statement::{scalar, statement};
 
 /// Matches are counted up to this number.
-const COUNTED: i64 = 10_000;
+const MAX_COUNTED: i64 = 10_000;
 
 /// Order of results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,9 +69,9 @@ pub struct SourceQuery {
 
 /// Position after which a page starts: an id, or a rank for results ordered by relevance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct QueryPlace(i64);
+pub struct QueryCursor(i64);
 
-impl QueryPlace {
+impl QueryCursor {
     pub const fn new(number: i64) -> Self {
         Self(number)
     }
@@ -83,11 +83,11 @@ impl QueryPlace {
 
 /// A page of query results.
 #[derive(Clone, Debug)]
-pub struct Found<T> {
+pub struct QueryPage<T> {
     /// Results in the requested order.
-    pub found: Vec<T>,
+    pub items: Vec<T>,
     /// Cursor of the next page, if there is one.
-    pub next: Option<QueryPlace>,
+    pub next: Option<QueryCursor>,
     /// Number of all results, counted up to a bound.
     pub total: i64,
     /// True if `total` is not exact.
@@ -103,9 +103,9 @@ pub async fn query_entries(
     domain: &Domain,
     account_id: AccountId,
     query: &EntryQuery,
-    after: Option<QueryPlace>,
+    after: Option<QueryCursor>,
     limit: u32,
-) -> Result<Found<Entry>> {
+) -> Result<QueryPage<Entry>> {
     let connection = domain.db().read();
     let filter = filter_of(connection, account_id, query).await?;
     let newest = as_of(connection, Order::Newest, None).await?;
@@ -113,13 +113,14 @@ pub async fn query_entries(
         return by_relevance(connection, account_id, &filter, newest, after, limit).await;
     }
     let (total, partial) = count(connection, account_id, &filter, newest).await?;
-    let after = after.map(|place| EntryId::new(place.0));
+    let after = after.map(|cursor| EntryId::new(cursor.0));
     let bounds = (as_of(connection, filter.order, after).await?, after);
-    let (mut found, next) = page(connection, account_id, Extent::default(), &filter, bounds, limit).await?;
+    let (mut items, next) =
+        page(connection, account_id, EntryScope::default(), &filter, bounds, limit).await?;
     if let Some(name) = &filter.author {
-        found.retain(|entry| author::is_by(name, entry.author.as_deref()));
+        items.retain(|entry| author::is_by(name, entry.author.as_deref()));
     }
-    Ok(Found { found, next: next.map(|id| QueryPlace(id.as_i64())), total, partial })
+    Ok(QueryPage { items, next: next.map(|id| QueryCursor(id.as_i64())), total, partial })
 }
 
 /// Converts a query to an entry filter.
@@ -133,7 +134,7 @@ pub(super) async fn filter_of(
         let message = "Order by relevance needs a search text. Add `where.text`.";
         return Err(Error::new(Code::ConflictingChanges, message).at("order", "needs a text"));
     }
-    let sources = Sources::find(connection, account_id, &query.sources).await?;
+    let sources = Sources::resolve(connection, account_id, &query.sources).await?;
     let sources = sources.current(connection, account_id).await?;
     let subscriptions = match &sources {
         all if *all == Sources::default() => None,
@@ -182,18 +183,18 @@ pub(super) async fn count(
     newest: EntryId,
 ) -> Result<(i64, bool)> {
     if filter.query.is_some() {
-        let most = usize::try_from(COUNTED + 1).unwrap_or(usize::MAX);
+        let most = usize::try_from(MAX_COUNTED + 1).unwrap_or(usize::MAX);
         let (counted, is_cut) = relevance::count(connection, account_id, filter, newest, most).await?;
         let counted = i64::try_from(counted).unwrap_or(i64::MAX);
-        return Ok((counted.min(COUNTED), is_cut || counted > COUNTED || filter.author.is_some()));
+        return Ok((counted.min(MAX_COUNTED), is_cut || counted > MAX_COUNTED || filter.author.is_some()));
     }
     let backend = connection.get_database_backend();
-    let most = format!("LIMIT {}", COUNTED + 1);
-    let (ids, values) = ids_query(backend, account_id, Extent::default(), filter, (newest, None), &most);
+    let most = format!("LIMIT {}", MAX_COUNTED + 1);
+    let (ids, values) = ids_query(backend, account_id, EntryScope::default(), filter, (newest, None), &most);
     let counted = scalar(connection, &format!("SELECT count(*) FROM ({ids}) c"), values).await?;
     // The index also matches author words outside the author's name; these are excluded only when the entries
     // are loaded.
-    Ok((counted.min(COUNTED), counted > COUNTED || filter.author.is_some()))
+    Ok((counted.min(MAX_COUNTED), counted > MAX_COUNTED || filter.author.is_some()))
 }
 
 /// A page of the best matching entries.
@@ -202,32 +203,32 @@ async fn by_relevance(
     account_id: AccountId,
     filter: &EntryFilter,
     newest: EntryId,
-    after: Option<QueryPlace>,
+    after: Option<QueryCursor>,
     limit: u32,
-) -> Result<Found<Entry>> {
+) -> Result<QueryPage<Entry>> {
     let ranked = relevance::ranked(connection, account_id, filter, newest).await?;
-    let (total, partial) = if ranked.is_whole {
-        (i64::try_from(ranked.found).unwrap_or(COUNTED), filter.author.is_some())
+    let (total, partial) = if ranked.is_complete {
+        (i64::try_from(ranked.total).unwrap_or(MAX_COUNTED), filter.author.is_some())
     } else {
         count(connection, account_id, filter, newest).await?
     };
-    let (found, next) = ranked_page(connection, account_id, &ranked.ids, after, limit).await?;
-    Ok(Found { found, next, total, partial })
+    let (items, next) = page_of_ranked(connection, account_id, &ranked.ids, after, limit).await?;
+    Ok(QueryPage { items, next, total, partial })
 }
 
-async fn ranked_page(
+async fn page_of_ranked(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     ranked: &[EntryId],
-    after: Option<QueryPlace>,
+    after: Option<QueryCursor>,
     limit: u32,
-) -> Result<(Vec<Entry>, Option<QueryPlace>)> {
-    let begin = after.map_or(0, |place| usize::try_from(place.0).unwrap_or(usize::MAX)).min(ranked.len());
+) -> Result<(Vec<Entry>, Option<QueryCursor>)> {
+    let begin = after.map_or(0, |cursor| usize::try_from(cursor.0).unwrap_or(usize::MAX)).min(ranked.len());
     let end = begin.saturating_add(limit as usize).min(ranked.len());
     let ids = &ranked[begin..end];
     let mut entries = entries_of_ids(connection, account_id, ids).await?;
     entries.sort_by_key(|entry| ids.iter().position(|id| *id == entry.id));
-    let next = (end < ranked.len()).then(|| QueryPlace(i64::try_from(end).unwrap_or(i64::MAX)));
+    let next = (end < ranked.len()).then(|| QueryCursor(i64::try_from(end).unwrap_or(i64::MAX)));
     Ok((entries, next))
 }
 
@@ -239,26 +240,27 @@ pub async fn query_sources(
     domain: &Domain,
     account_id: AccountId,
     query: &SourceQuery,
-    after: Option<QueryPlace>,
+    after: Option<QueryCursor>,
     limit: u32,
-) -> Result<Found<Source>> {
+) -> Result<QueryPage<Source>> {
     let connection = domain.db().read();
-    let sources = Sources::find(connection, account_id, &query.sources).await?;
+    let sources = Sources::resolve(connection, account_id, &query.sources).await?;
     let sources = sources.current(connection, account_id).await?;
-    let mut wanted = standings(connection, account_id, domain.now(), &sources, Wanted::All).await?;
-    wanted.retain(|standing| query.health.is_empty() || query.health.contains(&standing.health));
+    let mut selected =
+        select_sources(connection, account_id, domain.now(), &sources, HealthFilter::All).await?;
+    selected.retain(|row| query.health.is_empty() || query.health.contains(&row.health));
     if let Some(least) = query.unread_min {
-        let all = source::load(domain, account_id, &wanted).await?;
-        let is_unread = |standing: &Standing| {
-            let own = |source: &&Source| source.subscription.id == standing.subscription_id;
+        let all = source::load(domain, account_id, &selected).await?;
+        let is_unread = |row: &SelectedSource| {
+            let own = |source: &&Source| source.subscription.id == row.subscription_id;
             all.iter().find(own).is_some_and(|source| source.subscription.unread_count >= least)
         };
-        wanted.retain(is_unread);
+        selected.retain(is_unread);
     }
-    let total = i64::try_from(wanted.len()).unwrap_or(i64::MAX);
-    let key = |standing: &Standing| standing.subscription_id.as_i64();
-    let (page, next) = part(wanted, key, query.order, after, limit)?;
-    Ok(Found { found: source::load(domain, account_id, &page).await?, next, total, partial: false })
+    let total = i64::try_from(selected.len()).unwrap_or(i64::MAX);
+    let key = |row: &SelectedSource| row.subscription_id.as_i64();
+    let (page, next) = page_after(selected, key, query.order, after, limit)?;
+    Ok(QueryPage { items: source::load(domain, account_id, &page).await?, next, total, partial: false })
 }
 
 /// At most `limit` collections after a cursor: all of them, or those in `named`.
@@ -270,35 +272,36 @@ pub async fn query_collections(
     account_id: AccountId,
     named: Vec<String>,
     order: QueryOrder,
-    after: Option<QueryPlace>,
+    after: Option<QueryCursor>,
     limit: u32,
-) -> Result<Found<Collection>> {
+) -> Result<QueryPage<Collection>> {
     let all = list_collections(domain, account_id).await?;
     let filter = SourceFilter { collections: named, ..SourceFilter::default() };
-    let only: Vec<CollectionId> = Sources::find(domain.db().write(), account_id, &filter).await?.collections;
-    let wanted: Vec<Collection> =
+    let only: Vec<CollectionId> =
+        Sources::resolve(domain.db().write(), account_id, &filter).await?.collections;
+    let selected: Vec<Collection> =
         all.into_iter().filter(|collection| only.is_empty() || only.contains(&collection.id)).collect();
-    let total = i64::try_from(wanted.len()).unwrap_or(i64::MAX);
-    let (found, next) = part(wanted, |one| one.id.as_i64(), order, after, limit)?;
-    Ok(Found { found, next, total, partial: false })
+    let total = i64::try_from(selected.len()).unwrap_or(i64::MAX);
+    let (items, next) = page_after(selected, |one| one.id.as_i64(), order, after, limit)?;
+    Ok(QueryPage { items, next, total, partial: false })
 }
 
 /// Page of a list after a cursor, ordered by `key`, and the cursor of the next page.
-fn part<T>(
+fn page_after<T>(
     mut all: Vec<T>,
     key: impl Fn(&T) -> i64,
     order: QueryOrder,
-    after: Option<QueryPlace>,
+    after: Option<QueryCursor>,
     limit: u32,
-) -> Result<(Vec<T>, Option<QueryPlace>)> {
+) -> Result<(Vec<T>, Option<QueryCursor>)> {
     match order {
         QueryOrder::Oldest => {
             all.sort_by_key(&key);
-            all.retain(|one| after.is_none_or(|place| key(one) > place.0));
+            all.retain(|one| after.is_none_or(|cursor| key(one) > cursor.0));
         }
         QueryOrder::Newest => {
             all.sort_by_key(|one| std::cmp::Reverse(key(one)));
-            all.retain(|one| after.is_none_or(|place| key(one) < place.0));
+            all.retain(|one| after.is_none_or(|cursor| key(one) < cursor.0));
         }
         QueryOrder::Relevance => {
             let message = "Only entries can be ordered by relevance.";
@@ -307,6 +310,6 @@ fn part<T>(
     }
     let has_more = all.len() > limit as usize;
     all.truncate(limit as usize);
-    let next = all.last().map(|last| QueryPlace(key(last))).filter(|_| has_more);
+    let next = all.last().map(|last| QueryCursor(key(last))).filter(|_| has_more);
     Ok((all, next))
 }

@@ -9,8 +9,8 @@ use entities::ids::{AccountId, CollectionId, EntryId, FeedId};
 use sea_orm::DatabaseTransaction;
 
 use super::collections;
-use super::former;
-use super::sources::Extent;
+use super::entry_scope::EntryScope;
+use super::previous_feeds;
 use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::error::not_found;
@@ -51,13 +51,13 @@ pub async fn mark_entries(
     ids: &[EntryId],
     unread: bool,
 ) -> Result<(u64, u64)> {
-    let mut wanted = ids.to_vec();
-    wanted.sort_unstable();
-    wanted.dedup();
+    let mut distinct = ids.to_vec();
+    distinct.sort_unstable();
+    distinct.dedup();
     let transaction = domain.db().begin().await?;
-    let updated = mark_in(&transaction, account_id, &wanted, unread).await?;
+    let updated = mark_in(&transaction, account_id, &distinct, unread).await?;
     transaction.commit().await?;
-    Ok((updated, wanted.len() as u64 - updated))
+    Ok((updated, distinct.len() as u64 - updated))
 }
 
 /// [`mark_entries`] within a transaction. Returns how many entries were marked.
@@ -67,7 +67,7 @@ pub(super) async fn mark_in(
     ids: &[EntryId],
     unread: bool,
 ) -> Result<u64> {
-    sql::lock_of_entries(transaction, account_id, ids).await?;
+    sql::lock_for_entries(transaction, account_id, ids).await?;
     sql::mark(transaction, account_id, ids, unread).await
 }
 
@@ -77,18 +77,18 @@ pub(super) async fn mark_in(
 /// `not_found` for a feed that is not followed or a collection of another account.
 pub async fn mark_read(domain: &Domain, account_id: AccountId, request: MarkRead) -> Result<u64> {
     let transaction = domain.db().begin().await?;
-    let extent = match request.scope {
+    let scope = match request.scope {
         ReadScope::Feed(id) => {
-            let feed_id = former::current_id(&transaction, account_id, Some(id)).await?;
-            Extent { feed_id, collection_id: None }
+            let feed_id = previous_feeds::current_id(&transaction, account_id, Some(id)).await?;
+            EntryScope { feed_id, collection_id: None }
         }
         ReadScope::Collection(id) => {
             collections::require(&transaction, account_id, id).await?;
-            Extent { feed_id: None, collection_id: Some(id) }
+            EntryScope { feed_id: None, collection_id: Some(id) }
         }
-        ReadScope::All => Extent::default(),
+        ReadScope::All => EntryScope::default(),
     };
-    if sql::lock(&transaction, account_id, extent).await? == 0 && extent.feed_id.is_some() {
+    if sql::lock(&transaction, account_id, scope).await? == 0 && scope.feed_id.is_some() {
         return Err(not_found("followed feed"));
     }
     let through = match request.bound {
@@ -96,8 +96,8 @@ pub async fn mark_read(domain: &Domain, account_id: AccountId, request: MarkRead
         // The watermark never passes the newest entry: ids that are not assigned yet must stay unread.
         ReadBound::Through(id) => id.min(sql::last(&transaction).await?),
     };
-    let updated = sql::count_unread_through(&transaction, account_id, extent, through).await?;
-    sql::read_through(&transaction, account_id, extent, through).await?;
+    let updated = sql::count_unread_through(&transaction, account_id, scope, through).await?;
+    sql::read_through(&transaction, account_id, scope, through).await?;
     transaction.commit().await?;
     Ok(u64::try_from(updated).unwrap_or(0))
 }

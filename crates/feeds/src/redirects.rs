@@ -9,11 +9,11 @@ use fetch::Fetched;
 use kernel::clock::{DAY, HOUR, Millis};
 
 /// Consecutive equal redirects after which a move is accepted.
-const TIMES: i32 = 3;
+const MIN_COUNT: i32 = 3;
 /// Time that these redirects must span.
-const SPAN: Millis = 72 * HOUR;
-/// [`SPAN`] for a redirect to another domain.
-const SPAN_ELSEWHERE: Millis = 7 * DAY;
+const MIN_SPAN: Millis = 72 * HOUR;
+/// [`MIN_SPAN`] for a redirect to another domain.
+const MIN_SPAN_OTHER_DOMAIN: Millis = 7 * DAY;
 
 /// Permanent redirect of a feed: its target, the number of consecutive answers with this target, and the time
 /// of the first.
@@ -46,10 +46,10 @@ impl Redirect {
     }
 
     /// The move, if the redirect is accepted now.
-    pub(super) fn certain(&self, feed: &feed::Model, now: Millis) -> Option<Move> {
+    pub(super) fn accepted_move(&self, feed: &feed::Model, now: Millis) -> Option<Move> {
         let (to, since) = (self.to.as_ref()?, self.since?);
         let is_near = extract::feed::site(to) == extract::feed::site(&feed.url);
-        let span = if is_near { SPAN } else { SPAN_ELSEWHERE };
-        (self.count >= TIMES && now - since >= span).then(|| Move { from: feed.id, to: to.clone() })
+        let span = if is_near { MIN_SPAN } else { MIN_SPAN_OTHER_DOMAIN };
+        (self.count >= MIN_COUNT && now - since >= span).then(|| Move { from: feed.id, to: to.clone() })
     }
 }

@@ -7,8 +7,8 @@ use sea_orm::{ConnectionTrait, DbBackend, Value};
 
 use super::author;
 use super::entry_filter::EntryFilter;
-use super::search_text::{self, Found, is_found};
-use super::sources::{Extent, IS_UNREAD, MARKS, NO_TWIN, NOT_MUTED};
+use super::entry_scope::{EntryScope, IS_UNREAD, MARKS, NOT_DUPLICATE, NOT_MUTED};
+use super::search_text::{self, SearchConditions, index_match};
 use kernel::error::{Error, Result};
 use kernel::search::query::Query;
 use kernel::search::rank::{self, Counts};
@@ -16,20 +16,20 @@ use kernel::search::words;
 use kernel::statement::statement;
 
 /// Maximum entries that are ranked, newest first.
-pub(super) const RANKED: usize = 1_000;
+pub(super) const MAX_RANKED: usize = 1_000;
 /// Matches per scan, and maximum matches of all scans: many of them may be read already, or belong to other
 /// sources.
-const WINDOW: usize = 2_000;
-const LOOKED_THROUGH: usize = 10_000;
+const SCAN_SIZE: usize = 2_000;
+const MAX_SCANNED: usize = 10_000;
 
 /// Best matching entries with their number.
 pub(super) struct Ranked {
     /// Ids, best match first.
     pub(super) ids: Vec<EntryId>,
     /// Number of matches in the scanned part.
-    pub(super) found: usize,
+    pub(super) total: usize,
     /// True if all matches were scanned and ranked.
-    pub(super) is_whole: bool,
+    pub(super) is_complete: bool,
 }
 
 /// A matching entry with the fields that are ranked.
@@ -47,24 +47,26 @@ pub(super) async fn ranked(
     filter: &EntryFilter,
     newest: EntryId,
 ) -> Result<Ranked> {
-    let matches = Matches::of(connection, account_id, filter).await?;
-    let (mut candidates, mut looked, mut upto) = (Vec::new(), 0, newest);
-    let mut is_whole = false;
-    while candidates.len() < RANKED && looked < LOOKED_THROUGH && !is_whole {
-        let window = matches.window(connection, upto).await?;
-        looked += window.len();
-        is_whole = window.len() < WINDOW;
+    let matches = MatchQuery::of(connection, account_id, filter).await?;
+    let (mut candidates, mut scanned, mut upto) = (Vec::new(), 0, newest);
+    let mut is_complete = false;
+    while candidates.len() < MAX_RANKED && scanned < MAX_SCANNED && !is_complete {
+        let window = matches.scan(connection, upto).await?;
+        scanned += window.len();
+        is_complete = window.len() < SCAN_SIZE;
         if let Some(last) = window.last() {
             upto = EntryId::new(last.as_i64() - 1);
-            candidates.extend(matches.seen(connection, &window).await?);
+            candidates.extend(matches.visible_candidates(connection, &window).await?);
         }
     }
-    let found = candidates.len();
-    is_whole &= found <= RANKED;
-    candidates.truncate(RANKED);
+    let total = candidates.len();
+    is_complete &= total <= MAX_RANKED;
+    candidates.truncate(MAX_RANKED);
     let text = filter.query.clone().unwrap_or_default();
-    let ids = tokio::task::spawn_blocking(move || best(&text, &candidates)).await.map_err(Error::internal)?;
-    Ok(Ranked { ids, found, is_whole })
+    let ids = tokio::task::spawn_blocking(move || rank_candidates(&text, &candidates))
+        .await
+        .map_err(Error::internal)?;
+    Ok(Ranked { ids, total, is_complete })
 }
 
 /// Number of visible entries among the first `most` matches of the index, and whether the index may have
@@ -76,7 +78,7 @@ pub(super) async fn count(
     newest: EntryId,
     most: usize,
 ) -> Result<(usize, bool)> {
-    let matches = Matches::of(connection, account_id, filter).await?;
+    let matches = MatchQuery::of(connection, account_id, filter).await?;
     let (sql, mut values) = matches.ids(connection.get_database_backend(), newest, most, "");
     let (sources, more) = matches.visible(connection.get_database_backend());
     let mut sql = format!(
@@ -89,13 +91,13 @@ pub(super) async fn count(
     sql.push(')');
     let row = connection.query_one_raw(statement(connection, &sql, values)).await?;
     let row = row.ok_or_else(|| Error::internal("the count returned no row"))?;
-    let (given, seen): (i64, i64) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+    let (given, visible_candidates): (i64, i64) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
     let number = |count: i64| usize::try_from(count).unwrap_or(0);
-    Ok((number(seen), number(given) >= most))
+    Ok((number(visible_candidates), number(given) >= most))
 }
 
 /// Ids of the candidates, best match first.
-fn best(text: &str, candidates: &[Candidate]) -> Vec<EntryId> {
+fn rank_candidates(text: &str, candidates: &[Candidate]) -> Vec<EntryId> {
     let query = Query::parse(text);
     let score = |entry: &Candidate| {
         let of = |text: &Option<String>| words::of_text(text.as_deref().unwrap_or_default());
@@ -111,20 +113,20 @@ fn best(text: &str, candidates: &[Candidate]) -> Vec<EntryId> {
         })
     };
     let mut ranked: Vec<(u16, EntryId)> = candidates.iter().map(|entry| (score(entry), entry.id)).collect();
-    ranked.sort_unstable_by_key(|found| std::cmp::Reverse(*found));
+    ranked.sort_unstable_by_key(|scored| std::cmp::Reverse(*scored));
     ranked.into_iter().map(|(_, id)| id).collect()
 }
 
 /// Statements that find the entries of a query.
-struct Matches<'a> {
+struct MatchQuery<'a> {
     account_id: AccountId,
     filter: &'a EntryFilter,
-    found: Found,
+    conditions: SearchConditions,
     /// Feeds whose entries the account sees.
     feeds: Vec<FeedId>,
 }
 
-impl<'a> Matches<'a> {
+impl<'a> MatchQuery<'a> {
     async fn of(
         connection: &impl ConnectionTrait,
         account_id: AccountId,
@@ -132,30 +134,30 @@ impl<'a> Matches<'a> {
     ) -> Result<Self> {
         let backend = connection.get_database_backend();
         let text = filter.query.as_deref().unwrap_or_default();
-        let found = search_text::found(backend, text, filter.texts);
+        let conditions = search_text::conditions_for(backend, text, filter.texts);
         let only = of_subscriptions(filter);
-        let sources = Extent::default().sources();
+        let sources = EntryScope::default().sources();
         let sql = format!("SELECT DISTINCT o.feed_id FROM ({sources}) o WHERE TRUE{only}");
-        let values = Extent::default().values(account_id);
+        let values = EntryScope::default().values(account_id);
         let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
         let feeds = rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<_>>()?;
-        Ok(Self { account_id, filter, found, feeds })
+        Ok(Self { account_id, filter, conditions, feeds })
     }
 
     /// Newest matches of the index up to an entry.
-    async fn window(&self, connection: &impl ConnectionTrait, upto: EntryId) -> Result<Vec<EntryId>> {
+    async fn scan(&self, connection: &impl ConnectionTrait, upto: EntryId) -> Result<Vec<EntryId>> {
         let backend = connection.get_database_backend();
-        let (sql, values) = self.ids(backend, upto, WINDOW, "ORDER BY e.id DESC");
+        let (sql, values) = self.ids(backend, upto, SCAN_SIZE, "ORDER BY e.id DESC");
         let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
         rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
     }
 
     /// Statement of one scan. Its first three values are those of the account's sources.
     fn ids(&self, backend: DbBackend, upto: EntryId, most: usize, order: &str) -> (String, Vec<Value>) {
-        let mut values = Extent::default().values(self.account_id).to_vec();
+        let mut values = EntryScope::default().values(self.account_id).to_vec();
         let feeds = list(&self.feeds);
         // The feed ids are literals, so that the planner knows their number.
-        let mut sql = match (backend, &self.found.words) {
+        let mut sql = match (backend, &self.conditions.words) {
             (DbBackend::Sqlite, Some(words)) => {
                 values.push(words.as_str().into());
                 format!(
@@ -166,17 +168,17 @@ impl<'a> Matches<'a> {
             (_, words) => {
                 let mut sql = format!("SELECT e.id FROM feed_entry e WHERE e.feed_id IN ({feeds})");
                 if let Some(words) = words {
-                    search_text::and(&mut sql, &mut values, is_found(backend, words.clone()));
+                    search_text::and(&mut sql, &mut values, index_match(backend, words.clone()));
                 }
                 sql
             }
         };
-        let id = if self.is_by_index(backend) { "w.rowid" } else { "e.id" };
+        let id = if self.is_index_ordered(backend) { "w.rowid" } else { "e.id" };
         search_text::and(&mut sql, &mut values, (format!("{id} <= ?"), vec![upto.into()]));
         let times = self.filter.times().into_iter();
         let times = times.map(|(condition, time)| (condition.to_owned(), vec![time.into()]));
         let author = self.filter.author.as_deref().map(|name| author::condition(backend, name));
-        for condition in times.chain(self.found.entry.iter().cloned()).chain(author) {
+        for condition in times.chain(self.conditions.entry.iter().cloned()).chain(author) {
             search_text::and(&mut sql, &mut values, condition);
         }
         let order = order.replace("e.id", id);
@@ -184,20 +186,20 @@ impl<'a> Matches<'a> {
     }
 
     /// True if the index returns matches in id order.
-    fn is_by_index(&self, backend: DbBackend) -> bool {
-        backend == DbBackend::Sqlite && self.found.words.is_some()
+    fn is_index_ordered(&self, backend: DbBackend) -> bool {
+        backend == DbBackend::Sqlite && self.conditions.words.is_some()
     }
 
     /// Join with the sources through which the account sees entries `e`, and further conditions.
     fn visible(&self, backend: DbBackend) -> (String, Vec<search_text::Condition>) {
         let plain = |sql: String| (sql, Vec::new());
-        let mut more = self.found.source.clone();
-        more.push(plain(NO_TWIN.to_owned()));
+        let mut more = self.conditions.source.clone();
+        more.push(plain(NOT_DUPLICATE.to_owned()));
         more.push(plain(NOT_MUTED.to_owned()));
         more.push(plain(format!("TRUE{}", of_subscriptions(self.filter))));
         // SQLite keeps the written join order with CROSS JOIN: few entries first, then the source of each.
         let join = if backend == DbBackend::Sqlite { "CROSS JOIN" } else { "JOIN" };
-        let own = Extent::default().sources();
+        let own = EntryScope::default().sources();
         let mut sources = format!("{join} ({own}) o ON o.feed_id = e.feed_id AND e.id <= o.last_entry_id");
         if let Some(unread) = self.filter.unread {
             sources.push_str(&format!(" LEFT JOIN {MARKS}"));
@@ -207,27 +209,31 @@ impl<'a> Matches<'a> {
     }
 
     /// Those of these entries that the account sees and that match the filter.
-    async fn seen(&self, connection: &impl ConnectionTrait, ids: &[EntryId]) -> Result<Vec<Candidate>> {
+    async fn visible_candidates(
+        &self,
+        connection: &impl ConnectionTrait,
+        ids: &[EntryId],
+    ) -> Result<Vec<Candidate>> {
         let (sources, more) = self.visible(connection.get_database_backend());
         let mut sql = format!(
             "SELECT DISTINCT e.id, e.title, e.summary, e.author FROM feed_entry e {sources} WHERE e.id IN ({})",
             list(ids)
         );
-        let mut values = Extent::default().values(self.account_id).to_vec();
+        let mut values = EntryScope::default().values(self.account_id).to_vec();
         for condition in more {
             search_text::and(&mut sql, &mut values, condition);
         }
         sql.push_str(" ORDER BY e.id DESC");
-        let mut seen = Vec::new();
+        let mut visible_candidates = Vec::new();
         for row in connection.query_all_raw(statement(connection, &sql, values)).await? {
             let author: Option<String> = row.try_get_by_index(3)?;
             if self.filter.author.as_ref().is_some_and(|name| !author::is_by(name, author.as_deref())) {
                 continue;
             }
             let (title, summary) = (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
-            seen.push(Candidate { id: row.try_get_by_index(0)?, title, summary, author });
+            visible_candidates.push(Candidate { id: row.try_get_by_index(0)?, title, summary, author });
         }
-        Ok(seen)
+        Ok(visible_candidates)
     }
 }
 

@@ -9,7 +9,7 @@ use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryO
 
 use super::due::FEEDS;
 use super::hubs::{self, HubState};
-use super::schedule::{self, Habits, spread};
+use super::schedule::{self, PublishStats, spread};
 use super::subscribers::demands;
 use kernel::clock::{MINUTE, Millis, SECOND};
 use kernel::error::Result;
@@ -19,8 +19,8 @@ use kernel::handle::Domain;
 const STEP: usize = 500;
 /// Spacing of feeds that are rescheduled at the same time, and the maximum time over which all of them are
 /// spread.
-const APART: Millis = 2 * SECOND;
-const CROWD: Millis = 10 * MINUTE;
+const SPACING: Millis = 2 * SECOND;
+const MAX_SPREAD: Millis = 10 * MINUTE;
 
 /// Reschedules the feeds of an account after a change of its plan.
 pub async fn apply_plan(
@@ -42,7 +42,8 @@ pub(super) async fn bring_forward(
     feed_ids: &[FeedId],
 ) -> Result<()> {
     let now = domain.now();
-    let crowd = (APART * Millis::try_from(feed_ids.len()).unwrap_or(Millis::MAX / APART)).min(CROWD);
+    let window =
+        (SPACING * Millis::try_from(feed_ids.len()).unwrap_or(Millis::MAX / SPACING)).min(MAX_SPREAD);
     for chunk in feed_ids.chunks(STEP) {
         let demands = demands(transaction, &domain.policy().tiers, chunk).await?;
         let hubs = hubs::states(transaction, chunk, now).await?;
@@ -57,11 +58,11 @@ pub(super) async fn bring_forward(
             .await?;
         let earlier = feeds.iter().filter_map(|feed| {
             let is_pushed = hubs.get(&feed.id) == Some(&HubState::Pushed);
-            let habits = Habits { is_pushed, ..Habits::of(feed) };
-            let interval = schedule::interval(*demands.get(&feed.id)?, habits, now);
-            let at = schedule::next_poll(feed.id, feed.last_fetched_at?, interval, habits);
+            let stats = PublishStats { is_pushed, ..PublishStats::of(feed) };
+            let interval = schedule::interval(*demands.get(&feed.id)?, stats, now);
+            let at = schedule::next_poll(feed.id, feed.last_fetched_at?, interval, stats);
             // Spread over the window, so that many feeds are not due in the same second or minute.
-            let at = at.max(now + spread(feed.id.as_i64(), crowd.min(interval)));
+            let at = at.max(now + spread(feed.id.as_i64(), window.min(interval)));
             feed.next_poll_at.is_some_and(|next| at < next).then_some((feed.id, at))
         });
         FEEDS.move_to(transaction, earlier.collect()).await?;

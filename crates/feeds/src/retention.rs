@@ -7,17 +7,17 @@ mod sql;
 use entities::ids::FeedId;
 use sea_orm::ConnectionTrait;
 
-use super::dropped;
-use super::former;
+use super::dropped_entries;
 use super::full_text;
+use super::previous_feeds;
 use jobs::hosts;
 use kernel::clock::{DAY, HOUR, Millis};
 use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::statement::{execute, statement};
 
-const KEPT_MS: Millis = 365 * DAY;
-const KEPT_COUNT: i64 = 1000;
+const RETENTION_MS: Millis = 365 * DAY;
+const MIN_RETAINED: i64 = 1000;
 /// Maximum entries of one feed, whatever their age.
 const MAX_COUNT: i64 = 10_000;
 /// Maximum size of the texts of one feed's entries, whatever their age.
@@ -35,21 +35,21 @@ const STEPS: usize = 40;
 /// with a star, and remembers them as dropped. Runs when the feed gets new entries, so its cost depends on
 /// arrivals, not on stored entries.
 pub(super) async fn trim(connection: &impl ConnectionTrait, now: Millis, feed_id: FeedId) -> Result<u64> {
-    let values = [feed_id.into(), ((now - KEPT_MS) * 1000).into()];
-    dropped::remember_stored(connection, now, &sql::old(KEPT_COUNT, STEP), &values).await?;
-    sql::delete(connection, &sql::old(KEPT_COUNT, STEP), &values).await
+    let values = [feed_id.into(), ((now - RETENTION_MS) * 1000).into()];
+    dropped_entries::remember_stored(connection, now, &sql::expired(MIN_RETAINED, STEP), &values).await?;
+    sql::delete(connection, &sql::expired(MIN_RETAINED, STEP), &values).await
 }
 
 /// [`trim`] for internal feeds; their entries never arrive again and need not be remembered. One statement if
 /// no feed has more than a thousand entries.
-pub(super) async fn trim_written(
+pub(super) async fn trim_internal(
     connection: &impl ConnectionTrait,
     now: Millis,
     feed_ids: &[FeedId],
 ) -> Result<()> {
-    for feed_id in sql::full(connection, feed_ids, KEPT_COUNT).await? {
-        let values = [feed_id.into(), ((now - KEPT_MS) * 1000).into()];
-        sql::delete(connection, &sql::old(KEPT_COUNT, STEP), &values).await?;
+    for feed_id in sql::over_count(connection, feed_ids, MIN_RETAINED).await? {
+        let values = [feed_id.into(), ((now - RETENTION_MS) * 1000).into()];
+        sql::delete(connection, &sql::expired(MIN_RETAINED, STEP), &values).await?;
     }
     Ok(())
 }
@@ -57,13 +57,17 @@ pub(super) async fn trim_written(
 /// Deletes the oldest entries of a feed that exceeds its limits on number or size, read or not, and remembers
 /// them as dropped. An entry with a star keeps its row. Runs when the feed gets new entries; it only reads an
 /// index.
-pub(super) async fn bound(connection: &impl ConnectionTrait, now: Millis, feed_id: FeedId) -> Result<u64> {
-    sql::empty_starred(connection, feed_id, MAX_COUNT, MAX_BYTES).await?;
-    let chosen = sql::beyond(MAX_COUNT, MAX_BYTES, STEP);
+pub(super) async fn enforce_limits(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    feed_id: FeedId,
+) -> Result<u64> {
+    sql::clear_starred_texts(connection, feed_id, MAX_COUNT, MAX_BYTES).await?;
+    let chosen = sql::over_limits(MAX_COUNT, MAX_BYTES, STEP);
     if !sql::any(connection, &chosen, &[feed_id.into()]).await? {
         return Ok(0);
     }
-    dropped::remember_stored(connection, now, &chosen, &[feed_id.into()]).await?;
+    dropped_entries::remember_stored(connection, now, &chosen, &[feed_id.into()]).await?;
     sql::delete(connection, &chosen, &[feed_id.into()]).await
 }
 
@@ -74,9 +78,9 @@ pub async fn delete_unfollowed(domain: &Domain) -> Result<u64> {
     let connection = domain.db().write();
     let sql = "DELETE FROM feed_discovery WHERE made_at < $1";
     execute(connection, sql, [(now - DISCOVERY_MS).into()]).await?;
-    hosts::delete_ended(connection, now).await?;
-    former::forget_ended(connection, now).await?;
-    full_text::drop_old(connection, now).await?;
+    hosts::delete_expired(connection, now).await?;
+    previous_feeds::delete_expired(connection, now).await?;
+    full_text::drop_expired(connection, now).await?;
     let sql = "SELECT f.id FROM feed f WHERE f.next_poll_at IS NULL AND f.created_at < $1 \
                 AND COALESCE(f.last_fetched_at, 0) < $1 \
                 AND NOT EXISTS (SELECT 1 FROM rss_subscription s WHERE s.feed_id = f.id) \

@@ -6,15 +6,15 @@
 //! hides it.
 
 mod apply;
+mod existing_entries;
 mod matching;
-mod present;
 mod preview;
 mod rule;
 mod store;
 
 pub use apply::accounts_with_rules;
-pub(super) use apply::{Decisions, decide, decide_by, decide_present, followed, write};
-pub(super) use matching::Said;
+pub(super) use apply::{Decisions, decide, decide_existing, decide_with, followed, write};
+pub(super) use matching::EntryFields;
 pub use preview::{RulePreview, preview_rule};
-pub use rule::{NewRule, Reach, Rule, RuleAction, RuleKind, RulePart};
+pub use rule::{NewRule, Rule, RuleAction, RuleKind, RulePart, RuleScope};
 pub use store::{create_rule, delete_rule, get_rule, list_rules};

@@ -7,17 +7,17 @@ use entities::ids::FeedId;
 use kernel::clock::{DAY, HOUR, MINUTE, Millis};
 
 /// Maximum interval between polls of a feed that answers.
-const LONGEST: Millis = DAY;
+const MAX_INTERVAL: Millis = DAY;
 /// Maximum back-off after failures.
-const LONGEST_BACKOFF: Millis = 48 * HOUR;
+const MAX_BACKOFF: Millis = 48 * HOUR;
 /// Back-off after the first failure.
 const FIRST_BACKOFF: Millis = 10 * MINUTE;
 /// Assumed gap between entries of a feed without known entries.
-const UNKNOWN_GAP: Millis = 2 * HOUR;
+const DEFAULT_GAP: Millis = 2 * HOUR;
 
 /// Interval at which the whole body is requested without validators, because some servers answer 304 forever.
 /// With the maximum interval between polls, that is once in seven days.
-const BODY_ASKED: Millis = 6 * DAY;
+const FULL_FETCH_INTERVAL: Millis = 6 * DAY;
 
 /// Combined demand of a feed's followers. The default is a feed without followers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub(super) struct Demand {
 
 /// Publishing statistics and hints of a feed and its server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Habits {
+pub(super) struct PublishStats {
     /// Mean gap between entries.
     pub(super) gap_ms: Option<Millis>,
     /// Time of the newest entry.
@@ -51,7 +51,7 @@ pub(super) struct Habits {
     pub(super) is_pushed: bool,
 }
 
-impl Habits {
+impl PublishStats {
     /// Statistics of a feed's row. `is_pushed` is not part of the row and stays false.
     pub(super) fn of(feed: &feed::Model) -> Self {
         Self {
@@ -66,51 +66,52 @@ impl Habits {
 }
 
 /// Interval before the next poll of a feed that answers.
-pub(super) fn interval(demand: Demand, habits: Habits, now: Millis) -> Millis {
-    if habits.is_pushed {
-        return LONGEST;
+pub(super) fn interval(demand: Demand, stats: PublishStats, now: Millis) -> Millis {
+    if stats.is_pushed {
+        return MAX_INTERVAL;
     }
     // A feed without new entries for a long time is polled less often, even if it published often before.
-    let quiet = habits.last_new_at.map_or(0, |at| (now - at).max(0) / 4);
-    let gap = habits.gap_ms.unwrap_or(UNKNOWN_GAP).max(quiet);
-    let adaptive = (gap / 2).clamp(demand.floor_ms.min(LONGEST), LONGEST);
+    let idle = stats.last_new_at.map_or(0, |at| (now - at).max(0) / 4);
+    let gap = stats.gap_ms.unwrap_or(DEFAULT_GAP).max(idle);
+    let adaptive = (gap / 2).clamp(demand.floor_ms.min(MAX_INTERVAL), MAX_INTERVAL);
     // The minimum of the plan may have grown since the interval was set.
-    let fixed = demand.fixed_ms.map(|fixed| fixed.max(demand.floor_ms.min(LONGEST)));
-    let wanted = match (demand.adaptive, fixed) {
+    let fixed = demand.fixed_ms.map(|fixed| fixed.max(demand.floor_ms.min(MAX_INTERVAL)));
+    let chosen = match (demand.adaptive, fixed) {
         (true, Some(fixed)) => adaptive.min(fixed),
         (false, Some(fixed)) => fixed,
         (_, None) => adaptive,
     };
-    wanted.max(habits.hint_floor_ms.min(LONGEST))
+    chosen.max(stats.hint_floor_ms.min(MAX_INTERVAL))
 }
 
 /// Back-off after `failures` consecutive failures.
 pub(super) fn backoff(failures: i32, interval: Millis) -> Millis {
     let doublings = u32::try_from((failures - 1).clamp(0, 16)).unwrap_or(0);
     let first = FIRST_BACKOFF.max(interval.min(HOUR));
-    first.saturating_mul(1 << doublings).min(LONGEST_BACKOFF)
+    first.saturating_mul(1 << doublings).min(MAX_BACKOFF)
 }
 
 /// Time of the next poll: `pause` after `now`, plus a jitter of up to a tenth that is constant per feed, so
 /// that feeds polled at the same time drift apart; and outside the hours and days without polls. The jitter
 /// never extends the interval beyond a day.
-pub(super) fn next_poll(feed_id: FeedId, now: Millis, pause: Millis, habits: Habits) -> Millis {
+pub(super) fn next_poll(feed_id: FeedId, now: Millis, pause: Millis, stats: PublishStats) -> Millis {
     let jitter = spread(feed_id.as_i64(), pause / 10);
     let wait = match pause {
         // At the maximum interval the jitter is subtracted; near it, the sum is capped.
-        LONGEST => pause - jitter,
-        pause if pause < LONGEST => (pause + jitter).min(LONGEST),
+        MAX_INTERVAL => pause - jitter,
+        pause if pause < MAX_INTERVAL => (pause + jitter).min(MAX_INTERVAL),
         // Back-off after failures.
         pause => pause + jitter,
     };
-    skip(now + wait, feed_id, habits)
+    skip(now + wait, feed_id, stats)
 }
 
-/// True if the request sends validators. The first request in each [`BODY_ASKED`] interval does not; the
+/// True if the request sends validators. The first request in each [`FULL_FETCH_INTERVAL`] interval does not; the
 /// intervals start at a different time for each feed.
 pub(super) fn is_conditional(feed_id: FeedId, last_fetched_at: Option<Millis>, now: Millis) -> bool {
-    let stretch = |at: Millis| (at + spread(feed_id.as_i64(), BODY_ASKED)).div_euclid(BODY_ASKED);
-    last_fetched_at.is_some_and(|last| stretch(last) == stretch(now))
+    let period =
+        |at: Millis| (at + spread(feed_id.as_i64(), FULL_FETCH_INTERVAL)).div_euclid(FULL_FETCH_INTERVAL);
+    last_fetched_at.is_some_and(|last| period(last) == period(now))
 }
 
 /// A share of `range` that is constant per number.
@@ -120,12 +121,12 @@ pub fn spread(number: i64, range: Millis) -> Millis {
     Millis::try_from((i128::from(range.max(0)) * i128::from(share)) >> 24).unwrap_or(0)
 }
 
-fn skip(at: Millis, feed_id: FeedId, habits: Habits) -> Millis {
+fn skip(at: Millis, feed_id: FeedId, stats: PublishStats) -> Millis {
     const ALL_HOURS: u32 = 0x00FF_FFFF;
     const ALL_DAYS: u32 = 0x7F;
     // A feed that skips all hours or all days gives no usable hint.
-    let hours = if habits.skip_hours & ALL_HOURS == ALL_HOURS { 0 } else { habits.skip_hours };
-    let days = if habits.skip_days & ALL_DAYS == ALL_DAYS { 0 } else { habits.skip_days };
+    let hours = if stats.skip_hours & ALL_HOURS == ALL_HOURS { 0 } else { stats.skip_hours };
+    let days = if stats.skip_days & ALL_DAYS == ALL_DAYS { 0 } else { stats.skip_days };
     let mut at = at;
     for _ in 0..(7 * 24) {
         let Some(time) = DateTime::from_timestamp_millis(at) else { return at };
@@ -154,5 +155,5 @@ pub(super) fn hint_floor(hints: &extract::feed::Hints) -> Millis {
     let ttl = Millis::from(hints.ttl_minutes.unwrap_or(0)) * MINUTE;
     let period = Millis::from(hints.update_period_minutes.unwrap_or(0)) * MINUTE;
     let times = Millis::from(hints.update_frequency.unwrap_or(1).max(1));
-    ttl.max(period / times).min(LONGEST)
+    ttl.max(period / times).min(MAX_INTERVAL)
 }

@@ -13,7 +13,7 @@ use kernel::address;
 use kernel::error::Result;
 use kernel::item_key::Key;
 use kernel::search::expression;
-use kernel::search::query::{Query, Term, Test, Wanted};
+use kernel::search::query::{FilterTest, Polarity, Query, Term};
 use kernel::search::words;
 use kernel::statement::scalar;
 
@@ -22,11 +22,11 @@ const HOST: char = '@';
 const ADDRESS: char = '#';
 const ARTICLE: char = '.';
 /// Maximum characters of each text that are searched.
-const SEARCHED: usize = 32_000;
+const MAX_CHARS: usize = 32_000;
 
 /// Fields of an entry that are searched.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Own<'a> {
+pub(super) struct SearchFields<'a> {
     pub(super) title: Option<&'a str>,
     pub(super) summary: Option<&'a str>,
     pub(super) author: Option<&'a str>,
@@ -50,7 +50,7 @@ pub(super) type Condition = (String, Vec<Value>);
 
 /// Conditions of a search query.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Found {
+pub(super) struct SearchConditions {
     /// Index expression.
     pub(super) words: Option<String>,
     /// Further conditions on an entry `e`.
@@ -60,8 +60,8 @@ pub(super) struct Found {
 }
 
 /// Builds the search text of an entry.
-pub(super) fn of_entry(own: Own<'_>) -> String {
-    let Own { title, summary, author, url, content } = own;
+pub(super) fn of_entry(fields: SearchFields<'_>) -> String {
+    let SearchFields { title, summary, author, url, content } = fields;
     let content = content.map(|markup| cut(&extract::feed::plain_text(markup)));
     let texts: Vec<&str> = [title, summary, author, content.as_deref()].into_iter().flatten().collect();
     // Lines are separated by two spaces, so that no phrase matches across them.
@@ -97,7 +97,7 @@ pub(super) fn with_article(search_text: &str, article: &str) -> String {
 }
 
 /// `search_text` with the article of `before`.
-pub(super) fn keeping_article(search_text: &str, before: &str) -> String {
+pub(super) fn with_article_of(search_text: &str, before: &str) -> String {
     format!("{search_text}{}", &before[article_at(before)..])
 }
 
@@ -107,7 +107,7 @@ fn article_at(search_text: &str) -> usize {
 }
 
 fn cut(text: &str) -> String {
-    text.chars().take(SEARCHED).collect()
+    text.chars().take(MAX_CHARS).collect()
 }
 
 /// The host and its parent domains, as words of the index.
@@ -134,7 +134,7 @@ pub(super) async fn texts_of(connection: &impl ConnectionTrait, account_id: Acco
 }
 
 /// Condition that an entry `e` matches an index expression.
-pub(super) fn is_found(backend: DbBackend, expression: String) -> Condition {
+pub(super) fn index_match(backend: DbBackend, expression: String) -> Condition {
     let sql = match backend {
         DbBackend::Postgres => "e.words @@ CAST(? AS tsquery)",
         _ => "e.id IN (SELECT f.rowid FROM feed_entry_found f WHERE f.feed_entry_found MATCH ?)",
@@ -143,93 +143,101 @@ pub(super) fn is_found(backend: DbBackend, expression: String) -> Condition {
 }
 
 /// Conditions for a search query.
-pub(super) fn found(backend: DbBackend, text: &str, texts: Texts) -> Found {
+pub(super) fn conditions_for(backend: DbBackend, text: &str, texts: Texts) -> SearchConditions {
     let query = Query::parse(text);
-    let mut found = Found::default();
+    let mut conditions = SearchConditions::default();
     if query.is_empty() && !text.trim().is_empty() {
-        found.entry.push(nothing());
+        conditions.entry.push(nothing());
     }
-    let looks = Looks { backend, texts };
-    looks.terms(&query.terms, &mut found);
+    let search = TermSearch { backend, texts };
+    search.add_terms(&query.terms, &mut conditions);
     for term in &query.without {
-        looks.without(term, &mut found);
+        search.exclude(term, &mut conditions);
     }
     for filter in &query.filters {
-        match (&filter.test, filter.wanted) {
-            (Test::Domain(host), wanted) => {
-                let of_host = is_found(backend, expression::of_word(backend, &format!("{HOST}{host}")));
-                found.entry.push(if wanted == Wanted::Yes { of_host } else { not(of_host) });
+        match (&filter.test, filter.polarity) {
+            (FilterTest::Domain(host), polarity) => {
+                let of_host = index_match(backend, expression::of_word(backend, &format!("{HOST}{host}")));
+                conditions.entry.push(if polarity == Polarity::Include { of_host } else { not(of_host) });
             }
             // Entries have no tag, status or kind.
-            (Test::Tag(_) | Test::Status(_) | Test::Kind(_) | Test::Nothing, Wanted::Yes) => {
-                found.entry.push(nothing());
+            (
+                FilterTest::Tag(_) | FilterTest::Status(_) | FilterTest::Kind(_) | FilterTest::Nothing,
+                Polarity::Include,
+            ) => {
+                conditions.entry.push(nothing());
             }
-            (Test::Tag(_) | Test::Status(_) | Test::Kind(_) | Test::Nothing, Wanted::No) => {}
+            (
+                FilterTest::Tag(_) | FilterTest::Status(_) | FilterTest::Kind(_) | FilterTest::Nothing,
+                Polarity::Exclude,
+            ) => {}
         }
     }
     let addresses = query.address.iter();
-    found.entry.extend(addresses.map(|url| is_found(backend, expression::of_word(backend, &key(url)))));
-    found
+    conditions
+        .entry
+        .extend(addresses.map(|url| index_match(backend, expression::of_word(backend, &key(url)))));
+    conditions
 }
 
-impl Found {
+impl SearchConditions {
     /// All conditions on entries `e` of sources `o`.
     pub(super) fn all(self, backend: DbBackend) -> Vec<Condition> {
-        let words = self.words.map(|words| is_found(backend, words));
+        let words = self.words.map(|words| index_match(backend, words));
         words.into_iter().chain(self.entry).chain(self.source).collect()
     }
 }
 
 /// Builds conditions for search terms.
 #[derive(Clone, Copy)]
-struct Looks {
+struct TermSearch {
     backend: DbBackend,
     texts: Texts,
 }
 
-impl Looks {
-    fn terms(self, terms: &[Term], found: &mut Found) {
-        if terms.is_empty() {
+impl TermSearch {
+    fn add_terms(self, add_terms: &[Term], conditions_for: &mut SearchConditions) {
+        if add_terms.is_empty() {
             return;
         }
         let article = ARTICLE.to_string();
-        let own = expression::of_terms(self.backend, "", terms);
+        let fields = expression::of_terms(self.backend, "", add_terms);
         if self.texts == Texts::Articles {
-            let (sql, values) = is_found(self.backend, own);
-            found.source.push((format!("(o.full_text OR {sql})"), values));
-            found.words = Some(expression::of_terms_under(self.backend, &["", &article], terms));
+            let (sql, values) = index_match(self.backend, fields);
+            conditions_for.source.push((format!("(o.full_text OR {sql})"), values));
+            conditions_for.words = Some(expression::of_terms_under(self.backend, &["", &article], add_terms));
         } else {
-            found.words = Some(own);
+            conditions_for.words = Some(fields);
         }
-        for together in terms.iter().filter_map(|term| term.phrase.as_deref()) {
-            self.together(together, found);
+        for phrase in add_terms.iter().filter_map(|term| term.phrase.as_deref()) {
+            self.add_phrase(phrase, conditions_for);
         }
     }
 
-    fn together(self, phrase: &str, found: &mut Found) {
+    fn add_phrase(self, phrase: &str, conditions_for: &mut SearchConditions) {
         match self.texts {
-            Texts::Feeds => found.entry.push(holds(phrase)),
+            Texts::Feeds => conditions_for.entry.push(holds(phrase)),
             Texts::Articles => {
-                let [(own, one), (article, other)] = [holds(phrase), holds(&of_article(phrase))];
+                let [(fields, one), (article, other)] = [holds(phrase), holds(&of_article(phrase))];
                 let values = one.into_iter().chain(other).collect();
-                found.source.push((format!("({own} OR (o.full_text AND {article}))"), values));
+                conditions_for.source.push((format!("({fields} OR (o.full_text AND {article}))"), values));
             }
         }
     }
 
-    fn without(self, term: &Term, found: &mut Found) {
-        let terms = std::slice::from_ref(term);
-        let (own, of_article) = if let Some(phrase) = &term.phrase {
+    fn exclude(self, term: &Term, conditions_for: &mut SearchConditions) {
+        let add_terms = std::slice::from_ref(term);
+        let (fields, of_article) = if let Some(phrase) = &term.phrase {
             (holds(phrase), holds(&of_article(phrase)))
         } else {
             let under =
-                |front: &str| is_found(self.backend, expression::of_terms(self.backend, front, terms));
+                |front: &str| index_match(self.backend, expression::of_terms(self.backend, front, add_terms));
             (under(""), under(&ARTICLE.to_string()))
         };
-        found.entry.push(not(own));
+        conditions_for.entry.push(not(fields));
         if self.texts == Texts::Articles {
             let (sql, values) = of_article;
-            found.source.push((format!("NOT (o.full_text AND {sql})"), values));
+            conditions_for.source.push((format!("NOT (o.full_text AND {sql})"), values));
         }
     }
 }
@@ -252,12 +260,12 @@ fn of_article(line: &str) -> String {
 }
 
 /// Appends a condition to a statement with these values.
-pub(super) fn and(sql: &mut String, values: &mut Vec<Value>, (condition, own): Condition) {
+pub(super) fn and(sql: &mut String, values: &mut Vec<Value>, (condition, fields): Condition) {
     sql.push_str(" AND ");
-    let mut own = own.into_iter();
+    let mut fields = fields.into_iter();
     for character in condition.chars() {
         if character == '?' {
-            values.extend(own.next());
+            values.extend(fields.next());
             sql.push_str(&format!("${}", values.len()));
         } else {
             sql.push(character);
@@ -271,20 +279,20 @@ mod tests {
 
     #[test]
     fn search_text_contains_fields_and_a_replaceable_article() {
-        let own = Own {
+        let fields = SearchFields {
             title: Some("Quiet desks"),
             summary: Some("Two of them"),
             author: Some("Ada"),
             url: Some("https://news.example.org/1"),
             content: Some("<p>Two of them <b>stand</b> here.</p>"),
         };
-        let text = of_entry(own);
+        let text = of_entry(fields);
         assert!(text.starts_with(" quiet desks  ada  two of them stand here "), "{text}");
         assert!(text.contains(" @example.org ") && !text.contains(" ."));
         let first = with_article(&text, "Old words");
         let second = with_article(&first, "New words 日本");
         assert!(second.ends_with("  .new .words .日 .本 .日本 "), "{second}");
-        assert_eq!(keeping_article(&text, &second), second);
-        assert_eq!(keeping_article(&text, &text), text);
+        assert_eq!(with_article_of(&text, &second), second);
+        assert_eq!(with_article_of(&text, &text), text);
     }
 }

@@ -22,7 +22,7 @@ pub struct Source {
 
 /// A source selected by a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Standing {
+pub(super) struct SelectedSource {
     pub(super) subscription_id: SubscriptionId,
     pub(super) feed_id: FeedId,
     pub(super) kind: SourceKind,
@@ -31,23 +31,23 @@ pub(super) struct Standing {
 
 /// Filter of sources by health.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum HealthFilter {
     All,
     /// Failing and stale sources.
-    InNeed,
+    NeedsAttention,
 }
 
 /// Sources selected by a filter, in the order of following.
-pub(super) async fn standings(
+pub(super) async fn select_sources(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     now: Millis,
     sources: &Sources,
-    wanted: Wanted,
-) -> Result<Vec<Standing>> {
-    let only = match wanted {
-        Wanted::All => "",
-        Wanted::InNeed => " WHERE h.health IN ('failing', 'stale')",
+    filter: HealthFilter,
+) -> Result<Vec<SelectedSource>> {
+    let only = match filter {
+        HealthFilter::All => "",
+        HealthFilter::NeedsAttention => " WHERE h.health IN ('failing', 'stale')",
     };
     let sql = format!(
         "SELECT h.id, h.feed_id, h.kind, h.health FROM (SELECT s.id AS id, s.feed_id AS feed_id, f.kind AS kind, \
@@ -57,36 +57,36 @@ pub(super) async fn standings(
         sources.condition()
     );
     let rows = connection.query_all_raw(statement(connection, &sql, [account_id.into()])).await?;
-    let standing = |row: &sea_orm::QueryResult| -> Result<Standing> {
+    let of_row = |row: &sea_orm::QueryResult| -> Result<SelectedSource> {
         let (kind, health): (Option<String>, String) = (row.try_get_by_index(2)?, row.try_get_by_index(3)?);
-        Ok(Standing {
+        Ok(SelectedSource {
             subscription_id: row.try_get_by_index(0)?,
             feed_id: row.try_get_by_index(1)?,
             kind: SourceKind::of_column(kind.as_deref()),
             health: Health::parse(&health),
         })
     };
-    rows.iter().map(standing).collect()
+    rows.iter().map(of_row).collect()
 }
 
 /// Loads these sources with all displayed fields, in the same order.
 pub(super) async fn load(
     domain: &Domain,
     account_id: AccountId,
-    standings: &[Standing],
+    selected: &[SelectedSource],
 ) -> Result<Vec<Source>> {
-    let mut sources = Vec::with_capacity(standings.len());
-    for chunk in standings.chunks(500) {
-        let ids: Vec<String> = chunk.iter().map(|standing| standing.subscription_id.to_string()).collect();
+    let mut sources = Vec::with_capacity(selected.len());
+    for chunk in selected.chunks(500) {
+        let ids: Vec<String> = chunk.iter().map(|source| source.subscription_id.to_string()).collect();
         let condition = format!("s.account_id = $1 AND s.id IN ({})", ids.join(", "));
         let tiers = &domain.policy().tiers;
-        let found = load_where(domain.db().read(), tiers, &condition, [account_id.into()]).await?;
-        for standing in chunk {
-            let own = found.iter().find(|subscription| subscription.id == standing.subscription_id);
+        let subscriptions = load_where(domain.db().read(), tiers, &condition, [account_id.into()]).await?;
+        for source in chunk {
+            let own = subscriptions.iter().find(|subscription| subscription.id == source.subscription_id);
             sources.extend(own.map(|subscription| Source {
                 subscription: subscription.clone(),
-                kind: standing.kind,
-                health: standing.health,
+                kind: source.kind,
+                health: source.health,
             }));
         }
     }

@@ -7,7 +7,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 use serde::{Deserialize, Serialize};
 
 use super::collections;
-use super::former;
+use super::previous_feeds;
 use super::source_kind::SourceKind;
 use kernel::error::Result;
 use kernel::error::not_found;
@@ -45,7 +45,7 @@ impl Sources {
     ///
     /// # Errors
     /// `not_found` for a collection of another account.
-    pub(super) async fn find(
+    pub(super) async fn resolve(
         connection: &impl ConnectionTrait,
         account_id: AccountId,
         filter: &SourceFilter,
@@ -53,14 +53,14 @@ impl Sources {
         let mut collections = Vec::with_capacity(filter.collections.len());
         if !filter.collections.is_empty() {
             let own = rss_collection::Entity::owned_by(account_id).all(connection).await?;
-            for wanted in &filter.collections {
-                let number = wanted.trim().parse().map(CollectionId::new);
+            for name_or_id in &filter.collections {
+                let number = name_or_id.trim().parse().map(CollectionId::new);
                 let by_id = own.iter().find(|one| number == Ok(one.id));
-                let key = collections::key(wanted.trim());
-                let named = |one: &&rss_collection::Model| collections::key(&one.name) == key;
-                let found =
+                let key = collections::name_key(name_or_id.trim());
+                let named = |one: &&rss_collection::Model| collections::name_key(&one.name) == key;
+                let matched =
                     by_id.or_else(|| own.iter().find(named)).ok_or_else(|| not_found("collection"))?;
-                collections.push(found.id);
+                collections.push(matched.id);
             }
         }
         let mut sources = Self {
@@ -87,7 +87,7 @@ impl Sources {
         account_id: AccountId,
     ) -> Result<Self> {
         let named: Vec<FeedId> = self.include.iter().chain(&self.exclude).copied().collect();
-        let moved = former::current_ids(connection, account_id, &named).await?;
+        let moved = previous_feeds::current_ids(connection, account_id, &named).await?;
         let now = |ids: &[FeedId]| ids.iter().map(|id| moved.get(id).copied().unwrap_or(*id)).collect();
         Ok(Self { include: now(&self.include), exclude: now(&self.exclude), ..self.clone() })
     }

@@ -7,12 +7,12 @@ use kernel::error::Result;
 pub(super) use kernel::statement::{execute, for_update, placeholders, scalar, statement};
 
 /// `($first, …), (…), …` for `count` rows of a `VALUES` list with these column types.
-pub(super) fn rows_of(first: usize, count: usize, types: &[&str]) -> String {
+pub(super) fn value_rows(first: usize, count: usize, types: &[&str]) -> String {
     let row = |at: usize| {
         let cell = |(column, kind): (usize, &&str)| {
-            let place = first + at * types.len() + column;
+            let parameter = first + at * types.len() + column;
             // The casts in the first row set the column types of the list.
-            if at == 0 { format!("CAST(${place} AS {kind})") } else { format!("${place}") }
+            if at == 0 { format!("CAST(${parameter} AS {kind})") } else { format!("${parameter}") }
         };
         let cells: Vec<String> = types.iter().enumerate().map(cell).collect();
         format!("({})", cells.join(", "))
@@ -22,20 +22,23 @@ pub(super) fn rows_of(first: usize, count: usize, types: &[&str]) -> String {
 }
 
 /// Stops polling those of these feeds that have no follower.
-pub(super) async fn rest(transaction: &DatabaseTransaction, feed_ids: &[FeedId]) -> Result<()> {
+pub(super) async fn stop_polling_unfollowed(
+    transaction: &DatabaseTransaction,
+    feed_ids: &[FeedId],
+) -> Result<()> {
     if feed_ids.is_empty() {
         return Ok(());
     }
     let ids = || feed_ids.iter().map(|id| (*id).into());
-    let places = placeholders(1, feed_ids.len());
+    let parameters = placeholders(1, feed_ids.len());
     // The row lock waits for concurrent follows, so that the update sees them.
-    let held = format!(
-        "SELECT f.id FROM feed f WHERE f.id IN ({places}) ORDER BY f.id{}",
+    let lock_sql = format!(
+        "SELECT f.id FROM feed f WHERE f.id IN ({parameters}) ORDER BY f.id{}",
         for_update(transaction, "f")
     );
-    transaction.query_all_raw(statement(transaction, &held, ids())).await?;
+    transaction.query_all_raw(statement(transaction, &lock_sql, ids())).await?;
     let sql = format!(
-        "UPDATE feed SET next_poll_at = NULL WHERE id IN ({places}) \
+        "UPDATE feed SET next_poll_at = NULL WHERE id IN ({parameters}) \
          AND NOT EXISTS (SELECT 1 FROM rss_subscription s WHERE s.feed_id = feed.id)"
     );
     execute(transaction, &sql, ids()).await?;
@@ -46,11 +49,11 @@ pub(super) async fn rest(transaction: &DatabaseTransaction, feed_ids: &[FeedId])
 pub(super) async fn count_followed(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
-    but: &str,
+    except: &str,
 ) -> Result<u64> {
     let sql = "SELECT count(*) FROM rss_subscription s JOIN feed f ON f.id = s.feed_id \
                 WHERE s.account_id = $1 AND COALESCE(f.kind, '') <> $2";
-    Ok(u64::try_from(scalar(connection, sql, [account_id.into(), but.into()]).await?).unwrap_or(0))
+    Ok(u64::try_from(scalar(connection, sql, [account_id.into(), except.into()]).await?).unwrap_or(0))
 }
 
 /// The newest entry of a feed; 0 if none.

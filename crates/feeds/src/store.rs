@@ -6,23 +6,23 @@ use std::collections::HashSet;
 
 use entities::ids::{AccountId, FeedId};
 use entities::{feed, rss_subscription};
-use extract::feed::FeedFound;
+use extract::feed::ParsedFeed;
 use fetch::Fetched;
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
     IntoActiveModel, QueryFilter, Value,
 };
 
-use super::former;
 use super::health;
 use super::hubs::{self, HubState};
 use super::ingest;
 use super::log::{self, EventKind};
-use super::outcome::{Outcome, PollFailure, PollResult};
+use super::outcome::{PollFailure, PollOutcome, PollResult};
+use super::previous_feeds;
 use super::redirects::{Move, Redirect};
-use super::relocate::ASKED_AGAIN;
-use super::schedule::{self, Habits, spread};
-use super::sql::{rest, rows_of};
+use super::relocation::RECHECK_INTERVAL;
+use super::schedule::{self, PublishStats, spread};
+use super::sql::{stop_polling_unfollowed, value_rows};
 use jobs::hosts::{self, Pause};
 use kernel::clock::{DAY, HOUR, MINUTE, Millis};
 use kernel::error::Result;
@@ -30,8 +30,8 @@ use kernel::handle::Domain;
 use kernel::statement::{execute, for_update, placeholders, statement};
 
 /// Number of 404 answers, and the time that they must span, after which a feed is polled rarely.
-const NOT_FOUND_TIMES: i32 = 5;
-const NOT_FOUND_SPAN: Millis = 3 * DAY;
+const MISSING_MIN_COUNT: i32 = 5;
+const MISSING_MIN_SPAN: Millis = 3 * DAY;
 /// Intervals for a feed that is missing, and for a feed that answered 410. Polling never stops, because feeds
 /// that were deleted by mistake come back.
 const MISSING_PAUSE: Millis = 7 * DAY;
@@ -39,7 +39,7 @@ const GONE_PAUSE: Millis = 30 * DAY;
 
 /// Work to do after the results are committed.
 #[derive(Debug, Default)]
-pub(super) struct Afterwards {
+pub(super) struct FollowUp {
     pub(super) moves: Vec<Move>,
 }
 
@@ -48,35 +48,35 @@ pub(super) async fn write(
     transaction: &DatabaseTransaction,
     domain: &Domain,
     mut results: Vec<PollResult>,
-) -> Result<Afterwards> {
+) -> Result<FollowUp> {
     let now = domain.now();
-    let held = lock_claimed(transaction, &results).await?;
-    results.retain(|result| held.contains(&result.feed.id));
+    let claimed = lock_claimed(transaction, &results).await?;
+    results.retain(|result| claimed.contains(&result.feed.id));
     // Pauses are written in the same order everywhere, so that two batches cannot deadlock.
     results.sort_by(|a, b| (&a.feed.host, &a.feed.url).cmp(&(&b.feed.host, &b.feed.url)));
-    let mut afterwards = Afterwards::default();
-    let (mut unchanged, mut arrived, mut turned) = (Vec::new(), Vec::new(), Vec::new());
+    let mut follow_up = FollowUp::default();
+    let (mut unchanged, mut arrived, mut health_events) = (Vec::new(), Vec::new(), Vec::new());
     for result in &results {
         let feed = &result.feed;
         if feed.is_failing && result.outcome.is_answer() {
-            turned.push((feed.id, EventKind::SourceRecovered));
+            health_events.push((feed.id, EventKind::SourceRecovered));
         }
         match &result.outcome {
-            Outcome::Unfollowed => rest(transaction, &[feed.id]).await?,
-            Outcome::Paused { until } => {
+            PollOutcome::Unfollowed => stop_polling_unfollowed(transaction, &[feed.id]).await?,
+            PollOutcome::Paused { until } => {
                 set_next(transaction, feed.id, Some(until + spread(feed.id.as_i64(), MINUTE))).await?;
             }
-            Outcome::Failed(failed) => {
+            PollOutcome::Failed(failed) => {
                 if write_failure(transaction, now, result, *failed).await? && !feed.is_failing {
-                    turned.push((feed.id, EventKind::SourceFailed));
+                    health_events.push((feed.id, EventKind::SourceFailed));
                 }
             }
-            Outcome::Elsewhere => {
-                let later = now + ASKED_AGAIN + spread(feed.id.as_i64(), DAY);
-                let is_known = former::is_known(transaction, feed.id).await?;
-                set_next(transaction, feed.id, is_known.then_some(later)).await?;
+            PollOutcome::StillRedirected => {
+                let recheck_at = now + RECHECK_INTERVAL + spread(feed.id.as_i64(), DAY);
+                let is_known = previous_feeds::has_previous_followers(transaction, feed.id).await?;
+                set_next(transaction, feed.id, is_known.then_some(recheck_at)).await?;
             }
-            Outcome::Returned => {
+            PollOutcome::RedirectEnded => {
                 let own = feed::ActiveModel {
                     id: Set(feed.id),
                     next_poll_at: Set(None),
@@ -85,18 +85,18 @@ pub(super) async fn write(
                 };
                 own.update(transaction).await?;
             }
-            Outcome::Unchanged(fetched) => {
-                afterwards.moves.extend(Redirect::after(feed, fetched, now).certain(feed, now));
+            PollOutcome::Unchanged(fetched) => {
+                follow_up.moves.extend(Redirect::after(feed, fetched, now).accepted_move(feed, now));
                 unchanged.push((result, &**fetched));
             }
-            Outcome::Read { fetched, found, body_hash, known } => {
-                let mut news = ingest::sort(transaction, feed, now, *known, found).await?;
+            PollOutcome::Read { fetched, parsed, body_hash, known } => {
+                let mut news = ingest::classify(transaction, feed, now, *known, parsed).await?;
                 news.wants_texts = result.demand.wants_texts;
                 // If entries were postponed, the body hash is not stored, so that the same body is parsed
                 // again.
                 let body_hash = (!news.is_postponed).then_some(*body_hash);
-                let read = Read { fetched, found, body_hash, news: news.fresh.len() };
-                afterwards.moves.extend(write_read(transaction, domain, result, &read).await?);
+                let read = ParsedBody { fetched, parsed, body_hash, news: news.fresh.len() };
+                follow_up.moves.extend(write_read(transaction, domain, result, &read).await?);
                 arrived.push(news);
             }
         }
@@ -104,10 +104,10 @@ pub(super) async fn write(
     write_unchanged(transaction, now, &unchanged).await?;
     // Last, because ids are assigned under a lock that blocks all writers of entries.
     ingest::write(transaction, now, &arrived).await?;
-    for (feed_id, kind) in turned {
-        log::note_source(transaction, now, feed_id, kind).await?;
+    for (feed_id, kind) in health_events {
+        log::record_source(transaction, now, feed_id, kind).await?;
     }
-    Ok(afterwards)
+    Ok(follow_up)
 }
 
 /// Locks the rows of the feeds that are still claimed as they were. Returns their ids.
@@ -121,14 +121,14 @@ async fn lock_claimed(transaction: &DatabaseTransaction, results: &[PollResult])
         for_update(transaction, "f")
     );
     let ids: Vec<Value> = results.iter().map(|result| result.feed.id.into()).collect();
-    let mut held = HashSet::new();
+    let mut claimed = HashSet::new();
     for row in transaction.query_all_raw(statement(transaction, &sql, ids)).await? {
         let (id, next): (FeedId, Option<Millis>) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
         if results.iter().any(|result| result.feed.id == id && result.feed.next_poll_at == next) {
-            held.insert(id);
+            claimed.insert(id);
         }
     }
-    Ok(held)
+    Ok(claimed)
 }
 
 /// Writes feeds without changes, in one statement.
@@ -149,18 +149,18 @@ async fn write_unchanged(
          successor_id = CASE WHEN seen.moving_to IS NULL THEN NULL ELSE successor_id END, \
          last_fetched_at = $1, last_error_code = NULL, failures = 0, failing_since = NULL, not_found = 0, \
          not_found_since = NULL FROM seen WHERE feed.id = seen.id",
-        rows_of(2, results.len(), &types)
+        value_rows(2, results.len(), &types)
     );
     let mut values: Vec<Value> = vec![now.into()];
     for (result, fetched) in results {
         let feed = &result.feed;
-        let habits = habits(result);
-        let pause = schedule::interval(result.demand, habits, now);
+        let stats = stats_of(result);
+        let pause = schedule::interval(result.demand, stats, now);
         let (etag, last_modified) = validators(feed, fetched);
         let redirect = Redirect::after(feed, fetched, now);
         values.extend([
             feed.id.into(),
-            schedule::next_poll(feed.id, now, pause, habits).into(),
+            schedule::next_poll(feed.id, now, pause, stats).into(),
             etag.into(),
             last_modified.into(),
             redirect.to.into(),
@@ -173,9 +173,9 @@ async fn write_unchanged(
 }
 
 /// A parsed body with its number of new entries.
-struct Read<'a> {
+struct ParsedBody<'a> {
     fetched: &'a Fetched,
-    found: &'a FeedFound,
+    parsed: &'a ParsedFeed,
     /// None if some entries of the body are postponed.
     body_hash: Option<i64>,
     news: usize,
@@ -186,11 +186,11 @@ async fn write_read(
     transaction: &DatabaseTransaction,
     domain: &Domain,
     result: &PollResult,
-    read: &Read<'_>,
+    read: &ParsedBody<'_>,
 ) -> Result<Option<Move>> {
     let now = domain.now();
-    let (PollResult { feed, demand, hub, .. }, Read { fetched, found, .. }) = (result, read);
-    let habits = observed(result, read, now);
+    let (PollResult { feed, demand, hub, .. }, ParsedBody { fetched, parsed, .. }) = (result, read);
+    let stats = observed(result, read, now);
     let (etag, last_modified) = match read.body_hash {
         Some(_) => validators(feed, fetched),
         None => (None, None),
@@ -205,54 +205,54 @@ async fn write_read(
     row.etag = Set(etag);
     row.last_modified = Set(last_modified);
     row.body_hash = Set(read.body_hash.unwrap_or(0));
-    row.kind = Set(found.kind.map(|kind| kind.as_str().to_owned()));
-    row.title = Set(found.title.clone().or_else(|| feed.title.clone()));
-    row.description = Set(found.description.clone());
-    row.site_url = Set(found.site_url.clone().or_else(|| feed.site_url.clone()));
-    row.image_url = Set(found.image_url.clone());
-    row.trust_guid = Set(found.trust.guid);
-    row.trust_url = Set(found.trust.url);
-    row.gap_ms = Set(habits.gap_ms);
-    row.last_new_at = Set(habits.last_new_at);
-    row.hint_floor_ms = Set(habits.hint_floor_ms);
-    row.skip_hours = Set(i32::try_from(habits.skip_hours).unwrap_or(0));
-    row.skip_days = Set(i32::try_from(habits.skip_days).unwrap_or(0));
+    row.kind = Set(parsed.kind.map(|kind| kind.as_str().to_owned()));
+    row.title = Set(parsed.title.clone().or_else(|| feed.title.clone()));
+    row.description = Set(parsed.description.clone());
+    row.site_url = Set(parsed.site_url.clone().or_else(|| feed.site_url.clone()));
+    row.image_url = Set(parsed.image_url.clone());
+    row.trust_guid = Set(parsed.trust.guid);
+    row.trust_url = Set(parsed.trust.url);
+    row.gap_ms = Set(stats.gap_ms);
+    row.last_new_at = Set(stats.last_new_at);
+    row.hint_floor_ms = Set(stats.hint_floor_ms);
+    row.skip_hours = Set(i32::try_from(stats.skip_hours).unwrap_or(0));
+    row.skip_days = Set(i32::try_from(stats.skip_days).unwrap_or(0));
     row.gone = Set(false);
     row.is_failing = Set(false);
     let redirect = Redirect::after(feed, fetched, now);
-    let moved = redirect.certain(feed, now);
+    let moved = redirect.accepted_move(feed, now);
     if redirect.to.is_none() {
         row.successor_id = Set(None);
     }
     row.moving_to = Set(redirect.to);
     row.moving_count = Set(redirect.count);
     row.moving_since = Set(redirect.since);
-    let pause = schedule::interval(*demand, habits, now);
-    row.next_poll_at = Set(Some(schedule::next_poll(feed.id, now, pause, habits)));
+    let pause = schedule::interval(*demand, stats, now);
+    row.next_poll_at = Set(Some(schedule::next_poll(feed.id, now, pause, stats)));
     row.update(transaction).await?;
-    hubs::record(transaction, domain, feed, *hub, &found.hub, &fetched.links).await?;
+    hubs::record(transaction, domain, feed, *hub, &parsed.hub, &fetched.links).await?;
     Ok(moved)
 }
 
 /// Statistics of the feed including this body.
-fn observed(result: &PollResult, read: &Read<'_>, now: Millis) -> Habits {
-    let Read { fetched, found, news, .. } = read;
-    let mut habits = habits(result);
+fn observed(result: &PollResult, read: &ParsedBody<'_>, now: Millis) -> PublishStats {
+    let ParsedBody { fetched, parsed, news, .. } = read;
+    let mut stats = stats_of(result);
     let published: Vec<Millis> =
-        found.entries.iter().filter_map(|entry| entry.published.or(entry.updated)).collect();
+        parsed.entries.iter().filter_map(|entry| entry.published.or(entry.updated)).collect();
     if *news > 0 {
-        habits.last_new_at = Some(published.iter().copied().filter(|at| *at <= now).max().unwrap_or(now));
+        stats.last_new_at = Some(published.iter().copied().filter(|at| *at <= now).max().unwrap_or(now));
     }
-    habits.gap_ms = schedule::gap(&published, now).or_else(|| observed_gap(&result.feed, *news, now));
+    stats.gap_ms = schedule::gap(&published, now).or_else(|| observed_gap(&result.feed, *news, now));
     let by_header = kernel::cache_control::freshness_ms(
         fetched.cache_control.as_deref(),
         fetched.expires.as_deref(),
         fetched.date.as_deref(),
     );
-    habits.hint_floor_ms = schedule::hint_floor(&found.hints).max(by_header);
-    habits.skip_hours = found.hints.skip_hours;
-    habits.skip_days = found.hints.skip_days;
-    habits
+    stats.hint_floor_ms = schedule::hint_floor(&parsed.hints).max(by_header);
+    stats.skip_hours = parsed.hints.skip_hours;
+    stats.skip_days = parsed.hints.skip_days;
+    stats
 }
 
 /// Gap between entries of a feed without dates, from the time since the last new entry.
@@ -271,8 +271,8 @@ fn validators(feed: &feed::Model, fetched: &Fetched) -> (Option<String>, Option<
     (fetched.etag.clone(), fetched.last_modified.clone())
 }
 
-fn habits(result: &PollResult) -> Habits {
-    Habits { is_pushed: result.hub == HubState::Pushed, ..Habits::of(&result.feed) }
+fn stats_of(result: &PollResult) -> PublishStats {
+    PublishStats { is_pushed: result.hub == HubState::Pushed, ..PublishStats::of(&result.feed) }
 }
 
 /// Records a failure. Returns true if the feed counts as failing.
@@ -284,7 +284,7 @@ async fn write_failure(
 ) -> Result<bool> {
     let feed = &result.feed;
     let id = feed.id;
-    if failed.ours {
+    if failed.is_local {
         set_next(transaction, id, Some(now + MINUTE + spread(id.as_i64(), MINUTE))).await?;
         return Ok(feed.is_failing);
     }
@@ -296,12 +296,12 @@ async fn write_failure(
         )
         .await?;
     }
-    let interval = schedule::interval(result.demand, habits(result), now);
+    let interval = schedule::interval(result.demand, stats_of(result), now);
     let failures = feed.failures.saturating_add(1);
     let not_found = if failed.not_found { feed.not_found.saturating_add(1) } else { 0 };
-    let not_found_since = failed.not_found.then(|| feed.not_found_since.unwrap_or(now));
+    let missing_since = failed.not_found.then(|| feed.not_found_since.unwrap_or(now));
     let missing =
-        not_found >= NOT_FOUND_TIMES && not_found_since.is_some_and(|since| now - since >= NOT_FOUND_SPAN);
+        not_found >= MISSING_MIN_COUNT && missing_since.is_some_and(|since| now - since >= MISSING_MIN_SPAN);
     let pause = match failed.host_pause_ms {
         None if failed.gone => GONE_PAUSE,
         None if missing => MISSING_PAUSE,
@@ -311,8 +311,8 @@ async fn write_failure(
         None if failed.not_found => schedule::backoff(failures, interval).min(DAY),
         None => schedule::backoff(failures, interval),
     };
-    let said = now + failed.host_pause_ms.unwrap_or(0);
-    let next = schedule::next_poll(id, now, pause, Habits::default()).max(said);
+    let paused_until = now + failed.host_pause_ms.unwrap_or(0);
+    let next = schedule::next_poll(id, now, pause, PublishStats::default()).max(paused_until);
     let failing_since = feed.failing_since.unwrap_or(now);
     let is_failing = feed.is_failing || health::is_failing(failures, failing_since, now);
     let mut row = feed.clone().into_active_model();
@@ -321,7 +321,7 @@ async fn write_failure(
     row.failing_since = Set(Some(failing_since));
     row.is_failing = Set(is_failing);
     row.not_found = Set(not_found);
-    row.not_found_since = Set(not_found_since);
+    row.not_found_since = Set(missing_since);
     row.gone = Set(failed.gone || missing);
     row.next_poll_at = Set(Some(next));
     row.update(transaction).await?;

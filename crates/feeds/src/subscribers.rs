@@ -22,7 +22,7 @@ pub(super) async fn demands(
     if feed_ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let sql = sql::of_feeds(tiers, feed_ids.len());
+    let sql = sql::demand_statement(tiers, feed_ids.len());
     let values: Vec<Value> = feed_ids.iter().map(|id| (*id).into()).collect();
     let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     rows.iter()

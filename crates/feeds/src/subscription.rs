@@ -4,8 +4,8 @@ use entities::feed;
 use entities::ids::{AccountId, CollectionId, FeedId, SubscriptionId};
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult, Value};
 
+use super::entry_scope::{MAX_UNREAD_PER_FEED, NOT_DUPLICATE, UnreadCount};
 use super::source_kind::SourceKind;
-use super::sources::{MAX_COUNT_OF_FEED, NO_TWIN, UnreadCount};
 use kernel::clock::{Millis, rfc3339};
 use kernel::error::Result;
 use kernel::error::not_found;
@@ -58,7 +58,7 @@ pub struct MovedFrom {
 
 /// `SELECT` of all columns of subscriptions `s`; the caller adds a condition.
 fn select() -> String {
-    let most = MAX_COUNT_OF_FEED + 1;
+    let most = MAX_UNREAD_PER_FEED + 1;
     let own_mark = "rss_entry_mark m WHERE m.account_id = s.account_id AND m.feed_id = s.feed_id";
     format!(
         "SELECT s.id AS s_id, s.feed_id AS s_feed_id, s.collection_id AS s_collection_id, s.title AS s_title, \
@@ -71,7 +71,7 @@ fn select() -> String {
          + (SELECT count(*) FROM (SELECT 1 FROM rss_former_feed o JOIN feed_entry e ON e.feed_id = o.feed_id \
          AND e.id <= o.last_entry_id LEFT JOIN rss_entry_mark m ON m.account_id = o.account_id \
          AND m.feed_id = e.feed_id AND m.entry_id = e.id WHERE o.subscription_id = s.id \
-         AND COALESCE(m.unread, e.id > o.read_through) AND {NO_TWIN} LIMIT {most}) n) AS unread, \
+         AND COALESCE(m.unread, e.id > o.read_through) AND {NOT_DUPLICATE} LIMIT {most}) n) AS unread, \
          f.* FROM rss_subscription s JOIN account a ON a.id = s.account_id JOIN feed f ON f.id = s.feed_id \
          LEFT JOIN feed was ON was.id = s.moved_from_id"
     )
@@ -85,8 +85,8 @@ pub(super) async fn load(
     id: SubscriptionId,
 ) -> Result<Subscription> {
     let condition = "s.account_id = $1 AND s.id = $2";
-    let found = load_where(connection, tiers, condition, [account_id.into(), id.into()]).await?;
-    found.into_iter().next().ok_or_else(|| not_found("subscription"))
+    let subscriptions = load_where(connection, tiers, condition, [account_id.into(), id.into()]).await?;
+    subscriptions.into_iter().next().ok_or_else(|| not_found("subscription"))
 }
 
 /// Subscriptions that satisfy a condition on `s`.
@@ -107,7 +107,7 @@ fn read(tiers: &Tiers, row: &QueryResult) -> Result<Subscription> {
     let tier = Tier::parse(&row.try_get::<String>("", "a_tier")?).unwrap_or_default();
     let least = i32::try_from(tiers.of(tier).rss_minimum_interval_minutes).unwrap_or(i32::MAX);
     let wished: Option<i32> = row.try_get("", "s_interval_minutes")?;
-    let unread = UnreadCount::up_to(MAX_COUNT_OF_FEED, row.try_get("", "unread")?);
+    let unread = UnreadCount::up_to(MAX_UNREAD_PER_FEED, row.try_get("", "unread")?);
     let was: (Option<String>, Option<Millis>) = (row.try_get("", "was_url")?, row.try_get("", "s_moved_at")?);
     Ok(Subscription {
         id: row.try_get("", "s_id")?,

@@ -6,15 +6,15 @@ use entities::rss_subscription::{self, Column};
 use sea_orm::ActiveValue::{Set, Unchanged};
 use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
-use super::checks::{check_interval, check_title};
 use super::collections;
-use super::former;
 use super::full_text;
-use super::pushed::{self, is_pushed};
-use super::relocate;
+use super::internal_feed::{self, is_internal};
+use super::previous_feeds;
+use super::relocation;
 use super::reschedule::bring_forward;
-use super::sql::rest;
+use super::sql::stop_polling_unfollowed;
 use super::subscription::{Subscription, load, load_where};
+use super::validation::{check_interval, check_title};
 use identity::accounts;
 use kernel::clock::{MINUTE, Millis, SECOND};
 use kernel::code::Code;
@@ -26,7 +26,7 @@ use kernel::statement::{execute, scalar};
 /// Minimum time between two manual refreshes of a feed.
 const REFRESH_PAUSE: Millis = 5 * MINUTE;
 /// Subscriptions per statement.
-const AT_ONCE: usize = 500;
+const BATCH_SIZE: usize = 500;
 
 /// Changes to a subscription. `None` keeps a value.
 #[derive(Clone, Debug, Default)]
@@ -70,9 +70,9 @@ pub async fn find_subscription(
     feed_id: FeedId,
 ) -> Result<Option<SubscriptionId>> {
     let connection = domain.db().read();
-    let feed_id = former::current_id(connection, account_id, Some(feed_id)).await?;
-    let found = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id));
-    Ok(found.one(connection).await?.map(|row| row.id))
+    let feed_id = previous_feeds::current_id(connection, account_id, Some(feed_id)).await?;
+    let query = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id));
+    Ok(query.one(connection).await?.map(|row| row.id))
 }
 
 /// At most `limit` subscriptions after the id `after`, of one collection or of all.
@@ -107,37 +107,37 @@ pub async fn update_subscription(
     domain: &Domain,
     account_id: AccountId,
     id: SubscriptionId,
-    wanted: SubscriptionUpdate,
+    update: SubscriptionUpdate,
 ) -> Result<Subscription> {
     let tiers = &domain.policy().tiers;
     let transaction = domain.db().begin().await?;
     let tier = accounts::lock(&transaction, account_id).await?;
-    if let Some(feed_url) = &wanted.feed_url {
+    if let Some(feed_url) = &update.feed_url {
         undo_move(&transaction, domain.now(), account_id, id, feed_url).await?;
     }
     let feed_id = load(&transaction, tiers, account_id, id).await?.feed_id;
     let mut row = rss_subscription::ActiveModel { id: Unchanged(id), ..Default::default() };
-    if let Some(title) = wanted.title {
+    if let Some(title) = update.title {
         row.title = Set(title.as_deref().map(check_title).transpose()?.flatten());
     }
-    if let Some(collection_id) = wanted.collection_id {
+    if let Some(collection_id) = update.collection_id {
         collections::require(&transaction, account_id, collection_id).await?;
         row.collection_id = Set(collection_id);
     }
-    if let Some(minutes) = wanted.interval_minutes {
+    if let Some(minutes) = update.interval_minutes {
         check_interval(minutes, domain.policy().tiers.of(tier).rss_minimum_interval_minutes)?;
         row.interval_minutes = Set(minutes.and_then(|minutes| i32::try_from(minutes).ok()));
     }
-    if let Some(full_text) = wanted.full_text {
+    if let Some(full_text) = update.full_text {
         row.full_text = Set(full_text);
     }
     if row.is_changed() {
         row.update(&transaction).await?;
     }
-    if wanted.full_text == Some(true) {
-        full_text::want_newest(&transaction, feed_id, EntryId::new(0), domain.now()).await?;
+    if update.full_text == Some(true) {
+        full_text::request_newest(&transaction, feed_id, EntryId::new(0), domain.now()).await?;
     }
-    if wanted.interval_minutes.is_some() {
+    if update.interval_minutes.is_some() {
         bring_forward(&transaction, domain, &[feed_id]).await?;
     }
     let updated = load(&transaction, tiers, account_id, id).await?;
@@ -153,16 +153,17 @@ async fn undo_move(
     id: SubscriptionId,
     feed_url: &str,
 ) -> Result<()> {
-    let elsewhere = || Error::invalid_field("feed_url", "must be the address that the feed moved from");
+    let wrong_address = || Error::invalid_field("feed_url", "must be the address that the feed moved from");
     let row = rss_subscription::Entity::owned_by(account_id).filter(Column::Id.eq(id));
     let row = row.one(transaction).await?.ok_or_else(|| not_found("subscription"))?;
-    let key = extract::feed::feed_key(feed_url).ok_or_else(elsewhere)?;
-    let address = feed_address::Entity::find_by_id(key).one(transaction).await?.ok_or_else(elsewhere)?;
+    let key = extract::feed::feed_key(feed_url).ok_or_else(wrong_address)?;
+    let address = feed_address::Entity::find_by_id(key).one(transaction).await?.ok_or_else(wrong_address)?;
     if address.feed_id == row.feed_id {
         return Ok(());
     }
-    let old = former::listed_under(transaction, &row, address.feed_id).await?.ok_or_else(elsewhere)?;
-    relocate::undo(transaction, now, &row, old).await
+    let old =
+        previous_feeds::find_listed(transaction, &row, address.feed_id).await?.ok_or_else(wrong_address)?;
+    relocation::undo(transaction, now, &row, old).await
 }
 
 /// Unfollows a feed. Saved items stay. A feed without followers is no longer polled.
@@ -187,14 +188,15 @@ pub(super) async fn unfollow_in(
     account_id: AccountId,
     subscriptions: &[(SubscriptionId, FeedId)],
 ) -> Result<()> {
-    for chunk in subscriptions.chunks(AT_ONCE) {
+    for chunk in subscriptions.chunks(BATCH_SIZE) {
         let feeds: Vec<FeedId> = chunk.iter().map(|(_, feed_id)| *feed_id).collect();
         // Internal feeds belong to this account only. They are deleted, and their monitor can be followed
         // again.
-        let pushed = pushed::of_kind(transaction, &feeds).await?;
-        pushed::remove(transaction, &pushed).await?;
-        let polled: Vec<_> = chunk.iter().filter(|(_, feed_id)| !pushed.contains(feed_id)).copied().collect();
-        former::keep_all(transaction, now, account_id, &polled).await?;
+        let feed_with_hub = internal_feed::select_internal(transaction, &feeds).await?;
+        internal_feed::remove(transaction, &feed_with_hub).await?;
+        let polled: Vec<_> =
+            chunk.iter().filter(|(_, feed_id)| !feed_with_hub.contains(feed_id)).copied().collect();
+        previous_feeds::retain_all(transaction, now, account_id, &polled).await?;
         let ids = polled.iter().map(|(id, _)| *id);
         rss_subscription::Entity::delete_many()
             .filter(Column::AccountId.eq(account_id))
@@ -202,7 +204,7 @@ pub(super) async fn unfollow_in(
             .exec(transaction)
             .await?;
         let feeds: Vec<FeedId> = polled.iter().map(|(_, feed_id)| *feed_id).collect();
-        rest(transaction, &feeds).await?;
+        stop_polling_unfollowed(transaction, &feeds).await?;
     }
     Ok(())
 }
@@ -214,7 +216,7 @@ pub(super) async fn unfollow_in(
 pub async fn refresh(domain: &Domain, account_id: AccountId, id: SubscriptionId) -> Result<()> {
     let now = domain.now();
     let subscription = get_subscription(domain, account_id, id).await?;
-    if is_pushed(domain.db().read(), subscription.feed_id).await? {
+    if is_internal(domain.db().read(), subscription.feed_id).await? {
         return Ok(());
     }
     let sql = "UPDATE feed SET refreshed_at = $1, next_poll_at = CASE WHEN next_poll_at IS NULL OR next_poll_at > $1 \

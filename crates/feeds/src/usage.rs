@@ -5,14 +5,14 @@ use sea_orm::ConnectionTrait;
 
 use super::collections;
 use super::consumers;
-use super::pushed;
+use super::internal_feed;
 use super::sql;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
 /// Feeds that the account follows, without internal feeds.
 pub async fn count_subscriptions(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
-    sql::count_followed(connection, account_id, pushed::KIND).await
+    sql::count_followed(connection, account_id, internal_feed::KIND).await
 }
 
 /// Custom collections of the account.

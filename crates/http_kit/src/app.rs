@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::Context;
-use articles::Reading;
-use articles::worker::{self, Tools};
+use articles::ArticleReader;
+use articles::worker_tools::{self, Tools};
 use extract::sandbox::{Pool, PoolSettings};
 use identity::accounts::{self, Cost, Passwords};
-use identity::limits::window::{Time, Windows};
+use identity::limits::window::{ClockSource, Windows};
 use jobs::Engine;
 use kernel::blobs::Blobs;
 use kernel::{Database, Domain, Policy};
@@ -34,7 +34,7 @@ pub struct App {
     pub body_memory: BodyMemory,
     /// Memory budget for large responses until they are sent.
     pub answer_memory: AnswerMemory,
-    pub reading: Reading,
+    pub reading: ArticleReader,
     /// True once this process has seen an account.
     has_account: AtomicBool,
 }
@@ -45,7 +45,7 @@ impl App {
         let db = Database::connect(&settings.database_url, &settings.database).await?;
         let blobs =
             Blobs::open(&settings.files).with_context(|| format!("CARREL_FILES ({})", settings.files))?;
-        let app = Self::with(settings, Domain::new(db).with_blobs(blobs), Time::Server)?;
+        let app = Self::with(settings, Domain::new(db).with_blobs(blobs), ClockSource::Server)?;
         // Created before any transaction needs it: a transaction that holds SQLite's only writer would
         // deadlock on it.
         if let Err(error) = app.domain.cursor_key().await {
@@ -55,7 +55,7 @@ impl App {
     }
 
     /// Builds an app on an existing domain handle, as tests do.
-    pub fn with(settings: Settings, domain: Domain, time: Time) -> anyhow::Result<Arc<Self>> {
+    pub fn with(settings: Settings, domain: Domain, time: ClockSource) -> anyhow::Result<Arc<Self>> {
         let windows = match &settings.redis_url {
             None => Windows::database(domain.db(), time),
             Some(url) => {
@@ -66,10 +66,10 @@ impl App {
         let domain = domain.with_policy(policy_of(&settings));
         let domain = application::compose(identity::limits::install(domain, windows));
         let engine = engine_of(&settings, domain.clone())?;
-        let at_once = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
-        let passwords = Passwords::new(&domain, Cost::Production, at_once)?;
+        let parallelism = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+        let passwords = Passwords::new(&domain, Cost::Production, parallelism)?;
         let has_account = AtomicBool::new(false);
-        let reading = Reading::default();
+        let reading = ArticleReader::default();
         let sandbox = sandbox_of(&settings)?;
         let body_memory = BodyMemory::new(settings.body_memory_bytes);
         let answer_memory = AnswerMemory::new(settings.answer_memory_bytes);
@@ -89,8 +89,8 @@ impl App {
     /// Whether any account exists. Until one does, the home page and the log say how to create one.
     pub async fn has_account(&self) -> bool {
         if !self.has_account.load(Ordering::Relaxed) {
-            let found = accounts::any_account(&self.domain).await.unwrap_or(true);
-            self.has_account.store(found, Ordering::Relaxed);
+            let has_account = accounts::any_account(&self.domain).await.unwrap_or(true);
+            self.has_account.store(has_account, Ordering::Relaxed);
         }
         self.has_account.load(Ordering::Relaxed)
     }
@@ -100,8 +100,8 @@ impl App {
         Ok(Tools::new(self.domain.policy(), self.sandbox.clone(), self.worker_settings())?)
     }
 
-    pub fn worker_settings(&self) -> worker::Settings {
-        worker::Settings {
+    pub fn worker_settings(&self) -> worker_tools::ToolSettings {
+        worker_tools::ToolSettings {
             callback_url: self.domain.policy().public_base_url().map(str::to_owned),
             mailer: self.settings.accounts.mailer.clone(),
             ..self.settings.worker.clone()
@@ -111,10 +111,10 @@ impl App {
     /// Names of the dependencies that do not answer within two seconds. Empty if the process can serve
     /// requests.
     pub async fn missing(&self) -> Vec<&'static str> {
-        let patience = Duration::from_secs(2);
+        let ping_timeout = Duration::from_secs(2);
         let (database, queue) = tokio::join!(
-            tokio::time::timeout(patience, self.domain.db().ping()),
-            tokio::time::timeout(patience, self.engine.ping()),
+            tokio::time::timeout(ping_timeout, self.domain.db().ping()),
+            tokio::time::timeout(ping_timeout, self.engine.ping()),
         );
         let mut missing = Vec::new();
         if !matches!(database, Ok(Ok(()))) {
@@ -138,7 +138,7 @@ fn sandbox_of(settings: &Settings) -> anyhow::Result<Pool> {
         args: vec!["extract-child".into()],
         workers: settings.work.extract_processes,
         memory_bytes: settings.work.extract_memory_bytes,
-        wall: settings.work.extract_wall,
+        page_timeout: settings.work.extract_wall,
         recycle_after: 500,
     }))
 }

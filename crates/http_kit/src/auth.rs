@@ -93,16 +93,16 @@ pub async fn session(domain: &Domain, origin: &Origin, request: &Request) -> Res
 pub fn cookie<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
     let lines = request.headers().get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     lines.flat_map(|line| line.split(';')).find_map(|pair| {
-        let (found, value) = pair.trim().split_once('=')?;
-        (found == name).then_some(value)
+        let (cookie_name, value) = pair.trim().split_once('=')?;
+        (cookie_name == name).then_some(value)
     })
 }
 
 /// Whether the browser states that the request comes from a page of `origin`.
 pub fn is_same_origin(request: &Request, origin: &Origin) -> bool {
-    let told = request.header("origin").is_some_and(|sent| sent != "null")
+    let states_origin = request.header("origin").is_some_and(|sent| sent != "null")
         || request.header("sec-fetch-site").is_some();
-    told && !comes_from_elsewhere(request, origin)
+    states_origin && !comes_from_elsewhere(request, origin)
 }
 
 /// Whether the browser states that the request comes from a page of another origin. Browsers write
@@ -131,7 +131,7 @@ fn may_use_session(app: &App, request: &Request) -> bool {
 
 /// Credentials in the headers, each at most once.
 fn sent_credentials(request: &Request) -> Result<Presented<'_>> {
-    let one = |name: &str| -> Result<Option<&str>> {
+    let single = |name: &str| -> Result<Option<&str>> {
         let mut values = request.headers().get_all(name).iter();
         match (values.next(), values.next()) {
             (None, _) => Ok(None),
@@ -142,11 +142,11 @@ fn sent_credentials(request: &Request) -> Result<Presented<'_>> {
             )),
         }
     };
-    let bearer = match one("authorization")? {
+    let bearer = match single("authorization")? {
         None => None,
         Some(value) => Some(bearer_of(value).ok_or_else(not_valid)?),
     };
-    Ok(Presented { bearer, api_key: one("x-api-key")?.map(str::trim), network: None })
+    Ok(Presented { bearer, api_key: single("x-api-key")?.map(str::trim), network: None })
 }
 
 /// Token of the `Bearer` scheme, matched case-insensitively (RFC 9110, 11.1).

@@ -12,7 +12,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use articles::worker;
+use articles::worker_tools;
 use ipnet::IpNet;
 use kernel::DatabaseSettings;
 use kernel::blobs::Location;
@@ -21,7 +21,7 @@ pub use accounts::AccountSettings;
 pub use agent::AgentSettings;
 pub use apps::{AppProtocol, AppProtocols};
 pub use sources::{Faults, Variables};
-pub use traces::{OtlpEndpoint, OtlpHeaders, Share, TraceSettings};
+pub use traces::{OtlpEndpoint, OtlpHeaders, SampleRatio, TraceSettings};
 use values::Listen;
 pub use values::{LogFormat, Network, Origin, ReaderLimits, Secret, Switch};
 
@@ -69,7 +69,7 @@ pub struct Settings {
     pub work: WorkSettings,
     /// `CARREL_FETCH_SECONDS` and `CARREL_EXTRACT_PARTS`. The callback URL and the mailer are derived from
     /// other settings.
-    pub worker: worker::Settings,
+    pub worker: worker_tools::ToolSettings,
     pub deadlines: Deadlines,
     /// Sign-up, plans, mail, and cross-origin access.
     pub accounts: AccountSettings,
@@ -147,14 +147,14 @@ pub struct LogSettings {
 }
 
 impl Settings {
-    /// Reads the settings of this process: `said` from the command line (variable name and value), then the
+    /// Reads the settings of this process: `overrides` from the command line (variable name and value), then the
     /// environment, then the `.env` file in the working directory.
-    pub fn from_environment(said: &[(&str, String)]) -> Result<Self, Faults> {
-        Self::read(&mut Variables::of_process(said)?)
+    pub fn from_environment(overrides: &[(&str, String)]) -> Result<Self, Faults> {
+        Self::read(&mut Variables::of_process(overrides)?)
     }
 
     /// Whether several processes may share the work: on PostgreSQL or with Redis.
-    pub fn is_for_many(&self) -> bool {
+    pub fn supports_multiple_processes(&self) -> bool {
         self.redis_url.is_some() || self.database_url.starts_with("postgres")
     }
 
@@ -166,7 +166,7 @@ impl Settings {
         let database_url = variables.text("DATABASE_URL", "sqlite://data/carrel.db?mode=rwc");
         let is_postgres = database_url.starts_with("postgres");
         let settings = Self {
-            files: variables.value("CARREL_FILES", beside(&database_url)),
+            files: variables.value("CARREL_FILES", default_files_location(&database_url)),
             database_url,
             database: read_database(variables, is_postgres),
             max_stored_text_bytes: variables.within("CARREL_STORED_TEXTS_MB", 5_120_u64, 16, 1 << 30) << 20,
@@ -208,7 +208,7 @@ impl Settings {
 }
 
 /// Default folder for files: `files` next to an embedded database, `data/files` otherwise.
-fn beside(database_url: &str) -> Location {
+fn default_files_location(database_url: &str) -> Location {
     let path = database_url.strip_prefix("sqlite:").map(|path| path.trim_start_matches("//"));
     let path =
         path.map(|path| path.split('?').next().unwrap_or(path)).filter(|path| !path.contains(":memory:"));
@@ -217,7 +217,7 @@ fn beside(database_url: &str) -> Location {
 }
 
 fn read_database(variables: &mut Variables, is_postgres: bool) -> DatabaseSettings {
-    let usual = DatabaseSettings::default();
+    let default = DatabaseSettings::default();
     let pooler_url = variables.optional("DATABASE_POOLER_URL");
     if pooler_url.is_some() && !is_postgres {
         variables.fault(
@@ -225,12 +225,15 @@ fn read_database(variables: &mut Variables, is_postgres: bool) -> DatabaseSettin
             &"a pooler needs PostgreSQL, but DATABASE_URL names another database",
         );
     }
-    let mut limit = |name, usual: Duration| variables.seconds(name, usual.as_secs(), 0, 3600);
+    let mut limit = |name, fallback: Duration| variables.seconds(name, fallback.as_secs(), 0, 3600);
     DatabaseSettings {
-        statement_timeout: limit("DATABASE_STATEMENT_SECONDS", usual.statement_timeout),
-        lock_timeout: limit("DATABASE_LOCK_SECONDS", usual.lock_timeout),
-        idle_transaction_timeout: limit("DATABASE_IDLE_TRANSACTION_SECONDS", usual.idle_transaction_timeout),
-        max_connections: variables.within("DATABASE_CONNECTIONS", usual.max_connections, 1, 500),
+        statement_timeout: limit("DATABASE_STATEMENT_SECONDS", default.statement_timeout),
+        lock_timeout: limit("DATABASE_LOCK_SECONDS", default.lock_timeout),
+        idle_transaction_timeout: limit(
+            "DATABASE_IDLE_TRANSACTION_SECONDS",
+            default.idle_transaction_timeout,
+        ),
+        max_connections: variables.within("DATABASE_CONNECTIONS", default.max_connections, 1, 500),
         pooler_url,
     }
 }
@@ -248,12 +251,12 @@ fn read_proxies(variables: &mut Variables) -> Vec<IpNet> {
     variables.list::<Network>("CARREL_TRUSTED_PROXIES").into_iter().map(|Network(net)| net).collect()
 }
 
-fn read_worker(variables: &mut Variables) -> worker::Settings {
-    let usual = worker::Settings::default();
-    worker::Settings {
-        fetch_timeout: variables.seconds("CARREL_FETCH_SECONDS", usual.fetch_timeout.as_secs(), 1, 120),
-        max_parts: variables.within("CARREL_EXTRACT_PARTS", usual.max_parts, 1, 50),
-        ..usual
+fn read_worker(variables: &mut Variables) -> worker_tools::ToolSettings {
+    let defaults = worker_tools::ToolSettings::default();
+    worker_tools::ToolSettings {
+        fetch_timeout: variables.seconds("CARREL_FETCH_SECONDS", defaults.fetch_timeout.as_secs(), 1, 120),
+        max_parts: variables.within("CARREL_EXTRACT_PARTS", defaults.max_parts, 1, 50),
+        ..defaults
     }
 }
 

@@ -18,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_told_so_that_no_header_breaks() {
+    fn file_name_cannot_break_the_header() {
         assert_eq!(
             disposition("a \"b\"\u{fc}.pdf"),
             "attachment; filename=\"a _b__.pdf\"; filename*=UTF-8''a%20%22b%22%C3%BC.pdf"

@@ -17,7 +17,7 @@ use poem_openapi::types::ToJSON;
 use kernel::{Class, Code, Error};
 
 pub use body::ProblemBody;
-pub use catalogue::Entry;
+pub use catalogue::ProblemEntry;
 pub use group::ErrorGroup;
 
 /// Problem type of the IETF for an exhausted quota (draft-ietf-httpapi-ratelimit-headers-10).
@@ -28,7 +28,7 @@ const QUOTA_EXCEEDED: &str = "https://iana.org/assignments/http-problem-types#qu
 #[error("{detail}")]
 pub struct Problem {
     /// Code, title, and resolution from the catalogue.
-    pub entry: Entry,
+    pub entry: ProblemEntry,
     /// HTTP status.
     pub status: u16,
     /// Explanation for this request.

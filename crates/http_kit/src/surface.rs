@@ -109,17 +109,17 @@ impl Surface {
             | Self::Account
             | Self::Hubs
             | Self::OAuth => path.chars().take(200).collect(),
-            Self::Apps => without_name(path).chars().take(200).collect(),
+            Self::Apps => redact_name(path).chars().take(200).collect(),
         }
     }
 }
 
 /// Path of an app protocol without the name of its stream or tag: the address of a feed may contain a secret
 /// of its source.
-fn without_name(path: &str) -> String {
+fn redact_name(path: &str) -> String {
     let named = ["/stream/contents/", "/reader/atom/", "/opds/tags/"].into_iter();
-    let place = named.filter_map(|place| path.find(place).map(|at| at + place.len())).min();
-    place.map_or_else(|| path.to_owned(), |end| format!("{}<name>", &path[..end]))
+    let prefix = named.filter_map(|prefix| path.find(prefix).map(|at| at + prefix.len())).min();
+    prefix.map_or_else(|| path.to_owned(), |end| format!("{}<name>", &path[..end]))
 }
 
 #[cfg(test)]

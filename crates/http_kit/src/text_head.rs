@@ -23,9 +23,9 @@ macro_rules! text_head {
             /// Language as a BCP 47 tag. Null if unknown.
             pub language: Option<String>,
             /// Method by which the text was extracted.
-            pub extraction_source: $crate::http::word::Word<extract::ExtractionSource>,
+            pub extraction_source: $crate::http::enum_param::EnumParam<extract::ExtractionSource>,
             /// Quality of the extracted text. Null if it was not rated.
-            pub content_quality: Option<$crate::http::word::Word<extract::Quality>>,
+            pub content_quality: Option<$crate::http::enum_param::EnumParam<extract::Quality>>,
             /// False if the source was downloaded for this response.
             pub cache_hit: bool,
             /// Time of the response (RFC 3339).
@@ -38,13 +38,13 @@ macro_rules! text_head {
             /// Number of `o200k_base` tokens in the whole text.
             pub total_tokens: u64,
             /// Warnings about what was cut, skipped, masked, or repaired.
-            pub warnings: Vec<$crate::http::word::Word<extract::Warning>>,
+            pub warnings: Vec<$crate::http::enum_param::EnumParam<extract::Warning>>,
         }
 
         impl $name {
             /// Builds the fields from `article`, served at `reader_url`.
             pub fn of(article: &articles::Article, reader_url: &str, at: $crate::text_head::Answered) -> Self {
-                use $crate::http::word::Word;
+                use $crate::http::enum_param::EnumParam;
                 let document = &article.document;
                 Self {
                     source_url: article.final_url.clone(),
@@ -54,14 +54,14 @@ macro_rules! text_head {
                     publisher: document.publisher.clone(),
                     published_at: document.published_at.as_deref().map(kernel::source_time),
                     language: document.language.clone(),
-                    extraction_source: Word(document.source),
-                    content_quality: document.quality.map(Word),
+                    extraction_source: EnumParam(document.source),
+                    content_quality: document.quality.map(EnumParam),
                     cache_hit: at.cache_hit,
                     responded_at: kernel::rfc3339(at.time),
                     content_hash: document.content_hash.clone(),
                     total_blocks: document.blocks.len() as u64,
                     total_tokens: at.total_tokens.into(),
-                    warnings: document.warnings.iter().copied().map(Word).collect(),
+                    warnings: document.warnings.iter().copied().map(EnumParam).collect(),
                 }
             }
         }

@@ -25,17 +25,17 @@ use sea_orm::{
 use kernel::clock::Millis;
 use kernel::error::{Error, Result, Used};
 use kernel::handle::Domain;
-use kernel::retention::{OldRows, repeat_in_steps};
+use kernel::retention::{ExpiredRows, repeat_in_steps};
 use kernel::statement::{execute, statement};
 
 pub use charges::{Charge, Charges};
 
 /// Months retained in the ledger, in addition to the current one.
-pub const MONTHS_KEPT: i32 = 13;
+pub const RETAINED_MONTHS: i32 = 13;
 /// Rows per deletion step.
 const STEP: u32 = 1_000;
 /// Months past retention that have no entries left.
-const OLD_MONTHS: OldRows = OldRows {
+const OLD_MONTHS: ExpiredRows = ExpiredRows {
     table: "credit_month",
     key: "account_id, month",
     condition: "month < $1 AND NOT EXISTS (SELECT 1 FROM credit_entry e \
@@ -259,22 +259,22 @@ pub fn month_key(account_id: AccountId, month: i32) -> credit_month::ActiveModel
 pub async fn audit(domain: &Domain) -> Result<Vec<Mismatch>> {
     let connection = domain.db().write();
     let rows = connection.query_all_raw(statement(connection, sql::SUMS, [])).await?;
-    let mut found = Vec::new();
+    let mut mismatches = Vec::new();
     for row in rows {
         let (balance, entries): (i64, i64) = (row.try_get("", "balance")?, row.try_get("", "entries")?);
         if balance != entries {
             let (account_id, month) = (row.try_get("", "account_id")?, row.try_get("", "month")?);
-            found.push(Mismatch { account_id, month, entries, balance });
+            mismatches.push(Mismatch { account_id, month, entries, balance });
         }
     }
-    Ok(found)
+    Ok(mismatches)
 }
 
 /// Deletes months that are more than a year old, entries first. Returns the number of deleted rows.
 pub async fn delete_old_months(domain: &Domain) -> Result<u64> {
     let present = month_of(domain.now());
     let (year, month) = (present / 100, present % 100);
-    let count = year * 12 + month - 1 - MONTHS_KEPT;
+    let count = year * 12 + month - 1 - RETAINED_MONTHS;
     let oldest = count / 12 * 100 + count % 12 + 1;
     let connection = domain.db().write();
     let entries = repeat_in_steps(connection, &sql::delete_old_entries(STEP), &[oldest.into()], STEP).await?;

@@ -18,9 +18,7 @@ pub fn parse(text: &str) -> Result<Url> {
         return Err(invalid("The URL is longer than 4096 characters."));
     }
     if looks_like_a_secret(text) {
-        return Err(invalid(
-            "The URL holds an API key or token. Revoke it: it may have been seen by others.",
-        ));
+        return Err(invalid("The URL holds an API key or token. Revoke it: it may have been seen by others."));
     }
     let Ok(url) = Url::parse(text.trim()) else {
         return Err(invalid("The URL is not an absolute http or https address."));
@@ -47,11 +45,12 @@ pub fn key(url: &Url) -> String {
         key.push_str(&port.to_string());
     }
     key.push_str(url.path());
-    let kept = url.query().unwrap_or_default().split('&');
-    let kept: Vec<&str> = kept.filter(|pair| !pair.is_empty() && !extract::feed::is_tracking(pair)).collect();
-    if !kept.is_empty() {
+    let params = url.query().unwrap_or_default().split('&');
+    let params: Vec<&str> =
+        params.filter(|pair| !pair.is_empty() && !extract::feed::is_tracking(pair)).collect();
+    if !params.is_empty() {
         key.push('?');
-        key.push_str(&kept.join("&"));
+        key.push_str(&params.join("&"));
     }
     if let Some(fragment) = url.fragment().filter(|fragment| fragment.starts_with(['/', '!'])) {
         key.push('#');
@@ -68,8 +67,8 @@ pub fn domain(url: &Url) -> String {
         None => String::new(),
     };
     let host = host.strip_prefix("www.").unwrap_or(&host);
-    let shown = url::quirks::domain_to_unicode(host);
-    if !shown.is_empty() && is_safe_to_show(&shown) { shown } else { host.to_owned() }
+    let unicode = url::quirks::domain_to_unicode(host);
+    if !unicode.is_empty() && is_safe_to_show(&unicode) { unicode } else { host.to_owned() }
 }
 
 /// Whether two URLs have the same registrable domain.
@@ -134,15 +133,15 @@ mod tests {
 
     #[test]
     fn domain_is_displayed_in_unicode_without_www() {
-        let shown = |text: &str| domain(&parse(text).unwrap());
-        assert_eq!(shown("https://WWW.Example.org/a"), "example.org");
-        assert_eq!(shown("https://xn--bcher-kva.example/"), "bücher.example");
+        let domain_of = |text: &str| domain(&parse(text).unwrap());
+        assert_eq!(domain_of("https://WWW.Example.org/a"), "example.org");
+        assert_eq!(domain_of("https://xn--bcher-kva.example/"), "bücher.example");
         assert_eq!(
-            shown("https://xn--80ak6aa92e.com/"),
+            domain_of("https://xn--80ak6aa92e.com/"),
             "xn--80ak6aa92e.com",
             "Cyrillic that looks like Latin"
         );
-        assert_eq!(shown("http://127.0.0.1:80/"), "127.0.0.1");
+        assert_eq!(domain_of("http://127.0.0.1:80/"), "127.0.0.1");
     }
 
     #[test]

@@ -11,15 +11,15 @@ use futures_util::future::BoxFuture;
 use tokio::sync::oneshot;
 
 /// Executes a batch of items. Returns one result per item, in order.
-pub type Carry<C, M, A> = fn(C, Vec<M>) -> BoxFuture<'static, Vec<A>>;
+pub type ExecuteBatch<C, M, A> = fn(C, Vec<M>) -> BoxFuture<'static, Vec<A>>;
 
 /// Receiver of the result of one item. Closed without a result if the process ends or the batch panics.
-pub type Answer<A> = oneshot::Receiver<A>;
+pub type BatchAnswer<A> = oneshot::Receiver<A>;
 
 /// Queue of items that wait for the next batch, in order of arrival.
-pub struct Groups<M, A> {
+pub struct Batcher<M, A> {
     state: Arc<Mutex<State<M, A>>>,
-    most: usize,
+    max_batch: usize,
 }
 
 struct State<M, A> {
@@ -27,56 +27,56 @@ struct State<M, A> {
     is_running: bool,
 }
 
-impl<M: Send + 'static, A: Send + 'static> Groups<M, A> {
-    /// Creates a batcher with at most `most` items per batch.
-    pub fn of_at_most(most: usize) -> Self {
+impl<M: Send + 'static, A: Send + 'static> Batcher<M, A> {
+    /// Creates a batcher with at most `max_batch` items per batch.
+    pub fn new(max_batch: usize) -> Self {
         let state = State { waiting: VecDeque::new(), is_running: false };
-        Self { state: Arc::new(Mutex::new(state)), most }
+        Self { state: Arc::new(Mutex::new(state)), max_batch }
     }
 
     /// Adds an item to the next batch; it is queued when this returns.
-    pub fn join<C: Clone + Send + 'static>(
+    pub fn add<C: Clone + Send + 'static>(
         &self,
         context: &C,
-        member: M,
-        carry: Carry<C, M, A>,
-    ) -> Answer<A> {
-        let (tell, answer) = oneshot::channel();
-        let begins = {
+        item: M,
+        execute: ExecuteBatch<C, M, A>,
+    ) -> BatchAnswer<A> {
+        let (sender, answer) = oneshot::channel();
+        let starts_run = {
             let mut state = lock(&self.state);
-            state.waiting.push_back((member, tell));
+            state.waiting.push_back((item, sender));
             !std::mem::replace(&mut state.is_running, true)
         };
-        if begins {
-            let running = Running { state: Arc::clone(&self.state), is_done: false };
-            tokio::spawn(carry_all(running, self.most, context.clone(), carry));
+        if starts_run {
+            let running = RunGuard { state: Arc::clone(&self.state), is_done: false };
+            tokio::spawn(run_batches(running, self.max_batch, context.clone(), execute));
         }
         answer
     }
 }
 
 /// Guard of the single task that runs batches.
-struct Running<M, A> {
+struct RunGuard<M, A> {
     state: Arc<Mutex<State<M, A>>>,
     is_done: bool,
 }
 
-impl<M, A> Running<M, A> {
+impl<M, A> RunGuard<M, A> {
     /// Takes the next batch. `None` if no items wait; the next call then starts a new task.
-    fn next(&mut self, most: usize) -> Option<Vec<(M, oneshot::Sender<A>)>> {
+    fn next(&mut self, max_batch: usize) -> Option<Vec<(M, oneshot::Sender<A>)>> {
         let mut state = lock(&self.state);
         if state.waiting.is_empty() {
             state.is_running = false;
             self.is_done = true;
             return None;
         }
-        let count = state.waiting.len().min(most);
+        let count = state.waiting.len().min(max_batch);
         Some(state.waiting.drain(..count).collect())
     }
 }
 
 /// If a batch panics, the waiting callers get a closed receiver instead of waiting forever.
-impl<M, A> Drop for Running<M, A> {
+impl<M, A> Drop for RunGuard<M, A> {
     fn drop(&mut self) {
         if !self.is_done {
             let mut state = lock(&self.state);
@@ -86,15 +86,15 @@ impl<M, A> Drop for Running<M, A> {
     }
 }
 
-async fn carry_all<C: Clone, M, A>(
-    mut running: Running<M, A>,
-    most: usize,
+async fn run_batches<C: Clone, M, A>(
+    mut running: RunGuard<M, A>,
+    max_batch: usize,
     context: C,
-    carry: Carry<C, M, A>,
+    execute: ExecuteBatch<C, M, A>,
 ) {
-    while let Some(group) = running.next(most) {
-        let (members, callers): (Vec<M>, Vec<oneshot::Sender<A>>) = group.into_iter().unzip();
-        let answers = carry(context.clone(), members).await;
+    while let Some(group) = running.next(max_batch) {
+        let (items, callers): (Vec<M>, Vec<oneshot::Sender<A>>) = group.into_iter().unzip();
+        let answers = execute(context.clone(), items).await;
         for (caller, answer) in callers.into_iter().zip(answers) {
             // Fails if the caller was cancelled.
             let _ = caller.send(answer);
@@ -112,32 +112,32 @@ mod tests {
 
     type Seen = Arc<Mutex<Vec<usize>>>;
 
-    fn carry(seen: Seen, members: Vec<u32>) -> BoxFuture<'static, Vec<u32>> {
+    fn execute_batch(seen: Seen, items: Vec<u32>) -> BoxFuture<'static, Vec<u32>> {
         Box::pin(async move {
-            assert!(!members.contains(&13), "a batch that panics");
-            seen.lock().unwrap().push(members.len());
+            assert!(!items.contains(&13), "a batch that panics");
+            seen.lock().unwrap().push(items.len());
             tokio::task::yield_now().await;
-            members.iter().map(|member| member * 2).collect()
+            items.iter().map(|item| item * 2).collect()
         })
     }
 
     #[tokio::test]
     async fn calls_during_a_batch_are_executed_with_the_next() {
-        let (groups, seen) = (Groups::of_at_most(256), Seen::default());
-        let first = groups.join(&seen, 1, carry);
+        let (groups, seen) = (Batcher::new(256), Seen::default());
+        let first = groups.add(&seen, 1, execute_batch);
         tokio::task::yield_now().await;
-        let rest: Vec<_> = (2..=10).map(|member| groups.join(&seen, member, carry)).collect();
+        let rest: Vec<_> = (2..=10).map(|item| groups.add(&seen, item, execute_batch)).collect();
         assert_eq!(first.await, Ok(2));
-        for (answer, member) in rest.into_iter().zip(2..) {
-            assert_eq!(answer.await, Ok(member * 2));
+        for (answer, item) in rest.into_iter().zip(2..) {
+            assert_eq!(answer.await, Ok(item * 2));
         }
         assert_eq!(*seen.lock().unwrap(), [1, 9]);
     }
 
     #[tokio::test]
     async fn batch_size_is_bounded() {
-        let (groups, seen) = (Groups::of_at_most(4), Seen::default());
-        let answers: Vec<_> = (0..10).map(|member| groups.join(&seen, member, carry)).collect();
+        let (groups, seen) = (Batcher::new(4), Seen::default());
+        let answers: Vec<_> = (0..10).map(|item| groups.add(&seen, item, execute_batch)).collect();
         for answer in answers {
             answer.await.unwrap();
         }
@@ -146,16 +146,16 @@ mod tests {
 
     #[tokio::test]
     async fn panicking_batch_closes_its_receivers_and_the_next_succeeds() {
-        let (groups, seen) = (Groups::of_at_most(256), Seen::default());
-        assert!(groups.join(&seen, 13, carry).await.is_err());
-        assert_eq!(groups.join(&seen, 4, carry).await, Ok(8));
+        let (groups, seen) = (Batcher::new(256), Seen::default());
+        assert!(groups.add(&seen, 13, execute_batch).await.is_err());
+        assert_eq!(groups.add(&seen, 4, execute_batch).await, Ok(8));
     }
 
     #[tokio::test]
     async fn cancelled_caller_does_not_affect_others() {
-        let (groups, seen) = (Groups::of_at_most(256), Seen::default());
-        drop(groups.join(&seen, 1, carry));
-        assert_eq!(groups.join(&seen, 2, carry).await, Ok(4));
+        let (groups, seen) = (Batcher::new(256), Seen::default());
+        drop(groups.add(&seen, 1, execute_batch));
+        assert_eq!(groups.add(&seen, 2, execute_batch).await, Ok(4));
         assert_eq!(*seen.lock().unwrap(), [2]);
     }
 }

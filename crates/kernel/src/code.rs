@@ -264,7 +264,7 @@ impl Code {
     }
 
     /// Parses the code of a row. A code unknown to this version counts as an internal error.
-    pub fn stored(text: &str) -> Self {
+    pub fn from_stored(text: &str) -> Self {
         text.parse().unwrap_or(Self::Internal)
     }
 }

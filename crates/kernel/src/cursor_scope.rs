@@ -22,8 +22,8 @@ pub struct CursorScope<'a> {
 
 impl CursorScope<'_> {
     /// Creates a cursor with a position.
-    pub async fn seal(&self, domain: &Domain, place: &[u8]) -> Result<String> {
-        let payload = [place, &self.filters_hash()].concat();
+    pub async fn seal(&self, domain: &Domain, position: &[u8]) -> Result<String> {
+        let payload = [position, &self.filters_hash()].concat();
         Ok(domain.cursor_key().await?.seal(&self.binding(), &payload))
     }
 
@@ -34,12 +34,12 @@ impl CursorScope<'_> {
     /// other filters.
     pub async fn open(&self, domain: &Domain, cursor: &str) -> Result<Vec<u8>> {
         let payload = domain.cursor_key().await?.open(&self.binding(), cursor);
-        let mut place = payload.ok_or_else(invalid_cursor)?;
-        let at = place.len().checked_sub(FILTERS).ok_or_else(invalid_cursor)?;
-        if place.split_off(at) != self.filters_hash() {
+        let mut position = payload.ok_or_else(invalid_cursor)?;
+        let at = position.len().checked_sub(FILTERS).ok_or_else(invalid_cursor)?;
+        if position.split_off(at) != self.filters_hash() {
             return Err(Error::new(Code::CursorMismatch, "The cursor was created with other filters."));
         }
-        Ok(place)
+        Ok(position)
     }
 
     fn binding(&self) -> String {

@@ -3,15 +3,15 @@
 //! SQLite has a single writer. All writes therefore use one dedicated connection with immediate transactions,
 //! and reads use a separate small pool. On PostgreSQL both are the same pool.
 
-mod bounded;
 mod connections;
 mod failover;
 mod file;
-mod news;
+mod keepalive;
+mod pg_notify;
 mod pools;
 mod sessions;
-mod silence;
-mod silent_since;
+mod statement_timeout;
+mod unresponsive_since;
 mod writer;
 
 use std::sync::Arc;
@@ -26,13 +26,13 @@ use sea_orm::{
     SqliteTransactionMode, TransactionOptions, TransactionTrait,
 };
 
-pub use bounded::within;
 pub use connections::Connections;
-pub use failover::{is_away, is_passing, note, was_full_within};
-pub use news::{Listener, News};
+pub use failover::{is_transient, is_unavailable, record_error, was_full_within};
+pub use keepalive::fetch;
+pub use pg_notify::{Listener, PgNotification};
 pub use pools::PoolUsage;
-pub use silence::fetch;
-pub use silent_since::fallen_silent;
+pub use statement_timeout::with_timeout;
+pub use unresponsive_since::connection_unresponsive;
 pub use writer::{AfterCommit, Writer};
 
 /// Settings of every SQLite connection. `wal_autocheckpoint`, in pages, is for processes without a tick, which
@@ -53,7 +53,7 @@ const SQLITE_ROWS_AHEAD: usize = 4_096;
 /// Maximum time to wait for a connection of the pool.
 const ACQUIRE_SECONDS: u64 = 10;
 /// Maximum time to connect to PostgreSQL at start-up.
-const KNOCK_SECONDS: u64 = 5;
+const CONNECT_CHECK_SECONDS: u64 = 5;
 /// Longest busy timeout of SQLite; in effect unlimited.
 const SQLITE_UNLIMITED: Duration = Duration::from_hours(24);
 /// Connections per pool of the job engine: each kind of batch runs one statement at a time.
@@ -202,7 +202,7 @@ impl Database {
         };
         let writer = Writer::of_file(url, settings.busy_timeout())?;
         let mut write = options(1);
-        writer.share_turns(&mut write);
+        writer.share_write_lock(&mut write);
         let write = sea_orm::Database::connect(write).await?;
         let read = sea_orm::Database::connect(options(settings.max_connections.max(1))).await?;
         let (quick, shared_state, durable) = (write.clone(), write.clone(), Durable::Embedded(writer));
@@ -210,9 +210,9 @@ impl Database {
     }
 
     async fn connect_postgres(url: &str, settings: &DatabaseSettings) -> Result<Self, ConnectError> {
-        knock(url, "DATABASE_URL").await?;
+        check_reachable(url, "DATABASE_URL").await?;
         if let Some(pooler) = &settings.pooler_url {
-            knock(pooler, "DATABASE_POOLER_URL").await?;
+            check_reachable(pooler, "DATABASE_POOLER_URL").await?;
         }
         let many = settings.max_connections.max(2);
         // Pinged before each use: a round trip per statement, but a server restart causes no errors.
@@ -229,7 +229,7 @@ impl Database {
             sea_orm::Database::connect(options).await
         };
         let lifetime = Duration::from_secs(LIFETIME_SECONDS);
-        let durable = Durable::Postgres(Connections::to(url, settings.engine_session(), lifetime)?);
+        let durable = Durable::Postgres(Connections::new(url, settings.engine_session(), lifetime)?);
         let mut quick = settings.engine_session();
         // Used for claims and leases. If a crash loses a claim, the fence of the next claim tells them apart.
         quick.push(("synchronous_commit", "off".to_owned()));
@@ -341,21 +341,21 @@ impl Database {
 
 /// Connects to PostgreSQL once before the pool does: a pool retries repeatedly and does not report the reason
 /// of the failure.
-async fn knock(url: &str, setting: &'static str) -> Result<(), ConnectError> {
+async fn check_reachable(url: &str, setting: &'static str) -> Result<(), ConnectError> {
     let options: PgConnectOptions =
         url.parse().map_err(|error| DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))))?;
     // A pooler rejects this parameter.
     let options = options.extra_float_digits(None);
     let address = format!("{}:{}", options.get_host(), options.get_port());
     let refused = |reason: String| ConnectError::Unreachable { setting, address: address.clone(), reason };
-    match tokio::time::timeout(Duration::from_secs(KNOCK_SECONDS), options.connect()).await {
+    match tokio::time::timeout(Duration::from_secs(CONNECT_CHECK_SECONDS), options.connect()).await {
         Ok(Ok(connection)) => {
             // The result does not matter: the connection was accepted.
             let _ = connection.close().await;
             Ok(())
         }
         Ok(Err(error)) => Err(refused(error.to_string())),
-        Err(_) => Err(refused(format!("there is no answer within {KNOCK_SECONDS} seconds"))),
+        Err(_) => Err(refused(format!("there is no answer within {CONNECT_CHECK_SECONDS} seconds"))),
     }
 }
 
@@ -366,7 +366,7 @@ fn postgres_options(
     url: &str,
     connections: u32,
     session: Option<Vec<(&'static str, String)>>,
-    is_asked_always: bool,
+    always_ping: bool,
 ) -> ConnectOptions {
     let mut options = base_options(url, connections);
     options
@@ -374,14 +374,16 @@ fn postgres_options(
             Some(session) => postgres.options(session.clone()),
             None => postgres.extra_float_digits(None),
         })
-        .map_sqlx_postgres_before_acquire(move |connection, kept| {
-            if failover::is_left_behind(kept.age) {
+        .map_sqlx_postgres_before_acquire(move |connection, metadata| {
+            if failover::predates_failover(metadata.age) {
                 return Box::pin(std::future::ready(Ok(false)));
             }
-            Box::pin(silence::may_be_lent(connection, kept, is_asked_always))
+            Box::pin(keepalive::check_before_acquire(connection, metadata, always_ping))
         })
         .map_sqlx_postgres_pool_opts(|pool| {
-            pool.after_release(|_, kept| Box::pin(std::future::ready(Ok(silence::may_be_kept(kept.age)))))
+            pool.after_release(|_, metadata| {
+                Box::pin(std::future::ready(Ok(keepalive::check_after_release(metadata.age))))
+            })
         });
     options
 }

@@ -146,8 +146,8 @@ pub fn not_found(what: &str) -> Error {
 /// An unavailable or busy database is a transient error; every other database error is internal.
 impl From<DbErr> for Error {
     fn from(error: DbErr) -> Self {
-        crate::db::note(&error);
-        if crate::db::is_passing(&error) {
+        crate::db::record_error(&error);
+        if crate::db::is_transient(&error) {
             tracing::warn!(%error, "database unavailable");
             let message = "The database is unavailable at the moment.";
             return Self::new(Code::ServiceUnavailable, message).retry_after(5);

@@ -18,8 +18,7 @@ pub mod handle;
 pub mod hash;
 pub mod ids;
 pub mod item_key;
-pub mod natural;
-pub mod numbering;
+pub mod natural_order;
 pub mod policy;
 pub mod private_folder;
 pub mod request_id;
@@ -28,6 +27,7 @@ pub mod scope;
 pub mod search;
 pub mod secret_text;
 pub mod secrets;
+pub mod sequence;
 pub mod statement;
 pub mod tag;
 #[cfg(any(test, feature = "testing"))]
@@ -37,7 +37,10 @@ pub mod writes;
 
 pub use clock::{Clock, FixedClock, Millis, SystemClock, rfc3339, source_time};
 pub use code::{Class, Code, UnknownCode};
-pub use db::{Backend, ConnectError, Database, DatabaseSettings, Listener, News, PoolUsage, fallen_silent};
+pub use db::{
+    Backend, ConnectError, Database, DatabaseSettings, Listener, PgNotification, PoolUsage,
+    connection_unresponsive,
+};
 pub use entities::ids::{
     AccountId, ChangeId, ChannelId, CollectionId, ConsumerId, CreditEntryId, EntryId, ExportId, FeedId,
     GrantId, HighlightId, ImportId, ItemId, JobId, KeyId, MonitorId, MonitorRunId, NoteId, NoticeId,

@@ -8,11 +8,11 @@ tokio::task_local! {
 }
 
 /// Longer ids are dropped.
-const LONGEST: usize = 64;
+const MAX_LENGTH: usize = 64;
 
 /// Runs `work` with this request id. Spawned tasks do not inherit the id.
 pub async fn with<F: Future>(id: Option<String>, work: F) -> F::Output {
-    REQUEST_ID.scope(id.filter(|id| id.len() <= LONGEST), work).await
+    REQUEST_ID.scope(id.filter(|id| id.len() <= MAX_LENGTH), work).await
 }
 
 /// Id of the request for which the current task works.

@@ -11,7 +11,7 @@ const STEP: u32 = 500;
 
 /// Expired rows of a table.
 #[derive(Clone, Copy, Debug)]
-pub struct OldRows {
+pub struct ExpiredRows {
     pub table: &'static str,
     /// Columns of the primary key, separated by commas.
     pub key: &'static str,
@@ -19,7 +19,7 @@ pub struct OldRows {
     pub condition: &'static str,
 }
 
-impl OldRows {
+impl ExpiredRows {
     /// Deletes all matching rows, and returns their number.
     pub async fn delete(&self, connection: &impl ConnectionTrait, values: &[Value]) -> Result<u64> {
         let Self { table, key, condition } = self;

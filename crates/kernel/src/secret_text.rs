@@ -12,7 +12,7 @@ const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
 const PREFIX: usize = 4;
 const CHECK: usize = 6;
 /// Length of the stored prefix that identifies a key, in characters.
-const SHOWN: usize = 12;
+const PREFIX_CHARS: usize = 12;
 
 /// Kind of a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +106,7 @@ impl Secret {
 
     /// The first characters, by which people distinguish keys.
     pub fn prefix(&self) -> &str {
-        &self.0[..SHOWN]
+        &self.0[..PREFIX_CHARS]
     }
 
     /// SHA-256 of the text, which is random enough for a plain hash.

@@ -26,8 +26,8 @@ impl Domain {
 
 /// Loads the secret called `name`, and generates it on first use. Processes that start together agree on one.
 pub async fn load(domain: &Domain, name: &str) -> Result<[u8; 32]> {
-    if let Some(kept) = find(domain, name).await? {
-        return Ok(kept);
+    if let Some(existing) = find(domain, name).await? {
+        return Ok(existing);
     }
     let row = secret::ActiveModel { name: Set(name.to_owned()), value: Set(domain.random::<32>().to_vec()) };
     let nothing = OnConflict::column(secret::Column::Name).do_nothing().to_owned();
@@ -36,7 +36,7 @@ pub async fn load(domain: &Domain, name: &str) -> Result<[u8; 32]> {
 }
 
 /// Deletes a secret. The next load generates a new one.
-pub async fn forget(domain: &Domain, name: &str) -> Result<()> {
+pub async fn delete(domain: &Domain, name: &str) -> Result<()> {
     secret::Entity::delete_by_id(name).exec(domain.db().write()).await?;
     Ok(())
 }
@@ -63,7 +63,7 @@ mod tests {
             }
             assert_eq!(find(&database.domain, "unknown").await.unwrap(), None);
             let made = load(&database.domain, "mail").await.unwrap();
-            forget(&database.domain, "mail").await.unwrap();
+            delete(&database.domain, "mail").await.unwrap();
             assert_ne!(load(&database.domain, "mail").await.unwrap(), made, "a new secret is generated");
         }
     }

@@ -49,11 +49,11 @@ impl TestDatabase {
     }
 
     async fn on_sqlite() -> Self {
-        let mut folder = match kept_folder() {
-            Some(kept) => tempfile::tempdir_in(kept).expect("create a folder to retain"),
+        let mut folder = match artifact_folder() {
+            Some(parent) => tempfile::tempdir_in(parent).expect("create a folder to retain"),
             None => tempfile::tempdir().expect("create a temporary folder"),
         };
-        folder.disable_cleanup(kept_folder().is_some());
+        folder.disable_cleanup(artifact_folder().is_some());
         let template = SQLITE_TEMPLATE.get_or_init(sqlite_template).await;
         std::fs::write(folder.path().join("test.db"), template).expect("write the test database");
         let url = format!("sqlite://{}/test.db?mode=rwc", folder.path().display());
@@ -148,12 +148,19 @@ fn postgres_url_of(name: &str) -> String {
 /// test on PostgreSQL.
 #[macro_export]
 macro_rules! on_both {
-    ($($name:ident: $sqlite:ident, $postgres:ident;)+) => {
+    ($($name:ident,)+) => {
         $(
-            #[tokio::test]
-            async fn $sqlite() { $name($crate::Backend::Sqlite).await; }
-            #[tokio::test]
-            async fn $postgres() { $name($crate::Backend::Postgres).await; }
+            mod $name {
+                #[tokio::test]
+                async fn on_sqlite() {
+                    super::$name($crate::Backend::Sqlite).await;
+                }
+
+                #[tokio::test]
+                async fn on_postgres() {
+                    super::$name($crate::Backend::Postgres).await;
+                }
+            }
         )+
     };
 }
@@ -182,7 +189,7 @@ pub async fn person(domain: &Domain, tier: Tier) -> AccountId {
 /// Folder in which a test run retains its databases and logs, if `CARREL_TEST_KEEP` is set; `bin/secrets`
 /// scans them.
 #[expect(clippy::disallowed_methods, reason = "only bin/secrets sets the folder of test artefacts")]
-pub fn kept_folder() -> Option<std::path::PathBuf> {
+pub fn artifact_folder() -> Option<std::path::PathBuf> {
     std::env::var_os("CARREL_TEST_KEEP").map(Into::into)
 }
 

@@ -16,7 +16,7 @@ use crate::statement::{execute, statement};
 /// Writes of a transaction that are not sent yet.
 pub struct Writes<'a> {
     transaction: &'a DatabaseTransaction,
-    waiting: Vec<Write>,
+    pending: Vec<Write>,
 }
 
 /// A write, and the error if it does not change exactly one row.
@@ -28,27 +28,27 @@ struct Write {
 impl<'a> Writes<'a> {
     /// Creates an empty batch for a transaction.
     pub fn of(transaction: &'a DatabaseTransaction) -> Self {
-        Self { transaction, waiting: Vec::new() }
+        Self { transaction, pending: Vec::new() }
     }
 
     /// Adds an insert, update, or delete.
     pub fn add(&mut self, write: &impl QueryTrait) {
         let statement = write.build(self.transaction.get_database_backend());
-        self.waiting.push(Write { statement, otherwise: None });
+        self.pending.push(Write { statement, otherwise: None });
     }
 
     /// Adds an SQL write for both databases. `$` may only occur before a value's number, and the statement
     /// must not return rows.
     pub fn add_sql(&mut self, sql: &str, values: impl IntoIterator<Item = Value>) {
         let statement = statement(self.transaction, sql, values);
-        self.waiting.push(Write { statement, otherwise: None });
+        self.pending.push(Write { statement, otherwise: None });
     }
 
     /// Adds a write that must change one row. If it does not, sending fails with this error, and the
     /// transaction must not be committed.
     pub fn add_one(&mut self, sql: &str, values: impl IntoIterator<Item = Value>, otherwise: fn() -> Error) {
         let statement = statement(self.transaction, sql, values);
-        self.waiting.push(Write { statement, otherwise: Some(otherwise) });
+        self.pending.push(Write { statement, otherwise: Some(otherwise) });
     }
 
     /// Sends the writes.
@@ -56,10 +56,10 @@ impl<'a> Writes<'a> {
     /// # Errors
     /// Database errors, and the error of a write that did not change its row.
     pub async fn send(self) -> Result<()> {
-        let Self { transaction, waiting } = self;
-        let are_together = transaction.get_database_backend() == DbBackend::Postgres && waiting.len() > 1;
-        if !are_together {
-            for Write { statement, otherwise } in waiting {
+        let Self { transaction, pending } = self;
+        let is_batched = transaction.get_database_backend() == DbBackend::Postgres && pending.len() > 1;
+        if !is_batched {
+            for Write { statement, otherwise } in pending {
                 let changed = transaction.execute_raw(statement).await?.rows_affected();
                 if let Some(otherwise) = otherwise.filter(|_| changed != 1) {
                     return Err(otherwise());
@@ -68,12 +68,12 @@ impl<'a> Writes<'a> {
             return Ok(());
         }
         let (statements, expected): (Vec<_>, Vec<_>) =
-            waiting.into_iter().map(|write| (write.statement, write.otherwise)).unzip();
-        let row = transaction.query_one_raw(together(statements)).await?;
+            pending.into_iter().map(|write| (write.statement, write.otherwise)).unzip();
+        let row = transaction.query_one_raw(combine(statements)).await?;
         let row = row.ok_or_else(|| Error::internal("batched writes returned no row"))?;
-        for (place, otherwise) in expected.into_iter().enumerate() {
+        for (index, otherwise) in expected.into_iter().enumerate() {
             if let Some(otherwise) = otherwise
-                && row.try_get_by_index::<i64>(place)? != 1
+                && row.try_get_by_index::<i64>(index)? != 1
             {
                 return Err(otherwise());
             }
@@ -94,7 +94,7 @@ pub struct Effect {
 ///
 /// # Errors
 /// Database errors; `otherwise` if one of the two changed no row, and then the effect is not written.
-pub async fn one_after_the_other(
+pub async fn execute_with_effect(
     database: &Database,
     first: Statement,
     effect: Effect,
@@ -103,7 +103,7 @@ pub async fn one_after_the_other(
     let Effect { sql, values } = effect;
     if database.backend() == Backend::Postgres {
         let before = first.values.map(|Values(values)| values).unwrap_or_default();
-        let sql = renumbered(&sql.replace("{done}", "EXISTS (SELECT 1 FROM done)"), before.len());
+        let sql = renumber(&sql.replace("{done}", "EXISTS (SELECT 1 FROM done)"), before.len());
         let sql = format!("WITH done AS ({} RETURNING 1) {sql}", first.sql);
         let changed = execute(database.write(), &sql, before.into_iter().chain(values)).await?;
         return if changed == 1 { Ok(()) } else { Err(otherwise()) };
@@ -117,31 +117,31 @@ pub async fn one_after_the_other(
 }
 
 /// Combines the writes into one PostgreSQL statement that returns the number of rows each changed.
-fn together(statements: Vec<Statement>) -> Statement {
+fn combine(statements: Vec<Statement>) -> Statement {
     let mut values = Vec::new();
     let (mut writes, mut counts) = (String::new(), String::new());
-    for (place, statement) in statements.into_iter().enumerate() {
-        let comma = if place == 0 { "" } else { ", " };
-        let sql = renumbered(&statement.sql, values.len());
+    for (index, statement) in statements.into_iter().enumerate() {
+        let comma = if index == 0 { "" } else { ", " };
+        let sql = renumber(&statement.sql, values.len());
         // Writing to a string does not fail.
-        let _ = write!(writes, "{comma}w{place} AS ({sql} RETURNING 1)");
-        let _ = write!(counts, "{comma}(SELECT count(*) FROM w{place})");
+        let _ = write!(writes, "{comma}w{index} AS ({sql} RETURNING 1)");
+        let _ = write!(counts, "{comma}(SELECT count(*) FROM w{index})");
         values.extend(statement.values.map(|Values(values)| values).unwrap_or_default());
     }
     Statement::from_sql_and_values(DbBackend::Postgres, format!("WITH {writes} SELECT {counts}"), values)
 }
 
 /// Renumbers the values of a statement that follows `before` other values.
-fn renumbered(sql: &str, before: usize) -> String {
+fn renumber(sql: &str, before: usize) -> String {
     let mut parts = sql.split('$');
-    let mut renumbered = parts.next().unwrap_or_default().to_owned();
+    let mut renumber = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let digits = part.bytes().take_while(u8::is_ascii_digit).count();
         let (number, rest) = part.split_at(digits);
         let number = number.parse::<usize>().unwrap_or_default() + before;
-        let _ = write!(renumbered, "${number}{rest}");
+        let _ = write!(renumber, "${number}{rest}");
     }
-    renumbered
+    renumber
 }
 
 #[cfg(test)]
@@ -155,10 +155,10 @@ mod tests {
     #[test]
     fn values_are_renumbered() {
         assert_eq!(
-            renumbered("UPDATE t SET a = $2 WHERE b = $1 AND c = $10", 3),
+            renumber("UPDATE t SET a = $2 WHERE b = $1 AND c = $10", 3),
             "UPDATE t SET a = $5 WHERE b = $4 AND c = $13"
         );
-        assert_eq!(renumbered("DELETE FROM t", 3), "DELETE FROM t");
+        assert_eq!(renumber("DELETE FROM t", 3), "DELETE FROM t");
     }
 
     #[tokio::test]
@@ -203,7 +203,7 @@ mod tests {
                 values: vec![a.into(), (a + 10).into()],
             };
             let otherwise = || Error::new(crate::code::Code::LeaseLost, "not held");
-            let again = |a| one_after_the_other(&counted, end(a), effect(a), otherwise);
+            let again = |a| execute_with_effect(&counted, end(a), effect(a), otherwise);
             again(1).await.unwrap();
             let sent = count.load(std::sync::atomic::Ordering::Relaxed);
             assert_eq!(sent, if counted.backend() == Backend::Postgres { 1 } else { 2 });

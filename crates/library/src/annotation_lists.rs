@@ -5,8 +5,8 @@ use entities::{library_highlight, library_note};
 use sea_orm::{ConnectionTrait, FromQueryResult, Value};
 
 use super::highlights::{self, Highlight};
+use super::list_position::ListPosition;
 use super::notes::{self, Note};
-use super::place::Place;
 use super::search::matches::Conditions;
 use super::tags::Tag;
 use kernel::clock::Millis;
@@ -27,30 +27,31 @@ pub struct AnnotationFilter {
 #[derive(Clone, Debug)]
 pub struct AnnotationPage<T> {
     /// Notes or highlights of the page, in the order of the list.
-    pub all: Vec<T>,
+    pub annotations: Vec<T>,
     /// Position of the next page. `None` on the last page.
-    pub next: Option<Place>,
+    pub next: Option<ListPosition>,
 }
 
 /// Order of a list: sort column, comparison, and direction.
 #[derive(Clone, Copy)]
-struct Order {
+struct ListOrder {
     column: &'static str,
     sign: &'static str,
     direction: &'static str,
 }
 
-const NEWEST: Order = Order { column: "created_at", sign: "<", direction: "DESC" };
-const CHANGED: Order = Order { column: "updated_at", sign: ">", direction: "ASC" };
+const NEWEST: ListOrder = ListOrder { column: "created_at", sign: "<", direction: "DESC" };
+const CHANGED: ListOrder = ListOrder { column: "updated_at", sign: ">", direction: "ASC" };
 /// Highlights without a position in the text come last.
-const IN_TEXT: Order = Order { column: "COALESCE(start_offset, 2147483647)", sign: ">", direction: "ASC" };
+const IN_TEXT: ListOrder =
+    ListOrder { column: "COALESCE(start_offset, 2147483647)", sign: ">", direction: "ASC" };
 
 /// Up to `limit` notes after `after`, newest first. With `updated_after`, in the order of their changes.
 pub async fn list_notes(
     domain: &Domain,
     account_id: AccountId,
     filter: &AnnotationFilter,
-    after: Option<Place>,
+    after: Option<ListPosition>,
     limit: u32,
 ) -> Result<AnnotationPage<Note>> {
     let connection = domain.db().read();
@@ -62,7 +63,7 @@ pub async fn list_notes(
         None => (row.created_at, row.id.as_u128()),
     };
     let (rows, next) = cut(rows, limit, key);
-    Ok(AnnotationPage { all: notes::all_with_tags(connection, account_id, rows).await?, next })
+    Ok(AnnotationPage { annotations: notes::all_with_tags(connection, account_id, rows).await?, next })
 }
 
 /// Up to `limit` highlights after `after`, newest first. Highlights of one item are in the order of its text.
@@ -71,7 +72,7 @@ pub async fn list_highlights(
     domain: &Domain,
     account_id: AccountId,
     filter: &AnnotationFilter,
-    after: Option<Place>,
+    after: Option<ListPosition>,
     limit: u32,
 ) -> Result<AnnotationPage<Highlight>> {
     let connection = domain.db().read();
@@ -91,14 +92,18 @@ pub async fn list_highlights(
         (at, row.id.as_u128())
     };
     let (rows, next) = cut(rows, limit, key);
-    Ok(AnnotationPage { all: highlights::show_all(connection, account_id, rows).await?, next })
+    Ok(AnnotationPage { annotations: highlights::resolve_all(connection, account_id, rows).await?, next })
 }
 
-fn cut<T>(mut rows: Vec<T>, limit: u32, key: impl Fn(&T) -> (Millis, u128)) -> (Vec<T>, Option<Place>) {
+fn cut<T>(
+    mut rows: Vec<T>,
+    limit: u32,
+    key: impl Fn(&T) -> (Millis, u128),
+) -> (Vec<T>, Option<ListPosition>) {
     let has_more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
     let last = rows.last().filter(|_| has_more).map(key);
-    let next = last.map(|(at, id)| Place::Key { at, id, total: 0 });
+    let next = last.map(|(at, id)| ListPosition::Key { at, id, total: 0 });
     (rows, next)
 }
 
@@ -106,12 +111,12 @@ async fn rows<T: FromQueryResult>(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     table: &str,
-    order: Order,
+    order: ListOrder,
     filter: &AnnotationFilter,
-    after: Option<Place>,
+    after: Option<ListPosition>,
     limit: u32,
 ) -> Result<Vec<T>> {
-    let Order { column, sign, direction } = order;
+    let ListOrder { column, sign, direction } = order;
     let mut conditions = Conditions::default();
     if let Some(item_id) = filter.item_id {
         conditions.and("n.item_id = ?", [item_id.into()]);
@@ -125,7 +130,7 @@ async fn rows<T: FromQueryResult>(
     if let Some(time) = filter.updated_after {
         conditions.and("n.updated_at > ?", [time.into()]);
     }
-    if let Some(Place::Key { at, id, .. }) = after {
+    if let Some(ListPosition::Key { at, id, .. }) = after {
         let values = [at.into(), ObjectId::from_u128(id).into()];
         conditions.and(&format!("({column}, n.id) {sign} (?, ?)"), values);
     }

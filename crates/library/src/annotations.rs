@@ -9,7 +9,7 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, Quer
 use super::keys::{self, Holder, Key};
 use super::search::index;
 use super::tags;
-use super::writing::Writing;
+use super::transaction::LibraryTransaction;
 use kernel::error::Result;
 
 /// Treatment of the notes and highlights of an item that is deleted.
@@ -22,19 +22,23 @@ pub enum Annotations {
 }
 
 /// Attaches the notes and highlights of deleted items with the same URL to a new item.
-pub(crate) async fn adopt(writing: &mut Writing, keys: &[Key], item: &library_item::Model) -> Result<()> {
+pub(crate) async fn reattach(
+    writing: &mut LibraryTransaction,
+    keys: &[Key],
+    item: &library_item::Model,
+) -> Result<()> {
     let urls: Vec<Key> = keys.iter().filter(|key| key.kind == KeyKind::Url).cloned().collect();
-    let former = |holder: Option<Holder>| match holder {
+    let deleted_id = |holder: Option<Holder>| match holder {
         Some(Holder::Deleted(id)) => Some(id),
         Some(Holder::Item(_)) | None => None,
     };
     let holders = keys::holders(writing.db(), writing.account_id, &urls).await?;
-    let former: Vec<ItemId> = holders.into_iter().filter_map(former).collect();
-    if former.is_empty() {
+    let deleted_ids: Vec<ItemId> = holders.into_iter().filter_map(deleted_id).collect();
+    if deleted_ids.is_empty() {
         return Ok(());
     }
     let notes = library_note::Entity::owned_by(writing.account_id)
-        .filter(library_note::Column::DetachedFrom.is_in(former.clone()))
+        .filter(library_note::Column::DetachedFrom.is_in(deleted_ids.clone()))
         .all(writing.db())
         .await?;
     for note in notes {
@@ -50,7 +54,7 @@ pub(crate) async fn adopt(writing: &mut Writing, keys: &[Key], item: &library_it
         change.update(writing.db()).await?;
     }
     let highlights = library_highlight::Entity::owned_by(writing.account_id)
-        .filter(library_highlight::Column::DetachedFrom.is_in(former))
+        .filter(library_highlight::Column::DetachedFrom.is_in(deleted_ids))
         .all(writing.db())
         .await?;
     for highlight in highlights {
@@ -71,8 +75,8 @@ pub(crate) async fn adopt(writing: &mut Writing, keys: &[Key], item: &library_it
 }
 
 /// Detaches or deletes the notes and highlights of items that are deleted.
-pub(crate) async fn leave(
-    writing: &mut Writing,
+pub(crate) async fn detach_or_delete(
+    writing: &mut LibraryTransaction,
     items: &[library_item::Model],
     annotations: Annotations,
 ) -> Result<()> {
@@ -103,7 +107,7 @@ pub(crate) async fn leave(
     Ok(())
 }
 
-async fn detach_note(writing: &mut Writing, note: library_note::Model) -> Result<()> {
+async fn detach_note(writing: &mut LibraryTransaction, note: library_note::Model) -> Result<()> {
     let stamp = writing.stamp(ObjectKind::Note, ObjectId::from(note.id.as_uuid()));
     let change = library_note::ActiveModel {
         id: Set(note.id),
@@ -118,7 +122,7 @@ async fn detach_note(writing: &mut Writing, note: library_note::Model) -> Result
 }
 
 async fn detach_highlight(
-    writing: &mut Writing,
+    writing: &mut LibraryTransaction,
     highlight: library_highlight::Model,
     item: Option<&library_item::Model>,
 ) -> Result<()> {
@@ -144,19 +148,22 @@ async fn detach_highlight(
 }
 
 /// Deletes notes with their tags and index rows.
-pub(crate) async fn delete_notes(writing: &mut Writing, notes: &[library_note::Model]) -> Result<()> {
+pub(crate) async fn delete_notes(
+    writing: &mut LibraryTransaction,
+    notes: &[library_note::Model],
+) -> Result<()> {
     let ids: Vec<ObjectId> = notes.iter().map(|note| ObjectId::from(note.id.as_uuid())).collect();
     for note in notes {
         writing.tombstone(ObjectKind::Note, ObjectId::from(note.id.as_uuid()));
         writing.count(note.stored_bytes, 0);
         library_note::Entity::delete_by_id(note.id).exec(writing.db()).await?;
     }
-    forget(writing, &ids).await
+    remove_tags_and_index(writing, &ids).await
 }
 
 /// Deletes highlights with their tags and index rows.
 pub(crate) async fn delete_highlights(
-    writing: &mut Writing,
+    writing: &mut LibraryTransaction,
     highlights: &[library_highlight::Model],
 ) -> Result<()> {
     let ids: Vec<ObjectId> = highlights.iter().map(|one| ObjectId::from(one.id.as_uuid())).collect();
@@ -165,11 +172,11 @@ pub(crate) async fn delete_highlights(
         writing.count(highlight.stored_bytes, 0);
         library_highlight::Entity::delete_by_id(highlight.id).exec(writing.db()).await?;
     }
-    forget(writing, &ids).await
+    remove_tags_and_index(writing, &ids).await
 }
 
 /// Removes the tags and index rows of deleted objects.
-pub(crate) async fn forget(writing: &Writing, ids: &[ObjectId]) -> Result<()> {
+pub(crate) async fn remove_tags_and_index(writing: &LibraryTransaction, ids: &[ObjectId]) -> Result<()> {
     tags::remove(writing, ids).await?;
     index::remove(writing, ids).await
 }

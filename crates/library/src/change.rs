@@ -6,12 +6,12 @@ use entities::library_item;
 use entities::library_words::{ClassificationMethod, ContentKind, ItemStatus, ObjectKind};
 use sea_orm::{ConnectionTrait, Value};
 
-use super::classify::{self, Classified, Known};
+use super::classify::{self, Classified, ItemFacts};
 use super::draft::{self, TITLE_CHARS, cut};
 use super::item::{self, Item, object};
 use super::tags::{self, MOST_TAGS, Tag};
-use super::writing::Writing;
-use super::{rank, text};
+use super::transaction::LibraryTransaction;
+use super::{precedence, text};
 use kernel::code::Code;
 use kernel::error::{Error, Result, not_found};
 use kernel::handle::Domain;
@@ -19,7 +19,7 @@ use kernel::statement::execute;
 
 /// Change of the reading progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum ReadProgress {
     /// Percentage that was read.
     At(i16),
     /// Removes the progress.
@@ -35,11 +35,11 @@ pub enum ReadMark {
 
 /// Changes that apply to one or to many items. `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
-pub struct Changes {
+pub struct ItemChanges {
     pub status: Option<ItemStatus>,
     /// Replaces all tags.
     pub tags: Option<Vec<String>>,
-    pub read_progress: Option<Progress>,
+    pub read_progress: Option<ReadProgress>,
     pub mark_read: Option<ReadMark>,
     /// New kind. `Unknown` returns to the automatic classification.
     pub content_kind: Option<ContentKind>,
@@ -47,8 +47,8 @@ pub struct Changes {
 
 /// Changes of one item. `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
-pub struct Update {
-    pub changes: Changes,
+pub struct ItemUpdate {
+    pub changes: ItemChanges,
     pub add_tags: Vec<String>,
     pub remove_tags: Vec<String>,
     pub title: Option<String>,
@@ -82,16 +82,16 @@ impl IfMatch {
 
 /// Result of a change to many items.
 #[derive(Clone, Debug)]
-pub struct BulkChanged {
+pub struct BulkChangeResult {
     /// Existing items, in the order of the request.
     pub items: Vec<Item>,
     /// Number of ids without an item in this account.
     pub missing: u64,
 }
 
-impl Changes {
+impl ItemChanges {
     fn check(&self) -> Result<()> {
-        if self.mark_read.is_some() && matches!(self.read_progress, Some(Progress::At(_))) {
+        if self.mark_read.is_some() && matches!(self.read_progress, Some(ReadProgress::At(_))) {
             let message = "markRead and a numeric readProgress cannot be combined.";
             return Err(Error::new(Code::ConflictingChanges, message));
         }
@@ -104,11 +104,11 @@ impl Changes {
             row.status = status;
         }
         match self.read_progress {
-            Some(Progress::At(percent)) => {
+            Some(ReadProgress::At(percent)) => {
                 row.last_read_at = Some(now);
                 (row.read_progress, row.finished_at) = (Some(percent), None);
             }
-            Some(Progress::Cleared) => row.read_progress = None,
+            Some(ReadProgress::Cleared) => row.read_progress = None,
             None => {}
         }
         match self.mark_read {
@@ -121,7 +121,7 @@ impl Changes {
             None => {}
         }
         match self.content_kind {
-            Some(ContentKind::Unknown) => automatic(row).write(row, now),
+            Some(ContentKind::Unknown) => classify_row(row).write(row, now),
             Some(kind) if row.content_kind != kind || row.kind_method != ClassificationMethod::User => {
                 Classified { kind, method: ClassificationMethod::User }.write(row, now);
             }
@@ -131,9 +131,9 @@ impl Changes {
 }
 
 /// Classification of an item whose kind no person has set.
-fn automatic(row: &library_item::Model) -> Classified {
+fn classify_row(row: &library_item::Model) -> Classified {
     let url = url::Url::parse(&row.url).ok().filter(url::Url::has_host);
-    classify::classify(Known {
+    classify::classify(ItemFacts {
         url: url.as_ref(),
         mime: row.mime_type.as_deref(),
         file_name: row.file_name.as_deref(),
@@ -150,20 +150,20 @@ pub async fn change_all(
     domain: &Domain,
     account_id: AccountId,
     ids: &[ItemId],
-    changes: &Changes,
-) -> Result<BulkChanged> {
+    changes: &ItemChanges,
+) -> Result<BulkChangeResult> {
     changes.check()?;
     let tags = changes.tags.as_deref().map(Tag::list).transpose()?;
-    let mut wanted: Vec<ItemId> = Vec::with_capacity(ids.len());
+    let mut unique_ids: Vec<ItemId> = Vec::with_capacity(ids.len());
     for id in ids {
-        if !wanted.contains(id) {
-            wanted.push(*id);
+        if !unique_ids.contains(id) {
+            unique_ids.push(*id);
         }
     }
-    let mut writing = Writing::begin(domain, account_id).await?;
-    let found = item::find_all(writing.db(), account_id, &wanted).await?;
+    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
+    let existing = item::find_all(writing.db(), account_id, &unique_ids).await?;
     let (mut rows, mut retagged) = (Vec::new(), Vec::new());
-    for item in &found {
+    for item in &existing {
         let mut row = item.row.clone();
         changes.write(&mut row, writing.updated_at);
         let new_tags = tags.as_ref().filter(|tags| !is_same(&item.tags, tags));
@@ -178,20 +178,20 @@ pub async fn change_all(
     if !retagged.is_empty() {
         tags::replace(&writing, ObjectKind::Item, &retagged).await?;
     }
-    let mut items = item::find_all(writing.db(), account_id, &wanted).await?;
+    let mut items = item::find_all(writing.db(), account_id, &unique_ids).await?;
     let is_retagged = |id: ItemId| retagged.iter().any(|(tagged, _)| *tagged == object(id));
     let reindexed: Vec<Item> = items.iter().filter(|item| is_retagged(item.id)).cloned().collect();
     reindex(&writing, &reindexed).await?;
     writing.commit().await?;
-    let place = |item: &Item| wanted.iter().position(|id| *id == item.id);
-    items.sort_by_key(place);
-    let missing = (wanted.len() - items.len()) as u64;
-    Ok(BulkChanged { items, missing })
+    let position = |item: &Item| unique_ids.iter().position(|id| *id == item.id);
+    items.sort_by_key(position);
+    let missing = (unique_ids.len() - items.len()) as u64;
+    Ok(BulkChangeResult { items, missing })
 }
 
 /// Rewrites the index rows of items after a change of title, tags, author, or domain. All texts are loaded
 /// with one query.
-pub(crate) async fn reindex(writing: &Writing, items: &[Item]) -> Result<()> {
+pub(crate) async fn reindex(writing: &LibraryTransaction, items: &[Item]) -> Result<()> {
     if items.is_empty() {
         return Ok(());
     }
@@ -208,8 +208,8 @@ fn is_same(names: &[String], tags: &[Tag]) -> bool {
         && names.iter().zip(tags).all(|(name, tag)| Tag::of(name).is_some_and(|known| known.key == tag.key))
 }
 
-/// Writes the columns that [`Changes`] can change, for any number of rows with one statement.
-async fn write_rows(writing: &Writing, rows: &[library_item::Model]) -> Result<()> {
+/// Writes the columns that [`ItemChanges`] can change, for any number of rows with one statement.
+async fn write_rows(writing: &LibraryTransaction, rows: &[library_item::Model]) -> Result<()> {
     if rows.is_empty() {
         return Ok(());
     }
@@ -220,8 +220,8 @@ async fn write_rows(writing: &Writing, rows: &[library_item::Model]) -> Result<(
     let mut lines = Vec::with_capacity(rows.len());
     for row in rows {
         let cell = |(offset, kind): (usize, &&str)| {
-            let place = values.len() + 1 + offset;
-            if is_sqlite { format!("${place}") } else { format!("CAST(${place} AS {kind})") }
+            let index = values.len() + 1 + offset;
+            if is_sqlite { format!("${index}") } else { format!("CAST(${index} AS {kind})") }
         };
         let cells: Vec<String> = types.iter().enumerate().map(cell).collect();
         lines.push(format!("({})", cells.join(", ")));
@@ -255,14 +255,14 @@ async fn write_rows(writing: &Writing, rows: &[library_item::Model]) -> Result<(
 ///
 /// # Errors
 /// `not_found`, `precondition_failed`, `conflicting_changes`, `invalid_request`, `storage_limit_reached`.
-pub async fn update(domain: &Domain, account_id: AccountId, id: ItemId, update: Update) -> Result<Item> {
+pub async fn update(domain: &Domain, account_id: AccountId, id: ItemId, update: ItemUpdate) -> Result<Item> {
     update.changes.check()?;
     let touches_tags = !update.add_tags.is_empty() || !update.remove_tags.is_empty();
     if update.changes.tags.is_some() && touches_tags {
         let message = "tags cannot be combined with addTags or removeTags.";
         return Err(Error::new(Code::ConflictingChanges, message));
     }
-    let mut writing = Writing::begin(domain, account_id).await?;
+    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
     let row = item::row(writing.db(), account_id, id).await?.ok_or_else(|| not_found("item"))?;
     if let Some(versions) = &update.if_match {
         versions.check(row.sequence)?;
@@ -292,7 +292,7 @@ pub async fn update(domain: &Domain, account_id: AccountId, id: ItemId, update: 
     Ok(item)
 }
 
-fn tags_after(old: &[Tag], update: &Update) -> Result<Vec<Tag>> {
+fn tags_after(old: &[Tag], update: &ItemUpdate) -> Result<Vec<Tag>> {
     if let Some(tags) = &update.changes.tags {
         let new = Tag::list(tags)?;
         // Equal tags in equal order are no change, even if they are spelled differently.
@@ -313,16 +313,26 @@ fn tags_after(old: &[Tag], update: &Update) -> Result<Vec<Tag>> {
     Ok(tags)
 }
 
-fn write_values(row: &mut library_item::Model, update: &Update) -> Result<()> {
+fn write_values(row: &mut library_item::Model, update: &ItemUpdate) -> Result<()> {
     if let Some(title) = draft::line(update.title.clone()) {
-        rank::take(&mut row.title, &mut row.title_rank, cut(&title, TITLE_CHARS), rank::PERSON);
+        precedence::replace(
+            &mut row.title,
+            &mut row.title_rank,
+            cut(&title, TITLE_CHARS),
+            precedence::PERSON,
+        );
     }
     if let Some(author) = &update.author {
-        rank::take(&mut row.author, &mut row.author_rank, draft::line(author.clone()), rank::PERSON);
+        precedence::replace(
+            &mut row.author,
+            &mut row.author_rank,
+            draft::line(author.clone()),
+            precedence::PERSON,
+        );
     }
     if let Some(time) = &update.published_at {
         let time = time.as_deref().and_then(draft::published_at);
-        rank::take(&mut row.published_at, &mut row.published_rank, time, rank::PERSON);
+        precedence::replace(&mut row.published_at, &mut row.published_rank, time, precedence::PERSON);
     }
     if let Some(changes) = &update.metadata {
         let mut metadata = row.metadata.as_deref().map(draft::metadata).transpose()?.unwrap_or_default();

@@ -38,7 +38,7 @@ impl Classified {
 
 /// Facts about an item that its classification is based on.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Known<'a> {
+pub(crate) struct ItemFacts<'a> {
     pub url: Option<&'a Url>,
     pub mime: Option<&'a str>,
     pub file_name: Option<&'a str>,
@@ -48,9 +48,9 @@ pub(crate) struct Known<'a> {
 
 /// Classifies an item without a person's choice. The first source that implies a kind wins: URL of a known
 /// site, media type, file extension, URL extension, category.
-pub(crate) fn classify(known: Known<'_>) -> Classified {
+pub(crate) fn classify(known: ItemFacts<'_>) -> Classified {
     let by = |method| move |kind| Classified { kind, method };
-    by_place(known)
+    by_site(known)
         .map(by(ClassificationMethod::SourceAdapter))
         .or_else(|| known.mime.and_then(by_mime).map(by(ClassificationMethod::Mime)))
         .or_else(|| {
@@ -67,7 +67,7 @@ pub(crate) fn classify(known: Known<'_>) -> Classified {
 }
 
 /// Kind of items from the e-mail inbox and from sites whose pages are all of one kind.
-fn by_place(known: Known<'_>) -> Option<ContentKind> {
+fn by_site(known: ItemFacts<'_>) -> Option<ContentKind> {
     if known.capture == Some(CaptureMethod::EmailInbox) {
         return Some(ContentKind::Email);
     }
@@ -241,8 +241,8 @@ mod tests {
 
     fn of_url(text: &str) -> (ContentKind, ClassificationMethod, i16) {
         let url = Url::parse(text).unwrap();
-        let found = classify(Known { url: Some(&url), ..Known::default() });
-        (found.kind, found.method, found.confidence())
+        let classified = classify(ItemFacts { url: Some(&url), ..ItemFacts::default() });
+        (classified.kind, classified.method, classified.confidence())
     }
 
     #[test]
@@ -254,18 +254,18 @@ mod tests {
             of_url("https://example.org/a"),
             (ContentKind::Unknown, ClassificationMethod::Fallback, 0)
         );
-        let known = Known {
+        let known = ItemFacts {
             mime: Some("application/epub+zip; x=1"),
             file_name: Some("a.pdf"),
             category: Some(Category::Article),
-            ..Known::default()
+            ..ItemFacts::default()
         };
-        let found = classify(known);
-        assert_eq!((found.kind, found.confidence()), (ContentKind::Book, 90));
-        let found = classify(Known { mime: None, ..known });
-        assert_eq!((found.kind, found.confidence()), (ContentKind::Pdf, 80));
-        let found = classify(Known { mime: None, file_name: None, ..known });
-        assert_eq!((found.kind, found.confidence()), (ContentKind::Article, 50));
+        let classified = classify(known);
+        assert_eq!((classified.kind, classified.confidence()), (ContentKind::Book, 90));
+        let classified = classify(ItemFacts { mime: None, ..known });
+        assert_eq!((classified.kind, classified.confidence()), (ContentKind::Pdf, 80));
+        let classified = classify(ItemFacts { mime: None, file_name: None, ..known });
+        assert_eq!((classified.kind, classified.confidence()), (ContentKind::Article, 50));
     }
 
     #[test]

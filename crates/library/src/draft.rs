@@ -4,7 +4,7 @@ use entities::ids::ItemId;
 use entities::library_words::{CaptureMethod, ContentKind, ItemFormat, ItemStatus};
 use url::Url;
 
-use super::classify::{self, Classified, Known};
+use super::classify::{self, Classified, ItemFacts};
 use super::files::clean_file_name;
 use super::keys::Key;
 use super::tags::Tag;
@@ -79,7 +79,7 @@ pub enum ExistingText {
 
 /// Validated save, ready to be matched with existing items.
 #[derive(Clone, Debug)]
-pub struct Draft {
+pub struct SaveDraft {
     pub url: Option<Url>,
     pub sent_url: Option<String>,
     /// Item that a `urn:uuid:` URL names.
@@ -105,7 +105,7 @@ pub struct Draft {
     pub existing_text: ExistingText,
 }
 
-impl Draft {
+impl SaveDraft {
     /// Validates a save.
     ///
     /// # Errors
@@ -135,7 +135,7 @@ impl Draft {
         let needs_content_key = url.is_none() && own_id.is_none() && external_id.is_none();
         let key_of = |content: &str| Key::content(title.as_deref().unwrap_or_default(), content.as_bytes());
         let content_key = content.as_deref().filter(|_| needs_content_key).map(key_of);
-        let classified = classify::classify(Known {
+        let classified = classify::classify(ItemFacts {
             url: url.as_ref(),
             mime: mime_type.as_deref(),
             file_name: file_name.as_deref(),
@@ -182,8 +182,10 @@ fn fetched_address(domain: &Domain, sent: &str) -> Result<Address> {
 
 /// Removes U+0000 and the other ASCII control characters except tab and line breaks.
 pub fn plain(text: &str) -> String {
-    let kept = |character: &char| !character.is_control() || matches!(character, '\t' | '\n' | '\r');
-    text.chars().filter(|character| kept(character) || ('\u{80}'..='\u{9f}').contains(character)).collect()
+    let is_allowed = |character: &char| !character.is_control() || matches!(character, '\t' | '\n' | '\r');
+    text.chars()
+        .filter(|character| is_allowed(character) || ('\u{80}'..='\u{9f}').contains(character))
+        .collect()
 }
 
 /// Trims an optional field. A blank one becomes `None`.

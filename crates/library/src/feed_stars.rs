@@ -8,8 +8,8 @@ use entities::ids::{AccountId, EntryId, FeedId, ItemId};
 use entities::rss_star::{Column, Entity, Model};
 use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
-use crate::draft::{Draft, Save};
-use crate::{Writing, save, stars};
+use crate::draft::{Save, SaveDraft};
+use crate::{LibraryTransaction, stars, store};
 use feeds::{Entry, entries_of_ids};
 use kernel::code::Code;
 use kernel::error::Result;
@@ -26,14 +26,14 @@ const STEP: usize = 50;
 pub async fn star(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Result<u64> {
     let mut given = 0;
     for chunk in distinct(ids).chunks(STEP) {
-        let mut writing = Writing::begin(domain, account_id).await?;
+        let mut writing = LibraryTransaction::begin(domain, account_id).await?;
         let has: HashSet<EntryId> =
             starred(&writing, chunk).await?.into_iter().map(|star| star.entry_id).collect();
         let entries = entries_of_ids(writing.db(), account_id, chunk).await?;
         let feeds = feeds_of(&writing, chunk).await?;
         for entry in entries.into_iter().filter(|entry| !has.contains(&entry.id)) {
             let Some((_, feed_id)) = feeds.iter().find(|(id, _)| *id == entry.id) else { continue };
-            give(domain, &mut writing, entry, *feed_id).await?;
+            star_entry(domain, &mut writing, entry, *feed_id).await?;
             given += 1;
         }
         writing.commit().await?;
@@ -45,7 +45,7 @@ pub async fn star(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Re
 pub async fn unstar(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Result<u64> {
     let mut taken = 0;
     for chunk in distinct(ids).chunks(STEP) {
-        let mut writing = Writing::begin(domain, account_id).await?;
+        let mut writing = LibraryTransaction::begin(domain, account_id).await?;
         let stars = starred(&writing, chunk).await?;
         Entity::delete_many()
             .filter(Column::AccountId.eq(account_id))
@@ -53,7 +53,7 @@ pub async fn unstar(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> 
             .exec(writing.db())
             .await?;
         for id in stars.iter().filter(|star| star.made_item).filter_map(|star| star.item_id) {
-            stars::let_go(&mut writing, id).await?;
+            stars::release_item(&mut writing, id).await?;
         }
         taken += stars.len() as u64;
         writing.commit().await?;
@@ -68,13 +68,13 @@ fn distinct(ids: &[EntryId]) -> Vec<EntryId> {
     distinct
 }
 
-async fn starred(writing: &Writing, ids: &[EntryId]) -> Result<Vec<Model>> {
+async fn starred(writing: &LibraryTransaction, ids: &[EntryId]) -> Result<Vec<Model>> {
     let stars = Entity::owned_by(writing.account_id).filter(Column::EntryId.is_in(ids.to_vec()));
     Ok(stars.all(writing.db()).await?)
 }
 
 /// Feed that each of these entries belongs to, whichever feed lists it.
-async fn feeds_of(writing: &Writing, ids: &[EntryId]) -> Result<Vec<(EntryId, FeedId)>> {
+async fn feeds_of(writing: &LibraryTransaction, ids: &[EntryId]) -> Result<Vec<(EntryId, FeedId)>> {
     use sea_orm::ConnectionTrait;
     let sql = format!("SELECT id, feed_id FROM feed_entry WHERE id IN ({})", placeholders(1, ids.len()));
     let values = ids.iter().map(|id| sea_orm::Value::from(*id));
@@ -84,16 +84,22 @@ async fn feeds_of(writing: &Writing, ids: &[EntryId]) -> Result<Vec<(EntryId, Fe
 
 /// Stars one entry and saves it to the library. An entry that links to no public page is starred without an
 /// item.
-async fn give(domain: &Domain, writing: &mut Writing, entry: Entry, feed_id: FeedId) -> Result<()> {
+async fn star_entry(
+    domain: &Domain,
+    writing: &mut LibraryTransaction,
+    entry: Entry,
+    feed_id: FeedId,
+) -> Result<()> {
     let entry_id = entry.id;
-    let (item_id, made_item): (Option<ItemId>, bool) = match Draft::of(domain, Save::of_entry(entry)).await {
-        Ok(draft) => {
-            let written = save::write(domain, writing, &draft, None).await?;
-            (Some(written.id), !written.already_saved)
-        }
-        Err(error) if matches!(error.code, Code::UrlNotAllowed | Code::InvalidUrl) => (None, false),
-        Err(error) => return Err(error),
-    };
+    let (item_id, made_item): (Option<ItemId>, bool) =
+        match SaveDraft::of(domain, Save::of_entry(entry)).await {
+            Ok(draft) => {
+                let written = store::write_draft(domain, writing, &draft, None).await?;
+                (Some(written.id), !written.already_saved)
+            }
+            Err(error) if matches!(error.code, Code::UrlNotAllowed | Code::InvalidUrl) => (None, false),
+            Err(error) => return Err(error),
+        };
     let row = Model {
         account_id: writing.account_id,
         entry_id,

@@ -7,14 +7,14 @@ use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter,
 };
 
-use super::anchoring::CONTEXT_CHARS;
 use super::change::IfMatch;
 use super::draft::{cut, external_id, line, plain};
+use super::highlight_anchor::{anchor_highlight, haystack_of};
 use super::notes::require_item;
-use super::placing::{haystack_of, place};
-use super::search::index::{self, Searched};
+use super::quote_match::CONTEXT_CHARS;
+use super::search::index::{self, IndexedObject};
 use super::tags::{self, Tag};
-use super::writing::{OBJECT_BYTES, Writing};
+use super::transaction::{LibraryTransaction, OBJECT_BYTES};
 use super::{annotations, item};
 use kernel::code::Code;
 use kernel::error::{Error, Result, Used, not_found};
@@ -83,15 +83,15 @@ pub async fn create_highlight(
         return Err(Error::invalid_field("quote", "must not be blank"));
     }
     let haystack = haystack_of(domain, account_id, new.item_id).await?;
-    let mut writing = Writing::begin(domain, account_id).await?;
+    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
     require_item(&writing, new.item_id).await?;
     let id: HighlightId = domain.new_id();
-    let mut row = fresh(&writing, id, &new, quote, external_id);
+    let mut row = new_row(&writing, id, &new, quote, external_id);
     if let Some(haystack) = &haystack {
         let near = new.anchor.and_then(|anchor| haystack.offset_of(anchor));
-        place(&mut row, haystack, near);
+        anchor_highlight(&mut row, haystack, near);
     }
-    if let Some(known) = equal(&writing, &row).await? {
+    if let Some(known) = find_equal(&writing, &row).await? {
         let filled = fill_in(&mut writing, known, &row, tags, new.color).await?;
         writing.commit().await?;
         return Ok((filled, true));
@@ -108,7 +108,7 @@ pub async fn create_highlight(
             policy: None,
         }));
     }
-    writing.require_room()?;
+    writing.require_capacity()?;
     row.stored_bytes = bytes_of(&row);
     writing.count(0, row.stored_bytes);
     writing.require_fit()?;
@@ -121,8 +121,8 @@ pub async fn create_highlight(
     Ok((highlight, false))
 }
 
-fn fresh(
-    writing: &Writing,
+fn new_row(
+    writing: &LibraryTransaction,
     id: HighlightId,
     new: &NewHighlight,
     quote: String,
@@ -160,8 +160,8 @@ fn fresh(
 
 /// Finds an equal highlight: one with the same client id, or one of the same item with the same range or,
 /// without a range, with the same quote.
-async fn equal(
-    writing: &Writing,
+async fn find_equal(
+    writing: &LibraryTransaction,
     row: &library_highlight::Model,
 ) -> Result<Option<library_highlight::Model>> {
     use library_highlight::Column;
@@ -184,7 +184,7 @@ async fn equal(
 
 /// Adds the values that an existing equal highlight lacks.
 async fn fill_in(
-    writing: &mut Writing,
+    writing: &mut LibraryTransaction,
     known: library_highlight::Model,
     new: &library_highlight::Model,
     tags: Vec<Tag>,
@@ -200,13 +200,13 @@ async fn fill_in(
     let old_tags = tags::known(writing.db(), writing.account_id, object(row.id)).await?;
     let tags = (old_tags.is_empty() && !tags.is_empty()).then_some(tags);
     if row == known && tags.is_none() {
-        return show_one(writing.db(), row).await;
+        return resolve(writing.db(), row).await;
     }
     write(writing, &known, row, tags).await
 }
 
 async fn write(
-    writing: &mut Writing,
+    writing: &mut LibraryTransaction,
     before: &library_highlight::Model,
     mut row: library_highlight::Model,
     tags: Option<Vec<Tag>>,
@@ -227,20 +227,20 @@ pub(crate) fn bytes_of(row: &library_highlight::Model) -> i64 {
 }
 
 async fn finish(
-    writing: &Writing,
+    writing: &LibraryTransaction,
     row: library_highlight::Model,
     tags: Option<Vec<Tag>>,
 ) -> Result<Highlight> {
     if let Some(tags) = tags {
         tags::replace(writing, ObjectKind::Highlight, &[(object(row.id), tags)]).await?;
     }
-    let highlight = show_one(writing.db(), row).await?;
+    let highlight = resolve(writing.db(), row).await?;
     index::write(writing, vec![searched(&highlight)]).await?;
     Ok(highlight)
 }
 
-fn searched(highlight: &Highlight) -> Searched {
-    Searched {
+fn searched(highlight: &Highlight) -> IndexedObject {
+    IndexedObject {
         id: object(highlight.row.id),
         kind: ObjectKind::Highlight,
         title: String::new(),
@@ -251,25 +251,25 @@ fn searched(highlight: &Highlight) -> Searched {
 }
 
 /// Rewrites the index rows of highlights whose tags were changed.
-pub(crate) async fn reindex(writing: &Writing, ids: &[HighlightId]) -> Result<()> {
+pub(crate) async fn reindex(writing: &LibraryTransaction, ids: &[HighlightId]) -> Result<()> {
     for chunk in ids.chunks(500) {
         let filter = library_highlight::Column::Id.is_in(chunk.to_vec());
         let rows =
             library_highlight::Entity::owned_by(writing.account_id).filter(filter).all(writing.db()).await?;
-        let all = show_all(writing.db(), writing.account_id, rows).await?;
+        let all = resolve_all(writing.db(), writing.account_id, rows).await?;
         index::write(writing, all.iter().map(searched).collect()).await?;
     }
     Ok(())
 }
 
-async fn show_one(connection: &impl ConnectionTrait, row: library_highlight::Model) -> Result<Highlight> {
+async fn resolve(connection: &impl ConnectionTrait, row: library_highlight::Model) -> Result<Highlight> {
     let account_id = row.account_id;
-    let mut all = show_all(connection, account_id, vec![row]).await?;
+    let mut all = resolve_all(connection, account_id, vec![row]).await?;
     all.pop().ok_or_else(|| not_found("highlight"))
 }
 
 /// Highlights with their tags and items, in the order of `rows`.
-pub(crate) async fn show_all(
+pub(crate) async fn resolve_all(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     rows: Vec<library_highlight::Model>,
@@ -304,13 +304,13 @@ async fn row_of(
     account_id: AccountId,
     id: HighlightId,
 ) -> Result<library_highlight::Model> {
-    let found = library_highlight::Entity::owned_by(account_id).filter(library_highlight::Column::Id.eq(id));
-    found.one(connection).await?.ok_or_else(|| not_found("highlight"))
+    let query = library_highlight::Entity::owned_by(account_id).filter(library_highlight::Column::Id.eq(id));
+    query.one(connection).await?.ok_or_else(|| not_found("highlight"))
 }
 
 pub async fn get_highlight(domain: &Domain, account_id: AccountId, id: HighlightId) -> Result<Highlight> {
     let connection = domain.db().read();
-    show_one(connection, row_of(connection, account_id, id).await?).await
+    resolve(connection, row_of(connection, account_id, id).await?).await
 }
 
 /// Changes the note, color, or tags of a highlight. Its quote never changes.
@@ -324,7 +324,7 @@ pub async fn update_highlight(
     update: HighlightUpdate,
 ) -> Result<Highlight> {
     let tags = update.tags.as_deref().map(Tag::list).transpose()?;
-    let mut writing = Writing::begin(domain, account_id).await?;
+    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
     let known = row_of(writing.db(), account_id, id).await?;
     if let Some(versions) = &update.if_match {
         versions.check(known.sequence)?;
@@ -341,7 +341,7 @@ pub async fn update_highlight(
         tags.len() != old_tags.len() || tags.iter().zip(&old_tags).any(|(new, old)| new.key != old.key)
     });
     if row == known && tags.is_none() {
-        return show_one(writing.db(), row).await;
+        return resolve(writing.db(), row).await;
     }
     let highlight = write(&mut writing, &known, row, tags).await?;
     writing.commit().await?;
@@ -349,7 +349,7 @@ pub async fn update_highlight(
 }
 
 pub async fn delete_highlight(domain: &Domain, account_id: AccountId, id: HighlightId) -> Result<()> {
-    let mut writing = Writing::begin(domain, account_id).await?;
+    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
     let row = row_of(writing.db(), account_id, id).await?;
     annotations::delete_highlights(&mut writing, &[row]).await?;
     writing.commit().await

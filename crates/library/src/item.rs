@@ -12,10 +12,10 @@ use sea_orm::{
     QueryFilter, QuerySelect,
 };
 
-use super::rank;
-use super::search::index::{self, Searched};
+use super::precedence;
+use super::search::index::{self, IndexedObject};
 use super::tags;
-use super::writing::{OBJECT_BYTES, Writing};
+use super::transaction::{LibraryTransaction, OBJECT_BYTES};
 use kernel::clock::Millis;
 use kernel::error::{Result, not_found};
 
@@ -50,11 +50,11 @@ pub(crate) fn blank(id: ItemId, account_id: AccountId, now: Millis) -> library_i
         original_url: None,
         domain: "upload".to_owned(),
         title: String::new(),
-        title_rank: rank::NONE,
+        title_rank: precedence::NONE,
         author: None,
-        author_rank: rank::NONE,
+        author_rank: precedence::NONE,
         published_at: None,
-        published_rank: rank::NONE,
+        published_rank: precedence::NONE,
         content_kind: ContentKind::Unknown,
         kind_method: ClassificationMethod::Fallback,
         kind_confidence: 0,
@@ -143,7 +143,7 @@ pub(crate) async fn find_all(
 
 /// Writes a changed row and records the change in the log.
 pub(crate) async fn write(
-    writing: &mut Writing,
+    writing: &mut LibraryTransaction,
     mut row: library_item::Model,
 ) -> Result<library_item::Model> {
     let stamp = writing.stamp(ObjectKind::Item, object(row.id));
@@ -162,7 +162,7 @@ pub(crate) async fn write(
 }
 
 /// Records a change of an item's highlights: their title and URL are those of the item.
-async fn stamp_highlights(writing: &mut Writing, id: ItemId) -> Result<()> {
+async fn stamp_highlights(writing: &mut LibraryTransaction, id: ItemId) -> Result<()> {
     use library_highlight::Column;
     let ids: Vec<HighlightId> = library_highlight::Entity::owned_by(writing.account_id)
         .select_only()
@@ -189,7 +189,7 @@ async fn stamp_highlights(writing: &mut Writing, id: ItemId) -> Result<()> {
 
 /// Writes a row without recording a change. Used for columns that clients do not see.
 pub(crate) async fn write_silently(
-    writing: &Writing,
+    writing: &LibraryTransaction,
     row: library_item::Model,
 ) -> Result<library_item::Model> {
     Ok(row.into_active_model().reset_all().update(writing.db()).await?)
@@ -202,9 +202,9 @@ pub(crate) fn own_bytes(row: &library_item::Model) -> i64 {
 }
 
 /// Item as it is indexed for search.
-pub(crate) fn searched(item: &Item, document: Option<&extract::Document>) -> Searched {
+pub(crate) fn searched(item: &Item, document: Option<&extract::Document>) -> IndexedObject {
     let names = format!("{} {}", item.author.as_deref().unwrap_or_default(), item.domain);
-    Searched {
+    IndexedObject {
         id: object(item.id),
         kind: ObjectKind::Item,
         title: item.title.clone(),
@@ -216,7 +216,7 @@ pub(crate) fn searched(item: &Item, document: Option<&extract::Document>) -> Sea
 
 /// Writes items with their texts into the search index.
 pub(crate) async fn index(
-    writing: &Writing,
+    writing: &LibraryTransaction,
     items: &[Item],
     text: impl Fn(ItemId) -> Option<std::sync::Arc<extract::Document>>,
 ) -> Result<()> {
@@ -227,5 +227,5 @@ pub(crate) async fn index(
 /// Index rows of an item with this text, in the library with this number.
 #[cfg(feature = "testing")]
 pub fn index_rows(number: i64, item: &Item, text: String) -> Vec<index::IndexRow> {
-    index::index_rows(number, &Searched { text, ..searched(item, None) })
+    index::index_rows(number, &IndexedObject { text, ..searched(item, None) })
 }

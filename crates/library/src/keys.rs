@@ -7,15 +7,15 @@ use entities::ids::{AccountId, ItemId};
 use entities::library_key;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
 
-use super::writing::Writing;
+use super::transaction::LibraryTransaction;
 use kernel::clock::{DAY, Millis};
 use kernel::error::Result;
 pub use kernel::item_key::Key;
 use kernel::statement::{execute, placeholders};
 
 /// Retention of the keys of deleted items.
-pub(crate) const REMEMBERED: Millis = 180 * DAY;
-const AT_ONCE: usize = 1_000;
+pub(crate) const KEY_RETENTION: Millis = 180 * DAY;
+const KEYS_PER_STATEMENT: usize = 1_000;
 
 /// Item that has or had a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,12 +36,12 @@ pub(crate) async fn holders(
         return Ok(Vec::new());
     }
     let mut rows = Vec::new();
-    for chunk in hashes.chunks(AT_ONCE) {
-        let found = library_key::Entity::owned_by(account_id)
+    for chunk in hashes.chunks(KEYS_PER_STATEMENT) {
+        let chunk_rows = library_key::Entity::owned_by(account_id)
             .filter(library_key::Column::Hash.is_in(chunk.to_vec()))
             .all(connection)
             .await?;
-        rows.extend(found);
+        rows.extend(chunk_rows);
     }
     let holder = |row: &library_key::Model| match row.deleted_at {
         None => Holder::Item(row.item_id),
@@ -65,19 +65,19 @@ pub(crate) async fn item_with(
 }
 
 /// Assigns keys to an item. A key of another existing item is not taken; a key of a deleted item is.
-pub(crate) async fn give(writing: &Writing, item_id: ItemId, keys: &[Key]) -> Result<()> {
-    give_all(writing, keys.iter().map(|key| (item_id, key)).collect()).await
+pub(crate) async fn assign(writing: &LibraryTransaction, item_id: ItemId, keys: &[Key]) -> Result<()> {
+    assign_all(writing, keys.iter().map(|key| (item_id, key)).collect()).await
 }
 
-/// [`give`] for many items. If several items want the same key, the first one receives it.
-pub(crate) async fn give_all(writing: &Writing, keys: Vec<(ItemId, &Key)>) -> Result<()> {
+/// [`assign`] for many items. If several items want the same key, the first one receives it.
+pub(crate) async fn assign_all(writing: &LibraryTransaction, keys: Vec<(ItemId, &Key)>) -> Result<()> {
     let mut known = HashSet::new();
     let keys: Vec<(ItemId, Vec<u8>, &Key)> = keys
         .into_iter()
         .map(|(item_id, key)| (item_id, key.hash(), key))
         .filter(|(_, hash, _)| known.insert(hash.clone()))
         .collect();
-    for chunk in keys.chunks(AT_ONCE) {
+    for chunk in keys.chunks(KEYS_PER_STATEMENT) {
         let mut values: Vec<Value> = vec![writing.account_id.into()];
         let mut rows = Vec::with_capacity(chunk.len());
         for (item_id, hash, key) in chunk {
@@ -97,7 +97,7 @@ pub(crate) async fn give_all(writing: &Writing, keys: Vec<(ItemId, &Key)>) -> Re
 }
 
 /// Marks the keys of deleted items as deleted and retains only their hashes.
-pub(crate) async fn bury(writing: &Writing, item_ids: &[ItemId]) -> Result<()> {
+pub(crate) async fn retire(writing: &LibraryTransaction, item_ids: &[ItemId]) -> Result<()> {
     let now = Value::from(writing.now);
     library_key::Entity::update_many()
         .col_expr(library_key::Column::Value, Value::String(None).into())
@@ -110,7 +110,7 @@ pub(crate) async fn bury(writing: &Writing, item_ids: &[ItemId]) -> Result<()> {
 }
 
 /// Deletes the keys of deleted items, so that nothing of them is remembered.
-pub(crate) async fn forget(writing: &Writing, item_ids: &[ItemId]) -> Result<()> {
+pub(crate) async fn delete_all(writing: &LibraryTransaction, item_ids: &[ItemId]) -> Result<()> {
     library_key::Entity::delete_many()
         .filter(library_key::Column::AccountId.eq(writing.account_id))
         .filter(library_key::Column::ItemId.is_in(item_ids.to_vec()))

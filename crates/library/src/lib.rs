@@ -1,58 +1,61 @@
 //! Private library of an account: items, notes, and highlights, with search, sync, import, and export.
 //!
-//! Every change goes through [`Writing`]. It locks the account, gives the change one time and each changed
+//! Every change goes through [`LibraryTransaction`]. It locks the account, gives the change one time and each changed
 //! object a sequence number in the log, and updates the storage counter.
 
+mod account_concurrency;
 mod account_rows;
-mod anchoring;
 mod annotation_lists;
 mod annotations;
-mod apply;
-mod at_once;
 mod change;
 mod classify;
+mod content_extraction;
 pub mod draft;
 mod feed_stars;
 pub mod files;
+mod highlight_anchor;
 mod highlights;
 mod item;
+mod item_access;
 pub mod job_kinds;
 mod keys;
 mod list;
+mod list_position;
 mod notes;
+mod object_heads;
 mod objects;
-mod objects_text;
-mod place;
-mod placing;
+mod precedence;
 mod purge;
-mod rank;
-mod read;
-mod reading;
+mod quote_match;
 mod remove;
-pub mod save;
+mod save_item;
 mod saved_entries;
-mod saving;
 mod search;
-mod shelves;
 pub mod stars;
+mod status_counts;
+pub mod store;
 pub mod sync;
 mod tag_changes;
 mod tag_lists;
 mod tags;
 mod text;
+pub mod text_queue;
+mod text_request;
+mod transaction;
 pub mod transfer;
 mod usage;
-pub mod work;
-mod writing;
 
 pub use account_rows::LibraryRows;
 pub use annotation_lists::{AnnotationFilter, AnnotationPage, list_highlights, list_notes};
 pub use annotations::Annotations;
-pub use change::{BulkChanged, Changes, IfMatch, Progress, ReadMark, Update, change_all, update};
+pub use change::{
+    BulkChangeResult, IfMatch, ItemChanges, ItemUpdate, ReadMark, ReadProgress, change_all, update,
+};
+pub use content_extraction::SAVE_TIMEOUT;
 pub use draft::{ExistingText, Save};
 pub use entities::library_words::{
-    AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ExportFormat,
-    HighlightColor, ItemFormat, ItemStatus, KeyKind, Lane, ObjectKind, TakeoutPart, TextOrigin, TextSource,
+    AccountExportPart, AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind,
+    ExportFormat, HighlightColor, ItemFormat, ItemStatus, KeyKind, Lane, ObjectKind, TextOrigin, TextSource,
     TransferState,
 };
 pub use feed_stars::{star, unstar};
@@ -63,25 +66,24 @@ pub use highlights::{
 pub use item::Item;
 #[cfg(feature = "testing")]
 pub use item::index_rows;
+pub use item_access::{RefreshFrom, find, get, open, refresh, text_of, texts};
 pub use keys::Key;
-pub use list::{ItemFilter, ItemPage, View, list};
+pub use list::{ItemFilter, ItemPage, ListView, list};
+pub use list_position::{ListPosition, POSITION_BYTES};
 pub use notes::{NewNote, Note, NoteUpdate, create_note, delete_note, get_note, update_note};
-pub use objects::{ObjectPage, Summary, list_objects, opening};
-pub use place::{PLACE_BYTES, Place};
+pub use objects::{ObjectPage, ObjectSummary, list_objects, opening};
 pub use purge::purge;
-pub use read::PATIENCE;
-pub use reading::{RefreshFrom, find, get, open, refresh, text_of, texts};
 pub use remove::{delete, delete_all};
+pub use save_item::save_entry_deferred;
+pub use save_item::{Extraction, PendingSave, SavedItem, save, save_entry};
 pub use saved_entries::LibraryEntries;
-pub use saving::save_entry_later;
-pub use saving::{Extraction, PendingSave, Saved, save, save_entry};
 #[cfg(feature = "testing")]
 pub use search::index::IndexRow;
 pub use search::snippet::Snippet;
-pub use shelves::{Amount, Shelves, shelves};
+pub use status_counts::{BoundedCount, StatusCounts, count_by_status};
 pub use tag_changes::{TagChanged, change_tag, delete_tag, rename_tag};
 pub use tag_lists::{TagCount, list_tags};
 pub use tags::Tag;
 pub use text::{NewText, Text};
+pub use transaction::{LibraryTransaction, OBJECT_BYTES, Stamp};
 pub use usage::stored_bytes;
-pub use writing::{OBJECT_BYTES, Stamp, Writing};

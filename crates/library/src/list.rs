@@ -7,12 +7,12 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, FromQueryResult, 
 
 use super::item::{self, Item};
 use super::keys::{self, Key};
-use super::place::{Hit, Place};
-use super::search::found::{self, Page, Reach};
-use super::search::matches::{Conditions, Library, item_of, without};
+use super::list_position::{HitPosition, ListPosition};
+use super::search::hits::{self, HitPage, ScanLimit};
+use super::search::matches::{Conditions, LibraryIndex, item_of, without};
 use super::search::spelling;
 use super::tags::Tag;
-use super::writing::seen;
+use super::transaction::committed_state;
 use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::handle::Domain;
@@ -21,7 +21,7 @@ use kernel::statement::statement;
 
 /// Items of a list and their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum View {
+pub enum ListView {
     /// All items, last saved first.
     #[default]
     All,
@@ -36,7 +36,7 @@ pub struct ItemFilter {
     pub query: Option<String>,
     pub tag: Option<String>,
     pub status: Option<ItemStatus>,
-    pub view: View,
+    pub view: ListView,
     pub content_kind: Option<ContentKind>,
     pub capture_method: Option<CaptureMethod>,
     pub format: Option<ItemFormat>,
@@ -50,7 +50,7 @@ pub struct ItemFilter {
 pub struct ItemPage {
     pub items: Vec<Item>,
     /// Position of the next page. `None` on the last page.
-    pub next: Option<Place>,
+    pub next: Option<ListPosition>,
     /// Time up to which no change is missing once the last page was read.
     pub as_of: Option<Millis>,
     /// True if the query matched nothing and its spelling correction was used instead.
@@ -62,7 +62,7 @@ pub async fn list(
     domain: &Domain,
     account_id: AccountId,
     filter: &ItemFilter,
-    after: Option<Place>,
+    after: Option<ListPosition>,
     limit: u32,
 ) -> Result<ItemPage> {
     let transaction = domain.db().read().begin().await?;
@@ -75,17 +75,17 @@ async fn page(
     db: &DatabaseTransaction,
     account_id: AccountId,
     filter: &ItemFilter,
-    after: Option<Place>,
+    after: Option<ListPosition>,
     limit: u32,
 ) -> Result<ItemPage> {
     // Read before the items: every later change has a later time.
-    let Some(state) = seen(db, account_id).await? else { return Ok(ItemPage::default()) };
+    let Some(state) = committed_state(db, account_id).await? else { return Ok(ItemPage::default()) };
     let query = filter.query.as_deref().map(Query::parse).unwrap_or_default();
     let by_rank = query.has_words() && filter.updated_after.is_none();
     // The tag index contains the items of a tag in the order of the list.
-    let led = !by_rank && filter.updated_after.is_none() && filter.view == View::All;
-    let led = filter.tag.as_deref().filter(|_| led).and_then(Tag::of);
-    let Some(mut conditions) = conditions(db, account_id, filter, &query, led.as_ref()).await? else {
+    let starts_from_tag = !by_rank && filter.updated_after.is_none() && filter.view == ListView::All;
+    let leading_tag = filter.tag.as_deref().filter(|_| starts_from_tag).and_then(Tag::of);
+    let Some(mut conditions) = conditions(db, account_id, filter, &query, leading_tag.as_ref()).await? else {
         return Ok(ItemPage { as_of: Some(state.last_updated_at), ..ItemPage::default() });
     };
     let is_unsearchable =
@@ -93,64 +93,65 @@ async fn page(
     if is_unsearchable {
         return Ok(ItemPage { as_of: Some(state.last_updated_at), ..ItemPage::default() });
     }
-    let library = Library { connection: db, account_id, number: state.number };
+    let library = LibraryIndex { connection: db, account_id, number: state.number };
     if by_rank {
         conditions.and("s.kind = ?", [ObjectKind::Item.as_str().into()]);
         return ranked(library, &query, conditions, after, limit).await;
     }
     let backend = db.get_database_backend();
     conditions.extend(without(backend, account_id, state.number, &query.without, "i.id"));
-    conditions.none_of("i.id", &found::unwanted(library, &query).await?);
+    conditions.none_of("i.id", &hits::excluded_by_phrase(library, &query).await?);
     if query.has_words() {
-        let most = found::COUNTED;
-        let reach = Reach::Whole(most);
-        let found = found::page(library, &query, Conditions::default(), None, most as usize, reach).await?;
-        let ids: Vec<Value> = found.hits.iter().map(|hit| Value::from(hit.id)).collect();
-        let places = vec!["?"; ids.len()].join(", ");
-        conditions.and(&format!("i.id IN ({places})"), ids);
+        let most = hits::COUNTED;
+        let reach = ScanLimit::Objects(most);
+        let matches = hits::page(library, &query, Conditions::default(), None, most as usize, reach).await?;
+        let ids: Vec<Value> = matches.hits.iter().map(|hit| Value::from(hit.id)).collect();
+        let params = vec!["?"; ids.len()].join(", ");
+        conditions.and(&format!("i.id IN ({params})"), ids);
     }
-    let mut page = in_order(db, account_id, filter, led.as_ref(), conditions, after, limit).await?;
+    let mut page = in_order(db, account_id, filter, leading_tag.as_ref(), conditions, after, limit).await?;
     page.as_of = Some(state.last_updated_at);
     Ok(page)
 }
 
-/// SQL conditions of a filter, except for the tag `led`, from whose index rows the statement starts. `None`
+/// SQL conditions of a filter, except for the tag `leading_tag`, from whose index rows the statement starts. `None`
 /// if no item can match.
 async fn conditions(
     db: &DatabaseTransaction,
     account_id: AccountId,
     filter: &ItemFilter,
     query: &Query,
-    led: Option<&Tag>,
+    leading_tag: Option<&Tag>,
 ) -> Result<Option<Conditions>> {
     let mut all = Conditions::default();
     if let Some(status) = filter.status {
         // SQLite would scan all items of the status. The unary plus makes it use the index of the kind
         // instead.
-        let is_led = filter.content_kind.is_some() && db.get_database_backend() == DbBackend::Sqlite;
-        let column = if is_led { "+i.status" } else { "i.status" };
+        let uses_kind_index = filter.content_kind.is_some() && db.get_database_backend() == DbBackend::Sqlite;
+        let column = if uses_kind_index { "+i.status" } else { "i.status" };
         all.and(&format!("{column} = ?"), [status.as_str().into()]);
     }
-    let mut same = |column: &str, word: Option<&'static str>| {
+    let mut and_equal = |column: &str, word: Option<&'static str>| {
         if let Some(word) = word {
             all.and(&format!("i.{column} = ?"), [word.into()]);
         }
     };
-    same("content_kind", filter.content_kind.map(ContentKind::as_str));
-    same("capture_method", filter.capture_method.map(CaptureMethod::as_str));
-    same("format", filter.format.map(ItemFormat::as_str));
-    if let Some(tag) = filter.tag.as_ref().filter(|_| led.is_none()) {
+    and_equal("content_kind", filter.content_kind.map(ContentKind::as_str));
+    and_equal("capture_method", filter.capture_method.map(CaptureMethod::as_str));
+    and_equal("format", filter.format.map(ItemFormat::as_str));
+    if let Some(tag) = filter.tag.as_ref().filter(|_| leading_tag.is_none()) {
         let Some(tag) = Tag::of(tag) else { return Ok(None) };
         let sql = "EXISTS (SELECT 1 FROM library_tagged g WHERE g.account_id = ? AND g.tag_key = ? \
                    AND g.object_id = i.id)";
         all.and(sql, [account_id.into(), tag.key.into()]);
     }
-    let wanted = [filter.external_id.as_deref().map(Key::external), query.address.as_ref().map(Key::url)];
-    for key in wanted.iter().flatten() {
+    let required_keys =
+        [filter.external_id.as_deref().map(Key::external), query.address.as_ref().map(Key::url)];
+    for key in required_keys.iter().flatten() {
         let Some(id) = keys::item_with(db, account_id, key).await? else { return Ok(None) };
         all.and("i.id = ?", [id.into()]);
     }
-    if filter.view == View::History {
+    if filter.view == ListView::History {
         all.and("i.last_read_at IS NOT NULL", []);
     }
     if let Some(time) = filter.updated_after {
@@ -161,41 +162,46 @@ async fn conditions(
 }
 
 async fn ranked(
-    library: Library<'_, DatabaseTransaction>,
+    library: LibraryIndex<'_, DatabaseTransaction>,
     query: &Query,
     conditions: Conditions,
-    after: Option<Place>,
+    after: Option<ListPosition>,
     limit: u32,
 ) -> Result<ItemPage> {
     let after = match after {
-        Some(Place::Hit(Hit(after))) => Some(after),
-        Some(Place::Key { .. }) | None => None,
+        Some(ListPosition::Hit(HitPosition(after))) => Some(after),
+        Some(ListPosition::Key { .. }) | None => None,
     };
     let (page, approximate) = search(library, query, conditions, after, limit).await?;
     let ids: Vec<ItemId> = page.hits.iter().map(|hit| item_of(hit.id)).collect();
     let mut items = item::find_all(library.connection, library.account_id, &ids).await?;
     items.sort_by_key(|item| ids.iter().position(|id| *id == item.id));
-    Ok(ItemPage { items, next: page.next.map(|after| Place::Hit(Hit(after))), as_of: None, approximate })
+    Ok(ItemPage {
+        items,
+        next: page.next.map(|after| ListPosition::Hit(HitPosition(after))),
+        as_of: None,
+        approximate,
+    })
 }
 
 /// Searches for a query. If nothing matches, searches for the spelling correction of the query.
 pub(crate) async fn search<C: ConnectionTrait>(
-    library: Library<'_, C>,
+    library: LibraryIndex<'_, C>,
     query: &Query,
     conditions: Conditions,
-    after: Option<found::After>,
+    after: Option<hits::SearchPosition>,
     limit: u32,
-) -> Result<(Page, bool)> {
+) -> Result<(HitPage, bool)> {
     let limit = limit as usize;
-    let page = found::page(library, query, conditions.clone(), after, limit, Reach::Page).await?;
+    let page = hits::page(library, query, conditions.clone(), after, limit, ScanLimit::Page).await?;
     if page.total > 0 || !page.hits.is_empty() || page.next.is_some() {
         return Ok((page, false));
     }
     match spelling::corrected(library.connection, library.account_id, query).await? {
         Some(better) => {
-            let page = found::page(library, &better, conditions, after, limit, Reach::Page).await?;
-            let is_found = !page.hits.is_empty();
-            Ok((page, is_found))
+            let page = hits::page(library, &better, conditions, after, limit, ScanLimit::Page).await?;
+            let has_hits = !page.hits.is_empty();
+            Ok((page, has_hits))
         }
         None => Ok((page, false)),
     }
@@ -205,24 +211,24 @@ pub(crate) async fn search<C: ConnectionTrait>(
 fn order_of(filter: &ItemFilter) -> (&'static str, bool) {
     match (filter.updated_after, filter.view) {
         (Some(_), _) => ("updated_at", true),
-        (None, View::All) => ("saved_at", false),
-        (None, View::History) => ("last_read_at", false),
+        (None, ListView::All) => ("saved_at", false),
+        (None, ListView::History) => ("last_read_at", false),
     }
 }
 
-/// Statement of a page in the order of time, starting from the index rows of the tag `led` if there is one.
+/// Statement of a page in the order of time, starting from the index rows of the tag `leading_tag` if there is one.
 /// Returns up to `limit` + 1 rows.
 fn page_query(
     account_id: AccountId,
     filter: &ItemFilter,
-    led: Option<&Tag>,
+    leading_tag: Option<&Tag>,
     mut conditions: Conditions,
-    after: Option<Place>,
+    after: Option<ListPosition>,
     limit: u32,
 ) -> (String, Vec<Value>) {
     let (column, upwards) = order_of(filter);
     let (sign, direction) = if upwards { (">", "ASC") } else { ("<", "DESC") };
-    let (from, at, id) = match led {
+    let (from, at, id) = match leading_tag {
         // The cross join fixes the order of the tables.
         Some(_) => {
             let from = "FROM library_tagged g CROSS JOIN library_item i WHERE i.id = g.object_id AND g.kind = 'item' AND";
@@ -230,10 +236,10 @@ fn page_query(
         }
         None => ("FROM library_item i WHERE", format!("i.{column}"), "i.id"),
     };
-    if let Some(tag) = led {
+    if let Some(tag) = leading_tag {
         conditions.and("g.account_id = ? AND g.tag_key = ?", [account_id.into(), tag.key.as_str().into()]);
     }
-    if let Some(Place::Key { at: time, id: last, .. }) = after {
+    if let Some(ListPosition::Key { at: time, id: last, .. }) = after {
         let values = [time.into(), ObjectId::from_u128(last).into()];
         conditions.and(&format!("({at}, {id}) {sign} (?, ?)"), values);
     }
@@ -250,13 +256,13 @@ async fn in_order(
     db: &DatabaseTransaction,
     account_id: AccountId,
     filter: &ItemFilter,
-    led: Option<&Tag>,
+    leading_tag: Option<&Tag>,
     conditions: Conditions,
-    after: Option<Place>,
+    after: Option<ListPosition>,
     limit: u32,
 ) -> Result<ItemPage> {
     let (column, _) = order_of(filter);
-    let (sql, values) = page_query(account_id, filter, led, conditions, after, limit);
+    let (sql, values) = page_query(account_id, filter, leading_tag, conditions, after, limit);
     let mut rows = Vec::new();
     for row in db.query_all_raw(statement(db, &sql, values)).await? {
         rows.push(library_item::Model::from_query_result(&row, "")?);
@@ -269,7 +275,7 @@ async fn in_order(
             "saved_at" => row.saved_at,
             _ => row.last_read_at.unwrap_or(0),
         };
-        Place::Key { at, id: row.id.as_u128(), total: 0 }
+        ListPosition::Key { at, id: row.id.as_u128(), total: 0 }
     };
     let next = rows.last().filter(|_| has_more).map(key);
     let items = item::with_tags(db, account_id, rows).await?;
@@ -282,18 +288,18 @@ mod tests {
     use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel};
 
     use super::*;
-    use crate::{Writing, rename_tag, tags};
+    use crate::{LibraryTransaction, rename_tag, tags};
     use kernel::db::Backend;
     use kernel::testing::{TestDatabase, on_both, person};
     use kernel::tiers::Tier;
 
     on_both! {
-        items_with_a_tag_stand_in_the_order_they_were_saved_in: tagged_on_sqlite, tagged_on_postgres;
+        tagged_items_are_listed_in_the_order_of_saving,
     }
 
     /// Inserts items with these times and tags.
     async fn items(domain: &Domain, account_id: AccountId, all: &[(Millis, &[&str])]) {
-        let mut writing = Writing::begin(domain, account_id).await.unwrap();
+        let mut writing = LibraryTransaction::begin(domain, account_id).await.unwrap();
         for (saved_at, names) in all {
             let id: ItemId = domain.new_id();
             let stamp = writing.stamp(ObjectKind::Item, item::object(id));
@@ -319,23 +325,27 @@ mod tests {
         }
     }
 
-    async fn items_with_a_tag_stand_in_the_order_they_were_saved_in(backend: Backend) {
+    async fn tagged_items_are_listed_in_the_order_of_saving(backend: Backend) {
         let database = TestDatabase::create(backend).await;
         let domain = &database.domain;
         let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
-        let (quiet, both, none): (&[&str], &[&str], &[&str]) = (&["Quiet"], &["Quiet", "Desk"], &[]);
-        items(domain, who, &[(50, quiet), (20, both), (90, none), (40, &["Desk"]), (70, quiet), (50, both)])
-            .await;
+        let (reading, both, none): (&[&str], &[&str], &[&str]) = (&["Quiet"], &["Quiet", "Desk"], &[]);
+        items(
+            domain,
+            who,
+            &[(50, reading), (20, both), (90, none), (40, &["Desk"]), (70, reading), (50, both)],
+        )
+        .await;
         items(domain, other, &[(60, both)]).await;
         let tagged = |tag: &str| ItemFilter { tag: Some(tag.to_owned()), ..ItemFilter::default() };
         assert_eq!(times(domain, who, &tagged("quiet")).await, [70, 50, 50, 20]);
         assert_eq!(times(domain, who, &tagged("DESK")).await, [50, 40, 20]);
-        let read = ItemFilter { view: View::History, ..tagged("quiet") };
+        let read = ItemFilter { view: ListView::History, ..tagged("quiet") };
         assert!(times(domain, who, &read).await.is_empty());
         let changed = ItemFilter { updated_after: Some(0), ..tagged("desk") };
         assert_eq!(times(domain, who, &changed).await.len(), 3);
-        let later = ItemFilter { status: Some(ItemStatus::Later), ..tagged("quiet") };
-        assert!(times(domain, who, &later).await.is_empty());
+        let deferred = ItemFilter { status: Some(ItemStatus::Later), ..tagged("quiet") };
+        assert!(times(domain, who, &deferred).await.is_empty());
         rename_tag(domain, who, "desk", "quiet").await.unwrap();
         assert_eq!(times(domain, who, &tagged("quiet")).await, [70, 50, 50, 40, 20]);
         assert!(times(domain, who, &tagged("desk")).await.is_empty());

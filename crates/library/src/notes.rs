@@ -7,9 +7,9 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoA
 
 use super::change::IfMatch;
 use super::draft::{external_id, line, plain};
-use super::search::index::{self, Searched};
+use super::search::index::{self, IndexedObject};
 use super::tags::{self, Tag};
-use super::writing::{OBJECT_BYTES, Writing};
+use super::transaction::{LibraryTransaction, OBJECT_BYTES};
 use super::{annotations, item};
 use kernel::error::{Error, Result, not_found};
 use kernel::handle::Domain;
@@ -60,7 +60,7 @@ fn text_of(text: &str) -> Result<String> {
 }
 
 /// Checks that the account has the item.
-pub(crate) async fn require_item(writing: &Writing, id: ItemId) -> Result<()> {
+pub(crate) async fn require_item(writing: &LibraryTransaction, id: ItemId) -> Result<()> {
     match item::row(writing.db(), writing.account_id, id).await? {
         Some(_) => Ok(()),
         None => Err(not_found("item")),
@@ -74,7 +74,7 @@ pub(crate) async fn require_item(writing: &Writing, id: ItemId) -> Result<()> {
 pub async fn create_note(domain: &Domain, account_id: AccountId, new: NewNote) -> Result<(Note, bool)> {
     let external_id = external_id(new.external_id)?;
     let (tags, text) = (Tag::list(&new.tags)?, text_of(&new.text)?);
-    let mut writing = Writing::begin(domain, account_id).await?;
+    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
     if let Some(external_id) = &external_id {
         let known = library_note::Entity::owned_by(account_id)
             .filter(library_note::Column::ExternalId.eq(external_id))
@@ -87,7 +87,7 @@ pub async fn create_note(domain: &Domain, account_id: AccountId, new: NewNote) -
     if let Some(item_id) = new.item_id {
         require_item(&writing, item_id).await?;
     }
-    writing.require_room()?;
+    writing.require_capacity()?;
     let id: NoteId = domain.new_id();
     let stamp = writing.stamp(ObjectKind::Note, object(id));
     let mut row = library_note::Model {
@@ -120,7 +120,11 @@ pub(crate) fn bytes_of(row: &library_note::Model) -> i64 {
 }
 
 /// Writes the tags, if they are new, and the index rows.
-async fn finish(writing: &Writing, row: library_note::Model, tags: Option<Vec<Tag>>) -> Result<Note> {
+async fn finish(
+    writing: &LibraryTransaction,
+    row: library_note::Model,
+    tags: Option<Vec<Tag>>,
+) -> Result<Note> {
     if let Some(tags) = tags {
         tags::replace(writing, ObjectKind::Note, &[(object(row.id), tags)]).await?;
     }
@@ -129,8 +133,8 @@ async fn finish(writing: &Writing, row: library_note::Model, tags: Option<Vec<Ta
     Ok(note)
 }
 
-fn searched(note: &Note) -> Searched {
-    Searched {
+fn searched(note: &Note) -> IndexedObject {
+    IndexedObject {
         id: object(note.row.id),
         kind: ObjectKind::Note,
         title: note.row.title.clone().unwrap_or_default(),
@@ -141,7 +145,7 @@ fn searched(note: &Note) -> Searched {
 }
 
 /// Rewrites the index rows of notes whose tags were changed.
-pub(crate) async fn reindex(writing: &Writing, ids: &[NoteId]) -> Result<()> {
+pub(crate) async fn reindex(writing: &LibraryTransaction, ids: &[NoteId]) -> Result<()> {
     for chunk in ids.chunks(500) {
         let filter = library_note::Column::Id.is_in(chunk.to_vec());
         let rows =
@@ -176,8 +180,8 @@ async fn row_of(
     account_id: AccountId,
     id: NoteId,
 ) -> Result<library_note::Model> {
-    let found = library_note::Entity::owned_by(account_id).filter(library_note::Column::Id.eq(id));
-    found.one(connection).await?.ok_or_else(|| not_found("note"))
+    let query = library_note::Entity::owned_by(account_id).filter(library_note::Column::Id.eq(id));
+    query.one(connection).await?.ok_or_else(|| not_found("note"))
 }
 
 pub async fn get_note(domain: &Domain, account_id: AccountId, id: NoteId) -> Result<Note> {
@@ -196,7 +200,7 @@ pub async fn update_note(
     update: NoteUpdate,
 ) -> Result<Note> {
     let tags = update.tags.as_deref().map(Tag::list).transpose()?;
-    let mut writing = Writing::begin(domain, account_id).await?;
+    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
     let row = row_of(writing.db(), account_id, id).await?;
     if let Some(versions) = &update.if_match {
         versions.check(row.sequence)?;
@@ -233,7 +237,7 @@ pub async fn update_note(
 }
 
 pub async fn delete_note(domain: &Domain, account_id: AccountId, id: NoteId) -> Result<()> {
-    let mut writing = Writing::begin(domain, account_id).await?;
+    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
     let row = row_of(writing.db(), account_id, id).await?;
     annotations::delete_notes(&mut writing, &[row]).await?;
     writing.commit().await

@@ -7,11 +7,11 @@ use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, QueryFilter, Tr
 
 use super::keys::Key;
 use super::list::search;
-use super::place::{Hit, Place};
-use super::search::found::{COUNTED, Hit as Found, unwanted};
-use super::search::matches::{Conditions, Library, item_of, without};
+use super::list_position::{HitPosition, ListPosition};
+use super::search::hits::{COUNTED, SearchHit, excluded_by_phrase};
+use super::search::matches::{Conditions, LibraryIndex, item_of, without};
 use super::search::snippet::{self, Snippet};
-use super::writing::seen;
+use super::transaction::committed_state;
 use super::{keys, text};
 use kernel::clock::Millis;
 use kernel::error::Result;
@@ -21,7 +21,7 @@ use kernel::statement::{scalar, statement};
 
 /// Object in a list.
 #[derive(Clone, Debug)]
-pub struct Summary {
+pub struct ObjectSummary {
     pub kind: ObjectKind,
     pub id: ObjectId,
     /// Title, or the first words of an untitled object. Never empty.
@@ -39,9 +39,9 @@ pub struct Summary {
 
 #[derive(Clone, Debug, Default)]
 pub struct ObjectPage {
-    pub objects: Vec<Summary>,
+    pub objects: Vec<ObjectSummary>,
     /// Position of the next page. `None` on the last page.
-    pub next: Option<Place>,
+    pub next: Option<ListPosition>,
     /// Number of objects, counted up to 10,000.
     pub total: u32,
     /// True if there are more than `total` objects.
@@ -56,7 +56,7 @@ pub async fn list_objects(
     account_id: AccountId,
     kinds: &[ObjectKind],
     text: Option<&str>,
-    after: Option<Place>,
+    after: Option<ListPosition>,
     limit: u32,
 ) -> Result<ObjectPage> {
     let transaction = domain.db().read().begin().await?;
@@ -70,31 +70,37 @@ async fn page(
     account_id: AccountId,
     kinds: &[ObjectKind],
     text: Option<&str>,
-    after: Option<Place>,
+    after: Option<ListPosition>,
     limit: u32,
 ) -> Result<ObjectPage> {
-    let Some(state) = seen(db, account_id).await? else { return Ok(ObjectPage::default()) };
+    let Some(state) = committed_state(db, account_id).await? else { return Ok(ObjectPage::default()) };
     let query = text.map(Query::parse).unwrap_or_default();
     if text.is_some_and(|text| !text.trim().is_empty()) && query.is_empty() {
         return Ok(ObjectPage::default());
     }
-    let library = Library { connection: db, account_id, number: state.number };
+    let library = LibraryIndex { connection: db, account_id, number: state.number };
     let mut conditions = Conditions::default();
     let words: Vec<Value> = kinds.iter().map(|kind| kind.as_str().into()).collect();
-    let places = vec!["?"; words.len()].join(", ");
+    let params = vec!["?"; words.len()].join(", ");
     if query.has_words() {
-        conditions.and(&format!("s.kind IN ({places})"), words);
+        conditions.and(&format!("s.kind IN ({params})"), words);
         conditions.filter(account_id, &query.filters, "s.object_id");
-        let place = match after {
-            Some(Place::Hit(Hit(after))) => Some(after),
-            Some(Place::Key { .. }) | None => None,
+        let position = match after {
+            Some(ListPosition::Hit(HitPosition(after))) => Some(after),
+            Some(ListPosition::Key { .. }) | None => None,
         };
-        let (found, approximate) = search(library, &query, conditions, place, limit).await?;
-        let objects = summaries(db, account_id, &found.hits, &query).await?;
-        let next = found.next.map(|after| Place::Hit(Hit(after)));
-        return Ok(ObjectPage { objects, next, total: found.total, partial: found.partial, approximate });
+        let (hit_page, approximate) = search(library, &query, conditions, position, limit).await?;
+        let objects = summaries(db, account_id, &hit_page.hits, &query).await?;
+        let next = hit_page.next.map(|after| ListPosition::Hit(HitPosition(after)));
+        return Ok(ObjectPage {
+            objects,
+            next,
+            total: hit_page.total,
+            partial: hit_page.partial,
+            approximate,
+        });
     }
-    conditions.and(&format!("c.kind IN ({places})"), words);
+    conditions.and(&format!("c.kind IN ({params})"), words);
     if let Some(url) = &query.address {
         let Some(id) = keys::item_with(db, account_id, &Key::url(url)).await? else {
             return Ok(ObjectPage::default());
@@ -104,7 +110,7 @@ async fn page(
     conditions.filter(account_id, &query.filters, "c.object_id");
     let backend = db.get_database_backend();
     conditions.extend(without(backend, account_id, state.number, &query.without, "c.object_id"));
-    conditions.none_of("c.object_id", &unwanted(library, &query).await?);
+    conditions.none_of("c.object_id", &excluded_by_phrase(library, &query).await?);
     by_time(db, account_id, conditions, &query, after, limit).await
 }
 
@@ -115,21 +121,21 @@ async fn by_time(
     account_id: AccountId,
     mut conditions: Conditions,
     query: &Query,
-    after: Option<Place>,
+    after: Option<ListPosition>,
     limit: u32,
 ) -> Result<ObjectPage> {
     const FROM: &str = "FROM library_change c LEFT JOIN library_item i ON i.id = c.object_id \
                         WHERE c.account_id = $1 AND NOT c.is_deleted";
     let total = match after {
-        Some(Place::Key { total, .. }) => total,
-        Some(Place::Hit(_)) | None => {
+        Some(ListPosition::Key { total, .. }) => total,
+        Some(ListPosition::Hit(_)) | None => {
             let (more, further) = conditions.render(2);
             let sql = format!("SELECT COUNT(*) FROM (SELECT 1 AS one {FROM}{more} LIMIT {}) t", COUNTED + 1);
             let values: Vec<Value> = std::iter::once(account_id.into()).chain(further).collect();
             u32::try_from(scalar(db, &sql, values).await?).unwrap_or(u32::MAX)
         }
     };
-    if let Some(Place::Key { at, id, .. }) = after {
+    if let Some(ListPosition::Key { at, id, .. }) = after {
         conditions.and("(c.updated_at, c.object_id) < (?, ?)", [at.into(), ObjectId::from_u128(id).into()]);
     }
     let (more, further) = conditions.render(2);
@@ -143,7 +149,7 @@ async fn by_time(
     let mut times: Vec<Millis> = Vec::new();
     for row in db.query_all_raw(statement(db, &sql, values)).await? {
         let kind: String = row.try_get_by_index(1)?;
-        hits.push(Found::unranked(
+        hits.push(SearchHit::unranked(
             row.try_get_by_index(0)?,
             ObjectKind::parse(&kind).unwrap_or(ObjectKind::Item),
         ));
@@ -153,7 +159,7 @@ async fn by_time(
     hits.truncate(limit as usize);
     times.truncate(limit as usize);
     let last = hits.last().zip(times.last()).filter(|_| has_more);
-    let next = last.map(|(hit, at)| Place::Key { at: *at, id: hit.id.as_u128(), total });
+    let next = last.map(|(hit, at)| ListPosition::Key { at: *at, id: hit.id.as_u128(), total });
     let objects = summaries(db, account_id, &hits, query).await?;
     Ok(ObjectPage { objects, next, total: total.min(COUNTED), partial: total > COUNTED, approximate: false })
 }
@@ -162,11 +168,11 @@ async fn by_time(
 async fn summaries(
     db: &DatabaseTransaction,
     account_id: AccountId,
-    hits: &[Found],
+    hits: &[SearchHit],
     query: &Query,
-) -> Result<Vec<Summary>> {
+) -> Result<Vec<ObjectSummary>> {
     let ids = |kind: ObjectKind| hits.iter().filter(move |hit| hit.kind == kind).map(|hit| hit.id.as_uuid());
-    let mut all: Vec<Summary> = Vec::new();
+    let mut all: Vec<ObjectSummary> = Vec::new();
     let item_ids: Vec<ItemId> =
         hits.iter().filter(|hit| hit.kind == ObjectKind::Item).map(|hit| item_of(hit.id)).collect();
     if !item_ids.is_empty() {
@@ -194,14 +200,14 @@ async fn summaries(
     for hit in hits {
         if let Some(at) = all.iter().position(|one| one.id == hit.id) {
             let summary = all.swap_remove(at);
-            ordered.push(Summary { score: f64::from(hit.score) / 10_000.0, ..summary });
+            ordered.push(ObjectSummary { score: f64::from(hit.score) / 10_000.0, ..summary });
         }
     }
     Ok(ordered)
 }
 
-fn of_item(row: library_item::Model, text: Option<&str>, query: &Query) -> Summary {
-    Summary {
+fn of_item(row: library_item::Model, text: Option<&str>, query: &Query) -> ObjectSummary {
+    ObjectSummary {
         kind: ObjectKind::Item,
         id: ObjectId::from(row.id.as_uuid()),
         snippet: snippet::of(text.unwrap_or_default(), query),
@@ -214,8 +220,8 @@ fn of_item(row: library_item::Model, text: Option<&str>, query: &Query) -> Summa
     }
 }
 
-fn of_note(row: library_note::Model, query: &Query) -> Summary {
-    Summary {
+fn of_note(row: library_note::Model, query: &Query) -> ObjectSummary {
+    ObjectSummary {
         kind: ObjectKind::Note,
         id: ObjectId::from(row.id.as_uuid()),
         snippet: snippet::of(&row.text, query),
@@ -228,12 +234,12 @@ fn of_note(row: library_note::Model, query: &Query) -> Summary {
     }
 }
 
-fn of_highlight(row: library_highlight::Model, query: &Query) -> Summary {
+fn of_highlight(row: library_highlight::Model, query: &Query) -> ObjectSummary {
     let text = match &row.note {
         Some(note) => format!("{} {note}", row.quote),
         None => row.quote.clone(),
     };
-    Summary {
+    ObjectSummary {
         kind: ObjectKind::Highlight,
         id: ObjectId::from(row.id.as_uuid()),
         snippet: snippet::of(&text, query),

@@ -2,7 +2,7 @@
 
 use sea_orm::ConnectionTrait;
 
-use super::keys::REMEMBERED;
+use super::keys::KEY_RETENTION;
 use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::statement::{execute, statement};
@@ -13,7 +13,7 @@ const STEP: u32 = 1_000;
 /// Deletes tombstones and keys of items that were deleted more than 180 days ago. Returns the number of
 /// deleted rows. A client that has not synchronized since then must start again.
 pub async fn purge(domain: &Domain) -> Result<u64> {
-    let before = domain.now() - REMEMBERED;
+    let before = domain.now() - KEY_RETENTION;
     let mut removed = 0;
     loop {
         let transaction = domain.db().begin().await?;

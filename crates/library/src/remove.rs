@@ -8,7 +8,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
 use super::annotations::{self, Annotations};
 use super::item::object;
-use super::writing::Writing;
+use super::transaction::LibraryTransaction;
 use super::{files, keys};
 use kernel::error::{Result, not_found};
 use kernel::handle::Domain;
@@ -36,34 +36,34 @@ pub async fn delete_all(
     ids: &[ItemId],
     annotations: Annotations,
 ) -> Result<u64> {
-    let mut writing = Writing::begin(domain, account_id).await?;
+    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
     let rows = library_item::Entity::owned_by(account_id)
         .filter(library_item::Column::Id.is_in(ids.to_vec()))
         .all(writing.db())
         .await?;
-    take(&mut writing, &rows, annotations).await?;
+    delete_in(&mut writing, &rows, annotations).await?;
     writing.commit().await?;
     Ok(rows.len() as u64)
 }
 
 /// Deletes items in an open transaction.
-pub(crate) async fn take(
-    writing: &mut Writing,
+pub(crate) async fn delete_in(
+    writing: &mut LibraryTransaction,
     rows: &[library_item::Model],
     annotations: Annotations,
 ) -> Result<()> {
     if rows.is_empty() {
         return Ok(());
     }
-    annotations::leave(writing, rows, annotations).await?;
+    annotations::detach_or_delete(writing, rows, annotations).await?;
     let ids: Vec<ItemId> = rows.iter().map(|row| row.id).collect();
     let objects: Vec<ObjectId> = ids.iter().map(|id| object(*id)).collect();
     for row in rows {
         writing.tombstone(ObjectKind::Item, object(row.id));
         writing.count(row.stored_bytes, 0);
     }
-    keys::bury(writing, &ids).await?;
-    annotations::forget(writing, &objects).await?;
+    keys::retire(writing, &ids).await?;
+    annotations::remove_tags_and_index(writing, &objects).await?;
     let blobs: Vec<String> = rows.iter().filter_map(|row| row.asset_blob.clone()).collect();
     files::release(writing, &blobs).await?;
     // The text and the original are deleted with the row of the item.

@@ -20,7 +20,7 @@ impl SavedEntries for LibraryEntries {
         account_id: AccountId,
         id: EntryId,
     ) -> BoxFuture<'a, Result<()>> {
-        Box::pin(crate::save_entry_later(domain, account_id, id))
+        Box::pin(crate::save_entry_deferred(domain, account_id, id))
     }
 
     fn texts<'a>(

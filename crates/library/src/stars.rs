@@ -6,18 +6,18 @@ use entities::{library_highlight, library_item, library_note};
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 
 use super::annotations::Annotations;
-use super::transfer::mark;
-use super::writing::Writing;
+use super::transaction::LibraryTransaction;
+use super::transfer::fingerprint;
 use super::{item, keys, remove, tags};
 use kernel::error::Result;
 
 /// Retains an item when its stars are removed, because it was also saved on its own.
-pub async fn keep_item(writing: &Writing, id: ItemId) -> Result<()> {
+pub async fn retain_item(writing: &LibraryTransaction, id: ItemId) -> Result<()> {
     set_made(writing, id, false).await
 }
 
 /// Handles the removal of a star whose item was created for stars. The item is deleted with its last star.
-pub async fn let_go(writing: &mut Writing, id: ItemId) -> Result<()> {
+pub async fn release_item(writing: &mut LibraryTransaction, id: ItemId) -> Result<()> {
     if stars_of(writing.account_id, id).count(writing.db()).await? > 0 {
         return set_made(writing, id, true).await;
     }
@@ -25,16 +25,16 @@ pub async fn let_go(writing: &mut Writing, id: ItemId) -> Result<()> {
     if !is_untouched(writing, &row).await? {
         return Ok(());
     }
-    remove::take(writing, &[row], Annotations::Keep).await?;
+    remove::delete_in(writing, &[row], Annotations::Keep).await?;
     // No person deleted the item, so it may be saved and imported again as new.
-    keys::forget(writing, &[id]).await
+    keys::delete_all(writing, &[id]).await
 }
 
 fn stars_of(account_id: AccountId, id: ItemId) -> sea_orm::Select<Entity> {
     Entity::owned_by(account_id).filter(Column::ItemId.eq(id))
 }
 
-async fn set_made(writing: &Writing, id: ItemId, made_item: bool) -> Result<()> {
+async fn set_made(writing: &LibraryTransaction, id: ItemId, made_item: bool) -> Result<()> {
     Entity::update_many()
         .set(ActiveModel { made_item: Set(made_item), ..Default::default() })
         .filter(Column::AccountId.eq(writing.account_id))
@@ -46,11 +46,11 @@ async fn set_made(writing: &Writing, id: ItemId, made_item: bool) -> Result<()> 
 
 /// True if the item is as a save leaves it: in the inbox, unread, and without tags, notes, highlights, or
 /// values that a person has set.
-async fn is_untouched(writing: &Writing, row: &library_item::Model) -> Result<bool> {
+async fn is_untouched(writing: &LibraryTransaction, row: &library_item::Model) -> Result<bool> {
     let (db, account_id) = (writing.db(), writing.account_id);
     let tags = tags::known(db, account_id, item::object(row.id)).await?;
     let fresh = item::blank(row.id, account_id, writing.now);
-    if mark::of_item(row, &tags) != mark::of_item(&fresh, &[]) {
+    if fingerprint::of_item(row, &tags) != fingerprint::of_item(&fresh, &[]) {
         return Ok(false);
     }
     let notes = library_note::Entity::owned_by(account_id).filter(library_note::Column::ItemId.eq(row.id));

@@ -13,7 +13,7 @@ use super::highlights::{self, Highlight};
 use super::item::{self, Item};
 use super::notes::{self, Note};
 use super::text::{self, Text};
-use super::writing::seen;
+use super::transaction::committed_state;
 use kernel::clock::Millis;
 use kernel::code::Code;
 use kernel::cursor_scope::CursorScope;
@@ -24,11 +24,11 @@ use kernel::secrets;
 /// Name of the secret that identifies the history of this installation.
 const EPOCH: &str = "library_epoch";
 /// Size of an encoded mark.
-pub const MARK_BYTES: usize = 24;
+pub const SYNC_MARK_BYTES: usize = 24;
 
 /// Position up to which a client knows a library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct SyncMark {
     /// Sequence number of the last change that the client received.
     pub sequence: i64,
     /// For a first walk: deletions up to this sequence number are left out.
@@ -37,10 +37,10 @@ pub struct Mark {
     pub epoch: u64,
 }
 
-impl Mark {
+impl SyncMark {
     /// Encodes the mark for a cursor.
-    pub fn to_bytes(self) -> [u8; MARK_BYTES] {
-        let mut bytes = [0; MARK_BYTES];
+    pub fn to_bytes(self) -> [u8; SYNC_MARK_BYTES] {
+        let mut bytes = [0; SYNC_MARK_BYTES];
         bytes[..8].copy_from_slice(&self.sequence.to_be_bytes());
         bytes[8..16].copy_from_slice(&self.alive_until.to_be_bytes());
         bytes[16..].copy_from_slice(&self.epoch.to_be_bytes());
@@ -48,7 +48,7 @@ impl Mark {
     }
 
     /// Decodes the mark from a cursor.
-    pub fn from_bytes(bytes: &[u8; MARK_BYTES]) -> Self {
+    pub fn from_bytes(bytes: &[u8; SYNC_MARK_BYTES]) -> Self {
         let number = |at: usize| {
             let mut eight = [0; 8];
             eight.copy_from_slice(&bytes[at..at + 8]);
@@ -60,19 +60,19 @@ impl Mark {
 
 /// Object that changed.
 #[derive(Clone, Debug)]
-pub struct Changed {
+pub struct ChangedObject {
     pub kind: ObjectKind,
     pub id: ObjectId,
     pub updated_at: Millis,
     /// Sequence number of the change in the log.
     pub sequence: i64,
     /// Current state. `None` if the object was deleted.
-    pub object: Option<Object>,
+    pub object: Option<LibraryObject>,
 }
 
 /// Object of any type.
 #[derive(Clone, Debug)]
-pub enum Object {
+pub enum LibraryObject {
     /// Item, with its text if texts are included.
     Item(Box<Item>, Option<Box<Text>>),
     Note(Box<Note>),
@@ -81,20 +81,20 @@ pub enum Object {
 
 /// Page of changes.
 #[derive(Clone, Debug)]
-pub struct Changes {
+pub struct SyncPage {
     /// Changes in the order of the log.
-    pub changes: Vec<Changed>,
+    pub changes: Vec<ChangedObject>,
     /// Position of the next page.
-    pub mark: Mark,
+    pub mark: SyncMark,
     /// True if more changes exist already.
     pub has_more: bool,
 }
 
 /// Whether items include their texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Contents {
+pub enum TextInclusion {
     Included,
-    Left,
+    Omitted,
 }
 
 /// Up to `limit` changes after `mark`. Without a mark, all existing objects and then their changes.
@@ -105,10 +105,10 @@ pub async fn changes(
     domain: &Domain,
     account_id: AccountId,
     kinds: &[ObjectKind],
-    mark: Option<Mark>,
+    mark: Option<SyncMark>,
     limit: u32,
-    contents: Contents,
-) -> Result<Changes> {
+    contents: TextInclusion,
+) -> Result<SyncPage> {
     let epoch = epoch(domain).await?;
     let read = domain.db().read();
     let snapshot = match sea_orm::ConnectionTrait::get_database_backend(read) {
@@ -124,15 +124,15 @@ async fn page(
     db: &DatabaseTransaction,
     account_id: AccountId,
     kinds: &[ObjectKind],
-    mark: Option<Mark>,
+    mark: Option<SyncMark>,
     epoch: u64,
     limit: u32,
-    contents: Contents,
-) -> Result<Changes> {
-    let state = seen(db, account_id).await?;
+    contents: TextInclusion,
+) -> Result<SyncPage> {
+    let state = committed_state(db, account_id).await?;
     let (last, purged) = state.map_or((0, 0), |state| (state.last_sequence, state.purged_sequence));
     let mark = match mark {
-        None => Mark { sequence: 0, alive_until: last, epoch },
+        None => SyncMark { sequence: 0, alive_until: last, epoch },
         Some(mark) => {
             // Deletions before the start of a first walk are left out.
             let known = if mark.sequence < mark.alive_until { mark.alive_until } else { mark.sequence };
@@ -160,7 +160,7 @@ async fn page(
     let rows: Vec<library_change::Model> = rows.into_iter().take(limit as usize).collect();
     let end = if has_more { rows.last().map_or(last, |row| row.sequence) } else { last };
     let changes = objects(db, account_id, rows, contents).await?;
-    Ok(Changes { changes, mark: Mark { sequence: end, ..mark }, has_more })
+    Ok(SyncPage { changes, mark: SyncMark { sequence: end, ..mark }, has_more })
 }
 
 /// Current state of the changed objects.
@@ -168,42 +168,42 @@ async fn objects(
     db: &DatabaseTransaction,
     account_id: AccountId,
     rows: Vec<library_change::Model>,
-    contents: Contents,
-) -> Result<Vec<Changed>> {
+    contents: TextInclusion,
+) -> Result<Vec<ChangedObject>> {
     let alive = |kind: ObjectKind| {
         rows.iter().filter(move |row| row.kind == kind && !row.is_deleted).map(|row| row.object_id.as_uuid())
     };
     let item_ids: Vec<ItemId> = alive(ObjectKind::Item).map(ItemId::from).collect();
     let items = item::find_all(db, account_id, &item_ids).await?;
     let texts = match contents {
-        Contents::Included => text::load_all(db, account_id, &item_ids).await?,
-        Contents::Left => Vec::new(),
+        TextInclusion::Included => text::load_all(db, account_id, &item_ids).await?,
+        TextInclusion::Omitted => Vec::new(),
     };
     let note_ids: Vec<NoteId> = alive(ObjectKind::Note).map(NoteId::from).collect();
     let filter = library_note::Column::Id.is_in(note_ids);
-    let found = library_note::Entity::owned_by(account_id).filter(filter).all(db).await?;
-    let notes = notes::all_with_tags(db, account_id, found).await?;
+    let note_rows = library_note::Entity::owned_by(account_id).filter(filter).all(db).await?;
+    let notes = notes::all_with_tags(db, account_id, note_rows).await?;
     let highlight_ids: Vec<HighlightId> = alive(ObjectKind::Highlight).map(HighlightId::from).collect();
     let filter = library_highlight::Column::Id.is_in(highlight_ids);
-    let found = library_highlight::Entity::owned_by(account_id).filter(filter).all(db).await?;
-    let highlights = highlights::show_all(db, account_id, found).await?;
+    let highlight_rows = library_highlight::Entity::owned_by(account_id).filter(filter).all(db).await?;
+    let highlights = highlights::resolve_all(db, account_id, highlight_rows).await?;
     let object = |row: &library_change::Model| match row.kind {
         _ if row.is_deleted => None,
         ObjectKind::Item => {
             let item = items.iter().find(|item| item.id.as_uuid() == row.object_id.as_uuid())?;
             let text = texts.iter().find(|text| text.item_id == item.id).map(|text| Box::new(text.clone()));
-            Some(Object::Item(Box::new(item.clone()), text))
+            Some(LibraryObject::Item(Box::new(item.clone()), text))
         }
         ObjectKind::Note => {
             let note = notes.iter().find(|note| note.row.id.as_uuid() == row.object_id.as_uuid())?;
-            Some(Object::Note(Box::new(note.clone())))
+            Some(LibraryObject::Note(Box::new(note.clone())))
         }
         ObjectKind::Highlight => {
             let one = highlights.iter().find(|one| one.row.id.as_uuid() == row.object_id.as_uuid())?;
-            Some(Object::Highlight(Box::new(one.clone())))
+            Some(LibraryObject::Highlight(Box::new(one.clone())))
         }
     };
-    let changed = |row: &library_change::Model| Changed {
+    let changed = |row: &library_change::Model| ChangedObject {
         kind: row.kind,
         id: row.object_id,
         updated_at: row.updated_at,
@@ -224,16 +224,16 @@ pub fn cursor_scope(account_id: AccountId, kinds: &[ObjectKind]) -> CursorScope<
 }
 
 /// Cursor for a client that knows everything a library contains now.
-pub async fn present_cursor(domain: &Domain, account_id: AccountId) -> Result<String> {
+pub async fn current_cursor(domain: &Domain, account_id: AccountId) -> Result<String> {
     let epoch = epoch(domain).await?;
-    let last = seen(domain.db().read(), account_id).await?.map_or(0, |state| state.last_sequence);
-    let mark = Mark { sequence: last, alive_until: last, epoch };
+    let last = committed_state(domain.db().read(), account_id).await?.map_or(0, |state| state.last_sequence);
+    let mark = SyncMark { sequence: last, alive_until: last, epoch };
     cursor_scope(account_id, ObjectKind::ALL).seal(domain, &mark.to_bytes()).await
 }
 
 /// Starts a new history. Called after the database was restored from a backup: cursors that were issued after
 /// that backup are then refused.
 pub async fn begin_new_history(domain: &Domain) -> Result<()> {
-    secrets::forget(domain, EPOCH).await?;
+    secrets::delete(domain, EPOCH).await?;
     epoch(domain).await.map(drop)
 }

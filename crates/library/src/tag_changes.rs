@@ -8,7 +8,7 @@ use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
 use serde::{Deserialize, Serialize};
 
 use super::tags::Tag;
-use super::writing::Writing;
+use super::transaction::LibraryTransaction;
 use super::{change, item};
 use jobs::{Claimed, JobKind, NewJob, Submitted};
 use kernel::code::Code;
@@ -17,7 +17,7 @@ use kernel::handle::Domain;
 use kernel::statement::{execute, placeholders};
 
 /// Objects that are changed while the caller waits. More are changed by a job.
-const AT_ONCE: u64 = 1_000;
+const INLINE_OBJECTS: u64 = 1_000;
 /// Objects per step.
 const STEP: u64 = 100;
 /// Delay after which a refused change can be retried.
@@ -64,9 +64,9 @@ fn named(text: &str, field: &'static str) -> Result<Tag> {
 }
 
 async fn begin(domain: &Domain, account_id: AccountId, change: TagChange) -> Result<TagChanged> {
-    let mut writing = Writing::begin(domain, account_id).await?;
+    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
     let key = account_id.to_string();
-    if jobs::under_way(writing.db(), JobKind::LibraryTag, &key).await?.is_some() {
+    if jobs::live_submission(writing.db(), JobKind::LibraryTag, &key).await?.is_some() {
         let message = "Another tag of this library is being changed. Retry later.";
         return Err(Error::new(Code::NotReady, message).retry_after(RETRY_SECONDS));
     }
@@ -75,7 +75,7 @@ async fn begin(domain: &Domain, account_id: AccountId, change: TagChange) -> Res
         .count(writing.db())
         .await?;
     change.spell(&writing).await?;
-    if count > AT_ONCE {
+    if count > INLINE_OBJECTS {
         let job = NewJob::new(JobKind::LibraryTag, key).payload(&change)?;
         let submitted = jobs::submit(writing.db(), domain, job).await?;
         writing.commit().await?;
@@ -96,13 +96,13 @@ pub async fn change_tag(domain: &Domain, claimed: &Claimed) -> Result<()> {
         claimed.key.parse().map_err(|_| Error::internal("the job key is not an account id"))?;
     let mut after = None;
     loop {
-        let mut writing = match Writing::begin(domain, account_id).await {
+        let mut writing = match LibraryTransaction::begin(domain, account_id).await {
             Ok(writing) => writing,
             // The account was deleted, and its tags with it.
             Err(error) if error.code == Code::NotFound => return jobs::complete(domain, claimed).await,
             Err(error) => return Err(error),
         };
-        jobs::hold_in(writing.db(), claimed).await?;
+        jobs::lock_claim_in(writing.db(), claimed).await?;
         let Some(last) = change.step(&mut writing, after).await? else {
             jobs::complete_in(writing.db(), domain, claimed).await?;
             return writing.commit().await;
@@ -119,7 +119,7 @@ impl TagChange {
 
     /// Stores the spelling of the new tag. If the account already spells the tag, only a change of the
     /// spelling itself replaces it.
-    async fn spell(&self, writing: &Writing) -> Result<()> {
+    async fn spell(&self, writing: &LibraryTransaction) -> Result<()> {
         let Some(to) = &self.to else { return Ok(()) };
         let otherwise = if self.is_respelling() { "UPDATE SET name = excluded.name" } else { "NOTHING" };
         let sql = format!(
@@ -132,7 +132,11 @@ impl TagChange {
     }
 
     /// Changes the next objects. Returns the last of them, or `None` if no object is left.
-    async fn step(&self, writing: &mut Writing, after: Option<ObjectId>) -> Result<Option<ObjectId>> {
+    async fn step(
+        &self,
+        writing: &mut LibraryTransaction,
+        after: Option<ObjectId>,
+    ) -> Result<Option<ObjectId>> {
         let mut query = library_tagged::Entity::owned_by(writing.account_id)
             .filter(library_tagged::Column::TagKey.eq(&self.from.key));
         // Objects keep a tag whose spelling changes, so the step must skip them. Otherwise, changed
@@ -142,7 +146,7 @@ impl TagChange {
         }
         let rows = query.order_by_asc(library_tagged::Column::ObjectId).limit(STEP).all(writing.db()).await?;
         let Some(last) = rows.last().map(|row| row.object_id) else {
-            self.end(writing).await?;
+            self.delete_old_tag(writing).await?;
             return Ok(None);
         };
         let touched: Vec<(ObjectId, ObjectKind)> =
@@ -150,11 +154,11 @@ impl TagChange {
         if !self.is_respelling() {
             self.replace(writing, &touched).await?;
         }
-        note_changed(writing, &touched).await?;
+        record_changes(writing, &touched).await?;
         Ok(Some(last))
     }
 
-    async fn replace(&self, writing: &Writing, touched: &[(ObjectId, ObjectKind)]) -> Result<()> {
+    async fn replace(&self, writing: &LibraryTransaction, touched: &[(ObjectId, ObjectKind)]) -> Result<()> {
         let (to, gone) = match &self.to {
             Some(to) => {
                 // Objects with both tags keep one of them.
@@ -164,11 +168,11 @@ impl TagChange {
             }
             None => ("", "$3 = ''"),
         };
-        let places = placeholders(4, touched.len());
+        let params = placeholders(4, touched.len());
         let ids = touched.iter().map(|(id, _)| Value::from(*id));
         let values = [writing.account_id.into(), self.from.key.as_str().into(), to.into()];
         let values: Vec<Value> = values.into_iter().chain(ids).collect();
-        let of = format!("account_id = $1 AND tag_key = $2 AND object_id IN ({places})");
+        let of = format!("account_id = $1 AND tag_key = $2 AND object_id IN ({params})");
         let sql = format!("DELETE FROM library_tagged WHERE {of} AND {gone}");
         execute(writing.db(), &sql, values.clone()).await?;
         if self.to.is_some() {
@@ -179,7 +183,7 @@ impl TagChange {
     }
 
     /// Deletes the old tag with its spelling.
-    async fn end(&self, writing: &Writing) -> Result<()> {
+    async fn delete_old_tag(&self, writing: &LibraryTransaction) -> Result<()> {
         if self.is_respelling() {
             return Ok(());
         }
@@ -193,7 +197,7 @@ impl TagChange {
 }
 
 /// Records the changes of objects in the log and rewrites their index rows.
-async fn note_changed(writing: &mut Writing, touched: &[(ObjectId, ObjectKind)]) -> Result<()> {
+async fn record_changes(writing: &mut LibraryTransaction, touched: &[(ObjectId, ObjectKind)]) -> Result<()> {
     for (id, kind) in touched {
         let stamp = writing.stamp(*kind, *id);
         let table = match kind {
@@ -207,12 +211,12 @@ async fn note_changed(writing: &mut Writing, touched: &[(ObjectId, ObjectKind)])
             [writing.account_id.into(), (*id).into(), stamp.sequence.into(), stamp.updated_at.into()];
         execute(writing.db(), &sql, values).await?;
     }
-    let of = |wanted: ObjectKind| {
-        touched.iter().filter(move |(_, kind)| *kind == wanted).map(|(id, _)| id.as_uuid())
+    let of = |target: ObjectKind| {
+        touched.iter().filter(move |(_, kind)| *kind == target).map(|(id, _)| id.as_uuid())
     };
     let items: Vec<ItemId> = of(ObjectKind::Item).map(ItemId::from).collect();
-    let found = item::find_all(writing.db(), writing.account_id, &items).await?;
-    change::reindex(writing, &found).await?;
+    let changed_items = item::find_all(writing.db(), writing.account_id, &items).await?;
+    change::reindex(writing, &changed_items).await?;
     super::notes::reindex(writing, &of(ObjectKind::Note).map(Into::into).collect::<Vec<_>>()).await?;
     super::highlights::reindex(writing, &of(ObjectKind::Highlight).map(Into::into).collect::<Vec<_>>()).await
 }
@@ -221,14 +225,13 @@ async fn note_changed(writing: &mut Writing, touched: &[(ObjectId, ObjectKind)])
 mod tests {
     use super::*;
     use crate::NewNote;
-    use crate::sync::{self, Contents, Object};
+    use crate::sync::{self, LibraryObject, TextInclusion};
     use kernel::db::Backend;
     use kernel::testing::{TestDatabase, on_both, person};
     use kernel::tiers::Tier;
 
     on_both! {
-        a_tag_of_many_is_renamed_by_a_job_that_may_be_killed:
-            killed_renaming_on_sqlite, killed_renaming_on_postgres;
+        tag_of_many_objects_is_renamed_by_a_job_that_is_killed,
     }
 
     async fn note(domain: &Domain, account_id: AccountId, tags: &[&str]) {
@@ -237,17 +240,18 @@ mod tests {
         crate::create_note(domain, account_id, new).await.unwrap();
     }
 
-    async fn a_tag_of_many_is_renamed_by_a_job_that_may_be_killed(backend: Backend) {
+    async fn tag_of_many_objects_is_renamed_by_a_job_that_is_killed(backend: Backend) {
         let database = TestDatabase::create(backend).await;
         let domain = &database.domain;
         let (who, other) = (person(domain, Tier::Pro).await, person(domain, Tier::Pro).await);
-        for index in 0..=AT_ONCE {
+        for index in 0..=INLINE_OBJECTS {
             note(domain, who, if index < 5 { &["Desks", "Desk"] } else { &["Desk", "Quiet"] }).await;
         }
         note(domain, other, &["Desk"]).await;
         note(domain, who, &["Quiet"]).await;
         let kinds = [ObjectKind::Note];
-        let before = sync::changes(domain, who, &kinds, None, 5_000, Contents::Left).await.unwrap().mark;
+        let before =
+            sync::changes(domain, who, &kinds, None, 5_000, TextInclusion::Omitted).await.unwrap().mark;
         let TagChanged::Begun(1_001, job) = rename_tag(domain, who, "desk", "DESKS").await.unwrap() else {
             panic!("a job is needed")
         };
@@ -256,11 +260,11 @@ mod tests {
         }
         let lost = jobs::claim(domain, job.id, "one", -1).await.unwrap().unwrap();
         let change: TagChange = lost.arguments().unwrap();
-        let mut writing = Writing::begin(domain, who).await.unwrap();
+        let mut writing = LibraryTransaction::begin(domain, who).await.unwrap();
         change.step(&mut writing, None).await.unwrap().unwrap();
         writing.commit().await.unwrap();
         // Killed in the second step. Another worker claims the job.
-        let mut writing = Writing::begin(domain, who).await.unwrap();
+        let mut writing = LibraryTransaction::begin(domain, who).await.unwrap();
         change.step(&mut writing, None).await.unwrap().unwrap();
         drop(writing);
         jobs::expire_leases(domain).await.unwrap();
@@ -269,10 +273,11 @@ mod tests {
         change_tag(domain, &claimed).await.unwrap();
         assert!(jobs::get(domain, job.id).await.unwrap().is_none());
 
-        let told = sync::changes(domain, who, &kinds, Some(before), 5_000, Contents::Left).await.unwrap();
-        assert_eq!(told.changes.len(), 1_001);
-        for (index, changed) in told.changes.iter().enumerate() {
-            let Some(Object::Note(note)) = &changed.object else { panic!("a note") };
+        let page =
+            sync::changes(domain, who, &kinds, Some(before), 5_000, TextInclusion::Omitted).await.unwrap();
+        assert_eq!(page.changes.len(), 1_001);
+        for (index, changed) in page.changes.iter().enumerate() {
+            let Some(LibraryObject::Note(note)) = &changed.object else { panic!("a note") };
             let tags: &[&str] = if note.tags.len() == 1 { &["Desks"] } else { &["Desks", "Quiet"] };
             assert_eq!(note.tags, tags, "{index}");
         }
@@ -286,11 +291,12 @@ mod tests {
         };
         let claimed = jobs::claim(domain, job.id, "three", 60_000).await.unwrap().unwrap();
         change_tag(domain, &claimed).await.unwrap();
-        let told = sync::changes(domain, who, &kinds, Some(told.mark), 5_000, Contents::Left).await.unwrap();
-        let spelled = |changed: &sync::Changed| match &changed.object {
-            Some(Object::Note(note)) => note.tags.contains(&"DeskS".to_owned()),
+        let page =
+            sync::changes(domain, who, &kinds, Some(page.mark), 5_000, TextInclusion::Omitted).await.unwrap();
+        let spelled = |changed: &sync::ChangedObject| match &changed.object {
+            Some(LibraryObject::Note(note)) => note.tags.contains(&"DeskS".to_owned()),
             _ => false,
         };
-        assert_eq!((told.changes.len(), told.changes.iter().all(spelled)), (1_001, true));
+        assert_eq!((page.changes.len(), page.changes.iter().all(spelled)), (1_001, true));
     }
 }

@@ -7,14 +7,14 @@ use entities::library_tagged;
 use entities::library_words::ObjectKind;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
 
-use super::writing::Writing;
+use super::transaction::LibraryTransaction;
 use kernel::error::Result;
 use kernel::statement::{execute, placeholders, statement};
 pub use kernel::tag::Tag;
 
 /// Maximum number of tags of one object.
 pub(crate) const MOST_TAGS: usize = kernel::bounds::OBJECT_TAGS;
-const AT_ONCE: usize = 500;
+const ROWS_PER_STATEMENT: usize = 500;
 
 /// Tags of objects, each in the order of its object.
 pub(crate) async fn of_objects(
@@ -40,7 +40,7 @@ pub(crate) async fn of_objects(
 
 /// Replaces the tags of objects of one kind whose rows are written already.
 pub(crate) async fn replace(
-    writing: &Writing,
+    writing: &LibraryTransaction,
     kind: ObjectKind,
     objects: &[(ObjectId, Vec<Tag>)],
 ) -> Result<()> {
@@ -55,20 +55,20 @@ pub(crate) async fn replace(
         }
     }
     let is_item = kind == ObjectKind::Item;
-    for chunk in rows.chunks(AT_ONCE) {
+    for chunk in rows.chunks(ROWS_PER_STATEMENT) {
         let mut values: Vec<Value> = vec![writing.account_id.into()];
-        let mut places = Vec::with_capacity(chunk.len());
+        let mut tuples = Vec::with_capacity(chunk.len());
         for row in chunk {
             let at = values.len() + 1;
             let saved = format!("(SELECT i.saved_at FROM library_item i WHERE i.id = ${at})");
             let saved = if is_item { saved.as_str() } else { "0" };
-            places.push(format!("($1, {}, {saved})", placeholders(at, 4)));
+            tuples.push(format!("($1, {}, {saved})", placeholders(at, 4)));
             values.extend(row.iter().cloned());
         }
         let sql = format!(
             "INSERT INTO library_tagged (account_id, object_id, tag_key, kind, position, saved_at) VALUES {} \
              ON CONFLICT DO NOTHING",
-            places.join(", ")
+            tuples.join(", ")
         );
         execute(writing.db(), &sql, values).await?;
     }
@@ -76,8 +76,8 @@ pub(crate) async fn replace(
 }
 
 /// Removes all tags of objects.
-pub(crate) async fn remove(writing: &Writing, ids: &[ObjectId]) -> Result<()> {
-    for chunk in ids.chunks(AT_ONCE) {
+pub(crate) async fn remove(writing: &LibraryTransaction, ids: &[ObjectId]) -> Result<()> {
+    for chunk in ids.chunks(ROWS_PER_STATEMENT) {
         library_tagged::Entity::delete_many()
             .filter(library_tagged::Column::AccountId.eq(writing.account_id))
             .filter(library_tagged::Column::ObjectId.is_in(chunk.to_vec()))
@@ -88,17 +88,17 @@ pub(crate) async fn remove(writing: &Writing, ids: &[ObjectId]) -> Result<()> {
 }
 
 /// Stores the spelling of new tags. An existing spelling stays.
-async fn spell(writing: &Writing, tags: &[&Tag]) -> Result<()> {
-    for chunk in tags.chunks(AT_ONCE) {
+async fn spell(writing: &LibraryTransaction, tags: &[&Tag]) -> Result<()> {
+    for chunk in tags.chunks(ROWS_PER_STATEMENT) {
         let mut values: Vec<Value> = vec![writing.account_id.into()];
-        let mut places = Vec::with_capacity(chunk.len());
+        let mut tuples = Vec::with_capacity(chunk.len());
         for tag in chunk {
-            places.push(format!("($1, {})", placeholders(values.len() + 1, 2)));
+            tuples.push(format!("($1, {})", placeholders(values.len() + 1, 2)));
             values.extend([tag.key.as_str().into(), tag.name.as_str().into()]);
         }
         let sql = format!(
             "INSERT INTO library_tag (account_id, tag_key, name) VALUES {} ON CONFLICT DO NOTHING",
-            places.join(", ")
+            tuples.join(", ")
         );
         execute(writing.db(), &sql, values).await?;
     }

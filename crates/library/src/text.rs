@@ -9,7 +9,7 @@ use extract::Document;
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use sha2::{Digest, Sha256};
 
-use super::writing::Writing;
+use super::transaction::LibraryTransaction;
 use articles::{Article, pack, unpack_all};
 use kernel::clock::Millis;
 use kernel::code::Code;
@@ -51,7 +51,7 @@ pub(crate) fn bytes_of(document: &Document) -> i64 {
 }
 
 /// Replaces the text of an item.
-pub(crate) async fn put(writing: &Writing, item_id: ItemId, packed: PackedText) -> Result<()> {
+pub(crate) async fn put(writing: &LibraryTransaction, item_id: ItemId, packed: PackedText) -> Result<()> {
     let PackedText { text, bytes } = packed;
     remove(writing, item_id).await?;
     let row = library_text::ActiveModel {
@@ -67,7 +67,7 @@ pub(crate) async fn put(writing: &Writing, item_id: ItemId, packed: PackedText) 
     Ok(())
 }
 
-pub(crate) async fn remove(writing: &Writing, item_id: ItemId) -> Result<()> {
+pub(crate) async fn remove(writing: &LibraryTransaction, item_id: ItemId) -> Result<()> {
     library_text::Entity::delete_many()
         .filter(library_text::Column::AccountId.eq(writing.account_id))
         .filter(library_text::Column::ItemId.eq(item_id))
@@ -179,7 +179,11 @@ impl Original {
 }
 
 /// Replaces the supplied content of an item.
-pub(crate) async fn put_original(writing: &Writing, item_id: ItemId, original: &Original) -> Result<()> {
+pub(crate) async fn put_original(
+    writing: &LibraryTransaction,
+    item_id: ItemId,
+    original: &Original,
+) -> Result<()> {
     remove_original(writing, item_id).await?;
     let row = library_original::ActiveModel {
         account_id: Set(writing.account_id),
@@ -193,7 +197,7 @@ pub(crate) async fn put_original(writing: &Writing, item_id: ItemId, original: &
     Ok(())
 }
 
-pub(crate) async fn remove_original(writing: &Writing, item_id: ItemId) -> Result<()> {
+pub(crate) async fn remove_original(writing: &LibraryTransaction, item_id: ItemId) -> Result<()> {
     library_original::Entity::delete_many()
         .filter(library_original::Column::AccountId.eq(writing.account_id))
         .filter(library_original::Column::ItemId.eq(item_id))
@@ -219,9 +223,9 @@ pub(crate) async fn original_row(
     account_id: AccountId,
     item_id: ItemId,
 ) -> Result<Option<library_original::Model>> {
-    let found =
+    let query =
         library_original::Entity::owned_by(account_id).filter(library_original::Column::ItemId.eq(item_id));
-    Ok(found.one(connection).await?)
+    Ok(query.one(connection).await?)
 }
 
 /// Error for a request of a text that the item does not have.
@@ -235,7 +239,7 @@ pub(crate) fn missing(item: &library_item::Model) -> Error {
             Error::new(Code::UnsupportedContent, "An item of this kind has no text.")
         }
         ArticleStatus::Failed | ArticleStatus::Ready => {
-            let code = item.article_error.as_deref().map_or(Code::NoReadableText, Code::stored);
+            let code = item.article_error.as_deref().map_or(Code::NoReadableText, Code::from_stored);
             Error::new(code, "This item has no text.")
         }
     }

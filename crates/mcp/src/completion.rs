@@ -3,7 +3,7 @@
 use kernel::Scope;
 use serde_json::{Map, Value, json};
 
-use super::failure::Failure;
+use super::error::McpError;
 use super::message::RpcError;
 use super::prompts::Prompt;
 use super::session::Session;
@@ -11,7 +11,7 @@ use super::tools::segment;
 use http_kit::auth::Charge;
 
 /// Maximum number of values.
-const MOST: usize = 100;
+const MAX_VALUES: usize = 100;
 
 /// Kind of object to complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ enum Subject {
 ///
 /// # Errors
 /// `invalid_params` if the argument has no completions; otherwise the refusal of the operation.
-pub(super) async fn complete(session: &Session, params: &Map<String, Value>) -> Result<Value, Failure> {
+pub(super) async fn complete(session: &Session, params: &Map<String, Value>) -> Result<Value, McpError> {
     let argument = params.get("argument");
     let of =
         |value: Option<&Value>, name: &str| value.and_then(|value| value[name].as_str()).map(str::to_owned);
@@ -41,7 +41,7 @@ pub(super) async fn complete(session: &Session, params: &Map<String, Value>) -> 
     };
     let values = values(session, subject, &typed).await?;
     let total = values.len();
-    let values: Vec<String> = values.into_iter().take(MOST).collect();
+    let values: Vec<String> = values.into_iter().take(MAX_VALUES).collect();
     let has_more = total > values.len();
     Ok(json!({ "completion": { "values": values, "total": total, "hasMore": has_more } }))
 }
@@ -69,7 +69,7 @@ fn subject_of(reference: Option<&Value>, argument: &str) -> Option<Subject> {
     }
 }
 
-async fn values(session: &Session, subject: Subject, typed: &str) -> Result<Vec<String>, Failure> {
+async fn values(session: &Session, subject: Subject, typed: &str) -> Result<Vec<String>, McpError> {
     let (path, list, member) = match subject {
         Subject::Item => ("/v1/library/items?limit=100", "items", "id"),
         Subject::Entry => ("/v1/rss/entries?limit=100", "entries", "id"),
@@ -83,14 +83,14 @@ async fn values(session: &Session, subject: Subject, typed: &str) -> Result<Vec<
             path.to_owned()
         }
     };
-    let found = session.get(&path, Charge::Due).await?;
+    let response = session.get(&path, Charge::Due).await?;
     let low = typed.to_lowercase();
     // Matches an id that begins with the typed text, or an object whose title or name contains it.
     let fits = |one: &Value, value: &str| {
         let names = ["title", "name"].into_iter().filter_map(|member| one[member].as_str());
         value.starts_with(typed) || names.map(str::to_lowercase).any(|name| name.contains(&low))
     };
-    let all = found[list].as_array().into_iter().flatten();
+    let all = response[list].as_array().into_iter().flatten();
     let values = all.filter_map(|one| {
         let value = one[member].as_str().map_or_else(|| one[member].to_string(), str::to_owned);
         (subject == Subject::Tag || fits(one, &value)).then_some(value)

@@ -10,8 +10,8 @@ use poem::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use poem::{EndpointExt, IntoResponse, Request, RequestBody, Response};
 use serde_json::{Value, json};
 
-use super::failure::Failure;
-use super::limits::{count_free, count_stranger};
+use super::error::McpError;
+use super::limits::{count_free, count_unauthenticated};
 use super::message::{self, Message, RpcError};
 use super::methods::{self, may_step_up};
 use super::revision::Revision;
@@ -19,11 +19,11 @@ use super::session::{Operations, Refusal, Session};
 use super::tools::Catalogue;
 use super::{origins, stream};
 use api::document;
-use api::error::{ApiError, At, Form};
+use api::error::{ApiError, Form, RenderContext};
 use http_kit::app::App;
 use http_kit::auth;
 use http_kit::http::body::{BodyFault, JSON, bytes_of, essence};
-use http_kit::http::cors::Grant;
+use http_kit::http::cors::AllowedOrigin;
 use http_kit::http::request_id::{self, RequestId};
 use http_kit::mcp_address::{Access, Address};
 use http_kit::protected_resource::ProtectedResource;
@@ -56,25 +56,25 @@ impl Mcp {
     async fn answer(&self, request: Request) -> Response {
         let Some(grant) = origins::admit(&self.app.settings, &request) else {
             let error = RpcError::invalid_request("Requests from this host or origin are not allowed.");
-            return rendered(&error.at(StatusCode::FORBIDDEN), None);
+            return rendered(&error.with_status(StatusCode::FORBIDDEN), None);
         };
         let mut response = match Address::of(request.uri().path()) {
-            None => no_address(),
+            None => unknown_address(),
             Some(_) if *request.method() == Method::OPTIONS => return origins::preflight(&grant),
-            Some(address) => self.known(address, request).await,
+            Some(address) => self.authenticated(address, request).await,
         };
         let headers = response.headers_mut();
         headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-store"));
-        if grant != Grant::Nobody {
+        if grant != AllowedOrigin::SameOrigin {
             origins::expose(&grant, &mut response);
         }
         response
     }
 
-    async fn known(&self, address: Address, request: Request) -> Response {
+    async fn authenticated(&self, address: Address, request: Request) -> Response {
         let caller = match auth::identify(&self.app, &request, Resource::Mcp).await {
             Ok(caller) => caller,
-            Err(error) => return self.stranger(address, &request, error.into()).await,
+            Err(error) => return self.unauthenticated(address, &request, error.into()).await,
         };
         if *request.method() != Method::POST {
             return StatusCode::METHOD_NOT_ALLOWED.with_header(header::ALLOW, ALLOW).into_response();
@@ -100,30 +100,31 @@ impl Mcp {
         if request.content_type().is_some_and(|kind| essence(kind) != JSON) {
             return Err(StatusCode::UNSUPPORTED_MEDIA_TYPE.into_response());
         }
-        let (bytes, held) = bytes_of(request, body, MOST_BYTES).await.map_err(|fault| unread(&fault))?;
-        let message = match message::read(&bytes) {
+        let (bytes, reservation) =
+            bytes_of(request, body, MOST_BYTES).await.map_err(|fault| body_fault_response(&fault))?;
+        let message = match message::parse(&bytes) {
             Ok(message) => message,
-            Err((error, id)) => return Err(counted(&session, &error, id.as_ref()).await),
+            Err((error, id)) => return Err(count_and_reject(&session, &error, id.as_ref()).await),
         };
-        drop((bytes, held));
+        drop((bytes, reservation));
         let revision = match Revision::of(request.headers(), &message) {
             Ok(revision) => revision,
-            Err(error) => return Err(counted(&session, &error, message.id.as_ref()).await),
+            Err(error) => return Err(count_and_reject(&session, &error, message.id.as_ref()).await),
         };
         let Some(id) = message.id.clone() else {
-            let counted = count_free(&session.app, &session.caller).await;
-            return Ok(match counted {
+            let count_and_reject = count_free(&session.app, &session.caller).await;
+            return Ok(match count_and_reject {
                 Ok(()) => StatusCode::ACCEPTED.into_response(),
-                Err(error) => refused(&session, &error.into(), None),
+                Err(error) => refusal_response(&session, &error.into(), None),
             });
         };
         let catalogue = self.catalogue().map_err(|error| rendered(&error, Some(&id)))?;
         let token = message.params.get("_meta").and_then(|metadata| metadata.get("progressToken")).cloned();
         let token = token.filter(|token| token.is_string() || token.is_number());
-        let work = Box::pin(async move { answered(&session, &catalogue, revision, message, &id).await });
+        let work = Box::pin(async move { respond(&session, &catalogue, revision, message, &id).await });
         let mut response = match token.filter(|_| accepted == Accepted::Stream) {
             None => work.await,
-            Some(token) => stream::answer(work, token).await,
+            Some(token) => stream::respond(work, token).await,
         };
         let version = HeaderValue::from_static(revision.as_str());
         response.headers_mut().insert("mcp-protocol-version", version);
@@ -137,21 +138,22 @@ impl Mcp {
         }
         let document = document::document(&self.app.settings.origins).map_err(|error| {
             tracing::error!(%error, "failed to build the tool catalogue");
-            RpcError::internal().at(StatusCode::SERVICE_UNAVAILABLE)
+            RpcError::internal().with_status(StatusCode::SERVICE_UNAVAILABLE)
         })?;
         Ok(Arc::clone(self.catalogue.get_or_init(|| Arc::new(Catalogue::of(&document)))))
     }
 
     /// Response to an unauthenticated request, with a challenge that says how to authenticate.
-    async fn stranger(&self, address: Address, request: &Request, error: ApiError) -> Response {
+    async fn unauthenticated(&self, address: Address, request: &Request, error: ApiError) -> Response {
         let base_url = self.app.settings.origins.base.as_str();
         let error = if error.is_unauthenticated() {
-            count_stranger(&self.app, request).await.map_or_else(ApiError::from, |()| error)
+            count_unauthenticated(&self.app, request).await.map_or_else(ApiError::from, |()| error)
         } else {
             error
         };
         let request_id = request_id::of(request);
-        let mut response = error.render(&At { form: Form::Plain, base_url, request_id: &request_id });
+        let mut response =
+            error.render(&RenderContext { form: Form::Plain, base_url, request_id: &request_id });
         challenge(&mut response, &error, &metadata_of(base_url, address));
         response
     }
@@ -194,7 +196,7 @@ impl Accepted {
 }
 
 /// Response to a valid message.
-async fn answered(
+async fn respond(
     session: &Session,
     catalogue: &Catalogue,
     revision: Revision,
@@ -203,31 +205,32 @@ async fn answered(
 ) -> Response {
     match methods::handle(session, catalogue, revision, message).await {
         Ok(result) => as_json(StatusCode::OK, &message::answer(id, result)),
-        Err(Failure::Rpc(error)) if revision == Revision::Newest => rendered(&error.by_status(), Some(id)),
-        Err(Failure::Rpc(error)) => rendered(&error, Some(id)),
-        Err(Failure::Refused(refusal)) => refused(session, &refusal, Some(id)),
+        Err(McpError::Rpc(error)) if revision == Revision::Newest => {
+            rendered(&error.for_newest_revision(), Some(id))
+        }
+        Err(McpError::Rpc(error)) => rendered(&error, Some(id)),
+        Err(McpError::Refused(refusal)) => refusal_response(session, &refusal, Some(id)),
     }
 }
 
 /// Response to an invalid message. It costs the account nothing but counts against the free limit.
-async fn counted(session: &Session, error: &RpcError, id: Option<&Value>) -> Response {
+async fn count_and_reject(session: &Session, error: &RpcError, id: Option<&Value>) -> Response {
     match count_free(&session.app, &session.caller).await {
         Ok(()) => rendered(error, id),
-        Err(error) => refused(session, &error.into(), id),
+        Err(error) => refusal_response(session, &error.into(), id),
     }
 }
 
 /// Response when an operation other than a tool is refused, or when the token could be granted more scopes.
-fn refused(session: &Session, refusal: &Refusal, id: Option<&Value>) -> Response {
+fn refusal_response(session: &Session, refusal: &Refusal, id: Option<&Value>) -> Response {
     let is_scope = refusal.code() == Code::InsufficientScope.as_str();
     let steps_up = may_step_up(session, refusal);
     let mut error = match refusal.status {
-        _ if steps_up => {
-            RpcError::insufficient_scope("Reconnect and grant write access.").at(StatusCode::FORBIDDEN)
-        }
+        _ if steps_up => RpcError::insufficient_scope("Reconnect and grant write access.")
+            .with_status(StatusCode::FORBIDDEN),
         _ if is_scope => RpcError::insufficient_scope(refusal.message()),
         status @ (StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) => {
-            RpcError::refused(refusal.message()).at(status)
+            RpcError::refused(refusal.message()).with_status(status)
         }
         StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND | StatusCode::UNPROCESSABLE_ENTITY => {
             RpcError::invalid_params(refusal.message())
@@ -243,14 +246,15 @@ fn refused(session: &Session, refusal: &Refusal, id: Option<&Value>) -> Response
     if is_scope {
         data["scope"] = kernel::Scope::Write.as_str().into();
     }
-    error = error.with(data);
+    error = error.with_data(data);
     let mut response = rendered(&error, id);
     if let Some(seconds) = refusal.retry_after().filter(|_| error.status != StatusCode::OK) {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
     if steps_up {
         let base_url = session.app.settings.origins.base.as_str();
-        let needed = ApiError::new(Code::InsufficientScope, refusal.message()).needing(kernel::Scope::Write);
+        let needed =
+            ApiError::new(Code::InsufficientScope, refusal.message()).with_scope(kernel::Scope::Write);
         challenge(&mut response, &needed, &metadata_of(base_url, session.address));
     }
     response
@@ -265,10 +269,10 @@ fn as_json(status: StatusCode, value: &Value) -> Response {
 }
 
 /// Response to a body that cannot be read.
-fn unread(fault: &BodyFault) -> Response {
+fn body_fault_response(fault: &BodyFault) -> Response {
     let (status, reason) = match fault {
         BodyFault::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "The message is larger than 16 MiB."),
-        BodyFault::NoRoom => {
+        BodyFault::MemoryExhausted => {
             (StatusCode::SERVICE_UNAVAILABLE, "There is no capacity for a message of this size. Retry later.")
         }
         BodyFault::Missing
@@ -277,7 +281,7 @@ fn unread(fault: &BodyFault) -> Response {
         | BodyFault::Malformed(_)
         | BodyFault::Field(_) => (StatusCode::BAD_REQUEST, "The request body cannot be read."),
     };
-    let mut response = rendered(&RpcError::invalid_request(reason).at(status), None);
+    let mut response = rendered(&RpcError::invalid_request(reason).with_status(status), None);
     if status == StatusCode::SERVICE_UNAVAILABLE {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(5));
     }
@@ -285,7 +289,7 @@ fn unread(fault: &BodyFault) -> Response {
 }
 
 /// Response for an unknown address, with the list of known addresses.
-fn no_address() -> Response {
+fn unknown_address() -> Response {
     let full = Address::all().filter(|address| address.access == Access::Full);
     let paths: Vec<String> = full.map(Address::path).collect();
     let error = ApiError::new(Code::NotFound, "There is no MCP endpoint at this path.");

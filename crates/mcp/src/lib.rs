@@ -4,16 +4,16 @@
 
 mod completion;
 mod endpoint;
-mod failure;
+mod error;
 mod limits;
 mod message;
 mod methods;
 mod origins;
-pub mod pipe;
 mod prompts;
 mod resources;
 mod revision;
 mod session;
+pub mod stdio;
 mod stream;
 mod strict;
 mod tools;

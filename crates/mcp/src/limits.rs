@@ -13,7 +13,7 @@ use http_kit::http::network::client_address;
 /// Limit on requests without a charge (lists, `initialize`, `ping`), per credential.
 const FREE: RatePolicy = RatePolicy::sliding("free", 120, 60);
 /// Limit on refusals of unauthenticated requests, per network.
-const STRANGERS: RatePolicy = RatePolicy::sliding("strangers", 60, 60);
+const UNAUTHENTICATED: RatePolicy = RatePolicy::sliding("strangers", 60, 60);
 
 /// Counts a request that costs the account nothing, valid or not.
 ///
@@ -38,9 +38,9 @@ pub(super) async fn count_free(app: &App, caller: &Caller) -> kernel::Result<()>
 ///
 /// # Errors
 /// `rate_limited`, with the seconds until the next refusal is sent.
-pub(super) async fn count_stranger(app: &App, request: &Request) -> kernel::Result<()> {
+pub(super) async fn count_unauthenticated(app: &App, request: &Request) -> kernel::Result<()> {
     let network = Network::of(client_address(request, &app.settings.trusted_proxies));
-    let counters = network.counters("mcp:strangers", &[STRANGERS]);
+    let counters = network.counters("mcp:strangers", &[UNAUTHENTICATED]);
     let charges = app.domain.limits().windows().check_each(counters, app.domain.now()).await;
     charges.refusal().map_or(Ok(()), |refusal| {
         let message = "Too many requests without a valid credential.";

@@ -3,7 +3,7 @@
 use poem::http::StatusCode;
 use serde_json::{Map, Value, json};
 
-use super::strict::{self, Fault};
+use super::strict::{self, JsonFault};
 
 /// The body is not JSON.
 const PARSE_ERROR: i64 = -32700;
@@ -53,8 +53,8 @@ impl RpcError {
     }
 
     pub(super) fn unknown_method(method: &str) -> Self {
-        let shown: String = method.chars().take(80).collect();
-        Self::new(METHOD_NOT_FOUND, format!("There is no method {shown}."))
+        let truncated: String = method.chars().take(80).collect();
+        Self::new(METHOD_NOT_FOUND, format!("There is no method {truncated}."))
     }
 
     pub(super) fn invalid_params(message: impl Into<String>) -> Self {
@@ -74,7 +74,7 @@ impl RpcError {
     pub(super) fn unsupported_version(requested: &str, supported: &[&str]) -> Self {
         let requested: String = requested.chars().take(40).collect();
         Self::malformed(UNSUPPORTED_VERSION, "This protocol version is not supported.")
-            .with(json!({ "requested": requested, "supported": supported }))
+            .with_data(json!({ "requested": requested, "supported": supported }))
     }
 
     pub(super) fn internal() -> Self {
@@ -92,20 +92,20 @@ impl RpcError {
 
     /// Adds `data` to the error.
     #[must_use]
-    pub(super) fn with(self, data: Value) -> Self {
+    pub(super) fn with_data(self, data: Value) -> Self {
         Self { data: Some(data), ..self }
     }
 
     /// Sets the HTTP status.
     #[must_use]
-    pub(super) fn at(self, status: StatusCode) -> Self {
+    pub(super) fn with_status(self, status: StatusCode) -> Self {
         Self { status, ..self }
     }
 
     /// The error as the newest revision reports it: an unknown method gets status 404.
     #[must_use]
-    pub(super) fn by_status(self) -> Self {
-        if self.code == METHOD_NOT_FOUND { self.at(StatusCode::NOT_FOUND) } else { self }
+    pub(super) fn for_newest_revision(self) -> Self {
+        if self.code == METHOD_NOT_FOUND { self.with_status(StatusCode::NOT_FOUND) } else { self }
     }
 
     /// Error response to the message `id`.
@@ -129,13 +129,15 @@ pub(super) fn answer(id: &Value, result: Value) -> Value {
 ///
 /// # Errors
 /// The JSON-RPC error, with the message's id if it could be parsed.
-pub(super) fn read(body: &[u8]) -> Result<Message, (RpcError, Option<Value>)> {
+pub(super) fn parse(body: &[u8]) -> Result<Message, (RpcError, Option<Value>)> {
     let value = strict::parse(body).map_err(|fault| {
         let error = match fault {
-            Fault::NotJson(reason) => {
+            JsonFault::NotJson(reason) => {
                 RpcError::malformed(PARSE_ERROR, format!("The body is not JSON: {reason}."))
             }
-            Fault::Unclear(reason) => RpcError::invalid_request(format!("The body is refused: {reason}.")),
+            JsonFault::Ambiguous(reason) => {
+                RpcError::invalid_request(format!("The body is refused: {reason}."))
+            }
         };
         (error, None)
     })?;
@@ -143,8 +145,8 @@ pub(super) fn read(body: &[u8]) -> Result<Message, (RpcError, Option<Value>)> {
         return Err((RpcError::invalid_request("The body must be a single JSON-RPC message object."), None));
     };
     let id = members.remove("id");
-    let told = id.clone().filter(is_id);
-    let wrong = |reason: &str| (RpcError::invalid_request(reason), told.clone());
+    let valid_id = id.clone().filter(is_id);
+    let wrong = |reason: &str| (RpcError::invalid_request(reason), valid_id.clone());
     if members.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
         return Err(wrong("`jsonrpc` must be \"2.0\"."));
     }
@@ -176,24 +178,24 @@ mod tests {
 
     #[test]
     fn invalid_messages_are_refused_with_their_id() {
-        let message = read(br#"{"jsonrpc":"2.0","id":7,"method":"ping"}"#).unwrap();
+        let message = parse(br#"{"jsonrpc":"2.0","id":7,"method":"ping"}"#).unwrap();
         assert_eq!((message.id, message.method.as_str(), message.params.len()), (Some(json!(7)), "ping", 0));
-        let told = |body: &str| {
-            let (error, id) = read(body.as_bytes()).unwrap_err();
+        let rejection = |body: &str| {
+            let (error, id) = parse(body.as_bytes()).unwrap_err();
             (error.code, error.status.as_u16(), id)
         };
-        assert_eq!(told("{"), (PARSE_ERROR, 400, None));
-        assert_eq!(told(r#"[{"jsonrpc":"2.0","id":7,"method":"ping"}]"#), (INVALID_REQUEST, 400, None));
+        assert_eq!(rejection("{"), (PARSE_ERROR, 400, None));
+        assert_eq!(rejection(r#"[{"jsonrpc":"2.0","id":7,"method":"ping"}]"#), (INVALID_REQUEST, 400, None));
         assert_eq!(
-            told(r#"{"jsonrpc":"2.0","id":"a","result":{}}"#),
+            rejection(r#"{"jsonrpc":"2.0","id":"a","result":{}}"#),
             (INVALID_REQUEST, 400, Some(json!("a")))
         );
         assert_eq!(
-            told(r#"{"jsonrpc":"1.0","id":7,"method":"ping"}"#),
+            rejection(r#"{"jsonrpc":"1.0","id":7,"method":"ping"}"#),
             (INVALID_REQUEST, 400, Some(json!(7)))
         );
-        assert_eq!(told(r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#), (INVALID_REQUEST, 400, None));
-        assert_eq!(told(r#"{"jsonrpc":"2.0","id":7,"method":"ping","method":"x"}"#).0, INVALID_REQUEST);
-        assert_eq!(told(r#"{"jsonrpc":"2.0","id":7,"method":"ping","params":[]}"#).0, INVALID_REQUEST);
+        assert_eq!(rejection(r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#), (INVALID_REQUEST, 400, None));
+        assert_eq!(rejection(r#"{"jsonrpc":"2.0","id":7,"method":"ping","method":"x"}"#).0, INVALID_REQUEST);
+        assert_eq!(rejection(r#"{"jsonrpc":"2.0","id":7,"method":"ping","params":[]}"#).0, INVALID_REQUEST);
     }
 }

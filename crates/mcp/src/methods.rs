@@ -3,7 +3,7 @@
 use identity::caller::Credential;
 use serde_json::{Map, Value, json};
 
-use super::failure::Failure;
+use super::error::McpError;
 use super::limits::count_free;
 use super::message::{Message, RpcError};
 use super::revision::Revision;
@@ -12,7 +12,7 @@ use super::tools::{self, Catalogue};
 use super::{completion, prompts, resources};
 
 /// Time for which clients may cache results that do not change while the process runs, in milliseconds.
-const KEPT_MS: u64 = 3_600_000;
+const CACHE_TTL_MS: u64 = 3_600_000;
 /// Key of the server information in results of the newest revision.
 const SERVER_KEY: &str = "io.modelcontextprotocol/serverInfo";
 /// Description of the service for models.
@@ -72,7 +72,7 @@ impl Method {
     }
 
     /// True if all parameters without which the method is neither executed nor charged are present.
-    fn is_complete(self, params: &Map<String, Value>) -> bool {
+    fn has_required_params(self, params: &Map<String, Value>) -> bool {
         let is_text = |name: &str| params.get(name).is_some_and(Value::is_string);
         let is_object =
             |name: &str| params.get(name).is_none_or(|value| value.is_object() || value.is_null());
@@ -92,9 +92,9 @@ impl Method {
     }
 
     /// Time for which clients may cache the result, in milliseconds; `None` if the result has no cache hints.
-    fn kept_ms(self) -> Option<u64> {
+    fn cache_ttl_ms(self) -> Option<u64> {
         match self {
-            Self::Discover | Self::ListTools | Self::ListTemplates | Self::ListPrompts => Some(KEPT_MS),
+            Self::Discover | Self::ListTools | Self::ListTemplates | Self::ListPrompts => Some(CACHE_TTL_MS),
             Self::ListResources | Self::ReadResource => Some(0),
             Self::Initialize
             | Self::Ping
@@ -115,18 +115,18 @@ pub(super) async fn handle(
     catalogue: &Catalogue,
     revision: Revision,
     message: Message,
-) -> Result<Value, Failure> {
+) -> Result<Value, McpError> {
     let Some(method) = Method::of(&message.method, revision) else {
-        free(session).await?;
+        count_free_request(session).await?;
         return Err(RpcError::unknown_method(&message.method).into());
     };
-    if method.is_free() || !method.is_complete(&message.params) {
-        free(session).await?;
+    if method.is_free() || !method.has_required_params(&message.params) {
+        count_free_request(session).await?;
     }
     let mut result = result_of(session, catalogue, method, message.params).await?;
     if revision == Revision::Newest {
         result["resultType"] = "complete".into();
-        if let Some(milliseconds) = method.kept_ms() {
+        if let Some(milliseconds) = method.cache_ttl_ms() {
             result["ttlMs"] = milliseconds.into();
             result["cacheScope"] = "private".into();
         }
@@ -134,8 +134,8 @@ pub(super) async fn handle(
     Ok(result)
 }
 
-async fn free(session: &Session) -> Result<(), Failure> {
-    count_free(&session.app, &session.caller).await.map_err(|error| Failure::Refused(error.into()))
+async fn count_free_request(session: &Session) -> Result<(), McpError> {
+    count_free(&session.app, &session.caller).await.map_err(|error| McpError::Refused(error.into()))
 }
 
 async fn result_of(
@@ -143,14 +143,14 @@ async fn result_of(
     catalogue: &Catalogue,
     method: Method,
     mut params: Map<String, Value>,
-) -> Result<Value, Failure> {
+) -> Result<Value, McpError> {
     match method {
         Method::Initialize => {
-            let Some(asked) = params.get("protocolVersion").and_then(Value::as_str) else {
+            let Some(requested) = params.get("protocolVersion").and_then(Value::as_str) else {
                 return Err(RpcError::invalid_params("`protocolVersion` is missing.").into());
             };
             Ok(json!({
-                "protocolVersion": Revision::agreed(asked).as_str(),
+                "protocolVersion": Revision::negotiate(requested).as_str(),
                 "capabilities": capabilities(),
                 "serverInfo": server(),
                 "instructions": INSTRUCTIONS,
@@ -164,13 +164,13 @@ async fn result_of(
         })),
         Method::Ping | Method::SetLevel => Ok(json!({})),
         Method::ListTools => {
-            one_page(&params)?;
+            refuse_cursor(&params)?;
             Ok(json!({ "tools": catalogue.list(session.address, &session.caller) }))
         }
         Method::CallTool => call(session, catalogue, params).await,
         Method::ListResources => resources::list(session, params.get("cursor")).await,
         Method::ListTemplates => {
-            one_page(&params)?;
+            refuse_cursor(&params)?;
             Ok(resources::templates())
         }
         Method::ReadResource => {
@@ -180,7 +180,7 @@ async fn result_of(
             resources::read(session, uri).await
         }
         Method::ListPrompts => {
-            one_page(&params)?;
+            refuse_cursor(&params)?;
             Ok(prompts::list())
         }
         Method::GetPrompt => {
@@ -195,13 +195,13 @@ async fn call(
     session: &Session,
     catalogue: &Catalogue,
     mut params: Map<String, Value>,
-) -> Result<Value, Failure> {
+) -> Result<Value, McpError> {
     let arguments = object_of(&mut params, "arguments")?;
     let name = name_of(&params)?;
     let Some(tool) = catalogue.find(session.address, name) else {
         session.charge(kernel::Scope::Read).await?;
-        let shown: String = name.chars().take(80).collect();
-        return Err(RpcError::invalid_params(format!("There is no tool {shown} at this address.")).into());
+        let truncated: String = name.chars().take(80).collect();
+        return Err(RpcError::invalid_params(format!("There is no tool {truncated} at this address.")).into());
     };
     match tools::call(session, tool, arguments).await {
         Ok(result) => Ok(result),
@@ -221,7 +221,7 @@ pub(super) fn may_step_up(session: &Session, refusal: &super::session::Refusal) 
 }
 
 /// Refuses a cursor: all lists except the resources have a single page.
-fn one_page(params: &Map<String, Value>) -> Result<(), RpcError> {
+fn refuse_cursor(params: &Map<String, Value>) -> Result<(), RpcError> {
     match params.get("cursor") {
         None | Some(Value::Null) => Ok(()),
         Some(_) => Err(RpcError::invalid_params("The cursor is invalid.")),

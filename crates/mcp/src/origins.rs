@@ -7,33 +7,33 @@ use poem::http::header;
 use poem::{Request, Response};
 
 use http_kit::config::{Origin, Origins, Settings};
-use http_kit::http::cors::{self, Grant};
+use http_kit::http::cors::{self, AllowedOrigin};
 
 /// Methods for scripts of allowed origins.
 const METHODS: &str = "POST, GET, DELETE, OPTIONS";
 
 /// Checks host and origin; `None` if the request is refused.
-pub(super) fn admit(settings: &Settings, request: &Request) -> Option<Grant> {
+pub(super) fn admit(settings: &Settings, request: &Request) -> Option<AllowedOrigin> {
     if !is_our_host(&settings.origins, request.header(header::HOST)?) {
         return None;
     }
     let mut origins = request.headers().get_all(header::ORIGIN).iter();
     match (origins.next(), origins.next()) {
-        (None, _) => Some(Grant::Nobody),
+        (None, _) => Some(AllowedOrigin::SameOrigin),
         (Some(origin), None) if is_known(settings, origin.to_str().ok()?) => {
-            Some(Grant::Sender(origin.clone()))
+            Some(AllowedOrigin::Sender(origin.clone()))
         }
         (Some(_), None | Some(_)) => None,
     }
 }
 
 /// Response to a CORS preflight request.
-pub(super) fn preflight(grant: &Grant) -> Response {
+pub(super) fn preflight(grant: &AllowedOrigin) -> Response {
     cors::AGENTS.preflight(grant, METHODS)
 }
 
 /// Adds the CORS headers to a response.
-pub(super) fn expose(grant: &Grant, response: &mut Response) {
+pub(super) fn expose(grant: &AllowedOrigin, response: &mut Response) {
     cors::AGENTS.add(grant, response.headers_mut());
 }
 

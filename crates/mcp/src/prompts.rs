@@ -4,7 +4,7 @@
 use kernel::Scope;
 use serde_json::{Map, Value, json};
 
-use super::failure::Failure;
+use super::error::McpError;
 use super::message::RpcError;
 use super::resources::item_uri;
 use super::session::Session;
@@ -114,7 +114,7 @@ impl Prompt {
 
 /// Response to `prompts/list`.
 pub(super) fn list() -> Value {
-    let shown = Prompt::ALL.map(|prompt| {
+    let prompts = Prompt::ALL.map(|prompt| {
         let arguments: Vec<Value> = prompt
             .arguments()
             .iter()
@@ -122,7 +122,7 @@ pub(super) fn list() -> Value {
             .collect();
         json!({ "name": prompt.name(), "title": prompt.title(), "description": prompt.about(), "arguments": arguments })
     });
-    json!({ "prompts": shown })
+    json!({ "prompts": prompts })
 }
 
 /// Prompt with its arguments filled in.
@@ -134,7 +134,7 @@ pub(super) async fn get(
     session: &Session,
     name: &str,
     arguments: &Map<String, Value>,
-) -> Result<Value, Failure> {
+) -> Result<Value, McpError> {
     session.charge(Scope::Read).await?;
     let Some(prompt) = Prompt::of(name) else {
         return Err(RpcError::invalid_params("There is no such prompt.").into());

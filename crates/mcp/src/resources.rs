@@ -6,9 +6,9 @@ use poem::Request;
 use poem::http::{Method, StatusCode, header};
 use serde_json::{Value, json};
 
-use super::failure::Failure;
+use super::error::McpError;
 use super::message::RpcError;
-use super::session::{Refusal, Session, broken, uri_of};
+use super::session::{Refusal, Session, unreadable_response, uri_of};
 use super::tools::segment;
 use http_kit::auth::Charge;
 
@@ -65,7 +65,7 @@ pub(super) fn templates() -> Value {
 ///
 /// # Errors
 /// `invalid_params` for an invalid cursor, or the refusal of an operation.
-pub(super) async fn list(session: &Session, cursor: Option<&Value>) -> Result<Value, Failure> {
+pub(super) async fn list(session: &Session, cursor: Option<&Value>) -> Result<Value, McpError> {
     let start = match cursor {
         None => 0,
         Some(Value::String(text)) if *text == PAGE.to_string() => PAGE,
@@ -107,7 +107,7 @@ fn listed(uri: &str, title: &Value) -> Value {
 ///
 /// # Errors
 /// `invalid_params` if the resource is unknown, or the refusal of its operation.
-pub(super) async fn read(session: &Session, uri: &str) -> Result<Value, Failure> {
+pub(super) async fn read(session: &Session, uri: &str) -> Result<Value, McpError> {
     let Some(resource) = Resource::of(uri) else {
         session.charge(kernel::Scope::Read).await?;
         return Err(unknown(uri).into());
@@ -130,7 +130,7 @@ fn is_missing(refusal: &Refusal) -> bool {
 
 fn unknown(uri: &str) -> RpcError {
     let uri: String = uri.chars().take(500).collect();
-    RpcError::invalid_params("There is no such resource.").with(json!({ "uri": uri }))
+    RpcError::invalid_params("There is no such resource.").with_data(json!({ "uri": uri }))
 }
 
 fn text_at(uri: &str, text: &str) -> Value {
@@ -167,7 +167,7 @@ fn headed(title: &Value, url: &Value, text: &Value) -> String {
     format!("{}\n{}\n\n{}", of(title), of(url), of(text))
 }
 
-async fn file(session: &Session, uri: &str, id: &str) -> Result<Value, Failure> {
+async fn file(session: &Session, uri: &str, id: &str) -> Result<Value, McpError> {
     let path = uri_of(&format!("/v1/library/items/{}/file", segment(id)))?;
     let request = Request::builder().method(Method::GET).uri(path).finish();
     let response = match session.send(request, Charge::Due).await {
@@ -180,9 +180,9 @@ async fn file(session: &Session, uri: &str, id: &str) -> Result<Value, Failure> 
     let size: u64 = size.parse().unwrap_or_default();
     if size > MOST_BYTES {
         let error = RpcError::invalid_params("The file is too large to be returned.");
-        return Err(error.with(json!({ "uri": uri, "size": size })).into());
+        return Err(error.with_data(json!({ "uri": uri, "size": size })).into());
     }
-    let bytes = response.into_body().into_bytes().await.map_err(|error| broken(&error))?;
+    let bytes = response.into_body().into_bytes().await.map_err(|error| unreadable_response(&error))?;
     Ok(json!({ "contents": [{ "uri": uri, "mimeType": media_type, "blob": BASE64.encode(&bytes) }] }))
 }
 

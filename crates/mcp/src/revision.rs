@@ -50,7 +50,7 @@ impl Revision {
     }
 
     /// Revision that `initialize` agrees on with a client that requests `requested`.
-    pub(super) fn agreed(requested: &str) -> Self {
+    pub(super) fn negotiate(requested: &str) -> Self {
         Self::parse(requested).ok().filter(|known| *known < Self::Newest).unwrap_or(Self::Fourth)
     }
 
@@ -61,14 +61,14 @@ impl Revision {
     pub(super) fn of(headers: &HeaderMap, message: &Message) -> Result<Self, RpcError> {
         let sent = single(headers, VERSION)?;
         let metadata = message.params.get("_meta");
-        let told = metadata.and_then(|metadata| metadata.get(VERSION_KEY));
+        let declared = metadata.and_then(|metadata| metadata.get(VERSION_KEY));
         if message.method == "initialize" {
-            let asked = message.params.get("protocolVersion").and_then(Value::as_str);
-            return handshake(told.and_then(Value::as_str), sent, asked);
+            let requested = message.params.get("protocolVersion").and_then(Value::as_str);
+            return handshake(declared.and_then(Value::as_str), sent, requested);
         }
-        let revision = match (told, sent) {
-            (Some(Value::String(told)), Some(sent)) if told == sent => Self::parse(told)?,
-            (Some(Value::String(_)), _) => return Err(disagree()),
+        let revision = match (declared, sent) {
+            (Some(Value::String(declared)), Some(sent)) if declared == sent => Self::parse(declared)?,
+            (Some(Value::String(_)), _) => return Err(mismatch()),
             (Some(_), _) => return Err(missing(VERSION_KEY)),
             (None, Some(sent)) => match Self::parse(sent)? {
                 Self::Newest if message.id.is_some() => return Err(missing(VERSION_KEY)),
@@ -83,7 +83,7 @@ impl Revision {
             if message.id.is_some() && !says_capabilities {
                 return Err(missing(CAPABILITIES_KEY));
             }
-            agree(headers, message)?;
+            check_routing_headers(headers, message)?;
         }
         Ok(revision)
     }
@@ -91,37 +91,41 @@ impl Revision {
 
 /// Revision of an `initialize` message. The newest revision has no handshake; a message that declares the
 /// newest revision, in `_meta` or in the header, is treated as that revision.
-fn handshake(told: Option<&str>, sent: Option<&str>, asked: Option<&str>) -> Result<Revision, RpcError> {
+fn handshake(
+    declared: Option<&str>,
+    sent: Option<&str>,
+    requested: Option<&str>,
+) -> Result<Revision, RpcError> {
     let newest = Revision::Newest.as_str();
-    match (sent, asked) {
-        _ if told == Some(newest) => Ok(Revision::Newest),
+    match (sent, requested) {
+        _ if declared == Some(newest) => Ok(Revision::Newest),
         (Some(sent), None) if sent == newest => Ok(Revision::Newest),
-        (Some(sent), Some(asked)) if asked != sent => Err(disagree()),
+        (Some(sent), Some(requested)) if requested != sent => Err(mismatch()),
         (Some(_) | None, _) => Ok(Revision::Fourth),
     }
 }
 
 /// Checks that the routing headers match the body.
-fn agree(headers: &HeaderMap, message: &Message) -> Result<(), RpcError> {
+fn check_routing_headers(headers: &HeaderMap, message: &Message) -> Result<(), RpcError> {
     match single(headers, "mcp-method")? {
         None => return Err(RpcError::header_mismatch("The header Mcp-Method is missing.")),
-        Some(method) if method != message.method => return Err(disagree()),
+        Some(method) if method != message.method => return Err(mismatch()),
         Some(_) => {}
     }
     let Some(name) = name_of(message) else { return Ok(()) };
     match single(headers, "mcp-name")? {
         None => Err(RpcError::header_mismatch("The header Mcp-Name is missing.")),
-        Some(sent) if decoded(sent).as_deref() != Some(name) => Err(disagree()),
+        Some(sent) if decoded(sent).as_deref() != Some(name) => Err(mismatch()),
         Some(_) => Ok(()),
     }
 }
 
-/// Headers of a forwarded message; `agreed` is the revision of the preceding handshake.
-pub(super) fn headers_of(message: &Message, agreed: Option<&str>) -> Vec<(&'static str, String)> {
-    let told =
+/// Headers of a forwarded message; `negotiate` is the revision of the preceding handshake.
+pub(super) fn headers_of(message: &Message, negotiate: Option<&str>) -> Vec<(&'static str, String)> {
+    let declared =
         message.params.get("_meta").and_then(|metadata| metadata.get(VERSION_KEY)).and_then(Value::as_str);
     let mut headers = vec![("mcp-method", message.method.clone())];
-    if let Some(version) = told.or(agreed).filter(|_| message.method != "initialize") {
+    if let Some(version) = declared.or(negotiate).filter(|_| message.method != "initialize") {
         headers.push((VERSION, version.to_owned()));
     }
     if let Some(name) = name_of(message) {
@@ -173,7 +177,7 @@ fn single<'a>(headers: &'a HeaderMap, name: &str) -> Result<Option<&'a str>, Rpc
     }
 }
 
-fn disagree() -> RpcError {
+fn mismatch() -> RpcError {
     RpcError::header_mismatch("Headers and body do not match.")
 }
 
@@ -194,7 +198,7 @@ mod tests {
         }
         let mut body = body.clone();
         body["jsonrpc"] = "2.0".into();
-        let message = crate::message::read(body.to_string().as_bytes()).unwrap();
+        let message = crate::message::parse(body.to_string().as_bytes()).unwrap();
         let code = |error: RpcError| error.answer(None)["error"]["code"].as_i64().unwrap();
         Revision::of(&map, &message).map_err(code)
     }
@@ -240,7 +244,7 @@ mod tests {
         for name in ["read_article", " spaced", "äöü", "=?base64?eA==?=", "a\nb", ""] {
             let mut call = newest("tools/call", name);
             call["jsonrpc"] = "2.0".into();
-            let message = crate::message::read(call.to_string().as_bytes()).unwrap();
+            let message = crate::message::parse(call.to_string().as_bytes()).unwrap();
             let headers = headers_of(&message, Some("2025-06-18"));
             let headers: Vec<(&'static str, &str)> =
                 headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
@@ -250,9 +254,9 @@ mod tests {
 
     #[test]
     fn initialize_negotiates_a_supported_revision() {
-        assert_eq!(Revision::agreed("2025-03-26"), Revision::Second);
-        assert_eq!(Revision::agreed("2026-07-28"), Revision::Fourth);
-        assert_eq!(Revision::agreed("1999-01-01"), Revision::Fourth);
+        assert_eq!(Revision::negotiate("2025-03-26"), Revision::Second);
+        assert_eq!(Revision::negotiate("2026-07-28"), Revision::Fourth);
+        assert_eq!(Revision::negotiate("1999-01-01"), Revision::Fourth);
         let begin = json!({"id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}});
         assert_eq!(of(&[(VERSION, "2024-11-05")], &begin), Err(-32020));
         assert_eq!(of(&[(VERSION, "2025-06-18")], &begin), Ok(Revision::Fourth));
@@ -260,9 +264,10 @@ mod tests {
 
     #[test]
     fn newest_revision_has_no_handshake() {
-        let told = json!({"id": 1, "method": "initialize", "params": {"_meta": {VERSION_KEY: "2026-07-28"}}});
-        assert_eq!(of(&[(VERSION, "2026-07-28")], &told), Ok(Revision::Newest));
-        assert_eq!(of(&[], &told), Ok(Revision::Newest));
+        let declared =
+            json!({"id": 1, "method": "initialize", "params": {"_meta": {VERSION_KEY: "2026-07-28"}}});
+        assert_eq!(of(&[(VERSION, "2026-07-28")], &declared), Ok(Revision::Newest));
+        assert_eq!(of(&[], &declared), Ok(Revision::Newest));
         let bare = json!({"id": 1, "method": "initialize"});
         assert_eq!(of(&[(VERSION, "2026-07-28")], &bare), Ok(Revision::Newest));
         let older = json!({"id": 1, "method": "initialize", "params": {"protocolVersion": "2026-07-28"}});

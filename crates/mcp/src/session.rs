@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use identity::caller::Caller;
-use identity::limits::Shown;
+use identity::limits::ExposedLimits;
 use kernel::Scope;
 use poem::endpoint::BoxEndpoint;
 use poem::http::{Method, StatusCode, Uri, header};
@@ -115,7 +115,7 @@ impl Session {
     /// # Errors
     /// The refusal of the account's limits, or of the credential.
     pub(super) async fn charge(&self, scope: Scope) -> Result<(), Refusal> {
-        let (_, refusal) = authorize::charge(&self.app, &self.caller, Shown::Operations).await?;
+        let (_, refusal) = authorize::charge(&self.app, &self.caller, ExposedLimits::Operations).await?;
         if let Some(refusal) = refusal {
             return Err(refusal.into());
         }
@@ -142,14 +142,14 @@ pub(super) fn with_json(request: poem::RequestBuilder, body: &Value) -> Request 
 
 /// JSON body of a response; null if it is empty.
 pub(super) async fn json_of(response: Response) -> Result<Value, Refusal> {
-    let bytes = response.into_body().into_bytes().await.map_err(|error| broken(&error))?;
+    let bytes = response.into_body().into_bytes().await.map_err(|error| unreadable_response(&error))?;
     if bytes.is_empty() {
         return Ok(Value::Null);
     }
-    serde_json::from_slice(&bytes).map_err(|error| broken(&error))
+    serde_json::from_slice(&bytes).map_err(|error| unreadable_response(&error))
 }
 
 /// Refusal for a response that could not be read.
-pub(super) fn broken(error: &impl ToString) -> Refusal {
+pub(super) fn unreadable_response(error: &impl ToString) -> Refusal {
     kernel::Error::internal(error.to_string()).into()
 }

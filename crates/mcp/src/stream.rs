@@ -12,21 +12,21 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at, timeout};
 
 /// Time after which a stream is opened.
-const MOMENT: Duration = Duration::from_secs(2);
+const STREAM_DELAY: Duration = Duration::from_secs(2);
 /// Interval between progress notifications; short enough for the idle timeouts of proxies.
-const PACE: Duration = Duration::from_secs(5);
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Complete response in progress.
-pub(super) type Work = BoxFuture<'static, Response>;
+pub(super) type PendingResponse = BoxFuture<'static, Response>;
 
 /// The response, or a stream that ends with it. `token` is the client's progress token.
-pub(super) async fn answer(mut work: Work, token: Value) -> Response {
-    if let Ok(answer) = timeout(MOMENT, &mut work).await {
-        return answer;
+pub(super) async fn respond(mut work: PendingResponse, token: Value) -> Response {
+    if let Ok(respond) = timeout(STREAM_DELAY, &mut work).await {
+        return respond;
     }
-    let mut ticks = interval_at(Instant::now(), PACE);
+    let mut ticks = interval_at(Instant::now(), PROGRESS_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let waiting = Waiting { work, token, ticks, told: 0 };
+    let waiting = ProgressStream { work, token, ticks, sent_count: 0 };
     let events = stream::unfold(Some(waiting), |waiting| async move { waiting?.next().await });
     Response::builder()
         .content_type("text/event-stream")
@@ -35,14 +35,14 @@ pub(super) async fn answer(mut work: Work, token: Value) -> Response {
         .body(Body::from_bytes_stream(events))
 }
 
-struct Waiting {
-    work: Work,
+struct ProgressStream {
+    work: PendingResponse,
     token: Value,
     ticks: Interval,
-    told: u64,
+    sent_count: u64,
 }
 
-impl Waiting {
+impl ProgressStream {
     /// Next event, and the stream to continue with; `None` after the response.
     async fn next(mut self) -> Option<(std::io::Result<Bytes>, Option<Self>)> {
         tokio::select! {
@@ -52,11 +52,11 @@ impl Waiting {
                 Some((Ok(event(&body)), None))
             }
             _ = self.ticks.tick() => {
-                self.told += 1;
+                self.sent_count += 1;
                 let progress = json!({
                     "jsonrpc": "2.0",
                     "method": "notifications/progress",
-                    "params": { "progressToken": self.token, "progress": self.told, "message": "Still working." },
+                    "params": { "progressToken": self.token, "progress": self.sent_count, "message": "Still working." },
                 });
                 Some((Ok(event(&progress.to_string())), Some(self)))
             }
@@ -75,16 +75,16 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn slow_response_is_streamed_with_progress() {
-        let after = |seconds: u64| -> Work {
+        let after = |seconds: u64| -> PendingResponse {
             Box::pin(async move {
                 let done = Instant::now() + Duration::from_secs(seconds);
                 tokio::time::timeout_at(done, std::future::pending::<()>()).await.unwrap_err();
                 Response::builder().content_type("application/json").body("{\"id\":1}")
             })
         };
-        let quick = answer(after(1), json!("t")).await;
+        let quick = respond(after(1), json!("t")).await;
         assert_eq!(quick.content_type(), Some("application/json"));
-        let slow = answer(after(9), json!("t")).await;
+        let slow = respond(after(9), json!("t")).await;
         assert_eq!(slow.content_type(), Some("text/event-stream"));
         let text = slow.into_body().into_string().await.unwrap();
         let messages: Vec<Value> = text

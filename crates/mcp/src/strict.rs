@@ -12,41 +12,41 @@ const MOST_LEVELS: usize = 64;
 
 /// Reason why a text is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum JsonFault {
     NotJson(String),
     /// The text is JSON, but ambiguous or nested too deep.
-    Unclear(String),
+    Ambiguous(String),
 }
 
 /// Parses a text that contains one JSON value.
 ///
 /// # Errors
 /// The reason why the text is refused.
-pub(super) fn parse(text: &[u8]) -> Result<Value, Fault> {
+pub(super) fn parse(text: &[u8]) -> Result<Value, JsonFault> {
     let fault = |error: serde_json::Error| match error.classify() {
-        Category::Data => Fault::Unclear(error.to_string()),
-        Category::Io | Category::Syntax | Category::Eof => Fault::NotJson(error.to_string()),
+        Category::Data => JsonFault::Ambiguous(error.to_string()),
+        Category::Io | Category::Syntax | Category::Eof => JsonFault::NotJson(error.to_string()),
     };
     let mut parser = serde_json::Deserializer::from_slice(text);
-    let value = Strict { levels: MOST_LEVELS }.deserialize(&mut parser).map_err(fault)?;
+    let value = StrictValue { levels: MOST_LEVELS }.deserialize(&mut parser).map_err(fault)?;
     parser.end().map_err(fault)?;
     Ok(value)
 }
 
 /// Deserializer of a value that may contain `levels` more levels.
 #[derive(Clone, Copy)]
-struct Strict {
+struct StrictValue {
     levels: usize,
 }
 
-impl Strict {
+impl StrictValue {
     fn inner<E: Error>(self) -> Result<Self, E> {
         let levels = self.levels.checked_sub(1);
         levels.map(|levels| Self { levels }).ok_or_else(|| E::custom("nested too deep"))
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Strict {
+impl<'de> DeserializeSeed<'de> for StrictValue {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Value, D::Error> {
@@ -54,7 +54,7 @@ impl<'de> DeserializeSeed<'de> for Strict {
     }
 }
 
-impl<'de> Visitor<'de> for Strict {
+impl<'de> Visitor<'de> for StrictValue {
     type Value = Value;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn duplicate_members_are_refused_at_every_depth() {
         for text in [r#"{"a":1,"a":2}"#, r#"{"a":1,"\u0061":2}"#, r#"[{"x":{"a":1,"b":2,"a":3}}]"#] {
-            assert!(matches!(parse(text.as_bytes()), Err(Fault::Unclear(_))), "{text}");
+            assert!(matches!(parse(text.as_bytes()), Err(JsonFault::Ambiguous(_))), "{text}");
         }
     }
 

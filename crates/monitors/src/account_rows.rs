@@ -22,7 +22,7 @@ impl AccountRows for MonitorRows {
         _domain: &'a Domain,
         account_id: AccountId,
     ) -> BoxFuture<'a, Result<()>> {
-        Box::pin(crate::forget_feeds(transaction, account_id))
+        Box::pin(crate::delete_feeds(transaction, account_id))
     }
 
     fn apply_plan<'a>(

@@ -10,16 +10,16 @@ use sea_orm::ConnectionTrait;
 use tokio::task::{JoinError, JoinSet};
 use tracing::Instrument;
 
-use super::asked::{Asked, Batch, MonitorRunArgs};
+use super::args::{Batch, MonitorRunArgs, RunJobArgs};
+use super::commit_batch::{self, CommitResults};
+use super::commit_buffer::CommitBuffer;
 use super::due::MONITORS;
 use super::fetch::RunContext;
-use super::gathered::Gathered;
-use super::look::Seen;
-use super::one;
+use super::observation::ObservedRun;
 use super::outcome::Outcome;
-use super::together::{self, Done};
-use super::unchanged;
-use articles::worker::Tools;
+use super::run_single;
+use super::unchanged_runs;
+use articles::worker_tools::Tools;
 use identity::credits;
 use jobs::{Claimed, JobKind, Submitted};
 use kernel::clock::Millis;
@@ -28,11 +28,11 @@ use kernel::handle::Domain;
 use kernel::statement::statement;
 
 /// Concurrent observations of one batch. Each may hold a response body.
-const AT_ONCE: usize = 16;
+const MAX_CONCURRENT: usize = 16;
 
 /// Finds the key of the live job that runs this monitor in a batch under its current claim. It scans the live
 /// jobs of this kind, of which there are few.
-pub(super) async fn find_live(
+pub(super) async fn find_live_batch(
     connection: &impl ConnectionTrait,
     row: &monitor::Model,
     now: Millis,
@@ -43,15 +43,15 @@ pub(super) async fn find_live(
     let sql = "SELECT key FROM job WHERE kind = $1 AND finished_at IS NULL AND payload LIKE $2";
     let payload = format!("{{\"until\":{until},%\"{}\"%", row.id);
     let values = [JobKind::MonitorRun.as_str().into(), payload.into()];
-    let found = connection.query_one_raw(statement(connection, sql, values)).await?;
-    Ok(found.map(|found| found.try_get_by_index(0)).transpose()?)
+    let job_row = connection.query_one_raw(statement(connection, sql, values)).await?;
+    Ok(job_row.map(|job_row| job_row.try_get_by_index(0)).transpose()?)
 }
 
 /// Replaces a batch job that was not completed by its first start with one job per run, for the runs that
 /// still belong to its claim. `None` if the job is of a single run. A monitor that crashes its worker then
 /// affects no other monitor.
 pub async fn split_batch(domain: &Domain, claimed: &Claimed) -> Result<Option<Vec<Submitted>>> {
-    let Asked::Batch(batch) = claimed.arguments()? else { return Ok(None) };
+    let RunJobArgs::Batch(batch) = claimed.arguments()? else { return Ok(None) };
     let left = RunContext::still_claimed(domain.db().read(), &batch).await?;
     let left = batch.runs.into_iter().filter(|run| left.iter().any(|row| row.id == run.monitor_id)).collect();
     let transaction = domain.db().begin().await?;
@@ -71,34 +71,34 @@ pub(super) async fn run_batch(
     claimed: &Claimed,
     batch: Batch,
 ) -> Result<Vec<Submitted>> {
-    let mut looks = Looks::start(domain, tools, &batch).await?;
-    let mut gathered = Gathered::new(domain);
+    let mut tasks = ObservationTasks::start(domain, tools, &batch).await?;
+    let mut buffer = CommitBuffer::new(domain);
     let (mut unchanged, mut left) = (Vec::new(), Vec::new());
     loop {
         tokio::select! {
-            ended = looks.next() => {
+            ended = tasks.next() => {
                 let Some(ended) = ended else { break };
-                for (asked, look) in ended {
-                    match look {
-                        Ok(look) if look.is_unchanged() => unchanged.push(look),
-                        Ok(look) => gathered.add(look),
-                        Err(error) => leave(asked, Err(error), &mut left),
+                for (args, observed) in ended {
+                    match observed {
+                        Ok(observed) if observed.is_unchanged() => unchanged.push(observed),
+                        Ok(observed) => buffer.add(observed),
+                        Err(error) => requeue_if_failed(args, Err(error), &mut left),
                     }
                 }
             }
-            done = gathered.written() => leave_failed(done, &mut left),
+            done = buffer.flush_when_due() => requeue_failed(done, &mut left),
         }
     }
-    leave_failed(gathered.finish().await, &mut left);
+    requeue_failed(buffer.finish().await, &mut left);
     let transaction = domain.db().begin().await?;
-    let looked_at = unchanged.len();
-    let others = unchanged::write(&transaction, domain, unchanged).await?;
-    let written = u64::try_from(looked_at - others.len()).unwrap_or_default();
+    let unchanged_count = unchanged.len();
+    let others = unchanged_runs::write(&transaction, domain, unchanged).await?;
+    let written = u64::try_from(unchanged_count - others.len()).unwrap_or_default();
     let transaction = if others.is_empty() {
         transaction
     } else {
         transaction.commit().await?;
-        leave_failed(Box::pin(together::commit_all(domain, others)).await, &mut left);
+        requeue_failed(Box::pin(commit_batch::commit_all(domain, others)).await, &mut left);
         domain.db().begin().await?
     };
     jobs::complete_in(&transaction, domain, claimed).await?;
@@ -109,17 +109,17 @@ pub(super) async fn run_batch(
 }
 
 /// Adds those of these runs to `left` that could not be committed.
-fn leave_failed(done: Done, left: &mut Vec<MonitorRunArgs>) {
-    for (asked, written) in done {
-        leave(asked, written, left);
+fn requeue_failed(done: CommitResults, left: &mut Vec<MonitorRunArgs>) {
+    for (args, written) in done {
+        requeue_if_failed(args, written, left);
     }
 }
 
 /// Adds a failed run to `left`, so that it gets a job of its own.
-fn leave(asked: MonitorRunArgs, written: Result<()>, left: &mut Vec<MonitorRunArgs>) {
+fn requeue_if_failed(args: MonitorRunArgs, written: Result<()>, left: &mut Vec<MonitorRunArgs>) {
     if let Err(error) = written {
-        tracing::warn!(%error, monitor = %asked.monitor_id, "run moved to a job of its own");
-        left.push(asked);
+        tracing::warn!(%error, monitor = %args.monitor_id, "run moved to a job of its own");
+        left.push(args);
     }
 }
 
@@ -135,16 +135,16 @@ async fn submit_each(
 
 /// Observations in progress, each in its own task. A panic ends only its own observation; dropping this
 /// aborts all.
-struct Looks {
+struct ObservationTasks {
     domain: Domain,
     tools: Tools,
     waiting: VecDeque<(RunContext, bool)>,
-    under_way: JoinSet<Result<Seen>>,
-    asked: Vec<(tokio::task::Id, MonitorRunArgs)>,
+    under_way: JoinSet<Result<ObservedRun>>,
+    running: Vec<(tokio::task::Id, MonitorRunArgs)>,
     until: Millis,
 }
 
-impl Looks {
+impl ObservationTasks {
     /// Starts to observe the monitors of a batch that it still claims.
     async fn start(domain: &Domain, tools: &Tools, batch: &Batch) -> Result<Self> {
         let contexts = RunContext::load_all(domain, batch).await?;
@@ -155,59 +155,59 @@ impl Looks {
             let can_pay = balance.is_some_and(|balance| balance.remaining() >= context.kind.cost());
             (context, can_pay)
         });
-        let mut looks = Self {
+        let mut tasks = Self {
             domain: domain.clone(),
             tools: tools.clone(),
             waiting: waiting.collect(),
             under_way: JoinSet::new(),
-            asked: Vec::new(),
+            running: Vec::new(),
             until: batch.until,
         };
-        (0..AT_ONCE).for_each(|_| looks.begin());
-        Ok(looks)
+        (0..MAX_CONCURRENT).for_each(|_| tasks.start_next());
+        Ok(tasks)
     }
 
     /// Starts the next observation, if there is one and the claim still holds. Another worker may claim the
     /// monitor afterwards.
-    fn begin(&mut self) {
+    fn start_next(&mut self) {
         let now = self.domain.now();
         if now >= self.until {
             self.waiting.clear();
         }
         let Some((mut context, can_pay)) = self.waiting.pop_front() else { return };
         context.started_at = now;
-        let asked = context.asked;
+        let args = context.args;
         let (domain, tools) = (self.domain.clone(), self.tools.clone());
-        let look = async move {
-            let looked = one::look(&domain, &tools, &context, can_pay).await?;
-            Ok(Seen { context, looked })
+        let observed = async move {
+            let observation = run_single::fetch_and_observe(&domain, &tools, &context, can_pay).await?;
+            Ok(ObservedRun { context, observation })
         };
-        let task = self.under_way.spawn(look.in_current_span());
-        self.asked.push((task.id(), asked));
+        let task = self.under_way.spawn(observed.in_current_span());
+        self.running.push((task.id(), args));
     }
 
     /// Waits for at least one observation and returns all that have finished.
-    async fn next(&mut self) -> Option<Vec<(MonitorRunArgs, Result<Seen>)>> {
+    async fn next(&mut self) -> Option<Vec<(MonitorRunArgs, Result<ObservedRun>)>> {
         let mut ended = vec![self.under_way.join_next_with_id().await?];
         while let Some(another) = self.under_way.try_join_next_with_id() {
             ended.push(another);
         }
         for _ in &ended {
-            self.begin();
+            self.start_next();
         }
-        Some(ended.into_iter().filter_map(|ended| self.asked_of(ended)).collect())
+        Some(ended.into_iter().filter_map(|ended| self.finish_task(ended)).collect())
     }
 
-    fn asked_of(
+    fn finish_task(
         &mut self,
-        ended: std::result::Result<(tokio::task::Id, Result<Seen>), JoinError>,
-    ) -> Option<(MonitorRunArgs, Result<Seen>)> {
-        let (id, look) = match ended {
-            Ok((id, look)) => (id, look),
+        ended: std::result::Result<(tokio::task::Id, Result<ObservedRun>), JoinError>,
+    ) -> Option<(MonitorRunArgs, Result<ObservedRun>)> {
+        let (id, observed) = match ended {
+            Ok((id, observed)) => (id, observed),
             Err(error) => (error.id(), Err(Error::internal(error))),
         };
-        let place = self.asked.iter().position(|(task, _)| *task == id)?;
-        Some((self.asked.swap_remove(place).1, look))
+        let index = self.running.iter().position(|(task, _)| *task == id)?;
+        Some((self.running.swap_remove(index).1, observed))
     }
 }
 

@@ -10,7 +10,7 @@ use kernel::clock::Millis;
 use kernel::error::{Error, Result};
 
 /// Maximum size of the unpacked operations.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 /// zstd level: fast, and nearly as small as higher levels for texts of this size.
 const LEVEL: i32 = 3;
 
@@ -35,7 +35,7 @@ pub struct Change {
     /// Hash of the snapshot after the change.
     pub after_hash: Option<String>,
     /// Time of the previous check.
-    pub previous_look_at: Option<Millis>,
+    pub previous_check_at: Option<Millis>,
 }
 
 impl Change {
@@ -54,7 +54,7 @@ impl Change {
             operations: pack(&self.operations)?,
             before_hash: self.before_hash.clone(),
             after_hash: self.after_hash.clone(),
-            previous_look_at: self.previous_look_at,
+            previous_look_at: self.previous_check_at,
         })
     }
 }
@@ -75,7 +75,7 @@ impl TryFrom<monitor_change::Model> for Change {
             summary: row.summary,
             before_hash: row.before_hash,
             after_hash: row.after_hash,
-            previous_look_at: row.previous_look_at,
+            previous_check_at: row.previous_look_at,
         })
     }
 }
@@ -88,6 +88,6 @@ fn pack(operations: &[Operation]) -> Result<Vec<u8>> {
 fn unpack(packed: &[u8]) -> Result<Vec<Operation>> {
     let mut json = Vec::new();
     let unpacked = zstd::stream::read::Decoder::new(packed).map_err(Error::internal)?;
-    unpacked.take(MOST_BYTES).read_to_end(&mut json).map_err(Error::internal)?;
+    unpacked.take(MAX_BYTES).read_to_end(&mut json).map_err(Error::internal)?;
     serde_json::from_slice(&json).map_err(Error::internal)
 }

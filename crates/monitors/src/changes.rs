@@ -7,7 +7,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 
 use super::change::Change;
 use super::feed;
-use super::monitor::{Monitor, Page};
+use super::monitor::{ListRange, Monitor};
 use super::notice::Notice;
 use super::render::{self, Links};
 use super::rows::{find_snapshot, load, owner_plan};
@@ -69,7 +69,7 @@ impl From<monitor_run::Model> for Run {
             removed: count(row.removed),
             modified: count(row.modified),
             credits: count(row.credits),
-            error_code: row.error_code.as_deref().map(Code::stored),
+            error_code: row.error_code.as_deref().map(Code::from_stored),
             warnings: row.warnings.and_then(|words| serde_json::from_str(&words).ok()).unwrap_or_default(),
         }
     }
@@ -93,7 +93,7 @@ pub struct ChangePage {
 
 /// A change as shown in lists, without its operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChangeLine {
+pub struct ChangeSummary {
     pub run_id: MonitorRunId,
     pub detected_at: Millis,
     /// Plain text, one line.
@@ -123,7 +123,7 @@ pub async fn list_runs(
     domain: &Domain,
     account_id: AccountId,
     id: MonitorId,
-    page: Page<MonitorRunId>,
+    page: ListRange<MonitorRunId>,
 ) -> Result<RunPage> {
     let connection = domain.db().read();
     load(connection, account_id, id).await?;
@@ -148,7 +148,7 @@ pub async fn list_changes(
     domain: &Domain,
     account_id: AccountId,
     id: MonitorId,
-    page: Page<ChangeId>,
+    page: ListRange<ChangeId>,
 ) -> Result<ChangePage> {
     let connection = domain.db().read();
     load(connection, account_id, id).await?;
@@ -167,17 +167,17 @@ pub async fn list_changes(
     Ok(ChangePage { changes, next_after })
 }
 
-/// Lists the newest `most` changes of one of the account's monitors, newest first, without reading their
+/// Lists the newest `limit` changes of one of the account's monitors, newest first, without reading their
 /// operations.
 ///
 /// # Errors
 /// `not_found`.
-pub async fn list_change_lines(
+pub async fn list_change_summaries(
     domain: &Domain,
     account_id: AccountId,
     id: MonitorId,
-    most: u64,
-) -> Result<Vec<ChangeLine>> {
+    limit: u64,
+) -> Result<Vec<ChangeSummary>> {
     let connection = domain.db().read();
     let monitor = load(connection, account_id, id).await?;
     let links = Links::load(domain, &domain.policy().base_url, &monitor.feed_token).await?;
@@ -186,7 +186,7 @@ pub async fn list_change_lines(
             .filter(monitor_change::Column::MonitorId.eq(id))
             .filter(monitor_change::Column::Kind.is_not_in(Notice::KINDS))
             .order_by_desc(monitor_change::Column::Id)
-            .limit(most)
+            .limit(limit)
             .select_only()
             .columns([
                 monitor_change::Column::Id,
@@ -200,7 +200,7 @@ pub async fn list_change_lines(
             .await?;
     let line = |(id, run_id, detected_at, title, summary)| {
         let link = links.of(id);
-        ChangeLine { run_id, detected_at, title, summary, link }
+        ChangeSummary { run_id, detected_at, title, summary, link }
     };
     Ok(rows.into_iter().map(line).collect())
 }
@@ -212,7 +212,7 @@ pub async fn list_change_lines(
 /// feed has a new address.
 pub async fn view_change(domain: &Domain, sealed: &str) -> Result<ChangeView> {
     let unknown = || not_found("change");
-    let change_id = render::named_by(sealed).ok_or_else(unknown)?;
+    let change_id = render::change_id_of(sealed).ok_or_else(unknown)?;
     let connection = domain.db().read();
     let row = monitor_change::Entity::of_any_owner(change_id).one(connection).await?.ok_or_else(unknown)?;
     let plan = owner_plan(domain, row.account_id).await?;

@@ -10,15 +10,15 @@ use sea_orm::DatabaseTransaction;
 
 use super::change::Change;
 use super::fetch::RunContext;
-use super::follow::InFeeds;
-use super::held::{Held, Known, hold, know, wait_briefly};
-use super::look::Looked;
-use super::next::{self, After};
+use super::follow::FeedUpdates;
+use super::locks::{CommitFacts, LockedMonitor, limit_lock_wait, load_facts, lock_runs};
+use super::observation::SourceObservation;
 use super::outcome::{Outcome, RunError};
 use super::plan;
 use super::render::{self, Links};
 use super::result::RunResult;
 use super::run_rows::{RunRows, RunWriter};
+use super::schedule::{self, RunFollowUp};
 use super::sql;
 use identity::credits::{self, Charge, CreditBalance};
 use kernel::clock::Millis;
@@ -26,20 +26,20 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
 use kernel::writes::Writes;
-use notices::FoundChange;
+use notices::DetectedChange;
 
 /// Cost of the most expensive kind of run. With fewer credits left, some monitors wait for the next month.
-pub(super) const DEAREST: i64 = 3;
+pub(super) const MAX_RUN_COST: i64 = 3;
 
 /// A change with more feed entries is committed in its own transaction.
-const TOLD_TOGETHER: usize = 8;
+const MAX_BATCHED_ENTRIES: usize = 8;
 
 /// A finished run with its result.
 pub(super) struct FinishedRun<'a> {
     /// The job that is completed with this run. `None` if the job has further runs.
     pub(super) claimed: Option<&'a jobs::Claimed>,
     pub(super) context: &'a RunContext,
-    pub(super) looked: &'a Looked,
+    pub(super) observation: &'a SourceObservation,
     pub(super) result: RunResult,
 }
 
@@ -49,7 +49,7 @@ pub(super) enum Committed {
     Written(Option<Outcome>),
     /// Nothing is written: the monitor changed since the run was evaluated, or the run needs a transaction of
     /// its own. Holds the current row of the monitor.
-    Apart(Box<monitor::Model>),
+    Conflict(Box<monitor::Model>),
 }
 
 impl Committed {
@@ -79,7 +79,7 @@ pub(super) async fn commit_runs(domain: &Domain, runs: Vec<FinishedRun<'_>>) -> 
     let transaction = domain.db().begin().await?;
     let mut owners = runs.iter().map(|run| run.context.row.account_id);
     if owners.next().is_some_and(|first| owners.any(|other| other != first)) {
-        wait_briefly(&transaction).await?;
+        limit_lock_wait(&transaction).await?;
     }
     let committed = write_runs(&transaction, domain, runs).await?;
     if committed.iter().any(Committed::is_written) {
@@ -95,24 +95,26 @@ pub(super) async fn commit_runs(domain: &Domain, runs: Vec<FinishedRun<'_>>) -> 
 
 /// Commits the failure of a run whose job is dead, because none of its workers survived to commit a result.
 pub(super) async fn commit_dead_run(domain: &Domain, context: &RunContext, failed: RunError) -> Result<()> {
-    let looked = Looked::failed(failed.clone());
+    let observation = SourceObservation::failed(failed.clone());
     let result = RunResult::error(failed);
     // A conflict means that another check was committed meanwhile.
-    commit_run(domain, FinishedRun { claimed: None, context, looked: &looked, result }).await.map(|_| ())
+    commit_run(domain, FinishedRun { claimed: None, context, observation: &observation, result })
+        .await
+        .map(|_| ())
 }
 
 /// Whether a run pauses its host. The row of the host is shared with other accounts and locked in no common
 /// order, so the run would wait for it while it holds the locks of the whole batch.
-pub(super) fn is_more_than_its_own(failed: Option<&RunError>) -> bool {
+pub(super) fn affects_host(failed: Option<&RunError>) -> bool {
     failed.is_some_and(|failed| failed.host_pause.is_some())
 }
 
 /// Whether a run adds so many entries to its owner's feeds that everyone who writes entries would wait for
 /// the whole batch.
-fn tells_much(row: &monitor::Model, result: &RunResult) -> bool {
+fn is_large(row: &monitor::Model, result: &RunResult) -> bool {
     let change = result.evaluation.as_ref().and_then(|evaluation| evaluation.change.as_ref());
     row.feed_id.is_some()
-        && change.is_some_and(|change| render::item_count(&change.operations) > TOLD_TOGETHER)
+        && change.is_some_and(|change| render::item_count(&change.operations) > MAX_BATCHED_ENTRIES)
 }
 
 /// Writes runs within a transaction. The caller must not commit it if this fails or writes no run, so that
@@ -124,29 +126,29 @@ async fn write_runs(
 ) -> Result<Vec<Committed>> {
     let mut writes = Writes::of(transaction);
     for claimed in runs.iter().filter_map(|run| run.claimed) {
-        jobs::complete_with(&mut writes, domain, claimed);
+        jobs::add_completion(&mut writes, domain, claimed);
     }
     let contexts: Vec<&RunContext> = runs.iter().map(|run| run.context).collect();
-    let mut held = hold(transaction, &contexts).await?;
+    let mut locked = lock_runs(transaction, &contexts).await?;
     let now = domain.now();
-    let known = know(transaction, &contexts, now).await?;
+    let known = load_facts(transaction, &contexts, now).await?;
     let is_alone = runs.len() == 1;
     let mut all =
-        Writing { transaction, domain, now, is_alone, rows: RunRows::default(), pruned: Vec::new() };
+        BatchWriter { transaction, domain, now, is_alone, rows: RunRows::default(), pruned: Vec::new() };
     let (mut committed, mut written) = (Vec::with_capacity(runs.len()), Vec::with_capacity(runs.len()));
     for run in runs {
         let id = run.context.row.id;
         let known = known.get(&id).copied().unwrap_or_default();
-        match held.remove(&id) {
+        match locked.remove(&id) {
             // The monitor or its account was deleted, or the due time already has a run.
             None => committed.push(Committed::Written(None)),
             Some(_) if known.is_written => committed.push(Committed::Written(None)),
-            Some(held) => match Box::pin(all.add(run, held, known)).await? {
-                Added::Row(row) => {
+            Some(locked) => match Box::pin(all.add(run, locked, known)).await? {
+                AddResult::Row(row) => {
                     committed.push(Committed::Written(Some(row.result.outcome)));
                     written.push(row);
                 }
-                Added::Apart(row) => committed.push(Committed::Apart(row)),
+                AddResult::Conflict(row) => committed.push(Committed::Conflict(row)),
             },
         }
     }
@@ -160,7 +162,7 @@ async fn write_runs(
 }
 
 /// Runs that are written in one transaction.
-struct Writing<'a> {
+struct BatchWriter<'a> {
     transaction: &'a DatabaseTransaction,
     domain: &'a Domain,
     now: Millis,
@@ -171,15 +173,15 @@ struct Writing<'a> {
 }
 
 /// Result of adding a run to the transaction.
-enum Added<'a> {
+enum AddResult<'a> {
     Row(Box<WrittenRun<'a>>),
-    Apart(Box<monitor::Model>),
+    Conflict(Box<monitor::Model>),
 }
 
 /// A run whose rows are written, with the input of its follow-up.
 struct WrittenRun<'a> {
     context: &'a RunContext,
-    held: Held,
+    locked: LockedMonitor,
     result: RunResult,
     change: Option<Change>,
     balance: CreditBalance,
@@ -188,58 +190,63 @@ struct WrittenRun<'a> {
     has_body: bool,
 }
 
-impl Writing<'_> {
+impl BatchWriter<'_> {
     /// Adds the rows of a run.
-    async fn add<'a>(&mut self, run: FinishedRun<'a>, held: Held, known: Known) -> Result<Added<'a>> {
-        let FinishedRun { context, looked, mut result, .. } = run;
-        if !context.sees_the_same_as(&held.row)? {
+    async fn add<'a>(
+        &mut self,
+        run: FinishedRun<'a>,
+        locked: LockedMonitor,
+        known: CommitFacts,
+    ) -> Result<AddResult<'a>> {
+        let FinishedRun { context, observation, mut result, .. } = run;
+        if !context.is_comparable_with(&locked.row)? {
             result = RunResult::error(RunError::superseded());
-        } else if held.is_moved_from(&context.row) {
-            return Ok(Added::Apart(Box::new(held.row)));
+        } else if locked.differs_from(&context.row) {
+            return Ok(AddResult::Conflict(Box::new(locked.row)));
         }
-        let is_for_itself = is_more_than_its_own(result.failed.as_ref()) || tells_much(&held.row, &result);
+        let is_for_itself = affects_host(result.failed.as_ref()) || is_large(&locked.row, &result);
         if !self.is_alone && is_for_itself {
-            return Ok(Added::Apart(Box::new(held.row)));
+            return Ok(AddResult::Conflict(Box::new(locked.row)));
         }
-        let price = price(context, looked, &result);
+        let price = price(context, observation, &result);
         let charged = self.charge(context, &known, price).await?;
         let (balance, cost) = match charged {
             Some(balance) => (balance, price),
-            None if !self.is_alone => return Ok(Added::Apart(Box::new(held.row))),
+            None if !self.is_alone => return Ok(AddResult::Conflict(Box::new(locked.row))),
             // If the run can no longer be paid for, because another run spent the rest meanwhile, it fails.
             None => {
                 result = RunResult::error(RunError::exhausted());
                 let allowance = context.allowance();
-                (credits::balance(self.transaction, self.now, held.row.account_id, allowance).await?, 0)
+                (credits::balance(self.transaction, self.now, locked.row.account_id, allowance).await?, 0)
             }
         };
-        let has_body = looked.body_hash.is_some();
+        let has_body = observation.body_hash.is_some();
         let status = if result.failed.is_none() {
-            Some(next::status_after_success(&self.after(context, &held)).await?)
+            Some(schedule::status_after_success(&self.after(context, &locked)).await?)
         } else {
             None
         };
         if known.has_many_contents && result.evaluation.is_some() {
-            self.pruned.push(held.row.id);
+            self.pruned.push(locked.row.id);
         }
-        let next = next::regular(&self.after(context, &held));
+        let next = schedule::next_after_success(&self.after(context, &locked));
         let (domain, now) = (self.domain, self.now);
-        let writer = RunWriter { domain, context, looked, row: &held.row, known, now, cost };
+        let writer = RunWriter { domain, context, observation, row: &locked.row, known, now, cost };
         let change = writer.write(&mut result, status.map(|status| (status, next)), &mut self.rows)?;
-        Ok(Added::Row(Box::new(WrittenRun { context, held, result, change, balance, cost, has_body })))
+        Ok(AddResult::Row(Box::new(WrittenRun { context, locked, result, change, balance, cost, has_body })))
     }
 
     /// Charges a run. `None` if too few credits are left.
     async fn charge(
         &mut self,
         context: &RunContext,
-        known: &Known,
+        known: &CommitFacts,
         cost: i64,
     ) -> Result<Option<CreditBalance>> {
         let monitor::Model { id, account_id, .. } = context.row;
-        let charge = Charge { account_id, run_id: context.asked.run_id, monitor_id: id, cost };
+        let charge = Charge { account_id, run_id: context.args.run_id, monitor_id: id, cost };
         let month = (context.allowance(), known.open_month);
-        self.rows.charges.take(self.transaction, self.now, month, charge).await
+        self.rows.charges.charge_run(self.transaction, self.now, month, charge).await
     }
 
     /// Sends the writes that every run has. The follow-up writes are rare and come later.
@@ -249,14 +256,14 @@ impl Writing<'_> {
         sql::prune_snapshots(self.transaction, &self.pruned).await
     }
 
-    fn after<'a>(&'a self, context: &'a RunContext, held: &'a Held) -> After<'a> {
+    fn after<'a>(&'a self, context: &'a RunContext, locked: &'a LockedMonitor) -> RunFollowUp<'a> {
         let Self { transaction, domain, now, .. } = *self;
-        After { transaction, domain, context, row: &held.row, tier: held.tier, now }
+        RunFollowUp { transaction, domain, context, row: &locked.row, tier: locked.tier, now }
     }
 }
 
-fn price(context: &RunContext, looked: &Looked, result: &RunResult) -> i64 {
-    let is_free = looked.answered.as_ref().is_none_or(|answered| answered.is_free);
+fn price(context: &RunContext, observation: &SourceObservation, result: &RunResult) -> i64 {
+    let is_free = observation.answered.as_ref().is_none_or(|answered| answered.is_free);
     if result.is_judged && !is_free { context.kind.cost() } else { 0 }
 }
 
@@ -266,26 +273,26 @@ async fn follow_up(
     domain: &Domain,
     now: Millis,
     written: Vec<Box<WrittenRun<'_>>>,
-) -> Result<InFeeds> {
+) -> Result<FeedUpdates> {
     let mut balances: BTreeMap<AccountId, CreditBalance> = BTreeMap::new();
-    let mut feeds = InFeeds::default();
+    let mut feeds = FeedUpdates::default();
     for run in written {
-        let WrittenRun { context, held, result, change, balance, cost, has_body } = *run;
-        let Held { row, tier } = &held;
+        let WrittenRun { context, locked, result, change, balance, cost, has_body } = *run;
+        let LockedMonitor { row, tier } = &locked;
         let used = (balance.month, balance.used, balance.limit(), cost);
         notices::credits_used(transaction, domain, row.account_id, used).await?;
         if let Some(change) = change {
-            tell(transaction, domain, row, &change, &mut feeds).await?;
+            notify_change(transaction, domain, row, &change, &mut feeds).await?;
         }
-        let after = After { transaction, domain, context, row, tier: *tier, now };
+        let after = RunFollowUp { transaction, domain, context, row, tier: *tier, now };
         match &result.failed {
-            Some(failed) => next::after_failure(&after, failed, has_body, &mut feeds).await?,
+            Some(failed) => schedule::after_failure(&after, failed, has_body, &mut feeds).await?,
             None => feeds.note_success(row),
         }
         balances.insert(row.account_id, balance);
     }
     for (account_id, balance) in balances {
-        if balance.remaining() < DEAREST {
+        if balance.remaining() < MAX_RUN_COST {
             plan::wait_for_credits(transaction, domain, account_id, balance, &mut feeds).await?;
         }
     }
@@ -293,21 +300,21 @@ async fn follow_up(
 }
 
 /// Notifies channels of a change and adds its entries to `feeds`.
-async fn tell(
+async fn notify_change(
     transaction: &DatabaseTransaction,
     domain: &Domain,
     row: &monitor::Model,
     change: &Change,
-    feeds: &mut InFeeds,
+    feeds: &mut FeedUpdates,
 ) -> Result<()> {
     let links = Links::load(domain, &domain.policy().base_url, &row.feed_token).await?;
-    let found = FoundChange {
+    let event = DetectedChange {
         id: change.id.to_string(),
         title: &change.title,
         summary: &change.summary,
         link: links.of(change.id),
     };
-    notices::monitor_changed(transaction, domain, row, found).await?;
-    feeds.tell(row, || render::items(change, &links));
+    notices::monitor_changed(transaction, domain, row, event).await?;
+    feeds.add_entries(row, || render::items(change, &links));
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Handles a dead run, whose workers crashed one after another. It counts as a failure of the source: the
 //! monitor backs off and is finally given up, instead of crashing another worker each time it is due.
 
-use super::asked::Asked;
+use super::args::RunJobArgs;
 use super::commit::commit_dead_run;
 use super::fetch::RunContext;
 use super::outcome::RunError;
@@ -15,11 +15,11 @@ use kernel::handle::Domain;
 /// # Errors
 /// If this fails, the monitor becomes due again.
 pub async fn give_up_run(domain: &Domain, job: &DeadJob) -> Result<()> {
-    let asked = match job.arguments()? {
-        Asked::One(asked) => asked,
+    let args = match job.arguments()? {
+        RunJobArgs::Single(args) => args,
         // A batch counts as no failure: which of its monitors crashed the workers is unknown.
-        Asked::Batch(_) => return Ok(()),
+        RunJobArgs::Batch(_) => return Ok(()),
     };
-    let Some((context, _)) = RunContext::load(domain, asked).await? else { return Ok(()) };
+    let Some((context, _)) = RunContext::load(domain, args).await? else { return Ok(()) };
     commit_dead_run(domain, &context, RunError::unusable(Code::UnsupportedContent)).await
 }

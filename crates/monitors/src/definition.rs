@@ -22,7 +22,7 @@ pub(super) fn check(definition: &Definition) -> Result<()> {
         target.map(|fault| (None, fault)).chain(ignores).chain(trigger.map(|fault| (Some("trigger"), fault)));
     match faults.into_iter().next() {
         None => Ok(()),
-        Some((room, fault)) => Err(refused(room, &fault)),
+        Some((parent, fault)) => Err(refused(parent, &fault)),
     }
 }
 
@@ -51,7 +51,7 @@ pub(super) fn identity(address: &Address, definition: &Definition) -> Result<Str
 }
 
 /// Whether snapshots taken under one definition can be compared with those taken under the other.
-pub(super) fn sees_the_same(one: &Definition, other: &Definition) -> bool {
+pub(super) fn are_comparable(one: &Definition, other: &Definition) -> bool {
     let selectors = |definition: &Definition| -> Vec<watch::Ignore> {
         let is_selector = |rule: &&watch::Ignore| matches!(rule, watch::Ignore::Selector(_));
         definition.ignore.iter().filter(is_selector).cloned().collect()

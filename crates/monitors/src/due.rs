@@ -2,7 +2,7 @@
 //! one job. A claim moves the due times ahead by a lease, so that a lost job delays its monitors but loses no
 //! run.
 
-use super::asked::{Batch, MonitorRunArgs};
+use super::args::{Batch, MonitorRunArgs};
 use entities::ids::MonitorId;
 use jobs::due::{self, DueTable, RoundLimits};
 use jobs::{JobKind, Submitted};
@@ -14,7 +14,7 @@ pub(super) const MONITORS: DueTable =
     DueTable { name: "monitor", url: "target_url", column: "next_run_at", batch: 50, lease: 15 * MINUTE };
 /// Each batch is one job. The jobs of one round are pushed before the next round is claimed.
 const ROUND: RoundLimits =
-    RoundLimits { kind: JobKind::MonitorRun, waiting_jobs: 80, jobs_a_batch: 1, batches: 8 };
+    RoundLimits { kind: JobKind::MonitorRun, max_waiting_jobs: 80, jobs_per_batch: 1, batches: 8 };
 /// Delay after which a monitor is claimed again if its previous run is still in progress.
 const STILL_RUNNING: Millis = MINUTE;
 
@@ -28,14 +28,14 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
 /// Claims one batch in one transaction. The flag is true if more may be due.
 async fn claim_batch(domain: &Domain) -> Result<(Vec<Submitted>, bool)> {
     let transaction = domain.db().begin().await?;
-    let now = due::present(&transaction, domain).await?;
+    let now = due::current_time(&transaction, domain).await?;
     let batch = due::claim::<MonitorId>(&transaction, &MONITORS, now).await?;
     let keys: Vec<String> = batch.rows.iter().map(|monitor| monitor.id.to_string()).collect();
     let running = jobs::live_keys(&transaction, JobKind::MonitorRun, &keys).await?;
     let (running, free): (Vec<_>, Vec<_>) =
         batch.rows.iter().partition(|monitor| running.contains(&monitor.id.to_string()));
-    let later = running.into_iter().map(|monitor| (monitor.id, now + STILL_RUNNING)).collect();
-    MONITORS.move_to(&transaction, later).await?;
+    let postponed = running.into_iter().map(|monitor| (monitor.id, now + STILL_RUNNING)).collect();
+    MONITORS.move_to(&transaction, postponed).await?;
     let runs = free.into_iter().map(|monitor| MonitorRunArgs::due(domain, monitor)).collect();
     let job = Batch { until: batch.until, runs }.job()?;
     let submitted = jobs::submit_all(&transaction, domain, job.as_slice()).await?;

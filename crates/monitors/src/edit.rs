@@ -9,17 +9,17 @@ use sea_orm::{
     ActiveModelTrait, ColumnTrait, DatabaseTransaction, IntoActiveModel, PaginatorTrait, QueryFilter,
 };
 
-use super::evaluate::{self, Content, Seen};
-use super::feed_form::{FeedForm, feed_url};
+use super::evaluate::{self, PackedSnapshot, TimedSnapshot};
+use super::feed_format::{FeedFormat, feed_url};
 use super::manage::{FirstRun, check_interval, check_name, first_run};
 use super::memory::Memory;
 use super::monitor::{Definition, Monitor, PauseReason, Status};
 use super::rows::{load, owner_tier};
-use super::{definition, follow, previous, rules, sql, tags, warnings};
+use super::{baseline, definition, follow, rules, sql, tags, warnings};
 use articles::Address;
-use feeds::pushed;
+use feeds::internal_feed;
 use identity::accounts;
-use identity::limits::{Reservation, require_room};
+use identity::limits::{Reservation, check_plan_limit};
 use kernel::clock::Millis;
 use kernel::code::Code;
 use kernel::error::{Error, Result};
@@ -80,17 +80,17 @@ pub struct Updated {
 /// monitor; `name_taken` if another monitor has the same address and definition; `fresh_extraction_limit` if
 /// the monitor is resumed before its interval has passed.
 pub async fn update(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit) -> Result<Updated> {
-    let hold = reserve_early_look(domain, account_id, id, &edit).await?;
+    let reservation = reserve_early_run(domain, account_id, id, &edit).await?;
     let updated = apply(domain, account_id, id, edit).await;
-    if let Some(hold) = hold.filter(|_| updated.is_err()) {
-        domain.limits().release(hold).await;
+    if let Some(reservation) = reservation.filter(|_| updated.is_err()) {
+        domain.limits().release(reservation).await;
     }
     updated
 }
 
 /// Reserves a fresh extraction if the edit resumes a monitor before its interval has passed: the early run
 /// costs as much as one started by a user.
-async fn reserve_early_look(
+async fn reserve_early_run(
     domain: &Domain,
     account_id: AccountId,
     id: MonitorId,
@@ -115,17 +115,17 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit
     let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
     let row = load(&transaction, account_id, id).await?;
     let before = definition::read(&row.definition)?;
-    let after = edited(&before, &edit)?;
+    let after = apply_edit(&before, &edit)?;
     if let Some(minutes) = edit.interval_minutes {
         check_interval(minutes, plan)?;
     }
     let status = Status::parse(&row.status).unwrap_or(Status::Paused);
-    let wanted = edit.status.unwrap_or(status);
-    if wanted == Status::Active && status != Status::Active {
+    let new_status = edit.status.unwrap_or(status);
+    if new_status == Status::Active && status != Status::Active {
         let used = rules::count_active(&transaction, account_id).await?;
-        require_room("active web monitors", plan.web_monitors.into(), used)?;
+        check_plan_limit("active web monitors", plan.web_monitors.into(), used)?;
     }
-    let mut change = Changed::of(&row);
+    let mut change = EditedMonitor::of(&row);
     if let Some(name) = &edit.name {
         change.row.name = check_name(name)?;
     }
@@ -136,14 +136,14 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit
         change.row.notify = notices::check_notify(&transaction, account_id, ids).await?;
     }
     if let Some(texts) = &edit.tags {
-        change.row.tags = tags::written(&transaction, account_id, texts).await?;
+        change.row.tags = tags::serialize(&transaction, account_id, texts).await?;
     }
     change.set_status(edit.status);
     change.set_target(domain, &edit, &before, &after)?;
     if edit.reset_baseline {
         change.reset_states();
     } else if !change.has_reset && after != before {
-        change.look_again();
+        change.reset_observation();
         if after.trigger != before.trigger {
             change.retrigger(domain, &after, now).await?;
         }
@@ -155,10 +155,10 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit
         change.set_first_run(first_run(&transaction, now, &change.row, plan).await?);
     } else if change.row.interval_minutes != row.interval_minutes {
         let interval = rules::interval(change.row.interval_minutes, plan);
-        change.row.next_run_at = rules::sooner(&change.row, interval, now);
+        change.row.next_run_at = rules::reschedule(&change.row, interval, now);
     }
     let updated = change.write(&transaction, &row).await?;
-    let follow = Following { wanted: edit.follow, base_url: &domain.policy().base_url };
+    let follow = Following { should_follow: edit.follow, base_url: &domain.policy().base_url };
     let updated = set_followed(&transaction, now, updated, follow).await?;
     let warnings = warnings::of_account(&transaction, account_id, plan, &after).await?;
     transaction.commit().await?;
@@ -173,15 +173,15 @@ async fn set_followed(
     row: monitor::Model,
     follow: Following<'_>,
 ) -> Result<monitor::Model> {
-    let feed_id = match (row.feed_id, follow.wanted) {
-        (None, Some(true)) => Some(follow::begin(transaction, now, &row, follow.base_url).await?),
+    let feed_id = match (row.feed_id, follow.should_follow) {
+        (None, Some(true)) => Some(follow::create_feed(transaction, now, &row, follow.base_url).await?),
         (Some(feed_id), Some(false)) => {
-            pushed::remove(transaction, &[feed_id]).await?;
+            internal_feed::remove(transaction, &[feed_id]).await?;
             None
         }
         (Some(feed_id), Some(true) | None) => {
-            let url = feed_url(follow.base_url, &row.feed_token, FeedForm::Rss);
-            pushed::rename(transaction, feed_id, &row.name, &url).await?;
+            let url = feed_url(follow.base_url, &row.feed_token, FeedFormat::Rss);
+            internal_feed::rename(transaction, feed_id, &row.name, &url).await?;
             return Ok(row);
         }
         (None, Some(false) | None) => return Ok(row),
@@ -192,26 +192,26 @@ async fn set_followed(
 
 /// Whether a monitor shall be followed, and the origin of its feed's address.
 struct Following<'a> {
-    wanted: Option<bool>,
+    should_follow: Option<bool>,
     base_url: &'a str,
 }
 
 /// A monitor with the edit applied.
-struct Changed {
+struct EditedMonitor {
     row: monitor::Model,
     /// Snapshot to store with the monitor.
-    content: Option<Content>,
+    content: Option<PackedSnapshot>,
     has_reset: bool,
 }
 
-impl Changed {
+impl EditedMonitor {
     fn of(row: &monitor::Model) -> Self {
         Self { row: row.clone(), content: None, has_reset: false }
     }
 
-    fn set_status(&mut self, wanted: Option<Status>) {
+    fn set_status(&mut self, new_status: Option<Status>) {
         let active = Status::Active.as_str();
-        match wanted {
+        match new_status {
             // A user who pauses a monitor that the plan paused wants it to stay paused.
             Some(Status::Paused) => {
                 Status::Paused.as_str().clone_into(&mut self.row.status);
@@ -259,7 +259,7 @@ impl Changed {
             self.row.definition = definition::write(after)?;
             self.row.identity = definition::identity(&address, after)?;
         }
-        if is_elsewhere || !definition::sees_the_same(before, after) {
+        if is_elsewhere || !definition::are_comparable(before, after) {
             self.reset_states();
         }
         Ok(())
@@ -271,30 +271,30 @@ impl Changed {
         self.row.baseline_hash = None;
         self.row.observed_hash = None;
         "{}".clone_into(&mut self.row.masks);
-        self.look_again();
+        self.reset_observation();
         self.reset_failures();
     }
 
     /// Makes the next check evaluate the body even if it is the same, and discards marks that were made under
     /// other rules.
-    fn look_again(&mut self) {
+    fn reset_observation(&mut self) {
         self.row.seen_body_hash = 0;
         "[]".clone_into(&mut self.row.recent);
     }
 
     /// Evaluates the new trigger on the known snapshots, without reporting a change.
     async fn retrigger(&mut self, domain: &Domain, after: &Definition, now: Millis) -> Result<()> {
-        let told = previous::load(domain, &self.row).await?;
-        let observed = previous::load_observed(domain, &self.row).await?;
-        let (Some(baseline), Some(observed)) = (told.baseline, observed) else { return Ok(()) };
-        let (definition, mut memory) = (after.clone(), told.memory);
+        let previous_state = baseline::load(domain, &self.row).await?;
+        let observed = baseline::load_observed(domain, &self.row).await?;
+        let (Some(baseline), Some(observed)) = (previous_state.baseline, observed) else { return Ok(()) };
+        let (definition, mut memory) = (after.clone(), previous_state.memory);
         let judged = tokio::task::spawn_blocking(move || {
-            let seen = Seen { snapshot: &observed, at: now };
+            let seen = TimedSnapshot { snapshot: &observed, at: now };
             let language = memory.language.clone();
             let (truths, reference) =
                 evaluate::retrigger(&definition, &baseline.snapshot, seen, language.as_deref());
             memory.truths = truths;
-            let content = reference.map(|reference| Content::of(&reference)).transpose();
+            let content = reference.map(|reference| PackedSnapshot::of(&reference)).transpose();
             (memory, content)
         });
         let (memory, content) = judged.await.map_err(Error::internal)?;
@@ -310,7 +310,7 @@ impl Changed {
         let mut memory = Memory::read(&self.row.masks);
         memory.drop_masks();
         self.row.masks = serde_json::to_string(&memory).map_err(Error::internal)?;
-        self.look_again();
+        self.reset_observation();
         Ok(())
     }
 
@@ -351,46 +351,46 @@ impl Changed {
 }
 
 /// Applies an edit to a definition and validates the result.
-pub(super) fn edited(before: &Definition, edit: &Edit) -> Result<Definition> {
+pub(super) fn apply_edit(before: &Definition, edit: &Edit) -> Result<Definition> {
     let mut after = before.clone();
     match &mut after.target {
         Target::Page { selector } => {
-            foreign(edit.include.is_some(), "include")?;
-            foreign(edit.exclude.is_some(), "exclude")?;
-            foreign(edit.items.is_some(), "items")?;
-            foreign(edit.fields.is_some(), "fields")?;
-            set(selector, edit.selector.as_ref());
+            reject_foreign(edit.include.is_some(), "include")?;
+            reject_foreign(edit.exclude.is_some(), "exclude")?;
+            reject_foreign(edit.items.is_some(), "items")?;
+            reject_foreign(edit.fields.is_some(), "fields")?;
+            set_if_some(selector, edit.selector.as_ref());
         }
         Target::Sitemap { include, exclude } => {
-            foreign(edit.selector.is_some(), "selector")?;
-            foreign(edit.items.is_some(), "items")?;
-            foreign(edit.fields.is_some(), "fields")?;
-            set(include, edit.include.as_ref());
-            set(exclude, edit.exclude.as_ref());
+            reject_foreign(edit.selector.is_some(), "selector")?;
+            reject_foreign(edit.items.is_some(), "items")?;
+            reject_foreign(edit.fields.is_some(), "fields")?;
+            set_if_some(include, edit.include.as_ref());
+            set_if_some(exclude, edit.exclude.as_ref());
         }
         Target::Extract { items, fields } => {
-            foreign(edit.selector.is_some(), "selector")?;
-            foreign(edit.include.is_some(), "include")?;
-            foreign(edit.exclude.is_some(), "exclude")?;
-            set(items, edit.items.as_ref());
-            set(fields, edit.fields.as_ref());
+            reject_foreign(edit.selector.is_some(), "selector")?;
+            reject_foreign(edit.include.is_some(), "include")?;
+            reject_foreign(edit.exclude.is_some(), "exclude")?;
+            set_if_some(items, edit.items.as_ref());
+            set_if_some(fields, edit.fields.as_ref());
         }
     }
-    set(&mut after.ignore, edit.ignore.as_ref());
-    set(&mut after.trigger, edit.trigger.as_ref());
-    set(&mut after.ordered, edit.ordered.as_ref());
-    set(&mut after.allow_empty, edit.allow_empty.as_ref());
+    set_if_some(&mut after.ignore, edit.ignore.as_ref());
+    set_if_some(&mut after.trigger, edit.trigger.as_ref());
+    set_if_some(&mut after.ordered, edit.ordered.as_ref());
+    set_if_some(&mut after.allow_empty, edit.allow_empty.as_ref());
     definition::check(&after)?;
     Ok(after)
 }
 
-fn set<T: Clone>(place: &mut T, wanted: Option<&T>) {
-    if let Some(wanted) = wanted {
-        place.clone_from(wanted);
+fn set_if_some<T: Clone>(field: &mut T, value: Option<&T>) {
+    if let Some(value) = value {
+        field.clone_from(value);
     }
 }
 
-fn foreign(is_sent: bool, name: &'static str) -> Result<()> {
+fn reject_foreign(is_sent: bool, name: &'static str) -> Result<()> {
     if is_sent {
         return Err(Error::invalid_field(name, "does not belong to this type of target"));
     }

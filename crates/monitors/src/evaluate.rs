@@ -6,18 +6,18 @@ use std::time::{Duration, Instant};
 use data_encoding::HEXLOWER;
 use entities::monitor;
 use extract::watch::{
-    self, Comparison, DefaultMasks, Look, Masks, Operation, Rules, Snapshot, SnapshotError, Target,
+    self, Comparison, DefaultMasks, JudgeInput, Masks, Operation, Rules, Snapshot, SnapshotError, Target,
     TriggerKind, Truths, Verdict, render,
 };
 
-use super::memory::{Flip, Memory, Trail};
+use super::memory::{FlipState, Memory, RecentStates};
 use super::monitor::{Definition, TargetType};
 use super::outcome::Outcome;
 use super::render::{clean, kind_of};
 use kernel::clock::Millis;
 
 /// Time limit of one comparison. After that, two snapshots are reported as different as a whole.
-const COMPARED: Duration = Duration::from_secs(1);
+const COMPARE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Result of evaluating a snapshot.
 pub(super) struct Evaluation {
@@ -26,18 +26,18 @@ pub(super) struct Evaluation {
     pub(super) removed: u32,
     pub(super) modified: u32,
     /// Snapshots to store.
-    pub(super) contents: Vec<Content>,
+    pub(super) contents: Vec<PackedSnapshot>,
     /// Hash of the snapshot that the next one is compared with.
     pub(super) baseline_hash: String,
     /// Hash of the observed snapshot.
     pub(super) observed_hash: String,
-    pub(super) trail: Trail,
+    pub(super) trail: RecentStates,
     pub(super) memory: Memory,
     pub(super) change: Option<NewChange>,
 }
 
 /// A packed snapshot to store.
-pub(super) struct Content {
+pub(super) struct PackedSnapshot {
     pub(super) hash: String,
     pub(super) packed: Vec<u8>,
 }
@@ -51,14 +51,14 @@ pub(super) struct NewChange {
     pub(super) before_hash: String,
     pub(super) after_hash: String,
     /// Download time of the snapshot that was evaluated before.
-    pub(super) previous_look_at: Option<Millis>,
+    pub(super) previous_check_at: Option<Millis>,
 }
 
 /// State left by previous checks.
 #[derive(Clone)]
-pub(super) struct Previous {
+pub(super) struct PreviousState {
     pub(super) baseline: Option<Baseline>,
-    pub(super) trail: Trail,
+    pub(super) trail: RecentStates,
     pub(super) memory: Memory,
 }
 
@@ -71,7 +71,7 @@ pub(super) struct Baseline {
 
 /// A snapshot and its download time.
 #[derive(Clone, Copy)]
-pub(super) struct Seen<'a> {
+pub(super) struct TimedSnapshot<'a> {
     pub(super) snapshot: &'a Snapshot,
     pub(super) at: Millis,
 }
@@ -81,62 +81,71 @@ pub(super) struct Seen<'a> {
 pub(super) fn evaluate(
     definition: &Definition,
     kind: TargetType,
-    before: Previous,
-    seen: Seen<'_>,
+    before: PreviousState,
+    seen: TimedSnapshot<'_>,
 ) -> Result<Evaluation, SnapshotError> {
-    let Previous { baseline, trail, mut memory } = before;
-    let previous_look_at = memory.looked_at.replace(seen.at);
+    let PreviousState { baseline, trail, mut memory } = before;
+    let previous_check_at = memory.checked_at.replace(seen.at);
     memory.empty_looks = 0;
-    let Some(baseline) = baseline else { return first(definition, memory, seen) };
-    let since = Since { definition, kind, baseline, previous_look_at };
+    let Some(baseline) = baseline else { return evaluate_first(definition, memory, seen) };
+    let since = EvaluationContext { definition, kind, baseline, previous_check_at };
     if Truths::has(&definition.trigger) {
-        since.by_truth(trail, memory, seen)
+        since.evaluate_condition(trail, memory, seen)
     } else {
-        since.by_difference(trail, memory, seen)
+        since.evaluate_difference(trail, memory, seen)
     }
 }
 
 /// Evaluates the first snapshot. It becomes the baseline and is never reported.
-fn first(definition: &Definition, mut memory: Memory, seen: Seen<'_>) -> Result<Evaluation, SnapshotError> {
+fn evaluate_first(
+    definition: &Definition,
+    mut memory: Memory,
+    seen: TimedSnapshot<'_>,
+) -> Result<Evaluation, SnapshotError> {
     let trigger = &definition.trigger;
     let language = memory.language.clone();
-    memory.truths =
-        Truths::has(trigger).then(|| Truths::of(trigger, look(definition, seen, language.as_deref())));
-    let trail = Trail::of(&mark(seen.snapshot, &rules_of(definition, &memory)), seen.at);
-    let content = Content::of(seen.snapshot)?;
-    let mut first = Evaluation::unchanged(&content.hash, &content.hash, trail, memory);
-    first.outcome = Outcome::Baseline;
-    first.contents.push(content);
-    Ok(first)
+    memory.truths = Truths::has(trigger)
+        .then(|| Truths::of(trigger, trigger_input(definition, seen, language.as_deref())));
+    let trail = RecentStates::of(&fingerprint(seen.snapshot, &rules_of(definition, &memory)), seen.at);
+    let content = PackedSnapshot::of(seen.snapshot)?;
+    let mut evaluate_first = Evaluation::unchanged(&content.hash, &content.hash, trail, memory);
+    evaluate_first.outcome = Outcome::Baseline;
+    evaluate_first.contents.push(content);
+    Ok(evaluate_first)
 }
 
 /// Context of an evaluation after the first.
-struct Since<'a> {
+struct EvaluationContext<'a> {
     definition: &'a Definition,
     kind: TargetType,
     baseline: Baseline,
-    previous_look_at: Option<Millis>,
+    previous_check_at: Option<Millis>,
 }
 
-impl Since<'_> {
+impl EvaluationContext<'_> {
     /// Evaluates a trigger with a value. It fires when its condition becomes true, whatever is noise, and a
     /// trigger that fires is always reported.
-    fn by_truth(self, trail: Trail, mut memory: Memory, seen: Seen<'_>) -> Result<Evaluation, SnapshotError> {
+    fn evaluate_condition(
+        self,
+        trail: RecentStates,
+        mut memory: Memory,
+        seen: TimedSnapshot<'_>,
+    ) -> Result<Evaluation, SnapshotError> {
         let Self { definition, baseline, .. } = &self;
         let language = memory.language.clone();
-        let look = |seen| look(definition, seen, language.as_deref());
+        let trigger_input = |seen| trigger_input(definition, seen, language.as_deref());
         let known = memory.truths.take().filter(|truths| truths.are_of(&definition.trigger));
-        let told = Seen { snapshot: &baseline.snapshot, at: seen.at };
-        let mut truths = known.unwrap_or_else(|| Truths::of(&definition.trigger, look(told)));
-        let verdict = truths.observe(&baseline.snapshot, look(seen));
+        let reported = TimedSnapshot { snapshot: &baseline.snapshot, at: seen.at };
+        let mut truths = known.unwrap_or_else(|| Truths::of(&definition.trigger, trigger_input(reported)));
+        let verdict = truths.observe(&baseline.snapshot, trigger_input(seen));
         memory.truths = Some(truths);
         let rules = rules_of(definition, &memory);
-        let content = Content::of(seen.snapshot)?;
+        let content = PackedSnapshot::of(seen.snapshot)?;
         let mut evaluation = Evaluation::unchanged(&baseline.hash, &content.hash, trail, memory);
         match verdict {
-            Verdict::Quiet => {}
+            Verdict::NotFired => {}
             Verdict::Reference(reference) => {
-                let reference = Content::of(&reference)?;
+                let reference = PackedSnapshot::of(&reference)?;
                 evaluation.baseline_hash.clone_from(&reference.hash);
                 evaluation.contents.push(reference);
             }
@@ -145,7 +154,7 @@ impl Since<'_> {
                 if comparison.is_empty() {
                     comparison = compare(&baseline.snapshot, seen.snapshot, &unmasked(rules));
                 }
-                evaluation.tell(&self, comparison);
+                evaluation.report(&self, comparison);
             }
         }
         evaluation.contents.push(content);
@@ -154,35 +163,38 @@ impl Since<'_> {
 
     /// Evaluates all other triggers. A snapshot is reported if it differs from the one reported last by more
     /// than noise, and the trigger accepts the difference.
-    fn by_difference(
+    fn evaluate_difference(
         self,
-        mut trail: Trail,
+        mut trail: RecentStates,
         mut memory: Memory,
-        seen: Seen<'_>,
+        seen: TimedSnapshot<'_>,
     ) -> Result<Evaluation, SnapshotError> {
         let Self { definition, baseline, .. } = &self;
         let masks = memory.masks.clone();
-        if memory.masks.settle(&baseline.snapshot, seen.snapshot) && !memory.masks.hide_the_same_as(&masks) {
+        if memory.masks.update(&baseline.snapshot, seen.snapshot) && !memory.masks.is_equivalent(&masks) {
             // Marks that were made under other rules are not comparable.
-            trail = Trail::default();
+            trail = RecentStates::default();
         }
         let rules = rules_of(definition, &memory);
-        let (now, told) = (mark(seen.snapshot, &rules), mark(&baseline.snapshot, &rules));
-        let flip =
-            if self.can_flip() { memory.note_flip(&mut trail, &now, &told, seen.at) } else { Flip::None };
-        let content = Content::of(seen.snapshot)?;
+        let (now, reported) = (fingerprint(seen.snapshot, &rules), fingerprint(&baseline.snapshot, &rules));
+        let flip = if self.can_flip() {
+            memory.record_content(&mut trail, &now, &reported, seen.at)
+        } else {
+            FlipState::None
+        };
+        let content = PackedSnapshot::of(seen.snapshot)?;
         let mut evaluation = Evaluation::unchanged(&baseline.hash, &content.hash, trail, memory);
-        if now == told {
+        if now == reported {
             // If noise was learned, the next snapshot is compared with this one, to find masks that no longer
             // change.
             if !rules.masks.is_empty() {
                 evaluation.baseline_hash.clone_from(&content.hash);
             }
-        } else if flip == Flip::None {
+        } else if flip == FlipState::None {
             let comparison = compare(&baseline.snapshot, seen.snapshot, &rules);
-            if let Some(wanted) = definition.trigger.wanted(comparison) {
-                evaluation.memory.note_places(&wanted.operations, seen.snapshot);
-                evaluation.tell(&self, wanted);
+            if let Some(accepted) = definition.trigger.apply(comparison) {
+                evaluation.memory.record_positions(&accepted.operations, seen.snapshot);
+                evaluation.report(&self, accepted);
             }
         }
         evaluation.contents.push(content);
@@ -201,25 +213,29 @@ impl Since<'_> {
 /// baseline, if that is another one.
 pub(super) fn retrigger(
     definition: &Definition,
-    told: &Snapshot,
-    observed: Seen<'_>,
+    reported: &Snapshot,
+    observed: TimedSnapshot<'_>,
     language: Option<&str>,
 ) -> (Option<Truths>, Option<Snapshot>) {
     if !Truths::has(&definition.trigger) {
         return (None, Some(observed.snapshot.clone()));
     }
-    let before = Seen { snapshot: told, at: observed.at };
-    let mut truths = Truths::of(&definition.trigger, look(definition, before, language));
-    let reference = match truths.observe(told, look(definition, observed, language)) {
+    let before = TimedSnapshot { snapshot: reported, at: observed.at };
+    let mut truths = Truths::of(&definition.trigger, trigger_input(definition, before, language));
+    let reference = match truths.observe(reported, trigger_input(definition, observed, language)) {
         Verdict::Reference(reference) => Some(reference),
-        Verdict::Fired | Verdict::Quiet => None,
+        Verdict::Fired | Verdict::NotFired => None,
     };
     (Some(truths), reference)
 }
 
 /// Input of a trigger for a snapshot.
-pub(super) fn look<'a>(definition: &'a Definition, seen: Seen<'a>, language: Option<&'a str>) -> Look<'a> {
-    Look {
+pub(super) fn trigger_input<'a>(
+    definition: &'a Definition,
+    seen: TimedSnapshot<'a>,
+    language: Option<&'a str>,
+) -> JudgeInput<'a> {
+    JudgeInput {
         target: &definition.target,
         ignore: &definition.ignore,
         seen: seen.snapshot,
@@ -229,7 +245,7 @@ pub(super) fn look<'a>(definition: &'a Definition, seen: Seen<'a>, language: Opt
 }
 
 /// Fingerprint of the normalized snapshot, in hex.
-fn mark(snapshot: &Snapshot, rules: &Rules) -> String {
+fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> String {
     HEXLOWER.encode(&watch::fingerprint(snapshot, rules))
 }
 
@@ -262,7 +278,7 @@ fn unmasked(rules: Rules) -> Rules {
 }
 
 /// Whether a snapshot differs from the baseline by more than known noise.
-pub(super) fn differs(definition: &Definition, before: &Previous, seen: &Snapshot) -> bool {
+pub(super) fn differs(definition: &Definition, before: &PreviousState, seen: &Snapshot) -> bool {
     let rules = rules_of(definition, &before.memory);
     let Some(baseline) = &before.baseline else { return false };
     watch::fingerprint(&baseline.snapshot, &rules) != watch::fingerprint(seen, &rules)
@@ -270,10 +286,10 @@ pub(super) fn differs(definition: &Definition, before: &Previous, seen: &Snapsho
 
 /// Compares two snapshots within the time limit.
 fn compare(before: &Snapshot, after: &Snapshot, rules: &Rules) -> Comparison {
-    watch::compare(before, after, rules, Instant::now() + COMPARED)
+    watch::compare(before, after, rules, Instant::now() + COMPARE_TIMEOUT)
 }
 
-impl Content {
+impl PackedSnapshot {
     pub(super) fn of(seen: &Snapshot) -> Result<Self, SnapshotError> {
         Ok(Self { hash: HEXLOWER.encode(&seen.content_hash()), packed: seen.encode()? })
     }
@@ -281,14 +297,14 @@ impl Content {
 
 impl Evaluation {
     /// Evaluation that is deferred to the next check; `before` carries the state.
-    pub(super) fn pending(before: Previous, row: &monitor::Model) -> Option<Self> {
+    pub(super) fn pending(before: PreviousState, row: &monitor::Model) -> Option<Self> {
         let observed = row.observed_hash.clone().or_else(|| row.baseline_hash.clone())?;
         let baseline = row.baseline_hash.clone()?;
         Some(Self::unchanged(&baseline, &observed, before.trail, before.memory))
     }
 
     /// Evaluation without a change to report: the baseline stays.
-    fn unchanged(baseline_hash: &str, observed_hash: &str, trail: Trail, memory: Memory) -> Self {
+    fn unchanged(baseline_hash: &str, observed_hash: &str, trail: RecentStates, memory: Memory) -> Self {
         Self {
             outcome: Outcome::Unchanged,
             added: 0,
@@ -304,7 +320,7 @@ impl Evaluation {
     }
 
     /// Reports the comparison as a change and makes the observed snapshot the baseline.
-    fn tell(&mut self, since: &Since<'_>, comparison: Comparison) {
+    fn report(&mut self, since: &EvaluationContext<'_>, comparison: Comparison) {
         self.outcome = Outcome::Changed;
         self.added = comparison.added;
         self.removed = comparison.removed;
@@ -317,7 +333,7 @@ impl Evaluation {
             operations: comparison.operations,
             before_hash,
             after_hash: self.observed_hash.clone(),
-            previous_look_at: since.previous_look_at,
+            previous_check_at: since.previous_check_at,
         });
     }
 }

@@ -14,8 +14,8 @@ use sea_orm::{
 };
 use sha2::{Digest, Sha256};
 
-use self::content::Content;
-use super::feed_form::{FeedForm, feed_url};
+use self::content::FeedContent;
+use super::feed_format::{FeedFormat, feed_url};
 use super::monitor::Monitor;
 use super::render::{self, Item, Links, token_hash};
 use super::rows::owner_plan;
@@ -25,15 +25,15 @@ use kernel::error::{Error, Result, not_found};
 use kernel::handle::Domain;
 
 /// Length of the secret part of an address, in characters.
-const TOKEN: usize = 32;
+const TOKEN_CHARS: usize = 32;
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /// Maximum number of changes in a feed.
-pub(super) const NEWEST: u64 = 100;
+pub(super) const MAX_CHANGES: u64 = 100;
 /// Maximum number of items in a feed. A change of a sitemap has one item per URL.
-const MOST_ITEMS: usize = 200;
+const MAX_ITEMS: usize = 200;
 /// Part of the validator. Increased when the format of feeds changes, so that no reader keeps a cached feed
 /// in the old format.
-const FORM_VERSION: &str = "2";
+const FORMAT_VERSION: &str = "2";
 
 /// A rendered feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,12 +48,12 @@ pub struct Feed {
 
 /// Creates a secret of 32 letters and digits, about 190 bits.
 pub(super) fn new_token(domain: &Domain) -> String {
-    let mut token = String::with_capacity(TOKEN);
-    while token.len() < TOKEN {
+    let mut token = String::with_capacity(TOKEN_CHARS);
+    while token.len() < TOKEN_CHARS {
         // Bytes from 248 are rejected, so that all 62 characters are equally likely.
         let usable = domain.random::<32>().into_iter().filter(|byte| *byte < 248);
         let letters = usable.map(|byte| char::from(BASE62[usize::from(byte % 62)]));
-        token.extend(letters.take(TOKEN - token.len()));
+        token.extend(letters.take(TOKEN_CHARS - token.len()));
     }
     token
 }
@@ -78,10 +78,10 @@ pub(super) async fn register_token(
 pub async fn find_feed(
     domain: &Domain,
     token: &str,
-    form: FeedForm,
+    form: FeedFormat,
     known: impl FnOnce(&str) -> bool,
 ) -> Result<Feed> {
-    if token.len() != TOKEN || !token.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+    if token.len() != TOKEN_CHARS || !token.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
         return Err(not_found("feed"));
     }
     let connection = domain.db().read();
@@ -96,7 +96,7 @@ pub async fn find_feed(
     let newest = monitor_change::Entity::find()
         .filter(monitor_change::Column::MonitorId.eq(monitor.id))
         .order_by_desc(monitor_change::Column::Id)
-        .limit(NEWEST)
+        .limit(MAX_CHANGES)
         .all(connection)
         .await?;
     let etag = validator(&monitor, newest.first().map(|newest| newest.id), form, &domain.policy().base_url);
@@ -111,9 +111,9 @@ pub async fn find_feed(
         for row in newest {
             items.extend(render::items(&row.try_into()?, &links));
         }
-        items.truncate(MOST_ITEMS);
-        let place = Place { self_url: &self_url, form };
-        Ok::<_, Error>(write(&monitor, updated_at, place, &items))
+        items.truncate(MAX_ITEMS);
+        let location = FeedLocation { self_url: &self_url, form };
+        Ok::<_, Error>(write(&monitor, updated_at, location, &items))
     });
     let body = body.await.map_err(Error::internal)??;
     Ok(Feed { etag, updated_at, body: Some(body) })
@@ -121,15 +121,15 @@ pub async fn find_feed(
 
 /// Address and format of a rendered feed.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct FeedLocation<'a> {
     self_url: &'a str,
-    form: FeedForm,
+    form: FeedFormat,
 }
 
-fn write(monitor: &Monitor, updated_at: Millis, place: Place<'_>, items: &[Item]) -> String {
-    let Place { self_url, form } = place;
+fn write(monitor: &Monitor, updated_at: Millis, location: FeedLocation<'_>, items: &[Item]) -> String {
+    let FeedLocation { self_url, form } = location;
     let about = format!("Changes of {}", monitor.target_url);
-    let content = Content {
+    let content = FeedContent {
         title: &monitor.name,
         site_url: &monitor.target_url,
         self_url,
@@ -140,18 +140,18 @@ fn write(monitor: &Monitor, updated_at: Millis, place: Place<'_>, items: &[Item]
         items,
     };
     match form {
-        FeedForm::Rss => rss::write(&content),
-        FeedForm::Atom => atom::write(&content),
-        FeedForm::Json => json::write(&content),
+        FeedFormat::Rss => rss::write(&content),
+        FeedFormat::Atom => atom::write(&content),
+        FeedFormat::Json => json::write(&content),
     }
 }
 
 /// Validator of a feed. Changes are immutable, so the newest change and the monitor's name and interval
 /// determine its text.
-fn validator(monitor: &Monitor, newest: Option<ChangeId>, form: FeedForm, base_url: &str) -> String {
+fn validator(monitor: &Monitor, newest: Option<ChangeId>, form: FeedFormat, base_url: &str) -> String {
     let newest = newest.unwrap_or(ChangeId::from_u128(0));
     let interval = monitor.interval_minutes.to_string();
-    let parts = [FORM_VERSION, form.ending(), &monitor.feed_token, &monitor.name, &interval, base_url];
+    let parts = [FORMAT_VERSION, form.extension(), &monitor.feed_token, &monitor.name, &interval, base_url];
     let mut digest = Sha256::new();
     for part in parts {
         digest.update(part.as_bytes());

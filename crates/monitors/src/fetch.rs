@@ -9,12 +9,12 @@ use extract::watch::Purpose;
 use fetch::{Bytes, Fetched, Pace, Request};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect};
 
-use super::asked::{Batch, MonitorRunArgs};
+use super::args::{Batch, MonitorRunArgs};
 use super::monitor::{Definition, Status, TargetType};
-use super::observe::{Body, Observer};
+use super::observer::{Observer, SourceBody};
 use super::outcome::RunError;
 use super::{definition, rules};
-use articles::worker::Tools;
+use articles::worker_tools::Tools;
 use identity::credits::{self, CreditBalance};
 use kernel::clock::{DAY, MINUTE, Millis};
 use kernel::code::Code;
@@ -25,13 +25,13 @@ use kernel::statement::{columns_of, statement};
 use kernel::tiers::{Tier, TierLimits};
 
 /// Maximum size of an unpacked stored body.
-const MOST_BYTES: u64 = 32 << 20;
+const MAX_BYTES: u64 = 32 << 20;
 
 /// Maximum age of a body that is shared between monitors.
-const SHARED_MS: Millis = 15 * MINUTE;
+const MAX_SHARED_AGE_MS: Millis = 15 * MINUTE;
 /// Age of the stored body after which a source is asked for its body unconditionally, because some sources
 /// answer 304 for ever.
-const VALIDATED_MS: Millis = 7 * DAY;
+const MAX_VALIDATED_AGE_MS: Millis = 7 * DAY;
 
 /// Context of a run, loaded when the run starts.
 pub(super) struct RunContext {
@@ -42,7 +42,7 @@ pub(super) struct RunContext {
     pub(super) target: Option<monitor_target::Model>,
     /// Number of monitors of the same address, including this one.
     pub(super) subscriber_count: u64,
-    pub(super) asked: MonitorRunArgs,
+    pub(super) args: MonitorRunArgs,
     pub(super) started_at: Millis,
 }
 
@@ -61,7 +61,7 @@ pub(super) enum FetchOutcome {
 }
 
 pub(super) struct FetchedBody {
-    pub(super) body: Body,
+    pub(super) body: SourceBody,
     pub(super) hash: i64,
     pub(super) answered: SourceResponse,
 }
@@ -118,16 +118,13 @@ impl SharedTarget {
 
 impl RunContext {
     /// Whether other monitors watch the same address.
-    pub(super) fn is_of_a_shared_address(&self) -> bool {
+    pub(super) fn shares_address(&self) -> bool {
         self.subscriber_count > 1
     }
 
-    /// Loads the context of the run `asked` and its owner's balance. `None` if there is nothing to do: the
+    /// Loads the context of the run `args` and its owner's balance. `None` if there is nothing to do: the
     /// monitor was deleted or is not active, or its owner is disabled.
-    pub(super) async fn load(
-        domain: &Domain,
-        asked: MonitorRunArgs,
-    ) -> Result<Option<(Self, CreditBalance)>> {
+    pub(super) async fn load(domain: &Domain, args: MonitorRunArgs) -> Result<Option<(Self, CreditBalance)>> {
         let connection = domain.db().read();
         let month = credits::month_of(domain.now());
         let sql = format!(
@@ -140,22 +137,22 @@ impl RunContext {
             columns_of::<monitor::Entity>("m"),
             columns_of::<monitor_target::Entity>("t")
         );
-        let values = [month.into(), asked.monitor_id.into()];
-        let Some(found) = connection.query_one_raw(statement(connection, &sql, values)).await? else {
+        let values = [month.into(), args.monitor_id.into()];
+        let Some(record) = connection.query_one_raw(statement(connection, &sql, values)).await? else {
             return Ok(None);
         };
-        let row = monitor::Model::from_query_result(&found, "m_")?;
-        if row.status != Status::Active.as_str() && !asked.by_hand {
+        let row = monitor::Model::from_query_result(&record, "m_")?;
+        if row.status != Status::Active.as_str() && !args.by_hand {
             return Ok(None);
         }
-        let count: i64 = found.try_get("", "subscriber_count")?;
+        let count: i64 = record.try_get("", "subscriber_count")?;
         let shared = SharedTarget {
-            target: monitor_target::Model::from_query_result_optional(&found, "t_")?,
+            target: monitor_target::Model::from_query_result_optional(&record, "t_")?,
             subscriber_count: u64::try_from(count).unwrap_or(0),
         };
-        let tier: String = found.try_get("", "owner_tier")?;
-        let context = Self::assemble(domain, asked, row, &tier, shared)?;
-        let open = CreditBalance::of_row(&found, month)?.unwrap_or_default();
+        let tier: String = record.try_get("", "owner_tier")?;
+        let context = Self::assemble(domain, args, row, &tier, shared)?;
+        let open = CreditBalance::of_row(&record, month)?.unwrap_or_default();
         let balance = CreditBalance { month, allowance: context.allowance(), ..open };
         Ok(Some((context, balance)))
     }
@@ -172,11 +169,11 @@ impl RunContext {
         let owners: HashMap<_, _> = owners.into_iter().map(|owner| (owner.id, owner)).collect();
         let mut shared = SharedTarget::load_all(connection, &rows).await?;
         let rows: HashMap<_, _> = rows.into_iter().map(|row| (row.id, row)).collect();
-        let runs = batch.runs.iter().filter_map(|asked| {
-            let row = rows.get(&asked.monitor_id)?;
+        let runs = batch.runs.iter().filter_map(|args| {
+            let row = rows.get(&args.monitor_id)?;
             let shared = shared.remove(&row.url_key).unwrap_or_default();
             let tier = &owners.get(&row.account_id)?.tier;
-            Some(Self::assemble(domain, *asked, row.clone(), tier, shared))
+            Some(Self::assemble(domain, *args, row.clone(), tier, shared))
         });
         runs.collect()
     }
@@ -195,7 +192,7 @@ impl RunContext {
 
     fn assemble(
         domain: &Domain,
-        asked: MonitorRunArgs,
+        args: MonitorRunArgs,
         row: monitor::Model,
         tier: &str,
         shared: SharedTarget,
@@ -208,7 +205,7 @@ impl RunContext {
             target: shared.target,
             subscriber_count: shared.subscriber_count,
             row,
-            asked,
+            args,
             started_at: domain.now(),
         })
     }
@@ -219,19 +216,19 @@ impl RunContext {
     }
 
     /// The same run with the current row of the monitor.
-    pub(super) fn on(self, row: monitor::Model) -> Result<Self> {
+    pub(super) fn with_row(self, row: monitor::Model) -> Result<Self> {
         Ok(Self { definition: definition::read(&row.definition)?, row, ..self })
     }
 
     /// Whether what this run observes is comparable with what the monitor of `row` watches.
-    pub(super) fn sees_the_same_as(&self, row: &monitor::Model) -> Result<bool> {
+    pub(super) fn is_comparable_with(&self, row: &monitor::Model) -> Result<bool> {
         let other = definition::read(&row.definition)?;
-        Ok(self.row.url_key == row.url_key && definition::sees_the_same(&self.definition, &other))
+        Ok(self.row.url_key == row.url_key && definition::are_comparable(&self.definition, &other))
     }
 
     /// Observer for the sources of this run.
     pub(super) fn observer<'a>(&'a self, tools: &'a Tools) -> Observer<'a> {
-        let pace = if self.asked.by_hand { Pace::Interactive } else { Pace::Background };
+        let pace = if self.args.by_hand { Pace::Interactive } else { Pace::Background };
         Observer { tools, definition: &self.definition, pace, purpose: Purpose::Run }
     }
 
@@ -262,7 +259,7 @@ impl RunContext {
         };
         if fetched.not_modified {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "not_modified").increment(1);
-            return self.kept(self.answer(fetched, None));
+            return self.outcome_from_cache(self.answer(fetched, None));
         }
         let hash = body_hash(&fetched.body);
         if self.has_seen(hash) {
@@ -270,7 +267,7 @@ impl RunContext {
             return Ok(FetchOutcome::Same(self.answer(fetched, Some(hash))));
         }
         metrics::counter!("carrel_monitor_looks_total", "outcome" => "read").increment(1);
-        let body = Body::of(&fetched);
+        let body = SourceBody::of(&fetched);
         let answered = self.answer(fetched, Some(hash));
         Ok(FetchOutcome::Body(FetchedBody { body, hash, answered }))
     }
@@ -284,19 +281,25 @@ impl RunContext {
     /// monitor. A run started by a user always fetches.
     fn shared(&self) -> Result<Option<FetchOutcome>> {
         let Some(target) = &self.target else { return Ok(None) };
-        let since = self.row.last_run_at.unwrap_or(0).max(self.started_at - SHARED_MS);
+        let since = self.row.last_run_at.unwrap_or(0).max(self.started_at - MAX_SHARED_AGE_MS);
         let is_usable = target.body.is_some() || self.has_seen(target.body_hash);
-        if self.asked.by_hand || target.checked_at <= since || !is_usable {
+        if self.args.by_hand || target.checked_at <= since || !is_usable {
             return Ok(None);
         }
         // A body fetched by another account costs as much as any other: the price must not reveal that others
         // watch the address.
         let is_free = target.fetched_by == Some(self.row.account_id);
-        self.kept(SourceResponse { is_free, at: target.checked_at, fetched: None, body_hash: None }).map(Some)
+        self.outcome_from_cache(SourceResponse {
+            is_free,
+            at: target.checked_at,
+            fetched: None,
+            body_hash: None,
+        })
+        .map(Some)
     }
 
     /// Outcome of a response without a body, by the stored body.
-    fn kept(&self, answered: SourceResponse) -> Result<FetchOutcome> {
+    fn outcome_from_cache(&self, answered: SourceResponse) -> Result<FetchOutcome> {
         let target = self.target.as_ref().filter(|target| target.body_hash != 0);
         match target {
             Some(target) if self.has_seen(target.body_hash) => Ok(FetchOutcome::Same(answered)),
@@ -304,7 +307,7 @@ impl RunContext {
                 body: Some(packed), body_hash, content_type, final_url, ..
             }) => {
                 let url = final_url.clone().unwrap_or_else(|| self.row.target_url.clone());
-                let body = Body { bytes: unpack(packed)?, content_type: content_type.clone(), url };
+                let body = SourceBody { bytes: unpack(packed)?, content_type: content_type.clone(), url };
                 Ok(FetchOutcome::Body(FetchedBody { body, hash: *body_hash, answered }))
             }
             // A 304 to an unconditional request.
@@ -314,15 +317,15 @@ impl RunContext {
 
     /// Adds the validators of the stored body to the request.
     fn conditions(&self, request: Request) -> Request {
-        let kept = self.target.as_ref().filter(|target| {
-            let is_recent = self.started_at - target.fetched_at < VALIDATED_MS;
+        let cached = self.target.as_ref().filter(|target| {
+            let is_recent = self.started_at - target.fetched_at < MAX_VALIDATED_AGE_MS;
             let is_known =
                 self.has_seen(target.body_hash) || (target.body_hash != 0 && target.body.is_some());
             is_known && is_recent
         });
         Request {
-            etag: kept.and_then(|target| target.etag.clone()),
-            last_modified: kept.and_then(|target| target.last_modified.clone()),
+            etag: cached.and_then(|target| target.etag.clone()),
+            last_modified: cached.and_then(|target| target.last_modified.clone()),
             ..request
         }
     }
@@ -331,7 +334,7 @@ impl RunContext {
 fn unpack(packed: &[u8]) -> Result<Bytes> {
     let mut bytes = Vec::new();
     let unpacked = zstd::stream::read::Decoder::new(packed).map_err(Error::internal)?;
-    unpacked.take(MOST_BYTES).read_to_end(&mut bytes).map_err(Error::internal)?;
+    unpacked.take(MAX_BYTES).read_to_end(&mut bytes).map_err(Error::internal)?;
     Ok(bytes.into())
 }
 

@@ -5,59 +5,59 @@ use entities::ids::{AccountId, FeedId};
 use entities::monitor;
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
-use super::feed_form::{FeedForm, feed_url};
+use super::feed_format::{FeedFormat, feed_url};
 use super::render::Item;
 use feeds::health::Health;
-use feeds::pushed::{self, NewEntry, News};
+use feeds::internal_feed::{self, FeedArrivals, NewEntry};
 use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::statement::statement;
 
 /// Adds a monitor to its owner's feeds and returns the feed's id.
-pub(super) async fn begin(
+pub(super) async fn create_feed(
     transaction: &DatabaseTransaction,
     now: Millis,
     row: &monitor::Model,
     base_url: &str,
 ) -> Result<FeedId> {
-    let feed = pushed::NewFeed {
+    let feed = internal_feed::NewFeed {
         account_id: row.account_id,
-        url: &feed_url(base_url, &row.feed_token, FeedForm::Rss),
+        url: &feed_url(base_url, &row.feed_token, FeedFormat::Rss),
         site_url: &row.target_url,
         host: &row.host,
         title: &row.name,
     };
-    pushed::create(transaction, now, feed).await
+    internal_feed::create(transaction, now, feed).await
 }
 
 /// Deletes the feeds of all monitors of an account, before the account is deleted.
-pub async fn forget_feeds(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<()> {
+pub async fn delete_feeds(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<()> {
     let sql = "SELECT feed_id FROM monitor WHERE account_id = $1 AND feed_id IS NOT NULL";
     let rows = connection.query_all_raw(statement(connection, sql, [account_id.into()])).await?;
     let ids = rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<Vec<FeedId>>>()?;
-    pushed::remove(connection, &ids).await
+    internal_feed::remove(connection, &ids).await
 }
 
 /// Pending updates of the feeds of monitors. They are written last, because transactions that write entries
 /// wait for each other.
 #[derive(Default)]
-pub(super) struct InFeeds {
-    news: Vec<News>,
-    going_well: Vec<FeedId>,
+pub(super) struct FeedUpdates {
+    news: Vec<FeedArrivals>,
+    recovered: Vec<FeedId>,
     failing: Vec<FeedId>,
 }
 
-impl InFeeds {
+impl FeedUpdates {
     /// Adds entries to the feed of a monitor, if it has one. `items` returns the newest first.
-    pub(super) fn tell(&mut self, row: &monitor::Model, items: impl FnOnce() -> Vec<Item>) {
+    pub(super) fn add_entries(&mut self, row: &monitor::Model, items: impl FnOnce() -> Vec<Item>) {
         if let Some(feed_id) = row.feed_id {
-            self.news.push(News { feed_id, entries: items().into_iter().rev().map(entry).collect() });
+            self.news.push(FeedArrivals { feed_id, entries: items().into_iter().rev().map(entry).collect() });
         }
     }
 
     /// Records that a check succeeded.
     pub(super) fn note_success(&mut self, row: &monitor::Model) {
-        self.going_well.extend(row.feed_id);
+        self.recovered.extend(row.feed_id);
     }
 
     /// Records that a monitor fails.
@@ -67,11 +67,11 @@ impl InFeeds {
 
     /// Writes the updates, entries first: rules evaluate entries before the lock for writing them is taken.
     pub(super) async fn write(self, transaction: &DatabaseTransaction, now: Millis) -> Result<()> {
-        pushed::append(transaction, now, self.news).await?;
+        internal_feed::append(transaction, now, self.news).await?;
         for feed_id in self.failing {
-            pushed::note_health(transaction, now, feed_id, Health::Failing).await?;
+            internal_feed::record_health(transaction, now, feed_id, Health::Failing).await?;
         }
-        pushed::note_recovered(transaction, now, &self.going_well).await
+        internal_feed::record_recovery(transaction, now, &self.recovered).await
     }
 }
 

@@ -6,36 +6,35 @@
 //! transaction. `extract::watch` defines what is compared, and how.
 
 mod account_rows;
-mod asked;
+mod args;
+mod baseline;
 mod batch;
 mod change;
 mod changes;
 mod commit;
+mod commit_batch;
+mod commit_buffer;
 mod dead_run;
 mod definition;
 mod due;
 mod edit;
 mod evaluate;
 mod feed;
-mod feed_form;
+mod feed_format;
 mod fetch;
 mod follow;
-mod gathered;
-mod held;
 pub mod job_kinds;
-mod look;
+mod latest_changes;
+mod locks;
 mod manage;
 mod memory;
 mod monitor;
-mod neighbours;
-mod next;
 mod notice;
-mod observe;
-mod one;
+mod observation;
+mod observer;
 mod outcome;
 mod plan;
 mod preview;
-mod previous;
 mod render;
 mod replay;
 mod request_preview;
@@ -45,14 +44,15 @@ mod rows;
 mod rules;
 mod run;
 mod run_rows;
+mod run_single;
+mod schedule;
 mod sql;
-mod stored;
+mod stored_snapshots;
 mod tags;
-mod takeout;
 #[cfg(test)]
 mod testing;
-mod together;
-mod unchanged;
+mod transfer;
+mod unchanged_runs;
 mod values;
 mod warnings;
 
@@ -60,17 +60,18 @@ pub use account_rows::MonitorRows;
 pub use batch::split_batch;
 pub use change::Change;
 pub use changes::{
-    ChangeLine, ChangePage, ChangeView, Run, RunPage, list_change_lines, list_changes, list_runs, view_change,
+    ChangePage, ChangeSummary, ChangeView, Run, RunPage, list_change_summaries, list_changes, list_runs,
+    view_change,
 };
 pub use dead_run::give_up_run;
 pub use due::claim_due;
 pub use edit::{Edit, Updated, update};
 pub use feed::{Feed, find_feed};
-pub use feed_form::FeedForm;
-pub use follow::forget_feeds;
+pub use feed_format::FeedFormat;
+pub use follow::delete_feeds;
+pub use latest_changes::{AdjacentChanges, NewestChange, adjacent_changes, newest_changes};
 pub use manage::{Created, MonitorPage, NewMonitor, create, delete, get, list, rotate_feed, run_now};
-pub use monitor::{Definition, Monitor, Page, PauseReason, Status, TargetType};
-pub use neighbours::{Neighbours, NewestChange, neighbours, newest_changes};
+pub use monitor::{Definition, ListRange, Monitor, PauseReason, Status, TargetType};
 pub use plan::{apply_plan, credits_changed};
 pub use preview::{Preview, run_preview};
 pub use replay::{NewlyReported, Replay, ReplayedChange, replay_changes};
@@ -79,7 +80,7 @@ pub use retention::{delete_old_contents, delete_old_runs};
 pub use rules::count;
 pub use run::run;
 pub use tags::{has_tag, tags_of};
-pub use takeout::{export_definitions, import_definitions};
+pub use transfer::{export_definitions, import_definitions};
 pub use values::{TimedValue, values};
 
 #[cfg(test)]

@@ -9,21 +9,21 @@ use sea_orm::{
     QueryOrder, QuerySelect,
 };
 
-use super::asked::{Asked, MonitorRunArgs};
+use super::args::{MonitorRunArgs, RunJobArgs};
 use super::batch;
 use super::changes::Run;
-use super::feed_form::{FeedForm, feed_url};
-use super::monitor::{Definition, Monitor, Page, Status, TargetType};
-use super::plan::month_begins;
+use super::feed_format::{FeedFormat, feed_url};
+use super::monitor::{Definition, ListRange, Monitor, Status, TargetType};
+use super::plan::start_in_month;
 use super::render::Links;
 use super::rows::{load, lock, owner_plan};
 use super::rules::{self, LONGEST_MINUTES};
 use super::{definition, feed, follow, tags, warnings};
 use articles::{Address, Payer};
-use feeds::pushed;
+use feeds::internal_feed;
 use identity::accounts;
 use identity::credits;
-use identity::limits::require_room;
+use identity::limits::check_plan_limit;
 use jobs::Submitted;
 use kernel::clock::{Millis, SECOND};
 use kernel::code::Code;
@@ -32,9 +32,9 @@ use kernel::handle::Domain;
 use kernel::tiers::TierLimits;
 
 /// Default interval, in minutes.
-const USUAL_MINUTES: u32 = 1440;
+const DEFAULT_MINUTES: u32 = 1440;
 /// Minimum time between a run and the next one started by a user.
-const RUN_PAUSE: Millis = 15 * SECOND;
+const MANUAL_RUN_GAP: Millis = 15 * SECOND;
 /// Maximum length of a name, in characters.
 const MAX_NAME: usize = kernel::bounds::MONITOR_NAME_CHARS;
 
@@ -59,7 +59,7 @@ pub struct NewMonitor {
 pub struct Created {
     pub monitor: Monitor,
     /// Whether the monitor existed already; nothing was changed then.
-    pub already: bool,
+    pub already_exists: bool,
     /// Codes of warnings about the monitor.
     pub warnings: Vec<&'static str>,
 }
@@ -84,15 +84,15 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> 
     let now = domain.now();
     let transaction = domain.db().begin().await?;
     let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
-    let minutes = new.interval_minutes.unwrap_or(USUAL_MINUTES);
+    let minutes = new.interval_minutes.unwrap_or(DEFAULT_MINUTES);
     let same = monitor::Entity::owned_by(account_id).filter(monitor::Column::Identity.eq(identity.as_str()));
     if let Some(row) = same.one(&transaction).await? {
         let warnings = warnings::of_account(&transaction, account_id, plan, &new.definition).await?;
-        return Ok(Created { monitor: Monitor::of(&row, plan)?, already: true, warnings });
+        return Ok(Created { monitor: Monitor::of(&row, plan)?, already_exists: true, warnings });
     }
     check_interval(minutes, plan)?;
     let used = rules::count(&transaction, account_id).await?;
-    require_room("web monitors", plan.web_monitors.into(), used)?;
+    check_plan_limit("web monitors", plan.web_monitors.into(), used)?;
     let mut row = monitor::Model {
         id: domain.new_id(),
         account_id,
@@ -124,10 +124,10 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> 
         refused_since: None,
         credits_wait_until: None,
         notify: notices::check_notify(&transaction, account_id, &new.notify).await?,
-        tags: tags::written(&transaction, account_id, &new.tags).await?,
+        tags: tags::serialize(&transaction, account_id, &new.tags).await?,
     };
     if new.follow {
-        row.feed_id = Some(follow::begin(&transaction, now, &row, &domain.policy().base_url).await?);
+        row.feed_id = Some(follow::create_feed(&transaction, now, &row, &domain.policy().base_url).await?);
     }
     let first = first_run(&transaction, now, &row, plan).await?;
     (row.next_run_at, row.credits_wait_until) = (Some(first.at), first.waits_until);
@@ -135,7 +135,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> 
     feed::register_token(&transaction, now, row.id, &row.feed_token).await?;
     let warnings = warnings::of_account(&transaction, account_id, plan, &new.definition).await?;
     transaction.commit().await?;
-    Ok(Created { monitor: Monitor::of(&row, plan)?, already: false, warnings })
+    Ok(Created { monitor: Monitor::of(&row, plan)?, already_exists: false, warnings })
 }
 
 /// First run of a monitor that was created or resumed.
@@ -161,7 +161,7 @@ pub(super) async fn first_run(
         return Ok(FirstRun { at: rules::soon(row.id, now), waits_until: None });
     }
     let month = credits::next_month(now);
-    Ok(FirstRun { at: month_begins(row, month), waits_until: Some(month) })
+    Ok(FirstRun { at: start_in_month(row, month), waits_until: Some(month) })
 }
 
 /// Returns one of the account's monitors.
@@ -178,7 +178,7 @@ pub async fn list(
     domain: &Domain,
     account_id: AccountId,
     status: Option<Status>,
-    page: Page<MonitorId>,
+    page: ListRange<MonitorId>,
 ) -> Result<MonitorPage> {
     let mut query = monitor::Entity::owned_by(account_id).filter(monitor::Column::Id.lt(page.before()));
     if let Some(status) = status {
@@ -188,8 +188,8 @@ pub async fn list(
     let rows = query.all(domain.db().read()).await?;
     let has_more = rows.len() > page.len();
     let plan = owner_plan(domain, account_id).await?;
-    let shown = rows.iter().take(page.len());
-    let monitors: Vec<Monitor> = shown.map(|row| Monitor::of(row, plan)).collect::<Result<_>>()?;
+    let visible = rows.iter().take(page.len());
+    let monitors: Vec<Monitor> = visible.map(|row| Monitor::of(row, plan)).collect::<Result<_>>()?;
     let next_after = monitors.last().map(|last| last.id).filter(|_| has_more);
     Ok(MonitorPage { monitors, next_after })
 }
@@ -205,7 +205,7 @@ pub async fn delete(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
     notices::forget_monitor(&transaction, account_id, row.id).await?;
     monitor::Entity::delete_by_id(row.id).exec(&transaction).await?;
     if let Some(feed_id) = row.feed_id {
-        pushed::remove(&transaction, &[feed_id]).await?;
+        internal_feed::remove(&transaction, &[feed_id]).await?;
     }
     transaction.commit().await?;
     Ok(())
@@ -224,9 +224,9 @@ pub async fn rotate_feed(domain: &Domain, account_id: AccountId, id: MonitorId) 
     let row = load(&transaction, account_id, id).await?;
     feed::register_token(&transaction, domain.now(), id, &token).await?;
     if let Some(feed_id) = row.feed_id {
-        let url = feed_url(&domain.policy().base_url, &token, FeedForm::Rss);
-        pushed::rename(&transaction, feed_id, &row.name, &url).await?;
-        pushed::relink(&transaction, feed_id, |url| links.renewed(url)).await?;
+        let url = feed_url(&domain.policy().base_url, &token, FeedFormat::Rss);
+        internal_feed::rename(&transaction, feed_id, &row.name, &url).await?;
+        internal_feed::relink(&transaction, feed_id, |url| links.renewed(url)).await?;
     }
     let rotated = monitor::ActiveModel { id: Set(id), feed_token: Set(token), ..Default::default() };
     let row = rotated.update(&transaction).await?;
@@ -241,13 +241,13 @@ pub async fn rotate_feed(domain: &Domain, account_id: AccountId, id: MonitorId) 
 /// `not_found`; `monitor_credits_exhausted` if the month's credits do not suffice; `rate_limited` within 15
 /// seconds after a run; `fresh_extraction_limit`.
 pub async fn run_now(domain: &Domain, payer: Payer, id: MonitorId) -> Result<(Run, Submitted)> {
-    let hold = domain.limits().reserve_extraction(domain, payer.account_id, payer.tier).await?;
+    let reservation = domain.limits().reserve_extraction(domain, payer.account_id, payer.tier).await?;
     let outcome = submit_run(domain, payer.account_id, id).await;
     // A run that is refused or joined sends no request to the source.
     if !matches!(&outcome, Ok(RunNow { is_new: true, .. })) {
-        domain.limits().release(hold).await;
+        domain.limits().release(reservation).await;
     }
-    outcome.map(|asked| (asked.run, asked.job))
+    outcome.map(|started| (started.run, started.job))
 }
 
 /// A run requested by a user.
@@ -271,17 +271,17 @@ async fn submit_run(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
         .one(&transaction)
         .await?;
     let due_at = last.as_ref().map_or(now, |last| now.max(last.due_at + 1));
-    let wanted = MonitorRunArgs::by_hand(domain, id, due_at);
-    let job = match batch::find_live(&transaction, &row, now).await? {
-        None => wanted.job()?,
-        Some(key) => wanted.job_of_key(key)?,
+    let requested = MonitorRunArgs::by_hand(domain, id, due_at);
+    let job = match batch::find_live_batch(&transaction, &row, now).await? {
+        None => requested.job()?,
+        Some(key) => requested.job_of_key(key)?,
     };
     let job = jobs::submit(&transaction, domain, job).await?;
     let row = job::Entity::find_by_id(job.id).one(&transaction).await?;
     let row = row.ok_or_else(|| Error::internal("submitted job not found"))?;
-    let asked: Asked = serde_json::from_str(&row.payload).map_err(Error::internal)?;
-    let asked = asked.of(id).ok_or_else(|| Error::internal("run in progress is missing in its job"))?;
-    let is_new = asked.run_id == wanted.run_id;
+    let args: RunJobArgs = serde_json::from_str(&row.payload).map_err(Error::internal)?;
+    let args = args.into_run(id).ok_or_else(|| Error::internal("run in progress is missing in its job"))?;
+    let is_new = args.run_id == requested.run_id;
     if is_new {
         let allowance = i64::from(plan.web_monitor_monthly_credits);
         let balance = credits::balance(&transaction, now, account_id, allowance).await?;
@@ -289,13 +289,13 @@ async fn submit_run(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
             return Err(exhausted(now, balance));
         }
         // A clock that was set back must not refuse runs for as long as it was ahead.
-        let again = last.filter(|last| last.started_at <= now).map(|last| last.started_at + RUN_PAUSE);
+        let again = last.filter(|last| last.started_at <= now).map(|last| last.started_at + MANUAL_RUN_GAP);
         if let Some(next) = again.filter(|next| *next > now) {
             return Err(too_soon(next - now));
         }
     }
     transaction.commit().await?;
-    Ok(RunNow { run: Run::started_at(asked.run_id, row.started_at.unwrap_or(now)), job, is_new })
+    Ok(RunNow { run: Run::started_at(args.run_id, row.started_at.unwrap_or(now)), job, is_new })
 }
 
 /// Error for a run too shortly after another.
@@ -305,11 +305,11 @@ fn too_soon(wait: Millis) -> Error {
 }
 
 /// Error for a month without credits left.
-fn exhausted(now: Millis, standing: credits::CreditBalance) -> Error {
+fn exhausted(now: Millis, balance: credits::CreditBalance) -> Error {
     let wait = (credits::next_month(now) - now) / SECOND + 1;
     Error::new(Code::MonitorCreditsExhausted, "This account's monitor credits for this month are used up.")
         .retry_after(u32::try_from(wait).unwrap_or(u32::MAX))
-        .limit(standing.into())
+        .limit(balance.into())
 }
 
 pub(super) fn check_name(name: &str) -> Result<String> {

@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 use kernel::clock::{HOUR, Millis};
 
 /// Number of alternating contents, within the time below, that counts as flipping.
-const FLIPS: usize = 4;
+const FLIP_LENGTH: usize = 4;
 /// Time within which alternating contents count as flipping, and after which a content has settled.
-const FLIPPING: Millis = 24 * HOUR;
+const FLIP_WINDOW: Millis = 24 * HOUR;
 /// Consecutive changes at one position after which noise is learned again.
-const RESTLESS: u8 = 3;
+const CHANGES_BEFORE_RELEARNING: u8 = 3;
 
 /// State carried from check to check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,8 +40,8 @@ pub(super) struct Memory {
     #[serde(default)]
     pub(super) empty_looks: u8,
     /// Download time of the snapshot that was evaluated last.
-    #[serde(default)]
-    pub(super) looked_at: Option<Millis>,
+    #[serde(default, rename = "looked_at")]
+    pub(super) checked_at: Option<Millis>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) language: Option<String>,
 }
@@ -56,11 +56,11 @@ struct Appearance {
 /// The most recent contents, each different from the one before it; newest last.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(super) struct Trail(Vec<Appearance>);
+pub(super) struct RecentStates(Vec<Appearance>);
 
 /// Role of a content in the flipping of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Flip {
+pub(super) enum FlipState {
     /// No flip: the content is reported if it differs from the one reported last.
     None,
     /// A flip, or a content that has not settled yet.
@@ -80,7 +80,7 @@ impl Memory {
     }
 
     /// Whether noise is to be learned when the source differs.
-    pub(super) fn wants_to_learn(&self) -> bool {
+    pub(super) fn should_learn(&self) -> bool {
         !self.has_learned && !self.learns_nothing
     }
 
@@ -92,7 +92,7 @@ impl Memory {
         }
         self.has_learned = true;
         self.restless = None;
-        let is_new = !self.masks.hide_the_same_as(&masks);
+        let is_new = !self.masks.is_equivalent(&masks);
         self.masks = masks;
         is_new
     }
@@ -104,7 +104,7 @@ impl Memory {
     }
 
     /// Whether an unchanged body is evaluated too, because its result depends on the time that has passed.
-    pub(super) fn waits_for_time(&self) -> bool {
+    pub(super) fn depends_on_time(&self) -> bool {
         self.is_flipping || !self.masks.is_empty()
     }
 
@@ -114,44 +114,50 @@ impl Memory {
 
     /// Records the position of a reported change. After three in a row at one position, noise is learned
     /// again.
-    pub(super) fn note_places(&mut self, operations: &[Operation], seen: &Snapshot) {
+    pub(super) fn record_positions(&mut self, operations: &[Operation], seen: &Snapshot) {
         let Snapshot::Blocks(blocks) = seen else { return };
         let block_of = |operation: &Operation| -> Option<&Block> {
             blocks.get(usize::try_from(operation.anchor.checked_sub(1)?).ok()?)
         };
-        let here = operations.iter().filter(|operation| operation.op != Op::Removed);
-        let places: BTreeSet<u32> = here.filter_map(block_of).map(|block| block.place).collect();
-        let only = places.first().filter(|_| places.len() == 1).copied();
+        let present = operations.iter().filter(|operation| operation.op != Op::Removed);
+        let positions: BTreeSet<u32> = present.filter_map(block_of).map(|block| block.position).collect();
+        let only = positions.first().filter(|_| positions.len() == 1).copied();
         self.restless = match (only, self.restless) {
-            (Some(place), Some((known, count))) if place == known => Some((place, count + 1)),
-            (Some(place), _) => Some((place, 1)),
+            (Some(position), Some((known, count))) if position == known => Some((position, count + 1)),
+            (Some(position), _) => Some((position, 1)),
             (None, _) => None,
         };
-        if self.restless.is_some_and(|(_, count)| count >= RESTLESS) {
+        if self.restless.is_some_and(|(_, count)| count >= CHANGES_BEFORE_RELEARNING) {
             self.restless = None;
             self.has_learned = false;
         }
     }
 
-    /// Records a content that comes after `trail` and returns its role in the flipping of the page. `told` is
+    /// Records a content that comes after `trail` and returns its role in the flipping of the page. `reported` is
     /// the content reported last.
-    pub(super) fn note_flip(&mut self, trail: &mut Trail, now: &str, told: &str, at: Millis) -> Flip {
+    pub(super) fn record_content(
+        &mut self,
+        trail: &mut RecentStates,
+        now: &str,
+        reported: &str,
+        at: Millis,
+    ) -> FlipState {
         let was_known = trail.0.iter().rev().take(2).any(|appearance| appearance.mark == now);
         let is_another = trail.push(now, at);
         if self.is_flipping {
             // Flipping ends with a third content, or with one that has been stable for a day.
             self.is_flipping = was_known && !trail.has_settled(at);
             if !self.is_flipping {
-                *trail = Trail::of(now, at);
+                *trail = RecentStates::of(now, at);
             }
-            return if self.is_flipping || now == told { Flip::Returned } else { Flip::None };
+            return if self.is_flipping || now == reported { FlipState::Returned } else { FlipState::None };
         }
-        self.is_flipping = is_another && trail.flips();
-        if self.is_flipping { Flip::Returned } else { Flip::None }
+        self.is_flipping = is_another && trail.alternates();
+        if self.is_flipping { FlipState::Returned } else { FlipState::None }
     }
 }
 
-impl Trail {
+impl RecentStates {
     /// Parses a stored trail; it is empty before the first check.
     pub(super) fn read(text: &str) -> Self {
         serde_json::from_str(text).unwrap_or_default()
@@ -167,20 +173,20 @@ impl Trail {
             return false;
         }
         self.0.push(Appearance { mark: mark.to_owned(), at });
-        let beyond = self.0.len().saturating_sub(FLIPS);
+        let beyond = self.0.len().saturating_sub(FLIP_LENGTH);
         self.0.drain(..beyond);
         true
     }
 
     /// Whether the last four contents alternate between two, within a day.
-    fn flips(&self) -> bool {
+    fn alternates(&self) -> bool {
         let [one, other, again, back] = self.0.as_slice() else { return false };
-        one.mark == again.mark && other.mark == back.mark && back.at - one.at <= FLIPPING
+        one.mark == again.mark && other.mark == back.mark && back.at - one.at <= FLIP_WINDOW
     }
 
     /// Whether the newest content has been stable for a day.
     fn has_settled(&self, now: Millis) -> bool {
-        self.0.last().is_some_and(|last| now - last.at >= FLIPPING)
+        self.0.last().is_some_and(|last| now - last.at >= FLIP_WINDOW)
     }
 }
 
@@ -193,15 +199,15 @@ mod tests {
 
     #[test]
     fn three_changes_at_one_position_restart_learning() {
-        let places = [1, 2, 3];
-        let blocks = places.map(|place| Block { place, ..Block::default() });
+        let positions = [1, 2, 3];
+        let blocks = positions.map(|position| Block { position, ..Block::default() });
         let seen = Snapshot::Blocks(blocks.into());
         let changed = |anchor: u32| Operation::new(Op::Changed, Kind::default(), anchor);
         let after = |anchors: &[&[u32]]| {
             let mut memory = Memory { has_learned: true, ..Memory::default() };
             for anchors in anchors {
                 let operations: Vec<Operation> = anchors.iter().map(|anchor| changed(*anchor)).collect();
-                memory.note_places(&operations, &seen);
+                memory.record_positions(&operations, &seen);
             }
             memory.has_learned
         };
@@ -212,7 +218,7 @@ mod tests {
         let gone = Operation::new(Op::Removed, Kind::default(), 2);
         let mut memory = Memory { has_learned: true, ..Memory::default() };
         for _ in 0..3 {
-            memory.note_places(std::slice::from_ref(&gone), &seen);
+            memory.record_positions(std::slice::from_ref(&gone), &seen);
         }
         assert!(memory.has_learned, "removed content has no position");
     }
@@ -224,7 +230,7 @@ mod tests {
             masks: Masks { lastmod: true, ..Masks::default() },
             language: Some("de".into()),
             empty_looks: 3,
-            looked_at: Some(5),
+            checked_at: Some(5),
             ..Memory::default()
         };
         let taken = Memory { masks: other.masks.clone(), language: Some("de".into()), ..Memory::default() };
@@ -235,7 +241,7 @@ mod tests {
     #[test]
     fn noise_is_learned_only_if_enabled_and_not_yet_learned() {
         let of = |has_learned, learns_nothing| {
-            Memory { has_learned, learns_nothing, ..Memory::default() }.wants_to_learn()
+            Memory { has_learned, learns_nothing, ..Memory::default() }.should_learn()
         };
         assert!(of(false, false) && !of(true, false) && !of(false, true) && !of(true, true));
     }
@@ -244,24 +250,27 @@ mod tests {
     fn unchanged_body_is_evaluated_if_flipping_or_masked() {
         let waits = |is_flipping, lastmod| {
             let masks = Masks { lastmod, ..Masks::default() };
-            Memory { masks, is_flipping, ..Memory::default() }.waits_for_time()
+            Memory { masks, is_flipping, ..Memory::default() }.depends_on_time()
         };
         assert!(waits(true, false) && waits(false, true) && !waits(false, false));
     }
 
     #[test]
     fn alternating_contents_flip_within_a_day() {
-        let flips = |times: [Millis; 4], marks: [&str; 4]| {
-            let mut trail = Trail::default();
+        let alternates = |times: [Millis; 4], marks: [&str; 4]| {
+            let mut trail = RecentStates::default();
             for (mark, at) in marks.iter().zip(times) {
                 trail.push(mark, at);
             }
-            Trail::read(&serde_json::to_string(&trail).unwrap()).flips()
+            RecentStates::read(&serde_json::to_string(&trail).unwrap()).alternates()
         };
-        let begin = 40 * FLIPPING;
-        let quick = [begin, begin + MINUTE, begin + HOUR, begin + FLIPPING];
-        assert!(flips(quick, ["a", "b", "a", "b"]));
-        assert!(!flips([begin - 1, quick[1], quick[2], quick[3]], ["a", "b", "a", "b"]), "longer than a day");
-        assert!(!flips(quick, ["a", "b", "a", "c"]) && !flips(quick, ["a", "b", "c", "b"]));
+        let begin = 40 * FLIP_WINDOW;
+        let quick = [begin, begin + MINUTE, begin + HOUR, begin + FLIP_WINDOW];
+        assert!(alternates(quick, ["a", "b", "a", "b"]));
+        assert!(
+            !alternates([begin - 1, quick[1], quick[2], quick[3]], ["a", "b", "a", "b"]),
+            "longer than a day"
+        );
+        assert!(!alternates(quick, ["a", "b", "a", "c"]) && !alternates(quick, ["a", "b", "c", "b"]));
     }
 }

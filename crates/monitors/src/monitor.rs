@@ -5,7 +5,7 @@ use extract::watch::{Ignore, Target, Trigger};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::feed_form::{FeedForm, feed_url};
+use super::feed_format::{FeedFormat, feed_url};
 use kernel::clock::Millis;
 use kernel::code::Code;
 
@@ -156,7 +156,7 @@ pub struct Monitor {
     /// state.
     pub triggered: Option<bool>,
     /// Why changes are not reported at present: `flips` while the page flips between two contents.
-    pub quiet: Option<&'static str>,
+    pub suppression: Option<&'static str>,
     /// Learned noise that is not watched, one sentence each.
     pub masks: Vec<String>,
     /// Credits of a month of 31 days in which every run finds something new.
@@ -170,7 +170,7 @@ pub struct Monitor {
 impl Monitor {
     /// RSS 2.0 address of the feed, under our own origin.
     pub fn feed_url(&self, base_url: &str) -> String {
-        feed_url(base_url, &self.feed_token, FeedForm::Rss)
+        feed_url(base_url, &self.feed_token, FeedFormat::Rss)
     }
 
     /// CSS selector or `JSONPath` of a page, or of the repeated element of an extract.
@@ -185,14 +185,14 @@ impl Monitor {
 
 /// Range of a list: at most `limit` rows with ids below `after`, newest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Page<Id> {
+pub struct ListRange<Id> {
     /// Last id of the previous page.
     pub after: Option<Id>,
     /// Maximum number of rows.
     pub limit: u32,
 }
 
-impl<Id: From<Uuid>> Page<Id> {
+impl<Id: From<Uuid>> ListRange<Id> {
     /// Range of the newest rows.
     pub const fn first(limit: u32) -> Self {
         Self { after: None, limit }

@@ -6,7 +6,7 @@ use entities::{monitor, monitor_change};
 use sea_orm::{DatabaseTransaction, EntityTrait, IntoActiveModel};
 
 use super::change::Change;
-use super::follow::InFeeds;
+use super::follow::FeedUpdates;
 use super::render::{self, Links, clean};
 use identity::credits;
 use kernel::clock::{Millis, day_in_words};
@@ -90,7 +90,7 @@ pub(super) async fn write(
     domain: &Domain,
     row: &monitor::Model,
     notice: Notice,
-    feeds: &mut InFeeds,
+    feeds: &mut FeedUpdates,
 ) -> Result<()> {
     let now = domain.now();
     let links = Links::load(domain, &domain.policy().base_url, &row.feed_token).await?;
@@ -107,15 +107,15 @@ pub(super) async fn write(
         operations: Vec::new(),
         before_hash: None,
         after_hash: None,
-        previous_look_at: None,
+        previous_check_at: None,
     };
     let stored = change.row(row.account_id)?.into_active_model();
     monitor_change::Entity::insert(stored).exec_without_returning(transaction).await?;
-    feeds.tell(row, || render::items(&change, &links));
+    feeds.add_entries(row, || render::items(&change, &links));
     match notice {
         Notice::Stopped { since, .. } => {
-            let told = (change.title.as_str(), change.summary.as_str(), since);
-            notices::monitor_failed(transaction, domain, row, told).await
+            let details = (change.title.as_str(), change.summary.as_str(), since);
+            notices::monitor_failed(transaction, domain, row, details).await
         }
         Notice::Waiting { .. } => {
             notices::out_of_credits(transaction, domain, row.account_id, credits::month_of(now)).await

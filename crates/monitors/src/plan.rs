@@ -6,11 +6,11 @@ use entities::monitor;
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, QueryFilter, QueryOrder, QuerySelect};
 
-use super::follow::InFeeds;
+use super::follow::FeedUpdates;
 use super::monitor::{PauseReason, Status, TargetType};
 use super::notice::{self, Notice};
 use super::outcome::EXHAUSTED;
-use super::rules::{self, active, count_active, share, soon};
+use super::rules::{self, active, count_active, delay_seed, soon};
 use super::sql;
 use feeds::schedule::spread;
 use identity::credits::{self, CreditBalance};
@@ -20,7 +20,7 @@ use kernel::handle::Domain;
 use kernel::tiers::TierLimits;
 
 /// Time after the start of a month within which monitors that waited for its credits run.
-const MONTH_BEGINS: Millis = HOUR;
+const MONTH_START_SPREAD: Millis = HOUR;
 
 /// Adapts an account's monitors to its plan, in the transaction that changes the plan: pauses the newest
 /// beyond the plan's limit, or resumes the oldest that were paused for that reason; applies the plan's
@@ -32,11 +32,11 @@ pub async fn apply_plan(
     plan: &TierLimits,
 ) -> Result<()> {
     let active_count = count_active(transaction, account_id).await?;
-    let room = u64::from(plan.web_monitors);
-    if active_count > room {
-        sql::pause_newest(transaction, account_id, active_count - room).await?;
+    let limit = u64::from(plan.web_monitors);
+    if active_count > limit {
+        sql::pause_newest(transaction, account_id, active_count - limit).await?;
     } else {
-        resume_oldest(transaction, domain, account_id, room - active_count).await?;
+        resume_oldest(transaction, domain, account_id, limit - active_count).await?;
     }
     apply_intervals(transaction, domain, account_id, plan).await?;
     let allowance = i64::from(plan.web_monitor_monthly_credits);
@@ -49,13 +49,13 @@ async fn resume_oldest(
     transaction: &DatabaseTransaction,
     domain: &Domain,
     account_id: AccountId,
-    room: u64,
+    limit: u64,
 ) -> Result<()> {
     let paused = monitor::Entity::owned_by(account_id)
         .filter(monitor::Column::Status.eq(Status::Paused.as_str()))
         .filter(monitor::Column::PauseReason.eq(PauseReason::PlanLimit.as_str()))
         .order_by_asc(monitor::Column::Id)
-        .limit(room);
+        .limit(limit);
     for row in paused.all(transaction).await? {
         let resumed = monitor::ActiveModel {
             id: Set(row.id),
@@ -81,8 +81,8 @@ async fn apply_intervals(
         let interval = rules::interval(row.interval_minutes, plan);
         let earliest = row.last_run_at.map_or(now, |last| last + interval);
         // A first run, and one of a monitor that was just resumed, is not delayed.
-        let next = rules::sooner(&row, interval, now).map(|next| {
-            if row.last_run_at.is_some() && next < earliest && !is_set_going(&row, now) {
+        let next = rules::reschedule(&row, interval, now).map(|next| {
+            if row.last_run_at.is_some() && next < earliest && !is_starting(&row, now) {
                 earliest
             } else {
                 next
@@ -98,7 +98,7 @@ async fn apply_intervals(
 }
 
 /// Whether a monitor was just created or resumed, and therefore runs within a minute.
-fn is_set_going(row: &monitor::Model, now: Millis) -> bool {
+fn is_starting(row: &monitor::Model, now: Millis) -> bool {
     row.next_run_at == Some(soon(row.id, now))
 }
 
@@ -110,7 +110,7 @@ pub async fn credits_changed(
     account_id: AccountId,
     balance: CreditBalance,
 ) -> Result<()> {
-    let mut feeds = InFeeds::default();
+    let mut feeds = FeedUpdates::default();
     wait_for_credits(transaction, domain, account_id, balance, &mut feeds).await?;
     let waiting = active(account_id).filter(monitor::Column::CreditsWaitUntil.is_not_null());
     for row in waiting.all(transaction).await? {
@@ -140,7 +140,7 @@ pub(super) async fn wait_for_credits(
     domain: &Domain,
     account_id: AccountId,
     balance: CreditBalance,
-    feeds: &mut InFeeds,
+    feeds: &mut FeedUpdates,
 ) -> Result<()> {
     let until = credits::next_month(domain.now());
     let going = active(account_id).filter(monitor::Column::CreditsWaitUntil.is_null());
@@ -150,7 +150,7 @@ pub(super) async fn wait_for_credits(
         }
         let waiting = monitor::ActiveModel {
             id: Set(row.id),
-            next_run_at: Set(Some(month_begins(&row, until))),
+            next_run_at: Set(Some(start_in_month(&row, until))),
             credits_wait_until: Set(Some(until)),
             last_error_code: Set(Some(EXHAUSTED.as_str().to_owned())),
             ..Default::default()
@@ -162,8 +162,8 @@ pub(super) async fn wait_for_credits(
 }
 
 /// Time in `month` at which a waiting monitor runs.
-pub(super) fn month_begins(row: &monitor::Model, month: Millis) -> Millis {
-    month + spread(share(row.id), MONTH_BEGINS)
+pub(super) fn start_in_month(row: &monitor::Model, month: Millis) -> Millis {
+    month + spread(delay_seed(row.id), MONTH_START_SPREAD)
 }
 
 fn cost(row: &monitor::Model) -> i64 {

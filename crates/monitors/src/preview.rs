@@ -13,12 +13,12 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::definition;
-use super::evaluate::{Seen, look};
+use super::evaluate::{TimedSnapshot, trigger_input};
 use super::monitor::Definition;
-use super::observe::{NotObserved, Observer};
+use super::observer::{NotObserved, Observer};
 use super::warnings::{self, NO_KEY};
-use articles::worker::Tools;
-use articles::{Address, Failure};
+use articles::worker_tools::Tools;
+use articles::{Address, SourceFailure};
 use jobs::{JobKind, NewJob};
 use kernel::clock::Millis;
 use kernel::code::Code;
@@ -26,7 +26,7 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
 /// Maximum number of blocks, URLs or items in a preview.
-const MOST_SHOWN: usize = 200;
+const MAX_ENTRIES: usize = 200;
 /// Warning: the selector matches nothing.
 const ABSENT: &str = Code::SelectorNotFound.as_str();
 /// Warning: a value contains more than one number.
@@ -40,7 +40,8 @@ pub struct Preview {
     /// Title of the source.
     pub title: Option<String>,
     /// First part of the observed content; `None` if the selector matches nothing.
-    pub found: Option<Snapshot>,
+    #[serde(rename = "found")]
+    pub snapshot: Option<Snapshot>,
     /// Total number of blocks, URLs or items.
     pub total: usize,
     /// Codes of warnings.
@@ -63,9 +64,9 @@ pub struct Preview {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum PreviewOutcome {
     /// A preview. It has no content if the selector matches nothing.
-    Found(Box<Preview>),
+    Ready(Box<Preview>),
     /// The source could not be read.
-    Failed(Failure),
+    Failed(SourceFailure),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -80,9 +81,9 @@ struct StoredPreview {
 }
 
 /// Result of making a preview.
-struct Made {
-    kept: StoredPreview,
-    failure: Option<Failure>,
+struct PreviewResult {
+    stored: StoredPreview,
+    failure: Option<SourceFailure>,
 }
 
 /// Requests a preview, or joins an identical one in progress. Returns the key of the preview. The caller
@@ -97,14 +98,14 @@ pub(super) async fn submit_preview(
     definition: &Definition,
 ) -> Result<(String, jobs::Submitted)> {
     definition::check(definition)?;
-    let asked = PreviewArgs { url: address.url.as_str().to_owned(), definition: definition.clone() };
-    let asked = serde_json::to_string(&asked).map_err(Error::internal)?;
-    let key = HEXLOWER.encode(&Sha256::digest(format!("{account_id} {asked}").as_bytes()));
+    let args = PreviewArgs { url: address.url.as_str().to_owned(), definition: definition.clone() };
+    let args = serde_json::to_string(&args).map_err(Error::internal)?;
+    let key = HEXLOWER.encode(&Sha256::digest(format!("{account_id} {args}").as_bytes()));
     let transaction = domain.db().begin().await?;
     let row = monitor_preview::Model {
         key: key.clone(),
         account_id,
-        asked,
+        asked: args,
         found: None,
         error_code: None,
         error_message: None,
@@ -132,13 +133,13 @@ pub(super) async fn find_preview(
         .one(domain.db().write())
         .await?;
     let Some(row) = row else { return Ok(None) };
-    let Some(found) = row.found else { return Ok(None) };
-    let kept: StoredPreview = serde_json::from_str(&found).map_err(Error::internal)?;
-    Ok(Some(match (kept.preview, row.error_code) {
-        (Some(preview), None) => PreviewOutcome::Found(Box::new(preview)),
+    let Some(json) = row.found else { return Ok(None) };
+    let stored: StoredPreview = serde_json::from_str(&json).map_err(Error::internal)?;
+    Ok(Some(match (stored.preview, row.error_code) {
+        (Some(preview), None) => PreviewOutcome::Ready(Box::new(preview)),
         (_, code) => {
             let code = code.unwrap_or_default();
-            let failure = Failure::kept(&code, row.error_message.unwrap_or_default(), None);
+            let failure = SourceFailure::from_stored(&code, row.error_message.unwrap_or_default(), None);
             PreviewOutcome::Failed(failure)
         }
     }))
@@ -148,13 +149,13 @@ pub(super) async fn find_preview(
 pub async fn run_preview(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let row = monitor_preview::Entity::of_any_owner(claimed.key.as_str()).one(domain.db().write()).await?;
     let Some(row) = row else { return jobs::complete(domain, claimed).await };
-    let asked: PreviewArgs = serde_json::from_str(&row.asked).map_err(Error::internal)?;
-    let Made { kept, failure } = make(tools, &asked).await?;
-    let kept = serde_json::to_string(&kept).map_err(Error::internal)?;
+    let args: PreviewArgs = serde_json::from_str(&row.asked).map_err(Error::internal)?;
+    let PreviewResult { stored, failure } = make_preview(tools, &args).await?;
+    let stored = serde_json::to_string(&stored).map_err(Error::internal)?;
     let (code, message) = failure.map(|failure| (failure.code, failure.message)).unzip();
     let made = monitor_preview::ActiveModel {
         key: Set(row.key),
-        found: Set(Some(kept)),
+        found: Set(Some(stored)),
         error_code: Set(code.map(|code| code.as_str().to_owned())),
         error_message: Set(message),
         made_at: Set(domain.now()),
@@ -167,19 +168,19 @@ pub async fn run_preview(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed
     Ok(())
 }
 
-async fn make(tools: &Tools, asked: &PreviewArgs) -> Result<Made> {
+async fn make_preview(tools: &Tools, args: &PreviewArgs) -> Result<PreviewResult> {
     let observer =
-        Observer { tools, definition: &asked.definition, pace: Pace::Interactive, purpose: Purpose::Preview };
-    match observer.look(&asked.url).await {
+        Observer { tools, definition: &args.definition, pace: Pace::Interactive, purpose: Purpose::Preview };
+    match observer.observe(&args.url).await {
         Ok(seen) => {
-            let definition = asked.definition.clone();
-            let shown = tokio::task::spawn_blocking(move || shown(&definition, seen));
-            Ok(Made::of(shown.await.map_err(Error::internal)?))
+            let definition = args.definition.clone();
+            let preview = tokio::task::spawn_blocking(move || build_preview(&definition, seen));
+            Ok(PreviewResult::of(preview.await.map_err(Error::internal)?))
         }
         Err(NotObserved::Unusable(failed)) if failed.is_absence() => {
             let nothing = Preview {
                 title: None,
-                found: None,
+                snapshot: None,
                 total: 0,
                 warnings: vec![ABSENT.to_owned()],
                 readings: Vec::new(),
@@ -187,33 +188,37 @@ async fn make(tools: &Tools, asked: &PreviewArgs) -> Result<Made> {
                 triggered: None,
                 suggestions: Vec::new(),
             };
-            Ok(Made::of(nothing))
+            Ok(PreviewResult::of(nothing))
         }
         Err(NotObserved::Unusable(failed)) => {
             let message = "The source was read, but it contains nothing that can be monitored.";
-            let failure = Some(Failure::new(failed.code, message));
-            Ok(Made { kept: StoredPreview { preview: None }, failure })
+            let failure = Some(SourceFailure::new(failed.code, message));
+            Ok(PreviewResult { stored: StoredPreview { preview: None }, failure })
         }
         Err(NotObserved::Fetch(error)) => {
-            let failure = Some(Failure::from(&error));
-            Ok(Made { kept: StoredPreview { preview: None }, failure })
+            let failure = Some(SourceFailure::from(&error));
+            Ok(PreviewResult { stored: StoredPreview { preview: None }, failure })
         }
         Err(NotObserved::Unavailable(error)) => Err(error),
     }
 }
 
 /// Builds a preview from an observation.
-fn shown(definition: &Definition, seen: Observation) -> Preview {
+fn build_preview(definition: &Definition, seen: Observation) -> Preview {
     let total = seen.snapshot.len() + seen.sitemaps.len();
-    let mut told: Vec<String> = seen.warnings.iter().copied().filter_map(warnings::word).collect();
-    let look = look(definition, Seen { snapshot: &seen.snapshot, at: 0 }, seen.language.as_deref());
-    let readings = watch::readings(&definition.trigger, look);
-    let matches = watch::matches(&definition.trigger, look);
-    let truths = Truths::has(&definition.trigger).then(|| Truths::of(&definition.trigger, look));
+    let mut warning_codes: Vec<String> = seen.warnings.iter().copied().filter_map(warnings::code).collect();
+    let input = trigger_input(
+        definition,
+        TimedSnapshot { snapshot: &seen.snapshot, at: 0 },
+        seen.language.as_deref(),
+    );
+    let readings = watch::readings(&definition.trigger, input);
+    let matches = watch::matches(&definition.trigger, input);
+    let truths = Truths::has(&definition.trigger).then(|| Truths::of(&definition.trigger, input));
     let triggered = truths.and_then(|truths| truths.holds());
     let mut warn = |is_so: bool, word: &str| {
-        if is_so && !told.iter().any(|known| known == word) {
-            told.push(word.to_owned());
+        if is_so && !warning_codes.iter().any(|known| known == word) {
+            warning_codes.push(word.to_owned());
         }
     };
     warn(seen.absent.is_some(), ABSENT);
@@ -224,28 +229,37 @@ fn shown(definition: &Definition, seen: Observation) -> Preview {
         NO_NUMBER,
     );
     let is_nothing = seen.absent.is_some() && !definition.allow_empty;
-    let mut found = seen.snapshot;
-    if let Snapshot::Urls(urls) = &mut found {
+    let mut content = seen.snapshot;
+    if let Snapshot::Urls(urls) = &mut content {
         // Of an index the parts are shown; a run reads them.
         urls.extend(seen.sitemaps);
     }
-    shorten(&mut found);
-    let found = (!is_nothing).then_some(found);
-    let total = if found.is_some() { total } else { 0 };
+    shorten(&mut content);
+    let content = (!is_nothing).then_some(content);
+    let total = if content.is_some() { total } else { 0 };
     let (title, suggestions) = (seen.title, seen.suggestions);
-    Preview { title, found, total, warnings: told, readings, matches, triggered, suggestions }
-}
-
-impl Made {
-    fn of(preview: Preview) -> Self {
-        Self { kept: StoredPreview { preview: Some(preview) }, failure: None }
+    Preview {
+        title,
+        snapshot: content,
+        total,
+        warnings: warning_codes,
+        readings,
+        matches,
+        triggered,
+        suggestions,
     }
 }
 
-fn shorten(found: &mut Snapshot) {
-    match found {
-        Snapshot::Blocks(blocks) => blocks.truncate(MOST_SHOWN),
-        Snapshot::Urls(urls) => urls.truncate(MOST_SHOWN),
-        Snapshot::Items(items) => items.truncate(MOST_SHOWN),
+impl PreviewResult {
+    fn of(preview: Preview) -> Self {
+        Self { stored: StoredPreview { preview: Some(preview) }, failure: None }
+    }
+}
+
+fn shorten(content: &mut Snapshot) {
+    match content {
+        Snapshot::Blocks(blocks) => blocks.truncate(MAX_ENTRIES),
+        Snapshot::Urls(urls) => urls.truncate(MAX_ENTRIES),
+        Snapshot::Items(items) => items.truncate(MAX_ENTRIES),
     }
 }

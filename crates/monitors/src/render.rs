@@ -17,7 +17,7 @@ use kernel::handle::Domain;
 use kernel::hash::hash64;
 
 /// Maximum number of items of one sitemap change.
-const MOST_URLS: usize = 50;
+const MAX_URL_ITEMS: usize = 50;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Item {
@@ -58,7 +58,7 @@ impl Links {
     /// Current link of the change that an older link names; `None` for other addresses.
     pub(super) fn renewed(&self, link: &str) -> Option<String> {
         let sealed = link.strip_prefix(self.base_url.as_str())?.strip_prefix("/changes/")?;
-        named_by(sealed).map(|change_id| self.of(change_id))
+        change_id_of(sealed).map(|change_id| self.of(change_id))
     }
 }
 
@@ -72,7 +72,7 @@ fn binding(token_hash: &str) -> String {
 }
 
 /// Id of the change that a link names, whether its signature is valid or not.
-pub(super) fn named_by(sealed: &str) -> Option<ChangeId> {
+pub(super) fn change_id_of(sealed: &str) -> Option<ChangeId> {
     let bytes = BASE64URL_NOPAD.decode(sealed.as_bytes()).ok()?;
     ChangeId::from_slice(bytes.get(..16)?)
 }
@@ -86,26 +86,26 @@ pub(super) async fn is_sealed(domain: &Domain, token_hash: &str, sealed: &str) -
 pub(super) fn items(change: &Change, links: &Links) -> Vec<Item> {
     let operations = change.operations.as_slice();
     let link = links.of(change.id);
-    let of = |number: Option<usize>, operations: &[Operation], line: Line| {
+    let of = |number: Option<usize>, operations: &[Operation], line: ItemText| {
         Item::of(change, number, operations, line)
     };
     if item_count(operations) == 1 {
-        let line = Line { link, title: change.title.clone(), summary: change.summary.clone() };
+        let line = ItemText { link, title: change.title.clone(), summary: change.summary.clone() };
         return vec![of(None, operations, line)];
     }
-    let own = if operations.len() > MOST_URLS { MOST_URLS - 1 } else { operations.len() };
+    let own = if operations.len() > MAX_URL_ITEMS { MAX_URL_ITEMS - 1 } else { operations.len() };
     let mut items = Vec::with_capacity(own + 1);
     for (number, operation) in (1..).zip(operations.iter().take(own)) {
         let address = operation.link.as_deref().unwrap_or(&change.url);
         let target = if operation.op == Op::Removed { &link } else { address };
         let title = clean(&format!("{}: {address}", label(operation.op)));
-        let line = Line { link: target.to_owned(), title: title.clone(), summary: title };
+        let line = ItemText { link: target.to_owned(), title: title.clone(), summary: title };
         items.push(of(Some(number), std::slice::from_ref(operation), line));
     }
     if operations.len() > own {
         let rest = operations.get(own..).unwrap_or_default();
         let title = format!("{} more addresses", rest.len());
-        items.push(of(Some(MOST_URLS), rest, Line { link, title, summary: change.summary.clone() }));
+        items.push(of(Some(MAX_URL_ITEMS), rest, ItemText { link, title, summary: change.summary.clone() }));
     }
     items
 }
@@ -113,11 +113,11 @@ pub(super) fn items(change: &Change, links: &Links) -> Vec<Item> {
 /// Number of feed items of a change with these operations.
 pub(super) fn item_count(operations: &[Operation]) -> usize {
     let is_sitemap = operations.iter().all(|operation| operation.kind == Kind::Url);
-    if is_sitemap { operations.len().clamp(1, MOST_URLS) } else { 1 }
+    if is_sitemap { operations.len().clamp(1, MAX_URL_ITEMS) } else { 1 }
 }
 
 /// Texts and link of an item.
-struct Line {
+struct ItemText {
     link: String,
     title: String,
     summary: String,
@@ -125,7 +125,7 @@ struct Line {
 
 impl Item {
     /// Item of some operations of a change; `number` distinguishes the items of one change.
-    fn of(change: &Change, number: Option<usize>, operations: &[Operation], line: Line) -> Self {
+    fn of(change: &Change, number: Option<usize>, operations: &[Operation], line: ItemText) -> Self {
         let number = number.map(|number| format!("-{number}")).unwrap_or_default();
         let guid = format!("urn:uuid:{}#{}{number}", change.monitor_id, change.id);
         let key = hash64(guid.as_bytes());
@@ -156,7 +156,7 @@ pub(super) fn label(op: Op) -> &'static str {
         Op::Added => "New",
         Op::Removed => "Gone",
         Op::Changed => "Changed",
-        Op::Moved => "Moved",
+        Op::MovedFeed => "Moved",
     }
 }
 

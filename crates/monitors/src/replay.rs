@@ -10,19 +10,19 @@ use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use super::change::Change;
 use super::changes::list_changes;
 use super::definition;
-use super::edit::{Edit, edited};
-use super::evaluate::{self, Baseline, Previous, Seen};
-use super::memory::{Memory, Trail};
-use super::monitor::{Definition, Page, TargetType};
+use super::edit::{Edit, apply_edit};
+use super::evaluate::{self, Baseline, PreviousState, TimedSnapshot};
+use super::memory::{Memory, RecentStates};
+use super::monitor::{Definition, ListRange, TargetType};
 use super::rows::{find_snapshot, load};
 use kernel::clock::Millis;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
 /// Maximum number of changes, newest first.
-const MOST: u32 = 50;
+const MAX_CHANGES: u32 = 50;
 /// Maximum number of replayed runs.
-const MOST_RUNS: u64 = 300;
+const MAX_RUNS: u64 = 300;
 
 /// Result of a replay.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -58,7 +58,7 @@ pub struct NewlyReported {
 }
 
 /// Report that a run would have made.
-enum Retold {
+enum ReplayedRun {
     Nothing,
     Change { title: String, summary: String, operations: usize },
 }
@@ -75,26 +75,26 @@ pub async fn replay_changes(
 ) -> Result<Replay> {
     let row = load(domain.db().read(), account_id, id).await?;
     let before = definition::read(&row.definition)?;
-    let after = edited(&before, edit)?;
+    let after = apply_edit(&before, edit)?;
     let is_elsewhere = edit.target.as_ref().is_some_and(|target| target.key != row.url_key);
-    let can_be_known = !is_elsewhere && definition::sees_the_same(&before, &after);
+    let can_be_known = !is_elsewhere && definition::are_comparable(&before, &after);
     let runs = if can_be_known { runs_with_contents(domain, &row).await? } else { Vec::new() };
-    let mut told = retell(domain, &row, &after, &runs).await?;
+    let mut results = replay_runs(domain, &row, &after, &runs).await?;
     let mut replay = Replay::default();
-    for change in list_changes(domain, account_id, id, Page::first(MOST)).await?.changes {
-        let (would_notify, operations) = match told.remove(&change.run_id) {
+    for change in list_changes(domain, account_id, id, ListRange::first(MAX_CHANGES)).await?.changes {
+        let (would_notify, operations) = match results.remove(&change.run_id) {
             None => (None, 0),
-            Some(Retold::Nothing) => (Some(false), 0),
-            Some(Retold::Change { operations, .. }) => (Some(true), operations),
+            Some(ReplayedRun::Nothing) => (Some(false), 0),
+            Some(ReplayedRun::Change { operations, .. }) => (Some(true), operations),
         };
         replay.changes.push(ReplayedChange { change, would_notify, operations });
     }
     for run in runs.iter().rev() {
-        if let Some(Retold::Change { title, summary, .. }) = told.remove(&run.id) {
+        if let Some(ReplayedRun::Change { title, summary, .. }) = results.remove(&run.id) {
             replay.new.push(NewlyReported { run_id: run.id, seen_at: run.finished_at, title, summary });
         }
     }
-    replay.new.truncate(MOST as usize);
+    replay.new.truncate(MAX_CHANGES as usize);
     Ok(replay)
 }
 
@@ -104,7 +104,7 @@ async fn runs_with_contents(domain: &Domain, row: &monitor::Model) -> Result<Vec
         .filter(monitor_run::Column::MonitorId.eq(row.id))
         .filter(monitor_run::Column::ContentHash.is_not_null())
         .order_by_desc(monitor_run::Column::DueAt)
-        .limit(MOST_RUNS);
+        .limit(MAX_RUNS);
     let mut runs = newest.all(domain.db().read()).await?;
     runs.reverse();
     // Snapshots from before a new baseline are not compared with anything after it.
@@ -115,15 +115,15 @@ async fn runs_with_contents(domain: &Domain, row: &monitor::Model) -> Result<Vec
 const BASELINE: &str = super::outcome::Outcome::Baseline.as_str();
 
 /// Replays each run. Runs whose snapshot is no longer stored are skipped.
-async fn retell(
+async fn replay_runs(
     domain: &Domain,
     row: &monitor::Model,
     definition: &Definition,
     runs: &[monitor_run::Model],
-) -> Result<HashMap<MonitorRunId, Retold>> {
-    let mut told = HashMap::new();
+) -> Result<HashMap<MonitorRunId, ReplayedRun>> {
+    let mut results = HashMap::new();
     let mut memory = Memory::of_masks(&Memory::read(&row.masks));
-    let mut trail = Trail::default();
+    let mut trail = RecentStates::default();
     let mut baseline: Option<Baseline> = None;
     let mut contents: HashMap<String, Baseline> = HashMap::new();
     for run in runs {
@@ -131,11 +131,11 @@ async fn retell(
         let Some(snapshot) = find_snapshot(domain.db().read(), row.id, hash).await? else { continue };
         let seen = Baseline { hash: hash.clone(), snapshot: snapshot.clone() };
         let has_before = baseline.is_some();
-        let before = Previous { baseline: baseline.take(), trail, memory };
+        let before = PreviousState { baseline: baseline.take(), trail, memory };
         let (definition, at) = (definition.clone(), run.finished_at);
         let judged = tokio::task::spawn_blocking(move || {
             let kind = TargetType::of(&definition.target);
-            evaluate::evaluate(&definition, kind, before, Seen { snapshot: &snapshot, at })
+            evaluate::evaluate(&definition, kind, before, TimedSnapshot { snapshot: &snapshot, at })
         });
         let judged = judged.await.map_err(Error::internal)?.map_err(Error::internal)?;
         contents.insert(seen.hash.clone(), seen);
@@ -146,15 +146,15 @@ async fn retell(
         baseline = contents.get(&judged.baseline_hash).cloned();
         contents.retain(|hash, _| *hash == judged.baseline_hash);
         (trail, memory) = (judged.trail, judged.memory);
-        let retold = judged.change.map_or(Retold::Nothing, |change| Retold::Change {
+        let result = judged.change.map_or(ReplayedRun::Nothing, |change| ReplayedRun::Change {
             title: change.title,
             summary: change.summary,
             operations: change.operations.len(),
         });
         // The predecessor of the first stored snapshot is unknown, unless that snapshot is the baseline.
         if has_before || run.outcome == BASELINE {
-            told.insert(run.id, retold);
+            results.insert(run.id, result);
         }
     }
-    Ok(told)
+    Ok(results)
 }

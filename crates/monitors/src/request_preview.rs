@@ -2,7 +2,7 @@
 
 use super::monitor::{Definition, TargetType};
 use super::preview::{self, Preview, PreviewOutcome};
-use super::warnings::{self, Another};
+use super::warnings::{self, PlannedMonitor};
 use articles::{Address, Payer};
 use identity::limits::AccountLimits;
 use identity::limits::Reservation;
@@ -25,10 +25,10 @@ pub struct PreviewRequest<'a> {
 /// A preview that a job is making.
 pub struct PendingPreview {
     payer: Payer,
-    another: Option<Another>,
+    another: Option<PlannedMonitor>,
     key: String,
-    asked_at: Millis,
-    hold: Reservation,
+    requested_at: Millis,
+    reservation: Reservation,
 }
 
 /// Requests a preview from one download, which costs one fresh extraction whatever its result. The answer
@@ -41,17 +41,18 @@ pub async fn request_preview(
     payer: Payer,
     request: PreviewRequest<'_>,
 ) -> Result<Progress<PendingPreview>> {
-    let (account_id, asked_at) = (payer.account_id, domain.now());
-    let hold = domain.limits().reserve_extraction(domain, account_id, payer.tier).await?;
+    let (account_id, requested_at) = (payer.account_id, domain.now());
+    let reservation = domain.limits().reserve_extraction(domain, account_id, payer.tier).await?;
     match preview::submit_preview(domain, account_id, request.address, request.definition).await {
         Ok((key, job)) => {
             let kind = TargetType::of(&request.definition.target);
-            let another = request.interval_minutes.map(|interval_minutes| Another { kind, interval_minutes });
-            let pending = PendingPreview { payer, another, key, asked_at, hold };
+            let another =
+                request.interval_minutes.map(|interval_minutes| PlannedMonitor { kind, interval_minutes });
+            let pending = PendingPreview { payer, another, key, requested_at, reservation };
             Ok(Progress::Waiting { job, pending })
         }
         Err(error) => {
-            domain.limits().release(hold).await;
+            domain.limits().release(reservation).await;
             Err(error)
         }
     }
@@ -63,30 +64,30 @@ impl Pending for PendingPreview {
     async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<Self::Answer> {
         match outcome {
             WaitOutcome::Ended(_) => {}
-            WaitOutcome::TimedOut => return Err(late()),
+            WaitOutcome::TimedOut => return Err(timeout_error()),
             WaitOutcome::Failed(error) => {
                 // The fault is our own.
-                domain.limits().release(self.hold).await;
+                domain.limits().release(self.reservation).await;
                 return Err(error);
             }
         }
         let account_id = self.payer.account_id;
-        match preview::find_preview(domain, account_id, &self.key, self.asked_at).await? {
-            Some(PreviewOutcome::Found(mut preview)) => {
+        match preview::find_preview(domain, account_id, &self.key, self.requested_at).await? {
+            Some(PreviewOutcome::Ready(mut preview)) => {
                 if self.another.is_some() {
                     let plan = domain.policy().tiers.of(self.payer.tier);
                     let warning =
                         warnings::of_credits(domain.db().read(), account_id, plan, self.another).await?;
                     preview.warnings.extend(warning.map(str::to_owned));
                 }
-                Ok((*preview, self.hold.states().to_vec()))
+                Ok((*preview, self.reservation.states().to_vec()))
             }
             Some(PreviewOutcome::Failed(failure)) => Err(failure.into()),
-            None => Err(late()),
+            None => Err(timeout_error()),
         }
     }
 }
 
-fn late() -> Error {
+fn timeout_error() -> Error {
     jobs::timed_out(Code::ServiceUnavailable, "The source was not read in time. Try again in a moment.")
 }

@@ -4,20 +4,20 @@
 use entities::monitor;
 use extract::watch::{Masks, Observation, Snapshot, Target, TriggerKind};
 
-use super::evaluate::{self, Evaluation, Previous, Seen};
+use super::evaluate::{self, Evaluation, PreviousState, TimedSnapshot};
 use super::fetch::RunContext;
-use super::look::{Looked, Sight};
-use super::memory::{Memory, Trail};
+use super::memory::{Memory, RecentStates};
 use super::monitor::{Definition, TargetType};
+use super::observation::{ObservedContent, SourceObservation};
 use super::outcome::{Outcome, RunError};
-use super::stored::{self, Stored};
+use super::stored_snapshots::{self, StoredSnapshots};
 use kernel::clock::Millis;
 use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
 /// Consecutive checks without an item after which a list counts as empty.
-const EMPTY_LOOKS: u8 = 2;
+const EMPTY_CHECKS: u8 = 2;
 
 /// Result of a run before it is committed.
 pub(super) struct RunResult {
@@ -27,59 +27,63 @@ pub(super) struct RunResult {
     /// Whether a body was evaluated that had not been evaluated before.
     pub(super) is_judged: bool,
     /// Whether the next run must evaluate the body even if it is the same.
-    pub(super) looks_again: bool,
+    pub(super) must_reevaluate: bool,
 }
 
 /// Evaluates an observation against the stored state.
-pub(super) async fn weigh(domain: &Domain, context: &RunContext, looked: &Looked) -> Result<RunResult> {
-    let stored = stored::load_all(domain, &[(&context.row, looked)]).await?.pop();
-    weigh_against(context, looked, stored.unwrap_or_default()).await
+pub(super) async fn evaluate_observation(
+    domain: &Domain,
+    context: &RunContext,
+    observation: &SourceObservation,
+) -> Result<RunResult> {
+    let stored = stored_snapshots::load_all(domain, &[(&context.row, observation)]).await?.pop();
+    evaluate_against(context, observation, stored.unwrap_or_default()).await
 }
 
 /// Evaluates an observation against snapshots that were loaded already.
-pub(super) async fn weigh_against(
+pub(super) async fn evaluate_against(
     context: &RunContext,
-    looked: &Looked,
-    stored: Stored,
+    observation: &SourceObservation,
+    stored: StoredSnapshots,
 ) -> Result<RunResult> {
-    match &looked.sight {
-        Sight::Failed(failed) => return Ok(RunResult::error(failed.clone())),
+    match &observation.content {
+        ObservedContent::Failed(failed) => return Ok(RunResult::error(failed.clone())),
         // The owner has reset the baseline meanwhile: the unchanged body has no snapshot any more.
-        Sight::Same if context.row.baseline_hash.is_none() => {
+        ObservedContent::Same if context.row.baseline_hash.is_none() => {
             return Ok(RunResult::error(RunError::superseded()));
         }
-        Sight::Same if !Memory::read(&context.row.masks).waits_for_time() => {
+        ObservedContent::Same if !Memory::read(&context.row.masks).depends_on_time() => {
             return Ok(RunResult::of(Outcome::Unchanged));
         }
-        Sight::Same | Sight::Content(_) => {}
+        ObservedContent::Same | ObservedContent::Content(_) => {}
     }
-    let at = looked.answered.as_ref().map_or(context.started_at, |answered| answered.at);
-    let scales = Scales {
+    let at = observation.answered.as_ref().map_or(context.started_at, |answered| answered.at);
+    let evaluator = Evaluator {
         definition: context.definition.clone(),
         kind: context.kind,
         row: context.row.clone(),
         stored,
-        learned: looked.learned.clone(),
+        learned: observation.learned.clone(),
         at,
         // A monitor has one check at a time: what it downloaded itself is newer than what it evaluated
         // before, even if the clock says otherwise.
-        is_own: looked.answered.as_ref().is_none_or(|answered| answered.fetched.is_some()),
+        is_own: observation.answered.as_ref().is_none_or(|answered| answered.fetched.is_some()),
     };
-    let sight = looked.sight.clone();
-    let weighed = tokio::task::spawn_blocking(move || match sight {
-        Sight::Content(seen) => scales.weigh_content(&seen),
-        Sight::Same | Sight::Failed(_) => scales.weigh_same(),
+    let content = observation.content.clone();
+    let evaluated = tokio::task::spawn_blocking(move || match content {
+        ObservedContent::Content(seen) => evaluator.evaluate_content(&seen),
+        ObservedContent::Same | ObservedContent::Failed(_) => evaluator.evaluate_same(),
     });
-    weighed.await.map_err(Error::internal)?
+    evaluated.await.map_err(Error::internal)?
 }
 
 /// Input of an evaluation on a blocking thread. Unpacking and comparing ordinary pages takes about a
 /// millisecond.
-struct Scales {
+struct Evaluator {
     definition: Definition,
     kind: TargetType,
     row: monitor::Model,
-    stored: Stored,
+    stored: StoredSnapshots,
     /// Noise masks that were learned in this check.
     learned: Option<Masks>,
     /// When the content was received from the source.
@@ -88,9 +92,9 @@ struct Scales {
     is_own: bool,
 }
 
-impl Scales {
+impl Evaluator {
     /// Evaluates an unchanged body, whose result depends only on the time that has passed.
-    fn weigh_same(self) -> Result<RunResult> {
+    fn evaluate_same(self) -> Result<RunResult> {
         let before = self.stored.previous(&self.row)?;
         match self.stored.observed()? {
             None => Ok(RunResult::of(Outcome::Unchanged)),
@@ -101,15 +105,15 @@ impl Scales {
         }
     }
 
-    fn weigh_content(mut self, seen: &Observation) -> Result<RunResult> {
+    fn evaluate_content(mut self, seen: &Observation) -> Result<RunResult> {
         let mut before = self.stored.previous(&self.row)?;
         if let Some(learned) = self.learned.take()
             && before.memory.learn(learned)
         {
             // Marks that were made under other masks are not comparable.
-            before.trail = Trail::default();
+            before.trail = RecentStates::default();
         }
-        let last = before.memory.looked_at;
+        let last = before.memory.checked_at;
         let at = if self.is_own { last.map_or(self.at, |last| self.at.max(last)) } else { self.at };
         if last.is_some_and(|last| at < last) {
             // Content must not be older than the content evaluated last.
@@ -118,13 +122,13 @@ impl Scales {
         match absence(&self.definition, &before, seen) {
             Absence::None => {}
             Absence::Unknown => return Ok(RunResult::error(RunError::absent())),
-            Absence::Perhaps => {
+            Absence::Unconfirmed => {
                 before.memory.empty_looks += 1;
                 let evaluation = Evaluation::pending(before, &self.row);
                 return Ok(RunResult {
                     evaluation,
                     is_judged: true,
-                    looks_again: true,
+                    must_reevaluate: true,
                     ..RunResult::of(Outcome::Unchanged)
                 });
             }
@@ -135,14 +139,14 @@ impl Scales {
         Ok(self.evaluate(before, &seen.snapshot, at))
     }
 
-    fn evaluate(&self, before: Previous, snapshot: &Snapshot, at: Millis) -> RunResult {
-        match evaluate::evaluate(&self.definition, self.kind, before, Seen { snapshot, at }) {
+    fn evaluate(&self, before: PreviousState, snapshot: &Snapshot, at: Millis) -> RunResult {
+        match evaluate::evaluate(&self.definition, self.kind, before, TimedSnapshot { snapshot, at }) {
             Ok(evaluation) => RunResult {
                 outcome: evaluation.outcome,
                 failed: None,
                 evaluation: Some(evaluation),
                 is_judged: true,
-                looks_again: false,
+                must_reevaluate: false,
             },
             Err(error) => {
                 tracing::warn!(%error, "snapshot too large to store");
@@ -157,12 +161,12 @@ enum Absence {
     /// Content is present, or its absence is what is watched.
     None,
     /// The absence may be a mistake; the next check decides.
-    Perhaps,
+    Unconfirmed,
     /// The selector may be wrong.
     Unknown,
 }
 
-fn absence(definition: &Definition, before: &Previous, seen: &Observation) -> Absence {
+fn absence(definition: &Definition, before: &PreviousState, seen: &Observation) -> Absence {
     if seen.absent.is_none() || definition.allow_empty {
         return Absence::None;
     }
@@ -175,20 +179,20 @@ fn absence(definition: &Definition, before: &Previous, seen: &Observation) -> Ab
         Target::Extract { items: None, .. } => Absence::None,
         Target::Extract { items: Some(_), .. } => {
             let was_empty = before.baseline.as_ref().is_some_and(|baseline| baseline.snapshot.is_empty());
-            let is_again = before.memory.empty_looks + 1 >= EMPTY_LOOKS;
-            if was_empty || is_again { Absence::None } else { Absence::Perhaps }
+            let is_again = before.memory.empty_looks + 1 >= EMPTY_CHECKS;
+            if was_empty || is_again { Absence::None } else { Absence::Unconfirmed }
         }
     }
 }
 
 impl RunResult {
     fn of(outcome: Outcome) -> Self {
-        Self { outcome, failed: None, evaluation: None, is_judged: false, looks_again: false }
+        Self { outcome, failed: None, evaluation: None, is_judged: false, must_reevaluate: false }
     }
 
     /// Result of a run in which nothing could be evaluated.
     pub(super) fn error(failed: RunError) -> Self {
-        Self { failed: Some(failed), looks_again: true, ..Self::of(Outcome::Error) }
+        Self { failed: Some(failed), must_reevaluate: true, ..Self::of(Outcome::Error) }
     }
 }
 

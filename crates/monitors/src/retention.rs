@@ -1,12 +1,12 @@
 //! Retention of snapshots, runs and changes: as long as the plan says, and never less than the feed shows and
 //! the next run needs. Rows are deleted in small steps, so that no other writer waits long.
 
-use super::feed::NEWEST;
+use super::feed::MAX_CHANGES;
 use super::sql::{self, STEP};
 use kernel::clock::{DAY, HOUR, Millis};
 use kernel::error::Result;
 use kernel::handle::Domain;
-use kernel::retention::{OldRows, repeat_in_steps};
+use kernel::retention::{ExpiredRows, repeat_in_steps};
 use kernel::tiers::Tier;
 
 /// Retention of runs.
@@ -15,11 +15,12 @@ const RUNS_MS: Millis = 90 * DAY;
 const PREVIEWS_MS: Millis = HOUR;
 /// Retention of shared bodies after the last response.
 const BODIES_MS: Millis = 2 * DAY;
-const OLD_RUNS: OldRows = OldRows { table: "monitor_run", key: "id", condition: "finished_at < $1" };
-const OLD_PREVIEWS: OldRows = OldRows { table: "monitor_preview", key: "key", condition: "made_at < $1" };
+const OLD_RUNS: ExpiredRows = ExpiredRows { table: "monitor_run", key: "id", condition: "finished_at < $1" };
+const OLD_PREVIEWS: ExpiredRows =
+    ExpiredRows { table: "monitor_preview", key: "key", condition: "made_at < $1" };
 
 /// Retention of snapshots and changes.
-const fn kept_ms(tier: Tier) -> Millis {
+const fn retention_ms(tier: Tier) -> Millis {
     match tier {
         Tier::Free => 30 * DAY,
         Tier::Premium => 180 * DAY,
@@ -40,10 +41,11 @@ pub async fn delete_old_contents(domain: &Domain) -> Result<u64> {
     let connection = domain.db().write();
     let mut deleted = 0;
     for tier in Tier::ALL {
-        let before = now - kept_ms(tier);
+        let before = now - retention_ms(tier);
         // The hundred newest changes are in the feed, however old they are.
         deleted +=
-            repeat_in_steps(connection, &sql::delete_changes(tier, NEWEST), &[before.into()], STEP).await?;
+            repeat_in_steps(connection, &sql::delete_changes(tier, MAX_CHANGES), &[before.into()], STEP)
+                .await?;
         deleted += repeat_in_steps(connection, &sql::delete_snapshots(tier), &[before.into()], STEP).await?;
     }
     let (backend, before) = (connection.get_database_backend(), [(now - BODIES_MS).into()]);

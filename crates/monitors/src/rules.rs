@@ -22,22 +22,22 @@ const FAILURES_SPAN: Millis = 24 * HOUR;
 /// Consecutive refusals after which it is given up, if they span the same time.
 const REFUSALS: i32 = 3;
 /// Monitors that are rescheduled together are spread over at most this time.
-const CROWD: Millis = 10 * MINUTE;
+const MAX_SPREAD: Millis = 10 * MINUTE;
 
 /// Number that is always the same for a monitor, from which its delay is derived.
-pub(super) fn share(id: MonitorId) -> i64 {
+pub(super) fn delay_seed(id: MonitorId) -> i64 {
     let (high, low) = id.as_uuid().as_u64_pair();
     (high ^ low).cast_signed()
 }
 
 /// First run time of a monitor that was created, resumed or changed.
 pub(super) fn soon(id: MonitorId, now: Millis) -> Millis {
-    now + spread(share(id), FIRST_RUN)
+    now + spread(delay_seed(id), FIRST_RUN)
 }
 
 /// Next run time after a run that started at `started_at`.
 pub(super) fn next(id: MonitorId, started_at: Millis, pause: Millis) -> Millis {
-    started_at + pause + spread(share(id), JITTER.min(pause / 10))
+    started_at + pause + spread(delay_seed(id), JITTER.min(pause / 10))
 }
 
 /// Minutes between two runs: the owner's setting, but not less than the minimum of the plan.
@@ -64,13 +64,13 @@ pub(super) fn back_off(interval: Millis, failures: i32) -> Millis {
 
 /// Next run time of a monitor whose interval was changed: not later than before, and at most one interval
 /// from now, spread among monitors that change together.
-pub(super) fn sooner(row: &monitor::Model, interval: Millis, now: Millis) -> Option<Millis> {
+pub(super) fn reschedule(row: &monitor::Model, interval: Millis, now: Millis) -> Option<Millis> {
     let is_waiting = row.credits_wait_until.is_some() || row.failures > 0;
     let next = row.next_run_at?;
     Some(if is_waiting {
         next
     } else {
-        next.min(now + interval + spread(share(row.id), interval.min(CROWD)))
+        next.min(now + interval + spread(delay_seed(row.id), interval.min(MAX_SPREAD)))
     })
 }
 

@@ -9,12 +9,12 @@ use sea_orm::{EntityTrait, IntoActiveModel};
 use super::change::Change;
 use super::evaluate::{Evaluation, NewChange};
 use super::fetch::RunContext;
-use super::held::Known;
-use super::look::Looked;
+use super::locks::CommitFacts;
 use super::monitor::Status;
+use super::observation::SourceObservation;
 use super::outcome::Outcome;
 use super::result::RunResult;
-use super::sql::{self, Judged, JudgedContents};
+use super::sql::{self, JudgedContents, JudgedMonitor};
 use identity::credits::Charges;
 use kernel::clock::{Millis, minute_in_words};
 use kernel::error::{Error, Result};
@@ -34,7 +34,7 @@ pub(super) struct RunRows {
     pub(super) snapshots: Vec<monitor_snapshot::Model>,
     pub(super) changes: Vec<monitor_change::Model>,
     /// States of monitors after successful runs.
-    pub(super) judged: Vec<Judged>,
+    pub(super) judged: Vec<JudgedMonitor>,
 }
 
 impl RunRows {
@@ -66,10 +66,10 @@ impl RunRows {
 pub(super) struct RunWriter<'a> {
     pub(super) domain: &'a Domain,
     pub(super) context: &'a RunContext,
-    pub(super) looked: &'a Looked,
+    pub(super) observation: &'a SourceObservation,
     /// Current row of the monitor.
     pub(super) row: &'a monitor::Model,
-    pub(super) known: Known,
+    pub(super) known: CommitFacts,
     pub(super) now: Millis,
     pub(super) cost: i64,
 }
@@ -104,10 +104,10 @@ impl RunWriter<'_> {
         let count = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
         let evaluation = result.evaluation.as_ref();
         Ok(monitor_run::Model {
-            id: self.context.asked.run_id,
+            id: self.context.args.run_id,
             account_id: self.row.account_id,
             monitor_id: self.row.id,
-            due_at: self.context.asked.due_at,
+            due_at: self.context.args.due_at,
             started_at: self.context.started_at,
             finished_at: self.now,
             outcome: result.outcome.as_str().to_owned(),
@@ -116,7 +116,7 @@ impl RunWriter<'_> {
             modified: evaluation.map_or(0, |evaluation| count(evaluation.modified)),
             credits: i32::try_from(self.cost).unwrap_or(0),
             error_code: result.failed.as_ref().map(|failed| failed.code.as_str().to_owned()),
-            warnings: Some(self.looked.warnings())
+            warnings: Some(self.observation.warnings())
                 .filter(|warnings| !warnings.is_empty())
                 .map(|warnings| serde_json::to_string(&warnings))
                 .transpose()
@@ -127,10 +127,10 @@ impl RunWriter<'_> {
 
     /// Adds the response metadata of the source, and the body if other monitors share it.
     fn target(&self, rows: &mut RunRows) {
-        let Some(answered) = &self.looked.answered else { return };
+        let Some(answered) = &self.observation.answered else { return };
         let Some(fetched) = &answered.fetched else { return };
         // A body without a hash is not shared, and the next request is unconditional.
-        let body_hash = self.looked.body_hash.or(answered.body_hash).unwrap_or(0);
+        let body_hash = self.observation.body_hash.or(answered.body_hash).unwrap_or(0);
         let target = monitor_target::Model {
             url_key: self.context.row.url_key.clone(),
             url: self.context.row.target_url.clone(),
@@ -139,7 +139,7 @@ impl RunWriter<'_> {
             content_type: fetched.content_type.clone(),
             final_url: Some(fetched.url.as_str().to_owned()),
             body_hash,
-            body: self.looked.shared_body.clone().filter(|_| body_hash != 0),
+            body: self.observation.shared_body.clone().filter(|_| body_hash != 0),
             // Time of the download, not of this commit: what other monitors received in between is newer.
             fetched_at: answered.at,
             checked_at: answered.at,
@@ -169,17 +169,17 @@ impl RunWriter<'_> {
 
     fn change(&self, new: NewChange) -> Change {
         // The last successful run may have found the same body without evaluating it.
-        let previous_look_at = new.previous_look_at.max(self.known.last_good_run);
+        let previous_check_at = new.previous_check_at.max(self.known.last_good_run);
         let mut summary = new.summary;
         // After a gap of any kind, the reader must know how old the previous content is.
         let usual = self.now - 2 * self.context.interval();
-        if let Some(last) = previous_look_at.filter(|last| *last < usual) {
+        if let Some(last) = previous_check_at.filter(|last| *last < usual) {
             summary.push_str(&format!(" (since the look of {})", minute_in_words(last)));
         }
         Change {
             id: self.domain.new_id(),
             monitor_id: self.row.id,
-            run_id: self.context.asked.run_id,
+            run_id: self.context.args.run_id,
             detected_at: self.now,
             kind: new.kind.to_owned(),
             url: self.row.target_url.clone(),
@@ -188,12 +188,12 @@ impl RunWriter<'_> {
             operations: new.operations,
             before_hash: Some(new.before_hash),
             after_hash: Some(new.after_hash),
-            previous_look_at,
+            previous_check_at,
         }
     }
 
     /// State of a monitor after a successful run.
-    fn judged(&self, result: &RunResult, (status, next): (Status, Millis)) -> Result<Judged> {
+    fn judged(&self, result: &RunResult, (status, next): (Status, Millis)) -> Result<JudgedMonitor> {
         let contents = match &result.evaluation {
             None => None,
             Some(evaluation) => Some(JudgedContents {
@@ -203,12 +203,12 @@ impl RunWriter<'_> {
                 masks: serde_json::to_string(&evaluation.memory).map_err(Error::internal)?,
             }),
         };
-        Ok(Judged {
+        Ok(JudgedMonitor {
             id: self.row.id,
             status,
             next_run_at: (status == Status::Active).then_some(next),
             last_change_at: (result.outcome == Outcome::Changed).then_some(self.now),
-            body_hash: if result.looks_again { Some(0) } else { self.looked.body_hash },
+            body_hash: if result.must_reevaluate { Some(0) } else { self.observation.body_hash },
             contents,
         })
     }

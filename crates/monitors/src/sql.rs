@@ -21,7 +21,7 @@ pub(super) const CONTENTS: usize = 20;
 
 /// Response of a source to a run.
 #[derive(Clone, Copy)]
-pub(super) struct Answered<'a> {
+pub(super) struct TargetResponse<'a> {
     /// Monitor of the source.
     pub(super) row: &'a monitor::Model,
     /// Hash of the body that was known before.
@@ -34,7 +34,10 @@ pub(super) struct Answered<'a> {
 }
 
 /// Locks the targets of these responses in the order of their keys, so that two batches do not deadlock.
-pub(super) async fn lock_targets(transaction: &DatabaseTransaction, answers: &[Answered<'_>]) -> Result<()> {
+pub(super) async fn lock_targets(
+    transaction: &DatabaseTransaction,
+    answers: &[TargetResponse<'_>],
+) -> Result<()> {
     let lock = for_update(transaction, "t");
     if answers.is_empty() || lock.is_empty() {
         return Ok(());
@@ -51,7 +54,7 @@ pub(super) async fn lock_targets(transaction: &DatabaseTransaction, answers: &[A
 /// Records that sources confirmed the known body.
 pub(super) async fn confirm_targets(
     transaction: &DatabaseTransaction,
-    answers: &[Answered<'_>],
+    answers: &[TargetResponse<'_>],
 ) -> Result<()> {
     if answers.is_empty() {
         return Ok(());
@@ -98,7 +101,7 @@ pub(super) fn confirm_target(writes: &mut Writes<'_>, target: &monitor_target::M
 
 /// State of a monitor after a successful run. `None` leaves `last_change_at`, `body_hash` and `contents` as
 /// they are.
-pub(super) struct Judged {
+pub(super) struct JudgedMonitor {
     pub(super) id: MonitorId,
     pub(super) status: Status,
     pub(super) next_run_at: Option<Millis>,
@@ -117,17 +120,18 @@ pub(super) struct JudgedContents {
 }
 
 /// Writes the states of monitors after runs that succeeded at `now`.
-pub(super) fn finish_judged(writes: &mut Writes<'_>, now: Millis, judged: Vec<Judged>) {
+pub(super) fn finish_judged(writes: &mut Writes<'_>, now: Millis, judged: Vec<JudgedMonitor>) {
     if judged.is_empty() {
         return;
     }
-    let kept = ["last_change_at", "seen_body_hash", "baseline_hash", "observed_hash", "recent", "masks"];
-    let kept = kept.map(|column| format!("{column} = COALESCE(seen.{column}, monitor.{column})")).join(", ");
+    let coalesced = ["last_change_at", "seen_body_hash", "baseline_hash", "observed_hash", "recent", "masks"];
+    let coalesced =
+        coalesced.map(|column| format!("{column} = COALESCE(seen.{column}, monitor.{column})")).join(", ");
     let sql = format!(
         "WITH seen (id, status, next_run_at, last_change_at, seen_body_hash, baseline_hash, observed_hash, recent, \
          masks) AS (VALUES {}) UPDATE monitor SET status = seen.status, next_run_at = seen.next_run_at, \
          last_run_at = $1, last_error_code = NULL, failures = 0, failing_since = NULL, absent = 0, \
-         refused_since = NULL, credits_wait_until = NULL, {kept} FROM seen WHERE monitor.id = seen.id",
+         refused_since = NULL, credits_wait_until = NULL, {coalesced} FROM seen WHERE monitor.id = seen.id",
         rows_of(2, judged.len(), 9)
     );
     let rows = judged.into_iter().flat_map(|after| -> [Value; 9] {

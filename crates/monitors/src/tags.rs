@@ -14,7 +14,7 @@ use kernel::tag::Tag;
 ///
 /// # Errors
 /// `invalid_request` at `tags` if there are too many, or one is too long.
-pub(super) async fn written(
+pub(super) async fn serialize(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
     texts: &[String],
@@ -64,6 +64,6 @@ pub fn tags_of(monitors: &[Monitor]) -> Vec<Tag> {
 
 /// Whether a monitor has the tag `text`, in any spelling.
 pub fn has_tag(monitor: &Monitor, text: &str) -> bool {
-    let Some(wanted) = Tag::of(text) else { return false };
-    monitor.tags.iter().filter_map(|name| Tag::of(name)).any(|tag| tag.key == wanted.key)
+    let Some(searched) = Tag::of(text) else { return false };
+    monitor.tags.iter().filter_map(|name| Tag::of(name)).any(|tag| tag.key == searched.key)
 }

@@ -8,7 +8,7 @@ use sea_orm::{ConnectionTrait, DbBackend, PaginatorTrait};
 
 use extract::watch::{Target, Trigger};
 
-use super::asked::Asked;
+use super::args::RunJobArgs;
 use super::*;
 use articles::Address;
 use jobs::JobKind;
@@ -30,12 +30,12 @@ pub(super) fn page() -> Definition {
     }
 }
 
-pub(super) async fn watches(domain: &Domain, account_id: AccountId, url: &str) -> Monitor {
-    watches_as(domain, account_id, url, page()).await
+pub(super) async fn create_monitor(domain: &Domain, account_id: AccountId, url: &str) -> Monitor {
+    create_monitor_as(domain, account_id, url, page()).await
 }
 
 /// Creates a monitor of `url` with this definition.
-pub(super) async fn watches_as(
+pub(super) async fn create_monitor_as(
     domain: &Domain,
     account_id: AccountId,
     url: &str,
@@ -60,9 +60,9 @@ async fn due_monitors_are_claimed_by_one_worker_and_one_per_host() {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;
         for number in 0..40 {
-            watches(domain, who, &format!("https://site{number}.example/page")).await;
+            create_monitor(domain, who, &format!("https://site{number}.example/page")).await;
         }
-        watches(domain, who, "https://site7.example/other").await;
+        create_monitor(domain, who, "https://site7.example/other").await;
         database.clock.advance(60_000);
         let other = database.second_handle().await;
         let (one, two) = tokio::join!(claim_due(domain), claim_due(&other));
@@ -71,7 +71,7 @@ async fn due_monitors_are_claimed_by_one_worker_and_one_per_host() {
         let mut runs = Vec::new();
         for id in &ids {
             let claimed = jobs::claim(domain, *id, "worker", DAY).await.unwrap().unwrap();
-            let Asked::Batch(batch) = claimed.arguments().unwrap() else { panic!("{claimed:?}") };
+            let RunJobArgs::Batch(batch) = claimed.arguments().unwrap() else { panic!("{claimed:?}") };
             runs.extend(batch.runs);
         }
         let monitors: HashSet<MonitorId> = runs.iter().map(|run| run.monitor_id).collect();
@@ -87,7 +87,7 @@ async fn monitor_with_unfinished_run_is_due_after_a_minute() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;
-        let monitor = watches(domain, who, "https://slow.example/page").await;
+        let monitor = create_monitor(domain, who, "https://slow.example/page").await;
         database.clock.advance(MINUTE);
         let job = claim_due(domain).await.unwrap().remove(0);
         jobs::claim(domain, job.id, "worker", DAY).await.unwrap().unwrap();
@@ -110,7 +110,7 @@ async fn only_kinds_with_due_rows_are_claimed() {
             [JobKind::MonitorRun, JobKind::FeedPoll].map(|kind| !idle.contains(&kind))
         };
         assert_eq!(is_due().await, [false, false]);
-        watches(domain, person(domain, Tier::Pro).await, "https://site.example/page").await;
+        create_monitor(domain, person(domain, Tier::Pro).await, "https://site.example/page").await;
         database.clock.advance(MINUTE);
         assert_eq!(is_due().await, [true, false]);
     }
@@ -121,7 +121,7 @@ async fn monitor_of_a_paused_host_is_not_claimed() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;
-        let monitor = watches(domain, who, "https://busy.example/page").await;
+        let monitor = create_monitor(domain, who, "https://busy.example/page").await;
         let transaction = domain.db().begin().await.unwrap();
         let until = domain.now() + 240_000;
         let pause =
@@ -140,7 +140,7 @@ async fn claim_walks_the_index_of_due_times() {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;
         for number in 0..40 {
-            watches(domain, who, &format!("https://site{number}.example/page")).await;
+            create_monitor(domain, who, &format!("https://site{number}.example/page")).await;
         }
         let transaction = domain.db().begin().await.unwrap();
         let backend = transaction.get_database_backend();
@@ -190,10 +190,10 @@ async fn issued_feed_token_is_known_for_ever() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;
-        let monitor = watches(domain, who, "https://site.example/page").await;
+        let monitor = create_monitor(domain, who, "https://site.example/page").await;
         let code = async |token: &str| {
-            let found = find_feed(domain, token, FeedForm::Rss, |_| false).await;
-            found.map_or_else(|error| Some(error.code), |_| None)
+            let result = find_feed(domain, token, FeedFormat::Rss, |_| false).await;
+            result.map_or_else(|error| Some(error.code), |_| None)
         };
         let old = monitor.feed_token.clone();
         assert!(old.len() == 32 && old.bytes().all(|byte| byte.is_ascii_alphanumeric()));
@@ -223,13 +223,13 @@ async fn smaller_plan_pauses_the_newest_monitors() {
         let mut made = Vec::new();
         for number in 0..5 {
             database.clock.advance(1_000);
-            made.push(watches(domain, who, &format!("https://site{number}.example/page")).await.id);
+            made.push(create_monitor(domain, who, &format!("https://site{number}.example/page")).await.id);
         }
         let email = format!("{who}@example.org");
         identity::accounts::set_tier(&crate::testing::with_owners(domain), &email, Tier::Free).await.unwrap();
-        for (place, id) in made.iter().enumerate() {
+        for (index, id) in made.iter().enumerate() {
             let monitor = get(domain, who, *id).await.unwrap();
-            let beyond = place >= 3;
+            let beyond = index >= 3;
             assert_eq!(monitor.status == Status::Paused, beyond);
             assert_eq!(monitor.pause_reason, beyond.then_some(PauseReason::PlanLimit));
             assert_eq!(monitor.next_run_at.is_none(), beyond);
@@ -274,7 +274,7 @@ async fn account_deletion_removes_monitors_and_their_feeds() {
             let sql = format!("SELECT count(*) FROM {table}");
             assert_eq!(kernel::statement::scalar(domain.db().write(), &sql, []).await.unwrap(), 0, "{table}");
         }
-        let gone = find_feed(domain, &made.monitor.feed_token, FeedForm::Atom, |_| false).await;
+        let gone = find_feed(domain, &made.monitor.feed_token, FeedFormat::Atom, |_| false).await;
         assert_eq!(gone.unwrap_err().code, Code::FeedGone);
     }
 }
@@ -285,7 +285,7 @@ async fn old_runs_are_deleted_however_many_there_are() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;
-        let monitor = watches(domain, who, "https://example.com/page").await;
+        let monitor = create_monitor(domain, who, "https://example.com/page").await;
         let backend = domain.db().backend();
         let sql = format!(
             "INSERT INTO monitor_run (id, account_id, monitor_id, due_at, started_at, finished_at, outcome, added, \
@@ -304,7 +304,7 @@ async fn old_runs_are_deleted_however_many_there_are() {
 }
 
 /// Lets workers crash on the due job until the job is dead.
-async fn crashes(domain: &Domain) -> jobs::DeadJob {
+async fn crash_until_dead(domain: &Domain) -> jobs::DeadJob {
     let submitted = claim_due(domain).await.unwrap();
     assert_eq!(submitted.len(), 1);
     loop {
@@ -323,14 +323,14 @@ async fn source_that_crashes_workers_counts_failures_until_given_up() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;
-        let id = watches(domain, who, "https://example.com/poison").await.id;
+        let id = create_monitor(domain, who, "https://example.com/poison").await.id;
         let mut pauses = Vec::new();
         loop {
             let monitor = get(domain, who, id).await.unwrap();
             let Some(next) = monitor.next_run_at else { break };
             pauses.push(next - domain.now());
             database.clock.advance((next - domain.now()).max(0));
-            let dead = crashes(domain).await;
+            let dead = crash_until_dead(domain).await;
             give_up_run(domain, &dead).await.unwrap();
             give_up_run(domain, &dead).await.unwrap();
             let after = get(domain, who, id).await.unwrap();
@@ -352,19 +352,19 @@ async fn monitors_with_shortened_intervals_are_spread_over_ten_minutes() {
     let now = domain.now();
     let mut instants = HashSet::new();
     for number in 0..40 {
-        let monitor = watches(domain, who, &format!("https://harbour.example/{number}")).await;
+        let monitor = create_monitor(domain, who, &format!("https://harbour.example/{number}")).await;
         let mut row = rows::load(domain.db().read(), who, monitor.id).await.unwrap();
         row.next_run_at = Some(now + DAY);
-        let next = rules::sooner(&row, HOUR, now).unwrap();
+        let next = rules::reschedule(&row, HOUR, now).unwrap();
         assert!((now + HOUR..=now + HOUR + 10 * MINUTE).contains(&next), "{next}");
         instants.insert((next - now - HOUR) / MINUTE);
-        let next = rules::sooner(&row, 5 * MINUTE, now).unwrap();
+        let next = rules::reschedule(&row, 5 * MINUTE, now).unwrap();
         assert!(next <= now + 10 * MINUTE, "never by more than the interval itself");
         row.next_run_at = Some(now + 1);
-        assert_eq!(rules::sooner(&row, HOUR, now), Some(now + 1), "nor later than it would have been");
+        assert_eq!(rules::reschedule(&row, HOUR, now), Some(now + 1), "nor later than it would have been");
         row.failures = 1;
         row.next_run_at = Some(now + DAY);
-        assert_eq!(rules::sooner(&row, HOUR, now), row.next_run_at, "what waits goes on waiting");
+        assert_eq!(rules::reschedule(&row, HOUR, now), row.next_run_at, "what waits goes on waiting");
     }
     assert!(instants.len() >= 8, "{instants:?}");
 }
@@ -372,7 +372,7 @@ async fn monitors_with_shortened_intervals_are_spread_over_ten_minutes() {
 #[test]
 fn comparability_depends_on_target_and_ignored_selectors() {
     use extract::watch::{Field, Ignore, NumberChoice, TriggerKind};
-    let sees_the_same = |one: &Definition, other: &Definition| definition::sees_the_same(one, other);
+    let sees_the_same = |one: &Definition, other: &Definition| definition::are_comparable(one, other);
     let selector = Definition { target: Target::Page { selector: Some("main".into()) }, ..page() };
     let hidden = Definition { ignore: vec![Ignore::Selector(".ad".into())], ..page() };
     let sitemap = |include: &str| Definition {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use entities::ids::{AccountId, MonitorId};
 use entities::{monitor_run, monitor_snapshot};
-use extract::watch::{self, Look, Reading, Snapshot, Target, Trigger, TriggerKind};
+use extract::watch::{self, JudgeInput, Reading, Snapshot, Target, Trigger, TriggerKind};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::definition;
@@ -21,9 +21,9 @@ const RUNS: u64 = 1_000;
 /// Maximum number of snapshots.
 const CONTENTS: usize = 400;
 /// Snapshots in memory at the same time.
-const AT_ONCE: usize = 20;
+const CHUNK_SIZE: usize = 20;
 /// Maximum number of values.
-const MOST: usize = 20_000;
+const MAX_VALUES: usize = 20_000;
 
 /// Value of a field at a time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,18 +64,18 @@ pub async fn values(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
         .all(connection)
         .await?;
     runs.reverse();
-    let mut wanted: Vec<String> = Vec::new();
+    let mut newest_hashes: Vec<String> = Vec::new();
     let mut known: HashSet<&str> = HashSet::new();
     for (_, hash) in runs.iter().rev() {
-        if wanted.len() < CONTENTS && known.insert(hash) {
-            wanted.push(hash.clone());
+        if newest_hashes.len() < CONTENTS && known.insert(hash) {
+            newest_hashes.push(hash.clone());
         }
     }
     let definition = Arc::new(definition);
     let mut readings: HashMap<String, Vec<Reading>> = HashMap::new();
-    let mut found = 0;
+    let mut value_count = 0;
     // The newest first, and no more of them than the shown values need: a snapshot of a long list is large.
-    for hashes in wanted.chunks(AT_ONCE) {
+    for hashes in newest_hashes.chunks(CHUNK_SIZE) {
         let rows = monitor_snapshot::Entity::owned_by(account_id)
             .filter(monitor_snapshot::Column::MonitorId.eq(id))
             .filter(monitor_snapshot::Column::Hash.is_in(hashes.to_vec()))
@@ -84,10 +84,10 @@ pub async fn values(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
         let definition = Arc::clone(&definition);
         let read = tokio::task::spawn_blocking(move || read(&definition, rows));
         for (hash, of_content) in read.await.map_err(Error::internal)?? {
-            found += of_content.len();
+            value_count += of_content.len();
             readings.insert(hash, of_content);
         }
-        if found >= MOST {
+        if value_count >= MAX_VALUES {
             break;
         }
     }
@@ -107,8 +107,8 @@ fn read(definition: &Definition, rows: Vec<monitor_snapshot::Model>) -> Result<V
 fn timed(runs: &[(Millis, String)], readings: &HashMap<String, Vec<Reading>>) -> Vec<TimedValue> {
     let of_run = |(at, hash): &(Millis, String)| {
         let at = *at;
-        let found = readings.get(hash.as_str()).map(Vec::as_slice).unwrap_or_default();
-        found.iter().map(move |reading| TimedValue {
+        let run_readings = readings.get(hash.as_str()).map(Vec::as_slice).unwrap_or_default();
+        run_readings.iter().map(move |reading| TimedValue {
             at,
             item: reading.item.clone(),
             field: reading.field.clone().unwrap_or_default(),
@@ -118,7 +118,7 @@ fn timed(runs: &[(Millis, String)], readings: &HashMap<String, Vec<Reading>>) ->
         })
     };
     // If there are too many values, the oldest are dropped.
-    let mut values: Vec<TimedValue> = runs.iter().rev().flat_map(of_run).take(MOST).collect();
+    let mut values: Vec<TimedValue> = runs.iter().rev().flat_map(of_run).take(MAX_VALUES).collect();
     values.sort_by_key(|value| value.at);
     values
 }
@@ -126,6 +126,7 @@ fn timed(runs: &[(Millis, String)], readings: &HashMap<String, Vec<Reading>>) ->
 /// Readings of a snapshot, as a limit would compare them.
 fn readings_of(definition: &Definition, seen: &Snapshot) -> Vec<Reading> {
     let any_number = Trigger { kind: TriggerKind::Below, value: Some("0".to_owned()), field: None };
-    let look = Look { target: &definition.target, ignore: &definition.ignore, seen, at: 0, language: None };
-    watch::readings(&any_number, look)
+    let input =
+        JudgeInput { target: &definition.target, ignore: &definition.ignore, seen, at: 0, language: None };
+    watch::readings(&any_number, input)
 }

@@ -15,13 +15,13 @@ const CREDITS: &str = "monthly_credits_exceeded";
 pub(super) const NO_KEY: &str = "items_without_key";
 
 /// Code of a warning in the API.
-pub(super) fn word(warning: Warning) -> Option<String> {
+pub(super) fn code(warning: Warning) -> Option<String> {
     serde_json::to_value(warning).ok()?.as_str().map(str::to_owned)
 }
 
 /// A planned monitor, in addition to the existing ones.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Another {
+pub(super) struct PlannedMonitor {
     pub(super) kind: TargetType,
     pub(super) interval_minutes: u32,
 }
@@ -48,7 +48,7 @@ pub(super) async fn of_credits(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     plan: &TierLimits,
-    another: Option<Another>,
+    another: Option<PlannedMonitor>,
 ) -> Result<Option<&'static str>> {
     let rows = active(account_id).all(connection).await?;
     let known = rows.iter().filter_map(|row| {

@@ -2,18 +2,18 @@
 
 use entities::channel::{self, ChannelStatus};
 use entities::ids::NoticeId;
-use entities::notice::{self, HeldFor, NoticeKind, NoticeState};
+use entities::notice::{self, HoldReason, NoticeKind, NoticeState};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 
 use super::destination::Destination;
 use super::vault::Vault;
-use super::{gather, presets};
+use super::{composer, presets};
 use jobs::Claimed;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
 /// A message that is due, with its body.
-pub(super) struct Ready {
+pub(super) struct ReadyMessage {
     pub(super) channel: channel::Model,
     pub(super) row: notice::Model,
     pub(super) destination: Destination,
@@ -25,7 +25,7 @@ pub(super) struct Ready {
 ///
 /// # Errors
 /// Fails if the job belongs to another worker by now.
-pub(super) async fn ready(domain: &Domain, claimed: &Claimed) -> Result<Option<Ready>> {
+pub(super) async fn ready(domain: &Domain, claimed: &Claimed) -> Result<Option<ReadyMessage>> {
     let vault = Vault::of(domain).await?;
     let transaction = domain.db().begin().await?;
     let Some((channel, row)) = load(&transaction, claimed).await? else {
@@ -42,9 +42,9 @@ pub(super) async fn ready(domain: &Domain, claimed: &Claimed) -> Result<Option<R
     let destination = open(&vault, &channel)?;
     if let Some(sealed) = &row.sealed_body {
         let bytes = vault.open(row.id.as_bytes(), sealed)?;
-        return Ok(Some(Ready { channel, row, destination, bytes }));
+        return Ok(Some(ReadyMessage { channel, row, destination, bytes }));
     }
-    let Some(message) = gather::compose(&transaction, domain, &channel, &row).await? else {
+    let Some(message) = composer::compose(&transaction, domain, &channel, &row).await? else {
         notice::Entity::delete_by_id(row.id).exec(&transaction).await?;
         jobs::complete_in(&transaction, domain, claimed).await?;
         transaction.commit().await?;
@@ -52,11 +52,12 @@ pub(super) async fn ready(domain: &Domain, claimed: &Claimed) -> Result<Option<R
     };
     let bytes = presets::body(channel.kind, &message, &destination);
     let sealed = vault.seal(domain, row.id.as_bytes(), bytes.clone())?;
-    let kept = notice::ActiveModel { id: Set(row.id), sealed_body: Set(Some(sealed)), ..Default::default() };
-    kept.update(&transaction).await?;
-    jobs::hold_in(&transaction, claimed).await?;
+    let updated =
+        notice::ActiveModel { id: Set(row.id), sealed_body: Set(Some(sealed)), ..Default::default() };
+    updated.update(&transaction).await?;
+    jobs::lock_claim_in(&transaction, claimed).await?;
     transaction.commit().await?;
-    Ok(Some(Ready { channel, row, destination, bytes }))
+    Ok(Some(ReadyMessage { channel, row, destination, bytes }))
 }
 
 async fn load(
@@ -75,18 +76,18 @@ async fn load(
 /// Holds a message until its channel is switched on, with the messages that it has collected. A test message
 /// fails instead, because it would be of no use by then.
 async fn hold(transaction: &sea_orm::DatabaseTransaction, row: &notice::Model) -> Result<()> {
-    let (state, held_for) = if row.kind == NoticeKind::Test {
+    let (state, waits_for) = if row.kind == NoticeKind::Test {
         (NoticeState::Failed, None)
     } else {
-        (NoticeState::Held, Some(HeldFor::Channel))
+        (NoticeState::Held, Some(HoldReason::Channel))
     };
-    let held = notice::ActiveModel {
+    let changed = notice::ActiveModel {
         id: Set(row.id),
         state: Set(state),
-        held_for: Set(held_for),
+        held_for: Set(waits_for),
         ..Default::default()
     };
-    held.update(transaction).await?;
+    changed.update(transaction).await?;
     Ok(())
 }
 

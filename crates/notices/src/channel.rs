@@ -2,9 +2,9 @@
 
 use entities::channel::{self, ChannelKind, ChannelStatus, OffReason};
 use entities::ids::{ChannelId, NoticeId};
-use entities::notice::{self, HeldFor, NoticeKind, NoticeState};
+use entities::notice::{self, HoldReason, NoticeKind, NoticeState};
 
-use super::message::Content;
+use super::message::MessageContent;
 use kernel::clock::Millis;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct Channel {
     pub kind: ChannelKind,
     pub name: String,
     /// Recognizable part of the address, without secrets.
-    pub shown: String,
+    pub masked_address: String,
     pub status: ChannelStatus,
     /// Why the channel was switched off.
     pub off_reason: Option<OffReason>,
@@ -65,7 +65,7 @@ impl From<channel::Model> for Channel {
             id: row.id,
             kind: row.kind,
             name: row.name,
-            shown: row.shown,
+            masked_address: row.shown,
             status: row.status,
             off_reason: row.off_reason,
             off_at: row.off_at,
@@ -75,7 +75,7 @@ impl From<channel::Model> for Channel {
             failing_since: row.failing_since,
             failures: u32::try_from(row.failures).unwrap_or(0),
             last_success_at: row.last_success_at,
-            both_secrets_until: row.secret_rotated_at.map(|at| at + super::sign::BOTH_SECRETS),
+            both_secrets_until: row.secret_rotated_at.map(|at| at + super::signature::BOTH_SECRETS),
             created_at: row.created_at,
         }
     }
@@ -83,7 +83,7 @@ impl From<channel::Model> for Channel {
 
 /// A message to a channel, with the state of its delivery.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sent {
+pub struct SentMessage {
     /// Id of the message, the same at every attempt.
     pub id: NoticeId,
     pub kind: NoticeKind,
@@ -92,7 +92,7 @@ pub struct Sent {
     pub link: String,
     pub state: NoticeState,
     /// Reason why a message is held.
-    pub held_for: Option<HeldFor>,
+    pub waits_for: Option<HoldReason>,
     /// When the message is, or was, due.
     pub due_at: Millis,
     /// Number of finished attempts.
@@ -105,16 +105,16 @@ pub struct Sent {
     pub answer: Option<String>,
 }
 
-impl From<notice::Model> for Sent {
+impl From<notice::Model> for SentMessage {
     fn from(row: notice::Model) -> Self {
-        let content = Content::read(&row.content);
+        let content = MessageContent::read(&row.content);
         Self {
             id: row.id,
             kind: row.kind,
             title: content.title,
             link: content.link,
             state: row.state,
-            held_for: row.held_for,
+            waits_for: row.held_for,
             due_at: row.due_at,
             tries: u32::try_from(row.tries).unwrap_or(0),
             last_try_at: row.last_try_at,

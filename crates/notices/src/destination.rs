@@ -42,8 +42,8 @@ pub(super) struct Destination {
     /// E-mail address, or URL to post to.
     pub(super) address: String,
     /// Topic or chat.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) room: Option<String>,
+    #[serde(default, rename = "room", skip_serializing_if = "Option::is_none")]
+    pub(super) recipient: Option<String>,
     /// Bearer token.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) token: Option<String>,
@@ -51,8 +51,8 @@ pub(super) struct Destination {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) secret: Option<Vec<u8>>,
     /// Previous key, which still signs for a while.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) former_secret: Option<Vec<u8>>,
+    #[serde(default, rename = "former_secret", skip_serializing_if = "Option::is_none")]
+    pub(super) previous_secret: Option<Vec<u8>>,
 }
 
 // Addresses may contain tokens, so neither type prints its content.
@@ -78,24 +78,24 @@ impl Destination {
         let settings = &domain.policy().fetch;
         let address = new.address.trim();
         if address.chars().count() > MAX_ADDRESS_CHARS {
-            return Err(wrong("address", "The address is too long."));
+            return Err(invalid("address", "The address is too long."));
         }
         match kind {
             ChannelKind::Mail => {
-                let address = normalize_email(address).map_err(|error| wrong("address", &error.message))?;
+                let address = normalize_email(address).map_err(|error| invalid("address", &error.message))?;
                 Ok((Self::at(address.clone()), address))
             }
             ChannelKind::Webhook => {
                 required("address", address, "Enter the address of your program. It begins with https://.")?;
                 let url = checked(address, settings)?;
                 let secret = Some(domain.random::<SECRET>().to_vec());
-                Ok((Self { secret, ..Self::at(url.to_string()) }, end_of(&url)))
+                Ok((Self { secret, ..Self::at(url.to_string()) }, masked_url(&url)))
             }
             ChannelKind::Slack => {
-                known(address, settings, &SLACK, ("Slack", "https://hooks.slack.com/services/"))
+                service_webhook(address, settings, &SLACK, ("Slack", "https://hooks.slack.com/services/"))
             }
             ChannelKind::Discord => {
-                known(address, settings, &DISCORD, ("Discord", "https://discord.com/api/webhooks/"))
+                service_webhook(address, settings, &DISCORD, ("Discord", "https://discord.com/api/webhooks/"))
             }
             ChannelKind::Ntfy => ntfy(address, new.token.trim(), settings),
             ChannelKind::Telegram => telegram(new.token.trim(), new.chat.trim()),
@@ -103,7 +103,7 @@ impl Destination {
     }
 
     fn at(address: String) -> Self {
-        Self { address, room: None, token: None, secret: None, former_secret: None }
+        Self { address, recipient: None, token: None, secret: None, previous_secret: None }
     }
 
     /// The secret as text. Its owner sees it only when it is created.
@@ -113,12 +113,12 @@ impl Destination {
 
     /// Replaces the secret. The previous one still signs for a while.
     pub(super) fn rotate(&mut self, domain: &Domain) {
-        self.former_secret = self.secret.replace(domain.random::<SECRET>().to_vec());
+        self.previous_secret = self.secret.replace(domain.random::<SECRET>().to_vec());
     }
 }
 
 /// Validates the webhook URL of a service by its prefix.
-fn known(
+fn service_webhook(
     address: &str,
     settings: &Settings,
     beginnings: &[&str],
@@ -132,16 +132,16 @@ fn known(
     let url = checked(address, settings)?;
     if !beginnings.iter().any(|beginning| url.as_str().starts_with(beginning)) {
         let message = format!("This is no webhook URL of {service}. Those begin with {like}.");
-        return Err(wrong("address", &message));
+        return Err(invalid("address", &message));
     }
-    Ok((Destination::at(url.to_string()), end_of(&url)))
+    Ok((Destination::at(url.to_string()), masked_url(&url)))
 }
 
 /// Validates `https://ntfy.sh/topic`. JSON is posted to the root of the server and names the topic.
 fn ntfy(address: &str, token: &str, settings: &Settings) -> Result<(Destination, String)> {
     if !address.contains('/') {
         let message = "Enter the whole address of the topic: https://ntfy.sh/ followed by its name.";
-        return Err(wrong("address", message));
+        return Err(invalid("address", message));
     }
     let mut url = checked(address, settings)?;
     let topic = url.path().trim_matches('/').to_owned();
@@ -150,13 +150,13 @@ fn ntfy(address: &str, token: &str, settings: &Settings) -> Result<(Destination,
     if !is_topic || url.query().is_some() {
         let message = "This is no topic. The address of a topic ends with its name (letters, digits, - and _; at most 64), \
                        like https://ntfy.sh/my-topic.";
-        return Err(wrong("address", message));
+        return Err(invalid("address", message));
     }
-    let shown = end_of(&url);
+    let masked = masked_url(&url);
     url.set_path("/");
     url.set_fragment(None);
-    let token = word("token", token)?;
-    Ok((Destination { room: Some(topic), token, ..Destination::at(url.to_string()) }, shown))
+    let token = access_token("token", token)?;
+    Ok((Destination { recipient: Some(topic), token, ..Destination::at(url.to_string()) }, masked))
 }
 
 fn telegram(token: &str, chat: &str) -> Result<(Destination, String)> {
@@ -170,7 +170,7 @@ fn telegram(token: &str, chat: &str) -> Result<(Destination, String)> {
     if !is_token || token.len() > MAX_WORD_CHARS {
         let message = "This is no token of a bot. A token is a number, a colon, and some 35 letters and digits, like \
                        123456:ABC-DEF…";
-        return Err(wrong("token", message));
+        return Err(invalid("token", message));
     }
     required("chat", chat, "Enter the chat that the bot is to write to.")?;
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -183,23 +183,23 @@ fn telegram(token: &str, chat: &str) -> Result<(Destination, String)> {
     if !is_chat {
         let message = "This is no chat. Enter its number, like 123456789 or -1001234567890, or @ and the name of a \
                        public channel.";
-        return Err(wrong("chat", message));
+        return Err(invalid("chat", message));
     }
     let address = format!("{TELEGRAM}/bot{token}/sendMessage");
-    let shown = format!("chat …{}, bot …{}", last(chat), last(token));
-    Ok((Destination { room: Some(chat.to_owned()), ..Destination::at(address) }, shown))
+    let masked = format!("chat …{}, bot …{}", last(chat), last(token));
+    Ok((Destination { recipient: Some(chat.to_owned()), ..Destination::at(address) }, masked))
 }
 
 fn required(field: &'static str, text: &str, message: &str) -> Result<()> {
-    if text.is_empty() { Err(wrong(field, message)) } else { Ok(()) }
+    if text.is_empty() { Err(invalid(field, message)) } else { Ok(()) }
 }
 
-fn word(field: &'static str, text: &str) -> Result<Option<String>> {
+fn access_token(field: &'static str, text: &str) -> Result<Option<String>> {
     if text.is_empty() {
         return Ok(None);
     }
     if text.len() > MAX_WORD_CHARS || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return Err(wrong(
+        return Err(invalid(
             field,
             "An access token is one word of plain letters and digits. Copy it as it stands, or leave it empty.",
         ));
@@ -226,7 +226,7 @@ fn reason(fault: UrlError) -> String {
 }
 
 /// Host and end of a URL: enough to recognize it, and of no use to others.
-fn end_of(url: &fetch::Url) -> String {
+fn masked_url(url: &fetch::Url) -> String {
     let host = url.host_str().unwrap_or_default();
     let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
     let path = url.path().trim_end_matches('/');
@@ -245,6 +245,6 @@ fn last(text: &str) -> String {
     end.into_iter().collect()
 }
 
-fn wrong(field: &'static str, message: &str) -> Error {
+fn invalid(field: &'static str, message: &str) -> Error {
     Error::new(Code::InvalidRequest, message).at(field, message)
 }

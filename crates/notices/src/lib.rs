@@ -7,48 +7,49 @@
 //! (`composer`).
 
 mod account_rows;
+mod activation;
+mod attempt;
 mod body;
-mod causes;
+mod capacity;
 mod channel;
-mod confirm;
-mod deliver;
+mod composer;
+mod confirmation;
+mod delivery;
 mod destination;
-mod gather;
+mod dispatch;
+mod events;
 pub mod job_kinds;
 mod mail_text;
 mod manage;
 mod message;
-mod news;
-mod outcome;
 mod plan;
 mod presets;
 mod retention;
-mod room;
 mod rows;
 mod schedule;
 mod security_notifier;
-mod sign;
+mod signature;
 mod sql;
-mod stop;
-mod switches;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 #[cfg(test)]
 mod tests;
+mod unsubscribe;
 mod vault;
 
 pub use account_rows::NoticeRows;
-pub use causes::{
-    FoundChange, credits_used, grant_made, key_made, monitor_changed, monitor_failed, new_sign_in,
-    out_of_credits,
-};
-pub use channel::{Channel, Digest, Sent};
-pub use confirm::write_confirmation;
-pub use confirm::{Confirmation, confirm, find_confirmation, request_confirmation};
-pub use deliver::{deliver, give_up};
+pub use activation::{switch_off, switch_on};
+pub use channel::{Channel, Digest, SentMessage};
+pub use confirmation::write_confirmation;
+pub use confirmation::{Confirmation, confirm, find_confirmation, request_confirmation};
+pub use delivery::{deliver, give_up};
 pub use destination::{MAX_ADDRESS_CHARS, NewDestination};
 pub use entities::channel::{ChannelKind, ChannelStatus, OffReason};
 pub use entities::notice::{NoticeKind, NoticeState};
+pub use events::{
+    DetectedChange, credits_used, grant_made, key_made, monitor_changed, monitor_failed, new_sign_in,
+    out_of_credits,
+};
 pub use manage::{
     Created, MAX_NAME_CHARS, NewChannel, Settings, check_notify, count, create, delete, get, list, list_sent,
     rotate_secret, test, update,
@@ -58,5 +59,4 @@ pub use retention::forget_monitor;
 pub use retention::remove_old;
 pub use rows::unknown_channel;
 pub use security_notifier::ChannelNotifier;
-pub use stop::{Ended, Stop, find_stop, stop};
-pub use switches::{switch_off, switch_on};
+pub use unsubscribe::{UnsubscribedScope, Unsubscription, find_unsubscription, unsubscribe};

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::message::{Message, cut};
-use super::stop::Scope;
+use super::message::{Message, truncate};
+use super::unsubscribe::Scope;
 
 /// Maximum length of a subject, in characters.
 const MAX_SUBJECT_CHARS: usize = 120;
@@ -17,8 +17,8 @@ pub(super) struct MailBody {
     /// Plain text.
     pub(super) text: String,
     /// Scope of the unsubscribe link; `None` in mails that an earlier version stored.
-    #[serde(default)]
-    pub(super) ends: Option<Scope>,
+    #[serde(default, rename = "ends")]
+    pub(super) unsubscribe_scope: Option<Scope>,
 }
 
 /// Renders subject and text.
@@ -32,7 +32,7 @@ pub(super) fn of(message: &Message) -> Value {
     if !content.text.is_empty() && content.text != content.title {
         text.push_str(&format!("\n{}\n", unlinked(&content.text)));
     }
-    for (_, one) in &message.gathered {
+    for (_, one) in &message.collected {
         let name = one.monitor.as_ref().map(|name| format!("{}: ", unlinked(name))).unwrap_or_default();
         text.push_str(&format!("\n- {name}{}\n  {}\n", unlinked(&one.title), one.link));
     }
@@ -40,7 +40,11 @@ pub(super) fn of(message: &Message) -> Value {
         text.push_str(&format!("\nAnd {} more.\n", message.more));
     }
     text.push_str(&format!("\n{}\n", content.link));
-    json!(MailBody { subject: cut(&subject, MAX_SUBJECT_CHARS), text, ends: Some(Scope::of(message)) })
+    json!(MailBody {
+        subject: truncate(&subject, MAX_SUBJECT_CHARS),
+        text,
+        unsubscribe_scope: Some(Scope::of(message))
+    })
 }
 
 /// Text in which no mail program creates a link: dots of words that look like addresses are put in brackets.
@@ -57,8 +61,8 @@ fn unlinked(text: &str) -> String {
 
 fn looks_like_a_link(word: &str) -> bool {
     let names = word.split('.').skip(1);
-    let mut ends = names.map(|end| end.chars().take_while(|c| c.is_alphabetic()).count());
-    word.contains("://") || word.contains('@') || ends.any(|letters| letters >= 2)
+    let mut suffix_lengths = names.map(|end| end.chars().take_while(|c| c.is_alphabetic()).count());
+    word.contains("://") || word.contains('@') || suffix_lengths.any(|letters| letters >= 2)
 }
 
 #[cfg(test)]

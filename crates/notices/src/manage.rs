@@ -9,16 +9,16 @@ use sea_orm::{
     QueryFilter, QueryOrder, QuerySelect,
 };
 
-use super::channel::{Channel, Digest, Sent};
-use super::confirm;
+use super::channel::{Channel, Digest, SentMessage};
+use super::confirmation;
 use super::destination::{Destination, NewDestination};
-use super::message::Content;
-use super::news::{self, Row};
+use super::dispatch::{self, NoticeRow};
+use super::message::MessageContent;
 use super::rows::{load, unknown_channel};
 use super::vault::Vault;
 use super::{body, schedule, sql};
 use identity::accounts;
-use identity::limits::require_room;
+use identity::limits::check_plan_limit;
 use identity::limits::window::RatePolicy;
 use jobs::Submitted;
 use kernel::clock::{DAY, Millis, SECOND};
@@ -29,7 +29,7 @@ use kernel::handle::Domain;
 /// Maximum length of a channel's name, in characters.
 pub const MAX_NAME_CHARS: usize = 80;
 /// Maximum number of messages listed for a channel.
-const LISTED: u64 = 50;
+const MAX_LISTED: u64 = 50;
 /// Limit of test messages of an account.
 const TESTS: [RatePolicy; 1] = [RatePolicy::sliding("channel-tests", 5, 3600)];
 
@@ -54,7 +54,7 @@ pub struct Settings<'a> {
 }
 
 /// Validated settings.
-struct Checked {
+struct ValidSettings {
     name: String,
     digest_minute: Option<i32>,
     zone: String,
@@ -90,8 +90,8 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewChannel<'_>)
         return Err(Error::new(Code::InvalidRequest, message).at("kind", message));
     }
     let checked = check(new.settings)?;
-    let (destination, shown) = Destination::of(domain, new.kind, new.destination)?;
-    let (vault, key) = (Vault::of(domain).await?, confirm::address_key(domain).await?);
+    let (destination, masked_address) = Destination::of(domain, new.kind, new.destination)?;
+    let (vault, key) = (Vault::of(domain).await?, confirmation::address_key(domain).await?);
     let id: ChannelId = domain.new_id();
     let sealed = seal(domain, &vault, id, &destination)?;
     let is_mail = new.kind == ChannelKind::Mail;
@@ -107,8 +107,8 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewChannel<'_>)
         account_news: checked.account_news,
         digest_minute: checked.digest_minute,
         zone: checked.zone,
-        address_hash: is_mail.then(|| confirm::address_hash(&key, &shown)),
-        shown,
+        address_hash: is_mail.then(|| confirmation::address_hash(&key, &masked_address)),
+        shown: masked_address,
         secret_rotated_at: None,
         failing_since: None,
         failures: 0,
@@ -120,10 +120,10 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewChannel<'_>)
     let transaction = domain.db().begin().await?;
     let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
     let used = count(&transaction, account_id).await?;
-    require_room("channels", plan.notification_channels.into(), used)?;
+    check_plan_limit("channels", plan.notification_channels.into(), used)?;
     let model: channel::ActiveModel = row.clone().into();
     channel::Entity::insert(model.reset_all()).exec_without_returning(&transaction).await?;
-    let job = if is_mail { confirm::mail_link(&transaction, domain, &row, &key).await? } else { None };
+    let job = if is_mail { confirmation::mail_link(&transaction, domain, &row, &key).await? } else { None };
     transaction.commit().await?;
     Ok(Created { channel: row.into(), secret: destination.secret_text(), job })
 }
@@ -133,7 +133,7 @@ fn seal(domain: &Domain, vault: &Vault, id: ChannelId, destination: &Destination
     vault.seal(domain, id.as_bytes(), plain)
 }
 
-fn check(settings: Settings<'_>) -> Result<Checked> {
+fn check(settings: Settings<'_>) -> Result<ValidSettings> {
     let wrong =
         |field: &'static str, message: &str| Error::new(Code::InvalidRequest, message).at(field, message);
     let name = settings.name.trim();
@@ -156,7 +156,7 @@ fn check(settings: Settings<'_>) -> Result<Checked> {
         return Err(wrong("zone", "Enter the name of a time zone, like Europe/Berlin or UTC."));
     }
     let account_news = settings.account_news;
-    Ok(Checked { name: name.to_owned(), digest_minute, zone: zone.to_owned(), account_news })
+    Ok(ValidSettings { name: name.to_owned(), digest_minute, zone: zone.to_owned(), account_news })
 }
 
 /// Number of channels of an account.
@@ -182,13 +182,13 @@ pub async fn get(domain: &Domain, account_id: AccountId, id: ChannelId) -> Resul
 ///
 /// # Errors
 /// `not_found`.
-pub async fn list_sent(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<Vec<Sent>> {
+pub async fn list_sent(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<Vec<SentMessage>> {
     load(domain.db().read(), account_id, id).await?;
     let rows = notice::Entity::owned_by(account_id)
         .filter(notice::Column::ChannelId.eq(id))
         .order_by_desc(notice::Column::Id)
-        .limit(LISTED);
-    Ok(rows.all(domain.db().read()).await?.into_iter().map(Sent::from).collect())
+        .limit(MAX_LISTED);
+    Ok(rows.all(domain.db().read()).await?.into_iter().map(SentMessage::from).collect())
 }
 
 /// Checks that all channels in the list of a monitor belong to the account, and serializes the list.
@@ -285,16 +285,17 @@ pub async fn test(domain: &Domain, account_id: AccountId, id: ChannelId) -> Resu
     }
     let link = format!("{}/settings/channels/{id}", domain.policy().account_url);
     let text = "This is how messages from Carrel arrive.";
-    let content = Content::new("Test of this channel", text, link, now);
+    let content = MessageContent::new("Test of this channel", text, link, now);
     let transaction = domain.db().begin().await?;
-    if row.kind == ChannelKind::Mail && !news::has_mail_left(&transaction, domain, account_id).await? {
+    if row.kind == ChannelKind::Mail && !dispatch::has_mail_left(&transaction, domain, account_id).await? {
         let message = "Your plan's mails for today are used up. Try again tomorrow (UTC).";
         return Err(Error::new(Code::RateLimited, message).retry_after(seconds_of_today(now)));
     }
     let cause = format!("test:{}", domain.new_id::<NoticeId>());
-    let (kind, monitor_id, held_for) = (NoticeKind::Test, None, None);
-    let test = Row { channel: &row, cause, kind, monitor_id, content: &content, due_at: now, held_for };
-    let written = news::write(&transaction, domain, test).await?;
+    let (kind, monitor_id, waits_for) = (NoticeKind::Test, None, None);
+    let test =
+        NoticeRow { channel: &row, cause, kind, monitor_id, content: &content, due_at: now, waits_for };
+    let written = dispatch::write(&transaction, domain, test).await?;
     transaction.commit().await?;
     written.ok_or_else(|| Error::internal("test message was not written"))
 }
@@ -312,7 +313,7 @@ pub async fn delete(domain: &Domain, account_id: AccountId, id: ChannelId) -> Re
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     let row = load(&transaction, account_id, id).await?;
-    sql::forget_channel(&transaction, account_id, id).await?;
+    sql::remove_channel(&transaction, account_id, id).await?;
     notice::Entity::delete_many().filter(notice::Column::ChannelId.eq(row.id)).exec(&transaction).await?;
     channel::Entity::delete_by_id(row.id).exec(&transaction).await?;
     transaction.commit().await?;

@@ -12,7 +12,7 @@ const MAX_TEXT_CHARS: usize = 300;
 
 /// Texts of a message and its link.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Content {
+pub(super) struct MessageContent {
     /// One line.
     pub(super) title: String,
     /// A few lines.
@@ -29,14 +29,14 @@ pub(super) struct Content {
     pub(super) source: Option<String>,
 }
 
-impl Content {
+impl MessageContent {
     /// Content from our own text or from a page. Control characters are removed, and the length is limited.
     pub(super) fn new(title: &str, text: &str, link: String, at: Millis) -> Self {
-        Self { title: one_line(title), text: short(text), link, at, monitor: None, source: None }
+        Self { title: one_line(title), text: sanitized(text), link, at, monitor: None, source: None }
     }
 
     /// Adds the monitor that the content is about.
-    pub(super) fn of_monitor(mut self, name: &str, source: &str) -> Self {
+    pub(super) fn with_monitor(mut self, name: &str, source: &str) -> Self {
         self.monitor = Some(one_line(name));
         self.source = Some(source.to_owned());
         self
@@ -51,10 +51,10 @@ impl Content {
 #[derive(Clone, Debug)]
 pub(super) struct Message {
     pub(super) kind: NoticeKind,
-    pub(super) content: Content,
+    pub(super) content: MessageContent,
     pub(super) monitor_id: Option<MonitorId>,
     /// Newest of the collected messages, oldest first.
-    pub(super) gathered: Vec<(NoticeKind, Content)>,
+    pub(super) collected: Vec<(NoticeKind, MessageContent)>,
     /// Number of further collected messages.
     pub(super) more: u64,
 }
@@ -62,25 +62,25 @@ pub(super) struct Message {
 impl Message {
     /// JSON body of a webhook.
     pub(super) fn json(&self) -> Value {
-        let mut data = shown(&self.content);
+        let mut data = content_json(&self.content);
         if let Some(id) = self.monitor_id {
             data["monitor"]["id"] = json!(id);
         }
-        if gathers(self.kind) {
-            let gathered = self.gathered.iter().map(|(kind, content)| {
-                let mut one = shown(content);
-                one["type"] = json!(word(*kind));
+        if collects_others(self.kind) {
+            let collected = self.collected.iter().map(|(kind, content)| {
+                let mut one = content_json(content);
+                one["type"] = json!(event_type(*kind));
                 one["timestamp"] = json!(rfc3339(content.at));
                 one
             });
-            data["messages"] = gathered.collect();
+            data["messages"] = collected.collect();
             data["more"] = json!(self.more);
         }
-        json!({ "type": word(self.kind), "timestamp": rfc3339(self.content.at), "data": data })
+        json!({ "type": event_type(self.kind), "timestamp": rfc3339(self.content.at), "data": data })
     }
 }
 
-fn shown(content: &Content) -> Value {
+fn content_json(content: &MessageContent) -> Value {
     let mut data = json!({ "title": content.title, "text": content.text, "link": content.link });
     if let Some(name) = &content.monitor {
         data["monitor"] = json!({ "name": name, "targetUrl": content.source });
@@ -89,7 +89,7 @@ fn shown(content: &Content) -> Value {
 }
 
 /// Whether messages of this kind collect others.
-pub(super) const fn gathers(kind: NoticeKind) -> bool {
+pub(super) const fn collects_others(kind: NoticeKind) -> bool {
     match kind {
         NoticeKind::Digest | NoticeKind::Several | NoticeKind::Summary => true,
         NoticeKind::Change
@@ -105,11 +105,11 @@ pub(super) const fn gathers(kind: NoticeKind) -> bool {
 
 /// Whether the kind is about monitors, so that it may wait for a digest.
 pub(super) const fn is_of_monitors(kind: NoticeKind) -> bool {
-    gathers(kind) || matches!(kind, NoticeKind::Change | NoticeKind::Failed)
+    collects_others(kind) || matches!(kind, NoticeKind::Change | NoticeKind::Failed)
 }
 
 /// Type of a message in webhooks.
-const fn word(kind: NoticeKind) -> &'static str {
+const fn event_type(kind: NoticeKind) -> &'static str {
     match kind {
         NoticeKind::Change => "monitor.changed",
         NoticeKind::Failed => "monitor.failed",
@@ -128,18 +128,18 @@ const fn word(kind: NoticeKind) -> &'static str {
 /// Text on one line, without characters that control or reorder text, cut to the maximum length.
 pub(super) fn one_line(text: &str) -> String {
     let words: String = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
-    short(&words.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "))
+    sanitized(&words.split(' ').filter(|event_type| !event_type.is_empty()).collect::<Vec<_>>().join(" "))
 }
 
 /// Text without characters that control or reorder text, cut to the maximum length.
-fn short(text: &str) -> String {
+fn sanitized(text: &str) -> String {
     let mut clean: String = text.chars().filter(|c| *c == '\n' || !c.is_control()).collect();
     extract::clean::strip_controls(&mut clean);
-    cut(&clean, MAX_TEXT_CHARS)
+    truncate(&clean, MAX_TEXT_CHARS)
 }
 
 /// Start of a text, with an ellipsis if it was cut.
-pub(super) fn cut(text: &str, most: usize) -> String {
+pub(super) fn truncate(text: &str, most: usize) -> String {
     if text.chars().nth(most).is_none() {
         return text.to_owned();
     }

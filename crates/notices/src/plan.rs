@@ -5,9 +5,9 @@ use entities::ids::AccountId;
 use entities::notice::NoticeKind;
 use sea_orm::{ColumnTrait, DatabaseTransaction, QueryFilter, QueryOrder, QuerySelect};
 
-use super::message::Content;
-use super::news::{Audience, News, tell};
-use super::{room, switches};
+use super::dispatch::{Audience, NewNotice, notify};
+use super::message::MessageContent;
+use super::{activation, capacity};
 use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::tiers::TierLimits;
@@ -21,23 +21,24 @@ pub async fn apply_plan(
     account_id: AccountId,
     plan: &TierLimits,
 ) -> Result<()> {
-    let room = usize::try_from(plan.notification_channels).unwrap_or(usize::MAX);
+    let limit = usize::try_from(plan.notification_channels).unwrap_or(usize::MAX);
     let all = channel::Entity::owned_by(account_id).order_by_asc(channel::Column::Id);
     let active =
         all.clone().filter(channel::Column::Status.eq(ChannelStatus::Active)).all(transaction).await?;
-    if let Some((kept, beyond)) = active.split_at_checked(room).filter(|(_, beyond)| !beyond.is_empty()) {
+    if let Some((remaining, beyond)) = active.split_at_checked(limit).filter(|(_, beyond)| !beyond.is_empty())
+    {
         for row in beyond {
-            room::switch_off(transaction, domain, row).await?;
+            capacity::switch_off(transaction, domain, row).await?;
         }
-        return announce(transaction, domain, kept, beyond).await;
+        return announce(transaction, domain, remaining, beyond).await;
     }
-    let left = room.saturating_sub(active.len()) as u64;
+    let left = limit.saturating_sub(active.len()) as u64;
     let waiting = all
         .filter(channel::Column::Status.eq(ChannelStatus::Off))
         .filter(channel::Column::OffReason.eq(OffReason::Plan))
         .limit(left);
     for row in waiting.all(transaction).await? {
-        switches::activate(transaction, domain, &row).await?;
+        activation::activate(transaction, domain, &row).await?;
     }
     Ok(())
 }
@@ -46,11 +47,12 @@ pub async fn apply_plan(
 async fn announce(
     transaction: &DatabaseTransaction,
     domain: &Domain,
-    kept: &[channel::Model],
+    remaining: &[channel::Model],
     beyond: &[channel::Model],
 ) -> Result<()> {
-    let hears = |row: &&channel::Model| row.kind != ChannelKind::Mail || row.account_news;
-    let Some(teller) = kept.iter().filter(hears).min_by_key(|row| row.kind != ChannelKind::Mail) else {
+    let can_notify = |row: &&channel::Model| row.kind != ChannelKind::Mail || row.account_news;
+    let Some(notifier) = remaining.iter().filter(can_notify).min_by_key(|row| row.kind != ChannelKind::Mail)
+    else {
         return Ok(());
     };
     let now = domain.now();
@@ -61,17 +63,17 @@ async fn announce(
     let names: Vec<String> = beyond.iter().map(|row| format!("“{}”", row.name)).collect();
     let text = format!(
         "Your plan allows {} active channels. The newest were switched off: {}. Their messages are kept for seven days.",
-        kept.len(),
+        remaining.len(),
         names.join(", ")
     );
     let link = format!("{}/settings/channels", domain.policy().account_url);
-    let news = News {
-        account_id: teller.account_id,
+    let news = NewNotice {
+        account_id: notifier.account_id,
         cause: format!("plan:{now}"),
         kind: NoticeKind::ChannelOff,
         monitor_id: None,
-        to: Audience::One(teller.id),
-        content: Content::new(&title, &text, link, now),
+        to: Audience::One(notifier.id),
+        content: MessageContent::new(&title, &text, link, now),
     };
-    tell(transaction, domain, news).await
+    notify(transaction, domain, news).await
 }

@@ -6,16 +6,16 @@ use serde_json::{Value, json};
 
 use super::destination::Destination;
 use super::mail_text;
-use super::message::{Message, cut};
+use super::message::{Message, truncate};
 
 /// Maximum length of a message's text, in characters: the smallest limit of these services.
 const MAX_CHARS: usize = 1_800;
 /// Discord flag that suppresses previews of links (`SUPPRESS_EMBEDS`).
-const WITHOUT_PREVIEWS: u32 = 4;
+const SUPPRESS_EMBEDS: u32 = 4;
 
 /// Body of a message to a channel of `kind`.
 pub(super) fn body(kind: ChannelKind, message: &Message, destination: &Destination) -> Vec<u8> {
-    let room = destination.room.as_deref().unwrap_or_default();
+    let recipient = destination.recipient.as_deref().unwrap_or_default();
     let plain = |text: &str| text.to_owned();
     let value = match kind {
         ChannelKind::Mail => mail_text::of(message),
@@ -29,14 +29,14 @@ pub(super) fn body(kind: ChannelKind, message: &Message, destination: &Destinati
         ChannelKind::Discord => json!({
             "content": text(message, escape_discord),
             "allowed_mentions": { "parse": [] },
-            "flags": WITHOUT_PREVIEWS,
+            "flags": SUPPRESS_EMBEDS,
         }),
         ChannelKind::Telegram => json!({
-            "chat_id": room,
+            "chat_id": recipient,
             "text": text(message, plain),
             "link_preview_options": { "is_disabled": true },
         }),
-        ChannelKind::Ntfy => ntfy(message, room),
+        ChannelKind::Ntfy => ntfy(message, recipient),
     };
     value.to_string().into_bytes()
 }
@@ -45,7 +45,7 @@ fn ntfy(message: &Message, topic: &str) -> Value {
     let words = text(message, |text: &str| text.to_owned());
     json!({
         "topic": topic,
-        "title": cut(&message.content.title, 120),
+        "title": truncate(&message.content.title, 120),
         "message": words,
         "click": message.content.link,
     })
@@ -59,15 +59,15 @@ fn text(message: &Message, escape: impl Fn(&str) -> String) -> String {
     if !content.text.is_empty() && content.text != content.title {
         lines.push(escape(&content.text));
     }
-    for (_, one) in &message.gathered {
-        lines.push(format!("• {}", escape(&cut(&one.title, 120))));
+    for (_, one) in &message.collected {
+        lines.push(format!("• {}", escape(&truncate(&one.title, 120))));
     }
     if message.more > 0 {
         lines.push(format!("and {} more", message.more));
     }
     // The link is ours and is never cut.
-    let room = MAX_CHARS.saturating_sub(content.link.chars().count());
-    format!("{}\n{}", cut(&lines.join("\n"), room), content.link)
+    let max_length = MAX_CHARS.saturating_sub(content.link.chars().count());
+    format!("{}\n{}", truncate(&lines.join("\n"), max_length), content.link)
 }
 
 /// Slack interprets `<!channel>` and `<http://…|words>`, and requires these three characters to be escaped.

@@ -8,11 +8,11 @@ use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 use kernel::clock::{DAY, Millis};
 use kernel::error::Result;
 use kernel::handle::Domain;
-use kernel::retention::OldRows;
+use kernel::retention::ExpiredRows;
 
 /// How long messages are listed and their causes are remembered.
-const KEPT: Millis = 60 * DAY;
-const OLD: OldRows = OldRows { table: "notice", key: "id", condition: "created_at <= $1" };
+const RETENTION: Millis = 60 * DAY;
+const OLD: ExpiredRows = ExpiredRows { table: "notice", key: "id", condition: "created_at <= $1" };
 
 /// Deletes the unsent messages about a monitor, in the transaction that deletes the monitor: those that wait
 /// or are held, and those that were given up, which a later message would include. Sent messages stay listed
@@ -34,5 +34,5 @@ pub async fn forget_monitor(
 
 /// Deletes old messages and returns their number.
 pub async fn remove_old(domain: &Domain) -> Result<u64> {
-    OLD.delete(domain.db().write(), &[(domain.now() - KEPT).into()]).await
+    OLD.delete(domain.db().write(), &[(domain.now() - RETENTION).into()]).await
 }

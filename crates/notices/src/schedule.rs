@@ -15,10 +15,10 @@ const LONGEST_GAP: i64 = 25 * 60;
 
 /// Delay after this number of attempts, at least as long as the receiver requests; `None` after the last
 /// attempt.
-pub(super) fn pause(tries: i32, asked: Option<Millis>) -> Option<Millis> {
+pub(super) fn pause(tries: i32, retry_after: Option<Millis>) -> Option<Millis> {
     let index = usize::try_from(tries).ok()?.checked_sub(1)?;
     let pause = PAUSES.get(index)?;
-    Some((*pause).max(asked.unwrap_or(0).min(LONGEST_PAUSE)))
+    Some((*pause).max(retry_after.unwrap_or(0).min(LONGEST_PAUSE)))
 }
 
 /// Parses the IANA name of a time zone.
@@ -45,10 +45,10 @@ pub(super) fn next_digest(now: Millis, digest: Digest, zone_name: &str) -> (Mill
 
 fn instant(tz: Tz, date: NaiveDate, digest: Digest) -> Millis {
     let midnight: NaiveDateTime = date.into();
-    let wanted = midnight + TimeDelta::minutes(digest.minute.into());
-    let mut times = (0..=LONGEST_GAP).map(|minutes| wanted + TimeDelta::minutes(minutes));
-    let found = times.find_map(|local| tz.from_local_datetime(&local).earliest());
-    found.map_or(0, |time| time.timestamp_millis())
+    let local_time = midnight + TimeDelta::minutes(digest.minute.into());
+    let mut times = (0..=LONGEST_GAP).map(|minutes| local_time + TimeDelta::minutes(minutes));
+    let earliest = times.find_map(|local| tz.from_local_datetime(&local).earliest());
+    earliest.map_or(0, |time| time.timestamp_millis())
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use identity::security_notices::{SecurityEvent, SecurityNotifier};
 use kernel::{Domain, Result};
 use sea_orm::DatabaseTransaction;
 
-use crate::causes::{grant_made, key_made, new_sign_in};
+use crate::events::{grant_made, key_made, new_sign_in};
 
 /// Writes a notice for each security event.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! SQL statements of notices that the entities cannot express.
 
 use entities::ids::{AccountId, ChannelId, MonitorId, NoticeId};
-use entities::notice::HeldFor;
+use entities::notice::HoldReason;
 use entities::{channel, notice};
 use sea_orm::{ConnectionTrait, FromQueryResult, Value};
 
@@ -39,36 +39,36 @@ pub(super) async fn messages_of(
 }
 
 /// Collects in the message `into` what its channel holds for `held_for`, of one monitor or of all.
-pub(super) async fn gather(
+pub(super) async fn collect_waiting(
     connection: &impl ConnectionTrait,
     into: &notice::Model,
-    held_for: HeldFor,
+    waits_for: HoldReason,
 ) -> Result<u64> {
-    let of_monitor = if held_for == HeldFor::Several { "AND monitor_id = $4" } else { "AND $4 = $4" };
+    let of_monitor = if waits_for == HoldReason::Several { "AND monitor_id = $4" } else { "AND $4 = $4" };
     let sql = format!(
         "UPDATE notice SET state = 'gathered', gathered_by = $1 WHERE channel_id = $2 AND state = 'held' \
          AND held_for = $3 {of_monitor}"
     );
-    let held: String = sea_orm::ActiveEnum::to_value(&held_for);
+    let reason: String = sea_orm::ActiveEnum::to_value(&waits_for);
     let monitor = into.monitor_id.map_or_else(|| into.id.as_uuid(), MonitorId::as_uuid);
-    let values: [Value; 4] = [into.id.into(), into.channel_id.into(), held.into(), monitor.into()];
+    let values: [Value; 4] = [into.id.into(), into.channel_id.into(), reason.into(), monitor.into()];
     execute(connection, &sql, values).await
 }
 
 /// Collects in the message `into` what its channel missed since `since`, including what waited for a message
 /// that could not be sent, and what a failed message had collected.
-pub(super) async fn gather_missed(
+pub(super) async fn collect_missed(
     connection: &impl ConnectionTrait,
     into: &notice::Model,
     since: Millis,
 ) -> Result<u64> {
-    let stood_in_them = "UPDATE notice SET gathered_by = $1 WHERE gathered_by IN (SELECT id FROM notice \
+    let collected_before = "UPDATE notice SET gathered_by = $1 WHERE gathered_by IN (SELECT id FROM notice \
         WHERE channel_id = $2 AND created_at >= $3 AND kind IN ('digest', 'several', 'summary') \
         AND state IN ('failed', 'held'))";
     let missed = "UPDATE notice SET state = 'gathered', gathered_by = $1 WHERE channel_id = $2 AND created_at >= $3 \
         AND kind <> 'test' AND state IN ('failed', 'held')";
     let values = || [into.id.into(), into.channel_id.into(), since.into()];
-    let moved = execute(connection, stood_in_them, values()).await?;
+    let moved = execute(connection, collected_before, values()).await?;
     Ok(moved + execute(connection, missed, values()).await?)
 }
 
@@ -102,7 +102,7 @@ pub(super) async fn count_link(
 }
 
 /// Removes a channel from the lists of all monitors of its account.
-pub(super) async fn forget_channel(
+pub(super) async fn remove_channel(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     channel_id: ChannelId,
@@ -122,7 +122,7 @@ pub(super) async fn forget_channel(
 
 /// Messages that a message has collected: its newest `most`, oldest first, and the number of all. Messages
 /// that collect others are left out.
-pub(super) async fn gathered(
+pub(super) async fn list_collected(
     connection: &impl ConnectionTrait,
     into: NoticeId,
     most: u32,

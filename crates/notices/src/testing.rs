@@ -7,10 +7,10 @@ use kernel::Domain;
 ///
 /// # Panics
 /// If the database refuses it.
-pub async fn tell_channels(domain: &Domain, account_id: AccountId, number: usize) {
+pub async fn notify_channels(domain: &Domain, account_id: AccountId, number: usize) {
     let transaction = domain.db().begin().await.expect("a transaction");
     let name = format!("key {number}");
-    let told = crate::key_made(&transaction, domain, account_id, (domain.new_id(), &name));
-    told.await.expect("a notice");
+    let notice = crate::key_made(&transaction, domain, account_id, (domain.new_id(), &name));
+    notice.await.expect("a notice");
     transaction.commit().await.expect("the notice is written");
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use data_encoding::BASE64;
-use identity::oauth::{self, Client, OAuthCode, OAuthError, Presented};
+use identity::oauth::{self, Client, ClientCredentials, OAuthCode, OAuthError};
 use poem::Request;
 use poem::http::header;
 use tokio::time::Instant;
@@ -13,7 +13,7 @@ use super::form::{Form, decoded};
 use http_kit::app::App;
 
 /// Maximum wait for the client's current keys.
-const WAIT: Duration = Duration::from_secs(12);
+const KEY_FETCH_TIMEOUT: Duration = Duration::from_secs(12);
 
 /// Credentials that a client sent.
 pub(super) struct SentClient {
@@ -73,14 +73,14 @@ impl SentClient {
     /// # Errors
     /// `invalid_client`; server errors.
     pub(super) async fn prove(&self, app: &App) -> Result<Client, Refusal> {
-        let presented = Presented {
+        let presented = ClientCredentials {
             client_id: &self.id,
             secret: self.secret.as_deref(),
             assertion: self.assertion.as_deref(),
         };
-        let progress = oauth::prove_client(&app.domain, presented).await?;
-        let proven = app.engine.await_result(progress, Instant::now() + WAIT).await?;
-        proven.map_err(|error| match self.by_basic {
+        let progress = oauth::authenticate_client(&app.domain, presented).await?;
+        let authenticate = app.engine.await_result(progress, Instant::now() + KEY_FETCH_TIMEOUT).await?;
+        authenticate.map_err(|error| match self.by_basic {
             Basic::Used => Refusal::from(error).with_basic(),
             Basic::Unused => error.into(),
         })
@@ -91,7 +91,7 @@ impl SentClient {
 ///
 /// # Errors
 /// `invalid_client`, also if the request has no credentials.
-pub(super) async fn proven(app: &App, request: &Request, form: &Form) -> Result<Client, Refusal> {
+pub(super) async fn authenticate(app: &App, request: &Request, form: &Form) -> Result<Client, Refusal> {
     let missing = || OAuthError::new(OAuthCode::InvalidClient, "The client_id is missing.");
     SentClient::read(request, form)?.ok_or_else(missing)?.prove(app).await
 }

@@ -13,12 +13,12 @@ use super::fault::{Refusal, json_answer};
 use super::{documents, guide, register, revoke, token};
 use http_kit::app::App;
 use http_kit::config::Origin;
-use http_kit::http::cors::{self, Grant};
+use http_kit::http::cors::{self, AllowedOrigin};
 use http_kit::http::network::client_address;
 use http_kit::protected_resource::ProtectedResource;
 
 /// Route of a path.
-enum Place {
+enum Route {
     /// Document or guide, for GET.
     Page(Response),
     /// Endpoint that accepts POST.
@@ -44,36 +44,36 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
 }
 
 async fn handle(app: &App, request: Request) -> Response {
-    let mut response = if let Some(place) = place_of(app, &request) {
-        at(app, place, request).await
+    let mut response = if let Some(route) = route_of(app, &request) {
+        dispatch(app, route, request).await
     } else {
         let body = json!({"error": "not_found", "error_description": "There is nothing at this address."});
         json_answer(StatusCode::NOT_FOUND, &body)
     };
-    cors::AGENTS.add(&Grant::Anyone, response.headers_mut());
+    cors::AGENTS.add(&AllowedOrigin::Anyone, response.headers_mut());
     response
 }
 
-async fn at(app: &App, place: Place, request: Request) -> Response {
-    let (methods, method) = match &place {
-        Place::Page(_) => ("GET, HEAD, OPTIONS", Method::GET),
-        Place::Action(_) => ("POST, OPTIONS", Method::POST),
+async fn dispatch(app: &App, route: Route, request: Request) -> Response {
+    let (methods, method) = match &route {
+        Route::Page(_) => ("GET, HEAD, OPTIONS", Method::GET),
+        Route::Action(_) => ("POST, OPTIONS", Method::POST),
     };
     if request.method() == Method::OPTIONS {
-        return with_allow(cors::AGENTS.preflight(&Grant::Anyone, methods), methods);
+        return with_allow(cors::AGENTS.preflight(&AllowedOrigin::Anyone, methods), methods);
     }
     if request.method() != method {
         let body = json!({"error": "invalid_request", "error_description": format!("This address accepts {methods}.")});
         return with_allow(json_answer(StatusCode::METHOD_NOT_ALLOWED, &body), methods);
     }
-    match place {
-        Place::Page(page) => page,
-        Place::Action(action) => act(app, action, request).await,
+    match route {
+        Route::Page(page) => page,
+        Route::Action(action) => act(app, action, request).await,
     }
 }
 
 /// Route for the path of a request on the host that it was sent to.
-fn place_of(app: &App, request: &Request) -> Option<Place> {
+fn route_of(app: &App, request: &Request) -> Option<Route> {
     let origins = &app.settings.origins;
     let is_at = |origin: &Origin| {
         let one_host = origins.base == origins.reader && origins.auth == origins.reader;
@@ -83,16 +83,16 @@ fn place_of(app: &App, request: &Request) -> Option<Place> {
     let path = request.uri().path();
     let (on_auth, on_base) = (is_at(&origins.auth), is_at(&origins.base));
     match path {
-        "/oauth/register" if on_auth => Some(Place::Action(Action::Register)),
-        "/oauth/token" if on_auth => Some(Place::Action(Action::Token)),
-        "/oauth/token/revoke" if on_auth => Some(Place::Action(Action::Revoke)),
-        "/auth.md" if on_auth => Some(Place::Page(guide::answer(origins))),
+        "/oauth/register" if on_auth => Some(Route::Action(Action::Register)),
+        "/oauth/token" if on_auth => Some(Route::Action(Action::Token)),
+        "/oauth/token/revoke" if on_auth => Some(Route::Action(Action::Revoke)),
+        "/auth.md" if on_auth => Some(Route::Page(guide::answer(origins))),
         documents::SERVER if on_auth || on_base => {
-            Some(Place::Page(documents::answer(&documents::server(origins))))
+            Some(Route::Page(documents::answer(&documents::server(origins))))
         }
         _ if on_base => {
             let resource = ProtectedResource::of_metadata_path(path)?;
-            Some(Place::Page(documents::answer(&documents::resource(origins, &resource))))
+            Some(Route::Page(documents::answer(&documents::resource(origins, &resource))))
         }
         _ => None,
     }
@@ -108,8 +108,8 @@ async fn act(app: &App, action: Action, request: Request) -> Response {
     };
     match (answer, action) {
         (Ok(response), _) => response,
-        (Err(refusal), Action::Token | Action::Revoke) if refusal.is_of_the_app() => {
-            let limited = identity::oauth::note_failure(&app.domain, &network).await;
+        (Err(refusal), Action::Token | Action::Revoke) if refusal.is_client_fault() => {
+            let limited = identity::oauth::charge_failure(&app.domain, &network).await;
             limited.map_or_else(|error| Refusal::from(error).render(), |()| refusal.render())
         }
         (Err(refusal), Action::Register | Action::Token | Action::Revoke) => refusal.render(),

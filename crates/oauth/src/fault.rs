@@ -41,7 +41,7 @@ impl Refusal {
     }
 
     /// True if the client is at fault, not the server.
-    pub(super) fn is_of_the_app(&self) -> bool {
+    pub(super) fn is_client_fault(&self) -> bool {
         self.error.code != OAuthCode::TemporarilyUnavailable
     }
 

@@ -21,7 +21,7 @@ impl Form {
         if essence(request.content_type().unwrap_or_default()) != FORM {
             return Err(Refusal::malformed("Send a form: application/x-www-form-urlencoded."));
         }
-        let (bytes, _held) = bytes_of(request, body, MOST_BYTES).await.map_err(|_| {
+        let (bytes, _memory_permit) = bytes_of(request, body, MOST_BYTES).await.map_err(|_| {
             Refusal::malformed("The form is missing, incomplete, or larger than 16384 bytes.")
         })?;
         Self::parse(&bytes)

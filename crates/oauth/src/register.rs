@@ -1,7 +1,7 @@
 //! `POST /oauth/register`: dynamic client registration (RFC 7591). Nothing is stored.
 
 use identity::limits::Network;
-use identity::oauth::{Clients, NewClient, OAuthCode, OAuthError, Registered, charge_registration};
+use identity::oauth::{Clients, NewClient, OAuthCode, OAuthError, RegisteredClient, charge_registration};
 use poem::http::StatusCode;
 use poem::{Request, RequestBody, Response};
 use serde_json::{Map, Value, json};
@@ -33,7 +33,7 @@ pub(super) async fn answer(
     if essence(request.content_type().unwrap_or_default()) != JSON {
         return Err(wrong("Send JSON: application/json."));
     }
-    let (bytes, _held) = bytes_of(request, body, MOST_BYTES)
+    let (bytes, _memory_permit) = bytes_of(request, body, MOST_BYTES)
         .await
         .map_err(|_| wrong("The body is missing, incomplete, or larger than 16384 bytes."))?;
     let Ok(Value::Object(sent)) = serde_json::from_slice(&bytes) else {
@@ -43,7 +43,7 @@ pub(super) async fn answer(
     let own = [origins.base.as_str(), origins.reader.as_str(), origins.auth.as_str()];
     let new = read(&sent)?;
     let made = Clients::of(&app.domain).await?.register(&new, &own)?;
-    Ok(json_answer(StatusCode::CREATED, &told(app, &sent, &new, &made)))
+    Ok(json_answer(StatusCode::CREATED, &registration_json(app, &sent, &new, &made)))
 }
 
 fn read(sent: &Map<String, Value>) -> Result<NewClient, Refusal> {
@@ -71,7 +71,12 @@ fn read(sent: &Map<String, Value>) -> Result<NewClient, Refusal> {
     })
 }
 
-fn told(app: &App, sent: &Map<String, Value>, new: &NewClient, made: &Registered) -> Value {
+fn registration_json(
+    app: &App,
+    sent: &Map<String, Value>,
+    new: &NewClient,
+    made: &RegisteredClient,
+) -> Value {
     let mut body = json!({
         "client_id": made.client.id,
         "client_id_issued_at": app.domain.now() / 1000,

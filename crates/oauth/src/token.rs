@@ -2,13 +2,13 @@
 
 use identity::limits::Network;
 use identity::oauth::{
-    Audience, CodeExchange, OAuthCode, OAuthError, Refresh, Tokens, exchange, named_scopes, refresh,
+    Audience, CodeExchange, OAuthCode, OAuthError, RefreshRequest, Tokens, exchange, named_scopes, refresh,
 };
 use poem::http::StatusCode;
 use poem::{Request, RequestBody, Response};
 use serde_json::json;
 
-use super::client_auth::proven;
+use super::client_auth::authenticate;
 use super::fault::{Refusal, json_answer};
 use super::form::Form;
 use http_kit::app::App;
@@ -26,7 +26,7 @@ pub(super) async fn answer(
 ) -> Result<Response, Refusal> {
     let form = Form::read(request, body).await?;
     let grant_type = grant_type_of(&form)?;
-    let client = proven(app, request, &form).await?;
+    let client = authenticate(app, request, &form).await?;
     let audience = Audience::parse(app.settings.origins.base.as_str(), form.all("resource"))?;
     let needed = |name, missing| form.get(name).ok_or_else(|| Refusal::malformed(missing));
     let tokens = match grant_type {
@@ -41,7 +41,7 @@ pub(super) async fn answer(
             exchange(&app.domain, sent).await?
         }
         GrantType::Refresh => {
-            let sent = Refresh {
+            let sent = RefreshRequest {
                 client: &client,
                 token: needed("refresh_token", "The refresh_token is missing.")?,
                 scopes: named_scopes(form.get("scope"))?,

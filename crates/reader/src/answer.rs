@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use articles::reader::{Bookmark, Selection, Selector};
-use articles::{Address, Answer, Article, Freshness};
+use articles::{Address, Article, Freshness, ServedArticle};
 use data_encoding::BASE64URL_NOPAD;
 use kernel::Code;
 use poem::http::{HeaderMap, HeaderName, HeaderValue, header};
@@ -13,11 +13,11 @@ use poem_openapi::types::ToJSON;
 use sha2::{Digest, Sha256};
 use tokio::time::{Instant, timeout_at};
 
-use super::cache::Key;
+use super::cache::ResponseKey;
 use super::negotiate::Format;
-use super::page::{Page, ReadQuery};
+use super::page::{ReadQuery, RenderedPage};
 use super::params::{DEFAULT_MAX_AGE, ReadParams};
-use super::render::Reading;
+use super::render::ReadView;
 use super::service::Reader;
 use http_kit::app::App;
 use http_kit::problem::Problem;
@@ -29,7 +29,11 @@ const HEAVY_TOKENS: u32 = 10_000;
 ///
 /// # Errors
 /// Every problem of the catalogue that a single read can have.
-pub(super) async fn read(reader: &Arc<Reader>, query: ReadQuery, timeout: Duration) -> Result<Page, Problem> {
+pub(super) async fn read(
+    reader: &Arc<Reader>,
+    query: ReadQuery,
+    timeout: Duration,
+) -> Result<RenderedPage, Problem> {
     let app = &reader.app;
     let deadline = Instant::now() + timeout;
     let address = Address::parse(&app.domain, &query.request.url)?;
@@ -44,7 +48,7 @@ pub(super) async fn read(reader: &Arc<Reader>, query: ReadQuery, timeout: Durati
         (None, Some(id)) => of_job(app, id, &address).await?,
         (None, None) => obtain(app, &address, &query.request, deadline).await?,
     };
-    let key = Key::of(&query, &answer);
+    let key = ResponseKey::of(&query, &answer);
     if let Some(page) = key.as_ref().and_then(|key| reader.cache.page(key, app.domain.now())) {
         return Ok(page);
     }
@@ -55,10 +59,10 @@ pub(super) async fn read(reader: &Arc<Reader>, query: ReadQuery, timeout: Durati
         || answer.article.document.total_tokens > HEAVY_TOKENS;
     let permits = Arc::clone(&reader.render_permits);
     let reader = Arc::clone(reader);
-    let build = move || -> Result<Page, Problem> {
+    let build = move || -> Result<RenderedPage, Problem> {
         let selection = articles::reader::select(&answer.article, &selector)?;
         let next_cursor = selection.next.map(|mark| mark.seal(&cursor_key, &address));
-        let context = Context { path: "/api/v1/read", responded_at: reader.app.domain.now() };
+        let context = ResponseContext { path: "/api/v1/read", responded_at: reader.app.domain.now() };
         let page = build_page(&reader, &query, &answer, &selection, next_cursor, &context);
         if let Some(key) = key {
             reader.cache.put(key, &page, context.responded_at);
@@ -92,34 +96,38 @@ pub(super) async fn obtain(
     address: &Address,
     request: &ReadParams,
     deadline: Instant,
-) -> Result<Answer, Problem> {
+) -> Result<ServedArticle, Problem> {
     let freshness = Freshness::seconds(request.max_age.unwrap_or(DEFAULT_MAX_AGE));
     let progress = articles::request(&app.domain, None, address, freshness).await?;
     Ok(app.engine.await_result(progress, deadline).await?.answer)
 }
 
-async fn pinned(app: &App, snapshot_id: kernel::SnapshotId) -> Result<Answer, Problem> {
+async fn pinned(app: &App, snapshot_id: kernel::SnapshotId) -> Result<ServedArticle, Problem> {
     let article = articles::pinned(&app.domain, snapshot_id).await?;
-    article.map(|article| Answer { article, cache_hit: true }).ok_or_else(gone)
+    article.map(|article| ServedArticle { article, cache_hit: true }).ok_or_else(gone)
 }
 
-async fn of_job(app: &App, id: kernel::ReadJobId, address: &Address) -> Result<Answer, Problem> {
-    let job = articles::reader::jobs::get(&app.domain, id).await?;
+async fn of_job(app: &App, id: kernel::ReadJobId, address: &Address) -> Result<ServedArticle, Problem> {
+    let job = articles::reader::read_jobs::get(&app.domain, id).await?;
     if Address::parse(&app.domain, &job.url)?.key != address.key {
         return Err(Problem::parameter("job_id", "the job read another URL"));
     }
     match (job.state, job.snapshot_id, job.error) {
-        (articles::reader::jobs::State::Complete, Some(snapshot_id), _) => pinned(app, snapshot_id).await,
-        (articles::reader::jobs::State::Complete, None, _) => Err(gone()),
-        (articles::reader::jobs::State::Failed, _, Some(failure)) => {
+        (articles::reader::read_jobs::ReadJobState::Complete, Some(snapshot_id), _) => {
+            pinned(app, snapshot_id).await
+        }
+        (articles::reader::read_jobs::ReadJobState::Complete, None, _) => Err(gone()),
+        (articles::reader::read_jobs::ReadJobState::Failed, _, Some(failure)) => {
             Err(Problem::new(failure.code, failure.message))
         }
-        (articles::reader::jobs::State::Failed, _, None) => {
+        (articles::reader::read_jobs::ReadJobState::Failed, _, None) => {
             Err(Problem::new(Code::ServiceUnavailable, "The job failed."))
         }
-        (articles::reader::jobs::State::Queued | articles::reader::jobs::State::Running, ..) => {
-            Err(Problem::new(Code::JobNotFound, "The job has no result yet. Poll it until it is complete."))
-        }
+        (
+            articles::reader::read_jobs::ReadJobState::Queued
+            | articles::reader::read_jobs::ReadJobState::Running,
+            ..,
+        ) => Err(Problem::new(Code::JobNotFound, "The job has no result yet. Poll it until it is complete.")),
     }
 }
 
@@ -129,7 +137,7 @@ fn gone() -> Problem {
 
 /// Operation and time of a response.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Context {
+pub(super) struct ResponseContext {
     /// Path of the operation, for links to the same operation.
     pub path: &'static str,
     /// Current time, in milliseconds.
@@ -140,15 +148,15 @@ pub(super) struct Context {
 pub(super) fn build_page(
     reader: &Reader,
     query: &ReadQuery,
-    answer: &Answer,
+    answer: &ServedArticle,
     selection: &Selection,
     next_cursor: Option<String>,
-    context: &Context,
-) -> Page {
+    context: &ResponseContext,
+) -> RenderedPage {
     let ReadQuery { request, format } = query;
-    let here =
+    let self_url =
         |cursor: Option<&str>| request.api_url(&format!("{}{}", reader.url(), context.path), *format, cursor);
-    let reading = Reading {
+    let reading = ReadView {
         url: &request.url,
         reader_url: reader.url(),
         article: &answer.article,
@@ -172,19 +180,19 @@ pub(super) fn build_page(
     }
     put(&mut headers, header::CONTENT_TYPE, format.content_type());
     put(&mut headers, header::ETAG, &etag(&answer.article, request, selection, *format));
-    put(&mut headers, header::CONTENT_LOCATION, &here(request.cursor.as_deref()));
+    put(&mut headers, header::CONTENT_LOCATION, &self_url(request.cursor.as_deref()));
     append(
         &mut headers,
         header::LINK,
         &format!("<{}>; rel=\"canonical\"", link_target(&answer.article.final_url)),
     );
     if let Some(cursor) = &reading.next_cursor {
-        let next = here(Some(cursor));
+        let next = self_url(Some(cursor));
         append(&mut headers, header::LINK, &format!("<{next}>; rel=\"next\""));
     }
     let tokens = answer.article.document.total_tokens.to_string();
     put(&mut headers, HeaderName::from_static("x-svc-total-tokens"), &tokens);
-    Page { format: *format, body: body.into(), headers }
+    RenderedPage { format: *format, body: body.into(), headers }
 }
 
 /// `ETag` over snapshot, selection and format, each of which changes the representation.

@@ -18,10 +18,10 @@ use super::answer;
 use super::body::{Payload, code_of};
 use super::described::{Answered, describe, json, json_bytes};
 use super::fixture;
-use super::idempotent::{Idempotent, Making};
+use super::idempotent::{Execution, Idempotent};
 use super::limits::Cost;
 use super::negotiate::Format;
-use super::page::{Page, ReadQuery};
+use super::page::{ReadQuery, RenderedPage};
 use super::parameters::{IdempotencyKey, OrNull, SourceUrl, present};
 use super::params::ReadParams;
 use super::schema::{BatchItemResult, BatchResult, FormatName, Output};
@@ -147,32 +147,32 @@ impl BatchApi {
 }
 
 /// Reads all items concurrently and responds when the last is complete or the batch's deadline is reached.
-async fn read(reader: &Arc<Reader>, batch: BatchRequest, making: Making, request_id: &str) -> Response {
+async fn read(reader: &Arc<Reader>, batch: BatchRequest, making: Execution, request_id: &str) -> Response {
     let items: Vec<(String, Result<ReadParams, Problem>)> = batch
         .requests
         .0
         .into_iter()
         .map(params_of)
-        .map(|(url, params)| (url, params.map(|it| making.of(it))))
+        .map(|(url, params)| (url, params.map(|it| making.adjust(it))))
         .collect();
     let deadline = Instant::now() + reader.app.settings.deadlines.batch;
     let results = join_all(items.iter().map(|(_, params)| read_item(reader, params, deadline))).await;
     let reader_url = reader.url();
     let results = results.into_iter().zip(&items).map(|(result, (url, _))| {
-        let problem = |problem: Problem| Item::of_problem(&problem, reader_url, request_id);
-        (url.as_str(), result.map_or_else(problem, Item::Page))
+        let problem = |problem: Problem| ItemResult::of_problem(&problem, reader_url, request_id);
+        (url.as_str(), result.map_or_else(problem, ItemResult::Page))
     });
     json_bytes(StatusCode::OK, assemble(results))
 }
 
 /// Result of a batch item.
-enum Item {
-    Page(Page),
+enum ItemResult {
+    Page(RenderedPage),
     /// Status of the problem, and the problem as JSON.
     Problem(u16, Value),
 }
 
-impl Item {
+impl ItemResult {
     fn of_problem(problem: &Problem, reader_url: &str, request_id: &str) -> Self {
         let body = problem.body(reader_url, request_id).to_json();
         Self::Problem(problem.status, body.unwrap_or_default())
@@ -181,12 +181,12 @@ impl Item {
 
 /// Serializes a [`BatchResult`]. Bodies that are JSON already are copied verbatim: parsing and serializing
 /// them again would hold a batch of large texts in memory several times.
-fn assemble<'a>(items: impl IntoIterator<Item = (&'a str, Item)>) -> Vec<u8> {
+fn assemble<'a>(items: impl IntoIterator<Item = (&'a str, ItemResult)>) -> Vec<u8> {
     let (mut bytes, mut succeeded, mut failed) = (b"{\"results\":[".to_vec(), 0_u64, 0_u64);
     for (index, (url, item)) in items.into_iter().enumerate() {
         let (status, content_type) = match &item {
-            Item::Page(page) => (200, page.format.content_type()),
-            Item::Problem(status, _) => (*status, "application/problem+json"),
+            ItemResult::Page(page) => (200, page.format.content_type()),
+            ItemResult::Problem(status, _) => (*status, "application/problem+json"),
         };
         if index > 0 {
             bytes.push(b',');
@@ -199,11 +199,11 @@ fn assemble<'a>(items: impl IntoIterator<Item = (&'a str, Item)>) -> Vec<u8> {
             .as_bytes(),
         );
         match item {
-            Item::Page(page) => {
+            ItemResult::Page(page) => {
                 succeeded += 1;
                 output_of(&page, &mut bytes);
             }
-            Item::Problem(_, body) => {
+            ItemResult::Problem(_, body) => {
                 failed += 1;
                 bytes.extend_from_slice(body.to_string().as_bytes());
             }
@@ -215,7 +215,7 @@ fn assemble<'a>(items: impl IntoIterator<Item = (&'a str, Item)>) -> Vec<u8> {
 }
 
 /// Writes the body of a page as a JSON value.
-fn output_of(page: &Page, bytes: &mut Vec<u8>) {
+fn output_of(page: &RenderedPage, bytes: &mut Vec<u8>) {
     if page.format == Format::Json {
         bytes.extend_from_slice(&page.body);
         return;
@@ -274,7 +274,7 @@ async fn read_item(
     reader: &Arc<Reader>,
     params: &Result<ReadParams, Problem>,
     deadline: Instant,
-) -> Result<Page, Problem> {
+) -> Result<RenderedPage, Problem> {
     let request = params.clone()?;
     let format = request.format.unwrap_or(Format::Json);
     let timeout = deadline.saturating_duration_since(Instant::now());
@@ -290,8 +290,12 @@ mod tests {
 
     use super::*;
 
-    fn page(format: Format, body: &str) -> Item {
-        Item::Page(Page { format, body: Bytes::from(body.to_owned()), headers: HeaderMap::new() })
+    fn page(format: Format, body: &str) -> ItemResult {
+        ItemResult::Page(RenderedPage {
+            format,
+            body: Bytes::from(body.to_owned()),
+            headers: HeaderMap::new(),
+        })
     }
 
     #[test]
@@ -304,13 +308,13 @@ mod tests {
             [
                 page(Format::Json, json),
                 page(Format::Markdown, text),
-                Item::of_problem(&problem, "https://read.example.org", "0193"),
+                ItemResult::of_problem(&problem, "https://read.example.org", "0193"),
                 page(Format::Html, ""),
             ]
         };
-        let described = |(index, (url, item)): (usize, (&str, Item))| {
+        let described = |(index, (url, item)): (usize, (&str, ItemResult))| {
             let (status, content_type, output) = match item {
-                Item::Page(page) => {
+                ItemResult::Page(page) => {
                     let text = String::from_utf8(page.body.to_vec()).unwrap();
                     let output = match page.format {
                         Format::Json => serde_json::from_str(&text).unwrap(),
@@ -318,7 +322,7 @@ mod tests {
                     };
                     (200, page.format.content_type(), output)
                 }
-                Item::Problem(status, body) => (status, "application/problem+json", body),
+                ItemResult::Problem(status, body) => (status, "application/problem+json", body),
             };
             BatchItemResult {
                 index: index as u64,
@@ -332,7 +336,7 @@ mod tests {
         let described = BatchResult { results, succeeded: 3, failed: 1 };
         let written: Value = serde_json::from_slice(&assemble(urls.into_iter().zip(items()))).unwrap();
         assert_eq!(Some(written), described.to_json());
-        let none: [(&str, Item); 0] = [];
+        let none: [(&str, ItemResult); 0] = [];
         assert_eq!(assemble(none), br#"{"results":[],"succeeded":0,"failed":0}"#);
     }
 }

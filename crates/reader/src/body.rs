@@ -80,7 +80,7 @@ pub(super) async fn read(request: &Request, body: &mut RequestBody) -> Result<Va
         }
         BodyFault::Missing => Problem::new(Code::InvalidJson, "The body is missing."),
         BodyFault::Broken => Problem::new(Code::InvalidJson, "The body was not received completely."),
-        BodyFault::NoRoom => {
+        BodyFault::MemoryExhausted => {
             Problem::new(Code::CapacityExhausted, "Too many large request bodies are being processed.")
         }
         BodyFault::Malformed(reason) => Problem::new(Code::InvalidJson, format!("Not JSON: {reason}.")),

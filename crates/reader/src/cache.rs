@@ -3,29 +3,29 @@
 //! Snapshots are immutable, so a repeated response differs only in its time, which has a known position and a
 //! fixed length. The cache may be lost at any time without consequences other than slower responses.
 
-use articles::Answer;
+use articles::ServedArticle;
 use kernel::SnapshotId;
 use kernel::rfc3339;
 use moka::sync::Cache;
 
 use super::negotiate::Format;
-use super::page::{Page, ReadQuery};
+use super::page::{ReadQuery, RenderedPage};
 
 /// Memory limit of the cache per process, in bytes.
 const CACHE_BYTES: u64 = 32 << 20;
 /// Longer responses are not cached: rendering is not their main cost.
-const LONGEST: usize = 1 << 20;
+const MAX_BODY_BYTES: usize = 1 << 20;
 /// Text before the time in the JSON format. It cannot occur inside a JSON string, where its quotes would be
 /// escaped.
 const BEFORE_TIME: &str = "\"responded_at\":\"";
 
 pub(super) struct ResponseCache {
-    pages: Cache<Key, CachedPage>,
+    pages: Cache<ResponseKey, CachedPage>,
 }
 
 /// Everything that a response depends on, except its time.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Key {
+pub(super) struct ResponseKey {
     snapshot_id: SnapshotId,
     fetched_at: i64,
     url: String,
@@ -35,23 +35,23 @@ pub(super) struct Key {
 
 #[derive(Clone)]
 struct CachedPage {
-    page: Page,
+    page: RenderedPage,
     /// Offset of the time in the body; `None` if the format contains no time.
     time_at: Option<usize>,
 }
 
 impl Default for ResponseCache {
     fn default() -> Self {
-        let weigh = |key: &Key, cached: &CachedPage| {
+        let weigh = |key: &ResponseKey, cached: &CachedPage| {
             u32::try_from(cached.page.body.len() + key.url.len() + 2048).unwrap_or(u32::MAX)
         };
         Self { pages: Cache::builder().weigher(weigh).max_capacity(CACHE_BYTES).build() }
     }
 }
 
-impl Key {
+impl ResponseKey {
     /// Key of a response with the complete text; `None` for parts of a text and for the reading page.
-    pub(super) fn of(query: &ReadQuery, answer: &Answer) -> Option<Self> {
+    pub(super) fn of(query: &ReadQuery, answer: &ServedArticle) -> Option<Self> {
         let ReadQuery { request, format } = query;
         let whole = request.query.is_none()
             && request.lines.is_none()
@@ -72,21 +72,21 @@ impl Key {
 
 impl ResponseCache {
     /// The cached response with its time set to `now`, in milliseconds.
-    pub(super) fn page(&self, key: &Key, now: i64) -> Option<Page> {
+    pub(super) fn page(&self, key: &ResponseKey, now: i64) -> Option<RenderedPage> {
         let CachedPage { mut page, time_at } = self.pages.get(key)?;
         if let Some(at) = time_at {
             let time = rfc3339(now);
             let mut body = page.body.to_vec();
-            let place = body.get_mut(at..at + time.len())?;
-            place.copy_from_slice(time.as_bytes());
+            let time_bytes = body.get_mut(at..at + time.len())?;
+            time_bytes.copy_from_slice(time.as_bytes());
             page.body = body.into();
         }
         Some(page)
     }
 
     /// Caches a response that was rendered at `now`, if its time can be replaced later.
-    pub(super) fn put(&self, key: Key, page: &Page, now: i64) {
-        if page.body.len() > LONGEST {
+    pub(super) fn put(&self, key: ResponseKey, page: &RenderedPage, now: i64) {
+        if page.body.len() > MAX_BODY_BYTES {
             return;
         }
         let time_at = match key.format {

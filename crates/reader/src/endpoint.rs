@@ -11,7 +11,7 @@ use poem_openapi::OpenApi;
 
 use super::book::book;
 use super::operations::OPERATIONS;
-use super::quoting::quote;
+use super::quote_page::quote;
 use super::service::{Pages, Reader};
 use super::surface;
 use http_kit::app::App;

@@ -3,13 +3,13 @@
 use std::sync::{Arc, LazyLock};
 
 use articles::Article;
-use articles::reader::{Pick, Selection};
+use articles::reader::{SelectedBlock, Selection};
 use extract::{Block, BlockKind, Document, ExtractionSource, Quality};
 use kernel::SnapshotId;
 use poem_openapi::types::Example;
 use sha2::{Digest, Sha256};
 
-use super::render::Reading;
+use super::render::ReadView;
 use super::schema::ReadResult;
 
 /// Apparent URL of the fixture.
@@ -41,11 +41,12 @@ pub(super) fn article(source_key: &str) -> Article {
 }
 
 /// Passes a read of the fixture's first two blocks to `part`.
-pub(super) fn example<T>(part: impl FnOnce(&Reading<'_>) -> T) -> T {
+pub(super) fn example<T>(part: impl FnOnce(&ReadView<'_>) -> T) -> T {
     let article = article(URL);
-    let picks: Vec<Pick> = (0..2).map(|index| Pick { index, found: None }).collect();
+    let picks: Vec<SelectedBlock> =
+        (0..2).map(|index| SelectedBlock { index, rank_and_score: None }).collect();
     let tokens = picks.iter().map(|pick| FIXTURE.blocks[pick.index].tokens).sum::<u32>() + 1;
-    part(&Reading {
+    part(&ReadView {
         url: URL,
         reader_url: "https://read.example.org",
         article: &article,

@@ -5,8 +5,8 @@ use std::future::Future;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use articles::reader::idempotency::{self, Claim, Hold, IdempotencyScope, StoredResponse};
-use articles::reader::jobs;
+use articles::reader::idempotency::{self, IdempotencyLock, IdempotencyScope, KeyClaim, StoredResponse};
+use articles::reader::read_jobs;
 use kernel::Code;
 use kernel::ReadJobId;
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -36,23 +36,23 @@ static CONTENT_HEADERS: [HeaderName; 7] = [
 /// Size limit of a stored body, in bytes. A larger response is rendered again from the stored text.
 const MAX_STORED: usize = 1 << 20;
 /// Maximum age of a text for a replay, in seconds: the retention period of a response.
-const KEPT_SECONDS: u32 = 86_400;
+const RETENTION_SECONDS: u32 = 86_400;
 
 /// Reason for which a response is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Making {
+pub(super) enum Execution {
     /// The request is executed for the first time.
     First,
     /// The request was executed before, but its response was too large to be stored.
-    Again,
+    Repeat,
 }
 
-impl Making {
+impl Execution {
     /// Read parameters for this execution: a repeat accepts the stored text regardless of its age.
-    pub(super) fn of(self, params: ReadParams) -> ReadParams {
+    pub(super) fn adjust(self, params: ReadParams) -> ReadParams {
         match self {
             Self::First => params,
-            Self::Again => ReadParams { max_age: Some(KEPT_SECONDS), ..params },
+            Self::Repeat => ReadParams { max_age: Some(RETENTION_SECONDS), ..params },
         }
     }
 }
@@ -124,7 +124,7 @@ impl<T: Payload> Idempotent<T> {
         let Some(key) = &self.key else { return Ok(None) };
         let request = self.request(format);
         let scope = IdempotencyScope { caller: self.limiter.network(), key, request: &request };
-        Ok(Some(jobs::id_of(&self.reader.app.domain, scope).await?))
+        Ok(Some(read_jobs::id_of(&self.reader.app.domain, scope).await?))
     }
 
     /// Charges the request and calls `make`, unless a response is stored under the caller's key. Execution
@@ -135,12 +135,12 @@ impl<T: Payload> Idempotent<T> {
     pub(super) async fn run<F, M>(self, format: Format, make: M) -> Result<Response, Problem>
     where
         F: Future<Output = Result<Response, Problem>> + Send + 'static,
-        M: FnOnce(Arc<Reader>, T, Making) -> F + Send + 'static,
+        M: FnOnce(Arc<Reader>, T, Execution) -> F + Send + 'static,
     {
         let Some(key) = &self.key else {
             let payload: T = body::parse(&self.body)?;
             self.limiter.charge(payload.cost()).await?;
-            return make(self.reader, payload, Making::First).await;
+            return make(self.reader, payload, Execution::First).await;
         };
         let request = self.request(format);
         let scope = IdempotencyScope { caller: self.limiter.network(), key, request: &request };
@@ -151,23 +151,23 @@ impl<T: Payload> Idempotent<T> {
             if known.body.is_some() {
                 return Ok(replay(known));
             }
-            let made = make(self.reader, body::parse(&self.body)?, Making::Again).await?;
+            let made = make(self.reader, body::parse(&self.body)?, Execution::Repeat).await?;
             return Ok(replayed(made));
         }
         let payload: Result<T, Problem> = body::parse(&self.body);
         let cost = payload.as_ref().map_or(Cost::Reads(1), T::cost);
         self.limiter.charge(cost).await?;
         let hold = match idempotency::claim(domain, scope).await? {
-            Claim::Stored(response) if response.body.is_some() => return Ok(replay(response)),
+            KeyClaim::Stored(response) if response.body.is_some() => return Ok(replay(response)),
             // The response was stored between `find` and `claim`. The request is already charged, so it is
             // executed again.
-            Claim::Stored(_) => return make(self.reader, payload?, Making::Again).await.map(replayed),
-            Claim::Mine(hold) => hold,
+            KeyClaim::Stored(_) => return make(self.reader, payload?, Execution::Repeat).await.map(replayed),
+            KeyClaim::Acquired(hold) => hold,
         };
         let (reader, request_id) = (self.reader, self.request_id);
         let made = tokio::spawn(async move {
             let made = match payload {
-                Ok(payload) => make(Arc::clone(&reader), payload, Making::First).await,
+                Ok(payload) => make(Arc::clone(&reader), payload, Execution::First).await,
                 Err(problem) => Err(problem),
             };
             let response = made.unwrap_or_else(|problem| problem.render(reader.url(), &request_id));
@@ -194,7 +194,7 @@ fn key_of(request: &Request) -> Result<Option<String>, Problem> {
 
 /// Stores a final response under its key, without the body if it is too large; releases the key of any other
 /// response.
-async fn store(reader: &Reader, hold: Hold, mut response: Response) -> Response {
+async fn store(reader: &Reader, hold: IdempotencyLock, mut response: Response) -> Response {
     let status = response.status();
     let is_final = status.is_success()
         || (status.is_client_error()
@@ -207,8 +207,9 @@ async fn store(reader: &Reader, hold: Hold, mut response: Response) -> Response 
         let headers = headers.iter().filter(|(name, _)| CONTENT_HEADERS.contains(name));
         let headers =
             headers.filter_map(|(name, value)| Some((name.to_string(), value.to_str().ok()?.to_owned())));
-        let kept = (body.len() <= MAX_STORED).then(|| body.to_vec());
-        let stored = StoredResponse { status: status.as_u16(), headers: headers.collect(), body: kept };
+        let stored_body = (body.len() <= MAX_STORED).then(|| body.to_vec());
+        let stored =
+            StoredResponse { status: status.as_u16(), headers: headers.collect(), body: stored_body };
         idempotency::store_response(domain, &hold, &stored).await
     } else {
         idempotency::release(domain, &hold).await

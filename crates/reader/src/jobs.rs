@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use articles::Address;
-use articles::reader::jobs::{self, NewReadJob, ReadJob, State};
+use articles::reader::read_jobs::{self, NewReadJob, ReadJob, ReadJobState};
 use kernel::Code;
 use kernel::ReadJobId;
 use kernel::rfc3339;
@@ -23,9 +23,9 @@ use super::parameters::{IdempotencyKey, OrNull, SourceUrl, present};
 use super::params::DEFAULT_MAX_AGE;
 use super::schema::{FormatName, ReadJobResult};
 use super::service::{Reader, Tag};
+use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::{Integer, Text};
 use http_kit::http::request::request;
-use http_kit::http::word::Word;
 use http_kit::problem::Problem;
 
 describe!(
@@ -103,7 +103,7 @@ impl JobsApi {
             .0
             .parse::<ReadJobId>()
             .map_err(|_| Problem::new(Code::JobNotFound, "This is not the id of a read job."))?;
-        let job = jobs::get(&reader.app.domain, id).await?;
+        let job = read_jobs::get(&reader.app.domain, id).await?;
         let record = record(reader.url(), &job, &http_kit::http::request_id::of(request));
         let mut response = json_response(StatusCode::OK, &record);
         if !job.state.is_final() {
@@ -133,7 +133,7 @@ async fn create(
         format: request.format.0.map(|name| Format::from(name).as_str().to_owned()),
         max_age: request.max_age.0.map_or(DEFAULT_MAX_AGE, Integer::get),
     };
-    let job = app.engine.dispatch(jobs::create(&app.domain, new, id).await?).await;
+    let job = app.engine.dispatch(read_jobs::create(&app.domain, new, id).await?).await;
     let mut response = json_response(StatusCode::ACCEPTED, &record(reader.url(), &job, ""));
     let location = format!("{}/api/v1/read/jobs/{}", reader.url(), job.id);
     if let Ok(location) = HeaderValue::from_str(&location) {
@@ -150,7 +150,7 @@ fn record(reader_url: &str, job: &ReadJob, request_id: &str) -> ReadJobResult {
     });
     ReadJobResult {
         job_id: job.id.as_uuid(),
-        state: Word(job.state),
+        state: EnumParam(job.state),
         url: job.url.clone(),
         query: job.query.clone(),
         created_at: rfc3339(job.created_at),
@@ -159,7 +159,7 @@ fn record(reader_url: &str, job: &ReadJob, request_id: &str) -> ReadJobResult {
         expires_at: rfc3339(job.expires_at),
         attempts: job.attempts,
         poll_after: job.poll_after(),
-        result_url: (job.state == State::Complete).then(|| result_url(reader_url, job)),
+        result_url: (job.state == ReadJobState::Complete).then(|| result_url(reader_url, job)),
         error: problem,
     }
 }
@@ -184,7 +184,7 @@ impl Example for ReadJobResult {
             query: None,
             format: None,
             max_age: DEFAULT_MAX_AGE,
-            state: State::Complete,
+            state: ReadJobState::Complete,
             created_at: TIME,
             started_at: Some(TIME),
             finished_at: Some(TIME + 1_200),

@@ -19,7 +19,7 @@ mod page;
 mod parameters;
 mod params;
 mod prefix;
-mod quoting;
+mod quote_page;
 mod read;
 pub mod render;
 mod sandbox;
@@ -30,4 +30,4 @@ mod verify;
 
 pub use endpoint::endpoint;
 pub use params::ReadParams;
-pub use service::{Failure, Pages, QuoteReport};
+pub use service::{Pages, QuoteReport, ReadFailure};

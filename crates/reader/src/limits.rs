@@ -50,7 +50,7 @@ pub(super) struct OneRead;
 pub(super) struct OnePoll;
 
 /// No cost.
-pub(super) struct Nothing;
+pub(super) struct Free;
 
 impl Price for OneRead {
     const COST: Cost = Cost::Reads(1);
@@ -60,7 +60,7 @@ impl Price for OnePoll {
     const COST: Cost = Cost::Poll;
 }
 
-impl Price for Nothing {
+impl Price for Free {
     const COST: Cost = Cost::Free;
 }
 
@@ -97,12 +97,12 @@ pub(super) fn prepared(request: &Request) -> Result<(&Arc<Reader>, &RateLimiter)
 pub(super) struct RateLimiter {
     app: Arc<App>,
     network: Network,
-    seen: Arc<Seen>,
+    seen: Arc<LimitState>,
 }
 
 /// Limit states after the charges so far.
 #[derive(Default)]
-struct Seen {
+struct LimitState {
     is_charged: AtomicBool,
     states: Mutex<Vec<RateState>>,
 }
@@ -127,8 +127,8 @@ impl RateLimiter {
         let decision = match cost {
             Cost::Free => self.check("read", self.reads(0, 0)).await,
             Cost::Reads(reads) => self.check("read", self.reads(1, reads)).await,
-            Cost::Poll => self.check_alone("poll", POLLS).await,
-            Cost::Replay => self.check_alone("replay", REPLAYS).await,
+            Cost::Poll => self.check_separate("poll", POLLS).await,
+            Cost::Replay => self.check_separate("replay", REPLAYS).await,
         };
         match decision {
             Some(decision) if !decision.allowed => Err(refusal(&decision)),
@@ -160,7 +160,7 @@ impl RateLimiter {
     }
 
     /// Checks a separate policy, shown after those of reads.
-    async fn check_alone(&self, name: &'static str, (quota, seconds): (u32, u32)) -> Option<Decision> {
+    async fn check_separate(&self, name: &'static str, (quota, seconds): (u32, u32)) -> Option<Decision> {
         if matches!(self.app.settings.reader_limits, ReaderLimits::Off) {
             return None;
         }
@@ -190,8 +190,8 @@ impl RateLimiter {
         match self.app.settings.reader_limits {
             ReaderLimits::Off => Vec::new(),
             ReaderLimits::On { burst, sustained } => vec![
-                RatePolicy::sliding("burst", burst.0, burst.1).costing(burst_cost),
-                RatePolicy::sliding("sustained", sustained.0, sustained.1).costing(sustained_cost),
+                RatePolicy::sliding("burst", burst.0, burst.1).with_cost(burst_cost),
+                RatePolicy::sliding("sustained", sustained.0, sustained.1).with_cost(sustained_cost),
             ],
         }
     }

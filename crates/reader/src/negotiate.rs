@@ -127,14 +127,14 @@ fn thousandths(text: &str) -> u16 {
 /// quality is 0.
 fn rank(ranges: &[Range<'_>], format: Format) -> Option<Rank> {
     let mut best: Option<(u8, u16, usize)> = None;
-    for (place, range) in ranges.iter().enumerate() {
+    for (position, range) in ranges.iter().enumerate() {
         let exactness = exactness(range.name, format);
         if exactness > 0 && best.is_none_or(|(known, ..)| exactness > known) {
-            best = Some((exactness, range.quality, place));
+            best = Some((exactness, range.quality, position));
         }
     }
-    let (exactness, quality, place) = best?;
-    (quality > 0).then_some((quality, exactness, std::cmp::Reverse(place)))
+    let (exactness, quality, position) = best?;
+    (quality > 0).then_some((quality, exactness, std::cmp::Reverse(position)))
 }
 
 fn exactness(range: &str, format: Format) -> u8 {

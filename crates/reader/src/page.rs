@@ -6,7 +6,7 @@ use poem::{Body, Response};
 
 use super::negotiate::Format;
 use super::params::ReadParams;
-use http_kit::http::conditional::unless_known;
+use http_kit::http::conditional::not_modified_or;
 
 /// Read with its negotiated format.
 #[derive(Debug, Clone)]
@@ -18,18 +18,18 @@ pub(super) struct ReadQuery {
 
 /// Content of a successful read.
 #[derive(Debug, Clone)]
-pub(super) struct Page {
+pub(super) struct RenderedPage {
     pub format: Format,
     pub body: Bytes,
     /// Content headers, including `ETag` and `Link`.
     pub headers: HeaderMap,
 }
 
-impl Page {
+impl RenderedPage {
     /// The page as a response; 304 if `known` matches its `ETag`.
     pub(super) fn respond(self, known: Option<&str>) -> Response {
         let mut response = Response::builder().body(Body::from(self.body));
         *response.headers_mut() = self.headers;
-        unless_known(response, known)
+        not_modified_or(response, known)
     }
 }

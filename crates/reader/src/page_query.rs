@@ -5,6 +5,6 @@ use poem::Request;
 /// Value of a query parameter, if it is present.
 pub(super) fn value(request: &Request, name: &str) -> Option<String> {
     let query = request.uri().query().unwrap_or_default();
-    let found = url::form_urlencoded::parse(query.as_bytes()).find(|(sent, _)| sent == name);
-    found.map(|(_, value)| value.into_owned())
+    let pair = url::form_urlencoded::parse(query.as_bytes()).find(|(sent, _)| sent == name);
+    pair.map(|(_, value)| value.into_owned())
 }

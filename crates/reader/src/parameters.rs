@@ -17,7 +17,7 @@ use super::schema::FormatName;
 use http_kit::http::fault::Fault;
 use http_kit::http::params::{Integer, Text};
 use http_kit::http::value::{Nullable, RequestValue, words};
-use http_kit::problem::{Entry, ErrorGroup, Problem};
+use http_kit::problem::{ErrorGroup, Problem, ProblemEntry};
 
 /// Pattern of an http(s) URL for the API description.
 const URL_PATTERN: &str = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\x00-\x20/?#\x7F][^\x00-\x20\x7F]*$";
@@ -166,7 +166,7 @@ words!(FormatName);
 
 /// Code of the problem that the sandbox returns; `None` if the text is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Scenario(pub Option<Entry>);
+pub(super) struct Scenario(pub Option<ProblemEntry>);
 
 text_parameter!(
     Scenario,

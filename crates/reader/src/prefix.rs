@@ -17,7 +17,7 @@ use super::parameters::{HeaderText, LineRange, present, required_url};
 use super::params::ReadParams;
 use super::schema::ReadResult;
 use super::service::Tag;
-use http_kit::http::conditional::known_to;
+use http_kit::http::conditional::if_none_match;
 use http_kit::http::params::Integer;
 use http_kit::problem::Problem;
 
@@ -76,7 +76,7 @@ impl PrefixApi {
         };
         let query = ReadQuery { request: read, format: accepted(request) };
         let page = answer::read(&reader, query, reader.app.settings.deadlines.read).await?;
-        Ok(page.respond(known_to(request).as_deref()).into())
+        Ok(page.respond(if_none_match(request).as_deref()).into())
     }
 }
 

@@ -16,7 +16,7 @@ use super::parameters::{HeaderText, IdempotencyKey, LineRange, OrNull, SourceUrl
 use super::params::ReadParams;
 use super::schema::{FormatName, ReadResult};
 use super::service::Tag;
-use http_kit::http::conditional::known_to;
+use http_kit::http::conditional::if_none_match;
 use http_kit::http::params::{Integer, Text};
 use http_kit::http::request::request;
 
@@ -139,7 +139,7 @@ impl ReadApi {
         let format = read.format.unwrap_or_else(|| accepted(request));
         let query = ReadQuery { request: read, format };
         let page = answer::read(&reader, query, reader.app.settings.deadlines.read).await?;
-        Ok(page.respond(known_to(request).as_deref()).into())
+        Ok(page.respond(if_none_match(request).as_deref()).into())
     }
 
     /// Read one public URL with a JSON body
@@ -157,7 +157,7 @@ impl ReadApi {
     ) -> Answered<ReadByPost> {
         let format = body.format().unwrap_or_else(|| accepted_or_json(request));
         let response = body.run(format, move |reader, read, making| async move {
-            let query = ReadQuery { request: making.of(read.into()), format };
+            let query = ReadQuery { request: making.adjust(read.into()), format };
             let page = answer::read(&reader, query, reader.app.settings.deadlines.read).await?;
             Ok(page.respond(None))
         });

@@ -3,17 +3,17 @@
 use std::fmt::Write as _;
 
 use articles::Article;
-use articles::reader::{Pick, Selection};
+use articles::reader::{SelectedBlock, Selection};
 use extract::{Block, Document};
 use kernel::{rfc3339, source_time};
 use serde_json::Value;
 
 use super::schema::{BlockResult, LinkResult, NoteResult, OutlineEntry, ReadResult, TextHead};
-use http_kit::http::word::Word;
+use http_kit::http::enum_param::EnumParam;
 use http_kit::text_head::Answered;
 
 /// Everything that a response is rendered from.
-pub struct Reading<'a> {
+pub struct ReadView<'a> {
     /// URL as it was requested.
     pub url: &'a str,
     /// Base URL of the reader.
@@ -31,14 +31,14 @@ pub struct Reading<'a> {
     pub responded_at: i64,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> ReadView<'a> {
     /// Document that contains the blocks.
     pub fn document(&self) -> &'a Document {
         &self.article.document
     }
 
     /// Selected blocks, in response order.
-    pub fn blocks(&self) -> impl Iterator<Item = (&'a Block, &Pick)> {
+    pub fn blocks(&self) -> impl Iterator<Item = (&'a Block, &SelectedBlock)> {
         let blocks = &self.article.document.blocks;
         self.selection.picks.iter().filter_map(move |pick| Some((blocks.get(pick.index)?, pick)))
     }
@@ -75,8 +75,9 @@ impl<'a> Reading<'a> {
             let _ = writeln!(text, "{label}: {value}");
         }
         // Blocks outside the article's text are included only if they match a query.
-        let shown = self.blocks().filter(|(block, pick)| block.is_of_text() || pick.found.is_some());
-        for (block, _) in shown {
+        let visible =
+            self.blocks().filter(|(block, pick)| block.is_main_text() || pick.rank_and_score.is_some());
+        for (block, _) in visible {
             let _ = write!(text, "\n[p{}] {}\n", block.anchor, extract::render::text_line(block));
         }
         text
@@ -123,13 +124,13 @@ fn outline(document: &Document) -> Vec<OutlineEntry> {
     headings.map(entry).collect()
 }
 
-fn block_result(block: &Block, pick: &Pick) -> BlockResult {
+fn block_result(block: &Block, pick: &SelectedBlock) -> BlockResult {
     let links = block.links.iter().map(|link| LinkResult { text: link.text.clone(), url: link.url.clone() });
     let notes = block.notes.iter().map(|note| NoteResult { label: note.label.clone(), anchor: note.anchor });
     BlockResult {
         anchor: block.anchor,
-        kind: Word(block.kind),
-        role: block.role.map(Word),
+        kind: EnumParam(block.kind),
+        role: block.role.map(EnumParam),
         text: block.text.clone(),
         section: block.section.clone(),
         tokens: block.tokens,
@@ -142,8 +143,8 @@ fn block_result(block: &Block, pick: &Pick) -> BlockResult {
         start_seconds: block.start_seconds,
         note: block.note.clone(),
         notes: (!block.notes.is_empty()).then(|| notes.collect()),
-        rank: pick.found.map(|(rank, _)| rank),
-        score: pick.found.map(|(_, score)| (score * 10_000.0).round() / 10_000.0),
+        rank: pick.rank_and_score.map(|(rank, _)| rank),
+        score: pick.rank_and_score.map(|(_, score)| (score * 10_000.0).round() / 10_000.0),
     }
 }
 

@@ -4,7 +4,7 @@
 #![expect(clippy::unused_async, reason = "operations are async even if they do not wait")]
 
 use articles::reader::{Bookmark, Selector};
-use articles::{Address, Answer};
+use articles::{Address, ServedArticle};
 use kernel::Code;
 use kernel::cursor::CursorKey;
 use poem::Request;
@@ -14,16 +14,16 @@ use poem_openapi::param::Query;
 use super::answer;
 use super::described::{Answered, describe, read_forms};
 use super::fixture::{self, TIME, URL};
-use super::limits::{Charged, Nothing};
+use super::limits::{Charged, Free};
 use super::negotiate::accepted;
-use super::page::{Page, ReadQuery};
+use super::page::{ReadQuery, RenderedPage};
 use super::parameters::{LineRange, Scenario, present};
 use super::params::ReadParams;
 use super::schema::{FormatName, ReadResult};
 use super::service::{Reader, Tag};
-use http_kit::http::conditional::known_to;
+use http_kit::http::conditional::if_none_match;
 use http_kit::http::params::{Integer, Text};
-use http_kit::problem::{Entry, Problem};
+use http_kit::problem::{Problem, ProblemEntry};
 
 describe!(
     /// Fixture of the sandbox.
@@ -47,7 +47,7 @@ impl SandboxApi {
     #[oai(path = "/api/v1/sandbox/read", method = "get", operation_id = "sandboxRead")]
     async fn sandbox(
         &self,
-        reader: Charged<Nothing>,
+        reader: Charged<Free>,
         request: &Request,
         /// Search query within the fixture.
         query: Query<Option<Text<0, 500>>>,
@@ -82,12 +82,12 @@ impl SandboxApi {
         };
         let format = read.format.unwrap_or_else(|| accepted(request));
         let page = read_fixture(&reader, ReadQuery { request: read, format })?;
-        Ok(page.respond(known_to(request).as_deref()).into())
+        Ok(page.respond(if_none_match(request).as_deref()).into())
     }
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the query is consumed here")]
-fn read_fixture(reader: &Reader, query: ReadQuery) -> Result<Page, Problem> {
+fn read_fixture(reader: &Reader, query: ReadQuery) -> Result<RenderedPage, Problem> {
     let address = Address::parse(&reader.app.domain, URL)?;
     let key = CursorKey::new([0; 32]);
     let selector = query.request.selector();
@@ -99,13 +99,13 @@ fn read_fixture(reader: &Reader, query: ReadQuery) -> Result<Page, Problem> {
     let article = fixture::article(&address.key);
     let selection = articles::reader::select(&article, &Selector { bookmark, ..selector })?;
     let next_cursor = selection.next.map(|mark| mark.seal(&key, &address));
-    let answer = Answer { article, cache_hit: true };
-    let context = answer::Context { path: "/api/v1/sandbox/read", responded_at: TIME };
+    let answer = ServedArticle { article, cache_hit: true };
+    let context = answer::ResponseContext { path: "/api/v1/sandbox/read", responded_at: TIME };
     Ok(answer::build_page(reader, &query, &answer, &selection, next_cursor, &context))
 }
 
 /// Problem of a scenario, as a client would receive it.
-fn staged(entry: Entry) -> Problem {
+fn staged(entry: ProblemEntry) -> Problem {
     let mut problem = Problem::new(entry.code, "This problem was requested by `scenario`.");
     if entry.code == Code::RateLimited {
         problem.violated = vec!["burst"];

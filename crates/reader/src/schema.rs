@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 
-use articles::reader::jobs::State;
 use articles::reader::quotes::QuoteMatch;
+use articles::reader::read_jobs::ReadJobState;
 use extract::{BlockKind, Role};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type};
 use poem_openapi::{Enum, Object};
 use serde_json::Value;
 
-use http_kit::http::word::Word;
+use http_kit::http::enum_param::EnumParam;
 use http_kit::problem::ProblemBody;
 use http_kit::text_head::text_head;
 
@@ -84,11 +84,11 @@ pub(super) struct BlockResult {
     /// Number of the block, from 1.
     pub anchor: u32,
     /// Kind of the block.
-    pub kind: Word<BlockKind>,
+    pub kind: EnumParam<BlockKind>,
     /// Role of a block outside the main text. Omitted for blocks of the main text; plain text contains only
     /// those.
     #[oai(skip_serializing_if_is_none)]
-    pub role: Option<Word<Role>>,
+    pub role: Option<EnumParam<Role>>,
     /// Text of the block.
     pub text: String,
     /// Text of the nearest preceding heading; null if there is none.
@@ -185,7 +185,7 @@ pub(super) struct ReadJobResult {
     /// Id of the job.
     pub job_id: uuid::Uuid,
     /// State of the job; `complete` and `failed` are final.
-    pub state: Word<State>,
+    pub state: EnumParam<ReadJobState>,
     /// URL as it was requested.
     pub url: String,
     /// Search query; null without one.
@@ -224,7 +224,7 @@ pub(super) struct QuoteResult {
     /// The quote.
     pub quote: String,
     /// Match of the quote: `exact`, `close` or `absent`.
-    pub status: Word<QuoteMatch>,
+    pub status: EnumParam<QuoteMatch>,
     /// Anchor of the block in which the quote begins; null if it is absent.
     pub anchor: Option<u32>,
     /// Share of equal words, 0 to 1.

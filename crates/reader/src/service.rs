@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use articles::Article;
-use articles::reader::quotes::Checked;
+use articles::reader::quotes::QuoteCheck;
 use poem::Response;
 use poem_openapi::Tags;
 use tokio::sync::Semaphore;
 
 use super::cache::ResponseCache;
 use super::params::ReadParams;
-use super::render::Reading;
+use super::render::ReadView;
 use http_kit::app::App;
 use http_kit::problem::Problem;
 
@@ -28,9 +28,9 @@ pub(super) enum Tag {
 #[derive(Clone, Copy)]
 pub struct Pages {
     /// Renders the reading page of a text.
-    pub reading: fn(&App, &Reading<'_>, &ReadParams) -> String,
+    pub reading: fn(&App, &ReadView<'_>, &ReadParams) -> String,
     /// Renders the page of a problem.
-    pub problem: fn(&App, &Failure<'_>) -> Response,
+    pub problem: fn(&App, &ReadFailure<'_>) -> Response,
     /// Renders the page of a quote check.
     pub quote: fn(&App, &QuoteReport<'_>) -> Response,
     /// Content security policy of the reading page and the problem page.
@@ -44,12 +44,12 @@ pub struct QuoteReport<'a> {
     pub url: &'a str,
     pub quote: &'a str,
     /// Text and check result; `None` if the quotation is too short or too long.
-    pub found: Option<&'a (Article, Checked)>,
+    pub result: Option<&'a (Article, QuoteCheck)>,
 }
 
 /// Failed read, for its page.
 #[derive(Debug, Clone, Copy)]
-pub struct Failure<'a> {
+pub struct ReadFailure<'a> {
     pub problem: &'a Problem,
     /// URL that was to be read, if known.
     pub url: Option<&'a str>,

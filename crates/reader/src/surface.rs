@@ -14,10 +14,10 @@ use super::limits::RateLimiter;
 use super::negotiate::{Format, accepted};
 use super::parameters::encode_headers;
 use super::prefix;
-use super::service::{Failure, Reader};
-use http_kit::http::answer_memory::NoRoom;
-use http_kit::http::cors::{A_DAY, Cors, Grant};
-use http_kit::http::deprecation::{self, ENDINGS};
+use super::service::{ReadFailure, Reader};
+use http_kit::http::answer_memory::AnswerMemoryExhausted;
+use http_kit::http::cors::{A_DAY, AllowedOrigin, Cors};
+use http_kit::http::deprecation::{self, DEPRECATED_OPERATIONS};
 use http_kit::http::params::bare_reason;
 use http_kit::http::query;
 use http_kit::problem::Problem;
@@ -28,7 +28,7 @@ const CORS: Cors = Cors {
     exposed: "ETag, Link, Location, Retry-After, Content-Location, Idempotency-Replayed, RateLimit, \
         RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-RateLimit-Limit, \
         X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Svc-Sandbox, X-Svc-Total-Tokens",
-    kept_s: A_DAY,
+    max_age_s: A_DAY,
 };
 /// Request headers that select the representation.
 const VARY: &str = "Accept, X-Svc-Query, X-Svc-Lines, X-Svc-Passages";
@@ -66,20 +66,20 @@ pub(super) async fn handle<E: Endpoint>(reader: Arc<Reader>, inner: &E, mut requ
             metrics::counter!("carrel_reader_problems_total", "code" => problem.entry.code.as_str())
                 .increment(1);
             if prefers_page {
-                let failure = Failure { problem: &problem, url: url.as_deref(), request_id: &request_id };
+                let failure = ReadFailure { problem: &problem, url: url.as_deref(), request_id: &request_id };
                 (reader.pages.problem)(&reader.app, &failure)
             } else {
                 problem.render(reader.url(), &request_id)
             }
         }
     };
-    let held = reader.app.answer_memory.hold(limiter.network(), response).await;
-    let mut response = held.unwrap_or_else(|NoRoom| {
+    let reserved = reader.app.answer_memory.reserve(limiter.network(), response).await;
+    let mut response = reserved.unwrap_or_else(|AnswerMemoryExhausted| {
         let detail = "Too many large responses are being downloaded slowly. Retry in a few seconds.";
         Problem::new(Code::CapacityExhausted, detail).render(reader.url(), &request_id)
     });
     add_common_headers(&reader, response.headers_mut(), is_sandbox);
-    deprecation::announce(ENDINGS, &method, &path, response.headers_mut());
+    deprecation::announce(DEPRECATED_OPERATIONS, &method, &path, response.headers_mut());
     limiter.write(response.headers_mut()).await;
     response
 }
@@ -111,7 +111,7 @@ pub(super) fn allow_of(path: &str) -> &'static str {
 
 fn preflight(reader: &Reader, path: &str) -> Response {
     let allow = allow_of(path);
-    let mut response = CORS.preflight(&Grant::Anyone, allow);
+    let mut response = CORS.preflight(&AllowedOrigin::Anyone, allow);
     let headers = response.headers_mut();
     headers.insert(header::ALLOW, HeaderValue::from_static(allow));
     add_common_headers(reader, headers, path == "/api/v1/sandbox/read");
@@ -135,7 +135,7 @@ fn add_common_headers(reader: &Reader, headers: &mut HeaderMap, is_sandbox: bool
     if is_sandbox {
         put(HeaderName::from_static("x-svc-sandbox"), "true");
     }
-    CORS.add(&Grant::Anyone, headers);
+    CORS.add(&AllowedOrigin::Anyone, headers);
 }
 
 /// Converts any error of the routes to a problem of the catalogue.

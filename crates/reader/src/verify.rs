@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use articles::reader::quotes::{Checked, Haystack, MAX_WORDS, word_count};
+use articles::reader::quotes::{Haystack, MAX_WORDS, QuoteCheck, word_count};
 use articles::{Address, Article, Freshness};
 use extract::Document;
 use kernel::Code;
@@ -23,11 +23,11 @@ use super::parameters::SourceUrl;
 use super::params::DEFAULT_MAX_AGE;
 use super::schema::{QuoteResult, VerifyResult};
 use super::service::{Reader, Tag};
+use http_kit::http::enum_param::EnumParam;
 use http_kit::http::fault::Fault;
 use http_kit::http::params::Text;
 use http_kit::http::request::request;
 use http_kit::http::value::{List, RequestValue};
-use http_kit::http::word::Word;
 use http_kit::problem::Problem;
 
 describe!(
@@ -88,9 +88,9 @@ impl VerifyApi {
     }
 }
 
-async fn check(reader: &Reader, wanted: VerifyRequest) -> Result<Response, Problem> {
-    let quotes: Vec<String> = wanted.quotes.0.into_iter().map(|Quote(quote)| quote).collect();
-    let (article, checked) = look_for(reader, &wanted.url.into_text(), quotes.clone()).await?;
+async fn check(reader: &Reader, request: VerifyRequest) -> Result<Response, Problem> {
+    let quotes: Vec<String> = request.quotes.0.into_iter().map(|Quote(quote)| quote).collect();
+    let (article, checked) = check_quotes(reader, &request.url.into_text(), quotes.clone()).await?;
     let body = VerifyResult::of(&article.document, quotes, checked);
     Ok(json_response(StatusCode::OK, &body))
 }
@@ -99,11 +99,11 @@ async fn check(reader: &Reader, wanted: VerifyRequest) -> Result<Response, Probl
 ///
 /// # Errors
 /// The problems of a read; `read_timeout` if the check takes too long.
-pub(super) async fn look_for(
+pub(super) async fn check_quotes(
     reader: &Reader,
     url: &str,
     quotes: Vec<String>,
-) -> Result<(Article, Vec<Checked>), Problem> {
+) -> Result<(Article, Vec<QuoteCheck>), Problem> {
     let app = &reader.app;
     let address = Address::parse(&app.domain, url)?;
     let deadline = Instant::now() + app.settings.deadlines.read;
@@ -131,16 +131,16 @@ pub(super) async fn look_for(
 }
 
 /// Check result of each quote; `None` if the check was stopped before the end.
-fn results(document: &Document, quotes: &[String], goes_on: &dyn Fn() -> bool) -> Option<Vec<Checked>> {
+fn results(document: &Document, quotes: &[String], goes_on: &dyn Fn() -> bool) -> Option<Vec<QuoteCheck>> {
     let haystack = Haystack::new(document);
     quotes.iter().map(|quote| haystack.check(quote, goes_on)).collect()
 }
 
 impl VerifyResult {
-    fn of(document: &Document, quotes: Vec<String>, checked: Vec<Checked>) -> Self {
-        let result = |(quote, checked): (String, Checked)| QuoteResult {
+    fn of(document: &Document, quotes: Vec<String>, checked: Vec<QuoteCheck>) -> Self {
+        let result = |(quote, checked): (String, QuoteCheck)| QuoteResult {
             quote,
-            status: Word(checked.found),
+            status: EnumParam(checked.match_kind),
             anchor: checked.anchor,
             similarity: checked.similarity,
             context: checked.context,

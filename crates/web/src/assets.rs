@@ -90,14 +90,14 @@ pub(super) fn asset(request: &Request) -> Response {
     if name == "icon.svg" {
         return file(ICON, "image/svg+xml");
     }
-    let Some((_, found)) = NAMES.iter().find(|(known, _)| known == name) else {
+    let Some((_, matched)) = NAMES.iter().find(|(known, _)| known == name) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    let kind = match found.stem().1 {
+    let kind = match matched.stem().1 {
         "css" => "text/css; charset=utf-8",
         _ => "text/javascript; charset=utf-8",
     };
-    file(found.text(), kind)
+    file(matched.text(), kind)
 }
 
 /// Serves the icon at the address that browsers request on their own.

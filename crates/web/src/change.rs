@@ -2,11 +2,11 @@
 //! parts. Each difference has a line of unchanged context. The content is third-party material and displayed
 //! as plain text. The owner also gets links to the monitor and to the previous and next change.
 
-use extract::watch::render::{Line, Piece, Side, in_context, pieces, row};
+use extract::watch::render::{ContextLine, Piece, Side, in_context, pieces, row};
 use extract::watch::{Kind, Op, Operation};
 use kernel::{Code, MonitorId, rfc3339};
 use maud::{Markup, html};
-use monitors::{ChangeView, Neighbours};
+use monitors::{AdjacentChanges, ChangeView};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Request, Response};
 
@@ -16,7 +16,7 @@ use http_kit::auth;
 use http_kit::http::query;
 
 /// Maximum operations on the page, so that it stays readable.
-const MOST_SHOWN: usize = 300;
+const MAX_OPERATIONS: usize = 300;
 
 /// Layout of a change.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -28,23 +28,26 @@ enum View {
 }
 
 /// Links that only the owner of the monitor sees.
-struct Owner {
+struct OwnerLinks {
     monitor: MonitorId,
-    neighbours: Neighbours,
+    neighbours: AdjacentChanges,
 }
 
 /// Page of a change.
 pub async fn change_page(app: &App, link: &str, request: &Request) -> Response {
     let is_inline = query::value_in(request.uri(), "view").is_some_and(|view| view == "inline");
     let view = if is_inline { View::Inline } else { View::Sides };
-    let found = match monitors::view_change(&app.domain, link).await {
-        Ok(found) => owner(app, request, &found).await.map(|owner| (found, owner)),
+    let result = match monitors::view_change(&app.domain, link).await {
+        Ok(change_view) => owner(app, request, &change_view).await.map(|owner| (change_view, owner)),
         Err(error) => Err(error),
     };
-    match found {
-        Ok((found, owner)) => {
-            respond(app, StatusCode::OK, &found.change.title, &page(app, &found, owner.as_ref(), link, view))
-        }
+    match result {
+        Ok((change_view, owner)) => respond(
+            app,
+            StatusCode::OK,
+            &change_view.change.title,
+            &page(app, &change_view, owner.as_ref(), link, view),
+        ),
         Err(error) if error.code == Code::NotFound => {
             let content = html! {
                 h1 { "Change not found" }
@@ -68,15 +71,16 @@ pub async fn change_page(app: &App, link: &str, request: &Request) -> Response {
 }
 
 /// Links for the owner, if the session's account owns the monitor.
-async fn owner(app: &App, request: &Request, found: &ChangeView) -> kernel::Result<Option<Owner>> {
+async fn owner(app: &App, request: &Request, change_view: &ChangeView) -> kernel::Result<Option<OwnerLinks>> {
     let Some(session) = auth::session(&app.domain, &app.settings.origins.auth, request).await? else {
         return Ok(None);
     };
     let account_id = session.account.id;
-    match monitors::get(&app.domain, account_id, found.monitor.id).await {
+    match monitors::get(&app.domain, account_id, change_view.monitor.id).await {
         Ok(monitor) => {
-            let neighbours = monitors::neighbours(&app.domain, account_id, &monitor, found.change.id).await?;
-            Ok(Some(Owner { monitor: monitor.id, neighbours }))
+            let neighbours =
+                monitors::adjacent_changes(&app.domain, account_id, &monitor, change_view.change.id).await?;
+            Ok(Some(OwnerLinks { monitor: monitor.id, neighbours }))
         }
         Err(error) if error.code == Code::NotFound => Ok(None),
         Err(error) => Err(error),
@@ -91,13 +95,13 @@ fn respond(app: &App, status: StatusCode, title: &str, content: &Markup) -> Resp
     response
 }
 
-fn page(app: &App, found: &ChangeView, owner: Option<&Owner>, link: &str, view: View) -> Markup {
-    let ChangeView { monitor, change, before, after } = found;
+fn page(app: &App, change_view: &ChangeView, owner: Option<&OwnerLinks>, link: &str, view: View) -> Markup {
+    let ChangeView { monitor, change, before, after } = change_view;
     let at = rfc3339(change.detected_at);
-    let shown = &change.operations[..change.operations.len().min(MOST_SHOWN)];
-    let rest = change.operations.len() - shown.len();
+    let displayed = &change.operations[..change.operations.len().min(MAX_OPERATIONS)];
+    let rest = change.operations.len() - displayed.len();
     let is_whole = rest == 0;
-    let lines = in_context(shown, before.as_ref(), after.as_ref().filter(|_| is_whole));
+    let lines = in_context(displayed, before.as_ref(), after.as_ref().filter(|_| is_whole));
     html! {
         p.soft.crumbs {
             span {
@@ -128,11 +132,11 @@ fn page(app: &App, found: &ChangeView, owner: Option<&Owner>, link: &str, view: 
     }
 }
 
-fn neighbours(beside: &Neighbours) -> Markup {
+fn neighbours(adjacent: &AdjacentChanges) -> Markup {
     html! {
-        span.beside {
-            @if let Some(earlier) = &beside.earlier { a rel="prev" href=(earlier) { "Earlier change" } }
-            @if let Some(later) = &beside.later { a rel="next" href=(later) { "Later change" } }
+        span.neighbours {
+            @if let Some(earlier) = &adjacent.previous { a rel="prev" href=(earlier) { "Earlier change" } }
+            @if let Some(next) = &adjacent.next { a rel="next" href=(next) { "Later change" } }
         }
     }
 }
@@ -159,18 +163,18 @@ fn tally(operations: &[Operation]) -> String {
 }
 
 /// One line of the change.
-fn line_of(line: &Line<'_>, view: View) -> Markup {
+fn line_of(line: &ContextLine<'_>, view: View) -> Markup {
     match line {
-        Line::Section(heading) => html! { h2 { (heading) } },
-        Line::Skipped(1) => html! { p.skipped { "1 unchanged line" } },
-        Line::Skipped(count) => html! { p.skipped { (count) " unchanged lines" } },
-        Line::Same(text) => html! {
+        ContextLine::Section(heading) => html! { h2 { (heading) } },
+        ContextLine::Skipped(1) => html! { p.skipped { "1 unchanged line" } },
+        ContextLine::Skipped(count) => html! { p.skipped { (count) " unchanged lines" } },
+        ContextLine::Same(text) => html! {
             div.line {
                 p.same { (text) }
                 @if view == View::Sides { p.same.again aria-hidden="true" { (text) } }
             }
         },
-        Line::Changed(operation) => html! {
+        ContextLine::Changed(operation) => html! {
             div.line {
                 @if let Some(label) = label(operation) { p.side-label { (label) } }
                 p class={ "sign " (operation.op.as_str()) } { (word(operation.op)) }
@@ -243,7 +247,7 @@ fn word(op: Op) -> &'static str {
         Op::Added => "New",
         Op::Removed => "Removed",
         Op::Changed => "Changed",
-        Op::Moved => "Moved",
+        Op::MovedFeed => "Moved",
     }
 }
 

@@ -12,9 +12,9 @@ use poem::{IntoResponse, Response, handler};
 
 use super::layout::{Shell, Width, page_response, shell};
 use super::operations::{Reference, anchored};
-use super::prose::prose;
+use super::text_format::prose;
 use http_kit::app::App;
-use http_kit::http::cors::{self, Grant};
+use http_kit::http::cors::{self, AllowedOrigin};
 use http_kit::problem::ErrorGroup;
 
 /// OpenAPI document of the reader.
@@ -23,7 +23,7 @@ pub(super) fn reader_document(app: Data<&Arc<App>>) -> Response {
     match reader::document::of_app(&app) {
         Ok(document) => {
             let mut response = document.to_string().with_content_type("application/json").into_response();
-            cors::DOCUMENT.add(&Grant::Anyone, response.headers_mut());
+            cors::DOCUMENT.add(&AllowedOrigin::Anyone, response.headers_mut());
             response
         }
         Err(error) => {

@@ -54,7 +54,7 @@ pub(super) fn open(app: Data<&Arc<App>>, request: &Request) -> Response {
     let typed = query::value_in(request.uri(), "url").unwrap_or_default().trim().to_owned();
     if typed.is_empty() {
         let problem = http_kit::problem::Problem::new(Code::MissingUrl, "Enter an address to read.");
-        let failure = reader::Failure { problem: &problem, url: None, request_id: "" };
+        let failure = reader::ReadFailure { problem: &problem, url: None, request_id: "" };
         return super::problems::problem_page(&app, &failure);
     }
     let lower = typed.to_ascii_lowercase();

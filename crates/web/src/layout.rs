@@ -4,9 +4,9 @@ use maud::{DOCTYPE, Markup, html};
 use poem::http::{StatusCode, header};
 use poem::{IntoResponse, Response};
 
+use super::appearance::Appearance;
 use super::assets::{Asset, style_path};
 use super::icons::{Icon, icon};
-use super::look::Look;
 use http_kit::app::App;
 
 /// Content security policy of a page: our stylesheet and icon, and forms to this host. Pages have no script
@@ -23,7 +23,7 @@ pub(super) const DESK_POLICY: &str = "default-src 'none'; style-src 'self'; img-
     script-src 'self'; connect-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Policy of an entry with audio or video, which is played from its own host.
-pub(super) const PLAYED_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
+pub(super) const MEDIA_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
     script-src 'self'; connect-src 'self'; media-src http: https:; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Properties of a page that its shell displays.
@@ -52,22 +52,22 @@ pub enum Width {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Visitor<'a> {
     /// Unknown visitor: pages of the reader read no cookie.
-    Anybody,
+    Unknown,
     /// Visitor without a session.
     SignedOut,
     /// Signed-in person.
     SignedIn {
         email: &'a str,
         /// Appearance that the person has chosen.
-        look: Look,
+        appearance: Appearance,
     },
 }
 
 impl Visitor<'_> {
-    fn look(self) -> Look {
+    fn appearance(self) -> Appearance {
         match self {
-            Visitor::SignedIn { look, .. } => look,
-            Visitor::Anybody | Visitor::SignedOut => Look::default(),
+            Visitor::SignedIn { appearance, .. } => appearance,
+            Visitor::Unknown | Visitor::SignedOut => Appearance::default(),
         }
     }
 }
@@ -81,12 +81,12 @@ impl<'a> Shell<'a> {
 
 /// Renders `content` in the shell.
 pub fn shell(app: &App, about: Shell<'_>, content: &Markup) -> Markup {
-    shell_for(app, Visitor::Anybody, about, content)
+    shell_for(app, Visitor::Unknown, about, content)
 }
 
 /// Renders `content` in the shell, with the navigation of the visitor.
 pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, about: Shell<'_>, content: &Markup) -> Markup {
-    let look = visitor.look();
+    let appearance = visitor.appearance();
     let (reader, auth) = hosts(app);
     let class = match about.width {
         Width::Column => None,
@@ -95,8 +95,8 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, about: Shell<'_>, conte
     };
     html! {
         (DOCTYPE)
-        html lang="en" data-theme=[look.word("theme")] data-size=[look.word("size")]
-            data-width=[look.word("width")] data-face=[look.word("face")] data-scroll=[look.word("scroll")] data-pictures=[look.word("pictures")] {
+        html lang="en" data-theme=[appearance.value_of("theme")] data-size=[appearance.value_of("size")]
+            data-width=[appearance.value_of("width")] data-face=[appearance.value_of("face")] data-scroll=[appearance.value_of("scroll")] data-pictures=[appearance.value_of("pictures")] {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
@@ -114,7 +114,7 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, about: Shell<'_>, conte
                 a.skip href="#main" { "Skip to content" }
                 @match visitor {
                     Visitor::SignedIn { email, .. } => (desk_top(reader, auth, email, about.current)),
-                    Visitor::Anybody | Visitor::SignedOut => (top(app, visitor, about.current)),
+                    Visitor::Unknown | Visitor::SignedOut => (top(app, visitor, about.current)),
                 }
                 main #main class=[class] { (content) }
                 (page_foot(app))
@@ -132,7 +132,7 @@ fn description(title: &str) -> String {
 
 /// Header of desk pages: the five sections, the search, and the signed-in person.
 fn desk_top(reader: &str, auth: &str, email: &str, current: &str) -> Markup {
-    let places = [
+    let sections = [
         ("/today", "Today", Icon::Today),
         ("/entries", "Feeds", Icon::Feeds),
         ("/library", "Library", Icon::Library),
@@ -142,14 +142,14 @@ fn desk_top(reader: &str, auth: &str, email: &str, current: &str) -> Markup {
     html! {
         header.top.of-desk {
             a.name href={ (reader) "/" } { "Carrel" }
-            nav.places-bar aria-label="Main" {
-                @for (path, name, picture) in places {
+            nav.sections-bar aria-label="Main" {
+                @for (path, name, picture) in sections {
                     a href={ (auth) (path) } aria-current=[(path == current).then_some("page")] { (icon(picture)) (name) }
                 }
             }
             form.find role="search" aria-label="Everything" action={ (auth) "/search" } method="get" {
                 input type="search" name="q" aria-label="Search feeds and library" placeholder="Search" maxlength="500";
-                button.quiet type="submit" { (icon(Icon::Search)) span.hidden { "Search" } }
+                button.secondary type="submit" { (icon(Icon::Search)) span.hidden { "Search" } }
             }
             a.who href={ (auth) "/settings" } { span.hidden { "Signed in as " } bdi { (email) } }
         }
@@ -160,7 +160,7 @@ fn top(app: &App, visitor: Visitor<'_>, current: &str) -> Markup {
     let (reader, auth) = hosts(app);
     let account = match visitor {
         Visitor::SignedOut => ("/sign-in", "Sign in"),
-        Visitor::Anybody | Visitor::SignedIn { .. } => ("/settings/keys", "Account"),
+        Visitor::Unknown | Visitor::SignedIn { .. } => ("/settings/keys", "Account"),
     };
     let links = [
         (reader, "/", "Read"),

@@ -4,26 +4,26 @@
 mod account;
 mod admin;
 mod agents;
+mod api_fields;
+mod appearance;
+mod appearance_layer;
 mod assets;
 mod change;
 mod desk;
 mod docs;
-mod fields;
+mod form_input;
 mod home;
 mod icons;
 mod layout;
-mod look;
-mod looking;
 mod operations;
-mod paragraphs;
+mod paragraph_links;
 mod pictures;
 mod problems;
-mod prose;
-mod quoting;
+mod quote_page;
 mod reading;
 mod reference;
 mod samples;
-mod typed;
+mod text_format;
 
 use kernel::Code;
 use std::sync::Arc;
@@ -34,15 +34,15 @@ use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get};
 
 use http_kit::app::App;
 use http_kit::problem::Problem;
-use reader::{Failure, Pages};
+use reader::{Pages, ReadFailure};
 
 pub use account::pages as account_pages;
+pub use appearance_layer::with_appearance;
 pub use change::change_page;
 use layout::READING_POLICY;
 pub use layout::{PAGE_POLICY, Shell, page_response, shell};
-pub use looking::looking;
 use problems::problem_page;
-use quoting::quote_page;
+use quote_page::quote_page;
 use reading::reading_page;
 
 /// Pages that the reader shows to browsers.
@@ -51,7 +51,7 @@ pub const READER_PAGES: Pages =
 
 /// True if the browser that sends this request wants no pictures.
 pub fn wants_no_pictures(request: &Request) -> bool {
-    pictures::are_hidden(look::Look::of(request))
+    pictures::are_hidden(appearance::Appearance::of(request))
 }
 
 /// Pages of the reader's host: home, documentation, problems, about, and the files that machines request.
@@ -99,5 +99,5 @@ fn failed(app: &App, error: &poem::Error, request_id: &str) -> Response {
     } else {
         Problem::new(Code::NotFound, "There is no page at this address.")
     };
-    problem_page(app, &Failure { problem: &problem, url: None, request_id })
+    problem_page(app, &ReadFailure { problem: &problem, url: None, request_id })
 }

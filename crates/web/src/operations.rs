@@ -6,22 +6,22 @@ use std::collections::BTreeSet;
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::fields::{Field, fields, name_of, parameters, resolved, table, text};
-use super::prose::prose;
-use super::samples::{Place, samples};
+use super::api_fields::{Field, fields, name_of, parameters, resolved, table, text};
+use super::samples::{OperationRef, samples};
+use super::text_format::prose;
 
 /// API description, arranged for a page.
 pub(super) struct Reference<'a> {
     document: &'a Value,
     groups: Vec<Group<'a>>,
     /// Error statuses that every operation can return.
-    everywhere: Vec<&'a str>,
+    common_statuses: Vec<&'a str>,
 }
 
 struct Group<'a> {
     name: &'a str,
     about: &'a str,
-    operations: Vec<Place<'a>>,
+    operations: Vec<OperationRef<'a>>,
     /// Objects that the fields of the group's operations link to.
     objects: Vec<&'a str>,
 }
@@ -37,8 +37,8 @@ impl<'a> Reference<'a> {
         let mut known = BTreeSet::new();
         let tags = document["tags"].as_array().into_iter().flatten();
         let groups = tags.map(|tag| Group::of(document, tag, &mut known)).collect();
-        let mut reference = Self { document, groups, everywhere: Vec::new() };
-        reference.everywhere = reference.errors_of_all();
+        let mut reference = Self { document, groups, common_statuses: Vec::new() };
+        reference.common_statuses = reference.errors_of_all();
         reference
     }
 
@@ -54,9 +54,9 @@ impl<'a> Reference<'a> {
                         summary { (group.name) }
                         ul {
                             li { a href={ "#group-" (group.name) } { "About " (group.name) } }
-                            @for place in &group.operations { li {
-                                a href={ "#" (text(place.operation, "operationId")) } { (text(place.operation, "summary")) }
-                                " " span.soft.small { (place.method.to_uppercase()) " " code { (place.path) } }
+                            @for op in &group.operations { li {
+                                a href={ "#" (text(op.operation, "operationId")) } { (text(op.operation, "summary")) }
+                                " " span.soft.small { (op.method.to_uppercase()) " " code { (op.path) } }
                             } }
                         }
                     }
@@ -71,10 +71,10 @@ impl<'a> Reference<'a> {
         html! {
             table.cards {
                 thead { tr { th scope="col" { "Status" } th scope="col" { "When" } } }
-                tbody { @for status in &self.everywhere { @if let Some(place) = first {
+                tbody { @for status in &self.common_statuses { @if let Some(op) = first {
                     tr {
                         th scope="row" { code { (status) } }
-                        td { (self.description(place, status)) }
+                        td { (self.description(op, status)) }
                     }
                 } } }
             }
@@ -87,25 +87,25 @@ impl<'a> Reference<'a> {
             section id={ "group-" (group.name) } {
                 h2 { (anchored(&format!("group-{}", group.name), group.name)) }
                 p { (prose(group.about)) }
-                @for place in &group.operations { (self.operation(*place)) }
+                @for op in &group.operations { (self.operation(*op)) }
                 @for name in &group.objects { (self.object(name)) }
             }
         } }
     }
 
-    fn operation(&self, place: Place<'_>) -> Markup {
-        let (id, operation) = (text(place.operation, "operationId"), place.operation);
+    fn operation(&self, op: OperationRef<'_>) -> Markup {
+        let (id, operation) = (text(op.operation, "operationId"), op.operation);
         html! {
             section.op id=(id) {
                 div {
                     h3 { (anchored(id, text(operation, "summary"))) }
-                    p { span.method { (place.method.to_uppercase()) } code { (place.path) } }
+                    p { span.method { (op.method.to_uppercase()) } code { (op.path) } }
                     @if let Some(about) = operation["description"].as_str() { p { (prose(about)) } }
                     (table(self.document, "Parameters", &parameters(operation)))
                     (self.body(operation))
-                    (self.answers(&place))
+                    (self.answers(&op))
                 }
-                div.sample { (samples(place)) }
+                div.sample { (samples(op)) }
             }
         }
     }
@@ -116,13 +116,13 @@ impl<'a> Reference<'a> {
         let media = content.values().next().map(|media| resolved(self.document, &media["schema"]));
         html! {
             (table(self.document, "Body", &media.map(fields).unwrap_or_default()))
-            p.soft.small { "Sent as " @for (place, kind) in kinds.iter().enumerate() { @if place > 0 { ", " } code { (kind) } } "." }
+            p.soft.small { "Sent as " @for (index, kind) in kinds.iter().enumerate() { @if index > 0 { ", " } code { (kind) } } "." }
         }
     }
 
-    fn answers(&self, place: &Place<'_>) -> Markup {
-        let responses = || place.operation["responses"].as_object().into_iter().flatten();
-        let is_own = |status: &str| !self.everywhere.contains(&status);
+    fn answers(&self, op: &OperationRef<'_>) -> Markup {
+        let responses = || op.operation["responses"].as_object().into_iter().flatten();
+        let is_own = |status: &str| !self.common_statuses.contains(&status);
         let body = responses().find(|(status, _)| status.starts_with('2')).map(|(_, response)| {
             resolved(
                 self.document,
@@ -135,15 +135,15 @@ impl<'a> Reference<'a> {
             h4 { "Statuses" }
             ul.statuses {
                 @for (status, _) in responses().filter(|(status, _)| is_own(status)) {
-                    li { code { (status) } " " (self.description(place, status)) }
+                    li { code { (status) } " " (self.description(op, status)) }
                 }
-                li { @for status in &self.everywhere { code { (status) } " " } a href="#errors" { "as for every operation" } }
+                li { @for status in &self.common_statuses { code { (status) } " " } a href="#errors" { "as for every operation" } }
             }
         }
     }
 
-    fn description(&self, place: &Place<'_>, status: &str) -> Markup {
-        prose(text(resolved(self.document, &place.operation["responses"][status]), "description"))
+    fn description(&self, op: &OperationRef<'_>, status: &str) -> Markup {
+        prose(text(resolved(self.document, &op.operation["responses"][status]), "description"))
     }
 
     fn object(&self, name: &str) -> Markup {
@@ -160,13 +160,13 @@ impl<'a> Reference<'a> {
 
     fn errors_of_all(&self) -> Vec<&'a str> {
         let mut operations = self.groups.iter().flat_map(|group| &group.operations);
-        let statuses = |place: &Place<'a>| -> Vec<&'a str> {
-            let responses = place.operation["responses"].as_object().into_iter().flatten();
+        let statuses = |op: &OperationRef<'a>| -> Vec<&'a str> {
+            let responses = op.operation["responses"].as_object().into_iter().flatten();
             responses.map(|(status, _)| status.as_str()).filter(|status| *status >= "4").collect()
         };
         let mut common = operations.next().map(statuses).unwrap_or_default();
-        for place in operations {
-            let own = statuses(place);
+        for op in operations {
+            let own = statuses(op);
             common.retain(|status| own.contains(status));
         }
         common
@@ -183,18 +183,18 @@ impl<'a> Group<'a> {
                 let is_own =
                     operation["tags"].as_array().is_some_and(|tags| tags.iter().any(|tag| tag == name));
                 if is_own && !["head", "options"].contains(&method.as_str()) {
-                    operations.push(Place { document, path, method, operation });
+                    operations.push(OperationRef { document, path, method, operation });
                 }
             }
         }
         let mut objects = Vec::new();
-        for place in &operations {
-            let bodies = [&place.operation["requestBody"]].into_iter();
-            let responses = place.operation["responses"].as_object().into_iter().flatten();
+        for op in &operations {
+            let bodies = [&op.operation["requestBody"]].into_iter();
+            let responses = op.operation["responses"].as_object().into_iter().flatten();
             let good = responses.filter(|(status, _)| status.starts_with('2')).map(|(_, response)| response);
             for content in bodies.chain(good).filter_map(|part| part["content"].as_object()) {
                 for media in content.values() {
-                    gather(document, resolved(document, &media["schema"]), known, &mut objects);
+                    collect_objects(document, resolved(document, &media["schema"]), known, &mut objects);
                 }
             }
         }
@@ -203,11 +203,11 @@ impl<'a> Group<'a> {
 }
 
 /// Adds the objects that the fields of `schema` link to, directly or through other objects.
-fn gather<'a>(
+fn collect_objects<'a>(
     document: &'a Value,
     schema: &'a Value,
     known: &mut BTreeSet<&'a str>,
-    found: &mut Vec<&'a str>,
+    objects: &mut Vec<&'a str>,
 ) {
     let shapes = schema["properties"].as_object().into_iter().flatten().map(|(_, shape)| shape);
     for shape in shapes {
@@ -216,8 +216,8 @@ fn gather<'a>(
         for name in std::iter::once(items).chain(forms).filter_map(name_of) {
             let target = &document["components"]["schemas"][name];
             if target["type"] == "object" && known.insert(name) {
-                found.push(name);
-                gather(document, target, known, found);
+                objects.push(name);
+                collect_objects(document, target, known, objects);
             }
         }
     }

@@ -7,7 +7,7 @@ use articles::pictures::{self, PictureKey, Viewer};
 use kernel::AccountId;
 
 use super::account::request::PageRequest;
-use super::look::Look;
+use super::appearance::Appearance;
 use http_kit::app::App;
 
 /// Path prefix of pictures. The sealed address follows.
@@ -15,9 +15,9 @@ const PATH: &str = "/pictures/";
 /// Description of a picture that has none.
 const NAMELESS: &str = "Picture";
 /// Side up to which a declared picture only counts readers, in pixels.
-const COUNTERS: u32 = 2;
+const TRACKING_PIXELS: u32 = 2;
 /// Declared sides that are trusted until the picture is known, in pixels.
-const BELIEVED: std::ops::RangeInclusive<u32> = 3..=20_000;
+const TRUSTED_PIXELS: std::ops::RangeInclusive<u32> = 3..=20_000;
 
 /// Key and known sizes of the pictures of a page.
 pub(super) struct Pictures {
@@ -42,19 +42,19 @@ impl Pictures {
         html: &str,
     ) -> kernel::Result<Self> {
         let domain = &request.app.domain;
-        let is_on = domain.policy().max_picture_bytes > 0 && !are_hidden(request.look);
+        let is_on = domain.policy().max_picture_bytes > 0 && !are_hidden(request.appearance);
         let key = if is_on { Some(PictureKey::of(domain).await?) } else { None };
         let sizes = if is_on { pictures::sizes(domain, &addresses(html)).await? } else { HashMap::new() };
         Ok(Self { key, viewer: Viewer::Account(account_id), sizes })
     }
 
     /// Replaces the pictures in `html`, which a sanitiser has produced.
-    pub(super) fn put_into(&self, html: &str) -> String {
-        replaced(html, |image| self.shown(image))
+    pub(super) fn replace_in(&self, html: &str) -> String {
+        replaced(html, |image| self.render(image))
     }
 
-    fn shown(&self, image: &Image<'_>) -> String {
-        if [image.width, image.height].into_iter().flatten().any(|side| side <= COUNTERS) {
+    fn render(&self, image: &Image<'_>) -> String {
+        if [image.width, image.height].into_iter().flatten().any(|side| side <= TRACKING_PIXELS) {
             return String::new();
         }
         let sealed = self.key.as_ref().and_then(|key| key.seal(self.viewer, &image.src));
@@ -62,10 +62,9 @@ impl Pictures {
         let inner = match sealed {
             None => extract::render::escape(words),
             Some(sealed) => {
-                let declared = image
-                    .width
-                    .zip(image.height)
-                    .filter(|(width, height)| BELIEVED.contains(width) && BELIEVED.contains(height));
+                let declared = image.width.zip(image.height).filter(|(width, height)| {
+                    TRUSTED_PIXELS.contains(width) && TRUSTED_PIXELS.contains(height)
+                });
                 let size = self.sizes.get(&image.src).copied().or(declared);
                 let size = size.map_or_else(String::new, |(width, height)| {
                     format!(" width=\"{width}\" height=\"{height}\"")
@@ -84,8 +83,8 @@ impl Pictures {
 }
 
 /// True if a browser wants no pictures.
-pub(super) fn are_hidden(look: Look) -> bool {
-    look.word("pictures").is_some()
+pub(super) fn are_hidden(appearance: Appearance) -> bool {
+    appearance.value_of("pictures").is_some()
 }
 
 /// Page with its pictures replaced by their descriptions.
@@ -97,12 +96,12 @@ pub(super) fn hidden(page: &str) -> String {
 
 /// Addresses of the pictures in `html`.
 fn addresses(html: &str) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut sources = Vec::new();
     replaced(html, |image| {
-        found.push(image.src.clone());
+        sources.push(image.src.clone());
         String::new()
     });
-    found
+    sources
 }
 
 /// `img` element as a sanitiser writes it.
@@ -118,7 +117,7 @@ struct Image<'a> {
 
 /// Replaces each `img` in `html`. Sanitisers and templates quote attributes and escape text, so brackets
 /// delimit the tags.
-fn replaced(html: &str, mut shown: impl FnMut(&Image<'_>) -> String) -> String {
+fn replaced(html: &str, mut render: impl FnMut(&Image<'_>) -> String) -> String {
     let mut out = String::with_capacity(html.len());
     let mut rest = html;
     let mut is_linked = false;
@@ -134,7 +133,7 @@ fn replaced(html: &str, mut shown: impl FnMut(&Image<'_>) -> String) -> String {
             let (src, alt) = (attribute(tag, "src"), attribute(tag, "alt").unwrap_or_default());
             let (width, height) = (side("width"), side("height"));
             let image = Image { tag, src: src.unwrap_or_default(), alt, width, height, is_linked };
-            out.push_str(&shown(&image));
+            out.push_str(&render(&image));
         } else {
             out.push_str(tag);
         }
@@ -180,18 +179,18 @@ mod tests {
     #[test]
     fn picture_is_proxied_with_description_size_and_link() {
         let html = "<p>One <img src=\"https://a.example/known.png?\" alt=\"A &quot;town&quot; > sea\"></p>";
-        let shown = pictures(true).put_into(html);
-        assert!(shown.starts_with("<p>One <a href=\"https://a.example/known.png?\" rel=\"noopener nofollow\"><img class=\"picture\" src=\"/pictures/"), "{shown}");
+        let rendered = pictures(true).replace_in(html);
+        assert!(rendered.starts_with("<p>One <a href=\"https://a.example/known.png?\" rel=\"noopener nofollow\"><img class=\"picture\" src=\"/pictures/"), "{rendered}");
         assert!(
-            shown
+            rendered
                 .contains("alt=\"A &quot;town&quot; &gt; sea\" loading=\"lazy\" decoding=\"async\"></a></p>"),
-            "{shown}"
+            "{rendered}"
         );
         let sized = pictures(true)
-            .put_into("<img alt=\"x\" src=\"https://a.example/known.png\" width=\"9\" height=\"9\">");
+            .replace_in("<img alt=\"x\" src=\"https://a.example/known.png\" width=\"9\" height=\"9\">");
         assert!(sized.contains("width=\"640\" height=\"480\""), "{sized}");
         assert_eq!(
-            hidden(&shown),
+            hidden(&rendered),
             "<p>One <a href=\"https://a.example/known.png?\" rel=\"noopener nofollow\">A &quot;town&quot; &gt; sea</a></p>"
         );
     }
@@ -200,17 +199,17 @@ mod tests {
     fn linked_picture_keeps_its_link_and_tracking_pixel_is_removed() {
         let html = "<a href=\"https://b.example/\" rel=\"x\"><img src=\"https://a.example/a.png\"></a>\
                     <img src=\"https://a.example/count.gif\" width=\"1\" height=\"1\" alt=\"\">";
-        let shown = pictures(true).put_into(html);
-        assert_eq!(shown.matches("<a ").count(), 1, "{shown}");
-        assert_eq!(shown.matches("<img ").count(), 1, "{shown}");
-        assert!(shown.contains("alt=\"Picture\""), "{shown}");
+        let rendered = pictures(true).replace_in(html);
+        assert_eq!(rendered.matches("<a ").count(), 1, "{rendered}");
+        assert_eq!(rendered.matches("<img ").count(), 1, "{rendered}");
+        assert!(rendered.contains("alt=\"Picture\""), "{rendered}");
     }
 
     #[test]
     fn disabled_pictures_become_linked_descriptions() {
         let html = "<p><img src=\"https://a.example/a.png?x=1&amp;y\" alt=\"A &lt;b&gt;\"></p>";
         assert_eq!(
-            pictures(false).put_into(html),
+            pictures(false).replace_in(html),
             "<p><a href=\"https://a.example/a.png?x=1&amp;y\" rel=\"noopener nofollow\">A &lt;b&gt;</a></p>"
         );
     }
@@ -218,9 +217,9 @@ mod tests {
     #[test]
     fn picture_without_web_address_becomes_its_description() {
         for src in ["data:image/png;base64,AA", "javascript:alert(1)", "/etc/passwd", ""] {
-            let shown = pictures(true).put_into(&format!("<img src=\"{src}\" alt=\"A tower\">"));
-            assert_eq!(shown, "A tower");
+            let rendered = pictures(true).replace_in(&format!("<img src=\"{src}\" alt=\"A tower\">"));
+            assert_eq!(rendered, "A tower");
         }
-        assert_eq!(pictures(true).put_into("<img src=\"https://a"), "Picture");
+        assert_eq!(pictures(true).replace_in("<img src=\"https://a"), "Picture");
     }
 }

@@ -12,14 +12,14 @@ use poem::web::Data;
 use poem::{Request, Response, handler};
 
 use super::layout::{Shell, Width, page_response, shell};
-use super::prose::prose;
+use super::text_format::prose;
 use http_kit::app::App;
 use http_kit::problem::{ErrorGroup, Problem};
-use reader::Failure;
+use reader::ReadFailure;
 
 /// Page of an error that occurred.
-pub(super) fn problem_page(app: &App, failure: &Failure<'_>) -> Response {
-    let Failure { problem, url, request_id } = *failure;
+pub(super) fn problem_page(app: &App, failure: &ReadFailure<'_>) -> Response {
+    let ReadFailure { problem, url, request_id } = *failure;
     let entry = problem.entry;
     let content = html! {
         h1 { (entry.title) }
@@ -65,9 +65,9 @@ fn retry_links(app: &App, code: Code, url: &str) -> Markup {
     html! {
         p { bdi { code { (url) } } }
         div.row {
-            a.button.quiet href=(url) rel="noopener nofollow external" { "Open the original" }
-            a.button.quiet href={ (reader) "/" (url) } rel="nofollow" { "Try again" }
-            @if let Some(rest) = plain { a.button.quiet href={ (reader) "/http://" (rest) } rel="nofollow" { "Try http://" } }
+            a.button.secondary href=(url) rel="noopener nofollow external" { "Open the original" }
+            a.button.secondary href={ (reader) "/" (url) } rel="nofollow" { "Try again" }
+            @if let Some(rest) = plain { a.button.secondary href={ (reader) "/http://" (rest) } rel="nofollow" { "Try http://" } }
         }
     }
 }
@@ -97,10 +97,10 @@ pub(super) fn list(app: Data<&Arc<App>>) -> Response {
 #[handler]
 pub(super) fn show(app: Data<&Arc<App>>, request: &Request) -> Response {
     let code = request.raw_path_param("code").unwrap_or_default();
-    let found = ErrorGroup::Reader.codes().into_iter().find(|(entry, _)| entry.code.as_str() == code);
-    let Some((entry, status)) = found else {
+    let matched = ErrorGroup::Reader.codes().into_iter().find(|(entry, _)| entry.code.as_str() == code);
+    let Some((entry, status)) = matched else {
         let problem = Problem::new(Code::NotFound, "There is no problem with this code.");
-        return problem_page(&app, &Failure { problem: &problem, url: None, request_id: "" });
+        return problem_page(&app, &ReadFailure { problem: &problem, url: None, request_id: "" });
     };
     let content = html! {
         p.soft { a href="/problems" { "Problems" } }

@@ -7,18 +7,18 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::assets::{Asset, style_path};
 use super::layout::{account_links, hosts, page_foot};
-use super::paragraphs::{read_here, with_links};
+use super::paragraph_links::{link_to_reader, with_links};
 use super::pictures::Pictures;
-use super::prose::{direction, minutes};
-use super::quoting::quote_form;
+use super::quote_page::quote_form;
+use super::text_format::{direction, minutes};
 use http_kit::app::App;
 use http_kit::http::file_name;
 use reader::ReadParams;
 use reader::negotiate::Format;
-use reader::render::Reading;
+use reader::render::ReadView;
 
 /// Renders a reading as a whole page.
-pub(super) fn reading_page(app: &App, reading: &Reading<'_>, request: &ReadParams) -> String {
+pub(super) fn reading_page(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> String {
     let document = reading.document();
     let language = document.language.as_deref().unwrap_or("en");
     let page = html! {
@@ -60,7 +60,7 @@ pub(super) fn reading_page(app: &App, reading: &Reading<'_>, request: &ReadParam
     page.into_string()
 }
 
-fn head(reading: &Reading<'_>) -> Markup {
+fn head(reading: &ReadView<'_>) -> Markup {
     let document = reading.document();
     let host =
         url::Url::parse(&reading.article.final_url).ok().and_then(|url| url.host_str().map(str::to_owned));
@@ -102,7 +102,7 @@ fn note(warning: extract::Warning) -> Markup {
     html! { p { em { (text) } } }
 }
 
-fn outline(reading: &Reading<'_>) -> Markup {
+fn outline(reading: &ReadView<'_>) -> Markup {
     let headings: Vec<&Block> =
         reading.document().blocks.iter().filter(|block| block.kind == BlockKind::Heading).collect();
     let whole = reading.selection.picks.len() == reading.document().blocks.len();
@@ -122,26 +122,26 @@ fn outline(reading: &Reading<'_>) -> Markup {
 }
 
 /// Tools of a text: save it, watch its page, follow its site, download it, and search it.
-fn tools(app: &App, reading: &Reading<'_>, request: &ReadParams) -> Markup {
+fn tools(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Markup {
     let (_, auth) = hosts(app);
     let url: String = url::form_urlencoded::byte_serialize(reading.article.final_url.as_bytes()).collect();
-    let asked: String = url::form_urlencoded::byte_serialize(reading.url.as_bytes()).collect();
+    let requested: String = url::form_urlencoded::byte_serialize(reading.url.as_bytes()).collect();
     html! {
         div.reading-tools.noprint lang="en" dir="ltr" {
             div.tools {
-                a.button.quiet href={ (auth) "/save?url=" (url) } rel="nofollow" { "Save" }
-                a.button.quiet href={ (auth) "/monitors/new?url=" (url) } rel="nofollow" { "Watch this page" }
-                a.button.quiet href={ (auth) "/subscriptions/new?url=" (url) } rel="nofollow" { "Follow this site" }
+                a.button.secondary href={ (auth) "/save?url=" (url) } rel="nofollow" { "Save" }
+                a.button.secondary href={ (auth) "/monitors/new?url=" (url) } rel="nofollow" { "Watch this page" }
+                a.button.secondary href={ (auth) "/subscriptions/new?url=" (url) } rel="nofollow" { "Follow this site" }
             }
             div.tools {
-                a.button.quiet href={ "/read/epub?url=" (asked) } rel="nofollow" download { "Download as EPUB" }
-                a.button.quiet #markdown href=(request.api_url("/api/v1/read", Format::Markdown, None)) rel="nofollow" download=(file_name::of_title(&reading.document().title, "md")) { "Download as Markdown" }
+                a.button.secondary href={ "/read/epub?url=" (requested) } rel="nofollow" download { "Download as EPUB" }
+                a.button.secondary #markdown href=(request.api_url("/api/v1/read", Format::Markdown, None)) rel="nofollow" download=(file_name::of_title(&reading.document().title, "md")) { "Download as Markdown" }
             }
             form.seek role="search" action="/api/v1/read" method="get" {
                 input type="hidden" name="url" value=(reading.url);
                 input type="hidden" name="format" value="html";
                 input type="search" name="query" value=[reading.query] required maxlength="500" aria-label="Find in this text" placeholder="Find in this text";
-                button.quiet type="submit" { "Find" }
+                button.secondary type="submit" { "Find" }
             }
             details.quote { summary { "Check a quotation" } (quote_form(reading.url, "")) }
             @if reading.query.is_some() { p.small { a href={ "/" (reading.url) } { "Show the whole text" } } }
@@ -149,15 +149,15 @@ fn tools(app: &App, reading: &Reading<'_>, request: &ReadParams) -> Markup {
     }
 }
 
-fn body(app: &App, reading: &Reading<'_>, request: &ReadParams) -> Markup {
+fn body(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Markup {
     let (reader, _) = hosts(app);
     let pictures = Pictures::for_anybody(app);
-    let drawn = |blocks: &[Block]| pictures.put_into(&extract::render::html_with_pictures(blocks));
+    let render = |blocks: &[Block]| pictures.replace_in(&extract::render::html_with_pictures(blocks));
     if request.query.is_some() {
         return html! { @for (block, _) in reading.blocks() {
             div.passage {
                 @if let Some(section) = &block.section { p.soft.small { (section) } }
-                (PreEscaped(read_here(&drawn(std::slice::from_ref(block)), reader)))
+                (PreEscaped(link_to_reader(&render(std::slice::from_ref(block)), reader)))
             }
         } };
     }
@@ -167,19 +167,19 @@ fn body(app: &App, reading: &Reading<'_>, request: &ReadParams) -> Markup {
         .filter(|block| !(block.anchor == 1 && repeats_title(reading)))
         .cloned()
         .collect();
-    PreEscaped(with_links(&read_here(&drawn(&blocks), reader)))
+    PreEscaped(with_links(&link_to_reader(&render(&blocks), reader)))
 }
 
 /// True if the text begins with its own title, which the page already displays. Passages are displayed as
 /// they are.
-fn repeats_title(reading: &Reading<'_>) -> bool {
+fn repeats_title(reading: &ReadView<'_>) -> bool {
     let document = reading.document();
     let first = document.blocks.first();
     reading.query.is_none()
         && first.is_some_and(|block| block.kind == BlockKind::Heading && block.text == document.title)
 }
 
-fn foot(reading: &Reading<'_>, request: &ReadParams) -> Markup {
+fn foot(reading: &ReadView<'_>, request: &ReadParams) -> Markup {
     let next = reading
         .next_cursor
         .as_deref()
@@ -188,7 +188,7 @@ fn foot(reading: &Reading<'_>, request: &ReadParams) -> Markup {
         @if let (Some(query), Some(0)) = (reading.query, reading.selection.matched) {
             p { "Nothing in this text matches “" (query) "”." }
         }
-        @if let Some(next) = next { p.noprint { a.button.quiet rel="next" href=(next) { "Next page" } } }
+        @if let Some(next) = next { p.noprint { a.button.secondary rel="next" href=(next) { "Next page" } } }
         div dir=(direction(reading.document().language.as_deref().unwrap_or("en"))) {
             p.soft.small.noprint { bdi dir="ltr" {
                 "As " a href=(request.api_url("/api/v1/read", Format::Text, None)) { "text" } ", "
@@ -200,7 +200,7 @@ fn foot(reading: &Reading<'_>, request: &ReadParams) -> Markup {
 }
 
 /// Time since the source was fetched, in words.
-fn age(reading: &Reading<'_>) -> String {
+fn age(reading: &ReadView<'_>) -> String {
     let minutes = (reading.responded_at - reading.article.fetched_at).max(0) / 60_000;
     match minutes {
         0 => "just now".to_owned(),
@@ -212,7 +212,7 @@ fn age(reading: &Reading<'_>) -> String {
 }
 
 /// Address of the same page, fetched again.
-fn fresh_url(reading: &Reading<'_>) -> String {
+fn fresh_url(reading: &ReadView<'_>) -> String {
     let mut query = url::form_urlencoded::Serializer::new(String::new());
     query.append_pair("url", reading.url).append_pair("format", "html").append_pair("max_age", "0");
     format!("/api/v1/read?{}", query.finish())

@@ -7,11 +7,11 @@ use maud::{Markup, html};
 use serde_json::Value;
 
 use self::call::{Call, pretty};
-use super::fields::{resolved, text};
+use super::api_fields::{resolved, text};
 
 /// Operation of a document, with its path and method.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct OperationRef<'a> {
     pub document: &'a Value,
     /// Path with its parameters in braces.
     pub path: &'a str,
@@ -21,9 +21,9 @@ pub(super) struct Place<'a> {
 }
 
 /// The request as a shell command and, folded, in Python and JavaScript, and the first successful response.
-pub(super) fn samples(place: Place<'_>) -> Markup {
-    let title = text(place.operation, "summary");
-    let call = Call::of(place.document, (place.path, place.method), place.operation);
+pub(super) fn samples(op: OperationRef<'_>) -> Markup {
+    let title = text(op.operation, "summary");
+    let call = Call::of(op.document, (op.path, op.method), op.operation);
     let in_language = |name: &str, sample: &str| {
         html! {
             details.sample {
@@ -37,7 +37,7 @@ pub(super) fn samples(place: Place<'_>) -> Markup {
         pre tabindex="0" role="region" aria-label={ (title) ": request" } { code { (languages::shell(&call)) } }
         (in_language("Python", &languages::python(&call)))
         (in_language("JavaScript", &languages::javascript(&call)))
-        @if let Some((status, body)) = response(place) {
+        @if let Some((status, body)) = response(op) {
             h4.label { "Response " code { (status) } }
             @if let Some(body) = body { pre tabindex="0" role="region" aria-label={ (title) ": response" } { code { (body) } } }
         }
@@ -45,10 +45,10 @@ pub(super) fn samples(place: Place<'_>) -> Markup {
 }
 
 /// Successful response, the one for a created object if there is one: its status, and its body if it has one.
-fn response(place: Place<'_>) -> Option<(&str, Option<String>)> {
-    let responses = place.operation["responses"].as_object()?;
+fn response(op: OperationRef<'_>) -> Option<(&str, Option<String>)> {
+    let responses = op.operation["responses"].as_object()?;
     let (status, response) = responses.iter().rfind(|(status, _)| status.starts_with('2'))?;
-    let content = resolved(place.document, response)["content"].as_object();
+    let content = resolved(op.document, response)["content"].as_object();
     let media = content.and_then(|content| content.values().next());
     let example = media.map(|media| &media["example"]);
     let body = example.map(|example| example.as_str().map_or_else(|| pretty(example), str::to_owned));

@@ -4,16 +4,16 @@
 
 use std::io::{Cursor, Write};
 
-use extract::{Block, BlockKind, Document, Found, Input, Link, ListPlace, Mark, Style, extract, render};
+use extract::{Block, BlockKind, Document, ExtractionOutcome, Input, Link, ListPosition, Mark, Style, extract, render};
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 /// Maximum bytes of text per byte of source, plus a constant.
-const MOST_TEXT: (usize, usize) = (40, 4096);
+const MAX_TEXT: (usize, usize) = (40, 4096);
 
 /// Silences panics of libraries, which the readers catch. Failed assertions of this file are printed.
 pub fn allow_caught_panics() {
     std::panic::set_hook(Box::new(|panic| {
-        if panic.location().is_some_and(|place| place.file().ends_with(file!())) {
+        if panic.location().is_some_and(|location| location.file().ends_with(file!())) {
             eprintln!("{panic}");
         }
     }));
@@ -28,14 +28,14 @@ pub fn child(bytes: &[u8]) {
 /// Markup of a page.
 pub fn blocks(bytes: &[u8]) {
     if let Some(document) = read(bytes.to_vec(), "text/html; charset=utf-8") {
-        check(&document, Some(bytes.len()));
+        check_document(&document, Some(bytes.len()));
     }
 }
 
 /// A PDF file.
 pub fn pdf(bytes: &[u8]) {
     if let Some(document) = read(bytes.to_vec(), "application/pdf") {
-        check(&document, None);
+        check_document(&document, None);
     }
 }
 
@@ -44,7 +44,7 @@ pub fn pdf(bytes: &[u8]) {
 pub fn epub(bytes: &[u8]) {
     let book = if bytes.starts_with(b"PK") { bytes.to_vec() } else { book(bytes) };
     if let Some(document) = read(book, "application/epub+zip") {
-        check(&document, None);
+        check_document(&document, None);
     }
 }
 
@@ -54,22 +54,22 @@ pub fn markdown(bytes: &[u8]) {
     let size: usize = blocks.iter().map(|block| block.text.len()).sum();
     let written = render::markdown(&blocks);
     assert!(written.len() <= 16 * size + 4096 + 4096 * blocks.len(), "{} of {size}", written.len());
-    is_inactive(&render::html(&blocks));
+    assert_inactive(&render::html(&blocks));
     if let Some(document) = read(written.into_bytes(), "text/markdown") {
-        check(&document, None);
+        check_document(&document, None);
     }
 }
 
 fn read(bytes: Vec<u8>, mime: &str) -> Option<Document> {
     let url = Some("https://site.example/folder/page".to_owned());
     match extract(&Input { bytes, content_type: Some(mime.to_owned()), url }) {
-        Found::Document(document) => Some(*document),
-        Found::NoText { .. } | Found::Unsupported { .. } | Found::TooComplex { .. } => None,
+        ExtractionOutcome::Document(document) => Some(*document),
+        ExtractionOutcome::NoText { .. } | ExtractionOutcome::Unsupported { .. } | ExtractionOutcome::TooComplex { .. } => None,
     }
 }
 
 /// Checks the invariants of every document.
-fn check(document: &Document, size: Option<usize>) {
+fn check_document(document: &Document, size: Option<usize>) {
     assert!(!document.title.is_empty());
     for (index, block) in document.blocks.iter().enumerate() {
         assert_eq!(usize::try_from(block.anchor).ok(), Some(index + 1));
@@ -85,15 +85,15 @@ fn check(document: &Document, size: Option<usize>) {
     }
     let text = render::text(&document.blocks);
     if let Some(size) = size {
-        assert!(text.len() <= MOST_TEXT.0 * size + MOST_TEXT.1, "{} of {size}", text.len());
+        assert!(text.len() <= MAX_TEXT.0 * size + MAX_TEXT.1, "{} of {size}", text.len());
     }
     assert!(!text.contains(['\u{202e}', '\u{0}']), "control characters");
-    is_inactive(&render::html(&document.blocks));
+    assert_inactive(&render::html(&document.blocks));
     let _ = render::markdown(&document.blocks);
 }
 
 /// Asserts that no element or attribute makes a browser run or load anything.
-fn is_inactive(html: &str) {
+fn assert_inactive(html: &str) {
     let html = html.to_lowercase();
     for tag in html.split('<').skip(1).map(|rest| rest.split('>').next().unwrap_or(rest)) {
         let name = tag.trim_start_matches('/').split([' ', '\n', '\t']).next().unwrap_or(tag);
@@ -164,7 +164,7 @@ fn block(bytes: &[u8]) -> Option<Block> {
         language: (second % 3 == 0).then(|| "rust".to_owned()),
         links: vec![link],
         alt: Some(text.chars().take(20).collect()),
-        list: Some(ListPlace { depth: first % 5, number: (second % 2 == 0).then_some(u32::from(second)) }),
+        list: Some(ListPosition { depth: first % 5, number: (second % 2 == 0).then_some(u32::from(second)) }),
         marks: if start < end { vec![Mark { start, end, style }] } else { Vec::new() },
         text,
         ..Block::default()

@@ -38,7 +38,7 @@ fn files(bytes: Vec<u8>) -> Vec<(String, String)> {
     files
 }
 
-fn is_xml(text: &str) {
+fn assert_well_formed(text: &str) {
     let mut reader = quick_xml::Reader::from_str(text);
     reader.config_mut().check_end_names = true;
     loop {
@@ -101,7 +101,7 @@ fn headings_start_chapters_and_pages_are_well_formed() {
         ]
     );
     for (name, text) in files.iter().filter(|(name, _)| name.ends_with("ml") || name.ends_with("opf")) {
-        is_xml(text);
+        assert_well_formed(text);
         assert!(!text.contains('\u{1}'), "{name}");
     }
     let text = |end: &str| &files.iter().find(|(name, _)| name.ends_with(end)).unwrap().1;

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use url::Url;
 
 /// Name of the file that contains each id.
-pub(super) type Places = HashMap<String, String>;
+pub(super) type FilesById = HashMap<String, String>;
 
 /// Ids in a piece of markup.
 pub(super) fn ids(html: &str) -> impl Iterator<Item = &str> {
@@ -14,13 +14,13 @@ pub(super) fn ids(html: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Converts markup to XML for `file`. Links within the text point to the file that contains their target.
-pub(super) fn of_html(html: &str, file: &str, places: &Places) -> String {
+pub(super) fn of_html(html: &str, file: &str, files_by_id: &FilesById) -> String {
     let mut out = String::with_capacity(html.len() + 64);
     let mut rest = html;
     while let Some(start) = rest.find('<') {
         out.push_str(&text(&rest[..start]));
         let end = end_of_tag(&rest[start..]);
-        out.push_str(&tag(&rest[start..start + end], file, places));
+        out.push_str(&tag(&rest[start..start + end], file, files_by_id));
         rest = &rest[start + end..];
     }
     out.push_str(&text(rest));
@@ -40,7 +40,7 @@ fn end_of_tag(tag: &str) -> usize {
     tag.len()
 }
 
-fn tag(tag: &str, file: &str, places: &Places) -> String {
+fn tag(tag: &str, file: &str, files_by_id: &FilesById) -> String {
     let inside = tag.trim_start_matches('<').trim_end_matches('>').trim_end_matches('/');
     if inside.starts_with('/') {
         return format!("<{}>", inside.trim_end());
@@ -51,7 +51,7 @@ fn tag(tag: &str, file: &str, places: &Places) -> String {
         let (value, after) = after.split_once('"').unwrap_or((after, ""));
         rest = after;
         let value = match attribute {
-            "href" => address(value, file, places),
+            "href" => address(value, file, files_by_id),
             _ => Some(text(value)),
         };
         if let Some(value) = value {
@@ -63,10 +63,10 @@ fn tag(tag: &str, file: &str, places: &Places) -> String {
 }
 
 /// URL in a form that a book may contain; `None` if it is not a URL.
-fn address(value: &str, file: &str, places: &Places) -> Option<String> {
+fn address(value: &str, file: &str, files_by_id: &FilesById) -> Option<String> {
     if let Some(id) = value.strip_prefix('#') {
-        let place = places.get(id)?;
-        return Some(if place == file { format!("#{id}") } else { format!("{place}#{id}") });
+        let target_file = files_by_id.get(id)?;
+        return Some(if target_file == file { format!("#{id}") } else { format!("{target_file}#{id}") });
     }
     let written = value.replace("&quot;", "\"").replace("&nbsp;", "\u{a0}").replace("&amp;", "&");
     let url = Url::parse(&written).ok().filter(|url| url.scheme() == "mailto" || url.has_host())?;
@@ -78,17 +78,17 @@ fn text(html: &str) -> String {
     html.replace("&nbsp;", "&#160;")
         .replace('<', "&lt;")
         .chars()
-        .filter(|character| is_written(*character))
+        .filter(|character| is_xml_char(*character))
         .collect()
 }
 
 /// Escapes a text for XML.
 pub(super) fn escaped(text: &str) -> String {
-    crate::render::escape(text).chars().filter(|character| is_written(*character)).collect()
+    crate::render::escape(text).chars().filter(|character| is_xml_char(*character)).collect()
 }
 
 /// True if XML allows the character.
-fn is_written(character: char) -> bool {
+fn is_xml_char(character: char) -> bool {
     let is_control = character.is_control() && !matches!(character, '\t' | '\n' | '\r' | '\u{85}');
     !is_control && !matches!(character, '\u{fffe}' | '\u{ffff}')
 }

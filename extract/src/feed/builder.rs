@@ -5,7 +5,7 @@ use super::FeedKind;
 
 /// Syntax of an element's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum TextKind {
     Plain,
     Html,
     /// Declared plain or not declared, in a format in which markup is common anyway.
@@ -14,22 +14,22 @@ pub(super) enum Form {
 
 /// Text with its syntax and the base URL of its relative links.
 #[derive(Clone, Debug)]
-pub(super) struct Rich {
+pub(super) struct RichText {
     pub(super) value: String,
-    pub(super) form: Form,
+    pub(super) form: TextKind,
     pub(super) base: Option<String>,
 }
 
-impl Rich {
-    pub(super) fn new(value: String, form: Form) -> Option<Self> {
+impl RichText {
+    pub(super) fn new(value: String, form: TextKind) -> Option<Self> {
         (!value.trim().is_empty()).then_some(Self { value, form, base: None })
     }
 
     pub(super) fn is_html(&self) -> bool {
         match self.form {
-            Form::Plain => false,
-            Form::Html => true,
-            Form::Guess => super::text::looks_like_html(&self.value),
+            TextKind::Plain => false,
+            TextKind::Html => true,
+            TextKind::Guess => super::text::looks_like_html(&self.value),
         }
     }
 }
@@ -54,15 +54,15 @@ pub(super) struct Person {
 pub(super) struct RawEntry {
     pub(super) id: Option<String>,
     /// True if the feed says that the id is not a URL (`isPermaLink="false"`).
-    pub(super) id_is_no_link: bool,
-    pub(super) title: Option<Rich>,
+    pub(super) id_is_not_url: bool,
+    pub(super) title: Option<RichText>,
     pub(super) links: Vec<RawLink>,
     pub(super) authors: Vec<Person>,
     pub(super) published: Option<i64>,
     pub(super) updated: Option<i64>,
     pub(super) created: Option<i64>,
-    pub(super) summary: Option<Rich>,
-    pub(super) content: Option<Rich>,
+    pub(super) summary: Option<RichText>,
+    pub(super) content: Option<RichText>,
     pub(super) images: Vec<String>,
 }
 
@@ -70,8 +70,8 @@ pub(super) struct RawEntry {
 #[derive(Clone, Debug)]
 pub(super) struct RawFeed {
     pub(super) kind: FeedKind,
-    pub(super) title: Option<Rich>,
-    pub(super) description: Option<Rich>,
+    pub(super) title: Option<RichText>,
+    pub(super) description: Option<RichText>,
     pub(super) links: Vec<RawLink>,
     pub(super) authors: Vec<Person>,
     pub(super) image: Option<String>,
@@ -98,7 +98,7 @@ impl RawFeed {
 
 impl RawEntry {
     /// Adds a description. The first one becomes the summary, the second one the content.
-    pub(super) fn describe(&mut self, text: Option<Rich>) {
+    pub(super) fn add_description(&mut self, text: Option<RichText>) {
         let Some(text) = text else { return };
         if self.summary.is_none() {
             self.summary = Some(text);
@@ -132,7 +132,7 @@ impl Person {
     }
 
     /// Display name: the name, else the email address.
-    pub(super) fn shown(&self) -> Option<&str> {
+    pub(super) fn display_name(&self) -> Option<&str> {
         self.name.as_deref().or(self.email.as_deref())
     }
 }

@@ -58,7 +58,7 @@ fn iso_date(text: &str) -> Option<NaiveDate> {
 
 fn words(text: &str) -> Option<DateTime<Utc>> {
     let lowered = text.to_lowercase();
-    let mut draft = Draft::default();
+    let mut draft = DateParts::default();
     let spaced = lowered.replace([',', '(', ')'], " ");
     for word in spaced.split_whitespace() {
         draft.take(word);
@@ -68,7 +68,7 @@ fn words(text: &str) -> Option<DateTime<Utc>> {
 
 /// Parts of a date written in words that were recognised so far.
 #[derive(Default)]
-struct Draft {
+struct DateParts {
     day: Option<i32>,
     month: Option<i32>,
     year: Option<i32>,
@@ -77,7 +77,7 @@ struct Draft {
     afternoon: Option<bool>,
 }
 
-impl Draft {
+impl DateParts {
     fn take(&mut self, word: &str) {
         if word.contains(':') && word.starts_with(|c: char| c.is_ascii_digit()) {
             let (clock, zone) = split_zone(word);

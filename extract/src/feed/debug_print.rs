@@ -3,13 +3,13 @@
 use std::fmt::Write;
 
 use super::jsonl::time;
-use super::{FeedFound, FeedKind};
+use super::{FeedKind, ParsedFeed};
 
 /// Title, format and entries of the feed as plain lines, in the order of the feed.
-pub fn debug_print(found: &FeedFound) -> String {
-    let Some(kind) = found.kind else { return "Not a feed.\n".to_owned() };
+pub fn debug_print(feed: &ParsedFeed) -> String {
+    let Some(kind) = feed.kind else { return "Not a feed.\n".to_owned() };
     let mut out = String::new();
-    let _ = writeln!(out, "{}", found.title.as_deref().unwrap_or("(no title)"));
+    let _ = writeln!(out, "{}", feed.title.as_deref().unwrap_or("(no title)"));
     let _ = writeln!(
         out,
         "{}, {} {}{}{}",
@@ -19,18 +19,18 @@ pub fn debug_print(found: &FeedFound) -> String {
             FeedKind::Atom => "Atom",
             FeedKind::Json => "JSON Feed",
         },
-        found.entries.len(),
-        if found.entries.len() == 1 { "entry" } else { "entries" },
-        if found.repaired { ", repaired" } else { "" },
-        if found.dropped > 0 { ", older entries left out" } else { "" },
+        feed.entries.len(),
+        if feed.entries.len() == 1 { "entry" } else { "entries" },
+        if feed.repaired { ", repaired" } else { "" },
+        if feed.dropped > 0 { ", older entries left out" } else { "" },
     );
-    for line in [&found.description, &found.site_url].into_iter().flatten() {
+    for line in [&feed.description, &feed.site_url].into_iter().flatten() {
         let _ = writeln!(out, "{line}");
     }
-    for hub in &found.hub.hubs {
+    for hub in &feed.hub.hubs {
         let _ = writeln!(out, "WebSub hub: {hub}");
     }
-    for entry in &found.entries {
+    for entry in &feed.entries {
         let _ = writeln!(out, "\n* {}", entry.title.as_deref().unwrap_or("(no title)"));
         let when = entry.published.or(entry.updated).and_then(time);
         let head: Vec<&str> = [when.as_deref(), entry.author.as_deref()].into_iter().flatten().collect();

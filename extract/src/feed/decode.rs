@@ -16,13 +16,13 @@ pub(super) fn decode(body: &[u8], content_type: Option<&str>) -> (String, bool) 
     let cut = body.len() > MAX_BODY_BYTES;
     let body = &body[..body.len().min(MAX_BODY_BYTES)];
     let decoded = match body {
-        [0, 0, 0xFE, 0xFF, rest @ ..] => wide(rest, u32::from_be_bytes),
-        [0xFF, 0xFE, 0, 0, rest @ ..] => wide(rest, u32::from_le_bytes),
-        [0, 0, 0, b'<', ..] => wide(body, u32::from_be_bytes),
-        [b'<', 0, 0, 0, ..] => wide(body, u32::from_le_bytes),
+        [0, 0, 0xFE, 0xFF, rest @ ..] => decode_utf32(rest, u32::from_be_bytes),
+        [0xFF, 0xFE, 0, 0, rest @ ..] => decode_utf32(rest, u32::from_le_bytes),
+        [0, 0, 0, b'<', ..] => decode_utf32(body, u32::from_be_bytes),
+        [b'<', 0, 0, 0, ..] => decode_utf32(body, u32::from_le_bytes),
         [0, b'<', ..] => UTF_16BE.decode_without_bom_handling(body).0.into_owned(),
         [b'<', 0, ..] => UTF_16LE.decode_without_bom_handling(body).0.into_owned(),
-        _ => narrow(body, content_type),
+        _ => decode_narrow(body, content_type),
     };
     let cleaned = match text::clean(&decoded) {
         Cow::Borrowed(_) => None,
@@ -30,14 +30,14 @@ pub(super) fn decode(body: &[u8], content_type: Option<&str>) -> (String, bool) 
     };
     let mut clean = cleaned.unwrap_or(decoded);
     let start = clean.find(['<', '{']).unwrap_or(0);
-    let kept = without_declaration(&clean[start..]).len();
-    clean.drain(..clean.len() - kept);
+    let remaining_len = without_declaration(&clean[start..]).len();
+    clean.drain(..clean.len() - remaining_len);
     (clean, cut)
 }
 
 /// Decodes as Windows-1252 if the text is declared as UTF-8, has invalid bytes, and has no valid character
 /// outside ASCII.
-fn narrow(body: &[u8], content_type: Option<&str>) -> String {
+fn decode_narrow(body: &[u8], content_type: Option<&str>) -> String {
     let decoded = charset::decode(body, content_type);
     let is_ascii_but_for_faults = decoded.contains('\u{FFFD}')
         && !decoded.chars().any(|character| !character.is_ascii() && character != '\u{FFFD}');
@@ -48,7 +48,7 @@ fn narrow(body: &[u8], content_type: Option<&str>) -> String {
 }
 
 /// Decodes UTF-32, which browsers and their decoders no longer support.
-fn wide(body: &[u8], unit: fn([u8; 4]) -> u32) -> String {
+fn decode_utf32(body: &[u8], unit: fn([u8; 4]) -> u32) -> String {
     let (units, _) = body.as_chunks::<4>();
     units.iter().map(|bytes| char::from_u32(unit(*bytes)).unwrap_or('\u{FFFD}')).collect()
 }

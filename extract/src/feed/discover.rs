@@ -14,7 +14,7 @@ const MAX_PAGE_BYTES: usize = 2 * 1024 * 1024;
 
 /// URL that may be a feed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Candidate {
+pub struct FeedCandidate {
     pub feed_url: String,
     /// Title that the page gives to the feed.
     pub title: Option<String>,
@@ -22,7 +22,7 @@ pub struct Candidate {
     pub media_type: String,
 }
 
-impl Candidate {
+impl FeedCandidate {
     fn new(feed_url: String, media_type: &str) -> Self {
         Self { feed_url, title: None, media_type: media_type.to_owned() }
     }
@@ -34,12 +34,12 @@ const JSON: &str = "application/feed+json";
 
 /// Feeds that follow from the URL by the rules of a known site: `YouTube`, GitHub, `GitLab`, Reddit, profiles
 /// of Mastodon and similar servers, Medium, Substack, Tumblr, Bluesky and Stack Exchange.
-pub fn by_rule(address: &str) -> Vec<Candidate> {
+pub fn by_site_rule(address: &str) -> Vec<FeedCandidate> {
     let Ok(url) = Url::parse(address) else { return Vec::new() };
     let host =
         url.host_str().unwrap_or_default().trim_start_matches("www.").trim_start_matches("m.").to_owned();
     let path: Vec<&str> = url.path().split('/').filter(|part| !part.is_empty()).collect();
-    let found = match host.as_str() {
+    let feeds = match host.as_str() {
         "youtube.com" | "youtu.be" | "music.youtube.com" => youtube(&url, &path),
         "github.com" => github(&path),
         "reddit.com" | "old.reddit.com" => reddit(&path),
@@ -64,7 +64,7 @@ pub fn by_rule(address: &str) -> Vec<Candidate> {
         },
         _ => profile(&url, &path),
     };
-    found.into_iter().map(|(feed, kind)| Candidate::new(feed, kind)).collect()
+    feeds.into_iter().map(|(feed, kind)| FeedCandidate::new(feed, kind)).collect()
 }
 
 fn youtube(url: &Url, path: &[&str]) -> Vec<(String, &'static str)> {
@@ -128,7 +128,7 @@ fn is_plain_id(id: &str) -> bool {
 
 /// Feeds that a page names: `link rel=alternate` first, then links whose URL looks like a feed. Comment feeds
 /// come last.
-pub fn in_page(body: &[u8], content_type: Option<&str>, address: &str) -> Vec<Candidate> {
+pub fn in_page(body: &[u8], content_type: Option<&str>, address: &str) -> Vec<FeedCandidate> {
     let (source, _) = decode::decode(&body[..body.len().min(MAX_PAGE_BYTES)], content_type);
     let mut base = address.to_owned();
     let (mut named, mut linked) = (Vec::new(), Vec::new());
@@ -147,13 +147,13 @@ pub fn in_page(body: &[u8], content_type: Option<&str>, address: &str) -> Vec<Ca
                 if attribute(raw, "itemprop")
                     .is_some_and(|kind| kind == "channelId" || kind == "identifier") =>
             {
-                named.extend(attribute(raw, "content").and_then(|id| channel(&id, address)));
+                named.extend(attribute(raw, "content").and_then(|id| youtube_channel(&id, address)));
             }
             _ => {}
         }
     }
     named.extend(linked);
-    let is_comments = |candidate: &Candidate| {
+    let is_comments = |candidate: &FeedCandidate| {
         candidate.feed_url.contains("/comments/")
             || candidate.title.as_deref().is_some_and(|title| title.to_lowercase().contains("comment"))
     };
@@ -161,12 +161,12 @@ pub fn in_page(body: &[u8], content_type: Option<&str>, address: &str) -> Vec<Ca
     distinct(named)
 }
 
-fn attribute(raw: &str, wanted: &str) -> Option<String> {
-    let found = attributes(raw).into_iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
-    found.map(|(_, value)| text::unescape(value).trim().to_owned())
+fn attribute(raw: &str, attribute_name: &str) -> Option<String> {
+    let matching = attributes(raw).into_iter().find(|(name, _)| name.eq_ignore_ascii_case(attribute_name));
+    matching.map(|(_, value)| text::unescape(value).trim().to_owned())
 }
 
-fn alternate(raw: &str, base: &str) -> Option<Candidate> {
+fn alternate(raw: &str, base: &str) -> Option<FeedCandidate> {
     let rel = attribute(raw, "rel")?.to_ascii_lowercase();
     if !rel.split_ascii_whitespace().any(|rel| rel == "alternate" || rel == "feed") {
         return None;
@@ -190,14 +190,14 @@ fn alternate(raw: &str, base: &str) -> Option<Candidate> {
         return None;
     }
     let title = attribute(raw, "title").map(|title| text::cut(&text::one_line(&text::clean(&title)), 200));
-    Some(Candidate {
+    Some(FeedCandidate {
         feed_url,
         title: title.filter(|title| !title.is_empty()),
         media_type: media_type.to_owned(),
     })
 }
 
-fn anchor(raw: &str, base: &str) -> Option<Candidate> {
+fn anchor(raw: &str, base: &str) -> Option<FeedCandidate> {
     let href = attribute(raw, "href")?;
     let feed_url = urls::readable(&urls::join(Some(base), href.trim_start_matches("feed:"))?)?;
     let url = Url::parse(&feed_url).ok()?;
@@ -206,8 +206,8 @@ fn anchor(raw: &str, base: &str) -> Option<Candidate> {
     let is_feed = matches!(
         last,
         "feed" | "rss" | "atom" | "feed.xml" | "rss.xml" | "atom.xml" | "index.xml" | "feed.json"
-    ) || ends_in(last, "rss")
-        || ends_in(last, "atom");
+    ) || has_extension(last, "rss")
+        || has_extension(last, "atom");
     let kind = if path.contains("atom") {
         ATOM
     } else if path.ends_with("json") {
@@ -215,22 +215,23 @@ fn anchor(raw: &str, base: &str) -> Option<Candidate> {
     } else {
         RSS
     };
-    is_feed.then(|| Candidate::new(feed_url, kind))
+    is_feed.then(|| FeedCandidate::new(feed_url, kind))
 }
 
 /// Feed of the channel that a YouTube page names in a `meta` element.
-fn channel(id: &str, address: &str) -> Option<Candidate> {
+fn youtube_channel(id: &str, address: &str) -> Option<FeedCandidate> {
     let host = Url::parse(address).ok()?.host_str()?.to_owned();
     let known = host == "youtube.com" || host.ends_with(".youtube.com");
-    (known && id.starts_with("UC") && is_plain_id(id))
-        .then(|| Candidate::new(format!("https://www.youtube.com/feeds/videos.xml?channel_id={id}"), ATOM))
+    (known && id.starts_with("UC") && is_plain_id(id)).then(|| {
+        FeedCandidate::new(format!("https://www.youtube.com/feeds/videos.xml?channel_id={id}"), ATOM)
+    })
 }
 
 /// Common feed paths of a site, nearest first. These are guesses: fetch each one to find out.
-pub fn well_known(address: &str) -> Vec<Candidate> {
+pub fn well_known(address: &str) -> Vec<FeedCandidate> {
     const PATHS: &[&str] = &["feed", "rss.xml", "atom.xml", "feed.xml", "index.xml", "rss", "feed.json"];
     let Ok(url) = Url::parse(address) else { return Vec::new() };
-    let mut found = Vec::new();
+    let mut guesses = Vec::new();
     let mut below = url.clone();
     below.set_query(None);
     below.set_fragment(None);
@@ -238,37 +239,37 @@ pub fn well_known(address: &str) -> Vec<Candidate> {
         below.set_path(&format!("{}/", below.path()));
     }
     if below.path() != "/" && below.path().len() < 200 {
-        found.extend(below.join("feed").ok());
+        guesses.extend(below.join("feed").ok());
     }
-    found.extend(PATHS.iter().filter_map(|path| url.join(&format!("/{path}")).ok()));
+    guesses.extend(PATHS.iter().filter_map(|path| url.join(&format!("/{path}")).ok()));
     distinct(
-        found
+        guesses
             .into_iter()
             .filter_map(|url| urls::readable(url.as_str()))
             .map(|feed| {
                 let kind = if feed.ends_with("atom.xml") {
                     ATOM
-                } else if ends_in(&feed, "json") {
+                } else if has_extension(&feed, "json") {
                     JSON
                 } else {
                     RSS
                 };
-                Candidate::new(feed, kind)
+                FeedCandidate::new(feed, kind)
             })
             .collect(),
     )
 }
 
-fn ends_in(name: &str, extension: &str) -> bool {
+fn has_extension(name: &str, extension: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case(extension))
 }
 
-fn distinct(candidates: Vec<Candidate>) -> Vec<Candidate> {
-    let mut kept: Vec<Candidate> = Vec::new();
+fn distinct(candidates: Vec<FeedCandidate>) -> Vec<FeedCandidate> {
+    let mut unique: Vec<FeedCandidate> = Vec::new();
     for candidate in candidates {
-        if kept.len() < MAX_CANDIDATES && !kept.iter().any(|other| other.feed_url == candidate.feed_url) {
-            kept.push(candidate);
+        if unique.len() < MAX_CANDIDATES && !unique.iter().any(|other| other.feed_url == candidate.feed_url) {
+            unique.push(candidate);
         }
     }
-    kept
+    unique
 }

@@ -3,7 +3,7 @@
 
 use data_encoding::BASE64_MIME_PERMISSIVE;
 
-use super::builder::{Form, Rich};
+use super::builder::{RichText, TextKind};
 use super::names::Vocabulary;
 use super::text;
 
@@ -46,12 +46,12 @@ impl Captured {
     }
 
     /// Text of the first child element with this local name.
-    pub(super) fn child(&self, wanted: &str) -> Option<String> {
-        let is_wanted = |name: &str| name.eq_ignore_ascii_case(wanted);
+    pub(super) fn child(&self, child_name: &str) -> Option<String> {
+        let is_child = |name: &str| name.eq_ignore_ascii_case(child_name);
         let start = self
             .pieces
             .iter()
-            .position(|piece| matches!(piece, Piece::Tag { name, closes: false, .. } if is_wanted(name)))?;
+            .position(|piece| matches!(piece, Piece::Tag { name, closes: false, .. } if is_child(name)))?;
         let mut out = String::new();
         for piece in &self.pieces[start + 1..] {
             match piece {
@@ -64,23 +64,23 @@ impl Captured {
 
     /// Content with its syntax, from the declared `type` and `mode` (Atom 0.3) and the default of the
     /// element.
-    pub(super) fn rich(&self, kind: &str, mode: &str, default: Form) -> Option<Rich> {
+    pub(super) fn rich(&self, kind: &str, mode: &str, default: TextKind) -> Option<RichText> {
         let kind = kind.to_ascii_lowercase();
         if mode.eq_ignore_ascii_case("base64") || is_binary(&kind) {
             let decoded = BASE64_MIME_PERMISSIVE.decode(self.plain().trim().as_bytes()).ok()?;
-            let form = if kind.contains("html") { Form::Html } else { Form::Guess };
-            return Rich::new(String::from_utf8(decoded).ok()?, form);
+            let form = if kind.contains("html") { TextKind::Html } else { TextKind::Guess };
+            return RichText::new(String::from_utf8(decoded).ok()?, form);
         }
         let is_xhtml = kind == "xhtml" || kind.ends_with("xhtml+xml");
         if self.has_tags || is_xhtml {
-            return Rich::new(unwrap_div(&self.markup()).to_owned(), Form::Html);
+            return RichText::new(unwrap_div(&self.markup()).to_owned(), TextKind::Html);
         }
         let form = match kind.as_str() {
-            "html" | "text/html" => Form::Html,
-            "text" | "text/plain" if default != Form::Html => default,
+            "html" | "text/html" => TextKind::Html,
+            "text" | "text/plain" if default != TextKind::Html => default,
             _ => default,
         };
-        Rich::new(self.plain(), form)
+        RichText::new(self.plain(), form)
     }
 
     fn markup(&self) -> String {

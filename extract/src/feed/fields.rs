@@ -1,6 +1,6 @@
 //! Meaning of each field of a feed and of an entry, in every format.
 
-use super::builder::{Form, Person, RawEntry, RawFeed, Rich};
+use super::builder::{Person, RawEntry, RawFeed, RichText, TextKind};
 use super::dates;
 use super::field::Captured;
 use super::names::Vocabulary;
@@ -15,15 +15,15 @@ pub(super) struct Field<'a> {
     /// `mode` attribute of Atom 0.3.
     pub(super) mode: String,
     /// True if `isPermaLink` says that the guid is not a URL.
-    pub(super) is_no_link: bool,
+    pub(super) guid_is_not_url: bool,
     pub(super) base: Option<String>,
     /// Syntax of text without a declared type in this format.
-    pub(super) plain: Form,
+    pub(super) plain: TextKind,
     pub(super) captured: Captured,
 }
 
 impl Field<'_> {
-    fn rich(&self, default: Form) -> Option<Rich> {
+    fn rich(&self, default: TextKind) -> Option<RichText> {
         let mut rich = self.captured.rich(&self.kind, &self.mode, default)?;
         rich.base.clone_from(&self.base);
         Some(rich)
@@ -43,7 +43,7 @@ impl Field<'_> {
     }
 
     /// Applies the field to the feed.
-    pub(super) fn of_feed(&self, feed: &mut RawFeed) {
+    pub(super) fn apply_to_feed(&self, feed: &mut RawFeed) {
         match (self.vocabulary, self.local) {
             (Vocabulary::Core | Vocabulary::DublinCore, "title") => {
                 feed.title = feed.title.take().or_else(|| self.rich(self.plain));
@@ -51,7 +51,7 @@ impl Field<'_> {
             (Vocabulary::Core | Vocabulary::DublinCore, "description")
             | (Vocabulary::Core, "subtitle" | "tagline" | "abstract")
             | (Vocabulary::Itunes, "summary") => {
-                feed.description = feed.description.take().or_else(|| self.rich(Form::Guess));
+                feed.description = feed.description.take().or_else(|| self.rich(TextKind::Guess));
             }
             (Vocabulary::Core | Vocabulary::DublinCore, "language") => {
                 feed.language = self.text().or(feed.language.take());
@@ -70,11 +70,11 @@ impl Field<'_> {
 
     /// Applies the field to an entry. If two fields have the same meaning, the first one wins, except that
     /// later times and ids replace earlier ones.
-    pub(super) fn of_entry(&self, entry: &mut RawEntry) {
+    pub(super) fn apply_to_entry(&self, entry: &mut RawEntry) {
         match (self.vocabulary, self.local) {
             (Vocabulary::Core, "guid" | "id") => {
                 entry.id = self.text().or(entry.id.take());
-                entry.id_is_no_link = self.is_no_link;
+                entry.id_is_not_url = self.guid_is_not_url;
             }
             (Vocabulary::Core, "published" | "pubdate" | "issued") | (Vocabulary::Terms, "issued") => {
                 entry.published = self.time().or(entry.published);
@@ -88,11 +88,11 @@ impl Field<'_> {
             (Vocabulary::DublinCore, "creator" | "author") | (Vocabulary::Itunes, "author") => {
                 entry.authors.extend(self.person());
             }
-            _ => self.text_of_entry(entry),
+            _ => self.apply_text_to_entry(entry),
         }
     }
 
-    fn text_of_entry(&self, entry: &mut RawEntry) {
+    fn apply_text_to_entry(&self, entry: &mut RawEntry) {
         match (self.vocabulary, self.local) {
             (Vocabulary::Core | Vocabulary::DublinCore | Vocabulary::Media, "title") => {
                 entry.title = entry.title.take().or_else(|| self.rich(self.plain));
@@ -100,16 +100,16 @@ impl Field<'_> {
             (Vocabulary::Content, "encoded")
             | (Vocabulary::Core, "fullitem" | "body")
             | (Vocabulary::Xhtml, "body" | "div") => {
-                entry.content = self.rich(Form::Html).or(entry.content.take());
+                entry.content = self.rich(TextKind::Html).or(entry.content.take());
             }
             (Vocabulary::Core, "content") => {
-                entry.content = entry.content.take().or_else(|| self.rich(Form::Plain));
+                entry.content = entry.content.take().or_else(|| self.rich(TextKind::Plain));
             }
             (Vocabulary::Core | Vocabulary::DublinCore, "description") => {
-                entry.describe(self.rich(Form::Html));
+                entry.add_description(self.rich(TextKind::Html));
             }
             (Vocabulary::Core, "summary" | "abstract") | (Vocabulary::Itunes, "summary") => {
-                entry.describe(self.rich(self.plain));
+                entry.add_description(self.rich(self.plain));
             }
             (Vocabulary::Media, "description") => {
                 entry.summary = entry.summary.take().or_else(|| self.rich(self.plain));

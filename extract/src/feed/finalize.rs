@@ -1,12 +1,12 @@
 //! Turns a parsed feed into the result: resolves URLs and times, assigns identities, sanitises texts. Only
 //! new and changed entries are sanitised, because that is most of the work.
 
-use super::builder::{RawEntry, RawFeed, RawLink, Rich};
+use super::builder::{RawEntry, RawFeed, RawLink, RichText};
 use crate::watch;
 
-use super::identity::{self, KnownEntry, Marks, Trust, Verdict};
+use super::identity::{self, EntryMatch, KnownEntry, Marks, Trust};
 use super::sanitise::Sanitiser;
-use super::{Enclosure, EntryState, FeedFound, FeedKind, FoundEntry, OlderEntry, text, urls};
+use super::{Enclosure, EntryState, FeedKind, OlderEntry, ParsedEntry, ParsedFeed, text, urls};
 
 /// Maximum entries of one document. Older ones are dropped.
 pub(super) const MAX_ENTRIES: usize = 500;
@@ -19,7 +19,7 @@ const MAX_SUMMARY: usize = 1000;
 const MAX_DESCRIPTION: usize = 2000;
 
 /// Entry while it is processed.
-struct Draft {
+struct EntryDraft {
     raw: RawEntry,
     title: String,
     url: Option<String>,
@@ -31,23 +31,23 @@ pub(super) fn finalize(
     base: Option<&str>,
     trust: Trust,
     known: &[KnownEntry],
-) -> FeedFound {
+) -> ParsedFeed {
     let read = raw.entries.len();
     let (entries, older) = newest(std::mem::take(&mut raw.entries));
     let given = entries.len();
-    let drafts: Vec<Draft> =
+    let drafts: Vec<EntryDraft> =
         entries.into_iter().chain(older.into_iter().take(MAX_OLDER)).map(draft).collect();
     let marks: Vec<Marks> = drafts.iter().map(|draft| draft.marks).collect();
     let (verdicts, trust) = identity::assign(known, trust, &marks);
     let site_url = main_link(&raw.links, raw.kind == FeedKind::Atom).and_then(|link| urls::readable(&link));
     let mut cleaner = Cleaner { current: Sanitiser::new(base.or(site_url.as_deref())) };
-    let mut found = FeedFound {
+    let mut feed = ParsedFeed {
         kind: Some(raw.kind),
         title: title_line(raw.title.as_ref()),
         description: raw
             .description
             .as_ref()
-            .map(|rich| shown(rich, MAX_DESCRIPTION))
+            .map(|rich| clean_line(rich, MAX_DESCRIPTION))
             .filter(|text| !text.is_empty()),
         site_url,
         image_url: raw
@@ -59,25 +59,25 @@ pub(super) fn finalize(
         updated: raw.updated,
         trust,
         dropped: u32::try_from(read.saturating_sub(given)).unwrap_or(u32::MAX),
-        ..FeedFound::default()
+        ..ParsedFeed::default()
     };
     for (at, (draft, verdict)) in drafts.into_iter().zip(verdicts).enumerate() {
         let state = match verdict {
-            Verdict::Repeated => continue,
-            Verdict::New => EntryState::New,
-            Verdict::Known(at) if known[at].marks.fingerprint == draft.marks.fingerprint => {
+            EntryMatch::Repeated => continue,
+            EntryMatch::New => EntryState::New,
+            EntryMatch::Known(at) if known[at].marks.fingerprint == draft.marks.fingerprint => {
                 EntryState::Same { id: known[at].id }
             }
-            Verdict::Known(at) => EntryState::Changed { id: known[at].id },
+            EntryMatch::Known(at) => EntryState::Changed { id: known[at].id },
         };
         if at < given {
-            found.entries.push(cleaner.entry(draft, state, trust));
+            feed.entries.push(cleaner.entry(draft, state, trust));
         } else {
             let marks = draft.marks;
-            found.older.push(OlderEntry { state, key: identity::key(&marks, trust), marks });
+            feed.older.push(OlderEntry { state, key: identity::key(&marks, trust), marks });
         }
     }
-    found
+    feed
 }
 
 /// Splits off at most [`MAX_ENTRIES`] entries from the others: the newest if all have a date, else the first
@@ -97,18 +97,18 @@ fn newest(mut entries: Vec<RawEntry>) -> (Vec<RawEntry>, Vec<RawEntry>) {
     (entries, older)
 }
 
-fn draft(mut raw: RawEntry) -> Draft {
+fn draft(mut raw: RawEntry) -> EntryDraft {
     raw.id = raw.id.map(|id| text::clean(&id).trim().to_owned()).filter(|id| !id.is_empty());
     let title = title_line(raw.title.as_ref()).unwrap_or_default();
     let url =
         main_link(&raw.links, false).or_else(|| link_from_id(&raw)).and_then(|link| urls::readable(&link));
     let marks = marks(&raw, &title, url.as_deref());
-    Draft { raw, title, url, marks }
+    EntryDraft { raw, title, url, marks }
 }
 
 fn marks(raw: &RawEntry, title: &str, url: Option<&str>) -> Marks {
     let value =
-        |rich: &Option<Rich>| rich.as_ref().map(|rich| rich.value.trim().to_owned()).unwrap_or_default();
+        |rich: &Option<RichText>| rich.as_ref().map(|rich| rich.value.trim().to_owned()).unwrap_or_default();
     let (summary, content) = (value(&raw.summary), value(&raw.content));
     let words = title.to_lowercase();
     let title_mark = if words.is_empty() {
@@ -125,9 +125,9 @@ fn marks(raw: &RawEntry, title: &str, url: Option<&str>) -> Marks {
         fingerprint: identity::hash(
             "shown",
             &[
-                &watch::quiet(title),
-                &visible(raw.summary.as_ref()),
-                &visible(raw.content.as_ref()),
+                &watch::denoise(title),
+                &stable_text(raw.summary.as_ref()),
+                &stable_text(raw.content.as_ref()),
                 &url.map(urls::identity).unwrap_or_default(),
             ],
         ),
@@ -135,11 +135,11 @@ fn marks(raw: &RawEntry, title: &str, url: Option<&str>) -> Marks {
 }
 
 /// Visible text of an entry without the parts that clocks and counters change.
-fn visible(rich: Option<&Rich>) -> String {
+fn stable_text(rich: Option<&RichText>) -> String {
     let Some(rich) = rich else { return String::new() };
     let plain = if rich.is_html() { text::plain(&rich.value) } else { rich.value.clone() };
     let lines: Vec<String> =
-        plain.lines().map(|line| watch::quiet(&text::one_line(&text::clean(line)))).collect();
+        plain.lines().map(|line| watch::denoise(&text::one_line(&text::clean(line)))).collect();
     lines.join("\n")
 }
 
@@ -177,15 +177,15 @@ fn enclosures(links: &[RawLink]) -> Vec<Enclosure> {
 fn link_from_id(raw: &RawEntry) -> Option<String> {
     raw.id
         .clone()
-        .filter(|id| !raw.id_is_no_link && (id.starts_with("http://") || id.starts_with("https://")))
+        .filter(|id| !raw.id_is_not_url && (id.starts_with("http://") || id.starts_with("https://")))
 }
 
-fn title_line(title: Option<&Rich>) -> Option<String> {
-    title.map(|title| shown(title, MAX_TITLE)).filter(|line| !line.is_empty())
+fn title_line(title: Option<&RichText>) -> Option<String> {
+    title.map(|title| clean_line(title, MAX_TITLE)).filter(|line| !line.is_empty())
 }
 
 /// Text as one clean line.
-fn shown(rich: &Rich, limit: usize) -> String {
+fn clean_line(rich: &RichText, limit: usize) -> String {
     let plain = if rich.is_html() { text::plain(&rich.value) } else { rich.value.clone() };
     text::cut(&text::one_line(&text::clean(&plain)), limit)
 }
@@ -195,9 +195,9 @@ struct Cleaner {
 }
 
 impl Cleaner {
-    fn entry(&mut self, draft: Draft, state: EntryState, trust: Trust) -> FoundEntry {
-        let Draft { raw, title, url, marks } = draft;
-        let mut entry = FoundEntry {
+    fn entry(&mut self, draft: EntryDraft, state: EntryState, trust: Trust) -> ParsedEntry {
+        let EntryDraft { raw, title, url, marks } = draft;
+        let mut entry = ParsedEntry {
             state,
             key: identity::key(&marks, trust),
             marks,
@@ -205,7 +205,7 @@ impl Cleaner {
             title: (!title.is_empty()).then_some(title),
             published: raw.published,
             updated: raw.updated.or(raw.created),
-            ..FoundEntry::default()
+            ..ParsedEntry::default()
         };
         entry.url = url;
         if matches!(state, EntryState::Same { .. }) {
@@ -220,7 +220,7 @@ impl Cleaner {
         entry.content_html =
             raw.content.as_ref().map(|rich| self.markup(rich)).filter(|html| !html.is_empty());
         let first = raw.summary.as_ref().or(raw.content.as_ref());
-        entry.summary = first.map(|rich| shown(rich, MAX_SUMMARY)).filter(|line| !line.is_empty());
+        entry.summary = first.map(|rich| clean_line(rich, MAX_SUMMARY)).filter(|line| !line.is_empty());
         entry.image_url = raw.images.iter().find_map(|image| urls::readable(image)).or_else(|| {
             [&entry.content_html, &entry.summary_html]
                 .into_iter()
@@ -230,7 +230,7 @@ impl Cleaner {
         entry
     }
 
-    fn markup(&mut self, rich: &Rich) -> String {
+    fn markup(&mut self, rich: &RichText) -> String {
         if !rich.is_html() {
             let clean = text::clean(rich.value.trim());
             return text::escape(&text::cut(&clean, super::sanitise::MAX_MARKUP_BYTES)).into_owned();
@@ -244,7 +244,7 @@ impl Cleaner {
 
 fn author(raw: &RawEntry) -> Option<String> {
     let mut names: Vec<&str> = Vec::new();
-    for name in raw.authors.iter().filter_map(|person| person.shown()) {
+    for name in raw.authors.iter().filter_map(|person| person.display_name()) {
         if !names.contains(&name) && names.len() < 10 {
             names.push(name);
         }

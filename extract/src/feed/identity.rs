@@ -51,7 +51,7 @@ pub struct KnownEntry {
 
 /// Match of a document's entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum EntryMatch {
     New,
     /// Matches the known entry at this index.
     Known(usize),
@@ -84,18 +84,18 @@ pub(super) fn key(marks: &Marks, trust: Trust) -> i64 {
 }
 
 /// Matches every entry of a document with a known entry, and returns the remaining trust.
-pub(super) fn assign(known: &[KnownEntry], trust: Trust, entries: &[Marks]) -> (Vec<Verdict>, Trust) {
-    let mut verdicts = vec![Verdict::New; entries.len()];
-    let trust = observe(trust, entries, &mut verdicts);
+pub(super) fn assign(known: &[KnownEntry], trust: Trust, entries: &[Marks]) -> (Vec<EntryMatch>, Trust) {
+    let mut verdicts = vec![EntryMatch::New; entries.len()];
+    let trust = detect_repeats(trust, entries, &mut verdicts);
     let mut matcher = Matcher::new(known, entries, trust);
     // Most reliable matches first, so that a less reliable one cannot take their entry.
     for step in [Matcher::by_guid, Matcher::by_url, Matcher::by_text] {
         for (at, marks) in entries.iter().enumerate() {
-            if verdicts[at] == Verdict::New
-                && let Some(found) = step(&matcher, marks)
+            if verdicts[at] == EntryMatch::New
+                && let Some(matched) = step(&matcher, marks)
             {
-                matcher.taken.insert(found);
-                verdicts[at] = Verdict::Known(found);
+                matcher.taken.insert(matched);
+                verdicts[at] = EntryMatch::Known(matched);
             }
         }
     }
@@ -103,11 +103,11 @@ pub(super) fn assign(known: &[KnownEntry], trust: Trust, entries: &[Marks]) -> (
 }
 
 /// Marks repeated entries of a document and lowers the trust if two different entries share a guid or URL.
-fn observe(mut trust: Trust, entries: &[Marks], verdicts: &mut [Verdict]) -> Trust {
+fn detect_repeats(mut trust: Trust, entries: &[Marks], verdicts: &mut [EntryMatch]) -> Trust {
     let mut exact = HashSet::new();
     for (at, marks) in entries.iter().enumerate() {
         if !exact.insert((marks.guid, marks.url, marks.title, marks.published)) {
-            verdicts[at] = Verdict::Repeated;
+            verdicts[at] = EntryMatch::Repeated;
         }
     }
     let distinct_guids: HashSet<i64> =
@@ -115,21 +115,21 @@ fn observe(mut trust: Trust, entries: &[Marks], verdicts: &mut [Verdict]) -> Tru
     let mut by_guid: HashMap<i64, usize> = HashMap::new();
     let mut repeats = 0;
     for (at, marks) in entries.iter().enumerate().filter(|(_, marks)| marks.guid != 0) {
-        if verdicts[at] == Verdict::Repeated {
+        if verdicts[at] == EntryMatch::Repeated {
             continue;
         }
         if let Some(&first) = by_guid.get(&marks.guid) {
             repeats += 1;
-            let same_place = entries[first].url == marks.url;
+            let same_url = entries[first].url == marks.url;
             // A single pair among many entries with the same URL is an entry and its correction.
-            trust.guid &= same_place && repeats * 4 <= distinct_guids.len();
+            trust.guid &= same_url && repeats * 4 <= distinct_guids.len();
         } else {
             by_guid.insert(marks.guid, at);
         }
     }
     let mut by_url: HashMap<i64, usize> = HashMap::new();
     for (at, marks) in entries.iter().enumerate().filter(|(_, marks)| marks.url != 0) {
-        if verdicts[at] == Verdict::Repeated {
+        if verdicts[at] == EntryMatch::Repeated {
             continue;
         }
         if let Some(&first) = by_url.get(&marks.url) {
@@ -145,10 +145,10 @@ fn observe(mut trust: Trust, entries: &[Marks], verdicts: &mut [Verdict]) -> Tru
     trust
 }
 
-fn drop_corrections(entries: &[Marks], verdicts: &mut [Verdict], by_guid: &HashMap<i64, usize>) {
+fn drop_corrections(entries: &[Marks], verdicts: &mut [EntryMatch], by_guid: &HashMap<i64, usize>) {
     for (at, marks) in entries.iter().enumerate() {
         if by_guid.get(&marks.guid).is_some_and(|&first| first != at) {
-            verdicts[at] = Verdict::Repeated;
+            verdicts[at] = EntryMatch::Repeated;
         }
     }
 }
@@ -162,7 +162,7 @@ struct Matcher<'a> {
     present_guids: HashSet<i64>,
     present_urls: HashSet<i64>,
     /// Several URLs are known, and no two entries share one.
-    addresses_name_entries: bool,
+    urls_are_unique: bool,
     taken: HashSet<usize>,
 }
 
@@ -176,7 +176,7 @@ impl<'a> Matcher<'a> {
             titles: HashMap::new(),
             present_guids: entries.iter().map(|marks| marks.guid).collect(),
             present_urls: entries.iter().map(|marks| marks.url).collect(),
-            addresses_name_entries: false,
+            urls_are_unique: false,
             taken: HashSet::new(),
         };
         for (at, entry) in known.iter().enumerate() {
@@ -189,12 +189,12 @@ impl<'a> Matcher<'a> {
             }
             matcher.titles.entry(marks.title).or_default().push(at);
         }
-        matcher.addresses_name_entries =
+        matcher.urls_are_unique =
             matcher.urls.len() > 1 && matcher.urls.values().all(|holders| holders.len() == 1);
         matcher
     }
 
-    fn free(&self, at: usize) -> bool {
+    fn is_available(&self, at: usize) -> bool {
         !self.taken.contains(&at)
     }
 
@@ -202,7 +202,7 @@ impl<'a> Matcher<'a> {
         if !self.trust.guid || marks.guid == 0 {
             return None;
         }
-        self.guids.get(&marks.guid).copied().filter(|&at| self.free(at))
+        self.guids.get(&marks.guid).copied().filter(|&at| self.is_available(at))
     }
 
     /// Matches by URL. If both entries have trusted guids and the guids differ, they match only if the
@@ -213,14 +213,14 @@ impl<'a> Matcher<'a> {
             return None;
         }
         let candidates = self.urls.get(&marks.url)?;
-        candidates.iter().copied().filter(|&at| self.free(at)).find(|&at| {
+        candidates.iter().copied().filter(|&at| self.is_available(at)).find(|&at| {
             let old = self.known[at].marks;
             if !self.trust.guid || old.guid == 0 || marks.guid == 0 {
                 return true;
             }
             let same_words = old.title == marks.title;
             let same_time = old.published != 0 && old.published == marks.published;
-            let is_same = same_words || same_time || self.addresses_name_entries;
+            let is_same = same_words || same_time || self.urls_are_unique;
             !self.present_guids.contains(&old.guid) && is_same
         })
     }
@@ -230,7 +230,7 @@ impl<'a> Matcher<'a> {
     fn by_text(&self, marks: &Marks) -> Option<usize> {
         let nothing_else = (!self.trust.guid || marks.guid == 0) && (!self.trust.url || marks.url == 0);
         let candidates = self.titles.get(&marks.title)?;
-        candidates.iter().copied().filter(|&at| self.free(at)).find(|&at| {
+        candidates.iter().copied().filter(|&at| self.is_available(at)).find(|&at| {
             let old = self.known[at].marks;
             let same_time = old.published == marks.published;
             let vanished = !self.present_guids.contains(&old.guid) && !self.present_urls.contains(&old.url);

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::FeedKind;
-use super::builder::{Form, Person, RawEntry, RawFeed, RawLink, Rich};
+use super::builder::{Person, RawEntry, RawFeed, RawLink, RichText, TextKind};
 use super::{dates, urls};
 
 /// Parses `source`. The flag is true if it had to be repaired first.
@@ -13,7 +13,7 @@ pub(super) fn read(source: &str, base: Option<&str>) -> Option<(RawFeed, bool)> 
     let source = &source[start..];
     let (value, mended) = match serde_json::from_str::<Value>(source) {
         Ok(value) => (value, false),
-        Err(_) => (serde_json::from_str::<Value>(&mend(source)).ok()?, true),
+        Err(_) => (serde_json::from_str::<Value>(&repair(source)).ok()?, true),
     };
     let object = value.as_object()?;
     let items = object.get("items").and_then(Value::as_array);
@@ -23,8 +23,8 @@ pub(super) fn read(source: &str, base: Option<&str>) -> Option<(RawFeed, bool)> 
         return None;
     }
     let mut feed = RawFeed::new(FeedKind::Json);
-    feed.title = text(object, "title").and_then(|title| Rich::new(title, Form::Plain));
-    feed.description = text(object, "description").and_then(|text| Rich::new(text, Form::Plain));
+    feed.title = text(object, "title").and_then(|title| RichText::new(title, TextKind::Plain));
+    feed.description = text(object, "description").and_then(|text| RichText::new(text, TextKind::Plain));
     feed.language = text(object, "language");
     feed.image = text(object, "icon").or_else(|| text(object, "favicon"));
     feed.authors = authors(object);
@@ -38,7 +38,7 @@ pub(super) fn read(source: &str, base: Option<&str>) -> Option<(RawFeed, bool)> 
 fn entry(item: &Map<String, Value>, base: Option<&str>) -> RawEntry {
     let mut entry = RawEntry {
         id: text(item, "id"),
-        title: text(item, "title").and_then(|title| Rich::new(title, Form::Plain)),
+        title: text(item, "title").and_then(|title| RichText::new(title, TextKind::Plain)),
         authors: authors(item),
         published: text(item, "date_published").as_deref().and_then(dates::millis),
         updated: text(item, "date_modified").as_deref().and_then(dates::millis),
@@ -46,14 +46,14 @@ fn entry(item: &Map<String, Value>, base: Option<&str>) -> RawEntry {
     };
     entry.links.extend(link(item, "url", None, base));
     entry.links.extend(link(item, "external_url", Some("related"), base));
-    let rich = |name: &str, form: Form| {
-        let mut rich = Rich::new(text(item, name)?, form)?;
+    let rich = |name: &str, form: TextKind| {
+        let mut rich = RichText::new(text(item, name)?, form)?;
         rich.base = base.map(str::to_owned);
         Some(rich)
     };
-    entry.summary = rich("summary", Form::Plain);
-    entry.content = rich("content_html", Form::Html);
-    if let Some(plain) = rich("content_text", Form::Plain) {
+    entry.summary = rich("summary", TextKind::Plain);
+    entry.content = rich("content_html", TextKind::Html);
+    if let Some(plain) = rich("content_text", TextKind::Plain) {
         match (&entry.content, &entry.summary) {
             (None, _) => entry.content = Some(plain),
             (Some(_), None) => entry.summary = Some(plain),
@@ -105,12 +105,12 @@ fn authors(object: &Map<String, Value>) -> Vec<Person> {
 }
 
 /// Closes what a truncated body left open, and removes commas before closing brackets.
-fn mend(source: &str) -> String {
+fn repair(source: &str) -> String {
     let mut out = String::with_capacity(source.len() + 16);
     let mut open: Vec<char> = Vec::new();
     let (mut in_string, mut escaped) = (false, false);
     // End of the last complete array or object, and the brackets that were open there.
-    let mut whole: (usize, Vec<char>) = (0, Vec::new());
+    let mut last_complete: (usize, Vec<char>) = (0, Vec::new());
     for character in source.chars() {
         if in_string {
             out.push(if character.is_control() { ' ' } else { character });
@@ -135,21 +135,21 @@ fn mend(source: &str) -> String {
             if open.is_empty() {
                 return out;
             }
-            whole = (out.len(), open.clone());
+            last_complete = (out.len(), open.clone());
         }
         if open.len() > 64 {
             break;
         }
     }
-    out.truncate(whole.0);
+    out.truncate(last_complete.0);
     trim_comma(&mut out);
-    out.extend(whole.1.iter().rev());
+    out.extend(last_complete.1.iter().rev());
     out
 }
 
 fn trim_comma(out: &mut String) {
-    let kept = out.trim_end();
-    if let Some(kept) = kept.strip_suffix(',') {
-        out.truncate(kept.len());
+    let trimmed = out.trim_end();
+    if let Some(trimmed) = trimmed.strip_suffix(',') {
+        out.truncate(trimmed.len());
     }
 }

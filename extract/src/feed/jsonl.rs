@@ -3,11 +3,11 @@
 use chrono::{DateTime, SecondsFormat};
 use serde::{Deserialize, Serialize};
 
-use super::{FeedFound, FeedInput, FoundEntry};
+use super::{FeedInput, ParsedEntry, ParsedFeed};
 
 /// Request line.
 #[derive(Debug, Deserialize)]
-struct Ask {
+struct FilterRequest {
     #[serde(default)]
     id: serde_json::Value,
     #[serde(default)]
@@ -20,7 +20,7 @@ struct Ask {
 
 /// Answer line.
 #[derive(Debug, Serialize)]
-struct Answer<'a> {
+struct FilterAnswer<'a> {
     id: serde_json::Value,
     ok: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -28,12 +28,12 @@ struct Answer<'a> {
     repaired: bool,
     title: Option<&'a str>,
     link: Option<&'a str>,
-    entries: Vec<Entry<'a>>,
+    entries: Vec<AnswerEntry<'a>>,
 }
 
 /// Entry of an answer. Times are RFC 3339.
 #[derive(Debug, Serialize)]
-struct Entry<'a> {
+struct AnswerEntry<'a> {
     id: &'a str,
     title: Option<&'a str>,
     link: Option<&'a str>,
@@ -47,20 +47,20 @@ struct Entry<'a> {
 
 /// Answers one line `{"id","path","headers":{},"base_uri"}`. `read` returns the bytes at a path.
 pub fn answer(line: &str, read: impl FnOnce(&str) -> std::io::Result<Vec<u8>>) -> String {
-    let ask: Ask = match serde_json::from_str(line) {
+    let ask: FilterRequest = match serde_json::from_str(line) {
         Ok(ask) => ask,
         Err(error) => {
-            return failed(serde_json::Value::Null, format!("the line is not a valid request: {error}"));
+            return error_line(serde_json::Value::Null, format!("the line is not a valid request: {error}"));
         }
     };
-    let Some(path) = ask.path else { return failed(ask.id, "`path` is missing".to_owned()) };
+    let Some(path) = ask.path else { return error_line(ask.id, "`path` is missing".to_owned()) };
     let body = match read(&path) {
         Ok(body) => body,
-        Err(error) => return failed(ask.id, format!("`path` cannot be read: {error}")),
+        Err(error) => return error_line(ask.id, format!("`path` cannot be read: {error}")),
     };
-    let header = |wanted: &str| {
-        let found = ask.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
-        found.and_then(|(_, value)| value.as_str()).map(str::to_owned)
+    let header = |header_name: &str| {
+        let matching = ask.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case(header_name));
+        matching.and_then(|(_, value)| value.as_str()).map(str::to_owned)
     };
     let input = FeedInput {
         body,
@@ -70,25 +70,25 @@ pub fn answer(line: &str, read: impl FnOnce(&str) -> std::io::Result<Vec<u8>>) -
             .or(ask.base_uri),
         ..FeedInput::default()
     };
-    let found = super::parse(&input);
-    if found.is_feed() { line_of(ask.id, &found) } else { failed(ask.id, "not a feed".to_owned()) }
+    let feed = super::parse(&input);
+    if feed.is_feed() { feed_line(ask.id, &feed) } else { error_line(ask.id, "not a feed".to_owned()) }
 }
 
-fn line_of(id: serde_json::Value, found: &FeedFound) -> String {
-    let answer = Answer {
+fn feed_line(id: serde_json::Value, feed: &ParsedFeed) -> String {
+    let answer = FilterAnswer {
         id,
         ok: true,
         error: None,
-        repaired: found.repaired,
-        title: found.title.as_deref(),
-        link: found.site_url.as_deref(),
-        entries: found.entries.iter().map(entry).collect(),
+        repaired: feed.repaired,
+        title: feed.title.as_deref(),
+        link: feed.site_url.as_deref(),
+        entries: feed.entries.iter().map(entry).collect(),
     };
-    written(&answer)
+    to_line(&answer)
 }
 
-fn entry(entry: &FoundEntry) -> Entry<'_> {
-    Entry {
+fn entry(entry: &ParsedEntry) -> AnswerEntry<'_> {
+    AnswerEntry {
         id: &entry.id,
         title: entry.title.as_deref(),
         link: entry.url.as_deref(),
@@ -101,8 +101,8 @@ fn entry(entry: &FoundEntry) -> Entry<'_> {
     }
 }
 
-fn failed(id: serde_json::Value, error: String) -> String {
-    written(&Answer {
+fn error_line(id: serde_json::Value, error: String) -> String {
+    to_line(&FilterAnswer {
         id,
         ok: false,
         error: Some(error),
@@ -113,7 +113,7 @@ fn failed(id: serde_json::Value, error: String) -> String {
     })
 }
 
-fn written(answer: &Answer<'_>) -> String {
+fn to_line(answer: &FilterAnswer<'_>) -> String {
     // Serialisation cannot fail here. The empty object is only a fallback.
     serde_json::to_string(answer).unwrap_or_else(|_| "{}".to_owned())
 }

@@ -20,11 +20,11 @@ pub(super) enum Vocabulary {
 
 /// Prefix declarations seen so far. A later declaration replaces an earlier one: feeds that declare a prefix
 /// too late occur, feeds that give a prefix two meanings do not.
-pub(super) struct Names {
+pub(super) struct Namespaces {
     prefixes: HashMap<String, Vocabulary>,
 }
 
-impl Names {
+impl Namespaces {
     pub(super) fn new() -> Self {
         Self { prefixes: HashMap::new() }
     }
@@ -33,9 +33,9 @@ impl Names {
     pub(super) fn declare(&mut self, attributes: &[(&str, &str)]) {
         for (name, value) in attributes {
             if let Some(prefix) = name.strip_prefix("xmlns:") {
-                self.prefixes.insert(prefix.to_owned(), of_address(value));
+                self.prefixes.insert(prefix.to_owned(), vocabulary_of_namespace(value));
             } else if *name == "xmlns" {
-                let vocabulary = match of_address(value) {
+                let vocabulary = match vocabulary_of_namespace(value) {
                     // An unknown default namespace is taken as a private name for RSS or Atom.
                     Vocabulary::Other => Vocabulary::Core,
                     known => known,
@@ -48,13 +48,13 @@ impl Names {
     /// Vocabulary and lower-case local name of a tag.
     pub(super) fn resolve(&self, name: &str) -> (Vocabulary, String) {
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));
-        let vocabulary = self.prefixes.get(prefix).copied().unwrap_or_else(|| of_prefix(prefix));
+        let vocabulary = self.prefixes.get(prefix).copied().unwrap_or_else(|| vocabulary_of_prefix(prefix));
         (vocabulary, local.to_lowercase())
     }
 }
 
 /// Vocabulary of a prefix without a declaration.
-pub(super) fn of_prefix(prefix: &str) -> Vocabulary {
+pub(super) fn vocabulary_of_prefix(prefix: &str) -> Vocabulary {
     match prefix.to_ascii_lowercase().as_str() {
         "" | "rss" | "atom" | "atom03" | "atom10" | "a10" | "rss091" => Vocabulary::Core,
         "dc" => Vocabulary::DublinCore,
@@ -69,7 +69,7 @@ pub(super) fn of_prefix(prefix: &str) -> Vocabulary {
 }
 
 /// Vocabulary of a namespace URL.
-pub(super) fn of_address(address: &str) -> Vocabulary {
+pub(super) fn vocabulary_of_namespace(address: &str) -> Vocabulary {
     let address = address.trim().to_ascii_lowercase();
     let bare = address
         .trim_start_matches("http://")
@@ -123,5 +123,5 @@ pub(super) fn is_known_to_strict_parser(address: &str) -> bool {
             | "http://search.yahoo.com/mrss/"
             | "http://www.itunes.com/dtds/podcast-1.0.dtd"
             | "http://purl.org/rss/1.0/modules/syndication/"
-    ) || of_address(address) == Vocabulary::Other
+    ) || vocabulary_of_namespace(address) == Vocabulary::Other
 }

@@ -30,59 +30,59 @@ pub struct Outline {
 pub fn read(body: &[u8]) -> Option<Vec<Outline>> {
     let (source, _) = super::decode::decode(body, None);
     let mut tokens = Tokens::new(&source);
-    let mut found = Vec::new();
+    let mut feeds = Vec::new();
     let mut seen = false;
     // Folder name of each open outline; `None` for an outline that is a feed.
     let mut open: Vec<Option<String>> = Vec::new();
     // Number of open outlines below the deepest folder that counts.
-    let mut beyond = 0_usize;
+    let mut too_deep = 0_usize;
     while let Some(token) = tokens.next(None) {
         match token {
             Token::Start { name, attributes: raw, empty, .. } if name.eq_ignore_ascii_case("outline") => {
                 seen = true;
                 let outline = outline(raw, empty);
                 let folder = match outline {
-                    Parsed::Feed(mut feed) => {
+                    ParsedOutline::Feed(mut feed) => {
                         feed.folders = open.iter().flatten().cloned().collect();
-                        found.push(feed);
+                        feeds.push(feed);
                         None
                     }
-                    Parsed::Folder(name) => name,
+                    ParsedOutline::Folder(name) => name,
                 };
                 if !empty && open.len() < MAX_DEPTH {
                     open.push(folder);
                 } else if !empty {
-                    beyond += 1;
+                    too_deep += 1;
                 }
             }
             Token::Start { name, .. } if name.eq_ignore_ascii_case("opml") => seen = true,
             Token::End { name, .. } if name.eq_ignore_ascii_case("outline") => {
-                if beyond > 0 {
-                    beyond -= 1;
+                if too_deep > 0 {
+                    too_deep -= 1;
                 } else {
                     open.pop();
                 }
             }
             _ => {}
         }
-        if found.len() >= MAX_OUTLINES {
+        if feeds.len() >= MAX_OUTLINES {
             break;
         }
     }
-    seen.then_some(found)
+    seen.then_some(feeds)
 }
 
-enum Parsed {
+enum ParsedOutline {
     Feed(Outline),
     Folder(Option<String>),
 }
 
 /// Parses an outline. `empty`: it has no content.
-fn outline(raw: &str, empty: bool) -> Parsed {
+fn outline(raw: &str, empty: bool) -> ParsedOutline {
     let attributes = attributes(raw);
-    let value = |wanted: &str| {
-        let found = attributes.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
-        let value = found.map(|(_, value)| text::one_line(&text::clean(&text::unescape(value))));
+    let value = |attribute_name: &str| {
+        let matching = attributes.iter().find(|(name, _)| name.eq_ignore_ascii_case(attribute_name));
+        let value = matching.map(|(_, value)| text::one_line(&text::clean(&text::unescape(value))));
         value.filter(|value| !value.is_empty())
     };
     let name = value("title").or_else(|| value("text"));
@@ -91,13 +91,13 @@ fn outline(raw: &str, empty: bool) -> Parsed {
     let is_kind = |kind: String| ["rss", "atom"].iter().any(|known| kind.eq_ignore_ascii_case(known));
     let is_feed = value("type").is_some_and(is_kind) || empty && value("htmlUrl").is_some();
     match link.or_else(|| is_feed.then(String::new)) {
-        Some(link) => Parsed::Feed(Outline {
+        Some(link) => ParsedOutline::Feed(Outline {
             feed_url: urls::readable(&link.replacen("feed://", "http://", 1)).unwrap_or(link),
             site_url: value("htmlUrl").as_deref().and_then(urls::readable),
             title: name.map(|name| text::cut(&name, MAX_TITLE)),
             folders: Vec::new(),
         }),
-        None => Parsed::Folder(name.map(|name| text::cut(&name, MAX_NAME))),
+        None => ParsedOutline::Folder(name.map(|name| text::cut(&name, MAX_NAME))),
     }
 }
 
@@ -106,21 +106,21 @@ pub fn write(title: &str, feeds: &[Outline]) -> String {
     let mut lines = vec![
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>".to_owned(),
         "<opml version=\"2.0\">".to_owned(),
-        format!("  <head><title>{}</title></head>", quoted(title)),
+        format!("  <head><title>{}</title></head>", escape_attribute(title)),
         "  <body>".to_owned(),
     ];
     let all: Vec<&Outline> = feeds.iter().collect();
-    level(&mut lines, &all, 0);
+    write_level(&mut lines, &all, 0);
     lines.extend(["  </body>".to_owned(), "</opml>".to_owned(), String::new()]);
     lines.join("\n")
 }
 
-fn level(lines: &mut Vec<String>, feeds: &[&Outline], depth: usize) {
+fn write_level(lines: &mut Vec<String>, feeds: &[&Outline], depth: usize) {
     let indent = "  ".repeat(depth + 2);
     let mut folders: Vec<&str> = Vec::new();
     for feed in feeds {
         match feed.folders.get(depth).map(String::as_str) {
-            None => lines.push(format!("{indent}{}", written(feed))),
+            None => lines.push(format!("{indent}{}", outline_element(feed))),
             Some(folder) if !folders.contains(&folder) => folders.push(folder),
             Some(_) => {}
         }
@@ -128,22 +128,25 @@ fn level(lines: &mut Vec<String>, feeds: &[&Outline], depth: usize) {
     for folder in folders {
         let lies_in = |feed: &&&Outline| feed.folders.get(depth).is_some_and(|name| name == folder);
         let inside: Vec<&Outline> = feeds.iter().filter(lies_in).copied().collect();
-        lines.push(format!("{indent}<outline text=\"{0}\" title=\"{0}\">", quoted(folder)));
-        level(lines, &inside, depth + 1);
+        lines.push(format!("{indent}<outline text=\"{0}\" title=\"{0}\">", escape_attribute(folder)));
+        write_level(lines, &inside, depth + 1);
         lines.push(format!("{indent}</outline>"));
     }
 }
 
-fn written(feed: &Outline) -> String {
-    let title = quoted(feed.title.as_deref().unwrap_or(&feed.feed_url));
-    let site =
-        feed.site_url.as_deref().map(|site| format!(" htmlUrl=\"{}\"", quoted(site))).unwrap_or_default();
+fn outline_element(feed: &Outline) -> String {
+    let title = escape_attribute(feed.title.as_deref().unwrap_or(&feed.feed_url));
+    let site = feed
+        .site_url
+        .as_deref()
+        .map(|site| format!(" htmlUrl=\"{}\"", escape_attribute(site)))
+        .unwrap_or_default();
     format!(
         "<outline type=\"rss\" text=\"{title}\" title=\"{title}\" xmlUrl=\"{}\"{site}/>",
-        quoted(&feed.feed_url)
+        escape_attribute(&feed.feed_url)
     )
 }
 
-fn quoted(value: &str) -> String {
+fn escape_attribute(value: &str) -> String {
     text::escape(&text::clean(value)).replace('"', "&quot;").replace(['\n', '\r', '\t'], " ")
 }

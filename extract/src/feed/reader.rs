@@ -5,10 +5,10 @@
 use std::collections::VecDeque;
 
 use super::FeedKind;
-use super::builder::{Form, Person, RawEntry, RawFeed, RawLink};
+use super::builder::{Person, RawEntry, RawFeed, RawLink, TextKind};
 use super::field::{Captured, is_field, is_void};
 use super::fields::Field;
-use super::names::{Names, Vocabulary};
+use super::names::{Namespaces, Vocabulary};
 use super::tokens::{Token, Tokens, attributes};
 use super::{dates, text, urls};
 
@@ -21,29 +21,29 @@ const MAX_OPEN: usize = 256;
 pub(super) fn read(source: &str, base: Option<&str>) -> Option<RawFeed> {
     let mut reader = Reader {
         tokens: Tokens::new(source),
-        waiting: VecDeque::new(),
-        names: Names::new(),
+        pushed_back: VecDeque::new(),
+        names: Namespaces::new(),
         feed: RawFeed::new(FeedKind::Rss),
         entry: None,
         base: base.map(str::to_owned),
         entry_base: None,
-        found_root: false,
+        has_root: false,
         atom: false,
     };
     reader.run();
     reader.close_entry();
-    (reader.found_root || !reader.feed.entries.is_empty()).then_some(reader.feed)
+    (reader.has_root || !reader.feed.entries.is_empty()).then_some(reader.feed)
 }
 
 struct Reader<'a> {
     tokens: Tokens<'a>,
-    waiting: VecDeque<Token<'a>>,
-    names: Names,
+    pushed_back: VecDeque<Token<'a>>,
+    names: Namespaces,
     feed: RawFeed,
     entry: Option<RawEntry>,
     base: Option<String>,
     entry_base: Option<String>,
-    found_root: bool,
+    has_root: bool,
     atom: bool,
 }
 
@@ -61,14 +61,14 @@ struct Tag<'a> {
 
 impl Tag<'_> {
     fn attribute(&self, name: &str) -> Option<String> {
-        let found = self.attributes.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
-        found.map(|(_, value)| text::unescape(value).trim().to_owned())
+        let matching = self.attributes.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
+        matching.map(|(_, value)| text::unescape(value).trim().to_owned())
     }
 }
 
 impl<'a> Reader<'a> {
     fn next(&mut self, field: Option<&str>) -> Option<Token<'a>> {
-        self.waiting.pop_front().or_else(|| self.tokens.next(field))
+        self.pushed_back.pop_front().or_else(|| self.tokens.next(field))
     }
 
     fn run(&mut self) {
@@ -124,7 +124,7 @@ impl<'a> Reader<'a> {
     fn structure(&mut self, tag: &Tag<'a>) -> bool {
         match tag.local.as_str() {
             "rss" | "rdf" | "feed" | "channel" => {
-                self.found_root = true;
+                self.has_root = true;
                 if tag.local == "feed" {
                     self.atom = true;
                     self.feed.kind = FeedKind::Atom;
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
 
     fn open_entry(&mut self, tag: &Tag<'a>) {
         self.close_entry();
-        if tag.local == "entry" && !self.found_root {
+        if tag.local == "entry" && !self.has_root {
             self.atom = true;
             self.feed.kind = FeedKind::Atom;
         }
@@ -206,7 +206,7 @@ impl<'a> Reader<'a> {
                         continue;
                     }
                     if !IMAGE_PARTS.contains(&local.as_str()) {
-                        self.waiting.push_front(token);
+                        self.pushed_back.push_front(token);
                         return;
                     }
                     let value = if empty { String::new() } else { self.capture(name).plain() };
@@ -216,7 +216,7 @@ impl<'a> Reader<'a> {
                 }
                 Token::End { name, .. } if self.names.resolve(name).1 == tag.local => return,
                 Token::End { .. } if self.is_structural(&token) => {
-                    self.waiting.push_front(token);
+                    self.pushed_back.push_front(token);
                     return;
                 }
                 Token::End { .. } | Token::Text(_) | Token::Cdata(_) => {}
@@ -235,21 +235,21 @@ impl<'a> Reader<'a> {
             return;
         }
         let captured = self.capture_within(tag.name, true);
-        let part = |wanted: &str| captured.child(wanted).map(|value| text::one_line(&value));
-        let found = match (part("name"), part("email")) {
+        let part = |part_name: &str| captured.child(part_name).map(|value| text::one_line(&value));
+        let author = match (part("name"), part("email")) {
             (None, None) => Person::parse(&captured.plain()),
             (name, email) => {
                 let name = name.filter(|name| !name.is_empty());
-                Some(Person { name, email }).filter(|person| person.shown().is_some())
+                Some(Person { name, email }).filter(|person| person.display_name().is_some())
             }
         };
         if !matches!(tag.local.as_str(), "author" | "managingeditor") {
             return;
         }
-        let Some(found) = found else { return };
+        let Some(author) = author else { return };
         match &mut self.entry {
-            Some(entry) => entry.authors.push(found),
-            None => self.feed.authors.push(found),
+            Some(entry) => entry.authors.push(author),
+            None => self.feed.authors.push(author),
         }
     }
 
@@ -298,14 +298,16 @@ impl<'a> Reader<'a> {
             local: &tag.local,
             kind: tag.attribute("type").unwrap_or_default(),
             mode: tag.attribute("mode").unwrap_or_default(),
-            is_no_link: tag.attribute("isPermaLink").is_some_and(|value| !value.eq_ignore_ascii_case("true")),
+            guid_is_not_url: tag
+                .attribute("isPermaLink")
+                .is_some_and(|value| !value.eq_ignore_ascii_case("true")),
             base: base_of(tag, self.current_base()),
-            plain: if self.atom { Form::Plain } else { Form::Guess },
+            plain: if self.atom { TextKind::Plain } else { TextKind::Guess },
             captured,
         };
         match &mut self.entry {
-            Some(entry) => field.of_entry(entry),
-            None => field.of_feed(&mut self.feed),
+            Some(entry) => field.apply_to_entry(entry),
+            None => field.apply_to_feed(&mut self.feed),
         }
     }
 
@@ -323,8 +325,9 @@ impl<'a> Reader<'a> {
                 Token::Text(text) => captured.text(text::unescape(text).into_owned()),
                 Token::Cdata(text) => captured.text(text.to_owned()),
                 Token::Start { name: inner, attributes: raw, empty, raw: written } => {
-                    if self.is_structural(&token) || (!nested && open.is_empty() && self.ends_field(inner)) {
-                        self.waiting.push_front(token);
+                    if self.is_structural(&token) || (!nested && open.is_empty() && self.closes_field(inner))
+                    {
+                        self.pushed_back.push_front(token);
                         break;
                     }
                     if !empty && !is_void(inner) && open.len() < MAX_OPEN {
@@ -334,7 +337,7 @@ impl<'a> Reader<'a> {
                 }
                 Token::End { name: inner, raw } => {
                     if self.is_structural(&token) {
-                        self.waiting.push_front(token);
+                        self.pushed_back.push_front(token);
                         break;
                     }
                     let at = open.iter().rposition(|opened| *opened == inner);
@@ -352,7 +355,7 @@ impl<'a> Reader<'a> {
     }
 
     /// True if this start tag inside a field shows that the end tag of the field is missing.
-    fn ends_field(&self, name: &str) -> bool {
+    fn closes_field(&self, name: &str) -> bool {
         let (vocabulary, local) = self.names.resolve(name);
         vocabulary != Vocabulary::Xhtml
             && !is_html(&local)

@@ -67,16 +67,16 @@ fn cut(html: &str) -> &str {
 
 /// Removes tracking parameters from the text of the URL, which may still be relative.
 fn without_tracking(address: &str) -> Cow<'_, str> {
-    let Some((place, rest)) = address.split_once('?') else { return Cow::Borrowed(address) };
+    let Some((before_query, rest)) = address.split_once('?') else { return Cow::Borrowed(address) };
     let (query, fragment) = rest.split_once('#').map_or((rest, None), |(query, after)| (query, Some(after)));
-    let kept: Vec<&str> = query.split('&').filter(|pair| !urls::is_tracking(pair)).collect();
-    if kept.len() == query.split('&').count() {
+    let params: Vec<&str> = query.split('&').filter(|pair| !urls::is_tracking(pair)).collect();
+    if params.len() == query.split('&').count() {
         return Cow::Borrowed(address);
     }
-    let mut cleaned = place.to_owned();
-    if !kept.is_empty() {
+    let mut cleaned = before_query.to_owned();
+    if !params.is_empty() {
         cleaned.push('?');
-        cleaned.push_str(&kept.join("&"));
+        cleaned.push_str(&params.join("&"));
     }
     if let Some(fragment) = fragment {
         cleaned.push('#');
@@ -92,14 +92,14 @@ fn is_costly(html: &str) -> bool {
         match token {
             Token::Start { name, attributes: raw, empty, .. } => {
                 tags += 1;
-                if !empty && !super::field::is_void(name) && !closes_itself(name) {
+                if !empty && !super::field::is_void(name) && !has_implied_end(name) {
                     depth += 1;
                 }
                 if raw.len() > MAX_ATTRIBUTE_BYTES || attributes(raw).len() > MAX_ATTRIBUTES {
                     return true;
                 }
             }
-            Token::End { name, .. } if !closes_itself(name) => depth = depth.saturating_sub(1),
+            Token::End { name, .. } if !has_implied_end(name) => depth = depth.saturating_sub(1),
             Token::End { .. } => {}
             Token::Text(text) | Token::Cdata(text) => {
                 if text.len() > MAX_REFERENCES
@@ -117,6 +117,6 @@ fn is_costly(html: &str) -> bool {
 }
 
 /// True for elements whose end tag HTML implies. They add no depth if their end tags are missing.
-fn closes_itself(name: &str) -> bool {
+fn has_implied_end(name: &str) -> bool {
     ["p", "li", "dt", "dd", "tr", "td", "th", "option"].iter().any(|open| open.eq_ignore_ascii_case(name))
 }

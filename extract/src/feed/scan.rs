@@ -10,7 +10,7 @@ use super::{Hints, Hub, text, urls};
 /// Result of the pass.
 pub(super) struct Scan {
     /// feed-rs would lose or misread something. Use the tolerant parser.
-    pub(super) odd: bool,
+    pub(super) needs_tolerant: bool,
     /// A guid is declared not to be a URL.
     pub(super) no_permalinks: bool,
     pub(super) hints: Hints,
@@ -18,7 +18,7 @@ pub(super) struct Scan {
 }
 
 /// Elements that feed-rs drops or misplaces in RSS although they hold content of an entry.
-const LOST_IN_RSS: &[&str] = &[
+const UNSUPPORTED_IN_RSS: &[&str] = &[
     "body",
     "fullitem",
     "modified",
@@ -48,7 +48,7 @@ const LOST_IN_RSS: &[&str] = &[
     "dcterms:created",
 ];
 /// The same for Atom.
-const LOST_IN_ATOM: &[&str] = &[
+const UNSUPPORTED_IN_ATOM: &[&str] = &[
     "issued",
     "modified",
     "created",
@@ -108,8 +108,8 @@ const SINGLE: &[&str] = &["title", "description", "guid", "pubDate", "id", "link
 
 /// Scans all tags of `source`.
 pub(super) fn scan(source: &str, base: Option<&str>) -> Scan {
-    let mut look = Look {
-        odd: false,
+    let mut scanner = Scanner {
+        needs_tolerant: false,
         no_permalinks: false,
         hints: Hints::default(),
         hub: Hub::default(),
@@ -117,22 +117,27 @@ pub(super) fn scan(source: &str, base: Option<&str>) -> Scan {
         prefixes: HashSet::new(),
         root: Root::None,
         entry: None,
-        depth_of_markup: 0,
-        reading: None,
+        markup_depth: 0,
+        current_element: None,
         skip: Skip::Nothing,
     };
     let mut tokens = Tokens::new(source);
     while let Some(token) = tokens.next(None) {
         match token {
-            Token::Start { name, attributes: raw, empty, .. } => look.start(name, raw, empty),
-            Token::End { name, .. } => look.end(name),
-            Token::Text(text) | Token::Cdata(text) => look.text(text),
+            Token::Start { name, attributes: raw, empty, .. } => scanner.start(name, raw, empty),
+            Token::End { name, .. } => scanner.end(name),
+            Token::Text(text) | Token::Cdata(text) => scanner.text(text),
         }
     }
-    if let Root::None | Root::Other = look.root {
-        look.odd = true;
+    if let Root::None | Root::Other = scanner.root {
+        scanner.needs_tolerant = true;
     }
-    Scan { odd: look.odd, no_permalinks: look.no_permalinks, hints: look.hints, hub: look.hub }
+    Scan {
+        needs_tolerant: scanner.needs_tolerant,
+        no_permalinks: scanner.no_permalinks,
+        hints: scanner.hints,
+        hub: scanner.hub,
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -150,8 +155,8 @@ enum Skip {
     Days,
 }
 
-struct Look<'a> {
-    odd: bool,
+struct Scanner<'a> {
+    needs_tolerant: bool,
     no_permalinks: bool,
     hints: Hints,
     hub: Hub,
@@ -160,12 +165,12 @@ struct Look<'a> {
     root: Root,
     /// Bits of [`SINGLE`] seen in the current entry.
     entry: Option<u16>,
-    depth_of_markup: usize,
-    reading: Option<&'a str>,
+    markup_depth: usize,
+    current_element: Option<&'a str>,
     skip: Skip,
 }
 
-impl<'a> Look<'a> {
+impl<'a> Scanner<'a> {
     fn start(&mut self, name: &'a str, raw: &'a str, empty: bool) {
         if raw.contains("xmlns") || raw.contains("xml:base") {
             self.declarations(raw);
@@ -173,25 +178,27 @@ impl<'a> Look<'a> {
         if self.root == Root::None {
             return self.root(name, raw);
         }
-        if self.depth_of_markup > 0 {
-            self.depth_of_markup += usize::from(!empty);
+        if self.markup_depth > 0 {
+            self.markup_depth += usize::from(!empty);
             return;
         }
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));
         if !prefix.is_empty() && !self.prefixes.contains(prefix) {
             // feed-rs treats an element with an undeclared prefix as an RSS element.
-            self.odd = true;
+            self.needs_tolerant = true;
         }
-        if prefix.is_empty() || names::of_prefix(prefix) == Vocabulary::Core {
+        if prefix.is_empty() || names::vocabulary_of_prefix(prefix) == Vocabulary::Core {
             self.core(local, raw, empty, !prefix.is_empty());
         }
-        self.reading = (!empty).then_some(local);
-        self.lost(name, local, prefix);
+        self.current_element = (!empty).then_some(local);
+        self.check_unsupported(name, local, prefix);
     }
 
     fn root(&mut self, name: &'a str, raw: &'a str) {
         let attributes = attributes(raw);
-        let value = |wanted: &str| attributes.iter().find(|(key, _)| *key == wanted).map(|(_, value)| *value);
+        let value = |attribute_name: &str| {
+            attributes.iter().find(|(key, _)| *key == attribute_name).map(|(_, value)| *value)
+        };
         self.root = match name {
             "rss" if matches!(value("version"), Some("2.0" | "0.91" | "0.92")) => Root::Rss,
             "feed" if value("xmlns") == Some("http://www.w3.org/2005/Atom") => Root::Atom,
@@ -205,16 +212,16 @@ impl<'a> Look<'a> {
                 self.prefixes.insert(prefix);
                 // A known prefix is bound to another vocabulary, or a known vocabulary has a nonstandard URL.
                 let misspelt = !names::is_known_to_strict_parser(value);
-                let misused = names::of_prefix(prefix) != names::of_address(value)
-                    && (names::of_prefix(prefix) != Vocabulary::Other
-                        || names::of_address(value) != Vocabulary::Other);
-                self.odd |= misspelt || (misused && prefix != "a10" && prefix != "body");
+                let misused = names::vocabulary_of_prefix(prefix) != names::vocabulary_of_namespace(value)
+                    && (names::vocabulary_of_prefix(prefix) != Vocabulary::Other
+                        || names::vocabulary_of_namespace(value) != Vocabulary::Other);
+                self.needs_tolerant |= misspelt || (misused && prefix != "a10" && prefix != "body");
             } else if key == "xmlns" {
-                let known =
-                    value == "http://www.w3.org/2005/Atom" || names::of_address(value) == Vocabulary::Xhtml;
-                self.odd |= !known && !value.is_empty() && self.depth_of_markup == 0;
+                let known = value == "http://www.w3.org/2005/Atom"
+                    || names::vocabulary_of_namespace(value) == Vocabulary::Xhtml;
+                self.needs_tolerant |= !known && !value.is_empty() && self.markup_depth == 0;
             } else if key == "xml:base" {
-                self.odd = true;
+                self.needs_tolerant = true;
             }
         }
     }
@@ -232,7 +239,7 @@ impl<'a> Look<'a> {
             // An Atom entry has many links; only RSS has one.
             && (local != "link" || self.root == Root::Rss)
         {
-            self.odd |= *seen & (1 << at) != 0;
+            self.needs_tolerant |= *seen & (1 << at) != 0;
             *seen |= 1 << at;
         }
         // URLs in attributes and structured persons belong to Atom. feed-rs does not expect them in RSS.
@@ -241,14 +248,14 @@ impl<'a> Look<'a> {
             "name" | "email" => self.entry.is_some(),
             _ => false,
         };
-        self.odd |= self.root == Root::Rss && foreign && !name_has_prefix;
+        self.needs_tolerant |= self.root == Root::Rss && foreign && !name_has_prefix;
         self.no_permalinks |= local == "guid" && raw.contains("alse");
         if self.root == Root::Rss
             && (local == "guid")
             && raw.contains("ermalink=")
             && !raw.contains("isPermaLink=")
         {
-            self.odd = true;
+            self.needs_tolerant = true;
         }
         if self.root == Root::Atom && matches!(local, "title" | "summary" | "content" | "subtitle") && !empty
         {
@@ -256,31 +263,33 @@ impl<'a> Look<'a> {
         }
         let lowered = local.to_ascii_lowercase();
         if lowered != local && CORE.contains(&lowered.as_str()) && !MIXED_CASE.contains(&local) {
-            self.odd = true;
+            self.needs_tolerant = true;
         }
     }
 
     fn atom_text(&mut self, raw: &str) {
         for (key, value) in attributes(raw) {
             match (key, value) {
-                ("type", "xhtml") => self.depth_of_markup = 1,
+                ("type", "xhtml") => self.markup_depth = 1,
                 ("type", "text" | "html") => {}
-                ("mode" | "src" | "type", _) => self.odd = true,
+                ("mode" | "src" | "type", _) => self.needs_tolerant = true,
                 _ => {}
             }
         }
     }
 
-    fn lost(&mut self, name: &str, local: &str, prefix: &str) {
-        let list = if self.root == Root::Rss { LOST_IN_RSS } else { LOST_IN_ATOM };
+    fn check_unsupported(&mut self, name: &str, local: &str, prefix: &str) {
+        let list = if self.root == Root::Rss { UNSUPPORTED_IN_RSS } else { UNSUPPORTED_IN_ATOM };
         let lowered = name.to_ascii_lowercase();
         let is_text_in_markup = prefix.is_empty() && text::is_html_name(local);
-        self.odd |= list.contains(&lowered.as_str()) || is_text_in_markup;
+        self.needs_tolerant |= list.contains(&lowered.as_str()) || is_text_in_markup;
     }
 
     fn hub_link(&mut self, raw: &str) {
         let attributes = attributes(raw);
-        let value = |wanted: &str| attributes.iter().find(|(key, _)| *key == wanted).map(|(_, value)| *value);
+        let value = |attribute_name: &str| {
+            attributes.iter().find(|(key, _)| *key == attribute_name).map(|(_, value)| *value)
+        };
         let Some(href) = value("href").and_then(|href| urls::join(self.base, &text::unescape(href))) else {
             return;
         };
@@ -294,8 +303,8 @@ impl<'a> Look<'a> {
     }
 
     fn end(&mut self, name: &str) {
-        if self.depth_of_markup > 0 {
-            self.depth_of_markup -= 1;
+        if self.markup_depth > 0 {
+            self.markup_depth -= 1;
             return;
         }
         match name.rsplit(':').next().unwrap_or(name) {
@@ -303,13 +312,13 @@ impl<'a> Look<'a> {
             "skipHours" | "skipDays" => self.skip = Skip::Nothing,
             _ => {}
         }
-        self.reading = None;
+        self.current_element = None;
     }
 
     fn text(&mut self, value: &str) {
-        let Some(reading) = self.reading.filter(|_| self.entry.is_none()) else { return };
+        let Some(current_element) = self.current_element.filter(|_| self.entry.is_none()) else { return };
         let value = value.trim();
-        match (reading, self.skip) {
+        match (current_element, self.skip) {
             ("ttl", _) => self.hints.ttl_minutes = value.parse().ok().or(self.hints.ttl_minutes),
             ("hour", Skip::Hours) => {
                 if let Some(bit) = value.parse::<u32>().ok().filter(|hour| *hour <= 24) {

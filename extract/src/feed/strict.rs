@@ -10,7 +10,7 @@ use feed_rs::parser::{Builder, Parser};
 use quick_xml::events::Event;
 
 use super::FeedKind;
-use super::builder::{Form, Person, RawEntry, RawFeed, RawLink, Rich};
+use super::builder::{Person, RawEntry, RawFeed, RawLink, RichText, TextKind};
 use super::{dates, urls};
 
 /// Parses `source`. `None` on an error or a panic.
@@ -37,7 +37,7 @@ pub(super) fn is_well_formed(source: &str) -> bool {
             Ok(Event::Start(_)) => depth += 1,
             Ok(Event::End(_)) => depth = depth.saturating_sub(1),
             Ok(Event::GeneralRef(reference)) => {
-                let known = reference.resolve_char_ref().is_ok_and(|found| found.is_some())
+                let known = reference.resolve_char_ref().is_ok_and(|resolved| resolved.is_some())
                     || quick_xml::escape::resolve_predefined_entity(&reference).is_some();
                 if !known {
                     return false;
@@ -52,7 +52,7 @@ pub(super) fn is_well_formed(source: &str) -> bool {
 
 fn raw_feed(feed: Feed, base: Option<&str>) -> RawFeed {
     let is_atom = feed.feed_type == FeedType::Atom;
-    let plain = if is_atom || feed.feed_type == FeedType::JSON { Form::Plain } else { Form::Guess };
+    let plain = if is_atom || feed.feed_type == FeedType::JSON { TextKind::Plain } else { TextKind::Guess };
     let mut raw = RawFeed::new(match feed.feed_type {
         FeedType::Atom => FeedKind::Atom,
         FeedType::JSON => FeedKind::Json,
@@ -60,7 +60,7 @@ fn raw_feed(feed: Feed, base: Option<&str>) -> RawFeed {
         FeedType::RSS0 | FeedType::RSS2 => FeedKind::Rss,
     });
     raw.title = feed.title.and_then(|text| rich(text, plain, base));
-    raw.description = feed.description.and_then(|text| rich(text, Form::Guess, base));
+    raw.description = feed.description.and_then(|text| rich(text, TextKind::Guess, base));
     raw.links = feed.links.into_iter().map(|link| raw_link(link, base)).collect();
     raw.image = feed.logo.or(feed.icon).map(|image| image.uri);
     raw.language = feed.language;
@@ -70,8 +70,8 @@ fn raw_feed(feed: Feed, base: Option<&str>) -> RawFeed {
     raw
 }
 
-fn raw_entry(entry: Entry, plain: Form, base: Option<&str>) -> RawEntry {
-    let is_rss = plain == Form::Guess;
+fn raw_entry(entry: Entry, plain: TextKind, base: Option<&str>) -> RawEntry {
+    let is_rss = plain == TextKind::Guess;
     let mut raw = RawEntry {
         id: Some(entry.id.trim().to_owned()).filter(|id| !id.is_empty()),
         title: entry.title.and_then(|text| rich(text, plain, base)),
@@ -93,16 +93,16 @@ fn raw_entry(entry: Entry, plain: Form, base: Option<&str>) -> RawEntry {
     raw
 }
 
-fn rich(text: Text, plain: Form, base: Option<&str>) -> Option<Rich> {
-    let form = if text.content_type.as_str() == "text/plain" { plain } else { Form::Html };
-    let mut rich = Rich::new(text.content, form)?;
+fn rich(text: Text, plain: TextKind, base: Option<&str>) -> Option<RichText> {
+    let form = if text.content_type.as_str() == "text/plain" { plain } else { TextKind::Html };
+    let mut rich = RichText::new(text.content, form)?;
     rich.base = base.map(str::to_owned);
     Some(rich)
 }
 
-fn content_text(content: Content, base: Option<&str>) -> Option<Rich> {
-    let form = if content.content_type.as_str() == "text/plain" { Form::Plain } else { Form::Html };
-    let mut rich = Rich::new(content.body?, form)?;
+fn content_text(content: Content, base: Option<&str>) -> Option<RichText> {
+    let form = if content.content_type.as_str() == "text/plain" { TextKind::Plain } else { TextKind::Html };
+    let mut rich = RichText::new(content.body?, form)?;
     rich.base = base.map(str::to_owned);
     Some(rich)
 }
@@ -115,10 +115,10 @@ fn raw_link(link: Link, base: Option<&str>) -> RawLink {
 }
 
 fn person(person: feed_rs::model::Person) -> Person {
-    let written = |value: Option<String>| {
+    let non_empty = |value: Option<String>| {
         value.map(|value| super::text::one_line(&value)).filter(|value| !value.is_empty())
     };
-    let (name, email) = (written(person.name), written(person.email));
+    let (name, email) = (non_empty(person.name), non_empty(person.email));
     match (&name, &email) {
         // `address (name)` leaves the name in brackets.
         (Some(name), Some(_)) => {

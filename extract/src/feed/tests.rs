@@ -1,14 +1,14 @@
 //! Tests of feed parsing: identity, repairs, texts, limits, OPML, discovery.
 
-mod cleaning;
+mod control_characters;
 mod discovery;
 mod identity;
-mod lists;
-mod reading;
+mod opml;
+mod parsing;
 
-use super::{EntryState, FeedFound, FeedInput, KnownEntry, parse};
+use super::{EntryState, FeedInput, KnownEntry, ParsedFeed, parse};
 
-fn found(body: &str) -> FeedFound {
+fn parse_body(body: &str) -> ParsedFeed {
     parse(&FeedInput {
         body: body.as_bytes().to_vec(),
         base_url: Some("https://example.org/news/feed.xml".to_owned()),
@@ -32,16 +32,16 @@ struct Store {
 
 impl Store {
     /// Polls `body` and returns the state of each entry.
-    fn see(&mut self, body: &str) -> Vec<EntryState> {
-        let found = parse(&FeedInput {
+    fn poll(&mut self, body: &str) -> Vec<EntryState> {
+        let feed = parse(&FeedInput {
             body: body.as_bytes().to_vec(),
             base_url: Some("https://example.org/feed.xml".to_owned()),
             trust: self.trust,
             known: self.known.clone(),
             ..FeedInput::default()
         });
-        self.trust = found.trust;
-        for entry in &found.entries {
+        self.trust = feed.trust;
+        for entry in &feed.entries {
             match entry.state {
                 EntryState::New => {
                     let id = i64::try_from(self.known.len()).unwrap() + 1;
@@ -54,7 +54,7 @@ impl Store {
                 EntryState::Same { .. } => {}
             }
         }
-        found.entries.iter().map(|entry| entry.state).collect()
+        feed.entries.iter().map(|entry| entry.state).collect()
     }
 
     fn count(&self) -> usize {

@@ -74,12 +74,12 @@ pub(super) fn cut(text: &str, limit: usize) -> String {
     let Some((end, _)) = text.char_indices().nth(limit) else {
         return text.to_owned();
     };
-    let kept = text.char_indices().nth(limit.saturating_sub(1)).map_or(&text[..end], |(at, _)| &text[..at]);
-    let kept = match kept.rfind(char::is_whitespace) {
-        Some(space) if space * 5 > kept.len() * 4 => &kept[..space],
-        _ => kept,
+    let prefix = text.char_indices().nth(limit.saturating_sub(1)).map_or(&text[..end], |(at, _)| &text[..at]);
+    let prefix = match prefix.rfind(char::is_whitespace) {
+        Some(space) if space * 5 > prefix.len() * 4 => &prefix[..space],
+        _ => prefix,
     };
-    format!("{}…", kept.trim_end())
+    format!("{}…", prefix.trim_end())
 }
 
 /// Resolves character references once: the five of XML, the names of HTML, decimal and hexadecimal ones, with
@@ -186,33 +186,35 @@ pub(super) fn is_html_name(name: &str) -> bool {
 pub(super) fn plain(html: &str) -> String {
     let mut out = String::with_capacity(html.len() / 2);
     let mut tokens = super::tokens::Tokens::new(html);
-    let mut silent: Option<&str> = None;
+    let mut skipped_element: Option<&str> = None;
     while let Some(token) = tokens.next(None) {
         match token {
             super::tokens::Token::Start { name, empty, .. } => {
-                if silent.is_none() && !empty && is_silent(name) {
-                    silent = Some(name);
+                if skipped_element.is_none() && !empty && is_skipped(name) {
+                    skipped_element = Some(name);
                 } else if is_block(name) {
                     out.push('\n');
                 }
             }
             super::tokens::Token::End { name, .. } => {
-                if silent.is_some_and(|silent| silent.eq_ignore_ascii_case(name)) {
-                    silent = None;
+                if skipped_element.is_some_and(|skipped_element| skipped_element.eq_ignore_ascii_case(name)) {
+                    skipped_element = None;
                 } else if is_block(name) {
                     out.push('\n');
                 }
             }
-            super::tokens::Token::Text(text) if silent.is_none() => out.push_str(&unescape(text)),
-            super::tokens::Token::Cdata(text) if silent.is_none() => out.push_str(text),
+            super::tokens::Token::Text(text) if skipped_element.is_none() => out.push_str(&unescape(text)),
+            super::tokens::Token::Cdata(text) if skipped_element.is_none() => out.push_str(text),
             super::tokens::Token::Text(_) | super::tokens::Token::Cdata(_) => {}
         }
     }
     out
 }
 
-fn is_silent(name: &str) -> bool {
-    ["script", "style", "noscript", "template"].iter().any(|silent| silent.eq_ignore_ascii_case(name))
+fn is_skipped(name: &str) -> bool {
+    ["script", "style", "noscript", "template"]
+        .iter()
+        .any(|skipped_element| skipped_element.eq_ignore_ascii_case(name))
 }
 
 fn is_block(name: &str) -> bool {

@@ -111,9 +111,9 @@ fn end_of(rest: &str, mark: &str, missing: &mut bool) -> Option<usize> {
     if *missing {
         return None;
     }
-    let found = memmem::find(rest.as_bytes(), mark.as_bytes());
-    *missing = found.is_none();
-    found.map(|at| at + mark.len())
+    let position = memmem::find(rest.as_bytes(), mark.as_bytes());
+    *missing = position.is_none();
+    position.map(|at| at + mark.len())
 }
 
 /// Content of a CDATA section, and the number of bytes to advance.
@@ -155,9 +155,9 @@ fn tag_end(rest: &str) -> usize {
 
 /// Attributes of a tag as name and raw value, at most 64.
 pub(super) fn attributes(text: &str) -> Vec<(&str, &str)> {
-    let mut found = Vec::new();
+    let mut pairs = Vec::new();
     let mut rest = text.trim_start_matches(|c: char| c.is_whitespace() || c == '/');
-    while !rest.is_empty() && found.len() < MAX_ATTRIBUTES {
+    while !rest.is_empty() && pairs.len() < MAX_ATTRIBUTES {
         let name_end = rest.find(|c: char| c.is_whitespace() || c == '=').unwrap_or(rest.len());
         let name = &rest[..name_end];
         let after = rest[name_end..].trim_start();
@@ -165,7 +165,7 @@ pub(super) fn attributes(text: &str) -> Vec<(&str, &str)> {
             if name.is_empty() {
                 break;
             }
-            found.push((name, ""));
+            pairs.push((name, ""));
             rest = after;
             continue;
         };
@@ -178,9 +178,9 @@ pub(super) fn attributes(text: &str) -> Vec<(&str, &str)> {
             _ => value.split_at(value.find(char::is_whitespace).unwrap_or(value.len())),
         };
         if !name.is_empty() {
-            found.push((name, value));
+            pairs.push((name, value));
         }
         rest = after.trim_start();
     }
-    found
+    pairs
 }

@@ -33,12 +33,12 @@ pub fn readable(address: &str) -> Option<String> {
 /// Removes tracking parameters.
 fn drop_tracking(url: &mut Url) {
     let Some(query) = url.query() else { return };
-    let kept: Vec<&str> = query.split('&').filter(|pair| !is_tracking(pair)).collect();
-    if kept.len() == query.split('&').count() {
+    let params: Vec<&str> = query.split('&').filter(|pair| !is_tracking(pair)).collect();
+    if params.len() == query.split('&').count() {
         return;
     }
-    let kept = kept.join("&");
-    url.set_query(Some(kept.as_str()).filter(|kept| !kept.is_empty()));
+    let params = params.join("&");
+    url.set_query(Some(params.as_str()).filter(|params| !params.is_empty()));
 }
 
 /// True if the pair `name=value` is a tracking parameter.

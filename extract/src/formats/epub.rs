@@ -4,21 +4,21 @@ use std::collections::HashMap;
 
 use super::{
     archive::Files,
-    relations::within,
+    relations::resolve_path,
     xml::{self, Step, value},
 };
 use crate::{
     clean,
     document::{Block, BlockKind, Category, Input, Quality},
-    draft::{Draft, Reading, Unread},
+    draft::{Draft, ReadError, ReadResult},
     html, metadata,
 };
 
 /// Maximum parts read from a book.
 const MAX_PARTS: usize = 1000;
 
-pub(super) fn read(input: &Input) -> Reading {
-    read_book(&input.bytes).ok_or(Unread::Broken)
+pub(super) fn read(input: &Input) -> ReadResult {
+    read_book(&input.bytes).ok_or(ReadError::Broken)
 }
 
 fn read_book(bytes: &[u8]) -> Option<Draft> {
@@ -31,7 +31,7 @@ fn read_book(bytes: &[u8]) -> Option<Draft> {
     let mut missing = package.spine.len() > MAX_PARTS;
     for id in package.spine.iter().take(MAX_PARTS) {
         let Some(address) = package.parts.get(id) else { continue };
-        let name = within(folder, address);
+        let name = resolve_path(folder, address);
         match files.text(&name) {
             Some(markup) => {
                 let blocks = html::whole_page(&markup);
@@ -64,26 +64,26 @@ fn begins_with_title(blocks: &[Block]) -> bool {
 fn titles(files: &mut Files<'_>, folder: &str, package: &Package) -> HashMap<String, String> {
     let mut titles = HashMap::new();
     let Some(contents) = &package.contents else { return titles };
-    let name = within(folder, contents);
+    let name = resolve_path(folder, contents);
     let Some(text) = files.text(&name) else { return titles };
     let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let (mut address, mut gathered) = (None, String::new());
+    let (mut address, mut buffer) = (None, String::new());
     let mut keep = |address: Option<String>, title: &str| {
         let title = clean::fold(title);
         if let Some(address) = address.filter(|_| !title.is_empty()) {
-            titles.entry(within(folder, &address)).or_insert(title);
+            titles.entry(resolve_path(folder, &address)).or_insert(title);
         }
     };
     xml::walk(&text, |step| match step {
         // A navigation document has links; the older form has labels, each before its path.
         Step::Open("a", attributes) => {
             address = value(attributes, "href").map(str::to_owned);
-            gathered.clear();
+            buffer.clear();
         }
-        Step::Open("navPoint" | "text", _) => gathered.clear(),
-        Step::Open("content", attributes) => keep(value(attributes, "src").map(str::to_owned), &gathered),
-        Step::Close("a") => keep(address.take(), &gathered),
-        Step::Text(text) => gathered.push_str(text),
+        Step::Open("navPoint" | "text", _) => buffer.clear(),
+        Step::Open("content", attributes) => keep(value(attributes, "src").map(str::to_owned), &buffer),
+        Step::Close("a") => keep(address.take(), &buffer),
+        Step::Text(text) => buffer.push_str(text),
         Step::Open(..) | Step::Close(_) => {}
     });
     titles
@@ -115,7 +115,7 @@ impl Package {
     fn read(text: &str) -> Self {
         let mut package = Self::default();
         let mut field = String::new();
-        let mut gathered = String::new();
+        let mut buffer = String::new();
         xml::walk(text, |step| match step {
             Step::Open("item", attributes) => package.add_part(attributes),
             Step::Open("itemref", attributes) => {
@@ -123,12 +123,12 @@ impl Package {
             }
             Step::Open(name, _) => {
                 name.clone_into(&mut field);
-                gathered.clear();
+                buffer.clear();
             }
-            Step::Text(text) => gathered.push_str(text),
+            Step::Text(text) => buffer.push_str(text),
             Step::Close(name) => {
                 if name == field {
-                    package.add_field(name, clean::fold(&gathered));
+                    package.add_field(name, clean::fold(&buffer));
                 }
                 field.clear();
             }

@@ -3,37 +3,37 @@
 use crate::{
     charset,
     document::{Block, BlockKind, Category, Input, Link, Mark, Quality, Style},
-    draft::{Draft, Reading, Unread},
-    feed::{self, FeedInput, FoundEntry},
+    draft::{Draft, ReadError, ReadResult},
+    feed::{self, FeedInput, ParsedEntry},
     html, plain,
 };
 
 /// Reads a feed. JSON that is not a feed is read as plain text.
-pub(super) fn read(input: &Input) -> Reading {
+pub(super) fn read(input: &Input) -> ReadResult {
     let media_type = input.content_type.as_deref().map(charset::essence).unwrap_or_default();
     let (body, content_type) = (input.bytes.clone(), input.content_type.clone());
     let feed = FeedInput { body, content_type, base_url: input.url.clone(), ..FeedInput::default() };
-    let found = feed::parse(&feed);
-    if found.kind.is_none() {
-        return if media_type.contains("json") { plain::read(input) } else { Err(Unread::Foreign) };
+    let parsed = feed::parse(&feed);
+    if parsed.kind.is_none() {
+        return if media_type.contains("json") { plain::read(input) } else { Err(ReadError::WrongFormat) };
     }
     let mut blocks = Vec::new();
-    for entry in &found.entries {
+    for entry in &parsed.entries {
         push(&mut blocks, entry);
     }
     Ok(Draft {
-        title: found.title,
-        language: found.language,
-        canonical_url: found.site_url,
+        title: parsed.title,
+        language: parsed.language,
+        canonical_url: parsed.site_url,
         media_type: Some(media_type),
-        quality: Some(if found.dropped > 0 { Quality::Partial } else { Quality::Complete }),
+        quality: Some(if parsed.dropped > 0 { Quality::Partial } else { Quality::Complete }),
         category: Some(Category::Other),
         blocks,
         ..Draft::default()
     })
 }
 
-fn push(blocks: &mut Vec<Block>, entry: &FoundEntry) {
+fn push(blocks: &mut Vec<Block>, entry: &ParsedEntry) {
     if let Some(title) = &entry.title {
         let mut heading =
             Block { kind: BlockKind::Heading, level: Some(2), text: title.clone(), ..Block::default() };

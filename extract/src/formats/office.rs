@@ -1,13 +1,13 @@
 //! Reads word processor documents (DOCX, ODT): paragraphs, headings, lists, tables and footnotes.
 
-mod face;
 pub(super) mod properties;
+mod run_style;
 
 use std::collections::HashMap;
 
 use self::{
-    face::{Face, Run, Script, is_on},
-    properties::{heading_level, relations_of},
+    properties::{heading_level, link_urls},
+    run_style::{RunState, RunStyle, Script, is_on},
 };
 use super::{
     archive::Files,
@@ -15,8 +15,8 @@ use super::{
     xml::{self, Step, value},
 };
 use crate::{
-    document::{Block, BlockKind, Input, ListPlace, NoteLink},
-    draft::{Draft, Reading, Unread},
+    document::{Block, BlockKind, Input, ListPosition, NoteLink},
+    draft::{Draft, ReadError, ReadResult},
     html::{
         inline::{Inline, OpenStyle},
         links,
@@ -26,19 +26,19 @@ use crate::{
 /// Maximum styles of an ODT file that are stored.
 const MAX_STYLES: usize = 10_000;
 
-pub(super) fn read_docx(input: &Input) -> Reading {
-    docx(&input.bytes).ok_or(Unread::Broken)
+pub(super) fn read_docx(input: &Input) -> ReadResult {
+    docx(&input.bytes).ok_or(ReadError::Broken)
 }
 
-pub(super) fn read_odt(input: &Input) -> Reading {
-    odt(&input.bytes).ok_or(Unread::Broken)
+pub(super) fn read_odt(input: &Input) -> ReadResult {
+    odt(&input.bytes).ok_or(ReadError::Broken)
 }
 
 fn docx(bytes: &[u8]) -> Option<Draft> {
     let mut files = Files::open(bytes)?;
     let body = files.text("word/document.xml")?;
     let relations = files.text("word/_rels/document.xml.rels").unwrap_or_default();
-    let mut writer = Writer { links: relations_of(&relations), ..Writer::default() };
+    let mut writer = Writer { links: link_urls(&relations), ..Writer::default() };
     writer.read_docx(&body);
     if let Some(notes) = files.text("word/footnotes.xml") {
         writer.in_notes = true;
@@ -77,7 +77,7 @@ struct Writer {
     note: Option<String>,
     /// True inside elements whose text is content.
     in_text: bool,
-    run: Run,
+    run: RunState,
     /// Open tables; only the outermost becomes a block.
     tables: usize,
     rows: Vec<Vec<String>>,
@@ -85,11 +85,11 @@ struct Writer {
     table_notes: Vec<NoteLink>,
     lists: usize,
     /// Style of the next words, and style and handle of the open styled range.
-    face: Face,
-    stretch: Option<(Face, usize)>,
+    run_style: RunStyle,
+    open_range: Option<(RunStyle, usize)>,
     /// ODT: formatting of each style of the document, and of the enclosing spans.
-    faces: HashMap<String, Face>,
-    spans: Vec<Face>,
+    styles_by_name: HashMap<String, RunStyle>,
+    spans: Vec<RunStyle>,
     style: String,
 }
 
@@ -101,7 +101,7 @@ impl Writer {
             Step::Text(_) => {}
             Step::Close(name) => match name {
                 "t" => self.in_text = false,
-                "r" => self.run = Run::Outside,
+                "r" => self.run = RunState::Outside,
                 "p" => self.end_paragraph(),
                 "hyperlink" => self.close_link(),
                 "tc" => self.end_cell(),
@@ -125,23 +125,23 @@ impl Writer {
             "numPr" => self.item = Some(0),
             "ilvl" => self.item = value(attributes, "val").and_then(|level| level.parse().ok()).or(self.item),
             "r" => {
-                self.run = Run::Shown;
-                self.face = Face::default();
+                self.run = RunState::Visible;
+                self.run_style = RunStyle::default();
             }
-            "rStyle" if self.run != Run::Outside => {
-                self.face = self.face.named(value(attributes, "val").unwrap_or_default());
+            "rStyle" if self.run != RunState::Outside => {
+                self.run_style = self.run_style.named(value(attributes, "val").unwrap_or_default());
             }
-            "b" if self.run != Run::Outside => self.face.strong = is_on(attributes),
-            "i" if self.run != Run::Outside => self.face.slanted = is_on(attributes),
-            "vertAlign" if self.run != Run::Outside => {
-                self.face.script = Script::of(value(attributes, "val").unwrap_or_default());
+            "b" if self.run != RunState::Outside => self.run_style.strong = is_on(attributes),
+            "i" if self.run != RunState::Outside => self.run_style.italic = is_on(attributes),
+            "vertAlign" if self.run != RunState::Outside => {
+                self.run_style.script = Script::of(value(attributes, "val").unwrap_or_default());
             }
             "footnoteReference" => self.note_mark(value(attributes, "id")),
             "footnote" => {
                 self.note = value(attributes, "id").and_then(|id| self.labels.get(id).cloned());
             }
-            "vanish" if self.run != Run::Outside && is_on(attributes) => self.run = Run::Hidden,
-            "t" => self.in_text = self.run != Run::Hidden,
+            "vanish" if self.run != RunState::Outside && is_on(attributes) => self.run = RunState::Hidden,
+            "t" => self.in_text = self.run != RunState::Hidden,
             "tab" => self.inline.push(" "),
             "br" | "cr" => self.inline.push_break(),
             "hyperlink" => self.open_link(value(attributes, "id").and_then(|id| self.links.get(id).cloned())),
@@ -153,7 +153,7 @@ impl Writer {
 
     fn note_mark(&mut self, id: Option<&str>) {
         let Some(id) = id else { return };
-        self.end_stretch();
+        self.end_range();
         let next = self.labels.len() + 1;
         let label = self.labels.entry(id.to_owned()).or_insert_with(|| next.to_string());
         self.inline.push_note(label);
@@ -173,7 +173,7 @@ impl Writer {
                     self.end_paragraph();
                     self.in_text = false;
                 }
-                "span" => self.face = self.spans.pop().unwrap_or_default(),
+                "span" => self.run_style = self.spans.pop().unwrap_or_default(),
                 "a" => self.close_link(),
                 "list" => self.lists = self.lists.saturating_sub(1),
                 "list-item" => self.item = None,
@@ -197,26 +197,26 @@ impl Writer {
                 self.in_text = true;
             }
             "span" => {
-                self.spans.push(self.face);
+                self.spans.push(self.run_style);
                 let style = value(attributes, "style-name").unwrap_or_default();
-                let set = self.faces.get(style).copied().unwrap_or_default().named(style);
-                self.face.strong |= set.strong;
-                self.face.slanted |= set.slanted;
-                if set.script != Script::Line {
-                    self.face.script = set.script;
+                let set = self.styles_by_name.get(style).copied().unwrap_or_default().named(style);
+                self.run_style.strong |= set.strong;
+                self.run_style.italic |= set.italic;
+                if set.script != Script::Baseline {
+                    self.run_style.script = set.script;
                 }
             }
             "style" => {
                 value(attributes, "name").unwrap_or_default().clone_into(&mut self.style);
             }
-            "text-properties" if self.faces.len() < MAX_STYLES => {
-                let is = |name, wanted: &str| value(attributes, name) == Some(wanted);
-                let face = Face {
+            "text-properties" if self.styles_by_name.len() < MAX_STYLES => {
+                let is = |name, expected: &str| value(attributes, name) == Some(expected);
+                let run_style = RunStyle {
                     strong: is("font-weight", "bold"),
-                    slanted: is("font-style", "italic"),
+                    italic: is("font-style", "italic"),
                     script: Script::of(value(attributes, "text-position").unwrap_or_default()),
                 };
-                self.faces.insert(self.style.clone(), face);
+                self.styles_by_name.insert(self.style.clone(), run_style);
             }
             "list" => self.lists += 1,
             "list-item" => self.item = Some(u8::try_from(self.lists.saturating_sub(1)).unwrap_or(u8::MAX)),
@@ -234,37 +234,41 @@ impl Writer {
     /// Appends words in the current style. Words of one style form one range.
     fn words(&mut self, text: &str) {
         let is_plain = self.heading.is_some() || self.tables > 0;
-        let face = if is_plain { Face { script: self.face.script, ..Face::default() } } else { self.face };
-        if self.stretch.is_some_and(|(open, _)| open != face) {
-            self.end_stretch();
+        let run_style = if is_plain {
+            RunStyle { script: self.run_style.script, ..RunStyle::default() }
+        } else {
+            self.run_style
+        };
+        if self.open_range.is_some_and(|(open, _)| open != run_style) {
+            self.end_range();
         }
-        if self.stretch.is_none() && face != Face::default() {
-            let strong = face.strong.then(|| self.inline.open(OpenStyle::Strong));
-            let slanted = face.slanted.then(|| self.inline.open(OpenStyle::Emphasis));
-            let script = match face.script {
-                Script::Line => None,
-                Script::Above => Some(self.inline.open(OpenStyle::Superscript)),
-                Script::Below => Some(self.inline.open(OpenStyle::Subscript)),
+        if self.open_range.is_none() && run_style != RunStyle::default() {
+            let strong = run_style.strong.then(|| self.inline.open(OpenStyle::Strong));
+            let slanted = run_style.italic.then(|| self.inline.open(OpenStyle::Emphasis));
+            let script = match run_style.script {
+                Script::Baseline => None,
+                Script::Superscript => Some(self.inline.open(OpenStyle::Superscript)),
+                Script::Subscript => Some(self.inline.open(OpenStyle::Subscript)),
             };
-            self.stretch = strong.or(slanted).or(script).map(|opened| (face, opened));
+            self.open_range = strong.or(slanted).or(script).map(|opened| (run_style, opened));
         }
         self.inline.push(text);
     }
 
-    fn end_stretch(&mut self) {
-        if let Some((_, opened)) = self.stretch.take() {
+    fn end_range(&mut self) {
+        if let Some((_, opened)) = self.open_range.take() {
             self.inline.close(opened);
         }
     }
 
     fn open_link(&mut self, url: Option<String>) {
-        self.end_stretch();
+        self.end_range();
         let opened = url.map_or(usize::MAX, |url| self.inline.open(OpenStyle::Link(url)));
         self.opened.push(opened);
     }
 
     fn close_link(&mut self) {
-        self.end_stretch();
+        self.end_range();
         if let Some(opened) = self.opened.pop().filter(|opened| *opened != usize::MAX) {
             self.inline.close(opened);
         }
@@ -279,9 +283,9 @@ impl Writer {
     }
 
     fn flush(&mut self) {
-        self.end_stretch();
+        self.end_range();
         let Some(line) = self.inline.take() else { return };
-        let list = self.item.take().map(|depth| ListPlace { depth, number: None });
+        let list = self.item.take().map(|depth| ListPosition { depth, number: None });
         let kind = match (self.heading, list) {
             _ if self.in_notes => BlockKind::Footnote,
             (Some(_), _) => BlockKind::Heading,

@@ -25,14 +25,14 @@ pub(super) fn of(files: &mut Files<'_>, part: &str) -> HashMap<String, Relation>
         {
             let kind = value(attributes, "Type").unwrap_or_default();
             let kind = kind.rsplit('/').next().unwrap_or_default().to_owned();
-            relations.insert(id.to_owned(), Relation { kind, part: within(folder, target) });
+            relations.insert(id.to_owned(), Relation { kind, part: resolve_path(folder, target) });
         }
     });
     relations
 }
 
 /// Resolves a path within an archive, relative to `folder`. The result never leaves the archive.
-pub(super) fn within(folder: &str, address: &str) -> String {
+pub(super) fn resolve_path(folder: &str, address: &str) -> String {
     let address = percent_encoding::percent_decode_str(address.split('#').next().unwrap_or(address))
         .decode_utf8_lossy();
     let folder = if address.starts_with('/') { "" } else { folder };

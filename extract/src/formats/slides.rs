@@ -12,20 +12,20 @@ use super::{
 };
 use crate::{
     clean,
-    document::{Block, BlockKind, Input, ListPlace, Quality, Warning},
-    draft::{Draft, Reading, Unread},
+    document::{Block, BlockKind, Input, ListPosition, Quality, Warning},
+    draft::{Draft, ReadError, ReadResult},
 };
 
 /// Maximum slides read from a file.
 const MAX_SLIDES: usize = 2_000;
 const DECK: &str = "ppt/presentation.xml";
 
-pub(super) fn read_pptx(input: &Input) -> Reading {
-    pptx(&input.bytes).ok_or(Unread::Broken)
+pub(super) fn read_pptx(input: &Input) -> ReadResult {
+    pptx(&input.bytes).ok_or(ReadError::Broken)
 }
 
-pub(super) fn read_odp(input: &Input) -> Reading {
-    odp(&input.bytes).ok_or(Unread::Broken)
+pub(super) fn read_odp(input: &Input) -> ReadResult {
+    odp(&input.bytes).ok_or(ReadError::Broken)
 }
 
 fn pptx(bytes: &[u8]) -> Option<Draft> {
@@ -51,8 +51,8 @@ fn pptx(bytes: &[u8]) -> Option<Draft> {
         if !writer.read_pptx(&text) {
             continue;
         }
-        let beside: HashMap<String, Relation> = relations::of(&mut files, part);
-        if let Some(notes) = beside.values().find(|relation| relation.kind == "notesSlide")
+        let slide_relations: HashMap<String, Relation> = relations::of(&mut files, part);
+        if let Some(notes) = slide_relations.values().find(|relation| relation.kind == "notesSlide")
             && let Some(text) = files.text(&notes.part)
         {
             writer.read_pptx(&text);
@@ -71,23 +71,23 @@ fn odp(bytes: &[u8]) -> Option<Draft> {
 
 /// Role of a shape on a slide.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Role {
+enum ShapeRole {
     Title,
     Outline,
     /// Numbers, dates, headers and footers that repeat on each slide.
-    Furniture,
+    Repeated,
     #[default]
     Text,
 }
 
-impl Role {
+impl ShapeRole {
     /// Parses a role name of either format.
     fn of(word: &str) -> Self {
         match word {
             "title" | "ctrTitle" => Self::Title,
             "body" | "outline" => Self::Outline,
             "sldNum" | "dt" | "ftr" | "hdr" | "page-number" | "date-time" | "footer" | "header" => {
-                Self::Furniture
+                Self::Repeated
             }
             _ => Self::Text,
         }
@@ -98,7 +98,7 @@ impl Role {
 struct Writer {
     out: Vec<Block>,
     page: u32,
-    role: Role,
+    role: ShapeRole,
     depth: u8,
     lists: u8,
     line: String,
@@ -112,15 +112,17 @@ struct Writer {
 impl Writer {
     /// Reads one slide; false if it is hidden.
     fn read_pptx(&mut self, text: &str) -> bool {
-        let mut is_shown = true;
+        let mut is_visible = true;
         xml::walk(text, |step| match step {
             Step::Open("sld", attributes) => {
-                is_shown = !matches!(value(attributes, "show"), Some("0" | "false"));
-                self.hidden |= !is_shown;
+                is_visible = !matches!(value(attributes, "show"), Some("0" | "false"));
+                self.hidden |= !is_visible;
             }
-            _ if !is_shown => {}
-            Step::Open("sp", _) => self.role = Role::Text,
-            Step::Open("ph", attributes) => self.role = Role::of(value(attributes, "type").unwrap_or("body")),
+            _ if !is_visible => {}
+            Step::Open("sp", _) => self.role = ShapeRole::Text,
+            Step::Open("ph", attributes) => {
+                self.role = ShapeRole::of(value(attributes, "type").unwrap_or("body"))
+            }
             Step::Open("pPr", attributes) => {
                 self.depth = value(attributes, "lvl").and_then(|level| level.parse().ok()).unwrap_or(0);
             }
@@ -136,14 +138,14 @@ impl Writer {
             Step::Open(..) | Step::Close(_) | Step::Text(_) => {}
         });
         self.end_paragraph();
-        is_shown
+        is_visible
     }
 
     fn read_odp(&mut self, text: &str) {
         xml::walk(text, |step| match step {
             Step::Open("page", _) => self.page += 1,
             Step::Open("frame" | "custom-shape", attributes) => {
-                self.role = Role::of(value(attributes, "class").unwrap_or_default());
+                self.role = ShapeRole::of(value(attributes, "class").unwrap_or_default());
             }
             Step::Open("list", _) => self.lists = self.lists.saturating_add(1),
             Step::Close("list") => self.lists = self.lists.saturating_sub(1),
@@ -173,16 +175,16 @@ impl Writer {
             return;
         }
         let text = clean::fold(&std::mem::take(&mut self.line));
-        if text.is_empty() || self.role == Role::Furniture {
+        if text.is_empty() || self.role == ShapeRole::Repeated {
             return;
         }
         let (kind, level, list) = match self.role {
-            Role::Title => (BlockKind::Heading, Some(2), None),
-            Role::Outline => (BlockKind::ListItem, None, Some(ListPlace { depth, number: None })),
-            Role::Text if self.lists > 0 => {
-                (BlockKind::ListItem, None, Some(ListPlace { depth, number: None }))
+            ShapeRole::Title => (BlockKind::Heading, Some(2), None),
+            ShapeRole::Outline => (BlockKind::ListItem, None, Some(ListPosition { depth, number: None })),
+            ShapeRole::Text if self.lists > 0 => {
+                (BlockKind::ListItem, None, Some(ListPosition { depth, number: None }))
             }
-            Role::Text | Role::Furniture => (BlockKind::Paragraph, None, None),
+            ShapeRole::Text | ShapeRole::Repeated => (BlockKind::Paragraph, None, None),
         };
         self.out.push(Block { kind, text, level, list, page: self.page(), ..Block::default() });
     }

@@ -5,7 +5,7 @@ use std::io::{Cursor, Write};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 use super::{FORMATS, Format, accept, detect};
-use crate::{Block, BlockKind, Found, Input, extract};
+use crate::{Block, BlockKind, ExtractionOutcome, Input, extract};
 
 pub(super) fn zipped(files: &[(&str, &str)]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
@@ -19,7 +19,7 @@ pub(super) fn zipped(files: &[(&str, &str)]) -> Vec<u8> {
 pub(super) fn read(bytes: Vec<u8>, mime: Option<&str>) -> crate::Document {
     let input = Input { bytes, content_type: mime.map(str::to_owned), url: None };
     match extract(&input) {
-        Found::Document(document) => *document,
+        ExtractionOutcome::Document(document) => *document,
         other => panic!("{other:?}"),
     }
 }
@@ -32,10 +32,10 @@ pub(super) fn texts(blocks: &[Block]) -> Vec<(BlockKind, &str)> {
 fn formats_are_detected_by_media_type_and_extension() {
     for format in &FORMATS {
         let input = Input { bytes: Vec::new(), content_type: None, url: None };
-        let found = |mime: &str| detect(mime, &input).map(|found| found.name);
+        let detected = |mime: &str| detect(mime, &input).map(|detected| detected.name);
         for mime in format.media_types {
             // Media types of archives are not trusted.
-            assert_eq!(found(mime), (!format.is_archive()).then_some(format.name), "{mime}");
+            assert_eq!(detected(mime), (!format.is_archive()).then_some(format.name), "{mime}");
             assert!((format.weight > 0) == accept().contains(mime), "{mime}");
         }
         for ending in format.extensions {
@@ -52,22 +52,22 @@ fn formats_are_detected_by_media_type_and_extension() {
 
 #[test]
 fn untyped_body_is_detected_by_beginning_or_name() {
-    let found = |bytes: &[u8], mime: &str, url: &str| {
+    let detected = |bytes: &[u8], mime: &str, url: &str| {
         let input = Input { bytes: bytes.to_vec(), content_type: None, url: Some(url.to_owned()) };
         detect(mime, &input).map(|format| format.name)
     };
     let silent = "application/octet-stream";
-    assert_eq!(found(b"%PDF-1.7", silent, "https://a.example/x"), Some("pdf"));
-    assert_eq!(found(b" <!DOCTYPE html>", silent, "https://a.example/x.md"), Some("html"));
-    assert_eq!(found(b"# A", silent, "https://a.example/x.MD?y=1#z"), Some("markdown"));
-    assert_eq!(found(b"# A", "text/plain", "https://a.example/x.md"), Some("markdown"));
-    assert_eq!(found(b"a word", silent, "https://a.example/x"), Some("text"));
-    assert_eq!(found(b"\0\x01", silent, "https://a.example/x"), None);
-    assert_eq!(found(b"{}", "application/json", "https://a.example/x"), Some("text"));
+    assert_eq!(detected(b"%PDF-1.7", silent, "https://a.example/x"), Some("pdf"));
+    assert_eq!(detected(b" <!DOCTYPE html>", silent, "https://a.example/x.md"), Some("html"));
+    assert_eq!(detected(b"# A", silent, "https://a.example/x.MD?y=1#z"), Some("markdown"));
+    assert_eq!(detected(b"# A", "text/plain", "https://a.example/x.md"), Some("markdown"));
+    assert_eq!(detected(b"a word", silent, "https://a.example/x"), Some("text"));
+    assert_eq!(detected(b"\0\x01", silent, "https://a.example/x"), None);
+    assert_eq!(detected(b"{}", "application/json", "https://a.example/x"), Some("text"));
     let feed = b"{\"version\":\"https://jsonfeed.org/version/1.1\"}";
-    assert_eq!(found(feed, "application/json", "https://a.example/x"), Some("feed"));
-    assert_eq!(found(b"int main;", "text/x-c", "https://a.example/x"), Some("text"));
-    assert_eq!(found(b"x", "image/png", "https://a.example/x"), None);
+    assert_eq!(detected(feed, "application/json", "https://a.example/x"), Some("feed"));
+    assert_eq!(detected(b"int main;", "text/x-c", "https://a.example/x"), Some("text"));
+    assert_eq!(detected(b"x", "image/png", "https://a.example/x"), None);
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn feed_is_read_entry_by_entry() {
 fn other_archives_and_broken_archives_have_no_text() {
     let other =
         Input { bytes: zipped(&[("a.txt", "x")]), content_type: Some("application/zip".into()), url: None };
-    assert!(matches!(extract(&other), Found::Unsupported { .. }));
+    assert!(matches!(extract(&other), ExtractionOutcome::Unsupported { .. }));
     let whole = zipped(&[("META-INF/container.xml", "<x/>")]);
     for end in 0..whole.len() {
         let input = Input {
@@ -207,7 +207,7 @@ fn other_archives_and_broken_archives_have_no_text() {
             content_type: Some("application/epub+zip".into()),
             url: None,
         };
-        assert!(!matches!(extract(&input), Found::Document(_)));
+        assert!(!matches!(extract(&input), ExtractionOutcome::Document(_)));
     }
 }
 
@@ -217,7 +217,7 @@ fn zip_bomb_is_refused() {
     let bytes = zipped(&[("word/document.xml", &bomb)]);
     assert!(bytes.len() < 1024 * 1024);
     let input = Input { bytes, content_type: None, url: None };
-    assert!(!matches!(extract(&input), Found::Document(_)));
+    assert!(!matches!(extract(&input), ExtractionOutcome::Document(_)));
 }
 
 #[test]
@@ -275,5 +275,5 @@ fn archive_with_100_000_entries_is_refused() {
     let names: Vec<String> = (0..100_000).map(|number| number.to_string()).collect();
     let files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "")).collect();
     let input = Input { bytes: zipped(&files), content_type: Some("application/epub+zip".into()), url: None };
-    assert!(matches!(extract(&input), Found::Unsupported { .. }));
+    assert!(matches!(extract(&input), ExtractionOutcome::Unsupported { .. }));
 }

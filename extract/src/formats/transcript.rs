@@ -3,7 +3,7 @@
 use crate::{
     charset, clean,
     document::{Block, BlockKind, Input, Quality},
-    draft::{Draft, Reading, Unread},
+    draft::{Draft, ReadError, ReadResult},
     metadata,
 };
 
@@ -13,7 +13,7 @@ const MAX_JOINED_CHARS: usize = 400;
 const PAUSE_SECONDS: f64 = 3.0;
 
 /// Reads WebVTT and SRT, which differ in their beginning and in the decimal separator of seconds.
-pub(super) fn read(input: &Input) -> Reading {
+pub(super) fn read(input: &Input) -> ReadResult {
     let text = charset::decode(&input.bytes, input.content_type.as_deref());
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut transcript = Transcript::default();
@@ -22,7 +22,7 @@ pub(super) fn read(input: &Input) -> Reading {
     }
     transcript.end();
     if transcript.cues == 0 {
-        return Err(Unread::Broken);
+        return Err(ReadError::Broken);
     }
     Ok(Draft { quality: Some(Quality::Complete), blocks: transcript.blocks, ..Draft::default() })
 }
@@ -61,7 +61,7 @@ impl Transcript {
         let Some((start, end)) = lines.next().and_then(times) else { return };
         self.cues += 1;
         for line in lines {
-            let (speaker, text) = said(line);
+            let (speaker, text) = parse_line(line);
             // Rolling captions repeat each line.
             if text.is_empty() || text == self.last_line {
                 continue;
@@ -125,7 +125,7 @@ fn seconds(text: &str) -> Option<f64> {
 }
 
 /// Speaker of a line, if a tag names one, and its text without tags.
-fn said(line: &str) -> (Option<String>, String) {
+fn parse_line(line: &str) -> (Option<String>, String) {
     let mut speaker = None;
     let mut text = String::new();
     let mut rest = line;

@@ -8,7 +8,7 @@ use super::{
     gaps::is_after_gap,
     inline::{self, Inline, OpenStyle},
     links,
-    main_part::is_substitute,
+    main_part::is_noscript_content,
     math,
     notes::{Notes, is_footnote_id, is_footnotes},
     pictures::Pictures,
@@ -16,7 +16,7 @@ use super::{
     templates::{self, Plan},
     tree::{Id, Page},
 };
-use crate::document::{Block, BlockKind, ListPlace, Role};
+use crate::document::{Block, BlockKind, ListPosition, Role};
 
 /// Level of the headings that are generated for posts.
 const POST_LEVEL: u8 = 3;
@@ -27,7 +27,7 @@ pub(crate) fn walk(page: &Page, root: Id, keep: &[bool], base: Option<&Url>, pla
     walker.children(root);
     walker.flush();
     let Walker { mut out, pictures, .. } = walker;
-    pictures.put_beside(&mut out);
+    pictures.attach(&mut out);
     out
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Walker<'p> {
     footnotes: u32,
     lists: Vec<Level>,
     /// List position of the next line, set for the first line of a list item.
-    pub(super) item: Option<ListPlace>,
+    pub(super) item: Option<ListPosition>,
 }
 
 impl<'p> Walker<'p> {
@@ -112,7 +112,7 @@ impl<'p> Walker<'p> {
             return;
         }
         if let Some((label, _)) = &self.note
-            && self.notes.is_way_back(self.page, id, label)
+            && self.notes.is_back_link(self.page, id, label)
         {
             return;
         }
@@ -122,14 +122,14 @@ impl<'p> Walker<'p> {
     fn element(&mut self, id: Id) {
         let Some(&role) = self.plan.roles.get(&id) else { return self.tagged(id) };
         self.flush();
-        let (opened, shown) = (self.out.len(), self.pictures.count());
+        let (opened, picture_count) = (self.out.len(), self.pictures.count());
         self.tagged(id);
         self.flush();
         for block in &mut self.out[opened..] {
             block.role = block.role.or(Some(role));
         }
         if matches!(role, Role::Credit | Role::Note | Role::Comment | Role::Teaser) {
-            self.pictures.truncate(shown);
+            self.pictures.truncate(picture_count);
         }
     }
 
@@ -139,7 +139,7 @@ impl<'p> Walker<'p> {
             "input" if self.item.is_some() && self.inline.is_blank() => self.task(id),
             "script" | "style" | "template" | "head" | "select" | "textarea" | "canvas" | "object"
             | "input" | "svg" | "dialog" | "link" | "meta" | "title" | "annotation" => {}
-            "noscript" if !is_substitute(page, id) => {}
+            "noscript" if !is_noscript_content(page, id) => {}
             "br" => self.line_break(),
             "hr" => self.flush(),
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.heading(id),
@@ -162,26 +162,26 @@ impl<'p> Walker<'p> {
     /// Ends the current line and appends it as a block.
     pub(super) fn flush(&mut self) {
         let Some(line) = self.inline.take() else { return };
-        let place = self.item.take();
+        let position = self.item.take();
         let kind = if self.footnotes > 0 {
             BlockKind::Footnote
-        } else if place.is_some() {
+        } else if position.is_some() {
             BlockKind::ListItem
         } else if self.quotes > 0 {
             BlockKind::Quote
         } else {
             BlockKind::Paragraph
         };
-        let note = self.note.as_mut().filter(|(_, told)| !told).map(|(label, told)| {
-            *told = true;
+        let note = self.note.as_mut().filter(|(_, is_assigned)| !is_assigned).map(|(label, is_assigned)| {
+            *is_assigned = true;
             label.clone()
         });
-        let inline::Line { text, marks, links, notes } = line;
-        self.out.push(Block { kind, text, links, list: place, marks, note, notes, ..Block::default() });
+        let inline::InlineLine { text, marks, links, notes } = line;
+        self.out.push(Block { kind, text, links, list: position, marks, note, notes, ..Block::default() });
     }
 
     fn line_break(&mut self) {
-        if self.inline.ends_with_break() {
+        if self.inline.has_trailing_break() {
             self.flush();
         } else {
             self.inline.push_break();
@@ -214,17 +214,17 @@ impl<'p> Walker<'p> {
         self.flush();
         let lists = std::mem::take(&mut self.lists);
         self.item = None;
-        let (opened, shown) = (self.out.len(), self.pictures.count());
+        let (opened, picture_count) = (self.out.len(), self.pictures.count());
         if self.page.is(id, "a") {
             self.inline_element(id);
         } else {
             self.children(id);
         }
         self.flush();
-        self.pictures.truncate(shown);
+        self.pictures.truncate(picture_count);
         let blocks = self.out.split_off(opened);
         self.lists = lists;
-        self.out.extend(templates::item(blocks, 0));
+        self.out.extend(templates::join_as_item(blocks, 0));
     }
 
     fn heading(&mut self, id: Id) {
@@ -282,7 +282,7 @@ impl<'p> Walker<'p> {
             number
         });
         let note = u32::from(self.page.attribute(id, "id").is_some_and(is_footnote_id));
-        self.item = Some(ListPlace { depth, number });
+        self.item = Some(ListPosition { depth, number });
         self.footnotes += note;
         self.children(id);
         self.flush();
@@ -294,8 +294,8 @@ impl<'p> Walker<'p> {
     fn task(&mut self, id: Id) {
         let page = self.page;
         let is_box = page.attribute(id, "type").is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
-        let told = page.ancestors(id).take(3).find(|&above| page.is(above, "li"));
-        if is_box && told.is_some_and(|item| self.keep[item] && is_task(page, item, id)) {
+        let enclosing_item = page.ancestors(id).take(3).find(|&above| page.is(above, "li"));
+        if is_box && enclosing_item.is_some_and(|item| self.keep[item] && is_task(page, item, id)) {
             self.inline.push(if page.attribute(id, "checked").is_some() { "[x] " } else { "[ ] " });
         }
     }
@@ -304,7 +304,7 @@ impl<'p> Walker<'p> {
     fn definition(&mut self, id: Id) {
         self.flush();
         let depth = u8::from(self.page.is(id, "dd")) + u8::try_from(self.lists.len()).unwrap_or(u8::MAX - 1);
-        self.item = Some(ListPlace { depth, number: None });
+        self.item = Some(ListPosition { depth, number: None });
         self.children(id);
         self.flush();
         self.item = None;
@@ -336,7 +336,7 @@ impl<'p> Walker<'p> {
                 caption.caption = caption.kind == BlockKind::Paragraph;
             }
         }
-        let table::Rendered { text, links, notes } =
+        let table::RenderedTable { text, links, notes } =
             table::render(self.page, id, self.keep, self.base, &self.notes);
         if !text.is_empty() {
             self.out.push(Block { kind: BlockKind::Table, text, links, notes, ..Block::default() });

@@ -14,7 +14,7 @@ const BYLINE_BLOCKS: usize = 12;
 const PARAGRAPH_WORDS: usize = 25;
 
 /// Words that accompany names and dates in bylines.
-const AROUND: &str = "by and written posted published publication updated update last modified created on at in of the am \
+const FILLER_WORDS: &str = "by and written posted published publication updated update last modified created on at in of the am \
     pm a m p h est edt et pst pdt pt gmt utc bst cet min mins minute minutes read reading time date \
     author authors story words text von und um uhr veröffentlicht aktualisiert stand autor autorin \
     lesezeit minuten par le à publié mis jour por y e el de del em às publicado actualizado atualizado \
@@ -50,7 +50,7 @@ fn is_byline(text: &str, names: &HashSet<String>, fields: &Metadata) -> bool {
     for word in words(text) {
         if names.contains(&word) {
             named = true;
-        } else if !AROUND.split(' ').any(|around| around == word) && !metadata::is_month(&word) {
+        } else if !FILLER_WORDS.split(' ').any(|filler| filler == word) && !metadata::is_month(&word) {
             return false;
         }
     }

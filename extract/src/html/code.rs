@@ -63,8 +63,8 @@ fn is_decoration(page: &Page, id: Id) -> bool {
 /// Language from a class or attribute of the block, its `code` child or its two nearest ancestors.
 pub(super) fn language(page: &Page, id: Id) -> Option<String> {
     let child = page.element_children(id).find(|&child| page.is(child, "code"));
-    let around = page.ancestors(id).take(2);
-    std::iter::once(id).chain(child).chain(around).find_map(|id| named(page, id))
+    let ancestors = page.ancestors(id).take(2);
+    std::iter::once(id).chain(child).chain(ancestors).find_map(|id| named(page, id))
 }
 
 fn named(page: &Page, id: Id) -> Option<String> {

@@ -14,18 +14,18 @@ use crate::{clean, document::Block, metadata};
 /// Markup with fewer words counts as empty.
 pub(super) const EMPTY_WORDS: usize = 40;
 /// Minimum words of a string that counts as text.
-const LEAST_WORDS: usize = 25;
+const MIN_WORDS: usize = 25;
 const MAX_SCRIPT_BYTES: usize = 6 * 1024 * 1024;
 const MAX_STRINGS: usize = 200_000;
 
 /// Members with reviews, comments and other content that is not the subject of the page.
-const OTHERS: [&str; 7] =
+const UNRELATED_MEMBERS: [&str; 7] =
     ["review", "reviews", "comment", "comments", "isRelatedTo", "recommendations", "relatedArticles"];
 
 /// Longest text in the data of the page, as blocks.
-pub(super) fn whole_text(page: &Page) -> Option<Vec<Block>> {
-    let linked = linked(page);
-    let stated = linked.iter().find_map(|value| {
+pub(super) fn longest_text(page: &Page) -> Option<Vec<Block>> {
+    let json_ld = json_ld(page);
+    let stated = json_ld.iter().find_map(|value| {
         longest_named(value, &["articleBody", "text", "reviewBody", "recipeInstructions", "description"])
     });
     let longest =
@@ -39,7 +39,7 @@ pub(super) fn whole_text(page: &Page) -> Option<Vec<Block>> {
 }
 
 /// JSON-LD values of the page.
-pub(super) fn linked(page: &Page) -> Vec<Value> {
+pub(super) fn json_ld(page: &Page) -> Vec<Value> {
     data(page, is_json_ld)
 }
 
@@ -66,9 +66,9 @@ fn scripts(page: &Page) -> impl Iterator<Item = &str> {
         .filter(|text| text.len() <= MAX_SCRIPT_BYTES)
 }
 
-fn data(page: &Page, wanted: fn(&Page, Id) -> bool) -> Vec<Value> {
+fn data(page: &Page, is_selected: fn(&Page, Id) -> bool) -> Vec<Value> {
     (1..page.len())
-        .filter(|&id| page.is(id, "script") && wanted(page, id))
+        .filter(|&id| page.is(id, "script") && is_selected(page, id))
         .filter_map(|id| {
             let text: String = page.children(id).filter_map(|child| page.text(child)).collect();
             (text.len() <= MAX_SCRIPT_BYTES).then(|| metadata::parse_data(&text))?
@@ -82,7 +82,7 @@ fn longest_named(value: &Value, names: &[&str]) -> Option<String> {
         let mut best: Option<&str> = None;
         walk(value, &mut |key, text| {
             if key == *name
-                && clean::words(text) >= LEAST_WORDS
+                && clean::words(text) >= MIN_WORDS
                 && best.is_none_or(|best| best.len() < text.len())
             {
                 best = Some(text);
@@ -107,7 +107,7 @@ fn reads_like_text(text: &str) -> bool {
     let words = clean::words(text);
     let sentences = text.matches(['.', '!', '?', '。']).count();
     let code = text.matches(['{', '}', ';', '=']).count();
-    words >= LEAST_WORDS && sentences * 60 >= words && code * 8 <= words + text.matches('<').count() * 8
+    words >= MIN_WORDS && sentences * 60 >= words && code * 8 <= words + text.matches('<').count() * 8
 }
 
 /// Visits all strings with their names. It does not recurse, because data may be nested to any depth.
@@ -123,7 +123,7 @@ fn walk<'v>(value: &'v Value, visit: &mut impl FnMut(&'v str, &'v str)) {
             Value::String(text) => visit(key, text),
             Value::Array(list) => queue.extend(list.iter().rev().map(|item| (key, item))),
             Value::Object(map) => {
-                let own = map.iter().rev().filter(|(key, _)| !OTHERS.contains(&key.as_str()));
+                let own = map.iter().rev().filter(|(key, _)| !UNRELATED_MEMBERS.contains(&key.as_str()));
                 queue.extend(own.map(|(key, item)| (key.as_str(), item)));
             }
             _ => {}

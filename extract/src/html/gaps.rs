@@ -9,14 +9,15 @@ pub(crate) fn is_after_gap(page: &Page, before: Id, id: Id) -> bool {
         return false;
     }
     let Some(last) = page
-        .inside(before)
+        .descendants(before)
         .rev()
         .find_map(|inner| page.text(inner))
         .and_then(|text| text.chars().next_back())
     else {
         return false;
     };
-    let Some(first) = page.inside(id).find_map(|inner| page.text(inner)).and_then(|text| text.chars().next())
+    let Some(first) =
+        page.descendants(id).find_map(|inner| page.text(inner)).and_then(|text| text.chars().next())
     else {
         return false;
     };

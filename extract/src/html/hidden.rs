@@ -1,7 +1,7 @@
 //! Text that a page contains but hides, and consent dialogs that cover the page.
 
 use super::{
-    main_part::is_silent,
+    main_part::is_non_text,
     tree::{Id, Page},
 };
 use crate::clean;
@@ -10,7 +10,7 @@ use crate::clean;
 const WORTH_REPORTING_WORDS: usize = 4;
 
 /// Minimum text of an element that is taken for a page shown by a script.
-const LEAST_PAGE_BYTES: usize = 600;
+const MIN_PAGE_BYTES: usize = 600;
 
 /// For each node, whether the node or an ancestor is hidden.
 ///
@@ -18,16 +18,16 @@ const LEAST_PAGE_BYTES: usize = 600;
 pub(crate) fn find(page: &Page) -> Vec<bool> {
     let mut sizes = vec![0_usize; page.len() + 1];
     for id in 0..page.len() {
-        let silent = is_silent(page.tag(page.parent(id)));
+        let silent = is_non_text(page.tag(page.parent(id)));
         sizes[id + 1] = sizes[id] + page.text(id).filter(|_| !silent).map_or(0, |text| text.trim().len());
     }
-    let most = |id: Id| {
-        let held = sizes[page.subtree(id).end] - sizes[id];
-        held > LEAST_PAGE_BYTES && held * 2 > sizes[page.len()]
+    let holds_most = |id: Id| {
+        let text_bytes = sizes[page.subtree(id).end] - sizes[id];
+        text_bytes > MIN_PAGE_BYTES && text_bytes * 2 > sizes[page.len()]
     };
     let mut hidden = vec![false; page.len()];
     for id in 1..page.len() {
-        hidden[id] = hidden[page.parent(id)] || page.is_element(id) && hides(page, id) && !most(id);
+        hidden[id] = hidden[page.parent(id)] || page.is_element(id) && is_hiding(page, id) && !holds_most(id);
     }
     hidden
 }
@@ -35,7 +35,7 @@ pub(crate) fn find(page: &Page) -> Vec<bool> {
 /// True if words were hidden directly inside the selected part.
 pub(crate) fn was_removed(page: &Page, hidden: &[bool], keep: &[bool]) -> bool {
     let root = lowest_common(page, keep);
-    page.inside(root).any(|id| {
+    page.descendants(root).any(|id| {
         hidden[id] && !hidden[page.parent(id)] && keep[page.parent(id)] && {
             let text = page.folded_text(id);
             clean::words(&text) >= WORTH_REPORTING_WORDS
@@ -47,15 +47,15 @@ pub(crate) fn was_removed(page: &Page, hidden: &[bool], keep: &[bool]) -> bool {
 fn lowest_common(page: &Page, keep: &[bool]) -> Id {
     let mut at = 0;
     loop {
-        let mut kept = page.children(at).filter(|&child| keep[child]);
-        match (kept.next(), kept.next()) {
+        let mut selected = page.children(at).filter(|&child| keep[child]);
+        match (selected.next(), selected.next()) {
             (Some(only), None) if page.is_element(only) => at = only,
             _ => return at,
         }
     }
 }
 
-fn hides(page: &Page, id: Id) -> bool {
+fn is_hiding(page: &Page, id: Id) -> bool {
     if matches!(page.tag(id), "script" | "style" | "template" | "noscript" | "head") {
         return false;
     }
@@ -65,7 +65,7 @@ fn hides(page: &Page, id: Id) -> bool {
     page.attributes(id).any(|(name, value)| match name {
         "class" => value
             .split_ascii_whitespace()
-            .any(|class| is_for_readers_aloud(class) || covers && is_consent(class)),
+            .any(|class| is_screen_reader_only(class) || covers && is_consent(class)),
         "id" => covers && is_consent(value),
         "hidden" => !value.eq_ignore_ascii_case("until-found") && !is_streamed(page, id),
         "style" => style_hides(value),
@@ -74,7 +74,7 @@ fn hides(page: &Page, id: Id) -> bool {
 }
 
 /// True for class names of text for screen readers.
-fn is_for_readers_aloud(class: &str) -> bool {
+fn is_screen_reader_only(class: &str) -> bool {
     const NAMES: [&str; 9] = [
         "sr-only",
         "visually-hidden",
@@ -143,14 +143,14 @@ fn style_hides(style: &str) -> bool {
             "display" => value == "none",
             "visibility" => value == "hidden",
             "font-size" => matches!(value, "0" | "0px"),
-            "text-indent" | "left" | "top" => far_away(value),
+            "text-indent" | "left" | "top" => is_off_screen(value),
             _ => false,
         }
     })
 }
 
 /// True if the offset moves the element off screen.
-fn far_away(value: &str) -> bool {
+fn is_off_screen(value: &str) -> bool {
     let number = value.trim_end_matches("px").trim_end_matches("em");
     number.parse::<f64>().is_ok_and(|distance| distance <= -999.0)
 }

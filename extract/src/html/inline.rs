@@ -15,10 +15,10 @@ pub(crate) struct Inline {
     marks: Vec<Mark>,
     links: Vec<Link>,
     notes: Vec<NoteLink>,
-    open: Vec<Open>,
+    open: Vec<OpenSpan>,
 }
 
-struct Open {
+struct OpenSpan {
     style: OpenStyle,
     start: usize,
 }
@@ -34,7 +34,7 @@ pub(crate) enum OpenStyle {
 }
 
 /// Completed line, trimmed and not empty.
-pub(crate) struct Line {
+pub(crate) struct InlineLine {
     pub(crate) text: String,
     pub(crate) marks: Vec<Mark>,
     pub(crate) links: Vec<Link>,
@@ -68,13 +68,13 @@ impl Inline {
         self.text.trim().is_empty()
     }
 
-    pub(crate) fn ends_with_break(&self) -> bool {
+    pub(crate) fn has_trailing_break(&self) -> bool {
         self.text.trim_end_matches(' ').ends_with('\n')
     }
 
     /// Opens a span. Pass the result to `close`.
     pub(crate) fn open(&mut self, style: OpenStyle) -> usize {
-        self.open.push(Open { style, start: self.text.len() });
+        self.open.push(OpenSpan { style, start: self.text.len() });
         self.open.len() - 1
     }
 
@@ -87,11 +87,11 @@ impl Inline {
     }
 
     /// Takes the current line. Open spans continue in the next line.
-    pub(crate) fn take(&mut self) -> Option<Line> {
+    pub(crate) fn take(&mut self) -> Option<InlineLine> {
         let still_open: Vec<OpenStyle> = self.open.iter().map(|open| open.style.clone()).collect();
         self.close(0);
         for style in still_open {
-            self.open.push(Open { style, start: 0 });
+            self.open.push(OpenSpan { style, start: 0 });
         }
         let mut text = std::mem::take(&mut self.text);
         let mut marks = std::mem::take(&mut self.marks);
@@ -107,11 +107,11 @@ impl Inline {
             mark.start < mark.end
         });
         marks.sort_by_key(|mark| (mark.start, std::cmp::Reverse(mark.end)));
-        Some(Line { text, marks, links, notes })
+        Some(InlineLine { text, marks, links, notes })
     }
 
     /// Records a span without the white space at its ends.
-    fn mark(&mut self, open: Open) {
+    fn mark(&mut self, open: OpenSpan) {
         let Some(stretch) = self.text.get(open.start..) else { return };
         let words = stretch.trim().to_owned();
         if words.is_empty() {
@@ -125,15 +125,15 @@ impl Inline {
                 return;
             }
             let before = &self.text[..start];
-            let shown = match open.style {
+            let rendered = match open.style {
                 OpenStyle::Subscript => scripts::subscript(before, &words),
                 _ => scripts::superscript(before, &words),
             };
-            if shown == words {
+            if rendered == words {
                 return;
             }
-            self.text.replace_range(start..end, &shown);
-            end = start + shown.len();
+            self.text.replace_range(start..end, &rendered);
+            end = start + rendered.len();
         }
         let style = match open.style {
             OpenStyle::Strong => Style::Strong,

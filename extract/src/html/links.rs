@@ -15,8 +15,8 @@ pub(crate) fn resolve(base: Option<&Url>, address: &str) -> Option<String> {
         Some(base) => base.join(address).ok()?,
         None => Url::parse(address).ok()?,
     };
-    let kept = matches!(url.scheme(), "http" | "https") && url.has_host() || url.scheme() == "mailto";
-    kept.then(|| String::from(url))
+    let is_allowed = matches!(url.scheme(), "http" | "https") && url.has_host() || url.scheme() == "mailto";
+    is_allowed.then(|| String::from(url))
 }
 
 /// As `resolve` without mailto, for images and pages.

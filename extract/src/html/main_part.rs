@@ -3,29 +3,29 @@
 mod characters;
 mod classify;
 mod columns;
-pub(crate) mod cues;
-mod entries;
+mod embeds;
 mod features;
 mod gbdt;
 mod headline;
+pub(crate) mod markers;
 mod marks;
 mod page_type;
 mod phrases;
 mod postprocess;
-mod shown;
+mod short_entries;
 mod siblings;
 mod units;
 
 pub(crate) use self::{
     gbdt::load_override,
     page_type::{PageType, Types},
-    units::{is_silent, is_substitute},
+    units::{is_non_text, is_noscript_content},
 };
 
 use url::Url;
 
 use self::{
-    features::{Table, Whole},
+    features::{PageStats, Table},
     phrases::Phrases,
     siblings::Siblings,
     units::Units,
@@ -40,7 +40,7 @@ pub(crate) struct MainPart {
 }
 
 /// Input of the classifiers.
-struct Prepared {
+struct PreparedPage {
     units: Units,
     /// Features of each unit.
     table: Table,
@@ -51,7 +51,7 @@ struct Prepared {
     features: Vec<f32>,
 }
 
-impl Prepared {
+impl PreparedPage {
     fn of(page: &Page, address: Option<&Url>, hidden: &[bool]) -> Self {
         let (units, sums) = units::split(page, hidden);
         let whole = describe(page, address);
@@ -66,44 +66,44 @@ impl Prepared {
 
 /// Input of the training of the classifiers.
 #[derive(Debug, Default, serde::Serialize)]
-pub struct Described {
+pub struct PageDescription {
     /// Names of the features of a unit.
     pub columns: Vec<String>,
     /// Text, features, sibling groups and sibling ranges of each unit, in page order.
-    pub units: Vec<(String, Vec<f32>, [usize; 2], siblings::Kin)>,
+    pub units: Vec<(String, Vec<f32>, [usize; 2], siblings::SiblingRanges)>,
     /// Features of the whole page.
     pub page: Vec<f32>,
 }
 
 /// Classifies a page.
 pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool]) -> MainPart {
-    let prepared = Prepared::of(page, address, hidden);
-    let Prepared { units, table, words, siblings, features } = &prepared;
+    let prepared = PreparedPage::of(page, address, hidden);
+    let PreparedPage { units, table, words, siblings, features } = &prepared;
     let types = Types::of(features);
-    let Some(mut kept_units) = classify::keep(table, words, siblings, &types) else {
+    let Some(mut selected) = classify::keep(table, words, siblings, &types) else {
         return MainPart { keep: vec![false; page.len()], types };
     };
-    postprocess::complete(page, units, &mut kept_units);
-    postprocess::keep_headings(page, units, siblings, &mut kept_units);
-    entries::complete(page, units, &mut kept_units);
+    postprocess::complete(page, units, &mut selected);
+    postprocess::keep_headings(page, units, siblings, &mut selected);
+    short_entries::complete(page, units, &mut selected);
     // An article has a title for its headline. On other pages the text of a heading occurs only there.
     let has_title = types.share(&[PageType::Article, PageType::Forum]) > 0.5;
     if !has_title || units.len() < units::SMALL_PAGE_UNITS {
-        headline::keep(page, units, &mut kept_units);
+        headline::keep(page, units, &mut selected);
     }
     if types.share(&[PageType::Article]) > 0.5 {
-        postprocess::drop_inserts(page, units, &mut kept_units);
+        postprocess::drop_inserts(page, units, &mut selected);
     }
-    let once = types.share(&[PageType::Product, PageType::Forum]) > 0.5;
-    postprocess::drop_copies(page, units, siblings, once, &mut kept_units);
-    postprocess::keep_notes(page, units, hidden, &mut kept_units);
+    let drop_all_copies = types.share(&[PageType::Product, PageType::Forum]) > 0.5;
+    postprocess::drop_copies(page, units, siblings, drop_all_copies, &mut selected);
+    postprocess::keep_notes(page, units, hidden, &mut selected);
     let mut keep = vec![false; page.len()];
-    for (unit, _) in units.iter().zip(kept_units).filter(|(_, kept)| *kept) {
+    for (unit, _) in units.iter().zip(selected).filter(|(_, is_selected)| *is_selected) {
         for &text in &unit.texts {
             keep[text] = true;
         }
     }
-    shown::keep(page, units, hidden, &mut keep);
+    embeds::keep(page, units, hidden, &mut keep);
     // Select the ancestors of selected nodes.
     for id in (1..page.len()).rev() {
         if keep[id] {
@@ -114,14 +114,14 @@ pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool]) -> MainP
 }
 
 /// Describes a page for the training of the classifiers.
-pub(crate) fn described(page: &Page, address: Option<&Url>, hidden: &[bool]) -> Described {
-    let Prepared { units, table, siblings, features, .. } = Prepared::of(page, address, hidden);
-    let rows = units.iter().zip(&siblings.groups).zip(&siblings.kin).enumerate();
-    Described {
+pub(crate) fn described(page: &Page, address: Option<&Url>, hidden: &[bool]) -> PageDescription {
+    let PreparedPage { units, table, siblings, features, .. } = PreparedPage::of(page, address, hidden);
+    let rows = units.iter().zip(&siblings.groups).zip(&siblings.ranges).enumerate();
+    PageDescription {
         columns: columns::of_unit(),
         units: rows
-            .map(|(index, ((unit, groups), kin))| {
-                (unit.text.trim().to_owned(), table.row(index).to_vec(), *groups, *kin)
+            .map(|(index, ((unit, groups), ranges))| {
+                (unit.text.trim().to_owned(), table.row(index).to_vec(), *groups, *ranges)
             })
             .collect(),
         page: features,
@@ -129,7 +129,7 @@ pub(crate) fn described(page: &Page, address: Option<&Url>, hidden: &[bool]) -> 
 }
 
 /// Properties of the page from its head and its URL.
-fn describe(page: &Page, address: Option<&Url>) -> Whole {
+fn describe(page: &Page, address: Option<&Url>) -> PageStats {
     let mut kinds = [false; 5];
     let mut news = false;
     let mut title = String::new();
@@ -141,7 +141,7 @@ fn describe(page: &Page, address: Option<&Url>) -> Whole {
                 kinds[0] |= page.attribute(id, "content") == Some("article");
                 kinds[1] |= page.attribute(id, "content").is_some_and(|kind| kind.contains("product"));
             }
-            "meta" if is_of_news(page, id) => news = true,
+            "meta" if is_news_metadata(page, id) => news = true,
             "meta" if is_description(page, id) => described.add(page.attribute(id, "content").unwrap_or("")),
             "script" if page.attribute(id, "type").is_some_and(|kind| kind.contains("ld+json")) => {
                 for child in page.children(id) {
@@ -163,11 +163,11 @@ fn describe(page: &Page, address: Option<&Url>) -> Whole {
         }
     }
     let path_depth = address.map_or(0, |url| url.path().split('/').filter(|part| !part.is_empty()).count());
-    Whole { title, kinds, news, path_depth, described, carried }
+    PageStats { title, kinds, news, path_depth, described, carried }
 }
 
 /// True for metadata that only newspapers use: the section, keywords and access tier of an article.
-fn is_of_news(page: &Page, id: Id) -> bool {
+fn is_news_metadata(page: &Page, id: Id) -> bool {
     ["name", "property"].iter().any(|attribute| {
         page.attribute(id, attribute).is_some_and(|name| {
             ["article:section", "news_keywords", "article:content_tier", "article:opinion"].contains(&name)

@@ -5,14 +5,15 @@ use crate::clean;
 
 /// Formula of a `math` element: its TeX annotation, else its `alttext`, else its text.
 pub(super) fn formula(page: &Page, id: Id) -> Option<String> {
-    let annotation = page.inside(id).find(|&inner| {
+    let annotation = page.descendants(id).find(|&inner| {
         page.is(inner, "annotation")
             && page
                 .attribute(inner, "encoding")
                 .is_some_and(|encoding| encoding.to_ascii_lowercase().contains("tex"))
     });
-    let tex =
-        annotation.map(|found| page.raw_text(found)).or_else(|| page.value(id, "alttext").map(str::to_owned));
+    let tex = annotation
+        .map(|annotation| page.raw_text(annotation))
+        .or_else(|| page.value(id, "alttext").map(str::to_owned));
     let formula = clean::fold(&tex.unwrap_or_else(|| without_annotations(page, id)));
     (!formula.is_empty()).then_some(formula)
 }

@@ -19,9 +19,9 @@ impl Walker<'_> {
         self.flush();
         let page = self.page;
         let wraps = page
-            .inside(id)
+            .descendants(id)
             .any(|inner| matches!(page.tag(inner), "table" | "pre" | "blockquote" | "p" | "ul" | "ol"));
-        let image = page.inside(id).find(|&inner| page.is(inner, "img") && self.keep[inner]);
+        let image = page.descendants(id).find(|&inner| page.is(inner, "img") && self.keep[inner]);
         let caption = page.find(id, "figcaption");
         let Some(image) = image.filter(|_| !wraps || caption.is_some()) else {
             self.children(id);
@@ -129,7 +129,7 @@ impl Walker<'_> {
             return;
         }
         let address = page.value(id, "src").or_else(|| page.value(id, "data-src")).or_else(|| {
-            page.inside(id)
+            page.descendants(id)
                 .find(|&inner| page.is(inner, "source"))
                 .and_then(|source| page.value(source, "src"))
         });

@@ -51,16 +51,16 @@ fn next(page: &Page, address: &Url, base: Option<&Url>) -> Option<String> {
     });
     named
         .filter_map(|id| links::resolve_web(base, page.value(id, "href")?))
-        .find(|next| Url::parse(next).is_ok_and(|next| counts_on(address, &next)))
+        .find(|next| Url::parse(next).is_ok_and(|next| is_next_part(address, &next)))
 }
 
-/// True if `next` is `here` with the next part number: `?page=3` after `?page=2`, `/story/2` after `/story`.
-pub(super) fn counts_on(here: &Url, next: &Url) -> bool {
-    if here.origin() != next.origin() {
+/// True if `next` is `current` with the next part number: `?page=3` after `?page=2`, `/story/2` after `/story`.
+pub(super) fn is_next_part(current: &Url, next: &Url) -> bool {
+    if current.origin() != next.origin() {
         return false;
     }
-    let (here, next) = (plain(here), plain(next));
-    let (one, other) = (here.as_bytes(), next.as_bytes());
+    let (current, next) = (plain(current), plain(next));
+    let (one, other) = (current.as_bytes(), next.as_bytes());
     let mut start = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let rest = one.len().min(other.len()) - start;
     let mut tail = one.iter().rev().zip(other.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
@@ -76,9 +76,10 @@ pub(super) fn counts_on(here: &Url, next: &Url) -> bool {
     {
         tail -= 1;
     }
-    let (Some(gone), Some(come)) =
-        (here.get(start..here.len().saturating_sub(tail)), next.get(start..next.len().saturating_sub(tail)))
-    else {
+    let (Some(gone), Some(come)) = (
+        current.get(start..current.len().saturating_sub(tail)),
+        next.get(start..next.len().saturating_sub(tail)),
+    ) else {
         return false;
     };
     if let (Some(before), Some(after)) = (number(gone), number(come)) {
@@ -121,9 +122,9 @@ fn fuller(page: &Page, address: &Url, base: Option<&Url>) -> Vec<String> {
         let Some(form) = page.value(id, "href").and_then(|href| links::resolve_web(base, href)) else {
             continue;
         };
-        let is_here = Url::parse(&form)
+        let is_current = Url::parse(&form)
             .is_ok_and(|url| url.origin() == address.origin() && plain(&url) == plain(address));
-        if !is_here && forms.iter().all(|(_, known)| *known != form) {
+        if !is_current && forms.iter().all(|(_, known)| *known != form) {
             forms.push((rank, form));
         }
     }
@@ -147,14 +148,14 @@ pub(super) fn words(blocks: &[crate::Block]) -> usize {
 mod tests {
     use super::*;
 
-    fn follows(here: &str, next: &str) -> bool {
+    fn follows(current: &str, next: &str) -> bool {
         let address = |path: &str| Url::parse(&format!("https://a.example{path}")).unwrap();
-        counts_on(&address(here), &address(next))
+        is_next_part(&address(current), &address(next))
     }
 
     #[test]
     fn next_number_is_the_next_part() {
-        for (here, next) in [
+        for (current, next) in [
             ("/story", "/story/2"),
             ("/story/", "/story/page/2/"),
             ("/story?page=2", "/story?page=3"),
@@ -163,13 +164,13 @@ mod tests {
             ("/story-9.html", "/story-10.html"),
             ("/story,seite-2", "/story,seite-3"),
         ] {
-            assert!(follows(here, next), "{here} {next}");
+            assert!(follows(current, next), "{current} {next}");
         }
     }
 
     #[test]
     fn other_pages_are_not_parts() {
-        for (here, next) in [
+        for (current, next) in [
             ("/story", "/other"),
             ("/story?page=2", "/story?page=4"),
             ("/story?page=3", "/story?page=2"),
@@ -179,9 +180,9 @@ mod tests {
             ("/install", "/configure"),
             ("/a/100", "/a/101"),
         ] {
-            assert!(!follows(here, next), "{here} {next}");
+            assert!(!follows(current, next), "{current} {next}");
         }
         let elsewhere = Url::parse("https://b.example/story/2").unwrap();
-        assert!(!counts_on(&Url::parse("https://a.example/story").unwrap(), &elsewhere));
+        assert!(!is_next_part(&Url::parse("https://a.example/story").unwrap(), &elsewhere));
     }
 }

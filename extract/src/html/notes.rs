@@ -29,9 +29,9 @@ impl Notes {
             .filter_map(|id| Some((id, page.value(id, "href")?.strip_prefix('#')?)))
             .filter(|(_, name)| !name.is_empty())
             .collect();
-        let mut found = Self::default();
+        let mut notes = Self::default();
         if links.is_empty() {
-            return found;
+            return notes;
         }
         let named: HashMap<&str, Id> = (1..page.len())
             .rev()
@@ -45,11 +45,11 @@ impl Notes {
             let Some(note) = named.get(name).and_then(|&target| block_of(page, keep, target)) else {
                 continue;
             };
-            if found.labels.len() < MAX_NOTES && note > link && is_mark(page, link) {
-                found.add(page, link, note);
+            if notes.labels.len() < MAX_NOTES && note > link && is_mark(page, link) {
+                notes.add(page, link, note);
             }
         }
-        found
+        notes
     }
 
     fn add(&mut self, page: &Page, link: Id, note: Id) {
@@ -90,7 +90,7 @@ impl Notes {
     }
 
     /// True if an element of a footnote only leads back to its reference or repeats its label.
-    pub(super) fn is_way_back(&self, page: &Page, id: Id, label: &str) -> bool {
+    pub(super) fn is_back_link(&self, page: &Page, id: Id, label: &str) -> bool {
         let text = || page.folded_text(id);
         match page.tag(id) {
             "a" => {
@@ -108,7 +108,7 @@ impl Notes {
             self.sources.iter().any(|&source| {
                 std::iter::once(source)
                     .chain(page.ancestors(source).take(1))
-                    .chain(page.inside(source))
+                    .chain(page.descendants(source))
                     .any(|id| page.value(id, "id") == Some(name) || page.value(id, "name") == Some(name))
             })
         })
@@ -129,7 +129,7 @@ fn is_mark(page: &Page, link: Id) -> bool {
                 })
             })
     };
-    let is_small = page.ancestors(link).take(2).chain(page.inside(link)).any(|id| page.is(id, "sup"));
+    let is_small = page.ancestors(link).take(2).chain(page.descendants(link)).any(|id| page.is(id, "sup"));
     is_short && !is_arrow(&text) && (is_small || says(link))
 }
 
@@ -155,8 +155,9 @@ fn block_of(page: &Page, keep: &[bool], target: Id) -> Option<Id> {
         .chain(page.ancestors(target))
         .find(|&id| page.is_element(id) && !page.is_inline(id))?;
     let is_note = matches!(page.tag(block), "li" | "p" | "div" | "aside" | "dd" | "dt" | "td" | "section");
-    let says =
-        page.inside(block).any(|id| keep[id] && page.text(id).is_some_and(|text| clean::words(text) > 1));
+    let says = page
+        .descendants(block)
+        .any(|id| keep[id] && page.text(id).is_some_and(|text| clean::words(text) > 1));
     (is_note && keep[block] && says).then_some(block)
 }
 

@@ -18,12 +18,12 @@ use memchr::memmem;
 use crate::limits::MAX_DEPTH;
 
 /// Bytes between two checks of the depth. Even a chunk of nothing but `<b>` is cheap.
-const BITE_BYTES: usize = 4096;
+const CHUNK_BYTES: usize = 4096;
 
 /// Document that tracks the insertion point of the parser.
-struct Watched {
+struct TrackedDocument {
     document: Document,
-    place: Cell<Option<NodeId>>,
+    insertion_parent: Cell<Option<NodeId>>,
 }
 
 /// Parses a page that has passed the limits. The error says that it is nested too deep.
@@ -32,14 +32,16 @@ pub(crate) fn parse(markup: &str) -> Result<Document, String> {
         tree_builder: TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() },
         ..ParseOpts::default()
     };
-    let mut parser =
-        parse_document(Watched { document: Document::default(), place: Cell::new(None) }, options);
+    let mut parser = parse_document(
+        TrackedDocument { document: Document::default(), insertion_parent: Cell::new(None) },
+        options,
+    );
     let closed = with_closed_frames(markup);
     let mut rest = closed.as_ref();
     while !rest.is_empty() {
-        let end = (BITE_BYTES.min(rest.len())..=rest.len()).find(|&at| rest.is_char_boundary(at));
-        let (bite, after) = rest.split_at(end.unwrap_or(rest.len()));
-        parser.process(StrTendril::from_slice(bite));
+        let end = (CHUNK_BYTES.min(rest.len())..=rest.len()).find(|&at| rest.is_char_boundary(at));
+        let (chunk, after) = rest.split_at(end.unwrap_or(rest.len()));
+        parser.process(StrTendril::from_slice(chunk));
         if parser.tokenizer.sink.sink.depth() > MAX_DEPTH {
             return Err(format!("the page is nested deeper than {MAX_DEPTH} levels"));
         }
@@ -55,8 +57,8 @@ fn with_closed_frames(markup: &str) -> Cow<'_, str> {
     let mut closed = String::new();
     let mut done = 0;
     let mut at = 0;
-    while let Some(found) = memmem::find(&markup.as_bytes()[at..], b"<noscript") {
-        let from = at + found;
+    while let Some(offset) = memmem::find(&markup.as_bytes()[at..], b"<noscript") {
+        let from = at + offset;
         let Some(length) = memmem::find(&markup.as_bytes()[from..], b"</noscript") else { break };
         let end = from + length;
         let inside = markup.as_bytes()[from..end].to_ascii_lowercase();
@@ -75,14 +77,14 @@ fn with_closed_frames(markup: &str) -> Cow<'_, str> {
     Cow::Owned(closed)
 }
 
-impl Watched {
+impl TrackedDocument {
     fn depth(&self) -> usize {
-        let Some(place) = self.place.get() else { return 0 };
-        self.document.tree.ancestor_ids_of_it(&place, None).take(MAX_DEPTH + 1).count()
+        let Some(parent) = self.insertion_parent.get() else { return 0 };
+        self.document.tree.ancestor_ids_of_it(&parent, None).take(MAX_DEPTH + 1).count()
     }
 }
 
-impl TreeSink for Watched {
+impl TreeSink for TrackedDocument {
     type ElemName<'a> = Ref<'a, QualName>;
     type Output = Document;
     type Handle = NodeId;
@@ -127,7 +129,7 @@ impl TreeSink for Watched {
     }
 
     fn append(&self, parent: &NodeId, child: NodeOrText<NodeId>) {
-        self.place.set(Some(*parent));
+        self.insertion_parent.set(Some(*parent));
         self.document.append(parent, child);
     }
 

@@ -8,13 +8,13 @@ use super::tree::{Id, Page};
 use crate::document::{Block, BlockKind, Picture};
 
 /// Maximum images of a page.
-const MOST: usize = 100;
+const MAX_PICTURES: usize = 100;
 /// An image that is declared smaller belongs to the line.
-const LEAST_PIXELS: u32 = 64;
+const MIN_PIXELS: u32 = 64;
 /// Number of ancestors whose names are checked.
-const ROUND: usize = 2;
+const CHECKED_ANCESTORS: usize = 2;
 /// Words in names and URLs of images that are not content.
-const ASIDE: [&str; 31] = [
+const DECORATION_WORDS: [&str; 31] = [
     "1x1",
     "ad",
     "ads",
@@ -51,31 +51,33 @@ const ASIDE: [&str; 31] = [
 /// Images of a page, with the index of the block next to them.
 #[derive(Debug, Default)]
 pub(super) struct Pictures {
-    found: Vec<(usize, Picture)>,
+    pictures: Vec<(usize, Picture)>,
     addresses: HashSet<String>,
 }
 
 impl Pictures {
     pub(super) fn count(&self) -> usize {
-        self.found.len()
+        self.pictures.len()
     }
 
     pub(super) fn truncate(&mut self, count: usize) {
-        self.found.truncate(count);
+        self.pictures.truncate(count);
     }
 
     /// Adds an image next to block `at`, unless its URL was added before.
     pub(super) fn add(&mut self, at: usize, picture: Picture) {
-        if self.found.len() < MOST && self.addresses.insert(picture.src.clone()) {
-            self.found.push((at, picture));
+        if self.pictures.len() < MAX_PICTURES && self.addresses.insert(picture.src.clone()) {
+            self.pictures.push((at, picture));
         }
     }
 
     /// Attaches the images to their blocks, except images that are blocks themselves.
-    pub(super) fn put_beside(self, blocks: &mut [Block]) {
-        let shown: HashSet<String> = blocks.iter().filter_map(|block| block.src.clone()).collect();
+    pub(super) fn attach(self, blocks: &mut [Block]) {
+        let block_images: HashSet<String> = blocks.iter().filter_map(|block| block.src.clone()).collect();
         let last = blocks.len().saturating_sub(1);
-        for (at, mut picture) in self.found.into_iter().filter(|(_, picture)| !shown.contains(&picture.src)) {
+        for (at, mut picture) in
+            self.pictures.into_iter().filter(|(_, picture)| !block_images.contains(&picture.src))
+        {
             picture.after |= at > last;
             let mut at = at.min(last);
             // An image above the title moves below it, because the caller displays the title.
@@ -99,7 +101,7 @@ pub(super) fn is_small(page: &Page, image: Id) -> bool {
         let declared = page
             .attribute(image, side)
             .and_then(|value| value.trim().trim_end_matches("px").parse::<u32>().ok());
-        declared.or_else(|| styled(page, image, side)).is_some_and(|pixels| pixels < LEAST_PIXELS)
+        declared.or_else(|| styled(page, image, side)).is_some_and(|pixels| pixels < MIN_PIXELS)
     })
 }
 
@@ -120,23 +122,25 @@ pub(super) fn is_content(page: &Page, image: Id, src: &str) -> bool {
         .ancestors(image)
         .take_while(|&above| !page.is(above, "article"))
         .any(|above| matches!(page.tag(above), "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "button" | "nav"));
-    let round = std::iter::once(image).chain(page.ancestors(image).take(ROUND));
-    let is_aside =
-        round.flat_map(|id| ["class", "id"].map(|name| page.attribute(id, name))).flatten().any(names_aside);
+    let round = std::iter::once(image).chain(page.ancestors(image).take(CHECKED_ANCESTORS));
+    let is_aside = round
+        .flat_map(|id| ["class", "id"].map(|name| page.attribute(id, name)))
+        .flatten()
+        .any(names_decoration);
     let path = src.split(['?', '#']).next().unwrap_or_default();
     let (_, name) = path.rsplit_once('/').unwrap_or_default();
     let is_drawing = name.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case("svg"));
-    !(is_hidden || is_title || is_aside || is_drawing || names_aside(name) || counts(src))
+    !(is_hidden || is_title || is_aside || is_drawing || names_decoration(name) || is_tracking_host(src))
 }
 
-fn names_aside(names: &str) -> bool {
+fn names_decoration(names: &str) -> bool {
     names
         .split(|letter: char| !letter.is_ascii_alphanumeric())
-        .any(|word| ASIDE.iter().any(|known| word.eq_ignore_ascii_case(known)))
+        .any(|word| DECORATION_WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
 /// True if the host name is that of a tracker.
-fn counts(src: &str) -> bool {
+fn is_tracking_host(src: &str) -> bool {
     let host = src.split('/').nth(2).unwrap_or_default();
     host.split('.').any(|part| {
         matches!(part, "pixel" | "pixels" | "beacon" | "track" | "tracking" | "stats" | "analytics")

@@ -9,9 +9,8 @@ use aho_corasick::AhoCorasick;
 
 use super::{
     main_part::{
-        PageType, Types,
-        cues::{self, Cue},
-        is_silent,
+        PageType, Types, is_non_text,
+        markers::{self, Marker},
     },
     tree::{Id, Page},
 };
@@ -32,7 +31,7 @@ const GALLERY_SHARE: usize = 2;
 /// Minimum words before comments.
 const COMMENTED_WORDS: usize = 40;
 /// Number of ancestors in which the image of a caption is searched.
-const ROUND: usize = 2;
+const PICTURE_ANCESTORS: usize = 2;
 /// Probability of a forum, listing, collection or product page from which the page has no main text.
 const PROBABLE: f32 = 0.5;
 /// A standfirst is among the first blocks.
@@ -73,42 +72,42 @@ const COMMENTS: [&str; 9] = [
 
 /// Finds elements whose blocks have a role. Selects captions and credits between selected texts.
 pub(super) fn find(page: &Page, types: &Types, hidden: &[bool], keep: &mut [bool]) -> HashMap<Id, Role> {
-    let mut found = HashMap::new();
-    if !has_one_text(types) {
-        return found;
+    let mut roles = HashMap::new();
+    if !has_single_text(types) {
+        return roles;
     }
     let text = |id: Id| keep[id] && page.text(id).is_some_and(|text| !text.trim().is_empty());
     let (first, last) = ((1..page.len()).find(|&id| text(id)), (1..page.len()).rfind(|&id| text(id)));
     let span = first.unwrap_or(0)..last.unwrap_or(0);
-    let told = told(page, keep);
+    let text_end = commented_text_end(page, keep);
     let mut id = 1;
     while id < page.len() {
         let inner = page.subtree(id);
-        match role_of(page, id, told) {
+        match role_of(page, id, text_end) {
             Some(role) => {
                 if matches!(role, Role::Caption | Role::Credit)
                     && span.contains(&id)
-                    && stands_in(page, id, keep)
+                    && is_within_text(page, id, keep)
                 {
-                    restore(page, inner.clone(), hidden, keep);
+                    select_visible(page, inner.clone(), hidden, keep);
                 }
-                found.insert(id, role);
+                roles.insert(id, role);
                 // A caption contains its credit.
                 id = if role == Role::Caption { id + 1 } else { inner.end };
             }
             None => id += 1,
         }
     }
-    found
+    roles
 }
 
 /// True if the page has a single main text by one author.
-fn has_one_text(types: &Types) -> bool {
+fn has_single_text(types: &Types) -> bool {
     types.share(&[PageType::Forum, PageType::Listing, PageType::Collection, PageType::Product]) < PROBABLE
 }
 
 /// Role of an element by its names.
-fn role_of(page: &Page, id: Id, told: Option<Id>) -> Option<Role> {
+fn role_of(page: &Page, id: Id, text_end: Option<Id>) -> Option<Role> {
     if !page.is_element(id) || matches!(page.tag(id), "html" | "body" | "main" | "img" | "table" | "caption")
     {
         return None;
@@ -118,16 +117,16 @@ fn role_of(page: &Page, id: Id, told: Option<Id>) -> Option<Role> {
     if !is_figcaption && page.attributes(id).next().is_none() {
         return None;
     }
-    let (says_caption, is_credit) = says(page, id);
+    let (says_caption, is_credit) = named_roles(page, id);
     let is_caption = is_figcaption || says_caption;
-    let words = || words_in(page, page.inside(id));
+    let words = || words_in(page, page.descendants(id));
     if is_credit && !holds_heading(page, id) && near_picture(page, id) && words() <= CREDIT_WORDS {
         return Some(Role::Credit);
     }
     if is_caption && near_picture(page, id) && words() <= CAPTION_WORDS {
         return Some(Role::Caption);
     }
-    if is_comments(page, id) && follows_text(page, id, told) {
+    if is_comments(page, id) && follows_text(page, id, text_end) {
         return Some(Role::Comment);
     }
     let is_standfirst = is_called_standfirst(page, id) && is_line(page, id);
@@ -143,7 +142,7 @@ fn holds_heading(page: &Page, id: Id) -> bool {
 fn is_line(page: &Page, id: Id) -> bool {
     !page.is_inline(id)
         && page
-            .inside(id)
+            .descendants(id)
             .take(30)
             .all(|inner| !matches!(page.tag(inner), "img" | "h1" | "h2" | "h3" | "section" | "form"))
 }
@@ -158,18 +157,18 @@ fn is_called_standfirst(page: &Page, id: Id) -> bool {
 }
 
 /// Words for captions and credits in names of elements. The first is that for captions.
-static SAID: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+static ROLE_WORDS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     let words = ["caption", "credit", "photographer", "copyright", "image-source", "photo-source"];
     AhoCorasick::builder().ascii_case_insensitive(true).build(words).ok()
 });
 
 /// Whether a name of the element says that it is a caption, and whether one says that it is a credit.
-fn says(page: &Page, id: Id) -> (bool, bool) {
-    let Some(known) = &*SAID else { return (false, false) };
+fn named_roles(page: &Page, id: Id) -> (bool, bool) {
+    let Some(known) = &*ROLE_WORDS else { return (false, false) };
     page.attributes(id)
         .filter(|(name, _)| matches!(*name, "class" | "id" | "data-testid" | "itemprop"))
         .flat_map(|(_, value)| known.find_overlapping_iter(value))
-        .fold((false, false), |(caption, credit), found| match found.pattern().as_usize() {
+        .fold((false, false), |(caption, credit), hit| match hit.pattern().as_usize() {
             0 => (true, credit),
             _ => (caption, true),
         })
@@ -188,18 +187,18 @@ fn is_comments(page: &Page, id: Id) -> bool {
 
 /// True if the commented text is before the element and not in it. A wrapper of the whole page may have the
 /// name of a comment section.
-fn follows_text(page: &Page, id: Id, told_before: Option<Id>) -> bool {
+fn follows_text(page: &Page, id: Id, text_end: Option<Id>) -> bool {
     let holds_text = || {
-        page.inside(id).any(|inner| {
+        page.descendants(id).any(|inner| {
             matches!(page.tag(inner), "main" | "h1")
                 || page.attribute(inner, "itemprop").is_some_and(|name| name.contains("articleBody"))
         })
     };
-    told_before.is_some_and(|told| told < id) && !holds_text()
+    text_end.is_some_and(|end| end < id) && !holds_text()
 }
 
 /// First text node up to which the selected text is long enough to have comments.
-fn told(page: &Page, keep: &[bool]) -> Option<Id> {
+fn commented_text_end(page: &Page, keep: &[bool]) -> Option<Id> {
     let mut words = 0;
     (1..page.len()).filter(|&id| keep[id]).find(|&id| {
         words += page.text(id).map_or(0, clean::words);
@@ -209,7 +208,7 @@ fn told(page: &Page, keep: &[bool]) -> Option<Id> {
 
 /// True if an image is in the element, next to it, or next to an element around it.
 fn near_picture(page: &Page, id: Id) -> bool {
-    std::iter::once(id).chain(page.ancestors(id).take(ROUND + 1)).any(|round| {
+    std::iter::once(id).chain(page.ancestors(id).take(PICTURE_ANCESTORS + 1)).any(|round| {
         page.is(round, "figure")
             || page
                 .subtree(round)
@@ -219,20 +218,20 @@ fn near_picture(page: &Page, id: Id) -> bool {
 }
 
 /// True if the element is among selected text and not in a list item, link or menu.
-fn stands_in(page: &Page, id: Id, keep: &[bool]) -> bool {
-    let apart =
+fn is_within_text(page: &Page, id: Id, keep: &[bool]) -> bool {
+    let is_separator =
         |above: Id| matches!(page.tag(above), "a" | "li" | "nav" | "aside" | "footer" | "button" | "form");
     let mut round = page.ancestors(id).take_while(|&above| !keep[above]);
-    !round.any(apart) && {
-        let kept = page.ancestors(id).find(|&above| keep[above]);
-        kept.is_some_and(|kept| !page.is(kept, "body") && !page.is(kept, "html"))
+    !round.any(is_separator) && {
+        let selected = page.ancestors(id).find(|&above| keep[above]);
+        selected.is_some_and(|selected| !page.is(selected, "body") && !page.is(selected, "html"))
     }
 }
 
 /// Selects the visible text of a range, and its ancestors.
-fn restore(page: &Page, range: Range<Id>, hidden: &[bool], keep: &mut [bool]) {
+fn select_visible(page: &Page, range: Range<Id>, hidden: &[bool], keep: &mut [bool]) {
     for id in range {
-        let silent = page.ancestors(id).take(3).any(|above| is_silent(page.tag(above)));
+        let silent = page.ancestors(id).take(3).any(|above| is_non_text(page.tag(above)));
         if page.text(id).is_some_and(|text| !text.trim().is_empty()) && !hidden[id] && !silent {
             keep[id] = true;
             for above in page.ancestors(id) {
@@ -250,30 +249,30 @@ fn words_in(page: &Page, range: Range<Id>) -> usize {
 
 /// Assigns roles by the text of blocks. Drops a line above the text that repeats the title. Captions without
 /// other text are the text: a gallery, or a list of items with images.
-pub(super) fn settle(blocks: &mut Vec<Block>, types: &Types, title: &str) {
-    if !has_one_text(types) || is_gallery(blocks) {
+pub(super) fn assign_by_text(blocks: &mut Vec<Block>, types: &Types, title: &str) {
+    if !has_single_text(types) || is_gallery(blocks) {
         for block in blocks.iter_mut().filter(|block| block.role == Some(Role::Caption)) {
             block.role = None;
         }
     }
-    if !has_one_text(types) {
+    if !has_single_text(types) {
         return;
     }
     for block in blocks.iter_mut().filter(|block| block.role.is_none()) {
         if matches!(block.kind, BlockKind::Paragraph | BlockKind::ListItem | BlockKind::Heading) {
-            block.role = said(block);
+            block.role = role_by_words(block);
         }
     }
-    let mut summed_up = false;
+    let mut has_standfirst = false;
     let mut at = 0;
     let title = clean::fold(title).to_lowercase();
     blocks.retain_mut(|block| {
         at += 1;
         if block.role == Some(Role::Standfirst) {
-            if summed_up || at > FIRST_BLOCKS {
+            if has_standfirst || at > FIRST_BLOCKS {
                 block.role = None;
             }
-            summed_up = true;
+            has_standfirst = true;
         }
         let repeats = at <= FIRST_BLOCKS && block.kind == BlockKind::Paragraph;
         !(repeats && !title.is_empty() && clean::fold(&block.text).to_lowercase() == title)
@@ -284,28 +283,29 @@ pub(super) fn settle(blocks: &mut Vec<Block>, types: &Types, title: &str) {
 fn is_gallery(blocks: &[Block]) -> bool {
     let captions = || blocks.iter().filter(|block| block.role == Some(Role::Caption));
     let words = |block: &Block| clean::words(&block.text);
-    let beside = blocks.iter().filter(|block| block.is_of_text() && block.kind != BlockKind::Heading);
+    let other_texts = blocks.iter().filter(|block| block.is_main_text() && block.kind != BlockKind::Heading);
     captions().count() >= GALLERY_CAPTIONS
-        && captions().map(words).sum::<usize>() >= GALLERY_SHARE * beside.map(words).sum::<usize>()
+        && captions().map(words).sum::<usize>() >= GALLERY_SHARE * other_texts.map(words).sum::<usize>()
 }
 
 /// Role of a block by its words.
-fn said(block: &Block) -> Option<Role> {
+fn role_by_words(block: &Block) -> Option<Role> {
     let text = block.text.trim();
     let words = clean::words(text);
-    let cues = cues::of(text);
-    let begins = |cue: Cue| cues[cue as usize] >= 1.0;
+    let cues = markers::scores(text);
+    let begins = |marker: Marker| cues[marker as usize] >= 1.0;
     let linked: usize = block.links.iter().map(|link| link.text.len()).sum();
-    if begins(Cue::Related) && words <= TEASER_WORDS && linked * 2 >= text.len() {
+    if begins(Marker::Related) && words <= TEASER_WORDS && linked * 2 >= text.len() {
         return Some(Role::Teaser);
     }
     if block.kind == BlockKind::Heading {
         return None;
     }
-    if begins(Cue::Credit) && words <= CREDIT_WORDS && text.contains([':', '©', '/']) {
+    if begins(Marker::Credit) && words <= CREDIT_WORDS && text.contains([':', '©', '/']) {
         return Some(Role::Credit);
     }
-    (begins(Cue::Agency) && words <= NOTE_WORDS && block.kind == BlockKind::Paragraph).then_some(Role::Note)
+    (begins(Marker::Agency) && words <= NOTE_WORDS && block.kind == BlockKind::Paragraph)
+        .then_some(Role::Note)
 }
 
 #[cfg(test)]

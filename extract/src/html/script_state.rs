@@ -4,9 +4,9 @@
 use serde_json::Value;
 
 /// Maximum bytes read of all scripts. An invalid literal is read more than once.
-const MOST_BYTES: usize = 6 * 1024 * 1024;
+const MAX_BYTES: usize = 6 * 1024 * 1024;
 /// Shorter literals have no text.
-const LEAST_BYTES: usize = 16;
+const MIN_LITERAL_BYTES: usize = 16;
 /// Start of the calls that stream a page. The argument `[1,"…"]` has a chunk of the stream.
 const STREAM: &str = "__next_f.push(";
 
@@ -15,20 +15,20 @@ const LENGTH_DIGITS: usize = 17;
 
 /// Values of all literals of the scripts, and rows of the stream.
 pub(super) fn values<'s>(scripts: impl Iterator<Item = &'s str>) -> Vec<Value> {
-    let (mut found, mut stream, mut left) = (Vec::new(), String::new(), MOST_BYTES);
+    let (mut result, mut stream, mut remaining) = (Vec::new(), String::new(), MAX_BYTES);
     for script in scripts {
-        let literals = Literals { script, at: 0, left: &mut left };
+        let literals = Literals { script, at: 0, remaining: &mut remaining };
         for (value, streams) in literals {
             match value {
                 Value::Array(parts) if streams => {
                     stream.extend(parts.get(1).and_then(Value::as_str));
                 }
-                value => found.push(value),
+                value => result.push(value),
             }
         }
     }
-    found.extend(rows(&stream));
-    found
+    result.extend(rows(&stream));
+    result
 }
 
 /// Iterates over the JSON literals of a script. The flag is true for a chunk of the stream.
@@ -36,7 +36,7 @@ struct Literals<'s, 'l> {
     script: &'s str,
     at: usize,
     /// Bytes that may still be read.
-    left: &'l mut usize,
+    remaining: &'l mut usize,
 }
 
 impl Iterator for Literals<'_, '_> {
@@ -48,7 +48,7 @@ impl Iterator for Literals<'_, '_> {
             self.at = begin + 1;
             let before = self.script[..begin].trim_end();
             let literal = &self.script[begin..];
-            if !before.ends_with(['=', '(', ',']) || literal.len() < LEAST_BYTES {
+            if !before.ends_with(['=', '(', ',']) || literal.len() < MIN_LITERAL_BYTES {
                 continue;
             }
             let mut reader = serde_json::Deserializer::from_str(literal).into_iter::<Value>();
@@ -56,10 +56,10 @@ impl Iterator for Literals<'_, '_> {
             // If the literal is not JSON, the position of the error shows how much was read.
             let read = match &value {
                 Some(Ok(_)) => reader.byte_offset(),
-                Some(Err(error)) => place(literal, error.line(), error.column()),
+                Some(Err(error)) => byte_offset(literal, error.line(), error.column()),
                 None => 1,
             };
-            *self.left = self.left.checked_sub(read)?;
+            *self.remaining = self.remaining.checked_sub(read)?;
             if let Some(Ok(value)) = value {
                 self.at = begin + read.max(1);
                 return Some((value, before.ends_with(STREAM)));
@@ -69,7 +69,7 @@ impl Iterator for Literals<'_, '_> {
 }
 
 /// Byte offset of a line and column, both counted from one.
-fn place(text: &str, line: usize, column: usize) -> usize {
+fn byte_offset(text: &str, line: usize, column: usize) -> usize {
     let before: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     (before + column).min(text.len())
 }
@@ -107,17 +107,17 @@ fn rows(stream: &str) -> Vec<Value> {
 mod tests {
     use super::*;
 
-    fn of(script: &str) -> Vec<String> {
+    fn literals(script: &str) -> Vec<String> {
         values(std::iter::once(script)).iter().map(Value::to_string).collect()
     }
 
     #[test]
     fn assigned_and_passed_literals_are_read() {
-        let long = "x".repeat(LEAST_BYTES);
+        let long = "x".repeat(MIN_LITERAL_BYTES);
         let script = format!(
             "window.a = {{\"text\": \"{long}\"}}; q.push([\"{long}\"]); if (a) {{ b = {{c: 1, d: \"{long}\"}} }}"
         );
-        assert_eq!(of(&script), [format!("{{\"text\":\"{long}\"}}"), format!("[\"{long}\"]")]);
+        assert_eq!(literals(&script), [format!("{{\"text\":\"{long}\"}}"), format!("[\"{long}\"]")]);
     }
 
     #[test]
@@ -128,20 +128,23 @@ mod tests {
         let calls: Vec<String> = [one, other]
             .iter()
             .map(|piece| {
-                format!("self.__next_f.push({})", serde_json::json!([1, piece, "-".repeat(LEAST_BYTES)]))
+                format!(
+                    "self.__next_f.push({})",
+                    serde_json::json!([1, piece, "-".repeat(MIN_LITERAL_BYTES)])
+                )
             })
             .collect();
-        let found = values(calls.iter().map(String::as_str));
+        let parsed = values(calls.iter().map(String::as_str));
         assert_eq!(
-            found,
+            parsed,
             [serde_json::json!(["$", "div"]), serde_json::json!(text), serde_json::json!({"a": "Ω"})]
         );
     }
 
     #[test]
     fn script_of_brackets_is_read_within_the_limit() {
-        assert!(of(&"([".repeat(200_000)).is_empty());
-        assert!(of("a = {\"b\": ").is_empty());
+        assert!(literals(&"([".repeat(200_000)).is_empty());
+        assert!(literals("a = {\"b\": ").is_empty());
         assert!(rows(&"1:T\n".repeat(1_000_000)).is_empty());
         assert!(rows("1:Tfffffffff,a\n2:T-1,b\nx:1").is_empty());
     }

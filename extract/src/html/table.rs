@@ -29,7 +29,7 @@ pub(super) fn is_data(page: &Page, id: Id, keep: &[bool]) -> bool {
     }
     let (mut rows, mut cells, mut widest, mut headed, mut characters) =
         (0_usize, 0_usize, 0_usize, false, 0_usize);
-    for inner in page.inside(id) {
+    for inner in page.descendants(id) {
         match page.tag(inner) {
             "table" | "pre" | "blockquote" | "h1" | "h2" | "h3" | "article" | "section" | "form" => {
                 return false;
@@ -57,7 +57,7 @@ fn is_cell(page: &Page, id: Id) -> bool {
 }
 
 /// Table as Markdown, with its links and footnote references.
-pub(super) struct Rendered {
+pub(super) struct RenderedTable {
     pub(super) text: String,
     pub(super) links: Vec<Link>,
     pub(super) notes: Vec<NoteLink>,
@@ -71,11 +71,11 @@ struct Cells<'p> {
 }
 
 /// Renders the table as Markdown.
-pub(super) fn render(page: &Page, id: Id, keep: &[bool], base: Option<&Url>, notes: &Notes) -> Rendered {
+pub(super) fn render(page: &Page, id: Id, keep: &[bool], base: Option<&Url>, notes: &Notes) -> RenderedTable {
     let mut rows: Vec<Vec<String>> = Vec::new();
     let cells = Cells { page, keep, notes };
     let mut below = Vec::new();
-    for row in page.inside(id).filter(|&inner| page.is(inner, "tr")) {
+    for row in page.descendants(id).filter(|&inner| page.is(inner, "tr")) {
         let cells = cells.row(row, &mut below);
         if cells.iter().any(|cell| !cell.is_empty()) {
             rows.push(cells);
@@ -98,9 +98,9 @@ pub(super) fn render(page: &Page, id: Id, keep: &[bool], base: Option<&Url>, not
         }
     }
     text.truncate(text.trim_end().len());
-    let marks = page.inside(id).filter(|&inner| keep[inner]).filter_map(|inner| notes.mark(inner));
+    let marks = page.descendants(id).filter(|&inner| keep[inner]).filter_map(|inner| notes.mark(inner));
     let notes = marks.map(|label| NoteLink { label: label.to_owned(), anchor: 0 }).collect();
-    Rendered { text, links: cells.links(id, base), notes }
+    RenderedTable { text, links: cells.links(id, base), notes }
 }
 
 impl Cells<'_> {
@@ -156,11 +156,11 @@ impl Cells<'_> {
                 None if matches!(page.tag(id), "br" | "p" | "div" | "li") => clean::push_folded(text, " "),
                 None if matches!(page.tag(id), "sup" | "sub") => {
                     let inner = self.text(id);
-                    let shown = match page.tag(id) {
+                    let rendered = match page.tag(id) {
                         "sub" => scripts::subscript(text, &inner),
                         _ => scripts::superscript(text, &inner),
                     };
-                    text.push_str(&shown);
+                    text.push_str(&rendered);
                     id = page.subtree(id).end;
                     continue;
                 }
@@ -172,7 +172,7 @@ impl Cells<'_> {
 
     fn links(&self, id: Id, base: Option<&Url>) -> Vec<Link> {
         let page = self.page;
-        page.inside(id)
+        page.descendants(id)
             .filter(|&inner| page.is(inner, "a"))
             .filter_map(|link| {
                 let url = links::resolve(base, page.value(link, "href")?)?;

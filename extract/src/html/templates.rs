@@ -13,7 +13,7 @@ use super::{
 };
 use crate::document::Role;
 
-pub(super) use self::cards::item;
+pub(super) use self::cards::join_as_item;
 
 /// Probability of a page type from which its layout is applied, if the page is also built like it.
 const PROBABLE: f32 = 0.4;

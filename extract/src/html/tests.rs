@@ -34,9 +34,9 @@ fn blocks_are_separate_and_lines_are_folded() {
 #[test]
 fn nested_lists_have_depth_and_number() {
     let blocks = blocks_of("<ol start=3><li>a<ul><li>b</ul><li><p>c<p>d</ol>");
-    let places: Vec<_> =
-        blocks.iter().map(|block| block.list.map(|place| (place.depth, place.number))).collect();
-    assert_eq!(places, [Some((0, Some(3))), Some((1, None)), Some((0, Some(4))), None]);
+    let positions: Vec<_> =
+        blocks.iter().map(|block| block.list.map(|position| (position.depth, position.number))).collect();
+    assert_eq!(positions, [Some((0, Some(3))), Some((1, None)), Some((0, Some(4))), None]);
 }
 
 #[test]
@@ -54,9 +54,9 @@ fn spanning_cells_preserve_the_columns() {
         "<table><tr><th>Port<th>Day<th>Boats<tr><td rowspan=2>Skerrow<td>Mon<td>3<tr><td>Tue<td>5\
          <tr><td colspan=2>All<td>8</table>",
     );
-    let told =
+    let expected =
         "| Port | Day | Boats |\n| --- | --- | --- |\n| Skerrow | Mon | 3 |\n|  | Tue | 5 |\n| All |  | 8 |";
-    assert_eq!(spans, [(BlockKind::Table, told.to_owned())]);
+    assert_eq!(spans, [(BlockKind::Table, expected.to_owned())]);
     // A cell that spans more rows than exist.
     let long = texts("<table><tr><th>a<th>b<tr><td rowspan=99999999>1<td>2</table>");
     assert_eq!(long[0].1, "| a | b |\n| --- | --- |\n| 1 | 2 |");
@@ -354,13 +354,14 @@ fn short_listing_includes_the_heading_of_each_entry() {
             let reading = read(&page, Some("https://tidewater.example/")).unwrap();
             let texts: Vec<&str> = reading.blocks.iter().map(|block| block.text.as_str()).collect();
             for (heading, teaser) in stories {
-                let place = |words: &str| texts.iter().position(|text| text.contains(words));
+                let position = |words: &str| texts.iter().position(|text| text.contains(words));
                 // No teaser is under the heading of another entry.
                 assert!(
-                    place(teaser).is_none() || place(heading).is_some() && place(heading) <= place(teaser),
+                    position(teaser).is_none()
+                        || position(heading).is_some() && position(heading) <= position(teaser),
                     "{heading} of {count} in {open}: {texts:?}"
                 );
-                assert!(place(heading).is_some(), "{heading} of {count} in {open}: {texts:?}");
+                assert!(position(heading).is_some(), "{heading} of {count} in {open}: {texts:?}");
             }
         }
     }

@@ -98,7 +98,7 @@ impl Page {
     }
 
     /// Descendants of the node.
-    pub(crate) fn inside(&self, id: Id) -> Range<Id> {
+    pub(crate) fn descendants(&self, id: Id) -> Range<Id> {
         id + 1..self.nodes[id].end
     }
 
@@ -174,9 +174,10 @@ impl Page {
 
     pub(crate) fn attribute(&self, id: Id, name: &str) -> Option<&str> {
         match &self.nodes[id].data {
-            Data::Element { attributes, .. } => {
-                attributes.iter().find(|attribute| &*attribute.name.local == name).map(|found| &*found.value)
-            }
+            Data::Element { attributes, .. } => attributes
+                .iter()
+                .find(|attribute| &*attribute.name.local == name)
+                .map(|attribute| &*attribute.value),
             Data::Text(_) => None,
         }
     }
@@ -201,7 +202,7 @@ impl Page {
 
     /// First descendant with this tag.
     pub(crate) fn find(&self, id: Id, tag: &str) -> Option<Id> {
-        self.inside(id).find(|&inner| self.is(inner, tag))
+        self.descendants(id).find(|&inner| self.is(inner, tag))
     }
 
     /// Text of the subtree with its white space, without scripts and styles.

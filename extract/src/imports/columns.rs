@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::row::{Highlight, Problem, Read, Row, Shelf};
+use super::row::{Highlight, ImportRow, ImportStatus, InvalidRow, RowResult};
 use super::values;
 use crate::delimited::Record;
 
@@ -71,7 +71,7 @@ impl<'r> Cells<'r> {
 }
 
 /// Reads one row of a table.
-pub(super) fn row(service: Service, head: &Head, record: Record<'_>) -> Read {
+pub(super) fn row(service: Service, head: &Head, record: Record<'_>) -> RowResult {
     let mut cells = Cells::of(head, record);
     let mut row = match service {
         Service::Pocket => pocket(&mut cells),
@@ -82,28 +82,28 @@ pub(super) fn row(service: Service, head: &Head, record: Record<'_>) -> Read {
     };
     row.extra = cells.rest();
     if row.url.is_none() && row.highlights.is_empty() && row.note.is_none() {
-        return Err(Problem::Empty);
+        return Err(InvalidRow::Empty);
     }
     Ok(row)
 }
 
 /// `title,url,time_added,tags,status`; tags are separated by bars.
-fn pocket(cells: &mut Cells<'_>) -> Row {
+fn pocket(cells: &mut Cells<'_>) -> ImportRow {
     let url = cells.take("url");
-    Row {
+    ImportRow {
         // Pocket writes the URL if it has no title.
         title: cells.take("title").filter(|title| Some(title) != url.as_ref()),
         url,
         saved_at: cells.time("time_added"),
         tags: cells.list("tags", '|'),
-        shelf: shelf(cells.take("status")),
-        ..Row::default()
+        status: parse_status(cells.take("status")),
+        ..ImportRow::default()
     }
 }
 
 /// `Highlight,Book Title,Book Author,Amazon Book ID,Note,Color,Tags,Location Type,Location,Highlighted
 /// at,Document tags`: each row is a highlight; the rows of one book repeat the book's columns.
-fn readwise(cells: &mut Cells<'_>) -> Row {
+fn readwise(cells: &mut Cells<'_>) -> ImportRow {
     let (title, author) = (cells.take("book title"), cells.take("book author"));
     let highlight = cells.take("highlight").map(|quote| Highlight {
         quote,
@@ -114,23 +114,23 @@ fn readwise(cells: &mut Cells<'_>) -> Row {
         source_id: None,
     });
     let book = cells.take("amazon book id");
-    let known = book.or_else(|| {
+    let book_id = book.or_else(|| {
         title.as_ref().map(|title| format!("{title}\u{1f}{}", author.as_deref().unwrap_or_default()))
     });
-    Row {
-        source_id: known,
+    ImportRow {
+        source_id: book_id,
         url: cells.take("url").or_else(|| cells.take("source url")),
         title,
         author,
         tags: cells.list("document tags", ','),
         highlights: highlight.into_iter().collect(),
-        ..Row::default()
+        ..ImportRow::default()
     }
 }
 
 /// `Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen`.
-fn reader(cells: &mut Cells<'_>) -> Row {
-    Row {
+fn reader(cells: &mut Cells<'_>) -> ImportRow {
+    ImportRow {
         source_id: cells.take("id"),
         url: cells.take("url"),
         title: cells.take("title"),
@@ -140,35 +140,35 @@ fn reader(cells: &mut Cells<'_>) -> Row {
             .take("reading progress")
             .and_then(|cell| cell.parse::<f64>().ok())
             .and_then(values::progress),
-        shelf: shelf(cells.take("location")),
+        status: parse_status(cells.take("location")),
         tags: cells.list("document tags", ','),
-        ..Row::default()
+        ..ImportRow::default()
     }
 }
 
 /// `URL,Title,Selection,Folder,Timestamp,Tags`. Unread, Archive and Starred are built-in folders.
-fn instapaper(cells: &mut Cells<'_>) -> Row {
+fn instapaper(cells: &mut Cells<'_>) -> ImportRow {
     let folder = cells.take("folder");
     let named = folder.as_deref().map(str::to_lowercase).unwrap_or_default();
     let selection = cells.take("selection").map(|quote| Highlight { quote, ..Highlight::default() });
-    Row {
+    ImportRow {
         url: cells.take("url"),
         title: cells.take("title"),
         saved_at: cells.time("timestamp"),
-        shelf: shelf(Some(named.clone())),
+        status: parse_status(Some(named.clone())),
         is_starred: named == "starred",
         folder: folder.filter(|_| !matches!(named.as_str(), "unread" | "archive" | "starred")),
         tags: cells.list("tags", ','),
         highlights: selection.into_iter().collect(),
-        ..Row::default()
+        ..ImportRow::default()
     }
 }
 
 /// `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite`.
-fn raindrop(cells: &mut Cells<'_>) -> Row {
+fn raindrop(cells: &mut Cells<'_>) -> ImportRow {
     let starred = cells.take("favorite");
     let highlights = cells.take("highlights").map(|cell| raindrop_highlights(&cell)).unwrap_or_default();
-    Row {
+    ImportRow {
         source_id: cells.take("id"),
         url: cells.take("url"),
         title: cells.take("title"),
@@ -178,7 +178,7 @@ fn raindrop(cells: &mut Cells<'_>) -> Row {
         folder: cells.take("folder").filter(|folder| !folder.eq_ignore_ascii_case("unsorted")),
         tags: cells.list("tags", ','),
         highlights,
-        ..Row::default()
+        ..ImportRow::default()
     }
 }
 
@@ -215,11 +215,11 @@ fn raindrop_highlights(cell: &str) -> Vec<Highlight> {
 }
 
 /// Parses the status names of all services.
-pub(super) fn shelf(word: Option<String>) -> Option<Shelf> {
+pub(super) fn parse_status(word: Option<String>) -> Option<ImportStatus> {
     match word?.to_lowercase().as_str() {
-        "unread" | "new" | "inbox" | "active" | "starred" => Some(Shelf::Inbox),
-        "later" | "shortlist" => Some(Shelf::Later),
-        "archive" | "archived" | "read" => Some(Shelf::Archive),
+        "unread" | "new" | "inbox" | "active" | "starred" => Some(ImportStatus::Inbox),
+        "later" | "shortlist" => Some(ImportStatus::Later),
+        "archive" | "archived" | "read" => Some(ImportStatus::Archive),
         _ => None,
     }
 }

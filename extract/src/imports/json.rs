@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::row::{MAX_ROW_BYTES, Problem};
+use super::row::{InvalidRow, MAX_ROW_BYTES};
 
 /// Names of lists that contain rows, in a file that is an object.
 const LISTS: [&str; 3] = ["bookmarks", "items", "entries"];
@@ -29,13 +29,13 @@ impl Elements {
         self.depth > 0 || self.in_string
     }
 
-    pub(super) fn push(&mut self, piece: &[u8], visit: &mut dyn FnMut(Result<Value, Problem>)) {
+    pub(super) fn push(&mut self, piece: &[u8], visit: &mut dyn FnMut(Result<Value, InvalidRow>)) {
         for &byte in piece {
             self.step(byte, visit);
         }
     }
 
-    fn step(&mut self, byte: u8, visit: &mut dyn FnMut(Result<Value, Problem>)) {
+    fn step(&mut self, byte: u8, visit: &mut dyn FnMut(Result<Value, InvalidRow>)) {
         if self.in_string {
             self.keep(byte);
             match byte {
@@ -94,12 +94,12 @@ impl Elements {
         self.element.push(byte);
     }
 
-    fn emit(&mut self, visit: &mut dyn FnMut(Result<Value, Problem>)) {
+    fn emit(&mut self, visit: &mut dyn FnMut(Result<Value, InvalidRow>)) {
         if std::mem::take(&mut self.too_long) {
             self.element.clear();
-            visit(Err(Problem::TooLong));
+            visit(Err(InvalidRow::TooLong));
         } else if !self.element.trim_ascii().is_empty() {
-            visit(serde_json::from_slice(&self.element).map_err(|_| Problem::Malformed));
+            visit(serde_json::from_slice(&self.element).map_err(|_| InvalidRow::Malformed));
             self.element.clear();
         }
     }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::row::{Problem, Read, Row, Shelf};
+use super::row::{ImportRow, ImportStatus, InvalidRow, RowResult};
 use super::values;
 use crate::{clean, metadata};
 
@@ -15,9 +15,9 @@ const MAX_DEPTH: usize = 64;
 
 /// Element that the current text belongs to.
 #[derive(Default, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum TextTarget {
     #[default]
-    Nowhere,
+    Ignored,
     /// Name of a folder or list.
     Heading,
     Title,
@@ -31,22 +31,22 @@ pub(super) struct Bookmarks {
     tag: Option<Vec<u8>>,
     quote: Option<u8>,
     too_long: bool,
-    place: Place,
+    target: TextTarget,
     text: Vec<u8>,
     /// Current bookmark. It ends where another element begins.
-    row: Option<Row>,
+    row: Option<ImportRow>,
     /// Name of the next list.
     heading: String,
     folders: Vec<String>,
 }
 
 impl Bookmarks {
-    pub(super) fn push(&mut self, piece: &[u8], visit: &mut dyn FnMut(Read)) {
+    pub(super) fn push(&mut self, piece: &[u8], visit: &mut dyn FnMut(RowResult)) {
         for &byte in piece {
             match (&mut self.tag, byte) {
                 (None, b'<') => self.tag = Some(Vec::new()),
                 (None, other) => {
-                    if self.place != Place::Nowhere && self.text.len() < MAX_TEXT_BYTES {
+                    if self.target != TextTarget::Ignored && self.text.len() < MAX_TEXT_BYTES {
                         self.text.push(other);
                     }
                 }
@@ -75,15 +75,15 @@ impl Bookmarks {
         }
     }
 
-    pub(super) fn finish(&mut self, visit: &mut dyn FnMut(Read)) {
+    pub(super) fn finish(&mut self, visit: &mut dyn FnMut(RowResult)) {
         if self.tag.is_some() {
-            visit(Err(Problem::BrokenOff));
+            visit(Err(InvalidRow::Truncated));
         }
         self.end_text();
         self.emit(visit);
     }
 
-    fn take(&mut self, tag: &str, visit: &mut dyn FnMut(Read)) {
+    fn take(&mut self, tag: &str, visit: &mut dyn FnMut(RowResult)) {
         let too_long = std::mem::take(&mut self.too_long);
         let name: String =
             tag.chars().take_while(|c| !c.is_whitespace()).take(12).collect::<String>().to_ascii_lowercase();
@@ -92,20 +92,20 @@ impl Bookmarks {
                 self.end_text();
                 self.emit(visit);
                 if too_long {
-                    visit(Err(Problem::TooLong));
+                    visit(Err(InvalidRow::TooLong));
                 } else {
                     self.row = Some(self.bookmark(tag));
-                    self.place = Place::Title;
+                    self.target = TextTarget::Title;
                 }
             }
             "dd" => {
                 self.end_text();
-                self.place = Place::Description;
+                self.target = TextTarget::Description;
             }
             "h1" | "h2" | "h3" => {
                 self.end_text();
                 self.emit(visit);
-                self.place = Place::Heading;
+                self.target = TextTarget::Heading;
             }
             "/a" | "/h1" | "/h2" | "/h3" => self.end_text(),
             "dl" | "ul" => {
@@ -131,30 +131,30 @@ impl Bookmarks {
     fn end_text(&mut self) {
         let text = String::from_utf8_lossy(&std::mem::take(&mut self.text)).into_owned();
         let text = clean::fold(&metadata::unescape(&text));
-        match (std::mem::take(&mut self.place), &mut self.row) {
-            (Place::Heading, _) => self.heading = text,
-            (Place::Title, Some(row)) => {
+        match (std::mem::take(&mut self.target), &mut self.row) {
+            (TextTarget::Heading, _) => self.heading = text,
+            (TextTarget::Title, Some(row)) => {
                 row.title = values::text(&text).filter(|title| Some(title) != row.url.as_ref());
             }
-            (Place::Description, Some(row)) => row.note = values::text(&text),
-            (Place::Nowhere | Place::Title | Place::Description, _) => {}
+            (TextTarget::Description, Some(row)) => row.note = values::text(&text),
+            (TextTarget::Ignored | TextTarget::Title | TextTarget::Description, _) => {}
         }
     }
 
-    fn emit(&mut self, visit: &mut dyn FnMut(Read)) {
+    fn emit(&mut self, visit: &mut dyn FnMut(RowResult)) {
         if let Some(row) = self.row.take() {
-            visit(if row.url.is_some() { Ok(row) } else { Err(Problem::Empty) });
+            visit(if row.url.is_some() { Ok(row) } else { Err(InvalidRow::Empty) });
         }
     }
 
-    fn bookmark(&self, tag: &str) -> Row {
-        let mut row = Row::default();
+    fn bookmark(&self, tag: &str) -> ImportRow {
+        let mut row = ImportRow::default();
         for (name, value) in attributes(tag) {
             match name.as_str() {
                 "href" => row.url = values::text(&value),
                 "add_date" | "time_added" => row.saved_at = values::time(&value),
                 "tags" => row.tags = values::list(&value, ','),
-                "toread" => row.shelf = (value.trim() == "1").then_some(Shelf::Later),
+                "toread" => row.status = (value.trim() == "1").then_some(ImportStatus::Later),
                 "icon" | "icon_uri" => {}
                 _ => {
                     if let Some(value) = values::extra(Value::String(value)) {
@@ -166,9 +166,9 @@ impl Bookmarks {
         let mut folders: Vec<&str> =
             self.folders.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
         // Services without folders write one list per status, under its name.
-        if let Some(shelf) = folders.last().and_then(|name| list_shelf(name)) {
+        if let Some(status) = folders.last().and_then(|name| list_status(name)) {
             folders.pop();
-            row.shelf = Some(shelf);
+            row.status = Some(status);
         }
         row.folder = values::text(&folders.join("/"));
         row
@@ -176,17 +176,17 @@ impl Bookmarks {
 }
 
 /// Status of the items in a list of this name.
-fn list_shelf(name: &str) -> Option<Shelf> {
+fn list_status(name: &str) -> Option<ImportStatus> {
     match name.to_lowercase().as_str() {
-        "unread" => Some(Shelf::Inbox),
-        "read archive" | "archive" => Some(Shelf::Archive),
+        "unread" => Some(ImportStatus::Inbox),
+        "read archive" | "archive" => Some(ImportStatus::Archive),
         _ => None,
     }
 }
 
 /// Attributes of a tag, with names in lower case.
 fn attributes(tag: &str) -> Vec<(String, String)> {
-    let mut found = Vec::new();
+    let mut pairs = Vec::new();
     let mut rest = tag.split_once(char::is_whitespace).map_or("", |(_, rest)| rest);
     while let Some((name, after)) = rest.split_once('=') {
         let name = name.split_whitespace().next_back().unwrap_or_default().to_lowercase();
@@ -196,10 +196,10 @@ fn attributes(tag: &str) -> Vec<(String, String)> {
             Some(quote) => after[1..].split_once(quote).unwrap_or((&after[1..], "")),
             None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
         };
-        if !name.is_empty() && found.len() < 32 {
-            found.push((name, metadata::unescape(value)));
+        if !name.is_empty() && pairs.len() < 32 {
+            pairs.push((name, metadata::unescape(value)));
         }
         rest = next;
     }
-    found
+    pairs
 }

@@ -16,8 +16,8 @@ pub fn omnivore_marks(text: &str) -> (Vec<Highlight>, Option<String>) {
             marked.push(Highlight { quote: quote_of(part), ..Highlight::default() });
             continue;
         }
-        let ends_alone = parts.get(index + 1).is_some_and(|next| next.is_empty());
-        match marked.last_mut().filter(|_| !ends_alone) {
+        let is_article_note = parts.get(index + 1).is_some_and(|next| next.is_empty());
+        match marked.last_mut().filter(|_| !is_article_note) {
             Some(last) if last.tags.is_empty() && last.note.is_none() && is_labels(part) => {
                 last.tags = labels_of(part);
             }
@@ -78,7 +78,7 @@ mod tests {
         let text = "> Two desks\n> stand here. \n\n#to read #quiet\n\nWhy two?\n\nOr three?\n\n> A lamp \n\n> Light \n\n\
                     at night\n\nOf the whole.\n\n\n\n> Last \n\n#1 is a number, no label\nand more";
         let (marked, note) = omnivore_marks(text);
-        let told: Vec<(&str, Option<&str>)> =
+        let quotes_with_notes: Vec<(&str, Option<&str>)> =
             marked.iter().map(|one| (one.quote.as_str(), one.note.as_deref())).collect();
         let expected = [
             ("Two desks\n\nstand here.", Some("Why two?\n\nOr three?")),
@@ -86,7 +86,7 @@ mod tests {
             ("Light", Some("at night")),
             ("Last", Some("#1 is a number, no label\nand more")),
         ];
-        assert_eq!(told, expected);
+        assert_eq!(quotes_with_notes, expected);
         assert_eq!(marked[0].tags, ["to read", "quiet"]);
         assert_eq!(note.as_deref(), Some("Of the whole."));
         assert_eq!(omnivore_marks(" \n\n>\n"), (Vec::new(), None));

@@ -32,7 +32,7 @@ words! {
 
 words! {
     /// Status of an item at the other service.
-    Shelf {
+    ImportStatus {
         Inbox = "inbox",
         Later = "later",
         Archive = "archive",
@@ -41,7 +41,7 @@ words! {
 
 /// Item exported by another service.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Row {
+pub struct ImportRow {
     /// Id at the other service.
     pub source_id: Option<String>,
     /// Address of the item; `None` for books, notes and the like.
@@ -52,14 +52,14 @@ pub struct Row {
     pub published_at: Option<String>,
     /// Time of saving, in milliseconds since 1970.
     pub saved_at: Option<i64>,
-    pub shelf: Option<Shelf>,
+    pub status: Option<ImportStatus>,
     /// Percentage read; `None` if the file does not say.
     pub progress: Option<u8>,
     /// All tags, as written in the file.
     pub tags: Vec<String>,
     pub is_starred: bool,
     pub folder: Option<String>,
-    pub content: Option<Content>,
+    pub content: Option<RowContent>,
     /// Note on the whole item.
     pub note: Option<String>,
     pub highlights: Vec<Highlight>,
@@ -67,7 +67,7 @@ pub struct Row {
     pub extra: Map<String, Value>,
 }
 
-impl Row {
+impl ImportRow {
     /// Approximate size in memory, in bytes.
     pub fn weight(&self) -> usize {
         let of = |text: &Option<String>| text.as_ref().map_or(0, String::len);
@@ -89,7 +89,7 @@ impl Row {
 
 /// Text that a row contains.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Content {
+pub struct RowContent {
     pub text: String,
     /// `text/html` or `text/plain`.
     pub media_type: String,
@@ -113,7 +113,7 @@ pub struct Highlight {
 
 /// Reason why a row cannot be read. The next row can be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Problem {
+pub enum InvalidRow {
     /// The row exceeds the size limit.
     #[error("the row is too long")]
     TooLong,
@@ -125,8 +125,8 @@ pub enum Problem {
     Empty,
     /// The file ends within the row.
     #[error("the file ends in the middle of a row")]
-    BrokenOff,
+    Truncated,
 }
 
 /// Result of reading a row.
-pub type Read = Result<Row, Problem>;
+pub type RowResult = Result<ImportRow, InvalidRow>;

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::*;
 
-fn read(format: Format, text: &str) -> Vec<Read> {
+fn read(format: Format, text: &str) -> Vec<RowResult> {
     let whole = in_pieces(format, text, text.len().max(1));
     for step in [1, 7, 64] {
         assert_eq!(in_pieces(format, text, step), whole, "in pieces of {step}");
@@ -12,17 +12,17 @@ fn read(format: Format, text: &str) -> Vec<Read> {
     whole
 }
 
-fn in_pieces(format: Format, text: &str, step: usize) -> Vec<Read> {
+fn in_pieces(format: Format, text: &str, step: usize) -> Vec<RowResult> {
     let mut rows = Rows::new(format).unwrap();
-    let mut found = Vec::new();
+    let mut results = Vec::new();
     for piece in text.as_bytes().chunks(step) {
-        rows.push(piece, &mut |row| found.push(row));
+        rows.push(piece, &mut |row| results.push(row));
     }
-    rows.finish(&mut |row| found.push(row));
-    found
+    rows.finish(&mut |row| results.push(row));
+    results
 }
 
-fn only(format: Format, text: &str) -> Row {
+fn only(format: Format, text: &str) -> ImportRow {
     assert_eq!(guess(text.as_bytes()), (Container::Plain, Some(format)));
     let mut rows = read(format, text);
     assert_eq!(rows.len(), 1, "{rows:?}");
@@ -54,8 +54,8 @@ fn bookmarks_have_folders_dates_tags_and_descriptions() {
     let second = rows[1].clone().unwrap();
     assert_eq!((second.title, second.note, second.folder), (None, None, some("Bookmarks/Read & think")));
     let third = rows[2].clone().unwrap();
-    assert_eq!((third.folder, third.shelf), (some("Bookmarks"), Some(Shelf::Later)));
-    assert_eq!(rows[3..], [Err(Problem::Empty)]);
+    assert_eq!((third.folder, third.status), (some("Bookmarks"), Some(ImportStatus::Later)));
+    assert_eq!(rows[3..], [Err(InvalidRow::Empty)]);
 }
 
 #[test]
@@ -63,8 +63,8 @@ fn link_lists_set_the_status_of_their_links() {
     let text = "<html><h1>Unread</h1><ul><li><a href=\"https://a.example/\" time_added=\"1704067200\" tags=\"x\">A</a></li></ul>\
         <h1>Read Archive</h1><ul><li><a href=\"https://b.example/\">B</a></li></ul></html>";
     let rows = read(Format::Netscape, text);
-    let shelves: Vec<_> = rows.iter().map(|row| row.as_ref().unwrap().shelf).collect();
-    assert_eq!(shelves, [Some(Shelf::Inbox), Some(Shelf::Archive)]);
+    let shelves: Vec<_> = rows.iter().map(|row| row.as_ref().unwrap().status).collect();
+    assert_eq!(shelves, [Some(ImportStatus::Inbox), Some(ImportStatus::Archive)]);
     assert_eq!(rows[0].as_ref().unwrap().saved_at, Some(DAY));
 }
 
@@ -75,7 +75,7 @@ fn pocket_csv_is_read() {
         "title,url,time_added,tags,status\nhttps://a.example/,https://a.example/,1704067200,one|two words,archive\n",
     );
     assert_eq!((row.title, row.url), (None, some("https://a.example/")));
-    assert_eq!((row.saved_at, row.shelf), (Some(DAY), Some(Shelf::Archive)));
+    assert_eq!((row.saved_at, row.status), (Some(DAY), Some(ImportStatus::Archive)));
     assert_eq!(row.tags, ["one", "two words"]);
     assert!(row.extra.is_empty());
 }
@@ -108,7 +108,10 @@ fn readwise_reader_csv_is_read() {
         "Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen\n\
          T,https://a.example/,01abc,\"['one', 'two']\",2024-01-01 00:00:00+00:00,0.25,later,True\n",
     );
-    assert_eq!((row.source_id, row.progress, row.shelf), (some("01abc"), Some(25), Some(Shelf::Later)));
+    assert_eq!(
+        (row.source_id, row.progress, row.status),
+        (some("01abc"), Some(25), Some(ImportStatus::Later))
+    );
     assert_eq!((row.tags.len(), row.saved_at), (2, Some(DAY)));
     assert_eq!(json!(row.extra), json!({"seen": "True"}));
 }
@@ -118,9 +121,9 @@ fn instapaper_csv_is_read() {
     let text = "URL,Title,Selection,Folder,Timestamp,Tags\n\
         https://a.example/,A,,Starred,1704067200,\"[\"\"x\"\"]\"\nhttps://b.example/,B,some words,Cooking,1704067200,[]\n";
     assert_eq!(guess(text.as_bytes()).1, Some(Format::InstapaperCsv));
-    let rows: Vec<Row> = read(Format::InstapaperCsv, text).into_iter().map(Result::unwrap).collect();
+    let rows: Vec<ImportRow> = read(Format::InstapaperCsv, text).into_iter().map(Result::unwrap).collect();
     assert!(rows[0].is_starred && rows[0].folder.is_none());
-    assert_eq!((rows[0].tags.clone(), rows[0].shelf), (vec!["x".to_owned()], Some(Shelf::Inbox)));
+    assert_eq!((rows[0].tags.clone(), rows[0].status), (vec!["x".to_owned()], Some(ImportStatus::Inbox)));
     assert_eq!(
         (rows[1].folder.clone(), rows[1].highlights[0].quote.as_str()),
         (some("Cooking"), "some words")
@@ -138,8 +141,9 @@ fn raindrop_csv_is_read() {
     assert!(row.is_starred);
     assert_eq!((row.saved_at, row.tags.len()), (Some(DAY), 2));
     assert_eq!(json!(row.extra), json!({"excerpt": "theirs"}));
-    let told: Vec<_> = row.highlights.iter().map(|h| (h.quote.as_str(), h.note.as_deref())).collect();
-    assert_eq!(told, [("one\ntwo", Some("n")), ("three", None)]);
+    let quotes_with_notes: Vec<_> =
+        row.highlights.iter().map(|h| (h.quote.as_str(), h.note.as_deref())).collect();
+    assert_eq!(quotes_with_notes, [("one\ntwo", Some("n")), ("three", None)]);
 }
 
 #[test]
@@ -150,7 +154,7 @@ fn omnivore_json_is_read() {
             "readingProgress":1,"thumbnail":"https://i.example/","labels":["one",{"name":"two"}],"savedAt":"2024-01-01T00:00:00.000Z",
             "publishedAt":"2023-05-06"}]"#,
     );
-    assert_eq!((row.source_id, row.progress, row.shelf), (some("u1"), Some(1), Some(Shelf::Archive)));
+    assert_eq!((row.source_id, row.progress, row.status), (some("u1"), Some(1), Some(ImportStatus::Archive)));
     assert_eq!((row.tags.len(), row.published_at, row.saved_at), (2, some("2023-05-06"), Some(DAY)));
     assert_eq!(json!(row.extra), json!({"slug": "s", "thumbnail": "https://i.example/"}));
 }
@@ -163,8 +167,11 @@ fn wallabag_json_is_read() {
             "created_at":"2024-01-01T00:00:00+00:00","published_by":["Ada","Bob"],"annotations":[{"quote":"Text","text":"why","id":3}],
             "reading_time":2}]"#,
     );
-    assert_eq!((row.source_id, row.author, row.shelf), (some("12"), some("Ada, Bob"), Some(Shelf::Archive)));
-    assert_eq!(row.content, Some(Content { text: "<p>Text.</p>".into(), media_type: "text/html".into() }));
+    assert_eq!(
+        (row.source_id, row.author, row.status),
+        (some("12"), some("Ada, Bob"), Some(ImportStatus::Archive))
+    );
+    assert_eq!(row.content, Some(RowContent { text: "<p>Text.</p>".into(), media_type: "text/html".into() }));
     assert_eq!((row.highlights[0].quote.as_str(), row.highlights[0].note.as_deref()), ("Text", Some("why")));
     assert_eq!(json!(row.extra), json!({"reading_time": 2}));
 }
@@ -175,10 +182,10 @@ fn karakeep_json_is_read() {
         "content":{"type":"link","url":"https://a.example/[1]"},"note":"n","archived":true},
         {"createdAt":1704067200,"title":null,"tags":[],"content":{"type":"text","text":"a \"quoted\" ] text"},"note":""}]}"#;
     assert_eq!(guess(text.as_bytes()).1, Some(Format::KarakeepJson));
-    let rows: Vec<Row> = read(Format::KarakeepJson, text).into_iter().map(Result::unwrap).collect();
+    let rows: Vec<ImportRow> = read(Format::KarakeepJson, text).into_iter().map(Result::unwrap).collect();
     assert_eq!(rows.len(), 2);
     assert_eq!((rows[0].url.clone(), rows[0].note.clone()), (some("https://a.example/[1]"), some("n")));
-    assert_eq!((rows[0].shelf, rows[0].saved_at), (Some(Shelf::Archive), Some(DAY)));
+    assert_eq!((rows[0].status, rows[0].saved_at), (Some(ImportStatus::Archive), Some(DAY)));
     assert_eq!(rows[1].content.as_ref().unwrap().text, "a \"quoted\" ] text");
 }
 
@@ -188,14 +195,14 @@ fn invalid_row_does_not_affect_other_rows() {
         Format::WallabagJson,
         r#"[{"id":1,"url":"https://a.example/"},[],{"id":2},"x",{"id":3,"url":"u"}"#,
     );
-    assert_eq!(rows[1..4], [Err(Problem::Malformed), Err(Problem::Empty), Err(Problem::Malformed)]);
-    assert_eq!(rows[4], Err(Problem::BrokenOff));
+    assert_eq!(rows[1..4], [Err(InvalidRow::Malformed), Err(InvalidRow::Empty), Err(InvalidRow::Malformed)]);
+    assert_eq!(rows[4], Err(InvalidRow::Truncated));
     let deep = format!("[{}{},{{\"id\":3,\"url\":\"u\"}}]", "[".repeat(5000), "]".repeat(5000));
     let rows = read(Format::WallabagJson, &deep);
-    assert_eq!(rows[0], Err(Problem::Malformed));
+    assert_eq!(rows[0], Err(InvalidRow::Malformed));
     assert!(rows[1].is_ok());
     let rows = read(Format::PocketCsv, "title,url,time_added,tags,status\n,,,,\nT,u\n");
-    assert_eq!(rows[0], Err(Problem::Empty));
+    assert_eq!(rows[0], Err(InvalidRow::Empty));
     assert_eq!(rows[1].as_ref().unwrap().url, some("u"));
 }
 
@@ -204,11 +211,11 @@ fn oversized_row_is_reported_and_next_is_read() {
     let long = "x".repeat(MAX_ROW_BYTES);
     let text = format!("[{{\"id\":1,\"title\":\"{long}\"}},{{\"id\":2,\"url\":\"u\"}}]");
     let rows = in_pieces(Format::OmnivoreJson, &text, 64 * 1024);
-    assert_eq!(rows[0], Err(Problem::TooLong));
+    assert_eq!(rows[0], Err(InvalidRow::TooLong));
     assert!(rows[1].is_ok());
     let text = format!("<DL><DT><A HREF=\"u\" ICON=\"{long}\">x</A><DT><A HREF=\"v\">y</A>");
     let rows = in_pieces(Format::Netscape, &text, 64 * 1024);
-    assert_eq!(rows[0], Err(Problem::TooLong));
+    assert_eq!(rows[0], Err(InvalidRow::TooLong));
     assert_eq!(rows[1].as_ref().unwrap().url, some("v"));
 }
 

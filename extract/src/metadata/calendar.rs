@@ -18,17 +18,18 @@ pub(super) enum Order {
 }
 
 /// True if a text has enough digits for a day and a year.
-pub(super) fn may_hold_one(text: &str) -> bool {
+pub(super) fn may_contain_date(text: &str) -> bool {
     text.bytes().filter(u8::is_ascii_digit).nth(2).is_some()
 }
 
 /// First date of a text.
-pub(super) fn first(text: &str, order: Order) -> Option<NaiveDate> {
-    if !may_hold_one(text) {
+pub(super) fn first_date(text: &str, order: Order) -> Option<NaiveDate> {
+    if !may_contain_date(text) {
         return None;
     }
     let tokens = tokens(text);
-    (0..tokens.len()).find_map(|at| with_name(&tokens, at).or_else(|| in_numbers(&tokens, at, order)))
+    (0..tokens.len())
+        .find_map(|at| date_with_month_name(&tokens, at).or_else(|| numeric_date(&tokens, at, order)))
 }
 
 #[derive(Debug)]
@@ -68,7 +69,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
 }
 
 /// Parses `12 de enero de 2026`, `January 12th, 2026` or `12-Jan-26`.
-fn with_name(tokens: &[Token<'_>], at: usize) -> Option<NaiveDate> {
+fn date_with_month_name(tokens: &[Token<'_>], at: usize) -> Option<NaiveDate> {
     let Token::Word(word) = tokens[at] else { return None };
     let numbered = |token: &Token<'_>| matches!(token, Token::Number(..));
     if !tokens[at.saturating_sub(3)..tokens.len().min(at + 6)].iter().any(numbered) {
@@ -104,9 +105,9 @@ fn day(token: &Token<'_>) -> Option<u32> {
 }
 
 /// Parses `2026-01-12`, `12.1.2026`, `1/12/26` or `2026年1月12日`.
-fn in_numbers(tokens: &[Token<'_>], at: usize, order: Order) -> Option<NaiveDate> {
+fn numeric_date(tokens: &[Token<'_>], at: usize, order: Order) -> Option<NaiveDate> {
     let [
-        Token::Number(first, digits),
+        Token::Number(first_date, digits),
         Token::Sign(sign),
         Token::Number(second, 1 | 2),
         Token::Sign(other),
@@ -118,22 +119,22 @@ fn in_numbers(tokens: &[Token<'_>], at: usize, order: Order) -> Option<NaiveDate
     let same = sign == other && matches!(sign, '-' | '/' | '.' | '–');
     let eastern = matches!((sign, other), ('年', '月') | ('년', '월'));
     match (digits, last) {
-        (4, 1 | 2) if same || eastern => date(*first, *second, *third),
-        (1 | 2, 4) if same => by_order(*first, *second, *third, *sign, order),
+        (4, 1 | 2) if same || eastern => date(*first_date, *second, *third),
+        (1 | 2, 4) if same => by_order(*first_date, *second, *third, *sign, order),
         (1 | 2, 2)
             if same
                 && *sign != '-'
                 && !matches!(tokens.get(at + 5), Some(Token::Sign(next)) if next == sign) =>
         {
-            by_order(*first, *second, 2000 + third, *sign, order)
+            by_order(*first_date, *second, 2000 + third, *sign, order)
         }
         _ => None,
     }
 }
 
-fn by_order(first: u32, second: u32, year: u32, sign: char, order: Order) -> Option<NaiveDate> {
-    let month_first = second > 12 || order == Order::MonthFirst && sign != '.' && first <= 12;
-    if month_first { date(year, first, second) } else { date(year, second, first) }
+fn by_order(first_date: u32, second: u32, year: u32, sign: char, order: Order) -> Option<NaiveDate> {
+    let month_first = second > 12 || order == Order::MonthFirst && sign != '.' && first_date <= 12;
+    if month_first { date(year, first_date, second) } else { date(year, second, first_date) }
 }
 
 /// A valid day in a plausible year.

@@ -5,9 +5,9 @@ use chrono::{DateTime, NaiveDate};
 
 use super::{
     calendar,
-    shown_dates::Shown,
     sources::Sources,
-    written_date::{bare, normal},
+    visible_dates::VisibleDates,
+    written_date::{format_date, normal},
 };
 use crate::html::tree::Page;
 
@@ -49,7 +49,7 @@ const PUBLISHED: [&str; 32] = [
 
 /// Date of publication.
 pub(super) fn published(sources: &Sources<'_>) -> Option<String> {
-    let from_address = sources.address.and_then(|url| in_path(url.path()));
+    let from_address = sources.address.and_then(|url| date_in_path(url.path()));
     let meta = sources.first(&PUBLISHED);
     let stated = sources
         .linked
@@ -58,41 +58,42 @@ pub(super) fn published(sources: &Sources<'_>) -> Option<String> {
         .into_iter()
         .chain(meta)
         .chain(sources.linked.uploaded.as_deref())
-        .chain(named_alike(sources))
+        .chain(similarly_named(sources))
         .find_map(normal);
-    let shown = Shown::new(sources);
+    let visible = VisibleDates::new(sources);
     if let Some(stated) = stated {
         let modified = modified(sources);
         return Some(
-            if let Some(earlier) = first_shown(&stated, modified.as_deref(), from_address, &shown) {
-                bare(earlier)
+            if let Some(earlier) = earlier_visible_date(&stated, modified.as_deref(), from_address, &visible)
+            {
+                format_date(earlier)
             } else {
-                on_its_own_day(stated, modified.as_deref(), from_address, &shown)
+                in_page_time_zone(stated, modified.as_deref(), from_address, &visible)
             },
         );
     }
     from_address
-        .map(bare)
-        .or_else(|| shown.published())
-        .or_else(|| shown.near_heading().map(bare))
-        .or_else(|| shown.timed())
-        .or_else(|| shown.announced().map(bare))
-        .or_else(|| shown.anywhere().map(bare))
-        .or_else(|| shown.marked())
-        .or_else(|| shown.only_published())
-        .or_else(|| shown.only_timed())
-        .or_else(|| carried(sources.page))
+        .map(format_date)
+        .or_else(|| visible.published())
+        .or_else(|| visible.near_heading().map(format_date))
+        .or_else(|| visible.timed())
+        .or_else(|| visible.announced().map(format_date))
+        .or_else(|| visible.anywhere().map(format_date))
+        .or_else(|| visible.marked())
+        .or_else(|| visible.only_published())
+        .or_else(|| visible.only_timed())
+        .or_else(|| date_in_scripts(sources.page))
         .or_else(|| sources.linked.modified.as_deref().and_then(normal))
         .or_else(|| sources.first(&MODIFIED).and_then(normal))
 }
 
 /// Day near the heading, if the stated time of publication equals that of the last change: such pages state
 /// the last change as their publication.
-fn first_shown(
+fn earlier_visible_date(
     stated: &str,
     modified: Option<&str>,
     from_address: Option<NaiveDate>,
-    shown: &Shown<'_>,
+    date: &VisibleDates<'_>,
 ) -> Option<NaiveDate> {
     // The first sixteen bytes of a time end with its minute.
     let is_last_change = modified?.get(..16) == stated.get(..16) && modified?.get(..10) == stated.get(..10);
@@ -100,16 +101,16 @@ fn first_shown(
         return None;
     }
     let stated: NaiveDate = stated.get(..10)?.parse().ok()?;
-    shown.dated_at_heading().filter(|shown| *shown < stated)
+    date.dated_at_heading().filter(|date| *date < stated)
 }
 
 /// Converts a UTC time, which falls on another day for many readers: the page's URL or a time in its own zone
 /// shows on which day it appeared. A day of a change near the heading does not count.
-fn on_its_own_day(
+fn in_page_time_zone(
     stated: String,
     modified: Option<&str>,
     from_address: Option<NaiveDate>,
-    shown: &Shown<'_>,
+    visible: &VisibleDates<'_>,
 ) -> String {
     let Ok(time) = DateTime::parse_from_rfc3339(&stated) else { return stated };
     if time.offset().local_minus_utc() != 0 {
@@ -119,18 +120,18 @@ fn on_its_own_day(
     if from_address == Some(day) {
         return stated;
     }
-    if let Some(local) = shown.same_moment(time) {
+    if let Some(local) = visible.same_moment(time) {
         return local.to_rfc3339();
     }
-    let beside = |other: &NaiveDate| (*other - day).num_days().abs() == 1;
+    let is_adjacent = |other: &NaiveDate| (*other - day).num_days().abs() == 1;
     let changed = modified.and_then(|day| day.get(..10)?.parse::<NaiveDate>().ok());
-    let near = || shown.near_heading().filter(|near| beside(near) && changed != Some(*near));
-    let own = from_address.filter(beside).or_else(near);
-    own.map_or(stated, bare)
+    let near = || visible.near_heading().filter(|near| is_adjacent(near) && changed != Some(*near));
+    let own = from_address.filter(is_adjacent).or_else(near);
+    own.map_or(stated, format_date)
 }
 
 /// Names of dates in the data of scripts.
-const CARRIED: [&str; 9] = [
+const SCRIPT_DATE_NAMES: [&str; 9] = [
     "datePublished",
     "publishedAt",
     "published_at",
@@ -143,10 +144,10 @@ const CARRIED: [&str; 9] = [
 ];
 
 /// Date in the data of a script, by its name.
-fn carried(page: &Page) -> Option<String> {
+fn date_in_scripts(page: &Page) -> Option<String> {
     let scripts =
         || (1..page.len()).filter(|&id| page.is(page.parent(id), "script")).filter_map(|id| page.text(id));
-    CARRIED.iter().find_map(|name| {
+    SCRIPT_DATE_NAMES.iter().find_map(|name| {
         let finder = memchr::memmem::Finder::new(name);
         scripts().find_map(|data| {
             finder.find_iter(data.as_bytes()).take(20).find_map(|at| {
@@ -162,7 +163,7 @@ fn carried(page: &Page) -> Option<String> {
 }
 
 /// Content of `meta` elements with other spellings of such names.
-fn named_alike<'p>(sources: &Sources<'p>) -> Option<&'p str> {
+fn similarly_named<'p>(sources: &Sources<'p>) -> Option<&'p str> {
     let says = |name: &str| {
         let dated = name.rsplit_once(['.', ':']).is_some_and(|(_, last)| last == "date");
         (name.contains("publi") && !name.contains("publisher")) || dated && !name.contains("event")
@@ -192,15 +193,15 @@ pub(super) fn modified(sources: &Sources<'_>) -> Option<String> {
 }
 
 /// Parses the date in `/2026/01/12/`, `/2026-01-12-title` or `/20260112/`.
-fn in_path(path: &str) -> Option<NaiveDate> {
+fn date_in_path(path: &str) -> Option<NaiveDate> {
     let runs: Vec<(&str, usize)> = digit_runs(path);
     for (index, &(run, at)) in runs.iter().enumerate() {
         match run.len() {
             8 => {
-                let found =
+                let date =
                     calendar::date(run[..4].parse().ok()?, run[4..6].parse().ok()?, run[6..].parse().ok()?);
-                if found.is_some() {
-                    return found;
+                if date.is_some() {
+                    return date;
                 }
             }
             4 => {
@@ -213,9 +214,9 @@ fn in_path(path: &str) -> Option<NaiveDate> {
                 let signs = [path.as_bytes().get(at + 4), path.as_bytes().get(day_at.wrapping_sub(1))];
                 let parted = signs[0] == signs[1] && matches!(signs[0], Some(b'/' | b'-' | b'_' | b'.'));
                 if joined && parted && month.len() <= 2 && day.len() <= 2 {
-                    let found = calendar::date(run.parse().ok()?, month.parse().ok()?, day.parse().ok()?);
-                    if found.is_some() {
-                        return found;
+                    let date = calendar::date(run.parse().ok()?, month.parse().ok()?, day.parse().ok()?);
+                    if date.is_some() {
+                        return date;
                     }
                 }
             }

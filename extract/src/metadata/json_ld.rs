@@ -9,7 +9,7 @@ const MAX_OBJECTS: usize = 500;
 
 /// Fields of the page's objects, the main object first.
 #[derive(Debug, Default)]
-pub(super) struct Linked {
+pub(super) struct LinkedData {
     pub(super) title: Option<String>,
     pub(super) authors: Vec<String>,
     pub(super) publisher: Option<String>,
@@ -22,14 +22,14 @@ pub(super) struct Linked {
 }
 
 /// Reads all JSON-LD scripts of a page.
-pub(super) fn read(scripts: &[String]) -> Linked {
+pub(super) fn read(scripts: &[String]) -> LinkedData {
     let mut objects = Vec::new();
     for script in scripts.iter().filter(|script| script.len() <= MAX_SCRIPT_BYTES) {
         if let Some(value) = parse(script) {
             collect(value, &mut objects);
         }
     }
-    let mut linked = Linked::default();
+    let mut linked = LinkedData::default();
     let mut pages: Vec<&Value> = objects.iter().filter(|object| rank(object).is_some()).collect();
     pages.sort_by_key(|object| rank(object));
     for object in pages {

@@ -13,7 +13,7 @@ use crate::{
 const MAX_AUTHOR_CHARS: usize = 120;
 
 /// Parts of the class names of elements that contain the author.
-static NAMED: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+static AUTHOR_CLASSES: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     let marks = [
         "byline",
         "author-name",
@@ -49,16 +49,16 @@ pub(super) fn author(sources: &Sources<'_>, publisher: Option<&str>) -> Option<S
         "cxenseparse:author",
     ];
     for name in metas {
-        let found: Vec<String> =
+        let names: Vec<String> =
             sources.meta.get(name).into_iter().flatten().flat_map(|value| people(value)).take(20).collect();
-        if let Some(first) = found.first()
+        if let Some(first) = names.first()
             && !is_publisher(first, publisher)
         {
-            return Some(unique(found).join(", "));
+            return Some(unique(names).join(", "));
         }
     }
     byline(sources.page)
-        .or_else(|| beside_heading(sources))
+        .or_else(|| author_near_heading(sources))
         .or_else(|| sources.first(&["twitter:creator"]).and_then(person))
         .or_else(|| linked.first().cloned())
 }
@@ -197,7 +197,7 @@ fn byline(page: &Page) -> Option<String> {
     let named = |id: Id| {
         page.attributes(id).filter(|(name, _)| matches!(*name, "class" | "id" | "data-testid")).any(
             |(_, value)| {
-                NAMED.as_ref().is_some_and(|marks| marks.is_match(value))
+                AUTHOR_CLASSES.as_ref().is_some_and(|marks| marks.is_match(value))
                     || value.split_ascii_whitespace().any(|class| {
                         class.eq_ignore_ascii_case("author") || class.eq_ignore_ascii_case("p-author")
                     })
@@ -206,25 +206,25 @@ fn byline(page: &Page) -> Option<String> {
     };
     let tests: [&dyn Fn(Id) -> bool; 2] = [&marked, &named];
     for test in tests {
-        let mut found = Vec::new();
+        let mut names = Vec::new();
         for id in
             (1..page.len()).filter(|&id| page.is_element(id) && !page.is(id, "meta") && !page.is(id, "body"))
         {
             if !test(id) {
                 continue;
             }
-            let inner = page.inside(id).find(|&inner| page.attribute(inner, "itemprop") == Some("name"));
+            let inner = page.descendants(id).find(|&inner| page.attribute(inner, "itemprop") == Some("name"));
             let text = page.folded_text(inner.unwrap_or(id));
             if clean::words(&text) <= 8
                 && let Some(name) = person(&text)
             {
-                found.push(name);
+                names.push(name);
             }
-            if found.len() >= 2 {
+            if names.len() >= 2 {
                 break;
             }
         }
-        if let Some(first) = found.into_iter().next() {
+        if let Some(first) = names.into_iter().next() {
             return Some(first);
         }
     }
@@ -232,7 +232,7 @@ fn byline(page: &Page) -> Option<String> {
 }
 
 /// Author in `By Name`, in the lines after the heading. The name is often a link of its own.
-fn beside_heading(sources: &Sources<'_>) -> Option<String> {
+fn author_near_heading(sources: &Sources<'_>) -> Option<String> {
     const WORDS: &[&str] = &[
         "by",
         "written by",

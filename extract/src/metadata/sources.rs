@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use url::Url;
 
-use super::json_ld::{self, Linked};
+use super::json_ld::{self, LinkedData};
 use crate::html::tree::{Id, Page};
 
 /// Sources of the fields of a page.
@@ -13,7 +13,7 @@ pub(super) struct Sources<'p> {
     pub(super) address: Option<&'p Url>,
     /// Contents of `meta` elements by lower case name, property, itemprop or http-equiv.
     pub(super) meta: HashMap<String, Vec<&'p str>>,
-    pub(super) linked: Linked,
+    pub(super) linked: LinkedData,
     pub(super) title: Option<Id>,
     pub(super) headings: Vec<Id>,
     /// Heading that names the page.
@@ -28,7 +28,7 @@ impl<'p> Sources<'p> {
             page,
             address,
             meta: HashMap::new(),
-            linked: Linked::default(),
+            linked: LinkedData::default(),
             title: None,
             headings: Vec::new(),
             main_heading: None,

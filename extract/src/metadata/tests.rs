@@ -169,20 +169,20 @@ fn visible_date_replaces_publication_that_equals_last_change() {
              \"datePublished\":\"{day}\",\"dateModified\":\"{changed}\"}}</script>"
         )
     };
-    let shown = "<h1>A title of words</h1><div><p>January 12, 2026</p></div>";
-    assert_eq!(published(&made("Feb 3, 2026", "Feb 3, 2026"), shown).as_deref(), Some("2026-01-12"));
+    let visible = "<h1>A title of words</h1><div><p>January 12, 2026</p></div>";
+    assert_eq!(published(&made("Feb 3, 2026", "Feb 3, 2026"), visible).as_deref(), Some("2026-01-12"));
     let moment = "2026-02-03T10:00:00Z";
-    assert_eq!(published(&made(moment, moment), shown).as_deref(), Some("2026-01-12"));
+    assert_eq!(published(&made(moment, moment), visible).as_deref(), Some("2026-01-12"));
     // The page was changed later, so the stated date is that of the publication.
     let stated = made(moment, "2026-02-05T10:00:00Z");
-    assert_eq!(published(&stated, shown).as_deref(), Some(moment));
+    assert_eq!(published(&stated, visible).as_deref(), Some(moment));
     // A date in a sentence, a later date, and the date of a change do not count.
-    for beside in [
+    for body in [
         "<h1>A title of words</h1><p>On January 12, 2026 the harbour opened again after long works.</p>",
         "<h1>A title of words</h1><p>March 12, 2026</p>",
         "<h1>A title of words</h1><p>Updated <b>January 12, 2026</b></p>",
     ] {
-        assert_eq!(published(&made(moment, moment), beside).as_deref(), Some(moment), "{beside}");
+        assert_eq!(published(&made(moment, moment), body).as_deref(), Some(moment), "{body}");
     }
 }
 

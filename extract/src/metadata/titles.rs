@@ -94,14 +94,14 @@ fn of_heading(heading: String, stated: String, offers: bool) -> String {
     // A kicker precedes the headline in the same element, or its words run into it.
     let begins_with_kicker = clean::words(&short) >= LEAST_TITLE_WORDS
         && whole.ends_with(&format!(" {short}"))
-        && !says_first(&heading, &stated);
-    let runs_together = short != whole && squeezed(&stated) == squeezed(&heading);
+        && !is_lead_in(&heading, &stated);
+    let has_joined_kicker = short != whole && squeezed(&stated) == squeezed(&heading);
     let names_other_things = offers && shared(&short, &whole) < 1.0 && shared(&whole, &short) < 1.0;
-    if begins_with_kicker || runs_together || names_other_things { stated } else { heading }
+    if begins_with_kicker || has_joined_kicker || names_other_things { stated } else { heading }
 }
 
 /// True if the words before the stated title belong to the headline, which a colon shows.
-fn says_first(heading: &str, stated: &str) -> bool {
+fn is_lead_in(heading: &str, stated: &str) -> bool {
     let before = heading.strip_suffix(stated).unwrap_or("").trim_end();
     let words = before.strip_suffix(':').unwrap_or("");
     clean::words(words) > 1 && !words.ends_with(' ')
@@ -110,8 +110,8 @@ fn says_first(heading: &str, stated: &str) -> bool {
 /// Text of a heading without controls, such as a permalink mark or a copy button.
 fn heading_text(page: &Page, id: Id) -> String {
     let presses = |inner: &Id| page.is(*inner, "button");
-    let text = if page.inside(id).any(|inner| presses(&inner)) {
-        let words = page.inside(id).filter(|&inner| {
+    let text = if page.descendants(id).any(|inner| presses(&inner)) {
+        let words = page.descendants(id).filter(|&inner| {
             page.text(inner).is_some()
                 && !page.ancestors(inner).take_while(|&above| above != id).any(|above| presses(&above))
         });
@@ -147,8 +147,10 @@ fn headline_below(sources: &Sources<'_>, headings: &[(Id, String)], site: &Site)
         return None;
     }
     let below = sources.headings.iter().copied().filter(|id| id > crumb && page.is(*id, "h2"));
-    let mut shown = below.map(|id| (id, plain(&page.folded_text(id))));
-    shown.find(|(_, text)| text.ends_with(&stated) || squeezed(text) == squeezed(&stated)).map(|(id, _)| id)
+    let mut candidates = below.map(|id| (id, plain(&page.folded_text(id))));
+    candidates
+        .find(|(_, text)| text.ends_with(&stated) || squeezed(text) == squeezed(&stated))
+        .map(|(id, _)| id)
 }
 
 fn named(sources: &Sources<'_>) -> Option<String> {
@@ -170,7 +172,7 @@ fn open_graph(sources: &Sources<'_>) -> Option<String> {
 /// True if a heading is the site's logo.
 fn links_home(page: &Page, id: Id) -> bool {
     let link = page
-        .inside(id)
+        .descendants(id)
         .find(|&inner| page.is(inner, "a"))
         .or_else(|| page.ancestors(id).take(2).find(|&above| page.is(above, "a")));
     link.and_then(|link| page.attribute(link, "href")).is_some_and(|href| {
@@ -258,8 +260,8 @@ fn contains_words(whole: &str, part: &str) -> bool {
 /// Share of a heading's words that occur in a title.
 fn shared(title: &str, heading: &str) -> f64 {
     let words: Vec<&str> = heading.split(' ').collect();
-    let found = words.iter().filter(|word| title.split(' ').any(|other| other == **word)).count();
+    let common = words.iter().filter(|word| title.split(' ').any(|other| other == **word)).count();
     #[expect(clippy::cast_precision_loss, reason = "a handful of words")]
-    let share = found as f64 / words.len().max(1) as f64;
+    let share = common as f64 / words.len().max(1) as f64;
     share
 }

@@ -21,15 +21,15 @@ pub fn normal(raw: &str) -> Option<String> {
         return is_plausible(time.date_naive()).then(|| time.to_rfc3339());
     }
     if let Ok(day) = NaiveDate::parse_from_str(raw, "%Y%m%d") {
-        return is_plausible(day).then(|| bare(day));
+        return is_plausible(day).then(|| format_date(day));
     }
     for form in ["%Y%m%d%H%M%S", "%Y%m%dT%H%M%S"] {
         if let Ok(time) = NaiveDateTime::parse_from_str(raw, form) {
-            return is_plausible(time.date()).then(|| bare(time.date()));
+            return is_plausible(time.date()).then(|| format_date(time.date()));
         }
     }
     let start: String = raw.chars().take(60).collect();
-    calendar::first(&start, Order::MonthFirst).map(bare)
+    calendar::first_date(&start, Order::MonthFirst).map(format_date)
 }
 
 fn is_plausible(day: NaiveDate) -> bool {
@@ -38,6 +38,6 @@ fn is_plausible(day: NaiveDate) -> bool {
 }
 
 /// Date without a time.
-pub(super) fn bare(day: NaiveDate) -> String {
+pub(super) fn format_date(day: NaiveDate) -> String {
     day.format("%Y-%m-%d").to_string()
 }

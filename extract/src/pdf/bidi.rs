@@ -11,13 +11,13 @@ fn is_ltr(c: char) -> bool {
 }
 
 /// Line in reading order, from its visual order.
-pub(super) fn logical(seen: &str) -> String {
-    let rtl = seen.chars().filter(|&c| is_rtl(c)).count();
+pub(super) fn logical(visual: &str) -> String {
+    let rtl = visual.chars().filter(|&c| is_rtl(c)).count();
     if rtl == 0 {
-        return seen.to_owned();
+        return visual.to_owned();
     }
-    let ltr = seen.chars().filter(|&c| c.is_alphabetic() && !is_rtl(c)).count();
-    let mut signs: Vec<char> = seen.chars().collect();
+    let ltr = visual.chars().filter(|&c| c.is_alphabetic() && !is_rtl(c)).count();
+    let mut signs: Vec<char> = visual.chars().collect();
     let inner = if rtl >= ltr {
         signs.reverse();
         for sign in &mut signs {

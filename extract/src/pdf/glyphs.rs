@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::{
     bidi,
-    marks::{self, States},
+    marked_content::{self, States},
 };
 
 /// Stands for a dot drawn as a shape, which many programs use as a bullet.
@@ -27,14 +27,14 @@ pub(super) struct Glyph {
     pub(super) y: f32,
     pub(super) width: f32,
     pub(super) size: f32,
-    pub(super) sign: char,
+    pub(super) character: char,
     pub(super) mono: bool,
     pub(super) bold: bool,
 }
 
 /// Content of a page, in drawing order.
 #[derive(Default)]
-pub(super) struct Drawn {
+pub(super) struct PageGlyphs {
     pub(super) height: f64,
     pub(super) glyphs: Vec<Glyph>,
     /// Ranges of `glyphs` by the id of their marked content.
@@ -45,7 +45,7 @@ pub(super) struct Drawn {
 
 /// Collects glyphs and their positions as they are drawn.
 pub(super) struct Collector {
-    drawn: Drawn,
+    page: PageGlyphs,
     states: States,
     state: usize,
     limit: usize,
@@ -54,27 +54,27 @@ pub(super) struct Collector {
 
 impl Collector {
     pub(super) fn new(states: States, limit: usize) -> Self {
-        Self { drawn: Drawn::default(), states, state: 0, limit, lowest: 0.0 }
+        Self { page: PageGlyphs::default(), states, state: 0, limit, lowest: 0.0 }
     }
 
-    pub(super) fn finish(self) -> Drawn {
-        self.drawn
+    pub(super) fn finish(self) -> PageGlyphs {
+        self.page
     }
 
     fn push(&mut self, glyph: Glyph) {
-        if self.drawn.glyphs.len() >= self.limit {
-            self.drawn.full = true;
+        if self.page.glyphs.len() >= self.limit {
+            self.page.full = true;
             return;
         }
-        let at = self.drawn.glyphs.len();
+        let at = self.page.glyphs.len();
         if let Some(content) = self.states.get(self.state).and_then(|state| state.content) {
-            let ranges = self.drawn.contents.entry(content).or_default();
+            let ranges = self.page.contents.entry(content).or_default();
             match ranges.last_mut() {
                 Some(last) if last.end == at => last.end = at + 1,
                 _ => ranges.push(at..at + 1),
             }
         }
-        self.drawn.glyphs.push(glyph);
+        self.page.glyphs.push(glyph);
     }
 
     /// Collects a small shape that is as wide as high as a dot.
@@ -102,10 +102,10 @@ impl Collector {
             let middle = f64::midpoint(bounds[1], bounds[3]);
             self.push(Glyph {
                 x: bounds[0] as f32,
-                y: (self.drawn.height + self.lowest - middle + width * DOT_RISE) as f32,
+                y: (self.page.height + self.lowest - middle + width * DOT_RISE) as f32,
                 width: width as f32,
                 size: (width * DOT_SIZE) as f32,
-                sign: DOT,
+                character: DOT,
                 mono: false,
                 bold: false,
             });
@@ -113,10 +113,10 @@ impl Collector {
     }
 
     /// Replacement text of a glyph. If several glyphs share one, the first gets it.
-    fn text(&mut self, drawn: &str) -> String {
+    fn text(&mut self, raw: &str) -> String {
         match self.states.get_mut(self.state).map(|state| &mut state.actual) {
             Some(Some(actual)) => std::mem::take(&mut actual.text),
-            _ => drawn.chars().take(8).collect(),
+            _ => raw.chars().take(8).collect(),
         }
     }
 }
@@ -128,7 +128,7 @@ impl OutputDev for Collector {
         media_box: &MediaBox,
         _: Option<(f64, f64, f64, f64)>,
     ) -> Result<(), OutputError> {
-        self.drawn.height = media_box.ury - media_box.lly;
+        self.page.height = media_box.ury - media_box.lly;
         self.lowest = media_box.lly;
         Ok(())
     }
@@ -165,16 +165,16 @@ impl OutputDev for Collector {
         let width = width.clamp(0.0, 4.0) * size / count;
         let mut signs: Vec<char> = text.chars().collect();
         // The first character of a ligature in a right-to-left script is on the right.
-        if signs.first().is_some_and(|&sign| bidi::is_rtl(sign)) {
+        if signs.first().is_some_and(|&character| bidi::is_rtl(character)) {
             signs.reverse();
         }
-        for (index, sign) in signs.into_iter().enumerate() {
+        for (index, character) in signs.into_iter().enumerate() {
             self.push(Glyph {
                 x: (matrix.m31 + index as f64 * width) as f32,
-                y: (self.drawn.height + self.lowest - matrix.m32) as f32,
+                y: (self.page.height + self.lowest - matrix.m32) as f32,
                 width: width as f32,
                 size: size as f32,
-                sign,
+                character,
                 mono,
                 bold,
             });
@@ -201,7 +201,7 @@ impl OutputDev for Collector {
         _: &[f64],
         path: &Path,
     ) -> Result<(), OutputError> {
-        if let Some(state) = marks::state_of(path).filter(|&state| state < self.states.len()) {
+        if let Some(state) = marked_content::state_of(path).filter(|&state| state < self.states.len()) {
             self.state = state;
         } else {
             self.dot(matrix, path);
@@ -222,9 +222,9 @@ impl OutputDev for Collector {
 }
 
 /// Replaces ligatures and presentation forms by their letters; drops invisible characters.
-fn plain(drawn: &str) -> String {
+fn plain(raw: &str) -> String {
     let mut text = String::new();
-    for c in drawn.chars() {
+    for c in raw.chars() {
         match c {
             '\u{fb00}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' => text.extend(std::iter::once(c).nfkc()),
             '\u{ad}' | '\u{200b}' | '\u{feff}' | '\u{e000}'..='\u{e002}' => {}

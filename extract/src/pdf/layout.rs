@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{
-    glyphs::Drawn,
+    glyphs::PageGlyphs,
     lines::{self, Line},
     running,
     tables::{self, Piece},
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     clean,
-    document::{Block, BlockKind, ListPlace},
+    document::{Block, BlockKind, ListPosition},
 };
 
 /// Text that is larger than the body by this factor is a heading.
@@ -23,7 +23,7 @@ const LARGER: f32 = 1.12;
 const MAX_HEADING: usize = 200;
 
 /// All lines of a file, without running heads, running feet and page numbers.
-pub(super) fn lines_of(pages: &BTreeMap<u32, Drawn>) -> Vec<Line> {
+pub(super) fn lines_of(pages: &BTreeMap<u32, PageGlyphs>) -> Vec<Line> {
     let lines = pages.iter().flat_map(|(number, page)| lines::of(*number, page.height, &page.glyphs, 1.0));
     let mut lines = lines.collect();
     running::drop(&mut lines, pages.len());
@@ -31,7 +31,7 @@ pub(super) fn lines_of(pages: &BTreeMap<u32, Drawn>) -> Vec<Line> {
 }
 
 /// Typical measures of the text.
-struct Body {
+struct TextMetrics {
     size: f32,
     /// Sizes of headings, largest first.
     sizes: Vec<i64>,
@@ -43,7 +43,7 @@ struct Body {
 
 /// Blocks of these lines.
 pub(super) fn blocks(lines: &[Line], words: &Words) -> Vec<Block> {
-    let body = Body::of(lines);
+    let body = TextMetrics::of(lines);
     let mut out = Writer { body, words, blocks: Vec::new(), paragraph: Vec::new(), indents: Vec::new() };
     for piece in tables::split(lines) {
         match piece {
@@ -60,7 +60,7 @@ pub(super) fn blocks(lines: &[Line], words: &Words) -> Vec<Block> {
 }
 
 struct Writer<'w> {
-    body: Body,
+    body: TextMetrics,
     words: &'w Words,
     blocks: Vec<Block>,
     paragraph: Vec<Line>,
@@ -70,18 +70,18 @@ struct Writer<'w> {
 
 impl Writer<'_> {
     fn line(&mut self, line: Line) {
-        if self.paragraph.last().is_some_and(|last| self.parts(last, &line)) {
+        if self.paragraph.last().is_some_and(|last| self.starts_paragraph(last, &line)) {
             self.flush();
         }
         self.paragraph.push(line);
     }
 
     /// True if a line begins a new paragraph.
-    fn parts(&self, last: &Line, line: &Line) -> bool {
+    fn starts_paragraph(&self, last: &Line, line: &Line) -> bool {
         let distance = (line.y - last.y) / last.size.max(1.0);
-        let apart = last.page != line.page || line.y < last.y - last.size;
+        let in_other_column = last.page != line.page || line.y < last.y - last.size;
         if last.mono || line.mono {
-            return last.mono != line.mono || !apart && distance > self.body.gap * 2.4;
+            return last.mono != line.mono || !in_other_column && distance > self.body.gap * 2.4;
         }
         if (rounded(last.size) - rounded(line.size)).abs() > 1 || item(&line.text).is_some() {
             return true;
@@ -89,7 +89,7 @@ impl Writer<'_> {
         let ended = last.text.ends_with(['.', '!', '?', ':', '。', '！', '？', lines::NOTE_END]);
         let widest = self.paragraph.iter().map(|line| line.right).fold(0.0, f32::max);
         let short = last.right < widest - last.size * 3.0;
-        if apart {
+        if in_other_column {
             // A sentence may continue in the next column or on the next page.
             return ended || last.size > self.body.size * LARGER;
         }
@@ -126,7 +126,7 @@ impl Writer<'_> {
             block.level = Some(self.body.level(first.size));
         } else if let Some((number, length)) = item(&block.text) {
             block.kind = BlockKind::ListItem;
-            block.list = Some(ListPlace { depth: self.depth(first), number });
+            block.list = Some(ListPosition { depth: self.depth(first), number });
             let text = block.text.split_off(length);
             text.trim_start().clone_into(&mut block.text);
         } else if bold
@@ -181,7 +181,7 @@ fn item(text: &str) -> Option<(Option<u32>, usize)> {
     (closed && (1..=3).contains(&digits)).then(|| (text[..digits].parse().ok(), digits + 1))
 }
 
-impl Body {
+impl TextMetrics {
     fn of(lines: &[Line]) -> Self {
         let size = body_size(lines);
         let large = lines.iter().filter(|line| line.size > size * LARGER);

@@ -7,7 +7,7 @@ use super::{
 use crate::clean;
 
 /// Markers around the number of a footnote in the text of a line.
-pub(super) const NOTE: char = '\u{e000}';
+pub(super) const NOTE_START: char = '\u{e000}';
 pub(super) const NOTE_END: char = '\u{e001}';
 /// Maximum indentation of a line of code, in characters.
 const MAX_INDENT: usize = 200;
@@ -65,8 +65,8 @@ pub(super) fn of(page: u32, page_height: f64, glyphs: &[Glyph], far: f32) -> Vec
     reason = "a share, and the number of characters in a line"
 )]
 fn line(page: u32, page_height: f64, run: &[Glyph]) -> Option<Line> {
-    let inked = || run.iter().filter(|glyph| !glyph.sign.is_whitespace());
-    let written = || inked().filter(|glyph| glyph.sign != DOT);
+    let inked = || run.iter().filter(|glyph| !glyph.character.is_whitespace());
+    let written = || inked().filter(|glyph| glyph.character != DOT);
     let largest =
         written().max_by(|one, other| one.size.total_cmp(&other.size)).or_else(|| inked().next())?;
     let (y, size) = (largest.y, largest.size);
@@ -92,23 +92,24 @@ fn line(page: u32, page_height: f64, run: &[Glyph]) -> Option<Line> {
 
 /// Text of a line in visual order, with spaces between words and markers around raised numbers.
 fn written_text(run: &[Glyph], y: f32, size: f32, mono: bool) -> String {
-    let raised =
-        |glyph: &Glyph| glyph.size < size * 0.9 && glyph.y < y - size * 0.12 && glyph.sign.is_ascii_digit();
+    let raised = |glyph: &Glyph| {
+        glyph.size < size * 0.9 && glyph.y < y - size * 0.12 && glyph.character.is_ascii_digit()
+    };
     let mut text = String::new();
     let mut note = false;
     let mut end: Option<f32> = None;
-    let mut drawn = false;
+    let mut after_space = false;
     for glyph in run {
-        if glyph.sign == DOT {
+        if glyph.character == DOT {
             if text.is_empty() {
                 text.push('•');
                 end = Some(glyph.x + glyph.width);
-                drawn = true;
+                after_space = true;
             }
             continue;
         }
-        if glyph.sign.is_whitespace() {
-            drawn = true;
+        if glyph.character.is_whitespace() {
+            after_space = true;
             if mono {
                 text.push(' ');
                 end = Some(glyph.x + glyph.width);
@@ -116,7 +117,7 @@ fn written_text(run: &[Glyph], y: f32, size: f32, mono: bool) -> String {
             continue;
         }
         let gap = end.map_or(0.0, |end| glyph.x - end);
-        let wide = if drawn { 0.08 } else { 0.17 };
+        let wide = if after_space { 0.08 } else { 0.17 };
         if note && !raised(glyph) {
             text.push(NOTE_END);
             note = false;
@@ -126,12 +127,12 @@ fn written_text(run: &[Glyph], y: f32, size: f32, mono: bool) -> String {
             text.push(' ');
         }
         if !note && raised(glyph) {
-            text.push(NOTE);
+            text.push(NOTE_START);
             note = true;
         }
-        text.push(glyph.sign);
+        text.push(glyph.character);
         end = Some(glyph.x + glyph.width);
-        drawn = false;
+        after_space = false;
     }
     if note {
         text.push(NOTE_END);

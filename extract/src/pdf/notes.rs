@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::lines::{NOTE, NOTE_END};
+use super::lines::{NOTE_END, NOTE_START};
 use crate::{
     document::{Block, BlockKind, NoteLink},
     scripts,
@@ -19,34 +19,34 @@ pub(super) fn link(blocks: &mut [Block]) {
             called.insert(number.to_owned());
         }
     }
-    let mut told: HashSet<String> = HashSet::new();
+    let mut labels: HashSet<String> = HashSet::new();
     if let Some(first) = first {
         for block in &mut blocks[first..] {
-            told.extend(note_of(block, &called, &told));
+            labels.extend(note_of(block, &called, &labels));
         }
     }
     for block in blocks {
-        settle(block, &told);
+        replace_markers(block, &labels);
     }
 }
 
 fn raised(text: &str) -> impl Iterator<Item = &str> {
-    text.split(NOTE).skip(1).filter_map(|rest| rest.split_once(NOTE_END)).map(|(number, _)| number)
+    text.split(NOTE_START).skip(1).filter_map(|rest| rest.split_once(NOTE_END)).map(|(number, _)| number)
 }
 
 /// Converts a block to a footnote if it is one, and returns its label.
-fn note_of(block: &mut Block, called: &HashSet<String>, told: &HashSet<String>) -> Option<String> {
+fn note_of(block: &mut Block, called: &HashSet<String>, labels: &HashSet<String>) -> Option<String> {
     let back = block.text.ends_with(['↩', '↑', '^']);
     let (label, text) = match (block.kind, block.list) {
         (BlockKind::ListItem, Some(list)) if back => (list.number?.to_string(), block.text.clone()),
         (BlockKind::Paragraph | BlockKind::Footnote, _) => {
-            let rest = block.text.strip_prefix(NOTE)?;
+            let rest = block.text.strip_prefix(NOTE_START)?;
             let (number, rest) = rest.split_once(NOTE_END)?;
             (number.to_owned(), rest.to_owned())
         }
         _ => return None,
     };
-    if !called.contains(&label) || told.contains(&label) {
+    if !called.contains(&label) || labels.contains(&label) {
         return None;
     }
     text.trim_end_matches(['↩', '↑', '^', '\u{fe0e}']).trim().clone_into(&mut block.text);
@@ -56,23 +56,23 @@ fn note_of(block: &mut Block, called: &HashSet<String>, told: &HashSet<String>) 
     Some(label)
 }
 
-fn settle(block: &mut Block, told: &HashSet<String>) {
-    if !block.text.contains(NOTE) {
+fn replace_markers(block: &mut Block, labels: &HashSet<String>) {
+    if !block.text.contains(NOTE_START) {
         return;
     }
     let mut text = String::new();
     let mut rest = block.text.as_str();
-    while let Some((before, after)) = rest.split_once(NOTE) {
+    while let Some((before, after)) = rest.split_once(NOTE_START) {
         text.push_str(before);
         let (number, after) = after.split_once(NOTE_END).unwrap_or((after, ""));
-        if told.contains(number) {
+        if labels.contains(number) {
             // A mark follows its word without a space.
             text.truncate(text.trim_end().len());
             text.push_str(&format!("[^{number}]"));
             block.notes.push(NoteLink { label: number.to_owned(), anchor: 0 });
         } else {
-            let shown = scripts::superscript(&text, number);
-            text.push_str(&shown);
+            let superscript = scripts::superscript(&text, number);
+            text.push_str(&superscript);
         }
         rest = after;
     }

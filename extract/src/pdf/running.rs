@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::lines::Line;
 
 /// Maximum difference in height of a running line between pages, as a share of the page height.
-const SAME_PLACE: f32 = 0.02;
+const MAX_DEVIATION: f32 = 0.02;
 /// Height of the top and bottom margins that may have running lines, as a share of the page height.
 const EDGE: f32 = 0.1;
 
@@ -20,16 +20,16 @@ pub(super) fn drop(lines: &mut Vec<Line>, pages: usize) {
     }
     let running: HashMap<String, (f32, f32)> = seen
         .into_iter()
-        .filter(|(_, places)| pages >= 2 && places.len() >= 2 && places.len() * 3 >= pages)
-        .map(|(form, places)| {
-            let (sizes, heights) = places.into_iter().unzip();
+        .filter(|(_, positions)| pages >= 2 && positions.len() >= 2 && positions.len() * 3 >= pages)
+        .map(|(form, positions)| {
+            let (sizes, heights) = positions.into_iter().unzip();
             (form, (middle(sizes), middle(heights)))
         })
         .collect();
     lines.retain(|line| {
         let number = line.text.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-' | '–' | '/'));
         let repeated = running.get(&form(line)).is_some_and(|&(size, height)| {
-            line.size <= size * 1.2 && (line.height - height).abs() <= SAME_PLACE
+            line.size <= size * 1.2 && (line.height - height).abs() <= MAX_DEVIATION
         });
         !(edge(line) && (number || repeated))
     });

@@ -14,7 +14,7 @@ const NEAR: f32 = 2.2;
 /// A table continues on the next page if its last row is below this share of the page.
 const LOW: f32 = 0.75;
 /// Number of times that each line may be examined, on average.
-const MAX_LOOKS: usize = 40;
+const MAX_CHECKS_PER_LINE: usize = 40;
 /// Maximum columns of a table.
 const MAX_COLUMNS: usize = 60;
 
@@ -34,7 +34,7 @@ struct Region {
 
 /// Splits lines into tables and other lines.
 pub(super) fn split(lines: &[Line]) -> Vec<Piece> {
-    let mut search = Search { lines, left: lines.len() * MAX_LOOKS };
+    let mut search = Search { lines, left: lines.len() * MAX_CHECKS_PER_LINE };
     let mut out = Vec::new();
     let mut at = 0;
     while let Some(first) = lines.get(at) {
@@ -45,7 +45,7 @@ pub(super) fn split(lines: &[Line]) -> Vec<Piece> {
         }
         let mut line = first.clone();
         at += 1;
-        while let Some(next) = lines.get(at).filter(|next| beside(&line, next)) {
+        while let Some(next) = lines.get(at).filter(|next| is_next_to(&line, next)) {
             if search.table(at).is_some() {
                 break;
             }
@@ -89,8 +89,8 @@ impl Search<'_> {
         if !(2..=MAX_COLUMNS).contains(&columns) || !tabular {
             return None;
         }
-        let places = places(&rows, columns)?;
-        let cells = rows.iter().map(|row| cells(row, &places)).collect::<Option<Vec<_>>>()?;
+        let bounds = column_bounds(&rows, columns)?;
+        let cells = rows.iter().map(|row| cells(row, &bounds)).collect::<Option<Vec<_>>>()?;
         Some((grid::markdown(cells)?, at))
     }
 
@@ -133,7 +133,7 @@ fn level(one: &Line, other: &Line) -> bool {
     one.page == other.page && (one.y - other.y).abs() < one.size.max(other.size) * 0.45
 }
 
-fn beside(line: &Line, next: &Line) -> bool {
+fn is_next_to(line: &Line, next: &Line) -> bool {
     level(line, next) && next.left >= line.right && next.left - line.right < line.size * 8.0
 }
 
@@ -167,33 +167,33 @@ fn follows(above: &[Region], below: &[Region]) -> bool {
 }
 
 /// Left and right bounds of the columns, from the rows that have all columns.
-fn places(rows: &[Vec<Region>], columns: usize) -> Option<Vec<(f32, f32)>> {
-    let mut places = vec![(f32::MAX, f32::MIN); columns];
+fn column_bounds(rows: &[Vec<Region>], columns: usize) -> Option<Vec<(f32, f32)>> {
+    let mut bounds = vec![(f32::MAX, f32::MIN); columns];
     for row in rows.iter().filter(|row| row.len() == columns) {
-        for (place, cell) in places.iter_mut().zip(row) {
-            *place = (place.0.min(cell.left), place.1.max(cell.right));
+        for (bound, cell) in bounds.iter_mut().zip(row) {
+            *bound = (bound.0.min(cell.left), bound.1.max(cell.right));
         }
     }
-    let apart = places.windows(2).all(|pair| pair[0].1 <= pair[1].0);
-    apart.then_some(places)
+    let are_disjoint = bounds.windows(2).all(|pair| pair[0].1 <= pair[1].0);
+    are_disjoint.then_some(bounds)
 }
 
 /// Cells of a row, in the columns that they belong to.
-fn cells(row: &[Region], places: &[(f32, f32)]) -> Option<Vec<Cell>> {
+fn cells(row: &[Region], bounds: &[(f32, f32)]) -> Option<Vec<Cell>> {
     let mut cells: Vec<Cell> =
-        places.iter().map(|_| Cell { text: String::new(), rows: 1, columns: 1 }).collect();
+        bounds.iter().map(|_| Cell { text: String::new(), rows: 1, columns: 1 }).collect();
     let mut next = 0;
     for cell in row {
         let middle = f32::midpoint(cell.left, cell.right);
-        let over = places.iter().position(|place| cell.left < place.1 && cell.right > place.0);
-        let before = places.iter().rposition(|place| f32::midpoint(place.0, place.1) < middle);
+        let over = bounds.iter().position(|bound| cell.left < bound.1 && cell.right > bound.0);
+        let before = bounds.iter().rposition(|bound| f32::midpoint(bound.0, bound.1) < middle);
         let column = over.or(before).unwrap_or(0).max(next);
         let mut text = String::new();
         for line in &cell.lines {
             text.push(' ');
             text.push_str(line.text.trim());
         }
-        cells.get_mut(column)?.text = clean::fold(&text.replace([lines::NOTE, lines::NOTE_END], ""));
+        cells.get_mut(column)?.text = clean::fold(&text.replace([lines::NOTE_START, lines::NOTE_END], ""));
         next = column + 1;
     }
     Some(cells)

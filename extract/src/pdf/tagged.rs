@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::{
-    glyphs::{DOT, Drawn, Glyph},
+    glyphs::{DOT, Glyph, PageGlyphs},
     grid::{self, Cell},
     lines::{self, Line},
     tree::{Element, Inner},
@@ -12,36 +12,37 @@ use super::{
 };
 use crate::{
     clean,
-    document::{Block, BlockKind, ListPlace},
+    document::{Block, BlockKind, ListPosition},
 };
 
 /// Bullets before items.
 const BULLETS: &[char] = &['•', '‣', '◦', '▪', '●', '■', '○', '–', '-', '*'];
 
 /// Share of a file's glyphs that its structure must contain.
-const ENOUGH: f32 = 0.6;
+const MIN_SHARE: f32 = 0.6;
 
 /// Blocks of the structure; `None` if too much of the text is outside of it.
 #[expect(clippy::cast_precision_loss, reason = "numbers of glyphs")]
-pub(super) fn blocks(top: &Element, pages: &BTreeMap<u32, Drawn>, words: &Words) -> Option<Vec<Block>> {
+pub(super) fn blocks(top: &Element, pages: &BTreeMap<u32, PageGlyphs>, words: &Words) -> Option<Vec<Block>> {
     let mut writer = Writer::new(pages, words);
-    writer.element(top, Place::default());
+    writer.element(top, ElementContext::default());
     writer.flush();
-    let written = |glyph: &&Glyph| glyph.sign != DOT;
+    let written = |glyph: &&Glyph| glyph.character != DOT;
     let all: usize = pages.values().map(|page| page.glyphs.iter().filter(written).count()).sum();
-    (writer.signs as f32 >= all as f32 * ENOUGH && !writer.blocks.is_empty()).then_some(writer.blocks)
+    (writer.glyph_count as f32 >= all as f32 * MIN_SHARE && !writer.blocks.is_empty())
+        .then_some(writer.blocks)
 }
 
 /// Context of an element.
 #[derive(Debug, Clone, Copy, Default)]
-struct Place {
+struct ElementContext {
     quoted: bool,
     /// Number of enclosing lists.
     lists: u8,
 }
 
 struct Writer<'p> {
-    pages: &'p BTreeMap<u32, Drawn>,
+    pages: &'p BTreeMap<u32, PageGlyphs>,
     words: &'p Words,
     blocks: Vec<Block>,
     open: Block,
@@ -49,13 +50,13 @@ struct Writer<'p> {
     run: Vec<(u32, Vec<Glyph>)>,
     /// True if the element of the block determines its kind.
     named: bool,
-    signs: usize,
+    glyph_count: usize,
     /// Content that was read; each content counts once.
     taken: HashSet<(u32, i64)>,
 }
 
 impl<'p> Writer<'p> {
-    fn new(pages: &'p BTreeMap<u32, Drawn>, words: &'p Words) -> Self {
+    fn new(pages: &'p BTreeMap<u32, PageGlyphs>, words: &'p Words) -> Self {
         Self {
             pages,
             words,
@@ -63,36 +64,36 @@ impl<'p> Writer<'p> {
             open: Block::default(),
             run: Vec::new(),
             named: false,
-            signs: 0,
+            glyph_count: 0,
             taken: HashSet::new(),
         }
     }
 
-    fn element(&mut self, element: &Element, place: Place) {
+    fn element(&mut self, element: &Element, context: ElementContext) {
         let kind = match element.role.as_str() {
             "H" | "H1" | "H2" | "H3" | "H4" | "H5" | "H6" | "Title" => BlockKind::Heading,
             "P" | "TOCI" | "Caption" | "Index" => BlockKind::Paragraph,
             "Note" | "FENote" => BlockKind::Footnote,
             "Formula" if self.is_empty() => BlockKind::Math,
             "Code" if self.is_empty() => BlockKind::Code,
-            "L" => return self.list(element, place),
+            "L" => return self.list(element, context),
             "BlockQuote" => {
                 self.flush();
-                self.children(element, Place { quoted: true, ..place });
+                self.children(element, ElementContext { quoted: true, ..context });
                 return self.flush();
             }
             "Table" => {
                 self.flush();
                 return self.table(element);
             }
-            "Figure" => return self.figure(element, place),
+            "Figure" => return self.figure(element, context),
             "Artifact" => return,
             "Div" | "Sect" | "Art" | "Document" | "Part" | "TOC" | "Aside" => {
                 self.flush();
-                self.children(element, place);
+                self.children(element, context);
                 return self.flush();
             }
-            _ => return self.children(element, place),
+            _ => return self.children(element, context),
         };
         // The first paragraph of an item is the text of the item.
         let item = self.open.kind == BlockKind::ListItem && self.is_empty() && kind == BlockKind::Paragraph;
@@ -100,23 +101,23 @@ impl<'p> Writer<'p> {
             self.flush();
             self.open.kind = kind;
             self.open.level = (kind == BlockKind::Heading).then(|| level(&element.role));
-            if place.quoted && kind == BlockKind::Paragraph {
+            if context.quoted && kind == BlockKind::Paragraph {
                 self.open.kind = BlockKind::Quote;
             }
         }
         self.named = true;
-        self.children(element, place);
+        self.children(element, context);
         self.flush();
     }
 
-    fn children(&mut self, element: &Element, place: Place) {
+    fn children(&mut self, element: &Element, context: ElementContext) {
         for inner in &element.inner {
             match inner {
-                Inner::Element(inner) => self.element(inner, place),
+                Inner::Element(inner) => self.element(inner, context),
                 Inner::Content(page, content) => {
                     if self.is_empty()
                         && !self.named
-                        && place.quoted
+                        && context.quoted
                         && self.open.kind == BlockKind::Paragraph
                     {
                         self.open.kind = BlockKind::Quote;
@@ -129,7 +130,7 @@ impl<'p> Writer<'p> {
 
     fn content(&mut self, page: u32, content: i64) {
         let glyphs = self.contents(page, content);
-        self.signs += glyphs.len();
+        self.glyph_count += glyphs.len();
         match self.run.last_mut() {
             Some((last, run)) if *last == page => run.extend(glyphs),
             _ if glyphs.is_empty() => {}
@@ -138,11 +139,11 @@ impl<'p> Writer<'p> {
     }
 
     fn contents(&mut self, page: u32, content: i64) -> Vec<Glyph> {
-        let Some(drawn) = self.pages.get(&page).filter(|_| self.taken.insert((page, content))) else {
+        let Some(page_glyphs) = self.pages.get(&page).filter(|_| self.taken.insert((page, content))) else {
             return Vec::new();
         };
-        let ranges = drawn.contents.get(&content).into_iter().flatten();
-        ranges.flat_map(|range| drawn.glyphs.get(range.clone()).unwrap_or_default()).copied().collect()
+        let ranges = page_glyphs.contents.get(&content).into_iter().flatten();
+        ranges.flat_map(|range| page_glyphs.glyphs.get(range.clone()).unwrap_or_default()).copied().collect()
     }
 
     /// Collects all content of an element.
@@ -156,24 +157,24 @@ impl<'p> Writer<'p> {
     }
 
     fn is_empty(&self) -> bool {
-        self.run.iter().all(|(_, glyphs)| glyphs.iter().all(|glyph| glyph.sign.is_whitespace()))
+        self.run.iter().all(|(_, glyphs)| glyphs.iter().all(|glyph| glyph.character.is_whitespace()))
     }
 
-    fn list(&mut self, list: &Element, place: Place) {
+    fn list(&mut self, list: &Element, context: ElementContext) {
         self.flush();
-        let within = Place { lists: place.lists.saturating_add(1), ..place };
+        let within = ElementContext { lists: context.lists.saturating_add(1), ..context };
         for inner in &list.inner {
             let Inner::Element(item) = inner else { continue };
             match item.role.as_str() {
                 "L" => self.list(item, within),
-                "Caption" => self.element(item, place),
+                "Caption" => self.element(item, context),
                 _ => self.item(item, within),
             }
         }
         self.flush();
     }
 
-    fn item(&mut self, item: &Element, place: Place) {
+    fn item(&mut self, item: &Element, context: ElementContext) {
         self.flush();
         let label = item.inner.iter().find_map(|inner| match inner {
             Inner::Element(label) if label.role == "Lbl" => Some(self.label(label)),
@@ -184,11 +185,11 @@ impl<'p> Writer<'p> {
             digits.parse().ok()
         });
         self.open.kind = BlockKind::ListItem;
-        self.open.list = Some(ListPlace { depth: place.lists.saturating_sub(1), number });
+        self.open.list = Some(ListPosition { depth: context.lists.saturating_sub(1), number });
         for inner in &item.inner {
             match inner {
                 Inner::Element(label) if label.role == "Lbl" => {}
-                Inner::Element(inner) => self.element(inner, place),
+                Inner::Element(inner) => self.element(inner, context),
                 Inner::Content(page, content) => self.content(*page, *content),
             }
         }
@@ -198,7 +199,7 @@ impl<'p> Writer<'p> {
     fn label(&mut self, label: &Element) -> String {
         let mut run = Vec::new();
         self.gather(label, &mut run);
-        self.signs += run.iter().map(|(_, glyphs)| glyphs.len()).sum::<usize>();
+        self.glyph_count += run.iter().map(|(_, glyphs)| glyphs.len()).sum::<usize>();
         text_of(&run, self.words, self.pages)
     }
 
@@ -228,8 +229,8 @@ impl<'p> Writer<'p> {
         }
     }
 
-    fn figure(&mut self, figure: &Element, place: Place) {
-        let Some(alt) = figure.alt.as_deref().map(clean::fold) else { return self.children(figure, place) };
+    fn figure(&mut self, figure: &Element, context: ElementContext) {
+        let Some(alt) = figure.alt.as_deref().map(clean::fold) else { return self.children(figure, context) };
         self.flush();
         self.label(figure);
         let block = Block {
@@ -301,7 +302,7 @@ fn first_page(element: &Element) -> Option<u32> {
 }
 
 /// Lines of text whose pieces may be any distance apart: justified, or with tabs.
-fn lines_of(run: &[(u32, Vec<Glyph>)], pages: &BTreeMap<u32, Drawn>) -> Vec<Line> {
+fn lines_of(run: &[(u32, Vec<Glyph>)], pages: &BTreeMap<u32, PageGlyphs>) -> Vec<Line> {
     let height = |page: u32| pages.get(&page).map_or(0.0, |page| page.height);
     run.iter().flat_map(|(page, glyphs)| lines::of(*page, height(*page), glyphs, 60.0)).collect()
 }
@@ -314,6 +315,6 @@ fn joined(lines: &[Line], words: &Words) -> String {
     clean::fold(&text)
 }
 
-fn text_of(run: &[(u32, Vec<Glyph>)], words: &Words, pages: &BTreeMap<u32, Drawn>) -> String {
+fn text_of(run: &[(u32, Vec<Glyph>)], words: &Words, pages: &BTreeMap<u32, PageGlyphs>) -> String {
     joined(&lines_of(run, pages), words)
 }

@@ -54,10 +54,10 @@ fn headings_paragraphs_and_pages_are_recognised() {
         &[(10, 72, 760, "On the second page.")],
     ]);
     let reading = read_bytes(&bytes).unwrap();
-    let found: Vec<_> =
+    let blocks: Vec<_> =
         reading.blocks.iter().map(|block| (block.kind, block.page, block.text.as_str())).collect();
     assert_eq!(
-        found,
+        blocks,
         [
             (BlockKind::Heading, Some(1), "The Title"),
             (
@@ -97,9 +97,9 @@ fn title_that_the_running_head_repeats_stays() {
         [(20_i64, 72_i64, 780_i64, "The Journal"), (8, 72, 820, "The Journal"), (10, 72, 500, "Text.")];
     let other = [(8_i64, 72_i64, 820_i64, "The Journal"), (10, 72, 500, "Text.")];
     let reading = read_bytes(&file(&[&first, &other, &other, &other])).unwrap();
-    let found: Vec<_> = reading.blocks.iter().map(|block| (block.kind, block.text.as_str())).collect();
+    let blocks: Vec<_> = reading.blocks.iter().map(|block| (block.kind, block.text.as_str())).collect();
     let text = (BlockKind::Paragraph, "Text.");
-    assert_eq!(found, [(BlockKind::Heading, "The Journal"), text, text, text, text]);
+    assert_eq!(blocks, [(BlockKind::Heading, "The Journal"), text, text, text, text]);
 }
 
 #[test]
@@ -117,11 +117,11 @@ fn truncated_file_does_not_panic() {
 }
 
 /// Content of a form, and the names by which it draws other forms, with their indexes.
-type Piece<'a> = (&'a str, Option<Vec<(&'a str, usize)>>);
+type Form<'a> = (&'a str, Option<Vec<(&'a str, usize)>>);
 
 /// A file whose only page draws the first of these forms. Each form draws others by the names in its own
 /// list.
-fn file_of_pieces(pieces: &[Piece<'_>]) -> Vec<u8> {
+fn file_of_forms(pieces: &[Form<'_>]) -> Vec<u8> {
     let mut document = Document::with_version("1.5");
     let ids: Vec<_> = pieces.iter().map(|_| document.new_object_id()).collect();
     let font = document
@@ -166,7 +166,7 @@ fn form_that_draws_itself_is_dropped() {
     let by_its_own_name = [("/Again Do", Some(vec![("Again", 0)]))];
     let in_a_circle = [("/Other Do", Some(vec![("Other", 1)])), ("/First Do", Some(vec![("First", 0)]))];
     for pieces in [&itself[..], &by_its_own_name, &in_a_circle] {
-        assert_eq!(text_of(&file_of_pieces(pieces)), "Text of the page itself.");
+        assert_eq!(text_of(&file_of_forms(pieces)), "Text of the page itself.");
     }
 }
 
@@ -174,10 +174,10 @@ fn form_that_draws_itself_is_dropped() {
 fn nested_forms_are_read_up_to_a_limit() {
     let inner = "BT /F1 12 Tf 72 600 Td (Text of a piece.) Tj ET";
     let two = [("/Inner Do", Some(vec![("Inner", 1)])), (inner, None)];
-    assert_eq!(text_of(&file_of_pieces(&two)), "Text of the page itself. Text of a piece.");
+    assert_eq!(text_of(&file_of_forms(&two)), "Text of the page itself. Text of a piece.");
     let deep: Vec<_> = (0..20_000).map(|index| ("/Next Do", Some(vec![("Next", index + 1)]))).collect();
     let deep = [&deep[..], &[(inner, None)]].concat();
-    assert_eq!(text_of(&file_of_pieces(&deep)), "Text of the page itself.");
+    assert_eq!(text_of(&file_of_forms(&deep)), "Text of the page itself.");
 }
 
 #[test]

@@ -4,12 +4,12 @@
 use pdf_extract::{Document, Object};
 
 /// Maximum glyphs of a range. Fonts with longer ranges are not rewritten.
-const MAX_STRETCH: i64 = 65_536;
+const MAX_RANGE: i64 = 65_536;
 /// Maximum widths rewritten in a file.
 const MAX_WIDTHS: i64 = 2_000_000;
 
 /// Writes all ranges as lists.
-pub(super) fn spell_out(document: &mut Document) {
+pub(super) fn expand_ranges(document: &mut Document) {
     let mut left = MAX_WIDTHS;
     let fonts: Vec<_> = document
         .objects
@@ -22,7 +22,7 @@ pub(super) fn spell_out(document: &mut Document) {
         .collect();
     for id in fonts {
         let widths = document.get_dictionary(id).and_then(|font| document.dereference(font.get(b"W")?));
-        let Some(widths) = widths.ok().and_then(|(_, widths)| spelled(widths.as_array().ok()?, &mut left))
+        let Some(widths) = widths.ok().and_then(|(_, widths)| expanded(widths.as_array().ok()?, &mut left))
         else {
             continue;
         };
@@ -32,7 +32,7 @@ pub(super) fn spell_out(document: &mut Document) {
     }
 }
 
-fn spelled(widths: &[Object], left: &mut i64) -> Option<Vec<Object>> {
+fn expanded(widths: &[Object], left: &mut i64) -> Option<Vec<Object>> {
     let mut out = Vec::new();
     let mut rest = widths;
     loop {
@@ -44,7 +44,7 @@ fn spelled(widths: &[Object], left: &mut i64) -> Option<Vec<Object>> {
             [first, last, width, others @ ..] => {
                 let count = last.as_i64().ok()?.checked_sub(first.as_i64().ok()?)?.checked_add(1)?;
                 *left -= count;
-                if !(1..=MAX_STRETCH).contains(&count) || *left < 0 {
+                if !(1..=MAX_RANGE).contains(&count) || *left < 0 {
                     return None;
                 }
                 let list = (0..count).map(|_| width.clone()).collect();

@@ -15,7 +15,7 @@ pub(super) struct Words {
 /// Maximum words stored of a file.
 const MAX_WORDS: usize = 200_000;
 /// Prefixes that keep their hyphen, by language.
-const HYPHENED: &[(&str, &[&str])] = &[
+const HYPHENATED_PREFIXES: &[(&str, &[&str])] = &[
     (
         "en",
         &["self", "well", "ex", "half", "all", "cross", "non", "co", "high", "low", "long", "short", "so"],
@@ -25,7 +25,7 @@ const HYPHENED: &[(&str, &[&str])] = &[
     ("pt", &["vice", "ex", "recém", "pré", "pós"]),
 ];
 /// Words that are never joined to the hyphen before them: `Ein- und Ausgang`, `pre- and post-war`.
-const APART: &[&str] =
+const NEVER_JOINED: &[&str] =
     &["und", "oder", "bzw", "and", "or", "to", "en", "of", "och", "eller", "og", "y", "e", "et", "ou"];
 
 impl Words {
@@ -73,12 +73,13 @@ impl Words {
             return true;
         }
         let language = self.language.as_deref().and_then(|tag| tag.split('-').next()).unwrap_or("en");
-        let kept = HYPHENED.iter().find(|(tag, _)| *tag == language).map_or(&[][..], |(_, heads)| heads);
+        let prefixes =
+            HYPHENATED_PREFIXES.iter().find(|(tag, _)| *tag == language).map_or(&[][..], |(_, heads)| heads);
         head.contains('-')
             || !tail.starts_with(char::is_lowercase)
             || !head.ends_with(char::is_lowercase)
             || tail.contains('-') && language == "en"
-            || kept.contains(&head.to_lowercase().as_str())
+            || prefixes.contains(&head.to_lowercase().as_str())
     }
 }
 
@@ -93,5 +94,5 @@ fn is_divided(text: &str, line: &str) -> bool {
     text.ends_with('-')
         && before.is_some_and(char::is_alphanumeric)
         && line.starts_with(char::is_alphanumeric)
-        && !APART.contains(&first)
+        && !NEVER_JOINED.contains(&first)
 }

@@ -15,16 +15,16 @@ use crate::{
 /// Renders blocks as HTML. The first element of each block has `id="p<anchor>"`. Images become links with
 /// their alternative text.
 pub fn html(blocks: &[Block]) -> String {
-    SANITIZER.clean(&written(blocks, false)).to_string()
+    SANITIZER.clean(&render_blocks(blocks, false)).to_string()
 }
 
 /// Like `html`, with an `img` of the source in the link of each image. The caller must replace it by its own:
 /// nothing may be loaded from other hosts.
 pub fn html_with_pictures(blocks: &[Block]) -> String {
-    WITH_PICTURES.clean(&written(blocks, true)).to_string()
+    WITH_PICTURES.clean(&render_blocks(blocks, true)).to_string()
 }
 
-fn written(blocks: &[Block], with_pictures: bool) -> String {
+fn render_blocks(blocks: &[Block], with_pictures: bool) -> String {
     let mut writer = Writer { with_pictures, ..Writer::default() };
     for block in blocks {
         writer.push(block);
@@ -145,13 +145,13 @@ impl Writer {
 
     /// Groups consecutive quotes or footnotes in one element.
     fn regroup(&mut self, kind: BlockKind) {
-        let wanted = matches!(kind, BlockKind::Quote | BlockKind::Footnote).then_some(kind);
-        if self.group == wanted {
+        let group = matches!(kind, BlockKind::Quote | BlockKind::Footnote).then_some(kind);
+        if self.group == group {
             return;
         }
         self.close_group();
-        self.group = wanted;
-        match wanted {
+        self.group = group;
+        match group {
             Some(BlockKind::Quote) => self.out.push_str("<blockquote>\n"),
             Some(_) => self.out.push_str("<section class=\"footnotes\">\n"),
             None => {}
@@ -167,9 +167,9 @@ impl Writer {
     }
 
     fn push_item(&mut self, block: &Block, body: &str) {
-        let place = block.list;
-        let depth = usize::from(place.map_or(0, |place| place.depth)).min(16);
-        let number = place.and_then(|place| place.number);
+        let position = block.list;
+        let depth = usize::from(position.map_or(0, |position| position.depth)).min(16);
+        let number = position.and_then(|position| position.number);
         let tag = if number.is_some() { "ol" } else { "ul" };
         self.close_lists(depth + 1);
         if self.lists.len() == depth + 1 {
@@ -262,12 +262,12 @@ impl Writer {
         if let Some(src) = &block.src {
             let words = block.alt.as_deref().filter(|alt| !alt.is_empty()).unwrap_or("Image");
             let (src, words) = (escape(src), escape(words));
-            let shown = if self.with_pictures && !block.embedded {
+            let content = if self.with_pictures && !block.embedded {
                 format!("<img src=\"{src}\" alt=\"{words}\">")
             } else {
                 words
             };
-            _ = writeln!(self.out, "<p class=\"image\"><a href=\"{src}\">{shown}</a></p>");
+            _ = writeln!(self.out, "<p class=\"image\"><a href=\"{src}\">{content}</a></p>");
         }
         if block.src.is_none() || block.alt.as_deref() != Some(block.text.as_str()) {
             _ = writeln!(self.out, "<figcaption>{body}</figcaption>");
@@ -332,7 +332,7 @@ fn inline(block: &Block) -> String {
                 let label = text.trim_start_matches("[^").trim_end_matches(']');
                 out.push_str(&note_link(block, label));
             }
-            Step::Text(text) if script.is_some() => out.push_str(&escape(&scripts::written(text))),
+            Step::Text(text) if script.is_some() => out.push_str(&escape(&scripts::original(text))),
             Step::Start(style @ (Style::Note | Style::Superscript | Style::Subscript)) => {
                 script = Some(style);
                 out.push_str(match style {

@@ -43,10 +43,11 @@ fn push(out: &mut String, block: &Block) {
         BlockKind::Paragraph | BlockKind::Transcript => out.push_str(&lines(&inline(block), "  \n")),
         BlockKind::Footnote => push_footnote(out, block),
         BlockKind::ListItem => {
-            let place = block.list;
-            let indent = "    ".repeat(usize::from(place.map_or(0, |place| place.depth).min(8)));
-            let bullet =
-                place.and_then(|place| place.number).map_or("- ".to_owned(), |number| format!("{number}. "));
+            let position = block.list;
+            let indent = "    ".repeat(usize::from(position.map_or(0, |position| position.depth).min(8)));
+            let bullet = position
+                .and_then(|position| position.number)
+                .map_or("- ".to_owned(), |number| format!("{number}. "));
             push_item(out, block, &bullet, &indent);
         }
         BlockKind::Quote => {

@@ -1,14 +1,14 @@
 //! Safe HTML and Markdown from blocks.
 
 use super::*;
-use crate::document::{BlockKind, Link, ListPlace, Mark, Style};
+use crate::document::{BlockKind, Link, ListPosition, Mark, Style};
 
 fn block(kind: BlockKind, text: &str) -> Block {
     Block { anchor: 1, kind, text: text.to_owned(), ..Block::default() }
 }
 
 fn item(depth: u8, number: Option<u32>, text: &str) -> Block {
-    Block { list: Some(ListPlace { depth, number }), ..block(BlockKind::ListItem, text) }
+    Block { list: Some(ListPosition { depth, number }), ..block(BlockKind::ListItem, text) }
 }
 
 fn linked() -> Block {
@@ -148,14 +148,14 @@ fn pictures_are_rendered_before_and_after_their_block() {
     };
     let pictures = vec![picture("one", false), picture("two", true)];
     let block = Block { text: "Words".to_owned(), anchor: 1, pictures: pictures.clone(), ..Block::default() };
-    let shown = html_with_pictures(std::slice::from_ref(&block));
-    let places = ["one.png", "<p id=\"p1\">Words</p>", "two.png"].map(|part| shown.find(part).unwrap());
-    assert!(places.is_sorted() && shown.matches("<img ").count() == 2, "{shown}");
-    assert!(shown.contains("alt=\"\"") && shown.contains("alt=\"A &lt;b&gt;\""), "{shown}");
+    let rendered = html_with_pictures(std::slice::from_ref(&block));
+    let positions = ["one.png", "<p id=\"p1\">Words</p>", "two.png"].map(|part| rendered.find(part).unwrap());
+    assert!(positions.is_sorted() && rendered.matches("<img ").count() == 2, "{rendered}");
+    assert!(rendered.contains("alt=\"\"") && rendered.contains("alt=\"A &lt;b&gt;\""), "{rendered}");
     assert_eq!(html(std::slice::from_ref(&block)), "<p id=\"p1\">Words</p>\n");
     let item = |anchor| Block {
         kind: BlockKind::ListItem,
-        list: Some(crate::document::ListPlace { depth: 0, number: None }),
+        list: Some(crate::document::ListPosition { depth: 0, number: None }),
         anchor,
         ..block.clone()
     };

@@ -11,14 +11,14 @@ use std::{
 
 use super::{
     confine,
-    frame::{self, FOUND, MAX_FRAME_BYTES, PANICKED, Question},
+    frame::{self, ChildRequest, MAX_FRAME_BYTES, PANICKED, RESULT},
 };
 use crate::{extract, feed, tokens, watch};
 
 /// Stack of the thread that reads pages.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
 /// Maximum capacity reserved for a frame by its declared length alone.
-const BELIEVED_BYTES: usize = 1024 * 1024;
+const MAX_RESERVED_BYTES: usize = 1024 * 1024;
 
 /// The hidden subcommand: reads pages on standard input, answers on standard output, and exits when its input
 /// closes.
@@ -33,7 +33,7 @@ pub fn child_main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     let Ok(mut missing) = confine::process(hello.memory_bytes) else { return ExitCode::FAILURE };
-    let (pages, inbox) = mpsc::channel::<Question>();
+    let (pages, inbox) = mpsc::channel::<ChildRequest>();
     let (outbox, answers) = mpsc::channel::<Vec<u8>>();
     if thread::Builder::new().stack_size(STACK_BYTES).spawn(move || work(&inbox, &outbox)).is_err() {
         return ExitCode::FAILURE;
@@ -59,7 +59,7 @@ pub fn confine_this_process(memory_bytes: u64) -> io::Result<Vec<String>> {
 
 fn serve(
     stdin: &mut impl Read,
-    pages: &Sender<Question>,
+    pages: &Sender<ChildRequest>,
     answers: &Receiver<Vec<u8>>,
     ready: Vec<u8>,
     timeout: Duration,
@@ -73,7 +73,7 @@ fn serve(
         match read(stdin) {
             Ok(None) => return ExitCode::SUCCESS,
             Ok(Some(bytes)) => {
-                let Some(question) = Question::parse(bytes) else { return ExitCode::FAILURE };
+                let Some(question) = ChildRequest::parse(bytes) else { return ExitCode::FAILURE };
                 if pages.send(question).is_err() {
                     return ExitCode::FAILURE;
                 }
@@ -87,36 +87,36 @@ fn serve(
     }
 }
 
-fn work(pages: &Receiver<Question>, answers: &Sender<Vec<u8>>) {
+fn work(pages: &Receiver<ChildRequest>, answers: &Sender<Vec<u8>>) {
     tokens::warm();
-    let mut answer = vec![FOUND];
+    let mut answer = vec![RESULT];
     while answers.send(answer).is_ok() {
         let Ok(question) = pages.recv() else { return };
-        answer = caught(&question);
+        answer = answer_or_panicked(&question);
     }
 }
 
 /// Answers one frame, for the fuzz targets; `None` if the frame does not follow the protocol.
 #[doc(hidden)]
 pub fn answer_frame(frame: Vec<u8>) -> Option<Vec<u8>> {
-    Question::parse(frame).map(|question| caught(&question))
+    ChildRequest::parse(frame).map(|question| answer_or_panicked(&question))
 }
 
-fn caught(question: &Question) -> Vec<u8> {
+fn answer_or_panicked(question: &ChildRequest) -> Vec<u8> {
     catch_unwind(AssertUnwindSafe(|| answer_to(question))).unwrap_or_else(|_| vec![PANICKED])
 }
 
-fn answer_to(question: &Question) -> Vec<u8> {
-    let mut answer = vec![FOUND];
+fn answer_to(question: &ChildRequest) -> Vec<u8> {
+    let mut answer = vec![RESULT];
     let written = match question {
-        Question::Page(input) => serde_json::to_writer(&mut answer, &extract(input)),
-        Question::Feed(input) => serde_json::to_writer(&mut answer, &feed::parse(input)),
-        Question::Feeds(page) => {
+        ChildRequest::Page(input) => serde_json::to_writer(&mut answer, &extract(input)),
+        ChildRequest::Feed(input) => serde_json::to_writer(&mut answer, &feed::parse(input)),
+        ChildRequest::Feeds(page) => {
             let (kind, url) = (page.content_type.as_deref(), page.url.as_deref().unwrap_or_default());
             serde_json::to_writer(&mut answer, &feed::discover::in_page(&page.bytes, kind, url))
         }
-        Question::Outlines(body) => serde_json::to_writer(&mut answer, &feed::opml::read(body)),
-        Question::Watch(input) => serde_json::to_writer(&mut answer, &watch::observe_input(input)),
+        ChildRequest::Outlines(body) => serde_json::to_writer(&mut answer, &feed::opml::read(body)),
+        ChildRequest::Watch(input) => serde_json::to_writer(&mut answer, &watch::observe_input(input)),
     };
     match written {
         Ok(()) => answer,
@@ -136,7 +136,7 @@ fn read(pipe: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
         return Err(io::ErrorKind::InvalidData.into());
     }
     // A longer declared length is not trusted before the bytes are there.
-    let mut frame = Vec::with_capacity(size.min(BELIEVED_BYTES));
+    let mut frame = Vec::with_capacity(size.min(MAX_RESERVED_BYTES));
     pipe.take(u64::try_from(size).unwrap_or(u64::MAX)).read_to_end(&mut frame)?;
     if frame.len() == size { Ok(Some(frame)) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }

@@ -22,7 +22,7 @@ const MAX_DESCRIPTOR: i32 = 1024;
 pub(super) fn process(memory_bytes: u64) -> io::Result<Vec<String>> {
     close_inherited();
     let mut missing = Vec::new();
-    if !rights_are_given_up() {
+    if !restrict_rights() {
         missing.push("landlock".to_owned());
     }
     setrlimit(Resource::Core, fixed(0))?;
@@ -36,7 +36,7 @@ pub(super) fn process(memory_bytes: u64) -> io::Result<Vec<String>> {
 pub(super) fn calls() -> io::Result<Vec<String>> {
     setrlimit(Resource::Nofile, fixed(PIPES))?;
     setrlimit(Resource::Nproc, fixed(0))?;
-    Ok(if calls_are_filtered() { Vec::new() } else { vec!["seccomp".to_owned()] })
+    Ok(if filter_calls() { Vec::new() } else { vec!["seccomp".to_owned()] })
 }
 
 fn fixed(value: u64) -> Rlimit {
@@ -58,23 +58,23 @@ fn close_inherited() {
 }
 
 #[cfg(target_os = "linux")]
-fn rights_are_given_up() -> bool {
+fn restrict_rights() -> bool {
     linux::restrict()
 }
 
 /// Only Linux supports this.
 #[cfg(not(target_os = "linux"))]
-fn rights_are_given_up() -> bool {
+fn restrict_rights() -> bool {
     false
 }
 
 #[cfg(target_os = "linux")]
-fn calls_are_filtered() -> bool {
+fn filter_calls() -> bool {
     linux::filter_calls()
 }
 
 /// Only Linux supports this.
 #[cfg(not(target_os = "linux"))]
-fn calls_are_filtered() -> bool {
+fn filter_calls() -> bool {
     false
 }

@@ -5,15 +5,15 @@ use std::io;
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
-use super::turns::Lane;
-use crate::document::{Found, Input};
-use crate::feed::{FeedFound, FeedInput, discover::Candidate, opml::Outline, site};
+use super::fair_semaphore::Lane;
+use crate::document::{ExtractionOutcome, Input};
+use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline, site};
 use crate::watch::{Observation, ObserveError, ObserveInput};
 
 /// Maximum bytes of a frame, on both sides.
 pub(super) const MAX_FRAME_BYTES: usize = 256 * 1024 * 1024;
 /// First byte of an answer with a result.
-pub(super) const FOUND: u8 = b'F';
+pub(super) const RESULT: u8 = b'F';
 /// First byte of an answer that reports a panic.
 pub(super) const PANICKED: u8 = b'P';
 /// Longer answers are decoded outside of the async threads.
@@ -30,7 +30,7 @@ pub(super) struct Hello {
 
 /// First frame back: the child is ready, and its kernel lacks these parts of the sandbox.
 pub(super) fn ready(missing: &[String]) -> Vec<u8> {
-    let mut frame = vec![FOUND];
+    let mut frame = vec![RESULT];
     frame.extend(serde_json::to_vec(missing).unwrap_or_default());
     frame
 }
@@ -59,7 +59,7 @@ enum Head {
 }
 
 /// Request to a child.
-pub(super) enum Question {
+pub(super) enum ChildRequest {
     Page(Input),
     Feed(Box<FeedInput>),
     Watch(Box<ObserveInput>),
@@ -70,16 +70,16 @@ pub(super) enum Question {
 }
 
 /// Result of a request.
-pub(super) trait Reading: serde::de::DeserializeOwned + Send + 'static {}
+pub(super) trait ChildResult: serde::de::DeserializeOwned + Send + 'static {}
 
-impl Reading for Found {}
-impl Reading for FeedFound {}
-impl Reading for Result<Observation, ObserveError> {}
-impl Reading for Vec<Candidate> {}
-impl Reading for Option<Vec<Outline>> {}
+impl ChildResult for ExtractionOutcome {}
+impl ChildResult for ParsedFeed {}
+impl ChildResult for Result<Observation, ObserveError> {}
+impl ChildResult for Vec<FeedCandidate> {}
+impl ChildResult for Option<Vec<Outline>> {}
 
-pub(super) enum Answer<T> {
-    Found(Box<T>),
+pub(super) enum ChildAnswer<T> {
+    Completed(Box<T>),
     Panicked,
 }
 
@@ -91,11 +91,11 @@ pub(super) fn hello(bytes: &[u8]) -> Option<Hello> {
     serde_json::from_slice(bytes).ok()
 }
 
-impl Question {
+impl ChildRequest {
     /// Default lane: interactive if a caller usually waits for such requests.
     pub(super) fn lane(&self) -> Lane {
         match self {
-            Self::Page(_) | Self::Feeds(_) | Self::Outlines(_) => Lane::People,
+            Self::Page(_) | Self::Feeds(_) | Self::Outlines(_) => Lane::Interactive,
             Self::Feed(_) | Self::Watch(_) => Lane::Background,
         }
     }
@@ -161,17 +161,19 @@ impl Question {
     }
 }
 
-pub(super) async fn answer<T: Reading>(frame: Vec<u8>) -> Option<Answer<T>> {
+pub(super) async fn answer<T: ChildResult>(frame: Vec<u8>) -> Option<ChildAnswer<T>> {
     if frame.len() < LONG_ANSWER_BYTES {
         return parse(&frame);
     }
     tokio::task::spawn_blocking(move || parse(&frame)).await.ok().flatten()
 }
 
-fn parse<T: Reading>(frame: &[u8]) -> Option<Answer<T>> {
+fn parse<T: ChildResult>(frame: &[u8]) -> Option<ChildAnswer<T>> {
     match frame.split_first()? {
-        (&FOUND, json) => serde_json::from_slice(json).ok().map(|found| Answer::Found(Box::new(found))),
-        (&PANICKED, _) => Some(Answer::Panicked),
+        (&RESULT, json) => {
+            serde_json::from_slice(json).ok().map(|result| ChildAnswer::Completed(Box::new(result)))
+        }
+        (&PANICKED, _) => Some(ChildAnswer::Panicked),
         _ => None,
     }
 }

@@ -5,21 +5,23 @@ use super::*;
 #[test]
 fn request_survives_its_frame() {
     let input = Input { bytes: b"\0body".to_vec(), content_type: Some("text/html".into()), url: None };
-    let (mut bytes, body) = frame::Question::Page(input.clone()).parts();
+    let (mut bytes, body) = frame::ChildRequest::Page(input.clone()).parts();
     bytes.extend(body);
-    assert!(matches!(frame::Question::parse(bytes), Some(frame::Question::Page(read)) if read == input));
+    assert!(
+        matches!(frame::ChildRequest::parse(bytes), Some(frame::ChildRequest::Page(read)) if read == input)
+    );
 }
 
 #[test]
 fn broken_header_is_not_a_request() {
-    assert!(frame::Question::parse(vec![1, 2]).is_none());
-    assert!(frame::Question::parse(vec![255, 255, 255, 255, 0]).is_none());
-    assert!(frame::Question::parse(vec![2, 0, 0, 0, b'{', b'x']).is_none());
+    assert!(frame::ChildRequest::parse(vec![1, 2]).is_none());
+    assert!(frame::ChildRequest::parse(vec![255, 255, 255, 255, 0]).is_none());
+    assert!(frame::ChildRequest::parse(vec![2, 0, 0, 0, b'{', b'x']).is_none());
 }
 
 #[tokio::test]
 async fn missing_program_is_a_spawn_error() {
     let pool = Pool::new(PoolSettings::new("/nonexistent/program".into(), Vec::new()));
     let input = Input { bytes: Vec::new(), content_type: None, url: None };
-    assert!(matches!(pool.extract(input).await, Err(Fault::Spawn(_))));
+    assert!(matches!(pool.extract(input).await, Err(SandboxError::Spawn(_))));
 }

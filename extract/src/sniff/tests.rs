@@ -7,7 +7,7 @@ fn kind(head: &[u8], declared: &str, name: &str) -> (String, Option<&'static str
     (kind.media_type, kind.format)
 }
 
-fn is(media_type: &str, format: &'static str) -> (String, Option<&'static str>) {
+fn type_of(media_type: &str, format: &'static str) -> (String, Option<&'static str>) {
     (media_type.to_owned(), Some(format))
 }
 
@@ -19,15 +19,15 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
 #[test]
 fn undeclared_file_is_detected_by_bytes_and_text_by_name() {
     for silent in ["", "application/octet-stream", "application/x-www-form-urlencoded"] {
-        assert_eq!(kind(b"%PDF-1.7", silent, "a.txt"), is("application/pdf", "pdf"));
-        assert_eq!(kind(EPUB, silent, "x"), is("application/epub+zip", "epub"));
+        assert_eq!(kind(b"%PDF-1.7", silent, "a.txt"), type_of("application/pdf", "pdf"));
+        assert_eq!(kind(EPUB, silent, "x"), type_of("application/epub+zip", "epub"));
         assert_eq!(kind(DOCX, silent, "x").1, Some("docx"));
         assert_eq!(kind(b"PK\x03\x04 and something", silent, "x.docx"), ("application/zip".into(), None));
         assert_eq!(kind(PNG, silent, "x.pdf"), ("image/png".into(), None));
-        assert_eq!(kind(b"a,b\n1,2", silent, "x.CSV"), is("text/csv", "csv"));
-        assert_eq!(kind(b"# A", silent, "x.md"), is("text/markdown", "markdown"));
-        assert_eq!(kind(b"words", silent, "x"), is("text/plain", "text"));
-        assert_eq!(kind(b"WEBVTT\n\n", silent, "x"), is("text/vtt", "vtt"));
+        assert_eq!(kind(b"a,b\n1,2", silent, "x.CSV"), type_of("text/csv", "csv"));
+        assert_eq!(kind(b"# A", silent, "x.md"), type_of("text/markdown", "markdown"));
+        assert_eq!(kind(b"words", silent, "x"), type_of("text/plain", "text"));
+        assert_eq!(kind(b"WEBVTT\n\n", silent, "x"), type_of("text/vtt", "vtt"));
         assert_eq!(kind(b"\0\x01\x02", silent, "x.pdf"), ("application/octet-stream".into(), None));
         assert_eq!(kind(b"\0\0\0\x18ftypM4A ....", silent, "x"), ("audio/mp4".into(), None));
     }
@@ -35,10 +35,10 @@ fn undeclared_file_is_detected_by_bytes_and_text_by_name() {
 
 #[test]
 fn declared_type_holds_unless_the_bytes_contradict_it() {
-    assert_eq!(kind(b"# A", "text/markdown; charset=utf-8", "x"), is("text/markdown", "markdown"));
-    assert_eq!(kind(b"# A", "text/plain", "x.md"), is("text/plain", "markdown"));
-    assert_eq!(kind(b"a,b", "text/csv", "x.txt"), is("text/csv", "csv"));
-    assert_eq!(kind(b"<!doctype html><p>x", "text/plain", "x"), is("text/plain", "text"));
+    assert_eq!(kind(b"# A", "text/markdown; charset=utf-8", "x"), type_of("text/markdown", "markdown"));
+    assert_eq!(kind(b"# A", "text/plain", "x.md"), type_of("text/plain", "markdown"));
+    assert_eq!(kind(b"a,b", "text/csv", "x.txt"), type_of("text/csv", "csv"));
+    assert_eq!(kind(b"<!doctype html><p>x", "text/plain", "x"), type_of("text/plain", "text"));
     assert_eq!(kind(DOCX, "application/zip", "x").1, Some("docx"));
     assert_eq!(kind(b"\0\x01", "application/msword", "x"), ("application/msword".into(), None));
     assert_eq!(kind(b"<svg/>", "image/svg+xml", "x"), ("image/svg+xml".into(), None));
@@ -47,7 +47,7 @@ fn declared_type_holds_unless_the_bytes_contradict_it() {
 
 #[test]
 fn false_declaration_is_reported_with_both_types() {
-    for (head, declared, found) in [
+    for (head, declared, detected) in [
         (&b"%PDF-1.7"[..], "image/png", "application/pdf"),
         (PNG, "application/pdf", "image/png"),
         (b"<!doctype html>", "application/pdf", "text/html"),
@@ -61,8 +61,8 @@ fn false_declaration_is_reported_with_both_types() {
             "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
         ),
     ] {
-        let told = sniff(head, head, declared, "x").unwrap_err();
-        assert_eq!((told.declared.as_str(), told.found.as_str()), (declared, found));
+        let mismatch = sniff(head, head, declared, "x").unwrap_err();
+        assert_eq!((mismatch.declared.as_str(), mismatch.detected.as_str()), (declared, detected));
     }
 }
 

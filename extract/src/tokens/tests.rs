@@ -40,7 +40,7 @@ fn two_million_letters_without_a_space_are_counted() {
 }
 
 /// Token boundaries of the reference tokenizer.
-fn reference_ends(text: &str) -> Vec<usize> {
+fn reference_boundaries(text: &str) -> Vec<usize> {
     let tokenizer = tiktoken_rs::o200k_base_singleton();
     let mut end = 0;
     let tokens = tokenizer._decode_native_and_split(tokenizer.encode_ordinary(text));
@@ -64,10 +64,10 @@ fn tokens_equal_the_reference() {
         "  ",
         "\n",
     ] {
-        assert_eq!(token_ends(text), reference_ends(text), "{text:?}");
+        assert_eq!(token_boundaries(text), reference_boundaries(text), "{text:?}");
     }
     let long = "pneumonoultramicroscopicsilicovolcanoconiosis".repeat(60);
-    assert_eq!(token_ends(&long), reference_ends(&long));
+    assert_eq!(token_boundaries(&long), reference_boundaries(&long));
 }
 
 proptest! {
@@ -75,7 +75,7 @@ proptest! {
 
     #[test]
     fn tokens_of_any_text_equal_the_reference(text in "([a-zA-Z]{1,9}|[ \\t\\n\\r]{1,4}|[0-9]{1,5}|'(s|T|re|ll)|\\PC{1,6}|[!-/:-@]{1,3}|\\p{M}){0,60}") {
-        prop_assert_eq!(token_ends(&text), reference_ends(&text));
+        prop_assert_eq!(token_boundaries(&text), reference_boundaries(&text));
     }
 }
 

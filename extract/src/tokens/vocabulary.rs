@@ -19,36 +19,36 @@ const PATTERN: &str = concat!(
 static PIECES: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(PATTERN).ok());
 
 thread_local! {
-    static RECENT: RefCell<Recent> = const { RefCell::new(Recent { pieces: [0; REMEMBERED], ends: [0; REMEMBERED] }) };
+    static RECENT: RefCell<PieceCache> = const { RefCell::new(PieceCache { pieces: [0; CACHE_SLOTS], token_bits: [0; CACHE_SLOTS] }) };
 }
 
 /// Cache of short pieces with the ends of their tokens. The words of a text repeat, and the vocabulary is too
 /// large for the caches of a processor.
-struct Recent {
+struct PieceCache {
     /// Bytes of the pieces, each in its own slot.
-    pieces: [u128; REMEMBERED],
+    pieces: [u128; CACHE_SLOTS],
     /// One bit for the last byte of each token.
-    ends: [u16; REMEMBERED],
+    token_bits: [u16; CACHE_SLOTS],
 }
 /// Number of slots.
-const REMEMBERED: usize = 4096;
+const CACHE_SLOTS: usize = 4096;
 
-impl Recent {
-    fn place(number: u128) -> usize {
+impl PieceCache {
+    fn slot(number: u128) -> usize {
         let [low, high] =
             [number, number >> 64].map(|half| u64::try_from(half & u128::from(u64::MAX)).unwrap_or(0));
         let mixed = (low.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ high).wrapping_mul(0x517c_c1b7_2722_0a95);
-        usize::try_from(mixed >> 52).unwrap_or(0) % REMEMBERED
+        usize::try_from(mixed >> 52).unwrap_or(0) % CACHE_SLOTS
     }
 
-    fn ends_of(&self, number: u128) -> Option<u16> {
-        let place = Self::place(number);
-        (self.pieces[place] == number).then_some(self.ends[place])
+    fn get(&self, number: u128) -> Option<u16> {
+        let slot = Self::slot(number);
+        (self.pieces[slot] == number).then_some(self.token_bits[slot])
     }
 
-    fn remember(&mut self, number: u128, ends: u16) {
-        let place = Self::place(number);
-        (self.pieces[place], self.ends[place]) = (number, ends);
+    fn insert(&mut self, number: u128, token_bits: u16) {
+        let slot = Self::slot(number);
+        (self.pieces[slot], self.token_bits[slot]) = (number, token_bits);
     }
 }
 
@@ -62,11 +62,11 @@ fn number(piece: &[u8]) -> Option<u128> {
 
 /// Calls `visit` with the length in bytes of each token of a text, in order.
 pub(super) fn each_token(text: &str, mut visit: impl FnMut(usize)) {
-    RECENT.with_borrow_mut(|recent| {
+    RECENT.with_borrow_mut(|cache| {
         let mut at = 0;
         while at < text.len() {
             let end = next_piece(text, at);
-            VOCABULARY.tokens_of(&text.as_bytes()[at..end], recent, &mut visit);
+            VOCABULARY.tokens_of(&text.as_bytes()[at..end], cache, &mut visit);
             at = end;
         }
     });
@@ -74,12 +74,12 @@ pub(super) fn each_token(text: &str, mut visit: impl FnMut(usize)) {
 
 /// End of the piece that begins at `at`. Of the spaces before a word, the last belongs to the word.
 fn next_piece(text: &str, at: usize) -> usize {
-    if let Some(end) = ascii_word(text.as_bytes(), at).or_else(|| lone_sign(text.as_bytes(), at)) {
+    if let Some(end) = ascii_word(text.as_bytes(), at).or_else(|| lone_punctuation(text.as_bytes(), at)) {
         return end;
     }
-    let found =
-        PIECES.as_ref().and_then(|pattern| pattern.find_at(text, at)).filter(|found| found.start() == at);
-    let Some(piece) = found else { return text.len() };
+    let matched =
+        PIECES.as_ref().and_then(|pattern| pattern.find_at(text, at)).filter(|matched| matched.start() == at);
+    let Some(piece) = matched else { return text.len() };
     let mut backwards = piece.as_str().chars().rev();
     let last = backwards.next().filter(|last| last.is_whitespace() && !matches!(last, '\r' | '\n'));
     match last {
@@ -103,13 +103,13 @@ fn ascii_word(text: &[u8], at: usize) -> Option<usize> {
     };
     let small = begin + run(begin, u8::is_ascii_uppercase);
     let end = small + run(small, u8::is_ascii_lowercase);
-    let ends = text.get(end).is_none_or(|next| next.is_ascii() && *next != b'\'');
-    (end > begin && ends).then_some(end)
+    let is_complete = text.get(end).is_none_or(|next| next.is_ascii() && *next != b'\'');
+    (end > begin && is_complete).then_some(end)
 }
 
 /// End of the pattern's match at `at`, if that is one punctuation mark before a space, as at the end of a
 /// sentence.
-fn lone_sign(text: &[u8], at: usize) -> Option<usize> {
+fn lone_punctuation(text: &[u8], at: usize) -> Option<usize> {
     let is_lone = text.get(at)?.is_ascii_punctuation() && text.get(at + 1).is_none_or(|next| *next == b' ');
     is_lone.then_some(at + 1)
 }
@@ -118,7 +118,7 @@ fn lone_sign(text: &[u8], at: usize) -> Option<usize> {
 struct Vocabulary {
     bytes: &'static [u8],
     /// End of each token; it begins at the end of the previous one.
-    ends: Vec<u32>,
+    offsets: Vec<u32>,
     /// Rank plus one, or 0 for an empty slot. The number of slots is a power of two.
     slots: Vec<u32>,
 }
@@ -131,7 +131,7 @@ impl Vocabulary {
         let (lengths, bytes) = rest.split_at(count);
         let mut vocabulary = Self {
             bytes,
-            ends: lengths
+            offsets: lengths
                 .iter()
                 .scan(0, |end, length| {
                     *end += u32::from(*length);
@@ -153,8 +153,8 @@ impl Vocabulary {
     }
 
     fn token(&self, rank: usize) -> &'static [u8] {
-        let start = rank.checked_sub(1).map_or(0, |before| self.ends[before]);
-        self.bytes.get(start as usize..self.ends[rank] as usize).unwrap_or_default()
+        let start = rank.checked_sub(1).map_or(0, |before| self.offsets[before]);
+        self.bytes.get(start as usize..self.offsets[rank] as usize).unwrap_or_default()
     }
 
     fn slot(&self, bytes: &[u8]) -> usize {
@@ -181,24 +181,24 @@ impl Vocabulary {
     }
 
     /// Calls `visit` for the tokens of one piece.
-    fn tokens_of(&self, piece: &[u8], recent: &mut Recent, visit: &mut impl FnMut(usize)) {
+    fn tokens_of(&self, piece: &[u8], cache: &mut PieceCache, visit: &mut impl FnMut(usize)) {
         if piece.len() < 2 {
             return visit(piece.len());
         }
         let Some(number) = number(piece) else { return self.each_of(piece, visit) };
-        let mut ends = recent.ends_of(number).unwrap_or_else(|| {
-            let (mut end, mut ends) = (0, 0);
+        let mut token_bits = cache.get(number).unwrap_or_else(|| {
+            let (mut end, mut token_bits) = (0, 0);
             self.each_of(piece, &mut |length| {
                 end += length;
-                ends |= 1 << (end - 1);
+                token_bits |= 1 << (end - 1);
             });
-            recent.remember(number, ends);
-            ends
+            cache.insert(number, token_bits);
+            token_bits
         });
-        while ends != 0 {
-            let length = ends.trailing_zeros() + 1;
+        while token_bits != 0 {
+            let length = token_bits.trailing_zeros() + 1;
             visit(length as usize);
-            ends = ends.unbounded_shr(length);
+            token_bits = token_bits.unbounded_shr(length);
         }
     }
 

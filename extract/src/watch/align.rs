@@ -17,10 +17,10 @@ pub(super) fn align(before: &[u64], after: &[u64], deadline: Instant) -> Option<
         if old.start >= old.end || new.start >= new.end {
             continue;
         }
-        let mut anchors = unique(before, after, &old, &new);
-        rising(&mut anchors);
+        let mut anchors = unique_pairs(before, after, &old, &new);
+        longest_increasing(&mut anchors);
         if anchors.is_empty() {
-            remaining(before, after, old, new, deadline, &mut pairs)?;
+            align_rest(before, after, old, new, deadline, &mut pairs)?;
             continue;
         }
         let (mut old_from, mut new_from) = (old.start, new.start);
@@ -56,7 +56,12 @@ fn trim(
 }
 
 /// Pairs of lines that occur exactly once in each range, in the order of the old range.
-fn unique(before: &[u64], after: &[u64], old: &Range<usize>, new: &Range<usize>) -> Vec<(usize, usize)> {
+fn unique_pairs(
+    before: &[u64],
+    after: &[u64],
+    old: &Range<usize>,
+    new: &Range<usize>,
+) -> Vec<(usize, usize)> {
     let mut seen: HashMap<u64, (u32, u32, usize, usize)> = HashMap::with_capacity(old.len() + new.len());
     for at in old.clone() {
         let entry = seen.entry(before[at]).or_default();
@@ -69,41 +74,41 @@ fn unique(before: &[u64], after: &[u64], old: &Range<usize>, new: &Range<usize>)
             entry.3 = at;
         }
     }
-    let once = |at: usize| match seen.get(&before[at]) {
+    let pair_of = |at: usize| match seen.get(&before[at]) {
         Some(&(1, 1, one, other)) => Some((one, other)),
         _ => None,
     };
-    old.clone().filter_map(once).collect()
+    old.clone().filter_map(pair_of).collect()
 }
 
 /// Reduces the pairs to the longest sequence that increases on the other side too.
-fn rising(pairs: &mut Vec<(usize, usize)>) {
+fn longest_increasing(pairs: &mut Vec<(usize, usize)>) {
     // For each length, the pair that ends the sequence of that length with the smallest index; for each pair,
     // its predecessor.
-    let mut ends: Vec<usize> = Vec::new();
+    let mut tails: Vec<usize> = Vec::new();
     let mut previous: Vec<Option<usize>> = vec![None; pairs.len()];
     for at in 0..pairs.len() {
-        let length = ends.partition_point(|&end| pairs[end].1 < pairs[at].1);
-        previous[at] = length.checked_sub(1).map(|shorter| ends[shorter]);
-        if length == ends.len() {
-            ends.push(at);
+        let length = tails.partition_point(|&end| pairs[end].1 < pairs[at].1);
+        previous[at] = length.checked_sub(1).map(|shorter| tails[shorter]);
+        if length == tails.len() {
+            tails.push(at);
         } else {
-            ends[length] = at;
+            tails[length] = at;
         }
     }
-    let mut row = Vec::with_capacity(ends.len());
-    let mut next = ends.last().copied();
+    let mut sequence = Vec::with_capacity(tails.len());
+    let mut next = tails.last().copied();
     while let Some(at) = next {
-        row.push(pairs[at]);
+        sequence.push(pairs[at]);
         next = previous[at];
     }
-    row.reverse();
-    *pairs = row;
+    sequence.reverse();
+    *pairs = sequence;
 }
 
 /// Aligns ranges in which no line occurs once on both sides. Lines that occur on one side only are left out
 /// of the Myers diff.
-fn remaining(
+fn align_rest(
     before: &[u64],
     after: &[u64],
     old: Range<usize>,

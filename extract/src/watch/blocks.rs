@@ -3,7 +3,7 @@
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use url::Url;
 
-use super::{operation::Kind, part::Part, snapshot::Block};
+use super::{operation::Kind, part::PagePart, snapshot::Block};
 use crate::{
     clean,
     feed::is_tracking,
@@ -20,25 +20,25 @@ const MAX_LINKS: usize = 40;
 /// A list item with more text is split into paragraphs.
 const MAX_ITEM_BYTES: usize = 800;
 /// Separator between the parts of a list item.
-pub(super) const JOINT: &str = " · ";
+pub(super) const PART_SEPARATOR: &str = " · ";
 /// Separator between the cells of a row.
-pub(super) const CELL: &str = " | ";
+pub(super) const CELL_SEPARATOR: &str = " | ";
 
 /// Texts of a part of a page.
-pub(super) fn walk(page: &Page, part: &Part, base: Option<&Url>) -> Vec<Block> {
+pub(super) fn walk(page: &Page, end_part: &PagePart, base: Option<&Url>) -> Vec<Block> {
     let mut walker = Walker {
         page,
-        out: &part.out,
-        places: places(page),
+        out: &end_part.excluded,
+        positions: positions(page),
         base,
         blocks: Vec::new(),
-        line: Line::default(),
+        line: TextLine::default(),
         kind: Kind::Paragraph,
-        joint: None,
+        separator: None,
         list: 0,
         lists: 0,
     };
-    for &root in &part.roots {
+    for &root in &end_part.roots {
         walker.node(root);
         walker.flush();
     }
@@ -61,24 +61,24 @@ fn compose(text: String) -> String {
 }
 
 #[derive(Default)]
-struct Line {
+struct TextLine {
     text: String,
     links: Vec<String>,
-    place: u32,
+    position: u32,
     /// A part of the line has ended: the separator is due before the next word.
-    parted: bool,
+    needs_separator: bool,
 }
 
 struct Walker<'p> {
     page: &'p Page,
     out: &'p [bool],
-    places: Vec<u32>,
+    positions: Vec<u32>,
     base: Option<&'p Url>,
     blocks: Vec<Block>,
-    line: Line,
+    line: TextLine,
     kind: Kind,
     /// Separator of the parts, inside an element that becomes one line.
-    joint: Option<&'static str>,
+    separator: Option<&'static str>,
     list: u32,
     lists: u32,
 }
@@ -97,46 +97,46 @@ impl Walker<'_> {
         }
         let page = self.page;
         if let Some(text) = page.text(id) {
-            return self.push(text, self.places[page.parent(id)]);
+            return self.push(text, self.positions[page.parent(id)]);
         }
         match page.tag(id) {
-            "br" | "hr" => self.part(),
+            "br" | "hr" => self.end_part(),
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.one_line(id, Kind::Heading, " "),
             "pre" => self.code(id),
-            "ul" | "ol" | "dl" | "table" if self.joint.is_none() => self.list(id),
+            "ul" | "ol" | "dl" | "table" if self.separator.is_none() => self.list(id),
             "li" | "dt" | "dd" => self.item(id),
-            "tr" if is_row(page, id) => self.one_line(id, Kind::Row, CELL),
+            "tr" if is_row(page, id) => self.one_line(id, Kind::Row, CELL_SEPARATOR),
             "figcaption" => self.one_line(id, Kind::Figure, " "),
             "img" => self.image(id),
             "a" => self.link(id),
             tag if is_inline(tag) => self.children(id),
             _ => {
-                self.part();
+                self.end_part();
                 self.children(id);
-                self.part();
+                self.end_part();
             }
         }
     }
 
-    fn push(&mut self, text: &str, place: u32) {
-        if self.line.parted && !text.trim_ascii().is_empty() {
-            self.line.parted = false;
+    fn push(&mut self, text: &str, position: u32) {
+        if self.line.needs_separator && !text.trim_ascii().is_empty() {
+            self.line.needs_separator = false;
             let end = self.line.text.trim_end().len();
             self.line.text.truncate(end);
             if end > 0 {
-                self.line.text.push_str(self.joint.unwrap_or(" "));
+                self.line.text.push_str(self.separator.unwrap_or(" "));
             }
         }
         if self.line.text.is_empty() {
-            self.line.place = place;
+            self.line.position = position;
         }
         clean::push_folded(&mut self.line.text, text);
     }
 
     /// Ends a part of the line, or the line itself.
-    fn part(&mut self) {
-        if self.joint.is_some() {
-            self.line.parted = true;
+    fn end_part(&mut self) {
+        if self.separator.is_some() {
+            self.line.needs_separator = true;
         } else {
             self.flush();
         }
@@ -154,28 +154,28 @@ impl Walker<'_> {
             kind: self.kind,
             text,
             links: line.links,
-            place: line.place,
+            position: line.position,
             list: if self.kind.is_listed() { self.list } else { 0 },
         });
     }
 
     /// Converts the content of an element to one block.
-    fn one_line(&mut self, id: Id, kind: Kind, joint: &'static str) {
-        if self.joint.is_some() {
-            self.part();
+    fn one_line(&mut self, id: Id, kind: Kind, separator: &'static str) {
+        if self.separator.is_some() {
+            self.end_part();
             self.children(id);
-            return self.part();
+            return self.end_part();
         }
         self.flush();
         let outer = std::mem::replace(&mut self.kind, kind);
-        self.joint = Some(joint);
-        self.line.place = self.places[id];
+        self.separator = Some(separator);
+        self.line.position = self.positions[id];
         self.children(id);
         if !self.line.text.is_empty() && kind.is_listed() {
-            self.line.place = self.places[id];
+            self.line.position = self.positions[id];
         }
         self.flush();
-        self.joint = None;
+        self.separator = None;
         self.kind = outer;
     }
 
@@ -190,14 +190,14 @@ impl Walker<'_> {
 
     fn item(&mut self, id: Id) {
         if self.is_short(id) {
-            return self.one_line(id, Kind::ListItem, JOINT);
+            return self.one_line(id, Kind::ListItem, PART_SEPARATOR);
         }
-        self.part();
+        self.end_part();
         let outer = std::mem::replace(&mut self.kind, Kind::ListItem);
         // A long item is ordinary text. Its order matters.
         let list = std::mem::replace(&mut self.list, 0);
         self.children(id);
-        self.part();
+        self.end_part();
         self.list = list;
         self.kind = outer;
     }
@@ -205,7 +205,7 @@ impl Walker<'_> {
     /// True if an item fits one line: little text and no list inside.
     fn is_short(&self, id: Id) -> bool {
         let mut bytes = 0;
-        for inner in self.page.inside(id).filter(|&inner| !self.out[inner]) {
+        for inner in self.page.descendants(id).filter(|&inner| !self.out[inner]) {
             bytes += self.page.text(inner).map_or(0, |text| text.trim().len());
             if bytes > MAX_ITEM_BYTES || matches!(self.page.tag(inner), "ul" | "ol" | "dl" | "table" | "pre")
             {
@@ -216,13 +216,13 @@ impl Walker<'_> {
     }
 
     fn code(&mut self, id: Id) {
-        self.part();
-        if self.joint.is_some() {
+        self.end_part();
+        if self.separator.is_some() {
             return self.children(id);
         }
         let outer = std::mem::replace(&mut self.kind, Kind::Code);
         for line in self.page.raw_text(id).lines() {
-            self.push(line, self.places[id]);
+            self.push(line, self.positions[id]);
             self.flush();
         }
         self.kind = outer;
@@ -234,12 +234,12 @@ impl Walker<'_> {
         else {
             return;
         };
-        if self.joint.is_some() {
+        if self.separator.is_some() {
             return;
         }
         self.flush();
         let outer = std::mem::replace(&mut self.kind, Kind::Figure);
-        self.push(words, self.places[id]);
+        self.push(words, self.positions[id]);
         self.flush();
         self.kind = outer;
     }
@@ -250,14 +250,14 @@ impl Walker<'_> {
             return;
         }
         let url = self.page.value(id, "href").and_then(|href| links::resolve(self.base, href));
-        self.line.links.extend(url.map(steady));
+        self.line.links.extend(url.map(stable_url));
     }
 }
 
 /// True for a row with several cells that only contain lines of text, not layout.
 fn is_row(page: &Page, id: Id) -> bool {
     let mut cells = 0;
-    for inner in page.inside(id) {
+    for inner in page.descendants(id) {
         match page.tag(inner) {
             "td" | "th" => cells += 1,
             "table" | "ul" | "ol" | "pre" | "h1" | "h2" | "h3" | "section" | "article" | "form"
@@ -271,14 +271,14 @@ fn is_row(page: &Page, id: Id) -> bool {
 }
 
 /// URL without parameters that differ between visits.
-pub(super) fn steady(url: String) -> String {
+pub(super) fn stable_url(url: String) -> String {
     let Some((path, rest)) = url.split_once('?') else { return url };
     let (query, fragment) = rest.split_once('#').map_or((rest, None), |(query, end)| (query, Some(end)));
-    let kept: Vec<&str> = query.split('&').filter(|pair| !is_tracking(pair) && !is_session(pair)).collect();
+    let params: Vec<&str> = query.split('&').filter(|pair| !is_tracking(pair) && !is_session(pair)).collect();
     let mut text = path.to_owned();
-    if !kept.is_empty() {
+    if !params.is_empty() {
         text.push('?');
-        text.push_str(&kept.join("&"));
+        text.push_str(&params.join("&"));
     }
     if let Some(fragment) = fragment {
         text.push('#');
@@ -323,12 +323,12 @@ fn is_session(pair: &str) -> bool {
 
 /// For each node, a hash of the tags, ids and classes from the root to it. Names with digits are left out,
 /// because many sites generate new ones at each build.
-fn places(page: &Page) -> Vec<u32> {
-    let mut places = vec![0x811c_9dc5_u32; page.len()];
+fn positions(page: &Page) -> Vec<u32> {
+    let mut positions = vec![0x811c_9dc5_u32; page.len()];
     for id in 1..page.len() {
-        let mut hash = places[page.parent(id)];
+        let mut hash = positions[page.parent(id)];
         if !page.is_element(id) {
-            places[id] = hash;
+            positions[id] = hash;
             continue;
         }
         let mut put = |text: &str| {
@@ -345,7 +345,7 @@ fn places(page: &Page) -> Vec<u32> {
                     .for_each(&mut put);
             }
         }
-        places[id] = hash;
+        positions[id] = hash;
     }
-    places
+    positions
 }

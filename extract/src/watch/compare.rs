@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use super::{
     compare_blocks, compare_items, compare_urls,
-    comparison::{Comparison, whole},
-    normalize::{Lens, Rules},
+    comparison::{Comparison, whole_change},
+    normalize::{CompiledRules, Rules},
     snapshot::Snapshot,
 };
 
@@ -15,7 +15,7 @@ use super::{
 /// counts. A deadline of one second is recommended. The comparison is CPU-bound: do not call it on async
 /// threads.
 pub fn compare(before: &Snapshot, after: &Snapshot, rules: &Rules, deadline: Instant) -> Comparison {
-    let lens = Lens::new(rules);
+    let lens = CompiledRules::new(rules);
     match (before, after) {
         (Snapshot::Blocks(before), Snapshot::Blocks(after)) => {
             compare_blocks::compare(before, after, lens, deadline)
@@ -24,6 +24,6 @@ pub fn compare(before: &Snapshot, after: &Snapshot, rules: &Rules, deadline: Ins
         (Snapshot::Items(before), Snapshot::Items(after)) => {
             compare_items::compare(before, after, &lens, deadline)
         }
-        _ => whole(before.len(), after.len()),
+        _ => whole_change(before.len(), after.len()),
     }
 }

@@ -7,44 +7,49 @@ use std::{
 
 use super::{
     align::align,
-    comparison::{Comparison, anchor, cut, whole, write_texts},
+    comparison::{Comparison, anchor, cut, whole_change, write_texts},
     hash::hash,
     items,
-    normalize::{Entry, Lens, canonical},
+    normalize::{CompiledRules, NormalizedBlock, canonical},
     operation::{Kind, Op, Operation},
-    pair::{self, Left, per_cent},
+    pair::{self, UnmatchedBlock, percent},
     snapshot::Block,
 };
 
 /// Maximum characters of a section heading.
 const MAX_SECTION_CHARS: usize = 200;
 /// Time limit for the word diffs of one comparison.
-const WORDS_TIME: Duration = Duration::from_millis(200);
+const WORD_DIFF_TIME: Duration = Duration::from_millis(200);
 
-pub(super) fn compare(before: &[Block], after: &[Block], lens: Lens<'_>, deadline: Instant) -> Comparison {
-    Blocks { before, after, lens, deadline }.compare()
+pub(super) fn compare(
+    before: &[Block],
+    after: &[Block],
+    lens: CompiledRules<'_>,
+    deadline: Instant,
+) -> Comparison {
+    BlockComparison { before, after, lens, deadline }.compare()
 }
 
-struct Blocks<'s> {
+struct BlockComparison<'s> {
     before: &'s [Block],
     after: &'s [Block],
-    lens: Lens<'s>,
+    lens: CompiledRules<'s>,
     deadline: Instant,
 }
 
 /// Flags of the entries that are not matched yet.
-struct Open {
+struct UnmatchedFlags {
     old: Vec<bool>,
     new: Vec<bool>,
 }
 
 /// Pairs of old and new entries.
-struct Links {
+struct MatchedPairs {
     moved: Vec<(usize, usize)>,
     changed: Vec<(usize, usize)>,
 }
 
-impl Blocks<'_> {
+impl BlockComparison<'_> {
     fn compare(&self) -> Comparison {
         if self.before == self.after {
             return Comparison::default();
@@ -54,19 +59,19 @@ impl Blocks<'_> {
             let keys = |blocks: &[Block]| blocks.iter().map(|block| hash(&block.text)).collect::<Vec<u64>>();
             return too_large(keys(self.before).into_iter(), keys(self.after).into_iter());
         };
-        let keys = |entries: &[Entry]| entries.iter().map(|entry| entry.key).collect::<Vec<u64>>();
+        let keys = |entries: &[NormalizedBlock]| entries.iter().map(|entry| entry.key).collect::<Vec<u64>>();
         if canonical(&old) == canonical(&new) {
             return Comparison::default();
         }
         let Some(pairs) = align(&keys(&old), &keys(&new), self.deadline) else {
             return too_large(keys(&old).into_iter(), keys(&new).into_iter());
         };
-        let mut open = Open { old: vec![true; old.len()], new: vec![true; new.len()] };
+        let mut open = UnmatchedFlags { old: vec![true; old.len()], new: vec![true; new.len()] };
         for &(one, other) in &pairs {
             open.old[one] = false;
             open.new[other] = false;
         }
-        let mut links = Links { moved: Vec::new(), changed: Vec::new() };
+        let mut links = MatchedPairs { moved: Vec::new(), changed: Vec::new() };
         join(&old, &new, &mut open, &mut links.moved, |entry| entry.key);
         join(&old, &new, &mut open, &mut links.changed, |entry| entry.text_key);
         self.join_items(&old, &new, &mut open, &mut links.changed);
@@ -76,16 +81,22 @@ impl Blocks<'_> {
         }
         let moved = std::mem::take(&mut links.moved);
         links.moved = moved_between(&old, &new, &pairs, moved.clone());
-        let comparison = self.told(&old, &new, &pairs, &open, &links);
+        let comparison = self.report(&old, &new, &pairs, &open, &links);
         if !comparison.is_empty() {
             return comparison;
         }
         // The pages differ, so report the moves between similar lists if nothing else is left.
-        self.told(&old, &new, &pairs, &open, &Links { moved, ..links })
+        self.report(&old, &new, &pairs, &open, &MatchedPairs { moved, ..links })
     }
 
     /// Pairs list items with the same link, at any position in their lists.
-    fn join_items(&self, old: &[Entry], new: &[Entry], open: &mut Open, changed: &mut Vec<(usize, usize)>) {
+    fn join_items(
+        &self,
+        old: &[NormalizedBlock],
+        new: &[NormalizedBlock],
+        open: &mut UnmatchedFlags,
+        changed: &mut Vec<(usize, usize)>,
+    ) {
         let link =
             |block: &Block| block.links.first().filter(|_| block.kind.is_listed()).map(|link| hash(link));
         let mut waiting: HashMap<u64, VecDeque<usize>> = HashMap::new();
@@ -98,11 +109,11 @@ impl Blocks<'_> {
             if !open.new[at] {
                 continue;
             }
-            let found = link(&self.after[entry.at]).and_then(|link| waiting.get_mut(&link)?.pop_front());
-            if let Some(found) = found {
-                open.old[found] = false;
+            let matched = link(&self.after[entry.at]).and_then(|link| waiting.get_mut(&link)?.pop_front());
+            if let Some(matched) = matched {
+                open.old[matched] = false;
                 open.new[at] = false;
-                changed.push((found, at));
+                changed.push((matched, at));
             }
         }
     }
@@ -110,93 +121,93 @@ impl Blocks<'_> {
     /// Pairs edited blocks within each gap between two pairs.
     fn join_edits(
         &self,
-        old: &[Entry],
-        new: &[Entry],
+        old: &[NormalizedBlock],
+        new: &[NormalizedBlock],
         pairs: &[(usize, usize)],
-        open: &mut Open,
+        open: &mut UnmatchedFlags,
         changed: &mut Vec<(usize, usize)>,
     ) {
-        let alone = |blocks: &[Block]| {
-            let mut places: HashMap<u32, u32> = HashMap::new();
+        let count_positions = |blocks: &[Block]| {
+            let mut counts: HashMap<u32, u32> = HashMap::new();
             for block in blocks {
-                *places.entry(block.place).or_default() += 1;
+                *counts.entry(block.position).or_default() += 1;
             }
-            places
+            counts
         };
-        let (old_places, new_places) = (alone(self.before), alone(self.after));
+        let (old_counts, new_counts) = (count_positions(self.before), count_positions(self.after));
         let (mut old_from, mut new_from) = (0, 0);
         for &(one, other) in pairs.iter().chain([&(old.len(), new.len())]) {
-            let gone: Vec<usize> = (old_from..one).filter(|&at| open.old[at]).collect();
-            let come: Vec<usize> = (new_from..other).filter(|&at| open.new[at]).collect();
+            let unmatched_old: Vec<usize> = (old_from..one).filter(|&at| open.old[at]).collect();
+            let unmatched_new: Vec<usize> = (new_from..other).filter(|&at| open.new[at]).collect();
             (old_from, new_from) = (one + 1, other + 1);
-            if gone.is_empty() || come.is_empty() || Instant::now() >= self.deadline {
+            if unmatched_old.is_empty() || unmatched_new.is_empty() || Instant::now() >= self.deadline {
                 continue;
             }
-            let left = |entries: &'_ [Entry], at: usize| entries[at].at;
-            let old_left: Vec<Left<'_>> = gone
+            let left = |entries: &'_ [NormalizedBlock], at: usize| entries[at].at;
+            let old_candidates: Vec<UnmatchedBlock<'_>> = unmatched_old
                 .iter()
                 .map(|&at| {
                     let block = &self.before[left(old, at)];
-                    Left::new(&old[at], block, old_places.get(&block.place) == Some(&1))
+                    UnmatchedBlock::new(&old[at], block, old_counts.get(&block.position) == Some(&1))
                 })
                 .collect();
-            let new_left: Vec<Left<'_>> = come
+            let new_candidates: Vec<UnmatchedBlock<'_>> = unmatched_new
                 .iter()
                 .map(|&at| {
                     let block = &self.after[left(new, at)];
-                    Left::new(&new[at], block, new_places.get(&block.place) == Some(&1))
+                    UnmatchedBlock::new(&new[at], block, new_counts.get(&block.position) == Some(&1))
                 })
                 .collect();
-            for (one, other) in pair::edits(&old_left, &new_left, self.deadline) {
-                open.old[gone[one]] = false;
-                open.new[come[other]] = false;
-                changed.push((gone[one], come[other]));
+            for (one, other) in pair::edits(&old_candidates, &new_candidates, self.deadline) {
+                open.old[unmatched_old[one]] = false;
+                open.new[unmatched_new[other]] = false;
+                changed.push((unmatched_old[one], unmatched_new[other]));
             }
         }
     }
 
     /// Operations of the comparison in the order of the new page. A removed block takes the position that it
     /// had.
-    fn told(
+    fn report(
         &self,
-        old: &[Entry],
-        new: &[Entry],
+        old: &[NormalizedBlock],
+        new: &[NormalizedBlock],
         pairs: &[(usize, usize)],
-        open: &Open,
-        links: &Links,
+        open: &UnmatchedFlags,
+        links: &MatchedPairs,
     ) -> Comparison {
-        let mut stood: Vec<Option<usize>> = vec![None; self.before.len()];
+        let mut partners: Vec<Option<usize>> = vec![None; self.before.len()];
         for &(one, other) in pairs.iter().chain(&links.changed) {
-            stood[old[one].at] = Some(new[other].at);
+            partners[old[one].at] = Some(new[other].at);
         }
-        let mut place = 0;
-        let place_of: Vec<usize> = stood
+        let mut position = 0;
+        let positions: Vec<usize> = partners
             .into_iter()
             .map(|partner| {
-                place = partner.map_or(place, |partner| partner + 1);
-                place
+                position = partner.map_or(position, |partner| partner + 1);
+                position
             })
             .collect();
         // Sorted by position in the new page, with removed blocks before the block at their position.
-        let mut told: Vec<(usize, u8, usize, Operation)> = Vec::new();
-        let words_end = self.deadline.min(Instant::now() + WORDS_TIME);
+        let mut operations: Vec<(usize, u8, usize, Operation)> = Vec::new();
+        let words_end = self.deadline.min(Instant::now() + WORD_DIFF_TIME);
         for entry in old.iter().zip(&open.old).filter(|(_, open)| **open).map(|(entry, _)| entry) {
-            told.push((place_of[entry.at], 0, entry.at, self.removed(entry)));
+            operations.push((positions[entry.at], 0, entry.at, self.removed(entry)));
         }
         for entry in new.iter().zip(&open.new).filter(|(_, open)| **open).map(|(entry, _)| entry) {
-            told.push((entry.at, 1, 0, self.added(entry)));
+            operations.push((entry.at, 1, 0, self.added(entry)));
         }
         for &(one, other) in &links.changed {
-            told.push((new[other].at, 1, 0, self.changed(&old[one], &new[other], words_end)));
+            operations.push((new[other].at, 1, 0, self.changed(&old[one], &new[other], words_end)));
         }
         for &(one, other) in &links.moved {
-            told.push((new[other].at, 1, 0, self.moved(&old[one], &new[other])));
+            operations.push((new[other].at, 1, 0, self.moved(&old[one], &new[other])));
         }
-        told.sort_by_key(|&(place, gone, at, _)| (place, gone, at));
+        operations.sort_by_key(|&(position, unmatched_old, at, _)| (position, unmatched_old, at));
         let mut comparison =
             Comparison { share_percent: Self::share(old, new, open, links), ..Comparison::default() };
         let mut sections = (Sections::new(self.before), Sections::new(self.after));
-        for (_, _, _, mut operation) in told {
+        for (_, _, _, mut operation) in operations {
             let sections = if operation.op == Op::Removed { &mut sections.0 } else { &mut sections.1 };
             operation.section = sections.of(operation.anchor);
             comparison.push(operation);
@@ -204,7 +215,7 @@ impl Blocks<'_> {
         comparison
     }
 
-    fn added(&self, entry: &Entry) -> Operation {
+    fn added(&self, entry: &NormalizedBlock) -> Operation {
         let block = &self.after[entry.at];
         let mut operation = Operation::new(Op::Added, block.kind, anchor(entry.at));
         operation.after = Some(cut(&block.text));
@@ -212,7 +223,7 @@ impl Blocks<'_> {
         operation
     }
 
-    fn removed(&self, entry: &Entry) -> Operation {
+    fn removed(&self, entry: &NormalizedBlock) -> Operation {
         let block = &self.before[entry.at];
         let mut operation = Operation::new(Op::Removed, block.kind, anchor(entry.at));
         operation.before = Some(cut(&block.text));
@@ -220,9 +231,9 @@ impl Blocks<'_> {
         operation
     }
 
-    fn moved(&self, old: &Entry, new: &Entry) -> Operation {
+    fn moved(&self, old: &NormalizedBlock, new: &NormalizedBlock) -> Operation {
         let block = &self.after[new.at];
-        let mut operation = Operation::new(Op::Moved, block.kind, anchor(new.at));
+        let mut operation = Operation::new(Op::MovedFeed, block.kind, anchor(new.at));
         operation.from = Some(anchor(old.at));
         operation.before = Some(cut(&self.before[old.at].text));
         operation.after = Some(cut(&block.text));
@@ -230,7 +241,7 @@ impl Blocks<'_> {
         operation
     }
 
-    fn changed(&self, old: &Entry, new: &Entry, deadline: Instant) -> Operation {
+    fn changed(&self, old: &NormalizedBlock, new: &NormalizedBlock, deadline: Instant) -> Operation {
         let (before, after) = (&self.before[old.at], &self.after[new.at]);
         let mut operation = Operation::new(Op::Changed, after.kind, anchor(new.at));
         operation.from = Some(anchor(old.at));
@@ -249,24 +260,29 @@ impl Blocks<'_> {
     }
 
     /// Percentage of blocks that differ, of all blocks on the larger side.
-    fn share(old: &[Entry], new: &[Entry], open: &Open, links: &Links) -> f64 {
+    fn share(
+        old: &[NormalizedBlock],
+        new: &[NormalizedBlock],
+        open: &UnmatchedFlags,
+        links: &MatchedPairs,
+    ) -> f64 {
         let count = |open: &[bool]| open.iter().filter(|open| **open).count();
         let changed = count(&open.old).max(count(&open.new)) + links.changed.len();
-        per_cent(changed, old.len().max(new.len()))
+        percent(changed, old.len().max(new.len()))
     }
 }
 
 /// Moved entries, without those that only changed position within a list whose order does not matter.
 fn moved_between(
-    old: &[Entry],
-    new: &[Entry],
+    old: &[NormalizedBlock],
+    new: &[NormalizedBlock],
     pairs: &[(usize, usize)],
     mut moved: Vec<(usize, usize)>,
 ) -> Vec<(usize, usize)> {
     if !moved.iter().any(|&(one, _)| old[one].listed) {
         return moved;
     }
-    let runs = |entries: &[Entry]| {
+    let runs = |entries: &[NormalizedBlock]| {
         let runs = entries.chunk_by(|one, other| one.listed == other.listed).enumerate();
         runs.flat_map(|(number, run)| std::iter::repeat_n(number, run.len())).collect::<Vec<usize>>()
     };
@@ -299,17 +315,17 @@ fn too_large(before: impl Iterator<Item = u64>, after: impl Iterator<Item = u64>
     let sum = |sign: i64| counts.values().map(|&count| (count * sign).max(0)).sum::<i64>();
     let count = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
     let (added, removed) = (count(sum(1)), count(sum(-1)));
-    let share_percent = per_cent(usize::try_from(added.max(removed)).unwrap_or(0), old.max(new));
-    Comparison { added, removed, share_percent, ..whole(0, 0) }
+    let share_percent = percent(usize::try_from(added.max(removed)).unwrap_or(0), old.max(new));
+    Comparison { added, removed, share_percent, ..whole_change(0, 0) }
 }
 
 /// Pairs unmatched entries with equal keys, in order, at any position.
 fn join(
-    old: &[Entry],
-    new: &[Entry],
-    open: &mut Open,
+    old: &[NormalizedBlock],
+    new: &[NormalizedBlock],
+    open: &mut UnmatchedFlags,
     pairs: &mut Vec<(usize, usize)>,
-    key: fn(&Entry) -> u64,
+    key: fn(&NormalizedBlock) -> u64,
 ) {
     let mut waiting: HashMap<u64, VecDeque<usize>> = HashMap::new();
     for (at, entry) in old.iter().enumerate().filter(|&(at, _)| open.old[at]) {
@@ -317,11 +333,11 @@ fn join(
     }
     for (at, entry) in new.iter().enumerate() {
         if open.new[at]
-            && let Some(found) = waiting.get_mut(&key(entry)).and_then(VecDeque::pop_front)
+            && let Some(matched) = waiting.get_mut(&key(entry)).and_then(VecDeque::pop_front)
         {
-            open.old[found] = false;
+            open.old[matched] = false;
             open.new[at] = false;
-            pairs.push((found, at));
+            pairs.push((matched, at));
         }
     }
 }

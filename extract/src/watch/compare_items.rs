@@ -9,14 +9,19 @@ use super::{
     align::align,
     comparison::{Comparison, anchor, cut, write_texts},
     hash::hash,
-    normalize::Lens,
+    normalize::CompiledRules,
     operation::{Kind, Op, Operation},
-    pair::{self, per_cent},
+    pair::{self, percent},
     snapshot::{FieldValue, Item},
 };
 
 /// Compares two lists of items by their keys.
-pub(super) fn compare(before: &[Item], after: &[Item], lens: &Lens<'_>, deadline: Instant) -> Comparison {
+pub(super) fn compare(
+    before: &[Item],
+    after: &[Item],
+    lens: &CompiledRules<'_>,
+    deadline: Instant,
+) -> Comparison {
     let mut comparison = Comparison::default();
     let by_key = |items: &'_ [Item]| -> HashMap<u64, usize> {
         items.iter().enumerate().map(|(at, item)| (hash(&item.key), at)).collect()
@@ -26,18 +31,18 @@ pub(super) fn compare(before: &[Item], after: &[Item], lens: &Lens<'_>, deadline
     let mut touched = 0;
     for (at, item) in before.iter().enumerate() {
         if !new.contains_key(&hash(&item.key)) {
-            comparison.push(told(Op::Removed, at, item));
+            comparison.push(new_operation(Op::Removed, at, item));
         }
     }
     for (at, item) in after.iter().enumerate() {
         match old.get(&hash(&item.key)) {
             None => {
-                comparison.push(told(Op::Added, at, item));
+                comparison.push(new_operation(Op::Added, at, item));
             }
             Some(&from) => {
                 let counted = comparison.modified;
                 if moved.contains(&at) {
-                    let mut operation = told(Op::Moved, at, item);
+                    let mut operation = new_operation(Op::MovedFeed, at, item);
                     operation.from = Some(anchor(from));
                     comparison.push(operation);
                 }
@@ -47,7 +52,7 @@ pub(super) fn compare(before: &[Item], after: &[Item], lens: &Lens<'_>, deadline
         }
     }
     touched += usize::try_from(comparison.added.max(comparison.removed)).unwrap_or(usize::MAX);
-    comparison.share_percent = per_cent(touched, before.len().max(after.len()));
+    comparison.share_percent = percent(touched, before.len().max(after.len()));
     comparison
 }
 
@@ -64,7 +69,7 @@ fn moved(before: &[Item], after: &[Item], deadline: Instant) -> HashSet<usize> {
     moved
 }
 
-fn told(op: Op, at: usize, item: &Item) -> Operation {
+fn new_operation(op: Op, at: usize, item: &Item) -> Operation {
     let mut operation = Operation::new(op, Kind::Item, anchor(at));
     operation.item = Some(item.title.clone());
     operation.link.clone_from(&item.link);
@@ -74,7 +79,7 @@ fn told(op: Op, at: usize, item: &Item) -> Operation {
     match op {
         Op::Removed => operation.before = Some(text),
         Op::Added => operation.after = Some(text),
-        Op::Changed | Op::Moved => {
+        Op::Changed | Op::MovedFeed => {
             operation.before = Some(text.clone());
             operation.after = Some(text);
         }
@@ -87,7 +92,7 @@ fn changed(
     comparison: &mut Comparison,
     (from, old): (usize, &Item),
     (at, new): (usize, &Item),
-    lens: &Lens<'_>,
+    lens: &CompiledRules<'_>,
     deadline: Instant,
 ) {
     let nothing = FieldValue { name: String::new(), value: None };

@@ -2,19 +2,19 @@
 
 use super::{
     comparison::{Comparison, anchor},
-    normalize::Lens,
+    normalize::CompiledRules,
     operation::{Kind, Op, Operation},
-    pair::per_cent,
+    pair::percent,
     snapshot::UrlEntry,
 };
 
 /// Compares two sorted lists of URLs.
-pub(super) fn compare(before: &[UrlEntry], after: &[UrlEntry], lens: &Lens<'_>) -> Comparison {
+pub(super) fn compare(before: &[UrlEntry], after: &[UrlEntry], lens: &CompiledRules<'_>) -> Comparison {
     let mut comparison = Comparison::default();
-    let kept = |entries: &'_ [UrlEntry]| -> Vec<usize> {
-        (0..entries.len()).filter(|&at| lens.keeps(&entries[at].url)).collect()
+    let compared = |entries: &'_ [UrlEntry]| -> Vec<usize> {
+        (0..entries.len()).filter(|&at| lens.is_compared(&entries[at].url)).collect()
     };
-    let (old, new) = (kept(before), kept(after));
+    let (old, new) = (compared(before), compared(after));
     let (mut one, mut other) = (0, 0);
     while one < old.len() || other < new.len() {
         let order = match (old.get(one), new.get(other)) {
@@ -23,11 +23,11 @@ pub(super) fn compare(before: &[UrlEntry], after: &[UrlEntry], lens: &Lens<'_>) 
             (None, _) => std::cmp::Ordering::Greater,
         };
         if order.is_lt() {
-            comparison.push(told(Op::Removed, old[one], &before[old[one]].url));
+            comparison.push(new_operation(Op::Removed, old[one], &before[old[one]].url));
         } else if order.is_gt() {
-            comparison.push(told(Op::Added, new[other], &after[new[other]].url));
+            comparison.push(new_operation(Op::Added, new[other], &after[new[other]].url));
         } else if lens.url_key(&before[old[one]]) != lens.url_key(&after[new[other]]) {
-            let mut operation = told(Op::Changed, new[other], &after[new[other]].url);
+            let mut operation = new_operation(Op::Changed, new[other], &after[new[other]].url);
             operation.from = Some(anchor(old[one]));
             operation.before.clone_from(&before[old[one]].lastmod);
             operation.after.clone_from(&after[new[other]].lastmod);
@@ -38,17 +38,17 @@ pub(super) fn compare(before: &[UrlEntry], after: &[UrlEntry], lens: &Lens<'_>) 
     }
     let changed = comparison.added.max(comparison.removed) + comparison.modified;
     let changed = usize::try_from(changed).unwrap_or(usize::MAX);
-    comparison.share_percent = per_cent(changed, old.len().max(new.len()));
+    comparison.share_percent = percent(changed, old.len().max(new.len()));
     comparison
 }
 
-fn told(op: Op, at: usize, url: &str) -> Operation {
+fn new_operation(op: Op, at: usize, url: &str) -> Operation {
     let mut operation = Operation::new(op, Kind::Url, anchor(at));
     operation.link = Some(url.to_owned());
     match op {
         Op::Added => operation.after = Some(url.to_owned()),
         Op::Removed => operation.before = Some(url.to_owned()),
-        Op::Changed | Op::Moved => {}
+        Op::Changed | Op::MovedFeed => {}
     }
     operation
 }

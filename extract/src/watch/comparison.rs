@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     items,
-    numbers::{self, Custom, Number},
+    numbers::{self, Number, NumberFormat},
     operation::{Kind, Op, Operation, Span},
     tokens,
 };
@@ -57,30 +57,30 @@ impl Comparison {
         match op {
             Op::Added => self.added += 1,
             Op::Removed => self.removed += 1,
-            Op::Changed | Op::Moved => self.modified += 1,
+            Op::Changed | Op::MovedFeed => self.modified += 1,
         }
     }
 }
 
 /// Comparison with a single operation: everything changed.
-pub(super) fn whole(removed: usize, added: usize) -> Comparison {
+pub(super) fn whole_change(removed: usize, added: usize) -> Comparison {
     Comparison {
         operations: vec![Operation::new(Op::Changed, Kind::Whole, 0)],
         too_large: true,
-        added: small(added),
-        removed: small(removed),
+        added: to_u32(added),
+        removed: to_u32(removed),
         share_percent: 100.0,
         ..Comparison::default()
     }
 }
 
-fn small(number: usize) -> u32 {
+fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// Anchor of an index, counted from 1.
 pub(super) fn anchor(at: usize) -> u32 {
-    small(at).saturating_add(1)
+    to_u32(at).saturating_add(1)
 }
 
 pub(super) fn cut(text: &str) -> String {
@@ -106,13 +106,13 @@ pub(super) fn write_texts(operation: &mut Operation, before: &str, after: &str) 
 fn difference(spans: &[Span], before: &str, after: &str) -> Option<String> {
     let [span] = spans else { return None };
     let is_money = numbers::is_money(before) || numbers::is_money(after);
-    let custom = Custom { is_money, ..Custom::default() };
-    let stretch = |text: &str, range: (u32, u32)| {
+    let number_format = NumberFormat { is_money, ..NumberFormat::default() };
+    let number_at = |text: &str, range: (u32, u32)| {
         text.get(usize::try_from(range.0).ok()?..usize::try_from(range.1).ok()?).and_then(|text| {
             // A minus or currency sign may belong to the number, a word does not.
             let words = tokens::split(text).iter().filter(|token| token.class == tokens::Class::Word).count();
-            (words == 0).then(|| numbers::only(text, custom))?
+            (words == 0).then(|| numbers::only(text, number_format))?
         })
     };
-    Number::difference(stretch(before, span.before)?, stretch(after, span.after)?)
+    Number::difference(number_at(before, span.before)?, number_at(after, span.after)?)
 }

@@ -7,11 +7,11 @@
 mod words;
 
 use self::words::{
-    CALENDAR, DATE_WORD, HOUR, ID_LABEL, IS_AGO, IS_BEFORE, IS_COUNTED, IS_ROUND_COUNTER, IS_UPDATE, MONTH,
+    CALENDAR, DATE_WORD, HOUR, ID_LABEL, IS_AGO, IS_BEFORE, IS_COUNTED, IS_COUNTER_FILLER, IS_UPDATE, MONTH,
     MULTIPLE, Roles, UNIT,
 };
 use super::{
-    blocks::{CELL, JOINT},
+    blocks::{CELL_SEPARATOR, PART_SEPARATOR},
     hash::Mask,
     numbers,
     operation::Kind,
@@ -24,7 +24,7 @@ const MAX_PHRASE: usize = 16;
 /// A longer text without digits is not just a relative time.
 const MAX_WORDS_ONLY: usize = 40;
 /// Maximum words between a word like "updated" and its date.
-const REACH: usize = 5;
+const MAX_UPDATE_DISTANCE: usize = 5;
 
 /// Masked ranges of a block, unordered.
 pub(super) fn masks(block: &Block) -> Vec<Mask> {
@@ -48,10 +48,10 @@ pub(super) fn masks(block: &Block) -> Vec<Mask> {
     if all & IS_UPDATE != 0 {
         phrase.after_update(&mut masks);
     }
-    phrase.stamps(&mut masks);
+    phrase.timestamps(&mut masks);
     phrase.ids(all & ID_LABEL != 0, &mut masks);
-    let joint = if block.kind == Kind::Row { CELL } else { JOINT };
-    let parts: Vec<&[Word]> = phrase.parts(joint);
+    let joint = if block.kind == Kind::Row { CELL_SEPARATOR } else { PART_SEPARATOR };
+    let parts: Vec<&[RoleWord]> = phrase.parts(joint);
     // In lists, tables and headings, dates are content, unless the whole text is an update time.
     let is_content = block.kind.is_listed() || block.kind == Kind::Heading;
     let dated = !is_content || parts.len() == 1 && all & IS_UPDATE != 0;
@@ -78,7 +78,7 @@ pub(super) fn relative_times(text: &str) -> Vec<Mask> {
 }
 
 /// True if the text outside the masks is only signs, dates, times and words around them.
-pub(super) fn says_nothing(text: &str, masks: &[Mask]) -> bool {
+pub(super) fn is_only_date_context(text: &str, masks: &[Mask]) -> bool {
     split(text).iter().all(|token| {
         let masked = masks.iter().any(|mask| mask.start <= token.range.start && token.range.end <= mask.end);
         masked || token.class == Class::Sign || words::roles(&text[token.range.clone()]) & DATE_WORD != 0
@@ -90,21 +90,21 @@ fn has_digit(text: &str) -> bool {
 }
 
 /// Token with its possible roles.
-struct Word {
+struct RoleWord {
     token: Token,
     roles: Roles,
 }
 
-fn words_of(text: &str) -> Vec<Word> {
+fn words_of(text: &str) -> Vec<RoleWord> {
     let roles =
         |token: &Token| if token.class == Class::Word { words::roles(&text[token.range.clone()]) } else { 0 };
-    split(text).into_iter().map(|token| Word { roles: roles(&token), token }).collect()
+    split(text).into_iter().map(|token| RoleWord { roles: roles(&token), token }).collect()
 }
 
 /// Sequence of words.
 struct Phrase<'t> {
     text: &'t str,
-    words: &'t [Word],
+    words: &'t [RoleWord],
 }
 
 impl<'t> Phrase<'t> {
@@ -129,8 +129,8 @@ impl<'t> Phrase<'t> {
     }
 
     /// Parts between bullets, bars, brackets and separators.
-    fn parts(&self, joint: &str) -> Vec<&'t [Word]> {
-        let parts_at = |word: &Word| {
+    fn parts(&self, joint: &str) -> Vec<&'t [RoleWord]> {
+        let parts_at = |word: &RoleWord| {
             let sign = &self.text[word.token.range.clone()];
             word.token.class == Class::Sign
                 && (matches!(sign, "·" | "•" | "|" | "(" | ")" | "—" | "∙" | "‧" | ";")
@@ -143,7 +143,7 @@ impl<'t> Phrase<'t> {
     /// `3小时前`.
     fn relative(&self, masks: &mut Vec<Mask>) {
         for at in (0..self.words.len()).filter(|&at| self.is_number(at)) {
-            let own_unit = words::ends_in_unit(self.word(at));
+            let own_unit = words::has_unit_suffix(self.word(at));
             let mut last = at + usize::from(!own_unit);
             if !own_unit && !self.is(last, UNIT) {
                 continue;
@@ -174,7 +174,7 @@ impl<'t> Phrase<'t> {
     fn after_update(&self, masks: &mut Vec<Mask>) {
         for at in (0..self.words.len()).filter(|&at| self.is(at, IS_UPDATE)) {
             let mut next = at + 1;
-            let limit = (at + 1 + REACH).min(self.words.len());
+            let limit = (at + 1 + MAX_UPDATE_DISTANCE).min(self.words.len());
             while next < limit && !self.is_number(next) && !self.is(next, CALENDAR) {
                 if !self.is(next, DATE_WORD) && self.class(next) != Some(Class::Sign) {
                     break;
@@ -192,8 +192,8 @@ impl<'t> Phrase<'t> {
     }
 
     /// Masks ISO timestamps at any position: `2026-11-20T10:30:00Z`.
-    fn stamps(&self, masks: &mut Vec<Mask>) {
-        for at in (4..self.words.len()).filter(|&at| words::is_stamp(self.word(at))) {
+    fn timestamps(&self, masks: &mut Vec<Mask>) {
+        for at in (4..self.words.len()).filter(|&at| words::is_timestamp_part(self.word(at))) {
             let parts = [self.word(at - 3), self.word(at - 1), self.word(at + 1)];
             if parts != ["-", "-", ":"] || !self.is_number(at - 4) || !self.is_number(at + 2) {
                 continue;
@@ -220,8 +220,8 @@ impl<'t> Phrase<'t> {
                 masks.push(self.range(at, at + 8));
             }
             if labelled && self.is(at, ID_LABEL) {
-                let found = (at + 1..(at + 4).min(self.words.len())).find(|&next| is_id(self.word(next)));
-                masks.extend(found.map(|next| self.range(next, next)));
+                let id_at = (at + 1..(at + 4).min(self.words.len())).find(|&next| is_id(self.word(next)));
+                masks.extend(id_at.map(|next| self.range(next, next)));
             }
         }
     }
@@ -285,7 +285,7 @@ impl<'t> Phrase<'t> {
                 Class::Sign if numbers::is_money_sign(self.word(at)) => return false,
                 Class::Sign => {}
                 Class::Word if word.roles & IS_COUNTED != 0 => counted = true,
-                Class::Word if word.roles & IS_ROUND_COUNTER != 0 => {}
+                Class::Word if word.roles & IS_COUNTER_FILLER != 0 => {}
                 Class::Word => return false,
             }
         }

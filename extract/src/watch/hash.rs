@@ -12,10 +12,10 @@ pub(super) fn merge(masks: &mut Vec<Mask>) {
         return;
     }
     masks.sort_unstable_by_key(|mask| mask.start);
-    masks.dedup_by(|next, kept| {
-        let touches = next.start <= kept.end;
+    masks.dedup_by(|next, last| {
+        let touches = next.start <= last.end;
         if touches {
-            kept.end = kept.end.max(next.end);
+            last.end = last.end.max(next.end);
         }
         touches
     });

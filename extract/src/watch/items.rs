@@ -24,28 +24,28 @@ const MAX_VALUE_CHARS: usize = 4_000;
 const MAX_NAME_CHARS: usize = 120;
 
 /// Page with the nodes that the selectors matched.
-pub(super) struct Source<'p> {
+pub(super) struct ItemSource<'p> {
     pub(super) page: &'p Page,
     pub(super) base: Option<&'p Url>,
     /// For each node, whether it is an item. `None` if the whole page is the only item.
-    pub(super) found: Option<&'p [bool]>,
+    pub(super) item_nodes: Option<&'p [bool]>,
     /// For each field, the matched nodes in document order.
     pub(super) tables: &'p [Vec<Id>],
 }
 
 /// Reads all items.
-pub(super) fn read(source: &Source<'_>, fields: &[Field]) -> Observation {
-    let roots: Vec<Id> = match source.found {
-        Some(found) => (1..found.len()).filter(|&id| found[id]).collect(),
+pub(super) fn read(source: &ItemSource<'_>, fields: &[Field]) -> Observation {
+    let roots: Vec<Id> = match source.item_nodes {
+        Some(item_nodes) => (1..item_nodes.len()).filter(|&id| item_nodes[id]).collect(),
         None => vec![0],
     };
     let truncated = roots.len() > MAX_ITEMS;
     let drafts = roots.iter().take(MAX_ITEMS).map(|&root| draft(source, fields, root)).collect();
-    finish(drafts, fields, source.found.is_some(), truncated)
+    finish(drafts, fields, source.item_nodes.is_some(), truncated)
 }
 
 /// Item without a key.
-pub(super) struct Draft {
+pub(super) struct ItemDraft {
     pub(super) values: Vec<Option<String>>,
     pub(super) link: Option<String>,
     /// Title if no field provides one.
@@ -53,7 +53,7 @@ pub(super) struct Draft {
 }
 
 /// Assigns keys, titles and warnings. Used for every kind of source.
-pub(super) fn finish(drafts: Vec<Draft>, fields: &[Field], many: bool, truncated: bool) -> Observation {
+pub(super) fn finish(drafts: Vec<ItemDraft>, fields: &[Field], many: bool, truncated: bool) -> Observation {
     // A missing field is a value like any other, unless all fields of all items are missing.
     let is_nothing = drafts.iter().all(|draft| draft.values.iter().all(Option::is_none));
     let absent = is_nothing.then(|| if many { "/items" } else { "/fields/0/selector" }.to_owned());
@@ -85,7 +85,7 @@ pub(super) fn finish(drafts: Vec<Draft>, fields: &[Field], many: bool, truncated
     Observation { warnings, absent, ..Observation::of(Snapshot::Items(items)) }
 }
 
-fn key(draft: &Draft, fields: &[Field]) -> String {
+fn key(draft: &ItemDraft, fields: &[Field]) -> String {
     let chosen = fields.iter().zip(&draft.values).filter(|(field, _)| field.key);
     let chosen: Vec<&str> = chosen.filter_map(|(_, value)| value.as_deref()).collect();
     if !chosen.is_empty() {
@@ -96,7 +96,7 @@ fn key(draft: &Draft, fields: &[Field]) -> String {
     })
 }
 
-fn name(draft: &Draft, fields: &[Field]) -> String {
+fn name(draft: &ItemDraft, fields: &[Field]) -> String {
     let keyed = fields.iter().zip(&draft.values).find(|(field, value)| field.key && value.is_some());
     let keyed = keyed.and_then(|(_, value)| value.as_deref());
     let first = || draft.values.iter().flatten().find(|value| value.chars().any(char::is_alphabetic));
@@ -121,7 +121,7 @@ pub(super) fn value(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| cut(&text, MAX_VALUE_CHARS))
 }
 
-fn draft(source: &Source<'_>, fields: &[Field], root: Id) -> Draft {
+fn draft(source: &ItemSource<'_>, fields: &[Field], root: Id) -> ItemDraft {
     let page = source.page;
     let range = page.subtree(root);
     let values = fields.iter().zip(source.tables).map(|(field, table)| {
@@ -138,20 +138,20 @@ fn draft(source: &Source<'_>, fields: &[Field], root: Id) -> Draft {
     let anchor = range.clone().find(|&id| page.is(id, "a") && page.value(id, "href").is_some());
     let anchor = anchor.or_else(|| page.ancestors(root).find(|&id| page.is(id, "a")));
     let href = anchor.filter(|_| root != 0).and_then(|id| page.value(id, "href"));
-    let link = href.and_then(|href| links::resolve_web(source.base, href)).map(blocks::steady);
+    let link = href.and_then(|href| links::resolve_web(source.base, href)).map(blocks::stable_url);
     let heading = range
         .into_iter()
         .find(|&id| matches!(page.tag(id), "h1" | "h2" | "h3" | "h4" | "h5" | "h6"))
         .and_then(|id| value(&page.folded_text(id)));
-    Draft { values, link, heading }
+    ItemDraft { values, link, heading }
 }
 
-fn read_value(source: &Source<'_>, id: Id, attribute: Option<&str>) -> Option<String> {
+fn read_value(source: &ItemSource<'_>, id: Id, attribute: Option<&str>) -> Option<String> {
     let page = source.page;
     match (attribute, page.tag(id)) {
         (Some(name @ ("href" | "src")), _) => {
             let address = page.value(id, name)?;
-            links::resolve(source.base, address).map(blocks::steady).or_else(|| value(address))
+            links::resolve(source.base, address).map(blocks::stable_url).or_else(|| value(address))
         }
         (Some(name), _) => value(page.value(id, name)?),
         (None, "meta") => value(page.value(id, "content")?),

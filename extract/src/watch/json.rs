@@ -3,11 +3,11 @@
 use serde_json::Value;
 
 use super::{
-    blocks::{JOINT, MAX_BLOCKS, tidy},
-    items::{self, Draft},
+    blocks::{MAX_BLOCKS, PART_SEPARATOR, tidy},
+    items::{self, ItemDraft},
     observation::{Observation, ObserveError},
     operation::Kind,
-    selectors::{self, MAX_FOUND},
+    selectors::{self, MAX_MATCHES},
     snapshot::{Block, Snapshot},
     target::{Field, Target},
 };
@@ -36,15 +36,15 @@ pub(super) fn read(text: &str, target: &Target) -> Result<Observation, ObserveEr
     let root: Value = serde_json::from_str(text).map_err(|_| ObserveError::NotJson)?;
     match target {
         Target::Page { selector } => {
-            let mut lines = Lines::default();
+            let mut lines = JsonLines::default();
             match selector {
                 None => lines.value("", &root),
                 Some(path) => {
-                    let found = query(&root, path, "/selector")?;
-                    if found.is_empty() {
+                    let matching = query(&root, path, "/selector")?;
+                    if matching.is_empty() {
                         return Ok(Observation::without("/selector"));
                     }
-                    lines.list("", &found);
+                    lines.list("", &matching);
                 }
             }
             Ok(Observation::of(Snapshot::Blocks(lines.blocks)))
@@ -60,7 +60,7 @@ fn query<'v>(root: &'v Value, path: &str, pointer: &str) -> Result<Vec<&'v Value
         return Err(ObserveError::absent(pointer));
     }
     let path = selectors::json_path(path).map_err(|problem| ObserveError::target(pointer, &problem))?;
-    Ok(path.query(root).into_iter().take(MAX_FOUND).collect())
+    Ok(path.query(root).into_iter().take(MAX_MATCHES).collect())
 }
 
 fn read_items(root: &Value, items: Option<&str>, fields: &[Field]) -> Result<Observation, ObserveError> {
@@ -84,12 +84,12 @@ fn read_items(root: &Value, items: Option<&str>, fields: &[Field]) -> Result<Obs
             }
         });
     }
-    let drafts = roots.into_iter().take(items::MAX_ITEMS).map(|root| Draft {
+    let drafts = roots.into_iter().take(items::MAX_ITEMS).map(|root| ItemDraft {
         values: paths
             .iter()
             .map(|path| match path {
-                Some(path) => path.query(root).first().and_then(said),
-                None => said(root),
+                Some(path) => path.query(root).first().and_then(text_of),
+                None => text_of(root),
             })
             .collect(),
         link: link(root).filter(|_| items.is_some()),
@@ -99,7 +99,7 @@ fn read_items(root: &Value, items: Option<&str>, fields: &[Field]) -> Result<Obs
 }
 
 /// Text of a value.
-fn said(value: &Value) -> Option<String> {
+fn text_of(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,
         Value::String(text) => items::value(text),
@@ -108,19 +108,19 @@ fn said(value: &Value) -> Option<String> {
 }
 
 fn link(value: &Value) -> Option<String> {
-    let found = LINKS.iter().find_map(|name| value.get(name)?.as_str());
-    found.filter(|url| url.starts_with("http")).map(str::to_owned)
+    let url = LINKS.iter().find_map(|name| value.get(name)?.as_str());
+    url.filter(|url| url.starts_with("http")).map(str::to_owned)
 }
 
 /// Collects the values of a document in their order. The recursion is limited by the JSON parser to 128
 /// levels.
 #[derive(Default)]
-struct Lines {
+struct JsonLines {
     blocks: Vec<Block>,
     lists: u32,
 }
 
-impl Lines {
+impl JsonLines {
     fn value(&mut self, path: &str, value: &Value) {
         match value {
             Value::Array(list) => self.list(path, &list.iter().collect::<Vec<_>>()),
@@ -130,7 +130,7 @@ impl Lines {
                 }
             }
             scalar => {
-                let text = said(scalar).unwrap_or_else(|| "null".to_owned());
+                let text = text_of(scalar).unwrap_or_else(|| "null".to_owned());
                 let text = if path.is_empty() { text } else { format!("{path}: {text}") };
                 self.push(Kind::Value, 0, &text, Vec::new());
             }
@@ -155,7 +155,7 @@ impl Lines {
     fn push(&mut self, kind: Kind, list: u32, text: &str, links: Vec<String>) {
         let text = tidy(text);
         if !text.is_empty() && self.blocks.len() < MAX_BLOCKS {
-            self.blocks.push(Block { kind, text, links, place: 0, list });
+            self.blocks.push(Block { kind, text, links, position: 0, list });
         }
     }
 }
@@ -173,13 +173,13 @@ fn one_line(value: &Value, path: &str, line: &mut String) -> bool {
         }
         scalar => {
             if !line.is_empty() {
-                line.push_str(JOINT);
+                line.push_str(PART_SEPARATOR);
             }
             if !path.is_empty() {
                 line.push_str(path);
                 line.push_str(": ");
             }
-            line.push_str(&said(scalar).unwrap_or_else(|| "null".to_owned()));
+            line.push_str(&text_of(scalar).unwrap_or_else(|| "null".to_owned()));
             line.len() <= MAX_ELEMENT_BYTES
         }
     }

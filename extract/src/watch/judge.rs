@@ -4,22 +4,22 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    matching::Wanted,
-    normalize::{Lens, Rules},
-    numbers::{self, Amount, Custom, DecimalSign, Number},
+    matching::SearchText,
+    normalize::{CompiledRules, Rules},
+    numbers::{self, Amount, DecimalSign, Number, NumberFormat},
     snapshot::{FieldValue, Item, Snapshot},
     target::{Ignore, NumberChoice, Target},
     trigger::{Trigger, TriggerKind},
 };
 
 /// Maximum matching texts that are displayed.
-const MOST_MATCHES: usize = 5;
+const MAX_MATCHES: usize = 5;
 /// Maximum numbers that are displayed.
-const MOST_READINGS: usize = 200;
+const MAX_READINGS: usize = 200;
 
 /// Content to evaluate.
 #[derive(Debug, Clone, Copy)]
-pub struct Look<'a> {
+pub struct JudgeInput<'a> {
     /// Watched target.
     pub target: &'a Target,
     /// Ignore rules of the owner.
@@ -43,32 +43,32 @@ pub(super) struct Judgement {
 pub(super) struct Judge<'a> {
     trigger: &'a Trigger,
     target: &'a Target,
-    lens: Lens<'a>,
-    wanted: Wanted,
+    lens: CompiledRules<'a>,
+    searched: SearchText,
     limit: Option<Number>,
     language: Option<DecimalSign>,
 }
 
 impl<'a> Judge<'a> {
-    pub(super) fn new(trigger: &'a Trigger, lens: Lens<'a>, look: Look<'a>) -> Self {
+    pub(super) fn new(trigger: &'a Trigger, lens: CompiledRules<'a>, input: JudgeInput<'a>) -> Self {
         let value = trigger.value.as_deref().unwrap_or_default().trim();
-        let language = look.language.and_then(DecimalSign::of_language);
-        let wanted = Wanted::new(value);
-        Self { trigger, target: look.target, lens, wanted, limit: Number::plain(value), language }
+        let language = input.language.and_then(DecimalSign::of_language);
+        let searched = SearchText::new(value);
+        Self { trigger, target: input.target, lens, searched, limit: Number::plain(value), language }
     }
 
     /// Fields that the trigger refers to.
     pub(super) fn fields<'i>(&self, item: &'i Item) -> impl Iterator<Item = &'i FieldValue> {
-        let wanted = self.trigger.field.clone();
-        item.fields.iter().filter(move |field| wanted.as_ref().is_none_or(|wanted| *wanted == field.name))
+        let field_name = self.trigger.field.clone();
+        item.fields.iter().filter(move |field| field_name.as_ref().is_none_or(|name| *name == field.name))
     }
 
     pub(super) fn holds_of_any(&self, item: &Item) -> bool {
         self.fields(item).any(|field| self.field(field, None).is_some_and(|judged| judged.holds))
     }
 
-    pub(super) fn field(&self, field: &FieldValue, shown: Option<DecimalSign>) -> Option<Judgement> {
-        self.texts(field.value.as_deref().as_slice(), self.choice(field), shown)
+    pub(super) fn field(&self, field: &FieldValue, observed: Option<DecimalSign>) -> Option<Judgement> {
+        self.texts(field.value.as_deref().as_slice(), self.choice(field), observed)
     }
 
     /// Selection of the number of a field.
@@ -83,16 +83,18 @@ impl<'a> Judge<'a> {
     }
 
     fn reading(&self, text: Option<&str>, choice: NumberChoice) -> Reading {
-        let custom = Custom { language: self.language, ..Custom::default() };
-        let found = text.map(|text| numbers::amounts(&self.lens.left_of(text), custom)).unwrap_or_default();
-        let chosen = numbers::chosen(&found, choice);
+        let number_format = NumberFormat { language: self.language, ..NumberFormat::default() };
+        let amounts = text
+            .map(|text| numbers::amounts(&self.lens.without_ignored(text), number_format))
+            .unwrap_or_default();
+        let chosen = numbers::chosen(&amounts, choice);
         Reading {
             item: None,
             field: None,
             text: text.map(str::to_owned),
             number: chosen.map(|amount| amount.number.to_string()),
             currency: chosen.and_then(|amount| amount.currency).map(str::to_owned),
-            numbers: found.len(),
+            numbers: amounts.len(),
         }
     }
 
@@ -101,19 +103,20 @@ impl<'a> Judge<'a> {
         &self,
         texts: &[&str],
         choice: NumberChoice,
-        shown: Option<DecimalSign>,
+        observed: Option<DecimalSign>,
     ) -> Option<Judgement> {
-        let mut texts = texts.iter().map(|text| self.lens.left_of(text));
-        let mut says = || texts.any(|text| self.wanted.stands_in(&text));
+        let mut texts = texts.iter().map(|text| self.lens.without_ignored(text));
+        let mut contains_text = || texts.any(|text| self.searched.is_contained_in(&text));
         let of_text = |holds: bool| Some(Judgement { holds, amount: None });
         match self.trigger.kind {
-            TriggerKind::TextAppears => of_text(says()),
-            TriggerKind::TextDisappears => of_text(!says()),
+            TriggerKind::TextAppears => of_text(contains_text()),
+            TriggerKind::TextDisappears => of_text(!contains_text()),
             TriggerKind::Above | TriggerKind::Below => {
                 let limit = self.limit?;
-                let custom = Custom { shown, language: self.language, is_money: false };
-                let amount =
-                    texts.find_map(|text| numbers::chosen(&numbers::amounts(&text, custom), choice))?;
+                let number_format = NumberFormat { observed, language: self.language, is_money: false };
+                let amount = texts.find_map(|header_text| {
+                    numbers::chosen(&numbers::amounts(&header_text, number_format), choice)
+                })?;
                 let is_above = self.trigger.kind == TriggerKind::Above;
                 let holds = if is_above { amount.number > limit } else { amount.number < limit };
                 Some(Judgement { holds, amount: Some(amount) })
@@ -151,13 +154,13 @@ pub struct Reading {
 }
 
 /// Numbers that a trigger compares with its value. Empty for triggers that do not compare numbers.
-pub fn readings(trigger: &Trigger, look: Look<'_>) -> Vec<Reading> {
+pub fn readings(trigger: &Trigger, input: JudgeInput<'_>) -> Vec<Reading> {
     if !trigger.kind.is_numeric() {
         return Vec::new();
     }
-    let rules = Rules { ignore: look.ignore.to_vec(), ..Rules::default() };
-    let judge = Judge::new(trigger, Lens::new(&rules), look);
-    match look.seen {
+    let rules = Rules { ignore: input.ignore.to_vec(), ..Rules::default() };
+    let judge = Judge::new(trigger, CompiledRules::new(&rules), input);
+    match input.seen {
         Snapshot::Items(items) => {
             let fields = items.iter().flat_map(|item| judge.fields(item).map(move |field| (item, field)));
             let read = fields.map(|(item, field)| Reading {
@@ -165,7 +168,7 @@ pub fn readings(trigger: &Trigger, look: Look<'_>) -> Vec<Reading> {
                 field: Some(field.name.clone()),
                 ..judge.reading(field.value.as_deref(), judge.choice(field))
             });
-            read.take(MOST_READINGS).collect()
+            read.take(MAX_READINGS).collect()
         }
         Snapshot::Blocks(blocks) => {
             let read = blocks.iter().map(|block| judge.reading(Some(&block.text), NumberChoice::First));
@@ -176,13 +179,13 @@ pub fn readings(trigger: &Trigger, look: Look<'_>) -> Vec<Reading> {
 }
 
 /// Texts that currently contain the text of the trigger.
-pub fn matches(trigger: &Trigger, look: Look<'_>) -> Vec<String> {
+pub fn matches(trigger: &Trigger, input: JudgeInput<'_>) -> Vec<String> {
     if !matches!(trigger.kind, TriggerKind::TextAppears | TriggerKind::TextDisappears) {
         return Vec::new();
     }
-    let rules = Rules { ignore: look.ignore.to_vec(), ..Rules::default() };
-    let judge = Judge::new(trigger, Lens::new(&rules), look);
-    let texts: Vec<&str> = match look.seen {
+    let rules = Rules { ignore: input.ignore.to_vec(), ..Rules::default() };
+    let judge = Judge::new(trigger, CompiledRules::new(&rules), input);
+    let texts: Vec<&str> = match input.seen {
         Snapshot::Items(items) => items
             .iter()
             .flat_map(|item| judge.fields(item))
@@ -191,8 +194,9 @@ pub fn matches(trigger: &Trigger, look: Look<'_>) -> Vec<String> {
         Snapshot::Blocks(blocks) => blocks.iter().map(|block| block.text.as_str()).collect(),
         Snapshot::Urls(urls) => urls.iter().map(|entry| entry.url.as_str()).collect(),
     };
-    let found = texts.into_iter().filter(|text| judge.wanted.stands_in(&judge.lens.left_of(text)));
-    found.take(MOST_MATCHES).map(str::to_owned).collect()
+    let matching =
+        texts.into_iter().filter(|text| judge.searched.is_contained_in(&judge.lens.without_ignored(text)));
+    matching.take(MAX_MATCHES).map(str::to_owned).collect()
 }
 
 #[cfg(test)]

@@ -10,29 +10,29 @@
 //! Amounts of money and headings are never masked, nor is a bare number that does not rise each time: a price
 //! or stock level that happens to change three times in a row stays watched. The user can read the masks
 //! ([`Masks::describe`]). A mask is dropped when its text has stayed the same for ten checks
-//! ([`Masks::settle`]). Extracts are never masked, because the user selected each value.
+//! ([`Masks::update`]). Extracts are never masked, because the user selected each value.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{
     items,
-    masks::{Learned, MAX_HOLE_TOKENS, Masks, words},
-    normalize::{Lens, Rules},
-    numbers::{self, Custom, Number},
+    masks::{LearnedMask, MAX_HOLE_TOKENS, Masks, words},
+    normalize::{CompiledRules, Rules},
+    numbers::{self, Number, NumberFormat},
     operation::Kind,
     pair::ratio,
     snapshot::{Block, Snapshot, UrlEntry},
 };
 
 /// Maximum share of the words of a page in masked positions.
-const MOST_SHARE: f64 = 0.25;
+const MAX_SHARE: f64 = 0.25;
 /// Maximum texts at a position for which patterns are learned. More texts are a list, whose items may be
 /// similar.
-const MOST_PATTERNS: usize = 3;
+const MAX_PATTERN_TEXTS: usize = 3;
 /// At a position that is masked as a whole, at most one unchanged text per this many changed texts.
-const STAYING: usize = 4;
+const CHANGED_PER_UNCHANGED: usize = 4;
 /// Minimum share of the URLs of a sitemap that have another date at each fetch.
-const MOST_DATES: f64 = 0.9;
+const MIN_REDATED_SHARE: f64 = 0.9;
 /// Maximum characters of an example.
 const EXAMPLE_CHARS: usize = 80;
 /// Maximum masks learned for a page.
@@ -45,7 +45,7 @@ const MAX_LEARNED: usize = 50;
 pub fn learn(snapshots: &[&Snapshot]) -> Masks {
     match snapshots {
         [Snapshot::Blocks(one), Snapshot::Blocks(two), Snapshot::Blocks(three), ..] => {
-            Masks { learned: places(&[one, two, three]), lastmod: false }
+            Masks { learned: learn_positions(&[one, two, three]), lastmod: false }
         }
         [Snapshot::Urls(one), Snapshot::Urls(two), Snapshot::Urls(three), ..] => {
             Masks { learned: Vec::new(), lastmod: redated(one, two) && redated(two, three) }
@@ -60,50 +60,51 @@ fn redated(before: &[UrlEntry], after: &[UrlEntry]) -> bool {
         before.iter().map(|entry| (entry.url.as_str(), &entry.lastmod)).collect();
     let common: Vec<bool> =
         after.iter().filter_map(|entry| Some(**dates.get(entry.url.as_str())? != entry.lastmod)).collect();
-    common.len() > 4 && ratio(common.iter().filter(|differs| **differs).count(), common.len()) >= MOST_DATES
+    common.len() > 4
+        && ratio(common.iter().filter(|differs| **differs).count(), common.len()) >= MIN_REDATED_SHARE
 }
 
 /// Texts at one position that are not in all fetches.
 #[derive(Default)]
-struct Restless<'b> {
+struct VolatileTexts<'b> {
     blocks: [Vec<&'b Block>; 3],
     /// Number of texts at this position that are in all three fetches, counted in each fetch.
-    stays: usize,
+    unchanged: usize,
 }
 
-fn places(pages: &[&[Block]; 3]) -> Vec<Learned> {
+fn learn_positions(pages: &[&[Block]; 3]) -> Vec<LearnedMask> {
     let rules = Rules { ordered: true, ..Rules::default() };
-    let lens = Lens::new(&rules);
+    let lens = CompiledRules::new(&rules);
     let entries = pages.map(|page| lens.blocks(page, None).unwrap_or_default());
     let sets: Vec<HashSet<(u32, u64)>> = (0..3)
-        .map(|at| entries[at].iter().map(|entry| (pages[at][entry.at].place, entry.text_key)).collect())
+        .map(|at| entries[at].iter().map(|entry| (pages[at][entry.at].position, entry.text_key)).collect())
         .collect();
-    let mut found: HashMap<u32, Restless<'_>> = HashMap::new();
+    let mut by_position: HashMap<u32, VolatileTexts<'_>> = HashMap::new();
     let mut order = Vec::new();
     for at in 0..3 {
         for entry in &entries[at] {
             let block = &pages[at][entry.at];
-            let place = found.entry(block.place).or_insert_with(|| {
-                order.push(block.place);
-                Restless::default()
+            let volatile = by_position.entry(block.position).or_insert_with(|| {
+                order.push(block.position);
+                VolatileTexts::default()
             });
-            let known = sets.iter().filter(|set| set.contains(&(block.place, entry.text_key))).count();
+            let known = sets.iter().filter(|set| set.contains(&(block.position, entry.text_key))).count();
             if known == 3 {
-                place.stays += 1;
+                volatile.unchanged += 1;
             } else {
-                place.blocks[at].push(block);
+                volatile.blocks[at].push(block);
             }
         }
     }
     let mut learned = Vec::new();
     let mut wholes = Vec::new();
-    for place in order {
-        let Some(restless) = found.get(&place) else { continue };
-        let patterns = patterns(restless);
+    for position in order {
+        let Some(volatile) = by_position.get(&position) else { continue };
+        let patterns = patterns(volatile);
         if !patterns.is_empty() {
             learned.extend(patterns);
-        } else if is_whole(restless) {
-            wholes.push((place, restless));
+        } else if is_whole(volatile) {
+            wholes.push((position, volatile));
         }
     }
     learned.extend(small_enough(&wholes, pages));
@@ -112,38 +113,44 @@ fn places(pages: &[&[Block]; 3]) -> Vec<Learned> {
 }
 
 /// Masks for whole positions, if they hold a small part of the page together.
-fn small_enough(wholes: &[(u32, &Restless<'_>)], pages: &[&[Block]; 3]) -> Vec<Learned> {
+fn small_enough(wholes: &[(u32, &VolatileTexts<'_>)], pages: &[&[Block]; 3]) -> Vec<LearnedMask> {
     let count = |text: &str| text.split(' ').count();
     let masked = |at: usize| {
-        wholes.iter().flat_map(|(_, place)| &place.blocks[at]).map(|block| count(&block.text)).sum::<usize>()
+        wholes
+            .iter()
+            .flat_map(|(_, volatile)| &volatile.blocks[at])
+            .map(|block| count(&block.text))
+            .sum::<usize>()
     };
     let total = |at: usize| pages[at].iter().map(|block| count(&block.text)).sum::<usize>();
-    if (0..3).any(|at| ratio(masked(at), total(at)) > MOST_SHARE) {
+    if (0..3).any(|at| ratio(masked(at), total(at)) > MAX_SHARE) {
         return Vec::new();
     }
-    let learned = wholes.iter().filter_map(|(place, restless)| {
-        let example = items::cut(&restless.blocks[2].first()?.text, EXAMPLE_CHARS);
-        Some(Learned { place: *place, words: None, example, quiet: 0 })
+    let learned = wholes.iter().filter_map(|(position, volatile)| {
+        let example = items::cut(&volatile.blocks[2].first()?.text, EXAMPLE_CHARS);
+        Some(LearnedMask { position: *position, words: None, example, unchanged_checks: 0 })
     });
     learned.collect()
 }
 
 /// True if nearly nothing at the position stays and nothing of it is a reason to watch a page.
-fn is_whole(restless: &Restless<'_>) -> bool {
-    let restless_count = restless.blocks.iter().map(Vec::len).sum::<usize>();
+fn is_whole(volatile: &VolatileTexts<'_>) -> bool {
+    let restless_count = volatile.blocks.iter().map(Vec::len).sum::<usize>();
     // If a few texts are drawn from many, one of them may occur in all fetches.
-    if restless.stays * STAYING > restless_count || restless.blocks.iter().any(Vec::is_empty) {
+    if volatile.unchanged * CHANGED_PER_UNCHANGED > restless_count
+        || volatile.blocks.iter().any(Vec::is_empty)
+    {
         return false;
     }
-    let texts = |at: usize| restless.blocks[at].iter().map(|block| block.text.as_str()).collect::<Vec<_>>();
+    let texts = |at: usize| volatile.blocks[at].iter().map(|block| block.text.as_str()).collect::<Vec<_>>();
     let differ = |one: usize, other: usize| texts(one) != texts(other);
     if !(differ(0, 1) && differ(1, 2) && differ(0, 2)) {
         return false;
     }
-    let mut all = restless.blocks.iter().flatten();
+    let mut all = volatile.blocks.iter().flatten();
     !all.any(|block| {
         block.kind == Kind::Heading || numbers::is_money(&block.text) || is_bare_number(&block.text)
-    }) || rises(restless)
+    }) || rises(volatile)
 }
 
 fn is_bare_number(text: &str) -> bool {
@@ -151,13 +158,13 @@ fn is_bare_number(text: &str) -> bool {
 }
 
 /// True for a single number that rises each time: a counter.
-fn rises(restless: &Restless<'_>) -> bool {
-    let numbers: Vec<Number> = restless
+fn rises(volatile: &VolatileTexts<'_>) -> bool {
+    let numbers: Vec<Number> = volatile
         .blocks
         .iter()
         .filter_map(|blocks| match blocks.as_slice() {
             [only] if is_bare_number(&only.text) && !numbers::is_money(&only.text) => {
-                numbers::only(&only.text, Custom::default())
+                numbers::only(&only.text, NumberFormat::default())
             }
             _ => None,
         })
@@ -166,18 +173,23 @@ fn rises(restless: &Restless<'_>) -> bool {
 }
 
 /// Patterns of texts with some constant words, if the fetches have the same number of texts at the position.
-fn patterns(restless: &Restless<'_>) -> Vec<Learned> {
-    let [one, two, three] = &restless.blocks;
-    if one.is_empty() || one.len() > MOST_PATTERNS || one.len() != two.len() || two.len() != three.len() {
+fn patterns(volatile: &VolatileTexts<'_>) -> Vec<LearnedMask> {
+    let [one, two, three] = &volatile.blocks;
+    if one.is_empty() || one.len() > MAX_PATTERN_TEXTS || one.len() != two.len() || two.len() != three.len() {
         return Vec::new();
     }
-    let mut learned: Vec<Learned> = Vec::new();
+    let mut learned: Vec<LearnedMask> = Vec::new();
     for ((one, two), three) in one.iter().zip(two).zip(three) {
         let texts = [one.text.as_str(), two.text.as_str(), three.text.as_str()];
         let Some(words) = pattern(texts) else { return Vec::new() };
         let example = items::cut(texts[2], EXAMPLE_CHARS);
         if !learned.iter().any(|known| known.words.as_ref() == Some(&words)) {
-            learned.push(Learned { place: three.place, words: Some(words), example, quiet: 0 });
+            learned.push(LearnedMask {
+                position: three.position,
+                words: Some(words),
+                example,
+                unchanged_checks: 0,
+            });
         }
     }
     learned
@@ -215,9 +227,9 @@ fn pattern(texts: [&str; 3]) -> Option<Vec<Option<String>>> {
     }
     let fixed = pattern.iter().flatten().filter(|word| word.chars().any(char::is_alphabetic)).count();
     let holes = pattern.iter().filter(|word| word.is_none()).count();
-    let restless = one.len().saturating_sub(pattern.iter().flatten().count());
+    let volatile = one.len().saturating_sub(pattern.iter().flatten().count());
     let worth = texts.iter().any(|text| numbers::is_money(text));
     // A pattern with more holes than words is another text each time. A text in which one word differs is
     // noise.
-    (holes > 0 && fixed >= restless.max(1) && restless <= MAX_HOLE_TOKENS && !worth).then_some(pattern)
+    (holes > 0 && fixed >= volatile.max(1) && volatile <= MAX_HOLE_TOKENS && !worth).then_some(pattern)
 }

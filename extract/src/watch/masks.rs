@@ -9,14 +9,14 @@ use super::{
 };
 
 /// A mask is dropped after this many checks in a row without a change.
-const QUIET_CHECKS: u16 = 10;
+const MAX_UNCHANGED_CHECKS: u16 = 10;
 
 /// Learned masks of a source, in addition to the built-in ones. Empty before three fetches.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Masks {
     /// Positions that differed in each of the first three fetches.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub learned: Vec<Learned>,
+    pub learned: Vec<LearnedMask>,
     /// True if the sitemap changes nearly every date at each fetch: its dates are ignored.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lastmod: bool,
@@ -24,17 +24,18 @@ pub struct Masks {
 
 /// Mask for a position of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Learned {
+pub struct LearnedMask {
     /// Position hash as in blocks.
-    pub place: u32,
+    #[serde(rename = "place")]
+    pub position: u32,
     /// Constant words, with `None` for each part that changes. If `None` itself, the whole position is
     /// masked.
     pub words: Option<Vec<Option<String>>>,
     /// Text at the position when the mask was learned, for display.
     pub example: String,
     /// Number of checks in a row without a change.
-    #[serde(default)]
-    pub quiet: u16,
+    #[serde(rename = "quiet", default)]
+    pub unchanged_checks: u16,
 }
 
 impl Masks {
@@ -48,48 +49,48 @@ impl Masks {
         let dates = self
             .lastmod
             .then(|| "The dates in the sitemap change at every fetch and are ignored.".to_owned());
-        let places = self.learned.iter().map(|learned| match &learned.words {
+        let sentences = self.learned.iter().map(|learned| match &learned.words {
             None => format!(
                 "“{}” and the text that replaces it are ignored, because they differed in each of the first fetches.",
                 learned.example
             ),
             Some(words) => {
-                let shown =
+                let pattern =
                     words.iter().map(|word| word.as_deref().unwrap_or("…")).collect::<Vec<_>>().join(" ");
-                format!("The changing part of “{shown}” is ignored, because it differed in each of the first fetches.")
+                format!("The changing part of “{pattern}” is ignored, because it differed in each of the first fetches.")
             }
         });
-        places.chain(dates).collect()
+        sentences.chain(dates).collect()
     }
 
     /// True if both hide the same texts, regardless of the number of unchanged checks. Then fingerprints made
     /// under one are comparable with those made under the other.
-    pub fn hide_the_same_as(&self, other: &Self) -> bool {
-        let places = |masks: &Self| -> Vec<(u32, Option<Vec<Option<String>>>)> {
-            masks.learned.iter().map(|learned| (learned.place, learned.words.clone())).collect()
+    pub fn is_equivalent(&self, other: &Self) -> bool {
+        let positions = |masks: &Self| -> Vec<(u32, Option<Vec<Option<String>>>)> {
+            masks.learned.iter().map(|learned| (learned.position, learned.words.clone())).collect()
         };
-        self.lastmod == other.lastmod && places(self) == places(other)
+        self.lastmod == other.lastmod && positions(self) == positions(other)
     }
 
     /// Updates the masks after a check that fetched something: drops those whose text stayed the same for ten
-    /// checks. True if the masks must be stored; [`Self::hide_the_same_as`] says whether fingerprints made
+    /// checks. True if the masks must be stored; [`Self::is_equivalent`] says whether fingerprints made
     /// under the old masks are still comparable.
-    pub fn settle(&mut self, before: &Snapshot, after: &Snapshot) -> bool {
+    pub fn update(&mut self, before: &Snapshot, after: &Snapshot) -> bool {
         let (Snapshot::Blocks(before), Snapshot::Blocks(after)) = (before, after) else { return false };
         let old = self.learned.clone();
         for learned in &mut self.learned {
-            let same = learned.held(before).eq(learned.held(after));
-            learned.quiet = if same { learned.quiet + 1 } else { 0 };
+            let same = learned.matching_texts(before).eq(learned.matching_texts(after));
+            learned.unchanged_checks = if same { learned.unchanged_checks + 1 } else { 0 };
         }
-        self.learned.retain(|learned| learned.quiet < QUIET_CHECKS);
+        self.learned.retain(|learned| learned.unchanged_checks < MAX_UNCHANGED_CHECKS);
         self.learned != old
     }
 }
 
-impl Learned {
+impl LearnedMask {
     /// Texts at the position that match the mask.
-    fn held<'b>(&'b self, blocks: &'b [Block]) -> impl Iterator<Item = &'b str> {
-        let fitting = blocks.iter().filter(|block| block.place == self.place);
+    fn matching_texts<'b>(&'b self, blocks: &'b [Block]) -> impl Iterator<Item = &'b str> {
+        let fitting = blocks.iter().filter(|block| block.position == self.position);
         fitting
             .filter(|block| self.words.is_none() || self.holes(&block.text).is_some())
             .map(|block| block.text.as_str())

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::{
     default_masks,
     hash::{LINK, LISTED, Mask, hash, masked_hash, merge, mix},
-    masks::{Learned, Masks},
+    masks::{LearnedMask, Masks},
     snapshot::{Block, Item, Snapshot, UrlEntry},
     target::{self, Ignore},
 };
@@ -51,7 +51,7 @@ pub enum DefaultMasks {
 ///
 /// Ignores rules that [`check_ignores`](super::check_ignores) rejects.
 pub fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> [u8; 32] {
-    let lens = Lens::new(rules);
+    let lens = CompiledRules::new(rules);
     let mut digest = Sha256::new();
     match snapshot {
         Snapshot::Blocks(blocks) => {
@@ -60,7 +60,7 @@ pub fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> [u8; 32] {
             }
         }
         Snapshot::Urls(urls) => {
-            for entry in urls.iter().filter(|entry| lens.keeps(&entry.url)) {
+            for entry in urls.iter().filter(|entry| lens.is_compared(&entry.url)) {
                 digest.update(lens.url_key(entry).to_le_bytes());
             }
         }
@@ -74,18 +74,18 @@ pub fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> [u8; 32] {
 }
 
 /// Rules compiled for one comparison.
-pub(super) struct Lens<'r> {
+pub(super) struct CompiledRules<'r> {
     /// In lower case.
     texts: Vec<String>,
     regexes: Vec<Regex>,
-    learned: HashMap<u32, Vec<&'r Learned>>,
+    learned: HashMap<u32, Vec<&'r LearnedMask>>,
     lastmod: bool,
     ordered: bool,
     defaults: DefaultMasks,
 }
 
 /// Normalised block.
-pub(super) struct Entry {
+pub(super) struct NormalizedBlock {
     /// Index in the snapshot.
     pub(super) at: usize,
     /// Equal for blocks with the same text and links.
@@ -99,7 +99,7 @@ pub(super) struct Entry {
 }
 
 /// Keys in canonical order: runs of a list whose order does not matter are sorted.
-pub(super) fn canonical(entries: &[Entry]) -> Vec<u64> {
+pub(super) fn canonical(entries: &[NormalizedBlock]) -> Vec<u64> {
     let mut keys: Vec<u64> = entries.iter().map(|entry| entry.key).collect();
     let mut from = 0;
     for run in entries.chunk_by(|one, other| one.listed == other.listed) {
@@ -111,7 +111,7 @@ pub(super) fn canonical(entries: &[Entry]) -> Vec<u64> {
     keys
 }
 
-impl<'r> Lens<'r> {
+impl<'r> CompiledRules<'r> {
     pub(super) fn new(rules: &'r Rules) -> Self {
         let mut lens = Self {
             texts: Vec::new(),
@@ -131,7 +131,7 @@ impl<'r> Lens<'r> {
             }
         }
         for learned in &rules.masks.learned {
-            lens.learned.entry(learned.place).or_default().push(learned);
+            lens.learned.entry(learned.position).or_default().push(learned);
         }
         lens
     }
@@ -141,7 +141,7 @@ impl<'r> Lens<'r> {
     }
 
     /// True if no ignore rule drops the text.
-    pub(super) fn keeps(&self, text: &str) -> bool {
+    pub(super) fn is_compared(&self, text: &str) -> bool {
         if self.texts.is_empty() {
             return true;
         }
@@ -150,8 +150,8 @@ impl<'r> Lens<'r> {
     }
 
     /// Text without the parts that the ignore rules remove.
-    pub(super) fn left_of(&self, text: &str) -> String {
-        if !self.keeps(text) {
+    pub(super) fn without_ignored(&self, text: &str) -> String {
+        if !self.is_compared(text) {
             return String::new();
         }
         let mut masks = Vec::new();
@@ -165,25 +165,25 @@ impl<'r> Lens<'r> {
     }
 
     /// Blocks to compare, in order. `None` if the deadline passed.
-    pub(super) fn blocks(&self, blocks: &[Block], deadline: Option<Instant>) -> Option<Vec<Entry>> {
+    pub(super) fn blocks(&self, blocks: &[Block], deadline: Option<Instant>) -> Option<Vec<NormalizedBlock>> {
         // Reading the clock costs as much as a short block.
         let stride = if self.regexes.is_empty() { 1024 } else { 8 };
         let mut budget = MAX_REGEX_TOTAL;
-        let mut entries: Vec<Entry> = Vec::with_capacity(blocks.len());
+        let mut entries: Vec<NormalizedBlock> = Vec::with_capacity(blocks.len());
         // If a page has only a few blocks and all of them are masked, the user wants to see them.
-        let few = self.defaults == DefaultMasks::Skip
+        let skip_defaults = self.defaults == DefaultMasks::Skip
             || blocks.len() <= FEW_BLOCKS
                 && blocks.iter().all(|block| !default_masks::masks(block).is_empty());
         for (at, block) in blocks.iter().enumerate() {
             if at % stride == stride - 1 && deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return None;
             }
-            let learned = self.learned.get(&block.place).map_or(&[][..], Vec::as_slice);
-            if !self.keeps(&block.text) || learned.iter().any(|learned| learned.words.is_none()) {
+            let learned = self.learned.get(&block.position).map_or(&[][..], Vec::as_slice);
+            if !self.is_compared(&block.text) || learned.iter().any(|learned| learned.words.is_none()) {
                 continue;
             }
-            let mut masks = if few { Vec::new() } else { default_masks::masks(block) };
-            if !masks.is_empty() && default_masks::says_nothing(&block.text, &masks) {
+            let mut masks = if skip_defaults { Vec::new() } else { default_masks::masks(block) };
+            if !masks.is_empty() && default_masks::is_only_date_context(&block.text, &masks) {
                 continue;
             }
             masks.extend(learned.iter().find_map(|learned| learned.holes(&block.text)).unwrap_or_default());
@@ -192,7 +192,7 @@ impl<'r> Lens<'r> {
             let listed = !self.ordered && block.list != 0;
             let text_key = masked_hash(&block.text, &masks) ^ if listed { LISTED } else { 0 };
             let key = block.links.iter().fold(text_key, |key, link| mix(key ^ hash(link), LINK));
-            entries.push(Entry { at, key, text_key, masks, listed });
+            entries.push(NormalizedBlock { at, key, text_key, masks, listed });
         }
         Some(entries)
     }
@@ -214,8 +214,8 @@ impl<'r> Lens<'r> {
         }
         *budget -= end;
         for regex in &self.regexes {
-            let found = regex.find_iter(&text[..end]).map(|found| found.range());
-            masks.extend(found.filter(|range| !range.is_empty()));
+            let hits = regex.find_iter(&text[..end]).map(|hits| hits.range());
+            masks.extend(hits.filter(|range| !range.is_empty()));
             if end > LONG_TEXT && deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return None;
             }
@@ -241,8 +241,8 @@ impl<'r> Lens<'r> {
                 let values = fields.map(|field| {
                     mix(hash(&field.name).rotate_left(17) ^ self.value_key(field.value.as_deref()), LINK)
                 });
-                let said = values.fold(0, u64::wrapping_add);
-                (at, mix(hash(&item.key) ^ said.rotate_left(29), LINK))
+                let values_key = values.fold(0, u64::wrapping_add);
+                (at, mix(hash(&item.key) ^ values_key.rotate_left(29), LINK))
             })
             .collect();
         if !self.ordered {
@@ -255,7 +255,7 @@ impl<'r> Lens<'r> {
     /// the field: counters and dates are content.
     pub(super) fn value_key(&self, value: Option<&str>) -> u64 {
         let Some(value) = value else { return 0 };
-        if !self.keeps(value) {
+        if !self.is_compared(value) {
             return 1;
         }
         let mut masks = match self.defaults {

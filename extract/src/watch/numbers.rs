@@ -6,7 +6,7 @@ mod currencies;
 mod number;
 
 pub(super) use self::{
-    amounts::{Amount, Custom, DecimalSign, amounts, chosen, only},
+    amounts::{Amount, DecimalSign, NumberFormat, amounts, chosen, only},
     currencies::{is_money, is_money_sign, with_unit},
     number::Number,
 };

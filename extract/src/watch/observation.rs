@@ -52,7 +52,7 @@ impl Observation {
     }
 
     /// True if the observation is comparable with others: not a robot check or consent wall, and complete.
-    pub fn can_be_judged(&self) -> bool {
+    pub fn is_comparable(&self) -> bool {
         !self
             .warnings
             .iter()
@@ -73,7 +73,8 @@ pub enum Warning {
     /// Some items lack a field.
     FieldMissing,
     /// The selector of an ignore rule matched nothing.
-    IgnoreFoundNothing,
+    #[serde(rename = "ignore_found_nothing")]
+    IgnoreMatchesNothing,
     /// The content looks like a robot check, a consent wall or an error page.
     SuspectText,
     /// A part of the source is missing.

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     charset, clean,
-    document::{BlockKind, Found, Input},
+    document::{BlockKind, ExtractionOutcome, Input},
     formats,
     html::{self, parse, tree::Page},
     limits, pipeline, quality,
@@ -29,7 +29,7 @@ use crate::{
 const MAX_TITLE_CHARS: usize = 300;
 
 /// Number of blocks at the start of a page that are checked for a wall.
-const BEGINNING: usize = 8;
+const BEGINNING_BLOCKS: usize = 8;
 
 /// Body with its target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -137,7 +137,7 @@ fn page(
     let document = parse::parse(markup).map_err(too_complex)?;
     let mut warnings = Vec::new();
     let unwanted = unwanted(&document, ignore, &mut warnings)?;
-    let (page, ids) = Marked::new(&document).with(target)?.build(&unwanted);
+    let (page, ids) = MatchedNodes::new(&document).with(target)?.build(&unwanted);
     let base = html::base(&page, address);
     let main_part = || {
         let part = part::main(&page, &ids.unwanted);
@@ -145,15 +145,17 @@ fn page(
     };
     let mut seen = match target {
         Target::Page { selector: None } => Observation::of(Snapshot::Blocks(main_part())),
-        Target::Page { selector: Some(_) } if !ids.found.contains(&true) => Observation::without("/selector"),
+        Target::Page { selector: Some(_) } if !ids.matched.contains(&true) => {
+            Observation::without("/selector")
+        }
         Target::Page { selector: Some(_) } => {
-            let part = part::chosen(&page, &ids.unwanted, &ids.found);
+            let part = part::selected(&page, &ids.unwanted, &ids.matched);
             Observation::of(Snapshot::Blocks(blocks::walk(&page, &part, base.as_ref())))
         }
         Target::Extract { items, fields } => {
             let tables = ids.fields.as_slice();
-            let found = items.is_some().then_some(ids.found.as_slice());
-            items::read(&items::Source { page: &page, base: base.as_ref(), found, tables }, fields)
+            let item_nodes = items.is_some().then_some(ids.matched.as_slice());
+            items::read(&items::ItemSource { page: &page, base: base.as_ref(), item_nodes, tables }, fields)
         }
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
     };
@@ -187,7 +189,7 @@ fn is_suspect(seen: &Observation, title: &str, main_part: impl FnOnce() -> Vec<B
 
 fn is_wall(blocks: &[Block], title: &str) -> bool {
     let words = blocks.iter().map(|block| clean::words(&block.text)).sum();
-    let beginning = blocks.iter().take(BEGINNING).map(|block| block.text.to_lowercase());
+    let beginning = blocks.iter().take(BEGINNING_BLOCKS).map(|block| block.text.to_lowercase());
     quality::is_wall(&beginning.collect::<Vec<_>>().join("\n"), title, words)
 }
 
@@ -201,32 +203,32 @@ fn unwanted(
         let Ignore::Selector(css) = rule else { continue };
         let matcher = selectors::css(css)
             .map_err(|problem| ObserveError::target(format!("/ignore/{at}/selector"), &problem))?;
-        let found = selectors::find(document, &matcher);
-        if found.is_empty() && !warnings.contains(&Warning::IgnoreFoundNothing) {
-            warnings.push(Warning::IgnoreFoundNothing);
+        let matching = selectors::find(document, &matcher);
+        if matching.is_empty() && !warnings.contains(&Warning::IgnoreMatchesNothing) {
+            warnings.push(Warning::IgnoreMatchesNothing);
         }
-        unwanted.extend(found);
+        unwanted.extend(matching);
     }
     Ok(unwanted)
 }
 
 /// Nodes matched by the selectors of the target, before the flat tree is built.
-struct Marked<'d> {
+struct MatchedNodes<'d> {
     document: &'d Document,
-    found: HashSet<NodeId>,
+    matched: HashSet<NodeId>,
     fields: Vec<HashSet<NodeId>>,
 }
 
 /// The same as indexes of the flat tree: flags, and sorted lists for fields.
-struct Ids {
+struct MatchedIds {
     unwanted: Vec<bool>,
-    found: Vec<bool>,
+    matched: Vec<bool>,
     fields: Vec<Vec<usize>>,
 }
 
-impl<'d> Marked<'d> {
+impl<'d> MatchedNodes<'d> {
     fn new(document: &'d Document) -> Self {
-        Self { document, found: HashSet::new(), fields: Vec::new() }
+        Self { document, matched: HashSet::new(), fields: Vec::new() }
     }
 
     fn with(mut self, target: &Target) -> Result<Self, ObserveError> {
@@ -236,42 +238,43 @@ impl<'d> Marked<'d> {
                 selectors::find(self.document, &matcher).into_iter().collect(),
             )
         };
-        let mut fields_found = Vec::new();
-        let found = match target {
+        let mut matched_fields = Vec::new();
+        let matched = match target {
             Target::Page { selector: Some(css) } => find("/selector", css)?,
             Target::Extract { items, fields } => {
                 for (at, field) in fields.iter().enumerate() {
                     let (css, _) = selectors::attribute_of(&field.selector);
                     let pointer = format!("/fields/{at}/selector");
-                    fields_found.push(if css.is_empty() { HashSet::new() } else { find(&pointer, css)? });
+                    matched_fields.push(if css.is_empty() { HashSet::new() } else { find(&pointer, css)? });
                 }
                 items.as_deref().map_or_else(|| Ok(HashSet::new()), |css| find("/items", css))?
             }
             Target::Page { selector: None } | Target::Sitemap { .. } => HashSet::new(),
         };
-        self.found = found;
-        self.fields = fields_found;
+        self.matched = matched;
+        self.fields = matched_fields;
         Ok(self)
     }
 
-    fn build(self, unwanted: &HashSet<NodeId>) -> (Page, Ids) {
+    fn build(self, unwanted: &HashSet<NodeId>) -> (Page, MatchedIds) {
         let mut hits: Vec<(usize, bool, bool)> = Vec::new();
         let mut fields = vec![Vec::new(); self.fields.len()];
         let page = Page::new(self.document, |id, node| {
-            let (out, found) = (unwanted.contains(&node.id), self.found.contains(&node.id));
-            if out || found {
-                hits.push((id, out, found));
+            let (out, is_matched) = (unwanted.contains(&node.id), self.matched.contains(&node.id));
+            if out || is_matched {
+                hits.push((id, out, is_matched));
             }
-            for (list, wanted) in fields.iter_mut().zip(&self.fields) {
-                if wanted.contains(&node.id) {
+            for (list, matching) in fields.iter_mut().zip(&self.fields) {
+                if matching.contains(&node.id) {
                     list.push(id);
                 }
             }
         });
-        let mut ids = Ids { unwanted: vec![false; page.len()], found: vec![false; page.len()], fields };
-        for (id, out, found) in hits {
+        let mut ids =
+            MatchedIds { unwanted: vec![false; page.len()], matched: vec![false; page.len()], fields };
+        for (id, out, is_matched) in hits {
             ids.unwanted[id] = out;
-            ids.found[id] = found;
+            ids.matched[id] = is_matched;
         }
         (page, ids)
     }
@@ -302,10 +305,10 @@ fn other(
         url: base_url.map(str::to_owned),
     };
     let document = match pipeline::extract_declared(&input) {
-        Found::Document(document) => document,
-        Found::NoText { .. } => return Err(ObserveError::NoText),
-        Found::Unsupported { mime } => return Err(ObserveError::Unsupported { mime }),
-        Found::TooComplex { reason } => return Err(ObserveError::TooComplex { reason }),
+        ExtractionOutcome::Document(document) => document,
+        ExtractionOutcome::NoText { .. } => return Err(ObserveError::NoText),
+        ExtractionOutcome::Unsupported { mime } => return Err(ObserveError::Unsupported { mime }),
+        ExtractionOutcome::TooComplex { reason } => return Err(ObserveError::TooComplex { reason }),
     };
     let blocks = document.blocks.into_iter().map(|block| Block {
         kind: match block.kind {

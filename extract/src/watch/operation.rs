@@ -14,7 +14,7 @@ words! {
         /// The text or the link changed.
         Changed = "changed",
         /// The position changed.
-        Moved = "moved",
+        MovedFeed = "moved",
     }
 }
 

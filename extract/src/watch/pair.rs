@@ -6,7 +6,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 use super::{
     hash::{Mask, hash},
-    normalize::Entry,
+    normalize::NormalizedBlock,
     operation::Span,
     snapshot::Block,
     tokens::{self, Class, MASKED},
@@ -19,40 +19,44 @@ const MAX_GAP: usize = 40;
 /// In larger gaps, the number of new blocks that are scored for each old block.
 const WINDOW: usize = 6;
 /// Share of common words from which a block is an edit of another.
-const ALIKE: f64 = 0.5;
+const MIN_SIMILARITY: f64 = 0.5;
 /// The same for list items and rows, which are separate things.
-const ALIKE_LISTED: f64 = 0.6;
+const MIN_LISTED_SIMILARITY: f64 = 0.6;
 /// Words of a block, on each side, beyond which its difference is a single span.
 const MAX_TOKENS: usize = 4_000;
 
 /// Block without an equal counterpart, with its words.
-pub(super) struct Left<'s> {
+pub(super) struct UnmatchedBlock<'s> {
     pub(super) block: &'s Block,
     /// True if no other block has its position.
-    pub(super) alone: bool,
+    pub(super) has_unique_position: bool,
     profile: Vec<u64>,
 }
 
-impl<'s> Left<'s> {
-    pub(super) fn new(entry: &Entry, block: &'s Block, alone: bool) -> Self {
+impl<'s> UnmatchedBlock<'s> {
+    pub(super) fn new(entry: &NormalizedBlock, block: &'s Block, has_unique_position: bool) -> Self {
         let mut profile = profile(&block.text, &entry.masks);
         profile.sort_unstable();
-        Self { block, alone, profile }
+        Self { block, has_unique_position, profile }
     }
 }
 
 /// Hashes of the unmasked words, without signs except those of money.
 fn profile(text: &str, masks: &[Mask]) -> Vec<u64> {
-    let found = tokens::split(text).into_iter().filter(|token| {
+    let words = tokens::split(text).into_iter().filter(|token| {
         let is_word =
             token.class != Class::Sign || matches!(&text[token.range.clone()], "$" | "€" | "£" | "¥" | "%");
         is_word && !masks.iter().any(|mask| mask.start < token.range.end && token.range.start < mask.end)
     });
-    found.take(MAX_PROFILE).map(|token| hash(&text[token.range])).collect()
+    words.take(MAX_PROFILE).map(|token| hash(&text[token.range])).collect()
 }
 
 /// Pairs of edited blocks within a gap, increasing on both sides, selected by common words.
-pub(super) fn edits(old: &[Left<'_>], new: &[Left<'_>], deadline: Instant) -> Vec<(usize, usize)> {
+pub(super) fn edits(
+    old: &[UnmatchedBlock<'_>],
+    new: &[UnmatchedBlock<'_>],
+    deadline: Instant,
+) -> Vec<(usize, usize)> {
     if old.is_empty() || new.is_empty() {
         return Vec::new();
     }
@@ -60,7 +64,7 @@ pub(super) fn edits(old: &[Left<'_>], new: &[Left<'_>], deadline: Instant) -> Ve
 }
 
 /// Score of a pair. `None` if the new block is not an edit of the old one.
-fn score(old: &Left<'_>, new: &Left<'_>) -> Option<f64> {
+fn score(old: &UnmatchedBlock<'_>, new: &UnmatchedBlock<'_>) -> Option<f64> {
     let listed = old.block.kind.is_listed();
     if listed != new.block.kind.is_listed() {
         return None;
@@ -69,15 +73,19 @@ fn score(old: &Left<'_>, new: &Left<'_>) -> Option<f64> {
         // Items with different links are different items.
         return None;
     }
-    let alike = alike(&old.profile, &new.profile);
+    let similarity = similarity(&old.profile, &new.profile);
     let named = label(&old.block.text).is_some_and(|name| label(&new.block.text) == Some(name));
     if listed && (named || !old.block.links.is_empty()) {
-        return Some(1.0 + alike);
+        return Some(1.0 + similarity);
     }
-    if !listed && old.alone && new.alone && old.block.place == new.block.place {
-        return Some(1.0 + alike);
+    if !listed
+        && old.has_unique_position
+        && new.has_unique_position
+        && old.block.position == new.block.position
+    {
+        return Some(1.0 + similarity);
     }
-    (alike >= if listed { ALIKE_LISTED } else { ALIKE }).then_some(alike)
+    (similarity >= if listed { MIN_LISTED_SIMILARITY } else { MIN_SIMILARITY }).then_some(similarity)
 }
 
 /// Start of an item or row that looks like its name: a first cell, or words before a colon.
@@ -87,7 +95,7 @@ fn label(text: &str) -> Option<&str> {
 }
 
 /// Similarity: twice the common words divided by all words. Both lists are sorted.
-fn alike(one: &[u64], other: &[u64]) -> f64 {
+fn similarity(one: &[u64], other: &[u64]) -> f64 {
     let total = one.len() + other.len();
     let (mut at, mut shared) = (0, 0_usize);
     for word in one {
@@ -108,12 +116,12 @@ pub(super) fn ratio(part: usize, whole: usize) -> f64 {
 }
 
 /// Share in percent with two decimals, at most 100.
-pub(super) fn per_cent(part: usize, whole: usize) -> f64 {
+pub(super) fn percent(part: usize, whole: usize) -> f64 {
     (ratio(part.min(whole), whole) * 10_000.0).round() / 100.0
 }
 
 /// Increasing set of pairs with the highest sum of scores.
-fn best(old: &[Left<'_>], new: &[Left<'_>]) -> Vec<(usize, usize)> {
+fn best(old: &[UnmatchedBlock<'_>], new: &[UnmatchedBlock<'_>]) -> Vec<(usize, usize)> {
     let width = new.len() + 1;
     let mut sums = vec![0.0_f64; (old.len() + 1) * width];
     let mut scores = vec![None; old.len() * new.len()];
@@ -128,14 +136,14 @@ fn best(old: &[Left<'_>], new: &[Left<'_>]) -> Vec<(usize, usize)> {
     }
     let (mut one, mut other, mut pairs) = (0, 0, Vec::new());
     while one < old.len() && other < new.len() {
-        let here = sums[one * width + other];
+        let best_sum = sums[one * width + other];
         let taken = scores[one * new.len() + other]
-            .is_some_and(|score| (score + sums[(one + 1) * width + other + 1]).total_cmp(&here).is_eq());
+            .is_some_and(|score| (score + sums[(one + 1) * width + other + 1]).total_cmp(&best_sum).is_eq());
         if taken {
             pairs.push((one, other));
             one += 1;
             other += 1;
-        } else if sums[(one + 1) * width + other].total_cmp(&here).is_eq() {
+        } else if sums[(one + 1) * width + other].total_cmp(&best_sum).is_eq() {
             one += 1;
         } else {
             other += 1;
@@ -145,7 +153,7 @@ fn best(old: &[Left<'_>], new: &[Left<'_>]) -> Vec<(usize, usize)> {
 }
 
 /// In a large gap, pairs each old block with the most similar of the next few new blocks.
-fn nearest(old: &[Left<'_>], new: &[Left<'_>], deadline: Instant) -> Vec<(usize, usize)> {
+fn nearest(old: &[UnmatchedBlock<'_>], new: &[UnmatchedBlock<'_>], deadline: Instant) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     let mut from = 0;
     for (one, left) in old.iter().enumerate() {
@@ -155,8 +163,8 @@ fn nearest(old: &[Left<'_>], new: &[Left<'_>], deadline: Instant) -> Vec<(usize,
         let scored =
             (from..(from + WINDOW).min(new.len())).filter_map(|at| Some((at, score(left, &new[at])?)));
         // Take the first of equals, so that a run of similar blocks is paired in order.
-        let likest = scored.reduce(|best, next| if next.1 > best.1 { next } else { best });
-        if let Some((at, _)) = likest {
+        let closest = scored.reduce(|best, next| if next.1 > best.1 { next } else { best });
+        if let Some((at, _)) = closest {
             pairs.push((one, at));
             from = at + 1;
         }

@@ -8,86 +8,88 @@ use std::{collections::HashSet, sync::LazyLock};
 
 use crate::html::{
     hidden,
-    main_part::is_silent,
+    main_part::is_non_text,
     tree::{Id, Page},
 };
 
 /// Percentage of the page's text below which a `<main>` is a shell for scripts.
-const LEAST_MAIN_PERCENT: usize = 20;
+const MIN_MAIN_PERCENT: usize = 20;
 
 /// Words in a class or id that indicate boilerplate. Whole words, separated by hyphens and capitals.
-static BESIDE: LazyLock<HashSet<&'static str>> = LazyLock::new(|| WORDS_BESIDE.split(' ').collect());
-const WORDS_BESIDE: &str = "\
+static BOILERPLATE_WORDS: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| BOILERPLATE_WORD_LIST.split(' ').collect());
+const BOILERPLATE_WORD_LIST: &str = "\
     ad ads adv advert adverts advertisement advertising adsense adslot sponsor sponsors sponsored promo \
     promoted outbrain taboola cookie cookies consent gdpr newsletter share sharing social breadcrumb \
     breadcrumbs sidebar related recommended recommendations recirc skip toast popup modal navbar nav \
     footer anzeige werbung publicite publicidad";
 
 /// Root elements of the part, and for each node whether its subtree is excluded.
-pub(super) struct Part {
+pub(super) struct PagePart {
     pub(super) roots: Vec<Id>,
-    pub(super) out: Vec<bool>,
+    pub(super) excluded: Vec<bool>,
 }
 
 /// Main part of the page, by the tags and names of elements.
-pub(super) fn main(page: &Page, unwanted: &[bool]) -> Part {
-    let mut out = shown(page, unwanted);
-    let sizes = sizes(page, &out);
+pub(super) fn main(page: &Page, unwanted: &[bool]) -> PagePart {
+    let mut excluded = excluded_nodes(page, unwanted);
+    let sizes = sizes(page, &excluded);
     let total = sizes[page.len()];
     for id in 1..page.len() {
-        if out[id] || !page.is_element(id) {
+        if excluded[id] || !page.is_element(id) {
             continue;
         }
-        let held = sizes[page.subtree(id).end] - sizes[id];
+        let text_bytes = sizes[page.subtree(id).end] - sizes[id];
         // An element with most of the text is not boilerplate, whatever its name.
-        out[id] = held * 2 <= total && is_beside(page, id);
+        excluded[id] = text_bytes * 2 <= total && is_boilerplate(page, id);
     }
-    spread(page, &mut out);
-    let mains: Vec<Id> = (1..page.len()).filter(|&id| !out[id] && is_main(page, id)).take(2).collect();
+    inherit(page, &mut excluded);
+    let mains: Vec<Id> = (1..page.len()).filter(|&id| !excluded[id] && is_main(page, id)).take(2).collect();
     let roots = match mains.as_slice() {
         [only] => {
-            let held = sizes[page.subtree(*only).end] - sizes[*only];
-            if held * 100 >= total * LEAST_MAIN_PERCENT { mains } else { vec![0] }
+            let text_bytes = sizes[page.subtree(*only).end] - sizes[*only];
+            if text_bytes * 100 >= total * MIN_MAIN_PERCENT { mains } else { vec![0] }
         }
         _ => vec![0],
     };
-    Part { roots, out }
+    PagePart { roots, excluded }
 }
 
 /// Exactly the selected elements, without those nested in another.
-pub(super) fn chosen(page: &Page, unwanted: &[bool], found: &[bool]) -> Part {
+pub(super) fn selected(page: &Page, unwanted: &[bool], matched: &[bool]) -> PagePart {
     let mut roots = Vec::new();
     let mut end = 0;
-    for id in (1..page.len()).filter(|&id| found[id]) {
+    for id in (1..page.len()).filter(|&id| matched[id]) {
         if id >= end {
             roots.push(id);
             end = page.subtree(id).end;
         }
     }
-    Part { roots, out: shown(page, unwanted) }
+    PagePart { roots, excluded: excluded_nodes(page, unwanted) }
 }
 
 /// For each node, whether it is hidden, ignored, or never text.
-fn shown(page: &Page, unwanted: &[bool]) -> Vec<bool> {
-    let mut out = hidden::find(page);
+fn excluded_nodes(page: &Page, unwanted: &[bool]) -> Vec<bool> {
+    let mut excluded = hidden::find(page);
     for id in 1..page.len() {
-        out[id] |= unwanted[id] || is_silent(page.tag(id)) || matches!(page.tag(id), "dialog" | "button");
+        excluded[id] |=
+            unwanted[id] || is_non_text(page.tag(id)) || matches!(page.tag(id), "dialog" | "button");
     }
-    spread(page, &mut out);
-    out
+    inherit(page, &mut excluded);
+    excluded
 }
 
-fn spread(page: &Page, out: &mut [bool]) {
+fn inherit(page: &Page, excluded: &mut [bool]) {
     for id in 1..page.len() {
-        out[id] |= out[page.parent(id)];
+        excluded[id] |= excluded[page.parent(id)];
     }
 }
 
 /// Bytes of text before each node.
-fn sizes(page: &Page, out: &[bool]) -> Vec<usize> {
+fn sizes(page: &Page, excluded: &[bool]) -> Vec<usize> {
     let mut sizes = vec![0; page.len() + 1];
     for id in 0..page.len() {
-        let text = page.text(id).filter(|_| !out[id]).map_or(0, |text| text.trim().len());
+        let text = page.text(id).filter(|_| !excluded[id]).map_or(0, |text| text.trim().len());
         sizes[id + 1] = sizes[id] + text;
     }
     sizes
@@ -97,7 +99,7 @@ fn is_main(page: &Page, id: Id) -> bool {
     page.is(id, "main") || page.attribute(id, "role") == Some("main")
 }
 
-fn is_beside(page: &Page, id: Id) -> bool {
+fn is_boilerplate(page: &Page, id: Id) -> bool {
     match page.tag(id) {
         "nav" | "aside" | "menu" => return true,
         "footer" => return !in_article(page, id),
@@ -119,21 +121,21 @@ fn is_beside(page: &Page, id: Id) -> bool {
             | "menubar"
             | "timer"
             | "marquee"
-    ) || ["class", "id"].iter().any(|name| page.attribute(id, name).is_some_and(names_beside))
+    ) || ["class", "id"].iter().any(|name| page.attribute(id, name).is_some_and(names_boilerplate))
 }
 
 fn in_article(page: &Page, id: Id) -> bool {
     page.ancestors(id).any(|up| matches!(page.tag(up), "article" | "main" | "blockquote"))
 }
 
-/// True if a word of the class or id is one of [`BESIDE`].
-fn names_beside(names: &str) -> bool {
+/// True if a word of the class or id is one of [`BOILERPLATE_WORDS`].
+fn names_boilerplate(names: &str) -> bool {
     let mut word = String::new();
     let mut lower_before = false;
     for c in names.chars().chain([' ']) {
         let capital = c.is_ascii_uppercase() && lower_before;
         if (!c.is_ascii_alphabetic() || capital) && !word.is_empty() {
-            if BESIDE.contains(word.as_str()) {
+            if BOILERPLATE_WORDS.contains(word.as_str()) {
                 return true;
             }
             word.clear();

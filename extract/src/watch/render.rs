@@ -9,7 +9,7 @@ mod sentence;
 mod sides;
 
 pub use self::{
-    context::{Line, in_context},
+    context::{ContextLine, in_context},
     html::html,
     pieces::{Piece, Side, pieces},
     sentence::{summary, title},

@@ -12,7 +12,7 @@ const MAX_DESCENTS: usize = 2;
 /// Maximum filters in a JSONPath.
 const MAX_FILTERS: usize = 3;
 /// Maximum elements that a selector matches.
-pub(super) const MAX_FOUND: usize = 20_000;
+pub(super) const MAX_MATCHES: usize = 20_000;
 
 /// True if the selector is JSONPath.
 pub(super) fn is_json_path(selector: &str) -> bool {
@@ -94,5 +94,5 @@ pub(super) fn json_path(path: &str) -> Result<JsonPath, Problem> {
 
 /// Nodes that match, in document order.
 pub(super) fn find(document: &Document, matcher: &Matcher) -> Vec<NodeId> {
-    document.select_matcher(matcher).nodes().iter().take(MAX_FOUND).map(|node| node.id).collect()
+    document.select_matcher(matcher).nodes().iter().take(MAX_MATCHES).map(|node| node.id).collect()
 }

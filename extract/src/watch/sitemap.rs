@@ -37,27 +37,27 @@ pub(super) fn read(
     exclude: &[String],
 ) -> Result<Observation, ObserveError> {
     let (mut truncated, mut is_damaged) = (false, false);
-    let bytes = unpacked(bytes, &mut truncated, &mut is_damaged)?;
+    let bytes = decompress(bytes, &mut truncated, &mut is_damaged)?;
     let text = charset::decode(&bytes, content_type);
-    let mut found = match text.trim_start().chars().next() {
+    let mut content = match text.trim_start().chars().next() {
         Some('<') => from_xml(&text, address),
         Some(_) => from_lines(&text),
         None => None,
     };
-    if found.is_none() {
-        found = from_feed(bytes.into_owned(), content_type, address);
+    if content.is_none() {
+        content = from_feed(bytes.into_owned(), content_type, address);
     }
-    let Some(Found { mut urls, sitemaps, is_full, is_cut, .. }) = found else {
+    let Some(SitemapContent { mut urls, sitemaps, is_full, is_cut, .. }) = content else {
         return Err(ObserveError::NotASitemap);
     };
     // A truncated sitemap has no end tag, so the missing end is not an error.
     is_damaged |= is_cut && !truncated;
     truncated |= is_full;
     let patterns = Patterns::new(include, exclude);
-    let held = urls.len();
+    let count = urls.len();
     urls.retain(|entry| Url::parse(&entry.url).is_ok_and(|url| patterns.keep(&url)));
-    let left_nothing = urls.is_empty() && held > 0;
-    truncated |= tidy(&mut urls);
+    let left_nothing = urls.is_empty() && count > 0;
+    truncated |= normalize(&mut urls);
     let mut seen = Observation::of(Snapshot::Urls(urls));
     seen.sitemaps = sitemaps;
     if truncated {
@@ -74,7 +74,7 @@ pub(super) fn read(
 
 /// Sorts the URLs, removes duplicates (the latest date wins) and enforces the limits. True if URLs were
 /// dropped.
-pub(super) fn tidy(urls: &mut Vec<UrlEntry>) -> bool {
+pub(super) fn normalize(urls: &mut Vec<UrlEntry>) -> bool {
     urls.sort_unstable_by(|one, other| one.url.cmp(&other.url).then(other.lastmod.cmp(&one.lastmod)));
     urls.dedup_by(|one, other| one.url == other.url);
     let mut bytes = 0;
@@ -93,7 +93,7 @@ impl Snapshot {
     pub fn absorb(&mut self, other: Self) {
         if let (Self::Urls(urls), Self::Urls(more)) = (self, other) {
             urls.extend(more);
-            tidy(urls);
+            normalize(urls);
         }
     }
 }
@@ -103,7 +103,7 @@ fn size(entry: &UrlEntry) -> usize {
 }
 
 #[derive(Default)]
-struct Found {
+struct SitemapContent {
     urls: Vec<UrlEntry>,
     sitemaps: Vec<UrlEntry>,
     /// Total size of the URLs.
@@ -114,7 +114,7 @@ struct Found {
     is_cut: bool,
 }
 
-impl Found {
+impl SitemapContent {
     /// Adds a URL if the limits allow it.
     fn push(&mut self, entry: UrlEntry) {
         let bytes = self.bytes + size(&entry);
@@ -126,7 +126,7 @@ impl Found {
     }
 }
 
-fn unpacked<'b>(
+fn decompress<'b>(
     bytes: &'b [u8],
     truncated: &mut bool,
     is_damaged: &mut bool,
@@ -145,24 +145,24 @@ fn unpacked<'b>(
 }
 
 #[derive(Default)]
-struct Entry {
+struct RawEntry {
     loc: String,
     lastmod: String,
 }
 
-fn from_xml(text: &str, address: Option<&Url>) -> Option<Found> {
-    let mut found = Found::default();
+fn from_xml(text: &str, address: Option<&Url>) -> Option<SitemapContent> {
+    let mut content = SitemapContent::default();
     let (mut is_sitemap, mut is_closed) = (false, false);
     // Names from the root down. The `loc` of an image inside a `url` is another URL.
     let mut open: Vec<String> = Vec::new();
-    let mut entry = Entry::default();
+    let mut entry = RawEntry::default();
     xml::walk(text, |step| match step {
         Step::Open(name, _) => {
             if open.is_empty() {
                 is_sitemap = matches!(name, "urlset" | "sitemapindex");
             }
             if open.len() == 1 {
-                entry = Entry::default();
+                entry = RawEntry::default();
             }
             if open.len() < 64 {
                 open.push(name.to_owned());
@@ -179,20 +179,20 @@ fn from_xml(text: &str, address: Option<&Url>) -> Option<Found> {
                 open.pop();
             }
             if open.len() == 1 && matches!(name, "url" | "sitemap") {
-                let Some(ready) = finished(&std::mem::take(&mut entry), address) else { return };
+                let Some(ready) = to_url_entry(&std::mem::take(&mut entry), address) else { return };
                 match name {
-                    "sitemap" if found.sitemaps.len() < MAX_CHILDREN => found.sitemaps.push(ready),
-                    "url" => found.push(ready),
+                    "sitemap" if content.sitemaps.len() < MAX_CHILDREN => content.sitemaps.push(ready),
+                    "url" => content.push(ready),
                     _ => {}
                 }
             }
         }
     });
-    found.is_cut = !is_closed;
-    is_sitemap.then_some(found)
+    content.is_cut = !is_closed;
+    is_sitemap.then_some(content)
 }
 
-fn finished(entry: &Entry, address: Option<&Url>) -> Option<UrlEntry> {
+fn to_url_entry(entry: &RawEntry, address: Option<&Url>) -> Option<UrlEntry> {
     let lastmod = entry.lastmod.trim();
     let is_plain = lastmod.len() <= 64 && !lastmod.chars().any(char::is_control);
     let lastmod = (!lastmod.is_empty() && is_plain).then(|| lastmod.to_owned());
@@ -216,25 +216,25 @@ fn web_address(text: &str, address: Option<&Url>) -> Option<String> {
 }
 
 /// Reads a list with one URL per line and nothing else.
-fn from_lines(text: &str) -> Option<Found> {
-    let mut found = Found::default();
+fn from_lines(text: &str) -> Option<SitemapContent> {
+    let mut content = SitemapContent::default();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()).take(MAX_URLS + 1) {
-        found.push(UrlEntry { url: web_address(line, None)?, lastmod: None });
+        content.push(UrlEntry { url: web_address(line, None)?, lastmod: None });
     }
-    (!found.urls.is_empty()).then_some(found)
+    (!content.urls.is_empty()).then_some(content)
 }
 
 /// Reads a feed. The protocol allows a feed as a sitemap.
-fn from_feed(body: Vec<u8>, content_type: Option<&str>, address: Option<&Url>) -> Option<Found> {
-    let found = feed::parse(&FeedInput {
+fn from_feed(body: Vec<u8>, content_type: Option<&str>, address: Option<&Url>) -> Option<SitemapContent> {
+    let feed = feed::parse(&FeedInput {
         body,
         content_type: content_type.map(str::to_owned),
         base_url: address.map(|url| url.as_str().to_owned()),
         ..FeedInput::default()
     });
-    found.kind?;
-    let mut addresses = Found::default();
-    for url in found.entries.into_iter().filter_map(|entry| entry.url) {
+    feed.kind?;
+    let mut addresses = SitemapContent::default();
+    for url in feed.entries.into_iter().filter_map(|entry| entry.url) {
         addresses.push(UrlEntry { url, lastmod: None });
     }
     Some(addresses)

@@ -40,7 +40,7 @@ pub struct Block {
     pub links: Vec<String>,
     /// Position in the structure of the page: a hash of the tags, ids and classes from the root.
     #[serde(rename = "p", default)]
-    pub place: u32,
+    pub position: u32,
     /// List or table that contains the block, counted from 1; 0 if none.
     #[serde(rename = "g", default, skip_serializing_if = "is_zero")]
     pub list: u32,
@@ -109,13 +109,13 @@ impl Snapshot {
         if u64::try_from(json.len()).unwrap_or(u64::MAX) > MAX_DECODED_BYTES {
             return Err(refused(&"it exceeds the maximum size"));
         }
-        let packed = COMPRESSOR.with_borrow_mut(|kept| {
-            let mut compressor = match kept.take() {
+        let packed = COMPRESSOR.with_borrow_mut(|slot| {
+            let mut compressor = match slot.take() {
                 Some(compressor) => compressor,
                 None => Compressor::new(LEVEL)?,
             };
             let packed = compressor.compress(&json)?;
-            *kept = Some(compressor);
+            *slot = Some(compressor);
             Ok::<_, std::io::Error>(packed)
         });
         let packed = packed.map_err(|error| refused(&error))?;
@@ -153,7 +153,7 @@ impl Snapshot {
                 for block in blocks {
                     put(block.kind.as_str());
                     put(&block.text);
-                    put(&format!("{} {} {}", block.place, block.list, block.links.len()));
+                    put(&format!("{} {} {}", block.position, block.list, block.links.len()));
                     block.links.iter().for_each(|link| put(link));
                 }
             }

@@ -3,51 +3,51 @@
 
 use super::{
     items::cut,
-    numbers::{self, Custom},
+    numbers::{self, NumberFormat},
     selectors,
     suggestion::{Suggestion, SuggestionKind},
 };
 use crate::html::tree::{Id, Page};
 
 /// Maximum suggestions of each kind.
-const MOST_OF_A_KIND: usize = 3;
+const MAX_PER_KIND: usize = 3;
 /// Maximum characters of a price or stock text.
 const MAX_VALUE_CHARS: usize = 60;
 /// Maximum characters of a suggestion's text.
-const MAX_SHOWN_CHARS: usize = 120;
+const MAX_TEXT_CHARS: usize = 120;
 /// Maximum elements that are inspected closely.
-const MOST_LOOKS: usize = 200;
+const MAX_INSPECTED: usize = 200;
 /// Minimum similar elements of a list.
-const LEAST_ITEMS: usize = 4;
+const MIN_ITEMS: usize = 4;
 
 /// Suggestions for a page.
 pub(super) fn of(page: &Page) -> Vec<Suggestion> {
-    let mut found = Found { page, all: Vec::new(), left: MOST_LOOKS };
+    let mut suggester = Suggester { page, all: Vec::new(), remaining: MAX_INSPECTED };
     for id in 0..page.len() {
         if page.is_element(id) {
-            found.look(id);
+            suggester.inspect(id);
         }
     }
-    found.all.sort_by_key(|suggestion| suggestion.kind as u8);
-    found.all
+    suggester.all.sort_by_key(|suggestion| suggestion.kind as u8);
+    suggester.all
 }
 
-struct Found<'a> {
+struct Suggester<'a> {
     page: &'a Page,
     all: Vec<Suggestion>,
     /// Number of elements that may still be inspected closely. Each costs a walk over the page.
-    left: usize,
+    remaining: usize,
 }
 
-impl Found<'_> {
-    fn look(&mut self, id: Id) {
+impl Suggester<'_> {
+    fn inspect(&mut self, id: Id) {
         match self.page.tag(id) {
             "script" | "style" | "template" | "noscript" | "html" | "head" | "body" => return,
             "h1" | "h2" | "h3" => self.part(id),
             "ul" | "ol" | "tbody" | "div" | "section" | "main" => self.list(id),
             _ => {}
         }
-        if self.left == 0 {
+        if self.remaining == 0 {
             return;
         }
         let names = self.names(id);
@@ -64,45 +64,48 @@ impl Found<'_> {
         format!("{} {} {}", name("id"), name("class"), name("itemprop")).to_ascii_lowercase()
     }
 
-    fn has_room(&self, kind: SuggestionKind) -> bool {
-        self.all.iter().filter(|known| known.kind == kind).count() < MOST_OF_A_KIND
+    fn has_capacity(&self, kind: SuggestionKind) -> bool {
+        self.all.iter().filter(|known| known.kind == kind).count() < MAX_PER_KIND
     }
 
     /// Adds a suggestion that is not a duplicate.
-    fn note(&mut self, kind: SuggestionKind, selector: String, shown: String, number: Option<String>) {
+    fn add(&mut self, kind: SuggestionKind, selector: String, text: String, number: Option<String>) {
         let is_known = self
             .all
             .iter()
-            .any(|known| known.kind == kind && (known.selector == selector || known.shown == shown));
-        if !is_known && self.has_room(kind) && selectors::check_css(&selector).is_ok() {
-            self.all.push(Suggestion { kind, selector, shown, number });
+            .any(|known| known.kind == kind && (known.selector == selector || known.text == text));
+        if !is_known && self.has_capacity(kind) && selectors::check_css(&selector).is_ok() {
+            self.all.push(Suggestion { kind, selector, text, number });
         }
     }
 
     fn price(&mut self, id: Id) {
-        self.left -= 1;
+        self.remaining -= 1;
         let text = self.page.folded_text(id);
-        if text.is_empty() || text.chars().count() > MAX_VALUE_CHARS || !self.has_room(SuggestionKind::Price)
+        if text.is_empty()
+            || text.chars().count() > MAX_VALUE_CHARS
+            || !self.has_capacity(SuggestionKind::Price)
         {
             return;
         }
-        let amounts = numbers::amounts(&text, Custom { shown: None, language: None, is_money: true });
+        let amounts =
+            numbers::amounts(&text, NumberFormat { observed: None, language: None, is_money: true });
         let Some(amount) = amounts.first() else { return };
         let number = amount.number.to_string();
         if let Some(selector) = self.selector(id) {
-            self.note(SuggestionKind::Price, selector, text, Some(number));
+            self.add(SuggestionKind::Price, selector, text, Some(number));
         }
     }
 
     fn stock(&mut self, id: Id) {
-        self.left -= 1;
+        self.remaining -= 1;
         let text = self.page.folded_text(id);
         let is_short = (3..=MAX_VALUE_CHARS).contains(&text.chars().count());
         if is_short
             && text.chars().any(char::is_alphabetic)
             && let Some(selector) = self.selector(id)
         {
-            self.note(SuggestionKind::Stock, selector, text, None);
+            self.add(SuggestionKind::Stock, selector, text, None);
         }
     }
 
@@ -113,17 +116,17 @@ impl Found<'_> {
         let Some(name) = named else { return };
         let text = self.page.folded_text(id);
         if !text.is_empty() {
-            self.note(SuggestionKind::Part, format!("#{name}"), cut(&text, MAX_SHOWN_CHARS), None);
+            self.add(SuggestionKind::Part, format!("#{name}"), cut(&text, MAX_TEXT_CHARS), None);
         }
     }
 
     /// Suggests an element whose children are mostly similar and have links.
     fn list(&mut self, id: Id) {
-        if !self.has_room(SuggestionKind::List) || self.left == 0 {
+        if !self.has_capacity(SuggestionKind::List) || self.remaining == 0 {
             return;
         }
         let children: Vec<Id> = self.page.element_children(id).collect();
-        let Some(first) = children.first().copied().filter(|_| children.len() >= LEAST_ITEMS) else { return };
+        let Some(first) = children.first().copied().filter(|_| children.len() >= MIN_ITEMS) else { return };
         let (tag, class) = (self.page.tag(first), self.class(first));
         let is_alike = |child: &Id| self.page.is(*child, tag) && self.class(*child) == class;
         let alike: Vec<Id> = children.iter().copied().filter(is_alike).collect();
@@ -133,7 +136,7 @@ impl Found<'_> {
             .ancestors(id)
             .chain([id])
             .any(|above| matches!(self.page.tag(above), "nav" | "header" | "footer" | "aside"));
-        if alike.len() < LEAST_ITEMS || leads < alike.len() || is_navigation {
+        if alike.len() < MIN_ITEMS || leads < alike.len() || is_navigation {
             return;
         }
         let own = class.map(|class| format!("{tag}.{class}"));
@@ -142,10 +145,10 @@ impl Found<'_> {
             (Some(parent), own) => Some(format!("{parent} > {}", own.unwrap_or_else(|| tag.to_owned()))),
             (None, own) => own,
         };
-        self.left = self.left.saturating_sub(1);
-        let shown = self.page.folded_text(first);
-        if let Some(selector) = selector.filter(|_| shown.chars().count() > 3) {
-            self.note(SuggestionKind::List, selector, cut(&shown, MAX_SHOWN_CHARS), None);
+        self.remaining = self.remaining.saturating_sub(1);
+        let text = self.page.folded_text(first);
+        if let Some(selector) = selector.filter(|_| text.chars().count() > 3) {
+            self.add(SuggestionKind::List, selector, cut(&text, MAX_TEXT_CHARS), None);
         }
     }
 
@@ -203,7 +206,10 @@ mod tests {
             purpose: Purpose::Preview,
         };
         let Observation { suggestions, .. } = observe_input(&input).unwrap();
-        suggestions.into_iter().map(|found| (found.kind, found.selector, found.shown)).collect()
+        suggestions
+            .into_iter()
+            .map(|suggestion| (suggestion.kind, suggestion.selector, suggestion.text))
+            .collect()
     }
 
     #[test]
@@ -215,10 +221,10 @@ mod tests {
              <b itemprop=price>90,00 €</b><span class=stock-level>In stock</span>\
              <section id=news><h2>News</h2><p>Soon.</p></section><ul id=jobs>{items}</ul></main>"
         );
-        let found = suggested(&body);
-        let is = |kind, selector: &str, shown: &str| (kind, selector.to_owned(), shown.to_owned());
+        let suggestions = suggested(&body);
+        let is = |kind, selector: &str, text: &str| (kind, selector.to_owned(), text.to_owned());
         assert_eq!(
-            found,
+            suggestions,
             [
                 is(SuggestionKind::Price, ".price", "120,00 €"),
                 is(SuggestionKind::Price, "[itemprop=price]", "90,00 €"),

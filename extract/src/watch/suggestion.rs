@@ -23,7 +23,8 @@ pub struct Suggestion {
     /// Selector of the part, or of each item of a list.
     pub selector: String,
     /// Current text.
-    pub shown: String,
+    #[serde(rename = "shown")]
+    pub text: String,
     /// Number of a price.
     #[serde(default)]
     pub number: Option<String>,

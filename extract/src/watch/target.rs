@@ -104,20 +104,20 @@ pub enum Ignore {
 impl Target {
     /// Problems of the target. Empty if it is valid.
     pub fn check(&self) -> Vec<Invalid> {
-        let mut found = Vec::new();
+        let mut problems = Vec::new();
         match self {
             Self::Page { selector } => {
                 if let Some(selector) = selector {
-                    keep(&mut found, "/selector".to_owned(), selectors::check(selector));
+                    push_problem(&mut problems, "/selector".to_owned(), selectors::check(selector));
                 }
             }
             Self::Sitemap { include, exclude } => {
-                check_patterns(&mut found, "/include", include);
-                check_patterns(&mut found, "/exclude", exclude);
+                check_patterns(&mut problems, "/include", include);
+                check_patterns(&mut problems, "/exclude", exclude);
             }
-            Self::Extract { items, fields } => check_extract(&mut found, items.as_deref(), fields),
+            Self::Extract { items, fields } => check_extract(&mut problems, items.as_deref(), fields),
         }
-        found
+        problems
     }
 
     /// True if its selectors are JSONPath.
@@ -133,54 +133,58 @@ impl Target {
     }
 }
 
-fn check_extract(found: &mut Vec<Invalid>, items: Option<&str>, fields: &[Field]) {
+fn check_extract(problems: &mut Vec<Invalid>, items: Option<&str>, fields: &[Field]) {
     let json = items.into_iter().chain(fields.iter().map(|field| field.selector.as_str()));
     let json: Vec<bool> = json.filter(|text| !text.is_empty()).map(selectors::is_json_path).collect();
     if json.windows(2).any(|pair| pair[0] != pair[1]) {
-        found.push(Invalid::new("/fields", Problem::Mixed));
+        problems.push(Invalid::new("/fields", Problem::Mixed));
     }
     if let Some(items) = items {
-        keep(found, "/items".to_owned(), selectors::check(items));
+        push_problem(problems, "/items".to_owned(), selectors::check(items));
     }
     if fields.is_empty() {
-        found.push(Invalid::new("/fields", Problem::Empty));
+        problems.push(Invalid::new("/fields", Problem::Empty));
     }
     if fields.len() > MAX_FIELDS {
-        found.push(Invalid::new("/fields", Problem::TooMany(MAX_FIELDS)));
+        problems.push(Invalid::new("/fields", Problem::TooMany(MAX_FIELDS)));
     }
     for (at, field) in fields.iter().enumerate().take(MAX_FIELDS) {
-        keep(found, format!("/fields/{at}/name"), text(&field.name));
+        push_problem(problems, format!("/fields/{at}/name"), text(&field.name));
         if fields[..at].iter().any(|other| other.name == field.name) {
-            found.push(Invalid::new(format!("/fields/{at}/name"), Problem::Repeated));
+            problems.push(Invalid::new(format!("/fields/{at}/name"), Problem::Repeated));
         }
-        keep(found, format!("/fields/{at}/selector"), selectors::check_field(&field.selector));
+        push_problem(problems, format!("/fields/{at}/selector"), selectors::check_field(&field.selector));
     }
 }
 
-fn check_patterns(found: &mut Vec<Invalid>, pointer: &str, patterns: &[String]) {
+fn check_patterns(problems: &mut Vec<Invalid>, pointer: &str, patterns: &[String]) {
     if patterns.len() > MAX_PATTERNS {
-        found.push(Invalid::new(pointer, Problem::TooMany(MAX_PATTERNS)));
+        problems.push(Invalid::new(pointer, Problem::TooMany(MAX_PATTERNS)));
     }
     for (at, pattern) in patterns.iter().enumerate().take(MAX_PATTERNS) {
         let checked = text(pattern).and_then(|()| Patterns::check(pattern).map_err(Problem::Pattern));
-        keep(found, format!("{pointer}/{at}"), checked);
+        push_problem(problems, format!("{pointer}/{at}"), checked);
     }
 }
 
 /// Problems of a list of ignore rules. Pointers are relative to the list (`/0/regex`).
 pub fn check_ignores(rules: &[Ignore]) -> Vec<Invalid> {
-    let mut found = Vec::new();
+    let mut problems = Vec::new();
     if rules.len() > MAX_IGNORES {
-        found.push(Invalid::new("", Problem::TooMany(MAX_IGNORES)));
+        problems.push(Invalid::new("", Problem::TooMany(MAX_IGNORES)));
     }
     for (at, rule) in rules.iter().enumerate().take(MAX_IGNORES) {
         match rule {
-            Ignore::Text(words) => keep(&mut found, format!("/{at}/text"), text(words)),
-            Ignore::Regex(pattern) => keep(&mut found, format!("/{at}/regex"), regex(pattern).map(drop)),
-            Ignore::Selector(css) => keep(&mut found, format!("/{at}/selector"), selectors::check_css(css)),
+            Ignore::Text(words) => push_problem(&mut problems, format!("/{at}/text"), text(words)),
+            Ignore::Regex(pattern) => {
+                push_problem(&mut problems, format!("/{at}/regex"), regex(pattern).map(drop))
+            }
+            Ignore::Selector(css) => {
+                push_problem(&mut problems, format!("/{at}/selector"), selectors::check_css(css))
+            }
         }
     }
-    found
+    problems
 }
 
 /// Compiles the pattern of an ignore rule within the limits.
@@ -194,7 +198,7 @@ pub(super) fn regex(pattern: &str) -> Result<Regex, Problem> {
     let compiled = RegexBuilder::new(pattern).size_limit(REGEX_SIZE_BYTES).nest_limit(REGEX_NESTING).build();
     match compiled {
         // Such a pattern matches between all characters and masks no text.
-        Ok(regex) if regex.is_match("") && regex.find("a").is_some_and(|found| found.is_empty()) => {
+        Ok(regex) if regex.is_match("") && regex.find("a").is_some_and(|hit| hit.is_empty()) => {
             Err(Problem::Regex("it matches the empty text".to_owned()))
         }
         Ok(regex) => Ok(regex),
@@ -207,8 +211,8 @@ pub(super) fn regex(pattern: &str) -> Result<Regex, Problem> {
     }
 }
 
-fn keep(found: &mut Vec<Invalid>, pointer: String, checked: Result<(), Problem>) {
+fn push_problem(problems: &mut Vec<Invalid>, pointer: String, checked: Result<(), Problem>) {
     if let Err(problem) = checked {
-        found.push(Invalid { pointer, problem });
+        problems.push(Invalid { pointer, problem });
     }
 }

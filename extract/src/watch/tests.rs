@@ -26,7 +26,7 @@ fn page(main: &str) -> String {
     )
 }
 
-fn look(markup: &str, target: &Target, ignore: &[Ignore]) -> Result<Observation, ObserveError> {
+fn observe_html(markup: &str, target: &Target, ignore: &[Ignore]) -> Result<Observation, ObserveError> {
     observe(
         markup.as_bytes(),
         Some("text/html; charset=utf-8"),
@@ -41,7 +41,7 @@ fn whole() -> Target {
 }
 
 fn snapshot(main: &str) -> Snapshot {
-    look(&page(main), &whole(), &[]).unwrap().snapshot
+    observe_html(&page(main), &whole(), &[]).unwrap().snapshot
 }
 
 fn soon() -> Instant {
@@ -59,11 +59,11 @@ fn compared(before: &Snapshot, after: &Snapshot, rules: &Rules) -> Comparison {
 }
 
 /// Summary of the change from one text to another.
-fn told(before: &str, after: &str) -> String {
-    told_under(&Rules::default(), before, after)
+fn summary_of(before: &str, after: &str) -> String {
+    summary_under(&Rules::default(), before, after)
 }
 
-fn told_under(rules: &Rules, before: &str, after: &str) -> String {
+fn summary_under(rules: &Rules, before: &str, after: &str) -> String {
     render::summary(&compared(&snapshot(before), &snapshot(after), rules))
 }
 

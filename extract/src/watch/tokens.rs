@@ -127,27 +127,27 @@ pub(super) fn keys(text: &str, masks: &[Mask]) -> (Vec<u64>, Vec<Range<usize>>) 
 /// Ranges of the tokens. Tokens that form one value are joined, unless a mask covers only a part of the
 /// value.
 fn values(text: &str, tokens: &[Token], masks: &[Mask]) -> Vec<Range<usize>> {
-    let mut found = Vec::with_capacity(tokens.len());
+    let mut ranges = Vec::with_capacity(tokens.len());
     let mut at = 0;
     while at < tokens.len() {
         let mut last = at;
-        while let Some(next) = goes_on(text, tokens, at, last) {
+        while let Some(next) = continuation(text, tokens, at, last) {
             last = next;
         }
         let range = tokens[at].range.start..tokens[last].range.end;
-        let cut = |place: usize| range.start < place && place < range.end;
+        let cut = |offset: usize| range.start < offset && offset < range.end;
         if last > at && !masks.iter().any(|mask| cut(mask.start) || cut(mask.end)) {
-            found.push(range);
+            ranges.push(range);
         } else {
-            found.extend(tokens[at..=last].iter().map(|token| token.range.clone()));
+            ranges.extend(tokens[at..=last].iter().map(|token| token.range.clone()));
         }
         at = last + 1;
     }
-    found
+    ranges
 }
 
 /// Token that continues the value from `first` to `last`: `18:45`, `2026-11-22`, `22/11/2026`, `v1.2.3-rc1`.
-fn goes_on(text: &str, tokens: &[Token], first: usize, last: usize) -> Option<usize> {
+fn continuation(text: &str, tokens: &[Token], first: usize, last: usize) -> Option<usize> {
     let (sign, next) = (tokens.get(last + 1)?, tokens.get(last + 2)?);
     let touch = tokens[last].range.end == sign.range.start && sign.range.end == next.range.start;
     if !touch || sign.class != Class::Sign {
@@ -160,13 +160,13 @@ fn goes_on(text: &str, tokens: &[Token], first: usize, last: usize) -> Option<us
     }
     let is_version = lettered || begun.contains('.');
     let is_number = next.class == Class::Number;
-    let goes_on = match &text[sign.range.clone()] {
+    let continuation = match &text[sign.range.clone()] {
         ":" | "/" => is_number,
         "-" => is_number || is_version && has_digit(&text[next.range.clone()]),
         "." => is_version && is_number,
         _ => false,
     };
-    goes_on.then_some(last + 2)
+    continuation.then_some(last + 2)
 }
 
 /// `v1`, `V2.0`: the letter of a version, then digits.

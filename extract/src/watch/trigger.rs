@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::{
     comparison::Comparison,
     invalid::{Invalid, Problem, text},
-    matching::Wanted,
+    matching::SearchText,
     numbers::Number,
     operation::{Kind, Op, Operation},
     target::Target,
@@ -74,11 +74,11 @@ impl Trigger {
 
     /// Problems of the trigger. Pointers are relative to the trigger (`/value`).
     pub fn check(&self, target: &Target) -> Vec<Invalid> {
-        let mut found = Vec::new();
+        let mut problems = Vec::new();
         let value = self.value.as_deref().map(str::trim).filter(|value| !value.is_empty());
         match (self.kind, value) {
             (TriggerKind::Any, _) | (TriggerKind::Added | TriggerKind::Removed, None) => {}
-            (_, None) => found.push(Invalid::new("/value", Problem::Required)),
+            (_, None) => problems.push(Invalid::new("/value", Problem::Required)),
             (
                 TriggerKind::TextAppears
                 | TriggerKind::TextDisappears
@@ -86,18 +86,18 @@ impl Trigger {
                 | TriggerKind::Removed,
                 Some(value),
             ) => {
-                found.extend(text(value).err().map(|problem| Invalid::new("/value", problem)));
+                problems.extend(text(value).err().map(|problem| Invalid::new("/value", problem)));
             }
             (TriggerKind::Above | TriggerKind::Below, Some(value)) => {
                 if Number::plain(value).is_none() {
-                    found.push(Invalid::new("/value", Problem::Number("")));
+                    problems.push(Invalid::new("/value", Problem::Number("")));
                 }
             }
             (TriggerKind::Share, Some(value)) => {
                 let (least, most) = (Number::plain("0"), Number::plain("100"));
                 let number = Number::plain(value);
                 if number.is_none() || number <= least || number > most {
-                    found.push(Invalid::new("/value", Problem::Number(" over 0 and at most 100")));
+                    problems.push(Invalid::new("/value", Problem::Number(" over 0 and at most 100")));
                 }
             }
         }
@@ -110,24 +110,24 @@ impl Trigger {
                 Target::Sitemap { .. } => Some("a sitemap has none"),
                 Target::Extract { .. } | Target::Page { selector: Some(_) } => None,
             };
-            found.extend(problem.map(|problem| Invalid::new("", Problem::NoNumber(problem))));
+            problems.extend(problem.map(|problem| Invalid::new("", Problem::NoNumber(problem))));
         }
         if let Some(field) = &self.field {
             let known = matches!(target, Target::Extract { fields, .. } if fields.iter().any(|known| known.name == *field));
             if !known {
-                found.push(Invalid::new("/field", Problem::UnknownField));
+                problems.push(Invalid::new("/field", Problem::UnknownField));
             }
         }
-        found
+        problems
     }
 
     /// Part of the comparison to report, or `None`. Triggers with a truth are evaluated by
     /// [`Truths`](super::Truths) instead.
-    pub fn wanted(&self, mut comparison: Comparison) -> Option<Comparison> {
+    pub fn apply(&self, mut comparison: Comparison) -> Option<Comparison> {
         if comparison.is_empty() {
             return None;
         }
-        let is_wanted = match self.kind {
+        let fires = match self.kind {
             TriggerKind::Any => {
                 self.field.is_none() || comparison.operations.iter().any(|operation| self.concerns(operation))
             }
@@ -135,47 +135,48 @@ impl Trigger {
                 let least = self.value.as_deref().and_then(|value| value.trim().parse::<f64>().ok());
                 least.is_some_and(|least| comparison.share_percent >= least)
             }
-            TriggerKind::Added => self.keep(&mut comparison, Op::Added),
-            TriggerKind::Removed => self.keep(&mut comparison, Op::Removed),
+            TriggerKind::Added => self.retain(&mut comparison, Op::Added),
+            TriggerKind::Removed => self.retain(&mut comparison, Op::Removed),
             TriggerKind::TextAppears
             | TriggerKind::TextDisappears
             | TriggerKind::Above
             | TriggerKind::Below => false,
         };
-        is_wanted.then_some(comparison)
+        fires.then_some(comparison)
     }
 
     /// Retains the added or removed elements that contain the value. True if there are any.
-    fn keep(&self, comparison: &mut Comparison, op: Op) -> bool {
+    fn retain(&self, comparison: &mut Comparison, op: Op) -> bool {
         if comparison.too_large {
             return if op == Op::Added { comparison.added > 0 } else { comparison.removed > 0 };
         }
-        let wanted = self.value.as_deref().map(str::trim).filter(|value| !value.is_empty()).map(Wanted::new);
+        let searched =
+            self.value.as_deref().map(str::trim).filter(|value| !value.is_empty()).map(SearchText::new);
         let holds = |operation: &Operation| {
             let texts = [&operation.before, &operation.after, &operation.item, &operation.link];
-            wanted
+            searched
                 .as_ref()
-                .is_none_or(|wanted| texts.into_iter().flatten().any(|text| wanted.stands_in(text)))
+                .is_none_or(|searched| texts.into_iter().flatten().any(|text| searched.is_contained_in(text)))
         };
         comparison.operations.retain(|operation| operation.op == op && holds(operation));
-        let kept = u32::try_from(comparison.operations.len()).unwrap_or(u32::MAX);
-        let is_cut = wanted.is_none() && comparison.omitted > 0 && kept > 0;
+        let retained = u32::try_from(comparison.operations.len()).unwrap_or(u32::MAX);
+        let is_cut = searched.is_none() && comparison.omitted > 0 && retained > 0;
         let (added, removed) = (comparison.added, comparison.removed);
         (comparison.added, comparison.removed, comparison.modified, comparison.omitted) = match op {
-            Op::Added if is_cut => (added, 0, 0, added - kept),
-            Op::Removed if is_cut => (0, removed, 0, removed - kept),
-            Op::Added => (kept, 0, 0, 0),
-            Op::Removed | Op::Changed | Op::Moved => (0, kept, 0, 0),
+            Op::Added if is_cut => (added, 0, 0, added - retained),
+            Op::Removed if is_cut => (0, removed, 0, removed - retained),
+            Op::Added => (retained, 0, 0, 0),
+            Op::Removed | Op::Changed | Op::MovedFeed => (0, retained, 0, 0),
         };
-        kept > 0
+        retained > 0
     }
 
     fn concerns(&self, operation: &Operation) -> bool {
         match (&self.field, &operation.field) {
             (None, _) => true,
-            (Some(wanted), Some(field)) => wanted == field,
+            (Some(expected), Some(field)) => expected == field,
             // An item was added or removed, including the field.
-            (Some(_), None) => operation.kind == Kind::Item && operation.op != Op::Moved,
+            (Some(_), None) => operation.kind == Kind::Item && operation.op != Op::MovedFeed,
         }
     }
 }

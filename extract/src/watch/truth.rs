@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    judge::{Judge, Judgement, Look, are_nameless},
-    normalize::{Lens, Rules},
+    judge::{Judge, JudgeInput, Judgement, are_nameless},
+    normalize::{CompiledRules, Rules},
     numbers::DecimalSign,
     snapshot::Snapshot,
     target::NumberChoice,
@@ -19,7 +19,7 @@ use super::{
 /// Maximum things whose truth is stored.
 const MAX_THINGS: usize = 5_000;
 /// Time for which the truth of a missing thing is retained, in milliseconds.
-const GONE_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
+const RETENTION_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
 /// Key of the single thing of a page or sitemap.
 const WHOLE: &str = "";
 
@@ -67,7 +67,7 @@ pub enum Verdict {
     /// The trigger did not fire. Render the next change against this content.
     Reference(Snapshot),
     /// The trigger did not fire.
-    Quiet,
+    NotFired,
 }
 
 impl Truths {
@@ -90,10 +90,10 @@ impl Truths {
     }
 
     /// Truths of a content that counts as reported.
-    pub fn of(trigger: &Trigger, look: Look<'_>) -> Self {
+    pub fn of(trigger: &Trigger, input: JudgeInput<'_>) -> Self {
         let mut truths = Self { trigger: trigger.clone(), ..Self::default() };
-        truths.judge(look);
-        truths.take_as_told();
+        truths.judge(input);
+        truths.mark_reported();
         truths
     }
 
@@ -104,15 +104,15 @@ impl Truths {
 
     /// Evaluates a content. `reference` is the content that the last reported change, or the one before it,
     /// is rendered against.
-    pub fn observe(&mut self, reference: &Snapshot, look: Look<'_>) -> Verdict {
-        if self.judge(look) {
-            self.take_as_told();
+    pub fn observe(&mut self, reference: &Snapshot, input: JudgeInput<'_>) -> Verdict {
+        if self.judge(input) {
+            self.mark_reported();
             return Verdict::Fired;
         }
-        self.moved(reference, look.seen).map_or(Verdict::Quiet, Verdict::Reference)
+        self.next_reference(reference, input.seen).map_or(Verdict::NotFired, Verdict::Reference)
     }
 
-    fn take_as_told(&mut self) {
+    fn mark_reported(&mut self) {
         self.count_when_told = self.count;
         for truth in self.things.values_mut() {
             truth.held_when_told = truth.holds;
@@ -120,17 +120,17 @@ impl Truths {
     }
 
     /// Updates the truths. True if any of them changed from false to true.
-    fn judge(&mut self, look: Look<'_>) -> bool {
-        let rules = Rules { ignore: look.ignore.to_vec(), ..Rules::default() };
+    fn judge(&mut self, input: JudgeInput<'_>) -> bool {
+        let rules = Rules { ignore: input.ignore.to_vec(), ..Rules::default() };
         let trigger = self.trigger.clone();
-        let judge = Judge::new(&trigger, Lens::new(&rules), look);
+        let judge = Judge::new(&trigger, CompiledRules::new(&rules), input);
         if let Some(last) = self.judged_at {
             // Retain what was present at the last check, however long ago that was.
-            self.things.retain(|_, truth| truth.seen_at >= last || look.at - truth.seen_at < GONE_MS);
+            self.things.retain(|_, truth| truth.seen_at >= last || input.at - truth.seen_at < RETENTION_MS);
         }
         let mut fired = false;
-        let is_counted = matches!(look.seen, Snapshot::Items(items) if are_nameless(items, look.target));
-        match look.seen {
+        let is_counted = matches!(input.seen, Snapshot::Items(items) if are_nameless(items, input.target));
+        match input.seen {
             Snapshot::Items(items) if is_counted => {
                 let count = items.iter().filter(|item| judge.holds_of_any(item)).count();
                 fired = count > self.count;
@@ -141,24 +141,24 @@ impl Truths {
                     for field in judge.fields(item) {
                         let thing = thing(&item.key, &field.name);
                         let judged = judge.field(field, self.sign_of(&thing));
-                        fired |= self.note(thing, judged, look.at);
+                        fired |= self.update(thing, judged, input.at);
                     }
                 }
             }
             Snapshot::Blocks(blocks) => {
                 let texts: Vec<&str> = blocks.iter().map(|block| block.text.as_str()).collect();
                 let judged = judge.texts(&texts, NumberChoice::First, self.sign_of(WHOLE));
-                fired = self.note(WHOLE.to_owned(), judged, look.at);
+                fired = self.update(WHOLE.to_owned(), judged, input.at);
             }
             Snapshot::Urls(urls) => {
                 let texts: Vec<&str> = urls.iter().map(|entry| entry.url.as_str()).collect();
                 let judged = judge.texts(&texts, NumberChoice::First, None);
-                fired = self.note(WHOLE.to_owned(), judged, look.at);
+                fired = self.update(WHOLE.to_owned(), judged, input.at);
             }
         }
-        self.forget(look.at);
+        self.evict(input.at);
         if is_counted || !self.things.is_empty() {
-            self.judged_at = Some(look.at);
+            self.judged_at = Some(input.at);
         }
         fired
     }
@@ -169,11 +169,11 @@ impl Truths {
 
     /// Updates the truth of one thing. True if it changed from false to true. Stays unchanged if the thing
     /// could not be evaluated, or if its currency differs from the one before.
-    fn note(&mut self, thing: String, judged: Option<Judgement>, at: i64) -> bool {
+    fn update(&mut self, thing: String, judged: Option<Judgement>, at: i64) -> bool {
         // In a thing that was not present before, nothing has disappeared.
-        let held_before = self.trigger.kind == TriggerKind::TextDisappears;
+        let initially_holds = self.trigger.kind == TriggerKind::TextDisappears;
         // If the reported content had no number, the condition was not false.
-        let held_when_told = held_before || self.trigger.is_numeric();
+        let initially_reported = initially_holds || self.trigger.is_numeric();
         let known = self.things.get_mut(&thing);
         let Some(judged) = judged else {
             if let Some(truth) = known {
@@ -183,8 +183,8 @@ impl Truths {
             return false;
         };
         let first = Truth {
-            holds: held_before,
-            held_when_told,
+            holds: initially_holds,
+            held_when_told: initially_reported,
             seen_at: at,
             is_judged: false,
             currency: None,
@@ -202,14 +202,14 @@ impl Truths {
         truth.holds = judged.holds;
         if let Some(amount) = judged.amount {
             truth.currency = currency.map(str::to_owned).or_else(|| truth.currency.take());
-            truth.sign = amount.shows.or(truth.sign);
+            truth.sign = amount.decimal_sign.or(truth.sign);
         }
         fired
     }
 
     /// Drops truths of things that have been missing for long, and the oldest ones above the limit.
-    fn forget(&mut self, now: i64) {
-        self.things.retain(|_, truth| now - truth.seen_at < GONE_MS);
+    fn evict(&mut self, now: i64) {
+        self.things.retain(|_, truth| now - truth.seen_at < RETENTION_MS);
         let beyond = self.things.len().saturating_sub(MAX_THINGS);
         if beyond > 0 {
             let age = |(thing, truth): (&String, &Truth)| (truth.seen_at, thing.clone());
@@ -223,21 +223,21 @@ impl Truths {
 
     /// Content to render the next change against, if it differs from `reference`: this content, where the
     /// condition held for the reported content and does not hold now.
-    fn moved(&self, reference: &Snapshot, seen: &Snapshot) -> Option<Snapshot> {
+    fn next_reference(&self, reference: &Snapshot, seen: &Snapshot) -> Option<Snapshot> {
         let is_false = |truth: &Truth| truth.held_when_told && !truth.holds && truth.is_judged;
-        let is_shown = |thing: &str| self.things.get(thing).is_some_and(is_false);
+        let turned_false = |thing: &str| self.things.get(thing).is_some_and(is_false);
         if self.count < self.count_when_told {
             return (reference != seen).then(|| seen.clone());
         }
         let (Snapshot::Items(old), Snapshot::Items(new)) = (reference, seen) else {
-            return (is_shown(WHOLE) && reference != seen).then(|| seen.clone());
+            return (turned_false(WHOLE) && reference != seen).then(|| seen.clone());
         };
         let mut items = old.clone();
         for item in &mut items {
             let Some(now) = new.iter().find(|now| now.key == item.key) else { continue };
             for field in &mut item.fields {
                 let value = now.fields.iter().find(|other| other.name == field.name);
-                if let Some(value) = value.filter(|_| is_shown(&thing(&item.key, &field.name))) {
+                if let Some(value) = value.filter(|_| turned_false(&thing(&item.key, &field.name))) {
                     field.value.clone_from(&value.value);
                 }
             }

@@ -13,13 +13,13 @@ pub(super) struct Patterns {
 
 struct Pattern {
     pieces: Vec<String>,
-    place: Place,
+    scope: PatternScope,
     /// True if the first piece must be at the start.
     from_start: bool,
     to_end: bool,
 }
 
-enum Place {
+enum PatternScope {
     Path,
     Address,
 }
@@ -61,14 +61,14 @@ impl Pattern {
         let (text, to_end) = text.strip_suffix('$').map_or((text, false), |text| (text, true));
         let is_path = text.starts_with('/');
         let from_start = is_path || text.contains("://");
-        let place = if is_path { Place::Path } else { Place::Address };
-        Self { pieces: text.split('*').map(str::to_owned).collect(), place, from_start, to_end }
+        let scope = if is_path { PatternScope::Path } else { PatternScope::Address };
+        Self { pieces: text.split('*').map(str::to_owned).collect(), scope, from_start, to_end }
     }
 
     fn fits(&self, address: &str, path: &str) -> bool {
-        let mut rest = match self.place {
-            Place::Path => path,
-            Place::Address => address,
+        let mut rest = match self.scope {
+            PatternScope::Path => path,
+            PatternScope::Address => address,
         };
         let last = self.pieces.len() - 1;
         for (at, piece) in self.pieces.iter().enumerate() {
@@ -81,8 +81,8 @@ impl Pattern {
             } else if at == last && self.to_end {
                 return rest.ends_with(piece.as_str());
             } else {
-                let Some(found) = rest.find(piece.as_str()) else { return false };
-                rest = &rest[found + piece.len()..];
+                let Some(offset) = rest.find(piece.as_str()) else { return false };
+                rest = &rest[offset + piece.len()..];
             }
         }
         true

@@ -26,7 +26,7 @@ struct Rule {
     allow: bool,
 }
 
-enum Line<'a> {
+enum RobotsLine<'a> {
     Agent(&'a [u8]),
     Rule { allow: bool, pattern: &'a [u8] },
     Other,
@@ -37,12 +37,12 @@ impl Rules {
     pub(crate) fn parse(file: &[u8]) -> Self {
         let file = file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file);
         let mut ours = Self::default();
-        let mut everybodys = Self::default();
+        let mut default_rules = Self::default();
         let mut named = false;
         let (mut for_us, mut for_all, mut in_agents) = (false, false, false);
         for line in file.split(|byte| matches!(byte, b'\n' | b'\r')) {
-            match read(line) {
-                Line::Agent(agent) => {
+            match parse_line(line) {
+                RobotsLine::Agent(agent) => {
                     // Consecutive agent lines share a group. An agent line after a rule starts the next
                     // group.
                     if !in_agents {
@@ -53,45 +53,45 @@ impl Rules {
                     for_all |= agent.starts_with(b"*");
                     named |= for_us;
                 }
-                Line::Rule { allow, pattern } => {
+                RobotsLine::Rule { allow: allows, pattern } => {
                     in_agents = false;
                     if for_us {
-                        ours.add(allow, pattern);
+                        ours.add(allows, pattern);
                     } else if for_all {
-                        everybodys.add(allow, pattern);
+                        default_rules.add(allows, pattern);
                     }
                 }
-                Line::Other => {}
+                RobotsLine::Other => {}
             }
         }
-        if named { ours } else { everybodys }
+        if named { ours } else { default_rules }
     }
 
     /// Whether the rules allow this URL: the longest matching pattern decides, `Allow` wins a tie.
-    pub(crate) fn allow(&self, url: &Url) -> bool {
+    pub(crate) fn allows(&self, url: &Url) -> bool {
         let path = normalise_path(&url[Position::BeforePath..Position::AfterQuery]);
         let matching = self.rules.iter().filter(|rule| rule.matches(&path));
         matching.max_by_key(|rule| (rule.pattern.len(), rule.allow)).is_none_or(|rule| rule.allow)
     }
 
     /// Memory used by these rules, in bytes.
-    pub(crate) fn weight_bytes(&self) -> usize {
+    pub(crate) fn size_bytes(&self) -> usize {
         self.weight
     }
 
-    fn add(&mut self, allow: bool, pattern: &[u8]) {
+    fn add(&mut self, allows: bool, pattern: &[u8]) {
         // An empty pattern matches nothing. A pattern without a leading slash or star cannot match any path.
         if !matches!(pattern.first(), Some(b'/' | b'*')) {
             return;
         }
-        let rule = Rule::new(allow, pattern);
+        let rule = Rule::new(allows, pattern);
         self.weight += rule.pattern.len() + size_of::<Rule>();
         self.rules.push(rule);
     }
 }
 
 impl Rule {
-    fn new(allow: bool, pattern: &[u8]) -> Self {
+    fn new(allows: bool, pattern: &[u8]) -> Self {
         let (pattern, anchored) = match pattern.strip_suffix(b"$") {
             Some(pattern) => (pattern, true),
             None => (pattern, false),
@@ -99,7 +99,7 @@ impl Rule {
         let mut folded = normalise(pattern, |byte| byte == b'$');
         // `**` equals `*`: repeated stars would only cost extra searches.
         folded.dedup_by(|next, before| *next == b'*' && *before == b'*');
-        Self { pattern: folded, anchored, allow }
+        Self { pattern: folded, anchored, allow: allows }
     }
 
     /// Matches part by part, each at its leftmost position, so that the search only moves forward.
@@ -125,18 +125,18 @@ impl Rule {
     }
 }
 
-fn read(line: &[u8]) -> Line<'_> {
+fn parse_line(line: &[u8]) -> RobotsLine<'_> {
     let line = line.split(|byte| *byte == b'#').next().unwrap_or_default();
-    let Some(colon) = line.iter().position(|byte| *byte == b':') else { return Line::Other };
+    let Some(colon) = line.iter().position(|byte| *byte == b':') else { return RobotsLine::Other };
     let (name, value) = (line[..colon].trim_ascii(), line[colon + 1..].trim_ascii());
     if name.eq_ignore_ascii_case(b"user-agent") {
-        Line::Agent(value)
+        RobotsLine::Agent(value)
     } else if name.eq_ignore_ascii_case(b"allow") {
-        Line::Rule { allow: true, pattern: value }
+        RobotsLine::Rule { allow: true, pattern: value }
     } else if name.eq_ignore_ascii_case(b"disallow") {
-        Line::Rule { allow: false, pattern: value }
+        RobotsLine::Rule { allow: false, pattern: value }
     } else {
-        Line::Other
+        RobotsLine::Other
     }
 }
 

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use proptest::prelude::*;
 
 use crate::Settings;
-use crate::address::{fault, is_public, split_own};
+use crate::address::{is_public, refusal_reason, split_host_port};
 
 fn ip(text: &str) -> IpAddr {
     text.parse().unwrap()
@@ -138,25 +138,25 @@ fn own_address_is_blocked_even_if_the_operator_allowed_it() {
         own_hosts: vec!["127.0.0.1:8080".to_owned(), "93.184.216.34".to_owned(), "[::1]:9090".to_owned()],
         ..Settings::default()
     };
-    assert!(fault(ip("127.0.0.1"), Some(8080), &settings).is_some());
+    assert!(refusal_reason(ip("127.0.0.1"), Some(8080), &settings).is_some());
     assert!(
-        fault(ip("127.9.9.9"), Some(8080), &settings).is_some(),
+        refusal_reason(ip("127.9.9.9"), Some(8080), &settings).is_some(),
         "every loopback leads to the same listener"
     );
-    assert!(fault(ip("::1"), Some(8080), &settings).is_some());
-    assert!(fault(ip("127.0.0.1"), Some(9090), &settings).is_some());
-    assert!(fault(ip("93.184.216.34"), Some(443), &settings).is_some());
-    assert_eq!(fault(ip("127.0.0.1"), Some(8081), &settings), None);
-    assert_eq!(fault(ip("93.184.216.35"), Some(443), &settings), None);
+    assert!(refusal_reason(ip("::1"), Some(8080), &settings).is_some());
+    assert!(refusal_reason(ip("127.0.0.1"), Some(9090), &settings).is_some());
+    assert!(refusal_reason(ip("93.184.216.34"), Some(443), &settings).is_some());
+    assert_eq!(refusal_reason(ip("127.0.0.1"), Some(8081), &settings), None);
+    assert_eq!(refusal_reason(ip("93.184.216.35"), Some(443), &settings), None);
 }
 
 #[test]
 fn own_hosts_are_split_into_host_and_port() {
-    assert_eq!(split_own("reader.example"), ("reader.example", None));
-    assert_eq!(split_own("reader.example:8443"), ("reader.example", Some(8443)));
-    assert_eq!(split_own("[::1]:80"), ("[::1]", Some(80)));
-    assert_eq!(split_own("::1"), ("::1", None));
-    assert_eq!(split_own("[::1]"), ("[::1]", None));
+    assert_eq!(split_host_port("reader.example"), ("reader.example", None));
+    assert_eq!(split_host_port("reader.example:8443"), ("reader.example", Some(8443)));
+    assert_eq!(split_host_port("[::1]:80"), ("[::1]", Some(80)));
+    assert_eq!(split_host_port("::1"), ("::1", None));
+    assert_eq!(split_host_port("[::1]"), ("[::1]", None));
 }
 
 proptest! {

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use super::site::{Site, Step, raw, reply};
+use super::site::{ResponseStep, Site, raw, reply};
 use crate::body_memory::BodyMemory;
 use crate::decode::brotli_window_mib;
 use crate::{Accept, Error, Fetcher, Request, Settings};
@@ -35,7 +35,7 @@ fn zstd(data: &[u8]) -> Vec<u8> {
     zstd::encode_all(data, 3).unwrap()
 }
 
-fn packed(coding: &str, data: &[u8]) -> Vec<u8> {
+fn encode(coding: &str, data: &[u8]) -> Vec<u8> {
     match coding {
         "gzip" => gzip(data),
         "deflate" => zlib(data),
@@ -46,30 +46,30 @@ fn packed(coding: &str, data: &[u8]) -> Vec<u8> {
 }
 
 /// Site whose pages have the content coding named by their path, `/gzip`.
-async fn coded(data: Vec<u8>) -> Site {
+async fn encoded_site(data: Vec<u8>) -> Site {
     Site::start(move |seen| {
         let coding = &seen.path[1..];
         reply(
             "200 OK",
             &["Content-Type: text/html", &format!("Content-Encoding: {coding}")],
-            &packed(coding, &data),
+            &encode(coding, &data),
         )
     })
     .await
 }
 
-fn capped(site: &Site) -> Fetcher {
+fn fetcher_with_cap(site: &Site) -> Fetcher {
     Fetcher::new(Settings { page_cap_bytes: CAP, other_cap_bytes: 2 * CAP, ..site.settings() }).unwrap()
 }
 
 async fn read_capped(site: &Site, path: &str) -> Result<usize, Error> {
-    capped(site).fetch(&Request::page(site.url(path))).await.map(|fetched| fetched.body.len())
+    fetcher_with_cap(site).fetch(&Request::page(site.url(path))).await.map(|fetched| fetched.body.len())
 }
 
 #[tokio::test]
 async fn all_four_codings_are_decoded() {
     let text = "Ein Satz mit \u{fc} und Wiederholung. ".repeat(100).into_bytes();
-    let site = coded(text.clone()).await;
+    let site = encoded_site(text.clone()).await;
     for coding in ["gzip", "deflate", "br", "zstd"] {
         assert_eq!(site.read(&format!("/{coding}")).await.unwrap().body, text, "{coding}");
     }
@@ -121,7 +121,7 @@ async fn zstd_frame_with_huge_window_is_refused() {
 
 #[tokio::test]
 async fn decompression_bomb_stops_at_the_cap() {
-    let site = coded(vec![0; 64 * CAP]).await;
+    let site = encoded_site(vec![0; 64 * CAP]).await;
     for coding in ["gzip", "deflate", "br", "zstd"] {
         let error = read_capped(&site, &format!("/{coding}")).await.unwrap_err();
         assert_eq!(error, Error::TooLarge { limit_bytes: CAP }, "{coding}");
@@ -132,11 +132,12 @@ async fn decompression_bomb_stops_at_the_cap() {
 #[tokio::test]
 async fn endless_compressed_members_stop_at_the_cap() {
     for coding in ["gzip", "zstd"] {
-        let member = packed(coding, &vec![0; 64 * 1024]);
+        let member = encode(coding, &vec![0; 64 * 1024]);
         let head = format!("HTTP/1.1 200 OK\r\nContent-Encoding: {coding}\r\n\r\n");
-        let site =
-            Site::start(move |_| vec![Step::Send(head.clone().into_bytes()), Step::Forever(member.clone())])
-                .await;
+        let site = Site::start(move |_| {
+            vec![ResponseStep::Send(head.clone().into_bytes()), ResponseStep::Forever(member.clone())]
+        })
+        .await;
         assert_eq!(read_capped(&site, "/").await, Err(Error::TooLarge { limit_bytes: CAP }), "{coding}");
     }
 }
@@ -146,11 +147,11 @@ async fn endless_empty_members_end_at_the_deadline() {
     let member = gzip(b"");
     let site = Site::start(move |_| {
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n";
-        vec![Step::Send(head.into()), Step::Forever(member.clone())]
+        vec![ResponseStep::Send(head.into()), ResponseStep::Forever(member.clone())]
     })
     .await;
     let request = Request { deadline: std::time::Duration::from_millis(500), ..Request::page(site.url("/")) };
-    let error = capped(&site).fetch(&request).await.unwrap_err();
+    let error = fetcher_with_cap(&site).fetch(&request).await.unwrap_err();
     assert!(matches!(error, Error::Timeout { answered: true, .. }), "{error:?}");
 }
 
@@ -209,7 +210,10 @@ async fn corrupt_or_truncated_coding_is_an_invalid_response() {
 #[tokio::test]
 async fn content_length_over_the_cap_is_refused_before_the_body() {
     let site = Site::start(|_| {
-        vec![Step::Send(b"HTTP/1.1 200 OK\r\nContent-Length: 107374182400\r\n\r\n".to_vec()), Step::Stall]
+        vec![
+            ResponseStep::Send(b"HTTP/1.1 200 OK\r\nContent-Length: 107374182400\r\n\r\n".to_vec()),
+            ResponseStep::Stall,
+        ]
     })
     .await;
     assert_eq!(read_capped(&site, "/").await, Err(Error::TooLarge { limit_bytes: CAP }));
@@ -218,10 +222,13 @@ async fn content_length_over_the_cap_is_refused_before_the_body() {
 #[tokio::test]
 async fn endless_bodies_stop_at_the_cap() {
     let site = Site::start(|seen| match seen.path.as_str() {
-        "/plain" => vec![Step::Send(b"HTTP/1.1 200 OK\r\n\r\n".to_vec()), Step::Forever(vec![b'x'; 16_384])],
+        "/plain" => vec![
+            ResponseStep::Send(b"HTTP/1.1 200 OK\r\n\r\n".to_vec()),
+            ResponseStep::Forever(vec![b'x'; 16_384]),
+        ],
         _ => vec![
-            Step::Send(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec()),
-            Step::Forever([b"4000\r\n".as_slice(), &[b'x'; 16_384], b"\r\n"].concat()),
+            ResponseStep::Send(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec()),
+            ResponseStep::Forever([b"4000\r\n".as_slice(), &[b'x'; 16_384], b"\r\n"].concat()),
         ],
     })
     .await;
@@ -255,7 +262,7 @@ async fn documents_have_the_larger_cap_and_feeds_do_not() {
         assert!(read_capped(&site, &format!("/{kind}")).await.is_err(), "{kind}");
     }
     let feed = Request { accept: Accept::Feed, ..Request::feed(site.url("/application/pdf")) };
-    assert!(capped(&site).fetch(&feed).await.is_err());
+    assert!(fetcher_with_cap(&site).fetch(&feed).await.is_err());
 }
 
 #[tokio::test]
@@ -268,12 +275,12 @@ async fn only_large_bodies_wait_for_a_permit() {
     let settings = Settings { large_bodies: 1, max_wait: Duration::from_millis(50), ..site.settings() };
     let fetcher = Fetcher::new(settings).unwrap();
     let large = Request::page(site.url("/large"));
-    let held = fetcher.fetch(&large).await.unwrap();
-    assert!(held.memory.is_some());
+    let first_page = fetcher.fetch(&large).await.unwrap();
+    assert!(first_page.memory.is_some());
     assert!(matches!(fetcher.fetch(&large).await, Err(Error::Busy { .. })));
     let small = fetcher.fetch(&Request::page(site.url("/small"))).await.unwrap();
     assert!(small.memory.is_none());
-    drop(held);
+    drop(first_page);
     assert_eq!(fetcher.fetch(&large).await.unwrap().body.len(), CAP);
 }
 
@@ -295,12 +302,12 @@ fn brotli_window_size_is_read_from_the_first_byte() {
 #[tokio::test(start_paused = true)]
 async fn window_memory_is_bounded() {
     let memory = BodyMemory::new(&Settings::default());
-    let mut held = Vec::new();
+    let mut windows = Vec::new();
     while let Ok(Some(window)) = memory.window(16).await {
-        held.push(window);
+        windows.push(window);
     }
-    assert_eq!(held.len(), 16);
+    assert_eq!(windows.len(), 16);
     assert!(memory.window(0).await.is_ok_and(|window| window.is_none()), "small windows wait for nobody");
-    held.pop();
+    windows.pop();
     assert!(memory.window(4).await.is_ok());
 }

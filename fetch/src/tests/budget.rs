@@ -65,24 +65,24 @@ async fn background_requests_run_one_at_a_time_with_a_gap() {
 async fn waiters_are_served_in_order_and_bounded_in_number_and_time() {
     let budget = budget();
     let page = url("https://example.com/");
-    let held = budget.acquire(&page, Pace::Background, LONG, None).await.unwrap();
+    let permit = budget.acquire(&page, Pace::Background, LONG, None).await.unwrap();
     let (sender, mut order) = tokio::sync::mpsc::unbounded_channel();
     for number in 0..3 {
         let (budget, page, sender) = (Arc::clone(&budget), page.clone(), sender.clone());
         tokio::spawn(async move {
-            let turn = budget.acquire(&page, Pace::Background, LONG, None).await;
-            sender.send((number, turn.is_ok())).unwrap();
+            let result = budget.acquire(&page, Pace::Background, LONG, None).await;
+            sender.send((number, result.is_ok())).unwrap();
         });
         tokio::task::yield_now().await;
     }
     let fourth = budget.acquire(&page, Pace::Background, LONG, None).await.err();
     assert!(matches!(fourth, Some(Error::Busy { .. })), "{fourth:?}");
     assert_eq!(fourth.unwrap().label(), "capacity_exhausted");
-    drop(held);
+    drop(permit);
     for number in 0..3 {
         assert_eq!(order.recv().await, Some((number, true)));
     }
-    let held = budget.acquire(&page, Pace::Background, LONG, None).await.unwrap();
+    let permit = budget.acquire(&page, Pace::Background, LONG, None).await.unwrap();
     let started = Instant::now();
     let late = budget.acquire(&page, Pace::Background, LONG, None).await.err();
     assert!(matches!(late, Some(Error::Busy { .. })), "{late:?}");
@@ -91,21 +91,21 @@ async fn waiters_are_served_in_order_and_bounded_in_number_and_time() {
     let hasty = budget.acquire(&page, Pace::Background, Duration::from_secs(8), None).await.err();
     assert!(matches!(hasty, Some(Error::Busy { .. })), "{hasty:?}");
     assert_eq!(started.elapsed(), Duration::from_secs(6));
-    drop(held);
+    drop(permit);
 }
 
 #[tokio::test(start_paused = true)]
 async fn pause_applies_to_waiting_requests() {
     let budget = budget();
     let page = url("https://example.com/");
-    let held = budget.acquire(&page, Pace::Background, LONG, None).await.unwrap();
+    let permit = budget.acquire(&page, Pace::Background, LONG, None).await.unwrap();
     let waiting = tokio::spawn({
         let (budget, page) = (Arc::clone(&budget), page.clone());
         async move { budget.acquire(&page, Pace::Background, LONG, None).await.err() }
     });
     tokio::task::yield_now().await;
-    held.pause(&page, Duration::from_mins(1));
-    drop(held);
+    permit.pause(&page, Duration::from_mins(1));
+    drop(permit);
     let error = waiting.await.unwrap();
     assert!(matches!(error, Some(Error::RateLimited { retry_after: Some(_) })), "{error:?}");
     tokio::time::advance(Duration::from_mins(1)).await;
@@ -133,27 +133,27 @@ async fn long_pause_of_one_page_does_not_block_its_host() {
 #[tokio::test(start_paused = true)]
 async fn total_concurrency_is_bounded() {
     let budget = budget();
-    let mut held = Vec::new();
+    let mut permits = Vec::new();
     for host in ["a.com", "b.com", "c.com", "d.com"] {
-        held.push(
+        permits.push(
             budget.acquire(&url(&format!("https://{host}/")), Pace::Interactive, LONG, None).await.unwrap(),
         );
     }
     assert!(!is_free(&budget, "https://e.com/", Pace::Interactive).await);
-    held.pop();
+    permits.pop();
     assert!(is_free(&budget, "https://e.com/", Pace::Interactive).await);
 }
 
 #[tokio::test(start_paused = true)]
 async fn redirect_keeps_permit_on_same_host_and_releases_it_on_another() {
     let budget = budget();
-    let turn = budget.acquire(&url("https://example.com/"), Pace::Background, LONG, None).await.unwrap();
+    let permit = budget.acquire(&url("https://example.com/"), Pace::Background, LONG, None).await.unwrap();
     let started = Instant::now();
-    let turn =
-        budget.acquire(&url("https://www.example.com/"), Pace::Background, LONG, Some(turn)).await.unwrap();
+    let permit =
+        budget.acquire(&url("https://www.example.com/"), Pace::Background, LONG, Some(permit)).await.unwrap();
     assert_eq!(started.elapsed(), Duration::ZERO);
     let _elsewhere =
-        budget.acquire(&url("https://example.org/"), Pace::Background, LONG, Some(turn)).await.unwrap();
+        budget.acquire(&url("https://example.org/"), Pace::Background, LONG, Some(permit)).await.unwrap();
     assert!(budget.acquire(&url("https://example.com/"), Pace::Background, LONG, None).await.is_ok());
 }
 
@@ -164,7 +164,7 @@ async fn idle_hosts_are_evicted() {
         let page = url(&format!("https://host{number}.com/"));
         drop(budget.acquire(&page, Pace::Interactive, LONG, None).await.unwrap());
     }
-    assert!(budget.remembered() <= 4096, "{}", budget.remembered());
+    assert!(budget.tracked_hosts() <= 4096, "{}", budget.tracked_hosts());
     for number in 0..30_000 {
         let page = url(&format!("https://paused{number}.com/"));
         budget
@@ -173,7 +173,7 @@ async fn idle_hosts_are_evicted() {
             .unwrap()
             .pause(&page, Duration::from_mins(1));
     }
-    assert!(budget.remembered() <= 20_000, "{}", budget.remembered());
+    assert!(budget.tracked_hosts() <= 20_000, "{}", budget.tracked_hosts());
 }
 
 #[tokio::test]

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::site::{Site, Step, redirect_to, reply};
-use crate::{Delivered, Delivery, Error, Settings, check_delivery_url};
+use super::site::{ResponseStep, Site, redirect_to, reply};
+use crate::{Delivery, DeliveryResponse, Error, Settings, check_delivery_url};
 
-async fn deliver(site: &Site, path: &str) -> Result<Delivered, Error> {
+async fn deliver(site: &Site, path: &str) -> Result<DeliveryResponse, Error> {
     let headers = vec![("webhook-id", "msg_1".to_owned())];
     let delivery = Delivery { url: site.url(path), headers, body: b"{\"a\":1}".to_vec() };
     site.fetcher().deliver(delivery).await
@@ -21,9 +21,10 @@ async fn message_is_posted_without_redirects_and_status_is_returned() {
     .await;
     let good = deliver(&site, "/").await.unwrap();
     assert_eq!((good.status, good.text.len() <= 8 * 1024 + 2), (200, true), "{}", good.text.len());
-    let later = deliver(&site, "/later").await.unwrap();
-    let expected = Delivered { status: 429, text: "later".into(), retry_after: Some(Duration::from_mins(2)) };
-    assert_eq!(later, expected);
+    let throttled = deliver(&site, "/later").await.unwrap();
+    let expected =
+        DeliveryResponse { status: 429, text: "later".into(), retry_after: Some(Duration::from_mins(2)) };
+    assert_eq!(throttled, expected);
     assert_eq!(deliver(&site, "/redirect").await.unwrap().status, 302);
     let heads = site.heads();
     assert_eq!(heads.len(), 3, "no redirect is followed: {heads:?}");
@@ -37,8 +38,11 @@ async fn message_is_posted_without_redirects_and_status_is_returned() {
 #[tokio::test(start_paused = true)]
 async fn hanging_body_keeps_the_status_and_hanging_server_times_out() {
     let site = Site::start(|seen| match seen.path.as_str() {
-        "/body" => vec![Step::Send(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n".to_vec()), Step::Stall],
-        _ => vec![Step::Stall],
+        "/body" => vec![
+            ResponseStep::Send(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n".to_vec()),
+            ResponseStep::Stall,
+        ],
+        _ => vec![ResponseStep::Stall],
     })
     .await;
     assert_eq!(deliver(&site, "/body").await.unwrap().status, 200);

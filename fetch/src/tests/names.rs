@@ -11,12 +11,12 @@ use crate::resolve::{GuardError, Lookup, LookupFuture};
 use crate::{Error, Fetcher, Request, Settings};
 
 /// Names with a list of answers each. The last answer repeats.
-pub(crate) struct Table {
+pub(crate) struct NameTable {
     answers: Mutex<HashMap<String, Vec<Vec<IpAddr>>>>,
     lookups: AtomicUsize,
 }
 
-impl Table {
+impl NameTable {
     pub(crate) fn new(names: &[(&str, &[&[&str]])]) -> Arc<Self> {
         let parse = |answer: &&[&str]| answer.iter().map(|ip| ip.parse().unwrap()).collect();
         let answers = names
@@ -31,7 +31,7 @@ impl Table {
     }
 }
 
-impl Lookup for Table {
+impl Lookup for NameTable {
     fn addresses(&self, name: &str) -> LookupFuture {
         self.lookups.fetch_add(1, Ordering::SeqCst);
         let mut answers = self.answers.lock().unwrap();
@@ -43,15 +43,15 @@ impl Lookup for Table {
 }
 
 /// Name servers that never answer.
-struct Silence;
+struct UnresponsiveDns;
 
-impl Lookup for Silence {
+impl Lookup for UnresponsiveDns {
     fn addresses(&self, _: &str) -> LookupFuture {
         Box::pin(std::future::pending())
     }
 }
 
-fn fetcher(settings: Settings, table: &Arc<Table>) -> Fetcher {
+fn fetcher(settings: Settings, table: &Arc<NameTable>) -> Fetcher {
     let lookup: Arc<dyn Lookup> = Arc::clone(table) as Arc<dyn Lookup>;
     Fetcher::with_lookup(settings, &lookup).unwrap()
 }
@@ -67,7 +67,7 @@ fn is_refused(error: &Error) -> bool {
 #[tokio::test]
 async fn name_with_a_non_public_address_is_refused_before_connecting() {
     let canary = Site::canary().await;
-    let table = Table::new(&[
+    let table = NameTable::new(&[
         ("a.example.com", &[&["127.0.0.1"]]),
         ("aaaa.example.com", &[&["::1"]]),
         ("mapped.example.com", &[&["::ffff:127.0.0.1"]]),
@@ -91,7 +91,7 @@ async fn name_with_a_non_public_address_is_refused_before_connecting() {
 #[tokio::test]
 async fn foreign_name_of_this_machine_is_refused_unless_allowed() {
     let ours = "93.184.216.34";
-    let table = Table::new(&[("stranger.example.com", &[&[ours]])]);
+    let table = NameTable::new(&[("stranger.example.com", &[&[ours]])]);
     let closed = Settings { own_addresses: vec![ours.parse().unwrap()], ..Settings::default() };
     let refusal = async |settings: &Settings, url: &str| {
         let request = Request { deadline: Duration::from_millis(50), ..Request::feed(url) };
@@ -109,7 +109,7 @@ async fn changing_name_is_resolved_and_checked_for_each_request() {
     let site = Site::start(|_| reply("200 OK", &["Connection: close"], b"first")).await;
     let canary = Site::start_at(&format!("127.0.0.2:{}", site.port()), |_| html("the secret")).await;
     let table =
-        Table::new(&[("flip.example.com", &[&["127.0.0.1"], &["127.0.0.2"], &["127.0.0.1"], &["::1"]])]);
+        NameTable::new(&[("flip.example.com", &[&["127.0.0.1"], &["127.0.0.2"], &["127.0.0.1"], &["::1"]])]);
     let fetcher = fetcher(site.settings(), &table);
     let request = Request::page(url(&site, "flip.example.com"));
     assert_eq!(fetcher.fetch(&request).await.unwrap().body, "first");
@@ -125,7 +125,7 @@ async fn changing_name_is_resolved_and_checked_for_each_request() {
 async fn allow_rule_for_one_port_does_not_allow_another_via_a_name() {
     let site = Site::start(|_| html("open")).await;
     let canary = Site::canary().await;
-    let table = Table::new(&[("lan.example.com", &[&["127.0.0.1"]])]);
+    let table = NameTable::new(&[("lan.example.com", &[&["127.0.0.1"]])]);
     let fetcher = fetcher(site.settings(), &table);
     assert!(fetcher.fetch(&Request::page(url(&site, "lan.example.com"))).await.is_ok());
     let error = fetcher.fetch(&Request::page(url(&canary, "lan.example.com"))).await.unwrap_err();
@@ -136,7 +136,7 @@ async fn allow_rule_for_one_port_does_not_allow_another_via_a_name() {
 #[tokio::test]
 async fn local_name_is_allowed_only_if_all_addresses_are_allowed() {
     let site = Site::start(|_| html("feed of the house")).await;
-    let table = Table::new(&[
+    let table = NameTable::new(&[
         ("localhost", &[&["127.0.0.1"]]),
         ("nas.lan", &[&["127.0.0.1"]]),
         ("half.lan", &[&["127.0.0.1", "::1"]]),
@@ -156,7 +156,7 @@ async fn redirect_to_name_with_private_address_is_refused() {
     let canary = Site::canary().await;
     let target = url(&canary, "inside.example.com");
     let site = Site::start(move |_| redirect_to(&target)).await;
-    let table = Table::new(&[("inside.example.com", &[&["127.0.0.1"]])]);
+    let table = NameTable::new(&[("inside.example.com", &[&["127.0.0.1"]])]);
     let fetcher = fetcher(site.settings(), &table);
     assert!(is_refused(&fetcher.fetch(&Request::page(site.url("/"))).await.unwrap_err()));
     assert_eq!((site.hits(), canary.hits()), (1, 0));
@@ -165,7 +165,7 @@ async fn redirect_to_name_with_private_address_is_refused() {
 #[tokio::test]
 async fn own_listener_is_refused_under_any_name() {
     let own = Site::canary().await;
-    let table = Table::new(&[("mirror.example.com", &[&["127.0.0.1"]])]);
+    let table = NameTable::new(&[("mirror.example.com", &[&["127.0.0.1"]])]);
     let settings = Settings {
         allow: vec!["127.0.0.0/8".parse().unwrap()],
         own_hosts: vec![format!("127.0.0.1:{}", own.port())],
@@ -179,7 +179,7 @@ async fn own_listener_is_refused_under_any_name() {
 
 #[tokio::test]
 async fn name_without_address_is_unreachable() {
-    let table = Table::new(&[("empty.example.com", &[&[]])]);
+    let table = NameTable::new(&[("empty.example.com", &[&[]])]);
     let fetcher = fetcher(Settings::default(), &table);
     for name in ["empty.example.com", "unknown.example.com"] {
         let error = fetcher.fetch(&Request::page(format!("http://{name}/"))).await.unwrap_err();
@@ -190,7 +190,7 @@ async fn name_without_address_is_unreachable() {
 #[tokio::test]
 async fn unresponsive_name_server_times_out() {
     let settings = Settings { dns_timeout: Duration::from_millis(50), ..Settings::default() };
-    let lookup: Arc<dyn Lookup> = Arc::new(Silence);
+    let lookup: Arc<dyn Lookup> = Arc::new(UnresponsiveDns);
     let fetcher = Fetcher::with_lookup(settings, &lookup).unwrap();
     let error = fetcher.fetch(&Request::page("http://slow.example.com/")).await.unwrap_err();
     assert_eq!(error, Error::Timeout { reason: "name lookup took too long", answered: false });

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::site::{Site, Step, html, redirect_to, reply};
+use super::site::{ResponseStep, Site, html, redirect_to, reply};
 use crate::{Error, Request};
 
 #[tokio::test]
@@ -79,7 +79,7 @@ async fn growing_redirect_is_refused() {
 async fn slow_redirects_share_one_deadline() {
     let site = Site::start(|seen| {
         let head = format!("HTTP/1.1 302 Found\r\nLocation: {}x\r\nContent-Length: 0\r\n\r\n", seen.path);
-        vec![Step::Drip(head.into_bytes(), Duration::from_millis(3)), Step::KeepAlive]
+        vec![ResponseStep::Drip(head.into_bytes(), Duration::from_millis(3)), ResponseStep::KeepAlive]
     })
     .await;
     let request = Request { deadline: Duration::from_millis(400), ..Request::page(site.url("/")) };

@@ -6,11 +6,11 @@ use crate::robots::rules::Rules;
 
 fn allows(file: &str, path: &str) -> bool {
     let url = Url::parse(&format!("https://example.com{path}")).unwrap();
-    Rules::parse(file.as_bytes()).allow(&url)
+    Rules::parse(file.as_bytes()).allows(&url)
 }
 
 /// Whether rules for all agents allow the path.
-fn all(rules: &str, path: &str) -> bool {
+fn allows_all_agents(rules: &str, path: &str) -> bool {
     allows(&format!("User-agent: *\n{rules}"), path)
 }
 
@@ -49,10 +49,10 @@ fn unknown_lines_do_not_end_a_group() {
 
 #[test]
 fn longest_match_decides_and_allow_wins_a_tie() {
-    assert!(all("Disallow: /a\nAllow: /a/b\n", "/a/b/c"));
-    assert!(!all("Allow: /a\nDisallow: /a/b\n", "/a/b/c"));
-    assert!(all("Disallow: /page\nAllow: /page\n", "/page"));
-    assert!(all("Allow: /\nDisallow:\n", "/page"));
+    assert!(allows_all_agents("Disallow: /a\nAllow: /a/b\n", "/a/b/c"));
+    assert!(!allows_all_agents("Allow: /a\nDisallow: /a/b\n", "/a/b/c"));
+    assert!(allows_all_agents("Disallow: /page\nAllow: /page\n", "/page"));
+    assert!(allows_all_agents("Allow: /\nDisallow:\n", "/page"));
 }
 
 #[test]
@@ -79,7 +79,11 @@ fn wildcards_and_end_anchor_follow_the_standard() {
         ("/path/file-with-a-%2A.html", "/path/file-with-a-*.html", true),
         ("/path/foo-%24", "/path/foo-$", true),
     ] {
-        assert_eq!(!all(&format!("Disallow: {rule}\n"), path), matches, "{rule} against {path}");
+        assert_eq!(
+            !allows_all_agents(&format!("Disallow: {rule}\n"), path),
+            matches,
+            "{rule} against {path}"
+        );
     }
 }
 
@@ -92,9 +96,9 @@ fn percent_encoding_is_normalised() {
         ("/bar", "/%62ar"),
         ("/a%3cd", "/a%3Cd"),
     ] {
-        assert!(!all(&format!("Disallow: {rule}\n"), path), "{rule} against {path}");
+        assert!(!allows_all_agents(&format!("Disallow: {rule}\n"), path), "{rule} against {path}");
     }
-    assert!(all("Disallow: /a%2Fb\n", "/a/b"), "an encoded slash is another path");
+    assert!(allows_all_agents("Disallow: /a%2Fb\n", "/a/b"), "an encoded slash is another path");
 }
 
 #[test]
@@ -104,8 +108,8 @@ fn malformed_files_are_parsed() {
     assert!(allows("", "/x"));
     assert!(allows("<html><body>404: not found</body></html>", "/x"));
     let url = Url::parse("https://example.com/x").unwrap();
-    assert!(Rules::parse(&[0, 159, 146, 150, b'\n', b':', b'%']).allow(&url));
-    assert!(!Rules::parse(b"User-agent: *\nDisallow: /%\nDisallow: /x%zz\nDisallow: /x\n").allow(&url));
+    assert!(Rules::parse(&[0, 159, 146, 150, b'\n', b':', b'%']).allows(&url));
+    assert!(!Rules::parse(b"User-agent: *\nDisallow: /%\nDisallow: /x%zz\nDisallow: /x\n").allows(&url));
 }
 
 #[test]
@@ -114,6 +118,6 @@ fn hostile_file_is_matched_in_linear_time() {
     let rules = Rules::parse(file.as_bytes());
     let url = Url::parse(&format!("https://example.com/{}", "a".repeat(4000))).unwrap();
     // A backtracking matcher would not finish even one of these.
-    assert!(rules.allow(&url));
-    assert!(rules.weight_bytes() < 4 * file.len());
+    assert!(rules.allows(&url));
+    assert!(rules.size_bytes() < 4 * file.len());
 }

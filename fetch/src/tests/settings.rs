@@ -40,7 +40,7 @@ fn invalid_rule_error_explains_the_format() {
 #[test]
 fn rule_with_a_port_allows_nothing_without_a_port() {
     let rule: AllowRule = "10.0.0.0/8:8080".parse().unwrap();
-    assert!(rule.opens("10.1.1.1".parse().unwrap(), Some(8080)));
-    assert!(!rule.opens("10.1.1.1".parse().unwrap(), Some(80)));
-    assert!(!rule.opens("10.1.1.1".parse().unwrap(), None));
+    assert!(rule.allows("10.1.1.1".parse().unwrap(), Some(8080)));
+    assert!(!rule.allows("10.1.1.1".parse().unwrap(), Some(80)));
+    assert!(!rule.allows("10.1.1.1".parse().unwrap(), None));
 }

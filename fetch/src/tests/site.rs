@@ -14,7 +14,7 @@ use crate::{AllowRule, Error, Fetched, Fetcher, Request, RobotsRule, Settings};
 
 /// One action of the server.
 #[derive(Clone)]
-pub(crate) enum Step {
+pub(crate) enum ResponseStep {
     Send(Vec<u8>),
     /// Sends the bytes repeatedly until the client disconnects.
     Forever(Vec<u8>),
@@ -29,7 +29,7 @@ pub(crate) enum Step {
 }
 
 /// Request as passed to the handler.
-pub(crate) struct Seen {
+pub(crate) struct ReceivedRequest {
     pub(crate) path: String,
     pub(crate) head: String,
 }
@@ -42,13 +42,15 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    pub(crate) async fn start(handler: impl Fn(&Seen) -> Vec<Step> + Send + Sync + 'static) -> Self {
+    pub(crate) async fn start(
+        handler: impl Fn(&ReceivedRequest) -> Vec<ResponseStep> + Send + Sync + 'static,
+    ) -> Self {
         Self::start_at("127.0.0.1:0", handler).await
     }
 
     pub(crate) async fn start_at(
         address: &str,
-        handler: impl Fn(&Seen) -> Vec<Step> + Send + Sync + 'static,
+        handler: impl Fn(&ReceivedRequest) -> Vec<ResponseStep> + Send + Sync + 'static,
     ) -> Self {
         let listener = TcpListener::bind(address).await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -119,39 +121,39 @@ impl Drop for Site {
 }
 
 /// Response 200 with a web page that keeps the connection open.
-pub(crate) fn html(body: &str) -> Vec<Step> {
+pub(crate) fn html(body: &str) -> Vec<ResponseStep> {
     reply("200 OK", &["Content-Type: text/html"], body.as_bytes())
 }
 
 /// Response with a length that keeps the connection open.
-pub(crate) fn reply(status: &str, headers: &[&str], body: &[u8]) -> Vec<Step> {
+pub(crate) fn reply(status: &str, headers: &[&str], body: &[u8]) -> Vec<ResponseStep> {
     let mut text = format!("HTTP/1.1 {status}\r\n");
     for header in headers {
         text.push_str(header);
         text.push_str("\r\n");
     }
     write!(text, "Content-Length: {}\r\n\r\n", body.len()).unwrap();
-    vec![Step::Send([text.as_bytes(), body].concat()), Step::KeepAlive]
+    vec![ResponseStep::Send([text.as_bytes(), body].concat()), ResponseStep::KeepAlive]
 }
 
 /// Sends the bytes unchanged, then closes the connection.
-pub(crate) fn raw(bytes: impl Into<Vec<u8>>) -> Vec<Step> {
-    vec![Step::Send(bytes.into())]
+pub(crate) fn raw(bytes: impl Into<Vec<u8>>) -> Vec<ResponseStep> {
+    vec![ResponseStep::Send(bytes.into())]
 }
 
-pub(crate) fn redirect_to(location: &str) -> Vec<Step> {
+pub(crate) fn redirect_to(location: &str) -> Vec<ResponseStep> {
     reply("302 Found", &[&format!("Location: {location}")], b"")
 }
 
 async fn serve(
     mut stream: TcpStream,
-    handler: Arc<impl Fn(&Seen) -> Vec<Step>>,
+    handler: Arc<impl Fn(&ReceivedRequest) -> Vec<ResponseStep>>,
     log: Arc<Mutex<Vec<String>>>,
 ) {
     let mut pending = Vec::new();
     while let Some(head) = read_head(&mut stream, &mut pending).await {
         log.lock().unwrap().push(head.clone());
-        let steps = handler(&Seen { path: path_of(&head), head });
+        let steps = handler(&ReceivedRequest { path: path_of(&head), head });
         if !play(&mut stream, steps).await {
             return;
         }
@@ -159,22 +161,22 @@ async fn serve(
 }
 
 /// Performs the steps. Returns true if the connection stays open.
-async fn play(stream: &mut TcpStream, steps: Vec<Step>) -> bool {
+async fn play(stream: &mut TcpStream, steps: Vec<ResponseStep>) -> bool {
     for step in steps {
         match step {
-            Step::Send(bytes) => {
+            ResponseStep::Send(bytes) => {
                 if stream.write_all(&bytes).await.is_err() {
                     return false;
                 }
             }
-            Step::Forever(bytes) => while stream.write_all(&bytes).await.is_ok() {},
-            Step::Drip(bytes, pace) => drip(stream, &bytes, pace).await,
-            Step::Stall => std::future::pending().await,
-            Step::Reset => {
+            ResponseStep::Forever(bytes) => while stream.write_all(&bytes).await.is_ok() {},
+            ResponseStep::Drip(bytes, pace) => drip(stream, &bytes, pace).await,
+            ResponseStep::Stall => std::future::pending().await,
+            ResponseStep::Reset => {
                 stream.set_zero_linger().unwrap();
                 return false;
             }
-            Step::KeepAlive => return true,
+            ResponseStep::KeepAlive => return true,
         }
     }
     let _ = stream.shutdown().await;

@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 
-use super::names::Table;
+use super::names::NameTable;
 use crate::resolve::Lookup;
 use crate::{Error, Fetched, Fetcher, Request, RobotsRule, Settings};
 
@@ -84,7 +84,7 @@ async fn read(port: u16, authority: Option<&Authority>) -> Result<Fetched, Error
         page_cap_bytes: 1024 * 1024,
         ..Settings::default()
     };
-    let lookup: Arc<dyn Lookup> = Table::new(&[(NAME, &[&["127.0.0.1"]])]);
+    let lookup: Arc<dyn Lookup> = NameTable::new(&[(NAME, &[&["127.0.0.1"]])]);
     let fetcher = Fetcher::with_lookup(settings, &lookup).unwrap();
     fetcher.fetch(&Request::page(format!("https://{NAME}:{port}/"))).await
 }
@@ -136,7 +136,7 @@ fn root_file_without_certificates_is_a_setup_error() {
 }
 
 /// Serves one HTTP/2 connection; each response has this many header bytes and body chunks.
-async fn second(stream: TlsStream<TcpStream>, header_bytes: usize, chunks: usize) {
+async fn serve_http2(stream: TlsStream<TcpStream>, header_bytes: usize, chunks: usize) {
     let Ok(mut connection) = h2::server::handshake(stream).await else { return };
     while let Some(Ok((_, mut respond))) = connection.accept().await {
         let head = http::Response::builder().header("x-filler", "x".repeat(header_bytes)).body(()).unwrap();
@@ -145,8 +145,8 @@ async fn second(stream: TlsStream<TcpStream>, header_bytes: usize, chunks: usize
             for _ in 0..chunks {
                 body.reserve_capacity(16_384);
                 let ready = std::future::poll_fn(|context| body.poll_capacity(context)).await;
-                let Some(Ok(room)) = ready else { return };
-                if body.send_data(Bytes::from(vec![b'x'; room]), false).is_err() {
+                let Some(Ok(capacity)) = ready else { return };
+                if body.send_data(Bytes::from(vec![b'x'; capacity]), false).is_err() {
                     return;
                 }
             }
@@ -158,14 +158,15 @@ async fn second(stream: TlsStream<TcpStream>, header_bytes: usize, chunks: usize
 #[tokio::test]
 async fn http2_is_supported_and_bounded_like_http1() {
     let authority = Authority::new();
-    let page = serve(authority.acceptor(NAME, "h2", 2100), |stream| second(stream, 10, 1)).await;
+    let page = serve(authority.acceptor(NAME, "h2", 2100), |stream| serve_http2(stream, 10, 1)).await;
     assert!(!read(page, Some(&authority)).await.unwrap().body.is_empty());
-    let wordy = serve(authority.acceptor(NAME, "h2", 2100), |stream| second(stream, 40_000, 1)).await;
+    let wordy = serve(authority.acceptor(NAME, "h2", 2100), |stream| serve_http2(stream, 40_000, 1)).await;
     assert!(read(wordy, Some(&authority)).await.is_ok());
-    let endless = serve(authority.acceptor(NAME, "h2", 2100), |stream| second(stream, 10, 100_000)).await;
+    let endless =
+        serve(authority.acceptor(NAME, "h2", 2100), |stream| serve_http2(stream, 10, 100_000)).await;
     let error = read(endless, Some(&authority)).await.unwrap_err();
     assert_eq!(error.label(), "content_too_large", "{error:?}");
-    let flood = serve(authority.acceptor(NAME, "h2", 2100), |stream| second(stream, 100_000, 0)).await;
+    let flood = serve(authority.acceptor(NAME, "h2", 2100), |stream| serve_http2(stream, 100_000, 0)).await;
     let error = read(flood, Some(&authority)).await.unwrap_err();
     assert_eq!(error.label(), "source_invalid_response", "{error:?}");
 }

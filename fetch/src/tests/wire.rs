@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::site::{Site, Step, html, raw};
+use super::site::{ResponseStep, Site, html, raw};
 use crate::{Error, Fetcher, Request, Settings};
 
 const SHORT: Duration = Duration::from_millis(300);
 
 /// Fetches with a short deadline. Returns the error.
-async fn read_shortly(site: &Site, path: &str) -> Error {
+async fn read_with_short_deadline(site: &Site, path: &str) -> Error {
     let request = Request { deadline: SHORT, ..Request::page(site.url(path)) };
     site.fetcher().fetch(&request).await.unwrap_err()
 }
@@ -50,9 +50,15 @@ async fn header_floods_are_refused() {
         "/many" => raw(format!("HTTP/1.1 200 OK\r\n{many}\r\nbody")),
         "/large" => raw(format!("HTTP/1.1 200 OK\r\nX: {}\r\n\r\nbody", "x".repeat(4 * 1024 * 1024))),
         "/endless" => {
-            vec![Step::Send(b"HTTP/1.1 200 OK\r\n".to_vec()), Step::Forever(b"X-Flood: y\r\n".to_vec())]
+            vec![
+                ResponseStep::Send(b"HTTP/1.1 200 OK\r\n".to_vec()),
+                ResponseStep::Forever(b"X-Flood: y\r\n".to_vec()),
+            ]
         }
-        _ => vec![Step::Send(b"HTTP/1.1 200 OK\r\nX: ".to_vec()), Step::Forever(vec![b'x'; 4096])],
+        _ => vec![
+            ResponseStep::Send(b"HTTP/1.1 200 OK\r\nX: ".to_vec()),
+            ResponseStep::Forever(vec![b'x'; 4096]),
+        ],
     })
     .await;
     for path in ["/many", "/large", "/endless", "/one-endless"] {
@@ -73,20 +79,22 @@ async fn up_to_128_response_headers_are_accepted() {
 }
 
 #[tokio::test]
-async fn floods_around_a_body_are_bounded() {
+async fn oversized_headers_and_trailers_are_refused() {
     let site = Site::start(|seen| match seen.path.as_str() {
-        "/early" => vec![Step::Forever(b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n".to_vec())],
+        "/early" => vec![ResponseStep::Forever(b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n".to_vec())],
         "/trailers" => vec![
-            Step::Send(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n".to_vec()),
-            Step::Forever(b"X-Trailer: y\r\n".to_vec()),
+            ResponseStep::Send(
+                b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n".to_vec(),
+            ),
+            ResponseStep::Forever(b"X-Trailer: y\r\n".to_vec()),
         ],
         _ => vec![
-            Step::Send(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;".to_vec()),
-            Step::Forever(vec![b'x'; 4096]),
+            ResponseStep::Send(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;".to_vec()),
+            ResponseStep::Forever(vec![b'x'; 4096]),
         ],
     })
     .await;
-    let error = read_shortly(&site, "/early").await;
+    let error = read_with_short_deadline(&site, "/early").await;
     assert!(matches!(error, Error::Timeout { answered: false, .. }), "{error:?}");
     for path in ["/trailers", "/extensions"] {
         let error = site.read(path).await.unwrap_err();
@@ -99,32 +107,49 @@ async fn slow_responses_end_at_the_total_deadline() {
     let pace = Duration::from_millis(5);
     let site = Site::start(move |seen| match seen.path.as_str() {
         "/head" => {
-            vec![Step::Drip([b"HTTP/1.1 200 OK\r\n".to_vec(), b"X: y\r\n".repeat(100)].concat(), pace)]
+            vec![ResponseStep::Drip(
+                [b"HTTP/1.1 200 OK\r\n".to_vec(), b"X: y\r\n".repeat(100)].concat(),
+                pace,
+            )]
         }
-        "/body" => vec![Step::Send(b"HTTP/1.1 200 OK\r\n\r\n".to_vec()), Step::Drip(b"x".repeat(1000), pace)],
+        "/body" => vec![
+            ResponseStep::Send(b"HTTP/1.1 200 OK\r\n\r\n".to_vec()),
+            ResponseStep::Drip(b"x".repeat(1000), pace),
+        ],
         _ => vec![
-            Step::Send(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec()),
-            Step::Drip(b"1\r\nx\r\n".repeat(1000), pace),
+            ResponseStep::Send(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec()),
+            ResponseStep::Drip(b"1\r\nx\r\n".repeat(1000), pace),
         ],
     })
     .await;
     let reason = "the fetch exceeded its deadline";
     for (path, answered) in [("/head", false), ("/body", true), ("/chunks", true)] {
-        assert_eq!(read_shortly(&site, path).await, Error::Timeout { reason, answered }, "{path}");
+        assert_eq!(
+            read_with_short_deadline(&site, path).await,
+            Error::Timeout { reason, answered },
+            "{path}"
+        );
     }
 }
 
 #[tokio::test]
 async fn unresponsive_server_times_out_exactly_at_the_deadline() {
     let site = Site::start(|seen| match seen.path.as_str() {
-        "/silent" => vec![Step::Stall],
-        _ => vec![Step::Send(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf".to_vec()), Step::Stall],
+        "/silent" => vec![ResponseStep::Stall],
+        _ => vec![
+            ResponseStep::Send(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf".to_vec()),
+            ResponseStep::Stall,
+        ],
     })
     .await;
     let reason = "the fetch exceeded its deadline";
     for (path, answered) in [("/silent", false), ("/half", true)] {
         let started = Instant::now();
-        assert_eq!(read_shortly(&site, path).await, Error::Timeout { reason, answered }, "{path}");
+        assert_eq!(
+            read_with_short_deadline(&site, path).await,
+            Error::Timeout { reason, answered },
+            "{path}"
+        );
         assert!(started.elapsed() >= SHORT, "{path}");
     }
 }
@@ -132,8 +157,11 @@ async fn unresponsive_server_times_out_exactly_at_the_deadline() {
 #[tokio::test]
 async fn resets_before_and_during_the_response_have_different_errors() {
     let site = Site::start(|seen| match seen.path.as_str() {
-        "/at-once" => vec![Step::Reset],
-        _ => vec![Step::Send(b"HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\nhello".to_vec()), Step::Reset],
+        "/at-once" => vec![ResponseStep::Reset],
+        _ => vec![
+            ResponseStep::Send(b"HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\nhello".to_vec()),
+            ResponseStep::Reset,
+        ],
     })
     .await;
     let error = site.read("/at-once").await.unwrap_err();

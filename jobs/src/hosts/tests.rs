@@ -12,7 +12,7 @@ fn host_is_paused_only_by_answers_that_request_a_pause() {
         retry_after: seconds.map(Duration::from_secs),
     };
     let pauses = [
-        (status(429, None), Some(UNSAID_PAUSE)),
+        (status(429, None), Some(DEFAULT_PAUSE)),
         (status(429, Some(1)), Some(MINUTE)),
         (status(503, Some(600)), Some(10 * MINUTE)),
         (status(503, None), None),
@@ -25,7 +25,7 @@ fn host_is_paused_only_by_answers_that_request_a_pause() {
     }
 }
 
-fn ask(url: &str, length: Millis) -> Pause<'_> {
+fn request(url: &str, length: Millis) -> Pause<'_> {
     Pause { url, length, account_id: Some(AccountId::from_u128(1)) }
 }
 
@@ -40,13 +40,13 @@ async fn shorter_pause_does_not_replace_a_longer_one() {
             ("https://one.example/b", MINUTE),
             ("https://two.example:8443/", MINUTE),
         ] {
-            pause(connection, now, ask(url, length)).await.unwrap();
+            pause(connection, now, request(url, length)).await.unwrap();
         }
         let hosts = || ["one.example", "two.example:8443", "two.example"].map(str::to_owned);
-        let found = paused(connection, hosts(), now + MINUTE).await.unwrap();
-        assert_eq!(found, HashMap::from([("one.example".to_owned(), now + 2 * MINUTE)]));
+        let active = paused(connection, hosts(), now + MINUTE).await.unwrap();
+        assert_eq!(active, HashMap::from([("one.example".to_owned(), now + 2 * MINUTE)]));
         assert_eq!(paused(connection, [], now).await.unwrap(), HashMap::new());
-        assert_eq!(delete_ended(connection, now + MINUTE).await.unwrap(), 2);
+        assert_eq!(delete_expired(connection, now + MINUTE).await.unwrap(), 2);
         assert_eq!(paused(connection, hosts(), now).await.unwrap().len(), 1);
     }
 }
@@ -58,18 +58,18 @@ async fn long_host_pause_needs_two_accounts_within_an_hour() {
         let (connection, now) = (domain.db().write(), domain.now());
         let page = |number| format!("https://shared.example/{number}");
         let pause_of = async |at: Millis| {
-            let found = paused(connection, ["shared.example".to_owned()], at).await.unwrap();
-            found.get("shared.example").map(|until| until - now)
+            let active = paused(connection, ["shared.example".to_owned()], at).await.unwrap();
+            active.get("shared.example").map(|until| until - now)
         };
         for number in 1..=4 {
-            pause(connection, now, ask(&page(number), DAY)).await.unwrap();
+            pause(connection, now, request(&page(number), DAY)).await.unwrap();
         }
-        assert_eq!(pause_of(now).await, Some(LONGEST_BY_ONE), "one account, whatever it has");
-        assert_eq!(pause_of(now + LONGEST_BY_ONE).await, None);
+        assert_eq!(pause_of(now).await, Some(MAX_SINGLE_PAUSE), "one account, whatever it has");
+        assert_eq!(pause_of(now + MAX_SINGLE_PAUSE).await, None);
         let other = |number: u128| Some(AccountId::from_u128(number));
         let late = Pause { url: &page(5), length: DAY, account_id: other(2) };
         pause(connection, now + 2 * HOUR, late).await.unwrap();
-        assert_eq!(pause_of(now + 2 * HOUR).await, Some(2 * HOUR + LONGEST_BY_ONE), "not within the hour");
+        assert_eq!(pause_of(now + 2 * HOUR).await, Some(2 * HOUR + MAX_SINGLE_PAUSE), "not within the hour");
         let second = Pause { url: &page(6), length: DAY / 4, account_id: other(3) };
         pause(connection, now + 2 * HOUR, second).await.unwrap();
         assert_eq!(pause_of(now + 2 * HOUR).await, Some(2 * HOUR + DAY / 4), "the shorter of the two");

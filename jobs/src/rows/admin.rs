@@ -65,7 +65,7 @@ pub async fn list(domain: &Domain, filter: &JobFilter) -> Result<Vec<JobRow>> {
 }
 
 /// Counts the jobs of `kind` in `state`.
-pub async fn tally(domain: &Domain, kind: JobKind, state: State) -> Result<u64> {
+pub async fn count_in_state(domain: &Domain, kind: JobKind, state: State) -> Result<u64> {
     let connection = domain.db().read();
     let sql = "SELECT COUNT(*) AS n FROM job WHERE state = $1 AND kind = $2";
     let query = statement(connection, sql, [state.as_str().into(), kind.as_str().into()]);
@@ -90,7 +90,7 @@ pub async fn cancel_in(connection: &impl ConnectionTrait, domain: &Domain, id: J
     let row = connection.query_one_raw(statement(connection, sql, values)).await?;
     match row {
         Some(row) => read_row(&row),
-        None => Err(not_in_a_state_to(connection, id, "be cancelled").await?),
+        None => Err(state_conflict(connection, id, "be cancelled").await?),
     }
 }
 
@@ -98,7 +98,7 @@ pub async fn cancel_in(connection: &impl ConnectionTrait, domain: &Domain, id: J
 ///
 /// # Errors
 /// `not_found`; `conflict` if the job is live or complete, or the same work was submitted again.
-pub async fn retry_by_hand(domain: &Domain, id: JobId) -> Result<JobRow> {
+pub async fn retry_manually(domain: &Domain, id: JobId) -> Result<JobRow> {
     let connection = domain.db().write();
     let sql = "UPDATE job SET state = 'ready', attempts = 0, run_at = {due}, in_turn = FALSE, pushed_at = NULL, finished_at = NULL \
                WHERE id = $1 AND state IN ('failed', 'dead') RETURNING *";
@@ -110,7 +110,7 @@ pub async fn retry_by_hand(domain: &Domain, id: JobId) -> Result<JobRow> {
     };
     match row {
         Some(row) => read_row(&row),
-        None => Err(not_in_a_state_to(connection, id, "be retried").await?),
+        None => Err(state_conflict(connection, id, "be retried").await?),
     }
 }
 
@@ -118,7 +118,7 @@ fn is_taken(error: &DbErr) -> bool {
     matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_)))
 }
 
-async fn not_in_a_state_to(connection: &impl ConnectionTrait, id: JobId, action: &str) -> Result<Error> {
+async fn state_conflict(connection: &impl ConnectionTrait, id: JobId, action: &str) -> Result<Error> {
     let query = statement(connection, "SELECT * FROM job WHERE id = $1", [id.into()]);
     let Some(row) = connection.query_one_raw(query).await? else {
         return Ok(Error::new(Code::NotFound, format!("There is no job {id}.")));

@@ -8,20 +8,20 @@ use entities::ids::JobId;
 use tokio::sync::Semaphore;
 
 use super::kind::{JobKind, Priority};
-use super::openings::{Opening, Workers};
-use kernel::batcher::Groups;
+use super::worker_slots::{ReservedSlot, Workers};
+use kernel::batcher::Batcher;
 use kernel::clock::Millis;
 use kernel::error::Error;
 use kernel::handle::Domain;
 
 /// Maximum number of items per statement.
-const MOST: usize = 256;
+const MAX_BATCH: usize = 256;
 /// Maximum number of queued completions that are not committed yet. Beyond it a job keeps its worker's slot.
-const UNENDED: usize = 256;
+const MAX_PENDING_COMPLETIONS: usize = 256;
 /// Time after which a count is renewed.
-const FRESH: Duration = Duration::from_millis(200);
+const COUNT_TTL: Duration = Duration::from_millis(200);
 /// Time for which a full queue counts as full, so that repeated submits do not cause a count each.
-const STILL_FULL: Duration = Duration::from_millis(5);
+const FULL_TTL: Duration = Duration::from_millis(5);
 
 /// A job row to insert.
 #[derive(Debug)]
@@ -36,28 +36,28 @@ pub(super) struct NewRow {
     pub(super) created_at: Millis,
     pub(super) request_id: Option<String>,
     /// Whether the job may be inserted as running if a slot is free.
-    pub(super) may_begin: bool,
+    pub(super) may_start: bool,
     /// Worker slot reserved for the job.
-    pub(super) opening: Option<Opening>,
+    pub(super) slot: Option<ReservedSlot>,
 }
 
 /// Result of inserting a row in a batch.
 #[derive(Debug)]
-pub(super) enum Written {
+pub(super) enum InsertResult {
     /// Inserted as ready.
     New,
     /// Inserted and already running in this process.
-    Begun,
+    Started,
     /// Not inserted: the same work is live, there may be no capacity, or the row is invalid. The caller
     /// submits the job on its own to get the error.
-    Not,
+    NotInserted,
     /// The database is unavailable.
     Failed(Error),
 }
 
 /// Completion of a claim without an effect of its own.
 #[derive(Clone, Debug)]
-pub(super) struct End {
+pub(super) struct CompletedClaim {
     pub(super) id: JobId,
     pub(super) fence: i64,
     pub(super) worker: String,
@@ -66,31 +66,31 @@ pub(super) struct End {
 
 /// Result of a completion in a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ended {
+pub(super) enum CompletionResult {
     /// The completion is committed.
-    Written,
+    Committed,
     /// Another worker has claimed the job, or the claim was released.
     LeaseLost,
     /// The batch failed, because of this completion or another.
-    Not,
+    NotCommitted,
 }
 
 /// Item of a batch; all items are written in one statement.
 #[derive(Debug)]
-pub(super) enum Member {
+pub(super) enum BatchItem {
     /// A new job.
     Submit(NewRow),
     /// Completion of a job whose row is deleted.
-    Goes(End),
+    Delete(CompletedClaim),
     /// Completion of a job whose row is retained.
-    Stays(End),
+    Complete(CompletedClaim),
 }
 
 /// Result of an item.
 #[derive(Debug)]
-pub(super) enum Done {
-    Submitted(Written),
-    Ended(Ended),
+pub(super) enum BatchItemResult {
+    Submitted(InsertResult),
+    Completed(CompletionResult),
 }
 
 /// The batches of this process.
@@ -100,8 +100,8 @@ pub(super) fn of(domain: &Domain) -> Arc<Batches> {
 
 /// Batches of one handle.
 pub struct Batches {
-    pub(super) rounds: Groups<Member, Done>,
-    pub(super) unended: Semaphore,
+    pub(super) batcher: Batcher<BatchItem, BatchItemResult>,
+    pub(super) pending_completions: Semaphore,
     pub(super) waiting: WaitingCounts,
     pub(super) workers: Arc<Workers>,
 }
@@ -109,8 +109,8 @@ pub struct Batches {
 impl Default for Batches {
     fn default() -> Self {
         Self {
-            rounds: Groups::of_at_most(MOST),
-            unended: Semaphore::new(UNENDED),
+            batcher: Batcher::new(MAX_BATCH),
+            pending_completions: Semaphore::new(MAX_PENDING_COMPLETIONS),
             waiting: WaitingCounts::default(),
             workers: Arc::default(),
         }
@@ -130,28 +130,28 @@ struct Counted {
 impl WaitingCounts {
     /// Whether another job certainly fits, because less than half of `capacity` is used. If so, the job is
     /// added to the count.
-    pub(super) fn has_ample_room(&self, kind: JobKind, capacity: u32) -> bool {
+    pub(super) fn has_ample_capacity(&self, kind: JobKind, capacity: u32) -> bool {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(counted) = counts.get_mut(&kind).filter(|counted| counted.at.elapsed() < FRESH) else {
+        let Some(record) = counts.get_mut(&kind).filter(|record| record.at.elapsed() < COUNT_TTL) else {
             return false;
         };
-        let has_room = counted.waiting < u64::from(capacity / 2);
-        counted.waiting += u64::from(has_room);
-        has_room
+        let has_capacity = record.waiting < u64::from(capacity / 2);
+        record.waiting += u64::from(has_capacity);
+        has_capacity
     }
 
     /// Whether the queue was full a moment ago.
     pub(super) fn was_full(&self, kind: JobKind, capacity: u32) -> bool {
         let counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        counts.get(&kind).is_some_and(|counted| {
-            counted.waiting >= u64::from(capacity) && counted.at.elapsed() < STILL_FULL
-        })
+        counts
+            .get(&kind)
+            .is_some_and(|record| record.waiting >= u64::from(capacity) && record.at.elapsed() < FULL_TTL)
     }
 
     /// Records a new count.
     pub(super) fn counted(&self, kind: JobKind, waiting: u64) {
-        let counted = Counted { waiting, at: Instant::now() };
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(kind, counted);
+        let record = Counted { waiting, at: Instant::now() };
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(kind, record);
     }
 }
 
@@ -162,20 +162,20 @@ mod tests {
     #[test]
     fn queue_has_ample_capacity_if_a_recent_count_is_below_half() {
         let (counts, kind) = (WaitingCounts::default(), JobKind::Extraction);
-        let counted = |at: Instant| {
+        let record = |at: Instant| {
             counts.0.lock().unwrap().insert(kind, Counted { waiting: 3, at });
         };
-        let fits = || counts.has_ample_room(kind, 10);
+        let fits = || counts.has_ample_capacity(kind, 10);
         assert!(!fits(), "there is no count yet");
         counts.counted(kind, 5);
         assert!(!fits(), "half of the capacity is used");
-        counted(Instant::now().checked_sub(FRESH).unwrap());
+        record(Instant::now().checked_sub(COUNT_TTL).unwrap());
         assert!(!fits(), "the count is too old");
         // In the future, so that the count stays valid on a slow machine.
-        counted(Instant::now() + Duration::from_mins(1));
+        record(Instant::now() + Duration::from_mins(1));
         assert_eq!([fits(), fits(), fits()], [true, true, false]);
         assert!(counts.was_full(kind, 5) && !counts.was_full(kind, 6));
-        counted(Instant::now().checked_sub(STILL_FULL).unwrap());
+        record(Instant::now().checked_sub(FULL_TTL).unwrap());
         assert!(!counts.was_full(kind, 3), "a job may have started since");
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn capacity_of(domain: &Domain, kind: JobKind, priority: Priority) ->
 }
 
 /// Whether another job of `kind` and this priority fits. The queue is counted only if it may be nearly full.
-pub(super) async fn has_room(
+pub(super) async fn has_capacity(
     connection: &impl ConnectionTrait,
     domain: &Domain,
     (kind, priority): (JobKind, Priority),
@@ -26,7 +26,7 @@ pub(super) async fn has_room(
     let Some(capacity) = capacity_of(domain, kind, priority) else { return Ok(true) };
     let batches = super::batches::of(domain);
     let counts = &batches.waiting;
-    if counts.has_ample_room(kind, capacity) {
+    if counts.has_ample_capacity(kind, capacity) {
         return Ok(true);
     }
     let waiting = waiting(connection, domain, kind, capacity).await?;

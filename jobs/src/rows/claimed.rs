@@ -3,7 +3,7 @@
 use entities::ids::JobId;
 
 use super::kind::{JobKind, Priority};
-use super::place::Place;
+use super::slot_permit::SlotPermit;
 use kernel::clock::Millis;
 use kernel::error::{Error, Result};
 
@@ -30,7 +30,7 @@ pub struct Claimed {
     /// Id of the request that submitted the job.
     pub request_id: Option<String>,
     /// Slot of the job in its worker.
-    pub place: Place,
+    pub slot: SlotPermit,
 }
 
 impl Claimed {
@@ -44,8 +44,8 @@ impl Claimed {
 
     /// Sets the worker slot.
     #[must_use]
-    pub fn in_place(self, place: Place) -> Self {
-        Self { place, ..self }
+    pub fn with_slot(self, slot: SlotPermit) -> Self {
+        Self { slot, ..self }
     }
 
     /// Whether an error of this attempt is final.

@@ -8,18 +8,18 @@ use entities::ids::JobId;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use tokio::sync::oneshot;
 
-use super::batches::{Batches, Done, Ended, Member, NewRow, Written};
+use super::batch_executor::start;
+use super::batches::{BatchItem, BatchItemResult, Batches, CompletionResult, InsertResult, NewRow};
 use super::capacity::capacity_of;
-use super::carriers::begin;
 use super::insert::{FIRST_CLAIM, Inserted, claim_of};
 use super::kind::{JobKind, Priority};
-use super::place::Place;
-use super::run::{COMPLETE_HELD, DELETE_HELD};
+use super::run::{COMPLETE_CLAIMED, DELETE_CLAIMED};
+use super::slot_permit::SlotPermit;
 use super::sql::{CLAIM_SQLITE, id_list, sqlite_now};
-use super::submit::full;
+use super::submit::capacity_exhausted;
 use super::sweep::WAITING;
 use super::{Claimed, database_now, simulated};
-use kernel::batcher::Answer;
+use kernel::batcher::BatchAnswer;
 use kernel::clock::Millis;
 use kernel::db::{AfterCommit, Writer};
 use kernel::handle::Domain;
@@ -42,28 +42,28 @@ const IS_LIVE: &str = "SELECT 1 FROM job WHERE kind = ?1 AND key = ?2 AND finish
 const IS_PAUSED: &str = "SELECT 1 FROM job_pause WHERE kind = ?1";
 
 /// Queues an item for the writer thread; it is queued when this returns.
-pub(super) fn join(domain: &Domain, writer: &Writer, member: Member) -> Answer<Done> {
-    let (tell, answer) = oneshot::channel();
+pub(super) fn enqueue(domain: &Domain, writer: &Writer, member: BatchItem) -> BatchAnswer<BatchItemResult> {
+    let (sender, answer) = oneshot::channel();
     match member {
-        Member::Submit(row) => {
-            let submit = Submit {
+        BatchItem::Submit(row) => {
+            let submit = PendingInsert {
                 capacity: capacity_of(domain, row.kind, row.priority),
                 due: simulated(domain),
                 batches: super::batches::of(domain),
                 row,
             };
-            writer.write(Box::new(move |connection| submit.write(connection, tell)));
+            writer.write(Box::new(move |connection| submit.write(connection, sender)));
         }
-        Member::Goes(end) => writer.write(Box::new(move |connection| {
-            let (id, held) = (end.id.as_uuid(), connection.prepare_cached(DELETE_HELD));
+        BatchItem::Delete(end) => writer.write(Box::new(move |connection| {
+            let (id, statement) = (end.id.as_uuid(), connection.prepare_cached(DELETE_CLAIMED));
             let marks = params![id.as_bytes(), end.fence, end.worker];
-            ended(held.and_then(|mut delete| delete.execute(marks)), tell)
+            report_completion(statement.and_then(|mut delete| delete.execute(marks)), sender)
         })),
-        Member::Stays(end) => writer.write(Box::new(move |connection| {
+        BatchItem::Complete(end) => writer.write(Box::new(move |connection| {
             // SQLite numbers `$n` parameters by their first occurrence, so `$4` is the first.
-            let (id, held) = (end.id.as_uuid(), connection.prepare_cached(COMPLETE_HELD));
+            let (id, statement) = (end.id.as_uuid(), connection.prepare_cached(COMPLETE_CLAIMED));
             let marks = params![end.finished_at, id.as_bytes(), end.fence, end.worker];
-            ended(held.and_then(|mut update| update.execute(marks)), tell)
+            report_completion(statement.and_then(|mut update| update.execute(marks)), sender)
         })),
     }
     answer
@@ -77,7 +77,7 @@ pub(super) async fn claim(
     jobs: &[JobId],
     (worker, lease_ms): (&str, Millis),
 ) -> Option<Vec<Claimed>> {
-    let (tell, answer) = oneshot::channel();
+    let (sender, answer) = oneshot::channel();
     let (ids, worker, now, due) = (id_list(jobs), worker.to_owned(), domain.now(), simulated(domain));
     writer.write(Box::new(move |connection| {
         let claims = connection.prepare_cached(CLAIM_SQLITE).and_then(|mut claim| {
@@ -89,7 +89,7 @@ pub(super) async fn claim(
         if let Err(error) = &claims {
             tracing::debug!(%error, "failed to claim jobs on writer thread");
         }
-        Box::new(move |is_committed| drop(tell.send(claims.ok().filter(|_| is_committed))))
+        Box::new(move |is_committed| drop(sender.send(claims.ok().filter(|_| is_committed))))
     }));
     answer.await.ok().flatten()
 }
@@ -110,55 +110,55 @@ fn read_claimed(row: &Row<'_>, worker: &str) -> rusqlite::Result<Option<Claimed>
         run_at: row.get(7)?,
         created_at: row.get(8)?,
         request_id: row.get(9)?,
-        place: Place::default(),
+        slot: SlotPermit::default(),
     }))
 }
 
 /// Result of an insert before its commit.
 #[derive(Clone, Copy)]
-enum Outcome {
+enum InsertOutcome {
     Inserted(Inserted),
     /// The queue is full.
     Full,
     /// The same work is live, or the row is invalid.
-    Not,
+    NotInserted,
 }
 
 /// A job to insert on the writer thread.
-struct Submit {
+struct PendingInsert {
     row: NewRow,
     capacity: Option<u32>,
     due: Option<Millis>,
     batches: Arc<Batches>,
 }
 
-impl Submit {
-    fn write(mut self, connection: &Connection, tell: oneshot::Sender<Done>) -> AfterCommit {
+impl PendingInsert {
+    fn write(mut self, connection: &Connection, sender: oneshot::Sender<BatchItemResult>) -> AfterCommit {
         let inserted = self.insert(connection).unwrap_or_else(|error| {
             tracing::debug!(%error, kind = %self.row.kind, "failed to insert job on writer thread");
-            Outcome::Not
+            InsertOutcome::NotInserted
         });
         Box::new(move |is_committed| {
             let written = match inserted {
-                Outcome::Inserted(inserted) if is_committed => begin(&mut self.row, inserted),
-                Outcome::Full => Written::Failed(full()),
-                Outcome::Inserted(_) | Outcome::Not => Written::Not,
+                InsertOutcome::Inserted(inserted) if is_committed => start(&mut self.row, inserted),
+                InsertOutcome::Full => InsertResult::Failed(capacity_exhausted()),
+                InsertOutcome::Inserted(_) | InsertOutcome::NotInserted => InsertResult::NotInserted,
             };
             // Fails if the caller was cancelled.
-            let _ = tell.send(Done::Submitted(written));
+            let _ = sender.send(BatchItemResult::Submitted(written));
         })
     }
 
-    fn insert(&mut self, connection: &Connection) -> rusqlite::Result<Outcome> {
-        let has_room = self.has_room(connection)?;
+    fn insert(&mut self, connection: &Connection) -> rusqlite::Result<InsertOutcome> {
+        let has_capacity = self.has_capacity(connection)?;
         let row = &mut self.row;
-        if !has_room {
+        if !has_capacity {
             // Joining a live job is never refused.
             let is_live = connection.prepare_cached(IS_LIVE)?.exists(params![row.kind.as_str(), row.key])?;
-            return Ok(if is_live { Outcome::Not } else { Outcome::Full });
+            return Ok(if is_live { InsertOutcome::NotInserted } else { InsertOutcome::Full });
         }
-        if row.may_begin && !is_paused(connection, row.kind)? {
-            row.opening = self.batches.workers.opening(row.kind);
+        if row.may_start && !is_paused(connection, row.kind)? {
+            row.slot = self.batches.workers.reserve(row.kind);
         }
         let (id, (worker, lease_ms)) = (row.id.as_uuid(), claim_of(row).unzip());
         let mut insert = connection.prepare_cached(INSERT)?;
@@ -178,22 +178,22 @@ impl Submit {
         ];
         let run_at = insert.query_row(values, |row| row.get(0)).optional()?;
         let inserted = |run_at| Inserted { is_running: worker.is_some(), run_at: Some(run_at) };
-        Ok(run_at.map_or(Outcome::Not, |run_at| Outcome::Inserted(inserted(run_at))))
+        Ok(run_at.map_or(InsertOutcome::NotInserted, |run_at| InsertOutcome::Inserted(inserted(run_at))))
     }
 
-    fn has_room(&self, connection: &Connection) -> rusqlite::Result<bool> {
+    fn has_capacity(&self, connection: &Connection) -> rusqlite::Result<bool> {
         let Some(capacity) = self.capacity else { return Ok(true) };
         let counts = &self.batches.waiting;
-        if counts.has_ample_room(self.row.kind, capacity) {
+        if counts.has_ample_capacity(self.row.kind, capacity) {
             return Ok(true);
         }
         if counts.was_full(self.row.kind, capacity) {
             return Ok(false);
         }
         let waiting = count_waiting(connection, self.row.kind, (capacity, self.due))?;
-        let has_room = waiting < u64::from(capacity);
-        counts.counted(self.row.kind, waiting + u64::from(has_room));
-        Ok(has_room)
+        let fits = waiting < u64::from(capacity);
+        counts.counted(self.row.kind, waiting + u64::from(fits));
+        Ok(fits)
     }
 }
 
@@ -215,13 +215,16 @@ fn count_waiting(
 }
 
 /// Callback that reports the result of one completion.
-fn ended(changed: rusqlite::Result<usize>, tell: oneshot::Sender<Done>) -> AfterCommit {
+fn report_completion(
+    changed: rusqlite::Result<usize>,
+    sender: oneshot::Sender<BatchItemResult>,
+) -> AfterCommit {
     Box::new(move |is_committed| {
-        let ended = match changed {
-            Ok(1) if is_committed => Ended::Written,
-            Ok(_) if is_committed => Ended::LeaseLost,
-            Ok(_) | Err(_) => Ended::Not,
+        let result = match changed {
+            Ok(1) if is_committed => CompletionResult::Committed,
+            Ok(_) if is_committed => CompletionResult::LeaseLost,
+            Ok(_) | Err(_) => CompletionResult::NotCommitted,
         };
-        let _ = tell.send(Done::Ended(ended));
+        let _ = sender.send(BatchItemResult::Completed(result));
     })
 }

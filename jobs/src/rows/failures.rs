@@ -8,7 +8,7 @@ use kernel::clock::Millis;
 use kernel::code::Code;
 
 /// Maximum length of the error history in characters: about a dozen of the longest entries.
-const KEPT: u32 = 8_000;
+const MAX_CHARS: u32 = 8_000;
 
 /// A failed attempt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,8 +40,8 @@ pub(super) fn read(errors: Option<&str>) -> Vec<StartFailure> {
 /// SQL expression for the column `errors` with `line` appended.
 pub(super) fn with_line(backend: DbBackend, line: &str) -> String {
     match backend {
-        DbBackend::Postgres => format!("RIGHT(COALESCE(errors, '') || {line}, {KEPT})"),
-        _ => format!("SUBSTR(COALESCE(errors, '') || {line}, -{KEPT})"),
+        DbBackend::Postgres => format!("RIGHT(COALESCE(errors, '') || {line}, {MAX_CHARS})"),
+        _ => format!("SUBSTR(COALESCE(errors, '') || {line}, -{MAX_CHARS})"),
     }
 }
 

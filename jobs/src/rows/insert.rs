@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::State;
 use super::batches::NewRow;
-use super::sql::{Outcome, postgres_now, query_results};
+use super::sql::{SqlResult, postgres_now, query_results};
 use kernel::clock::Millis;
 use kernel::db::Connections;
 
@@ -71,13 +71,13 @@ pub(super) async fn insert(
     connections: &Connections,
     rows: &[NewRow],
     due: Option<Millis>,
-) -> Outcome<HashMap<JobId, Inserted>> {
+) -> SqlResult<HashMap<JobId, Inserted>> {
     let written = query_results(connections.fetch(bind_rows(sqlx::query(INSERT), rows, due)).await);
     written?.iter().map(read_inserted).collect()
 }
 
 /// Reads a row of `RETURNING id, state, run_at`.
-pub(super) fn read_inserted(row: &QueryResult) -> Outcome<(JobId, Inserted)> {
+pub(super) fn read_inserted(row: &QueryResult) -> SqlResult<(JobId, Inserted)> {
     let state: String = row.try_get_by_index(1)?;
     let is_running = state == State::Running.as_str();
     Ok((row.try_get_by_index(0)?, Inserted { is_running, run_at: Some(row.try_get_by_index(2)?) }))
@@ -106,5 +106,5 @@ pub(super) fn bind_rows<'q>(
 
 /// Claim name and lease of a row to be inserted as `running`.
 pub(super) fn claim_of(row: &NewRow) -> Option<(&str, Millis)> {
-    row.opening.as_ref().map(|opening| (opening.worker.as_str(), opening.lease_ms))
+    row.slot.as_ref().map(|opening| (opening.worker.as_str(), opening.lease_ms))
 }

@@ -28,7 +28,7 @@ pub struct Rules {
     /// kinds that the scheduler submits.
     pub capacity: Option<u32>,
     /// Whether the first attempt that meets an unavailable service is retried at once, as a caller may be waiting.
-    pub retries_at_once: bool,
+    pub retries_immediately: bool,
 }
 
 /// Priority of a job. The sweep queries each level separately, so the levels are few and fixed.
@@ -46,7 +46,7 @@ pub enum Priority {
 }
 
 /// Default rules.
-const USUAL: Rules = Rules {
+const DEFAULT_RULES: Rules = Rules {
     max_attempts: 3,
     backoff_base_ms: 2 * SECOND,
     backoff_cap_ms: HOUR,
@@ -56,7 +56,7 @@ const USUAL: Rules = Rules {
     concurrency: 8,
     max_run_ms: 5 * MINUTE,
     capacity: None,
-    retries_at_once: false,
+    retries_immediately: false,
 };
 
 /// Defines the enum, the list of kinds, their names and their rules from one row per kind, so that none can
@@ -98,8 +98,8 @@ job_kinds! {
             priority: Priority::Urgent,
             concurrency: 16,
             capacity: Some(1_000),
-            retries_at_once: true,
-            ..USUAL
+            retries_immediately: true,
+            ..DEFAULT_RULES
         };
     /// Read that was answered with 202 and is collected later; key is the id of the public job.
     ReadJob = "read_job",
@@ -108,12 +108,12 @@ job_kinds! {
             priority: Priority::High,
             concurrency: 16,
             capacity: Some(10_000),
-            ..USUAL
+            ..DEFAULT_RULES
         };
     /// Discover the feeds of a site; key is the URL's key.
-    FeedDiscovery = "feed_discovery", Rules { priority: Priority::Urgent, capacity: Some(1_000), ..USUAL };
+    FeedDiscovery = "feed_discovery", Rules { priority: Priority::Urgent, capacity: Some(1_000), ..DEFAULT_RULES };
     /// Preview what a monitor would observe; key identifies the request and its account.
-    MonitorPreview = "monitor_preview", Rules { priority: Priority::Urgent, capacity: Some(1_000), ..USUAL };
+    MonitorPreview = "monitor_preview", Rules { priority: Priority::Urgent, capacity: Some(1_000), ..DEFAULT_RULES };
     /// Fetch the metadata document of an OAuth app whose client id is a URL; key is the URL.
     OAuthClient = "oauth_client",
         Rules {
@@ -121,31 +121,31 @@ job_kinds! {
             concurrency: 4,
             max_run_ms: MINUTE,
             capacity: Some(1_000),
-            ..USUAL
+            ..DEFAULT_RULES
         };
     /// Fetch a picture of a page; key is the hash of its URL. A failed fetch is a result.
     Picture = "picture",
-        Rules { priority: Priority::High, concurrency: 8, max_run_ms: MINUTE, capacity: Some(2_000), ..USUAL };
+        Rules { priority: Priority::High, concurrency: 8, max_run_ms: MINUTE, capacity: Some(2_000), ..DEFAULT_RULES };
     /// Follow those URLs of a commit that were still unknown; key is the commit's id.
     FeedFollow = "feed_follow",
-        Rules { max_attempts: 8, backoff_base_ms: 10 * SECOND, priority: Priority::High, ..USUAL };
+        Rules { max_attempts: 8, backoff_base_ms: 10 * SECOND, priority: Priority::High, ..DEFAULT_RULES };
     /// Poll a batch of feeds; key is the first feed and the end of the claim.
-    FeedPoll = "feed_poll", Rules { concurrency: 4, max_run_ms: 15 * MINUTE, ..USUAL };
+    FeedPoll = "feed_poll", Rules { concurrency: 4, max_run_ms: 15 * MINUTE, ..DEFAULT_RULES };
     /// Check monitors; key is the monitor's id, or for a batch the first monitor and the end of the claim.
-    MonitorRun = "monitor_run", Rules { concurrency: 16, max_run_ms: 15 * MINUTE, ..USUAL };
+    MonitorRun = "monitor_run", Rules { concurrency: 16, max_run_ms: 15 * MINUTE, ..DEFAULT_RULES };
     /// Extract the text of a library item; key is the item's id.
-    LibraryText = "library_text", Rules { concurrency: 8, ..USUAL };
+    LibraryText = "library_text", Rules { concurrency: 8, ..DEFAULT_RULES };
     /// Subscribe to the hub of a feed; key is the feed's id.
-    FeedHub = "feed_hub", Rules { priority: Priority::Low, concurrency: 4, ..USUAL };
+    FeedHub = "feed_hub", Rules { priority: Priority::Low, concurrency: 4, ..DEFAULT_RULES };
     /// Process the imports of an account one after the other; key is the account's id.
     LibraryImport = "library_import",
-        Rules { max_attempts: 5, priority: Priority::Low, concurrency: 2, max_run_ms: 6 * HOUR, ..USUAL };
+        Rules { max_attempts: 5, priority: Priority::Low, concurrency: 2, max_run_ms: 6 * HOUR, ..DEFAULT_RULES };
     /// Write an export of a library; key is the export's id.
     LibraryExport = "library_export",
-        Rules { priority: Priority::Low, concurrency: 2, max_run_ms: 6 * HOUR, ..USUAL };
+        Rules { priority: Priority::Low, concurrency: 2, max_run_ms: 6 * HOUR, ..DEFAULT_RULES };
     /// Change a tag on every object of a library; key is the account's id.
     LibraryTag = "library_tag",
-        Rules { max_attempts: 5, concurrency: 2, max_run_ms: HOUR, ..USUAL };
+        Rules { max_attempts: 5, concurrency: 2, max_run_ms: HOUR, ..DEFAULT_RULES };
     /// Delete the files of a deleted account; key is the account's id.
     AccountFiles = "account_files",
         Rules {
@@ -154,7 +154,7 @@ job_kinds! {
             priority: Priority::Low,
             concurrency: 1,
             max_run_ms: 30 * MINUTE,
-            ..USUAL
+            ..DEFAULT_RULES
         };
     /// Send one mail; key is the mail's id. Retried for about an hour.
     Mail = "mail",
@@ -165,7 +165,7 @@ job_kinds! {
             concurrency: 4,
             max_run_ms: 2 * MINUTE,
             capacity: Some(1_000),
-            ..USUAL
+            ..DEFAULT_RULES
         };
     /// Send one message to a channel; key is the message's id. The message counts its delivery attempts
     /// itself, without those whose worker was lost.
@@ -176,7 +176,7 @@ job_kinds! {
             priority: Priority::High,
             concurrency: 8,
             max_run_ms: 2 * MINUTE,
-            ..USUAL
+            ..DEFAULT_RULES
         };
 }
 

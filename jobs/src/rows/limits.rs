@@ -32,7 +32,7 @@ use kernel::statement::skip_locked;
 const MICROS: i64 = 1_000;
 /// Unused starts are saved for this time in microseconds: after a pause, the starts of one second may happen
 /// at once.
-const SAVED: i64 = SECOND * MICROS;
+const MAX_SAVED: i64 = SECOND * MICROS;
 
 /// Highest value that an operator may set: concurrent jobs, starts per minute, seconds per run.
 pub const HIGHEST_LIMIT: u32 = 1_000_000;
@@ -137,7 +137,7 @@ pub async fn set_limits(domain: &Domain, limits: &KindLimits) -> Result<()> {
         job_limit::Entity::insert(row).on_conflict(replace).exec_without_returning(&transaction).await?;
     }
     if limits.bounds_claims() {
-        give_places(&transaction, limits.kind).await?;
+        grant_slots(&transaction, limits.kind).await?;
     } else {
         job_grant::Entity::delete_many().filter(job_grant::Column::Kind.eq(word)).exec(&transaction).await?;
     }
@@ -149,11 +149,11 @@ pub async fn set_limits(domain: &Domain, limits: &KindLimits) -> Result<()> {
 pub async fn count_running(domain: &Domain, kind: JobKind) -> Result<()> {
     let transaction = domain.db().begin().await?;
     take(&transaction, kind).await?;
-    give_places(&transaction, kind).await?;
+    grant_slots(&transaction, kind).await?;
     Ok(transaction.commit().await?)
 }
 
-async fn give_places(transaction: &DatabaseTransaction, kind: JobKind) -> Result<()> {
+async fn grant_slots(transaction: &DatabaseTransaction, kind: JobKind) -> Result<()> {
     let running = "INSERT INTO job_grant (job_id, kind, fence) SELECT id, kind, fence FROM job \
                    WHERE kind = $1 AND finished_at IS NULL AND state = 'running' \
                    AND EXISTS (SELECT 1 FROM job_limit l WHERE l.kind = job.kind) \
@@ -164,13 +164,13 @@ async fn give_places(transaction: &DatabaseTransaction, kind: JobKind) -> Result
 
 /// Locks the limit's row, if it exists, so that the next claim waits and counts the jobs of this one.
 async fn take(transaction: &DatabaseTransaction, kind: JobKind) -> Result<()> {
-    let take = "UPDATE job_limit SET kind = kind WHERE kind = $1";
-    transaction.execute_raw(statement(transaction, take, [kind.as_str().into()])).await?;
+    let lock_limit = "UPDATE job_limit SET kind = kind WHERE kind = $1";
+    transaction.execute_raw(statement(transaction, lock_limit, [kind.as_str().into()])).await?;
     Ok(())
 }
 
 /// Current state of a limit.
-struct Standing {
+struct LimitState {
     most_running: Option<i64>,
     /// Time between two starts, in microseconds.
     pace: Option<i64>,
@@ -179,49 +179,49 @@ struct Standing {
     running: i64,
 }
 
-impl Standing {
+impl LimitState {
     fn bounds_claims(&self) -> bool {
         self.most_running.is_some() || self.pace.is_some()
     }
 
     /// Number of jobs that may start now.
-    fn room(&self) -> usize {
-        let places = self.most_running.map_or(i64::MAX, |most| (most - self.running).max(0));
+    fn free_slots(&self) -> usize {
+        let slots = self.most_running.map_or(i64::MAX, |most| (most - self.running).max(0));
         let starts = self.pace.map_or(i64::MAX, |pace| {
             // The start that is due now, plus the saved ones.
-            let saved = self.now - self.paced_until.max(self.now - SAVED);
+            let saved = self.now - self.paced_until.max(self.now - MAX_SAVED);
             if saved < 0 { 0 } else { saved / pace + 1 }
         });
-        usize::try_from(places.min(starts)).unwrap_or(usize::MAX)
+        usize::try_from(slots.min(starts)).unwrap_or(usize::MAX)
     }
 
     /// Time up to which starts are used after `starts` more.
     fn paced_after(&self, starts: usize) -> i64 {
         let starts = i64::try_from(starts).unwrap_or(i64::MAX);
         self.pace.map_or(self.paced_until, |pace| {
-            self.paced_until.max(self.now - SAVED).saturating_add(pace.saturating_mul(starts))
+            self.paced_until.max(self.now - MAX_SAVED).saturating_add(pace.saturating_mul(starts))
         })
     }
 }
 
 /// Number of jobs of `kind` that may start now. Advisory: the claim counts again.
-pub async fn room(domain: &Domain, kind: JobKind) -> Result<usize> {
-    let standing = standing(domain.db().read(), domain, kind).await?;
-    Ok(standing.as_ref().map_or(usize::MAX, Standing::room))
+pub async fn free_slots(domain: &Domain, kind: JobKind) -> Result<usize> {
+    let state = limit_state(domain.db().read(), domain, kind).await?;
+    Ok(state.as_ref().map_or(usize::MAX, LimitState::free_slots))
 }
 
-async fn standing(
+async fn limit_state(
     connection: &impl ConnectionTrait,
     domain: &Domain,
     kind: JobKind,
-) -> Result<Option<Standing>> {
+) -> Result<Option<LimitState>> {
     let sql = "SELECT l.most_running, l.starts_a_minute, l.paced_until, {due}, \
                (SELECT COUNT(*) FROM job_grant g JOIN job j ON j.id = g.job_id AND j.fence = g.fence \
                 AND j.state = 'running' WHERE g.kind = l.kind) FROM job_limit l WHERE l.kind = $1";
     let query = statement_about_due(connection, domain, sql, [kind.as_str().into()]);
     let Some(row) = connection.query_one_raw(query).await? else { return Ok(None) };
     let starts: Option<i32> = row.try_get_by_index(1)?;
-    Ok(Some(Standing {
+    Ok(Some(LimitState {
         most_running: row.try_get_by_index::<Option<i32>>(0)?.map(i64::from),
         pace: starts.map(|starts| (MINUTE * MICROS + i64::from(starts) - 1) / i64::from(starts.max(1))),
         paced_until: row.try_get_by_index(2)?,
@@ -243,25 +243,25 @@ pub async fn claim_within_limits(
 ) -> Result<Vec<Claimed>> {
     let transaction = domain.db().begin().await?;
     take(&transaction, kind).await?;
-    let standing = standing(&transaction, domain, kind).await?;
-    let room = standing.as_ref().map_or(usize::MAX, Standing::room);
-    if room == 0 {
+    let state = limit_state(&transaction, domain, kind).await?;
+    let free_slots = state.as_ref().map_or(usize::MAX, LimitState::free_slots);
+    if free_slots == 0 {
         transaction.rollback().await?;
         return Ok(Vec::new());
     }
     let ids = match candidates {
         Candidates::Ids(ids) => ids.to_vec(),
-        Candidates::Next(most) => next_due(&transaction, domain, kind, room.min(most)).await?,
+        Candidates::Next(most) => next_due(&transaction, domain, kind, free_slots.min(most)).await?,
     };
     let mut claims = Vec::new();
     for id in ids {
-        if claims.len() == room {
+        if claims.len() == free_slots {
             break;
         }
         claims.extend(claim_in(&transaction, domain, id, worker, lease_ms).await?);
     }
-    if let Some(standing) = standing.filter(Standing::bounds_claims) {
-        note(&transaction, kind, &claims, &standing).await?;
+    if let Some(state) = state.filter(LimitState::bounds_claims) {
+        record_claims(&transaction, kind, &claims, &state).await?;
     }
     transaction.commit().await?;
     Ok(claims)
@@ -277,14 +277,14 @@ async fn next_due(
 ) -> Result<Vec<JobId>> {
     let mut ids = Vec::new();
     for priority in Priority::ALL {
-        for which in ["run_at <= {due}", "in_turn AND run_at > {due}"] {
+        for condition in ["run_at <= {due}", "in_turn AND run_at > {due}"] {
             let left = i64::try_from(most.saturating_sub(ids.len())).unwrap_or(i64::MAX);
             if left == 0 {
                 return Ok(ids);
             }
             let sql = format!(
                 "SELECT id FROM job WHERE kind = $1 AND finished_at IS NULL AND state = 'ready' AND priority = $2 \
-                 AND {which} AND {IS_NOT_PAUSED} ORDER BY run_at LIMIT $3 {}",
+                 AND {condition} AND {IS_NOT_PAUSED} ORDER BY run_at LIMIT $3 {}",
                 skip_locked(transaction.get_database_backend())
             );
             let values = [kind.as_str().into(), priority.as_i16().into(), left.into()];
@@ -298,11 +298,11 @@ async fn next_due(
 }
 
 /// Records which jobs have slots now, and which starts are used.
-async fn note(
+async fn record_claims(
     transaction: &DatabaseTransaction,
     kind: JobKind,
     claims: &[Claimed],
-    standing: &Standing,
+    state: &LimitState,
 ) -> Result<()> {
     let ended = "DELETE FROM job_grant WHERE kind = $1 AND NOT EXISTS (SELECT 1 FROM job j WHERE j.id = job_grant.job_id \
                  AND j.fence = job_grant.fence AND j.state = 'running')";
@@ -317,7 +317,7 @@ async fn note(
     });
     job_grant::Entity::insert_many(rows).exec_without_returning(transaction).await?;
     let pace = "UPDATE job_limit SET paced_until = $2 WHERE kind = $1";
-    let values = [kind.as_str().into(), standing.paced_after(claims.len()).into()];
+    let values = [kind.as_str().into(), state.paced_after(claims.len()).into()];
     transaction.execute_raw(statement(transaction, pace, values)).await?;
     Ok(())
 }

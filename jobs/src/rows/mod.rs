@@ -6,30 +6,30 @@
 //! queues: the `jobs` crate carries ids, and [`due_batch`] recovers whatever a queue has lost.
 
 mod admin;
+mod batch_executor;
+mod batched;
 mod batches;
 mod capacity;
-mod carriers;
+mod claim_id;
 mod claimed;
+mod completion_stats;
 mod embedded;
 mod failures;
-mod grouped;
+mod fair_share;
 mod insert;
+mod job_batch;
 mod kind;
 mod leader;
 mod limits;
-mod mark;
-mod minutes;
 mod next;
-mod openings;
 mod pauses;
-mod place;
 mod progress;
-mod round;
 mod run;
+mod slot_permit;
 mod sql;
 mod submit;
 mod sweep;
-mod turns;
+mod worker_slots;
 
 #[cfg(test)]
 mod tests;
@@ -43,38 +43,38 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::statement::skip_locked;
 
-pub use admin::{JobFilter, cancel, cancel_in, delete_finished, get, list, retry_by_hand, tally};
+pub use admin::{JobFilter, cancel, cancel_in, count_in_state, delete_finished, get, list, retry_manually};
+pub use batched::{claim_all, complete, offer_slots, on_their_way, renew_all, resume_claims, submit_batched};
 pub use batches::Batches;
+pub use claim_id::ClaimId;
 pub use claimed::Claimed;
+pub use completion_stats::{
+    CompletionBucket, add_completions, delete_old_minutes, minute_of, recent_completions,
+};
 pub use entities::job::State;
 pub use failures::StartFailure;
-pub use grouped::{
-    claim_all, complete, offer_places, on_their_way, renew_all, resume_claims, submit_by_itself,
-};
 pub use kind::{JobKind, Priority, Rules};
 pub use leader::{lead, resign};
 pub use limits::{
-    Candidates, HIGHEST_LIMIT, KindLimits, claim_within_limits, count_running, limits, room, set_limits,
+    Candidates, HIGHEST_LIMIT, KindLimits, claim_within_limits, count_running, free_slots, limits, set_limits,
 };
-pub use mark::Mark;
-pub use minutes::{Ends, add_ends, delete_old_minutes, minute_of, recent_ends};
 pub use next::{claim_next, resume_next};
-pub use openings::{Opening, Openings, PlacesOffer};
 pub use pauses::{Pause, pause, paused, resume};
-pub use place::Place;
 pub use progress::{Pending, Progress, WaitOutcome};
-pub use progress::{nothing_left, timed_out};
+pub use progress::{no_result, timed_out};
 pub use run::{
-    CANCELLED, JobOutcome, LEASE_LOST, WORKER_LOST, claim, complete_in, fail_in, hold_in, is_lease_lost,
-    release, retry_in, snooze_in,
+    CANCELLED, JobOutcome, LEASE_LOST, WORKER_LOST, claim, complete_in, fail_in, is_lease_lost,
+    lock_claim_in, release, retry_in, snooze_in,
 };
-pub use run::{complete_and, complete_with};
-pub use submit::{NewJob, Submitted, submit, submit_all, under_way};
+pub use run::{add_completion, complete_with_effect};
+pub use slot_permit::SlotPermit;
+pub use submit::{NewJob, Submitted, live_submission, submit, submit_all};
 pub use submit::{live_keys, submit_with, withdraw};
 pub use sweep::{
     DeadJob, DueJob, ExpiredLeases, Survey, due_batch, end_leases, expire_leases, lost_batch, oldest_due,
     running, running_claims, survey, unmark_pushed, waiting,
 };
+pub use worker_slots::{ReservedSlot, SlotOffer, WorkerSlots};
 
 /// A job and its current state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,7 +183,7 @@ impl TryFrom<entities::job::Model> for JobRow {
             attempts: u32::try_from(row.attempts).unwrap_or(0),
             fence: row.fence,
             worker: row.worker,
-            error_code: row.error_code.as_deref().map(Code::stored),
+            error_code: row.error_code.as_deref().map(Code::from_stored),
             error_message: row.error_message,
             created_at: row.created_at,
             started_at: row.started_at,
@@ -213,7 +213,7 @@ impl TryFrom<JobRow> for Claimed {
             run_at: job.run_at,
             created_at: job.created_at,
             request_id: job.request_id,
-            place: Place::default(),
+            slot: SlotPermit::default(),
         })
     }
 }

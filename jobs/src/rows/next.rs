@@ -41,7 +41,7 @@ const RESUME_NEXT: &str = concat!(
     claimed_columns!()
 );
 
-/// Claims up to `most` due jobs of `kind`: most urgent first, then longest due. `worker` must be unique to
+/// Claims up to `limit` due jobs of `kind`: most urgent first, then longest due. `worker` must be unique to
 /// this group of claims; see [`claim_all`](super::claim_all).
 ///
 /// # Errors
@@ -49,16 +49,16 @@ const RESUME_NEXT: &str = concat!(
 pub async fn claim_next(
     domain: &Domain,
     kind: JobKind,
-    most: usize,
+    limit: usize,
     (worker, lease_ms): (&str, Millis),
 ) -> Result<Vec<Claimed>> {
-    let Pool::Postgres(pool) = domain.db().quick() else { return Err(embedded()) };
+    let Pool::Postgres(pool) = domain.db().quick() else { return Err(embedded_error()) };
     let levels: Vec<i16> = Priority::ALL.map(Priority::as_i16).into();
     let query =
         sqlx::query::<sqlx::Postgres>(CLAIM_NEXT).bind(kind.as_str()).bind(lease_ms).bind(worker.to_owned());
     let query = query.bind(domain.now()).bind(simulated(domain));
-    let query = query.bind(i64::try_from(most).unwrap_or(i64::MAX)).bind(levels);
-    let mut claims = read(fetch(pool, query).await, worker)?;
+    let query = query.bind(i64::try_from(limit).unwrap_or(i64::MAX)).bind(levels);
+    let mut claims = read_claims(fetch(pool, query).await, worker)?;
     claims.sort_by_key(|claimed| (std::cmp::Reverse(claimed.priority), claimed.run_at, claimed.id));
     Ok(claims)
 }
@@ -73,12 +73,12 @@ pub async fn resume_next(
     kind: JobKind,
     (worker, lease_ms): (&str, Millis),
 ) -> Result<Vec<Claimed>> {
-    let Pool::Postgres(pool) = domain.db().quick() else { return Err(embedded()) };
+    let Pool::Postgres(pool) = domain.db().quick() else { return Err(embedded_error()) };
     let query = sqlx::query::<sqlx::Postgres>(RESUME_NEXT).bind(kind.as_str()).bind(lease_ms);
-    read(fetch(pool, query.bind(worker.to_owned())).await, worker)
+    read_claims(fetch(pool, query.bind(worker.to_owned())).await, worker)
 }
 
-fn read(
+fn read_claims(
     rows: std::result::Result<Vec<sqlx::postgres::PgRow>, sqlx::Error>,
     worker: &str,
 ) -> Result<Vec<Claimed>> {
@@ -86,6 +86,6 @@ fn read(
     rows.into_iter().map(|row| read_claimed(&QueryResult::from(row), worker)).collect()
 }
 
-fn embedded() -> Error {
+fn embedded_error() -> Error {
     Error::internal("an embedded database cannot serve as a queue between processes")
 }

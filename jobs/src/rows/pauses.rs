@@ -49,9 +49,9 @@ pub async fn resume(domain: &Domain, kind: JobKind) -> Result<()> {
 pub async fn paused(domain: &Domain) -> Result<Vec<Pause>> {
     let rows =
         job_pause::Entity::find().order_by_asc(job_pause::Column::Kind).all(domain.db().read()).await?;
-    let known = |row: job_pause::Model| {
+    let to_pause = |row: job_pause::Model| {
         let kind = JobKind::parse(&row.kind)?;
         Some(Pause { kind, paused_at: row.paused_at, paused_by: row.paused_by })
     };
-    Ok(rows.into_iter().filter_map(known).collect())
+    Ok(rows.into_iter().filter_map(to_pause).collect())
 }

@@ -53,7 +53,7 @@ pub fn timed_out(code: Code, message: &str) -> Error {
 }
 
 /// Error for a job that ended without a result.
-pub fn nothing_left() -> Error {
+pub fn no_result() -> Error {
     Error::new(
         Code::ServiceUnavailable,
         "The page could not be read because of an internal error. Try again later.",

@@ -21,10 +21,10 @@ pub const CANCELLED: Code = Code::Cancelled;
 pub const WORKER_LOST: Code = Code::WorkerLost;
 
 /// Completes a job by deleting its row, if the claim is the newest.
-pub(super) const DELETE_HELD: &str =
+pub(super) const DELETE_CLAIMED: &str =
     "DELETE FROM job WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
 /// Completes a job and retains its row, if the claim is the newest.
-pub(super) const COMPLETE_HELD: &str = "UPDATE job SET state = 'complete', lease_until = NULL, error_code = NULL, \
+pub(super) const COMPLETE_CLAIMED: &str = "UPDATE job SET state = 'complete', lease_until = NULL, error_code = NULL, \
     error_message = NULL, finished_at = $4 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
 
 /// Longest stored error message, in characters.
@@ -88,7 +88,7 @@ pub(super) async fn claim_in(
 ///
 /// # Errors
 /// [`LEASE_LOST`] if it is not the newest; the transaction must not be committed.
-pub async fn hold_in(connection: &impl ConnectionTrait, claimed: &Claimed) -> Result<()> {
+pub async fn lock_claim_in(connection: &impl ConnectionTrait, claimed: &Claimed) -> Result<()> {
     let sql =
         "UPDATE job SET fence = fence WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
     execute(connection, sql, fenced(claimed, [])).await
@@ -109,7 +109,7 @@ pub async fn complete_in(
 
 /// Adds the completion of the job to the writes of its effect. They fail with [`LEASE_LOST`] if the claim is
 /// no longer the newest.
-pub fn complete_with(writes: &mut Writes<'_>, domain: &Domain, claimed: &Claimed) {
+pub fn add_completion(writes: &mut Writes<'_>, domain: &Domain, claimed: &Claimed) {
     let (sql, values) = completion(domain, claimed);
     writes.add_one(sql, values, lease_lost);
 }
@@ -120,18 +120,18 @@ pub fn complete_with(writes: &mut Writes<'_>, domain: &Domain, claimed: &Claimed
 /// # Errors
 /// [`LEASE_LOST`] if the claim is no longer the newest or the row of the effect is gone; the effect is not
 /// written then.
-pub async fn complete_and(domain: &Domain, claimed: &Claimed, effect: Effect) -> Result<()> {
+pub async fn complete_with_effect(domain: &Domain, claimed: &Claimed, effect: Effect) -> Result<()> {
     let (sql, values) = completion(domain, claimed);
     let end = statement(domain.db().write(), sql, values);
-    writes::one_after_the_other(domain.db(), end, effect, lease_lost).await
+    writes::execute_with_effect(domain.db(), end, effect, lease_lost).await
 }
 
 /// Statement and values that complete a job. They change its row only if the claim is the newest.
 fn completion(domain: &Domain, claimed: &Claimed) -> (&'static str, Vec<Value>) {
     if claimed.kind.rules().delete_when_complete {
-        return (DELETE_HELD, fenced(claimed, []));
+        return (DELETE_CLAIMED, fenced(claimed, []));
     }
-    (COMPLETE_HELD, fenced(claimed, [domain.now().into()]))
+    (COMPLETE_CLAIMED, fenced(claimed, [domain.now().into()]))
 }
 
 /// Schedules another attempt after `after_ms`, or after the kind's exponential back-off with jitter if
@@ -155,9 +155,9 @@ pub async fn retry_in(
                error_code = $5, error_message = $6, errors = {errors} \
                WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running' RETURNING run_at";
     let (sql, line) = with_errors(connection, sql, domain, claimed, error);
-    let (code, message) = (error.0.as_str().into(), shorten(error.1).into());
+    let (code, message) = (error.0.as_str().into(), truncate_message(error.1).into());
     let values = fenced(claimed, [backoff.max(0).into(), code, message, line]);
-    put_off(connection, domain, &sql, values).await
+    reschedule(connection, domain, &sql, values).await
 }
 
 /// Fails the job with an error that another attempt would not fix.
@@ -174,7 +174,7 @@ pub async fn fail_in(
                error_message = $6, errors = {errors} \
                WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
     let (sql, line) = with_errors(connection, sql, domain, claimed, error);
-    let (code, message) = (error.0.as_str().into(), shorten(error.1).into());
+    let (code, message) = (error.0.as_str().into(), truncate_message(error.1).into());
     execute(connection, &sql, fenced(claimed, [domain.now().into(), code, message, line])).await?;
     Ok(JobOutcome::Failed { code: error.0, message: error.1.to_owned() })
 }
@@ -192,7 +192,7 @@ pub async fn snooze_in(
     let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, run_at = {due} + $4, in_turn = FALSE, \
                attempts = attempts - 1 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running' \
                RETURNING run_at";
-    put_off(connection, domain, sql, fenced(claimed, [after_ms.max(0).into()])).await
+    reschedule(connection, domain, sql, fenced(claimed, [after_ms.max(0).into()])).await
 }
 
 /// Releases the claim at shutdown: the job is ready again at once, and the start is not counted.
@@ -219,7 +219,7 @@ fn with_errors(
         attempt: claimed.attempt,
         worker: claimed.worker.clone(),
         code: error.0.as_str().to_owned(),
-        message: shorten(error.1),
+        message: truncate_message(error.1),
     };
     let errors = failures::with_line(connection.get_database_backend(), "$7");
     (sql.replace("{errors}", &errors), failure.line().into())
@@ -232,7 +232,7 @@ fn fenced<const N: usize>(claimed: &Claimed, more: [Value; N]) -> Vec<Value> {
 }
 
 /// Runs a statement that schedules another attempt, and returns its due time.
-async fn put_off(
+async fn reschedule(
     connection: &impl ConnectionTrait,
     domain: &Domain,
     sql: &str,
@@ -255,6 +255,6 @@ pub(super) fn lease_lost() -> Error {
     Error::new(LEASE_LOST, "Another worker has claimed this job, or its claim was released.")
 }
 
-fn shorten(message: &str) -> String {
+fn truncate_message(message: &str) -> String {
     message.chars().filter(|character| *character != '\0').take(MAX_MESSAGE).collect()
 }

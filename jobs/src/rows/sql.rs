@@ -15,16 +15,16 @@ use sea_orm::{DbErr, QueryResult, RuntimeErr};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::batches::End;
+use super::batches::CompletedClaim;
 use super::kind::{JobKind, Priority};
-use super::place::Place;
-use super::{Claimed, Mark};
+use super::slot_permit::SlotPermit;
+use super::{ClaimId, Claimed};
 use kernel::clock::Millis;
 use kernel::db::{Connections, Pool, fetch};
 use kernel::error::{Error, Result};
 
 /// Result of a batch statement. The error applies to every member of the batch.
-pub(super) type Outcome<T> = std::result::Result<T, DbErr>;
+pub(super) type SqlResult<T> = std::result::Result<T, DbErr>;
 
 /// A job and the fence of one of its claims.
 pub(super) type Claim = (JobId, i64);
@@ -114,7 +114,7 @@ const READY_SQLITE: &str = concat!(
 );
 
 /// Condition that claims are still the newest of their jobs: fence and worker are as the claimer knows them.
-macro_rules! held_postgres {
+macro_rules! claimed_by_postgres {
     ($from:literal, $ids:literal, $fences:literal, $workers:literal) => {
         concat!(
             $from,
@@ -131,7 +131,7 @@ macro_rules! held_postgres {
 }
 
 /// Rowids of such rows. SQLite looks up the job of each claim by its id.
-macro_rules! held_sqlite {
+macro_rules! claimed_by_sqlite {
     () => {
         "(SELECT job.rowid FROM json_each($1) AS h CROSS JOIN job ON job.id = unhex(h.value ->> 0) \
          AND job.fence = h.value ->> 1 AND job.worker = h.value ->> 2 AND job.state = 'running')"
@@ -149,14 +149,20 @@ macro_rules! complete_row {
 }
 
 pub(super) use {
-    claim_row, claimed_columns, complete_row, held_postgres, not_paused, postgres_now, sqlite_now,
+    claim_row, claimed_by_postgres, claimed_columns, complete_row, not_paused, postgres_now, sqlite_now,
 };
 
-const DELETE_POSTGRES: &str =
-    concat!("DELETE FROM job ", held_postgres!("USING", "$1", "$2", "$3"), " RETURNING job.id, job.fence");
+const DELETE_POSTGRES: &str = concat!(
+    "DELETE FROM job ",
+    claimed_by_postgres!("USING", "$1", "$2", "$3"),
+    " RETURNING job.id, job.fence"
+);
 
-const COMPLETE_POSTGRES: &str =
-    concat!(complete_row!("$4"), held_postgres!("FROM", "$1", "$2", "$3"), " RETURNING job.id, job.fence");
+const COMPLETE_POSTGRES: &str = concat!(
+    complete_row!("$4"),
+    claimed_by_postgres!("FROM", "$1", "$2", "$3"),
+    " RETURNING job.id, job.fence"
+);
 
 /// Skips a row whose effect is being written. The caller checks claims that were not renewed separately.
 const RENEW_POSTGRES: &str = concat!(
@@ -172,25 +178,25 @@ const RENEW_SQLITE: &str = concat!(
     "UPDATE job SET lease_until = ",
     sqlite_now!(),
     " + $2 WHERE rowid IN ",
-    held_sqlite!(),
+    claimed_by_sqlite!(),
     " RETURNING id, fence"
 );
 
-const HELD_POSTGRES: &str = "SELECT job.id, job.fence FROM job, unnest($1::uuid[], $2::bigint[], $3::text[]) AS h (id, fence, worker) \
+const NEWEST_POSTGRES: &str = "SELECT job.id, job.fence FROM job, unnest($1::uuid[], $2::bigint[], $3::text[]) AS h (id, fence, worker) \
      WHERE job.id = h.id AND job.fence = h.fence AND job.worker = h.worker AND job.state = 'running'";
 
-const HELD_SQLITE: &str = concat!("SELECT id, fence FROM job WHERE rowid IN ", held_sqlite!());
+const NEWEST_SQLITE: &str = concat!("SELECT id, fence FROM job WHERE rowid IN ", claimed_by_sqlite!());
 
 /// All PostgreSQL statements that look up jobs by given ids.
 #[cfg(test)]
-pub(super) const OF_GIVEN_JOBS: [&str; 7] = [
+pub(super) const BY_ID_STATEMENTS: [&str; 7] = [
     CLAIM_POSTGRES,
     RESUME_POSTGRES,
     READY_POSTGRES,
     DELETE_POSTGRES,
     COMPLETE_POSTGRES,
     RENEW_POSTGRES,
-    HELD_POSTGRES,
+    NEWEST_POSTGRES,
 ];
 
 /// Claims the jobs that are ready, due, and not locked by another transaction.
@@ -235,7 +241,7 @@ pub(super) async fn resume(
 }
 
 /// The jobs that are in the transport: pushed and not yet claimed.
-pub(super) async fn on_their_way(pool: Pool<'_>, jobs: &[JobId]) -> Outcome<HashSet<JobId>> {
+pub(super) async fn in_transport(pool: Pool<'_>, jobs: &[JobId]) -> SqlResult<HashSet<JobId>> {
     let rows = match pool {
         Pool::Postgres(pool) => {
             query_results(fetch(pool, sqlx::query::<sqlx::Postgres>(READY_POSTGRES).bind(uuids(jobs))).await)
@@ -247,47 +253,53 @@ pub(super) async fn on_their_way(pool: Pool<'_>, jobs: &[JobId]) -> Outcome<Hash
     ids(&rows?)
 }
 
-/// Same as [`on_their_way`], on the batch connections.
-pub(super) async fn still_on_their_way(connections: &Connections, jobs: &[JobId]) -> Outcome<HashSet<JobId>> {
+/// Same as [`in_transport`], on the batch connections.
+pub(super) async fn in_transport_on(connections: &Connections, jobs: &[JobId]) -> SqlResult<HashSet<JobId>> {
     ids(&query_results(connections.fetch(sqlx::query(READY_POSTGRES).bind(uuids(jobs))).await)?)
 }
 
 /// Deletes the rows of these claims. Returns the claims that were still the newest.
-pub(super) async fn delete(connections: &Connections, ends: &[End]) -> Outcome<HashSet<Claim>> {
-    let marks: Vec<Mark> = ends.iter().map(Mark::from).collect();
-    claims(&query_results(connections.fetch(about_marks(DELETE_POSTGRES, &marks, None)).await)?)
+pub(super) async fn delete(
+    connections: &Connections,
+    completions: &[CompletedClaim],
+) -> SqlResult<HashSet<Claim>> {
+    let marks: Vec<ClaimId> = completions.iter().map(ClaimId::from).collect();
+    claims(&query_results(connections.fetch(bind_marks(DELETE_POSTGRES, &marks, None)).await)?)
 }
 
 /// Marks the rows of these claims as complete. Returns the claims that were still the newest.
-pub(super) async fn complete(connections: &Connections, ends: &[End]) -> Outcome<HashSet<Claim>> {
-    let marks: Vec<Mark> = ends.iter().map(Mark::from).collect();
-    let finished_at = ends.iter().map(|end| end.finished_at).max();
-    claims(&query_results(connections.fetch(about_marks(COMPLETE_POSTGRES, &marks, finished_at)).await)?)
+pub(super) async fn complete(
+    connections: &Connections,
+    completions: &[CompletedClaim],
+) -> SqlResult<HashSet<Claim>> {
+    let marks: Vec<ClaimId> = completions.iter().map(ClaimId::from).collect();
+    let finished_at = completions.iter().map(|end| end.finished_at).max();
+    claims(&query_results(connections.fetch(bind_marks(COMPLETE_POSTGRES, &marks, finished_at)).await)?)
 }
 
 /// Renews the leases of these claims. Returns the claims that were renewed.
-pub(super) async fn renew(pool: Pool<'_>, marks: &[Mark], lease_ms: Millis) -> Outcome<HashSet<Claim>> {
+pub(super) async fn renew(pool: Pool<'_>, marks: &[ClaimId], lease_ms: Millis) -> SqlResult<HashSet<Claim>> {
     by_marks(pool, (RENEW_POSTGRES, RENEW_SQLITE), marks, Some(lease_ms)).await
 }
 
 /// The claims that are the newest of their jobs.
-pub(super) async fn held(pool: Pool<'_>, marks: &[Mark]) -> Outcome<HashSet<Claim>> {
-    by_marks(pool, (HELD_POSTGRES, HELD_SQLITE), marks, None).await
+pub(super) async fn newest(pool: Pool<'_>, marks: &[ClaimId]) -> SqlResult<HashSet<Claim>> {
+    by_marks(pool, (NEWEST_POSTGRES, NEWEST_SQLITE), marks, None).await
 }
 
-/// Same as [`held`], on the batch connections.
-pub(super) async fn still_held(connections: &Connections, marks: &[Mark]) -> Outcome<HashSet<Claim>> {
-    claims(&query_results(connections.fetch(about_marks(HELD_POSTGRES, marks, None)).await)?)
+/// Same as [`newest`], on the batch connections.
+pub(super) async fn newest_on(connections: &Connections, marks: &[ClaimId]) -> SqlResult<HashSet<Claim>> {
+    claims(&query_results(connections.fetch(bind_marks(NEWEST_POSTGRES, marks, None)).await)?)
 }
 
 async fn by_marks(
     pool: Pool<'_>,
     (postgres, sqlite): (&'static str, &'static str),
-    marks: &[Mark],
+    marks: &[ClaimId],
     number: Option<Millis>,
-) -> Outcome<HashSet<Claim>> {
+) -> SqlResult<HashSet<Claim>> {
     let rows = match pool {
-        Pool::Postgres(pool) => query_results(fetch(pool, about_marks(postgres, marks, number)).await),
+        Pool::Postgres(pool) => query_results(fetch(pool, bind_marks(postgres, marks, number)).await),
         Pool::Sqlite(pool) => {
             let marks: Vec<_> =
                 marks.iter().map(|mark| json!([hex(mark.id), mark.fence, mark.worker])).collect();
@@ -302,9 +314,9 @@ async fn by_marks(
 }
 
 /// Builds a PostgreSQL statement about these claims, with a number if it takes one.
-fn about_marks(
+fn bind_marks(
     sql: &'static str,
-    marks: &[Mark],
+    marks: &[ClaimId],
     number: Option<Millis>,
 ) -> Query<'static, sqlx::Postgres, PgArguments> {
     let query = sqlx::query::<sqlx::Postgres>(sql)
@@ -318,18 +330,18 @@ fn about_marks(
 }
 
 /// Reads the claims from returned rows.
-fn claims(rows: &[QueryResult]) -> Outcome<HashSet<Claim>> {
+fn claims(rows: &[QueryResult]) -> SqlResult<HashSet<Claim>> {
     rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
 }
 
 pub(super) fn query_results<R: Into<QueryResult>>(
     rows: std::result::Result<Vec<R>, sqlx::Error>,
-) -> Outcome<Vec<QueryResult>> {
+) -> SqlResult<Vec<QueryResult>> {
     let rows = rows.map_err(|error| DbErr::Query(RuntimeErr::SqlxError(Arc::new(error))))?;
     Ok(rows.into_iter().map(Into::into).collect())
 }
 
-fn ids(rows: &[QueryResult]) -> Outcome<HashSet<JobId>> {
+fn ids(rows: &[QueryResult]) -> SqlResult<HashSet<JobId>> {
     rows.iter().map(|row| row.try_get_by_index::<JobId>(0)).collect()
 }
 
@@ -351,7 +363,7 @@ pub(super) fn read_claimed(row: &QueryResult, worker: &str) -> Result<Claimed> {
         run_at: row.try_get_by_index(7)?,
         created_at: row.try_get_by_index(8)?,
         request_id: row.try_get_by_index(9)?,
-        place: Place::default(),
+        slot: SlotPermit::default(),
     })
 }
 

@@ -6,8 +6,8 @@ use entities::ids::{AccountId, JobId};
 use sea_orm::{ConnectionTrait, Value};
 use serde::Serialize;
 
-use super::capacity::has_room;
-use super::turns::{Line, Turns};
+use super::capacity::has_capacity;
+use super::fair_share::{FairShare, ShareKey};
 use super::{JobKind, Priority, State, read_row, statement, statement_about_due};
 use crate::rows::JobRow;
 use kernel::clock::Millis;
@@ -23,8 +23,8 @@ const MAX_PAYLOAD_BYTES: usize = 16 * 1024;
 /// `Retry-After` for a refused submission, in seconds.
 const CAPACITY_RETRY_SECONDS: u32 = 5;
 /// Maximum attempts to insert a row that collides with a job which is just ending.
-const RACES: usize = 4;
-const ROWS_AT_ONCE: usize = 100;
+const MAX_INSERT_ATTEMPTS: usize = 4;
+const ROWS_PER_STATEMENT: usize = 100;
 
 /// A job to be submitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,16 +105,16 @@ impl NewJob {
         self
     }
 
-    /// Allows a job that is submitted with [`submit_by_itself`](super::submit_by_itself) to start immediately
+    /// Allows a job that is submitted with [`submit_batched`](super::submit_batched) to start immediately
     /// if a worker of this process has a free slot. Not for jobs that may be withdrawn.
     #[must_use]
-    pub fn begin_at_once(mut self) -> Self {
+    pub fn start_immediately(mut self) -> Self {
         self.may_begin = true;
         self
     }
 
     /// Key of the fair share that applies to the job, if it has an owner and is due now.
-    pub(super) fn line(&self) -> Option<Line> {
+    pub(super) fn share_key(&self) -> Option<ShareKey> {
         let owner = self.owner.filter(|_| self.run_at.is_none())?;
         Some((self.kind, self.priority, owner))
     }
@@ -132,25 +132,27 @@ impl NewJob {
 /// refused.
 pub async fn submit(connection: &impl ConnectionTrait, domain: &Domain, job: NewJob) -> Result<Submitted> {
     let now = domain.now();
-    let line = job.line();
-    let mut turns = Turns::load(connection, domain, line.into_iter()).await?;
-    let turn = line.and_then(|line| turns.next(line, now));
-    for _ in 0..RACES {
-        let has_room = has_room(connection, domain, (job.kind, job.priority)).await?;
-        if has_room && let Some(submitted) = insert(connection, domain, &job, (now, turn)).await? {
+    let share_key = job.share_key();
+    let mut fair_share = FairShare::load(connection, domain, share_key.into_iter()).await?;
+    let delayed_until = share_key.and_then(|share_key| fair_share.next(share_key, now));
+    for _ in 0..MAX_INSERT_ATTEMPTS {
+        let has_capacity = has_capacity(connection, domain, (job.kind, job.priority)).await?;
+        if has_capacity
+            && let Some(submitted) = insert(connection, domain, &job, (now, delayed_until)).await?
+        {
             return Ok(submitted);
         }
         match find_live(connection, job.kind, &job.key).await? {
             Some(live) => return join(connection, domain, live, job.priority).await,
-            None if !has_room => return Err(full()),
+            None if !has_capacity => return Err(capacity_exhausted()),
             // The live job ended between the two statements.
             None => {}
         }
     }
-    Err(too_quick())
+    Err(submit_conflict())
 }
 
-fn too_quick() -> Error {
+fn submit_conflict() -> Error {
     let message = "Jobs with this key are submitted and finished too quickly to be joined.";
     Error::new(Code::ServiceUnavailable, message).retry_after(1)
 }
@@ -164,19 +166,21 @@ pub async fn submit_all(
 ) -> Result<Vec<Option<Submitted>>> {
     let now = domain.now();
     let mut all = Vec::with_capacity(jobs.len());
-    let lines = jobs.iter().filter_map(NewJob::line);
-    let mut turns = Turns::load(connection, domain, lines).await?;
-    for chunk in jobs.chunks(ROWS_AT_ONCE) {
+    let lines = jobs.iter().filter_map(NewJob::share_key);
+    let mut fair_share = FairShare::load(connection, domain, lines).await?;
+    for chunk in jobs.chunks(ROWS_PER_STATEMENT) {
         let ids: Vec<JobId> = chunk.iter().map(|_| domain.new_id()).collect();
         let mut rows = Vec::with_capacity(chunk.len());
-        let due_at: Vec<Option<Millis>> = chunk.iter().map(|job| turns.next(job.line()?, now)).collect();
+        let due_at: Vec<Option<Millis>> =
+            chunk.iter().map(|job| fair_share.next(job.share_key()?, now)).collect();
         let mut values: Vec<Value> = vec![now.into()];
-        for ((job, id), turn) in chunk.iter().zip(&ids).zip(&due_at) {
+        for ((job, id), delayed_until) in chunk.iter().zip(&ids).zip(&due_at) {
             let at = values.len() + 1;
-            let run_at = turn.map_or_else(|| "{due}".to_owned(), |turn| turn.to_string());
-            let in_turn = if turn.is_some() { "TRUE" } else { "FALSE" };
+            let run_at =
+                delayed_until.map_or_else(|| "{due}".to_owned(), |delayed_until| delayed_until.to_string());
+            let is_delayed = if delayed_until.is_some() { "TRUE" } else { "FALSE" };
             rows.push(format!(
-                "(${}, ${}, ${}, ${}, ${}, {run_at}, 'ready', 0, 0, {{now}}, $1, ${}, {in_turn})",
+                "(${}, ${}, ${}, ${}, ${}, {run_at}, 'ready', 0, 0, {{now}}, $1, ${}, {is_delayed})",
                 at,
                 at + 1,
                 at + 2,
@@ -201,8 +205,8 @@ pub async fn submit_all(
         let written = connection.query_all_raw(statement_about_due(connection, domain, &sql, values)).await?;
         let written =
             written.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<HashSet<JobId>>>()?;
-        all.extend(chunk.iter().zip(ids).zip(due_at).map(|((job, id), turn)| {
-            let (kind, priority, run_at) = (job.kind, job.priority, turn.unwrap_or(now));
+        all.extend(chunk.iter().zip(ids).zip(due_at).map(|((job, id), delayed_until)| {
+            let (kind, priority, run_at) = (job.kind, job.priority, delayed_until.unwrap_or(now));
             let submitted = Submitted { id, joined: false, kind, priority, run_at, to_push: true };
             written.contains(&id).then_some(submitted)
         }));
@@ -211,7 +215,7 @@ pub async fn submit_all(
 }
 
 /// The live job of `kind` and `key`, if there is one, as if it had been submitted again.
-pub async fn under_way(
+pub async fn live_submission(
     connection: &impl ConnectionTrait,
     kind: JobKind,
     key: &str,
@@ -275,7 +279,7 @@ async fn join(
     })
 }
 
-pub(super) fn full() -> Error {
+pub(super) fn capacity_exhausted() -> Error {
     Error::new(Code::CapacityExhausted, "Too much work is already waiting. Try again later.")
         .retry_after(CAPACITY_RETRY_SECONDS)
 }
@@ -285,24 +289,24 @@ async fn insert(
     connection: &impl ConnectionTrait,
     domain: &Domain,
     job: &NewJob,
-    (now, turn): (Millis, Option<Millis>),
+    (now, delayed_until): (Millis, Option<Millis>),
 ) -> Result<Option<Submitted>> {
-    let (sql, values, submitted) = insertion(domain, job, (now, turn));
+    let (sql, values, submitted) = insert_statement(domain, job, (now, delayed_until));
     let result = connection.execute_raw(statement_about_due(connection, domain, &sql, values)).await?;
     Ok((result.rows_affected() > 0).then_some(submitted))
 }
 
 /// Builds the statement that inserts the row, marked as pushed if it is due: the caller pushes right after
 /// the commit, and the sweep recovers what is lost in between.
-fn insertion(
+fn insert_statement(
     domain: &Domain,
     job: &NewJob,
-    (now, turn): (Millis, Option<Millis>),
+    (now, delayed_until): (Millis, Option<Millis>),
 ) -> (String, Vec<Value>, Submitted) {
     let id: JobId = domain.new_id();
     let to_push = job.run_at.is_none_or(|at| at <= now);
     let pushed_at = if to_push { "{now}" } else { "NULL" };
-    let run_at = job.run_at.or(turn).map_or_else(|| "{due}".to_owned(), |at| at.to_string());
+    let run_at = job.run_at.or(delayed_until).map_or_else(|| "{due}".to_owned(), |at| at.to_string());
     let sql = format!(
         "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at, \
          request_id, owner_id, in_turn) VALUES ($1, $2, $3, $4, $5, {run_at}, 'ready', 0, 0, {pushed_at}, $6, $7, $8, $9) \
@@ -317,9 +321,9 @@ fn insertion(
         now.into(),
         job.request_id.clone().into(),
         job.owner.into(),
-        turn.is_some().into(),
+        delayed_until.is_some().into(),
     ];
-    let (kind, priority, run_at) = (job.kind, job.priority, job.run_at.or(turn).unwrap_or(now));
+    let (kind, priority, run_at) = (job.kind, job.priority, job.run_at.or(delayed_until).unwrap_or(now));
     (sql, values, Submitted { id, joined: false, kind, priority, run_at, to_push })
 }
 
@@ -334,13 +338,13 @@ pub async fn submit_with(
     row: impl FnOnce(JobId) -> Effect,
 ) -> Result<Submitted> {
     let connection = domain.db().write();
-    if !has_room(connection, domain, (job.kind, job.priority)).await? {
-        return Err(full());
+    if !has_capacity(connection, domain, (job.kind, job.priority)).await? {
+        return Err(capacity_exhausted());
     }
-    let (sql, values, submitted) = insertion(domain, &job, (domain.now(), None));
+    let (sql, values, submitted) = insert_statement(domain, &job, (domain.now(), None));
     let first = statement_about_due(connection, domain, &sql, values);
     let row = row(submitted.id);
-    writes::one_after_the_other(domain.db(), first, row, too_quick).await?;
+    writes::execute_with_effect(domain.db(), first, row, submit_conflict).await?;
     Ok(submitted)
 }
 

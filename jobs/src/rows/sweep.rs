@@ -107,15 +107,15 @@ pub async fn due_batch(domain: &Domain, kind: JobKind, limit: u64) -> Result<Vec
     let mut batch = Vec::new();
     for priority in Priority::ALL {
         for which in ["run_at <= {due}", "in_turn AND run_at > {due}"] {
-            let room = limit.saturating_sub(u64::try_from(batch.len()).unwrap_or(u64::MAX));
-            if room == 0 {
+            let remaining = limit.saturating_sub(u64::try_from(batch.len()).unwrap_or(u64::MAX));
+            if remaining == 0 {
                 return Ok(batch);
             }
             let chosen = format!("pushed_at IS NULL AND priority = $2 AND {which} ORDER BY run_at LIMIT $3");
             let values = vec![
                 kind.as_str().into(),
                 priority.as_i16().into(),
-                i64::try_from(room).unwrap_or(i64::MAX).into(),
+                i64::try_from(remaining).unwrap_or(i64::MAX).into(),
             ];
             let mut due = mark(domain, &chosen, values).await?;
             due.sort_by_key(|job| (job.run_at, job.id));
@@ -196,7 +196,7 @@ pub async fn end_leases(domain: &Domain, claims: &[String]) -> Result<()> {
 /// Handles jobs with expired leases: ready again if an attempt is left, dead otherwise.
 pub async fn expire_leases(domain: &Domain) -> Result<ExpiredLeases> {
     let mut result = ExpiredLeases::default();
-    for kind in lapsed_kinds(domain).await? {
+    for kind in kinds_with_expired_leases(domain).await? {
         for (state, job) in expire_leases_of(domain, kind).await? {
             match state {
                 State::Dead => result.dead.push(job),
@@ -208,7 +208,7 @@ pub async fn expire_leases(domain: &Domain) -> Result<ExpiredLeases> {
 }
 
 /// Kinds that have running jobs with expired leases.
-async fn lapsed_kinds(domain: &Domain) -> Result<Vec<JobKind>> {
+async fn kinds_with_expired_leases(domain: &Domain) -> Result<Vec<JobKind>> {
     let connection = domain.db().write();
     let sql = "SELECT DISTINCT kind FROM job WHERE finished_at IS NULL AND state = 'running' AND lease_until <= {now}";
     let rows = connection.query_all_raw(statement(connection, sql, [])).await?;
@@ -259,20 +259,20 @@ pub(super) const WAITING: &str = "SELECT 1 FROM (SELECT 1 AS one FROM job WHERE 
     WHERE finished_at IS NULL AND in_turn AND state = 'ready' AND kind = $1 \
     AND priority IN ($2, $3, $4, $5) AND run_at > {due}) AS due LIMIT $6";
 
-/// Number of waiting jobs of `kind` that are due, counted up to `most`.
+/// Number of waiting jobs of `kind` that are due, counted up to `limit`.
 pub async fn waiting(
     connection: &impl ConnectionTrait,
     domain: &Domain,
     kind: JobKind,
-    most: u32,
+    limit: u32,
 ) -> Result<u64> {
-    let mut values = levels_of(kind);
-    values.push(i64::from(most).into());
+    let mut values = kind_and_levels(kind);
+    values.push(i64::from(limit).into());
     count(connection, domain, WAITING, values).await
 }
 
 /// The kind and every priority level, as statement values.
-fn levels_of(kind: JobKind) -> Vec<Value> {
+fn kind_and_levels(kind: JobKind) -> Vec<Value> {
     let mut values: Vec<Value> = vec![kind.as_str().into()];
     values.extend(Priority::ALL.map(|priority| priority.as_i16().into()));
     values
@@ -304,7 +304,7 @@ pub async fn oldest_due(
 ) -> Result<Option<Millis>> {
     let sql = "SELECT MIN(run_at) AS oldest FROM job WHERE finished_at IS NULL AND state = 'ready' AND kind = $1 \
                AND priority IN ($2, $3, $4, $5) AND run_at <= {due}";
-    let query = statement_about_due(connection, domain, sql, levels_of(kind));
+    let query = statement_about_due(connection, domain, sql, kind_and_levels(kind));
     let row = connection.query_one_raw(query).await?;
     let Some(row) = row else { return Ok(None) };
     Ok(row.try_get::<Option<Millis>>("", "oldest")?)

@@ -1,11 +1,11 @@
 //! Tests of job rows, on both databases.
 
-mod begun;
+mod batching;
 mod faults;
-mod groups;
-mod running;
-mod submitting;
-mod sweeping;
+mod lifecycle;
+mod running_insert;
+mod submission;
+mod sweeps;
 
 use entities::ids::JobId;
 use proptest::prelude::*;
@@ -36,11 +36,11 @@ async fn job(domain: &Domain, id: JobId) -> JobRow {
 
 /// True if the claim's lease can be renewed, as the heartbeat of its process does.
 async fn is_renewed(domain: &Domain, claimed: &Claimed) -> bool {
-    renew_all(domain, &[Mark::from(claimed)], LEASE).await.unwrap().is_empty()
+    renew_all(domain, &[ClaimId::from(claimed)], LEASE).await.unwrap().is_empty()
 }
 
 /// Expires every lease.
-async fn let_leases_lapse(domain: &Domain) {
+async fn expire_all_leases(domain: &Domain) {
     domain
         .db()
         .write()

@@ -11,8 +11,8 @@ use sea_orm::ConnectionTrait;
 use tokio::task::JoinSet;
 
 use super::support::*;
-use crate::owner::{tests::of_a_process_that_ended, worker_name};
-use crate::transport::{Drawing, QueueItem};
+use crate::transport::{Dequeue, QueueItem};
+use crate::worker_id::{tests::claim_of_ended_process, worker_name};
 use crate::{Handler, Handlers, JobError, scheduler};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -54,7 +54,7 @@ async fn zombie_worker_writes_no_effect() {
         let id = first.submit(read_job("a")).await.unwrap().id;
         slow.next().await;
 
-        setup.let_leases_lapse().await;
+        setup.expire_all_leases().await;
         let quick = start(&second, effect_handler(JobKind::ReadJob)).await;
         // The second worker got the job by its sweep at the start.
         let ended = second.wait(id, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
@@ -71,20 +71,20 @@ async fn zombie_worker_writes_no_effect() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn job_of_ended_process_is_requeued_before_its_lease_expires() {
     for setup in Setup::each().await {
-        let (engine, (gone, _child)) = (setup.engine(), of_a_process_that_ended());
+        let (engine, (gone, _child)) = (setup.engine(), claim_of_ended_process());
         let lost = engine.submit(read_job("lost")).await.unwrap().id;
-        let kept = engine.submit(read_job("kept")).await.unwrap().id;
+        let running = engine.submit(read_job("kept")).await.unwrap().id;
         let claim = async |id, worker: &str| {
             rows::claim(setup.domain(), id, worker, 3_600_000).await.unwrap().unwrap();
         };
         claim(lost, &gone).await;
-        claim(kept, &worker_name(&engine, JobKind::ReadJob)).await;
+        claim(running, &worker_name(&engine, JobKind::ReadJob)).await;
         let counts = scheduler::sweep(&engine).await.unwrap();
         assert_eq!((counts.requeued, counts.dead), (1, 0));
         let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
         let ended = engine.wait(lost, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
         assert_eq!(ended.state, State::Complete);
-        assert_eq!(state_of(&engine, kept).await, State::Running, "its process is there");
+        assert_eq!(state_of(&engine, running).await, State::Running, "its process is there");
         workers.stop().await;
     }
 }
@@ -140,7 +140,7 @@ async fn poison_job_is_dead_after_three_attempts_and_others_complete() {
         for _ in 0..3 {
             // Attempts that never end, as of a process that aborts.
             rows::claim(setup.domain(), poison, "aborts", 30_000).await.unwrap().unwrap();
-            setup.let_leases_lapse().await;
+            setup.expire_all_leases().await;
             scheduler::sweep(&engine).await.unwrap();
         }
         let other = engine.submit(read_job("other")).await.unwrap().id;
@@ -301,8 +301,8 @@ async fn connections_cut_under_load(setup: &Setup) {
         let _ = setup.domain().db().write().execute_unprepared(lapse).await;
         setup.db.clock.advance(60_000);
         let _ = scheduler::sweep(&engine).await;
-        let left = rows::tally(setup.domain(), JobKind::ReadJob, State::Complete).await;
-        left.is_ok_and(|complete| complete == 300)
+        let completed = rows::count_in_state(setup.domain(), JobKind::ReadJob, State::Complete).await;
+        completed.is_ok_and(|complete| complete == 300)
     })
     .await;
     workers.stop().await;
@@ -319,7 +319,7 @@ async fn job_committed_without_a_push_is_pushed_by_the_sweep() {
             .await
             .unwrap();
         transaction.commit().await.unwrap();
-        let in_queue = u64::from(engine.transport().drawing() == Drawing::Rows);
+        let in_queue = u64::from(engine.transport().dequeue() == Dequeue::Rows);
         assert_eq!(
             engine.depth(JobKind::ReadJob).await.unwrap(),
             in_queue,
@@ -344,8 +344,8 @@ async fn write_lock_of_another_process_fails_no_job_and_blocks_no_reader() {
         });
         // Locked while the statements of the worker and the caller queue up.
         tokio::task::yield_now().await;
-        let held = rows::waiting(setup.domain().db().read(), setup.domain(), JobKind::ReadJob, 10).await;
-        assert_eq!(held.unwrap(), 0, "readers are not kept waiting");
+        let waiting = rows::waiting(setup.domain().db().read(), setup.domain(), JobKind::ReadJob, 10).await;
+        assert_eq!(waiting.unwrap(), 0, "readers are not kept waiting");
         lock.commit().await.unwrap();
         let id = submitting.await.unwrap();
         let ended = engine.wait(id, std::time::Duration::from_mins(1)).await.unwrap().unwrap();

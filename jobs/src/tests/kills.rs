@@ -28,7 +28,7 @@ async fn workers_killed_at_random_points_lose_and_duplicate_no_effect() {
         }
         for _ in 0..KILLS {
             let steps = Arc::new(AtomicUsize::new(0));
-            let doomed = doomed_process(&setup, steps.clone());
+            let doomed = killable_process(&setup, steps.clone());
             let until = random.usize(1..40);
             eventually("the process gets somewhere", || async {
                 // Jobs that were killed three times are dead, so the last process may have little to do.
@@ -36,19 +36,20 @@ async fn workers_killed_at_random_points_lose_and_duplicate_no_effect() {
             })
             .await;
             doomed.shutdown_background();
-            setup.let_leases_lapse().await;
+            setup.expire_all_leases().await;
             scheduler::sweep_lost_after(&engine, 0).await.unwrap();
         }
         revive_and_drain(&setup, &engine).await;
         assert_eq!(setup.effects().await, JOBS, "seed {seed}");
-        let complete = crate::rows::tally(setup.domain(), JobKind::ReadJob, State::Complete).await.unwrap();
+        let complete =
+            crate::rows::count_in_state(setup.domain(), JobKind::ReadJob, State::Complete).await.unwrap();
         assert_eq!(complete, JOBS, "seed {seed}");
     }
 }
 
 /// Process with its own connections, engine, and workers. Counts each step between claim, effect, and
 /// completion, so that it can be killed between any two.
-fn doomed_process(setup: &Arc<Setup>, steps: Arc<AtomicUsize>) -> Runtime {
+fn killable_process(setup: &Arc<Setup>, steps: Arc<AtomicUsize>) -> Runtime {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let setup = setup.clone();
     runtime.spawn(async move {

@@ -8,7 +8,7 @@ use kernel::Code;
 use super::support::*;
 use crate::{Engine, Handler, JobError};
 
-async fn set(engine: &Engine, change: impl FnOnce(&mut KindLimits)) {
+async fn set_limits(engine: &Engine, change: impl FnOnce(&mut KindLimits)) {
     let mut limits = KindLimits {
         kind: JobKind::ReadJob,
         max_run_ms: None,
@@ -19,11 +19,11 @@ async fn set(engine: &Engine, change: impl FnOnce(&mut KindLimits)) {
     };
     change(&mut limits);
     rows::set_limits(engine.domain(), &limits).await.unwrap();
-    engine.learn_limits().await;
+    engine.refresh_limits().await;
 }
 
-async fn room(setup: &Setup) -> usize {
-    rows::room(setup.domain(), JobKind::ReadJob).await.unwrap()
+async fn free_slots(setup: &Setup) -> usize {
+    rows::free_slots(setup.domain(), JobKind::ReadJob).await.unwrap()
 }
 
 async fn running(setup: &Setup) -> u64 {
@@ -34,7 +34,7 @@ async fn running(setup: &Setup) -> u64 {
 async fn concurrency_limit_applies_across_processes() {
     for setup in Setup::each().await {
         let (engine, other) = (setup.engine(), setup.engine());
-        set(&engine, |limits| limits.most_running = Some(2)).await;
+        set_limits(&engine, |limits| limits.most_running = Some(2)).await;
         let mut gate = Gate::new(JobKind::ReadJob);
         let workers = [start(&engine, gate.handler.clone()).await, start(&other, gate.handler.clone()).await];
         for number in 0..6 {
@@ -60,7 +60,7 @@ async fn concurrency_limit_applies_across_processes() {
 async fn lowered_limit_stops_no_run_and_removing_it_starts_all() {
     for setup in Setup::each().await {
         let engine = setup.engine();
-        set(&engine, |limits| limits.most_running = Some(3)).await;
+        set_limits(&engine, |limits| limits.most_running = Some(3)).await;
         let mut gate = Gate::new(JobKind::ReadJob);
         let workers = start(&engine, gate.handler.clone()).await;
         for number in 0..8 {
@@ -69,13 +69,13 @@ async fn lowered_limit_stops_no_run_and_removing_it_starts_all() {
         for _ in 0..3 {
             gate.next().await;
         }
-        set(&engine, |limits| limits.most_running = Some(1)).await;
-        assert_eq!((running(&setup).await, room(&setup).await), (3, 0), "what runs goes on");
+        set_limits(&engine, |limits| limits.most_running = Some(1)).await;
+        assert_eq!((running(&setup).await, free_slots(&setup).await), (3, 0), "what runs goes on");
         gate.let_through(3);
         eventually("those end", async || setup.effects().await == 3).await;
         gate.next().await;
         assert_eq!(running(&setup).await, 1, "one after the other from here on");
-        set(&engine, |_| {}).await;
+        set_limits(&engine, |_| {}).await;
         for _ in 0..4 {
             gate.next().await;
         }
@@ -92,14 +92,14 @@ async fn job_of_a_full_kind_does_not_start_on_submission() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let mut gate = Gate::new(JobKind::ReadJob);
-        set(&engine, |limits| limits.most_running = Some(1)).await;
+        set_limits(&engine, |limits| limits.most_running = Some(1)).await;
         let workers = start(&engine, gate.handler.clone()).await;
         for key in ["a", "b", "c"] {
             engine.submit(read_job(key)).await.unwrap();
         }
         for _ in 0..3 {
             gate.next().await;
-            assert_eq!((running(&setup).await, room(&setup).await), (1, 0));
+            assert_eq!((running(&setup).await, free_slots(&setup).await), (1, 0));
             gate.let_through(1);
         }
         eventually("all end", async || setup.effects().await == 3).await;
@@ -113,16 +113,16 @@ async fn jobs_started_before_a_limit_was_known_are_counted_afterwards() {
         let (engine, other) = (setup.engine(), setup.engine());
         let mut gate = Gate::new(JobKind::ReadJob);
         let workers = start(&other, gate.handler.clone()).await;
-        set(&engine, |limits| limits.most_running = Some(1)).await;
+        set_limits(&engine, |limits| limits.most_running = Some(1)).await;
         other.submit(read_job("a")).await.unwrap();
         gate.next().await;
         for _ in 0..2 {
-            other.learn_limits().await;
+            other.refresh_limits().await;
         }
-        assert_eq!(room(&setup).await, 0);
+        assert_eq!(free_slots(&setup).await, 0);
         gate.let_through(1);
         eventually("it ends", async || setup.effects().await == 1).await;
-        assert_eq!(room(&setup).await, 1);
+        assert_eq!(free_slots(&setup).await, 1);
         workers.stop().await;
     }
 }
@@ -131,7 +131,7 @@ async fn jobs_started_before_a_limit_was_known_are_counted_afterwards() {
 async fn starts_per_minute_are_paced_until_the_limit_is_removed() {
     for setup in Setup::each().await {
         let engine = setup.engine();
-        set(&engine, |limits| limits.starts_a_minute = Some(60)).await;
+        set_limits(&engine, |limits| limits.starts_a_minute = Some(60)).await;
         for number in 0..8 {
             engine.submit(read_job(number.to_string())).await.unwrap();
         }
@@ -143,7 +143,7 @@ async fn starts_per_minute_are_paced_until_the_limit_is_removed() {
             eventually("one a second begins", async || setup.effects().await >= ended).await;
             assert_eq!(setup.effects().await, ended, "second {second}");
         }
-        set(&engine, |_| {}).await;
+        set_limits(&engine, |_| {}).await;
         setup.db.clock.advance(60_000);
         crate::scheduler::tick(&engine).await.unwrap();
         eventually("all end", async || setup.effects().await == 8).await;
@@ -155,7 +155,7 @@ async fn starts_per_minute_are_paced_until_the_limit_is_removed() {
 async fn slot_of_a_lost_worker_is_free_when_its_lease_expires() {
     for setup in Setup::each().await {
         let engine = setup.engine();
-        set(&engine, |limits| limits.most_running = Some(1)).await;
+        set_limits(&engine, |limits| limits.most_running = Some(1)).await;
         let id = engine.submit(read_job("a")).await.unwrap().id;
         let ids = [id];
         let lost = rows::claim_within_limits(
@@ -165,11 +165,11 @@ async fn slot_of_a_lost_worker_is_free_when_its_lease_expires() {
             ("lost", 30_000),
         );
         assert_eq!(lost.await.unwrap().len(), 1);
-        assert_eq!(room(&setup).await, 0);
-        setup.let_leases_lapse().await;
+        assert_eq!(free_slots(&setup).await, 0);
+        setup.expire_all_leases().await;
         crate::scheduler::tick(&engine).await.unwrap();
         setup.db.clock.advance(60_000);
-        assert_eq!(room(&setup).await, 1);
+        assert_eq!(free_slots(&setup).await, 1);
         let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
         crate::scheduler::tick(&engine).await.unwrap();
         eventually("another has it", async || setup.effects().await == 1).await;
@@ -183,7 +183,7 @@ async fn run_limit_can_be_changed_while_workers_run() {
         let engine = setup.engine();
         let handler = Handler::new(JobKind::ReadJob, |_, _| std::future::pending::<Result<(), JobError>>());
         let workers = start(&engine, handler).await;
-        set(&engine, |limits| limits.max_run_ms = Some(20)).await;
+        set_limits(&engine, |limits| limits.max_run_ms = Some(20)).await;
         let id = engine.submit(read_job("a")).await.unwrap().id;
         eventually("the run is stopped", async || {
             let job = engine.status(id).await.unwrap().unwrap();

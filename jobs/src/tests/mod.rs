@@ -1,19 +1,19 @@
 //! Tests of the whole engine: on SQLite with queues in memory, on PostgreSQL with queues in Redis, and on
 //! PostgreSQL alone.
 
-mod begun;
+mod batching;
+mod bounded_waits;
+mod claim;
 mod clocks;
-mod drawn;
-mod fair;
+mod fair_share;
 mod faults;
-mod grouped;
+mod handlers;
+mod immediate_start;
 mod kills;
 mod kind_limits;
-mod limits;
+mod postgres_only;
 mod redis_faults;
-mod rows;
-mod running;
+mod reporting;
 mod shutdown;
 mod support;
-mod told;
 mod waiting;

@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{Engine, EngineSettings, Handler, Handlers, JobContext, JobError, WorkerSettings, Workers};
 
 /// Timeout of waits for expected events.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Database, and settings of the engines that use it.
 pub(super) struct Setup {
@@ -79,7 +79,7 @@ impl Setup {
     }
 
     /// Expires every lease.
-    pub(super) async fn let_leases_lapse(&self) {
+    pub(super) async fn expire_all_leases(&self) {
         let sql = "UPDATE job SET lease_until = 1 WHERE state = 'running'";
         self.domain().db().write().execute_unprepared(sql).await.unwrap();
     }
@@ -104,9 +104,9 @@ pub(super) fn random_word() -> String {
 }
 
 /// Returns the outcome of waiting for a job.
-pub(super) struct Wait;
+pub(super) struct ReturnWaitOutcome;
 
-impl Pending for Wait {
+impl Pending for ReturnWaitOutcome {
     type Answer = WaitOutcome;
 
     async fn resume(self, _: &Domain, outcome: WaitOutcome) -> kernel::Result<WaitOutcome> {
@@ -172,15 +172,15 @@ pub(super) struct Gate {
 
 impl Gate {
     pub(super) fn new(kind: JobKind) -> Self {
-        let (tell, started) = mpsc::unbounded_channel();
+        let (sender, started) = mpsc::unbounded_channel();
         let open = Arc::new(Semaphore::new(0));
         let runs = Arc::new(AtomicUsize::new(0));
         let (waits, counts) = (open.clone(), runs.clone());
         let handler = Handler::new(kind, move |context, job| {
-            let (tell, waits) = (tell.clone(), waits.clone());
+            let (sender, waits) = (sender.clone(), waits.clone());
             counts.fetch_add(1, Ordering::SeqCst);
             async move {
-                let _ = tell.send(job.key.clone());
+                let _ = sender.send(job.key.clone());
                 waits.acquire().await.unwrap().forget();
                 write_effect(context, job).await
             }
@@ -189,7 +189,7 @@ impl Gate {
     }
 
     pub(super) async fn next(&mut self) -> String {
-        tokio::time::timeout(PATIENCE, self.started.recv()).await.expect("a job starts").unwrap()
+        tokio::time::timeout(TIMEOUT, self.started.recv()).await.expect("a job starts").unwrap()
     }
 
     pub(super) fn let_through(&self, jobs: usize) {
@@ -199,11 +199,11 @@ impl Gate {
 
 /// Waits until `condition` is true. Panics with `what` after a minute.
 pub(super) async fn eventually<F: Future<Output = bool>>(what: &str, condition: impl Fn() -> F) {
-    let mut look = tokio::time::interval(Duration::from_millis(10));
+    let mut ticks = tokio::time::interval(Duration::from_millis(10));
     let begin = Instant::now();
     while !condition().await {
-        assert!(begin.elapsed() < PATIENCE, "did not happen within a minute: {what}");
-        look.tick().await;
+        assert!(begin.elapsed() < TIMEOUT, "did not happen within a minute: {what}");
+        ticks.tick().await;
     }
 }
 
@@ -250,7 +250,7 @@ impl PrivateRedis {
         self.child = Some(child);
         let begin = Instant::now();
         while self.connection().is_none() {
-            assert!(begin.elapsed() < PATIENCE, "redis-server does not come up");
+            assert!(begin.elapsed() < TIMEOUT, "redis-server does not come up");
             std::thread::yield_now();
         }
     }

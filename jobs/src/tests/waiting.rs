@@ -131,8 +131,8 @@ async fn many_callers_can_wait_for_one_job() {
             waiting.spawn(async move { engine.wait(id, deadline).await.unwrap() });
         }
         let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
-        let told = waiting.join_all().await.into_iter().flatten().count();
-        assert!(told >= 40, "only {told} were told");
+        let notified = waiting.join_all().await.into_iter().flatten().count();
+        assert!(notified >= 40, "only {notified} were told");
         workers.stop().await;
     }
 }

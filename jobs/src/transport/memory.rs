@@ -6,26 +6,26 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::rows::JobKind;
 use kernel::JobId;
 
-use super::bells::Bells;
 use super::queue_item::QueueItem;
+use super::wakeups::Wakeups;
 
 /// Queues in memory. They are lost with the process, and refilled by the sweep at the next start.
 pub(crate) struct Memory {
     queues: Mutex<HashMap<JobKind, Queue>>,
     limit: usize,
-    pub(super) bells: Bells,
+    pub(super) wakeups: Wakeups,
 }
 
 #[derive(Default)]
 struct Queue {
     order: BTreeSet<QueueItem>,
-    places: HashMap<JobId, QueueItem>,
+    by_id: HashMap<JobId, QueueItem>,
 }
 
 impl Memory {
     /// Creates queues with at most `limit` ids each.
     pub(crate) fn new(limit: usize) -> Self {
-        Self { queues: Mutex::default(), limit, bells: Bells::default() }
+        Self { queues: Mutex::default(), limit, wakeups: Wakeups::default() }
     }
 
     pub(super) fn push(&self, kind: JobKind, items: &[QueueItem]) -> Vec<JobId> {
@@ -37,7 +37,7 @@ impl Memory {
                 refused.extend(queue.put(*item, self.limit));
             }
         }
-        self.bells.ring(kind);
+        self.wakeups.notify(kind);
         refused
     }
 
@@ -48,7 +48,7 @@ impl Memory {
         while items.len() < most
             && let Some(item) = queue.order.pop_first()
         {
-            queue.places.remove(&item.id);
+            queue.by_id.remove(&item.id);
             items.push(item);
         }
         items
@@ -66,9 +66,9 @@ impl Memory {
 impl Queue {
     /// Inserts the item. Returns the id that was refused or evicted, if any.
     fn put(&mut self, item: QueueItem, limit: usize) -> Option<JobId> {
-        if let Some(place) = self.places.get(&item.id).copied() {
-            if item.score < place.score {
-                self.order.remove(&place);
+        if let Some(queued) = self.by_id.get(&item.id).copied() {
+            if item.score < queued.score {
+                self.order.remove(&queued);
                 self.insert(item);
             }
             return None;
@@ -80,7 +80,7 @@ impl Queue {
         match self.order.last().copied() {
             Some(last) if last.score > item.score => {
                 self.order.remove(&last);
-                self.places.remove(&last.id);
+                self.by_id.remove(&last.id);
                 self.insert(item);
                 Some(last.id)
             }
@@ -90,6 +90,6 @@ impl Queue {
 
     fn insert(&mut self, item: QueueItem) {
         self.order.insert(item);
-        self.places.insert(item.id, item);
+        self.by_id.insert(item.id, item);
     }
 }

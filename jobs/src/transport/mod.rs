@@ -4,17 +4,17 @@
 //! A transport may lose or repeat ids: rows are the source of truth, and the claim decides which worker runs
 //! a job. Each kind has one queue ordered by priority and due time, in which an id is unique. The apalis
 //! workers take jobs from it through [`Source`]. If the rows are the queue, no ids are carried: workers claim
-//! the rows directly ([`Drawing`]).
+//! the rows directly ([`Dequeue`]).
 
-mod bells;
-mod free_places;
-mod hearing;
+mod free_slots;
 mod memory;
+mod no_subscriber_cache;
 mod queue_item;
 mod redis;
 mod rows;
 mod source;
-mod unheard;
+mod subscriptions;
+mod wakeups;
 
 #[cfg(test)]
 mod tests;
@@ -25,14 +25,14 @@ use crate::rows::JobKind;
 use kernel::JobId;
 use tokio::sync::watch;
 
-use self::bells::{Bells, Pushes};
-pub(crate) use self::free_places::Places;
+pub(crate) use self::free_slots::SlotSemaphore;
 pub(crate) use self::memory::Memory;
-pub(crate) use self::queue_item::{Drawing, QueueItem, Unavailable};
+pub(crate) use self::queue_item::{Dequeue, QueueItem, Unavailable};
 pub(crate) use self::redis::Redis;
 pub(crate) use self::rows::Rows;
 pub(crate) use self::source::Source;
-use crate::completion::JobEnd;
+use self::wakeups::{PushCount, Wakeups};
+use crate::completion::JobCompletion;
 
 /// Maximum delay caused by a lost wake-up of Redis.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
@@ -49,17 +49,17 @@ pub(crate) enum Transport {
 
 impl Transport {
     /// Method by which workers take jobs from the queue.
-    pub(crate) fn drawing(&self) -> Drawing {
+    pub(crate) fn dequeue(&self) -> Dequeue {
         match self {
-            Self::Memory(_) | Self::Redis(_) => Drawing::Ids,
-            Self::Rows(_) => Drawing::Rows,
+            Self::Memory(_) | Self::Redis(_) => Dequeue::Ids,
+            Self::Rows(_) => Dequeue::Rows,
         }
     }
 
     /// Pushes ids into the queue of `kind`. Returns the ids for which there was no capacity: ids of this
     /// call, or less urgent ones that were evicted.
     pub(crate) async fn push(&self, kind: JobKind, items: &[QueueItem]) -> Result<Vec<JobId>, Unavailable> {
-        self.bells().count_push(kind);
+        self.wakeups().count_push(kind);
         let refused = match self {
             Self::Memory(memory) => Ok(memory.push(kind, items)),
             Self::Redis(redis) => redis.push(kind, items).await,
@@ -68,7 +68,7 @@ impl Transport {
                 Ok(Vec::new())
             }
         };
-        self.bells().count_push(kind);
+        self.wakeups().count_push(kind);
         refused
     }
 
@@ -91,7 +91,7 @@ impl Transport {
     }
 
     /// Publishes a completion to other processes. Does nothing in memory.
-    pub(crate) async fn announce(&self, end: &JobEnd) -> Result<(), Unavailable> {
+    pub(crate) async fn announce(&self, end: &JobCompletion) -> Result<(), Unavailable> {
         match self {
             Self::Memory(_) => Ok(()),
             Self::Redis(redis) => redis.announce(end).await,
@@ -100,7 +100,7 @@ impl Transport {
     }
 
     /// Publishes a cancellation to other processes, including the worker that runs the job.
-    pub(crate) async fn announce_cancelled(&self, end: &JobEnd) -> Result<(), Unavailable> {
+    pub(crate) async fn announce_cancelled(&self, end: &JobCompletion) -> Result<(), Unavailable> {
         match self {
             Self::Memory(_) => Ok(()),
             Self::Redis(redis) => redis.announce_cancelled(end).await,
@@ -109,11 +109,11 @@ impl Transport {
     }
 
     /// Subscribes this process to completions, before a caller waits for one.
-    pub(crate) async fn hear_ends(&self) {
+    pub(crate) async fn subscribe_completions(&self) {
         match self {
             Self::Memory(_) => {}
-            Self::Redis(redis) => redis.hear_ends().await,
-            Self::Rows(rows) => rows.hear_ends().await,
+            Self::Redis(redis) => redis.subscribe_completions().await,
+            Self::Rows(rows) => rows.subscribe_completions().await,
         }
     }
 
@@ -135,20 +135,20 @@ impl Transport {
     }
 
     /// Wake-up signal: changes when ids are pushed into the queue of `kind`.
-    pub(crate) fn wake(&self, kind: JobKind) -> watch::Receiver<u64> {
-        self.bells().listen(kind)
+    pub(crate) fn wakeup(&self, kind: JobKind) -> watch::Receiver<u64> {
+        self.wakeups().subscribe(kind)
     }
 
     /// Push counter of the queue of `kind`.
-    fn pushes(&self, kind: JobKind) -> Pushes {
-        self.bells().pushes(kind)
+    fn push_count(&self, kind: JobKind) -> PushCount {
+        self.wakeups().pushes(kind)
     }
 
-    fn bells(&self) -> &Bells {
+    fn wakeups(&self) -> &Wakeups {
         match self {
-            Self::Memory(memory) => &memory.bells,
-            Self::Redis(redis) => &redis.bells,
-            Self::Rows(rows) => &rows.bells,
+            Self::Memory(memory) => &memory.wakeups,
+            Self::Redis(redis) => &redis.wakeups,
+            Self::Rows(rows) => &rows.wakeups,
         }
     }
 }

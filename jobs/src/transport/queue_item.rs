@@ -30,7 +30,7 @@ impl From<kernel::Error> for Unavailable {
 
 /// Method by which workers take jobs from a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Drawing {
+pub(crate) enum Dequeue {
     /// Ids are popped and then claimed.
     Ids,
     /// Rows are claimed directly.

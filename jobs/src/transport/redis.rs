@@ -15,40 +15,40 @@ use crate::rows::JobKind;
 use futures_util::future::BoxFuture;
 use futures_util::{Stream, StreamExt};
 use kernel::JobId;
-use kernel::batcher::Groups;
+use kernel::batcher::Batcher;
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use redis::{Client, Msg, RedisError, Script};
 use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::bells::Bells;
-use super::hearing::{self, Hearing, Hears, hearing};
+use super::no_subscriber_cache::{NO_SUBSCRIBER_TTL, NoSubscriberCache};
 use super::queue_item::{QueueItem, Unavailable};
-use super::unheard::{GOES_BY, Unheard};
-use crate::completion::{Completion, JobEnd};
+use super::subscriptions::{self, SubscriptionLevel, Subscriptions, subscription_channel};
+use super::wakeups::Wakeups;
+use crate::completion::{CompletionWaiters, JobCompletion};
 
 /// Response timeout. The default of half a second is too short on a busy machine.
-const RESPONSE: Duration = Duration::from_secs(5);
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(5);
 /// Connect timeout.
-const CONNECT: Duration = Duration::from_secs(2);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// Log message for a broken subscription.
 const AWAY: &str = "Redis unavailable, jobs wait in the database";
 /// Prefix of ids, so that an id cannot be parsed as a number.
 const PREFIX: &str = "j:";
 
 /// Maximum number of ids or completions per command.
-const MOST: usize = 256;
+const MAX_BATCH: usize = 256;
 
 /// Queues in Redis.
 pub(crate) struct Redis {
     wire: Wire,
     /// Batchers of single ids, one per kind.
-    pushes: HashMap<JobKind, Groups<QueueItem, Result<Vec<JobId>, Unavailable>>>,
+    pushes: HashMap<JobKind, Batcher<QueueItem, Result<Vec<JobId>, Unavailable>>>,
     /// Batcher of completions to publish.
-    ends: Groups<String, Result<(), Unavailable>>,
-    pub(super) bells: Arc<Bells>,
-    hearing: Hearing,
+    completions: Batcher<String, Result<(), Unavailable>>,
+    pub(super) wakeups: Arc<Wakeups>,
+    subscriptions: Subscriptions,
     _listening: DropGuard,
 }
 
@@ -57,13 +57,13 @@ pub(crate) struct Redis {
 struct Wire {
     connection: ConnectionManager,
     push: Arc<Script>,
-    names: Arc<Names>,
-    unheard: Arc<Unheard>,
+    keys: Arc<RedisNames>,
+    no_subscribers: Arc<NoSubscriberCache>,
     limit: usize,
 }
 
 /// Names of keys and channels, all with the same prefix.
-struct Names {
+struct RedisNames {
     prefix: String,
     pushed: String,
     /// Channel of completions.
@@ -72,7 +72,7 @@ struct Names {
     cancelled: String,
 }
 
-impl Names {
+impl RedisNames {
     fn queue(&self, kind: JobKind) -> String {
         format!("{}:queue:{kind}", self.prefix)
     }
@@ -86,39 +86,39 @@ impl Redis {
         url: &str,
         prefix: &str,
         limit: usize,
-        completion: Arc<Completion>,
+        completion: Arc<CompletionWaiters>,
     ) -> Result<Self, RedisError> {
         let client = Client::open(url)?;
         let config = ConnectionManagerConfig::new()
-            .set_response_timeout(Some(RESPONSE))
-            .set_connection_timeout(Some(CONNECT))
+            .set_response_timeout(Some(RESPONSE_TIMEOUT))
+            .set_connection_timeout(Some(CONNECT_TIMEOUT))
             .set_number_of_retries(1);
         let connection = ConnectionManager::new_lazy_with_config(client.clone(), config)?;
-        let names = Arc::new(Names {
+        let keys = Arc::new(RedisNames {
             prefix: prefix.to_owned(),
             pushed: format!("{prefix}:pushed"),
             ended: format!("{prefix}:ended"),
             cancelled: format!("{prefix}:cancelled"),
         });
-        let bells = Arc::new(Bells::default());
-        let (hearing, wants) = hearing();
+        let wakeups = Arc::new(Wakeups::default());
+        let (subscriptions, requests) = subscription_channel();
         let stop = CancellationToken::new();
-        let ear = Ear { client, names: names.clone(), bells: bells.clone(), completion };
-        tokio::spawn(hearing::listen(ear, wants, stop.clone(), AWAY));
+        let listener = RedisListener { client, names: keys.clone(), bells: wakeups.clone(), completion };
+        tokio::spawn(subscriptions::listen(listener, requests, stop.clone(), AWAY));
         let push = Arc::new(Script::new(include_str!("push.lua")));
-        let pushes = JobKind::ALL.iter().map(|kind| (*kind, Groups::of_at_most(MOST))).collect();
-        let ends = Groups::of_at_most(MOST);
-        let wire = Wire { connection, push, names, unheard: Arc::default(), limit };
-        Ok(Self { wire, pushes, ends, bells, hearing, _listening: stop.drop_guard() })
+        let pushes = JobKind::ALL.iter().map(|kind| (*kind, Batcher::new(MAX_BATCH))).collect();
+        let completions = Batcher::new(MAX_BATCH);
+        let wire = Wire { connection, push, keys, no_subscribers: Arc::default(), limit };
+        Ok(Self { wire, pushes, completions, wakeups, subscriptions, _listening: stop.drop_guard() })
     }
 
     /// Pushes ids. A single id is batched with other ids that are pushed meanwhile.
     pub(super) async fn push(&self, kind: JobKind, items: &[QueueItem]) -> Result<Vec<JobId>, Unavailable> {
         match (items, self.pushes.get(&kind)) {
             ([], _) => Ok(Vec::new()),
-            ([item], Some(group)) => {
-                let pushed = group.join(&(self.wire.clone(), kind), *item, push_group).await;
-                pushed.unwrap_or_else(|_| Err(ended_early()))
+            ([item], Some(batcher)) => {
+                let pushed = batcher.add(&(self.wire.clone(), kind), *item, push_batch).await;
+                pushed.unwrap_or_else(|_| Err(connection_closed()))
             }
             (items, _) => self.wire.push(kind, items).await,
         }
@@ -129,7 +129,7 @@ impl Redis {
     pub(super) async fn pop(&self, kind: JobKind, most: usize) -> Result<Vec<QueueItem>, Unavailable> {
         let (answer, taken) = oneshot::channel();
         let mut connection = self.wire.connection.clone();
-        let queue = self.wire.names.queue(kind);
+        let queue = self.wire.keys.queue(kind);
         tokio::spawn(async move {
             let result = pop_first(&mut connection, &queue, most).await;
             if let Err(Ok(items)) = answer.send(result)
@@ -150,33 +150,33 @@ impl Redis {
 
     pub(super) async fn depth(&self, kind: JobKind) -> Result<u64, Unavailable> {
         let mut connection = self.wire.connection.clone();
-        Ok(redis::cmd("ZCARD").arg(self.wire.names.queue(kind)).query_async(&mut connection).await?)
+        Ok(redis::cmd("ZCARD").arg(self.wire.keys.queue(kind)).query_async(&mut connection).await?)
     }
 
     /// Publishes a completion, batched with others. Skipped while there are no subscribers.
-    pub(super) async fn announce(&self, end: &JobEnd) -> Result<(), Unavailable> {
-        if self.wire.unheard.holds() {
+    pub(super) async fn announce(&self, end: &JobCompletion) -> Result<(), Unavailable> {
+        if self.wire.no_subscribers.is_fresh() {
             return Ok(());
         }
-        let told = self.ends.join(&self.wire, end.to_message(), announce_group).await;
-        told.unwrap_or_else(|_| Err(ended_early()))
+        let result = self.completions.add(&self.wire, end.to_message(), announce_batch).await;
+        result.unwrap_or_else(|_| Err(connection_closed()))
     }
 
     /// Publishes a cancellation to all processes.
-    pub(super) async fn announce_cancelled(&self, end: &JobEnd) -> Result<(), Unavailable> {
-        self.wire.publish(&self.wire.names.cancelled, end.to_message()).await.map(|_| ())
+    pub(super) async fn announce_cancelled(&self, end: &JobCompletion) -> Result<(), Unavailable> {
+        self.wire.publish(&self.wire.keys.cancelled, end.to_message()).await.map(|_| ())
     }
 
     /// Subscribes this process to completions.
-    pub(super) async fn hear_ends(&self) {
-        self.hearing.hear_ends().await;
+    pub(super) async fn subscribe_completions(&self) {
+        self.subscriptions.subscribe_completions().await;
     }
 }
 
 impl Wire {
     async fn push(&self, kind: JobKind, items: &[QueueItem]) -> Result<Vec<JobId>, Unavailable> {
         let mut call = self.push.prepare_invoke();
-        call.key(self.names.queue(kind)).arg(self.limit).arg(&self.names.pushed).arg(kind.as_str());
+        call.key(self.keys.queue(kind)).arg(self.limit).arg(&self.keys.pushed).arg(kind.as_str());
         for item in items {
             call.arg(item.score).arg(member(item.id));
         }
@@ -191,7 +191,7 @@ impl Wire {
     }
 }
 
-fn push_group(
+fn push_batch(
     (wire, kind): (Wire, JobKind),
     items: Vec<QueueItem>,
 ) -> BoxFuture<'static, Vec<Result<Vec<JobId>, Unavailable>>> {
@@ -213,20 +213,23 @@ fn push_group(
 }
 
 /// Publishes a single completion as an object, several as a list.
-fn announce_group(wire: Wire, messages: Vec<String>) -> BoxFuture<'static, Vec<Result<(), Unavailable>>> {
+fn announce_batch(wire: Wire, messages: Vec<String>) -> BoxFuture<'static, Vec<Result<(), Unavailable>>> {
     Box::pin(async move {
         let text = match messages.as_slice() {
             [single] => single.clone(),
             several => format!("[{}]", several.join(",")),
         };
-        let asked = Instant::now();
-        let told = wire.publish(&wire.names.ended, text).await.map(|heard| wire.unheard.learn(asked, heard));
-        vec![told; messages.len()]
+        let published_at = Instant::now();
+        let result = wire
+            .publish(&wire.keys.ended, text)
+            .await
+            .map(|subscribers| wire.no_subscribers.record(published_at, subscribers));
+        vec![result; messages.len()]
     })
 }
 
 /// Error of a batch whose task ended without a result.
-fn ended_early() -> Unavailable {
+fn connection_closed() -> Unavailable {
     RedisError::from((redis::ErrorKind::Io, "the connection was closed unexpectedly")).into()
 }
 
@@ -267,44 +270,50 @@ fn parse(text: &str) -> Option<JobId> {
 }
 
 /// Receives notifications from Redis for this process.
-struct Ear {
+struct RedisListener {
     client: Client,
-    names: Arc<Names>,
-    bells: Arc<Bells>,
-    completion: Arc<Completion>,
+    names: Arc<RedisNames>,
+    bells: Arc<Wakeups>,
+    completion: Arc<CompletionWaiters>,
 }
 
-impl hearing::Ear for Ear {
-    async fn hear(&self, wanted: Hears, says: &watch::Sender<Hears>) -> Result<(), Unavailable> {
-        let Names { pushed, ended, cancelled, .. } = &*self.names;
+impl subscriptions::NotificationListener for RedisListener {
+    async fn listen(
+        &self,
+        requested: SubscriptionLevel,
+        active: &watch::Sender<SubscriptionLevel>,
+    ) -> Result<(), Unavailable> {
+        let RedisNames { pushed, ended, cancelled, .. } = &*self.names;
         let mut channel = self.client.get_async_pubsub().await?;
-        match wanted {
-            Hears::Nothing | Hears::Pushes => channel.subscribe(&[pushed, cancelled]).await?,
-            Hears::Ends => channel.subscribe(&[pushed, cancelled, ended]).await?,
+        match requested {
+            SubscriptionLevel::Nothing | SubscriptionLevel::Pushes => {
+                channel.subscribe(&[pushed, cancelled]).await?
+            }
+            SubscriptionLevel::Completions => channel.subscribe(&[pushed, cancelled, ended]).await?,
         }
         // Jobs may have been pushed or completed before the subscription.
-        self.bells.ring_all();
-        self.completion.look_all();
-        says.send_replace(wanted);
+        self.bells.notify_all();
+        self.completion.recheck_all();
+        active.send_replace(requested);
         let mut messages = channel.on_message();
-        if timeout(GOES_BY, self.take_all(&mut messages)).await.is_err() {
+        if timeout(NO_SUBSCRIBER_TTL, self.take_all(&mut messages)).await.is_err() {
             // Completions may not have been published while other processes still assumed that there are no
             // subscribers.
-            self.completion.look_all();
+            self.completion.recheck_all();
             self.take_all(&mut messages).await;
         }
-        Err(ended_early())
+        Err(connection_closed())
     }
 }
 
-impl Ear {
+impl RedisListener {
     async fn take_all(&self, messages: &mut (impl Stream<Item = Msg> + Unpin)) {
         while let Some(message) = messages.next().await {
             let text: String = message.get_payload().unwrap_or_default();
             if message.get_channel_name() != self.names.pushed {
                 self.completion.on_message(&text);
             } else if let Some(kind) = JobKind::parse(&text) {
-                self.bells.ring(kind);
+                self.bells.notify(kind);
             }
         }
     }
@@ -321,8 +330,8 @@ mod tests {
 
     const LONG: Duration = Duration::from_mins(1);
 
-    fn open(prefix: &str) -> (Redis, Arc<Completion>) {
-        let completion = Arc::new(Completion::default());
+    fn open(prefix: &str) -> (Redis, Arc<CompletionWaiters>) {
+        let completion = Arc::new(CompletionWaiters::default());
         (Redis::open(&redis_url(), prefix, 5, completion.clone()).unwrap(), completion)
     }
 
@@ -335,59 +344,59 @@ mod tests {
     #[tokio::test]
     async fn completions_are_published_after_a_process_subscribes() {
         let prefix = prefix();
-        let (teller, _) = open(&prefix);
-        let (hearer, completion) = open(&prefix);
-        hearer.hearing.come_to_hear(Hears::Pushes).await;
-        let end = JobEnd::complete(JobId::from_u128(7));
-        let told = async {
+        let (publisher, _) = open(&prefix);
+        let (subscriber, completion) = open(&prefix);
+        subscriber.subscriptions.wait_for_level(SubscriptionLevel::Pushes).await;
+        let end = JobCompletion::complete(JobId::from_u128(7));
+        let unsubscribed = async {
             // The assumption expires quickly on a slow machine, so the test repeats the message until it is
             // in effect.
-            while !teller.wire.unheard.holds() {
-                teller.announce(&end).await.unwrap();
+            while !publisher.wire.no_subscribers.is_fresh() {
+                publisher.announce(&end).await.unwrap();
             }
         };
-        timeout(LONG, told).await.expect("pushes are received, completions are not");
-        hearer.hear_ends().await;
-        hearer.hearing.come_to_hear(Hears::Ends).await;
-        let heard = completion.wait_for_notification(end.id);
-        let tell = async {
+        timeout(LONG, unsubscribed).await.expect("pushes are received, completions are not");
+        subscriber.subscribe_completions().await;
+        subscriber.subscriptions.wait_for_level(SubscriptionLevel::Completions).await;
+        let notified = completion.wait_for_notification(end.id);
+        let announcing = async {
             loop {
-                teller.announce(&end).await.unwrap();
+                publisher.announce(&end).await.unwrap();
                 tokio::task::yield_now().await;
             }
         };
         tokio::select! {
-            heard = timeout(LONG, heard) => heard.unwrap(),
-            () = tell => {}
+            received = timeout(LONG, notified) => received.unwrap(),
+            () = announcing => {}
         }
-        assert!(!teller.wire.unheard.holds());
+        assert!(!publisher.wire.no_subscribers.is_fresh());
     }
 
     #[tokio::test]
     async fn new_subscriber_rechecks_after_the_no_subscriber_memo_expired() {
         let (redis, completion) = open(&prefix());
-        redis.hear_ends().await;
-        redis.hearing.come_to_hear(Hears::Ends).await;
+        redis.subscribe_completions().await;
+        redis.subscriptions.wait_for_level(SubscriptionLevel::Completions).await;
         let id = JobId::from_u128(7);
         let _waits = completion.listener(id);
         assert_eq!(completion.waiting(), 1);
-        let looked = async {
+        let rechecked = async {
             while completion.waiting() > 0 {
                 tokio::task::yield_now().await;
             }
         };
-        timeout(LONG, looked).await.unwrap();
+        timeout(LONG, rechecked).await.unwrap();
     }
 
     #[tokio::test]
     async fn cancellation_is_received_without_a_completion_subscription() {
         let prefix = prefix();
-        let (teller, _) = open(&prefix);
-        let (hearer, completion) = open(&prefix);
-        hearer.hearing.come_to_hear(Hears::Pushes).await;
-        let end = JobEnd::failed(JobId::from_u128(7), crate::rows::CANCELLED, "Cancelled.");
-        let mut heard = std::pin::pin!(completion.wait_for_notification(end.id));
-        teller.announce_cancelled(&end).await.unwrap();
-        timeout(LONG, &mut heard).await.unwrap();
+        let (publisher, _) = open(&prefix);
+        let (subscriber, completion) = open(&prefix);
+        subscriber.subscriptions.wait_for_level(SubscriptionLevel::Pushes).await;
+        let end = JobCompletion::failed(JobId::from_u128(7), crate::rows::CANCELLED, "Cancelled.");
+        let mut notified = std::pin::pin!(completion.wait_for_notification(end.id));
+        publisher.announce_cancelled(&end).await.unwrap();
+        timeout(LONG, &mut notified).await.unwrap();
     }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use crate::rows::{self, PlacesOffer};
+use crate::rows::{self, SlotOffer};
 use apalis_core::backend::finalize::Ephemeral;
 use apalis_core::backend::{Backend, BackendConfig};
 use apalis_core::layers::Identity;
@@ -23,51 +23,51 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc, watch};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use super::free_places::{FreePlaces, Idle, Places};
-use super::queue_item::Drawing;
-use crate::drawn::{Claimer, Drawn};
+use super::free_slots::{FreeSlots, IdleState, SlotSemaphore};
+use super::queue_item::Dequeue;
+use crate::claim::{ClaimGuard, Claimer};
 use crate::scheduler;
 
 /// Maximum pause between attempts while the queue is unavailable.
-const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+const MAX_PAUSE: Duration = Duration::from_secs(2);
 /// If this many ids in a row were popped before the queue became empty, there was a backlog. The queue is
 /// then refilled immediately instead of at the next tick, which would limit it to a thousand ids per second.
-const BACKLOG: usize = 100;
+const BACKLOG_THRESHOLD: usize = 100;
 /// Interval of checks for free slots within the limits of a kind, which completions in other processes also
 /// release.
-const ROOM: Duration = Duration::from_millis(250);
+const LIMIT_CHECK_INTERVAL: Duration = Duration::from_millis(250);
 /// Maximum number of jobs per claim. More jobs bring no gain and delay the first ones.
-const MOST: usize = 32;
+const MAX_BATCH: usize = 32;
 
 /// Backend from which an apalis worker takes its jobs.
 pub(crate) struct Source {
-    groups: BoxStream<'static, Vec<Drawn>>,
-    ready: VecDeque<Drawn>,
+    batches: BoxStream<'static, Vec<ClaimGuard>>,
+    ready: VecDeque<ClaimGuard>,
     /// Jobs that started on submission.
-    begun: mpsc::UnboundedReceiver<Drawn>,
-    _offer: PlacesOffer,
+    started: mpsc::UnboundedReceiver<ClaimGuard>,
+    _offer: SlotOffer,
 }
 
 impl Source {
     /// Creates a source of jobs of the claimer's kind, as slots become free. Ends with `shutdown`.
-    pub(crate) fn new(claimer: Claimer, places: Places, shutdown: CancellationToken) -> Self {
+    pub(crate) fn new(claimer: Claimer, slots: SlotSemaphore, shutdown: CancellationToken) -> Self {
         let transport = claimer.engine.transport();
-        let bell = transport.wake(claimer.kind);
-        let idle = Idle::new(transport.pushes(claimer.kind));
-        let (begin, begun) = mpsc::unbounded_channel();
-        let free = FreePlaces::new(&claimer, &places, &shutdown, (idle.clone(), begin));
-        let offer = rows::offer_places(claimer.engine.domain(), claimer.kind, Arc::new(free));
-        let draw = Draw { claimer, places, shutdown, bell, idle, in_a_row: 0 };
-        let groups = stream::unfold(draw, |mut draw| async move {
-            let group = draw.next().await;
-            Some((group, draw))
+        let wakeup = transport.wakeup(claimer.kind);
+        let idle = IdleState::new(transport.push_count(claimer.kind));
+        let (sender, started) = mpsc::unbounded_channel();
+        let free = FreeSlots::new(&claimer, &slots, &shutdown, (idle.clone(), sender));
+        let offer = rows::offer_slots(claimer.engine.domain(), claimer.kind, Arc::new(free));
+        let claim_loop = ClaimLoop { claimer, slots, shutdown, wakeup, idle, in_a_row: 0 };
+        let batches = stream::unfold(claim_loop, |mut claim_loop| async move {
+            let batch = claim_loop.next().await;
+            Some((batch, claim_loop))
         });
-        Self { groups: groups.boxed(), ready: VecDeque::new(), begun, _offer: offer }
+        Self { batches: batches.boxed(), ready: VecDeque::new(), started, _offer: offer }
     }
 }
 
 impl Backend for Source {
-    type Task = Task<Drawn>;
+    type Task = Task<ClaimGuard>;
     type Error = Infallible;
 
     fn poll_ready(&mut self, _: &mut Context<'_>, _: &WorkerContext) -> Poll<Result<(), Infallible>> {
@@ -80,14 +80,14 @@ impl Backend for Source {
         _: &WorkerContext,
     ) -> Poll<Option<Result<Self::Task, Infallible>>> {
         loop {
-            if let Some(drawn) = self.ready.pop_front() {
-                return Poll::Ready(Some(Ok(Task::new(drawn))));
+            if let Some(guard) = self.ready.pop_front() {
+                return Poll::Ready(Some(Ok(Task::new(guard))));
             }
-            if let Poll::Ready(Some(drawn)) = self.begun.poll_recv(context) {
-                return Poll::Ready(Some(Ok(Task::new(drawn))));
+            if let Poll::Ready(Some(guard)) = self.started.poll_recv(context) {
+                return Poll::Ready(Some(Ok(Task::new(guard))));
             }
-            match ready!(self.groups.poll_next_unpin(context)) {
-                Some(group) => self.ready = group.into(),
+            match ready!(self.batches.poll_next_unpin(context)) {
+                Some(batch) => self.ready = batch.into(),
                 None => return Poll::Ready(None),
             }
         }
@@ -96,16 +96,16 @@ impl Backend for Source {
     /// Claimed jobs that have not started are dropped, which releases them.
     fn poll_close(&mut self, _: &mut Context<'_>, _: &WorkerContext) -> Poll<Result<(), Infallible>> {
         self.ready.clear();
-        self.begun.close();
-        while self.begun.try_recv().is_ok() {}
-        self.groups = stream::empty().boxed();
+        self.started.close();
+        while self.started.try_recv().is_ok() {}
+        self.batches = stream::empty().boxed();
         Poll::Ready(Ok(()))
     }
 }
 
 impl BackendConfig for Source {
     type Id = RandomId;
-    type Args = Drawn;
+    type Args = ClaimGuard;
     type Kind = Ephemeral;
     type Config = ();
     type Layer = Identity;
@@ -119,80 +119,80 @@ impl BackendConfig for Source {
     }
 }
 
-struct Draw {
+struct ClaimLoop {
     claimer: Claimer,
-    places: Places,
+    slots: SlotSemaphore,
     shutdown: CancellationToken,
-    bell: watch::Receiver<u64>,
-    idle: Idle,
+    wakeup: watch::Receiver<u64>,
+    idle: IdleState,
     in_a_row: usize,
 }
 
 /// Result of a claim.
-enum Look {
+enum ClaimAttempt {
     /// Number of popped ids, and the jobs of them that were claimed.
-    Taken(usize, Vec<Drawn>),
+    Claimed(usize, Vec<ClaimGuard>),
     Empty,
     /// The kind's limits leave no free slots.
     Full,
-    Away,
+    Unavailable,
 }
 
-impl Draw {
+impl ClaimLoop {
     /// Next claimed jobs, at least one.
-    async fn next(&mut self) -> Vec<Drawn> {
+    async fn next(&mut self) -> Vec<ClaimGuard> {
         let mut pause = Duration::from_millis(50);
         loop {
-            let Some(places) = self.free_places().await else { return pending().await };
-            self.bell.mark_unchanged();
-            let before_look = self.idle.before_look();
-            match look(self.claimer.clone(), places).await {
-                Look::Taken(count, jobs) => {
+            let Some(slots) = self.acquire_slots().await else { return pending().await };
+            self.wakeup.mark_unchanged();
+            let push_count = self.idle.push_count();
+            match claim_jobs(self.claimer.clone(), slots).await {
+                ClaimAttempt::Claimed(count, jobs) => {
                     self.in_a_row = self.in_a_row.saturating_add(count);
                     if !jobs.is_empty() {
                         return jobs;
                     }
                 }
-                Look::Empty => {
+                ClaimAttempt::Empty => {
                     if !self.refill().await {
                         let often = self.claimer.engine.transport().poll_interval();
-                        let wait = timeout(often, self.bell.changed());
+                        let wait = timeout(often, self.wakeup.changed());
                         // Until the next push, a submitted job is the first in the queue.
-                        let _idle = self.idle.begin(before_look);
+                        let _idle = self.idle.enter(push_count);
                         let _ = self.shutdown.run_until_cancelled(wait).await;
                     }
                 }
-                Look::Full => {
-                    let _ = timeout(ROOM, self.shutdown.cancelled()).await;
+                ClaimAttempt::Full => {
+                    let _ = timeout(LIMIT_CHECK_INTERVAL, self.shutdown.cancelled()).await;
                 }
-                Look::Away => {
+                ClaimAttempt::Unavailable => {
                     let _ = timeout(pause, self.shutdown.cancelled()).await;
-                    pause = (pause * 2).min(LONGEST_PAUSE);
+                    pause = (pause * 2).min(MAX_PAUSE);
                 }
             }
         }
     }
 
     /// Acquires all free slots, at least one. `None` when the worker stops.
-    async fn free_places(&self) -> Option<Vec<OwnedSemaphorePermit>> {
-        let first = self.shutdown.run_until_cancelled(self.places.clone().acquire_owned()).await?.ok()?;
+    async fn acquire_slots(&self) -> Option<Vec<OwnedSemaphorePermit>> {
+        let first = self.shutdown.run_until_cancelled(self.slots.clone().acquire_owned()).await?.ok()?;
         if self.shutdown.is_cancelled() {
             return None;
         }
-        let mut places = vec![first];
-        while places.len() < MOST
-            && let Ok(place) = self.places.clone().try_acquire_owned()
+        let mut slots = vec![first];
+        while slots.len() < MAX_BATCH
+            && let Ok(permit) = self.slots.clone().try_acquire_owned()
         {
-            places.push(place);
+            slots.push(permit);
         }
-        Some(places)
+        Some(slots)
     }
 
     /// Refills the queue after a backlog. Returns whether ids were pushed. Not needed if workers claim the
     /// rows.
     async fn refill(&mut self) -> bool {
-        let is_of_rows = self.claimer.engine.transport().drawing() == Drawing::Rows;
-        if std::mem::take(&mut self.in_a_row) < BACKLOG || is_of_rows {
+        let claims_rows = self.claimer.engine.transport().dequeue() == Dequeue::Rows;
+        if std::mem::take(&mut self.in_a_row) < BACKLOG_THRESHOLD || claims_rows {
             return false;
         }
         let pushed = scheduler::refill(&self.claimer.engine, self.claimer.kind).await;
@@ -202,42 +202,42 @@ impl Draw {
 
 /// Claims jobs, by ids from the queue or from the rows, in a task of its own: a worker that stops meanwhile
 /// leaves no unknown claim behind.
-async fn look(claimer: Claimer, mut places: Vec<OwnedSemaphorePermit>) -> Look {
-    let looking = tokio::spawn(async move {
-        match claimer.room().await {
-            Ok(0) => return Look::Full,
-            Ok(room) => places.truncate(room),
+async fn claim_jobs(claimer: Claimer, mut slots: Vec<OwnedSemaphorePermit>) -> ClaimAttempt {
+    let task = tokio::spawn(async move {
+        match claimer.free_slots().await {
+            Ok(0) => return ClaimAttempt::Full,
+            Ok(free) => slots.truncate(free),
             Err(error) => {
                 tracing::debug!(%error, kind = claimer.kind.as_str(), "failed to check kind limits");
-                return Look::Away;
+                return ClaimAttempt::Unavailable;
             }
         }
-        match claimer.engine.transport().drawing() {
-            Drawing::Ids => look_for_ids(claimer, places).await,
-            Drawing::Rows => look_for_rows(&claimer, places).await,
+        match claimer.engine.transport().dequeue() {
+            Dequeue::Ids => claim_queued_ids(claimer, slots).await,
+            Dequeue::Rows => claim_rows(&claimer, slots).await,
         }
     });
-    looking.await.unwrap_or(Look::Away)
+    task.await.unwrap_or(ClaimAttempt::Unavailable)
 }
 
-async fn look_for_ids(claimer: Claimer, places: Vec<OwnedSemaphorePermit>) -> Look {
-    match claimer.engine.transport().pop(claimer.kind, places.len()).await {
-        Ok(items) if items.is_empty() => Look::Empty,
-        Ok(items) => Look::Taken(items.len(), claimer.claim(items, places).await),
+async fn claim_queued_ids(claimer: Claimer, slots: Vec<OwnedSemaphorePermit>) -> ClaimAttempt {
+    match claimer.engine.transport().pop(claimer.kind, slots.len()).await {
+        Ok(items) if items.is_empty() => ClaimAttempt::Empty,
+        Ok(items) => ClaimAttempt::Claimed(items.len(), claimer.claim(items, slots).await),
         Err(error) => {
             tracing::debug!(%error, kind = claimer.kind.as_str(), "queue unavailable, waiting");
-            Look::Away
+            ClaimAttempt::Unavailable
         }
     }
 }
 
-async fn look_for_rows(claimer: &Claimer, places: Vec<OwnedSemaphorePermit>) -> Look {
-    match claimer.claim_next(places).await {
-        Ok(drawn) if drawn.is_empty() => Look::Empty,
-        Ok(drawn) => Look::Taken(drawn.len(), drawn),
+async fn claim_rows(claimer: &Claimer, slots: Vec<OwnedSemaphorePermit>) -> ClaimAttempt {
+    match claimer.claim_next(slots).await {
+        Ok(guards) if guards.is_empty() => ClaimAttempt::Empty,
+        Ok(guards) => ClaimAttempt::Claimed(guards.len(), guards),
         Err(error) => {
             tracing::warn!(%error, kind = %claimer.kind, "failed to claim jobs");
-            Look::Away
+            ClaimAttempt::Unavailable
         }
     }
 }

@@ -12,22 +12,22 @@ use kernel::Millis;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
 use super::*;
-use crate::completion::Completion;
+use crate::completion::CompletionWaiters;
 
 const LIMIT: usize = 5;
 
 /// Transport under test. For the rows, pushed items are inserted first, and drained items are claimed.
-struct Queue {
+struct TestQueue {
     transport: Arc<Transport>,
     rows: Option<TestDatabase>,
 }
 
-impl Queue {
+impl TestQueue {
     async fn each() -> Vec<Self> {
         let ids = bounded().map(|transport| Self { transport: Arc::new(transport), rows: None });
         let database = TestDatabase::create(Backend::Postgres).await;
         database.clock.advance(1_000);
-        let rows = Rows::open(database.domain.clone(), Arc::new(Completion::default()));
+        let rows = Rows::open(database.domain.clone(), Arc::new(CompletionWaiters::default()));
         let rows = Self { transport: Arc::new(Transport::Rows(Box::new(rows))), rows: Some(database) };
         ids.into_iter().chain([rows]).collect()
     }
@@ -76,7 +76,7 @@ fn bounded() -> [Transport; 2] {
     let mut bytes = [0_u8; 8];
     RandomIds.fill(&mut bytes);
     let prefix = format!("test{:016x}", u64::from_le_bytes(bytes));
-    let redis = Redis::open(&redis_url(), &prefix, LIMIT, Arc::new(Completion::default())).unwrap();
+    let redis = Redis::open(&redis_url(), &prefix, LIMIT, Arc::new(CompletionWaiters::default())).unwrap();
     [Transport::Memory(Memory::new(LIMIT)), Transport::Redis(redis)]
 }
 
@@ -98,7 +98,7 @@ async fn drain(transport: &Transport, kind: JobKind) -> Vec<u128> {
 
 #[tokio::test]
 async fn ids_are_popped_by_priority_and_then_by_due_time() {
-    for queue in Queue::each().await {
+    for queue in TestQueue::each().await {
         let now = kernel::testing::START;
         let items = [
             item(1, Priority::Normal, now),
@@ -117,7 +117,7 @@ async fn ids_are_popped_by_priority_and_then_by_due_time() {
 
 #[tokio::test]
 async fn id_is_unique_and_can_only_become_more_urgent() {
-    for queue in Queue::each().await {
+    for queue in TestQueue::each().await {
         let kind = JobKind::ReadJob;
         queue.push(kind, &[item(1, Priority::Normal, 7), item(2, Priority::High, 7)]).await;
         queue.push(kind, &[item(1, Priority::Urgent, 7), item(2, Priority::Low, 7)]).await;
@@ -136,17 +136,17 @@ async fn full_queue_refuses_ids_or_evicts_less_urgent_ones() {
         // Equally urgent and due later, so it does not evict another id.
         let refused = transport.push(kind, &[item(8, Priority::Normal, 101)]).await.unwrap();
         assert_eq!(refused, [JobId::from_u128(8)]);
-        let gave_way = transport.push(kind, &[item(9, Priority::Urgent, 100)]).await.unwrap();
-        assert_eq!(gave_way, [JobId::from_u128(5)]);
+        let evicted = transport.push(kind, &[item(9, Priority::Urgent, 100)]).await.unwrap();
+        assert_eq!(evicted, [JobId::from_u128(5)]);
         assert_eq!(drain(&transport, kind).await, [9, 1, 2, 3, 4]);
     }
 }
 
 #[tokio::test]
 async fn push_wakes_the_workers_of_its_kind() {
-    for queue in Queue::each().await {
-        let mut bell = queue.transport.wake(JobKind::ReadJob);
-        let ring = async { bell.changed().await.unwrap() };
+    for queue in TestQueue::each().await {
+        let mut wakeup = queue.transport.wakeup(JobKind::ReadJob);
+        let woken = async { wakeup.changed().await.unwrap() };
         let push = async {
             // Redis notifies only subscribers, so the test pushes until the wake-up arrives.
             for number in 1.. {
@@ -156,7 +156,7 @@ async fn push_wakes_the_workers_of_its_kind() {
             }
         };
         tokio::select! {
-            () = ring => {}
+            () = woken => {}
             () = push => {}
             () = async { tokio::time::timeout(std::time::Duration::from_secs(30), std::future::pending::<()>()).await.unwrap_err(); } =>
                 panic!("no wake-up arrives"),
@@ -177,18 +177,18 @@ async fn cancelled_pop_pushes_its_ids_back() {
                 let _ = futures_util::poll!(&mut pop);
                 tokio::task::yield_now().await;
             }
-            let mut found = Vec::new();
+            let mut popped = Vec::new();
             for _ in 0..1_000 {
-                found.extend(transport.pop(kind, 2).await.unwrap());
-                if found.len() == 2 {
+                popped.extend(transport.pop(kind, 2).await.unwrap());
+                if popped.len() == 2 {
                     break;
                 }
                 tokio::task::yield_now().await;
             }
-            match (&transport, found) {
+            match (&transport, popped) {
                 // In memory the first poll completes the pop, and the ids are dropped with the future.
-                (Transport::Memory(_), found) if found.is_empty() => {}
-                (_, found) => assert_eq!(found, pushed),
+                (Transport::Memory(_), popped) if popped.is_empty() => {}
+                (_, popped) => assert_eq!(popped, pushed),
             }
         }
     }
@@ -224,7 +224,7 @@ async fn concurrent_pushes_queue_each_id_and_return_the_refused_ones() {
 
 #[tokio::test]
 async fn concurrent_claims_get_disjoint_rows() {
-    let queues = Queue::each().await;
+    let queues = TestQueue::each().await;
     let rows = Arc::new(queues.into_iter().last().unwrap());
     let items: Vec<QueueItem> = (1..=60).map(|number| item(number, Priority::Normal, 0)).collect();
     assert!(rows.push(JobKind::ReadJob, &items).await.is_empty(), "rows are refused by nobody");
@@ -242,10 +242,10 @@ async fn concurrent_claims_get_disjoint_rows() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn push_through_rows_wakes_workers_of_another_process() {
     let database = TestDatabase::create(Backend::Postgres).await;
-    let other = Rows::open(database.second_handle().await, Arc::new(Completion::default()));
+    let other = Rows::open(database.second_handle().await, Arc::new(CompletionWaiters::default()));
     other.ping().await.unwrap();
-    let mut bell = other.bells.listen(JobKind::Mail);
-    bell.mark_unchanged();
-    Rows::open(database.domain.clone(), Arc::new(Completion::default())).push(JobKind::Mail);
-    tokio::time::timeout(std::time::Duration::from_secs(30), bell.changed()).await.unwrap().unwrap();
+    let mut wakeup = other.wakeups.subscribe(JobKind::Mail);
+    wakeup.mark_unchanged();
+    Rows::open(database.domain.clone(), Arc::new(CompletionWaiters::default())).push(JobKind::Mail);
+    tokio::time::timeout(std::time::Duration::from_secs(30), wakeup.changed()).await.unwrap().unwrap();
 }

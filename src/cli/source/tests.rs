@@ -15,7 +15,7 @@ fn url_without_scheme_tries_https_first() {
     ];
     for text in pages {
         let urls = vec![format!("https://{text}"), format!("http://{text}")];
-        assert_eq!(Source::of(text), Source::Web(urls), "{text}");
+        assert_eq!(InputSource::of(text), InputSource::Web(urls), "{text}");
     }
     for text in [
         "-",
@@ -28,20 +28,20 @@ fn url_without_scheme_tries_https_first() {
         "12:30 notes",
         "1.2.3",
     ] {
-        assert_eq!(Source::of(text), Source::Local, "{text}");
+        assert_eq!(InputSource::of(text), InputSource::Local, "{text}");
     }
-    assert_eq!(Source::of("http://example.com"), Source::Web(vec!["http://example.com".into()]));
+    assert_eq!(InputSource::of("http://example.com"), InputSource::Web(vec!["http://example.com".into()]));
 }
 
 #[test]
 fn plain_http_is_tried_only_after_connection_errors() {
-    assert!(nobody_answered(&fetch::Error::Unreachable { reason: "no such name" }));
-    assert!(nobody_answered(&fetch::Error::Tls { reason: "the certificate has expired".into() }));
+    assert!(is_connection_error(&fetch::Error::Unreachable { reason: "no such name" }));
+    assert!(is_connection_error(&fetch::Error::Tls { reason: "the certificate has expired".into() }));
     for answer in [
         fetch::Error::NotFound { gone: false },
         fetch::Error::RobotsDisallowed,
         fetch::Error::Status { status: 500, retry_after: None },
     ] {
-        assert!(!nobody_answered(&answer), "{answer}");
+        assert!(!is_connection_error(&answer), "{answer}");
     }
 }

@@ -18,7 +18,7 @@ use crate::support::site::{Reply, article};
 use crate::support::{Site, eventually, run};
 
 /// Time for which another process holds the write lock.
-const HELD: Duration = Duration::from_secs(10);
+const LOCK_TIME: Duration = Duration::from_secs(10);
 /// Size of the small disk in bytes.
 const DISK: u64 = 24 << 20;
 
@@ -35,7 +35,7 @@ async fn serve(url: &str) -> (Process, Web) {
     (process, web)
 }
 
-async fn is_whole(url: &str) {
+async fn assert_intact(url: &str) {
     let database = Database::connect(url, &DatabaseSettings::default()).await.unwrap();
     let said = sea_orm::Statement::from_string(sea_orm::DbBackend::Sqlite, "PRAGMA integrity_check");
     let said = database.read().query_one_raw(said).await.unwrap().unwrap();
@@ -48,8 +48,8 @@ fn write_lock_of_another_process_loses_no_request_and_no_job() {
     run(async {
         let (site, database) = (Site::start(), TestDatabase::create(Backend::Sqlite).await);
         let (mut process, web) = serve(&database.url).await;
-        let kept = read_path(&site.article("/kept"), &[]);
-        web.get(&kept).await.expect(200);
+        let cached = read_path(&site.article("/kept"), &[]);
+        web.get(&cached).await.expect(200);
 
         let other = Database::connect(&database.url, &DatabaseSettings::default()).await.unwrap();
         let lock = other.write().begin().await.unwrap();
@@ -58,8 +58,8 @@ fn write_lock_of_another_process_loses_no_request_and_no_job() {
         let (new, body) = (read_path(&site.article("/new"), &[]), json!({"url": site.article("/job")}));
         let meanwhile = async {
             let mut answered = 0;
-            while begin.elapsed() < HELD {
-                web.get(&kept).await.expect(200);
+            while begin.elapsed() < LOCK_TIME {
+                web.get(&cached).await.expect(200);
                 answered += 1;
             }
             lock.rollback().await.unwrap();
@@ -81,7 +81,7 @@ fn write_lock_of_another_process_loses_no_request_and_no_job() {
         eventually("the job completes", state, |state| state == "complete").await;
         process.signal(Signal::TERM);
         assert!(process.end().await.success(), "{}", process.log());
-        is_whole(&database.url).await;
+        assert_intact(&database.url).await;
     });
 }
 
@@ -93,12 +93,12 @@ impl Disk {
     /// If the process is not allowed to mount: the test runs as root, in a container or on a machine of its
     /// own.
     fn mount() -> Self {
-        let place = tempfile::tempdir().unwrap();
+        let folder = tempfile::tempdir().unwrap();
         let size = format!("size={DISK}");
         let done =
-            Command::new("mount").args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(place.path()).status();
+            Command::new("mount").args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(folder.path()).status();
         assert!(done.unwrap().success(), "a disk is mounted by root");
-        Self(place)
+        Self(folder)
     }
 
     fn fill(&self) {
@@ -128,8 +128,8 @@ fn full_disk_is_reported_and_service_recovers_when_space_is_free() {
         let (site, disk) = (Site::start(), Disk::mount());
         let url = format!("sqlite://{}/carrel.db?mode=rwc", disk.path().display());
         let (mut process, web) = serve(&url).await;
-        let kept = read_path(&site.article("/kept"), &[]);
-        web.get(&kept).await.expect(200);
+        let cached = read_path(&site.article("/kept"), &[]);
+        web.get(&cached).await.expect(200);
         let long = format!("<p>{}</p>", "A town by the sea, and what is told of it. ".repeat(2_000));
         let page = |number: usize| {
             let body = article().replace("</article>", &format!("{long}<p>{number}</p></article>"));
@@ -144,7 +144,7 @@ fn full_disk_is_reported_and_service_recovers_when_space_is_free() {
                 assert_eq!(answer.json()["code"], "service_unavailable", "{answer:?}");
                 refused += 1;
             }
-            web.get(&kept).await.expect(200);
+            web.get(&cached).await.expect(200);
         }
         println!("{refused} of 30 new pages were refused on a full disk");
         assert!(refused > 0, "the disk was full");
@@ -154,6 +154,6 @@ fn full_disk_is_reported_and_service_recovers_when_space_is_free() {
         eventually("new pages are read again", again, |status| *status == 200).await;
         process.signal(Signal::TERM);
         assert!(process.end().await.success(), "{}", process.log());
-        is_whole(&url).await;
+        assert_intact(&url).await;
     });
 }

@@ -10,10 +10,10 @@ use tokio::sync::Mutex;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::filled::{OWNERS, uuid};
+use super::filled_database::{OWNERS, uuid};
 
 /// Time that a caller waits for locks. A caller that waits longer counts as an error of the upgrade.
-const PATIENCE: Duration = Duration::from_secs(5);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 /// Interval of a caller's statements.
 const PACE: Duration = Duration::from_millis(5);
 /// Statement of a long read transaction, like that of a backup or a report.
@@ -21,7 +21,7 @@ const LONG_READ: &str = "SELECT pg_sleep_for('2 seconds')";
 
 /// What the callers experienced.
 #[derive(Debug, Default)]
-pub(super) struct Met {
+pub(super) struct LoadReport {
     /// Number of statements that succeeded.
     pub(super) answered: u64,
     /// Longest duration of a statement, with the statement.
@@ -32,7 +32,7 @@ pub(super) struct Met {
 /// Running callers.
 pub(super) struct Load {
     callers: Vec<JoinHandle<()>>,
-    met: Arc<Mutex<Met>>,
+    met: Arc<Mutex<LoadReport>>,
     stop: CancellationToken,
 }
 
@@ -40,10 +40,13 @@ impl Load {
     /// Starts the callers on a database that [`fill`](super::filled::fill) has filled with `rows` rows per
     /// table.
     pub(super) async fn begin(url: &str, rows: u64) -> Self {
-        let settings =
-            DatabaseSettings { max_connections: 12, lock_timeout: PATIENCE, ..DatabaseSettings::default() };
+        let settings = DatabaseSettings {
+            max_connections: 12,
+            lock_timeout: LOCK_TIMEOUT,
+            ..DatabaseSettings::default()
+        };
         let database = Arc::new(Database::connect(url, &settings).await.expect("the database opens"));
-        let (met, stop) = (Arc::new(Mutex::new(Met::default())), CancellationToken::new());
+        let (met, stop) = (Arc::new(Mutex::new(LoadReport::default())), CancellationToken::new());
         let walk = |caller: u64| {
             let (database, met, stop) = (Arc::clone(&database), Arc::clone(&met), stop.clone());
             tokio::spawn(async move { call(&database, &met, &stop, (caller, rows)).await })
@@ -55,7 +58,7 @@ impl Load {
     }
 
     /// Stops the callers.
-    pub(super) async fn end(self) -> Met {
+    pub(super) async fn end(self) -> LoadReport {
         self.stop.cancel();
         for caller in self.callers {
             caller.await.expect("a caller ends");
@@ -64,14 +67,19 @@ impl Load {
     }
 }
 
-async fn call(database: &Database, met: &Mutex<Met>, stop: &CancellationToken, (caller, rows): (u64, u64)) {
+async fn call(
+    database: &Database,
+    met: &Mutex<LoadReport>,
+    stop: &CancellationToken,
+    (caller, rows): (u64, u64),
+) {
     let mut pace = tokio::time::interval(PACE);
-    let mut turn = 0;
+    let mut round = 0;
     while !stop.is_cancelled() {
         pace.tick().await;
-        turn += 1;
-        let number = rows + turn * 10 + caller;
-        for sql in statements(number, turn % rows + 1) {
+        round += 1;
+        let number = rows + round * 10 + caller;
+        for sql in statements(number, round % rows + 1) {
             let begin = Instant::now();
             let outcome = database.write().execute_unprepared(&sql).await;
             let took = begin.elapsed();
@@ -134,7 +142,7 @@ fn statements(number: u64, old: u64) -> Vec<String> {
     ]
 }
 
-async fn read_long(database: &Database, met: &Mutex<Met>, stop: &CancellationToken) {
+async fn read_long(database: &Database, met: &Mutex<LoadReport>, stop: &CancellationToken) {
     while !stop.is_cancelled() {
         let outcome = async {
             let transaction = database.write().begin().await?;

@@ -7,14 +7,14 @@ use kernel::Domain;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use tokio_util::sync::CancellationToken;
 
-use super::filled::HOT;
+use super::filled_database::HOT;
 
 /// Interval of the queries for locks.
 const PACE: Duration = Duration::from_millis(4);
 
 /// Migration step as it was observed.
 #[derive(Clone, Debug)]
-pub(super) struct Seen {
+pub(super) struct StepLocks {
     /// First and last time at which the step was running.
     first: Instant,
     last: Instant,
@@ -22,7 +22,7 @@ pub(super) struct Seen {
     pub(super) longest: Option<(Duration, String)>,
 }
 
-impl Seen {
+impl StepLocks {
     /// Observed duration of the step.
     pub(super) fn took(&self) -> Duration {
         self.last.duration_since(self.first)
@@ -31,7 +31,7 @@ impl Seen {
 
 /// Queries the locks of large tables until it is stopped. Returns the observations by the number of steps
 /// that were complete before.
-pub(super) async fn watch(domain: Domain, stop: CancellationToken) -> BTreeMap<usize, Seen> {
+pub(super) async fn watch(domain: Domain, stop: CancellationToken) -> BTreeMap<usize, StepLocks> {
     let tables: Vec<String> = HOT.map(|table| format!("'{table}'")).into();
     let sql = format!(
         "SELECT (SELECT COUNT(*) FROM seaql_migrations), l.pid, c.relname::text, l.mode::text FROM (SELECT 1) AS one \
@@ -40,32 +40,32 @@ pub(super) async fn watch(domain: Domain, stop: CancellationToken) -> BTreeMap<u
            AND l.mode IN ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')) ON TRUE",
         tables.join(", ")
     );
-    let mut steps: BTreeMap<usize, Seen> = BTreeMap::new();
-    let mut held: BTreeMap<(i32, String, String), Instant> = BTreeMap::new();
+    let mut steps: BTreeMap<usize, StepLocks> = BTreeMap::new();
+    let mut granted: BTreeMap<(i32, String, String), Instant> = BTreeMap::new();
     let mut pace = tokio::time::interval(PACE);
     while !stop.is_cancelled() {
         pace.tick().await;
-        let look = Statement::from_string(DbBackend::Postgres, sql.clone());
-        let rows = domain.db().read().query_all_raw(look).await.expect("locks can be looked at");
+        let query = Statement::from_string(DbBackend::Postgres, sql.clone());
+        let rows = domain.db().read().query_all_raw(query).await.expect("locks can be looked at");
         let now = Instant::now();
         let mut still = BTreeMap::new();
         for row in rows {
             let step = usize::try_from(row.try_get_by_index::<i64>(0).unwrap()).unwrap();
-            let seen = steps.entry(step).or_insert(Seen { first: now, last: now, longest: None });
+            let seen = steps.entry(step).or_insert(StepLocks { first: now, last: now, longest: None });
             seen.last = now;
             let Some(pid) = row.try_get_by_index::<Option<i32>>(1).unwrap() else { continue };
             let (table, mode): (String, String) =
                 (row.try_get_by_index(2).unwrap(), row.try_get_by_index(3).unwrap());
             let key = (pid, table, mode);
-            let since = held.get(&key).copied().unwrap_or(now);
+            let since = granted.get(&key).copied().unwrap_or(now);
             // Between two queries the lock may have been held for the whole interval.
-            let held_for = now.duration_since(since) + PACE;
-            if seen.longest.as_ref().is_none_or(|(longest, _)| held_for > *longest) {
-                seen.longest = Some((held_for, format!("{} {}", key.1, key.2)));
+            let lock_time = now.duration_since(since) + PACE;
+            if seen.longest.as_ref().is_none_or(|(longest, _)| lock_time > *longest) {
+                seen.longest = Some((lock_time, format!("{} {}", key.1, key.2)));
             }
             still.insert(key, since);
         }
-        held = still;
+        granted = still;
     }
     steps
 }

@@ -1,13 +1,13 @@
 //! Slow tests, which `bin/test --faults` runs.
 
 mod embedded;
-mod filled;
-mod half_way;
+mod filled_database;
+mod half_open;
+mod interrupted_migration;
 mod load;
 mod locks;
 mod pooler;
 mod shape;
-mod silence;
 mod simulation;
 mod slow_callers;
 mod upgrade;

@@ -7,8 +7,8 @@ use kernel::testing::TestDatabase;
 
 use crate::support::app::read_path;
 use crate::support::deployment::Deployment;
+use crate::support::monitoring::number;
 use crate::support::servers::free_port;
-use crate::support::watch::number;
 use crate::support::{eventually, run};
 
 /// `PgBouncer` of this test in front of the databases of the test server.
@@ -45,13 +45,13 @@ impl Pooler {
         let child = command.arg(&file).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         let child = child.expect("bin/test --faults installs PgBouncer; CARREL_TEST_PGBOUNCER names another");
         let pooler = Self { child, port: listen, _folder: folder };
-        let look = async || tokio::net::TcpStream::connect(("127.0.0.1", listen)).await.is_ok();
-        eventually("PgBouncer answers", look, |is_up| *is_up).await;
+        let connects = async || tokio::net::TcpStream::connect(("127.0.0.1", listen)).await.is_ok();
+        eventually("PgBouncer answers", connects, |is_up| *is_up).await;
         pooler
     }
 
     /// URL of the database at `url` through the pooler.
-    fn before(&self, url: &str) -> String {
+    fn url_through_pooler(&self, url: &str) -> String {
         let mut url: url::Url = url.parse().expect("an address");
         url.set_port(Some(self.port)).expect("an address with a port");
         url.set_host(Some("127.0.0.1")).expect("an address with a host");
@@ -81,7 +81,7 @@ fn processes_work_through_pgbouncer_in_transaction_mode() {
     run(async {
         let database = TestDatabase::create(Backend::Postgres).await;
         let pooler = Pooler::start(&database.url).await;
-        let settings = [("DATABASE_POOLER_URL", pooler.before(&database.url))];
+        let settings = [("DATABASE_POOLER_URL", pooler.url_through_pooler(&database.url))];
         let all = Deployment::on_database(database, None, 1, &settings).await;
         all.web.get("/readyz").await.expect(200);
         let person = all.person().await;

@@ -12,9 +12,9 @@ use kernel::{Backend, DatabaseSettings, Domain, JobId, RandomIds, SystemClock};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::filled::{many, uuid};
+use super::filled_database::{insert_rows, uuid};
+use crate::support::monitoring::number;
 use crate::support::run;
-use crate::support::watch::number;
 
 /// Number of due rows, and of those that are processed. `CARREL_TEST_ROWS` and `CARREL_TEST_JOBS` override
 /// them.
@@ -24,7 +24,7 @@ const JOBS: u64 = 100_000;
 const PROCESSES: u64 = 10;
 const WORKERS: u64 = 20;
 /// Jobs per claim.
-const AT_ONCE: usize = 16;
+const JOBS_PER_CLAIM: usize = 16;
 /// One claim in this number is abandoned, as if its worker had died.
 const DIES: u64 = 100;
 
@@ -48,7 +48,7 @@ fn times(mut times: Vec<Duration>) -> String {
 
 /// Work of all workers together.
 #[derive(Default)]
-struct Done {
+struct WorkReport {
     claimed: AtomicU64,
     ended: Mutex<HashSet<JobId>>,
     lost: AtomicU64,
@@ -62,7 +62,7 @@ fn two_hundred_workers_claim_no_row_of_a_million_twice() {
         let filler = test.handle_with(&DatabaseSettings::without_timeouts(2)).await;
         fill(&filler, rows).await;
         let scheduler = real(&filler);
-        let (done, stop) = (Arc::new(Done::default()), CancellationToken::new());
+        let (done, stop) = (Arc::new(WorkReport::default()), CancellationToken::new());
         let sweeps = tokio::spawn(sweep(scheduler.clone(), stop.clone()));
         let (begin, mut workers) = (Instant::now(), JoinSet::new());
         for process in 0..PROCESSES {
@@ -79,10 +79,10 @@ fn two_hundred_workers_claim_no_row_of_a_million_twice() {
         }
         let took = begin.elapsed();
         stop.cancel();
-        let (surveys, expiries, mut found) = sweeps.await.expect("the sweeps end");
+        let (surveys, expiries, mut recovered) = sweeps.await.expect("the sweeps end");
         loop {
             let last = jobs::expire_leases(&scheduler).await.expect("a sweep").requeued;
-            found += last;
+            recovered += last;
             if last == 0 {
                 break;
             }
@@ -97,7 +97,7 @@ fn two_hundred_workers_claim_no_row_of_a_million_twice() {
         println!("a claim of {AT_ONCE}: {}", times(claims));
         println!("a survey of all rows meanwhile: {}", times(surveys));
         println!("a look for lost workers meanwhile: {}; {lost} jobs were lost and found", times(expiries));
-        assert_eq!(found, lost, "what a lost worker had is found again");
+        assert_eq!(recovered, lost, "what a lost worker had is found again");
         let left = number(&scheduler, "SELECT COUNT(*) FROM job").await;
         assert_eq!(u64::try_from(left).unwrap(), rows - ended, "each job that ended is gone, and no other");
         let running = number(&scheduler, "SELECT COUNT(*) FROM job WHERE state <> 'ready'").await;
@@ -121,25 +121,25 @@ async fn fill(domain: &Domain, rows: u64) {
         ("state", "'ready'"),
         ("run_at", "i"),
     ];
-    many(domain, "job", rows, &job).await;
+    insert_rows(domain, "job", rows, &job).await;
     let vacuum = sea_orm::ConnectionTrait::execute_unprepared(domain.db().write(), "VACUUM ANALYZE job");
     vacuum.await.expect("statistics");
 }
 
 /// Claims and completes jobs until this number is claimed. Returns the duration of each claim.
-async fn work(domain: &Domain, (process, worker): (u64, u64), jobs: u64, done: &Done) -> Vec<Duration> {
+async fn work(domain: &Domain, (process, worker): (u64, u64), jobs: u64, done: &WorkReport) -> Vec<Duration> {
     let mut times = Vec::new();
-    for turn in 0_u64.. {
+    for round in 0_u64.. {
         if done.claimed.load(Ordering::Relaxed) >= jobs {
             break;
         }
-        let kind = if turn % 10 == worker % 10 { JobKind::Mail } else { JobKind::FeedHub };
-        let dies = (turn * WORKERS + worker) % DIES == DIES - 1;
-        let name = format!("{kind}-{process}-{worker}.{turn}");
+        let kind = if round % 10 == worker % 10 { JobKind::Mail } else { JobKind::FeedHub };
+        let dies = (round * WORKERS + worker) % DIES == DIES - 1;
+        let name = format!("{kind}-{process}-{worker}.{round}");
         let begin = Instant::now();
         // The lease of an abandoned claim expires immediately.
         let lease = if dies { -1 } else { 30_000 };
-        let claims = jobs::claim_next(domain, kind, AT_ONCE, (&name, lease)).await;
+        let claims = jobs::claim_next(domain, kind, JOBS_PER_CLAIM, (&name, lease)).await;
         let claims = claims.unwrap_or_else(|error| panic!("no claim: {error}"));
         times.push(begin.elapsed());
         let count = u64::try_from(claims.len()).unwrap();
@@ -148,8 +148,8 @@ async fn work(domain: &Domain, (process, worker): (u64, u64), jobs: u64, done: &
             continue;
         }
         done.claimed.fetch_add(count, Ordering::Relaxed);
-        let ends = claims.iter().map(|claimed| jobs::complete(domain, claimed));
-        for (claimed, end) in claims.iter().zip(futures_util::future::join_all(ends).await) {
+        let completions = claims.iter().map(|claimed| jobs::complete(domain, claimed));
+        for (claimed, end) in claims.iter().zip(futures_util::future::join_all(completions).await) {
             end.expect("the claim is still ours");
             assert!(done.ended.lock().unwrap().insert(claimed.id), "{} ended twice", claimed.id);
         }
@@ -163,7 +163,7 @@ async fn work(domain: &Domain, (process, worker): (u64, u64), jobs: u64, done: &
 /// Runs the scheduler's sweeps every second until `stop`. Returns the durations of the two sweeps, and the
 /// number of recovered jobs of lost workers.
 async fn sweep(domain: Domain, stop: CancellationToken) -> (Vec<Duration>, Vec<Duration>, u64) {
-    let (mut surveys, mut expiries, mut found) = (Vec::new(), Vec::new(), 0);
+    let (mut surveys, mut expiries, mut recovered) = (Vec::new(), Vec::new(), 0);
     let mut tick = tokio::time::interval(Duration::from_secs(1));
     while stop.run_until_cancelled(tick.tick()).await.is_some() {
         let begin = Instant::now();
@@ -171,8 +171,8 @@ async fn sweep(domain: Domain, stop: CancellationToken) -> (Vec<Duration>, Vec<D
         assert!(survey.iter().any(|kind| kind.waiting > 0), "jobs wait");
         surveys.push(begin.elapsed());
         let begin = Instant::now();
-        found += jobs::expire_leases(&domain).await.expect("a sweep").requeued;
+        recovered += jobs::expire_leases(&domain).await.expect("a sweep").requeued;
         expiries.push(begin.elapsed());
     }
-    (surveys, expiries, found)
+    (surveys, expiries, recovered)
 }

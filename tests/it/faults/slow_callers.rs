@@ -67,9 +67,9 @@ fn idle_and_slow_clients_block_no_others_and_use_little_memory() {
         }
         let (begin, mut longest) = (Instant::now(), Duration::ZERO);
         for _ in 0..READS {
-            let asked = Instant::now();
+            let start = Instant::now();
             web.get(&small).await.expect(200);
-            longest = longest.max(asked.elapsed());
+            longest = longest.max(start.elapsed());
         }
         let after = memory_mib(&process);
         println!(

@@ -7,7 +7,7 @@ use kernel::{Backend, DatabaseSettings};
 use migrations::{Migrator, MigratorTrait};
 use tokio_util::sync::CancellationToken;
 
-use super::filled::fill;
+use super::filled_database::fill;
 use super::load::Load;
 use super::locks::watch;
 use super::shape::shape;
@@ -51,9 +51,10 @@ fn upgrade_of_a_filled_database_causes_no_errors() {
         );
         for (done, step) in &seen {
             let name = steps.get(*done).map_or("", String::as_str);
-            let held = step.longest.as_ref();
-            let held = held.map_or_else(String::new, |(time, lock)| format!("{time:.0?} {lock}"));
-            println!("{name:<44} {:>8.1?}  {held}", step.took());
+            let longest_lock = step.longest.as_ref();
+            let longest_lock =
+                longest_lock.map_or_else(String::new, |(time, lock)| format!("{time:.0?} {lock}"));
+            println!("{name:<44} {:>8.1?}  {longest_lock}", step.took());
         }
         assert_eq!(met.errors, [] as [String; 0], "callers meet no error");
         assert!(met.answered > 0, "callers came");

@@ -1,12 +1,12 @@
 //! The MCP endpoint `/mcp` as agents use it: protocol, tools, resources, prompts, and refusals.
 
-mod hostile;
-mod own;
-mod pipe;
+mod builtin;
+mod hostile_requests;
 mod protocol;
 mod refusals;
 mod resources;
 mod results;
+mod stdio;
 mod tokens;
 mod tools;
 
@@ -14,11 +14,11 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::person::Person;
-use crate::support::{Answer, TestApp};
+use crate::support::{HttpAnswer, TestApp};
 
-const NEWEST: &str = "2026-07-28";
+const NEWEST_REVISION: &str = "2026-07-28";
 /// Older protocol revisions.
-const OLDER: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
+const OLDER_REVISIONS: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 
 /// Agent with an API key and a protocol revision, at one of the MCP paths.
 #[derive(Clone)]
@@ -31,7 +31,7 @@ struct Agent<'a> {
 
 impl<'a> Agent<'a> {
     fn of(app: &'a TestApp, who: &Person) -> Self {
-        Self { app, key: who.key.clone(), path: "/mcp", revision: NEWEST }
+        Self { app, key: who.key.clone(), path: "/mcp", revision: NEWEST_REVISION }
     }
 
     fn at(&self, path: &'a str) -> Self {
@@ -43,14 +43,14 @@ impl<'a> Agent<'a> {
     }
 
     /// Sends one request in the agent's protocol revision.
-    async fn send(&self, method: &str, params: Value) -> Answer {
+    async fn send(&self, method: &str, params: Value) -> HttpAnswer {
         let mut params = params;
         let name = params["name"].as_str().or(params["uri"].as_str()).unwrap_or_default().to_owned();
         let mut headers = vec![("authorization", format!("Bearer {}", self.key))];
         headers.push(("mcp-protocol-version", self.revision.to_owned()));
-        if self.revision == NEWEST {
+        if self.revision == NEWEST_REVISION {
             params["_meta"] = json!({
-                "io.modelcontextprotocol/protocolVersion": NEWEST,
+                "io.modelcontextprotocol/protocolVersion": NEWEST_REVISION,
                 "io.modelcontextprotocol/clientCapabilities": {},
             });
             headers.push(("mcp-method", method.to_owned()));
@@ -66,7 +66,7 @@ impl<'a> Agent<'a> {
 
     /// Result of a successful request.
     #[track_caller]
-    fn rpc(&self, method: &str, params: Value) -> impl Future<Output = Value> {
+    fn request(&self, method: &str, params: Value) -> impl Future<Output = Value> {
         let (agent, method) = (self.clone(), method.to_owned());
         async move {
             let answer = agent.send(&method, params).await.expect(200).json();
@@ -87,7 +87,7 @@ impl<'a> Agent<'a> {
 
     /// Structured content of a successful tool call.
     async fn call(&self, name: &str, arguments: Value) -> Value {
-        let result = self.rpc("tools/call", json!({ "name": name, "arguments": arguments })).await;
+        let result = self.request("tools/call", json!({ "name": name, "arguments": arguments })).await;
         assert_eq!(result["isError"], false, "{name}: {result}");
         let text = result["content"][0]["text"].as_str().unwrap();
         assert_eq!(serde_json::from_str::<Value>(text).unwrap(), result["structuredContent"], "{name}");
@@ -96,8 +96,8 @@ impl<'a> Agent<'a> {
     }
 
     /// Error of a failed tool call.
-    async fn refusal(&self, name: &str, arguments: Value) -> Value {
-        let result = self.rpc("tools/call", json!({ "name": name, "arguments": arguments })).await;
+    async fn tool_error(&self, name: &str, arguments: Value) -> Value {
+        let result = self.request("tools/call", json!({ "name": name, "arguments": arguments })).await;
         assert_eq!(result["isError"], true, "{name}: {result}");
         assert!(result.get("structuredContent").is_none(), "{result}");
         assert_eq!(result["content"].as_array().unwrap().len(), 1);
@@ -106,21 +106,21 @@ impl<'a> Agent<'a> {
 
     /// Listed tools.
     async fn tools(&self) -> Vec<Value> {
-        self.rpc("tools/list", json!({})).await["tools"].as_array().unwrap().clone()
+        self.request("tools/list", json!({})).await["tools"].as_array().unwrap().clone()
     }
 
-    async fn names(&self) -> Vec<String> {
+    async fn tool_names(&self) -> Vec<String> {
         self.tools().await.iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect()
     }
 }
 
 /// Remaining operations of the day. The request itself costs one.
-async fn left(app: &TestApp, who: &Person) -> u32 {
-    who.send(app, Method::GET, "/v1/me").await.expect(200).standing("day").0
+async fn remaining_operations(app: &TestApp, who: &Person) -> u32 {
+    who.send(app, Method::GET, "/v1/me").await.expect(200).rate_limit("day").0
 }
 
 /// The first mismatch between a value and a schema. Fields without a schema are accepted.
-fn fault(schema: &Value, value: &Value) -> Option<String> {
+fn schema_error(schema: &Value, value: &Value) -> Option<String> {
     let kind = match value {
         Value::Null => "null",
         Value::Bool(_) => "boolean",
@@ -146,9 +146,9 @@ fn fault(schema: &Value, value: &Value) -> Option<String> {
         return Some(format!("{name} is missing in {value}"));
     }
     match value {
-        Value::Array(items) => items.iter().find_map(|item| fault(&schema["items"], item)),
+        Value::Array(items) => items.iter().find_map(|item| schema_error(&schema["items"], item)),
         Value::Object(fields) => {
-            fields.iter().find_map(|(name, field)| fault(&schema["properties"][name.as_str()], field))
+            fields.iter().find_map(|(name, field)| schema_error(&schema["properties"][name.as_str()], field))
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
     }

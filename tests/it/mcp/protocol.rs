@@ -3,53 +3,55 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{Agent, NEWEST, OLDER};
+use super::{Agent, NEWEST_REVISION, OLDER_REVISIONS};
 use crate::support::clock::MINUTE;
 use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run};
 
-async fn idle() -> (TestApp, Person) {
+async fn idle_app() -> (TestApp, Person) {
     let app = Setup::on(World::Small).idle().spawn().await;
     let who = Person::free(&app).await;
     (app, who)
 }
 
-fn post(who: &Person) -> Vec<(&'static str, String)> {
+fn json_headers(who: &Person) -> Vec<(&'static str, String)> {
     vec![("authorization", format!("Bearer {}", who.key)), ("content-type", "application/json".into())]
 }
 
-fn shown<'a>(headers: &'a [(&'static str, String)]) -> Vec<(&'static str, &'a str)> {
+fn as_strs<'a>(headers: &'a [(&'static str, String)]) -> Vec<(&'static str, &'a str)> {
     headers.iter().map(|(name, value)| (*name, value.as_str())).collect()
 }
 
 #[test]
 fn older_revisions_start_with_a_handshake_without_session() {
     run(async {
-        let (app, who) = idle().await;
-        for revision in OLDER {
+        let (app, who) = idle_app().await;
+        for revision in OLDER_REVISIONS {
             let agent = Agent { revision, ..Agent::of(&app, &who) };
-            let asked = json!({"protocolVersion": revision, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
-            let begun = agent.rpc("initialize", asked).await;
+            let params = json!({"protocolVersion": revision, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
+            let begun = agent.request("initialize", params).await;
             assert_eq!(begun["protocolVersion"], revision);
             assert_eq!(begun["serverInfo"]["name"], "carrel");
             assert_eq!(
                 begun["capabilities"],
                 json!({"tools": {}, "resources": {}, "prompts": {}, "completions": {}})
             );
-            let headers = [post(&who), vec![("mcp-session-id", "of an older life".into())]].concat();
-            let told = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
-            let answer =
-                app.send(Method::POST, "/mcp", &shown(&headers), Some(told.to_string())).await.expect(202);
+            let headers = [json_headers(&who), vec![("mcp-session-id", "of an older life".into())]].concat();
+            let notification = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+            let answer = app
+                .send(Method::POST, "/mcp", &as_strs(&headers), Some(notification.to_string()))
+                .await
+                .expect(202);
             assert!(answer.body.is_empty() && answer.header("mcp-session-id").is_empty());
-            assert_eq!(agent.rpc("ping", json!({})).await, json!({}));
-            assert_eq!(agent.rpc("logging/setLevel", json!({"level": "debug"})).await, json!({}));
-            let list = agent.rpc("tools/list", json!({})).await;
+            assert_eq!(agent.request("ping", json!({})).await, json!({}));
+            assert_eq!(agent.request("logging/setLevel", json!({"level": "debug"})).await, json!({}));
+            let list = agent.request("tools/list", json!({})).await;
             assert!(list.get("nextCursor").is_none() && list.get("resultType").is_none());
             let me = agent.call("get_account_capabilities", json!({})).await;
             assert_eq!(me["userId"], who.id.to_string());
             assert_eq!(agent.error("server/discover", json!({})).await.1["code"], -32601);
         }
-        let first = Agent { revision: OLDER[0], ..Agent::of(&app, &who) };
+        let first = Agent { revision: OLDER_REVISIONS[0], ..Agent::of(&app, &who) };
         let answer = first.send("nonsense", json!({})).await.expect(200).json();
         assert_eq!(answer["error"]["code"], -32601);
     });
@@ -58,16 +60,20 @@ fn older_revisions_start_with_a_handshake_without_session() {
 #[test]
 fn handshake_negotiates_the_newest_revision_with_a_handshake() {
     run(async {
-        let (app, who) = idle().await;
-        for asked in [NEWEST, "2031-01-01", "1.0"] {
-            let body = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": asked}});
-            let answer =
-                app.send(Method::POST, "/mcp", &shown(&post(&who)), Some(body.to_string())).await.expect(200);
+        let (app, who) = idle_app().await;
+        for requested in [NEWEST_REVISION, "2031-01-01", "1.0"] {
+            let body = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": requested}});
+            let answer = app
+                .send(Method::POST, "/mcp", &as_strs(&json_headers(&who)), Some(body.to_string()))
+                .await
+                .expect(200);
             assert_eq!(answer.json()["result"]["protocolVersion"], "2025-11-25");
         }
         let none = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}});
-        let answer =
-            app.send(Method::POST, "/mcp", &shown(&post(&who)), Some(none.to_string())).await.expect(200);
+        let answer = app
+            .send(Method::POST, "/mcp", &as_strs(&json_headers(&who)), Some(none.to_string()))
+            .await
+            .expect(200);
         assert_eq!(answer.json()["error"]["code"], -32602);
     });
 }
@@ -75,15 +81,27 @@ fn handshake_negotiates_the_newest_revision_with_a_handshake() {
 #[test]
 fn newest_revision_requires_metadata_with_each_request() {
     run(async {
-        let (app, who) = idle().await;
+        let (app, who) = idle_app().await;
         let agent = Agent::of(&app, &who);
-        let found = agent.rpc("server/discover", json!({})).await;
-        assert_eq!(found["supportedVersions"], json!([OLDER[0], OLDER[1], OLDER[2], OLDER[3], NEWEST]));
-        assert_eq!(found["_meta"]["io.modelcontextprotocol/serverInfo"]["name"], "carrel");
-        assert_eq!((&found["resultType"], &found["cacheScope"]), (&json!("complete"), &json!("private")));
-        let list = agent.rpc("tools/list", json!({})).await;
+        let discovery = agent.request("server/discover", json!({})).await;
+        assert_eq!(
+            discovery["supportedVersions"],
+            json!([
+                OLDER_REVISIONS[0],
+                OLDER_REVISIONS[1],
+                OLDER_REVISIONS[2],
+                OLDER_REVISIONS[3],
+                NEWEST_REVISION
+            ])
+        );
+        assert_eq!(discovery["_meta"]["io.modelcontextprotocol/serverInfo"]["name"], "carrel");
+        assert_eq!(
+            (&discovery["resultType"], &discovery["cacheScope"]),
+            (&json!("complete"), &json!("private"))
+        );
+        let list = agent.request("tools/list", json!({})).await;
         assert_eq!((&list["ttlMs"], &list["cacheScope"]), (&json!(3_600_000), &json!("private")));
-        let done = agent.rpc("tools/call", json!({"name": "list_tags", "arguments": {}})).await;
+        let done = agent.request("tools/call", json!({"name": "list_tags", "arguments": {}})).await;
         assert_eq!(done["resultType"], "complete");
         for gone in
             ["initialize", "ping", "logging/setLevel", "initialized", "resources/subscribe", "tasks/get"]
@@ -99,18 +117,21 @@ fn newest_revision_requires_metadata_with_each_request() {
         ];
         for (headers, method, code) in cases {
             let body = json!({"jsonrpc": "2.0", "id": 5, "method": method, "params": {"name": "list_tags", "_meta": {
-                "io.modelcontextprotocol/protocolVersion": NEWEST, "io.modelcontextprotocol/clientCapabilities": {},
+                "io.modelcontextprotocol/protocolVersion": NEWEST_REVISION, "io.modelcontextprotocol/clientCapabilities": {},
             }}});
-            let all = [post(&who), vec![("mcp-protocol-version", NEWEST.into())]].concat();
-            let all: Vec<(&str, &str)> = shown(&all).into_iter().chain(headers).collect();
+            let all = [json_headers(&who), vec![("mcp-protocol-version", NEWEST_REVISION.into())]].concat();
+            let all: Vec<(&str, &str)> = as_strs(&all).into_iter().chain(headers).collect();
             let answer =
                 app.send(Method::POST, "/mcp", &all, Some(body.to_string())).await.expect(400).json();
             assert_eq!((&answer["error"]["code"], &answer["id"]), (&json!(code), &json!(5)));
         }
-        let unknown = [post(&who), vec![("mcp-protocol-version", "2030-01-01".into())]].concat();
+        let unknown = [json_headers(&who), vec![("mcp-protocol-version", "2030-01-01".into())]].concat();
         let body = json!({"jsonrpc": "2.0", "id": 6, "method": "tools/list"});
-        let answer =
-            app.send(Method::POST, "/mcp", &shown(&unknown), Some(body.to_string())).await.expect(400).json();
+        let answer = app
+            .send(Method::POST, "/mcp", &as_strs(&unknown), Some(body.to_string()))
+            .await
+            .expect(400)
+            .json();
         assert_eq!(answer["error"]["code"], -32022);
         assert_eq!(answer["error"]["data"]["requested"], "2030-01-01");
     });
@@ -119,7 +140,7 @@ fn newest_revision_requires_metadata_with_each_request() {
 #[test]
 fn all_usual_accept_headers_are_answered_with_json() {
     run(async {
-        let (app, who) = idle().await;
+        let (app, who) = idle_app().await;
         let body = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"}).to_string();
         for accept in [
             "*/*",
@@ -128,18 +149,18 @@ fn all_usual_accept_headers_are_answered_with_json() {
             "application/json, text/event-stream",
             "application/*;q=0.5",
         ] {
-            let headers = [post(&who), vec![("accept", accept.into())]].concat();
+            let headers = [json_headers(&who), vec![("accept", accept.into())]].concat();
             let answer =
-                app.send(Method::POST, "/mcp", &shown(&headers), Some(body.clone())).await.expect(200);
+                app.send(Method::POST, "/mcp", &as_strs(&headers), Some(body.clone())).await.expect(200);
             assert_eq!(answer.header("content-type"), "application/json");
         }
-        app.send(Method::POST, "/mcp/", &shown(&post(&who)), Some(body.clone())).await.expect(200);
-        let html = [post(&who), vec![("accept", "text/html".into())]].concat();
-        app.send(Method::POST, "/mcp", &shown(&html), Some(body.clone())).await.expect(406);
+        app.send(Method::POST, "/mcp/", &as_strs(&json_headers(&who)), Some(body.clone())).await.expect(200);
+        let html = [json_headers(&who), vec![("accept", "text/html".into())]].concat();
+        app.send(Method::POST, "/mcp", &as_strs(&html), Some(body.clone())).await.expect(406);
         let form = [("x-api-key", who.key.as_str()), ("content-type", "text/plain")];
         app.send(Method::POST, "/mcp", &form, Some(body)).await.expect(415);
         for method in [Method::GET, Method::DELETE, Method::PUT] {
-            let answer = app.send(method, "/mcp", &shown(&post(&who)), None).await.expect(405);
+            let answer = app.send(method, "/mcp", &as_strs(&json_headers(&who)), None).await.expect(405);
             assert_eq!(answer.header("allow"), "POST, OPTIONS");
         }
     });
@@ -148,26 +169,30 @@ fn all_usual_accept_headers_are_answered_with_json() {
 #[test]
 fn free_requests_have_a_separate_rate_limit() {
     run(async {
-        let (app, who) = idle().await;
+        let (app, who) = idle_app().await;
         let agent = Agent { revision: "2025-11-25", ..Agent::of(&app, &who) };
-        let before = super::left(&app, &who).await;
+        let before = super::remaining_operations(&app, &who).await;
         for _ in 0..120 {
-            agent.rpc("ping", json!({})).await;
+            agent.request("ping", json!({})).await;
         }
         let refused = agent.send("tools/list", json!({})).await.expect(429);
         assert_eq!(refused.header("retry-after"), "60");
         assert_eq!(refused.json()["error"]["data"]["code"], "rate_limited");
-        assert_eq!(super::left(&app, &who).await, before - 1, "only the question itself was charged");
+        assert_eq!(
+            super::remaining_operations(&app, &who).await,
+            before - 1,
+            "only the question itself was charged"
+        );
         agent.call("get_account_capabilities", json!({})).await;
         app.clock.advance(MINUTE);
-        agent.rpc("tools/list", json!({})).await;
+        agent.request("tools/list", json!({})).await;
     });
 }
 
 #[test]
 fn documentation_names_the_mcp_endpoint() {
     run(async {
-        let (app, _) = idle().await;
+        let (app, _) = idle_app().await;
         let page = app.get("/docs/agents").await.expect(200);
         let text = page.text();
         assert!(text.contains(&format!("{}/mcp", app.origin)));
@@ -188,8 +213,9 @@ fn progress_is_streamed_if_the_client_sends_a_progress_token() {
         let body = json!({"jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": {
             "name": "read_article", "arguments": {"url": url}, "_meta": {"progressToken": "p"},
         }});
-        let headers = [post(&who), vec![("accept", "application/json, text/event-stream".into())]].concat();
-        let request = shown(&headers)
+        let headers =
+            [json_headers(&who), vec![("accept", "application/json, text/event-stream".into())]].concat();
+        let request = as_strs(&headers)
             .into_iter()
             .fold(app.request(Method::POST, "/mcp"), |request, (name, value)| request.header(name, value));
         let mut response = request.body(body.to_string()).send().await.unwrap();

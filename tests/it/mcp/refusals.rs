@@ -70,17 +70,17 @@ fn read_only_key_lists_only_reading_tools() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let all = Agent::of(&app, &who);
-        let (key, _) = who.key(&app, Scopes::READ, None).await;
-        let reader = all.with_key(&key);
-        let (shown, known) = (reader.tools().await, all.tools().await);
-        assert!(shown.len() < known.len());
-        for tool in &shown {
+        let (create_key, _) = who.create_key(&app, Scopes::READ, None).await;
+        let reader = all.with_key(&create_key);
+        let (listed, known) = (reader.tools().await, all.tools().await);
+        assert!(listed.len() < known.len());
+        for tool in &listed {
             assert_eq!(tool["securitySchemes"][0]["scopes"], json!(["svc:read"]), "{tool}");
         }
-        let refusal = reader.refusal("create_note", json!({"text": "x"})).await;
+        let refusal = reader.tool_error("create_note", json!({"text": "x"})).await;
         assert_eq!(refusal["code"], "insufficient_scope");
         assert_eq!(refusal["details"], "scope=svc:write");
-        let nonsense = reader.refusal("create_note", json!({"nonsense": 1})).await;
+        let nonsense = reader.tool_error("create_note", json!({"nonsense": 1})).await;
         assert_eq!(nonsense["code"], "insufficient_scope", "the scope comes before the arguments");
         let notes = who.get(&app, "/v1/library/notes").await.json();
         assert_eq!(notes["notes"], json!([]));
@@ -96,7 +96,7 @@ fn rate_limit_is_a_tool_error_for_tools_and_429_elsewhere() {
         for _ in 0..60 {
             agent.call("list_tags", json!({})).await;
         }
-        let refusal = agent.refusal("list_tags", json!({})).await;
+        let refusal = agent.tool_error("list_tags", json!({})).await;
         assert_eq!((&refusal["code"], &refusal["retryAfter"]), (&json!("rate_limited"), &json!(60)));
         let answer = agent.send("prompts/get", json!({"name": "summarize_item"})).await.expect(429);
         assert_eq!(answer.header("retry-after"), "60");

@@ -3,13 +3,13 @@
 
 use serde_json::{Value, json};
 
-use super::{Agent, fault};
+use super::{Agent, schema_error};
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::{TestApp, on_each_world, run};
 
 /// Person with an article, a note, a highlight, a feed, and a monitor; and the id of the article.
-async fn stocked(app: &TestApp) -> (Person, Value) {
+async fn person_with_content(app: &TestApp) -> (Person, Value) {
     let who = Person::free(app).await;
     let text = "A carrel is a desk for one quiet reader. ".repeat(60);
     let saved = json!({"url": "https://example.com/desk", "title": "A quiet desk", "content": text, "tags": ["desks"]});
@@ -29,7 +29,7 @@ async fn stocked(app: &TestApp) -> (Person, Value) {
 #[test]
 fn tool_results_equal_api_responses_and_match_their_schemas() {
     on_each_world(async |app| {
-        let (who, item) = stocked(&app).await;
+        let (who, item) = person_with_content(&app).await;
         let agent = Agent::of(&app, &who);
         let tools = agent.tools().await;
         let id = item.as_str().unwrap();
@@ -73,15 +73,15 @@ fn tool_results_equal_api_responses_and_match_their_schemas() {
             } else {
                 arguments
             };
-            let mut told = agent.call(name, arguments).await;
-            let mut known = who.get(&app, &path).await.expect(200).json();
+            let mut from_tool = agent.call(name, arguments).await;
+            let mut from_api = who.get(&app, &path).await.expect(200).json();
             // The times of the two answers differ.
-            for value in [&mut told, &mut known] {
+            for value in [&mut from_tool, &mut from_api] {
                 value.as_object_mut().unwrap().remove("asOf");
             }
-            assert_eq!(told, known, "{name}");
+            assert_eq!(from_tool, from_api, "{name}");
             let tool = tools.iter().find(|tool| tool["name"] == name).unwrap();
-            assert_eq!(fault(&tool["outputSchema"], &told), None, "{name}");
+            assert_eq!(schema_error(&tool["outputSchema"], &from_tool), None, "{name}");
         }
     });
 }
@@ -98,7 +98,7 @@ fn writes_by_tools_are_stored_and_validated() {
         let tools = agent.tools().await;
         let conforms = |name: &str, value: &Value| {
             let tool = tools.iter().find(|tool| tool["name"] == name).unwrap();
-            assert_eq!(fault(&tool["outputSchema"], value), None, "{name}");
+            assert_eq!(schema_error(&tool["outputSchema"], value), None, "{name}");
         };
         let made = agent.call("create_note", json!({"title": "Desks", "text": "First"})).await;
         conforms("create_note", &made);
@@ -111,21 +111,21 @@ fn writes_by_tools_are_stored_and_validated() {
         );
         let again = agent.call("update_note", json!({"id": id, "title": null})).await;
         assert_eq!(again["object"]["title"], Value::Null, "null itself is taken");
-        let stale = agent.refusal("update_note", json!({"id": id, "text": "x", "ifMatch": "\"0\""})).await;
+        let stale = agent.tool_error("update_note", json!({"id": id, "text": "x", "ifMatch": "\"0\""})).await;
         assert_eq!(stale["code"], "precondition_failed");
-        let wrong = agent.refusal("update_note", json!({"id": id, "text": 7})).await;
+        let wrong = agent.tool_error("update_note", json!({"id": id, "text": 7})).await;
         assert_eq!(
             (&wrong["code"], &wrong["details"]),
             (&json!("invalid_request"), &json!("/text: must be a string"))
         );
-        let unknown = agent.refusal("update_note", json!({"id": id, "nonsense": 1})).await;
+        let unknown = agent.tool_error("update_note", json!({"id": id, "nonsense": 1})).await;
         assert_eq!(unknown["details"], "/nonsense: there is no such argument");
         let gone = agent.call("delete_note", json!({"id": id})).await;
         assert_eq!(gone, json!({"done": true}));
         conforms("delete_note", &gone);
-        assert_eq!(agent.refusal("get_note", json!({"id": id})).await["code"], "not_found");
+        assert_eq!(agent.tool_error("get_note", json!({"id": id})).await["code"], "not_found");
         for id in ["../keys", "x/../../keys", "a/save", "%2e%2e", ""] {
-            let refusal = agent.refusal("get_note", json!({"id": id})).await;
+            let refusal = agent.tool_error("get_note", json!({"id": id})).await;
             assert!(refusal["code"] == "not_found" || id.is_empty(), "{id}: {refusal}");
         }
         let saved =
@@ -169,13 +169,14 @@ fn files_are_uploaded_as_base64_and_returned_as_text_or_link() {
         let picture =
             json!({"id": other, "contentBase64": data_encoding::BASE64.encode(png), "mimeType": "image/png"});
         agent.call("upload_item_file", picture).await;
-        let result =
-            agent.rpc("tools/call", json!({"name": "download_item_file", "arguments": {"id": other}})).await;
+        let result = agent
+            .request("tools/call", json!({"name": "download_item_file", "arguments": {"id": other}}))
+            .await;
         assert_eq!(result["content"][1]["type"], "resource_link");
         assert_eq!(result["content"][1]["uri"], result["structuredContent"]["uri"]);
         assert!(!result.to_string().contains("blob") && result["structuredContent"].get("text").is_none());
         let large = json!({"id": item, "contentBase64": "AAAA".repeat(3 << 20)});
-        let refusal = agent.refusal("upload_item_file", large).await;
+        let refusal = agent.tool_error("upload_item_file", large).await;
         assert_eq!(refusal["code"], "payload_too_large");
         assert!(
             refusal["error"].as_str().unwrap().contains(&format!("{}/v1/library/items/", app.origin)),
@@ -186,7 +187,7 @@ fn files_are_uploaded_as_base64_and_returned_as_text_or_link() {
             json!({"id": item, "contentBase64": "!"}),
             json!({"id": item, "text": "a", "contentBase64": "YQ=="}),
         ] {
-            assert_eq!(agent.refusal("upload_item_file", wrong).await["code"], "invalid_request");
+            assert_eq!(agent.tool_error("upload_item_file", wrong).await["code"], "invalid_request");
         }
         let list = "<opml version=\"2.0\"><body><outline text=\"F\" xmlUrl=\"https://example.com/f.xml\"/></body></opml>";
         let taken = agent.call("import_opml", json!({"text": list})).await;
@@ -215,8 +216,8 @@ fn large_lists_are_cut_with_a_cursor() {
         let mut seen: Vec<Value> = Vec::new();
         let mut cursor = Value::Null;
         loop {
-            let asked = json!({"includeContent": true, "contentMaxCharacters": 12_000, "limit": 30, "cursor": cursor});
-            let page = agent.call("list_library_items", asked).await;
+            let arguments = json!({"includeContent": true, "contentMaxCharacters": 12_000, "limit": 30, "cursor": cursor});
+            let page = agent.call("list_library_items", arguments).await;
             assert!(tokens(&page) <= 20_000, "{}", tokens(&page));
             seen.extend(page["items"].as_array().unwrap().iter().map(|item| item["id"].clone()));
             cursor = page["nextCursor"].clone();
@@ -226,9 +227,9 @@ fn large_lists_are_cut_with_a_cursor() {
             app.clock.advance(crate::support::clock::MINUTE);
         }
         let whole = who.get(&app, "/v1/library/items?limit=100").await.json();
-        let known: Vec<Value> =
+        let expected: Vec<Value> =
             whole["items"].as_array().unwrap().iter().map(|item| item["id"].clone()).collect();
-        assert_eq!(seen, known, "each of them once, in order");
+        assert_eq!(seen, expected, "each of them once, in order");
     });
 }
 
@@ -250,21 +251,24 @@ fn large_texts_are_truncated_and_windows_continue() {
         );
         let article = agent.call("extract_article", json!({"url": url})).await;
         assert!((5_000..=20_000).contains(&tokens(&article)), "{}", tokens(&article));
-        let shown = &article["article"];
-        assert_eq!(shown["truncated"], true);
-        assert_eq!(shown["returnedCharacters"], shown["content"].as_str().unwrap().chars().count());
-        let known = who.post(&app, "/v1/articles/extract", &json!({"url": url})).await.expect(200).json();
+        let extracted = &article["article"];
+        assert_eq!(extracted["truncated"], true);
+        assert_eq!(extracted["returnedCharacters"], extracted["content"].as_str().unwrap().chars().count());
+        let from_api = who.post(&app, "/v1/articles/extract", &json!({"url": url})).await.expect(200).json();
         assert!(
-            known["article"]["content"].as_str().unwrap().starts_with(shown["content"].as_str().unwrap())
+            from_api["article"]["content"]
+                .as_str()
+                .unwrap()
+                .starts_with(extracted["content"].as_str().unwrap())
         );
-        assert_eq!(shown["contentCharacters"], known["article"]["contentCharacters"]);
+        assert_eq!(extracted["contentCharacters"], from_api["article"]["contentCharacters"]);
         let window = agent.call("read_article", json!({"url": url, "maxTokens": 20_000})).await;
         assert!((10_000..=20_000).contains(&tokens(&window)), "{}", tokens(&window));
         let next = agent
             .call("read_article", json!({"url": url, "cursor": window["nextCursor"], "maxTokens": 200}))
             .await;
         assert_eq!(next["fromAnchor"], window["toAnchor"].as_u64().unwrap() + 1, "nothing is left out");
-        let beyond = agent.refusal("read_article", json!({"url": url, "maxTokens": 20_001})).await;
+        let beyond = agent.tool_error("read_article", json!({"url": url, "maxTokens": 20_001})).await;
         assert_eq!(beyond["details"], "/maxTokens: must be at most 20000");
     });
 }

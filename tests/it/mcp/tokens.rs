@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use super::Agent;
-use crate::support::apps::{Client, EVERYTHING, READING, Wish};
+use crate::support::oauth_clients::{AccessRequest, Client, FULL_ACCESS, READ_ACCESS};
 use crate::support::on_each_world;
 use crate::support::person::Person;
 
@@ -14,8 +14,12 @@ fn read_only_token_is_challenged_for_the_write_scope() {
         let who = Person::free(&app).await;
         let client = Client::public(&app).await;
         let keyed = Agent::of(&app, &who);
-        let reader = keyed.with_key(&client.connect(&app, &who, READING).await.access);
-        assert_eq!(reader.names().await, keyed.names().await, "it can be given more, so it sees all");
+        let reader = keyed.with_key(&client.connect(&app, &who, READ_ACCESS).await.access);
+        assert_eq!(
+            reader.tool_names().await,
+            keyed.tool_names().await,
+            "it can be given more, so it sees all"
+        );
         reader.call("list_tags", json!({})).await;
         let call = json!({"name": "create_note", "arguments": {"text": "x"}});
         for path in ["/mcp", "/mcp/x/library"] {
@@ -31,7 +35,7 @@ fn read_only_token_is_challenged_for_the_write_scope() {
             assert_eq!(body["error"]["data"]["scope"], "svc:write");
             assert_eq!(body["error"]["data"]["code"], "insufficient_scope");
         }
-        let writer = keyed.with_key(&client.connect(&app, &who, EVERYTHING).await.access);
+        let writer = keyed.with_key(&client.connect(&app, &who, FULL_ACCESS).await.access);
         assert_eq!(writer.call("create_note", json!({"text": "x"})).await["object"]["text"], "x");
     });
 }
@@ -42,7 +46,7 @@ fn token_is_bound_to_its_resource_and_can_be_revoked() {
         let who = Person::free(&app).await;
         let client = Client::public(&app).await;
         let resource = format!("{}/mcp", app.origin);
-        let wish = Wish { scope: "svc:read", resource: Some(&resource) };
+        let wish = AccessRequest { scope: "svc:read", resource: Some(&resource) };
         let connection = client.connect(&app, &who, wish).await;
         let agent = Agent::of(&app, &who).with_key(&connection.access);
         agent.at("/mcp/x/core").call("list_tags", json!({})).await;

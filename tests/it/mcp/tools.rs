@@ -9,9 +9,9 @@ use kernel::tiers::Tier;
 use mcp::{Exception, exception_of};
 use serde_json::{Value, json};
 
-use super::{Agent, left};
+use super::{Agent, remaining_operations};
 use crate::support::clock::MINUTE;
-use crate::support::described::{Operation, parameters, resolved};
+use crate::support::operations::{Operation, parameters, resolve_schema};
 use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run};
 
@@ -30,7 +30,7 @@ async fn app() -> (TestApp, Person, Vec<Operation>, Value) {
     (app, who, operations, document)
 }
 
-fn snake(id: &str) -> String {
+fn tool_name(id: &str) -> String {
     let id = if id == "uploadItemFileForm" { "uploadItemFile" } else { id };
     let parts = id.chars().map(|letter| {
         if letter.is_ascii_uppercase() {
@@ -55,7 +55,7 @@ fn every_operation_has_a_tool_with_its_scope_and_arguments() {
             if exception.is_some() {
                 continue;
             }
-            let name = snake(&operation.id);
+            let name = tool_name(&operation.id);
             assert!(unseen.remove(name.as_str()), "{name} is no tool");
             let tool = tools.iter().find(|tool| tool["name"] == name).unwrap();
             let needs = json!([{"type": "oauth2", "scopes": [operation.scope()]}]);
@@ -64,23 +64,24 @@ fn every_operation_has_a_tool_with_its_scope_and_arguments() {
                 (&needs, &needs),
                 "{name}"
             );
-            assert_eq!(tool["title"], operation.described["summary"], "{name}");
+            assert_eq!(tool["title"], operation.description["summary"], "{name}");
             let reads = tool["annotations"]["readOnlyHint"] == true;
             assert!(!reads || operation.scope() == "svc:read", "{name} changes something");
             assert!(!reads || tool["annotations"]["destructiveHint"] == false, "{name}");
             let mut names: Vec<String> = Vec::new();
-            for place in ["path", "query"] {
+            for location in ["path", "query"] {
                 names.extend(
-                    parameters(&operation.described, place).map(|p| p["name"].as_str().unwrap().to_owned()),
+                    parameters(&operation.description, location)
+                        .map(|p| p["name"].as_str().unwrap().to_owned()),
                 );
             }
-            let headers = parameters(&operation.described, "header").filter(|p| p["name"] == "If-Match");
+            let headers = parameters(&operation.description, "header").filter(|p| p["name"] == "If-Match");
             names.extend(headers.map(|_| "ifMatch".to_owned()));
             if let Some(media) = operation.media() {
-                let body = resolved(&document, &media["schema"]);
+                let body = resolve_schema(&document, &media["schema"]);
                 names.extend(body["properties"].as_object().unwrap().keys().cloned());
             } else if let Some(form) =
-                operation.described.pointer("/requestBody/content/multipart~1form-data")
+                operation.description.pointer("/requestBody/content/multipart~1form-data")
             {
                 names.extend(
                     form["schema"]["properties"]
@@ -95,19 +96,19 @@ fn every_operation_has_a_tool_with_its_scope_and_arguments() {
             let count = names.len();
             let names: BTreeSet<String> = names.into_iter().collect();
             assert_eq!(names.len(), count, "{name}: two arguments of one name");
-            let mut shown: BTreeSet<String> =
+            let mut properties: BTreeSet<String> =
                 tool["inputSchema"]["properties"].as_object().unwrap().keys().cloned().collect();
             if !names.contains("clear") {
-                shown.remove("clear");
+                properties.remove("clear");
             }
-            assert_eq!(shown, names, "{name}");
+            assert_eq!(properties, names, "{name}");
         }
         assert_eq!(unseen, BTreeSet::from(["fetch", "search"]));
     });
 }
 
 /// Checks that an input schema uses only keywords that clients accept.
-fn walk(name: &str, schema: &Value) {
+fn check_input_schema(name: &str, schema: &Value) {
     const KNOWN: [&str; 10] = [
         "type",
         "properties",
@@ -127,21 +128,24 @@ fn walk(name: &str, schema: &Value) {
         assert!(is_closed || KNOWN.contains(&member.as_str()), "{name}: {member} in {schema}");
     }
     if schema["type"] == "array" {
-        walk(name, &schema["items"]);
+        check_input_schema(name, &schema["items"]);
     }
     let fields = schema["properties"].as_object();
     assert_eq!(fields.is_some(), members.contains_key("additionalProperties"), "{name}: {schema}");
-    fields.into_iter().flatten().for_each(|(field, schema)| walk(&format!("{name}.{field}"), schema));
+    fields
+        .into_iter()
+        .flatten()
+        .for_each(|(field, schema)| check_input_schema(&format!("{name}.{field}"), schema));
 }
 
 /// Checks that an output schema uses only keywords that clients accept.
-fn walk_output(name: &str, schema: &Value) {
+fn check_output_schema(name: &str, schema: &Value) {
     for (member, value) in schema.as_object().unwrap() {
         match member.as_str() {
             "type" | "required" => {}
-            "items" => walk_output(name, value),
+            "items" => check_output_schema(name, value),
             "properties" => value.as_object().unwrap().iter().for_each(|(field, schema)| {
-                walk_output(&format!("{name}.{field}"), schema);
+                check_output_schema(&format!("{name}.{field}"), schema);
             }),
             other => panic!("{name}: {other} in {schema}"),
         }
@@ -162,9 +166,9 @@ fn tools_and_their_schemas_are_accepted_by_clients() {
             assert!((10..=400).contains(&about.chars().count()), "{name}: {about}");
             assert!(!about.ends_with(|letter: char| letter.is_alphanumeric()), "{name} is cut: {about}");
             assert_eq!(tool["inputSchema"]["type"], "object", "{name}");
-            walk(name, &tool["inputSchema"]);
+            check_input_schema(name, &tool["inputSchema"]);
             assert_eq!(tool["outputSchema"]["type"], "object", "{name}");
-            walk_output(name, &tool["outputSchema"]);
+            check_output_schema(name, &tool["outputSchema"]);
             assert_eq!(tool["annotations"].as_object().unwrap().len(), 4, "{name}");
         }
     });
@@ -182,22 +186,22 @@ fn tool_lists_are_ordered_and_within_size_limits() {
         let (whole, core) = (size("/mcp").await, size("/mcp/x/core").await);
         assert!(whole <= 120 * 1024, "{whole} bytes in all");
         assert!(core <= 40 * 1024, "{core} bytes in core");
-        let all = agent.names().await;
+        let all = agent.tool_names().await;
         assert_eq!(all[..2], ["search", "fetch"]);
-        let core = agent.at("/mcp/x/core").names().await;
+        let core = agent.at("/mcp/x/core").tool_names().await;
         assert!(core.len() <= 25 && all[..core.len()] == core[..], "{core:?}");
         for address in Address::all() {
             let path = address.path();
-            let shown = agent.at(&path).tools().await;
-            let names: Vec<&str> = shown.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
-            let places: Vec<usize> =
+            let listed = agent.at(&path).tools().await;
+            let names: Vec<&str> = listed.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+            let positions: Vec<usize> =
                 names.iter().map(|name| all.iter().position(|known| known == name).unwrap()).collect();
-            assert!(places.is_sorted(), "{path}");
+            assert!(positions.is_sorted(), "{path}");
             if address.access == Access::ReadOnly {
-                assert!(shown.iter().all(|tool| tool["annotations"]["readOnlyHint"] == true), "{path}");
+                assert!(listed.iter().all(|tool| tool["annotations"]["readOnlyHint"] == true), "{path}");
             }
         }
-        let library = agent.at("/mcp/x/library").names().await;
+        let library = agent.at("/mcp/x/library").tool_names().await;
         assert!(library.contains(&"create_note".to_owned()) && !library.contains(&"read_article".to_owned()));
         let (status, error) = agent
             .at("/mcp/readonly")
@@ -212,18 +216,18 @@ fn every_tool_costs_one_operation_and_requires_its_scope() {
     run(async {
         let (app, who, ..) = app().await;
         let agent = Agent::of(&app, &who);
-        let (key, _) = who.key(&app, Scopes::READ, None).await;
-        let reader = agent.with_key(&key);
+        let (create_key, _) = who.create_key(&app, Scopes::READ, None).await;
+        let reader = agent.with_key(&create_key);
         for tool in agent.tools().await {
             app.clock.advance(MINUTE);
             let name = tool["name"].as_str().unwrap();
-            let before = left(&app, &who).await;
+            let before = remaining_operations(&app, &who).await;
             // The result does not matter; most tools require an argument.
-            agent.rpc("tools/call", json!({"name": name, "arguments": {}})).await;
-            agent.refusal(name, json!({"nonsense": 1})).await;
-            assert_eq!(left(&app, &who).await, before - 3, "{name}");
+            agent.request("tools/call", json!({"name": name, "arguments": {}})).await;
+            agent.tool_error(name, json!({"nonsense": 1})).await;
+            assert_eq!(remaining_operations(&app, &who).await, before - 3, "{name}");
             if tool["securitySchemes"][0]["scopes"][0] == "svc:write" {
-                assert_eq!(reader.refusal(name, json!({})).await["code"], "insufficient_scope", "{name}");
+                assert_eq!(reader.tool_error(name, json!({})).await["code"], "insufficient_scope", "{name}");
             }
         }
     });

@@ -4,8 +4,8 @@ use kernel::Scopes;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::support::apps::{Client, EVERYTHING, READING};
 use crate::support::clock::HOUR;
+use crate::support::oauth_clients::{Client, FULL_ACCESS, READ_ACCESS};
 use crate::support::person::Person;
 use crate::support::{TestApp, on_each_world, run};
 
@@ -21,7 +21,7 @@ fn challenge_names_only_the_missing_credential_or_scope() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
         let origin = app.origin.as_str();
-        let token = client.connect(&app, &person, READING).await;
+        let token = client.connect(&app, &person, READ_ACCESS).await;
         let bearer = format!("Bearer {}", token.access);
         for (method, path) in [(Method::GET, "/v1/me"), (Method::POST, "/v1/library/items")] {
             let nothing = app.send(method.clone(), path, &[], None).await;
@@ -52,7 +52,7 @@ fn challenge_names_only_the_missing_credential_or_scope() {
 fn token_acts_within_its_scope_and_cannot_manage_keys() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
-        let connection = client.connect(&app, &person, EVERYTHING).await;
+        let connection = client.connect(&app, &person, FULL_ACCESS).await;
         assert_eq!(connection.scope, "svc:write");
         let bearer = format!("Bearer {}", connection.access);
         let headers = [("authorization", bearer.as_str())];
@@ -65,9 +65,9 @@ fn token_acts_within_its_scope_and_cannot_manage_keys() {
             .await
             .api_error(403, "owner_required");
         app.send(Method::DELETE, "/v1/keys/self", &headers, None).await.api_error(404, "not_found");
-        let standing = connection.get(&app, "/v1/me").await.expect(200).standing("minute").0;
-        let by_key = person.get(&app, "/v1/me").await.expect(200).standing("minute").0;
-        assert_eq!(by_key, standing - 1, "tokens and keys count together");
+        let by_token = connection.get(&app, "/v1/me").await.expect(200).rate_limit("minute").0;
+        let by_key = person.get(&app, "/v1/me").await.expect(200).rate_limit("minute").0;
+        assert_eq!(by_key, by_token - 1, "tokens and keys count together");
     });
 }
 
@@ -75,7 +75,7 @@ fn token_acts_within_its_scope_and_cannot_manage_keys() {
 fn token_is_accepted_only_in_the_authorization_header() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
-        let connection = client.connect(&app, &person, READING).await;
+        let connection = client.connect(&app, &person, READ_ACCESS).await;
         let token = connection.access.as_str();
         let query = format!("/v1/me?access_token={token}");
         app.get(&query).await.api_error(401, "invalid_credential");
@@ -85,8 +85,9 @@ fn token_is_accepted_only_in_the_authorization_header() {
         let both: Vec<(&str, &str)> = both.iter().map(|(name, value)| (*name, value.as_str())).collect();
         app.get_with("/v1/me", &both).await.api_error(401, "conflicting_credentials");
         let url = format!("https://example.org/?t={token}");
-        let (key, _) = person.key(&app, Scopes::READ, None).await;
-        let refused = app.post_with("/v1/articles/read", &[("x-api-key", &key)], &json!({"url": url})).await;
+        let (create_key, _) = person.create_key(&app, Scopes::READ, None).await;
+        let refused =
+            app.post_with("/v1/articles/read", &[("x-api-key", &create_key)], &json!({"url": url})).await;
         refused.api_error(400, "invalid_url");
         let read = app.read(&url, &[]).await;
         read.problem(400, "credential_in_url");
@@ -99,7 +100,7 @@ fn expired_and_unknown_tokens_get_the_same_answer() {
     run(async {
         let app = TestApp::spawn().await;
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
-        let connection = client.connect(&app, &person, READING).await;
+        let connection = client.connect(&app, &person, READ_ACCESS).await;
         app.clock.advance(HOUR - 1);
         connection.get(&app, "/v1/me").await.expect(200);
         app.clock.advance(1);
@@ -117,7 +118,7 @@ fn expired_and_unknown_tokens_get_the_same_answer() {
 fn revoked_grant_is_refused_from_the_next_request() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
-        let connection = client.connect(&app, &person, READING).await;
+        let connection = client.connect(&app, &person, READ_ACCESS).await;
         connection.get(&app, "/v1/me").await.expect(200);
         let second = app.second_front().await;
         connection.get(&second, "/v1/me").await.expect(200);
@@ -128,7 +129,7 @@ fn revoked_grant_is_refused_from_the_next_request() {
             connection.get(front, "/v1/me").await.api_error(401, "invalid_credential");
             client.refresh(front, &connection.refresh).await.oauth_error(400, "invalid_grant");
         }
-        let again = client.connect(&app, &person, READING).await;
+        let again = client.connect(&app, &person, READ_ACCESS).await;
         identity::accounts::disable(&app.app.domain, &person.email).await.unwrap();
         again.get(&app, "/v1/me").await.api_error(401, "invalid_credential");
         identity::accounts::enable(&app.app.domain, &person.email).await.unwrap();

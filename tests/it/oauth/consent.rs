@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use crate::support::apps::{BACK, CHALLENGE, Client, VERIFIER};
 use crate::support::browser::{Browser, between};
+use crate::support::oauth_clients::{CHALLENGE, Client, REDIRECT_URI, VERIFIER};
 use crate::support::person::{PASSWORD, Person};
-use crate::support::{Answer, TestApp, keep, on_each_world, run};
+use crate::support::{HttpAnswer, TestApp, on_each_world, run, secret_scan};
 
 /// Authorization request of a client with some parameters changed, removed (`None`), or, with a `+` prefix,
 /// repeated.
@@ -13,7 +13,7 @@ pub(crate) fn request(client_id: &str, changes: &[(&str, Option<&str>)]) -> Stri
     let mut pairs: Vec<(String, String)> = [
         ("response_type", "code"),
         ("client_id", client_id),
-        ("redirect_uri", BACK),
+        ("redirect_uri", REDIRECT_URI),
         ("code_challenge", CHALLENGE),
         ("code_challenge_method", "S256"),
         ("scope", "svc:write"),
@@ -39,7 +39,7 @@ fn hidden(page: &str, name: &str) -> String {
 }
 
 /// Submits the consent page that the browser shows.
-pub(crate) async fn answer(browser: &mut Browser<'_>, fields: &[(&str, &str)]) -> Answer {
+pub(crate) async fn submit_consent(browser: &mut Browser<'_>, fields: &[(&str, &str)]) -> HttpAnswer {
     let (page, request) = (hidden(&browser.page, "page"), hidden(&browser.page, "request"));
     let own = [("page", page.as_str()), ("request", request.as_str())];
     let fields: Vec<(&str, &str)> = own.into_iter().chain(fields.iter().copied()).collect();
@@ -47,15 +47,15 @@ pub(crate) async fn answer(browser: &mut Browser<'_>, fields: &[(&str, &str)]) -
 }
 
 /// Redirect target and query parameters of an answer.
-pub(crate) fn led_to(answer: &Answer) -> (String, Vec<(String, String)>) {
-    assert_eq!(answer.status, 303, "{}", answer.text());
-    assert_eq!(answer.header("referrer-policy"), "no-referrer");
-    assert!(answer.header("cache-control").contains("no-store"));
-    let (address, query) = answer.header("location").split_once('?').unwrap();
+pub(crate) fn parse_redirect(submit_consent: &HttpAnswer) -> (String, Vec<(String, String)>) {
+    assert_eq!(submit_consent.status, 303, "{}", submit_consent.text());
+    assert_eq!(submit_consent.header("referrer-policy"), "no-referrer");
+    assert!(submit_consent.header("cache-control").contains("no-store"));
+    let (address, query) = submit_consent.header("location").split_once('?').unwrap();
     (address.to_owned(), url::form_urlencoded::parse(query.as_bytes()).into_owned().collect())
 }
 
-fn told(code: &str, origin: &str) -> Vec<(String, String)> {
+fn error_parameters(code: &str, origin: &str) -> Vec<(String, String)> {
     [("error", code), ("state", "a b&c"), ("iss", origin)]
         .map(|(name, value)| (name.into(), value.into()))
         .into()
@@ -73,8 +73,8 @@ fn consent_redirects_with_code_state_and_issuer_only() {
     on_each_world(async |app| {
         let client = Client::public(&app).await;
         let (person, mut browser) = signed_in(&app).await;
-        let asked = request(&client.id, &[]);
-        let page = browser.open(&asked).await.expect(200);
+        let authorize_path = request(&client.id, &[]);
+        let page = browser.open(&authorize_path).await.expect(200);
         assert_eq!(page.header("cache-control"), "private, no-store");
         assert_eq!(page.header("referrer-policy"), "no-referrer");
         assert_eq!(page.header("x-frame-options"), "DENY");
@@ -99,16 +99,16 @@ fn consent_redirects_with_code_state_and_issuer_only() {
         let (deny, allow) = (text.find("value=\"deny\"").unwrap(), text.find("value=\"allow\"").unwrap());
         assert!(deny < allow, "the Enter key says no");
         let yes = [("answer", "allow"), ("change", "on")];
-        let (address, told) = led_to(&answer(&mut browser, &yes).await);
-        assert_eq!(address, BACK);
-        let names: Vec<&str> = told.iter().map(|(name, _)| name.as_str()).collect();
+        let (address, returned) = parse_redirect(&submit_consent(&mut browser, &yes).await);
+        assert_eq!(address, REDIRECT_URI);
+        let names: Vec<&str> = returned.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["code", "state", "iss"]);
-        assert_eq!((told[1].1.as_str(), told[2].1.as_str()), ("a b&c", app.origin.as_str()));
-        keep::secret(&told[0].1);
-        keep::secret(VERIFIER);
-        let tokens = client.exchange(&app, &told[0].1).await.expect(200).json();
+        assert_eq!((returned[1].1.as_str(), returned[2].1.as_str()), ("a b&c", app.origin.as_str()));
+        secret_scan::record_secret(&returned[0].1);
+        secret_scan::record_secret(VERIFIER);
+        let tokens = client.exchange(&app, &returned[0].1).await.expect(200).json();
         assert_eq!(tokens["scope"], "svc:write");
-        let again = browser.open(&asked).await.expect(200).text();
+        let again = browser.open(&authorize_path).await.expect(200).text();
         assert!(
             again.contains("name=\"answer\"") && !again.contains("<strong>new</strong>"),
             "asked every time"
@@ -122,35 +122,39 @@ fn consent_page_is_single_use_and_bound_to_session_and_request() {
         let client = Client::public(&app).await;
         let (_, mut browser) = signed_in(&app).await;
         let (_, mut stranger) = signed_in(&app).await;
-        let asked = request(&client.id, &[]);
-        browser.open(&asked).await.expect(200);
-        let shown = browser.page.clone();
-        let (page, asked_for) = (hidden(&shown, "page"), hidden(&shown, "request"));
-        let fields = [("page", page.as_str()), ("request", asked_for.as_str()), ("answer", "allow")];
+        let authorize_path = request(&client.id, &[]);
+        browser.open(&authorize_path).await.expect(200);
+        let rendered = browser.page.clone();
+        let (page, original_request) = (hidden(&rendered, "page"), hidden(&rendered, "request"));
+        let fields = [("page", page.as_str()), ("request", original_request.as_str()), ("answer", "allow")];
         for origin in ["https://evil.example", "null"] {
             assert_eq!(
                 browser.submit_from(origin, "/oauth/authorize", &fields).await.status,
                 403,
                 "{origin}"
             );
-            browser.page.clone_from(&shown);
+            browser.page.clone_from(&rendered);
         }
-        stranger.open(&asked).await.expect(200);
+        stranger.open(&authorize_path).await.expect(200);
         assert_eq!(stranger.submit("/oauth/authorize", &fields).await.status, 403, "another session");
-        let other = asked_for.replace("svc%3Awrite", "svc%3Aread");
+        let other = original_request.replace("svc%3Awrite", "svc%3Aread");
         let changed = [("page", page.as_str()), ("request", other.as_str()), ("answer", "allow")];
         assert_eq!(browser.submit("/oauth/authorize", &changed).await.status, 403, "another request");
-        browser.page.clone_from(&shown);
-        led_to(&browser.submit("/oauth/authorize", &fields).await);
+        browser.page.clone_from(&rendered);
+        parse_redirect(&browser.submit("/oauth/authorize", &fields).await);
         for word in ["allow", "deny"] {
-            browser.page.clone_from(&shown);
-            let again = [("page", page.as_str()), ("request", asked_for.as_str()), ("answer", word)];
+            browser.page.clone_from(&rendered);
+            let again = [("page", page.as_str()), ("request", original_request.as_str()), ("answer", word)];
             let refused = browser.submit("/oauth/authorize", &again).await;
             assert_eq!((refused.status, refused.header("location")), (403, ""), "{word}");
         }
-        browser.open(&asked).await.expect(200);
+        browser.open(&authorize_path).await.expect(200);
         app.clock.advance(3_600_001);
-        assert_eq!(answer(&mut browser, &[("answer", "allow")]).await.status, 403, "open for too long");
+        assert_eq!(
+            submit_consent(&mut browser, &[("answer", "allow")]).await.status,
+            403,
+            "open for too long"
+        );
     });
 }
 
@@ -160,20 +164,27 @@ fn denial_is_reported_and_write_access_is_optional() {
         let client = Client::public(&app).await;
         let (_, mut browser) = signed_in(&app).await;
         browser.open(&request(&client.id, &[])).await.expect(200);
-        let (address, told_back) = led_to(&answer(&mut browser, &[("answer", "deny")]).await);
-        assert_eq!((address.as_str(), told_back), (BACK, told("access_denied", &app.origin)));
-        for (asked, tick, scope) in [
+        let (address, returned) = parse_redirect(&submit_consent(&mut browser, &[("answer", "deny")]).await);
+        assert_eq!(
+            (address.as_str(), returned),
+            (REDIRECT_URI, error_parameters("access_denied", &app.origin))
+        );
+        for (requested, tick, scope) in [
             ("svc:write", None, "svc:read"),
             ("svc:read", Some("on"), "svc:read svc:write"),
             ("openid offline_access", None, "svc:read"),
         ] {
-            browser.open(&request(&client.id, &[("scope", Some(asked))])).await.expect(200);
-            assert_eq!(browser.page.contains("value=\"on\" checked"), asked == "svc:write", "{asked}");
+            browser.open(&request(&client.id, &[("scope", Some(requested))])).await.expect(200);
+            assert_eq!(
+                browser.page.contains("value=\"on\" checked"),
+                requested == "svc:write",
+                "{requested}"
+            );
             let fields: Vec<(&str, &str)> =
                 [("answer", "allow")].into_iter().chain(tick.map(|tick| ("change", tick))).collect();
-            let (_, told) = led_to(&answer(&mut browser, &fields).await);
-            let tokens = client.exchange(&app, &told[0].1).await.expect(200).json();
-            assert_eq!(tokens["scope"], scope, "{asked}");
+            let (_, parameters) = parse_redirect(&submit_consent(&mut browser, &fields).await);
+            let tokens = client.exchange(&app, &parameters[0].1).await.expect(200).json();
+            assert_eq!(tokens["scope"], scope, "{requested}");
         }
     });
 }
@@ -194,13 +205,17 @@ fn request_without_valid_redirect_is_answered_by_an_error_page() {
             [("redirect_uri", Some("https://evil.example/steal"))],
             [("redirect_uri", Some("http://localhost:3118/callback?x"))],
             [("redirect_uri", Some("http://localhost.evil.example/callback"))],
-            [("+redirect_uri", Some(BACK))],
+            [("+redirect_uri", Some(REDIRECT_URI))],
         ] {
             for browser in [&mut browser, &mut visitor] {
-                let answer = browser.open(&request(&client.id, &changes)).await;
-                assert_eq!((answer.status, answer.header("location")), (400, ""), "{changes:?}");
-                assert_eq!(answer.header("cache-control"), "private, no-store");
-                let text = answer.text();
+                let submit_consent = browser.open(&request(&client.id, &changes)).await;
+                assert_eq!(
+                    (submit_consent.status, submit_consent.header("location")),
+                    (400, ""),
+                    "{changes:?}"
+                );
+                assert_eq!(submit_consent.header("cache-control"), "private, no-store");
+                let text = submit_consent.text();
                 assert!(text.contains("Request <code>") && !text.contains("evil.example"), "{text}");
                 assert!(!text.contains("b&amp;c"), "nothing that was sent is repeated: {text}");
             }
@@ -229,10 +244,14 @@ fn request_errors_are_redirected_to_the_client_after_sign_in() {
             ([("request_uri", Some("x"))], "request_uri_not_supported"),
             ([("prompt", Some("none"))], "interaction_required"),
         ] {
-            let asked = request(&client.id, &changes);
-            let (address, told_back) = led_to(&browser.open(&asked).await);
-            assert_eq!((address.as_str(), told_back), (BACK, told(code, &app.origin)), "{changes:?}");
-            let first = visitor.open(&asked).await;
+            let authorize_path = request(&client.id, &changes);
+            let (address, returned) = parse_redirect(&browser.open(&authorize_path).await);
+            assert_eq!(
+                (address.as_str(), returned),
+                (REDIRECT_URI, error_parameters(code, &app.origin)),
+                "{changes:?}"
+            );
+            let first = visitor.open(&authorize_path).await;
             assert!(
                 first.header("location").starts_with("/sign-in?next=%2Foauth%2Fauthorize%3F"),
                 "{changes:?}"
@@ -241,11 +260,13 @@ fn request_errors_are_redirected_to_the_client_after_sign_in() {
         for ignored in ["prompt", "login_hint", "max_age", "display", "ui_locales"] {
             browser.open(&request(&client.id, &[(ignored, Some("login"))])).await.expect(200);
         }
-        let (_, bare) =
-            led_to(&browser.open(&request(&client.id, &[("state", None), ("scope", Some("x"))])).await);
+        let (_, bare) = parse_redirect(
+            &browser.open(&request(&client.id, &[("state", None), ("scope", Some("x"))])).await,
+        );
         assert!(bare.iter().all(|(name, _)| name != "state"), "{bare:?}");
-        let (_, empty) =
-            led_to(&browser.open(&request(&client.id, &[("state", Some("")), ("scope", Some("x"))])).await);
+        let (_, empty) = parse_redirect(
+            &browser.open(&request(&client.id, &[("state", Some("")), ("scope", Some("x"))])).await,
+        );
         assert!(empty.contains(&("state".to_owned(), String::new())), "{empty:?}");
     });
 }
@@ -267,7 +288,7 @@ fn custom_scheme_client_gets_errors_only_by_a_click() {
         assert!(faulty.text().contains(&link), "{}", faulty.text());
         let page = browser.open(&request(client_id, &[("redirect_uri", Some(uri))])).await.expect(200).text();
         assert!(page.contains("cursor:") && page.contains("can pose as this app"), "{page}");
-        let (address, _) = led_to(&answer(&mut browser, &[("answer", "allow")]).await);
+        let (address, _) = parse_redirect(&submit_consent(&mut browser, &[("answer", "allow")]).await);
         assert_eq!(address, uri);
     });
 }
@@ -276,37 +297,41 @@ fn custom_scheme_client_gets_errors_only_by_a_click() {
 fn sign_in_and_sign_up_return_to_the_request() {
     on_each_world(async |app| {
         let (client, person) = (Client::public(&app).await, Person::free(&app).await);
-        let asked = request(&client.id, &[("state", Some("\u{e9}+%&=\"<x>"))]);
+        let authorize_path = request(&client.id, &[("state", Some("\u{e9}+%&=\"<x>"))]);
         let mut browser = Browser::new(&app);
-        let first = browser.open(&asked).await.expect(303);
+        let first = browser.open(&authorize_path).await.expect(303);
         assert!(first.header_lines("set-cookie").is_empty(), "nothing is kept for a stranger");
         assert_eq!(first.header("referrer-policy"), "no-referrer");
         let page = browser.open(first.header("location")).await.expect(200).text();
         assert!(page.contains("An app requests access to your account"), "{page}");
         let next = hidden(&page, "next");
-        assert_eq!(next, asked);
+        assert_eq!(next, authorize_path);
         let wrong = [("email", person.email.as_str()), ("password", "wrong password"), ("next", &next)];
         browser.submit("/sign-in", &wrong).await.expect(422);
-        assert_eq!(hidden(&browser.page, "next"), asked, "a wrong password loses nothing");
+        assert_eq!(hidden(&browser.page, "next"), authorize_path, "a wrong password loses nothing");
         let right = [("email", person.email.as_str()), ("password", PASSWORD), ("next", &next)];
         let back = browser.submit("/sign-in", &right).await.expect(303);
-        assert_eq!(back.header("location"), asked);
+        assert_eq!(back.header("location"), authorize_path);
         let session = browser.session().unwrap().to_owned();
-        browser.open(&asked).await.expect(200);
+        browser.open(&authorize_path).await.expect(200);
 
         // Switching to another account ends the session but retains the request.
-        let out =
-            browser.submit("/sign-out", &[("next", &asked)]).await.expect(303).header("location").to_owned();
+        let out = browser
+            .submit("/sign-out", &[("next", &authorize_path)])
+            .await
+            .expect(303)
+            .header("location")
+            .to_owned();
         let page = browser.open(&out).await.expect(200).text();
         let up = between(&page, "href=\"/sign-up?next=", "\"").to_owned();
         browser.open(&format!("/sign-up?next={up}")).await.expect(200);
         let next = hidden(&browser.page, "next");
-        assert_eq!(next, asked);
+        assert_eq!(next, authorize_path);
         let fields = [("email", "new@example.org"), ("password", PASSWORD), ("next", &next)];
         let back = browser.submit("/sign-up", &fields).await.expect(303);
-        assert_eq!(back.header("location"), asked);
+        assert_eq!(back.header("location"), authorize_path);
         assert_ne!(browser.session().unwrap(), session);
-        assert!(browser.open(&asked).await.expect(200).text().contains("new@example.org"));
+        assert!(browser.open(&authorize_path).await.expect(200).text().contains("new@example.org"));
     });
 }
 
@@ -320,14 +345,14 @@ fn client_name_is_escaped_and_its_host_is_punycode() {
             json!({"client_name": name, "redirect_uris": [uri], "token_endpoint_auth_method": "none"});
         let made = app.post("/oauth/register", &about).await.expect(201).json();
         let (_, mut browser) = signed_in(&app).await;
-        let asked = request(made["client_id"].as_str().unwrap(), &[("redirect_uri", Some(uri))]);
-        let page = browser.open(&asked).await.expect(200).text();
+        let authorize_path = request(made["client_id"].as_str().unwrap(), &[("redirect_uri", Some(uri))]);
+        let page = browser.open(&authorize_path).await.expect(200).text();
         assert!(page.contains("<bdi class=\"place\">xn--bcher-kva.example</bdi>"), "{page}");
         assert!(
             page.contains("&lt;img src=x") && !page.contains("<img") && !page.contains('\u{202e}'),
             "{page}"
         );
-        let (address, _) = led_to(&answer(&mut browser, &[("answer", "deny")]).await);
+        let (address, _) = parse_redirect(&submit_consent(&mut browser, &[("answer", "deny")]).await);
         assert_eq!(address, uri);
     });
 }

@@ -1,12 +1,12 @@
 //! The OAuth authorization server, as clients use it.
 
 mod access;
-mod client_documents;
-mod connected;
+mod client_metadata;
+mod concurrency;
+mod connected_apps;
 mod consent;
-mod documents;
-mod fixtures;
-mod many;
+mod known_clients;
+mod metadata;
 mod registration;
 mod revocation;
 mod tokens;

@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::apps::{Client, form};
+use crate::support::oauth_clients::{Client, post_form};
 use crate::support::{Setup, TestApp, World, on_each_world, run};
 
 #[test]
@@ -28,8 +28,8 @@ fn public_client_gets_its_metadata_back_and_no_secret() {
             (answer.header("cache-control"), answer.header("content-type")),
             ("no-store", "application/json")
         );
-        let mut told = answer.json();
-        let id = told["client_id"].take();
+        let mut registered = answer.json();
+        let id = registered["client_id"].take();
         assert!(id.as_str().is_some_and(|id| id.starts_with("cli_") && id.len() <= 900), "{id}");
         let expected = json!({
             "client_id": null,
@@ -45,7 +45,7 @@ fn public_client_gets_its_metadata_back_and_no_secret() {
             "contacts": ["a@example.org"],
             "software_id": "x",
         });
-        assert_eq!(told, expected);
+        assert_eq!(registered, expected);
         let again = app.second_front().await.post("/oauth/register", &about).await.expect(201).json();
         assert_eq!(again["client_id"], id, "the same in every process");
     });
@@ -56,18 +56,18 @@ fn client_without_method_gets_a_secret_without_expiry() {
     run(async {
         let app = TestApp::spawn().await;
         let plain = json!({"redirect_uris": ["https://example.org/back"]});
-        let told = app.post("/oauth/register", &plain).await.expect(201).json();
-        assert_eq!(told["token_endpoint_auth_method"], "client_secret_basic");
-        assert_eq!(told["client_secret_expires_at"], 0);
-        assert!(told["client_secret"].as_str().unwrap().len() >= 43);
-        assert_eq!(told["grant_types"], json!(["authorization_code", "refresh_token"]));
-        assert_eq!(told["client_name"], "An app without a name");
+        let registered = app.post("/oauth/register", &plain).await.expect(201).json();
+        assert_eq!(registered["token_endpoint_auth_method"], "client_secret_basic");
+        assert_eq!(registered["client_secret_expires_at"], 0);
+        assert!(registered["client_secret"].as_str().unwrap().len() >= 43);
+        assert_eq!(registered["grant_types"], json!(["authorization_code", "refresh_token"]));
+        assert_eq!(registered["client_name"], "An app without a name");
         let again = app.post("/oauth/register", &plain).await.expect(201).json();
-        assert_eq!(again["client_secret"], told["client_secret"]);
-        let once =
+        assert_eq!(again["client_secret"], registered["client_secret"]);
+        let without_refresh =
             json!({"redirect_uris": ["https://example.org/back"], "grant_types": ["authorization_code"]});
-        let told = app.post("/oauth/register", &once).await.expect(201).json();
-        assert_eq!(told["grant_types"], json!(["authorization_code"]));
+        let registered = app.post("/oauth/register", &without_refresh).await.expect(201).json();
+        assert_eq!(registered["grant_types"], json!(["authorization_code"]));
     });
 }
 
@@ -142,7 +142,7 @@ fn invalid_client_metadata_is_refused() {
         app.post("/oauth/register", &long).await.oauth_error(400, "invalid_client_metadata");
         app.post("/oauth/register", &json!([])).await.oauth_error(400, "invalid_client_metadata");
         let fields = [("redirect_uris", "https://example.org/")];
-        form(&app, "/oauth/register", &[], &fields).await.oauth_error(400, "invalid_client_metadata");
+        post_form(&app, "/oauth/register", &[], &fields).await.oauth_error(400, "invalid_client_metadata");
     });
 }
 
@@ -174,7 +174,7 @@ fn modified_client_id_is_refused() {
         assert_ne!(changed, id);
         for id in [changed.as_str(), "cli_", "cli_AAAA", "nobody", "\u{1f600}", &"a".repeat(5000)] {
             let fields = [("grant_type", "refresh_token"), ("client_id", id), ("refresh_token", "x")];
-            form(&app, "/oauth/token", &[], &fields).await.oauth_error(401, "invalid_client");
+            post_form(&app, "/oauth/token", &[], &fields).await.oauth_error(401, "invalid_client");
         }
     });
 }

@@ -1,6 +1,6 @@
 //! Token revocation: always answered with 200, and tokens of other clients are not affected.
 
-use crate::support::apps::{Client, READING, form};
+use crate::support::oauth_clients::{Client, READ_ACCESS, post_form};
 use crate::support::person::Person;
 use crate::support::{TestApp, on_each_world, run};
 
@@ -11,7 +11,7 @@ fn token_is_revoked_only_by_its_client() {
     on_each_world(async |app| {
         let (person, client, other) =
             (Person::free(&app).await, Client::public(&app).await, Client::confidential(&app).await);
-        let connection = client.connect(&app, &person, READING).await;
+        let connection = client.connect(&app, &person, READ_ACCESS).await;
         let (access, refresh) = (connection.access.as_str(), connection.refresh.as_str());
         for token in [access, refresh, "svo_unknown", "nonsense"] {
             other.send(&app, REVOKE, &[("token", token)]).await.expect(200);
@@ -38,14 +38,18 @@ fn token_can_be_revoked_without_client_authentication() {
     run(async {
         let app = TestApp::spawn().await;
         let (person, client) = (Person::free(&app).await, Client::confidential(&app).await);
-        let connection = client.connect(&app, &person, READING).await;
+        let connection = client.connect(&app, &person, READ_ACCESS).await;
         let token = ("token", connection.refresh.as_str());
-        form(&app, REVOKE, &[], &[("client_id", &client.id), token]).await.oauth_error(401, "invalid_client");
-        form(&app, REVOKE, &[], &[("client_id", "cli_x"), token]).await.oauth_error(401, "invalid_client");
-        form(&app, REVOKE, &[], &[("client_id", &client.id)]).await.oauth_error(401, "invalid_client");
-        form(&app, REVOKE, &[], &[]).await.oauth_error(400, "invalid_request");
+        post_form(&app, REVOKE, &[], &[("client_id", &client.id), token])
+            .await
+            .oauth_error(401, "invalid_client");
+        post_form(&app, REVOKE, &[], &[("client_id", "cli_x"), token])
+            .await
+            .oauth_error(401, "invalid_client");
+        post_form(&app, REVOKE, &[], &[("client_id", &client.id)]).await.oauth_error(401, "invalid_client");
+        post_form(&app, REVOKE, &[], &[]).await.oauth_error(400, "invalid_request");
         connection.get(&app, "/v1/me").await.expect(200);
-        form(&app, REVOKE, &[], &[token]).await.expect(200);
+        post_form(&app, REVOKE, &[], &[token]).await.expect(200);
         connection.get(&app, "/v1/me").await.api_error(401, "invalid_credential");
     });
 }

@@ -3,8 +3,10 @@
 use reqwest::Method;
 use serde_json::json;
 
-use crate::support::apps::{BACK, CHALLENGE, Client, Connection, EVERYTHING, READING, VERIFIER, Wish, form};
 use crate::support::clock::{DAY, HOUR, MINUTE};
+use crate::support::oauth_clients::{
+    AccessRequest, CHALLENGE, Client, Connection, FULL_ACCESS, READ_ACCESS, REDIRECT_URI, VERIFIER, post_form,
+};
 use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, on_each_world, run};
 
@@ -21,7 +23,7 @@ fn code_fields(code: &str) -> Vec<(&str, &str)> {
         ("grant_type", "authorization_code"),
         ("code", code),
         ("code_verifier", VERIFIER),
-        ("redirect_uri", BACK),
+        ("redirect_uri", REDIRECT_URI),
     ]
 }
 
@@ -29,7 +31,7 @@ fn code_fields(code: &str) -> Vec<(&str, &str)> {
 fn code_is_exchanged_for_tokens_and_reuse_revokes_them() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
-        let code = client.code(&app, &person, EVERYTHING).await;
+        let code = client.code(&app, &person, FULL_ACCESS).await;
         let answer = client.exchange(&app, &code).await.expect(200);
         assert_eq!(
             (answer.header("cache-control"), answer.header("content-type")),
@@ -62,13 +64,13 @@ fn confidential_client_authenticates_by_exactly_one_method() {
             (vec![("authorization", good.as_str())], vec![("client_id", client.id.as_str())]),
             (vec![], vec![("client_id", client.id.as_str()), ("client_secret", secret.as_str())]),
         ] {
-            let code = client.code(&app, &person, READING).await;
+            let code = client.code(&app, &person, READ_ACCESS).await;
             let fields = [code_fields(&code), extra].concat();
-            form(&app, TOKEN, &headers, &fields).await.expect(200);
+            post_form(&app, TOKEN, &headers, &fields).await.expect(200);
         }
-        let code = client.code(&app, &person, READING).await;
+        let code = client.code(&app, &person, READ_ACCESS).await;
         let send = async |headers: &[(&str, &str)], extra: &[(&str, &str)]| {
-            form(&app, TOKEN, headers, &[code_fields(&code).as_slice(), extra].concat()).await
+            post_form(&app, TOKEN, headers, &[code_fields(&code).as_slice(), extra].concat()).await
         };
         let wrong = [
             basic(&client.id, "wrong"),
@@ -101,12 +103,12 @@ fn public_client_with_a_secret_is_refused() {
     run(async {
         let app = TestApp::spawn().await;
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
-        let code = client.code(&app, &person, READING).await;
+        let code = client.code(&app, &person, READ_ACCESS).await;
         let with_secret =
             [code_fields(&code), vec![("client_id", &client.id), ("client_secret", "x")]].concat();
-        form(&app, TOKEN, &[], &with_secret).await.oauth_error(401, "invalid_client");
+        post_form(&app, TOKEN, &[], &with_secret).await.oauth_error(401, "invalid_client");
         let empty = basic(&client.id, "");
-        form(&app, TOKEN, &[("authorization", &empty)], &code_fields(&code)).await.expect(200);
+        post_form(&app, TOKEN, &[("authorization", &empty)], &code_fields(&code)).await.expect(200);
     });
 }
 
@@ -117,19 +119,19 @@ fn failed_exchange_does_not_consume_the_code() {
         let about = json!({"redirect_uris": ["http://localhost/callback"], "client_name": "Another", "token_endpoint_auth_method": "none"});
         let other = app.post("/oauth/register", &about).await.expect(201).json();
         let other = other["client_id"].as_str().unwrap().to_owned();
-        let code = client.code(&app, &person, READING).await;
+        let code = client.code(&app, &person, READ_ACCESS).await;
         let send = async |id: &str, verifier: Option<&str>, back: Option<&str>| {
             let mut fields = vec![("grant_type", "authorization_code"), ("client_id", id), ("code", &code)];
             fields.extend(verifier.map(|verifier| ("code_verifier", verifier)));
             fields.extend(back.map(|back| ("redirect_uri", back)));
-            form(&app, TOKEN, &[], &fields).await
+            post_form(&app, TOKEN, &[], &fields).await
         };
         for round in 0..2 {
             for (id, verifier, back) in [
-                (other.as_str(), Some(VERIFIER), Some(BACK)),
-                (&client.id, Some(CHALLENGE), Some(BACK)),
-                (&client.id, None, Some(BACK)),
-                (&client.id, Some("short"), Some(BACK)),
+                (other.as_str(), Some(VERIFIER), Some(REDIRECT_URI)),
+                (&client.id, Some(CHALLENGE), Some(REDIRECT_URI)),
+                (&client.id, None, Some(REDIRECT_URI)),
+                (&client.id, Some("short"), Some(REDIRECT_URI)),
                 (&client.id, Some(VERIFIER), Some("http://localhost:3119/callback")),
                 (&client.id, Some(VERIFIER), Some("http://localhost/callback")),
             ] {
@@ -149,9 +151,9 @@ fn malformed_token_requests_are_refused() {
     run(async {
         let app = TestApp::spawn().await;
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
-        let code = client.code(&app, &person, READING).await;
+        let code = client.code(&app, &person, READ_ACCESS).await;
         let id = ("client_id", client.id.as_str());
-        let send = async |fields: &[(&str, &str)]| form(&app, TOKEN, &[], fields).await;
+        let send = async |fields: &[(&str, &str)]| post_form(&app, TOKEN, &[], fields).await;
         send(&[id, ("grant_type", "password")]).await.oauth_error(400, "unsupported_grant_type");
         send(&[id, ("grant_type", "client_credentials")]).await.oauth_error(400, "unsupported_grant_type");
         send(&[id]).await.oauth_error(400, "invalid_request");
@@ -172,7 +174,9 @@ fn malformed_token_requests_are_refused() {
         send(&long).await.oauth_error(400, "invalid_request");
         let query = format!("{TOKEN}?grant_type=authorization_code&client_id={}&code={code}", client.id);
         app.get(&query).await.expect(405);
-        form(&app, &query, &[], &[("code_verifier", VERIFIER)]).await.oauth_error(400, "invalid_request");
+        post_form(&app, &query, &[], &[("code_verifier", VERIFIER)])
+            .await
+            .oauth_error(400, "invalid_request");
         client.exchange(&app, &code).await.expect(200);
     });
 }
@@ -191,7 +195,7 @@ fn token_is_valid_only_for_its_resource() {
             (Some(mcp.as_str()), false),
             (Some(&format!("{mcp}/x/core/readonly/")), false),
         ] {
-            let wish = Wish { scope: "svc:read", resource };
+            let wish = AccessRequest { scope: "svc:read", resource };
             let connection = client.connect(&app, &person, wish).await;
             let answer = connection.get(&app, "/v1/me").await;
             if is_good {
@@ -201,17 +205,18 @@ fn token_is_valid_only_for_its_resource() {
                 assert!(answer.header("www-authenticate").contains("error=\"invalid_token\""));
             }
         }
-        let whole = client.code(&app, &person, READING).await;
+        let whole = client.code(&app, &person, READ_ACCESS).await;
         let mut fields = code_fields(&whole);
         fields.extend([("client_id", client.id.as_str()), ("resource", &mcp)]);
-        let narrowed = Connection::of(&form(&app, TOKEN, &[], &fields).await.expect(200).json());
+        let narrowed = Connection::of(&post_form(&app, TOKEN, &[], &fields).await.expect(200).json());
         narrowed.get(&app, "/v1/me").await.api_error(401, "invalid_credential");
         let again = client.refresh(&app, &narrowed.refresh).await.expect(200).json();
         Connection::of(&again).get(&app, "/v1/me").await.expect(200);
-        let narrow = client.code(&app, &person, Wish { scope: "svc:read", resource: Some(&mcp) }).await;
+        let narrow =
+            client.code(&app, &person, AccessRequest { scope: "svc:read", resource: Some(&mcp) }).await;
         let mut fields = code_fields(&narrow);
         fields.extend([("client_id", client.id.as_str()), ("resource", &base)]);
-        form(&app, TOKEN, &[], &fields).await.oauth_error(400, "invalid_target");
+        post_form(&app, TOKEN, &[], &fields).await.oauth_error(400, "invalid_target");
     });
 }
 
@@ -219,7 +224,7 @@ fn token_is_valid_only_for_its_resource() {
 fn refresh_rotates_and_a_retry_within_two_minutes_is_idempotent() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
-        let first = client.connect(&app, &person, EVERYTHING).await;
+        let first = client.connect(&app, &person, FULL_ACCESS).await;
         let second = Connection::of(&client.refresh(&app, &first.refresh).await.expect(200).json());
         assert_ne!(first.refresh, second.refresh);
         app.clock.advance(2 * MINUTE - 1);
@@ -262,7 +267,7 @@ fn refresh_cannot_widen_scope_and_needs_the_same_client() {
     on_each_world(async |app| {
         let (person, client, other) =
             (Person::free(&app).await, Client::public(&app).await, Client::confidential(&app).await);
-        let connection = client.connect(&app, &person, READING).await;
+        let connection = client.connect(&app, &person, READ_ACCESS).await;
         other.refresh(&app, &connection.refresh).await.oauth_error(400, "invalid_grant");
         let wide = [
             ("grant_type", "refresh_token"),
@@ -281,14 +286,14 @@ fn failed_requests_are_limited_per_network() {
     run(async {
         let app = Setup::on(World::Small).set("CARREL_TRUSTED_PROXIES", "127.0.0.1").idle().spawn().await;
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
-        let connection = client.connect(&app, &person, READING).await;
+        let connection = client.connect(&app, &person, READ_ACCESS).await;
         let refresh = async |token: &str, address: &str| {
             let fields = [
                 ("grant_type", "refresh_token"),
                 ("client_id", client.id.as_str()),
                 ("refresh_token", token),
             ];
-            form(&app, TOKEN, &[("x-forwarded-for", address)], &fields).await
+            post_form(&app, TOKEN, &[("x-forwarded-for", address)], &fields).await
         };
         for _ in 0..30 {
             refresh("svr_x", "192.0.2.1").await.oauth_error(400, "invalid_grant");
@@ -316,8 +321,8 @@ fn unavailable_database_is_answered_with_503() {
     run(async {
         let app = TestApp::on(World::Large).await;
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
-        let connection = client.connect(&app, &person, READING).await;
-        app.database_is_dropped().await;
+        let connection = client.connect(&app, &person, READ_ACCESS).await;
+        app.drop_database().await;
         let refused = client.refresh(&app, &connection.refresh).await;
         refused.oauth_error(503, "temporarily_unavailable");
         assert!(refused.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));

@@ -4,13 +4,13 @@ use reqwest::header::HeaderMap;
 use serde_json::Value;
 
 #[derive(Debug, Clone)]
-pub(crate) struct Answer {
+pub(crate) struct HttpAnswer {
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Vec<u8>,
 }
 
-impl Answer {
+impl HttpAnswer {
     pub(crate) async fn of(response: reqwest::Response) -> Self {
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let body = response.bytes().await.expect("the answer comes to its end").to_vec();
@@ -18,7 +18,7 @@ impl Answer {
             let value =
                 cookie.split(';').next().and_then(|pair| pair.split_once('=')).map_or("", |(_, value)| value);
             if value.len() >= 20 {
-                super::keep::secret(value);
+                super::secret_scan::record_secret(value);
             }
         }
         Self { status, headers, body }
@@ -72,14 +72,14 @@ impl Answer {
 
     /// Target of the `Link` header with this relation.
     pub(crate) fn link(&self, relation: &str) -> Option<String> {
-        let wanted = format!("rel=\"{relation}\"");
-        let line = self.header_lines("link").into_iter().find(|line| line.ends_with(&wanted))?;
+        let suffix = format!("rel=\"{relation}\"");
+        let line = self.header_lines("link").into_iter().find(|line| line.ends_with(&suffix))?;
         Some(line.split_once('<')?.1.split_once('>')?.0.to_owned())
     }
 
     /// Remaining requests of a policy and seconds until it is fully restored, from the `RateLimit` header.
     #[track_caller]
-    pub(crate) fn standing(&self, policy: &str) -> (u32, u32) {
+    pub(crate) fn rate_limit(&self, policy: &str) -> (u32, u32) {
         let field = self.header("ratelimit");
         let item = field.split(", ").find(|item| item.starts_with(&format!("\"{policy}\""))).expect(field);
         let number =

@@ -4,14 +4,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-use articles::worker::{self, Tools};
+use articles::worker_tools::{self, Tools};
 use carrel::router;
 use http_kit::app::App;
 use http_kit::config::{Settings, Variables};
 use kernel::blobs::{Blobs, Location};
 
 use extract::sandbox::{Pool, PoolSettings};
-use identity::limits::window::Time;
+use identity::limits::window::ClockSource;
 use jobs::{WorkerSettings, Workers};
 use kernel::testing::{TestDatabase, redis_url};
 use kernel::{Backend, Domain, FixedClock, Ids, RandomIds};
@@ -22,7 +22,7 @@ use serde_json::Value;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::{Answer, Site, servers};
+use super::{HttpAnswer, Site, servers};
 
 /// Deployment type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ static POOL: LazyLock<Pool> =
 pub(crate) struct Setup {
     world: World,
     settings: Vec<(&'static str, String)>,
-    is_working: bool,
+    has_workers: bool,
     callback_origin: Option<String>,
     files: Option<PathBuf>,
     root: Option<PathBuf>,
@@ -54,23 +54,30 @@ pub(crate) struct Setup {
 
 impl Setup {
     pub(crate) fn on(world: World) -> Self {
-        Self { world, settings: Vec::new(), is_working: true, callback_origin: None, files: None, root: None }
+        Self {
+            world,
+            settings: Vec::new(),
+            has_workers: true,
+            callback_origin: None,
+            files: None,
+            root: None,
+        }
     }
 
     /// Public origin that WebSub hubs call back.
-    pub(crate) fn called_back_at(mut self, origin: &str) -> Self {
+    pub(crate) fn with_callback_origin(mut self, origin: &str) -> Self {
         self.callback_origin = Some(origin.to_owned());
         self
     }
 
     /// Stores library files in this folder instead of in memory.
-    pub(crate) fn files_in(mut self, folder: &Path) -> Self {
+    pub(crate) fn with_files_in(mut self, folder: &Path) -> Self {
         self.files = Some(folder.to_owned());
         self
     }
 
     /// Trusts servers whose certificate is signed by the root certificate in this file.
-    pub(crate) fn trusting(mut self, root: &Path) -> Self {
+    pub(crate) fn with_trusted_root(mut self, root: &Path) -> Self {
         self.root = Some(root.to_owned());
         self
     }
@@ -83,7 +90,7 @@ impl Setup {
 
     /// Starts no workers: jobs stay queued until [`TestApp::start_workers`].
     pub(crate) fn idle(mut self) -> Self {
-        self.is_working = false;
+        self.has_workers = false;
         self
     }
 
@@ -109,7 +116,7 @@ impl Setup {
         let (world, callback_origin, root) = (self.world, self.callback_origin, self.root);
         let front = Front { world, database, site, settings, callback_origin, root };
         let mut app = TestApp::front(front, domain);
-        if self.is_working {
+        if self.has_workers {
             app.start_workers().await;
         }
         app
@@ -186,7 +193,7 @@ impl TestApp {
         pairs.push(("CARREL_LISTEN", &address));
         let mut settings = Settings::read(&mut Variables::of_pairs(pairs)).expect("settings without faults");
         settings.work.extract_program = Some(servers::CARREL.into());
-        let app = App::with(settings, domain, Time::Caller).expect("an app");
+        let app = App::with(settings, domain, ClockSource::Caller).expect("an app");
         listener.set_nonblocking(true).expect("a socket for the runtime");
         let acceptor = TcpAcceptor::from_std(listener).expect("a listener");
         let routes = router::routes(&app);
@@ -207,7 +214,7 @@ impl TestApp {
 
     /// Starts the workers of this process, with real extraction processes.
     pub(crate) async fn start_workers(&mut self) {
-        let settings = worker::Settings {
+        let settings = worker_tools::ToolSettings {
             callback_url: self.front.callback_origin.clone(),
             ..self.app.worker_settings()
         };
@@ -246,7 +253,7 @@ impl TestApp {
     }
 
     /// Drops the database permanently to simulate an outage. PostgreSQL only.
-    pub(crate) async fn database_is_dropped(&self) {
+    pub(crate) async fn drop_database(&self) {
         let name = self.database_url().rsplit('/').next().expect("a name").split('?').next().expect("a name");
         let server = sea_orm::Database::connect(kernel::testing::postgres_url()).await.expect("a server");
         let drop = format!("DROP DATABASE {name} WITH (FORCE)");
@@ -263,19 +270,19 @@ impl TestApp {
         if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.origin) }
     }
 
-    pub(crate) async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> HttpAnswer {
         self.get_with(path, &[]).await
     }
 
-    pub(crate) async fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+    pub(crate) async fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> HttpAnswer {
         self.send(Method::GET, path, headers, None).await
     }
 
-    pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> HttpAnswer {
         self.post_with(path, &[], body).await
     }
 
-    pub(crate) async fn post_with(&self, path: &str, headers: &[(&str, &str)], body: &Value) -> Answer {
+    pub(crate) async fn post_with(&self, path: &str, headers: &[(&str, &str)], body: &Value) -> HttpAnswer {
         let json = ("content-type", "application/json");
         let headers: Vec<(&str, &str)> = headers.iter().copied().chain([json]).collect();
         self.send(Method::POST, path, &headers, Some(body.to_string())).await
@@ -287,23 +294,23 @@ impl TestApp {
         path: &str,
         headers: &[(&str, &str)],
         body: Option<String>,
-    ) -> Answer {
+    ) -> HttpAnswer {
         let request = self.request(method, path);
         let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
         let request = match body {
             Some(body) => request.body(body),
             None => request,
         };
-        Answer::of(request.send().await.expect("the app answers")).await
+        HttpAnswer::of(request.send().await.expect("the app answers")).await
     }
 
     /// Reads `url` with additional query parameters, as JSON unless `format` is set.
-    pub(crate) async fn read(&self, url: &str, parameters: &[(&str, &str)]) -> Answer {
+    pub(crate) async fn read(&self, url: &str, parameters: &[(&str, &str)]) -> HttpAnswer {
         self.get_with(&read_path(url, parameters), &[("accept", "application/json")]).await
     }
 
     /// Replaces the two random ports by fixed host names.
-    pub(crate) fn stable(&self, text: &str) -> String {
+    pub(crate) fn replace_ports(&self, text: &str) -> String {
         let authority = self.origin.trim_start_matches("http://");
         let site = self.site.address().to_string();
         let encode = |text: &str| text.replace(':', "%3A");

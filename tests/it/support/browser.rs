@@ -4,10 +4,10 @@ use reqwest::Method;
 
 use super::form::{Field, with_form};
 use super::person::PASSWORD;
-use super::{Answer, TestApp};
+use super::{HttpAnswer, TestApp};
 
 /// User agent: Firefox on Linux.
-const AGENT: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
+const USER_AGENT: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
 
 /// Browser with cookies and the hidden form fields of its current page.
 pub(crate) struct Browser<'a> {
@@ -31,27 +31,32 @@ impl<'a> Browser<'a> {
     }
 
     /// Opens a page without following redirects.
-    pub(crate) async fn open(&mut self, path: &str) -> Answer {
+    pub(crate) async fn open(&mut self, path: &str) -> HttpAnswer {
         let cookies = self.cookie_line();
         let answer = self.app.get_with(&format!("{}{path}", self.origin), &[("cookie", &cookies)]).await;
-        self.take(&answer);
+        self.store_answer(&answer);
         answer
     }
 
     /// Loads a resource and stays on the current page.
-    pub(crate) async fn load(&self, path: &str) -> Answer {
+    pub(crate) async fn load(&self, path: &str) -> HttpAnswer {
         let cookies = self.cookie_line();
         self.app.get_with(&format!("{}{path}", self.origin), &[("cookie", &cookies)]).await
     }
 
     /// Submits a form of the current page.
-    pub(crate) async fn submit(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
+    pub(crate) async fn submit(&mut self, path: &str, fields: &[(&str, &str)]) -> HttpAnswer {
         let origin = self.origin.clone();
         self.submit_from(&origin, path, fields).await
     }
 
     /// Submits a form as a page of another origin would.
-    pub(crate) async fn submit_from(&mut self, origin: &str, path: &str, fields: &[(&str, &str)]) -> Answer {
+    pub(crate) async fn submit_from(
+        &mut self,
+        origin: &str,
+        path: &str,
+        fields: &[(&str, &str)],
+    ) -> HttpAnswer {
         let token = self.token();
         let body = url::form_urlencoded::Serializer::new(String::new())
             .extend_pairs(fields)
@@ -62,16 +67,16 @@ impl<'a> Browser<'a> {
             ("cookie", cookies.as_str()),
             ("origin", origin),
             ("content-type", "application/x-www-form-urlencoded"),
-            ("user-agent", AGENT),
+            ("user-agent", USER_AGENT),
         ];
         let answer =
             self.app.send(Method::POST, &format!("{}{path}", self.origin), &headers, Some(body)).await;
-        self.take(&answer);
+        self.store_answer(&answer);
         answer
     }
 
     /// Submits the file upload form of the current page.
-    pub(crate) async fn upload(&mut self, path: &str, name: &str, file: &[u8]) -> Answer {
+    pub(crate) async fn upload(&mut self, path: &str, name: &str, file: &[u8]) -> HttpAnswer {
         let (token, cookies) = (self.token(), self.cookie_line());
         let fields = [
             Field { name: "token", file: None, body: token.as_bytes() },
@@ -79,13 +84,13 @@ impl<'a> Browser<'a> {
         ];
         let request = self.app.request(Method::POST, &format!("{}{path}", self.origin));
         let request = request.header("cookie", cookies).header("origin", &self.origin);
-        let answer = Answer::of(with_form(request, &fields).send().await.expect("an answer")).await;
-        self.take(&answer);
+        let answer = HttpAnswer::of(with_form(request, &fields).send().await.expect("an answer")).await;
+        self.store_answer(&answer);
         answer
     }
 
     /// Follows the redirect of an answer; returns the page.
-    pub(crate) async fn follow(&mut self, answer: &Answer) -> String {
+    pub(crate) async fn follow(&mut self, answer: &HttpAnswer) -> String {
         let target = answer.header("location").split('#').next().unwrap_or_default().to_owned();
         self.open(&target).await.expect(200).text()
     }
@@ -96,7 +101,7 @@ impl<'a> Browser<'a> {
         self.submit("/sign-in", &[("email", email), ("password", PASSWORD)]).await.expect(303);
     }
 
-    fn take(&mut self, answer: &Answer) {
+    fn store_answer(&mut self, answer: &HttpAnswer) {
         for line in answer.header_lines("set-cookie") {
             let (name, value) = line.split(';').next().unwrap().split_once('=').unwrap();
             self.cookies.retain(|(known, _)| known != name);
@@ -124,5 +129,5 @@ impl<'a> Browser<'a> {
 
 /// Text between two markers; empty if one is missing.
 pub(crate) fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
-    text.split_once(start).and_then(|(_, rest)| rest.split_once(end)).map_or("", |(found, _)| found)
+    text.split_once(start).and_then(|(_, rest)| rest.split_once(end)).map_or("", |(inner, _)| inner)
 }

@@ -15,9 +15,9 @@ use tokio::task::JoinHandle;
 const BUCKET: &str = "shelf";
 const KEY: &str = "reader";
 /// Minimum size of every part except the last, in bytes.
-const LEAST_PART: usize = 5 * 1024 * 1024;
+const MIN_PART_BYTES: usize = 5 * 1024 * 1024;
 /// Objects per page of a list.
-const PAGE: usize = 2;
+const PAGE_SIZE: usize = 2;
 const DATE: &str = "Sun, 22 Nov 2026 12:00:00 GMT";
 
 #[derive(Default)]
@@ -25,7 +25,7 @@ struct State {
     objects: BTreeMap<String, Vec<u8>>,
     uploads: HashMap<String, BTreeMap<u32, Vec<u8>>>,
     /// Uploads started so far.
-    begun: usize,
+    started_uploads: usize,
     /// Number of next requests that fail.
     failures: usize,
 }
@@ -44,7 +44,7 @@ impl Bucket {
         listener.set_nonblocking(true).expect("a socket for the runtime");
         let acceptor = TcpAcceptor::from_std(listener).expect("a listener");
         let state = Arc::new(Mutex::new(State::default()));
-        let server = poem::Server::new_with_acceptor(acceptor).run(Door(Arc::clone(&state)));
+        let server = poem::Server::new_with_acceptor(acceptor).run(BucketEndpoint(Arc::clone(&state)));
         let task = tokio::spawn(async move { server.await.expect("the bucket answers") });
         Self { address, state, task }
     }
@@ -63,7 +63,7 @@ impl Bucket {
     /// Numbers of uploads started so far and in progress.
     pub(crate) fn uploads(&self) -> (usize, usize) {
         let state = lock(&self.state);
-        (state.begun, state.uploads.len())
+        (state.started_uploads, state.uploads.len())
     }
 
     /// Makes the next `requests` requests fail.
@@ -82,9 +82,9 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-struct Door(Arc<Mutex<State>>);
+struct BucketEndpoint(Arc<Mutex<State>>);
 
-impl Endpoint for Door {
+impl Endpoint for BucketEndpoint {
     type Output = Response;
 
     async fn call(&self, mut request: Request) -> poem::Result<Response> {
@@ -96,20 +96,20 @@ impl Endpoint for Door {
         let mut state = lock(&self.0);
         if state.failures > 0 {
             state.failures -= 1;
-            return Ok(fault(StatusCode::SERVICE_UNAVAILABLE, "SlowDown"));
+            return Ok(error_response(StatusCode::SERVICE_UNAVAILABLE, "SlowDown"));
         }
         let signed = request.header("authorization").unwrap_or_default();
         if !signed.starts_with(&format!("AWS4-HMAC-SHA256 Credential={KEY}/")) {
-            return Ok(fault(StatusCode::FORBIDDEN, "AccessDenied"));
+            return Ok(error_response(StatusCode::FORBIDDEN, "AccessDenied"));
         }
         let path = request.uri().path().trim_start_matches('/');
         let Some(key) = path.strip_prefix(BUCKET) else {
-            return Ok(fault(StatusCode::NOT_FOUND, "NoSuchBucket"));
+            return Ok(error_response(StatusCode::NOT_FOUND, "NoSuchBucket"));
         };
         let key = key.trim_start_matches('/').to_owned();
         Ok(match (key.is_empty(), request.method()) {
             (true, &Method::GET) => state.list(&query),
-            (true, _) => fault(StatusCode::NOT_IMPLEMENTED, "NotImplemented"),
+            (true, _) => error_response(StatusCode::NOT_IMPLEMENTED, "NotImplemented"),
             (false, method) => state.object(method, key, &query, request.headers(), body),
         })
     }
@@ -131,7 +131,7 @@ impl State {
                 let number = query["partNumber"].parse().expect("a number");
                 match self.uploads.get_mut(&id) {
                     Some(parts) => drop(parts.insert(number, body)),
-                    None => return fault(StatusCode::NOT_FOUND, "NoSuchUpload"),
+                    None => return error_response(StatusCode::NOT_FOUND, "NoSuchUpload"),
                 }
                 Response::builder().header(header::ETAG, format!("\"{number}\"")).finish()
             }
@@ -149,16 +149,16 @@ impl State {
                 Response::builder().status(StatusCode::NO_CONTENT).finish()
             }
             ("GET" | "HEAD", None) => match self.objects.get(&key) {
-                Some(bytes) => given(bytes, headers),
-                None => fault(StatusCode::NOT_FOUND, "NoSuchKey"),
+                Some(bytes) => object_response(bytes, headers),
+                None => error_response(StatusCode::NOT_FOUND, "NoSuchKey"),
             },
-            _ => fault(StatusCode::NOT_IMPLEMENTED, "NotImplemented"),
+            _ => error_response(StatusCode::NOT_IMPLEMENTED, "NotImplemented"),
         }
     }
 
     fn begin(&mut self, key: &str) -> Response {
-        self.begun += 1;
-        let id = format!("upload-{}", self.begun);
+        self.started_uploads += 1;
+        let id = format!("upload-{}", self.started_uploads);
         self.uploads.insert(id.clone(), BTreeMap::new());
         xml(format!(
             "<InitiateMultipartUploadResult><Bucket>{BUCKET}</Bucket><Key>{key}</Key><UploadId>{id}</UploadId>\
@@ -168,11 +168,11 @@ impl State {
 
     fn complete(&mut self, key: &str, id: &str) -> Response {
         let Some(parts) = self.uploads.remove(id) else {
-            return fault(StatusCode::NOT_FOUND, "NoSuchUpload");
+            return error_response(StatusCode::NOT_FOUND, "NoSuchUpload");
         };
         let parts: Vec<Vec<u8>> = parts.into_values().collect();
-        if parts.iter().rev().skip(1).any(|part| part.len() < LEAST_PART) {
-            return fault(StatusCode::BAD_REQUEST, "EntityTooSmall");
+        if parts.iter().rev().skip(1).any(|part| part.len() < MIN_PART_BYTES) {
+            return error_response(StatusCode::BAD_REQUEST, "EntityTooSmall");
         }
         self.objects.insert(key.to_owned(), parts.concat());
         xml(format!(
@@ -185,10 +185,10 @@ impl State {
     fn list(&self, query: &HashMap<String, String>) -> Response {
         let prefix = query.get("prefix").map_or("", String::as_str);
         let after = query.get("continuation-token").map_or("", String::as_str);
-        let found: Vec<(&String, &Vec<u8>)> =
+        let matches: Vec<(&String, &Vec<u8>)> =
             self.objects.iter().filter(|(key, _)| key.starts_with(prefix) && key.as_str() > after).collect();
         let mut text = String::from("<ListBucketResult>");
-        for (key, bytes) in found.iter().take(PAGE) {
+        for (key, bytes) in matches.iter().take(PAGE_SIZE) {
             let _ = write!(
                 text,
                 "<Contents><Key>{key}</Key><LastModified>2026-11-22T12:00:00.000Z</LastModified>\
@@ -196,17 +196,18 @@ impl State {
                 bytes.len()
             );
         }
-        let is_cut = found.len() > PAGE;
+        let is_cut = matches.len() > PAGE_SIZE;
         let _ = write!(text, "<IsTruncated>{is_cut}</IsTruncated>");
         if is_cut {
-            let _ = write!(text, "<NextContinuationToken>{}</NextContinuationToken>", found[PAGE - 1].0);
+            let _ =
+                write!(text, "<NextContinuationToken>{}</NextContinuationToken>", matches[PAGE_SIZE - 1].0);
         }
         xml(text + "</ListBucketResult>")
     }
 }
 
 /// An object, or its requested range.
-fn given(bytes: &[u8], headers: &HeaderMap) -> Response {
+fn object_response(bytes: &[u8], headers: &HeaderMap) -> Response {
     let range = headers
         .get(header::RANGE)
         .and_then(|range| range.to_str().ok()?.strip_prefix("bytes=")?.split_once('-'));
@@ -217,7 +218,7 @@ fn given(bytes: &[u8], headers: &HeaderMap) -> Response {
     let last = bytes.len().saturating_sub(1);
     let (from, to): (usize, usize) = (from.parse().expect("a number"), to.parse().unwrap_or(last).min(last));
     if from > last {
-        return fault(StatusCode::RANGE_NOT_SATISFIABLE, "InvalidRange");
+        return error_response(StatusCode::RANGE_NOT_SATISFIABLE, "InvalidRange");
     }
     answer
         .status(StatusCode::PARTIAL_CONTENT)
@@ -229,7 +230,7 @@ fn xml(text: String) -> Response {
     Response::builder().content_type("application/xml").body(text)
 }
 
-fn fault(status: StatusCode, code: &str) -> Response {
+fn error_response(status: StatusCode, code: &str) -> Response {
     let text = format!("<Error><Code>{code}</Code><Message>{code}</Message></Error>");
     Response::builder().status(status).content_type("application/xml").body(text)
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::app::client;
 use super::person::Person;
 use super::servers::{PrivateRedis, Process, free_port};
-use super::{Answer, Site, eventually};
+use super::{HttpAnswer, Site, eventually};
 
 pub(crate) struct Deployment {
     pub(crate) database: TestDatabase,
@@ -34,47 +34,47 @@ impl Web {
     }
 
     /// Waits until the process is ready.
-    pub(crate) async fn up(&self) {
-        let look = async || self.try_get("/readyz").await.map(|answer| answer.status);
-        eventually("the front end is ready", look, |status| *status == Some(200)).await;
+    pub(crate) async fn wait_until_ready(&self) {
+        let ready_status = async || self.try_get("/readyz").await.map(|answer| answer.status);
+        eventually("the front end is ready", ready_status, |status| *status == Some(200)).await;
     }
 
     /// GET of a path or URL; `None` if the process does not answer.
-    pub(crate) async fn try_get(&self, path: &str) -> Option<Answer> {
+    pub(crate) async fn try_get(&self, path: &str) -> Option<HttpAnswer> {
         let url = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.origin) };
         let answer = self.client.get(url).header("accept", "application/json").send().await.ok()?;
-        Some(Answer::of(answer).await)
+        Some(HttpAnswer::of(answer).await)
     }
 
     /// GET of a path.
-    pub(crate) async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> HttpAnswer {
         self.try_get(path).await.expect("the front end answers")
     }
 
-    pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> HttpAnswer {
         let request = self.client.post(format!("{}{path}", self.origin));
         let request = request.header("content-type", "application/json").body(body.to_string());
-        Answer::of(request.send().await.expect("the front end answers")).await
+        HttpAnswer::of(request.send().await.expect("the front end answers")).await
     }
 
     /// Posts JSON with the person's API key.
-    pub(crate) async fn post_as(&self, person: &Person, path: &str, body: &Value) -> Answer {
+    pub(crate) async fn post_as(&self, person: &Person, path: &str, body: &Value) -> HttpAnswer {
         let request = self.client.post(format!("{}{path}", self.origin)).header("x-api-key", &person.key);
         let request = request.header("content-type", "application/json").body(body.to_string());
-        Answer::of(request.send().await.expect("the front end answers")).await
+        HttpAnswer::of(request.send().await.expect("the front end answers")).await
     }
 
     /// Creates a read job; returns its id.
-    pub(crate) async fn job(&self, url: &str) -> String {
-        let job = self.post("/api/v1/read/jobs", &json!({"url": url})).await.expect(202).json();
-        job["job_id"].as_str().unwrap().to_owned()
+    pub(crate) async fn create_read_job(&self, url: &str) -> String {
+        let create_read_job = self.post("/api/v1/read/jobs", &json!({"url": url})).await.expect(202).json();
+        create_read_job["job_id"].as_str().unwrap().to_owned()
     }
 }
 
 impl Deployment {
     /// Starts one web process, `workers` workers, and a scheduler, with Redis.
     pub(crate) async fn start(workers: usize) -> Self {
-        Self::around(Some(PrivateRedis::start().await), workers, &[]).await
+        Self::start_on_new_database(Some(PrivateRedis::start().await), workers, &[]).await
     }
 
     /// Starts the same processes without Redis.
@@ -84,7 +84,7 @@ impl Deployment {
 
     /// Starts the same processes without Redis, with additional settings.
     pub(crate) async fn start_with(workers: usize, more: &[(&'static str, String)]) -> Self {
-        Self::around(None, workers, more).await
+        Self::start_on_new_database(None, workers, more).await
     }
 
     pub(crate) fn redis(&mut self) -> &mut PrivateRedis {
@@ -96,7 +96,11 @@ impl Deployment {
         self.processes.push(Process::start(&["worker"], &self.settings));
     }
 
-    async fn around(redis: Option<PrivateRedis>, workers: usize, more: &[(&'static str, String)]) -> Self {
+    async fn start_on_new_database(
+        redis: Option<PrivateRedis>,
+        workers: usize,
+        more: &[(&'static str, String)],
+    ) -> Self {
         Self::on_database(TestDatabase::create(Backend::Postgres).await, redis, workers, more).await
     }
 
@@ -121,19 +125,19 @@ impl Deployment {
         ];
         settings.extend(redis.as_ref().map(|redis| ("REDIS_URL", redis.url())));
         settings.extend_from_slice(more);
-        let (front, web) = front(&settings);
+        let (start_web, web) = start_web(&settings);
         let roles = std::iter::once("scheduler").chain(std::iter::repeat_n("worker", workers));
         let others = roles.map(|role| Process::start(&[role], &settings));
-        let processes = std::iter::once(front).chain(others).collect();
-        web.up().await;
+        let processes = std::iter::once(start_web).chain(others).collect();
+        web.wait_until_ready().await;
         Self { database, redis, site, web, processes, settings, _files: files }
     }
 
     /// Starts another web process.
     pub(crate) async fn second_web(&mut self) -> Web {
-        let (process, web) = front(&self.settings);
+        let (process, web) = start_web(&self.settings);
         self.processes.push(process);
-        web.up().await;
+        web.wait_until_ready().await;
         web
     }
 
@@ -150,16 +154,17 @@ impl Deployment {
 
     /// Waits until the read job is complete, then checks its text. Reads the database, because polls are
     /// rate-limited.
-    pub(crate) async fn completes(&self, id: &str) {
+    pub(crate) async fn wait_for_read_job(&self, id: &str) {
         let domain = self.domain().await;
-        let look = async || {
-            let job =
-                articles::reader::jobs::get(&domain, id.parse().unwrap()).await.expect("the job is kept");
-            (job.state.as_str(), job.attempts, job.error)
+        let job_state = async || {
+            let create_read_job = articles::reader::read_jobs::get(&domain, id.parse().unwrap())
+                .await
+                .expect("the job is kept");
+            (create_read_job.state.as_str(), create_read_job.attempts, create_read_job.error)
         };
-        eventually("the job completes", look, |(state, ..)| *state == "complete").await;
-        let job = self.web.get(&format!("/api/v1/read/jobs/{id}")).await.expect(200).json();
-        let result = self.web.get(job["result_url"].as_str().unwrap()).await.expect(200).json();
+        eventually("the job completes", job_state, |(state, ..)| *state == "complete").await;
+        let create_read_job = self.web.get(&format!("/api/v1/read/jobs/{id}")).await.expect(200).json();
+        let result = self.web.get(create_read_job["result_url"].as_str().unwrap()).await.expect(200).json();
         assert_eq!(result["title"], "A town by the sea");
     }
 
@@ -179,7 +184,7 @@ impl Drop for Deployment {
 }
 
 /// Starts a web process on a free port.
-fn front(settings: &[(&'static str, String)]) -> (Process, Web) {
+fn start_web(settings: &[(&'static str, String)]) -> (Process, Web) {
     let port = free_port();
     let mut settings = settings.to_vec();
     settings.push(("CARREL_LISTEN", format!("127.0.0.1:{port}")));

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::person::Person;
 use super::rss::{feed, poll};
-use super::{Answer, TestApp};
+use super::{HttpAnswer, TestApp};
 
 const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
 
@@ -24,13 +24,13 @@ pub(crate) struct FeedApp<'a> {
 
 impl<'a> FeedApp<'a> {
     /// Answer to a sign-in with an API key.
-    pub(crate) async fn log_in(app: &TestApp, email: &str, key: &str) -> Answer {
+    pub(crate) async fn log_in(app: &TestApp, email: &str, key: &str) -> HttpAnswer {
         let body = form(&[("Email", email), ("Passwd", key)]);
         app.send(Method::POST, "/accounts/ClientLogin", &[FORM], Some(body)).await
     }
 
     /// Signs in with the key of the person.
-    pub(crate) async fn of(app: &'a TestApp, who: &Person) -> Self {
+    pub(crate) async fn sign_in(app: &'a TestApp, who: &Person) -> Self {
         Self::with_key(app, who, &who.key).await
     }
 
@@ -38,29 +38,29 @@ impl<'a> FeedApp<'a> {
     pub(crate) async fn with_key(app: &'a TestApp, who: &Person, key: &str) -> Self {
         let answer = Self::log_in(app, &who.email, key).await.expect(200).text();
         let token = answer.lines().find_map(|line| line.strip_prefix("Auth=")).expect("a token");
-        super::keep::secret(token);
+        super::secret_scan::record_secret(token);
         Self { app, authorization: format!("GoogleLogin auth={token}") }
     }
 
     /// GET below `/reader/api/0/`.
-    pub(crate) async fn ask(&self, path: &str) -> Answer {
+    pub(crate) async fn request(&self, path: &str) -> HttpAnswer {
         let path = format!("/reader/api/0/{path}");
         self.app.get_with(&path, &[("authorization", &self.authorization)]).await
     }
 
     /// GET of a stream as an Atom document.
-    pub(crate) async fn atom(&self, stream_and_query: &str) -> Answer {
+    pub(crate) async fn atom(&self, stream_and_query: &str) -> HttpAnswer {
         let path = format!("/reader/atom/{stream_and_query}");
         self.app.get_with(&path, &[("authorization", &self.authorization)]).await
     }
 
     /// GET below `/reader/api/0/` as JSON.
     pub(crate) async fn get(&self, path: &str) -> Value {
-        self.ask(path).await.expect(200).json()
+        self.request(path).await.expect(200).json()
     }
 
     /// Posts a form below `/reader/api/0/`.
-    pub(crate) async fn post(&self, path: &str, pairs: &[(&str, &str)]) -> Answer {
+    pub(crate) async fn post(&self, path: &str, pairs: &[(&str, &str)]) -> HttpAnswer {
         let path = format!("/reader/api/0/{path}");
         let headers = [("authorization", self.authorization.as_str()), FORM];
         self.app.send(Method::POST, &path, &headers, Some(form(pairs))).await
@@ -85,7 +85,7 @@ impl<'a> FeedApp<'a> {
 }
 
 /// Follows a feed of the site and polls it; returns the feed id.
-pub(crate) async fn followed(
+pub(crate) async fn follow_feed(
     app: &TestApp,
     who: &Person,
     path: &str,
@@ -104,8 +104,8 @@ pub(crate) async fn app_key(app: &TestApp, who: &Person, scopes: Scopes) -> (ker
         Ok(made) => made,
         Err(error) => panic!("{:?} {:?}", error.code == Code::LimitReached, error),
     };
-    super::keep::secret(secret.expose());
-    let digest = keys::apps::digest(&who.email, secret.expose());
+    super::secret_scan::record_secret(secret.expose());
+    let digest = keys::feed_apps::digest(&who.email, secret.expose());
     (key.id, digest)
 }
 

@@ -21,7 +21,7 @@ impl Installation {
         ];
         all.extend(settings.iter().map(|(name, value)| (*name, (*value).to_owned())));
         let process = Process::start(&["serve"], &all);
-        process.logged("no account exists yet").await;
+        process.wait_for_log("no account exists yet").await;
         let origin = format!("http://127.0.0.1:{port}");
         let healthy = format!("{origin}/healthz");
         eventually("it answers", async || app.get(&healthy).await.status, |status| *status == 200).await;

@@ -6,27 +6,27 @@
 
 pub(crate) mod answer;
 pub(crate) mod app;
-pub(crate) mod apps;
-pub(crate) mod belongings;
 pub(crate) mod browser;
 pub(crate) mod bucket;
 pub(crate) mod clock;
 pub(crate) mod deployment;
-pub(crate) mod described;
-pub(crate) mod eventually;
 pub(crate) mod feed_app;
 pub(crate) mod form;
 pub(crate) mod installation;
-pub(crate) mod keep;
-pub(crate) mod killable;
+pub(crate) mod killable_process;
+pub(crate) mod monitoring;
+pub(crate) mod oauth_clients;
+pub(crate) mod operations;
+pub(crate) mod owned_objects;
 pub(crate) mod person;
+pub(crate) mod polling;
+pub(crate) mod random_library;
 pub(crate) mod rss;
-pub(crate) mod secure;
+pub(crate) mod schema_cases;
+pub(crate) mod secret_scan;
+pub(crate) mod secure_site;
 pub(crate) mod servers;
-pub(crate) mod shelf;
 pub(crate) mod site;
-pub(crate) mod tries;
-pub(crate) mod watch;
 pub(crate) mod wire;
 
 use std::future::Future;
@@ -34,13 +34,13 @@ use std::sync::LazyLock;
 
 use tokio::runtime::Runtime;
 
-pub(crate) use answer::Answer;
+pub(crate) use answer::HttpAnswer;
 pub(crate) use app::{Setup, TestApp, World};
-pub(crate) use eventually::eventually;
-pub(crate) use site::{Reply, Seen, Site};
+pub(crate) use polling::eventually;
+pub(crate) use site::{ReceivedRequest, Reply, Site};
 
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
-    keep::the_log();
+    secret_scan::record_log();
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(4)
         .enable_all()

@@ -11,7 +11,7 @@ use kernel::{AccountId, KeyId};
 use reqwest::Method;
 use serde_json::Value;
 
-use super::{Answer, TestApp};
+use super::{HttpAnswer, TestApp};
 
 /// Password of every test account.
 pub(crate) const PASSWORD: &str = "correct horse battery";
@@ -44,40 +44,45 @@ impl Person {
         let email = format!("person{}@example.org", COUNT.fetch_add(1, Ordering::Relaxed));
         let account =
             accounts::create(domain, &passwords, &email, PASSWORD, tier).await.expect("insert an account");
-        let (key, key_id) = key_of(domain, account.id, Scopes::ALL, None).await;
-        Self { id: account.id, email, key, key_id }
+        let (create_key, key_id) = create_key(domain, account.id, Scopes::ALL, None).await;
+        Self { id: account.id, email, key: create_key, key_id }
     }
 
     /// Creates another API key of this account.
-    pub(crate) async fn key(&self, app: &TestApp, scopes: Scopes, days: Option<u32>) -> (String, KeyId) {
-        key_of(&app.app.domain, self.id, scopes, days).await
+    pub(crate) async fn create_key(
+        &self,
+        app: &TestApp,
+        scopes: Scopes,
+        days: Option<u32>,
+    ) -> (String, KeyId) {
+        create_key(&app.app.domain, self.id, scopes, days).await
     }
 
     /// Posts JSON with the account's API key.
-    pub(crate) async fn post(&self, app: &TestApp, path: &str, body: &Value) -> Answer {
+    pub(crate) async fn post(&self, app: &TestApp, path: &str, body: &Value) -> HttpAnswer {
         let bearer = format!("Bearer {}", self.key);
         app.post_with(path, &[("authorization", &bearer)], body).await
     }
 
     /// GET with the account's API key.
-    pub(crate) async fn get(&self, app: &TestApp, path: &str) -> Answer {
+    pub(crate) async fn get(&self, app: &TestApp, path: &str) -> HttpAnswer {
         self.send(app, Method::GET, path).await
     }
 
     /// Sends a request without body, with the account's API key.
-    pub(crate) async fn send(&self, app: &TestApp, method: Method, path: &str) -> Answer {
+    pub(crate) async fn send(&self, app: &TestApp, method: Method, path: &str) -> HttpAnswer {
         app.send(method, path, &[("x-api-key", &self.key)], None).await
     }
 }
 
-async fn key_of(domain: &Domain, owner: AccountId, scopes: Scopes, days: Option<u32>) -> (String, KeyId) {
+async fn create_key(domain: &Domain, owner: AccountId, scopes: Scopes, days: Option<u32>) -> (String, KeyId) {
     let new = NewKey { name: "test".into(), scopes, expires_in_days: days, app_access: AppAccess::KeyOnly };
-    let (key, secret) = keys::create(domain, owner, new).await.expect("a key");
-    super::keep::secret(secret.expose());
-    (secret.expose().to_owned(), key.id)
+    let (create_key, secret) = keys::create(domain, owner, new).await.expect("a key");
+    super::secret_scan::record_secret(secret.expose());
+    (secret.expose().to_owned(), create_key.id)
 }
 
-impl Answer {
+impl HttpAnswer {
     /// Asserts a Developer API error with this status and code; returns the body.
     #[track_caller]
     pub(crate) fn api_error(&self, status: u16, code: &str) -> Value {
@@ -89,7 +94,8 @@ impl Answer {
         assert!(body["error"].as_str().is_some_and(|text| !text.is_empty()), "{body}");
         let known = ["error", "code", "retryAfter", "details"];
         assert!(
-            body.as_object().is_some_and(|map| map.keys().all(|key| known.contains(&key.as_str()))),
+            body.as_object()
+                .is_some_and(|map| map.keys().all(|create_key| known.contains(&create_key.as_str()))),
             "{body}"
         );
         match body.get("retryAfter") {

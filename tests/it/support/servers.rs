@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
-use kernel::testing::kept_folder;
+use kernel::testing::artifact_folder;
 
 use super::eventually;
 
@@ -21,11 +21,11 @@ pub(crate) struct Process {
 impl Process {
     /// Starts `carrel` with these arguments and settings in an otherwise empty environment.
     pub(crate) fn start(arguments: &[&str], settings: &[(&str, String)]) -> Self {
-        let mut folder = match kept_folder() {
-            Some(kept) => tempfile::tempdir_in(kept).expect("create a folder to retain"),
+        let mut folder = match artifact_folder() {
+            Some(parent) => tempfile::tempdir_in(parent).expect("create a folder to retain"),
             None => tempfile::tempdir().expect("create a temporary folder"),
         };
-        folder.disable_cleanup(kept_folder().is_some());
+        folder.disable_cleanup(artifact_folder().is_some());
         let log = folder.path().join("log");
         let file = File::create(&log).expect("a log file");
         let child = Command::new(CARREL)
@@ -51,7 +51,7 @@ impl Process {
     }
 
     /// Waits until the log contains `words`.
-    pub(crate) async fn logged(&self, words: &str) {
+    pub(crate) async fn wait_for_log(&self, words: &str) {
         eventually(words, async || self.log(), |log| log.contains(words)).await;
     }
 
@@ -61,20 +61,20 @@ impl Process {
     }
 
     /// Exit status, or `None` while the process runs.
-    pub(crate) fn ended(&mut self) -> Option<ExitStatus> {
+    pub(crate) fn exit_status(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().expect("the process can be asked")
     }
 
     /// Waits for the process to exit.
-    pub(crate) async fn end(&mut self) -> ExitStatus {
-        let mut again = tokio::time::interval(std::time::Duration::from_millis(20));
+    pub(crate) async fn wait_for_exit(&mut self) -> ExitStatus {
+        let mut interval = tokio::time::interval(std::time::Duration::from_millis(20));
         let begin = std::time::Instant::now();
         loop {
-            again.tick().await;
-            if let Some(status) = self.ended() {
+            interval.tick().await;
+            if let Some(status) = self.exit_status() {
                 return status;
             }
-            assert!(begin.elapsed() < super::eventually::PATIENCE, "does not end: {}", self.log());
+            assert!(begin.elapsed() < super::polling::TIMEOUT, "does not end: {}", self.log());
         }
     }
 }

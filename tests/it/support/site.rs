@@ -50,7 +50,7 @@ impl Reply {
 
 /// Request that the site received.
 #[derive(Clone, Debug)]
-pub(crate) struct Seen {
+pub(crate) struct ReceivedRequest {
     pub(crate) path: String,
     pub(crate) headers: HeaderMap,
     pub(crate) body: String,
@@ -61,7 +61,7 @@ struct State {
     /// Queued replies by path; the last one is repeated.
     replies: Mutex<HashMap<String, VecDeque<Reply>>>,
     gates: Mutex<HashMap<String, Arc<Semaphore>>>,
-    seen: Mutex<Vec<Seen>>,
+    requests: Mutex<Vec<ReceivedRequest>>,
 }
 
 /// The site. Paths include the query.
@@ -79,13 +79,13 @@ impl Site {
         listener.set_nonblocking(true).expect("a socket for the runtime");
         let acceptor = TcpAcceptor::from_std(listener).expect("a listener");
         let state = Arc::new(State::default());
-        let server = poem::Server::new_with_acceptor(acceptor).run(Pages(Arc::clone(&state)));
+        let server = poem::Server::new_with_acceptor(acceptor).run(SiteEndpoint(Arc::clone(&state)));
         let task = tokio::spawn(async move { server.await.expect("the site answers") });
         Self { address, state, task }
     }
 
     /// Starts a server that answers every connection with the bytes `answer` and closes it.
-    pub(crate) async fn broken(answer: &'static [u8]) -> (SocketAddr, JoinHandle<()>) {
+    pub(crate) async fn start_raw(answer: &'static [u8]) -> (SocketAddr, JoinHandle<()>) {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("bind a free port");
         let address = listener.local_addr().expect("the address of the server");
         let task = tokio::spawn(async move {
@@ -112,11 +112,11 @@ impl Site {
 
     /// Sets the reply of a path; returns its URL.
     pub(crate) fn put(&self, path: &str, reply: Reply) -> String {
-        self.put_each(path, [reply])
+        self.put_sequence(path, [reply])
     }
 
     /// Sets the successive replies of a path; the last one is repeated. Returns the URL.
-    pub(crate) fn put_each(&self, path: &str, replies: impl IntoIterator<Item = Reply>) -> String {
+    pub(crate) fn put_sequence(&self, path: &str, replies: impl IntoIterator<Item = Reply>) -> String {
         lock(&self.state.replies).insert(path.to_owned(), replies.into_iter().collect());
         self.url(path)
     }
@@ -139,8 +139,8 @@ impl Site {
     }
 
     /// All received requests except for `/robots.txt`.
-    pub(crate) fn seen(&self) -> Vec<Seen> {
-        lock(&self.state.seen).iter().filter(|seen| seen.path != "/robots.txt").cloned().collect()
+    pub(crate) fn requests(&self) -> Vec<ReceivedRequest> {
+        lock(&self.state.requests).iter().filter(|requests| requests.path != "/robots.txt").cloned().collect()
     }
 }
 
@@ -159,9 +159,9 @@ pub(crate) struct Gate {
 
 impl Gate {
     /// Waits until the path has received `requests` requests since the site was started.
-    pub(crate) async fn arrived(&self, requests: usize) {
+    pub(crate) async fn wait_for_requests(&self, requests: usize) {
         let what = format!("{requests} requests for {}", self.path);
-        eventually(&what, async || hits(&self.state, &self.path), |seen| *seen >= requests).await;
+        eventually(&what, async || hits(&self.state, &self.path), |received| *received >= requests).await;
     }
 
     /// Releases all current and future answers.
@@ -170,16 +170,16 @@ impl Gate {
     }
 }
 
-struct Pages(Arc<State>);
+struct SiteEndpoint(Arc<State>);
 
-impl Endpoint for Pages {
+impl Endpoint for SiteEndpoint {
     type Output = Response;
 
     async fn call(&self, mut request: Request) -> poem::Result<Response> {
         let path = request.uri().path_and_query().map_or("/", |path| path.as_str()).to_owned();
         let body = request.take_body().into_string().await.unwrap_or_default();
-        let seen = Seen { path: path.clone(), headers: request.headers().clone(), body };
-        lock(&self.0.seen).push(seen);
+        let received = ReceivedRequest { path: path.clone(), headers: request.headers().clone(), body };
+        lock(&self.0.requests).push(received);
         let gate = lock(&self.0.gates).get(&path).cloned();
         if let Some(gate) = gate {
             gate.acquire().await.expect("a gate is never closed").forget();
@@ -202,7 +202,7 @@ impl State {
 }
 
 fn hits(state: &State, path: &str) -> usize {
-    lock(&state.seen).iter().filter(|seen| seen.path == path).count()
+    lock(&state.requests).iter().filter(|requests| requests.path == path).count()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -7,14 +7,14 @@ use super::TestApp;
 
 /// Answer as received.
 #[derive(Debug)]
-pub(crate) struct Raw {
+pub(crate) struct RawAnswer {
     pub(crate) status: u16,
     pub(crate) head: String,
     pub(crate) body: String,
 }
 
 /// Sends `GET target` with these header lines and reads the whole answer.
-pub(crate) async fn get(app: &TestApp, target: &str, headers: &[&str]) -> Raw {
+pub(crate) async fn get(app: &TestApp, target: &str, headers: &[&str]) -> RawAnswer {
     let authority = app.origin.trim_start_matches("http://");
     let mut request = format!("GET {target} HTTP/1.1\r\nhost: {authority}\r\nconnection: close\r\n");
     for line in headers {
@@ -25,7 +25,7 @@ pub(crate) async fn get(app: &TestApp, target: &str, headers: &[&str]) -> Raw {
 }
 
 /// Sends raw bytes and reads the whole answer.
-pub(crate) async fn send(app: &TestApp, request: &[u8]) -> Raw {
+pub(crate) async fn send(app: &TestApp, request: &[u8]) -> RawAnswer {
     let authority = app.origin.trim_start_matches("http://");
     let mut stream = TcpStream::connect(authority).await.expect("the app listens");
     stream.write_all(request).await.expect("the app reads");
@@ -34,5 +34,5 @@ pub(crate) async fn send(app: &TestApp, request: &[u8]) -> Raw {
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let (head, body) = text.split_once("\r\n\r\n").expect("a head and a body");
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status line");
-    Raw { status, head: head.to_owned(), body: body.to_owned() }
+    RawAnswer { status, head: head.to_owned(), body: body.to_owned() }
 }

@@ -13,8 +13,8 @@ use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{Example, ParseError, ParseFromJSON, ParseResult, ToJSON, Type};
 use serde_json::Value;
 
+use http_kit::http::enum_param::EnumParam;
 use http_kit::http::request::camel_case;
-use http_kit::http::word::Word;
 
 /// Plan, limits and usage of an account.
 #[derive(Debug, Object)]
@@ -23,7 +23,7 @@ pub(super) struct AccountCapabilities {
     /// Id of the account (UUID).
     pub user_id: String,
     /// Plan of the account.
-    pub tier: Word<Tier>,
+    pub tier: EnumParam<Tier>,
     /// Limits of the plan with their current usage.
     pub limits: AccountLimits,
 }
@@ -149,7 +149,7 @@ impl From<application::capabilities::Capabilities> for AccountCapabilities {
     fn from(capabilities: application::capabilities::Capabilities) -> Self {
         Self {
             user_id: capabilities.account_id.to_string(),
-            tier: Word(capabilities.tier),
+            tier: EnumParam(capabilities.tier),
             limits: AccountLimits(capabilities.limits),
         }
     }
@@ -170,7 +170,7 @@ impl Example for AccountCapabilities {
         let credits = MonthlyCredits { limit: 100, used: 12 };
         Self {
             user_id: "019c2b6f-0000-7000-8000-000000000000".into(),
-            tier: Word(Tier::Free),
+            tier: EnumParam(Tier::Free),
             limits: AccountLimits(CapabilityLimits::of(plan.of(Tier::Free), &used, credits)),
         }
     }

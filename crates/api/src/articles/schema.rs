@@ -1,12 +1,12 @@
 //! Responses of the article operations.
 
-use articles::{Obtained, search, window};
+use articles::{ObtainedArticle, search, window};
 use extract::{BlockKind, Category, Document, ExtractionSource, Quality};
 use poem_openapi::Object;
 use poem_openapi::types::Example;
 
 use http_kit::app::App;
-use http_kit::http::word::Word;
+use http_kit::http::enum_param::EnumParam;
 use http_kit::text_head::{Answered, text_head};
 
 /// URL used in all examples.
@@ -47,13 +47,13 @@ pub(super) struct Article {
     /// True if `content` was cut at 2,000,000 characters.
     pub truncated: bool,
     /// Method by which the text was extracted.
-    pub source: Word<ExtractionSource>,
+    pub source: EnumParam<ExtractionSource>,
     /// False if the source was downloaded for this response.
     pub cache_hit: bool,
     /// Quality of the extracted text; null if it was not judged.
-    pub quality_status: Option<Word<Quality>>,
+    pub quality_status: Option<EnumParam<Quality>>,
     /// Category of the source; null if it was not judged.
-    pub source_category: Option<Word<Category>>,
+    pub source_category: Option<EnumParam<Category>>,
     /// Time at which this response was created, RFC 3339 UTC.
     pub responded_at: String,
     /// Texts of the headings in document order; null if the source has no headings.
@@ -134,7 +134,7 @@ pub(super) struct ArticleSearchResponse {
 }
 
 impl Article {
-    pub(super) fn of(app: &App, source: &Obtained, text: window::CleanText) -> Self {
+    pub(super) fn of(app: &App, source: &ObtainedArticle, text: window::CleanText) -> Self {
         let head = head(app, source, 0);
         let document = &source.answer.article.document;
         let headings: Vec<String> = outline(document).into_iter().map(|entry| entry.text).collect();
@@ -153,7 +153,7 @@ impl Article {
             source: head.extraction_source,
             cache_hit: head.cache_hit,
             quality_status: head.content_quality,
-            source_category: document.category.map(Word),
+            source_category: document.category.map(EnumParam),
             responded_at: head.responded_at,
             headings: (!headings.is_empty()).then_some(headings),
         }
@@ -161,13 +161,13 @@ impl Article {
 }
 
 /// Metadata of a source; `total_tokens` is the size of its complete text.
-fn head(app: &App, source: &Obtained, total_tokens: u32) -> ArticleHead {
+fn head(app: &App, source: &ObtainedArticle, total_tokens: u32) -> ArticleHead {
     let at = Answered { cache_hit: source.answer.cache_hit, time: app.domain.now(), total_tokens };
     ArticleHead::of(&source.answer.article, app.settings.origins.reader.as_str(), at)
 }
 
 impl ArticleReadResponse {
-    pub(super) fn of(app: &App, source: &Obtained, window: window::Window, total_tokens: u32) -> Self {
+    pub(super) fn of(app: &App, source: &ObtainedArticle, window: window::Window, total_tokens: u32) -> Self {
         Self {
             head: head(app, source, total_tokens),
             text: window.text,
@@ -183,8 +183,8 @@ impl ArticleReadResponse {
 impl ArticleSearchResponse {
     pub(super) fn of(
         app: &App,
-        source: &Obtained,
-        found: search::Passages,
+        source: &ObtainedArticle,
+        matches: search::Passages,
         total_tokens: u32,
         query: String,
     ) -> Self {
@@ -199,10 +199,10 @@ impl ArticleSearchResponse {
         Self {
             head: head(app, source, total_tokens),
             query,
-            matched_blocks: found.matched_blocks as u64,
-            tokens_returned: found.tokens,
-            next_cursor: found.next_cursor,
-            passages: found.passages.into_iter().map(passage).collect(),
+            matched_blocks: matches.matched_blocks as u64,
+            tokens_returned: matches.tokens,
+            next_cursor: matches.next_cursor,
+            passages: matches.passages.into_iter().map(passage).collect(),
         }
     }
 }
@@ -222,8 +222,8 @@ impl Example for ArticleHead {
             publisher: Some("Example Magazine".into()),
             published_at: Some("2026-01-31".into()),
             language: Some("en".into()),
-            extraction_source: Word(ExtractionSource::Html),
-            content_quality: Some(Word(Quality::Complete)),
+            extraction_source: EnumParam(ExtractionSource::Html),
+            content_quality: Some(EnumParam(Quality::Complete)),
             cache_hit: false,
             responded_at: "2026-11-20T12:00:00.000Z".into(),
             total_blocks: 2,
@@ -254,7 +254,7 @@ impl Example for ArticleExtractResponse {
             source: head.extraction_source,
             cache_hit: head.cache_hit,
             quality_status: head.content_quality,
-            source_category: Some(Word(Category::Article)),
+            source_category: Some(EnumParam(Category::Article)),
             responded_at: head.responded_at,
             headings: Some(vec!["A quiet desk".into()]),
         };

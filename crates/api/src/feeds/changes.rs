@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use feeds::{ChangeMark, Event, EventFilter, EventKind, EventPage, Reading, Source};
+use feeds::{ChangeMark, Event, EventFilter, EventKind, EventLimits, EventPage, Source};
 use kernel::{AccountId, ConsumerId, Domain, Error, rfc3339};
 use poem::web::Data;
 use poem_openapi::payload::Json;
@@ -18,9 +18,9 @@ use crate::cursor::CursorScope;
 use crate::error::ApiError;
 use crate::tag::Tag;
 use http_kit::app::App;
+use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::{Id, Integer, Text};
 use http_kit::http::request::request;
-use http_kit::http::word::Word;
 
 /// Cursor that stands for the current end of the log.
 const LATEST: &str = "latest";
@@ -52,7 +52,7 @@ pub(super) struct FeedEvent {
     pub sequence: i64,
     /// Type of the event.
     #[oai(rename = "type")]
-    pub kind: Word<EventKind>,
+    pub kind: EnumParam<EventKind>,
     /// Time of the event, RFC 3339 UTC.
     pub at: String,
     /// Cursor after this event. Continue from it, or acknowledge this event and all before it.
@@ -119,7 +119,7 @@ impl ChangesApi {
     ) -> Result<Json<FeedChanges>, Errors<404, 409, 410, 422>> {
         let FeedChangesRequest { cursor, consumer_id, r#where, fields, limit, attention_limit } = body.0;
         let account_id = caller.0.account_id;
-        let reading = Reading { limit: limit.get(), attention_limit: attention_limit.get() };
+        let reading = EventLimits { limit: limit.get(), attention_limit: attention_limit.get() };
         let bound = CursorScope::from(ChangeMark::cursor_scope(account_id));
         let (page, mark) = match (cursor.as_ref().map(|cursor| cursor.0.as_str()), consumer_id) {
             (_, Some(_)) if r#where.is_some() => {
@@ -130,27 +130,27 @@ impl ChangesApi {
             }
             (Some(LATEST) | None, None) => {
                 let filter = r#where.map(EventFilter::from).unwrap_or_default();
-                at_end(feeds::latest(&app.domain, account_id, &filter, reading).await?)
+                with_end_mark(feeds::latest(&app.domain, account_id, &filter, reading).await?)
             }
             (Some(cursor), None) => {
                 let cursor = Text::<0, 500>(cursor.to_owned());
                 let mark: ChangeMark =
                     bound.open(&app.domain, Some(&cursor)).await?.unwrap_or(ChangeMark::at(0));
                 let filter = r#where.map(EventFilter::from).unwrap_or_default();
-                at_end(feeds::changes(&app.domain, account_id, mark.sequence, &filter, reading).await?)
+                with_end_mark(feeds::changes(&app.domain, account_id, mark.sequence, &filter, reading).await?)
             }
         };
-        Ok(Json(shown(&app.domain, account_id, page, mark, &Fields::from(fields)).await?))
+        Ok(Json(changes_response(&app.domain, account_id, page, mark, &Fields::from(fields)).await?))
     }
 }
 
 /// Adds the mark after the page.
-fn at_end(page: EventPage) -> (EventPage, ChangeMark) {
+fn with_end_mark(page: EventPage) -> (EventPage, ChangeMark) {
     let mark = ChangeMark::at(page.end);
     (page, mark)
 }
 
-async fn shown(
+async fn changes_response(
     domain: &Domain,
     account_id: AccountId,
     page: EventPage,
@@ -181,7 +181,7 @@ async fn shown(
 fn event_of(event: Event, cursor: String, fields: &Fields) -> FeedEvent {
     FeedEvent {
         sequence: event.sequence,
-        kind: Word(event.kind),
+        kind: EnumParam(event.kind),
         at: rfc3339(event.at),
         cursor,
         entry_id: event.entry_id.map(kernel::EntryId::as_i64),

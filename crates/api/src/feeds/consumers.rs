@@ -18,10 +18,10 @@ use crate::cursor::CursorScope;
 use crate::error::ApiError;
 use crate::tag::Tag;
 use http_kit::app::App;
+use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::{Id, Name, Text};
 use http_kit::http::request::request;
 use http_kit::http::value::words;
-use http_kit::http::word::Word;
 
 request! {
     /// Consumer to create.
@@ -80,7 +80,7 @@ pub(super) struct FeedConsumerWhere {
     /// Included and excluded sources.
     pub source: FeedConsumerSources,
     /// Kinds of sources; empty means all.
-    pub kind: Vec<Word<SourceKind>>,
+    pub kind: Vec<EnumParam<SourceKind>>,
     /// Search query for entries; null means no condition.
     pub text: Option<String>,
     /// Words of the author's name; null means no condition.
@@ -154,7 +154,7 @@ impl ConsumersApi {
         let account_id = caller.0.account_id;
         let mut consumers = Vec::new();
         for consumer in feeds::list_consumers(&app.domain, account_id).await? {
-            consumers.push(shown(&app.domain, account_id, consumer).await?);
+            consumers.push(consumer_response(&app.domain, account_id, consumer).await?);
         }
         Ok(Json(FeedConsumerList { consumers }))
     }
@@ -177,12 +177,14 @@ impl ConsumersApi {
         let from = match from.as_ref().map(|from| from.0.as_str()) {
             None | Some("latest") => Start::Latest,
             Some("oldest") => Start::Oldest,
-            Some(cursor) => Start::After(opened(&app.domain, account_id, cursor).await?.sequence),
+            Some(cursor) => Start::After(open_cursor(&app.domain, account_id, cursor).await?.sequence),
         };
         let new =
             NewConsumer { name: name.0, filter: r#where.map(EventFilter::from).unwrap_or_default(), from };
         let created = feeds::create_consumer(&app.domain, account_id, new).await?;
-        let one = Json(FeedConsumerOne { consumer: shown(&app.domain, account_id, created.consumer).await? });
+        let one = Json(FeedConsumerOne {
+            consumer: consumer_response(&app.domain, account_id, created.consumer).await?,
+        });
         Ok(if created.already {
             FeedConsumerCreated::Existing(one)
         } else {
@@ -205,10 +207,10 @@ impl ConsumersApi {
     ) -> Result<Json<FeedConsumerOne>, Errors<404, 409, 410, 422>> {
         let account_id = caller.0.account_id;
         // A cursor that cannot be opened (of another account, or invented) counts as not delivered.
-        let mark = opened(&app.domain, account_id, &body.0.cursor.0).await.ok();
+        let mark = open_cursor(&app.domain, account_id, &body.0.cursor.0).await.ok();
         let id = ConsumerId::new(id.0.0);
         let consumer = feeds::acknowledge(&app.domain, account_id, id, mark).await?;
-        Ok(Json(FeedConsumerOne { consumer: shown(&app.domain, account_id, consumer).await? }))
+        Ok(Json(FeedConsumerOne { consumer: consumer_response(&app.domain, account_id, consumer).await? }))
     }
 
     /// Reset a consumer
@@ -231,7 +233,7 @@ impl ConsumersApi {
         };
         let id = ConsumerId::new(id.0.0);
         let consumer = feeds::reset_consumer(&app.domain, account_id, id, to).await?;
-        Ok(Json(FeedConsumerOne { consumer: shown(&app.domain, account_id, consumer).await? }))
+        Ok(Json(FeedConsumerOne { consumer: consumer_response(&app.domain, account_id, consumer).await? }))
     }
 
     /// Delete a consumer
@@ -251,14 +253,18 @@ impl ConsumersApi {
 }
 
 /// Decodes and verifies a cursor.
-async fn opened(domain: &Domain, account_id: AccountId, cursor: &str) -> Result<ChangeMark, ApiError> {
+async fn open_cursor(domain: &Domain, account_id: AccountId, cursor: &str) -> Result<ChangeMark, ApiError> {
     let bound = CursorScope::from(ChangeMark::cursor_scope(account_id));
     let cursor = Text::<0, 500>(cursor.to_owned());
     let mark: Option<ChangeMark> = bound.open(domain, Some(&cursor)).await?;
     mark.ok_or_else(|| kernel::cursor_scope::invalid_cursor().into())
 }
 
-async fn shown(domain: &Domain, account_id: AccountId, consumer: Consumer) -> Result<FeedConsumer, ApiError> {
+async fn consumer_response(
+    domain: &Domain,
+    account_id: AccountId,
+    consumer: Consumer,
+) -> Result<FeedConsumer, ApiError> {
     let predicate = consumer.predicate;
     let feeds = |ids: Vec<kernel::FeedId>| ids.into_iter().map(kernel::FeedId::as_i64).collect();
     Ok(FeedConsumer {
@@ -270,7 +276,7 @@ async fn shown(domain: &Domain, account_id: AccountId, consumer: Consumer) -> Re
                 include: feeds(predicate.sources.include),
                 exclude: feeds(predicate.sources.exclude),
             },
-            kind: predicate.sources.kinds.into_iter().map(Word).collect(),
+            kind: predicate.sources.kinds.into_iter().map(EnumParam).collect(),
             text: predicate.text,
             author: predicate.author,
         },

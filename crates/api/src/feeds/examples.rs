@@ -11,7 +11,7 @@ use super::mutate::{FeedMutateResult, FeedMutateSample};
 use super::objects::{FeedEntry, FeedSource};
 use super::query::FeedQueryResult;
 use super::selected::Fields;
-use http_kit::http::word::Word;
+use http_kit::http::enum_param::EnumParam;
 
 const CURSOR: &str = "AAY-8tVR0AAAAAAAAAAAAQAAAAAAAAAA7jWlQw";
 
@@ -30,7 +30,7 @@ impl Example for FeedEntry {
             published_at: Some("2026-11-20T10:00:00.000Z".into()),
             discovered_at: "2026-11-20T12:00:00.000Z".into(),
             unread: true,
-            kind: Word(SourceKind::Feed),
+            kind: EnumParam(SourceKind::Feed),
         }
     }
 }
@@ -40,13 +40,13 @@ impl Example for FeedSource {
         Self {
             id: 9,
             subscription_id: 3,
-            kind: Word(SourceKind::Feed),
+            kind: EnumParam(SourceKind::Feed),
             title: "Elsewhere".into(),
             feed_url: Some("https://elsewhere.example/feed.xml".into()),
             site_url: Some("https://elsewhere.example/".into()),
             description: None,
             collection_id: 2,
-            health: Word(Health::Failing),
+            health: EnumParam(Health::Failing),
             last_fetched_at: Some("2026-11-19T02:00:00.000Z".into()),
             last_error: Some("source_timeout: next try 2026-11-20T14:00:00.000Z".into()),
             unread_count: 0,
@@ -61,7 +61,7 @@ impl Example for FeedChanges {
         let all = Fields::default();
         let event = FeedEvent {
             sequence: 1_795_176_000_000_000,
-            kind: Word(EventKind::EntryDiscovered),
+            kind: EnumParam(EventKind::EntryDiscovered),
             at: "2026-11-20T12:00:00.000Z".into(),
             cursor: CURSOR.into(),
             entry_id: Some(4711),
@@ -117,7 +117,7 @@ impl Example for FeedConsumer {
             filter: FeedConsumerWhere {
                 collection: Vec::new(),
                 source: FeedConsumerSources { include: Vec::new(), exclude: Vec::new() },
-                kind: vec![Word(SourceKind::Feed)],
+                kind: vec![EnumParam(SourceKind::Feed)],
                 text: None,
                 author: None,
             },

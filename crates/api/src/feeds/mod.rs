@@ -13,7 +13,7 @@ mod selected;
 pub(super) use changes::ChangesApi;
 pub(super) use consumers::ConsumersApi;
 pub(super) use mutate::MutateApi;
-pub(super) use objects::{CHOSEN, SKIPPED};
+pub(super) use objects::{SELECTABLE, SKIPPED};
 pub(super) use query::QueryApi;
 
 /// Operations of the group, one type per subject.

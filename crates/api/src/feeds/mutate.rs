@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use articles::Payer;
-use feeds::{EntryQuery, Meant, Mutation, MutationResult, MutationSet, Op, Preview};
+use feeds::{EntryQuery, Mutation, MutationResult, MutationSelection, MutationSet, Op, Preview};
 use kernel::bounds::{COLLECTION_NAME_CHARS, FEED_TITLE_CHARS};
 use kernel::{Code, Error, rfc3339};
 use poem::web::Data;
@@ -18,13 +18,13 @@ use crate::authorize::{Authorized, Fresh, Write};
 use crate::body::Body;
 use crate::tag::Tag;
 use http_kit::app::App;
+use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::{Flag, Name, Text, TextOrNumber, Time, True, Url};
 use http_kit::http::request::request;
 use http_kit::http::value::List;
-use http_kit::http::word::Word;
 
 /// Time that a commit waits for the discovery of unknown URLs.
-const PATIENCE: Duration = Duration::from_secs(20);
+const DISCOVERY_TIMEOUT: Duration = Duration::from_secs(20);
 
 request! {
     /// Selection of the objects to change. Conditions are combined with AND; values of a list with OR.
@@ -75,7 +75,7 @@ request! {
     pub(super) struct FeedMutateRequest in camelCase {
         /// Operation: `sources.follow`, `.unfollow`, `.move`, `.rename`; `entries.markRead`, `.markUnread`,
         /// `.save`; `collections.create`, `.rename`, `.delete`.
-        op: Word<Op> = "entries.markRead",
+        op: EnumParam<Op> = "entries.markRead",
         /// Selection; `{"all": true}` selects everything. Renaming and deleting a collection need exactly
         /// one.
         r#where: Option<FeedMutateWhere> = serde_json::json!({"collection": ["Magazines"]}),
@@ -162,7 +162,7 @@ impl MutateApi {
         let is_whole = r#where.is_some() || set.is_some();
         let mutation = Mutation {
             op: op.0,
-            meant: r#where.map(Meant::from),
+            selection: r#where.map(MutationSelection::from),
             set: set.map(MutationSet::from).unwrap_or_default(),
         };
         let is_dry = dry_run.map(|flag| flag.0);
@@ -176,17 +176,17 @@ impl MutateApi {
                 let again = is_whole.then_some(&mutation);
                 feeds::commit(&app.domain, payer, &token.0, op.0, again).await?
             }
-            (None, Some(false)) => feeds::commit_at_once(&app.domain, payer, &mutation).await?,
+            (None, Some(false)) => feeds::commit_directly(&app.domain, payer, &mutation).await?,
             (None, Some(true) | None) => {
-                return Ok(Json(feeds::try_out(&app.domain, payer, &mutation).await?.into()));
+                return Ok(Json(feeds::dry_run(&app.domain, payer, &mutation).await?.into()));
             }
         };
-        let result = app.engine.await_result(committed, Instant::now() + PATIENCE).await?;
+        let result = app.engine.await_result(committed, Instant::now() + DISCOVERY_TIMEOUT).await?;
         Ok(Json(result.into()))
     }
 }
 
-impl From<FeedMutateWhere> for Meant {
+impl From<FeedMutateWhere> for MutationSelection {
     fn from(sent: FeedMutateWhere) -> Self {
         let all = sent.all.is_some();
         let FeedMutateWhere { collection, source, kind, text, author, unread, .. } = sent;

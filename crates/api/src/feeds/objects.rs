@@ -5,7 +5,7 @@ use feeds::{Collection, CollectionKind, Entry, Health, Source, SourceKind};
 use kernel::rfc3339;
 use poem_openapi::Object;
 
-use http_kit::http::word::{Word, WordSet};
+use http_kit::http::enum_param::{EnumParam, WordSet};
 
 /// Selectable fields of entries and of sources.
 pub(super) const ENTRY: &[&str] = &[
@@ -50,7 +50,7 @@ pub(crate) const SKIPPED: &[(&str, &[&str])] = &[
     ),
 ];
 /// Schemas whose fields the caller selects.
-pub(crate) const CHOSEN: &[&str] = &["FeedEntry", "FeedSource", "FeedCollection"];
+pub(crate) const SELECTABLE: &[&str] = &["FeedEntry", "FeedSource", "FeedCollection"];
 
 /// Name of a selectable field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,7 +132,7 @@ pub(super) struct FeedEntry {
     /// True if the account has not read the entry.
     pub unread: bool,
     /// `feed` for an entry of a feed, `monitor` for a change found by a monitor.
-    pub kind: Word<SourceKind>,
+    pub kind: EnumParam<SourceKind>,
 }
 
 impl From<Entry> for FeedEntry {
@@ -150,7 +150,7 @@ impl From<Entry> for FeedEntry {
             published_at: entry.published_at.map(rfc3339),
             discovered_at: rfc3339(entry.discovered_at),
             unread: entry.unread,
-            kind: Word(entry.source_kind),
+            kind: EnumParam(entry.source_kind),
         }
     }
 }
@@ -164,7 +164,7 @@ pub(super) struct FeedSource {
     /// Id of the account's subscription.
     pub subscription_id: i64,
     /// `feed` or `monitor`.
-    pub kind: Word<SourceKind>,
+    pub kind: EnumParam<SourceKind>,
     /// Title that the account set, otherwise the feed's own.
     pub title: String,
     /// URL from which the feed is fetched; null for a monitor, because its feed URL is a secret.
@@ -177,7 +177,7 @@ pub(super) struct FeedSource {
     pub collection_id: i64,
     /// Health of the source: `failing`: no response three times in a row and for six hours; `stale`: no new
     /// entry for 30 days and for five times its usual gap; `never`: no response yet; otherwise `ok`.
-    pub health: Word<Health>,
+    pub health: EnumParam<Health>,
     /// Time of the last successful fetch, RFC 3339 UTC; null if there was none.
     pub last_fetched_at: Option<String>,
     /// Code of the last error with the time of the next attempt; null if the last fetch succeeded.
@@ -196,13 +196,13 @@ impl From<Source> for FeedSource {
         Self {
             id: subscription.feed_id.as_i64(),
             subscription_id: subscription.id.as_i64(),
-            kind: Word(kind),
+            kind: EnumParam(kind),
             title: subscription.title,
             feed_url: (kind == SourceKind::Feed).then_some(subscription.feed_url),
             site_url: subscription.site_url,
             description: subscription.description,
             collection_id: subscription.collection_id.as_i64(),
-            health: Word(health),
+            health: EnumParam(health),
             last_fetched_at: subscription.last_fetched_at.map(rfc3339),
             last_error: subscription.last_error,
             unread_count: subscription.unread_count,
@@ -221,7 +221,7 @@ pub(super) struct FeedCollection {
     /// Name, unique within the account.
     pub name: String,
     /// `custom`, or `unsorted` for the collection of feeds that are in no other.
-    pub kind: Word<CollectionKind>,
+    pub kind: EnumParam<CollectionKind>,
     /// Ids of the feeds in the collection.
     pub feed_ids: Vec<i64>,
     /// Creation time, RFC 3339 UTC.
@@ -233,7 +233,7 @@ impl From<Collection> for FeedCollection {
         Self {
             id: collection.id.as_i64(),
             name: collection.name,
-            kind: Word(collection.kind),
+            kind: EnumParam(collection.kind),
             feed_ids: collection.feed_ids.into_iter().map(kernel::FeedId::as_i64).collect(),
             created_at: rfc3339(collection.created_at),
         }

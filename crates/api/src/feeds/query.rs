@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use feeds::{EntryQuery, Found, Health, QueryOrder, QueryPlace, SourceQuery};
+use feeds::{EntryQuery, Health, QueryCursor, QueryOrder, QueryPage, SourceQuery};
 use kernel::{AccountId, Code, Error};
 use poem::web::Data;
 use poem_openapi::payload::Json;
@@ -17,10 +17,10 @@ use crate::body::Body;
 use crate::cursor::CursorScope;
 use crate::tag::Tag;
 use http_kit::app::App;
+use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::{Flag, Integer, Text, Time};
 use http_kit::http::request::request;
 use http_kit::http::value::{List, words};
-use http_kit::http::word::Word;
 
 /// Kind of objects to return.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Enum)]
@@ -80,7 +80,7 @@ request! {
     /// Conditions on the state of sources.
     pub(super) struct FeedHaving in camelCase {
         /// Only sources with one of these health states.
-        health: Option<List<Word<Health>, 1, 4>>,
+        health: Option<List<EnumParam<Health>, 1, 4>>,
         /// Only sources with at least this many unread entries.
         unread_min: Option<Integer<1, 1000>>,
     }
@@ -148,19 +148,19 @@ impl QueryApi {
         let (account_id, select) = (caller.0.account_id, select.unwrap_or_default());
         let sent = r#where;
         let bound = scope(account_id, format!("{select:?} {sent:?} {having:?} {order:?}"));
-        let after: Option<QueryPlace> = bound.open(&app.domain, cursor.as_ref()).await?;
+        let after: Option<QueryCursor> = bound.open(&app.domain, cursor.as_ref()).await?;
         let fields = Fields::from(fields);
-        fit(select, sent.as_ref(), having.as_ref(), &fields)?;
+        check_applicable(select, sent.as_ref(), having.as_ref(), &fields)?;
         let (limit, order) = (limit.get(), order_of(order));
-        let sent = sent.unwrap_or_else(FeedQueryWhere::everything);
+        let sent = sent.unwrap_or_else(FeedQueryWhere::unfiltered);
         let domain = &app.domain;
-        let mut result = FeedQueryResult::none();
+        let mut result = FeedQueryResult::empty();
         let next = match select {
             FeedSelect::Entries => {
                 let query = EntryQuery { order, ..sent.into() };
                 let page = feeds::query_entries(domain, account_id, &query, after, limit).await?;
-                result.entries = Some(page.found.into_iter().map(|one| fields.of(one.into())).collect());
-                result.counted(page.total, page.partial, page.next)
+                result.entries = Some(page.items.into_iter().map(|one| fields.of(one.into())).collect());
+                result.set_total(page.total, page.partial, page.next)
             }
             FeedSelect::Sources => {
                 let sources = sources(sent.collection, sent.source, sent.kind);
@@ -168,17 +168,17 @@ impl QueryApi {
                 let health = health.into_iter().flat_map(|words| words.0).map(|word| word.0).collect();
                 let unread_min = unread_min.map(|least| least.0);
                 let query = SourceQuery { sources, health, unread_min, order };
-                let Found { found, next, total, partial } =
+                let QueryPage { items: rows, next, total, partial } =
                     feeds::query_sources(domain, account_id, &query, after, limit).await?;
-                result.sources = Some(found.into_iter().map(|one| fields.of(one.into())).collect());
-                result.counted(total, partial, next)
+                result.sources = Some(rows.into_iter().map(|one| fields.of(one.into())).collect());
+                result.set_total(total, partial, next)
             }
             FeedSelect::Collections => {
                 let named = sources(sent.collection, None, None).collections;
-                let Found { found, next, total, partial } =
+                let QueryPage { items: rows, next, total, partial } =
                     feeds::query_collections(domain, account_id, named, order, after, limit).await?;
-                result.collections = Some(found.into_iter().map(|one| fields.of(one.into())).collect());
-                result.counted(total, partial, next)
+                result.collections = Some(rows.into_iter().map(|one| fields.of(one.into())).collect());
+                result.set_total(total, partial, next)
             }
         };
         result.next_cursor = bound.seal(&app.domain, next).await?;
@@ -187,11 +187,11 @@ impl QueryApi {
 }
 
 impl FeedQueryResult {
-    fn none() -> Self {
+    fn empty() -> Self {
         Self { entries: None, sources: None, collections: None, next_cursor: None, total: 0, partial: false }
     }
 
-    fn counted(&mut self, total: i64, partial: bool, next: Option<QueryPlace>) -> Option<QueryPlace> {
+    fn set_total(&mut self, total: i64, partial: bool, next: Option<QueryCursor>) -> Option<QueryCursor> {
         (self.total, self.partial) = (total, partial);
         next
     }
@@ -211,7 +211,7 @@ fn order_of(order: Option<FeedOrder>) -> QueryOrder {
 
 impl FeedQueryWhere {
     /// Filter without conditions.
-    pub(super) fn everything() -> Self {
+    pub(super) fn unfiltered() -> Self {
         Self {
             collection: None,
             source: None,
@@ -227,15 +227,15 @@ impl FeedQueryWhere {
     }
 
     /// True if all conditions can apply to sources.
-    pub(super) fn is_of_sources(&self) -> bool {
+    pub(super) fn applies_to_sources(&self) -> bool {
         let Self { collection, source, kind, .. } = self.clone();
-        *self == Self { collection, source, kind, ..Self::everything() }
+        *self == Self { collection, source, kind, ..Self::unfiltered() }
     }
 
     /// True if all conditions can apply to collections.
-    pub(super) fn is_of_collections(&self) -> bool {
+    pub(super) fn applies_to_collections(&self) -> bool {
         let Self { collection, .. } = self.clone();
-        *self == Self { collection, ..Self::everything() }
+        *self == Self { collection, ..Self::unfiltered() }
     }
 }
 
@@ -256,7 +256,7 @@ impl From<FeedQueryWhere> for EntryQuery {
 }
 
 /// Refuses conditions and fields that do not apply to the selected kind of objects.
-fn fit(
+fn check_applicable(
     select: FeedSelect,
     sent: Option<&FeedQueryWhere>,
     having: Option<&FeedHaving>,
@@ -266,12 +266,14 @@ fn fit(
         let message = format!("The request fields conflict: `{field}` {reason}.");
         Err(Error::new(Code::ConflictingChanges, message).at(field, reason))
     };
-    let (is_meant, known) = match select {
+    let (is_applicable, known) = match select {
         FeedSelect::Entries => (true, objects::ENTRY),
-        FeedSelect::Sources => (sent.is_none_or(FeedQueryWhere::is_of_sources), objects::SOURCE),
-        FeedSelect::Collections => (sent.is_none_or(FeedQueryWhere::is_of_collections), objects::COLLECTION),
+        FeedSelect::Sources => (sent.is_none_or(FeedQueryWhere::applies_to_sources), objects::SOURCE),
+        FeedSelect::Collections => {
+            (sent.is_none_or(FeedQueryWhere::applies_to_collections), objects::COLLECTION)
+        }
     };
-    if !is_meant {
+    if !is_applicable {
         return refuse("where", "has conditions that do not apply to these objects");
     }
     if having.is_some() && select != FeedSelect::Sources {

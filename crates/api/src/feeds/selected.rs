@@ -8,11 +8,11 @@ use poem_openapi::types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type};
 use serde_json::Value;
 
 use super::objects::FieldName;
+use http_kit::http::enum_param::EnumParam;
 use http_kit::http::value::List;
-use http_kit::http::word::Word;
 
 /// Names of fields to return.
-pub(super) type FieldNames = List<Word<FieldName>, 1, 40>;
+pub(super) type FieldNames = List<EnumParam<FieldName>, 1, 40>;
 
 /// Fields to return; `None` means all. `id` is always returned.
 #[derive(Debug, Clone, Default)]

@@ -3,7 +3,7 @@
 
 use data_encoding::BASE64;
 use kernel::{Code, Error};
-use library::files::Present;
+use library::files::ExistingFile;
 use poem::http::header;
 use poem::web::Multipart;
 use poem::{FromRequest, Request, RequestBody};
@@ -39,22 +39,22 @@ impl FormFile {
 
 /// File of an upload request.
 pub(super) struct FormPart {
-    pub(super) about: About,
+    pub(super) about: UploadHeaders,
     /// File name that the form part declares.
     pub(super) name: Option<String>,
     pub(super) bytes: Box<dyn AsyncRead + Send + Unpin>,
 }
 
 /// Properties of the file that the request headers declare.
-pub(super) struct About {
+pub(super) struct UploadHeaders {
     pub(super) length: u64,
     pub(super) declared: Option<String>,
     pub(super) digest: Option<[u8; 32]>,
-    pub(super) present: Present,
+    pub(super) present: ExistingFile,
 }
 
 /// Streams `bytes` into an upload.
-pub(super) async fn pump(
+pub(super) async fn copy_to_upload(
     mut bytes: Box<dyn AsyncRead + Send + Unpin>,
     file: &mut library::files::FileUpload,
 ) -> Result<(), ApiError> {
@@ -95,7 +95,7 @@ impl<'a> ApiExtractor<'a> for RawFile {
         body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        Ok(Self(whole(request, body)))
+        Ok(Self(raw_file(request, body)))
     }
 }
 
@@ -128,33 +128,33 @@ impl<'a> ApiExtractor<'a> for FormFile {
         body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        Ok(Self(part(request, body).await))
+        Ok(Self(form_file(request, body).await))
     }
 }
 
-fn whole(request: &Request, body: &mut RequestBody) -> Result<FormPart, ApiError> {
-    let about = about(request)?;
+fn raw_file(request: &Request, body: &mut RequestBody) -> Result<FormPart, ApiError> {
+    let upload_headers = upload_headers(request)?;
     let body = body.take().map_err(|_| refuse(BodyFault::Missing))?;
-    Ok(FormPart { about, name: None, bytes: Box::new(body.into_async_read()) })
+    Ok(FormPart { about: upload_headers, name: None, bytes: Box::new(body.into_async_read()) })
 }
 
-async fn part(request: &Request, body: &mut RequestBody) -> Result<FormPart, ApiError> {
-    let mut about = about(request)?;
+async fn form_file(request: &Request, body: &mut RequestBody) -> Result<FormPart, ApiError> {
+    let mut upload_headers = upload_headers(request)?;
     if essence(request.content_type().unwrap_or_default()) != MULTIPART {
         return Err(wrong_type("A form with a file must be multipart/form-data."));
     }
     let form = <Multipart as FromRequest>::from_request(request, body).await;
     let mut form = form.map_err(|_| refuse(broken_form()))?;
-    let part = form.next_field().await.map_err(|_| refuse(broken_form()))?;
-    let Some(part) = part.filter(|part| part.name() == Some("file")) else {
+    let form_file = form.next_field().await.map_err(|_| refuse(broken_form()))?;
+    let Some(form_file) = form_file.filter(|form_file| form_file.name() == Some("file")) else {
         return Err(refuse(BodyFault::Field(Fault::new("is missing").under("file"))));
     };
-    about.declared = part.content_type().map(str::to_owned);
-    let name = part.file_name().map(str::to_owned);
-    Ok(FormPart { about, name, bytes: Box::new(Box::pin(part.into_async_read())) })
+    upload_headers.declared = form_file.content_type().map(str::to_owned);
+    let name = form_file.file_name().map(str::to_owned);
+    Ok(FormPart { about: upload_headers, name, bytes: Box::new(Box::pin(form_file.into_async_read())) })
 }
 
-fn about(request: &Request) -> Result<About, ApiError> {
+fn upload_headers(request: &Request) -> Result<UploadHeaders, ApiError> {
     let coding = request.header(header::CONTENT_ENCODING).unwrap_or_default();
     if !coding.is_empty() && !coding.eq_ignore_ascii_case("identity") {
         return Err(wrong_type("Files must be sent without a Content-Encoding."));
@@ -165,11 +165,11 @@ fn about(request: &Request) -> Result<About, ApiError> {
         ApiError::malformed(Code::InvalidRequest, message, "/: Content-Length is missing")
     })?;
     let is_new = request.header(header::IF_NONE_MATCH).is_some_and(|field| field.trim() == "*");
-    Ok(About {
+    Ok(UploadHeaders {
         length,
         declared: request.content_type().map(str::to_owned),
         digest: request.header("content-digest").map(digest).transpose()?.flatten(),
-        present: if is_new { Present::Kept } else { Present::Replaced },
+        present: if is_new { ExistingFile::Keep } else { ExistingFile::Replace },
     })
 }
 
@@ -183,16 +183,16 @@ fn digest(field: &str) -> Result<Option<[u8; 32]>, ApiError> {
         let details = "/: Content-Digest must have the form sha-256=:base64:";
         ApiError::malformed(Code::InvalidRequest, "The Content-Digest header is invalid.", details)
     };
-    let mut found = None;
+    let mut sha256 = None;
     for member in field.split(',') {
         let (name, value) = member.trim().split_once('=').ok_or_else(wrong)?;
         let value = value.strip_prefix(':').and_then(|value| value.strip_suffix(':')).ok_or_else(wrong)?;
         let bytes = BASE64.decode(value.as_bytes()).map_err(|_| wrong())?;
         if name == "sha-256" {
-            found = Some(<[u8; 32]>::try_from(bytes).map_err(|_| wrong())?);
+            sha256 = Some(<[u8; 32]>::try_from(bytes).map_err(|_| wrong())?);
         }
     }
-    Ok(found)
+    Ok(sha256)
 }
 
 #[cfg(test)]

@@ -15,11 +15,11 @@ use poem_openapi::registry::{
 
 use http_kit::content_disposition::disposition;
 
-use super::range::{Wanted, wanted};
+use super::range::{RangeSelection, select_range};
 use crate::error::ApiError;
 
 /// Prevents execution of the content if a browser renders the file.
-const POLICY: &str = "sandbox; default-src 'none'";
+const CONTENT_SECURITY_POLICY: &str = "sandbox; default-src 'none'";
 
 /// Response with the content of a file.
 pub struct Download(Response);
@@ -45,10 +45,10 @@ impl Label<'_> {
     /// `range_not_satisfiable` if the range starts after the end of the file.
     pub fn range(&self, range: Option<&str>, if_range: Option<&str>) -> Result<Option<Range<u64>>, ApiError> {
         let is_this = if_range.is_none_or(|etag| etag.trim() == self.etag());
-        match wanted(range.filter(|_| is_this), self.size) {
-            Wanted::Whole => Ok(None),
-            Wanted::Part(range) => Ok(Some(range)),
-            Wanted::Nowhere => Err(ApiError {
+        match select_range(range.filter(|_| is_this), self.size) {
+            RangeSelection::Whole => Ok(None),
+            RangeSelection::Part(range) => Ok(Some(range)),
+            RangeSelection::Unsatisfiable => Err(ApiError {
                 content_range: Some(format!("bytes */{}", self.size)),
                 ..ApiError::new(Code::RangeNotSatisfiable, "The requested range is outside the file.")
             }),
@@ -56,7 +56,7 @@ impl Label<'_> {
     }
 
     /// Response with `bytes`, which are `range` or the complete file.
-    pub fn answer(
+    pub fn response(
         &self,
         range: Option<Range<u64>>,
         bytes: BoxStream<'static, std::io::Result<Bytes>>,
@@ -65,13 +65,13 @@ impl Label<'_> {
         let part = range.unwrap_or(0..self.size);
         let length = part.end - part.start;
         let mut fields = vec![
-            (header::CONTENT_TYPE, shown_type(self.media_type).to_owned()),
+            (header::CONTENT_TYPE, safe_media_type(self.media_type).to_owned()),
             (header::CONTENT_LENGTH, length.to_string()),
             (header::ETAG, self.etag()),
             (header::ACCEPT_RANGES, "bytes".to_owned()),
             (header::CONTENT_DISPOSITION, disposition(self.name)),
             (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
-            (header::CONTENT_SECURITY_POLICY, POLICY.to_owned()),
+            (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY.to_owned()),
             (header::CACHE_CONTROL, "private, no-store, no-transform".to_owned()),
         ];
         if let Some(digest) = digest_field(self.checksum) {
@@ -92,13 +92,13 @@ impl Label<'_> {
 }
 
 /// Media type if browsers do not execute it, otherwise `application/octet-stream`.
-fn shown_type(media_type: &str) -> &str {
-    let is_shown =
+fn safe_media_type(media_type: &str) -> &str {
+    let is_safe =
         matches!(media_type, "application/pdf" | "application/epub+zip" | "text/plain" | "application/zip")
             || media_type.starts_with("audio/")
             || media_type.starts_with("video/")
             || (media_type.starts_with("image/") && !media_type.contains("svg"));
-    if is_shown { media_type } else { "application/octet-stream" }
+    if is_safe { media_type } else { "application/octet-stream" }
 }
 
 fn digest_field(checksum: &str) -> Option<String> {
@@ -135,7 +135,7 @@ impl ApiResponse for Download {
                 field("Repr-Digest", "SHA-256 of the complete file (RFC 9530)."),
             ]
         };
-        let answer = |status, description, headers| MetaResponse {
+        let response = |status, description, headers| MetaResponse {
             description,
             status: Some(status),
             status_range: None,
@@ -149,8 +149,8 @@ impl ApiResponse for Download {
         part.push(field("Content-Range", "Range of the returned bytes."));
         MetaResponses {
             responses: vec![
-                answer(200, "Complete content of the file.", fields()),
-                answer(206, "Bytes requested by `Range`.", part),
+                response(200, "Complete content of the file.", fields()),
+                response(206, "Bytes requested by `Range`.", part),
             ],
         }
     }
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn executable_media_types_are_served_as_octet_stream() {
-        for (kept, shown) in [
+        for (stored, served) in [
             ("application/pdf", "application/pdf"),
             ("image/png", "image/png"),
             ("image/svg+xml", "application/octet-stream"),
@@ -172,7 +172,7 @@ mod tests {
             ("text/javascript", "application/octet-stream"),
             ("audio/mpeg", "audio/mpeg"),
         ] {
-            assert_eq!(shown_type(kept), shown);
+            assert_eq!(safe_media_type(stored), served);
         }
     }
 }

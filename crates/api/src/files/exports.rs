@@ -20,10 +20,10 @@ use crate::body::Body;
 use crate::error::ApiError;
 use crate::tag::Tag;
 use http_kit::app::App;
+use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::Integer;
 use http_kit::http::request::request;
 use http_kit::http::value::words;
-use http_kit::http::word::Word;
 
 pub(crate) struct ExportsApi;
 
@@ -56,9 +56,9 @@ pub(super) struct LibraryExport {
     /// Id of the export (UUID).
     pub id: String,
     /// State of the export.
-    pub state: Word<TransferState>,
+    pub state: EnumParam<TransferState>,
     /// Format of the export.
-    pub format: Word<ExportFormat>,
+    pub format: EnumParam<ExportFormat>,
     /// Number of items, notes and highlights to write.
     pub total: i64,
     /// Number of items, notes and highlights written so far.
@@ -100,8 +100,8 @@ impl Example for LibraryExport {
         let checksum = "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08".to_owned();
         Self {
             id: export_id(),
-            state: Word(TransferState::Complete),
-            format: Word(ExportFormat::SvcJsonl),
+            state: EnumParam(TransferState::Complete),
+            format: EnumParam(ExportFormat::SvcJsonl),
             total: 1204,
             done: 1204,
             parts: vec![LibraryExportPart { number: 1, size: 48_213_904, checksum }],
@@ -127,8 +127,8 @@ impl From<Export> for LibraryExportOne {
         Self {
             export: LibraryExport {
                 id: export.id.to_string(),
-                state: Word(export.state),
-                format: Word(export.format),
+                state: EnumParam(export.state),
+                format: EnumParam(export.format),
                 total: export.total,
                 done: export.done,
                 parts: export.parts.into_iter().map(part).collect(),
@@ -213,7 +213,7 @@ impl ExportsApi {
         };
         let range = label.range(request.header(header::RANGE), request.header(header::IF_RANGE))?;
         let bytes = file.read(&app.domain, range.clone().unwrap_or(0..file.size)).await?;
-        Ok(label.answer(range, bytes))
+        Ok(label.response(range, bytes))
     }
 
     /// Delete an export

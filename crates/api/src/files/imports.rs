@@ -5,7 +5,7 @@ use std::sync::Arc;
 use extract::imports::Format;
 use kernel::{Code, ImportId};
 use library::transfer::{self, Import, NewImport};
-use library::{TakeoutPart, TransferState};
+use library::{AccountExportPart, TransferState};
 use poem::web::{Data, Multipart};
 use poem::{FromRequest, Request, RequestBody};
 use poem_openapi::param::{Path, Query};
@@ -22,9 +22,9 @@ use crate::error::ApiError;
 use crate::tag::Tag;
 use http_kit::app::App;
 use http_kit::http::body::{BodyFault, MULTIPART, broken_form, essence};
+use http_kit::http::enum_param::EnumParam;
 use http_kit::http::fault::Fault;
 use http_kit::http::params::Flag;
-use http_kit::http::word::Word;
 
 /// Size of a read buffer.
 const PIECE_BYTES: usize = 64 * 1024;
@@ -40,9 +40,9 @@ pub(super) struct LibraryImport {
     /// Id of the import (UUID).
     pub id: String,
     /// State of the import.
-    pub state: Word<TransferState>,
+    pub state: EnumParam<TransferState>,
     /// Format of the file; null until it is detected.
-    pub format: Option<Word<Format>>,
+    pub format: Option<EnumParam<Format>>,
     /// True for a dry run: nothing is written, and the counts are what a real import would do now.
     pub dry_run: bool,
     /// Size of the file in bytes.
@@ -93,8 +93,8 @@ impl Example for LibraryImport {
     fn example() -> Self {
         Self {
             id: import_id(),
-            state: Word(TransferState::Complete),
-            format: Some(Word(Format::PocketCsv)),
+            state: EnumParam(TransferState::Complete),
+            format: Some(EnumParam(Format::PocketCsv)),
             dry_run: true,
             bytes: 184_320,
             total: Some(1204),
@@ -129,8 +129,8 @@ impl From<Import> for LibraryImportOne {
         Self {
             import: LibraryImport {
                 id: import.id.to_string(),
-                state: Word(import.state),
-                format: import.format.map(Word),
+                state: EnumParam(import.state),
+                format: import.format.map(EnumParam),
                 dry_run: import.is_dry,
                 bytes: import.bytes,
                 total: import.total,
@@ -236,7 +236,7 @@ impl ImportsApi {
         app: Data<&Arc<App>>,
         body: ImportForm,
     ) -> Result<ImportAccepted, Errors<413, 422>> {
-        let accepted = take(&app, caller.0.account_id, body.0).await?;
+        let accepted = receive_form(&app, caller.0.account_id, body.0).await?;
         let import = app.engine.dispatch(accepted).await;
         Ok(ImportAccepted::Accepted(Json(import.into())))
     }
@@ -303,7 +303,7 @@ impl ImportsApi {
 }
 
 /// Reads the form and streams the file to the store; the file may be at any position among the fields.
-async fn take(
+async fn receive_form(
     app: &App,
     account_id: kernel::AccountId,
     mut form: Multipart,
@@ -343,7 +343,7 @@ async fn take(
             "includeDeleted" => new.include_deleted = flag()?,
             "include" => {
                 let words = text.split(',').map(str::trim).filter(|word| !word.is_empty());
-                let parts: Option<Vec<TakeoutPart>> = words.map(TakeoutPart::parse).collect();
+                let parts: Option<Vec<AccountExportPart>> = words.map(AccountExportPart::parse).collect();
                 new.include = parts.ok_or_else(|| wrong("must be subscriptions, monitors or both"))?;
             }
             _ => return Err(wrong("there is no such property")),

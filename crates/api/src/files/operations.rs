@@ -12,12 +12,12 @@ use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, OpenApi};
 use tokio::io::AsyncRead;
 
-use super::body::{About, FormFile, FormPart, RawFile, pump};
+use super::body::{FormFile, FormPart, RawFile, UploadHeaders, copy_to_upload};
 use super::download::{Download, Label};
 use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, Read, Write};
 use crate::error::ApiError;
-use crate::library::{LibraryItemOne, id_of, item_id, shown_item};
+use crate::library::{LibraryItemOne, id_of, item_id, item_with_metadata};
 use crate::tag::Tag;
 use http_kit::app::App;
 
@@ -52,7 +52,7 @@ impl FilesApi {
         let id = id_of(&id.0)?;
         files::require_item(&app.domain, caller.0.account_id, id).await?;
         let FormPart { about, name, bytes } = body.part()?;
-        Ok(take(&app, caller.0.account_id, id, about, name, bytes).await?)
+        Ok(store_file(&app, caller.0.account_id, id, about, name, bytes).await?)
     }
 
     /// Upload an item's file in a form
@@ -71,7 +71,7 @@ impl FilesApi {
         let id = id_of(&id.0)?;
         files::require_item(&app.domain, caller.0.account_id, id).await?;
         let FormPart { about, name, bytes } = body.part()?;
-        Ok(take(&app, caller.0.account_id, id, about, name, bytes).await?)
+        Ok(store_file(&app, caller.0.account_id, id, about, name, bytes).await?)
     }
 
     /// Download an item's file
@@ -96,7 +96,7 @@ impl FilesApi {
         };
         let range = label.range(request.header(header::RANGE), request.header(header::IF_RANGE))?;
         let bytes = file.read(&app.domain, range.clone().unwrap_or(0..file.size)).await?;
-        Ok(label.answer(range, bytes))
+        Ok(label.response(range, bytes))
     }
 
     /// Delete an item's file
@@ -116,19 +116,19 @@ impl FilesApi {
     }
 }
 
-async fn take(
+async fn store_file(
     app: &App,
     account_id: AccountId,
     item_id: ItemId,
-    about: About,
+    about: UploadHeaders,
     name: Option<String>,
     bytes: Box<dyn AsyncRead + Send + Unpin>,
 ) -> Result<FilePut, ApiError> {
-    let About { length, declared, digest, present } = about;
-    let new = NewFile { item_id, declared, name, length, digest, present };
+    let UploadHeaders { length, declared, digest, present } = about;
+    let new = NewFile { item_id, declared, name, length, digest, existing: present };
     let mut file = files::begin_file(&app.domain, account_id, new).await?;
-    pump(bytes, &mut file).await?;
+    copy_to_upload(bytes, &mut file).await?;
     let put = file.finish().await?;
-    let shown = Json(LibraryItemOne { item: shown_item(app, put.item) });
-    Ok(if put.is_first { FilePut::Created(shown) } else { FilePut::Replaced(shown) })
+    let response = Json(LibraryItemOne { item: item_with_metadata(app, put.item) });
+    Ok(if put.is_first { FilePut::Created(response) } else { FilePut::Replaced(response) })
 }

@@ -7,8 +7,8 @@ use poem_openapi::{Enum, Object};
 
 use super::examples::{highlight_id, item_id, item_ref, note_id};
 use super::schema::LibraryItem;
-use http_kit::http::free::FreeObject;
-use http_kit::http::word::Word;
+use http_kit::http::enum_param::EnumParam;
+use http_kit::http::free_object::FreeObject;
 
 /// Note in the library.
 #[derive(Debug, Object)]
@@ -78,7 +78,7 @@ pub(super) struct LibraryHighlight {
     /// Comment on the highlight; null if there is none.
     pub note: Option<String>,
     /// Colour of the highlight.
-    pub color: Word<HighlightColor>,
+    pub color: EnumParam<HighlightColor>,
     /// Tags, as the account spells them.
     pub tags: Vec<String>,
     /// Anchor of the block where the quote starts; null if the quote is not located.
@@ -92,7 +92,7 @@ pub(super) struct LibraryHighlight {
     /// Page number; null if the text has no pages.
     pub page: Option<i32>,
     /// Location of the quote in the current text: `exact`, `moved` or `orphaned`.
-    pub anchor_status: Word<AnchorStatus>,
+    pub anchor_status: EnumParam<AnchorStatus>,
     /// Creation time, RFC 3339 UTC.
     pub created_at: String,
     /// Time of the last change, RFC 3339 UTC.
@@ -111,14 +111,14 @@ impl From<Highlight> for LibraryHighlight {
             prefix: row.prefix,
             suffix: row.suffix,
             note: row.note,
-            color: Word(row.color),
+            color: EnumParam(row.color),
             tags,
             anchor: row.anchor,
             end_anchor: row.end_anchor,
             start_offset: row.start_offset,
             end_offset: row.end_offset,
             page: row.page,
-            anchor_status: Word(row.anchor_status),
+            anchor_status: EnumParam(row.anchor_status),
             created_at: rfc3339(row.created_at),
             updated_at: rfc3339(row.updated_at),
         }
@@ -215,7 +215,7 @@ pub(super) struct LibraryChange {
     pub reference: String,
     /// Type of the object.
     #[oai(rename = "type")]
-    pub kind: Word<ObjectKind>,
+    pub kind: EnumParam<ObjectKind>,
     /// Time of the change, RFC 3339 UTC.
     pub updated_at: String,
     /// Current state of the object; null if it was deleted.
@@ -235,7 +235,7 @@ pub(super) struct LibraryChanges {
 }
 
 /// Converts a response object to a free-form object.
-pub(super) fn free(object: &impl ToJSON) -> FreeObject {
+pub(super) fn free_form(object: &impl ToJSON) -> FreeObject {
     match object.to_json() {
         Some(serde_json::Value::Object(object)) => FreeObject(object),
         _ => FreeObject::default(),
@@ -272,14 +272,14 @@ impl Example for LibraryHighlight {
             prefix: "A carrel is ".into(),
             suffix: ".".into(),
             note: None,
-            color: Word(HighlightColor::Yellow),
+            color: EnumParam(HighlightColor::Yellow),
             tags: Vec::new(),
             anchor: Some(2),
             end_anchor: Some(2),
             start_offset: Some(26),
             end_offset: Some(47),
             page: None,
-            anchor_status: Word(AnchorStatus::Exact),
+            anchor_status: EnumParam(AnchorStatus::Exact),
             created_at: "2026-11-20T12:00:03.000Z".into(),
             updated_at: "2026-11-20T12:00:03.000Z".into(),
         }
@@ -327,14 +327,14 @@ impl Example for LibraryChanges {
         let item = LibraryChange {
             op: LibraryChangeOp::Upsert,
             reference: item_ref(),
-            kind: Word(ObjectKind::Item),
+            kind: EnumParam(ObjectKind::Item),
             updated_at: "2026-11-20T12:00:01.000Z".into(),
-            object: Some(free(&LibraryItem::example())),
+            object: Some(free_form(&LibraryItem::example())),
         };
         let gone = LibraryChange {
             op: LibraryChangeOp::Delete,
             reference: format!("note:{}", note_id()),
-            kind: Word(ObjectKind::Note),
+            kind: EnumParam(ObjectKind::Note),
             updated_at: "2026-11-20T12:00:05.000Z".into(),
             object: None,
         };

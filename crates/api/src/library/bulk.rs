@@ -6,9 +6,9 @@ use poem::web::Data;
 use poem_openapi::OpenApi;
 use poem_openapi::payload::Json;
 
+use super::item_view::{self, Metadata};
 use super::request::{LibraryBulkRequest, LibraryDeleteRequest, items_of};
 use super::schema::{LibraryItemsDeleted, LibraryItemsUpdated};
-use super::show::{self, Metadata};
 use crate::answers::Errors;
 use crate::authorize::{Authorized, Write};
 use crate::body::Body;
@@ -33,7 +33,8 @@ impl BulkApi {
         let account_id = caller.0.account_id;
         let changed = library::change_all(&app.domain, account_id, &items_of(ids), &changes.into()).await?;
         let updated = changed.items.len() as u64;
-        let items = changed.items.into_iter().map(|item| show::of(&app, item, Metadata::Hidden)).collect();
+        let items =
+            changed.items.into_iter().map(|item| item_view::of(&app, item, Metadata::Omitted)).collect();
         Ok(Json(LibraryItemsUpdated { items, updated, missing: changed.missing }))
     }
 

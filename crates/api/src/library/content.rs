@@ -11,7 +11,7 @@ use poem_openapi::registry::{
 use crate::error::ApiError;
 
 /// Third-party text must not execute scripts or load resources.
-const POLICY: &str = "sandbox; default-src 'none'; style-src 'none'";
+const CONTENT_SECURITY_POLICY: &str = "sandbox; default-src 'none'; style-src 'none'";
 
 /// Text format of the response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,13 +53,13 @@ impl TextForm {
 }
 
 /// Complete text with an `ETag` derived from its content hash.
-pub(super) struct Content {
+pub(super) struct TextResponse {
     body: String,
     form: TextForm,
     etag: String,
 }
 
-impl Content {
+impl TextResponse {
     /// Renders a document, in a blocking thread because long texts take a while.
     pub(super) async fn of(document: &std::sync::Arc<Document>, form: TextForm) -> Result<Self, ApiError> {
         let etag = format!("\"{}\"", document.content_hash);
@@ -70,18 +70,18 @@ impl Content {
     }
 }
 
-impl IntoResponse for Content {
+impl IntoResponse for TextResponse {
     fn into_response(self) -> Response {
         Response::builder()
             .header(header::CONTENT_TYPE, self.form.content_type())
             .header(header::ETAG, self.etag)
-            .header(header::CONTENT_SECURITY_POLICY, POLICY)
+            .header(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY)
             .header(header::X_CONTENT_TYPE_OPTIONS, "nosniff")
             .body(self.body)
     }
 }
 
-impl ApiResponse for Content {
+impl ApiResponse for TextResponse {
     fn meta() -> MetaResponses {
         let media = |form: TextForm| {
             let schema = MetaSchema { example: Some(form.example().into()), ..MetaSchema::new("string") };

@@ -10,8 +10,8 @@ use super::schema::{
     LibraryClassification, LibraryExtraction, LibraryItem, LibraryItemList, LibraryItemOne, LibraryItemSaved,
     LibraryItemsDeleted, LibraryItemsUpdated, LibraryObjectList, LibraryObjectOne, LibraryObjectSummary,
 };
-use http_kit::http::free::FreeObject;
-use http_kit::http::word::Word;
+use http_kit::http::enum_param::EnumParam;
+use http_kit::http::free_object::FreeObject;
 
 pub(crate) fn item_id() -> String {
     "0193a0b2-7c00-7000-8000-3f1e2d4c5b6a".to_owned()
@@ -31,30 +31,30 @@ impl Example for LibraryItem {
             author: Some("Ada Reader".into()),
             published_at: Some("2026-01-31".into()),
             domain: "example.com".into(),
-            content_kind: Word(ContentKind::Article),
+            content_kind: EnumParam(ContentKind::Article),
             classification: LibraryClassification {
-                method: Word(ClassificationMethod::Metadata),
+                method: EnumParam(ClassificationMethod::Metadata),
                 confidence: 50,
                 version: "1".into(),
                 updated_at: "2026-11-20T12:00:00.000Z".into(),
             },
-            capture_method: Word(CaptureMethod::Api),
-            format: Word(ItemFormat::Html),
+            capture_method: EnumParam(CaptureMethod::Api),
+            format: EnumParam(ItemFormat::Html),
             mime_type: Some("text/html".into()),
             file_name: None,
             asset: None,
             external_id: None,
             metadata: Some(FreeObject::of_text(r#"{"list": "desks"}"#)),
-            status: Word(ItemStatus::Inbox),
+            status: EnumParam(ItemStatus::Inbox),
             tags: vec!["to read".into()],
             saved_at: "2026-11-20T12:00:00.000Z".into(),
             updated_at: "2026-11-20T12:00:01.000Z".into(),
             last_read_at: None,
             read_progress: None,
-            article_status: Word(ArticleStatus::Ready),
+            article_status: EnumParam(ArticleStatus::Ready),
             article_error: None,
             quality_status: Some("complete".into()),
-            extraction_source: Some(Word(TextSource::Html)),
+            extraction_source: Some(EnumParam(TextSource::Html)),
             content_hash: Some("sha256:0d1f…".into()),
             finished_at: None,
             duplicate_of: None,
@@ -78,7 +78,7 @@ impl Example for LibraryItemList {
 impl Example for LibraryItemSaved {
     fn example() -> Self {
         let extraction = LibraryExtraction {
-            source: Word(TextSource::Html),
+            source: EnumParam(TextSource::Html),
             cache_hit: false,
             quality_status: Some("complete".into()),
         };
@@ -88,7 +88,7 @@ impl Example for LibraryItemSaved {
 
 impl Example for LibraryItemsUpdated {
     fn example() -> Self {
-        let item = LibraryItem { status: Word(ItemStatus::Archive), ..LibraryItem::example() };
+        let item = LibraryItem { status: EnumParam(ItemStatus::Archive), ..LibraryItem::example() };
         Self { items: vec![item], updated: 1, missing: 0 }
     }
 }
@@ -103,7 +103,7 @@ impl Example for LibraryObjectList {
     fn example() -> Self {
         let object = LibraryObjectSummary {
             reference: item_ref(),
-            kind: Word(ObjectKind::Item),
+            kind: EnumParam(ObjectKind::Item),
             title: "A quiet desk".into(),
             snippet: "A quiet desk A carrel is a desk for one reader.".into(),
             matches: Some(vec![vec![2, 7]]),
@@ -123,7 +123,7 @@ impl Example for LibraryObjectOne {
             Some(serde_json::Value::Object(object)) => FreeObject(object),
             _ => FreeObject::default(),
         };
-        Self { reference: item_ref(), kind: Word(ObjectKind::Item), object }
+        Self { reference: item_ref(), kind: EnumParam(ObjectKind::Item), object }
     }
 }
 

@@ -20,10 +20,10 @@ use crate::cursor::{Cursor, CursorScope, Limit, page_size};
 use crate::error::ApiError;
 use crate::tag::Tag;
 use http_kit::app::App;
+use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::{Integer, Text, Time, UuidText};
 use http_kit::http::request::request;
 use http_kit::http::value::Nullable;
-use http_kit::http::word::Word;
 
 request! {
     /// Highlight to create.
@@ -41,7 +41,7 @@ request! {
         /// Comment on the highlight; null for none.
         note: Option<Nullable<Text<0, NOTE_CHARS>>>,
         /// Colour of the highlight. Default: `yellow`.
-        color: Option<Word<HighlightColor>>,
+        color: Option<EnumParam<HighlightColor>>,
         /// Tags of the highlight.
         tags: Option<Tags>,
         /// Your own id. Reusing it returns the existing highlight.
@@ -55,7 +55,7 @@ request! {
         /// Comment on the highlight; null removes it.
         note: Option<Nullable<Text<0, NOTE_CHARS>>> = "Like mine.",
         /// Colour of the highlight.
-        color: Option<Word<HighlightColor>>,
+        color: Option<EnumParam<HighlightColor>>,
         /// Tags of the highlight; replaces all.
         tags: Option<Tags>,
     }
@@ -89,7 +89,7 @@ fn text<const MAX: usize>(value: Option<Nullable<Text<0, MAX>>>) -> Option<Strin
     value.and_then(|value| value.0).map(|text| text.0)
 }
 
-fn shown(highlight: library::Highlight) -> LibraryHighlightOne {
+fn highlight_response(highlight: library::Highlight) -> LibraryHighlightOne {
     LibraryHighlightOne { reference: format!("highlight:{}", highlight.row.id), object: highlight.into() }
 }
 
@@ -131,7 +131,7 @@ impl HighlightsApi {
         let page =
             library::list_highlights(&app.domain, account_id, &filter, after, page_size(&limit)).await?;
         let next_cursor = bound.seal(&app.domain, page.next).await?;
-        let highlights = page.all.into_iter().map(Into::into).collect();
+        let highlights = page.annotations.into_iter().map(Into::into).collect();
         Ok(Json(LibraryHighlightList { highlights, next_cursor }))
     }
 
@@ -160,7 +160,7 @@ impl HighlightsApi {
         };
         let (highlight, is_old) = library::create_highlight(&app.domain, caller.0.account_id, new).await?;
         let version = version_of(highlight.row.sequence);
-        let answer = Json(shown(highlight));
+        let answer = Json(highlight_response(highlight));
         Ok(if is_old {
             HighlightCreated::Existing(answer, version)
         } else {
@@ -182,7 +182,7 @@ impl HighlightsApi {
     ) -> Result<Single<LibraryHighlightOne>, Errors<404>> {
         let highlight = library::get_highlight(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
         let sequence = highlight.row.sequence;
-        Ok(Single::at(shown(highlight), sequence))
+        Ok(Single::versioned(highlight_response(highlight), sequence))
     }
 
     /// Update a highlight
@@ -211,7 +211,7 @@ impl HighlightsApi {
         let account_id = caller.0.account_id;
         let highlight = library::update_highlight(&app.domain, account_id, id_of(&id.0)?, update).await?;
         let sequence = highlight.row.sequence;
-        Ok(Single::at(shown(highlight), sequence))
+        Ok(Single::versioned(highlight_response(highlight), sequence))
     }
 
     /// Delete a highlight

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use articles::Payer;
-use library::{CaptureMethod, ContentKind, ItemFilter, ItemFormat, ItemStatus, PATIENCE, View as DomainView};
+use library::{
+    CaptureMethod, ContentKind, ItemFilter, ItemFormat, ItemStatus, ListView as DomainView, SAVE_TIMEOUT,
+};
 use poem::web::Data;
 use poem_openapi::param::{Header, Path, Query};
 use poem_openapi::payload::Json;
@@ -11,18 +13,18 @@ use poem_openapi::{Enum, OpenApi};
 use tokio::time::Instant;
 
 use super::examples::item_id;
+use super::item_view::{self, ItemParts, Metadata};
 use super::request::{AnnotationsChoice, LibraryItemUpdate, LibrarySaveRequest, id_of};
-use super::saved::ItemSaved;
+use super::save_response::ItemSaved;
 use super::schema::{LibraryItemList, LibraryItemOne};
-use super::show::{self, Metadata, Shown};
 use crate::answers::{Errors, NoContent, Single};
 use crate::authorize::{Authorized, Fresh, Read, Write};
 use crate::body::{NoteBody, SaveBody};
 use crate::cursor::{Cursor, CursorScope, Limit, page_size};
 use crate::tag::Tag;
 use http_kit::app::App;
+use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::{Flag, Integer, Text, Time};
-use http_kit::http::word::Word;
 
 /// Default length of a text in a list, in characters.
 const LISTED_CHARACTERS: usize = 4_000;
@@ -65,7 +67,7 @@ impl ItemsApi {
         /// Only items with this tag.
         tag: Query<Option<Text<1, 32>>>,
         /// Only items with this status.
-        status: Query<Option<Word<ItemStatus>>>,
+        status: Query<Option<EnumParam<ItemStatus>>>,
         /// `all`, or `history` for the reading history. Default: `all`.
         view: Query<Option<View>>,
         /// Include the texts. Default: false.
@@ -76,12 +78,12 @@ impl ItemsApi {
         most: Characters,
         /// Only items of this kind.
         #[oai(name = "contentKind")]
-        content_kind: Query<Option<Word<ContentKind>>>,
+        content_kind: Query<Option<EnumParam<ContentKind>>>,
         /// Only items that were captured by this method.
         #[oai(name = "captureMethod")]
-        capture_method: Query<Option<Word<CaptureMethod>>>,
+        capture_method: Query<Option<EnumParam<CaptureMethod>>>,
         /// Only items in this format.
-        format: Query<Option<Word<ItemFormat>>>,
+        format: Query<Option<EnumParam<ItemFormat>>>,
         /// Only items that changed after this time, RFC 3339 or a date. Send the response's `asOf` next time.
         #[oai(name = "updatedAfter")]
         updated_after: Query<Option<Time>>,
@@ -111,11 +113,11 @@ impl ItemsApi {
         let after = bound.open(&app.domain, cursor.0.as_ref()).await?;
         let page = library::list(&app.domain, account_id, &filter, after, page_size(&limit)).await?;
         let next_cursor = bound.seal(&app.domain, page.next).await?;
-        let shown = Shown {
+        let parts = ItemParts {
             content: include_content.0.filter(|flag| flag.0).map(|_| characters(&most, LISTED_CHARACTERS)),
             metadata: Metadata::when(include_metadata.0.map(|flag| flag.0)),
         };
-        let items = show::items(&app, account_id, page.items, shown).await?;
+        let items = item_view::items(&app, account_id, page.items, parts).await?;
         let as_of = page.as_of.filter(|_| filter.updated_after.is_some()).map(kernel::rfc3339);
         let approximate = page.approximate.then_some(true);
         Ok(Json(LibraryItemList { items, next_cursor, as_of, approximate }))
@@ -134,10 +136,10 @@ impl ItemsApi {
         body: SaveBody<LibrarySaveRequest>,
     ) -> Result<ItemSaved, Errors<422>> {
         let payer = Payer { account_id: caller.0.account_id, tier: caller.0.tier };
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + SAVE_TIMEOUT;
         let progress = library::save(&app.domain, &app.sandbox, payer, body.0.into()).await?;
         let saved = app.engine.await_result(progress, deadline).await?;
-        Ok(show::saved_answer(&app, saved))
+        Ok(item_view::saved_answer(&app, saved))
     }
 
     /// Get an item
@@ -162,13 +164,13 @@ impl ItemsApi {
         include_metadata: Query<Option<Flag>>,
     ) -> Result<Single<LibraryItemOne>, Errors<404, 422>> {
         let item = library::open(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
-        let shown = Shown {
+        let parts = ItemParts {
             content: include_content.0.filter(|flag| flag.0).map(|_| characters(&most, SINGLE_CHARACTERS)),
             metadata: Metadata::when(Some(include_metadata.0.is_none_or(|flag| flag.0))),
         };
         let sequence = item.sequence;
-        let item = show::item(&app, item, shown).await?;
-        Ok(Single::at(LibraryItemOne { item }, sequence))
+        let item = item_view::item(&app, item, parts).await?;
+        Ok(Single::versioned(LibraryItemOne { item }, sequence))
     }
 
     /// Update an item
@@ -188,11 +190,11 @@ impl ItemsApi {
         if_match: Header<Option<String>>,
         body: NoteBody<LibraryItemUpdate>,
     ) -> Result<Single<LibraryItemOne>, Errors<404, 412, 422>> {
-        let update = body.0.under(if_match.0);
+        let update = body.0.with_if_match(if_match.0);
         let item = library::update(&app.domain, caller.0.account_id, id_of(&id.0)?, update).await?;
         let sequence = item.sequence;
-        let item = show::of(&app, item, Metadata::Shown);
-        Ok(Single::at(LibraryItemOne { item }, sequence))
+        let item = item_view::of(&app, item, Metadata::Included);
+        Ok(Single::versioned(LibraryItemOne { item }, sequence))
     }
 
     /// Delete an item
@@ -208,7 +210,7 @@ impl ItemsApi {
         #[oai(example = "item_id")]
         id: Path<String>,
         /// `keep` or `delete` the notes and highlights of the item. Default: `keep`.
-        annotations: Query<Option<Word<AnnotationsChoice>>>,
+        annotations: Query<Option<EnumParam<AnnotationsChoice>>>,
     ) -> Result<NoContent, Errors<404, 422>> {
         let annotations = annotations.0.map(|word| word.0.into()).unwrap_or_default();
         library::delete(&app.domain, caller.0.account_id, id_of(&id.0)?, annotations).await?;

@@ -5,14 +5,14 @@ mod bulk;
 mod content;
 mod examples;
 mod highlights;
+mod item_view;
 mod items;
-mod kinds;
 mod notes;
+mod object_types;
 mod objects;
 mod request;
-mod saved;
+mod save_response;
 mod schema;
-mod show;
 mod sync;
 mod tag_key;
 mod texts;
@@ -20,12 +20,12 @@ mod texts_schema;
 
 pub(super) use bulk::BulkApi;
 pub(super) use highlights::HighlightsApi;
+pub(super) use item_view::saved_answer;
 pub(super) use items::ItemsApi;
 pub(super) use notes::NotesApi;
 pub(super) use objects::ObjectsApi;
-pub(super) use saved::ItemSaved;
+pub(super) use save_response::ItemSaved;
 pub(super) use schema::SKIPPED;
-pub(super) use show::saved_answer;
 pub(super) use sync::SyncApi;
 pub(super) use tag_key::TagKey;
 pub(super) use texts::TextsApi;
@@ -42,6 +42,6 @@ pub(super) fn operations() -> LibraryApi {
 }
 
 /// Item with its metadata, without its text.
-pub(crate) fn shown_item(app: &http_kit::app::App, item: library::Item) -> LibraryItem {
-    show::of(app, item, show::Metadata::Shown)
+pub(crate) fn item_with_metadata(app: &http_kit::app::App, item: library::Item) -> LibraryItem {
+    item_view::of(app, item, item_view::Metadata::Included)
 }

@@ -83,7 +83,7 @@ fn item_of(id: Nullable<UuidText>) -> Option<ItemId> {
     id.0.map(|id| ItemId::from_u128(id.0))
 }
 
-fn shown(note: library::Note) -> LibraryNoteOne {
+fn note_response(note: library::Note) -> LibraryNoteOne {
     LibraryNoteOne { reference: format!("note:{}", note.row.id), object: LibraryNote::of(note, usize::MAX) }
 }
 
@@ -123,7 +123,7 @@ impl NotesApi {
         let after = bound.open(&app.domain, cursor.0.as_ref()).await?;
         let page = library::list_notes(&app.domain, account_id, &filter, after, page_size(&limit)).await?;
         let next_cursor = bound.seal(&app.domain, page.next).await?;
-        let notes = page.all.into_iter().map(|note| LibraryNote::of(note, usize::MAX)).collect();
+        let notes = page.annotations.into_iter().map(|note| LibraryNote::of(note, usize::MAX)).collect();
         Ok(Json(LibraryNoteList { notes, next_cursor }))
     }
 
@@ -147,7 +147,7 @@ impl NotesApi {
         };
         let (note, is_old) = library::create_note(&app.domain, caller.0.account_id, new).await?;
         let version = version_of(note.row.sequence);
-        let answer = Json(shown(note));
+        let answer = Json(note_response(note));
         Ok(if is_old {
             NoteCreated::Existing(answer, version)
         } else {
@@ -169,7 +169,7 @@ impl NotesApi {
     ) -> Result<Single<LibraryNoteOne>, Errors<404>> {
         let note = library::get_note(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
         let sequence = note.row.sequence;
-        Ok(Single::at(shown(note), sequence))
+        Ok(Single::versioned(note_response(note), sequence))
     }
 
     /// Update a note
@@ -198,7 +198,7 @@ impl NotesApi {
         };
         let note = library::update_note(&app.domain, caller.0.account_id, id_of(&id.0)?, update).await?;
         let sequence = note.row.sequence;
-        Ok(Single::at(shown(note), sequence))
+        Ok(Single::versioned(note_response(note), sequence))
     }
 
     /// Delete a note

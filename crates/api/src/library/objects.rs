@@ -3,26 +3,26 @@
 use std::sync::Arc;
 
 use kernel::{Code, rfc3339};
-use library::{ObjectKind, Summary};
+use library::{ObjectKind, ObjectSummary};
 use poem::web::Data;
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 
-use super::annotations_schema::{LibraryHighlight, LibraryNote, free};
+use super::annotations_schema::{LibraryHighlight, LibraryNote, free_form};
 use super::examples::item_ref;
+use super::item_view::{self, ItemParts, Metadata};
 use super::items::{Characters, SINGLE_CHARACTERS, characters};
-use super::kinds::Kinds;
+use super::object_types::ObjectTypes;
 use super::schema::{LibraryObjectList, LibraryObjectOne, LibraryObjectSummary};
-use super::show::{self, Metadata, Shown};
 use crate::answers::{Errors, Single};
 use crate::authorize::{Authorized, Read};
 use crate::cursor::{CursorScope, Limit, page_size};
 use crate::error::ApiError;
 use crate::tag::Tag;
 use http_kit::app::App;
+use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::Text;
-use http_kit::http::word::Word;
 
 pub(crate) struct ObjectsApi;
 
@@ -40,7 +40,7 @@ impl ObjectsApi {
         /// Words, `"phrases"`, `-excluded`, `prefix*`, `tag:`, `status:`, `kind:`, `domain:`, or a URL.
         query: Query<Option<Text<0, 500>>>,
         /// Any of `item`, `note` and `highlight`, separated by commas. Default: all.
-        types: Query<Option<Kinds>>,
+        types: Query<Option<ObjectTypes>>,
         /// `nextCursor` of the previous page.
         cursor: Query<Option<Text<0, 1000>>>,
         /// Maximum number of objects per page. Default: 50.
@@ -86,42 +86,42 @@ impl ObjectsApi {
                 ApiError::malformed(Code::InvalidRequest, "The reference is invalid.", details).into()
             );
         }
-        let nothing = || ApiError::new(Code::NotFound, "There is no such object.");
-        let (kind, id) = reference.split_once(':').ok_or_else(nothing)?;
-        let kind = ObjectKind::parse(kind).ok_or_else(nothing)?;
+        let unknown = || ApiError::new(Code::NotFound, "There is no such object.");
+        let (kind, id) = reference.split_once(':').ok_or_else(unknown)?;
+        let kind = ObjectKind::parse(kind).ok_or_else(unknown)?;
         let account_id = caller.0.account_id;
         let most = characters(&most, SINGLE_CHARACTERS);
         let (object, sequence) = match kind {
             ObjectKind::Item => {
-                let id = id.parse().map_err(|_| nothing())?;
+                let id = id.parse().map_err(|_| unknown())?;
                 let item = library::open(&app.domain, account_id, id).await.map_err(ApiError::from)?;
                 let sequence = item.sequence;
-                let shown = Shown { content: Some(most), metadata: Metadata::Shown };
-                (free(&show::item(&app, item, shown).await?), sequence)
+                let parts = ItemParts { content: Some(most), metadata: Metadata::Included };
+                (free_form(&item_view::item(&app, item, parts).await?), sequence)
             }
             ObjectKind::Note => {
-                let id = id.parse().map_err(|_| nothing())?;
+                let id = id.parse().map_err(|_| unknown())?;
                 let note = library::get_note(&app.domain, account_id, id).await.map_err(ApiError::from)?;
                 let sequence = note.row.sequence;
-                (free(&LibraryNote::of(note, most)), sequence)
+                (free_form(&LibraryNote::of(note, most)), sequence)
             }
             ObjectKind::Highlight => {
-                let id = id.parse().map_err(|_| nothing())?;
+                let id = id.parse().map_err(|_| unknown())?;
                 let highlight =
                     library::get_highlight(&app.domain, account_id, id).await.map_err(ApiError::from)?;
                 let sequence = highlight.row.sequence;
-                (free(&LibraryHighlight::from(highlight)), sequence)
+                (free_form(&LibraryHighlight::from(highlight)), sequence)
             }
         };
-        Ok(Single::at(LibraryObjectOne { reference, kind: Word(kind), object }, sequence))
+        Ok(Single::versioned(LibraryObjectOne { reference, kind: EnumParam(kind), object }, sequence))
     }
 }
 
-fn summary(summary: Summary) -> LibraryObjectSummary {
+fn summary(summary: ObjectSummary) -> LibraryObjectSummary {
     let matches = summary.snippet.matches.into_iter().map(|(from, to)| vec![from, to]).collect::<Vec<_>>();
     LibraryObjectSummary {
         reference: format!("{}:{}", summary.kind, summary.id),
-        kind: Word(summary.kind),
+        kind: EnumParam(summary.kind),
         title: summary.title,
         snippet: summary.snippet.text,
         matches: (!matches.is_empty()).then_some(matches),

@@ -6,15 +6,16 @@ use kernel::bounds::{
 };
 use kernel::{Code, ItemId};
 use library::{
-    CaptureMethod, Changes, ContentKind, IfMatch, ItemFormat, ItemStatus, Progress, ReadMark, Save, Update,
+    CaptureMethod, ContentKind, IfMatch, ItemChanges, ItemFormat, ItemStatus, ItemUpdate, ReadMark,
+    ReadProgress, Save,
 };
 
 use crate::error::ApiError;
-use http_kit::http::free::FreeObject;
+use http_kit::http::enum_param::EnumParam;
+use http_kit::http::free_object::FreeObject;
 use http_kit::http::params::{Flag, Integer, Text, Url, UuidText};
 use http_kit::http::request::request;
 use http_kit::http::value::{List, Nullable};
-use http_kit::http::word::Word;
 
 /// Tags of an object.
 pub(super) type Tags = List<Text<0, TAG_CHARS>, 0, OBJECT_TAGS>;
@@ -45,15 +46,15 @@ request! {
         /// Publication time in any common format; ignored if unreadable.
         published_at: Option<Nullable<Text<0, WRITTEN_TIME_CHARS>>>,
         /// Status of the item. Default: `inbox`.
-        status: Option<Word<ItemStatus>>,
+        status: Option<EnumParam<ItemStatus>>,
         /// Tags of the item; added to those of an existing item.
         tags: Option<Tags> = ["to read"],
         /// Kind of the content. Default: detected.
-        content_kind: Option<Word<ContentKind>>,
+        content_kind: Option<EnumParam<ContentKind>>,
         /// Method of capture. Default: `api`.
-        capture_method: Option<Word<CaptureMethod>>,
+        capture_method: Option<EnumParam<CaptureMethod>>,
         /// Format of the content. Default: detected.
-        format: Option<Word<ItemFormat>>,
+        format: Option<EnumParam<ItemFormat>>,
         /// Media type of the content; null if unknown.
         mime_type: Option<Nullable<Text<0, ITEM_WORD_CHARS>>>,
         /// File name; without `content` the file is uploaded later.
@@ -95,7 +96,7 @@ request! {
     /// Changes to items; omitted fields stay unchanged.
     pub(super) struct LibraryChangesRequest in camelCase {
         /// Status of the items.
-        status: Option<Word<ItemStatus>> = "archive",
+        status: Option<EnumParam<ItemStatus>> = "archive",
         /// Tags of the items; replaces all.
         tags: Option<Tags>,
         /// Reading progress in per cent; null clears it.
@@ -103,12 +104,12 @@ request! {
         /// True marks as read, false as unread.
         mark_read: Option<Flag>,
         /// Kind of the content; `unknown` restores automatic detection.
-        content_kind: Option<Word<ContentKind>>,
+        content_kind: Option<EnumParam<ContentKind>>,
     }
     with at least 1 field
 }
 
-impl From<LibraryChangesRequest> for Changes {
+impl From<LibraryChangesRequest> for ItemChanges {
     fn from(request: LibraryChangesRequest) -> Self {
         Self {
             status: request.status.map(|word| word.0),
@@ -121,10 +122,10 @@ impl From<LibraryChangesRequest> for Changes {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is mapped over an option")]
-fn progress(value: Nullable<Percent>) -> Progress {
+fn progress(value: Nullable<Percent>) -> ReadProgress {
     match value.0 {
-        Some(percent) => Progress::At(i16::try_from(percent.0).unwrap_or(99)),
-        None => Progress::Cleared,
+        Some(percent) => ReadProgress::At(i16::try_from(percent.0).unwrap_or(99)),
+        None => ReadProgress::Cleared,
     }
 }
 
@@ -148,7 +149,7 @@ request! {
         /// 1 to 100 item ids.
         ids: List<UuidText, 1, CHANGED_ITEMS> = ["0193a0b2-7c00-7000-8000-3f1e2d4c5b6a"],
         /// `keep` or `delete` the notes and highlights of the items. Default: `keep`.
-        annotations: Option<Word<AnnotationsChoice>> = "keep",
+        annotations: Option<EnumParam<AnnotationsChoice>> = "keep",
     }
 }
 
@@ -161,7 +162,7 @@ pub(super) enum AnnotationsChoice {
     Delete,
 }
 
-impl http_kit::http::word::WordSet for AnnotationsChoice {
+impl http_kit::http::enum_param::WordSet for AnnotationsChoice {
     const SET: &'static [Self] = &[Self::Keep, Self::Delete];
 
     fn word(self) -> &'static str {
@@ -197,7 +198,7 @@ request! {
         /// Members to set; null removes a member.
         metadata: Option<FreeObject>,
         /// Status of the item.
-        status: Option<Word<ItemStatus>>,
+        status: Option<EnumParam<ItemStatus>>,
         /// Tags of the item; replaces all.
         tags: Option<Tags>,
         /// Tags to add.
@@ -209,21 +210,21 @@ request! {
         /// True marks as read, false as unread.
         mark_read: Option<Flag>,
         /// Kind of the content; `unknown` restores automatic detection.
-        content_kind: Option<Word<ContentKind>>,
+        content_kind: Option<EnumParam<ContentKind>>,
     }
 }
 
 impl LibraryItemUpdate {
     /// The update, conditional on an `If-Match` header.
-    pub(super) fn under(self, if_match: Option<String>) -> Update {
-        let changes = Changes {
+    pub(super) fn with_if_match(self, if_match: Option<String>) -> ItemUpdate {
+        let changes = ItemChanges {
             status: self.status.map(|word| word.0),
             tags: self.tags.map(tags_of),
             read_progress: self.read_progress.map(progress),
             mark_read: self.mark_read.map(read_mark),
             content_kind: self.content_kind.map(|word| word.0),
         };
-        Update {
+        ItemUpdate {
             changes,
             add_tags: self.add_tags.map(tags_of).unwrap_or_default(),
             remove_tags: self.remove_tags.map(tags_of).unwrap_or_default(),

@@ -6,8 +6,8 @@ use library::{
 };
 use poem_openapi::Object;
 
-use http_kit::http::free::FreeObject;
-use http_kit::http::word::Word;
+use http_kit::http::enum_param::EnumParam;
+use http_kit::http::free_object::FreeObject;
 
 /// Fields that are omitted instead of being null, by schema.
 pub(crate) const SKIPPED: &[(&str, &[&str])] = &[
@@ -35,7 +35,7 @@ pub(crate) const SKIPPED: &[(&str, &[&str])] = &[
 #[oai(rename_all = "camelCase")]
 pub(crate) struct LibraryClassification {
     /// Evidence for the classification.
-    pub method: Word<ClassificationMethod>,
+    pub method: EnumParam<ClassificationMethod>,
     /// Confidence in per cent, 0 to 100.
     pub confidence: i16,
     /// Version of the classification rules.
@@ -111,13 +111,13 @@ pub(crate) struct LibraryItem {
     /// Host of `url` without `www.`; `upload` for an item without a URL.
     pub domain: String,
     /// Kind of the content.
-    pub content_kind: Word<ContentKind>,
+    pub content_kind: EnumParam<ContentKind>,
     /// Classification that determined `contentKind`.
     pub classification: LibraryClassification,
     /// Method by which the item was captured.
-    pub capture_method: Word<CaptureMethod>,
+    pub capture_method: EnumParam<CaptureMethod>,
     /// Format of the content.
-    pub format: Word<ItemFormat>,
+    pub format: EnumParam<ItemFormat>,
     /// Media type of the content; null if unknown.
     pub mime_type: Option<String>,
     /// Name of the file; null if there is none.
@@ -130,7 +130,7 @@ pub(crate) struct LibraryItem {
     #[oai(skip_serializing_if_is_none)]
     pub metadata: Option<FreeObject>,
     /// Status of the item.
-    pub status: Word<ItemStatus>,
+    pub status: EnumParam<ItemStatus>,
     /// Tags, as the account spells them.
     pub tags: Vec<String>,
     /// Time at which the item was saved, RFC 3339 UTC.
@@ -142,7 +142,7 @@ pub(crate) struct LibraryItem {
     /// Reading progress in per cent, 1 to 99; null if there is none.
     pub read_progress: Option<i16>,
     /// State of the text.
-    pub article_status: Word<ArticleStatus>,
+    pub article_status: EnumParam<ArticleStatus>,
     /// Error code that explains why there is no text or no newer one; omitted if there was no error.
     #[oai(skip_serializing_if_is_none)]
     pub article_error: Option<String>,
@@ -151,7 +151,7 @@ pub(crate) struct LibraryItem {
     pub quality_status: Option<String>,
     /// Method by which the text was extracted; omitted if there is no text.
     #[oai(skip_serializing_if_is_none)]
-    pub extraction_source: Option<Word<TextSource>>,
+    pub extraction_source: Option<EnumParam<TextSource>>,
     /// Hash of the text; changes whenever the text changes. Omitted if there is no text.
     #[oai(skip_serializing_if_is_none)]
     pub content_hash: Option<String>,
@@ -196,7 +196,7 @@ pub(crate) struct LibraryItemList {
 #[oai(rename_all = "camelCase")]
 pub(crate) struct LibraryExtraction {
     /// Method by which the text was extracted.
-    pub source: Word<TextSource>,
+    pub source: EnumParam<TextSource>,
     /// True if nothing was downloaded for this request.
     pub cache_hit: bool,
     /// Quality of the text; null if it was not judged.
@@ -247,7 +247,7 @@ pub(crate) struct LibraryObjectSummary {
     pub reference: String,
     /// Type of the object.
     #[oai(rename = "type")]
-    pub kind: Word<ObjectKind>,
+    pub kind: EnumParam<ObjectKind>,
     /// Title of the object; never empty.
     pub title: String,
     /// Excerpt of up to 240 characters of plain text. It may contain `<`, so escape it in HTML.
@@ -293,7 +293,7 @@ pub(crate) struct LibraryObjectOne {
     pub reference: String,
     /// Type of the object.
     #[oai(rename = "type")]
-    pub kind: Word<ObjectKind>,
+    pub kind: EnumParam<ObjectKind>,
     /// The object: an item with its text and metadata, a note, or a highlight.
     pub object: FreeObject,
 }

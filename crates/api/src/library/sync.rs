@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kernel::rfc3339;
-use library::sync::{self, Contents, Mark, Object};
+use library::sync::{self, LibraryObject, SyncMark, TextInclusion};
 use library::{ObjectKind, TagChanged};
 use poem::web::Data;
 use poem_openapi::param::Query;
@@ -12,10 +12,10 @@ use poem_openapi::{ApiResponse, OpenApi};
 
 use super::annotations_schema::{
     LibraryChange, LibraryChangeOp, LibraryChanges, LibraryHighlight, LibraryNote, LibraryTag,
-    LibraryTagChanged, LibraryTagList, free,
+    LibraryTagChanged, LibraryTagList, free_form,
 };
-use super::kinds::Kinds;
-use super::show::{self, Metadata};
+use super::item_view::{self, Metadata};
+use super::object_types::ObjectTypes;
 use super::tag_key::TagKey;
 use crate::answers::Errors;
 use crate::authorize::{Authorized, Read, Write};
@@ -23,9 +23,9 @@ use crate::body::Body;
 use crate::cursor::{Cursor, CursorScope, Limit};
 use crate::tag::Tag;
 use http_kit::app::App;
+use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::{Flag, Integer, Text};
 use http_kit::http::request::request;
-use http_kit::http::word::Word;
 
 /// Default number of changes per page.
 const CHANGES: u32 = 200;
@@ -74,7 +74,7 @@ impl SyncApi {
         /// Maximum number of changes per page. Default: 200.
         limit: Limit<500>,
         /// Any of `item`, `note` and `highlight`, separated by commas. Default: all.
-        types: Query<Option<Kinds>>,
+        types: Query<Option<ObjectTypes>>,
         /// Include the texts of items. Default: false.
         #[oai(name = "includeContent")]
         include_content: Query<Option<Flag>>,
@@ -85,17 +85,17 @@ impl SyncApi {
         let account_id = caller.0.account_id;
         let kinds = types.0.unwrap_or_default().0;
         let bound = CursorScope::from(sync::cursor_scope(account_id, &kinds));
-        let mark: Option<Mark> = bound.open(&app.domain, cursor.0.as_ref()).await?;
+        let mark: Option<SyncMark> = bound.open(&app.domain, cursor.0.as_ref()).await?;
         let limit = limit.0.map_or(CHANGES, Integer::get);
         let with_text = include_content.0.is_some_and(|flag| flag.0);
-        let contents = if with_text { Contents::Included } else { Contents::Left };
-        let found = sync::changes(&app.domain, account_id, &kinds, mark, limit, contents).await?;
+        let contents = if with_text { TextInclusion::Included } else { TextInclusion::Omitted };
+        let page = sync::changes(&app.domain, account_id, &kinds, mark, limit, contents).await?;
         let most = usize::try_from(most.0.map_or(CHARACTERS, |most| most.0)).unwrap_or(usize::MAX);
-        let (mut changes, mut mark, mut has_more) = (Vec::new(), found.mark, found.has_more);
+        let (mut changes, mut mark, mut has_more) = (Vec::new(), page.mark, page.has_more);
         let mut bytes = 0;
-        for changed in found.changes {
+        for changed in page.changes {
             let sequence = changed.sequence;
-            let change = shown(&app, changed, most);
+            let change = change_response(&app, changed, most);
             bytes += change.object.as_ref().map_or(0, |object| object.to_text().len());
             if bytes > PAGE_BYTES && !changes.is_empty() {
                 has_more = true;
@@ -196,18 +196,18 @@ impl TagAnswer {
     }
 }
 
-fn shown(app: &App, changed: sync::Changed, most: usize) -> LibraryChange {
+fn change_response(app: &App, changed: sync::ChangedObject, most: usize) -> LibraryChange {
     let object = changed.object.map(|object| match object {
-        Object::Item(item, text) => {
-            free(&show::with_text(app, *item, text.as_deref(), most, Metadata::Shown))
+        LibraryObject::Item(item, text) => {
+            free_form(&item_view::with_text(app, *item, text.as_deref(), most, Metadata::Included))
         }
-        Object::Note(note) => free(&LibraryNote::of(*note, usize::MAX)),
-        Object::Highlight(highlight) => free(&LibraryHighlight::from(*highlight)),
+        LibraryObject::Note(note) => free_form(&LibraryNote::of(*note, usize::MAX)),
+        LibraryObject::Highlight(highlight) => free_form(&LibraryHighlight::from(*highlight)),
     });
     LibraryChange {
         op: if object.is_some() { LibraryChangeOp::Upsert } else { LibraryChangeOp::Delete },
         reference: format!("{}:{}", changed.kind, changed.id),
-        kind: Word::<ObjectKind>(changed.kind),
+        kind: EnumParam::<ObjectKind>(changed.kind),
         updated_at: rfc3339(changed.updated_at),
         object,
     }

@@ -9,11 +9,11 @@ use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, Enum, OpenApi};
 
-use super::content::{Content, TextForm};
+use super::content::{TextForm, TextResponse};
 use super::examples::item_id;
+use super::item_view::{self, Metadata};
 use super::request::{LibraryRefreshRequest, id_of};
 use super::schema::LibraryItemOne;
-use super::show::{self, Metadata};
 use super::texts_schema::{LibraryReadResponse, LibrarySearchResponse, LibraryTextHead};
 use crate::answers::Errors;
 use crate::authorize::{Authorized, Fresh, Read, Write};
@@ -119,9 +119,9 @@ impl TextsApi {
             cursor: cursor.0.unsigned_abs(),
         };
         let (item, text) = library::text_of(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
-        let (found, total) = app.reading.passages(&text.article(&item), request).await?;
+        let (passages, total) = app.reading.passages(&text.article(&item), request).await?;
         let head = LibraryTextHead::of(&app, &item, &text, total);
-        Ok(Json(LibrarySearchResponse::of(head, found, query.0)))
+        Ok(Json(LibrarySearchResponse::of(head, passages, query.0)))
     }
 
     /// Get the complete text of an item
@@ -137,14 +137,14 @@ impl TextsApi {
         id: Path<String>,
         /// Format of the text. Default: `text`.
         format: Query<Option<Form>>,
-    ) -> Result<Content, Errors<404, 409, 422>> {
+    ) -> Result<TextResponse, Errors<404, 409, 422>> {
         let (_, text) = library::text_of(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
         let form = match format.0 {
             Some(Form::Markdown) => TextForm::Markdown,
             Some(Form::Html) => TextForm::Html,
             Some(Form::Text) | None => TextForm::Plain,
         };
-        Ok(Content::of(&text.document, form).await?)
+        Ok(TextResponse::of(&text.document, form).await?)
     }
 
     /// Refresh the text of an item
@@ -168,7 +168,7 @@ impl TextsApi {
             Some(job) => app.engine.dispatch((item, job)).await,
             None => item,
         };
-        let item = show::of(&app, item, Metadata::Shown);
+        let item = item_view::of(&app, item, Metadata::Included);
         Ok(RefreshAccepted::Accepted(Json(LibraryItemOne { item })))
     }
 }

@@ -9,7 +9,7 @@ use poem_openapi::types::Example;
 
 use super::examples::item_id;
 use http_kit::app::App;
-use http_kit::http::word::Word;
+use http_kit::http::enum_param::EnumParam;
 
 /// Metadata of the item that every windowed response contains.
 #[derive(Debug, Object)]
@@ -18,7 +18,7 @@ pub(super) struct LibraryTextHead {
     /// Id of the item.
     pub id: String,
     /// Kind of the content.
-    pub content_kind: Word<ContentKind>,
+    pub content_kind: EnumParam<ContentKind>,
     /// URL of the item.
     pub source_url: String,
     /// URL of the page where a person can read the item.
@@ -34,9 +34,9 @@ pub(super) struct LibraryTextHead {
     /// Language of the text as a BCP 47 tag; null if unknown.
     pub language: Option<String>,
     /// Method by which the text was extracted.
-    pub extraction_source: Word<TextSource>,
+    pub extraction_source: EnumParam<TextSource>,
     /// Quality of the text; null if it was not judged.
-    pub content_quality: Option<Word<Quality>>,
+    pub content_quality: Option<EnumParam<Quality>>,
     /// Always true: the text is the item's stored copy.
     pub cache_hit: bool,
     /// Time at which this response was created, RFC 3339 UTC.
@@ -122,7 +122,7 @@ impl LibraryTextHead {
         let document = &text.document;
         Self {
             id: item.id.to_string(),
-            content_kind: Word(item.content_kind),
+            content_kind: EnumParam(item.content_kind),
             source_url: item.url.clone(),
             reader_url: format!("{}/library/{}", app.settings.origins.base.as_str(), item.id),
             title: item.title.clone(),
@@ -130,8 +130,8 @@ impl LibraryTextHead {
             publisher: document.publisher.clone(),
             published_at: item.published_at.as_deref().map(source_time),
             language: document.language.clone(),
-            extraction_source: Word(item.extraction_source.unwrap_or(TextSource::PlainText)),
-            content_quality: item.quality_status.as_deref().and_then(Quality::parse).map(Word),
+            extraction_source: EnumParam(item.extraction_source.unwrap_or(TextSource::PlainText)),
+            content_quality: item.quality_status.as_deref().and_then(Quality::parse).map(EnumParam),
             cache_hit: true,
             responded_at: rfc3339(app.domain.now()),
             content_hash: document.content_hash.clone(),
@@ -156,7 +156,7 @@ impl LibraryReadResponse {
 }
 
 impl LibrarySearchResponse {
-    pub(super) fn of(head: LibraryTextHead, found: search::Passages, query: String) -> Self {
+    pub(super) fn of(head: LibraryTextHead, matches: search::Passages, query: String) -> Self {
         let passage = |passage: search::Passage| LibraryPassage {
             anchor: passage.anchor,
             section: passage.section,
@@ -168,10 +168,10 @@ impl LibrarySearchResponse {
         Self {
             head,
             query,
-            matched_blocks: found.matched_blocks as u64,
-            tokens_returned: found.tokens,
-            next_cursor: found.next_cursor,
-            passages: found.passages.into_iter().map(passage).collect(),
+            matched_blocks: matches.matched_blocks as u64,
+            tokens_returned: matches.tokens,
+            next_cursor: matches.next_cursor,
+            passages: matches.passages.into_iter().map(passage).collect(),
         }
     }
 }
@@ -185,7 +185,7 @@ impl Example for LibraryTextHead {
     fn example() -> Self {
         Self {
             id: item_id(),
-            content_kind: Word(ContentKind::Article),
+            content_kind: EnumParam(ContentKind::Article),
             source_url: "https://example.com/article".into(),
             reader_url: format!("https://api.example.org/library/{}", item_id()),
             title: "A quiet desk".into(),
@@ -193,8 +193,8 @@ impl Example for LibraryTextHead {
             publisher: Some("Example Magazine".into()),
             published_at: Some("2026-01-31".into()),
             language: Some("en".into()),
-            extraction_source: Word(TextSource::Html),
-            content_quality: Some(Word(Quality::Complete)),
+            extraction_source: EnumParam(TextSource::Html),
+            content_quality: Some(EnumParam(Quality::Complete)),
             cache_hit: true,
             responded_at: "2026-11-20T12:00:00.000Z".into(),
             content_hash: "sha256:0d1f…".into(),

@@ -6,7 +6,7 @@ use monitors::{NewlyReported, Preview, Replay, ReplayedChange};
 use poem_openapi::{Enum, Object};
 use serde_json::{Map, Value};
 
-use http_kit::http::word::Word;
+use http_kit::http::enum_param::EnumParam;
 
 /// Overall type of a change.
 #[derive(Debug, Clone, Copy, Enum)]
@@ -25,7 +25,7 @@ pub(super) enum MonitorChangeKind {
 #[oai(rename_all = "camelCase")]
 pub(super) struct MonitorDifference {
     /// Type of the difference.
-    pub op: Word<Op>,
+    pub op: EnumParam<Op>,
     /// Number of the block or item, from 1, in the new content; for removed content, in the old content.
     pub anchor: u32,
     /// Old content; null if it was added.
@@ -33,7 +33,7 @@ pub(super) struct MonitorDifference {
     /// New content; null if it was removed.
     pub after: Option<String>,
     /// Kind of content; `whole` if too much changed to align the versions.
-    pub kind: Word<Kind>,
+    pub kind: EnumParam<Kind>,
     /// Text of the nearest preceding heading; null if there is none.
     pub section: Option<String>,
     /// URL that the content links to; for a sitemap the URL itself. Null if there is none.
@@ -49,11 +49,11 @@ pub(super) struct MonitorDifference {
 impl From<Operation> for MonitorDifference {
     fn from(operation: Operation) -> Self {
         Self {
-            op: Word(operation.op),
+            op: EnumParam(operation.op),
             anchor: operation.anchor,
             before: operation.before,
             after: operation.after,
-            kind: Word(operation.kind),
+            kind: EnumParam(operation.kind),
             section: operation.section,
             url: operation.link,
             item: operation.item,
@@ -108,7 +108,7 @@ impl From<monitors::Change> for MonitorChange {
             diff: change.operations.into_iter().map(MonitorDifference::from).collect(),
             before_hash: change.before_hash,
             after_hash: change.after_hash,
-            previous_look_at: change.previous_look_at.map(rfc3339),
+            previous_look_at: change.previous_check_at.map(rfc3339),
         }
     }
 }
@@ -130,7 +130,7 @@ pub(super) struct PreviewBlock {
     /// Number of the block, from 1.
     pub anchor: u32,
     /// Kind of the block.
-    pub kind: Word<Kind>,
+    pub kind: EnumParam<Kind>,
     /// Text of the block.
     pub text: String,
 }
@@ -219,7 +219,7 @@ impl From<Reading> for PreviewReading {
 
 impl From<Preview> for MonitorPreview {
     fn from(preview: Preview) -> Self {
-        let mut shown = Self {
+        let mut response = Self {
             title: preview.title,
             blocks: None,
             urls: None,
@@ -230,26 +230,26 @@ impl From<Preview> for MonitorPreview {
             matches: preview.matches,
             triggered: preview.triggered,
         };
-        match preview.found {
+        match preview.snapshot {
             None => {}
             Some(Snapshot::Blocks(blocks)) => {
                 let block = |(anchor, block): (u32, extract::watch::Block)| PreviewBlock {
                     anchor,
-                    kind: Word(block.kind),
+                    kind: EnumParam(block.kind),
                     text: block.text,
                 };
-                shown.blocks = Some((1..).zip(blocks).map(block).collect());
+                response.blocks = Some((1..).zip(blocks).map(block).collect());
             }
             Some(Snapshot::Urls(urls)) => {
                 let address =
                     |entry: extract::watch::UrlEntry| PreviewUrl { url: entry.url, lastmod: entry.lastmod };
-                shown.urls = Some(urls.into_iter().map(address).collect());
+                response.urls = Some(urls.into_iter().map(address).collect());
             }
             Some(Snapshot::Items(items)) => {
-                shown.items = Some(items.into_iter().map(PreviewItem::from).collect());
+                response.items = Some(items.into_iter().map(PreviewItem::from).collect());
             }
         }
-        shown
+        response
     }
 }
 
@@ -284,13 +284,13 @@ pub(super) struct ReconsideredChange {
 }
 
 impl From<ReplayedChange> for ReconsideredChange {
-    fn from(found: ReplayedChange) -> Self {
+    fn from(replayed: ReplayedChange) -> Self {
         Self {
-            id: found.change.id.to_string(),
-            detected_at: rfc3339(found.change.detected_at),
-            title: found.change.title,
-            remains: found.would_notify,
-            differences: found.operations as u64,
+            id: replayed.change.id.to_string(),
+            detected_at: rfc3339(replayed.change.detected_at),
+            title: replayed.change.title,
+            remains: replayed.would_notify,
+            differences: replayed.operations as u64,
         }
     }
 }
@@ -311,12 +311,12 @@ pub(super) struct NewlyReportedChange {
 }
 
 impl From<NewlyReported> for NewlyReportedChange {
-    fn from(found: NewlyReported) -> Self {
+    fn from(reported: NewlyReported) -> Self {
         Self {
-            run_id: found.run_id.to_string(),
-            seen_at: rfc3339(found.seen_at),
-            title: found.title,
-            summary: found.summary,
+            run_id: reported.run_id.to_string(),
+            seen_at: rfc3339(reported.seen_at),
+            title: reported.title,
+            summary: reported.summary,
         }
     }
 }
@@ -339,8 +339,8 @@ pub(super) struct ReconsideredList {
 
 impl From<Replay> for ReconsideredList {
     fn from(replay: Replay) -> Self {
-        let count = |wanted: Option<bool>| {
-            replay.changes.iter().filter(|change| change.would_notify == wanted).count() as u64
+        let count = |would_notify: Option<bool>| {
+            replay.changes.iter().filter(|change| change.would_notify == would_notify).count() as u64
         };
         Self {
             remaining: count(Some(true)),

@@ -12,7 +12,7 @@ use super::schema::{
     MonitorStatus, MonitorTargetType, MonitorTrigger, MonitorTriggerKind, WebMonitor, WebMonitorList,
     WebMonitorOne, WebMonitorSaved,
 };
-use http_kit::http::word::Word;
+use http_kit::http::enum_param::EnumParam;
 
 pub(super) fn monitor_id() -> String {
     "0193a0b2-7c00-7000-8000-3f1e2d4c5b6a".to_owned()
@@ -48,7 +48,7 @@ impl Example for WebMonitor {
             follow: true,
             allow_empty: false,
             triggered: None,
-            quiet: None,
+            suppression: None,
             masks: Vec::new(),
             credits_per_month: 31,
             notify: Vec::new(),
@@ -108,11 +108,11 @@ impl Example for MonitorRunList {
 impl Example for MonitorChange {
     fn example() -> Self {
         let difference = MonitorDifference {
-            op: Word(Op::Changed),
+            op: EnumParam(Op::Changed),
             anchor: 7,
             before: Some("The evening ferry leaves at 18:45.".into()),
             after: Some("The evening ferry leaves at 18:55.".into()),
-            kind: Word(Kind::Paragraph),
+            kind: EnumParam(Kind::Paragraph),
             section: Some("Timetable".into()),
             url: None,
             item: None,
@@ -143,7 +143,8 @@ impl Example for MonitorChangeList {
 
 impl Example for MonitorPreview {
     fn example() -> Self {
-        let block = |anchor, kind, text: &str| PreviewBlock { anchor, kind: Word(kind), text: text.into() };
+        let block =
+            |anchor, kind, text: &str| PreviewBlock { anchor, kind: EnumParam(kind), text: text.into() };
         Self {
             title: Some("Ferry timetable".into()),
             blocks: Some(vec![

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use articles::Payer;
-use monitors::{NewMonitor, Page};
+use monitors::{ListRange, NewMonitor};
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
@@ -62,11 +62,11 @@ impl MonitorsApi {
         let status = status.0.map(MonitorStatus::to_domain);
         let bound = CursorScope { account_id, operation: "listWebMonitors", filters: format!("{status:?}") };
         let page =
-            Page { after: bound.open(&app.domain, cursor.0.as_ref()).await?, limit: page_size(&limit) };
+            ListRange { after: bound.open(&app.domain, cursor.0.as_ref()).await?, limit: page_size(&limit) };
         let page = monitors::list(&app.domain, account_id, status, page).await?;
         let next_cursor = bound.seal(&app.domain, page.next_after).await?;
-        let shown = page.monitors.into_iter().map(|monitor| shown(&app, monitor)).collect();
-        Ok(Json(WebMonitorList { monitors: shown, next_cursor }))
+        let responses = page.monitors.into_iter().map(|monitor| monitor_response(&app, monitor)).collect();
+        Ok(Json(WebMonitorList { monitors: responses, next_cursor }))
     }
 
     /// Create a monitor
@@ -93,7 +93,11 @@ impl MonitorsApi {
         let account_id = caller.0.account_id;
         let made = monitors::create(&app.domain, account_id, new).await?;
         let answer = Json(saved(&app, made.monitor, &made.warnings));
-        Ok(if made.already { MonitorCreated::Existing(answer) } else { MonitorCreated::Created(answer) })
+        Ok(if made.already_exists {
+            MonitorCreated::Existing(answer)
+        } else {
+            MonitorCreated::Created(answer)
+        })
     }
 
     /// Get a monitor
@@ -108,8 +112,8 @@ impl MonitorsApi {
         #[oai(example = "monitor_id")]
         id: Path<String>,
     ) -> Result<Single<WebMonitorOne>, Errors<404>> {
-        let found = monitors::get(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
-        Ok(Single::of(WebMonitorOne { monitor: shown(&app, found) }))
+        let monitor = monitors::get(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
+        Ok(Single::of(WebMonitorOne { monitor: monitor_response(&app, monitor) }))
     }
 
     /// Update a monitor
@@ -188,7 +192,7 @@ impl MonitorsApi {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
         let bound = CursorScope { account_id, operation: "listMonitorRuns", filters: id.to_string() };
         let page =
-            Page { after: bound.open(&app.domain, cursor.0.as_ref()).await?, limit: page_size(&limit) };
+            ListRange { after: bound.open(&app.domain, cursor.0.as_ref()).await?, limit: page_size(&limit) };
         let page = monitors::list_runs(&app.domain, account_id, id, page).await?;
         let next_cursor = bound.seal(&app.domain, page.next_after).await?;
         Ok(Json(MonitorRunList { runs: page.runs.into_iter().map(MonitorRun::from).collect(), next_cursor }))
@@ -213,7 +217,7 @@ impl MonitorsApi {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
         let bound = CursorScope { account_id, operation: "listMonitorChanges", filters: id.to_string() };
         let page =
-            Page { after: bound.open(&app.domain, cursor.0.as_ref()).await?, limit: page_size(&limit) };
+            ListRange { after: bound.open(&app.domain, cursor.0.as_ref()).await?, limit: page_size(&limit) };
         let page = monitors::list_changes(&app.domain, account_id, id, page).await?;
         let next_cursor = bound.seal(&app.domain, page.next_after).await?;
         let changes = page.changes.into_iter().map(MonitorChange::from).collect();
@@ -234,17 +238,17 @@ impl MonitorsApi {
     ) -> Result<Json<WebMonitorOne>, Errors<404>> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
         let rotated = monitors::rotate_feed(&app.domain, account_id, id).await?;
-        Ok(Json(WebMonitorOne { monitor: shown(&app, rotated) }))
+        Ok(Json(WebMonitorOne { monitor: monitor_response(&app, rotated) }))
     }
 }
 
 fn saved(app: &App, monitor: monitors::Monitor, warnings: &[&str]) -> WebMonitorSaved {
     WebMonitorSaved {
-        monitor: shown(app, monitor),
+        monitor: monitor_response(app, monitor),
         warnings: warnings.iter().map(|word| (*word).to_owned()).collect(),
     }
 }
 
-fn shown(app: &App, monitor: monitors::Monitor) -> WebMonitor {
+fn monitor_response(app: &App, monitor: monitors::Monitor) -> WebMonitor {
     WebMonitor::of(monitor, &app.domain.policy().base_url)
 }

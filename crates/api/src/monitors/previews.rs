@@ -43,7 +43,7 @@ impl PreviewsApi {
         let request = PreviewRequest { address: &address, definition: &definition, interval_minutes };
         let progress = monitors::request_preview(&app.domain, payer, request).await?;
         let (preview, states) = app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?;
-        limits.note(&states);
+        limits.record(&states);
         Ok(Json(preview.into()))
     }
 

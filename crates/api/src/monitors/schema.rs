@@ -5,7 +5,7 @@ use kernel::rfc3339;
 use monitors::{Monitor, PauseReason};
 use poem_openapi::{Enum, Object};
 
-use http_kit::http::word::Word;
+use http_kit::http::enum_param::EnumParam;
 
 /// Type of the monitored target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
@@ -146,7 +146,7 @@ pub(super) struct WebMonitor {
     /// Number of consecutive failed runs.
     pub failure_count: u32,
     /// Reason for the pause; null unless the monitor is paused.
-    pub pause_reason: Option<Word<PauseReason>>,
+    pub pause_reason: Option<EnumParam<PauseReason>>,
     /// Credits of a run that finds a changed source.
     pub credits_per_run: i64,
     /// For a sitemap: patterns of included URLs; otherwise null.
@@ -171,7 +171,8 @@ pub(super) struct WebMonitor {
     /// `added` and `removed`.
     pub triggered: Option<bool>,
     /// `flips` while a page alternates between two contents, which is not reported; otherwise null.
-    pub quiet: Option<String>,
+    #[oai(rename = "quiet")]
+    pub suppression: Option<String>,
     /// Descriptions of the learned noise that is ignored, one sentence each.
     pub masks: Vec<String>,
     /// Credits for a month of 31 days if every run finds a changed source.
@@ -184,7 +185,7 @@ impl WebMonitor {
     pub(super) fn of(monitor: Monitor, base_url: &str) -> Self {
         let feed_url = monitor.feed_url(base_url);
         let trigger = monitor.definition.trigger;
-        let mut shown = Self {
+        let mut response = Self {
             id: monitor.id.to_string(),
             name: monitor.name,
             target_url: monitor.target_url,
@@ -207,7 +208,7 @@ impl WebMonitor {
             last_change_at: monitor.last_change_at.map(rfc3339),
             last_error: monitor.last_error.map(|code| code.to_string()),
             failure_count: monitor.failure_count,
-            pause_reason: monitor.pause_reason.map(Word),
+            pause_reason: monitor.pause_reason.map(EnumParam),
             credits_per_run: monitor.target_type.cost(),
             include: None,
             exclude: None,
@@ -219,28 +220,28 @@ impl WebMonitor {
             follow: monitor.is_followed,
             allow_empty: monitor.definition.allow_empty,
             triggered: monitor.triggered,
-            quiet: monitor.quiet.map(str::to_owned),
+            suppression: monitor.suppression.map(str::to_owned),
             masks: monitor.masks,
             credits_per_month: monitor.credits_per_month,
             notify: monitor.notify.iter().map(ToString::to_string).collect(),
         };
         match monitor.definition.target {
-            Target::Page { selector } => shown.selector = selector,
+            Target::Page { selector } => response.selector = selector,
             Target::Sitemap { include, exclude } => {
-                (shown.include, shown.exclude) = (Some(include), Some(exclude));
+                (response.include, response.exclude) = (Some(include), Some(exclude));
             }
             Target::Extract { items, fields } => {
-                shown.items = items;
+                response.items = items;
                 let field = |field: extract::watch::Field| MonitorField {
                     name: field.name,
                     selector: field.selector,
                     key: field.key,
                     number: field.number.into(),
                 };
-                shown.fields = Some(fields.into_iter().map(field).collect());
+                response.fields = Some(fields.into_iter().map(field).collect());
             }
         }
-        shown
+        response
     }
 }
 

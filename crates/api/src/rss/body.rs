@@ -7,7 +7,7 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use super::examples::OPML;
 use crate::body::refuse;
 use http_kit::http::body::{BodyFault, MULTIPART, broken_form, bytes_of, essence, multipart};
-use http_kit::http::body_memory::Held;
+use http_kit::http::body_memory::BodyPermit;
 
 /// Size limit of an OPML list, in bytes.
 const MOST_BYTES: usize = 5 * 1024 * 1024;
@@ -16,12 +16,12 @@ const CONTENT_TYPES: [&str; 5] =
     ["text/x-opml", "application/xml", "text/xml", "text/plain", "application/octet-stream"];
 
 /// Content of an OPML list. Dropping it releases the memory reserved for a large one.
-pub(super) struct List(
+pub(super) struct OpmlBody(
     pub(super) Vec<u8>,
-    #[expect(dead_code, reason = "the reservation is released on drop")] Held,
+    #[expect(dead_code, reason = "the reservation is released on drop")] BodyPermit,
 );
 
-impl<'a> ApiExtractor<'a> for List {
+impl<'a> ApiExtractor<'a> for OpmlBody {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
 
     type ParamType = ();
@@ -57,12 +57,12 @@ impl<'a> ApiExtractor<'a> for List {
         body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        let (list, held) = read(request, body).await.map_err(refuse)?;
-        Ok(Self(list, held))
+        let (list, reservation) = read(request, body).await.map_err(refuse)?;
+        Ok(Self(list, reservation))
     }
 }
 
-async fn read(request: &Request, body: &mut RequestBody) -> Result<(Vec<u8>, Held), BodyFault> {
+async fn read(request: &Request, body: &mut RequestBody) -> Result<(Vec<u8>, BodyPermit), BodyFault> {
     let kind = essence(request.content_type().unwrap_or(CONTENT_TYPES[0]));
     let is_plain = CONTENT_TYPES.contains(&kind.as_str()) || kind.ends_with("xml") || kind.contains("opml");
     if !is_plain && kind != MULTIPART {
@@ -70,13 +70,13 @@ async fn read(request: &Request, body: &mut RequestBody) -> Result<(Vec<u8>, Hel
             "the body must be OPML, or a multipart form that contains it".to_owned(),
         ));
     }
-    let (bytes, held) = bytes_of(request, body, MOST_BYTES).await?;
+    let (bytes, reservation) = bytes_of(request, body, MOST_BYTES).await?;
     if kind != MULTIPART {
-        return Ok((bytes.to_vec(), held));
+        return Ok((bytes.to_vec(), reservation));
     }
     let mut form = multipart(request, bytes).await?;
     match form.next_field().await.map_err(|_| broken_form())? {
-        Some(part) => Ok((part.bytes().await.map_err(|_| broken_form())?, held)),
+        Some(part) => Ok((part.bytes().await.map_err(|_| broken_form())?, reservation)),
         None => Err(BodyFault::Malformed("the multipart form is empty".to_owned())),
     }
 }

@@ -9,8 +9,8 @@ use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, OpenApi};
 
-use super::numbers;
 use super::schema::{RssCollection, RssCollectionList, RssCollectionOne};
+use super::typed_ids;
 use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, Read, Write};
 use crate::body::Body;
@@ -61,8 +61,10 @@ impl CollectionsApi {
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
     ) -> Result<Json<RssCollectionList>, ApiError> {
-        let found = feeds::list_collections(&app.domain, caller.0.account_id).await?;
-        Ok(Json(RssCollectionList { collections: found.into_iter().map(RssCollection::from).collect() }))
+        let collections = feeds::list_collections(&app.domain, caller.0.account_id).await?;
+        Ok(Json(RssCollectionList {
+            collections: collections.into_iter().map(RssCollection::from).collect(),
+        }))
     }
 
     /// Create a collection
@@ -76,7 +78,7 @@ impl CollectionsApi {
         body: Body<RssCollectionRequest>,
     ) -> Result<CollectionCreated, Errors<404, 409, 422>> {
         let RssCollectionRequest { name, feed_ids } = body.0;
-        let new = NewCollection { name: name.0, feed_ids: numbers(feed_ids) };
+        let new = NewCollection { name: name.0, feed_ids: typed_ids(feed_ids) };
         let made = feeds::create_collection(&app.domain, caller.0.account_id, new).await?;
         Ok(CollectionCreated::Created(Json(RssCollectionOne { collection: made.into() })))
     }
@@ -94,7 +96,7 @@ impl CollectionsApi {
         body: Body<RssCollectionUpdate>,
     ) -> Result<Json<RssCollectionOne>, Errors<404, 409, 422>> {
         let RssCollectionUpdate { name, feed_ids } = body.0;
-        let update = UpdateCollection { name: name.map(|name| name.0), feed_ids: feed_ids.map(numbers) };
+        let update = UpdateCollection { name: name.map(|name| name.0), feed_ids: feed_ids.map(typed_ids) };
         let updated =
             feeds::update_collection(&app.domain, caller.0.account_id, id.0.0.into(), update).await?;
         Ok(Json(RssCollectionOne { collection: updated.into() }))

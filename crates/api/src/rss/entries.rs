@@ -6,17 +6,17 @@ use articles::Payer;
 use feeds::{ContentSource, EntryFilter, MarkRead, Order, ReadBound, ReadScope};
 use kernel::EntryId;
 use kernel::bounds::MARKED_ENTRIES;
-use library::PATIENCE;
+use library::SAVE_TIMEOUT;
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{Enum, OpenApi};
 use tokio::time::Instant;
 
-use super::numbers;
 use super::schema::{
     RssContentSource, RssEntriesUpdated, RssEntry, RssEntryContent, RssEntryList, RssEntryOne, RssMarkedRead,
 };
+use super::typed_ids;
 use crate::answers::{Errors, Single};
 use crate::authorize::{Authorized, Fresh, Read, Write};
 use crate::body::Body;
@@ -193,7 +193,7 @@ impl EntriesApi {
         id: Path<Id>,
     ) -> Result<ItemSaved, Errors<404, 422>> {
         let payer = Payer { account_id: caller.0.account_id, tier: caller.0.tier };
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + SAVE_TIMEOUT;
         let progress = library::save_entry(&app.domain, payer, id.0.0.into()).await?;
         let saved = app.engine.await_result(progress, deadline).await?;
         Ok(saved_answer(&app, saved))
@@ -210,7 +210,7 @@ impl EntriesApi {
         body: Body<RssEntriesUpdate>,
     ) -> Result<Json<RssEntriesUpdated>, Errors<422>> {
         let RssEntriesUpdate { ids, unread } = body.0;
-        let (ids, account_id) = (numbers::<EntryId, 1, MARKED_ENTRIES>(ids), caller.0.account_id);
+        let (ids, account_id) = (typed_ids::<EntryId, 1, MARKED_ENTRIES>(ids), caller.0.account_id);
         let (updated, missing) = feeds::mark_entries(&app.domain, account_id, &ids, unread.0).await?;
         Ok(Json(RssEntriesUpdated { updated, missing }))
     }

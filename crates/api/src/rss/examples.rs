@@ -8,7 +8,7 @@ use super::schema::{
     RssDiscovery, RssEntriesUpdated, RssEntry, RssEntryContent, RssEntryList, RssEntryOne, RssFollowed,
     RssImportFailure, RssImported, RssMarkedRead, RssSubscription, RssSubscriptionList, RssSubscriptionOne,
 };
-use http_kit::http::word::Word;
+use http_kit::http::enum_param::EnumParam;
 
 /// OPML list with one subscription.
 pub(super) const OPML: &str = "<opml version=\"2.0\"><head><title>Subscriptions</title></head><body>\
@@ -54,7 +54,7 @@ impl Example for RssCandidate {
         Self {
             feed_url: "https://example.com/comments.xml".into(),
             title: Some("Comments".into()),
-            kind: Word(FeedKind::Rss),
+            kind: EnumParam(FeedKind::Rss),
         }
     }
 }

@@ -8,7 +8,7 @@ use poem_openapi::payload::{Json, Payload};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
 use poem_openapi::{ApiResponse, OpenApi};
 
-use super::body::List;
+use super::body::OpmlBody;
 use super::examples::OPML;
 use super::schema::{RssImportFailure, RssImported};
 use crate::answers::Errors;
@@ -59,7 +59,7 @@ impl ListsApi {
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        body: List,
+        body: OpmlBody,
     ) -> Result<Json<RssImported>, Errors<422>> {
         let account_id = caller.0.account_id;
         let lines = feeds::read_list(&app.sandbox, body.0).await?;

@@ -24,6 +24,6 @@ pub(super) fn operations() -> RssApi {
 }
 
 /// Converts ids of a request to typed ids.
-fn numbers<T: From<i64>, const MIN: usize, const MAX: usize>(ids: List<Id, MIN, MAX>) -> Vec<T> {
+fn typed_ids<T: From<i64>, const MIN: usize, const MAX: usize>(ids: List<Id, MIN, MAX>) -> Vec<T> {
     ids.0.into_iter().map(|id| T::from(id.0)).collect()
 }

@@ -4,7 +4,7 @@ use extract::feed::FeedKind;
 use kernel::{FeedId, rfc3339};
 use poem_openapi::{Enum, Object};
 
-use http_kit::http::word::Word;
+use http_kit::http::enum_param::EnumParam;
 
 /// Feed that the account follows.
 #[derive(Debug, Object)]
@@ -117,12 +117,12 @@ pub struct RssCandidate {
     pub title: Option<String>,
     /// Format of the feed.
     #[oai(rename = "type")]
-    pub kind: Word<FeedKind>,
+    pub kind: EnumParam<FeedKind>,
 }
 
-impl From<feeds::FoundFeed> for RssCandidate {
-    fn from(feed: feeds::FoundFeed) -> Self {
-        Self { feed_url: feed.feed_url, title: feed.title, kind: Word(feed.kind) }
+impl From<feeds::DiscoveredFeed> for RssCandidate {
+    fn from(feed: feeds::DiscoveredFeed) -> Self {
+        Self { feed_url: feed.feed_url, title: feed.title, kind: EnumParam(feed.kind) }
     }
 }
 

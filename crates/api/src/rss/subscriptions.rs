@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use articles::{Address, Payer};
-use feeds::{Follow, FoundFeed, SiteFollowed, SubscriptionUpdate};
+use feeds::{DiscoveredFeed, Follow, SiteFollowed, SubscriptionUpdate};
 use identity::caller::Caller;
 use kernel::CollectionId;
 use kernel::bounds::{FEED_MINUTES, FEED_TITLE_CHARS};
@@ -181,8 +181,8 @@ impl SubscriptionsApi {
         /// Id of the subscription.
         id: Path<Id>,
     ) -> Result<Single<RssSubscriptionOne>, Errors<404>> {
-        let found = feeds::get_subscription(&app.domain, caller.0.account_id, id.0.0.into()).await?;
-        Ok(Single::of(RssSubscriptionOne { subscription: found.into() }))
+        let subscription = feeds::get_subscription(&app.domain, caller.0.account_id, id.0.0.into()).await?;
+        Ok(Single::of(RssSubscriptionOne { subscription: subscription.into() }))
     }
 
     /// Update a followed feed
@@ -249,13 +249,13 @@ impl SubscriptionsApi {
         body: Body<RssDiscoverRequest>,
     ) -> Result<Json<RssDiscovery>, Errors<422, 502>> {
         let address = address(&app, "url", &body.0.url)?;
-        let found = find_feeds(&app, payer(&caller.0), &address).await?;
-        Ok(Json(RssDiscovery { feeds: found.into_iter().map(RssCandidate::from).collect() }))
+        let feeds = find_feeds(&app, payer(&caller.0), &address).await?;
+        Ok(Json(RssDiscovery { feeds: feeds.into_iter().map(RssCandidate::from).collect() }))
     }
 }
 
 /// Feeds of the site at `address`.
-async fn find_feeds(app: &App, payer: Payer, address: &Address) -> Result<Vec<FoundFeed>, ApiError> {
+async fn find_feeds(app: &App, payer: Payer, address: &Address) -> Result<Vec<DiscoveredFeed>, ApiError> {
     let progress = feeds::request_discovery(&app.domain, payer, address).await?;
     Ok(app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?)
 }

@@ -13,9 +13,9 @@ use super::rows::{execute, fill};
 const FEEDS: usize = 1_000_000;
 const ROUNDS: usize = 2_000;
 /// Warm-up rounds, which are not counted.
-const WARM: usize = 200;
+const WARM_UP_ROUNDS: usize = 200;
 /// Interval at which feeds become due, in milliseconds: fifty per second.
-const APART: i64 = 20;
+const DUE_INTERVAL_MS: i64 = 20;
 
 pub(crate) async fn measure() {
     println!("\nclaim of 50 due among {FEEDS} feeds, {ROUNDS} claims in a row, milliseconds");
@@ -23,17 +23,17 @@ pub(crate) async fn measure() {
     for (name, backend) in BACKENDS {
         let database = TestDatabase::create(backend).await;
         let domain = &database.domain;
-        stock(domain).await;
+        insert_feeds(domain).await;
         let mut times = Vec::with_capacity(ROUNDS);
-        for round in 0..WARM + ROUNDS {
-            database.clock.advance(50 * APART);
+        for round in 0..WARM_UP_ROUNDS + ROUNDS {
+            database.clock.advance(50 * DUE_INTERVAL_MS);
             let begin = Instant::now();
             let claim = feeds::claim_batch(domain).await.unwrap();
-            if round >= WARM {
+            if round >= WARM_UP_ROUNDS {
                 times.push(begin.elapsed());
             }
             assert!(claim.is_full && claim.job.is_some(), "fifty are due in every round");
-            poll(domain).await;
+            write_polls(domain).await;
             // As the scheduler tick does.
             domain.db().checkpoint().await.unwrap();
         }
@@ -49,14 +49,14 @@ fn ms(time: Duration) -> f64 {
 }
 
 /// Inserts complete feeds with consecutive due times, in another order than their ids.
-async fn stock(domain: &Domain) {
+async fn insert_feeds(domain: &Domain) {
     let insert = "feed (url, host, kind, site_url, title, description, etag, last_modified, body_hash, trust_guid, \
                   trust_url, next_poll_at, gap_ms, last_new_at, last_fetched_at, gone, created_at)";
     let row = format!(
         "'https://www.site' || n || '.example.org/blog/feed.xml', 'site' || n || '.example.org', 'rss', \
          'https://www.site' || n || '.example.org/blog/', 'The journal of site ' || n, \
          'Notes on boats, harbours and the weather, by the people of site ' || n, '\"5f3a-' || n || '\"', \
-         'Thu, 19 Nov 2026 10:00:00 GMT', n, TRUE, FALSE, {START} + (CAST(n AS BIGINT) * 7919 % {FEEDS}) * {APART} + 1, \
+         'Thu, 19 Nov 2026 10:00:00 GMT', n, TRUE, FALSE, {START} + (CAST(n AS BIGINT) * 7919 % {FEEDS}) * {DUE_INTERVAL_MS} + 1, \
          21600000, {START} - 3600000, {START} - 3600000, FALSE, {START} - 86400000"
     );
     fill(domain, FEEDS, insert, &row, Vec::new()).await;
@@ -68,7 +68,7 @@ async fn stock(domain: &Domain) {
 }
 
 /// Writes the result of fifty polls without new entries, and the completion of their job.
-async fn poll(domain: &Domain) {
+async fn write_polls(domain: &Domain) {
     let now = domain.now();
     let text = "UPDATE feed SET next_poll_at = $1 + id % 1000000, last_fetched_at = $2, failures = 0 \
                 WHERE next_poll_at = $3";

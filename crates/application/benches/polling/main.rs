@@ -32,11 +32,11 @@ fn main() {
         Some("site") => run(site::serve()),
         Some("claim") => run(claim::measure()),
         Some("polls") => run(polls::measure()),
-        Some("slow") => run(polls::measure_with_silent_servers()),
+        Some("slow") => run(polls::measure_with_unresponsive_servers()),
         _ => {
             run(claim::measure());
             run(polls::measure());
-            run(polls::measure_with_silent_servers());
+            run(polls::measure_with_unresponsive_servers());
         }
     }
 }

@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use articles::worker::{self, Tools};
+use articles::worker_tools::{self, Tools};
 use extract::sandbox::{Pool, PoolSettings};
 use identity::limits::window::Windows;
 use jobs::{Engine, EngineSettings, WorkerSettings, Workers};
@@ -30,33 +30,33 @@ pub(crate) async fn measure() {
     );
     let site = Site::start();
     for (name, backend) in BACKENDS {
-        let world = World::open(backend, &site).await;
+        let world = BenchWorker::open(backend, &site).await;
         let same = world.poll_all("same", SAME, SAME).await;
         same.print(name, "304");
-        world.forget().await;
+        world.clear().await;
         let first = world.poll_all("new", NEW, NEW).await;
         first.print(name, "30 KB, first poll, 30 entries new");
         let entries = count(&world.domain, "SELECT COUNT(*) FROM feed_entry").await;
         assert_eq!(entries, 30 * (i64::try_from(NEW).unwrap() - first.failed));
-        let again = world.again(NEW).await;
-        again.print(name, "30 KB, one new entry each, stored");
+        let poll_again = world.poll_again(NEW).await;
+        poll_again.print(name, "30 KB, one new entry each, stored");
         let stored = count(&world.domain, "SELECT COUNT(*) FROM feed_entry").await - entries;
         let late = first.failed * 29;
-        assert_eq!(stored, i64::try_from(NEW).unwrap() - again.failed + late);
+        assert_eq!(stored, i64::try_from(NEW).unwrap() - poll_again.failed + late);
         world.close().await;
     }
 }
 
 /// Measures how much servers that do not respond until the deadline, one in fifty, delay the other feeds.
-pub(crate) async fn measure_with_silent_servers() {
+pub(crate) async fn measure_with_unresponsive_servers() {
     println!(
         "\nthe same with one of {SILENT} servers silent: feeds of the others, 304, until all of them are polled"
     );
     let site = Site::start();
     for (name, backend) in BACKENDS {
-        let world = World::open(backend, &site).await;
+        let world = BenchWorker::open(backend, &site).await;
         let talking = SAME - SAME / SILENT;
-        world.stock("same", SAME).await;
+        world.insert_feeds("same", SAME).await;
         let text = "UPDATE feed SET url = REPLACE(url, '/same/', '/silent/') WHERE id % $1 = 0";
         execute(world.domain.db().write(), text, vec![i64::try_from(SILENT).unwrap().into()]).await;
         let rate = world.until_polled(talking).await;
@@ -70,12 +70,12 @@ struct Rate {
     /// Unreachable feeds. They occur when the machine is overloaded by the benchmark.
     failed: i64,
     wall: Duration,
-    worked: Duration,
+    cpu_time: Duration,
 }
 
 impl Rate {
     fn print(&self, name: &str, what: &str) {
-        let each = self.worked.as_secs_f64() * 1e6 / self.feeds as f64;
+        let each = self.cpu_time.as_secs_f64() * 1e6 / self.feeds as f64;
         let rate = self.feeds as f64 / self.wall.as_secs_f64();
         let failed = self.failed;
         println!("{name:<12} {what:<34} {:>8} {rate:>9.0} {each:>16.0} {failed:>8}", self.feeds);
@@ -109,7 +109,7 @@ impl Drop for Site {
 }
 
 /// One worker process with its database.
-struct World {
+struct BenchWorker {
     database: TestDatabase,
     domain: Domain,
     port: u16,
@@ -117,7 +117,7 @@ struct World {
     shutdown: CancellationToken,
 }
 
-impl World {
+impl BenchWorker {
     async fn open(backend: Backend, site: &Site) -> Self {
         let database = TestDatabase::create(backend).await;
         let domain = Domain::with(database.domain.db().clone(), Arc::new(SystemClock), Arc::new(RandomIds));
@@ -128,7 +128,7 @@ impl World {
         let program = std::env::current_exe().unwrap();
         let policy = Policy { fetch: guard, ..Policy::default() };
         let pool = Pool::new(PoolSettings::new(program, vec!["extract-child".into()]));
-        let tools = Tools::new(&policy, pool, worker::Settings::default()).unwrap();
+        let tools = Tools::new(&policy, pool, worker_tools::ToolSettings::default()).unwrap();
         let domain = identity::limits::install(domain.with_policy(policy), Windows::memory());
         let engine = Engine::new(domain.clone(), EngineSettings::default()).unwrap();
         let shutdown = CancellationToken::new();
@@ -144,19 +144,19 @@ impl World {
         drop(self.database);
     }
 
-    async fn forget(&self) {
+    async fn clear(&self) {
         for table in ["rss_subscription", "rss_collection", "account", "feed"] {
             execute(self.domain.db().write(), &format!("DELETE FROM {table}"), Vec::new()).await;
         }
     }
 
-    async fn poll_all(&self, kind: &str, feeds: usize, wanted: usize) -> Rate {
-        self.stock(kind, feeds).await;
-        self.until_polled(wanted).await
+    async fn poll_all(&self, kind: &str, feeds: usize, expected: usize) -> Rate {
+        self.insert_feeds(kind, feeds).await;
+        self.until_polled(expected).await
     }
 
     /// Inserts feeds with subscriptions. They are not due.
-    async fn stock(&self, kind: &str, feeds: usize) {
+    async fn insert_feeds(&self, kind: &str, feeds: usize) {
         let (domain, port, now) = (&self.domain, self.port, self.domain.now());
         let write = domain.db().write();
         let id: kernel::AccountId = domain.new_id();
@@ -181,35 +181,35 @@ impl World {
         execute(write, text, vec![id.into(), now.into()]).await;
     }
 
-    async fn again(&self, feeds: usize) -> Rate {
+    async fn poll_again(&self, feeds: usize) -> Rate {
         let text = "UPDATE feed SET next_poll_at = NULL, last_fetched_at = NULL, failures = 0";
         execute(self.domain.db().write(), text, Vec::new()).await;
         self.until_polled(feeds).await
     }
 
-    /// Makes every feed due and waits until `wanted` of them are polled.
-    async fn until_polled(&self, wanted: usize) -> Rate {
-        let (begin, worked) = (Instant::now(), worked());
+    /// Makes every feed due and waits until `expected` of them are polled.
+    async fn until_polled(&self, expected: usize) -> Rate {
+        let (begin, cpu_before) = (Instant::now(), process_cpu_time());
         let text = "UPDATE feed SET next_poll_at = $1";
         execute(self.domain.db().write(), text, vec![self.domain.now().into()]).await;
         let limit = Duration::from_mins(5);
         loop {
             let text = "SELECT COUNT(*) FROM feed WHERE last_fetched_at IS NOT NULL OR failures > 0";
             let polled = usize::try_from(count(&self.domain, text).await).unwrap();
-            if polled >= wanted {
+            if polled >= expected {
                 break;
             }
-            assert!(begin.elapsed() < limit, "{polled} of {wanted} feeds are polled after {limit:?}");
+            assert!(begin.elapsed() < limit, "{polled} of {expected} feeds are polled after {limit:?}");
             let _ = tokio::time::timeout(Duration::from_millis(100), std::future::pending::<()>()).await;
         }
-        let (wall, worked) = (begin.elapsed(), self::worked().saturating_sub(worked));
+        let (wall, cpu_time) = (begin.elapsed(), process_cpu_time().saturating_sub(cpu_before));
         let failed = count(&self.domain, "SELECT COUNT(*) FROM feed WHERE failures > 0").await;
-        Rate { feeds: wanted, failed, wall, worked }
+        Rate { feeds: expected, failed, wall, cpu_time }
     }
 }
 
 /// CPU time of this process, without the site and the extraction processes.
-fn worked() -> Duration {
+fn process_cpu_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap())
 }

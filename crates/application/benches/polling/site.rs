@@ -12,20 +12,20 @@ use tokio::net::{TcpListener, TcpStream};
 /// Entries per feed.
 const ENTRIES: u32 = 30;
 
-type Asked = Arc<Mutex<HashMap<String, u32>>>;
+type RequestCounts = Arc<Mutex<HashMap<String, u32>>>;
 
 /// Serves requests until the process is terminated.
 pub(crate) async fn serve() {
     let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
     println!("{}", listener.local_addr().unwrap().port());
-    let asked = Asked::default();
+    let counts = RequestCounts::default();
     loop {
         let Ok((stream, _)) = listener.accept().await else { continue };
-        tokio::spawn(answer(stream, Arc::clone(&asked)));
+        tokio::spawn(answer(stream, Arc::clone(&counts)));
     }
 }
 
-async fn answer(mut stream: TcpStream, asked: Asked) {
+async fn answer(mut stream: TcpStream, counts: RequestCounts) {
     let mut head = Vec::with_capacity(2048);
     loop {
         head.clear();
@@ -45,8 +45,8 @@ async fn answer(mut stream: TcpStream, asked: Asked) {
             b"HTTP/1.1 304 Not Modified\r\nETag: \"same\"\r\n\r\n".to_vec()
         } else {
             let times = {
-                let mut asked = asked.lock().unwrap();
-                let times = asked.entry(path.clone()).or_insert(0);
+                let mut counts = counts.lock().unwrap();
+                let times = counts.entry(path.clone()).or_insert(0);
                 *times += 1;
                 *times
             };

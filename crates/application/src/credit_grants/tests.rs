@@ -16,10 +16,10 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction};
 async fn charge(
     transaction: &DatabaseTransaction,
     domain: &Domain,
-    asked: Charge,
+    requested: Charge,
 ) -> Result<Option<CreditBalance>> {
     let mut charges = Charges::default();
-    let balance = charges.take(transaction, domain.now(), (100, None), asked).await?;
+    let balance = charges.charge_run(transaction, domain.now(), (100, None), requested).await?;
     let mut writes = Writes::of(transaction);
     charges.add_to(&mut writes);
     writes.send().await?;
@@ -29,10 +29,10 @@ async fn charge(
 async fn pay(domain: &Domain, account_id: AccountId, cost: i64) -> Option<CreditBalance> {
     let transaction = domain.db().begin().await.unwrap();
     let (run_id, monitor_id) = (domain.new_id(), domain.new_id());
-    let asked = Charge { account_id, run_id, monitor_id, cost };
-    let standing = charge(&transaction, domain, asked).await.unwrap();
+    let requested = Charge { account_id, run_id, monitor_id, cost };
+    let balance = charge(&transaction, domain, requested).await.unwrap();
     transaction.commit().await.unwrap();
-    standing
+    balance
 }
 
 #[test]
@@ -56,13 +56,13 @@ async fn balance_is_the_sum_of_the_entries() {
         assert_eq!(pay(domain, id, 0).await.unwrap().remaining(), 0, "what is free is always possible");
         let email = format!("{id}@example.org");
         let email = email.as_str();
-        let standing = grant(domain, email, 5, "for patience").await.unwrap();
-        assert_eq!((standing.remaining(), standing.limit()), (5, 105));
+        let balance = grant(domain, email, 5, "for patience").await.unwrap();
+        assert_eq!((balance.remaining(), balance.limit()), (5, 105));
         assert_eq!(pay(domain, id, 2).await.unwrap().remaining(), 3);
         grant(domain, email, -10, "").await.unwrap();
-        let (standing, entries) = show(domain, email, 100).await.unwrap();
-        assert_eq!((standing.total(), standing.remaining()), (-7, 0));
-        assert_eq!(entries.iter().map(|entry| entry.amount).sum::<i64>(), standing.total());
+        let (balance, entries) = show(domain, email, 100).await.unwrap();
+        assert_eq!((balance.total(), balance.remaining()), (-7, 0));
+        assert_eq!(entries.iter().map(|entry| entry.amount).sum::<i64>(), balance.total());
         assert_eq!(entries.first().map(|entry| entry.kind.as_str()), Some("grant"));
         assert_eq!(audit(domain).await.unwrap(), []);
         database.clock.advance(12 * 86_400_000);
@@ -79,16 +79,16 @@ async fn run_is_charged_only_a_single_time() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let account_id = person(domain, Tier::Free).await;
-        let asked = Charge { account_id, run_id: domain.new_id(), monitor_id: domain.new_id(), cost: 1 };
+        let requested = Charge { account_id, run_id: domain.new_id(), monitor_id: domain.new_id(), cost: 1 };
         let transaction = domain.db().begin().await.unwrap();
-        charge(&transaction, domain, asked).await.unwrap();
+        charge(&transaction, domain, requested).await.unwrap();
         transaction.commit().await.unwrap();
         let transaction = domain.db().begin().await.unwrap();
-        assert!(charge(&transaction, domain, asked).await.is_err());
+        assert!(charge(&transaction, domain, requested).await.is_err());
         drop(transaction);
         assert_eq!(audit(domain).await.unwrap(), []);
-        let standing = balance(domain.db().read(), domain.now(), account_id, 100).await.unwrap();
-        assert_eq!(standing.used, 1);
+        let balance = balance(domain.db().read(), domain.now(), account_id, 100).await.unwrap();
+        assert_eq!(balance.used, 1);
     }
 }
 
@@ -102,9 +102,9 @@ async fn plan_change_within_a_month_is_recorded_in_the_ledger() {
         identity::accounts::set_tier(domain, &email, Tier::Premium).await.unwrap();
         assert_eq!(grant(domain, &email, 1, "").await.unwrap().remaining(), 2_998);
         let (_, entries) = show(domain, &email, 10).await.unwrap();
-        let told: Vec<(&str, i64)> =
+        let movements: Vec<(&str, i64)> =
             entries.iter().map(|entry| (entry.kind.as_str(), entry.amount)).collect();
-        assert_eq!(told, [("grant", 1), ("allowance", 2_900), ("run", -3), ("allowance", 100)]);
+        assert_eq!(movements, [("grant", 1), ("allowance", 2_900), ("run", -3), ("allowance", 100)]);
         assert_eq!(audit(domain).await.unwrap(), []);
     }
 }
@@ -159,7 +159,7 @@ async fn months_past_retention_are_deleted_with_all_entries() {
         let write = domain.db().write();
         let month = month_of(domain.now());
         write.execute_raw(statement(write, &sql, [id.into(), month.into()])).await.unwrap();
-        for _ in 0..MONTHS_KEPT {
+        for _ in 0..RETAINED_MONTHS {
             database.clock.advance(next_month(domain.now()) - domain.now());
             pay(domain, id, 1).await.unwrap();
         }

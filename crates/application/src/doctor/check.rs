@@ -6,24 +6,24 @@ pub struct Check {
     /// Stable name.
     pub name: &'static str,
     /// Invariant, as a sentence.
-    pub holds: &'static str,
+    pub invariant: &'static str,
     /// Remedy for a violation.
     pub remedy: &'static str,
-    pub(super) test: Test,
+    pub(super) test: CheckKind,
 }
 
 /// Method of a check.
 #[derive(Debug)]
-pub(super) enum Test {
+pub(super) enum CheckKind {
     /// No row of a table may satisfy a condition.
-    Rows(Rows),
+    Rows(RowCheck),
     /// These unique indexes must exist and be in use.
     Indexes(&'static [&'static str]),
 }
 
 /// Query for violating rows.
 #[derive(Debug)]
-pub(super) struct Rows {
+pub(super) struct RowCheck {
     /// Table, with the alias `t`.
     pub(super) table: &'static str,
     /// Indexed column along which the table is walked.
@@ -33,7 +33,7 @@ pub(super) struct Rows {
     pub(super) window: u32,
     /// Condition that no row may satisfy. `{now}` is the time of this process, `{database_now}` that of the
     /// database, `{kinds}` the list of all job kinds of this version.
-    pub(super) broken: &'static str,
+    pub(super) violation: &'static str,
 }
 
 /// Type of a key column.
@@ -49,21 +49,37 @@ const WINDOW: u32 = 10_000;
 /// Rows examined per statement if each refers to many others.
 const SMALL_WINDOW: u32 = 20;
 
-impl Rows {
-    pub(super) const fn by_uuid(table: &'static str, key: &'static str, broken: &'static str) -> Test {
-        Test::Rows(Self { table, key, key_type: KeyType::Uuid, window: WINDOW, broken })
+impl RowCheck {
+    pub(super) const fn by_uuid(
+        table: &'static str,
+        key: &'static str,
+        violation: &'static str,
+    ) -> CheckKind {
+        CheckKind::Rows(Self { table, key, key_type: KeyType::Uuid, window: WINDOW, violation })
     }
 
-    pub(super) const fn by_number(table: &'static str, key: &'static str, broken: &'static str) -> Test {
-        Test::Rows(Self { table, key, key_type: KeyType::Number, window: WINDOW, broken })
+    pub(super) const fn by_number(
+        table: &'static str,
+        key: &'static str,
+        violation: &'static str,
+    ) -> CheckKind {
+        CheckKind::Rows(Self { table, key, key_type: KeyType::Number, window: WINDOW, violation })
     }
 
-    pub(super) const fn by_text(table: &'static str, key: &'static str, broken: &'static str) -> Test {
-        Test::Rows(Self { table, key, key_type: KeyType::Text, window: WINDOW, broken })
+    pub(super) const fn by_text(
+        table: &'static str,
+        key: &'static str,
+        violation: &'static str,
+    ) -> CheckKind {
+        CheckKind::Rows(Self { table, key, key_type: KeyType::Text, window: WINDOW, violation })
     }
 
     /// Check of a table whose rows each refer to many rows of other tables.
-    pub(super) const fn of_owners(table: &'static str, key: &'static str, broken: &'static str) -> Test {
-        Test::Rows(Self { table, key, key_type: KeyType::Uuid, window: SMALL_WINDOW, broken })
+    pub(super) const fn of_owners(
+        table: &'static str,
+        key: &'static str,
+        violation: &'static str,
+    ) -> CheckKind {
+        CheckKind::Rows(Self { table, key, key_type: KeyType::Uuid, window: SMALL_WINDOW, violation })
     }
 }

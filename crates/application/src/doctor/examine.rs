@@ -3,7 +3,7 @@
 use sea_orm::{ConnectionTrait, DatabaseConnection, QueryResult, Value};
 use uuid::Uuid;
 
-use super::check::{Check, KeyType, Rows, Test};
+use super::check::{Check, CheckKind, KeyType, RowCheck};
 use super::checks;
 use jobs::JobKind;
 use kernel::db::Backend;
@@ -12,7 +12,7 @@ use kernel::handle::Domain;
 use kernel::statement::statement;
 
 /// Maximum number of violating rows per statement.
-const NAMED_AT_ONCE: u32 = 100;
+const ROWS_PER_STATEMENT: u32 = 100;
 /// Maximum number of example rows per finding.
 const EXAMPLES: usize = 10;
 
@@ -32,8 +32,8 @@ pub async fn examine(domain: &Domain) -> Result<Vec<Finding>> {
     let mut findings = Vec::new();
     for check in checks::all() {
         let broken = match &check.test {
-            Test::Rows(rows) => broken_rows(domain, rows).await?,
-            Test::Indexes(names) => missing_indexes(domain, names).await?,
+            CheckKind::Rows(rows) => broken_rows(domain, rows).await?,
+            CheckKind::Indexes(names) => missing_indexes(domain, names).await?,
         };
         if broken.count > 0 {
             findings.push(Finding { check, count: broken.count, examples: broken.examples });
@@ -43,12 +43,12 @@ pub async fn examine(domain: &Domain) -> Result<Vec<Finding>> {
 }
 
 #[derive(Default)]
-struct Broken {
+struct Violations {
     count: u64,
     examples: Vec<String>,
 }
 
-impl Broken {
+impl Violations {
     fn add(&mut self, name: String) {
         self.count += 1;
         if self.examples.len() < EXAMPLES {
@@ -58,10 +58,10 @@ impl Broken {
 }
 
 /// Walks one table.
-async fn broken_rows(domain: &Domain, rows: &Rows) -> Result<Broken> {
+async fn broken_rows(domain: &Domain, rows: &RowCheck) -> Result<Violations> {
     let connection = domain.db().read();
-    let sql = in_window(domain, rows);
-    let mut broken = Broken::default();
+    let sql = window_query(domain, rows);
+    let mut broken = Violations::default();
     let mut from = rows.key_type.lowest();
     while let Some(to) = end_of_window(connection, rows, &from).await? {
         let query = statement(connection, &sql, [from, to.clone()]);
@@ -74,8 +74,12 @@ async fn broken_rows(domain: &Domain, rows: &Rows) -> Result<Broken> {
 }
 
 /// Last key of the window after `from`. `None` at the end of the table.
-async fn end_of_window(connection: &DatabaseConnection, rows: &Rows, from: &Value) -> Result<Option<Value>> {
-    let Rows { table, key, key_type, window, .. } = rows;
+async fn end_of_window(
+    connection: &DatabaseConnection,
+    rows: &RowCheck,
+    from: &Value,
+) -> Result<Option<Value>> {
+    let RowCheck { table, key, key_type, window, .. } = rows;
     let sql = format!(
         "SELECT {key} FROM (SELECT {key} FROM {table} WHERE {key} > $1 ORDER BY {key} LIMIT {window}) w \
          ORDER BY {key} DESC LIMIT 1"
@@ -85,17 +89,17 @@ async fn end_of_window(connection: &DatabaseConnection, rows: &Rows, from: &Valu
 }
 
 /// Query for violating rows after `$1` up to `$2`.
-fn in_window(domain: &Domain, rows: &Rows) -> String {
+fn window_query(domain: &Domain, rows: &RowCheck) -> String {
     let backend = domain.db().read().get_database_backend();
     let kinds: Vec<String> = JobKind::ALL.iter().map(|kind| format!("'{kind}'")).collect();
     let broken = rows
-        .broken
+        .violation
         .replace("{now}", &domain.now().to_string())
         .replace("{database_now}", jobs::database_now(backend))
         .replace("{kinds}", &kinds.join(", "));
-    let Rows { table, key, .. } = rows;
+    let RowCheck { table, key, .. } = rows;
     format!(
-        "SELECT t.{key} FROM {table} t WHERE t.{key} > $1 AND t.{key} <= $2 AND ({broken}) LIMIT {NAMED_AT_ONCE}"
+        "SELECT t.{key} FROM {table} t WHERE t.{key} > $1 AND t.{key} <= $2 AND ({broken}) LIMIT {ROWS_PER_STATEMENT}"
     )
 }
 
@@ -129,7 +133,7 @@ impl KeyType {
 }
 
 /// Indexes of `names` that are missing, or that the database does not use.
-async fn missing_indexes(domain: &Domain, names: &[&str]) -> Result<Broken> {
+async fn missing_indexes(domain: &Domain, names: &[&str]) -> Result<Violations> {
     let connection = domain.db().read();
     let sql = match domain.db().backend() {
         Backend::Sqlite => "SELECT name FROM sqlite_master WHERE type = 'index'",
@@ -141,7 +145,7 @@ async fn missing_indexes(domain: &Domain, names: &[&str]) -> Result<Broken> {
     };
     let rows = connection.query_all_raw(statement(connection, sql, [])).await?;
     let there = rows.iter().map(|row| Ok(row.try_get("", "name")?)).collect::<Result<Vec<String>>>()?;
-    let mut broken = Broken::default();
+    let mut broken = Violations::default();
     for name in names.iter().filter(|name| !there.iter().any(|index| index == *name)) {
         broken.add((*name).to_owned());
     }

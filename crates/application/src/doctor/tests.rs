@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use sea_orm::ConnectionTrait;
 
-use super::check::Test;
+use super::check::CheckKind;
 use super::*;
 use kernel::db::Backend;
 use kernel::handle::Domain;
@@ -13,38 +13,38 @@ use kernel::testing::{TestDatabase, on_both, person};
 use kernel::tiers::Tier;
 
 on_both! {
-    each_broken_promise_is_found: each_broken_promise_is_found_sqlite, each_broken_promise_is_found_postgres;
-    a_job_that_waits_while_others_of_its_kind_run_is_not_lost: a_waiting_job_is_not_lost_sqlite, a_waiting_job_is_not_lost_postgres;
+    each_violated_invariant_is_reported,
+    waiting_job_is_not_lost_while_others_of_its_kind_run,
 }
 
 /// A violation: the checks that report it, and the statement that repairs it.
-struct Plant {
+struct Corruption {
     breaks: &'static [&'static str],
     sql: String,
     mend: &'static str,
 }
 
-fn plant(breaks: &'static [&'static str], sql: impl Into<String>, mend: &'static str) -> Plant {
-    Plant { breaks, sql: sql.into(), mend }
+fn corruption(breaks: &'static [&'static str], sql: impl Into<String>, mend: &'static str) -> Corruption {
+    Corruption { breaks, sql: sql.into(), mend }
 }
 
 /// A small valid database, and its id format.
-struct Planted {
+struct ValidDatabase {
     database: TestDatabase,
     accounts: [String; 2],
 }
 
-impl Planted {
+impl ValidDatabase {
     async fn create(backend: Backend) -> Self {
         let database = TestDatabase::create(backend).await;
         let one = person(&database.domain, Tier::Pro).await;
         let other = person(&database.domain, Tier::Free).await;
         let id = |id: kernel::AccountId| literal(backend, &id.to_string());
-        let planted = Self { accounts: [id(one), id(other)], database };
-        for sql in planted.whole_rows() {
-            planted.run(&sql).await;
+        let database = Self { accounts: [id(one), id(other)], database };
+        for sql in database.valid_rows() {
+            database.run(&sql).await;
         }
-        planted
+        database
     }
 
     fn domain(&self) -> &Domain {
@@ -95,7 +95,7 @@ impl Planted {
         )
     }
 
-    fn whole_rows(&self) -> Vec<String> {
+    fn valid_rows(&self) -> Vec<String> {
         let ([one, other], now) = (&self.accounts, self.domain().now());
         let (monitor, item, soon) = (self.id(50), self.id(60), now + 60_000);
         vec![
@@ -137,7 +137,7 @@ impl Planted {
         ]
     }
 
-    fn of_jobs(&self) -> Vec<Plant> {
+    fn of_jobs(&self) -> Vec<Corruption> {
         const GONE: &str = "DELETE FROM job";
         const INDEX: &str =
             "DELETE FROM job; CREATE UNIQUE INDEX job_live ON job (kind, key) WHERE finished_at IS NULL";
@@ -145,29 +145,29 @@ impl Planted {
             + &self.job(1, "state, attempts, fence", "'ready', 0, 0")
             + &self.job(2, "state, attempts, fence", "'ready', 0, 0");
         vec![
-            plant(&["job_state"], self.job(1, "state, attempts, fence", "'odd', 0, 0"), GONE),
-            plant(
+            corruption(&["job_state"], self.job(1, "state, attempts, fence", "'odd', 0, 0"), GONE),
+            corruption(
                 &["job_lease"],
                 self.job(1, "state, attempts, fence, lease_until", "'running', 1, 1, 5"),
                 GONE,
             ),
-            plant(&["job_lease"], self.job(1, "state, attempts, fence", "'running', 1, 1"), GONE),
-            plant(
+            corruption(&["job_lease"], self.job(1, "state, attempts, fence", "'running', 1, 1"), GONE),
+            corruption(
                 &["job_on_its_way"],
                 self.job(1, "state, attempts, fence, pushed_at", "'ready', 0, 0, 5"),
                 GONE,
             ),
-            plant(&["job_end"], self.job(1, "state, attempts, fence", "'failed', 1, 1"), GONE),
-            plant(
+            corruption(&["job_end"], self.job(1, "state, attempts, fence", "'failed', 1, 1"), GONE),
+            corruption(
                 &["job_starts"],
                 self.job(1, "state, attempts, fence, finished_at", "'dead', 3, 1, 5"),
                 GONE,
             ),
-            plant(&["job_twin", "unique_indexes"], twin, INDEX),
+            corruption(&["job_twin", "unique_indexes"], twin, INDEX),
         ]
     }
 
-    fn of_reading(&self) -> Vec<Plant> {
+    fn of_reading(&self) -> Vec<Corruption> {
         let (now, id, other) = (self.domain().now(), self.id(1), self.id(2));
         let read_job = |columns: &str, values: &str| {
             format!(
@@ -176,30 +176,34 @@ impl Planted {
             )
         };
         vec![
-            plant(
+            corruption(
                 &["source_text"],
                 format!(
                     "INSERT INTO source (key, url, snapshot_id, used_at) VALUES ('k', 'https://a.example/', {id}, 0)"
                 ),
                 "DELETE FROM source",
             ),
-            plant(&["read_job_work"], read_job("state", "'queued'"), "DELETE FROM read_job"),
-            plant(&["read_job_end"], read_job("state, finished_at", "'complete', 5"), "DELETE FROM read_job"),
-            plant(
+            corruption(&["read_job_work"], read_job("state", "'queued'"), "DELETE FROM read_job"),
+            corruption(
+                &["read_job_end"],
+                read_job("state, finished_at", "'complete', 5"),
+                "DELETE FROM read_job",
+            ),
+            corruption(
                 &["picture"],
                 "INSERT INTO picture (hash, url, blob, width, height, size_bytes, holds_until, asked_at) \
                  VALUES ('h', 'https://a.example/a.png', 'picture/x', 0, 0, 0, 0, 0)"
                     .to_owned(),
                 "DELETE FROM picture",
             ),
-            plant(
+            corruption(
                 &["stored_response"],
                 format!(
                     "INSERT INTO idempotency (key, fingerprint, holder, status, expires_at) VALUES ('k', 'f', {id}, 200, 0)"
                 ),
                 "DELETE FROM idempotency",
             ),
-            plant(
+            corruption(
                 &["host_pause"],
                 format!(
                     "INSERT INTO host_pause (host, url_hash, asked_at, paused_until) \
@@ -207,7 +211,7 @@ impl Planted {
                 ),
                 "DELETE FROM host_pause",
             ),
-            plant(
+            corruption(
                 &["host_turn"],
                 format!("INSERT INTO host_turn (host, next_at) VALUES ('a.example', {now} + 90000000)"),
                 "DELETE FROM host_turn",
@@ -215,30 +219,34 @@ impl Planted {
         ]
     }
 
-    fn of_monitors(&self) -> Vec<Plant> {
+    fn of_monitors(&self) -> Vec<Corruption> {
         const SOON: &str = "UPDATE monitor SET next_run_at = 9999999999999";
         let ([one, _], now) = (&self.accounts, self.domain().now());
         vec![
-            plant(
+            corruption(
                 &["credit_balance"],
                 format!(
                     "INSERT INTO credit_month (account_id, month, allowance, granted, used) VALUES ({one}, 202611, 0, 0, 5)"
                 ),
                 "DELETE FROM credit_month",
             ),
-            plant(
+            corruption(
                 &["run_charge"],
                 "UPDATE monitor_run SET credits = 1",
                 "UPDATE monitor_run SET credits = 0",
             ),
-            plant(&["monitor_schedule"], "UPDATE monitor SET next_run_at = NULL", SOON),
-            plant(&["monitor_overdue"], format!("UPDATE monitor SET next_run_at = {now} - 7200000"), SOON),
-            plant(
+            corruption(&["monitor_schedule"], "UPDATE monitor SET next_run_at = NULL", SOON),
+            corruption(
+                &["monitor_overdue"],
+                format!("UPDATE monitor SET next_run_at = {now} - 7200000"),
+                SOON,
+            ),
+            corruption(
                 &["monitor_content"],
                 "UPDATE monitor SET baseline_hash = 'gone'",
                 "UPDATE monitor SET baseline_hash = NULL",
             ),
-            plant(
+            corruption(
                 &["monitor_run_twin", "unique_indexes"],
                 format!("DROP INDEX monitor_run_due; {}", self.run_of_monitor(52, 0)),
                 "DELETE FROM monitor_run; CREATE UNIQUE INDEX monitor_run_due ON monitor_run (monitor_id, due_at)",
@@ -246,20 +254,20 @@ impl Planted {
         ]
     }
 
-    fn of_feeds(&self) -> Vec<Plant> {
+    fn of_feeds(&self) -> Vec<Corruption> {
         const SOON: &str = "UPDATE feed SET next_poll_at = 9999999999999";
         let now = self.domain().now();
         vec![
-            plant(&["feed_schedule"], "UPDATE feed SET next_poll_at = NULL", SOON),
-            plant(&["feed_overdue"], format!("UPDATE feed SET next_poll_at = {now} - 7200000"), SOON),
-            plant(&["entry_order"], Self::entry(3, 6), "DELETE FROM feed_entry WHERE id = 3"),
-            plant(
+            corruption(&["feed_schedule"], "UPDATE feed SET next_poll_at = NULL", SOON),
+            corruption(&["feed_overdue"], format!("UPDATE feed SET next_poll_at = {now} - 7200000"), SOON),
+            corruption(&["entry_order"], Self::entry(3, 6), "DELETE FROM feed_entry WHERE id = 3"),
+            corruption(
                 &["entry_twin", "unique_indexes"],
                 format!("DROP INDEX feed_entry_key; {}", Self::entry(11, 7)),
                 "DELETE FROM feed_entry WHERE id = 11; \
                  CREATE UNIQUE INDEX feed_entry_key ON feed_entry (feed_id, entry_key)",
             ),
-            plant(
+            corruption(
                 &["subscription_collection"],
                 "UPDATE rss_subscription SET collection_id = 2",
                 "UPDATE rss_subscription SET collection_id = 1",
@@ -267,35 +275,35 @@ impl Planted {
         ]
     }
 
-    fn of_libraries(&self) -> Vec<Plant> {
+    fn of_libraries(&self) -> Vec<Corruption> {
         let ([one, _], now, id) = (&self.accounts, self.domain().now(), self.id(1));
         vec![
-            plant(
+            corruption(
                 &["library_log"],
                 "UPDATE library_item SET sequence = 2",
                 "UPDATE library_item SET sequence = 3",
             ),
-            plant(
+            corruption(
                 &["library_sequence"],
                 "UPDATE library_account SET last_sequence = 2",
                 "UPDATE library_account SET last_sequence = 3",
             ),
-            plant(
+            corruption(
                 &["library_bytes"],
                 "UPDATE library_account SET stored_bytes = 7",
                 "UPDATE library_account SET stored_bytes = 1024",
             ),
-            plant(
+            corruption(
                 &["library_text"],
                 "UPDATE library_item SET article_status = 'ready'",
                 "UPDATE library_item SET article_status = 'not_applicable'",
             ),
-            plant(
+            corruption(
                 &["library_overdue"],
                 "UPDATE library_item SET next_try_at = 5",
                 "UPDATE library_item SET next_try_at = NULL",
             ),
-            plant(
+            corruption(
                 &["export_work"],
                 format!(
                     "INSERT INTO library_export (id, account_id, state, format, total, done, parts, created_at, expires_at) \
@@ -314,40 +322,40 @@ fn literal(backend: Backend, uuid: &str) -> String {
     }
 }
 
-async fn a_job_that_waits_while_others_of_its_kind_run_is_not_lost(backend: Backend) {
-    let planted = Planted::create(backend).await;
-    let now = planted.domain().now();
-    planted.run(&planted.job(1, "state, attempts, fence, pushed_at", "'ready', 0, 0, 5")).await;
-    assert_eq!(planted.broken().await, BTreeSet::from(["job_on_its_way"]));
-    let lease = planted.job(2, "state, attempts, fence, lease_until", "'running', 1, 1, 99999999999999");
-    planted.run(&lease.replace("'k'", "'other'")).await;
-    assert_eq!(planted.broken().await, BTreeSet::new(), "a worker is at another");
-    planted.run(&format!("DELETE FROM job WHERE id = {}", planted.id(2))).await;
-    assert_eq!(planted.broken().await, BTreeSet::from(["job_on_its_way"]));
+async fn waiting_job_is_not_lost_while_others_of_its_kind_run(backend: Backend) {
+    let database = ValidDatabase::create(backend).await;
+    let now = database.domain().now();
+    database.run(&database.job(1, "state, attempts, fence, pushed_at", "'ready', 0, 0, 5")).await;
+    assert_eq!(database.broken().await, BTreeSet::from(["job_on_its_way"]));
+    let lease = database.job(2, "state, attempts, fence, lease_until", "'running', 1, 1, 99999999999999");
+    database.run(&lease.replace("'k'", "'other'")).await;
+    assert_eq!(database.broken().await, BTreeSet::new(), "a worker is at another");
+    database.run(&format!("DELETE FROM job WHERE id = {}", database.id(2))).await;
+    assert_eq!(database.broken().await, BTreeSet::from(["job_on_its_way"]));
     let ended = format!(
         "INSERT INTO job_minute (kind, minute, outcome, ends) VALUES ('mail', {}, 'complete', 3)",
         now / 60_000
     );
-    planted.run(&ended).await;
-    assert_eq!(planted.broken().await, BTreeSet::new(), "one was at another a moment ago");
+    database.run(&ended).await;
+    assert_eq!(database.broken().await, BTreeSet::new(), "one was at another a moment ago");
 }
 
-async fn each_broken_promise_is_found(backend: Backend) {
-    let planted = Planted::create(backend).await;
-    assert_eq!(planted.broken().await, BTreeSet::new(), "what is whole");
+async fn each_violated_invariant_is_reported(backend: Backend) {
+    let database = ValidDatabase::create(backend).await;
+    assert_eq!(database.broken().await, BTreeSet::new(), "what is whole");
     let mut seen = BTreeSet::new();
     let plants = [
-        planted.of_jobs(),
-        planted.of_reading(),
-        planted.of_monitors(),
-        planted.of_feeds(),
-        planted.of_libraries(),
+        database.of_jobs(),
+        database.of_reading(),
+        database.of_monitors(),
+        database.of_feeds(),
+        database.of_libraries(),
     ];
-    for Plant { breaks, sql, mend } in plants.into_iter().flatten() {
-        planted.run(&sql).await;
-        assert_eq!(planted.broken().await, breaks.iter().copied().collect(), "{sql}");
-        planted.run(mend).await;
-        assert_eq!(planted.broken().await, BTreeSet::new(), "after {mend}");
+    for Corruption { breaks, sql, mend } in plants.into_iter().flatten() {
+        database.run(&sql).await;
+        assert_eq!(database.broken().await, breaks.iter().copied().collect(), "{sql}");
+        database.run(mend).await;
+        assert_eq!(database.broken().await, BTreeSet::new(), "after {mend}");
         seen.extend(breaks.iter().copied());
     }
     assert_eq!(seen, checks().map(|check| check.name).collect(), "every check has found something");
@@ -356,9 +364,9 @@ async fn each_broken_promise_is_found(backend: Backend) {
 #[test]
 fn checks_are_read_only_and_have_a_remedy() {
     for check in checks() {
-        assert!(check.holds.ends_with('.') && check.remedy.ends_with('.'), "{}", check.name);
-        let Test::Rows(rows) = &check.test else { continue };
-        let words = rows.broken.to_uppercase();
+        assert!(check.invariant.ends_with('.') && check.remedy.ends_with('.'), "{}", check.name);
+        let CheckKind::Rows(rows) = &check.test else { continue };
+        let words = rows.violation.to_uppercase();
         for word in ["INSERT ", "UPDATE ", "DELETE ", ";"] {
             assert!(!words.contains(word), "{} only reads", check.name);
         }

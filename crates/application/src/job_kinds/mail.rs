@@ -1,6 +1,6 @@
 //! Delivery of mail.
 
-use articles::worker::Tools;
+use articles::worker_tools::Tools;
 use jobs::{Claimed, JobKind, JobOutcome};
 
 use jobs::{Job, JobContext, JobError};
@@ -22,7 +22,7 @@ impl Job for Mail {
     const KIND: JobKind = JobKind::Mail;
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
-        Ok(crate::mail_delivery::deliver(context.domain(), self.tools.settings.mailer.as_ref(), &claimed)
+        Ok(crate::delivery::deliver(context.domain(), self.tools.settings.mailer.as_ref(), &claimed)
             .await?
             .into())
     }

@@ -2,7 +2,7 @@
 
 mod mail;
 
-use articles::worker::Tools;
+use articles::worker_tools::Tools;
 use jobs::{Handler, Handlers, Hooks, JobKind, KindHooks};
 
 pub use mail::Mail;

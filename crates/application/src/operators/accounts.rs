@@ -12,7 +12,7 @@ use kernel::tiers::Tier;
 
 /// An account and its usage.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AccountUse {
+pub struct AccountUsage {
     pub account: Account,
     /// Number of followed feeds.
     pub feeds: u64,
@@ -35,19 +35,19 @@ pub async fn accounts_by_plan(domain: &Domain) -> Result<Vec<(Tier, u64)>> {
     Ok(counts)
 }
 
-/// Up to `limit` accounts whose e-mail addresses start with `beginning`, ordered by address, after `after`.
-pub async fn accounts(domain: &Domain, beginning: &str, after: &str, limit: u32) -> Result<Vec<AccountUse>> {
+/// Up to `limit` accounts whose e-mail addresses start with `prefix`, ordered by address, after `after`.
+pub async fn accounts(domain: &Domain, prefix: &str, after: &str, limit: u32) -> Result<Vec<AccountUsage>> {
     let connection = domain.db().read();
-    let beginning = beginning.trim().to_lowercase();
+    let prefix = prefix.trim().to_lowercase();
     let mut query = account::Entity::find()
         .filter(account::Column::Email.gt(after))
         .order_by_asc(account::Column::Email)
         .limit(u64::from(limit));
-    if !beginning.is_empty() {
-        query = query.filter(account::Column::Email.starts_with(beginning));
+    if !prefix.is_empty() {
+        query = query.filter(account::Column::Email.starts_with(prefix));
     }
-    let found: Vec<Account> = query.all(connection).await?.into_iter().map(Account::from).collect();
-    if found.is_empty() {
+    let accounts: Vec<Account> = query.all(connection).await?.into_iter().map(Account::from).collect();
+    if accounts.is_empty() {
         return Ok(Vec::new());
     }
     let sql = format!(
@@ -56,14 +56,14 @@ pub async fn accounts(domain: &Domain, beginning: &str, after: &str, limit: u32)
          COALESCE((SELECT c.used FROM credit_month c WHERE c.account_id = a.id AND c.month = $1), 0), \
          COALESCE((SELECT l.stored_bytes FROM library_account l WHERE l.account_id = a.id), 0) \
          FROM account a WHERE a.id IN ({})",
-        placeholders(2, found.len())
+        placeholders(2, accounts.len())
     );
     let mut values = vec![credits::month_of(domain.now()).into()];
-    values.extend(found.iter().map(|account| account.id.into()));
-    let mut all: Vec<AccountUse> = Vec::with_capacity(found.len());
+    values.extend(accounts.iter().map(|account| account.id.into()));
+    let mut all: Vec<AccountUsage> = Vec::with_capacity(accounts.len());
     let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
-    for account in found {
-        let mut one = AccountUse { account, feeds: 0, monitors: 0, credits_used: 0, library_bytes: 0 };
+    for account in accounts {
+        let mut one = AccountUsage { account, feeds: 0, monitors: 0, credits_used: 0, library_bytes: 0 };
         for row in &rows {
             if row.try_get_by_index::<kernel::AccountId>(0)? == one.account.id {
                 let number = |at| Ok::<u64, sea_orm::DbErr>(row.try_get_by_index::<i64>(at)?.unsigned_abs());

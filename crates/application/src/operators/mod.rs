@@ -2,12 +2,12 @@
 //! bounded: counts stop at a limit, and lists are paged along a key.
 
 mod accounts;
-mod hosts;
-mod kinds;
+mod job_kinds;
+mod paused_hosts;
 
 #[cfg(test)]
 mod tests;
 
-pub use accounts::{AccountUse, accounts, accounts_by_plan};
-pub use hosts::{PausedHost, paused_hosts};
-pub use kinds::{COUNTED, KindState, MINUTES, kinds};
+pub use accounts::{AccountUsage, accounts, accounts_by_plan};
+pub use job_kinds::{KindState, MAX_COUNT, MINUTES, kinds};
+pub use paused_hosts::{PausedHost, paused_hosts};

@@ -3,39 +3,45 @@
 use std::time::Duration;
 
 use super::*;
-use jobs::{Ends, JobKind, NewJob, State};
+use jobs::{CompletionBucket, JobKind, NewJob, State};
 use kernel::code::Code;
 use kernel::db::Backend;
 use kernel::error::Error;
 use kernel::testing::{TestDatabase, on_both};
 
 on_both! {
-    kinds_are_counted_and_drawn: kinds_are_counted_and_drawn_sqlite, kinds_are_counted_and_drawn_postgres;
-    a_paused_kind_is_not_begun: a_paused_kind_is_not_begun_sqlite, a_paused_kind_is_not_begun_postgres;
-    each_start_keeps_its_error: each_start_keeps_its_error_sqlite, each_start_keeps_its_error_postgres;
-    rounds_and_hosts_are_told: rounds_and_hosts_are_told_sqlite, rounds_and_hosts_are_told_postgres;
+    job_kinds_report_counts_and_charts,
+    jobs_of_a_paused_kind_are_not_claimed,
+    each_attempt_stores_its_error,
+    cleanup_runs_and_paused_hosts_are_listed,
 }
 
-async fn kinds_are_counted_and_drawn(backend: Backend) {
+async fn job_kinds_report_counts_and_charts(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     for key in ["a", "b", "c"] {
         let job = NewJob::new(JobKind::Mail, key);
         jobs::submit(domain.db().write(), domain, job).await.unwrap();
     }
-    let later = NewJob::new(JobKind::Mail, "later").run_at(domain.now() + 5_000);
-    jobs::submit(domain.db().write(), domain, later).await.unwrap();
+    let scheduled = NewJob::new(JobKind::Mail, "later").run_at(domain.now() + 5_000);
+    jobs::submit(domain.db().write(), domain, scheduled).await.unwrap();
     let first = jobs::list(domain, &jobs::JobFilter::default()).await.unwrap().pop().unwrap();
     let claimed = jobs::claim(domain, first.id, "w", 60_000).await.unwrap().unwrap();
     jobs::fail_in(domain.db().write(), domain, &claimed, (Code::Internal, "no")).await.unwrap();
     let minute = jobs::minute_of(domain.now());
-    let ends = |minute, outcome| Ends { kind: JobKind::Mail, minute, outcome };
-    let counted =
-        [(ends(minute, "complete"), 2), (ends(minute - 59, "complete"), 5), (ends(minute, "failed"), 1)];
-    jobs::add_ends(domain, &counted).await.unwrap();
-    jobs::add_ends(domain, &[(ends(minute, "complete"), 3), (ends(minute - 60, "complete"), 9)])
-        .await
-        .unwrap();
+    let completions = |minute, outcome| CompletionBucket { kind: JobKind::Mail, minute, outcome };
+    let counted = [
+        (completions(minute, "complete"), 2),
+        (completions(minute - 59, "complete"), 5),
+        (completions(minute, "failed"), 1),
+    ];
+    jobs::add_completions(domain, &counted).await.unwrap();
+    jobs::add_completions(
+        domain,
+        &[(completions(minute, "complete"), 3), (completions(minute - 60, "complete"), 9)],
+    )
+    .await
+    .unwrap();
     database.clock.advance(2_000);
     let all = kinds(domain).await.unwrap();
     assert_eq!(all.len(), JobKind::ALL.len());
@@ -47,7 +53,7 @@ async fn kinds_are_counted_and_drawn(backend: Backend) {
     assert_eq!(jobs::delete_old_minutes(domain).await.unwrap(), 4);
 }
 
-async fn a_paused_kind_is_not_begun(backend: Backend) {
+async fn jobs_of_a_paused_kind_are_not_claimed(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let mail = jobs::submit(domain.db().write(), domain, NewJob::new(JobKind::Mail, "a")).await.unwrap();
@@ -68,7 +74,7 @@ async fn a_paused_kind_is_not_begun(backend: Backend) {
     assert!(jobs::claim(domain, mail.id, "w", 60_000).await.unwrap().is_some());
 }
 
-async fn each_start_keeps_its_error(backend: Backend) {
+async fn each_attempt_stores_its_error(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let request = Some("abc123".to_owned());
@@ -85,26 +91,31 @@ async fn each_start_keeps_its_error(backend: Backend) {
     jobs::fail_in(domain.db().write(), domain, &claimed, (Code::SourceTimeout, "the third")).await.unwrap();
     let job = jobs::get(domain, job.id).await.unwrap().unwrap();
     assert_eq!(job.state, State::Failed);
-    let told: Vec<(u32, &str, &str)> =
+    let errors: Vec<(u32, &str, &str)> =
         job.errors.iter().map(|one| (one.attempt, one.code.as_str(), one.message.as_str())).collect();
     let lost = "The worker was lost before the end.";
     let third = Code::SourceTimeout.as_str();
     assert_eq!(
-        told,
+        errors,
         [(1, "internal_error", "the \"first\""), (2, "worker_lost", lost), (3, third, "the third")]
     );
     assert_eq!((job.errors[0].worker.as_str(), job.errors[2].worker.as_str()), ("w1", "w3"));
 }
 
-async fn rounds_and_hosts_are_told(backend: Backend) {
+async fn cleanup_runs_and_paused_hosts_are_listed(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
-    jobs::note_round(domain, "jobs", Duration::from_millis(20), &Ok(7)).await.unwrap();
-    jobs::note_round(domain, "jobs", Duration::from_millis(30), &Err(Error::new(Code::Internal, "away")))
-        .await
-        .unwrap();
-    let told = jobs::rounds(domain).await.unwrap();
-    assert_eq!((told.len(), told[0].took_ms, told[0].error.as_deref()), (1, 30, Some("away")));
+    jobs::record_cleanup_run(domain, "jobs", Duration::from_millis(20), &Ok(7)).await.unwrap();
+    jobs::record_cleanup_run(
+        domain,
+        "jobs",
+        Duration::from_millis(30),
+        &Err(Error::new(Code::Internal, "away")),
+    )
+    .await
+    .unwrap();
+    let runs = jobs::cleanup_runs(domain).await.unwrap();
+    assert_eq!((runs.len(), runs[0].took_ms, runs[0].error.as_deref()), (1, 30, Some("away")));
     let pause = |url, length| jobs::hosts::Pause { url, length, account_id: None };
     for (url, length) in
         [("https://a.example/1", 60_000), ("https://a.example/2", 7_200_000), ("https://b.example/", 60_000)]

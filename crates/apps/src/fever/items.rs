@@ -16,18 +16,18 @@ impl Call<'_> {
     pub(super) async fn add_items(&self, answer: &mut Map<String, Value>) -> Result<(), Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let ids = match self.parameters.get("with_ids") {
-            Some(ids) => ids.split(',').filter_map(number).take(PAGE as usize).collect(),
+            Some(ids) => ids.split(',').filter_map(parse_entry_id).take(PAGE as usize).collect(),
             None => self.page().await?,
         };
         let entries = feeds::app_entries(domain, account_id, &ids).await?;
-        answer.insert("items".into(), entries.into_iter().map(shown).collect());
+        answer.insert("items".into(), entries.into_iter().map(item_json).collect());
         let total = feeds::count_entries(domain, account_id, MOST_IDS).await?;
         answer.insert("total_items".into(), total.into());
         Ok(())
     }
 
     async fn page(&self) -> Result<Vec<EntryId>, Error> {
-        let of = |name: &str| self.parameters.get(name).and_then(number);
+        let of = |name: &str| self.parameters.get(name).and_then(parse_entry_id);
         let before = of("max_id").filter(|id| id.as_i64() > 0);
         let (since, through, order) = match (of("since_id"), before) {
             (Some(since), _) => (Some(since), None, Order::Oldest),
@@ -63,12 +63,12 @@ impl Call<'_> {
 }
 
 /// Parses an entry id.
-pub(super) fn number(text: &str) -> Option<EntryId> {
+pub(super) fn parse_entry_id(text: &str) -> Option<EntryId> {
     text.trim().parse().ok().map(EntryId::new)
 }
 
-fn shown(found: AppEntry) -> Value {
-    let AppEntry { entry, html, .. } = found;
+fn item_json(app_entry: AppEntry) -> Value {
+    let AppEntry { entry, html, .. } = app_entry;
     json!({
         "id": entry.id.as_i64(),
         "feed_id": entry.feed_id.as_i64(),

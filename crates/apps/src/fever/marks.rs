@@ -4,7 +4,7 @@ use feeds::{MarkRead, ReadBound, ReadScope};
 use kernel::{Code, CollectionId, Error, FeedId};
 
 use super::call::Call;
-use super::items::number;
+use super::items::parse_entry_id;
 use crate::time::span;
 
 impl Call<'_> {
@@ -27,7 +27,7 @@ impl Call<'_> {
 
     async fn mark_item(&self, state: &str) -> Result<(), Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
-        let Some(id) = self.parameters.get("id").and_then(number) else { return Ok(()) };
+        let Some(id) = self.parameters.get("id").and_then(parse_entry_id) else { return Ok(()) };
         match state {
             "read" | "unread" => {
                 feeds::mark_entries(domain, account_id, &[id], state == "unread").await?;

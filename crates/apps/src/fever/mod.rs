@@ -2,13 +2,13 @@
 //! select the content. A failed sign-in is reported as `auth: 0` with status 200.
 
 mod call;
+mod groups;
 mod items;
 mod marks;
-mod shown;
 
 use std::sync::Arc;
 
-use identity::keys::apps::Shown;
+use identity::keys::feed_apps::AppCredential;
 use kernel::{Class, Error, Scope};
 use poem::{Request, RequestBody, Response};
 use serde_json::{Map, Value, json};
@@ -33,7 +33,7 @@ async fn call(app: &Arc<App>, request: &Request, body: &mut RequestBody) -> Resu
     // are ignored.
     let digest = sent.get("api_key").filter(|_| !is_plain(app, request));
     let Some(digest) = digest else { return refused() };
-    let caller = match admit(app, request, Shown::Digest(digest)).await {
+    let caller = match admit(app, request, AppCredential::Digest(digest)).await {
         Ok(caller) if caller.scopes.allow(Scope::Read) => caller,
         Ok(_) => return refused(),
         Err(error) if error.class() == Class::Unauthenticated => return refused(),
@@ -58,24 +58,24 @@ impl Call<'_> {
         if self.parameters.has("mark") && self.caller.scopes.allow(Scope::Write) {
             self.mark().await?;
         }
-        let asked = |name: &str| self.parameters.has(name);
-        let is_marked = |state: &str| asked("mark") && self.parameters.get("as") == Some(state);
-        if asked("groups") || asked("feeds") {
+        let requested = |name: &str| self.parameters.has(name);
+        let is_marked = |state: &str| requested("mark") && self.parameters.get("as") == Some(state);
+        if requested("groups") || requested("feeds") {
             self.add_feeds(&mut answer).await?;
         }
-        if asked("favicons") {
+        if requested("favicons") {
             answer.insert("favicons".into(), Value::Array(Vec::new()));
         }
-        if asked("items") {
+        if requested("items") {
             self.add_items(&mut answer).await?;
         }
-        if asked("links") {
+        if requested("links") {
             answer.insert("links".into(), Value::Array(Vec::new()));
         }
-        if asked("unread_item_ids") || is_marked("read") || is_marked("unread") {
+        if requested("unread_item_ids") || is_marked("read") || is_marked("unread") {
             answer.insert("unread_item_ids".into(), self.unread_ids().await?.into());
         }
-        if asked("saved_item_ids") || is_marked("saved") || is_marked("unsaved") {
+        if requested("saved_item_ids") || is_marked("saved") || is_marked("unsaved") {
             answer.insert("saved_item_ids".into(), self.saved_ids().await?.into());
         }
         json_answer(&answer.into())

@@ -12,7 +12,7 @@ use poem::{IntoResponse, Response};
 use super::call::Call;
 use super::item_id;
 use super::stream_id::{READ, READING_LIST, STARRED, StreamId, of_feed, of_label};
-use crate::xml::written;
+use crate::xml::xml_text;
 
 /// Category scheme of states and labels.
 const SCHEME: &str = "http://www.google.com/reader/";
@@ -42,8 +42,8 @@ impl Call<'_> {
 <author><name>Carrel</name></author>
 {continuation}{}</feed>
 ",
-            written(&id),
-            written(&title),
+            xml_text(&id),
+            xml_text(&title),
             rfc3339(self.app.domain.now()),
             entries.iter().map(|entry| entry_of(entry, &labels)).collect::<String>(),
         );
@@ -56,7 +56,7 @@ fn title(stream: &StreamId, entries: &[AppEntry]) -> String {
         StreamId::Label(name) => name.clone(),
         StreamId::Starred => "Starred".to_owned(),
         StreamId::Read => "Read".to_owned(),
-        StreamId::KeptUnread => "Unread".to_owned(),
+        StreamId::Unread => "Unread".to_owned(),
         StreamId::Feed(_) | StreamId::Address(_) => {
             entries.first().map_or_else(|| "Carrel".to_owned(), |first| first.entry.feed_title.clone())
         }
@@ -64,8 +64,8 @@ fn title(stream: &StreamId, entries: &[AppEntry]) -> String {
     }
 }
 
-fn entry_of(found: &AppEntry, labels: &HashMap<FeedId, String>) -> String {
-    let AppEntry { entry, discovered_us, html } = found;
+fn entry_of(app_entry: &AppEntry, labels: &HashMap<FeedId, String>) -> String {
+    let AppEntry { entry, discovered_us, html } = app_entry;
     let mut categories = category(READING_LIST, "reading-list");
     categories += &if entry.unread { category(FRESH, "fresh") } else { category(READ, "read") };
     if entry.starred {
@@ -77,7 +77,7 @@ fn entry_of(found: &AppEntry, labels: &HashMap<FeedId, String>) -> String {
     let author = element("name", entry.author.as_deref());
     let author = if author.is_empty() { author } else { format!("<author>{author}</author>") };
     let published: Millis = entry.published_at.unwrap_or(entry.discovered_at);
-    let stream = written(&of_feed(entry.feed_id));
+    let stream = xml_text(&of_feed(entry.feed_id));
     let site = entry.feed_site_url.as_deref().map(link).unwrap_or_default();
     format!(
         "<entry gr:crawl-timestamp-msec=\"{}\">
@@ -92,10 +92,10 @@ fn entry_of(found: &AppEntry, labels: &HashMap<FeedId, String>) -> String {
 ",
         discovered_us / 1000,
         item_id::long(entry.id),
-        written(&entry.title),
+        xml_text(&entry.title),
         link(&entry.url),
-        written(html),
-        written(&entry.feed_title),
+        xml_text(html),
+        xml_text(&entry.feed_title),
         at = rfc3339(published),
     )
 }
@@ -103,13 +103,13 @@ fn entry_of(found: &AppEntry, labels: &HashMap<FeedId, String>) -> String {
 /// XML element, or nothing if the value is missing or blank.
 fn element(name: &str, value: Option<&str>) -> String {
     let value = value.map(str::trim).filter(|value| !value.is_empty());
-    value.map(|value| format!("<{name}>{}</{name}>", written(value))).unwrap_or_default()
+    value.map(|value| format!("<{name}>{}</{name}>", xml_text(value))).unwrap_or_default()
 }
 
 fn category(term: &str, label: &str) -> String {
-    format!("<category term=\"{}\" scheme=\"{SCHEME}\" label=\"{}\"/>", written(term), written(label))
+    format!("<category term=\"{}\" scheme=\"{SCHEME}\" label=\"{}\"/>", xml_text(term), xml_text(label))
 }
 
 fn link(href: &str) -> String {
-    format!("<link rel=\"alternate\" href=\"{}\" type=\"text/html\"/>", written(href))
+    format!("<link rel=\"alternate\" href=\"{}\" type=\"text/html\"/>", xml_text(href))
 }

@@ -20,7 +20,7 @@ impl Call<'_> {
         for name in self.parameters.all("a") {
             match StreamId::parse(name) {
                 StreamId::Read => self.mark(&ids, false).await?,
-                StreamId::KeptUnread => self.mark(&ids, true).await?,
+                StreamId::Unread => self.mark(&ids, true).await?,
                 StreamId::Starred => {
                     library::star(&self.app.domain, self.caller.account_id, &ids).await?;
                 }
@@ -38,7 +38,7 @@ impl Call<'_> {
                     library::unstar(&self.app.domain, self.caller.account_id, &ids).await?;
                 }
                 // Removing `kept-unread` does not mark an entry as read.
-                StreamId::KeptUnread
+                StreamId::Unread
                 | StreamId::ReadingList
                 | StreamId::Feed(_)
                 | StreamId::Address(_)

@@ -22,7 +22,7 @@ impl Call<'_> {
         let name = decoded.as_deref().or_else(|| self.parameters.get("s")).unwrap_or(READING_LIST);
         let Some(query) = self.query(name).await? else { return json_answer(&self.list(name, &[])) };
         let (entries, continuation) = self.entries(&query).await?;
-        let mut answer = self.list(name, &self.shown(entries).await?);
+        let mut answer = self.list(name, &self.items_json(entries).await?);
         if let Some(continuation) = continuation {
             answer["continuation"] = continuation.into();
         }
@@ -53,7 +53,7 @@ impl Call<'_> {
             return Err(malformed("The parameter i is missing."));
         }
         let entries = feeds::app_entries(&self.app.domain, self.caller.account_id, &ids).await?;
-        json_answer(&self.list(READING_LIST, &self.shown(entries).await?))
+        json_answer(&self.list(READING_LIST, &self.items_json(entries).await?))
     }
 
     /// Ids named by `i`, without duplicates, up to the maximum of one request.
@@ -78,14 +78,14 @@ impl Call<'_> {
         })
     }
 
-    async fn shown(&self, entries: Vec<AppEntry>) -> Result<Vec<Value>, Error> {
+    async fn items_json(&self, entries: Vec<AppEntry>) -> Result<Vec<Value>, Error> {
         let labels = feeds::labels(&self.app.domain, self.caller.account_id).await?;
         Ok(entries.into_iter().map(|entry| item(entry, &labels)).collect())
     }
 }
 
-fn item(found: AppEntry, labels: &HashMap<FeedId, String>) -> Value {
-    let AppEntry { entry, discovered_us, html } = found;
+fn item(app_entry: AppEntry, labels: &HashMap<FeedId, String>) -> Value {
+    let AppEntry { entry, discovered_us, html } = app_entry;
     let mut categories = vec![READING_LIST.to_owned()];
     if !entry.unread {
         categories.push(READ.to_owned());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use identity::keys::apps::{self, Shown};
+use identity::keys::feed_apps::{self, AppCredential};
 use kernel::{Class, Error};
 use poem::http::{Method, StatusCode, header};
 use poem::{IntoResponse, Request, RequestBody, Response};
@@ -34,14 +34,14 @@ pub(super) async fn sign_in(
     }
     let sent = Parameters::of_body(request, body).await?;
     let (email, key) = (sent.get("Email").unwrap_or_default(), sent.get("Passwd").unwrap_or_default());
-    let caller = match admit(app, request, Shown::Password { email, key }).await {
+    let caller = match admit(app, request, AppCredential::Password { email, key }).await {
         Ok(caller) => caller,
         Err(error) if error.class() == Class::Unauthenticated => {
             return Ok(fault::text(StatusCode::UNAUTHORIZED, WRONG));
         }
         Err(error) => return Err(error),
     };
-    let token = apps::token(&app.domain, &caller, key).await?;
+    let token = feed_apps::token(&app.domain, &caller, key).await?;
     let token = token.expose();
     if sent.get("output") == Some("json") {
         return json_answer(&json!({ "SID": token, "LSID": token, "Auth": token }));

@@ -16,7 +16,7 @@ mod tags;
 use std::sync::Arc;
 
 use identity::accounts;
-use identity::keys::apps::{Shown, action_token};
+use identity::keys::feed_apps::{AppCredential, action_token};
 use kernel::{Code, Error, Scope};
 use poem::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use poem::{IntoResponse, Request, RequestBody, Response};
@@ -40,12 +40,12 @@ pub(super) async fn answer(
     body: &mut RequestBody,
     path: &str,
 ) -> Response {
-    let asked = match path.strip_prefix(ATOM) {
-        Some(stream) => Some(Asked::Atom(stream)),
-        None => path.strip_prefix(API).map(|rest| Asked::Operation(rest.trim_end_matches('/'))),
+    let target = match path.strip_prefix(ATOM) {
+        Some(stream) => Some(RequestTarget::Atom(stream)),
+        None => path.strip_prefix(API).map(|rest| RequestTarget::Operation(rest.trim_end_matches('/'))),
     };
-    let answered = match asked {
-        Some(asked) => call(app, request, body, asked).await,
+    let answered = match target {
+        Some(target) => call(app, request, body, target).await,
         None if path.trim_end_matches('/') == "/accounts/ClientLogin" => {
             login::sign_in(app, request, body).await
         }
@@ -56,7 +56,7 @@ pub(super) async fn answer(
 
 /// Target of a request path.
 #[derive(Clone, Copy)]
-enum Asked<'a> {
+enum RequestTarget<'a> {
     /// Name of an operation.
     Operation(&'a str),
     /// Name of a stream, answered as an Atom document.
@@ -77,25 +77,25 @@ async fn call(
     app: &Arc<App>,
     request: &Request,
     body: &mut RequestBody,
-    asked: Asked<'_>,
+    target: RequestTarget<'_>,
 ) -> Result<Response, Error> {
     let token = token_of(request).ok_or_else(unknown)?;
-    let caller = admit(app, request, Shown::Token(token)).await?;
+    let caller = admit(app, request, AppCredential::Token(token)).await?;
     let parameters = Parameters::of_body(request, body).await?.and(Parameters::of_query(request)?);
     let is_wrong = |sent: &str| sent.trim() != action_token(token);
     if request.method() == Method::POST && parameters.get("T").is_some_and(is_wrong) {
         return Ok(bad_action_token());
     }
     let call = Call { app, caller, parameters };
-    let operation = match asked {
-        Asked::Atom(stream) => {
+    let operation = match target {
+        RequestTarget::Atom(stream) => {
             call.caller.require(Scope::Read)?;
             return call.stream_atom(stream).await;
         }
-        Asked::Operation("token") => return Ok(plain(action_token(token))),
-        Asked::Operation(operation) => operation,
+        RequestTarget::Operation("token") => return Ok(plain(action_token(token))),
+        RequestTarget::Operation(operation) => operation,
     };
-    if changes(operation) {
+    if is_write(operation) {
         if request.method() != Method::POST {
             let allow = (header::ALLOW, "POST");
             return Ok(StatusCode::METHOD_NOT_ALLOWED.with_header(allow.0, allow.1).into_response());
@@ -108,7 +108,7 @@ async fn call(
 }
 
 /// True for operations that change something.
-fn changes(operation: &str) -> bool {
+fn is_write(operation: &str) -> bool {
     matches!(
         operation,
         "subscription/edit"

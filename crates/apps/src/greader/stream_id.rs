@@ -12,7 +12,7 @@ pub(super) enum StreamId {
     /// Entries that are read.
     Read,
     /// Entries that are unread or marked to be read again (`kept-unread`).
-    KeptUnread,
+    Unread,
     /// Starred entries.
     Starred,
     /// Feed by id.
@@ -54,7 +54,7 @@ impl StreamId {
         match rest.strip_prefix("state/com.google/") {
             Some("reading-list") => Self::ReadingList,
             Some("read") => Self::Read,
-            Some("kept-unread") => Self::KeptUnread,
+            Some("kept-unread") => Self::Unread,
             Some("starred") => Self::Starred,
             Some(_) | None => Self::Unknown,
         }

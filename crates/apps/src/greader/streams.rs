@@ -10,10 +10,10 @@ use super::call::Call;
 use super::stream_id::StreamId;
 use crate::answers::{json_answer, plain};
 use crate::fault::malformed;
-use crate::time::{span, written_day};
+use crate::time::{format_day, span};
 
 /// Page size if the app names none.
-const USUAL: u32 = 20;
+const DEFAULT_ITEMS: u32 = 20;
 /// Maximum ids per page.
 const MOST_IDS: u32 = 10_000;
 /// Upper bound for the count of a stream.
@@ -54,7 +54,7 @@ impl Call<'_> {
         } else {
             None
         };
-        Ok(plain(match newest.and_then(|entry| written_day(entry.discovered_us)) {
+        Ok(plain(match newest.and_then(|entry| format_day(entry.discovered_us)) {
             Some(day) => format!("{count}#{day}"),
             None => count.to_string(),
         }))
@@ -66,21 +66,21 @@ impl Call<'_> {
             Some("o") => Order::Oldest,
             Some(_) | None => Order::Newest,
         };
-        let mut wanted = Wanted::default();
-        wanted.only(&StreamId::parse(name));
+        let mut filter = StateFilter::default();
+        filter.only(&StreamId::parse(name));
         let Some(mut scope) = self.scope(&StreamId::parse(name)).await? else { return Ok(None) };
         for name in self.parameters.all("it") {
             let id = StreamId::parse(name);
-            wanted.only(&id);
+            filter.only(&id);
             if scope == StreamScope::All && id != StreamId::Unknown {
                 let Some(narrower) = self.scope(&id).await? else { return Ok(None) };
                 scope = narrower;
             }
         }
         for name in self.parameters.all("xt") {
-            wanted.but(&StreamId::parse(name));
+            filter.exclude(&StreamId::parse(name));
         }
-        if wanted.is_nothing || (scope == StreamScope::Starred && wanted.starred == Some(false)) {
+        if filter.is_nothing || (scope == StreamScope::Starred && filter.starred == Some(false)) {
             return Ok(None);
         }
         let time = |name: &str| self.parameters.get(name).and_then(span);
@@ -94,7 +94,7 @@ impl Call<'_> {
             }
             None => None,
         };
-        let Wanted { unread, starred, .. } = wanted;
+        let StateFilter { unread, starred, .. } = filter;
         Ok(Some(StreamQuery { scope, unread, starred, since, through, order }))
     }
 
@@ -102,7 +102,7 @@ impl Call<'_> {
     pub(super) async fn scope(&self, id: &StreamId) -> Result<Option<StreamScope>, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         Ok(match id {
-            StreamId::ReadingList | StreamId::Read | StreamId::KeptUnread => Some(StreamScope::All),
+            StreamId::ReadingList | StreamId::Read | StreamId::Unread => Some(StreamScope::All),
             StreamId::Starred => Some(StreamScope::Starred),
             StreamId::Feed(id) => Some(StreamScope::Feed(*id)),
             StreamId::Address(url) => {
@@ -117,10 +117,11 @@ impl Call<'_> {
 
     /// Page selected by `n` and `c`.
     pub(super) async fn page(&self, query: &StreamQuery, most: u32) -> Result<StreamPage, Error> {
-        let asked = self.parameters.get("n").and_then(|n| n.trim().parse::<u64>().ok()).filter(|n| *n > 0);
-        let limit = asked.map_or(USUAL, |n| u32::try_from(n).unwrap_or(most)).min(most);
+        let requested =
+            self.parameters.get("n").and_then(|n| n.trim().parse::<u64>().ok()).filter(|n| *n > 0);
+        let limit = requested.map_or(DEFAULT_ITEMS, |n| u32::try_from(n).unwrap_or(most)).min(most);
         let after = match self.parameters.get("c") {
-            Some(sent) => Some(self.place(query, sent).await?),
+            Some(sent) => Some(self.decode_continuation(query, sent).await?),
             None => None,
         };
         feeds::stream(&self.app.domain, self.caller.account_id, query, after, limit).await
@@ -128,17 +129,17 @@ impl Call<'_> {
 
     /// Continuation of the page after this entry.
     pub(super) async fn continuation(&self, query: &StreamQuery, after: EntryId) -> Result<String, Error> {
-        self.bound(query).seal(&self.app.domain, &after.as_i64().to_be_bytes()).await
+        self.cursor_scope(query).seal(&self.app.domain, &after.as_i64().to_be_bytes()).await
     }
 
-    async fn place(&self, query: &StreamQuery, sent: &str) -> Result<EntryId, Error> {
-        let place = self.bound(query).open(&self.app.domain, sent).await?;
-        let place = place.try_into().map_err(|_| malformed("The continuation is invalid."))?;
-        Ok(EntryId::new(i64::from_be_bytes(place)))
+    async fn decode_continuation(&self, query: &StreamQuery, sent: &str) -> Result<EntryId, Error> {
+        let position = self.cursor_scope(query).open(&self.app.domain, sent).await?;
+        let position = position.try_into().map_err(|_| malformed("The continuation is invalid."))?;
+        Ok(EntryId::new(i64::from_be_bytes(position)))
     }
 
     /// Scope of a continuation: one stream of one account. Other filters do not matter.
-    fn bound(&self, query: &StreamQuery) -> CursorScope<'static> {
+    fn cursor_scope(&self, query: &StreamQuery) -> CursorScope<'static> {
         let filters = format!("{:?}|{:?}", query.scope, query.order);
         CursorScope { account_id: self.caller.account_id, operation: "reader/api/0", filters }
     }
@@ -146,18 +147,18 @@ impl Call<'_> {
 
 /// Filter of a stream by entry states.
 #[derive(Debug, Default)]
-struct Wanted {
+struct StateFilter {
     unread: Option<bool>,
     starred: Option<bool>,
     is_nothing: bool,
 }
 
-impl Wanted {
+impl StateFilter {
     /// Restricts the stream to entries in this state.
     fn only(&mut self, id: &StreamId) {
         match id {
             StreamId::Read => self.unread_is(false),
-            StreamId::KeptUnread => self.unread_is(true),
+            StreamId::Unread => self.unread_is(true),
             StreamId::Starred => self.starred_is(true),
             StreamId::ReadingList
             | StreamId::Feed(_)
@@ -168,10 +169,10 @@ impl Wanted {
     }
 
     /// Excludes entries in this state.
-    fn but(&mut self, id: &StreamId) {
+    fn exclude(&mut self, id: &StreamId) {
         match id {
             StreamId::Read => self.unread_is(true),
-            StreamId::KeptUnread => self.unread_is(false),
+            StreamId::Unread => self.unread_is(false),
             StreamId::Starred => self.starred_is(false),
             StreamId::ReadingList => self.is_nothing = true,
             StreamId::Feed(_) | StreamId::Address(_) | StreamId::Label(_) | StreamId::Unknown => {}

@@ -22,7 +22,7 @@ impl Call<'_> {
     /// `subscription/list`.
     pub(super) async fn list_subscriptions(&self) -> Result<Response, Error> {
         let labels = feeds::labels(&self.app.domain, self.caller.account_id).await?;
-        let shown = |subscription: &Subscription| {
+        let subscription_json = |subscription: &Subscription| {
             let label = labels.get(&subscription.feed_id);
             let categories: Vec<Value> =
                 label.iter().map(|name| json!({ "id": of_label(name), "label": name })).collect();
@@ -38,7 +38,7 @@ impl Call<'_> {
             })
         };
         let all = all_subscriptions(&self.app.domain, self.caller.account_id).await?;
-        json_answer(&json!({ "subscriptions": all.iter().map(shown).collect::<Vec<Value>>() }))
+        json_answer(&json!({ "subscriptions": all.iter().map(subscription_json).collect::<Vec<Value>>() }))
     }
 
     /// `subscription/export`: the subscriptions as OPML.
@@ -52,8 +52,8 @@ impl Call<'_> {
     /// `subscribed`: `true` if a feed is followed, otherwise `false`.
     pub(super) async fn is_subscribed(&self) -> Result<Response, Error> {
         let name = self.parameters.get("s").ok_or_else(|| malformed("The parameter s is missing."))?;
-        let found = self.subscription(&StreamId::parse(name)).await?;
-        Ok(plain(if found.is_some() { "true" } else { "false" }))
+        let subscription = self.subscription(&StreamId::parse(name)).await?;
+        Ok(plain(if subscription.is_some() { "true" } else { "false" }))
     }
 
     /// `unread-count`: for each feed, each label, and all entries.
@@ -75,8 +75,10 @@ impl Call<'_> {
             counts.push((of_feed(subscription.feed_id), count, time));
         }
         let max = counts.first().map_or(0, |(_, count, _)| *count);
-        let shown = |(id, count, time): &(String, i64, i64)| json!({ "id": id, "count": count, "newestItemTimestampUsec": time.to_string() });
-        json_answer(&json!({ "max": max, "unreadcounts": counts.iter().map(shown).collect::<Vec<Value>>() }))
+        let count_json = |(id, count, time): &(String, i64, i64)| json!({ "id": id, "count": count, "newestItemTimestampUsec": time.to_string() });
+        json_answer(
+            &json!({ "max": max, "unreadcounts": counts.iter().map(count_json).collect::<Vec<Value>>() }),
+        )
     }
 
     /// `subscription/edit`: subscribes, unsubscribes, renames, and changes labels.
@@ -100,19 +102,19 @@ impl Call<'_> {
 
     /// `subscription/quickadd`: follows the feed at a URL, or the one that the page at the URL names.
     pub(super) async fn quick_add(&self) -> Result<Response, Error> {
-        let asked =
+        let query =
             self.parameters.get("quickadd").ok_or_else(|| malformed("The parameter quickadd is missing."))?;
-        let url = asked.strip_prefix("feed/").unwrap_or(asked);
+        let url = query.strip_prefix("feed/").unwrap_or(query);
         let deadline = Instant::now() + ANSWER_TIMEOUT;
         match self.follow(url, Follow::default(), deadline).await {
             Ok(subscription) => json_answer(&json!({
                 "numResults": 1,
-                "query": asked,
+                "query": query,
                 "streamId": of_feed(subscription.feed_id),
                 "streamName": subscription.title,
             })),
             Err(error) if matches!(error.class(), Class::Invalid | Class::Unreadable | Class::NotFound) => {
-                json_answer(&json!({ "numResults": 0, "query": asked, "error": error.message }))
+                json_answer(&json!({ "numResults": 0, "query": query, "error": error.message }))
             }
             Err(error) => Err(error),
         }
@@ -130,14 +132,14 @@ impl Call<'_> {
             StreamId::Feed(_) => return self.edit(stream, title).await,
             StreamId::ReadingList
             | StreamId::Read
-            | StreamId::KeptUnread
+            | StreamId::Unread
             | StreamId::Starred
             | StreamId::Label(_)
             | StreamId::Unknown => return Err(malformed("The parameter s must be feed/ followed by a URL.")),
         };
         let new = Follow { title: title.map(str::to_owned), ..Follow::default() };
         let subscription = self.follow(url, new, deadline).await?;
-        self.sort(subscription.id, None).await
+        self.set_title_and_label(subscription.id, None).await
     }
 
     async fn follow(&self, url: &str, new: Follow, deadline: Instant) -> Result<Subscription, Error> {
@@ -158,7 +160,7 @@ impl Call<'_> {
 
     async fn edit(&self, stream: &StreamId, title: Option<&str>) -> Result<(), Error> {
         match self.subscription(stream).await? {
-            Some(id) => self.sort(id, title).await,
+            Some(id) => self.set_title_and_label(id, title).await,
             None => Err(Error::new(Code::NotFound, "You do not follow this feed.")),
         }
     }
@@ -175,13 +177,13 @@ impl Call<'_> {
     }
 
     /// Sets the title and the label of a subscription. A feed has at most one label; the last one added wins.
-    async fn sort(&self, id: SubscriptionId, title: Option<&str>) -> Result<(), Error> {
+    async fn set_title_and_label(&self, id: SubscriptionId, title: Option<&str>) -> Result<(), Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let label = |name: &str| match StreamId::parse(name) {
             StreamId::Label(label) => Some(label),
             StreamId::ReadingList
             | StreamId::Read
-            | StreamId::KeptUnread
+            | StreamId::Unread
             | StreamId::Starred
             | StreamId::Feed(_)
             | StreamId::Address(_)
@@ -192,7 +194,7 @@ impl Call<'_> {
         let collection_id = match added {
             Some(name) => Some(self.collection(&name).await?),
             None if removed.is_empty() => None,
-            None => self.unsorted_instead(id, &removed).await?,
+            None => self.unsorted_if_labelled(id, &removed).await?,
         };
         if title.is_none() && collection_id.is_none() {
             return Ok(());
@@ -213,7 +215,7 @@ impl Call<'_> {
     }
 
     /// Default collection for unsorted feeds, if the subscription is in one of these labels' collections.
-    async fn unsorted_instead(
+    async fn unsorted_if_labelled(
         &self,
         id: SubscriptionId,
         labels: &[String],

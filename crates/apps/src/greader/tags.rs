@@ -41,8 +41,8 @@ impl Call<'_> {
     async fn label(&self) -> Result<CollectionId, Error> {
         let named = self.parameters.get("s").or_else(|| self.parameters.get("t"));
         let name = named.map(label_of).ok_or_else(|| malformed("The parameter s is missing."))?;
-        let found = feeds::find_collection(&self.app.domain, self.caller.account_id, &name).await?;
-        found.ok_or_else(|| Error::new(Code::NotFound, "There is no label with this name."))
+        let collection_id = feeds::find_collection(&self.app.domain, self.caller.account_id, &name).await?;
+        collection_id.ok_or_else(|| Error::new(Code::NotFound, "There is no label with this name."))
     }
 }
 
@@ -52,7 +52,7 @@ fn label_of(text: &str) -> String {
         StreamId::Label(name) => name,
         StreamId::ReadingList
         | StreamId::Read
-        | StreamId::KeptUnread
+        | StreamId::Unread
         | StreamId::Starred
         | StreamId::Feed(_)
         | StreamId::Address(_)

@@ -5,7 +5,7 @@ use kernel::{Class, Error, ItemId, rfc3339};
 use poem::http::header;
 use poem::{IntoResponse, Response};
 
-use super::call::{Call, nothing};
+use super::call::{Call, unknown_path};
 use super::feed::EPUB;
 use http_kit::content_disposition::disposition;
 use http_kit::http::file_name;
@@ -13,7 +13,7 @@ use http_kit::http::file_name;
 impl Call<'_> {
     /// The item as an EPUB. An item without a text, or without one yet, becomes a book that says so.
     pub(super) async fn book(&self, id: &str) -> Result<Response, Error> {
-        let id: ItemId = id.parse().map_err(|_| nothing())?;
+        let id: ItemId = id.parse().map_err(|_| unknown_path())?;
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let item = library::open(domain, account_id, id).await?;
         let text = match library::text_of(domain, account_id, id).await {

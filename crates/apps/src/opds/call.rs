@@ -19,6 +19,6 @@ pub(super) struct Call<'a> {
 }
 
 /// Error for a path that the catalogue does not have.
-pub(super) fn nothing() -> Error {
+pub(super) fn unknown_path() -> Error {
     Error::new(Code::NotFound, "The catalogue has nothing at this address.")
 }

@@ -6,7 +6,7 @@ use library::Item;
 use poem::{IntoResponse, Response};
 
 use super::call::ROOT;
-pub(super) use crate::xml::written;
+pub(super) use crate::xml::xml_text;
 
 /// Media type of a book.
 pub(super) const EPUB: &str = "application/epub+zip";
@@ -36,7 +36,7 @@ pub(super) struct Feed {
     pub(super) kind: Kind,
     pub(super) title: String,
     /// Path below the catalogue's root.
-    pub(super) place: String,
+    pub(super) path: String,
     /// Path of the next page. `None` on the last page.
     pub(super) next: Option<String>,
     pub(super) updated_at: Millis,
@@ -47,19 +47,19 @@ pub(super) struct Feed {
 impl Feed {
     /// Renders the document with links below `base`.
     pub(super) fn response(&self, base: &str) -> Response {
-        let link = |relation: &str, place: &str, kind: &str| {
-            let href = escape(&format!("{base}{ROOT}{place}"));
+        let link = |relation: &str, path: &str, kind: &str| {
+            let href = escape(&format!("{base}{ROOT}{path}"));
             format!("<link rel=\"{relation}\" href=\"{href}\" type=\"{}\"/>\n", escape(kind))
         };
         let own = self.kind.media_type();
         let navigation = Kind::Navigation.media_type();
         let mut links = [
-            link("self", &self.place, &own),
+            link("self", &self.path, &own),
             link("start", "", &navigation),
             link("search", "/search.xml", SEARCH),
         ]
         .concat();
-        if !self.place.is_empty() {
+        if !self.path.is_empty() {
             links.push_str(&link("up", "", &navigation));
         }
         if let Some(next) = &self.next {
@@ -75,24 +75,31 @@ xmlns:opds=\"http://opds-spec.org/2010/catalog\">
 <author><name>Carrel</name></author>
 {links}{}</feed>
 ",
-            written(&self.title),
+            xml_text(&self.title),
             rfc3339(self.updated_at),
             self.entries.concat(),
-            id = written(&format!("{base}{ROOT}{}", self.place)),
+            id = xml_text(&format!("{base}{ROOT}{}", self.path)),
         );
         body.with_content_type(own).into_response()
     }
 }
 
 /// Entry that links to another feed.
-pub(super) fn way(base: &str, place: &str, kind: Kind, title: &str, content: &str, at: Millis) -> String {
-    let href = written(&format!("{base}{ROOT}{place}"));
+pub(super) fn navigation_entry(
+    base: &str,
+    path: &str,
+    kind: Kind,
+    title: &str,
+    content: &str,
+    at: Millis,
+) -> String {
+    let href = xml_text(&format!("{base}{ROOT}{path}"));
     format!(
         "<entry><id>{href}</id><title>{}</title><updated>{}</updated><content type=\"text\">{}</content>\
          <link rel=\"subsection\" href=\"{href}\" type=\"{}\"/></entry>\n",
-        written(title),
+        xml_text(title),
         rfc3339(at),
-        written(content),
+        xml_text(content),
         kind.media_type()
     )
 }
@@ -101,14 +108,14 @@ pub(super) fn way(base: &str, place: &str, kind: Kind, title: &str, content: &st
 pub(super) fn book(base: &str, item: &Item) -> String {
     let element = |name: &str, value: Option<&str>| {
         let value = value.map(str::trim).filter(|value| !value.is_empty());
-        value.map(|value| format!("<{name}>{}</{name}>", written(value))).unwrap_or_default()
+        value.map(|value| format!("<{name}>{}</{name}>", xml_text(value))).unwrap_or_default()
     };
     let author = element("name", item.author.as_deref());
     let author = if author.is_empty() { author } else { format!("<author>{author}</author>") };
-    let category = |tag: &String| format!("<category term=\"{0}\" label=\"{0}\"/>", written(tag));
+    let category = |tag: &String| format!("<category term=\"{0}\" label=\"{0}\"/>", xml_text(tag));
     let tags: String = item.tags.iter().map(category).collect();
     let page = if item.url.starts_with("http") {
-        format!("<link rel=\"alternate\" href=\"{}\" type=\"text/html\"/>", written(&item.url))
+        format!("<link rel=\"alternate\" href=\"{}\" type=\"text/html\"/>", xml_text(&item.url))
     } else {
         String::new()
     };
@@ -116,11 +123,11 @@ pub(super) fn book(base: &str, item: &Item) -> String {
         "<entry><id>urn:uuid:{id}</id><title>{}</title><updated>{}</updated>{author}{}{}{tags}\
          <summary type=\"text\">{}</summary>{page}\
          <link rel=\"http://opds-spec.org/acquisition\" href=\"{base}{ROOT}/items/{id}.epub\" type=\"{EPUB}\"/></entry>\n",
-        written(&item.title),
+        xml_text(&item.title),
         rfc3339(item.updated_at),
         element("dc:publisher", Some(&item.domain)),
         element("dc:issued", item.published_at.as_deref()),
-        written(&item.domain),
+        xml_text(&item.domain),
         id = item.id,
     )
 }

@@ -2,13 +2,13 @@
 
 use kernel::cursor_scope::CursorScope;
 use kernel::{Error, Millis};
-use library::{ItemFilter, ItemPage, ItemStatus, PLACE_BYTES, Place, View};
+use library::{ItemFilter, ItemPage, ItemStatus, ListPosition, ListView, POSITION_BYTES};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use poem::{IntoResponse, Response};
 use url::form_urlencoded::Serializer;
 
 use super::call::{Call, ROOT};
-use super::feed::{self, Feed, Kind, SEARCH, written};
+use super::feed::{self, Feed, Kind, SEARCH, xml_text};
 use crate::fault::malformed;
 
 /// Books or tags per page.
@@ -18,7 +18,7 @@ const QUERY_CHARS: usize = 500;
 
 /// Named part of the library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shelf {
+pub(super) enum LibrarySection {
     Inbox,
     Later,
     Archive,
@@ -26,10 +26,10 @@ pub(super) enum Shelf {
     History,
 }
 
-impl Shelf {
+impl LibrarySection {
     const ALL: [Self; 5] = [Self::Inbox, Self::Later, Self::Archive, Self::All, Self::History];
 
-    fn place(self) -> &'static str {
+    fn slug(self) -> &'static str {
         match self {
             Self::Inbox => "inbox",
             Self::Later => "later",
@@ -40,11 +40,11 @@ impl Shelf {
     }
 
     pub(super) fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|shelf| shelf.place() == name)
+        Self::ALL.into_iter().find(|section| section.slug() == name)
     }
 
     /// Title and description.
-    fn words(self) -> (&'static str, &'static str) {
+    fn title_and_description(self) -> (&'static str, &'static str) {
         match self {
             Self::Inbox => ("Inbox", "Saved and not sorted yet"),
             Self::Later => ("Later", "Saved for later"),
@@ -61,7 +61,7 @@ impl Shelf {
             Self::Later => of(ItemStatus::Later),
             Self::Archive => of(ItemStatus::Archive),
             Self::All => ItemFilter::default(),
-            Self::History => ItemFilter { view: View::History, ..ItemFilter::default() },
+            Self::History => ItemFilter { view: ListView::History, ..ItemFilter::default() },
         }
     }
 }
@@ -70,28 +70,36 @@ impl Call<'_> {
     /// Root feed of the catalogue.
     pub(super) fn root(&self) -> Response {
         let (base, now) = (self.base(), self.app.domain.now());
-        let shelf = |shelf: Shelf| {
-            let (title, content) = shelf.words();
-            feed::way(base, &format!("/{}", shelf.place()), Kind::Acquisition, title, content, now)
+        let section = |section: LibrarySection| {
+            let (title, content) = section.title_and_description();
+            feed::navigation_entry(
+                base,
+                &format!("/{}", section.slug()),
+                Kind::Acquisition,
+                title,
+                content,
+                now,
+            )
         };
-        let mut entries: Vec<String> = Shelf::ALL.into_iter().map(shelf).collect();
-        entries.push(feed::way(base, "/tags", Kind::Navigation, "Tags", "Items by tag", now));
+        let mut entries: Vec<String> = LibrarySection::ALL.into_iter().map(section).collect();
+        entries.push(feed::navigation_entry(base, "/tags", Kind::Navigation, "Tags", "Items by tag", now));
         self.feed(Kind::Navigation, "Carrel", "", None, entries)
     }
 
     /// Books of a section.
-    pub(super) async fn shelf(&self, shelf: Shelf) -> Result<Response, Error> {
-        self.books(shelf.words().0, &format!("/{}", shelf.place()), &[], shelf.filter()).await
+    pub(super) async fn section(&self, section: LibrarySection) -> Result<Response, Error> {
+        self.books(section.title_and_description().0, &format!("/{}", section.slug()), &[], section.filter())
+            .await
     }
 
     /// Books with a tag.
     pub(super) async fn tagged(&self, tag: &str) -> Result<Response, Error> {
         let filter = ItemFilter { tag: Some(tag.to_owned()), ..ItemFilter::default() };
-        self.books(tag, &place_of_tag(tag), &[], filter).await
+        self.books(tag, &tag_path(tag), &[], filter).await
     }
 
     /// Books that match the query `q`.
-    pub(super) async fn found(&self) -> Result<Response, Error> {
+    pub(super) async fn search(&self) -> Result<Response, Error> {
         let query = self.parameters.get("q").unwrap_or_default();
         if query.chars().count() > QUERY_CHARS {
             return Err(malformed("The query is longer than 500 characters."));
@@ -109,17 +117,17 @@ impl Call<'_> {
         tags.truncate(PAGE as usize);
         let next = tags.last().filter(|_| has_more).map(|last| address("/tags", &[("after", &last.key)]));
         let (base, now) = (self.base(), self.app.domain.now());
-        let way = |tag: &library::TagCount| {
+        let tag_entry = |tag: &library::TagCount| {
             let count = format!("{} in the library", tag.count);
-            feed::way(base, &place_of_tag(&tag.name), Kind::Acquisition, &tag.name, &count, now)
+            feed::navigation_entry(base, &tag_path(&tag.name), Kind::Acquisition, &tag.name, &count, now)
         };
-        let entries = tags.iter().map(way).collect();
+        let entries = tags.iter().map(tag_entry).collect();
         Ok(self.feed(Kind::Navigation, "Tags", "/tags", next, entries))
     }
 
     /// `OpenSearch` description of the catalogue.
     pub(super) fn search_description(&self) -> Response {
-        let (base, kind) = (written(self.base()), Kind::Acquisition.media_type());
+        let (base, kind) = (xml_text(self.base()), Kind::Acquisition.media_type());
         let body = format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
 <OpenSearchDescription xmlns=\"http://a9.com/-/spec/opensearch/1.1/\">
@@ -137,7 +145,7 @@ impl Call<'_> {
     async fn books(
         &self,
         title: &str,
-        place: &str,
+        path: &str,
         query: &[(&str, &str)],
         filter: ItemFilter,
     ) -> Result<Response, Error> {
@@ -146,9 +154,9 @@ impl Call<'_> {
         let after = match self.parameters.get("c") {
             Some(sent) => {
                 let bytes = bound.open(domain, sent).await?;
-                let bytes: [u8; PLACE_BYTES] =
+                let bytes: [u8; POSITION_BYTES] =
                     bytes.try_into().map_err(|_| malformed("The cursor is not valid for this list."))?;
-                Some(Place::from_bytes(&bytes))
+                Some(ListPosition::from_bytes(&bytes))
             }
             None => None,
         };
@@ -158,17 +166,17 @@ impl Call<'_> {
                 let cursor = bound.seal(domain, &next.to_bytes()).await?;
                 let pairs: Vec<(&str, &str)> =
                     query.iter().copied().chain([("c", cursor.as_str())]).collect();
-                Some(address(place, &pairs))
+                Some(address(path, &pairs))
             }
             None => None,
         };
         let entries = items.iter().map(|item| feed::book(self.base(), item)).collect();
         let updated_at = items.iter().map(|item| item.updated_at).max();
-        let place = if query.is_empty() { place.to_owned() } else { address(place, query) };
+        let path = if query.is_empty() { path.to_owned() } else { address(path, query) };
         let feed = Feed {
             kind: Kind::Acquisition,
             title: title.to_owned(),
-            place,
+            path,
             next,
             updated_at: updated_at.unwrap_or_else(|| domain.now()),
             entries,
@@ -180,12 +188,12 @@ impl Call<'_> {
         &self,
         kind: Kind,
         title: &str,
-        place: &str,
+        path: &str,
         next: Option<String>,
         entries: Vec<String>,
     ) -> Response {
         let updated_at: Millis = self.app.domain.now();
-        let feed = Feed { kind, title: title.to_owned(), place: place.to_owned(), next, updated_at, entries };
+        let feed = Feed { kind, title: title.to_owned(), path: path.to_owned(), next, updated_at, entries };
         feed.response(self.base())
     }
 
@@ -194,10 +202,10 @@ impl Call<'_> {
     }
 }
 
-fn place_of_tag(tag: &str) -> String {
+fn tag_path(tag: &str) -> String {
     format!("/tags/{}", utf8_percent_encode(tag, NON_ALPHANUMERIC))
 }
 
-fn address(place: &str, pairs: &[(&str, &str)]) -> String {
-    format!("{place}?{}", Serializer::new(String::new()).extend_pairs(pairs).finish())
+fn address(path: &str, pairs: &[(&str, &str)]) -> String {
+    format!("{path}?{}", Serializer::new(String::new()).extend_pairs(pairs).finish())
 }

@@ -9,13 +9,13 @@ mod lists;
 use std::sync::Arc;
 
 use data_encoding::BASE64;
-use identity::keys::apps::Shown;
+use identity::keys::feed_apps::AppCredential;
 use kernel::{Code, Error, Scope};
 use percent_encoding::percent_decode_str;
 use poem::http::{HeaderValue, Method, StatusCode, header};
 use poem::{IntoResponse, Request, Response};
 
-use self::call::{Call, ROOT, nothing};
+use self::call::{Call, ROOT, unknown_path};
 use super::admission::{admit, credentials};
 use super::fault;
 use super::parameters::Parameters;
@@ -38,7 +38,7 @@ async fn call(app: &Arc<App>, request: &Request, path: &str) -> Result<Response,
     let sent = credentials(request, "Basic").and_then(|text| BASE64.decode(text.as_bytes()).ok());
     let sent = sent.and_then(|bytes| String::from_utf8(bytes).ok());
     let (email, key) = sent.as_deref().and_then(|sent| sent.split_once(':')).ok_or_else(unknown)?;
-    let caller = admit(app, request, Shown::Password { email, key }).await?;
+    let caller = admit(app, request, AppCredential::Password { email, key }).await?;
     caller.require(Scope::Read)?;
     if request.method() != Method::GET {
         return Ok(StatusCode::METHOD_NOT_ALLOWED.with_header(header::ALLOW, "GET, HEAD").into_response());
@@ -53,17 +53,17 @@ impl Call<'_> {
             return self.book(name).await;
         }
         if let Some(tag) = path.strip_prefix("tags/") {
-            let tag = percent_decode_str(tag).decode_utf8().map_err(|_| nothing())?;
+            let tag = percent_decode_str(tag).decode_utf8().map_err(|_| unknown_path())?;
             return self.tagged(&tag).await;
         }
         match path {
             "" => Ok(self.root()),
             "search.xml" => Ok(self.search_description()),
-            "search" => self.found().await,
+            "search" => self.search().await,
             "tags" => self.tags().await,
-            name => match lists::Shelf::parse(name) {
-                Some(shelf) => self.shelf(shelf).await,
-                None => Err(nothing()),
+            name => match lists::LibrarySection::parse(name) {
+                Some(section) => self.section(section).await,
+                None => Err(unknown_path()),
             },
         }
     }

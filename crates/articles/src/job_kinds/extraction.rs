@@ -1,7 +1,7 @@
 //! Fetch and extraction of one URL.
 
 use crate::extraction;
-use crate::worker::Tools;
+use crate::worker_tools::Tools;
 use futures_util::future::BoxFuture;
 use jobs::{Claimed, DeadJob, JobKind, JobOutcome};
 use kernel::Domain;

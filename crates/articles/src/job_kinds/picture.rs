@@ -1,7 +1,7 @@
 //! Fetch of a picture for a page that is being viewed.
 
 use crate::pictures;
-use crate::worker::Tools;
+use crate::worker_tools::Tools;
 use futures_util::future::BoxFuture;
 use jobs::{Claimed, DeadJob, JobKind, JobOutcome};
 use kernel::Domain;

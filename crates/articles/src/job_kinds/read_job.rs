@@ -1,10 +1,10 @@
 //! Asynchronous reads: a worker waits for the extraction instead of the caller.
 
-use crate::worker::Tools;
+use crate::worker_tools::Tools;
 use std::time::Duration;
 
 use crate::reader;
-use crate::{Article, Freshness, KeptFailures};
+use crate::{Article, Freshness, RecentFailures};
 use jobs::{Claimed, JobKind, JobOutcome, Progress};
 use kernel::{Class, Millis, Result};
 use tokio::time::Instant;
@@ -31,28 +31,28 @@ impl Job for ReadJob {
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         let domain = context.domain();
-        let Some(job) = reader::jobs::start(domain, &claimed).await? else {
+        let Some(job) = reader::read_jobs::start(domain, &claimed).await? else {
             return Ok(jobs::complete(domain, &claimed).await?.into());
         };
         match read(&context.engine, &claimed, &job).await {
             Err(error) if error.class() == Class::Internal => Err(error.into()),
-            result => Ok(reader::jobs::finish(domain, &claimed, job.id, result).await?),
+            result => Ok(reader::read_jobs::finish(domain, &claimed, job.id, result).await?),
         }
     }
 }
 
 /// The first attempt accepts what a single read would accept. A repeated attempt fetches the source again.
-async fn read(engine: &Engine, claimed: &Claimed, job: &reader::jobs::ReadJob) -> Result<Article> {
-    let address = reader::jobs::address(engine.domain(), job)?;
+async fn read(engine: &Engine, claimed: &Claimed, job: &reader::read_jobs::ReadJob) -> Result<Article> {
+    let address = reader::read_jobs::address(engine.domain(), job)?;
     let freshness = if claimed.attempt > 1 {
-        Freshness { max_age_ms: Millis::from(job.max_age) * 1000, failures: KeptFailures::Retried }
+        Freshness { max_age_ms: Millis::from(job.max_age) * 1000, failures: RecentFailures::Retried }
     } else {
         Freshness::seconds(job.max_age)
     };
     let mut progress = crate::request(engine.domain(), None, &address, freshness).await?;
     if let Progress::Waiting { job, .. } = &mut progress {
         // If the queue is unavailable, this attempt is delayed but does not fail.
-        engine.hand_over(std::slice::from_ref(job)).await;
+        engine.push_all(std::slice::from_ref(job)).await;
         job.to_push = false;
     }
     let obtained = engine.await_result(progress, Instant::now() + TIMEOUT).await?;

@@ -1,13 +1,13 @@
 //! Reasons why a picture is not shown, each with a sentence for the reader and the time for which it is
 //! cached.
 
-use extract::picture::Unfit;
+use extract::picture::RejectedPicture;
 
 use kernel::clock::{DAY, HOUR, MINUTE, Millis};
 
 /// Why there is no picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub enum PictureFailure {
     /// The picture has more bytes than are fetched.
     TooLarge,
     /// The picture would take too much memory to show.
@@ -30,7 +30,7 @@ pub enum Failure {
     Late,
 }
 
-impl Failure {
+impl PictureFailure {
     const ALL: [Self; 10] = [
         Self::TooLarge,
         Self::TooManyPixels,
@@ -82,7 +82,7 @@ impl Failure {
     }
 
     /// How long the failure is cached, in milliseconds.
-    pub(super) const fn holds(self) -> Millis {
+    pub(super) const fn cache_duration(self) -> Millis {
         match self {
             Self::TooLarge | Self::TooManyPixels | Self::NotAPicture | Self::NotAllowed => DAY,
             Self::Excluded | Self::Refused | Self::Gone => HOUR,
@@ -92,16 +92,16 @@ impl Failure {
     }
 }
 
-impl From<Unfit> for Failure {
-    fn from(unfit: Unfit) -> Self {
+impl From<RejectedPicture> for PictureFailure {
+    fn from(unfit: RejectedPicture) -> Self {
         match unfit {
-            Unfit::Unknown => Self::NotAPicture,
-            Unfit::TooManyPixels => Self::TooManyPixels,
+            RejectedPicture::Unknown => Self::NotAPicture,
+            RejectedPicture::TooManyPixels => Self::TooManyPixels,
         }
     }
 }
 
-impl From<&fetch::Error> for Failure {
+impl From<&fetch::Error> for PictureFailure {
     fn from(error: &fetch::Error) -> Self {
         use fetch::Error as E;
         match error {
@@ -127,10 +127,10 @@ mod tests {
 
     #[test]
     fn every_failure_has_a_unique_name_and_a_sentence() {
-        for failure in Failure::ALL {
-            assert_eq!(Failure::parse(failure.as_str()), failure);
+        for failure in PictureFailure::ALL {
+            assert_eq!(PictureFailure::parse(failure.as_str()), failure);
             assert!(failure.sentence().ends_with('.') && failure.sentence().len() <= 80);
         }
-        assert_eq!(Failure::parse("from_another_version"), Failure::Unreachable);
+        assert_eq!(PictureFailure::parse("from_another_version"), PictureFailure::Unreachable);
     }
 }

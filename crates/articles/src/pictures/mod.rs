@@ -4,22 +4,22 @@
 //! it is evicted (`eviction`). A failure is cached for a while, too, so that a broken picture causes few
 //! requests to its server.
 
+mod download;
+mod eviction;
 mod failure;
-mod fetched;
 mod link;
-mod obtain;
-mod room;
+mod request;
 
 use kernel::clock::{DAY, Millis};
 
-pub use self::failure::Failure;
-pub use self::fetched::{fetch_picture, give_up};
+pub use self::download::{fetch_picture, give_up};
+pub use self::eviction::{delete_lost, keep_within_budget};
+pub use self::failure::PictureFailure;
 pub use self::link::{PictureKey, Viewer};
-pub use self::obtain::{Asker, Found, PendingPicture, Picture, read, request, sizes};
-pub use self::room::{delete_lost, keep_within_budget};
+pub use self::request::{PendingPicture, Picture, PictureResult, Requester, read, request, sizes};
 
 /// How long a picture is shown before it is fetched again.
-const KEPT: Millis = 7 * DAY;
+const FRESH_FOR: Millis = 7 * DAY;
 /// Folder of the blob store for pictures.
 const FOLDER: &str = "picture";
 

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use entities::picture::{Entity, Model};
 use sea_orm::{EntityTrait, IntoActiveModel};
 
-use super::obtain::{find, hash_of};
+use super::request::{find, hash_of};
 use super::*;
 use identity::limits::Network;
 use jobs::Progress;
@@ -26,7 +26,7 @@ fn row(url: &str, at: Millis) -> Model {
         height: 0,
         size_bytes: 0,
         failure: None,
-        holds_until: at + KEPT,
+        holds_until: at + FRESH_FOR,
         asked_at: at,
     }
 }
@@ -47,9 +47,9 @@ async fn insert(domain: &Domain, row: Model) {
     Entity::insert(row.into_active_model()).exec_without_returning(domain.db().write()).await.unwrap();
 }
 
-async fn ask(domain: &Domain, asker: &Asker, url: &str) -> Option<Found> {
+async fn ask(domain: &Domain, asker: &Requester, url: &str) -> Option<PictureResult> {
     match request(domain, asker, url).await.unwrap() {
-        Progress::Done(found) => Some(found),
+        Progress::Done(result) => Some(result),
         Progress::Waiting { .. } => None,
     }
 }
@@ -58,15 +58,16 @@ async fn files(domain: &Domain) -> usize {
     futures_util::TryStreamExt::try_collect::<Vec<_>>(domain.blobs().list(FOLDER)).await.unwrap().len()
 }
 
-fn stranger(address: &str) -> Asker {
-    Asker::Network(Network::of(address.parse::<IpAddr>().unwrap()))
+fn stranger(address: &str) -> Requester {
+    Requester::Network(Network::of(address.parse::<IpAddr>().unwrap()))
 }
 
 #[tokio::test]
 async fn signed_address_works_only_for_its_viewer() {
-    let place = TestDatabase::create(Backend::Sqlite).await;
-    let (one, other) = (person(&place.domain, Tier::Free).await, person(&place.domain, Tier::Free).await);
-    let key = PictureKey::of(&place.domain).await.unwrap();
+    let database = TestDatabase::create(Backend::Sqlite).await;
+    let (one, other) =
+        (person(&database.domain, Tier::Free).await, person(&database.domain, Tier::Free).await);
+    let key = PictureKey::of(&database.domain).await.unwrap();
     let url = "https://example.org/a.png?x=1&y=ü";
     let own = key.seal(Viewer::Account(one), url).unwrap();
     assert_eq!(key.open(Viewer::Account(one), &own).as_deref(), Some(url));
@@ -77,7 +78,7 @@ async fn signed_address_works_only_for_its_viewer() {
     let mut forged = open.clone();
     forged.replace_range(0..1, if open.starts_with('b') { "c" } else { "b" });
     assert_eq!(key.open(Viewer::Anybody, &forged), None);
-    let cursor = place.domain.cursor_key().await.unwrap().seal("something else", url.as_bytes());
+    let cursor = database.domain.cursor_key().await.unwrap().seal("something else", url.as_bytes());
     assert_eq!(key.open(Viewer::Anybody, &cursor), None);
     for none in ["data:image/png;base64,AAAA", "ftp://example.org/a.png", "/a.png", "file:///etc/passwd"] {
         assert_eq!(key.seal(Viewer::Anybody, none), None, "{none}");
@@ -87,7 +88,7 @@ async fn signed_address_works_only_for_its_viewer() {
 
 #[tokio::test]
 async fn private_addresses_are_refused_before_any_work() {
-    let place = TestDatabase::create(Backend::Sqlite).await;
+    let database = TestDatabase::create(Backend::Sqlite).await;
     for url in [
         "http://127.0.0.1/a.png",
         "http://[::1]/a.png",
@@ -96,39 +97,39 @@ async fn private_addresses_are_refused_before_any_work() {
         "http://user:word@example.org/a.png",
         "not an address",
     ] {
-        let found = ask(&place.domain, &stranger("192.0.2.1"), url).await;
-        assert_eq!(found, Some(Err(Failure::NotAllowed)), "{url}");
+        let result = ask(&database.domain, &stranger("192.0.2.1"), url).await;
+        assert_eq!(result, Some(Err(PictureFailure::NotAllowed)), "{url}");
     }
-    assert_eq!(Entity::find().all(place.domain.db().read()).await.unwrap(), []);
+    assert_eq!(Entity::find().all(database.domain.db().read()).await.unwrap(), []);
 }
 
-async fn kept_until(backend: Backend) {
-    let place = TestDatabase::create(backend).await;
-    let (domain, asker) = (&place.domain, stranger("192.0.2.1"));
+async fn cached_results_expire(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let (domain, asker) = (&database.domain, stranger("192.0.2.1"));
     let (good, bad) = ("https://example.org/a.png", "https://example.org/b.svg");
     put(domain, good, 10, domain.now()).await;
-    let failure = Some(Failure::NotAPicture.as_str().to_owned());
-    let holds_until = domain.now() + Failure::NotAPicture.holds();
+    let failure = Some(PictureFailure::NotAPicture.as_str().to_owned());
+    let holds_until = domain.now() + PictureFailure::NotAPicture.cache_duration();
     insert(domain, Model { failure, holds_until, ..row(bad, domain.now()) }).await;
     assert!(matches!(ask(domain, &asker, good).await, Some(Ok(picture)) if picture.size == 10));
-    assert_eq!(ask(domain, &asker, bad).await, Some(Err(Failure::NotAPicture)));
+    assert_eq!(ask(domain, &asker, bad).await, Some(Err(PictureFailure::NotAPicture)));
     let sizes = sizes(domain, &[good.to_owned(), bad.to_owned()]).await.unwrap();
     assert_eq!(sizes.into_iter().collect::<Vec<_>>(), [(good.to_owned(), (40, 30))]);
-    place.clock.advance(DAY);
+    database.clock.advance(DAY);
     assert_eq!(ask(domain, &asker, bad).await, None, "fetched again");
     assert!(ask(domain, &asker, good).await.unwrap().is_ok());
     assert_eq!(find(domain, &hash_of(good)).await.unwrap().unwrap().asked_at, domain.now());
-    place.clock.advance(KEPT);
+    database.clock.advance(FRESH_FOR);
     assert_eq!(ask(domain, &asker, good).await, None, "fetched again");
     give_up(domain, &hash_of(good)).await.unwrap();
     assert!(ask(domain, &asker, good).await.unwrap().is_ok(), "the old one is shown while its server fails");
 }
 
-async fn least_recent_go(backend: Backend) {
-    let place = TestDatabase::create(backend).await;
+async fn least_recently_viewed_are_evicted(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
     let policy = Policy { max_picture_bytes: 5_000, ..Policy::default() };
     let domain = identity::limits::install(
-        place.domain.clone().with_policy(policy),
+        database.domain.clone().with_policy(policy),
         identity::limits::window::Windows::memory(),
     );
     let now = domain.now();
@@ -140,7 +141,7 @@ async fn least_recent_go(backend: Backend) {
     assert_eq!(files(&domain).await, 1, "what is looked at stays");
     insert(&domain, row("https://example.org/failed.png", now - UNSEEN_FOR_TESTS)).await;
     let domain = identity::limits::install(
-        place.domain.clone().with_policy(Policy::default()),
+        database.domain.clone().with_policy(Policy::default()),
         identity::limits::window::Windows::memory(),
     );
     assert_eq!(keep_within_budget(&domain).await.unwrap(), 1, "what nobody looked at for a month goes");
@@ -150,43 +151,43 @@ const UNSEEN_FOR_TESTS: Millis = 31 * DAY;
 
 #[tokio::test]
 async fn old_file_without_a_row_is_deleted() {
-    let place = TestDatabase::create(Backend::Sqlite).await;
-    let domain = &place.domain;
+    let database = TestDatabase::create(Backend::Sqlite).await;
+    let domain = &database.domain;
     put(domain, "https://example.org/a.png", 10, domain.now()).await;
     domain.blobs().begin("picture/lost").await.unwrap().finish().await.unwrap();
     domain.blobs().begin("account/x/y").await.unwrap().finish().await.unwrap();
-    place.clock.advance(365 * 100 * DAY);
+    database.clock.advance(365 * 100 * DAY);
     assert_eq!(delete_lost(domain).await.unwrap(), 1);
     assert_eq!(files(domain).await, 1);
 }
 
 #[tokio::test]
 async fn request_limit_does_not_affect_other_requesters() {
-    let place = TestDatabase::create(Backend::Sqlite).await;
-    let (domain, one) = (&place.domain, stranger("192.0.2.1"));
+    let database = TestDatabase::create(Backend::Sqlite).await;
+    let (domain, one) = (&database.domain, stranger("192.0.2.1"));
     let url = |number: usize| format!("https://example.org/{number}.png");
     for number in 0..120 {
         assert_eq!(ask(domain, &one, &url(number)).await, None);
     }
     let refused = request(domain, &one, &url(120)).await.unwrap_err();
     assert_eq!(refused.code, Code::RateLimited);
-    let account = Asker::Account(person(domain, Tier::Free).await);
+    let account = Requester::Account(person(domain, Tier::Free).await);
     assert_eq!(ask(domain, &account, &url(120)).await, None);
 }
 
 #[tokio::test]
 async fn zero_budget_fetches_nothing() {
-    let place = TestDatabase::create(Backend::Sqlite).await;
+    let database = TestDatabase::create(Backend::Sqlite).await;
     let policy = Policy { max_picture_bytes: 0, ..Policy::default() };
     let domain = identity::limits::install(
-        place.domain.clone().with_policy(policy),
+        database.domain.clone().with_policy(policy),
         identity::limits::window::Windows::memory(),
     );
-    let found = ask(&domain, &stranger("192.0.2.1"), "https://example.org/a.png").await;
-    assert_eq!(found, Some(Err(Failure::NotAllowed)));
+    let result = ask(&domain, &stranger("192.0.2.1"), "https://example.org/a.png").await;
+    assert_eq!(result, Some(Err(PictureFailure::NotAllowed)));
 }
 
 on_both! {
-    kept_until: pictures_and_failures_hold_for_a_while, pictures_and_failures_hold_for_a_while_on_postgres;
-    least_recent_go: the_least_recently_seen_give_way, the_least_recently_seen_give_way_on_postgres;
+    cached_results_expire,
+    least_recently_viewed_are_evicted,
 }

@@ -67,16 +67,16 @@ mod tests {
     async fn cursor_is_valid_only_for_its_address() {
         let database = TestDatabase::create(kernel::Backend::Sqlite).await;
         let address = |url| Address::parse(&database.domain, url).unwrap();
-        let (key, here) = (CursorKey::new([7; 32]), address("https://example.com/a"));
+        let (key, target) = (CursorKey::new([7; 32]), address("https://example.com/a"));
         let bookmark =
             Bookmark { snapshot_id: database.domain.new_id(), next: 3, last: 40, limit: 5, max_tokens: 6 };
-        let cursor = bookmark.seal(&key, &here);
-        assert_eq!(Bookmark::open(&key, &here, &cursor).unwrap(), bookmark);
+        let cursor = bookmark.seal(&key, &target);
+        assert_eq!(Bookmark::open(&key, &target, &cursor).unwrap(), bookmark);
         for (key, address, cursor) in [
             (&key, &address("https://example.com/b"), cursor.as_str()),
-            (&CursorKey::new([8; 32]), &here, cursor.as_str()),
-            (&key, &here, &cursor[1..]),
-            (&key, &here, ""),
+            (&CursorKey::new([8; 32]), &target, cursor.as_str()),
+            (&key, &target, &cursor[1..]),
+            (&key, &target, ""),
         ] {
             assert_eq!(Bookmark::open(key, address, cursor).unwrap_err().code, Code::InvalidCursor);
         }

@@ -12,16 +12,16 @@ use kernel::clock::Millis;
 use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
-use kernel::retention::OldRows;
+use kernel::retention::ExpiredRows;
 use kernel::statement::{execute, scalar};
 
 /// First bytes of every zstd frame.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 const COMPRESSION: i32 = 3;
 /// Retention of a response.
-const KEPT_MS: Millis = 86_400_000;
+const RETENTION_MS: Millis = 86_400_000;
 /// Time after which an unfinished claim of a key expires; longer than any deadline of a read.
-const HELD_MS: Millis = 150_000;
+const CLAIM_MS: Millis = 150_000;
 
 /// Bytes that a row takes in addition to its body and headers.
 const ROW_BYTES: usize = 512;
@@ -29,10 +29,10 @@ const ROW_BYTES: usize = 512;
 const STEP: i64 = 500;
 
 /// Expired responses and claims.
-const EXPIRED: OldRows = OldRows { table: "idempotency", key: "key", condition: "expires_at <= $1" };
+const EXPIRED: ExpiredRows = ExpiredRows { table: "idempotency", key: "key", condition: "expires_at <= $1" };
 
 /// Evicts the responses that expire first, enough to free `$2` bytes, at most `$1`.
-const MAKE_ROOM: &str = "DELETE FROM idempotency WHERE key IN (SELECT key FROM \
+const EVICT: &str = "DELETE FROM idempotency WHERE key IN (SELECT key FROM \
     (SELECT key, SUM(stored_bytes) OVER (ORDER BY expires_at, key) - stored_bytes AS freed FROM \
      (SELECT key, stored_bytes, expires_at FROM idempotency WHERE stored_bytes > 0 \
       ORDER BY expires_at, key LIMIT $1) AS oldest) AS running WHERE freed < $2)";
@@ -62,7 +62,7 @@ pub struct StoredResponse {
 /// Exclusive right to produce the response of a key. Ends with [`store_response`], [`release`], or after 150
 /// s.
 #[derive(Debug)]
-pub struct Hold {
+pub struct IdempotencyLock {
     key: String,
     caller: String,
     holder: Uuid,
@@ -70,9 +70,9 @@ pub struct Hold {
 
 /// Result of claiming a key.
 #[derive(Debug)]
-pub enum Claim {
+pub enum KeyClaim {
     /// The key is unused: produce the response.
-    Mine(Hold),
+    Acquired(IdempotencyLock),
     /// The key has a response: send it again.
     Stored(StoredResponse),
 }
@@ -86,7 +86,7 @@ pub async fn find(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<Option
         .filter(idempotency::Column::ExpiresAt.gt(domain.now()))
         .one(domain.db().read())
         .await?;
-    Ok(row.map(|row| stored(row, &hash(&[scope.request]))))
+    Ok(row.map(|row| stored_response(row, &hash(&[scope.request]))))
 }
 
 /// Claims a key, or returns its stored response.
@@ -94,7 +94,7 @@ pub async fn find(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<Option
 /// # Errors
 /// `Conflict` with `idempotency_key_reused` if the key was used for another request, and with
 /// `idempotency_key_in_progress` while its response is being produced.
-pub async fn claim(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<Claim> {
+pub async fn claim(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<KeyClaim> {
     let now = domain.now();
     let key = hash(&[scope.caller, scope.key]);
     let caller = hash(&[scope.caller]);
@@ -111,7 +111,7 @@ pub async fn claim(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<Claim
         fingerprint: Set(fingerprint.clone()),
         holder: Set(holder),
         caller: Set(caller.clone()),
-        expires_at: Set(now + HELD_MS),
+        expires_at: Set(now + CLAIM_MS),
         ..Default::default()
     };
     let nothing = OnConflict::column(idempotency::Column::Key).do_nothing().to_owned();
@@ -120,12 +120,12 @@ pub async fn claim(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<Claim
     transaction.commit().await?;
     let Some(row) = row else { return Err(in_progress()) };
     if row.holder == holder {
-        return Ok(Claim::Mine(Hold { key, caller, holder }));
+        return Ok(KeyClaim::Acquired(IdempotencyLock { key, caller, holder }));
     }
-    stored(row, &fingerprint).map(Claim::Stored)
+    stored_response(row, &fingerprint).map(KeyClaim::Stored)
 }
 
-fn stored(row: idempotency::Model, fingerprint: &str) -> Result<StoredResponse> {
+fn stored_response(row: idempotency::Model, fingerprint: &str) -> Result<StoredResponse> {
     if row.fingerprint != fingerprint {
         let text = "This Idempotency-Key was used for another request.";
         return Err(Error::new(Code::IdempotencyKeyReused, text));
@@ -135,24 +135,28 @@ fn stored(row: idempotency::Model, fingerprint: &str) -> Result<StoredResponse> 
 
 /// Stores the response of a claimed key for 24 hours. If the caller's limit is used up, the key is released
 /// instead, so that a repetition is a new request.
-pub async fn store_response(domain: &Domain, hold: &Hold, response: &StoredResponse) -> Result<()> {
+pub async fn store_response(
+    domain: &Domain,
+    lock: &IdempotencyLock,
+    response: &StoredResponse,
+) -> Result<()> {
     let headers = serde_json::to_string(&response.headers).map_err(Error::internal)?;
     let pack = |body: &Vec<u8>| zstd::encode_all(body.as_slice(), COMPRESSION).map_err(Error::internal);
     let packed = response.body.as_ref().map(pack).transpose()?;
     let packed_bytes = packed.as_ref().map_or(0, Vec::len);
     let bytes = i64::try_from(packed_bytes + headers.len() + ROW_BYTES).unwrap_or(i64::MAX);
-    let room = i64::try_from(domain.policy().max_stored_response_bytes_per_caller).unwrap_or(i64::MAX);
-    if bytes > room - stored_bytes_of(domain, &hold.caller).await? {
-        return release(domain, hold).await;
+    let limit = i64::try_from(domain.policy().max_stored_response_bytes_per_caller).unwrap_or(i64::MAX);
+    if bytes > limit - stored_bytes_of(domain, &lock.caller).await? {
+        return release(domain, lock).await;
     }
     idempotency::Entity::update_many()
         .col_expr(idempotency::Column::StoredBytes, bytes.into())
         .col_expr(idempotency::Column::Status, i32::from(response.status).into())
         .col_expr(idempotency::Column::Headers, headers.into())
         .col_expr(idempotency::Column::Body, packed.into())
-        .col_expr(idempotency::Column::ExpiresAt, (domain.now() + KEPT_MS).into())
-        .filter(idempotency::Column::Key.eq(&hold.key))
-        .filter(idempotency::Column::Holder.eq(hold.holder))
+        .col_expr(idempotency::Column::ExpiresAt, (domain.now() + RETENTION_MS).into())
+        .filter(idempotency::Column::Key.eq(&lock.key))
+        .filter(idempotency::Column::Holder.eq(lock.holder))
         .exec(domain.db().write())
         .await?;
     Ok(())
@@ -165,10 +169,10 @@ async fn stored_bytes_of(domain: &Domain, caller: &str) -> Result<i64> {
 }
 
 /// Releases a claimed key, so that the same request can be retried.
-pub async fn release(domain: &Domain, hold: &Hold) -> Result<()> {
+pub async fn release(domain: &Domain, lock: &IdempotencyLock) -> Result<()> {
     idempotency::Entity::delete_many()
-        .filter(idempotency::Column::Key.eq(&hold.key))
-        .filter(idempotency::Column::Holder.eq(hold.holder))
+        .filter(idempotency::Column::Key.eq(&lock.key))
+        .filter(idempotency::Column::Holder.eq(lock.holder))
         .exec(domain.db().write())
         .await?;
     Ok(())
@@ -186,7 +190,7 @@ pub async fn remove_expired(domain: &Domain) -> Result<u64> {
         if excess <= 0 {
             return Ok(removed);
         }
-        let count = execute(connection, MAKE_ROOM, [STEP.into(), excess.into()]).await?;
+        let count = execute(connection, EVICT, [STEP.into(), excess.into()]).await?;
         if count == 0 {
             return Ok(removed);
         }
@@ -199,14 +203,14 @@ fn response_of(row: idempotency::Model) -> Option<StoredResponse> {
         status: u16::try_from(row.status?).ok()?,
         headers: serde_json::from_str(&row.headers?).ok()?,
         body: match row.body {
-            Some(body) => Some(unpacked(body)?),
+            Some(body) => Some(decompress(body)?),
             None => None,
         },
     })
 }
 
 /// Decompresses a stored body. Bodies of earlier versions are not compressed.
-fn unpacked(body: Vec<u8>) -> Option<Vec<u8>> {
+fn decompress(body: Vec<u8>) -> Option<Vec<u8>> {
     if body.starts_with(&ZSTD_MAGIC) { zstd::decode_all(body.as_slice()).ok() } else { Some(body) }
 }
 

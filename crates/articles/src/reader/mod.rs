@@ -3,11 +3,11 @@
 
 mod cursor;
 pub mod idempotency;
-pub mod jobs;
 pub mod quotes;
+pub mod read_jobs;
 mod selection;
 #[cfg(test)]
 mod tests;
 
 pub use cursor::{Bookmark, CURSOR_BINDING};
-pub use selection::{Lines, Pick, Selection, Selector, select};
+pub use selection::{Lines, SelectedBlock, Selection, Selector, select};

@@ -14,7 +14,7 @@ pub const MAX_WORDS: usize = 200;
 /// Minimum share of equal words for a close match.
 const CLOSE: f32 = 0.8;
 /// Minimum share of common words for a window to be compared.
-const WORTHWHILE: f32 = 0.5;
+const MIN_SHARED: f32 = 0.5;
 /// Maximum windows compared in full per quote.
 const MAX_COMPARISONS: usize = 400;
 /// Steps between two checks of whether to continue.
@@ -46,8 +46,8 @@ impl QuoteMatch {
 
 /// Result for one quote.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Checked {
-    pub found: QuoteMatch,
+pub struct QuoteCheck {
+    pub match_kind: QuoteMatch,
     /// The block in which the match begins.
     pub anchor: Option<u32>,
     /// Share of equal words, 0 to 1.
@@ -98,39 +98,39 @@ impl<'a> Haystack<'a> {
         haystack
     }
 
-    /// Checks `quote`. Returns `None` if `goes_on` returns false before the check is finished.
-    pub fn check(&self, quote: &str, goes_on: &dyn Fn() -> bool) -> Option<Checked> {
-        let wanted = fold(quote);
-        let words: Vec<&str> = wanted.split(' ').filter(|word| !word.is_empty()).collect();
+    /// Checks `quote`. Returns `None` if `should_continue` returns false before the check is finished.
+    pub fn check(&self, quote: &str, should_continue: &dyn Fn() -> bool) -> Option<QuoteCheck> {
+        let folded = fold(quote);
+        let words: Vec<&str> = folded.split(' ').filter(|word| !word.is_empty()).collect();
         if words.is_empty() {
             return Some(Self::absent(0.0));
         }
-        if let Some(at) = self.text.find(&wanted) {
+        if let Some(at) = self.text.find(&folded) {
             let first = self.starts.partition_point(|start| *start <= at).saturating_sub(1);
-            let end = self.starts.partition_point(|start| *start < at + wanted.len());
-            return Some(self.checked(QuoteMatch::Exact, 1.0, first, end));
+            let end = self.starts.partition_point(|start| *start < at + folded.len());
+            return Some(self.matched(QuoteMatch::Exact, 1.0, first, end));
         }
         // Words that do not occur in the text share one number that does not occur in it either.
         let unknown = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
         let words: Vec<u32> =
             words.iter().map(|word| self.numbers.get(*word).copied().unwrap_or(unknown)).collect();
-        let (share, first) = self.closest(&words, goes_on)?;
+        let (share, first) = self.closest(&words, should_continue)?;
         let end = (first + words.len()).min(self.words.len());
         if share < CLOSE {
             Some(Self::absent(share))
         } else {
-            Some(self.checked(QuoteMatch::Close, share, first, end))
+            Some(self.matched(QuoteMatch::Close, share, first, end))
         }
     }
 
     /// The best share of equal words in any window of the quote's length, and where the window begins.
-    fn closest(&self, words: &[u32], goes_on: &dyn Fn() -> bool) -> Option<(f32, usize)> {
+    fn closest(&self, words: &[u32], should_continue: &dyn Fn() -> bool) -> Option<(f32, usize)> {
         let mut best = (0.0_f32, 0);
-        for (compared, (bound, start)) in self.candidates(words, goes_on)?.into_iter().enumerate() {
+        for (compared, (bound, start)) in self.candidates(words, should_continue)?.into_iter().enumerate() {
             if bound <= best.0 || compared == MAX_COMPARISONS {
                 break;
             }
-            if !goes_on() {
+            if !should_continue() {
                 return None;
             }
             let window = &self.words[start..(start + words.len()).min(self.words.len())];
@@ -145,15 +145,15 @@ impl<'a> Haystack<'a> {
 
     /// Windows that share enough words with the quote to be compared, best first. The number of shared words,
     /// in any order, is an upper bound for the comparison.
-    fn candidates(&self, words: &[u32], goes_on: &dyn Fn() -> bool) -> Option<Vec<(f32, usize)>> {
+    fn candidates(&self, words: &[u32], should_continue: &dyn Fn() -> bool) -> Option<Vec<(f32, usize)>> {
         let mut missing: HashMap<u32, i32> = HashMap::new();
         for word in words {
             *missing.entry(*word).or_default() += 1;
         }
         let length = words.len().min(self.words.len());
-        let (mut shared, mut found) = (0_usize, Vec::new());
+        let (mut shared, mut windows) = (0_usize, Vec::new());
         for (index, word) in self.words.iter().enumerate() {
-            if index % STEPS == 0 && !goes_on() {
+            if index % STEPS == 0 && !should_continue() {
                 return None;
             }
             if let Some(left) = missing.get_mut(word) {
@@ -165,21 +165,21 @@ impl<'a> Haystack<'a> {
             }
             let start = index + 1 - length;
             let bound = share_of(2 * shared, words.len() + length);
-            if bound >= WORTHWHILE {
-                found.push((bound, start));
+            if bound >= MIN_SHARED {
+                windows.push((bound, start));
             }
             if let Some(left) = missing.get_mut(&self.words[start]) {
                 *left += 1;
                 shared -= usize::from(*left > 0);
             }
         }
-        found.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-        Some(found)
+        windows.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        Some(windows)
     }
 
-    fn absent(share: f32) -> Checked {
-        Checked {
-            found: QuoteMatch::Absent,
+    fn absent(share: f32) -> QuoteCheck {
+        QuoteCheck {
+            match_kind: QuoteMatch::Absent,
             anchor: None,
             similarity: rounded(share),
             context: None,
@@ -195,13 +195,13 @@ impl<'a> Haystack<'a> {
     }
 
     /// The result for a match in the words `first..end`.
-    fn checked(&self, found: QuoteMatch, share: f32, first: usize, end: usize) -> Checked {
+    fn matched(&self, match_kind: QuoteMatch, share: f32, first: usize, end: usize) -> QuoteCheck {
         let last = end.saturating_sub(1).max(first);
         let block = |word: usize| self.blocks.get(word).copied().unwrap_or_default();
         let blocks = self.document.blocks.get(block(first)..=block(last)).unwrap_or_default();
         let texts: Vec<&str> = blocks.iter().map(|block| block.text.as_str()).collect();
-        Checked {
-            found,
+        QuoteCheck {
+            match_kind,
             anchor: blocks.first().map(|block| block.anchor),
             similarity: rounded(share),
             context: (!texts.is_empty()).then(|| texts.join("\n\n")),
@@ -212,7 +212,7 @@ impl<'a> Haystack<'a> {
 
 /// A part of the difference between a quote and the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Compared {
+pub enum QuoteDiff {
     /// Words in both.
     Same(String),
     /// Words only in the quote.
@@ -222,7 +222,7 @@ pub enum Compared {
 }
 
 /// Compares a quote with the passage of the text that it matched.
-pub fn compare(quote: &str, passage: &str) -> Vec<Compared> {
+pub fn compare(quote: &str, passage: &str) -> Vec<QuoteDiff> {
     let (quote, passage) = (fold(quote), fold(passage));
     let (quoted, present): (Vec<&str>, Vec<&str>) =
         (quote.split(' ').collect(), passage.split(' ').collect());
@@ -230,14 +230,14 @@ pub fn compare(quote: &str, passage: &str) -> Vec<Compared> {
     for operation in capture_diff_slices(Algorithm::Myers, &quoted, &present) {
         let (tag, old, new) = operation.as_tag_tuple();
         if tag == DiffTag::Equal {
-            parts.push(Compared::Same(quoted[old].join(" ")));
+            parts.push(QuoteDiff::Same(quoted[old].join(" ")));
             continue;
         }
         if !old.is_empty() {
-            parts.push(Compared::Quoted(quoted[old].join(" ")));
+            parts.push(QuoteDiff::Quoted(quoted[old].join(" ")));
         }
         if !new.is_empty() {
-            parts.push(Compared::Present(present[new].join(" ")));
+            parts.push(QuoteDiff::Present(present[new].join(" ")));
         }
     }
     parts

@@ -84,18 +84,18 @@ impl Selector {
 
 /// One block of a selection.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Pick {
+pub struct SelectedBlock {
     /// Index of the block in the document, from 0.
     pub index: usize,
     /// Rank among all matches, and score; for a query.
-    pub found: Option<(u32, f64)>,
+    pub rank_and_score: Option<(u32, f64)>,
 }
 
 /// The blocks that a read returns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Selection {
     /// The blocks in response order: by anchor, or by rank for a query.
-    pub picks: Vec<Pick>,
+    pub picks: Vec<SelectedBlock>,
     /// Number of all matching blocks, for a query.
     pub matched: Option<usize>,
     /// Position of the next page, if more was requested than is returned.
@@ -131,9 +131,12 @@ fn page(article: &Article, selector: &Selector, total: u32) -> Selection {
     let limit = selector.limit.or(mark.map(|mark| mark.limit)).filter(|limit| *limit > 0);
     let max_tokens = selector.max_tokens.or(mark.map(|mark| mark.max_tokens)).filter(|tokens| *tokens > 0);
     let blocks = article.document.blocks.iter().enumerate().skip(first as usize - 1);
-    let wanted =
+    let selected =
         blocks.take((last + 1).saturating_sub(first) as usize).take(limit.map_or(usize::MAX, |l| l as usize));
-    let (picks, tokens) = fill(wanted.map(|(index, block)| (Pick { index, found: None }, block)), max_tokens);
+    let (picks, tokens) = fill(
+        selected.map(|(index, block)| (SelectedBlock { index, rank_and_score: None }, block)),
+        max_tokens,
+    );
     let reached = picks.last().map_or(last, |pick| u32::try_from(pick.index).unwrap_or(u32::MAX) + 1);
     let next = (reached < last).then(|| Bookmark {
         snapshot_id: article.snapshot_id,
@@ -147,10 +150,10 @@ fn page(article: &Article, selector: &Selector, total: u32) -> Selection {
 
 fn passages(document: &Document, query: &str, selector: &Selector) -> Selection {
     let hits = search::rank(&document.blocks, document.language.as_deref(), query);
-    let most = selector.passages.map_or(DEFAULT_PASSAGES, |passages| passages as usize);
-    let ranked = hits.iter().zip(1_u32..).take(most).filter_map(|(hit, rank)| {
+    let limit = selector.passages.map_or(DEFAULT_PASSAGES, |passages| passages as usize);
+    let ranked = hits.iter().zip(1_u32..).take(limit).filter_map(|(hit, rank)| {
         let block = document.blocks.get(hit.index)?;
-        Some((Pick { index: hit.index, found: Some((rank, hit.score)) }, block))
+        Some((SelectedBlock { index: hit.index, rank_and_score: Some((rank, hit.score)) }, block))
     });
     let (picks, tokens) = fill(ranked, selector.max_tokens);
     Selection { picks, matched: Some(hits.len()), next: None, tokens }
@@ -158,14 +161,17 @@ fn passages(document: &Document, query: &str, selector: &Selector) -> Selection 
 
 /// Takes whole blocks while they fit. The first block is always taken, because otherwise no cursor would
 /// advance.
-fn fill<'a>(blocks: impl Iterator<Item = (Pick, &'a Block)>, max_tokens: Option<u32>) -> (Vec<Pick>, u32) {
-    let most = max_tokens.unwrap_or(u32::MAX);
+fn fill<'a>(
+    blocks: impl Iterator<Item = (SelectedBlock, &'a Block)>,
+    max_tokens: Option<u32>,
+) -> (Vec<SelectedBlock>, u32) {
+    let budget = max_tokens.unwrap_or(u32::MAX);
     let mut picks = Vec::new();
     let mut tokens = 0_u32;
     for (pick, block) in blocks {
         let joint = u32::from(!picks.is_empty());
         let with = tokens.saturating_add(block.tokens).saturating_add(joint);
-        if with > most && !picks.is_empty() {
+        if with > budget && !picks.is_empty() {
             break;
         }
         tokens = with;

@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 
 use entities::ids::ReadJobId;
 
-use super::idempotency::{self, Claim, IdempotencyScope, StoredResponse};
-use super::jobs::{NewReadJob, State, create, finish, get, id_of, start};
+use super::idempotency::{self, IdempotencyScope, KeyClaim, StoredResponse};
+use super::read_jobs::{NewReadJob, ReadJobState, create, finish, get, id_of, start};
 use identity::limits::window::Windows;
 use jobs::Claimed;
 use kernel::clock::{Clock, Millis};
@@ -47,7 +47,7 @@ async fn read_job_is_created_and_started_with_one_statement_each() {
         assert_eq!(sent(), 1);
         assert_eq!(
             (first.state, first.started_at, first.attempts),
-            (State::Running, Some(db.clock.now()), 1)
+            (ReadJobState::Running, Some(db.clock.now()), 1)
         );
         db.clock.advance(60_000);
         let second = start(&domain, &Claimed { attempt: 2, ..claimed }).await.unwrap().unwrap();
@@ -65,7 +65,7 @@ async fn exhausted_capacity_does_not_count_as_an_attempt() {
             let full = Error::new(Code::CapacityExhausted, "Full.").retry_after(5);
             finish(&db.domain, &claimed, id, Err(full)).await.unwrap();
             let job = get(&db.domain, id).await.unwrap();
-            assert_eq!((job.state, job.attempts), (State::Queued, 1));
+            assert_eq!((job.state, job.attempts), (ReadJobState::Queued, 1));
             db.clock.advance(5_000);
         }
     }
@@ -79,11 +79,11 @@ async fn failed_read_job_can_be_retried_manually() {
         let missing = Error::new(Code::SourceNotFound, "There is no such page.");
         let outcome = finish(&db.domain, &claimed, id, Err(missing)).await.unwrap();
         assert!(matches!(outcome, jobs::JobOutcome::Failed { .. }));
-        assert_eq!(get(&db.domain, id).await.unwrap().state, State::Failed);
-        jobs::retry_by_hand(&db.domain, work.id).await.unwrap();
+        assert_eq!(get(&db.domain, id).await.unwrap().state, ReadJobState::Failed);
+        jobs::retry_manually(&db.domain, work.id).await.unwrap();
         started(&db.domain, &work).await;
         let again = get(&db.domain, id).await.unwrap();
-        assert_eq!((again.state, again.error), (State::Running, None));
+        assert_eq!((again.state, again.error), (ReadJobState::Running, None));
     }
 }
 
@@ -93,7 +93,7 @@ async fn failed_read_job_does_not_run_again_after_its_work_is_deleted() {
         let (id, work) = created(&db.domain).await;
         started(&db.domain, &work).await;
         jobs::cancel(&db.domain, work.id).await.unwrap();
-        assert_eq!(get(&db.domain, id).await.unwrap().state, State::Failed);
+        assert_eq!(get(&db.domain, id).await.unwrap().state, ReadJobState::Failed);
         db.clock.advance(25 * 60 * 60 * 1_000);
         jobs::delete_finished(&db.domain).await.unwrap();
         assert_eq!(get(&db.domain, id).await.unwrap_err().code, Code::JobNotFound);
@@ -107,23 +107,25 @@ async fn repeated_request_returns_the_current_state_of_its_job() {
         let scope = IdempotencyScope { caller: "network", key: "k", request: "r" };
         let id = id_of(domain, scope).await.unwrap();
         let (first, work) = create(domain, new(), Some(id)).await.unwrap();
-        assert_eq!((first.id, first.state), (id, State::Queued));
+        assert_eq!((first.id, first.state), (id, ReadJobState::Queued));
         started(domain, &work).await;
         jobs::cancel(domain, work.id).await.unwrap();
         let (again, joined) = create(domain, new(), Some(id)).await.unwrap();
-        assert_eq!((again.id, again.state), (id, State::Failed), "its own row says that it runs");
+        assert_eq!((again.id, again.state), (id, ReadJobState::Failed), "its own row says that it runs");
         assert_eq!((joined.id, joined.to_push), (work.id, false));
     }
 }
 
-async fn keeps(domain: &Domain, caller: &str, key: &str) {
+async fn store(domain: &Domain, caller: &str, key: &str) {
     let scope = IdempotencyScope { caller, key, request: "r" };
-    let Claim::Mine(hold) = idempotency::claim(domain, scope).await.unwrap() else { panic!("{key} is used") };
+    let KeyClaim::Acquired(lock) = idempotency::claim(domain, scope).await.unwrap() else {
+        panic!("{key} is used")
+    };
     let response = StoredResponse { status: 200, headers: Vec::new(), body: Some(b"text".to_vec()) };
-    idempotency::store_response(domain, &hold, &response).await.unwrap();
+    idempotency::store_response(domain, &lock, &response).await.unwrap();
 }
 
-async fn is_kept(domain: &Domain, caller: &str, key: &str) -> bool {
+async fn is_stored(domain: &Domain, caller: &str, key: &str) -> bool {
     idempotency::find(domain, IdempotencyScope { caller, key, request: "r" }).await.unwrap().is_some()
 }
 
@@ -137,17 +139,20 @@ async fn stored_responses_are_limited_per_caller_and_in_total() {
         };
         let domain = &identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory());
         for key in ["a", "b", "c"] {
-            keeps(domain, "one", key).await;
+            store(domain, "one", key).await;
             test.clock.advance(1_000);
         }
-        assert!(is_kept(domain, "one", "a").await && is_kept(domain, "one", "b").await);
-        assert!(!is_kept(domain, "one", "c").await, "the room of this caller is used up");
-        keeps(domain, "other", "d").await;
-        assert!(is_kept(domain, "other", "d").await, "another caller has a room of its own");
+        assert!(is_stored(domain, "one", "a").await && is_stored(domain, "one", "b").await);
+        assert!(!is_stored(domain, "one", "c").await, "the room of this caller is used up");
+        store(domain, "other", "d").await;
+        assert!(is_stored(domain, "other", "d").await, "another caller has a room of its own");
         assert_eq!(idempotency::remove_expired(domain).await.unwrap(), 1, "together they are too many");
-        assert!(!is_kept(domain, "one", "a").await && is_kept(domain, "one", "b").await, "the oldest went");
-        keeps(domain, "one", "c").await;
-        assert!(is_kept(domain, "one", "c").await);
+        assert!(
+            !is_stored(domain, "one", "a").await && is_stored(domain, "one", "b").await,
+            "the oldest went"
+        );
+        store(domain, "one", "c").await;
+        assert!(is_stored(domain, "one", "c").await);
         assert_eq!(idempotency::remove_expired(domain).await.unwrap(), 1);
         assert_eq!(idempotency::remove_expired(domain).await.unwrap(), 0);
     }
@@ -155,54 +160,54 @@ async fn stored_responses_are_limited_per_caller_and_in_total() {
 
 #[tokio::test]
 async fn key_is_locked_while_in_progress_and_stores_its_response_for_a_day() {
-    const HELD: Millis = 150_000;
+    const CLAIM_MS: Millis = 150_000;
     for test in TestDatabase::each().await {
         let (domain, clock) = (&test.domain, &test.clock);
         let scope = |request| IdempotencyScope { caller: "network", key: "k", request };
         let code = async |request| {
             idempotency::claim(domain, scope(request)).await.map(drop).map_err(|error| error.code)
         };
-        assert!(matches!(idempotency::claim(domain, scope("r")).await.unwrap(), Claim::Mine(_)));
+        assert!(matches!(idempotency::claim(domain, scope("r")).await.unwrap(), KeyClaim::Acquired(_)));
         assert_eq!(code("r").await, Err(Code::IdempotencyKeyInProgress));
         assert_eq!(code("other").await, Err(Code::IdempotencyKeyReused));
-        clock.advance(HELD - 1);
+        clock.advance(CLAIM_MS - 1);
         assert_eq!(code("r").await, Err(Code::IdempotencyKeyInProgress));
         clock.advance(1);
-        let Claim::Mine(hold) = idempotency::claim(domain, scope("r")).await.unwrap() else {
+        let KeyClaim::Acquired(lock) = idempotency::claim(domain, scope("r")).await.unwrap() else {
             panic!("its maker is gone")
         };
         let headers = vec![("content-type".to_owned(), "text/plain".to_owned())];
         let response = StoredResponse { status: 200, headers, body: Some("Bread. ".repeat(50).into_bytes()) };
-        idempotency::store_response(domain, &hold, &response).await.unwrap();
+        idempotency::store_response(domain, &lock, &response).await.unwrap();
         clock.advance(24 * 60 * 60 * 1_000 - 1);
-        let Claim::Stored(kept) = idempotency::claim(domain, scope("r")).await.unwrap() else {
+        let KeyClaim::Stored(stored) = idempotency::claim(domain, scope("r")).await.unwrap() else {
             panic!("it is kept for a day")
         };
-        assert_eq!(kept, response);
+        assert_eq!(stored, response);
         assert_eq!(code("other").await, Err(Code::IdempotencyKeyReused));
         clock.advance(1);
-        assert!(matches!(idempotency::claim(domain, scope("other")).await.unwrap(), Claim::Mine(_)));
+        assert!(matches!(idempotency::claim(domain, scope("other")).await.unwrap(), KeyClaim::Acquired(_)));
     }
 }
 
 #[tokio::test]
 async fn response_that_exactly_fills_the_caller_limit_is_stored() {
     for test in TestDatabase::each().await {
-        keeps(&test.domain, "measured", "k").await;
+        store(&test.domain, "measured", "k").await;
         let sum = async |what: &str| {
             let sql = format!("SELECT CAST(SUM({what}) AS bigint) FROM idempotency");
             scalar(test.domain.db().read(), &sql, []).await.unwrap().unsigned_abs()
         };
         let bytes = sum("stored_bytes").await;
         assert_eq!(bytes, sum("LENGTH(body) + LENGTH(headers)").await + 512, "a row takes room, too");
-        let with_room = |room: u64| {
-            let policy = Policy { max_stored_response_bytes_per_caller: room, ..Policy::default() };
+        let with_limit = |limit: u64| {
+            let policy = Policy { max_stored_response_bytes_per_caller: limit, ..Policy::default() };
             identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory())
         };
-        for (room, kept) in [(bytes, true), (bytes - 1, false)] {
-            let (domain, caller) = (with_room(room), room.to_string());
-            keeps(&domain, &caller, "k").await;
-            assert_eq!(is_kept(&domain, &caller, "k").await, kept, "{room} of {bytes}");
+        for (limit, is_expected) in [(bytes, true), (bytes - 1, false)] {
+            let (domain, caller) = (with_limit(limit), limit.to_string());
+            store(&domain, &caller, "k").await;
+            assert_eq!(is_stored(&domain, &caller, "k").await, is_expected, "{limit} of {bytes}");
         }
     }
 }
@@ -211,16 +216,16 @@ async fn response_that_exactly_fills_the_caller_limit_is_stored() {
 async fn responses_that_exactly_fill_the_total_limit_are_not_evicted() {
     for test in TestDatabase::each().await {
         for key in ["a", "b", "c"] {
-            keeps(&test.domain, "one", key).await;
+            store(&test.domain, "one", key).await;
             test.clock.advance(1_000);
         }
         let sql = "SELECT CAST(SUM(stored_bytes) AS bigint) FROM idempotency";
         let bytes = scalar(test.domain.db().read(), sql, []).await.unwrap().unsigned_abs();
-        for (room, removed) in [(bytes, 0), (bytes - 1, 1), (bytes / 3 - 1, 2)] {
-            let policy = Policy { max_stored_response_bytes: room, ..Policy::default() };
+        for (limit, removed) in [(bytes, 0), (bytes - 1, 1), (bytes / 3 - 1, 2)] {
+            let policy = Policy { max_stored_response_bytes: limit, ..Policy::default() };
             let domain =
                 identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory());
-            assert_eq!(idempotency::remove_expired(&domain).await.unwrap(), removed, "{room} of {bytes}");
+            assert_eq!(idempotency::remove_expired(&domain).await.unwrap(), removed, "{limit} of {bytes}");
         }
     }
 }

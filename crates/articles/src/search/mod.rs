@@ -64,17 +64,17 @@ pub struct Passage {
 pub fn search(document: &Document, request: &Request) -> Passages {
     let hits = extract::search::rank(&document.blocks, document.language.as_deref(), &request.query);
     let budget = request.max_tokens.max(LEAST_TOKENS);
-    let mut found =
+    let mut result =
         Passages { matched_blocks: hits.len(), tokens: 0, next_cursor: None, passages: Vec::new() };
     for (hit, rank) in hits.iter().zip(1_u64..) {
         if rank <= request.cursor {
             continue;
         }
         let block = &document.blocks[hit.index];
-        let full = found.passages.len() >= request.max_passages.max(1) as usize;
-        let fits = found.tokens.saturating_add(block.tokens) <= budget;
-        if full || !(fits || found.passages.is_empty()) {
-            found.next_cursor = Some(rank - 1);
+        let full = result.passages.len() >= request.max_passages.max(1) as usize;
+        let fits = result.tokens.saturating_add(block.tokens) <= budget;
+        if full || !(fits || result.passages.is_empty()) {
+            result.next_cursor = Some(rank - 1);
             break;
         }
         let (text, count) = if fits {
@@ -83,8 +83,8 @@ pub fn search(document: &Document, request: &Request) -> Passages {
             let part = round_match(&block.text, hit, budget);
             (part.to_owned(), tokens::count(part))
         };
-        found.tokens += count;
-        found.passages.push(Passage {
+        result.tokens += count;
+        result.passages.push(Passage {
             anchor: block.anchor,
             section: block.section.clone(),
             rank,
@@ -93,33 +93,35 @@ pub fn search(document: &Document, request: &Request) -> Passages {
             text,
         });
     }
-    found
+    result
 }
 
 /// Part of a long text that contains its first match: from the beginning of a sentence before the match to a
 /// good end within the budget.
 fn round_match<'a>(text: &'a str, hit: &Hit, budget: u32) -> &'a str {
-    let found =
+    let match_start =
         (0..=hit.first_match.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-    let before = &text[..found];
-    let near = |start: usize| tokens::count(&text[start..found]) <= budget / 2;
-    let start = [0].into_iter().chain(sentence_starts(before)).find(|&start| near(start)).unwrap_or(found);
-    let mut room = budget;
+    let before = &text[..match_start];
+    let near = |start: usize| tokens::count(&text[start..match_start]) <= budget / 2;
+    let start =
+        [0].into_iter().chain(sentence_starts(before)).find(|&start| near(start)).unwrap_or(match_start);
+    let mut token_limit = budget;
     loop {
-        let part = tokens::cut(&text[start..], room).0.trim();
+        let part = tokens::cut(&text[start..], token_limit).0.trim();
         // A text on its own may have more tokens than as part of the whole, because its last word is
         // tokenised differently.
-        if tokens::count(part) <= budget || room == 0 {
+        if tokens::count(part) <= budget || token_limit == 0 {
             return part;
         }
-        room -= 1;
+        token_limit -= 1;
     }
 }
 
 /// Offsets at which sentences begin in `text`, except the first.
 fn sentence_starts(text: &str) -> impl Iterator<Item = usize> + '_ {
-    let ends = text.char_indices().filter(|(_, c)| matches!(c, '.' | '!' | '?' | '\n' | '。' | '！' | '？'));
-    ends.filter_map(|(at, end)| {
+    let terminators =
+        text.char_indices().filter(|(_, c)| matches!(c, '.' | '!' | '?' | '\n' | '。' | '！' | '？'));
+    terminators.filter_map(|(at, end)| {
         let after = at + end.len_utf8();
         let rest = &text[after..];
         let dense = matches!(end, '\n' | '。' | '！' | '？');

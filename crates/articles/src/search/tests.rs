@@ -20,27 +20,28 @@ fn garden() -> Document {
 
 #[test]
 fn best_passage_is_first_with_score_one() {
-    let found = search(&garden(), &request("apple"));
-    assert_eq!(found.matched_blocks, 2);
-    assert_eq!(found.next_cursor, None);
-    let view: Vec<(u32, u64)> = found.passages.iter().map(|passage| (passage.anchor, passage.rank)).collect();
+    let result = search(&garden(), &request("apple"));
+    assert_eq!(result.matched_blocks, 2);
+    assert_eq!(result.next_cursor, None);
+    let view: Vec<(u32, u64)> =
+        result.passages.iter().map(|passage| (passage.anchor, passage.rank)).collect();
     assert_eq!(view, [(2, 1), (4, 2)]);
-    assert!((found.passages[0].score - 1.0).abs() < f64::EPSILON);
-    assert!(found.passages[1].score < 1.0 && found.passages[1].score > 0.0);
+    assert!((result.passages[0].score - 1.0).abs() < f64::EPSILON);
+    assert!(result.passages[1].score < 1.0 && result.passages[1].score > 0.0);
 }
 
 #[test]
 fn no_match_returns_empty_result() {
-    let found = search(&garden(), &request("submarine"));
+    let result = search(&garden(), &request("submarine"));
     let nothing = Passages { matched_blocks: 0, tokens: 0, next_cursor: None, passages: vec![] };
-    assert_eq!(found, nothing);
+    assert_eq!(result, nothing);
     assert_eq!(search(&document(&[]), &request("apple")), nothing);
 }
 
 #[test]
 fn quoted_words_match_as_a_phrase() {
-    let found = search(&garden(), &request("\"apple harvest\""));
-    assert_eq!(found.passages.iter().map(|passage| passage.anchor).collect::<Vec<_>>(), [4]);
+    let result = search(&garden(), &request("\"apple harvest\""));
+    assert_eq!(result.passages.iter().map(|passage| passage.anchor).collect::<Vec<_>>(), [4]);
 }
 
 #[test]
@@ -52,12 +53,12 @@ fn query_of_stop_words_is_searched_literally() {
 fn oversized_first_passage_is_cut_near_the_match() {
     let filler = "This sentence says nothing at all. ".repeat(60);
     let document = document(&[format!("{filler}The zebra stands here. {filler}")]);
-    let found = search(&document, &Request { max_tokens: 100, ..request("zebra") });
-    let passage = &found.passages[0];
+    let result = search(&document, &Request { max_tokens: 100, ..request("zebra") });
+    let passage = &result.passages[0];
     assert!(passage.text.contains("The zebra stands here."), "{}", passage.text);
     assert!(passage.text.starts_with("This sentence"), "begins with a sentence: {}", passage.text);
     assert!(passage.text.ends_with('.'), "ends with a sentence: {}", passage.text);
-    assert!(found.tokens <= 100);
+    assert!(result.tokens <= 100);
 }
 
 proptest! {
@@ -74,9 +75,9 @@ proptest! {
         let all = search(&document, &Request { max_tokens: u32::MAX, max_passages: u32::MAX, ..request(&query) });
         let (mut cursor, mut ranked) = (0, Vec::new());
         loop {
-            let asked = Request { max_tokens, max_passages, cursor, ..request(&query) };
-            let page = search(&document, &asked);
-            prop_assert_eq!(&page, &search(&document, &asked));
+            let page_request = Request { max_tokens, max_passages, cursor, ..request(&query) };
+            let page = search(&document, &page_request);
+            prop_assert_eq!(&page, &search(&document, &page_request));
             prop_assert!(page.tokens <= max_tokens);
             prop_assert!(page.passages.len() <= max_passages as usize);
             prop_assert_eq!(page.tokens, page.passages.iter().map(|passage| passage.tokens).sum::<u32>());

@@ -24,19 +24,19 @@ const CUT: u64 = 1_000_000;
 /// Token counts of an article with its markers, from which every window is cut. Counting takes about 0.15 ms
 /// per thousand tokens, so it is done once per document and cached.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Measure {
+pub struct TokenCounts {
     /// Tokens of `[pN] ` and the text, per block.
     marked: Vec<u32>,
     /// Tokens of the whole article: all marked blocks, plus one per separator.
     pub total: u32,
 }
 
-impl Measure {
+impl TokenCounts {
     pub fn of(document: &Document) -> Self {
         let marked: Vec<u32> = document
             .blocks
             .iter()
-            .map(|block| tokens::count(&marked(block, &block.text, Part::Whole)))
+            .map(|block| tokens::count(&marked(block, &block.text, PieceKind::Whole)))
             .collect();
         let joints = u32::try_from(marked.len().saturating_sub(1)).unwrap_or(u32::MAX);
         let total = marked.iter().fold(joints, |sum, count| sum.saturating_add(*count));
@@ -83,7 +83,7 @@ pub struct Window {
 ///
 /// # Errors
 /// `cursor_out_of_range` if the cursor is beyond the end or in no block.
-pub fn window(document: &Document, measure: &Measure, request: Request) -> Result<Window> {
+pub fn window(document: &Document, measure: &TokenCounts, request: Request) -> Result<Window> {
     let budget = request.max_tokens.max(LEAST_TOKENS);
     let Some(start) = Start::of(document, request.cursor)? else {
         return Ok(Window {
@@ -113,7 +113,7 @@ pub fn window(document: &Document, measure: &Measure, request: Request) -> Resul
             break;
         }
         window.text.push_str("\n\n");
-        window.text.push_str(&marked(block, &block.text, Part::Whole));
+        window.text.push_str(&marked(block, &block.text, PieceKind::Whole));
         window.tokens = grown;
         window.to_anchor = Some(block.anchor);
     }
@@ -129,12 +129,12 @@ pub fn clean_text(document: &Document, max_characters: usize) -> CleanText {
         for piece in [if index == 0 { "" } else { "\n\n" }, block.text.as_str()] {
             let length = piece.chars().count();
             total += length;
-            let room = max_characters - returned;
-            if length <= room {
+            let remaining = max_characters - returned;
+            if length <= remaining {
                 text.push_str(piece);
                 returned += length;
             } else {
-                text.extend(piece.chars().take(room));
+                text.extend(piece.chars().take(remaining));
                 returned = max_characters;
             }
         }
@@ -169,7 +169,7 @@ impl Start {
         let block = index.and_then(|index| document.blocks.get(index));
         match (index, block) {
             (Some(index), Some(_)) if given == 0 => Ok(Some(Self { index, given })),
-            (Some(index), Some(block)) if given < tokens::token_ends(&block.text).len() => {
+            (Some(index), Some(block)) if given < tokens::token_boundaries(&block.text).len() => {
                 Ok(Some(Self { index, given }))
             }
             _ => Err(Error::cursor_out_of_range(cursor, document.blocks.len())),
@@ -184,13 +184,13 @@ struct Opening {
     next_cursor: Option<u64>,
 }
 
-fn opening(block: &Block, start: Start, measure: &Measure, budget: u32) -> Opening {
+fn opening(block: &Block, start: Start, measure: &TokenCounts, budget: u32) -> Opening {
     if start.given == 0 && measure.marked[start.index] <= budget {
-        let text = marked(block, &block.text, Part::Whole);
+        let text = marked(block, &block.text, PieceKind::Whole);
         return Opening { text, tokens: measure.marked[start.index], next_cursor: None };
     }
-    let part = if start.given == 0 { Part::Whole } else { Part::Continued };
-    let (piece, given) = fitting(block, start.given, part, budget);
+    let part = if start.given == 0 { PieceKind::Whole } else { PieceKind::Continued };
+    let (piece, given) = fitting_piece(block, start.given, part, budget);
     let text = marked(block, piece, part);
     Opening {
         tokens: tokens::count(&text),
@@ -201,21 +201,21 @@ fn opening(block: &Block, start: Start, measure: &Measure, budget: u32) -> Openi
 
 /// Longest piece of a block from token `given` on whose marked text fits the budget, and the number of tokens
 /// returned up to its end; `None` if the piece reaches the end of the block.
-fn fitting(block: &Block, given: usize, part: Part, budget: u32) -> (&str, Option<usize>) {
-    let ends = tokens::token_ends(&block.text);
-    let start = boundary(&block.text, given.checked_sub(1).map_or(0, |last| ends[last]));
+fn fitting_piece(block: &Block, given: usize, part: PieceKind, budget: u32) -> (&str, Option<usize>) {
+    let token_offsets = tokens::token_boundaries(&block.text);
+    let start = boundary(&block.text, given.checked_sub(1).map_or(0, |last| token_offsets[last]));
     let rest = &block.text[start..];
     let fits = |piece: &str| tokens::count(&marked(block, piece, part)) <= budget;
     if fits(rest) {
         return (rest, None);
     }
-    let mut room = budget;
-    while room > 1 {
-        room -= 1;
-        let (head, _) = tokens::cut(rest, room);
+    let mut token_limit = budget;
+    while token_limit > 1 {
+        token_limit -= 1;
+        let (head, _) = tokens::cut(rest, token_limit);
         // The cursor counts tokens of the whole block, so a piece must end at one of their boundaries.
-        let end = ends.partition_point(|&end| end <= start + head.len());
-        let Some(&at) = end.checked_sub(1).and_then(|last| ends.get(last)) else { continue };
+        let end = token_offsets.partition_point(|&end| end <= start + head.len());
+        let Some(&at) = end.checked_sub(1).and_then(|last| token_offsets.get(last)) else { continue };
         if at > start && block.text.is_char_boundary(at) && fits(&block.text[start..at]) {
             return (&block.text[start..at], Some(end));
         }
@@ -230,14 +230,14 @@ fn boundary(text: &str, from: usize) -> usize {
 
 /// Whether a piece begins its block or continues it.
 #[derive(Clone, Copy)]
-enum Part {
+enum PieceKind {
     Whole,
     Continued,
 }
 
-fn marked(block: &Block, text: &str, part: Part) -> String {
+fn marked(block: &Block, text: &str, part: PieceKind) -> String {
     match part {
-        Part::Whole => format!("[p{}] {text}", block.anchor),
-        Part::Continued => format!("[p{}…] {text}", block.anchor),
+        PieceKind::Whole => format!("[p{}] {text}", block.anchor),
+        PieceKind::Continued => format!("[p{}…] {text}", block.anchor),
     }
 }

@@ -62,14 +62,14 @@ fn unmarked(windows: &[Window]) -> Vec<String> {
 }
 
 fn all_windows(document: &Document, max_tokens: u32) -> Vec<Window> {
-    let measure = Measure::of(document);
+    let measure = TokenCounts::of(document);
     let (mut windows, mut cursor): (Vec<Window>, _) = (Vec::new(), None);
     loop {
         let next = window(document, &measure, Request { max_tokens, cursor }).unwrap();
         assert!(next.next_cursor.is_none() || next.next_cursor != cursor, "the cursor stands still");
-        let place = |cursor: u64| (cursor % CUT, cursor / CUT);
+        let position = |cursor: u64| (cursor % CUT, cursor / CUT);
         if let (Some(before), Some(after)) = (cursor, next.next_cursor) {
-            assert!(place(after) > place(before), "the cursor goes back");
+            assert!(position(after) > position(before), "the cursor goes back");
         }
         cursor = next.next_cursor;
         windows.push(next);
@@ -114,7 +114,7 @@ proptest! {
     #[test]
     fn any_cursor_gives_a_window_or_cursor_out_of_range(cursor in any::<u64>(), small in 0_u64..40, cut in 0_u64..3000) {
         let document = document(&["one two three".into(), "word ".repeat(2000)]);
-        let measure = Measure::of(&document);
+        let measure = TokenCounts::of(&document);
         for cursor in [cursor, small, small % 4 + CUT * cut] {
             match window(&document, &measure, Request { max_tokens: 100, cursor: Some(cursor) }) {
                 Ok(window) => prop_assert!(window.tokens <= 100),
@@ -127,7 +127,7 @@ proptest! {
 #[test]
 fn window_has_the_documented_format() {
     let document = document(&["First block.".into(), "Second block.".into()]);
-    let measure = Measure::of(&document);
+    let measure = TokenCounts::of(&document);
     let window = window(&document, &measure, Request::default()).unwrap();
     assert_eq!(window.text, "[p1] First block.\n\n[p2] Second block.");
     let expected = tokens::count("[p1] First block.") + tokens::count("[p2] Second block.") + 1;
@@ -139,7 +139,7 @@ fn window_has_the_documented_format() {
 fn long_block_is_cut_at_a_sentence_and_marked_as_continued() {
     let long = "This is one sentence of a very long block. ".repeat(60);
     let document = document(&[long, "After.".into()]);
-    let measure = Measure::of(&document);
+    let measure = TokenCounts::of(&document);
     let first = window(&document, &measure, Request { max_tokens: 100, cursor: None }).unwrap();
     assert!(first.text.trim_end().ends_with("block."), "{}", first.text);
     let cursor = first.next_cursor.unwrap();
@@ -152,7 +152,7 @@ fn long_block_is_cut_at_a_sentence_and_marked_as_continued() {
 #[test]
 fn cursors_beyond_the_end_are_rejected() {
     let document = document(&["Only block.".into()]);
-    let measure = Measure::of(&document);
+    let measure = TokenCounts::of(&document);
     for cursor in [0, 2, CUT, 1 + CUT * 500] {
         let error =
             window(&document, &measure, Request { max_tokens: 100, cursor: Some(cursor) }).unwrap_err();

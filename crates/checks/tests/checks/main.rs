@@ -1,5 +1,5 @@
 //! Checks of the source tree: shape of files, dependencies between crates, import cycles, and words.
 
-mod circles;
+mod import_cycles;
 mod tidy;
 mod words;

@@ -1,4 +1,4 @@
-//! Repository rules that no compiler checks: file length and head, crate dependencies, test style, and
+//! Repository rules that no compiler checks: the comment at the head of a file, crate dependencies, test style, and
 //! forbidden paths. Licences are checked by `deny.toml`, import cycles by `import_cycles.rs`.
 
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Crates on which each crate may depend.
-const ARROWS: &[(&str, &[&str])] = &[
+const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("carrel", &["surfaces", "capabilities", "carrel-migrations"]),
     ("carrel-web", &["carrel-api", "carrel-reader", "carrel-http-kit", "capabilities"]),
     ("carrel-mcp", &["carrel-api", "carrel-http-kit", "capabilities"]),
@@ -32,7 +32,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("carrel-sites", &[]),
     ("carrel-checks", &[]),
 ];
-/// Groups of crates in [`ARROWS`].
+/// Groups of crates in [`ALLOWED_DEPENDENCIES`].
 const GROUPS: &[(&str, &[&str])] = &[
     (
         "surfaces",
@@ -97,7 +97,7 @@ pub(crate) fn sources() -> impl Iterator<Item = (String, String)> {
     files().into_iter().filter(|(name, _)| Path::new(name).extension().is_some_and(|ending| ending == "rs"))
 }
 
-fn none(what: &str, faults: &[String]) {
+fn assert_no_faults(what: &str, faults: &[String]) {
     assert!(faults.is_empty(), "{what}:\n{}", faults.join("\n"));
 }
 
@@ -113,7 +113,7 @@ fn source_files_are_short_and_start_with_a_module_comment() {
             faults.push(format!("{name} is named for no subject"));
         }
     }
-    none("files out of shape", &faults);
+    assert_no_faults("files out of shape", &faults);
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn every_table_has_an_entity_and_owned_rows_are_queried_by_owner() {
             Some(_) => {}
         }
     }
-    none("tables without their entities", &faults);
+    assert_no_faults("tables without their entities", &faults);
 }
 
 #[test]
@@ -157,10 +157,10 @@ fn crates_depend_only_on_allowed_crates() {
     let mut faults = Vec::new();
     for package in workspace(&metadata) {
         let name = package["name"].as_str().unwrap();
-        let (_, allowed) = ARROWS
+        let (_, allowed) = ALLOWED_DEPENDENCIES
             .iter()
             .find(|(package, _)| *package == name)
-            .unwrap_or_else(|| panic!("{name} is not listed in ARROWS"));
+            .unwrap_or_else(|| panic!("{name} is not listed in ALLOWED_DEPENDENCIES"));
         for dependency in package["dependencies"].as_array().unwrap() {
             let target = dependency["name"].as_str().unwrap();
             let is_ours = dependency["path"].is_string();
@@ -174,7 +174,7 @@ fn crates_depend_only_on_allowed_crates() {
             }
         }
     }
-    none("arrows that ARCHITECTURE.md does not know", &faults);
+    assert_no_faults("arrows that ARCHITECTURE.md does not know", &faults);
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn only_fetch_has_an_http_client_and_extract_has_no_network() {
             }
         }
     }
-    none("clients and servers where they do not belong", &faults);
+    assert_no_faults("clients and servers where they do not belong", &faults);
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn no_test_sleeps_or_is_ignored() {
             faults.push(format!("{name}: {word}"));
         }
     }
-    none("waits and gaps", &faults);
+    assert_no_faults("waits and gaps", &faults);
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn repository_contains_no_machine_specific_paths() {
             );
         }
     }
-    none("paths of somebody's machine", &faults);
+    assert_no_faults("paths of somebody's machine", &faults);
 }
 
 fn workspace(metadata: &Value) -> impl Iterator<Item = &Value> {

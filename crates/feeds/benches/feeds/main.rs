@@ -9,21 +9,21 @@
 #![expect(clippy::unwrap_used, reason = "a benchmark stops at the first fault")]
 #![expect(clippy::cast_precision_loss, reason = "counts of a benchmark are small")]
 
+#[path = "../../../library/benches/library/environment.rs"]
+#[expect(dead_code, reason = "this benchmark never reuses a database")]
+mod environment;
 #[path = "../../../library/benches/library/measure.rs"]
 #[expect(dead_code, reason = "only other benchmarks measure memory")]
 mod measure;
-#[path = "../../../library/benches/library/place.rs"]
-#[expect(dead_code, reason = "this benchmark never reuses a database")]
-mod place;
 
-use feeds::{EntryQuery, EventFilter, Follow, QueryOrder, Reading, changes, follow, query_entries};
+use feeds::{EntryQuery, EventFilter, EventLimits, Follow, QueryOrder, changes, follow, query_entries};
 use kernel::testing::series;
 use kernel::tiers::Tier;
 use kernel::{AccountId, Backend};
 use sea_orm::{ConnectionTrait, Statement};
 
+use crate::environment::Environment;
 use crate::measure::{Times, load};
-use crate::place::Place;
 
 /// Feeds of the installation, and how many of them the account follows.
 const FEEDS: u32 = 10_000;
@@ -33,7 +33,7 @@ const SMALL: u32 = 10_000;
 /// Page size, and number of events after the position of the measured page.
 const PAGE: u32 = 50;
 const NEW: u32 = 400;
-const TURNS: usize = 200;
+const ITERATIONS: usize = 200;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
@@ -54,31 +54,31 @@ fn main() {
         );
         let mut before = None;
         for entries in [SMALL, count] {
-            let place = Place::make(backend, None).await;
-            let who = fill(&place, entries).await;
-            let p95 = measured(&place, who, entries).await;
+            let environment = Environment::open(backend, None).await;
+            let who = fill(&environment, entries).await;
+            let p95 = measure_queries(&environment, who, entries).await;
             println!("| ratio to {SMALL} entries | | | | | | {:.2} |", p95 / *before.get_or_insert(p95));
-            place.drop().await;
+            environment.drop().await;
         }
     });
 }
 
 /// Creates an account that follows a quarter of the feeds, and `entries` entries spread over all feeds.
-async fn fill(place: &Place, entries: u32) -> AccountId {
-    let domain = &place.domain;
+async fn fill(environment: &Environment, entries: u32) -> AccountId {
+    let domain = &environment.domain;
     let who = kernel::testing::person(domain, Tier::Pro).await;
     let first = Follow { feed_url: "https://h0.example/feed".into(), ..Follow::default() };
     let first = follow(domain, who, first).await.unwrap().subscription;
-    let (feeds, others) = (series(place.backend, FEEDS - 1), FEEDS / FOLLOWED);
+    let (feeds, others) = (series(environment.backend, FEEDS - 1), FEEDS / FOLLOWED);
     let now = domain.now();
-    place
+    environment
         .execute(&format!(
             "INSERT INTO feed (url, host, trust_guid, trust_url, gone, created_at) \
              SELECT 'https://h' || n || '.example/feed', 'h' || n || '.example', TRUE, TRUE, FALSE, 0 FROM {feeds}"
         ))
         .await;
-    place.execute(&format!("UPDATE feed SET last_fetched_at = {now}, last_new_at = {now}")).await;
-    place
+    environment.execute(&format!("UPDATE feed SET last_fetched_at = {now}, last_new_at = {now}")).await;
+    environment
         .execute(&format!(
             "INSERT INTO rss_subscription (account_id, feed_id, collection_id, full_text, read_through, created_at) \
              SELECT s.account_id, f.id, s.collection_id, FALSE, 0, 0 FROM rss_subscription s JOIN feed f \
@@ -87,10 +87,10 @@ async fn fill(place: &Place, entries: u32) -> AccountId {
         ))
         .await;
     let first_us = (now - 86_400_000) * 1000;
-    let numbers = series(place.backend, entries);
+    let numbers = series(environment.backend, entries);
     // The search words occur in a third, a tenth, and a thousandth of the entries; each `r` word in eight
     // entries.
-    place
+    environment
         .execute(&format!(
             "INSERT INTO feed_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, fingerprint, \
              url, title, summary, discovered_us, search_text) SELECT (SELECT MIN(id) FROM feed) + (n % {FEEDS}) * 7919 % {FEEDS}, \
@@ -99,36 +99,36 @@ async fn fill(place: &Place, entries: u32) -> AccountId {
              CASE WHEN n % 3 = 0 THEN ' common ' ELSE ' other ' END FROM {numbers}"
         ))
         .await;
-    place
+    environment
         .execute(
             "INSERT INTO feed_event (sequence, kind, feed_id, entry_id) \
              SELECT discovered_us, 'entry.discovered', feed_id, id FROM feed_entry",
         )
         .await;
-    place.settle().await;
+    environment.settle().await;
     who
 }
 
 /// Runs every measurement. Returns the p95 of a page of changes.
-async fn measured(place: &Place, who: AccountId, entries: u32) -> f64 {
-    let domain = &place.domain;
-    let backends = place.backends().await;
-    let reading = Reading { limit: PAGE, attention_limit: 5 };
+async fn measure_queries(environment: &Environment, who: AccountId, entries: u32) -> f64 {
+    let domain = &environment.domain;
+    let backends = environment.backends().await;
+    let reading = EventLimits { limit: PAGE, attention_limit: 5 };
     let row = async |name: &str, times: Times| {
         println!("| {name}, {entries} entries | {times} | load {}", load());
         times.p95()
     };
-    let near = position(place, NEW).await;
+    let near = position(environment, NEW).await;
     let all = EventFilter::default();
-    let times = Times::of(TURNS, &backends, async |_| {
+    let times = Times::measure(ITERATIONS, &backends, async |_| {
         let page = changes(domain, who, near, &all, reading).await.unwrap();
         assert_eq!(page.events.len(), PAGE as usize);
     })
     .await;
     let p95 = row("a page of 50 changes", times).await;
-    let far = position(place, entries.min(9_000)).await;
+    let far = position(environment, entries.min(9_000)).await;
     let nothing = EventFilter { text: Some("unheard".into()), ..EventFilter::default() };
-    let times = Times::of(TURNS, &backends, async |_| {
+    let times = Times::measure(ITERATIONS, &backends, async |_| {
         assert!(changes(domain, who, far, &nothing, reading).await.unwrap().events.is_empty());
     })
     .await;
@@ -143,7 +143,7 @@ async fn measured(place: &Place, who: AccountId, entries: u32) -> f64 {
         for order in [QueryOrder::Relevance, QueryOrder::Newest] {
             let query = EntryQuery { text: Some(text.into()), order, ..EntryQuery::default() };
             let mut total = 0;
-            let times = Times::of(TURNS / 4, &backends, async |_| {
+            let times = Times::measure(ITERATIONS / 4, &backends, async |_| {
                 total = query_entries(domain, who, &query, None, PAGE).await.unwrap().total;
             })
             .await;
@@ -154,8 +154,8 @@ async fn measured(place: &Place, who: AccountId, entries: u32) -> f64 {
 }
 
 /// Event position after which `left` events remain.
-async fn position(place: &Place, left: u32) -> i64 {
-    let connection = place.domain.db().write();
+async fn position(environment: &Environment, left: u32) -> i64 {
+    let connection = environment.domain.db().write();
     let sql = format!("SELECT sequence FROM feed_event ORDER BY sequence DESC LIMIT 1 OFFSET {}", left - 1);
     let statement = Statement::from_string(connection.get_database_backend(), sql);
     connection.query_one_raw(statement).await.unwrap().unwrap().try_get_by_index(0).unwrap()

@@ -14,10 +14,10 @@ pub(crate) struct Behaviour {
     /// Followers of each feed.
     pub followers: usize,
     /// Number of feeds that share a host.
-    pub a_host: usize,
+    pub feeds_per_host: usize,
     /// Time between two publications, and number of entries per publication.
     pub period: i64,
-    pub at_once: i64,
+    pub entries_per_publication: i64,
     pub server: Server,
 }
 
@@ -48,7 +48,7 @@ pub(crate) enum Server {
     /// Answers 301 to another path from this time on.
     MovesAfter(i64),
     /// Always answers 302 to another path.
-    SentOn,
+    AlwaysRedirects,
     /// Sends new guids in every answer.
     Churn,
 }
@@ -58,9 +58,9 @@ const USUAL: Behaviour = Behaviour {
     feeds: 10,
     tier: "free",
     followers: 1,
-    a_host: 1,
+    feeds_per_host: 1,
     period: 6 * HOUR,
-    at_once: 1,
+    entries_per_publication: 1,
     server: Server::Good,
 };
 
@@ -94,72 +94,72 @@ pub(crate) const ALL: [Behaviour; 20] = [
     Behaviour {
         name: "429 for an hour, five a host",
         feeds: 20,
-        a_host: 5,
+        feeds_per_host: 5,
         period: HOUR,
         server: Server::Pauses(20, 429, 3600),
         ..USUAL
     },
     Behaviour { name: "503 for half an hour", period: HOUR, server: Server::Pauses(10, 503, 1800), ..USUAL },
-    Behaviour { name: "twenty on one server", feeds: 20, a_host: 20, period: 2 * HOUR, ..USUAL },
+    Behaviour { name: "twenty on one server", feeds: 20, feeds_per_host: 20, period: 2 * HOUR, ..USUAL },
     Behaviour {
         name: "301 from day 2: moves on day 5",
         period: 4 * HOUR,
         server: Server::MovesAfter(2 * DAY),
         ..USUAL
     },
-    Behaviour { name: "302 always", period: 4 * HOUR, server: Server::SentOn, ..USUAL },
+    Behaviour { name: "302 always", period: 4 * HOUR, server: Server::AlwaysRedirects, ..USUAL },
     Behaviour { name: "1,000 accounts on one feed", feeds: 2, followers: 1000, period: HOUR, ..USUAL },
     Behaviour { name: "guids change each time", feeds: 8, server: Server::Churn, ..USUAL },
-    Behaviour { name: "twenty entries once a day", period: DAY, at_once: 20, ..USUAL },
+    Behaviour { name: "twenty entries once a day", period: DAY, entries_per_publication: 20, ..USUAL },
     Behaviour { name: "nothing new all week", period: 400 * DAY, ..USUAL },
 ];
 
 /// A simulated feed: its index among all feeds, the index of its behaviour, and its host.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct SimulatedFeed {
     pub feed: usize,
     pub kind: usize,
     pub host: usize,
 }
 
 /// Restricts the run to behaviours whose name contains this text.
-pub(crate) static ONLY: std::sync::OnceLock<String> = std::sync::OnceLock::new();
+pub(crate) static NAME_FILTER: std::sync::OnceLock<String> = std::sync::OnceLock::new();
 
 /// Every feed in order; feed 0 is the first of the first behaviour.
-pub(crate) fn places() -> Vec<Place> {
-    let (mut places, mut host) = (Vec::new(), 0);
-    let only = ONLY.get();
+pub(crate) fn simulated_feeds() -> Vec<SimulatedFeed> {
+    let (mut feeds, mut host) = (Vec::new(), 0);
+    let only = NAME_FILTER.get();
     let chosen = |behaviour: &Behaviour| only.is_none_or(|only| behaviour.name.contains(only.as_str()));
     for (kind, behaviour) in ALL.iter().enumerate().filter(|(_, behaviour)| chosen(behaviour)) {
         for at in 0..behaviour.feeds {
-            if at % behaviour.a_host == 0 {
+            if at % behaviour.feeds_per_host == 0 {
                 host += 1;
             }
-            places.push(Place { feed: places.len(), kind, host });
+            feeds.push(SimulatedFeed { feed: feeds.len(), kind, host });
         }
     }
-    places
+    feeds
 }
 
-impl Place {
+impl SimulatedFeed {
     pub(crate) fn behaviour(&self) -> &'static Behaviour {
         &ALL[self.kind]
     }
 
     /// Publication time of entry `n`: periodic, with a phase of its own for each feed and some jitter.
     pub(crate) fn published(&self, begin: i64, n: i64) -> i64 {
-        let Behaviour { period, at_once, .. } = *self.behaviour();
+        let Behaviour { period, entries_per_publication, .. } = *self.behaviour();
         let mix = |a: i64| (a.wrapping_mul(0x9E37_79B9_7F4A_7C15_u64.cast_signed())).rem_euclid(1 << 20);
         let feed = i64::try_from(self.feed).unwrap();
         let phase = mix(feed + 1) * period / (1 << 20);
-        let wobble = mix(feed * 7 + n / at_once + 3) * (period / 4) / (1 << 20);
-        begin - 8 * DAY.max(period) + phase + (n / at_once) * period + wobble
+        let wobble = mix(feed * 7 + n / entries_per_publication + 3) * (period / 4) / (1 << 20);
+        begin - 8 * DAY.max(period) + phase + (n / entries_per_publication) * period + wobble
     }
 
     /// Number of entries published by `now`: entries 0 up to this number exist.
     pub(crate) fn entries_at(&self, begin: i64, now: i64) -> i64 {
-        let Behaviour { period, at_once, .. } = *self.behaviour();
-        let about = ((now - begin + 8 * DAY.max(period)) / period + 2).max(0) * at_once;
+        let Behaviour { period, entries_per_publication, .. } = *self.behaviour();
+        let about = ((now - begin + 8 * DAY.max(period)) / period + 2).max(0) * entries_per_publication;
         (0..about).rev().find(|n| self.published(begin, *n) <= now).map_or(0, |n| n + 1)
     }
 }

@@ -11,13 +11,13 @@
 #![expect(clippy::cast_precision_loss, reason = "counts of a benchmark are small")]
 
 mod behaviour;
-mod figures;
+mod report;
+mod simulation;
 mod site;
-mod world;
 
 use kernel::Backend;
 
-use crate::world::World;
+use crate::simulation::Simulation;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
@@ -27,7 +27,7 @@ fn main() {
         }
         Some("postgres") => run(Backend::Postgres),
         Some("only") => {
-            behaviour::ONLY.get_or_init(|| words[1..].join(" "));
+            behaviour::NAME_FILTER.get_or_init(|| words[1..].join(" "));
             run(Backend::Sqlite);
         }
         _ => run(Backend::Sqlite),
@@ -37,8 +37,8 @@ fn main() {
 fn run(backend: Backend) {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let mut world = World::make(backend).await;
-        world.live().await;
-        figures::print(&world).await;
+        let mut world = Simulation::start(backend).await;
+        world.run().await;
+        report::print(&world).await;
     });
 }

@@ -9,7 +9,7 @@ use kernel::{Clock, FixedClock, rfc3339};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::behaviour::{Place, Server, places};
+use crate::behaviour::{Server, SimulatedFeed, simulated_feeds};
 
 /// Entries per body.
 const ENTRIES: i64 = 30;
@@ -29,12 +29,12 @@ pub(crate) struct Request {
 }
 
 /// Maximum time for which one feed can pause all feeds of its server.
-const FOR_ALL_SECONDS: i64 = 120;
+const MAX_HOST_PAUSE_SECONDS: i64 = 120;
 
 pub(crate) struct Site {
     clock: Arc<FixedClock>,
     begin: i64,
-    places: Vec<Place>,
+    feeds: Vec<SimulatedFeed>,
     log: Mutex<Vec<Request>>,
     /// Number of requests so far, by host.
     hosts: Mutex<HashMap<usize, u32>>,
@@ -47,7 +47,7 @@ impl Site {
         let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let (begin, log, hosts, pauses) = (clock.now(), Mutex::default(), Mutex::default(), Mutex::default());
-        let site = Arc::new(Self { clock, begin, places: places(), log, hosts, pauses });
+        let site = Arc::new(Self { clock, begin, feeds: simulated_feeds(), log, hosts, pauses });
         let answering = Arc::clone(&site);
         tokio::spawn(async move {
             loop {
@@ -76,15 +76,15 @@ impl Site {
     fn reply(&self, path: &str, validator: Option<&str>) -> Option<Vec<u8>> {
         let (now, is_hop) = (self.clock.now(), path.starts_with("/moved/"));
         let number: usize = path.rsplit('/').next()?.parse().ok()?;
-        let place = *self.places.get(number)?;
-        let count = self.count(place.host);
-        let in_pause = self.is_paused(place, now);
-        let mut reply = self.decide(place, now, count, is_hop, validator);
+        let simulated = *self.feeds.get(number)?;
+        let count = self.count(simulated.host);
+        let in_pause = self.is_paused(simulated, now);
+        let mut reply = self.decide(simulated, now, count, is_hop, validator);
         let status = reply.as_ref().map_or(0, |reply| reply.status);
         if let Some(Reply { pause: Some(seconds), .. }) = &reply {
             let mut pauses = self.pauses.lock().unwrap();
-            pauses.insert((place.host, Some(place.feed)), now + seconds * 1000);
-            pauses.insert((place.host, None), now + (*seconds).min(FOR_ALL_SECONDS) * 1000);
+            pauses.insert((simulated.host, Some(simulated.feed)), now + seconds * 1000);
+            pauses.insert((simulated.host, None), now + (*seconds).min(MAX_HOST_PAUSE_SECONDS) * 1000);
         }
         self.log.lock().unwrap().push(Request { feed: number, at: now, status, in_pause, is_hop });
         reply.take().map(Reply::bytes)
@@ -97,22 +97,22 @@ impl Site {
         *count
     }
 
-    fn is_paused(&self, place: Place, now: i64) -> bool {
+    fn is_paused(&self, simulated: SimulatedFeed, now: i64) -> bool {
         let pauses = self.pauses.lock().unwrap();
-        let until = [Some(place.feed), None].map(|feed| pauses.get(&(place.host, feed)).copied());
+        let until = [Some(simulated.feed), None].map(|feed| pauses.get(&(simulated.host, feed)).copied());
         until.into_iter().flatten().any(|until| now < until)
     }
 
     fn decide(
         &self,
-        place: Place,
+        simulated: SimulatedFeed,
         now: i64,
         count: u32,
         is_hop: bool,
         validator: Option<&str>,
     ) -> Option<Reply> {
-        let behaviour = place.behaviour();
-        let moved = format!("Location: /moved/{}\r\n", place.feed);
+        let behaviour = simulated.behaviour();
+        let moved = format!("Location: /moved/{}\r\n", simulated.feed);
         match behaviour.server {
             Server::Closes => return None,
             Server::Status(status) => return Some(Reply::bare(status)),
@@ -125,11 +125,11 @@ impl Site {
             Server::MovesAfter(after) if !is_hop && now - self.begin >= after => {
                 return Some(Reply { head: moved, ..Reply::bare(301) });
             }
-            Server::SentOn if !is_hop => return Some(Reply { head: moved, ..Reply::bare(302) }),
+            Server::AlwaysRedirects if !is_hop => return Some(Reply { head: moved, ..Reply::bare(302) }),
             _ => {}
         }
-        let there = place.entries_at(self.begin, now);
-        let tag = format!("\"{}-{there}\"", place.feed);
+        let there = simulated.entries_at(self.begin, now);
+        let tag = format!("\"{}-{there}\"", simulated.feed);
         let mut head = String::from("Content-Type: application/rss+xml\r\n");
         if !matches!(behaviour.server, Server::Plain | Server::Churn) {
             if validator == Some(&tag) {
@@ -140,11 +140,11 @@ impl Site {
         if let Server::MaxAge(seconds) = behaviour.server {
             write!(head, "Cache-Control: max-age={seconds}\r\n").unwrap();
         }
-        Some(Reply { status: 200, head, pause: None, body: self.body(place, there, count) })
+        Some(Reply { status: 200, head, pause: None, body: self.body(simulated, there, count) })
     }
 
-    fn body(&self, place: Place, there: i64, count: u32) -> String {
-        let behaviour = place.behaviour();
+    fn body(&self, simulated: SimulatedFeed, there: i64, count: u32) -> String {
+        let behaviour = simulated.behaviour();
         let hints = match behaviour.server {
             Server::Ttl(minutes) => format!("<ttl>{minutes}</ttl>"),
             Server::SkipHours(end) => {
@@ -153,13 +153,13 @@ impl Site {
             }
             _ => String::new(),
         };
-        let feed = place.feed;
+        let feed = simulated.feed;
         let mut body = format!(
             "<rss version=\"2.0\"><channel><title>Feed {feed}</title><link>https://example.org/{feed}</link>{hints}"
         );
         for n in ((there - ENTRIES).max(0)..there).rev() {
             let churn = if behaviour.server == Server::Churn { format!("-{count}") } else { String::new() };
-            let at = rfc3339(place.published(self.begin, n));
+            let at = rfc3339(simulated.published(self.begin, n));
             write!(
                 body,
                 "<item><title>Entry {n} of {feed}</title><link>https://example.org/{feed}/{n}</link>\

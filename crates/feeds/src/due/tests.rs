@@ -42,25 +42,25 @@ async fn ticks_of_the_others(db: &TestDatabase) -> u32 {
 
 #[tokio::test]
 async fn ten_thousand_due_at_one_server_do_not_delay_a_thousand_of_others() {
-    for (alone, beside) in TestDatabase::each().await.into_iter().zip(TestDatabase::each().await) {
+    for (alone, crowded) in TestDatabase::each().await.into_iter().zip(TestDatabase::each().await) {
         due_feeds(&alone.domain, 0).await;
-        due_feeds(&beside.domain, 10_000).await;
-        let (without, with) = (ticks_of_the_others(&alone).await, ticks_of_the_others(&beside).await);
+        due_feeds(&crowded.domain, 10_000).await;
+        let (without, with) = (ticks_of_the_others(&alone).await, ticks_of_the_others(&crowded).await);
         assert!(with <= 2 * without, "{with} ticks, {without} without");
-        let lines = count(&beside.domain, "host_turn").await;
+        let lines = count(&crowded.domain, "host_turn").await;
         assert_eq!(lines, 1, "who asks a server alone stands in no line");
     }
 }
 
 #[tokio::test]
-async fn a_row_of_a_busy_server_moves_once_to_a_turn_of_its_own() {
+async fn row_of_a_busy_host_gets_its_own_position() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         due_feeds(domain, 3_000).await;
         ticks_of_the_others(&db).await;
         assert_eq!(count(domain, "feed WHERE turn_at IS NOT NULL").await, 2_999);
-        let turns = "(SELECT DISTINCT turn_at FROM feed WHERE turn_at IS NOT NULL) AS turns";
-        assert_eq!(count(domain, turns).await, 2_999, "each has its own");
+        let positions = "(SELECT DISTINCT turn_at FROM feed WHERE turn_at IS NOT NULL) AS turns";
+        assert_eq!(count(domain, positions).await, 2_999, "each has its own");
         execute(domain.db().write(), "UPDATE feed SET gap_ms = turn_at", []).await.unwrap();
         for _ in 0..20 {
             db.clock.advance(SECOND);
@@ -73,15 +73,15 @@ async fn a_row_of_a_busy_server_moves_once_to_a_turn_of_its_own() {
 }
 
 #[tokio::test]
-async fn lines_in_which_nobody_waits_are_forgotten() {
+async fn empty_host_queues_are_deleted() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         due_feeds(domain, 10).await;
         crate::claim_due(domain).await.unwrap();
         let connection = domain.db().write();
-        hosts::delete_ended(connection, domain.now() + SECOND).await.unwrap();
+        hosts::delete_expired(connection, domain.now() + SECOND).await.unwrap();
         assert_eq!(count(domain, "host_turn").await, 1);
-        hosts::delete_ended(connection, domain.now() + 5 * SECOND).await.unwrap();
+        hosts::delete_expired(connection, domain.now() + 5 * SECOND).await.unwrap();
         assert_eq!(count(domain, "host_turn").await, 0);
     }
 }

@@ -10,16 +10,16 @@ use kernel::tiers::Tier;
 
 /// A due request for the article of an entry.
 #[derive(Clone, Debug)]
-pub(super) struct Wanted {
+pub(super) struct TextRequest {
     pub(super) entry_id: EntryId,
     pub(super) feed_id: FeedId,
     pub(super) url: String,
     /// Time at which the article was submitted; none if it was not.
-    pub(super) asked_at: Option<Millis>,
+    pub(super) requested_at: Option<Millis>,
 }
 
 /// Requests the articles of the newest 50 entries of a feed after one entry.
-pub(crate) async fn want_newest(
+pub(crate) async fn request_newest(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
     after: EntryId,
@@ -34,7 +34,11 @@ pub(crate) async fn want_newest(
 }
 
 /// Requests the article of one entry.
-pub(super) async fn want(connection: &impl ConnectionTrait, entry_id: EntryId, now: Millis) -> Result<()> {
+pub(super) async fn insert_request(
+    connection: &impl ConnectionTrait,
+    entry_id: EntryId,
+    now: Millis,
+) -> Result<()> {
     let sql = "INSERT INTO feed_text_request (entry_id, wanted_at, next_try_at) VALUES ($1, $2, $2) \
                 ON CONFLICT DO NOTHING";
     let values: [Value; 2] = [entry_id.into(), now.into()];
@@ -43,18 +47,22 @@ pub(super) async fn want(connection: &impl ConnectionTrait, entry_id: EntryId, n
 }
 
 /// Due requests, newest entries first.
-pub(super) async fn due(connection: &impl ConnectionTrait, now: Millis, most: u32) -> Result<Vec<Wanted>> {
+pub(super) async fn due(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    most: u32,
+) -> Result<Vec<TextRequest>> {
     let sql = "SELECT e.id, e.feed_id, e.url, r.asked_at FROM feed_text_request r JOIN feed_entry e ON e.id = r.entry_id \
                 WHERE r.next_try_at <= $1 ORDER BY e.id DESC LIMIT $2";
     let values: [Value; 2] = [now.into(), i64::from(most).into()];
     let rows = connection.query_all_raw(statement(connection, sql, values)).await?;
-    let wanted = rows.iter().map(|row| {
+    let requests = rows.iter().map(|row| {
         let url: Option<String> = row.try_get_by_index(2)?;
         let (entry_id, feed_id) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
-        let asked_at = row.try_get_by_index(3)?;
-        Ok(Wanted { entry_id, feed_id, url: url.unwrap_or_default(), asked_at })
+        let requested_at = row.try_get_by_index(3)?;
+        Ok(TextRequest { entry_id, feed_id, url: url.unwrap_or_default(), requested_at })
     });
-    wanted.collect()
+    requests.collect()
 }
 
 /// Postpones a request that is due at `now`. Returns 1 for the first process that does so.
@@ -62,22 +70,22 @@ pub(super) async fn postpone(
     connection: &impl ConnectionTrait,
     entry_id: EntryId,
     now: Millis,
-    later: Millis,
+    next_try_at: Millis,
 ) -> Result<u64> {
     let sql = "UPDATE feed_text_request SET next_try_at = $3 WHERE entry_id = $1 AND next_try_at <= $2";
-    let values: [Value; 3] = [entry_id.into(), now.into(), later.into()];
+    let values: [Value; 3] = [entry_id.into(), now.into(), next_try_at.into()];
     execute(connection, sql, values).await
 }
 
 /// Marks a request as submitted, and sets when it is checked.
-pub(super) async fn asked(
+pub(super) async fn mark_requested(
     connection: &impl ConnectionTrait,
     entry_id: EntryId,
     now: Millis,
-    later: Millis,
+    next_try_at: Millis,
 ) -> Result<()> {
     let sql = "UPDATE feed_text_request SET asked_at = $2, next_try_at = $3 WHERE entry_id = $1";
-    let values: [Value; 3] = [entry_id.into(), now.into(), later.into()];
+    let values: [Value; 3] = [entry_id.into(), now.into(), next_try_at.into()];
     execute(connection, sql, values).await?;
     Ok(())
 }

@@ -9,7 +9,7 @@ use kernel::error::Result;
 use kernel::statement::{execute, statement};
 
 /// Writes the hub of a feed. A hub with the same URL and topic stays unchanged.
-pub(super) async fn upsert_other(transaction: &DatabaseTransaction, hub: Model) -> Result<()> {
+pub(super) async fn upsert_if_changed(transaction: &DatabaseTransaction, hub: Model) -> Result<()> {
     let sql = "INSERT INTO feed_hub (feed_id, hub_url, topic_url, token, secret, state, next_try_at, attempts) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (feed_id) DO UPDATE SET \
         hub_url = excluded.hub_url, topic_url = excluded.topic_url, token = excluded.token, \
@@ -47,7 +47,7 @@ pub(super) async fn claim(
 
 /// Result of a request to a hub.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked {
+pub(super) struct HubRequest {
     /// Consecutive requests; 0 if the hub is given up.
     pub(super) attempts: i32,
     /// Time of the next request.
@@ -58,16 +58,20 @@ pub(super) struct Asked {
 
 /// Records the request, unless the hub has verified in the meantime: the verification has set all this, and
 /// it takes precedence.
-pub(super) async fn note_asked(transaction: &DatabaseTransaction, hub: &Model, asked: Asked) -> Result<()> {
+pub(super) async fn record_request(
+    transaction: &DatabaseTransaction,
+    hub: &Model,
+    request: HubRequest,
+) -> Result<()> {
     let sql = "UPDATE feed_hub SET attempts = $1, next_try_at = $2, state = CASE WHEN state = 'active' THEN state \
                 WHEN $1 = 0 THEN 'failed' ELSE 'pending' END WHERE feed_id = $3 AND token = $4 \
                 AND NOT (state = 'active' AND lease_until > $5)";
     let values: [Value; 5] = [
-        asked.attempts.into(),
-        asked.next.into(),
+        request.attempts.into(),
+        request.next.into(),
         hub.feed_id.into(),
         hub.token.as_str().into(),
-        asked.renewal_due.into(),
+        request.renewal_due.into(),
     ];
     execute(transaction, sql, values).await?;
     Ok(())

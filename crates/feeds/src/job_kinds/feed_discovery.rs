@@ -1,6 +1,6 @@
 //! Feed discovery for a site.
 
-use articles::worker::Tools;
+use articles::worker_tools::Tools;
 use jobs::{Claimed, JobKind, JobOutcome};
 
 use jobs::{Job, JobContext, JobError};

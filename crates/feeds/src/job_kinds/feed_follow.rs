@@ -1,11 +1,11 @@
 //! Following the URLs of a commit that are still unknown.
 
-use articles::worker::Tools;
+use articles::worker_tools::Tools;
 use futures_util::future::BoxFuture;
 use kernel::Domain;
 use std::time::Duration;
 
-use crate::Following;
+use crate::DeferredFollows;
 use futures_util::future::join_all;
 use jobs::{Claimed, DeadJob, JobKind, JobOutcome};
 use tokio::time::Instant;
@@ -39,16 +39,16 @@ impl Job for FeedFollow {
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         let domain = context.domain();
-        let Some(following) = Following::start(domain, &claimed).await? else {
+        let Some(following) = DeferredFollows::start(domain, &claimed).await? else {
             return Ok(jobs::complete(domain, &claimed).await?.into());
         };
         let deadline = Instant::now() + TIMEOUT;
         let settling = following.urls().iter().map(async |(index, url)| {
-            let found = match following.request(domain, url).await {
+            let discovered = match following.request(domain, url).await {
                 Ok(progress) => context.engine.await_result(progress, deadline).await,
                 Err(error) => Err(error),
             };
-            following.settle(domain, &claimed, *index, found).await
+            following.settle(domain, &claimed, *index, discovered).await
         });
         for settled in join_all(settling).await {
             settled?;

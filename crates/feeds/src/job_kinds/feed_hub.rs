@@ -1,7 +1,7 @@
 //! Subscriptions of feeds at their hubs.
 
 use crate::hubs;
-use articles::worker::Tools;
+use articles::worker_tools::Tools;
 use jobs::{Claimed, DueSource, JobKind, JobOutcome};
 
 use jobs::Engine;
@@ -38,5 +38,5 @@ impl Job for FeedHub {
 
 /// Submits jobs for due hub subscriptions. Returns the number of jobs.
 async fn claim_due(engine: &Engine) -> kernel::Result<u64> {
-    Ok(engine.hand_over(&hubs::claim_due(engine.domain()).await?).await)
+    Ok(engine.push_all(&hubs::claim_due(engine.domain()).await?).await)
 }

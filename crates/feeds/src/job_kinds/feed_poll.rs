@@ -1,6 +1,6 @@
 //! Polls of feeds in batches.
 
-use articles::worker::Tools;
+use articles::worker_tools::Tools;
 use futures_util::future::BoxFuture;
 use jobs::{Claimed, DeadJob, DueSource, JobKind, JobOutcome};
 use kernel::Domain;
@@ -42,7 +42,7 @@ impl Job for FeedPoll {
         if claimed.attempt > 1
             && let Some(single) = crate::split_batch(context.domain(), &claimed).await?
         {
-            context.engine.hand_over(&single).await;
+            context.engine.push_all(&single).await;
             return Ok(JobOutcome::Completed);
         }
         crate::poll_batch(context.domain(), &self.tools, &claimed).await?;
@@ -52,10 +52,10 @@ impl Job for FeedPoll {
 
 /// Submits jobs for due feeds. Returns the number of jobs.
 async fn claim_due(engine: &Engine) -> kernel::Result<u64> {
-    Ok(engine.hand_over(&crate::claim_due(engine.domain()).await?).await)
+    Ok(engine.push_all(&crate::claim_due(engine.domain()).await?).await)
 }
 
 /// Submits jobs for further due feeds of the same tick.
 async fn claim_further(engine: &Engine) -> kernel::Result<u64> {
-    Ok(engine.hand_over(&crate::claim_polls(engine.domain()).await?).await)
+    Ok(engine.push_all(&crate::claim_polls(engine.domain()).await?).await)
 }

@@ -7,15 +7,15 @@ use entities::rss_subscription::{self, Column};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
-use super::super::checks::check_title;
 use super::super::collections::{self, NewCollection, UpdateCollection};
 use super::super::follow::{Follow, follow_in};
 use super::super::read_state;
-use super::super::source::{Wanted, standings};
+use super::super::source::{HealthFilter, select_sources};
 use super::super::source_filter::Sources;
 use super::super::subscriptions::unfollow_in;
+use super::super::validation::check_title;
 use super::mutation::{Mutation, Op};
-use super::outcome::{MutationResult, Outcome};
+use super::outcome::{MutationOutcome, MutationResult};
 use super::plan::{Plan, collection_of, current_sources, matching};
 use articles::Address;
 use kernel::code::Code;
@@ -23,14 +23,14 @@ use kernel::error::{Error, Result, not_found};
 use kernel::handle::Domain;
 
 /// A mutation being applied. The account is locked.
-pub(super) struct Applying<'a> {
+pub(super) struct MutationRun<'a> {
     pub(super) transaction: &'a DatabaseTransaction,
     pub(super) domain: &'a Domain,
     pub(super) account_id: AccountId,
     pub(super) mutation: &'a Mutation,
 }
 
-impl Applying<'_> {
+impl MutationRun<'_> {
     /// Applies the mutation. Of the addresses to follow, only those in `known` are verified feeds; the others
     /// stay pending.
     pub(super) async fn run(&self, plan: &Plan, known: &HashSet<String>) -> Result<MutationResult> {
@@ -53,7 +53,7 @@ impl Applying<'_> {
         for url in &self.mutation.set.urls {
             let followed = match Address::parse(self.domain, url) {
                 Ok(_) if !known.contains(url) => {
-                    result.outcomes.push(Outcome::pending(url));
+                    result.outcomes.push(MutationOutcome::pending(url));
                     continue;
                 }
                 Ok(address) => {
@@ -67,10 +67,10 @@ impl Applying<'_> {
                 Ok(followed) => {
                     result.affected += i64::from(!followed.already);
                     let feed_id = followed.subscription.feed_id;
-                    result.outcomes.push(Outcome::done(feed_id.as_i64()).of_url(url));
+                    result.outcomes.push(MutationOutcome::done(feed_id.as_i64()).of_url(url));
                 }
                 Err(error) if error.is_transient() => return Err(error),
-                Err(error) => result.outcomes.push(Outcome::refused(None, error.code).of_url(url)),
+                Err(error) => result.outcomes.push(MutationOutcome::refused(None, error.code).of_url(url)),
             }
         }
         Ok(result)
@@ -78,25 +78,25 @@ impl Applying<'_> {
 
     async fn sources(&self, plan: &Plan) -> Result<MutationResult> {
         let (transaction, account_id) = (self.transaction, self.account_id);
-        let meant = current_sources(transaction, account_id, self.mutation).await?;
+        let filter = current_sources(transaction, account_id, self.mutation).await?;
         let of = async |sources: &Sources| -> Result<HashSet<SubscriptionId>> {
             let now = self.domain.now();
-            let found = standings(transaction, account_id, now, sources, Wanted::All).await?;
-            Ok(found.into_iter().map(|standing| standing.subscription_id).collect())
+            let rows = select_sources(transaction, account_id, now, sources, HealthFilter::All).await?;
+            Ok(rows.into_iter().map(|row| row.subscription_id).collect())
         };
-        let (meant, all) = (of(&meant).await?, of(&Sources::default()).await?);
+        let (selected, all) = (of(&filter).await?, of(&Sources::default()).await?);
         let mut result = MutationResult::default();
         // In feed order, like every transaction that locks several feeds.
         let mut planned = plan.sources.clone();
         planned.sort_unstable_by_key(|(_, feed_id)| *feed_id);
         let mut touched: Vec<(SubscriptionId, FeedId)> = Vec::new();
         for (id, feed_id) in planned {
-            if meant.contains(&id) {
+            if selected.contains(&id) {
                 touched.push((id, feed_id));
-                result.outcomes.push(Outcome::done(feed_id.as_i64()));
+                result.outcomes.push(MutationOutcome::done(feed_id.as_i64()));
             } else {
-                let why = if all.contains(&id) { Outcome::CHANGED } else { Code::NotFound.as_str() };
-                result.outcomes.push(Outcome::left(feed_id.as_i64(), why));
+                let why = if all.contains(&id) { MutationOutcome::CHANGED } else { Code::NotFound.as_str() };
+                result.outcomes.push(MutationOutcome::skipped(feed_id.as_i64(), why));
             }
         }
         result.affected = i64::try_from(touched.len()).unwrap_or(i64::MAX);
@@ -172,16 +172,17 @@ impl Applying<'_> {
         };
         let number = planned.map(CollectionId::as_i64);
         match done {
-            Ok(id) => Ok(MutationResult { affected: 1, outcomes: vec![Outcome::done(id.as_i64())] }),
-            Err(error) if is_outcome(&error) => {
-                Ok(MutationResult { affected: 0, outcomes: vec![Outcome::refused(number, error.code)] })
-            }
+            Ok(id) => Ok(MutationResult { affected: 1, outcomes: vec![MutationOutcome::done(id.as_i64())] }),
+            Err(error) if is_item_error(&error) => Ok(MutationResult {
+                affected: 0,
+                outcomes: vec![MutationOutcome::refused(number, error.code)],
+            }),
             Err(error) => Err(error),
         }
     }
 }
 
 /// True if the error concerns one item, not the whole request.
-fn is_outcome(error: &Error) -> bool {
+fn is_item_error(error: &Error) -> bool {
     matches!(error.code, Code::NotFound | Code::NameTaken | Code::LimitReached | Code::CollectionImmutable)
 }

@@ -16,14 +16,14 @@ use kernel::clock::{DAY, MINUTE, Millis};
 use kernel::code::Code;
 use kernel::error::{Error, Result, not_found};
 use kernel::handle::Domain;
-use kernel::retention::OldRows;
+use kernel::retention::ExpiredRows;
 
 /// Lifetime of a commit token.
-const GOOD_MS: Millis = 10 * MINUTE;
+const TOKEN_TTL_MS: Millis = 10 * MINUTE;
 /// Retention time of a committed result.
-const KNOWN_MS: Millis = DAY;
+const RESULT_TTL_MS: Millis = DAY;
 /// Maximum tokens per account. The oldest are deleted first.
-const MOST: u64 = 100;
+const MAX_TOKENS: u64 = 100;
 /// `LIKE` pattern of results with pending items.
 const PENDING: &str = "%\"code\":\"pending\"%";
 
@@ -37,7 +37,7 @@ pub(super) struct Commit {
 }
 
 /// A stored dry run.
-pub(super) struct Kept {
+pub(super) struct DryRun {
     pub(super) id: i64,
     pub(super) token: String,
     /// Expiry time of the token.
@@ -45,18 +45,18 @@ pub(super) struct Kept {
 }
 
 /// Stores a dry run.
-pub(super) async fn keep(
+pub(super) async fn store(
     connection: &impl ConnectionTrait,
     domain: &Domain,
     account_id: AccountId,
     mutation: &Mutation,
     plan: &Plan,
-) -> Result<Kept> {
+) -> Result<DryRun> {
     // Results that a job still writes to are not deleted.
     let is_settled = Condition::any().add(Column::Result.is_null()).add(Column::Result.not_like(PENDING));
     let beyond = Entity::owned_by(account_id)
         .order_by_desc(Column::Id)
-        .offset(MOST - 1)
+        .offset(MAX_TOKENS - 1)
         .limit(1)
         .one(connection)
         .await?;
@@ -69,7 +69,7 @@ pub(super) async fn keep(
             .await?;
     }
     let token = data_encoding::BASE64URL_NOPAD.encode(&domain.random::<32>());
-    let expires_at = domain.now() + GOOD_MS;
+    let expires_at = domain.now() + TOKEN_TTL_MS;
     let row = ActiveModel {
         id: NotSet,
         account_id: Set(account_id),
@@ -82,7 +82,7 @@ pub(super) async fn keep(
         committed_at: Set(None),
     };
     let id = row.insert(connection).await?.id;
-    Ok(Kept { id, token, expires_at })
+    Ok(DryRun { id, token, expires_at })
 }
 
 /// The dry run of a token. The caller has locked the account, so it is not committed twice.
@@ -99,7 +99,7 @@ pub(super) async fn find(
     again: Option<&Mutation>,
 ) -> Result<Commit> {
     let row = Entity::owned_by(account_id).filter(Column::TokenHash.eq(hash(token))).one(connection).await?;
-    let row = row.filter(|row| row.committed_at.is_none_or(|at| domain.now() - at <= KNOWN_MS));
+    let row = row.filter(|row| row.committed_at.is_none_or(|at| domain.now() - at <= RESULT_TTL_MS));
     let row = row.ok_or_else(|| not_found("commit token"))?;
     let conflict = |message: &str, reason: &str| {
         Err(Error::new(Code::CommitConflict, message).at("commit_token", reason))
@@ -174,7 +174,7 @@ pub(super) async fn record(
 }
 
 /// Updates the result of a committed mutation.
-pub(super) async fn rewrite(
+pub(super) async fn update_result(
     connection: &impl ConnectionTrait,
     id: i64,
     result: &MutationResult,
@@ -186,8 +186,8 @@ pub(super) async fn rewrite(
 
 /// Deletes expired tokens and results that were committed more than a day ago.
 pub async fn delete_old_commits(domain: &Domain) -> Result<u64> {
-    let old = OldRows { table: "feed_commit", key: "id", condition: "expires_at < $1" };
-    old.delete(domain.db().write(), &[(domain.now() - GOOD_MS - KNOWN_MS).into()]).await
+    let old = ExpiredRows { table: "feed_commit", key: "id", condition: "expires_at < $1" };
+    old.delete(domain.db().write(), &[(domain.now() - TOKEN_TTL_MS - RESULT_TTL_MS).into()]).await
 }
 
 fn hash(token: &str) -> Vec<u8> {

@@ -3,15 +3,15 @@
 
 mod apply;
 mod commits;
-mod later;
+mod deferred;
 mod mutation;
 mod outcome;
 mod plan;
 mod run;
 
 pub use commits::delete_old_commits;
-pub use later::{Following, PendingCommit, give_up_following};
-pub use mutation::{Meant, Mutation, MutationSet, Op};
-pub use outcome::{MutationResult, Outcome};
+pub use deferred::{DeferredFollows, PendingCommit, give_up_following};
+pub use mutation::{Mutation, MutationSelection, MutationSet, Op};
+pub use outcome::{MutationOutcome, MutationResult};
 pub use plan::Sample;
-pub use run::{Preview, commit, commit_at_once, try_out};
+pub use run::{Preview, commit, commit_directly, dry_run};

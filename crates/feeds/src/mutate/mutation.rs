@@ -55,12 +55,12 @@ impl Op {
     }
 
     /// Kind of object that the operation changes.
-    pub(super) const fn about(self) -> About {
+    pub(super) const fn target(self) -> MutationTarget {
         match self {
-            Self::SourcesUnfollow | Self::SourcesMove | Self::SourcesRename => About::Sources,
-            Self::EntriesMarkRead | Self::EntriesMarkUnread | Self::EntriesSave => About::Entries,
-            Self::CollectionsRename | Self::CollectionsDelete => About::Collections,
-            Self::SourcesFollow | Self::CollectionsCreate => About::Nothing,
+            Self::SourcesUnfollow | Self::SourcesMove | Self::SourcesRename => MutationTarget::Sources,
+            Self::EntriesMarkRead | Self::EntriesMarkUnread | Self::EntriesSave => MutationTarget::Entries,
+            Self::CollectionsRename | Self::CollectionsDelete => MutationTarget::Collections,
+            Self::SourcesFollow | Self::CollectionsCreate => MutationTarget::New,
         }
     }
 
@@ -70,24 +70,24 @@ impl Op {
     }
 
     /// True if the operation changes exactly one object.
-    pub(super) const fn is_about_one(self) -> bool {
+    pub(super) const fn has_single_target(self) -> bool {
         matches!(self, Self::SourcesRename | Self::CollectionsRename | Self::CollectionsDelete)
     }
 }
 
 /// Kind of object that an operation changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum About {
+pub(super) enum MutationTarget {
     Sources,
     Entries,
     Collections,
     /// Objects that do not exist yet.
-    Nothing,
+    New,
 }
 
 /// Selection of existing objects.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Meant {
+pub struct MutationSelection {
     /// Selects everything.
     pub all: bool,
     /// Selects what matches this query.
@@ -112,7 +112,8 @@ pub struct MutationSet {
 pub struct Mutation {
     pub op: Op,
     /// Objects to change; none for operations that create objects.
-    pub meant: Option<Meant>,
+    #[serde(rename = "meant")]
+    pub selection: Option<MutationSelection>,
     pub set: MutationSet,
 }
 
@@ -120,68 +121,83 @@ impl Mutation {
     /// Rejects an invalid combination of fields.
     pub(super) fn check(&self) -> Result<()> {
         let MutationSet { urls, collection, title, name } = &self.set;
-        let wanted: [(&str, bool, Need); 4] = [
-            ("set.urls", !urls.is_empty(), self.need(&[Op::SourcesFollow], &[])),
-            ("set.collection", collection.is_some(), self.need(&[Op::SourcesMove], &[Op::SourcesFollow])),
-            ("set.title", title.is_some(), self.need(&[Op::SourcesRename], &[])),
-            ("set.name", name.is_some(), self.need(&[Op::CollectionsCreate, Op::CollectionsRename], &[])),
+        let fields: [(&str, bool, FieldRule); 4] = [
+            ("set.urls", !urls.is_empty(), self.field_rule(&[Op::SourcesFollow], &[])),
+            (
+                "set.collection",
+                collection.is_some(),
+                self.field_rule(&[Op::SourcesMove], &[Op::SourcesFollow]),
+            ),
+            ("set.title", title.is_some(), self.field_rule(&[Op::SourcesRename], &[])),
+            (
+                "set.name",
+                name.is_some(),
+                self.field_rule(&[Op::CollectionsCreate, Op::CollectionsRename], &[]),
+            ),
         ];
-        for (field, is_there, need) in wanted {
-            match (need, is_there) {
-                (Need::Must, false) => return Err(refused("set", format!("`{field}` is required"))),
-                (Need::MustNot, true) => {
-                    return Err(refused("set", format!("`{field}` is not allowed for this operation")));
+        for (field, is_there, field_rule) in fields {
+            match (field_rule, is_there) {
+                (FieldRule::Required, false) => {
+                    return Err(invalid_mutation("set", format!("`{field}` is required")));
                 }
-                (Need::Must, true) | (Need::MustNot, false) | (Need::May, _) => {}
+                (FieldRule::Forbidden, true) => {
+                    return Err(invalid_mutation(
+                        "set",
+                        format!("`{field}` is not allowed for this operation"),
+                    ));
+                }
+                (FieldRule::Required, true) | (FieldRule::Forbidden, false) | (FieldRule::Optional, _) => {}
             }
         }
-        let about = self.op.about();
-        let Some(meant) = &self.meant else {
-            return if about == About::Nothing {
+        let target = self.op.target();
+        let Some(selection) = &self.selection else {
+            return if target == MutationTarget::New {
                 Ok(())
             } else {
-                Err(refused("where", "is required; `{\"all\": true}` selects everything"))
+                Err(invalid_mutation("where", "is required; `{\"all\": true}` selects everything"))
             };
         };
-        let EntryQuery { sources, .. } = meant.query.clone();
+        let EntryQuery { sources, .. } = selection.query.clone();
         let of_sources = EntryQuery { sources: sources.clone(), ..EntryQuery::default() };
-        let is_empty = meant.query == EntryQuery::default();
-        match about {
-            About::Nothing => Err(refused("where", "is not allowed for this operation")),
-            _ if meant.all != is_empty => {
-                Err(refused("where", "must have `all: true` alone, or at least one other field"))
+        let is_empty = selection.query == EntryQuery::default();
+        match target {
+            MutationTarget::New => Err(invalid_mutation("where", "is not allowed for this operation")),
+            _ if selection.all != is_empty => {
+                Err(invalid_mutation("where", "must have `all: true` alone, or at least one other field"))
             }
-            About::Sources if meant.query != of_sources => {
-                Err(refused("where", "takes only `collection`, `source` and `kind`"))
+            MutationTarget::Sources if selection.query != of_sources => {
+                Err(invalid_mutation("where", "takes only `collection`, `source` and `kind`"))
             }
-            About::Collections if sources.collections.is_empty() || meant.query != of_sources => {
-                Err(refused("where", "must name a `collection`"))
+            MutationTarget::Collections
+                if sources.collections.is_empty() || selection.query != of_sources =>
+            {
+                Err(invalid_mutation("where", "must name a `collection`"))
             }
-            About::Sources | About::Collections | About::Entries => Ok(()),
+            MutationTarget::Sources | MutationTarget::Collections | MutationTarget::Entries => Ok(()),
         }
     }
 
-    fn need(&self, must: &[Op], may: &[Op]) -> Need {
+    fn field_rule(&self, must: &[Op], may: &[Op]) -> FieldRule {
         if must.contains(&self.op) {
-            Need::Must
+            FieldRule::Required
         } else if may.contains(&self.op) {
-            Need::May
+            FieldRule::Optional
         } else {
-            Need::MustNot
+            FieldRule::Forbidden
         }
     }
 }
 
 /// Whether a field is required, optional, or forbidden.
 #[derive(Clone, Copy)]
-enum Need {
-    Must,
-    May,
-    MustNot,
+enum FieldRule {
+    Required,
+    Optional,
+    Forbidden,
 }
 
 /// Error for a mutation with an invalid combination of fields.
-pub(super) fn refused(field: &'static str, reason: impl Into<String>) -> Error {
+pub(super) fn invalid_mutation(field: &'static str, reason: impl Into<String>) -> Error {
     let reason = reason.into();
     let message = format!("The request cannot be carried out: {field} {reason}.");
     Error::new(Code::ConflictingChanges, message).at(field, reason)

@@ -10,7 +10,7 @@ pub struct MutationResult {
     /// Number of changed objects.
     pub affected: i64,
     /// Outcome of each source and collection; for entries, only of those that were refused.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<MutationOutcome>,
 }
 
 impl MutationResult {
@@ -21,13 +21,13 @@ impl MutationResult {
 
     /// True if an item is still pending.
     pub(super) fn is_pending(&self) -> bool {
-        self.outcomes.iter().any(Outcome::is_pending)
+        self.outcomes.iter().any(MutationOutcome::is_pending)
     }
 }
 
 /// Outcome of one item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct MutationOutcome {
     /// Id of the object; none if it does not exist yet.
     pub id: Option<i64>,
     /// Address to follow.
@@ -37,7 +37,7 @@ pub struct Outcome {
     pub code: Option<String>,
 }
 
-impl Outcome {
+impl MutationOutcome {
     /// Code of an item that no longer matches the selection.
     pub(super) const CHANGED: &'static str = "changed";
     /// Code of an item that a job still processes.
@@ -49,7 +49,7 @@ impl Outcome {
     }
 
     /// The item was skipped, with a code.
-    pub(super) fn left(id: i64, why: &str) -> Self {
+    pub(super) fn skipped(id: i64, why: &str) -> Self {
         Self { id: Some(id), url: None, ok: false, code: Some(why.to_owned()) }
     }
 

@@ -8,19 +8,19 @@ use serde::{Deserialize, Serialize};
 use super::super::author;
 use super::super::entries::{as_of, entries_of_ids, ids_query};
 use super::super::entry_filter::{EntryFilter, Order};
+use super::super::entry_scope::EntryScope;
 use super::super::query::filter_of;
-use super::super::source::{Wanted, standings};
+use super::super::source::{HealthFilter, select_sources};
 use super::super::source_filter::{SourceFilter, Sources};
-use super::super::sources::Extent;
-use super::mutation::{About, Mutation, Op, refused};
+use super::mutation::{Mutation, MutationTarget, Op, invalid_mutation};
 use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::statement::statement;
 
 /// Maximum entries per mutation.
-pub(super) const MOST_ENTRIES: usize = 100_000;
+pub(super) const MAX_ENTRIES: usize = 100_000;
 /// Maximum entries that one mutation saves.
-const MOST_SAVED: usize = 100;
+const MAX_SAVED: usize = 100;
 /// Maximum objects in the sample of a dry run.
 const SAMPLE: usize = 10;
 
@@ -59,14 +59,17 @@ pub(super) async fn plan(
 ) -> Result<Planned> {
     mutation.check()?;
     collection_of(connection, account_id, mutation).await?;
-    let planned = match mutation.op.about() {
-        About::Nothing => unborn(mutation),
-        About::Sources => sources(connection, account_id, now, mutation).await?,
-        About::Collections => collections(connection, account_id, mutation).await?,
-        About::Entries => entries(connection, account_id, mutation).await?,
+    let planned = match mutation.op.target() {
+        MutationTarget::New => new_objects(mutation),
+        MutationTarget::Sources => sources(connection, account_id, now, mutation).await?,
+        MutationTarget::Collections => collections(connection, account_id, mutation).await?,
+        MutationTarget::Entries => entries(connection, account_id, mutation).await?,
     };
-    if mutation.op.is_about_one() && planned.count != 1 {
-        return Err(refused("where", format!("must select exactly one item, but selects {}", planned.count)));
+    if mutation.op.has_single_target() && planned.count != 1 {
+        return Err(invalid_mutation(
+            "where",
+            format!("must select exactly one item, but selects {}", planned.count),
+        ));
     }
     Ok(planned)
 }
@@ -79,11 +82,11 @@ pub(super) async fn collection_of(
 ) -> Result<Option<CollectionId>> {
     let Some(named) = &mutation.set.collection else { return Ok(None) };
     let filter = SourceFilter { collections: vec![named.clone()], ..SourceFilter::default() };
-    let found = Sources::find(connection, account_id, &filter).await?;
-    Ok(found.collections.first().copied())
+    let resolved = Sources::resolve(connection, account_id, &filter).await?;
+    Ok(resolved.collections.first().copied())
 }
 
-fn unborn(mutation: &Mutation) -> Planned {
+fn new_objects(mutation: &Mutation) -> Planned {
     let names: Vec<&String> = mutation.set.urls.iter().chain(&mutation.set.name).collect();
     let sample = names.iter().take(SAMPLE).map(|name| Sample { id: None, title: (*name).clone() });
     Planned { plan: Plan::default(), count: names.len(), sample: sample.collect() }
@@ -95,13 +98,13 @@ async fn sources(
     now: Millis,
     mutation: &Mutation,
 ) -> Result<Planned> {
-    let found = current_sources(connection, account_id, mutation).await?;
-    let standings = standings(connection, account_id, now, &found, Wanted::All).await?;
+    let filter = current_sources(connection, account_id, mutation).await?;
+    let selected = select_sources(connection, account_id, now, &filter, HealthFilter::All).await?;
     let plan = Plan {
-        sources: standings.iter().map(|one| (one.subscription_id, one.feed_id)).collect(),
+        sources: selected.iter().map(|one| (one.subscription_id, one.feed_id)).collect(),
         ..Plan::default()
     };
-    let ids: Vec<String> = standings.iter().take(SAMPLE).map(|one| one.subscription_id.to_string()).collect();
+    let ids: Vec<String> = selected.iter().take(SAMPLE).map(|one| one.subscription_id.to_string()).collect();
     let mut sample = Vec::new();
     if !ids.is_empty() {
         let sql = format!(
@@ -122,8 +125,9 @@ pub(super) async fn current_sources(
     account_id: AccountId,
     mutation: &Mutation,
 ) -> Result<Sources> {
-    let filter = mutation.meant.as_ref().map(|meant| meant.query.sources.clone()).unwrap_or_default();
-    Sources::find(connection, account_id, &filter).await?.current(connection, account_id).await
+    let filter =
+        mutation.selection.as_ref().map(|selection| selection.query.sources.clone()).unwrap_or_default();
+    Sources::resolve(connection, account_id, &filter).await?.current(connection, account_id).await
 }
 
 async fn collections(
@@ -131,9 +135,9 @@ async fn collections(
     account_id: AccountId,
     mutation: &Mutation,
 ) -> Result<Planned> {
-    let named = mutation.meant.as_ref().map(|meant| meant.query.sources.collections.clone());
+    let named = mutation.selection.as_ref().map(|selection| selection.query.sources.collections.clone());
     let filter = SourceFilter { collections: named.unwrap_or_default(), ..SourceFilter::default() };
-    let ids = Sources::find(connection, account_id, &filter).await?.collections;
+    let ids = Sources::resolve(connection, account_id, &filter).await?.collections;
     let rows = rss_collection::Entity::owned_by(account_id)
         .filter(rss_collection::Column::Id.is_in(ids.iter().copied()))
         .all(connection)
@@ -150,8 +154,8 @@ async fn entries(
 ) -> Result<Planned> {
     let through = as_of(connection, Order::Newest, None).await?;
     let ids = matching(connection, account_id, mutation, through).await?;
-    let shown = &ids[..ids.len().min(SAMPLE)];
-    let mut sample = entries_of_ids(connection, account_id, shown).await?;
+    let sampled = &ids[..ids.len().min(SAMPLE)];
+    let mut sample = entries_of_ids(connection, account_id, sampled).await?;
     sample.sort_by_key(|entry| std::cmp::Reverse(entry.id));
     let sample = sample.into_iter().map(|entry| Sample { id: Some(entry.id.as_i64()), title: entry.title });
     let plan = Plan { through: Some(through), ..Plan::default() };
@@ -165,12 +169,12 @@ pub(super) async fn matching(
     mutation: &Mutation,
     through: EntryId,
 ) -> Result<Vec<EntryId>> {
-    let query = mutation.meant.as_ref().map(|meant| meant.query.clone()).unwrap_or_default();
+    let query = mutation.selection.as_ref().map(|selection| selection.query.clone()).unwrap_or_default();
     let filter = filter_of(connection, account_id, &query).await?;
     let (state, most) = match mutation.op {
-        Op::EntriesMarkRead => (Some(true), MOST_ENTRIES),
-        Op::EntriesMarkUnread => (Some(false), MOST_ENTRIES),
-        _ => (filter.unread, MOST_SAVED),
+        Op::EntriesMarkRead => (Some(true), MAX_ENTRIES),
+        Op::EntriesMarkUnread => (Some(false), MAX_ENTRIES),
+        _ => (filter.unread, MAX_SAVED),
     };
     if filter.unread.is_some() && filter.unread != state {
         return Ok(Vec::new());
@@ -178,18 +182,22 @@ pub(super) async fn matching(
     let filter = EntryFilter { unread: state, ..filter };
     let order = format!("ORDER BY e.id DESC LIMIT {}", most + 1);
     let backend = connection.get_database_backend();
-    let (ids, values) = ids_query(backend, account_id, Extent::default(), &filter, (through, None), &order);
+    let (ids, values) =
+        ids_query(backend, account_id, EntryScope::default(), &filter, (through, None), &order);
     let sql = format!("SELECT e.id, e.author FROM ({ids}) o JOIN feed_entry e ON e.id = o.entry_id");
-    let mut found = Vec::new();
+    let mut entry_ids = Vec::new();
     for row in connection.query_all_raw(statement(connection, &sql, values)).await? {
         let author: Option<String> = row.try_get_by_index(1)?;
         if filter.author.as_ref().is_none_or(|name| author::is_by(name, author.as_deref())) {
-            found.push(row.try_get_by_index(0)?);
+            entry_ids.push(row.try_get_by_index(0)?);
         }
     }
-    found.sort_unstable_by_key(|id: &EntryId| std::cmp::Reverse(*id));
-    if found.len() > most {
-        return Err(refused("where", format!("selects more than {most} entries; select fewer at a time")));
+    entry_ids.sort_unstable_by_key(|id: &EntryId| std::cmp::Reverse(*id));
+    if entry_ids.len() > most {
+        return Err(invalid_mutation(
+            "where",
+            format!("selects more than {most} entries; select fewer at a time"),
+        ));
     }
-    Ok(found)
+    Ok(entry_ids)
 }

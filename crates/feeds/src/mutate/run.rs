@@ -5,14 +5,14 @@ use std::collections::HashSet;
 use entities::rss_subscription;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 
-use super::super::addresses::known_feed;
+use super::super::addresses::find_feed;
 use super::super::discovery::is_known_in;
 use super::super::usage::count_subscriptions;
-use super::apply::Applying;
-use super::commits::{self, Commit, Kept};
-use super::later::{self, PendingCommit};
-use super::mutation::{Mutation, Op, refused};
-use super::outcome::{MutationResult, Outcome};
+use super::apply::MutationRun;
+use super::commits::{self, Commit, DryRun};
+use super::deferred::{self, PendingCommit};
+use super::mutation::{Mutation, Op, invalid_mutation};
+use super::outcome::{MutationOutcome, MutationResult};
 use super::plan::{self, Plan, Planned, Sample, matching};
 use articles::{Address, Payer};
 use identity::accounts;
@@ -22,7 +22,7 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 
 /// Maximum objects that are changed without a dry run.
-const MOST_UNTRIED: usize = 50;
+const MAX_WITHOUT_DRY_RUN: usize = 50;
 
 /// Result of a dry run.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ pub struct Preview {
 /// # Errors
 /// `conflicting_changes` for an invalid combination of fields; `not_found` for a collection of another
 /// account.
-pub async fn try_out(domain: &Domain, payer: Payer, mutation: &Mutation) -> Result<Preview> {
+pub async fn dry_run(domain: &Domain, payer: Payer, mutation: &Mutation) -> Result<Preview> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, payer.account_id).await?;
     let mut planned = plan::plan(&transaction, payer.account_id, domain.now(), mutation).await?;
@@ -51,10 +51,10 @@ pub async fn try_out(domain: &Domain, payer: Payer, mutation: &Mutation) -> Resu
         planned.count = urls.len();
         planned.sample.retain(|sample| urls.contains(&sample.title));
     }
-    let kept = commits::keep(&transaction, domain, payer.account_id, mutation, &planned.plan).await?;
+    let stored = commits::store(&transaction, domain, payer.account_id, mutation, &planned.plan).await?;
     transaction.commit().await?;
     let would_affect = i64::try_from(planned.count).unwrap_or(i64::MAX);
-    let Kept { token: commit_token, expires_at, .. } = kept;
+    let DryRun { token: commit_token, expires_at, .. } = stored;
     Ok(Preview { would_affect, sample: planned.sample, commit_token, expires_at })
 }
 
@@ -73,10 +73,10 @@ pub async fn commit(
     let account_id = payer.account_id;
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
-    let found = commits::find(&transaction, domain, account_id, token, op, again).await?;
-    let Commit { row, mutation, plan, result } = found;
+    let stored = commits::find(&transaction, domain, account_id, token, op, again).await?;
+    let Commit { row, mutation, plan, result } = stored;
     if let Some(result) = result {
-        let progress = later::progress(&transaction, domain, account_id, row.id, result).await?;
+        let progress = deferred::progress(&transaction, domain, account_id, row.id, result).await?;
         transaction.commit().await?;
         return Ok(progress);
     }
@@ -87,10 +87,10 @@ pub async fn commit(
         return Ok(Progress::Done(result));
     }
     let known = known_urls(&transaction, domain, &mutation).await?;
-    let applying = Applying { transaction: &transaction, domain, account_id, mutation: &mutation };
+    let applying = MutationRun { transaction: &transaction, domain, account_id, mutation: &mutation };
     let result = applying.run(&plan, &known).await?;
     commits::record(&transaction, domain, row.id, &result).await?;
-    let progress = later::progress(&transaction, domain, account_id, row.id, result).await?;
+    let progress = deferred::progress(&transaction, domain, account_id, row.id, result).await?;
     transaction.commit().await?;
     Ok(progress)
 }
@@ -98,8 +98,8 @@ pub async fn commit(
 /// Commits a small mutation without a dry run.
 ///
 /// # Errors
-/// As for [`try_out`]; `conflicting_changes` if a dry run is required.
-pub async fn commit_at_once(
+/// As for [`dry_run`]; `conflicting_changes` if a dry run is required.
+pub async fn commit_directly(
     domain: &Domain,
     payer: Payer,
     mutation: &Mutation,
@@ -108,11 +108,11 @@ pub async fn commit_at_once(
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     let Planned { plan, count, .. } = plan::plan(&transaction, account_id, domain.now(), mutation).await?;
-    if mutation.op.needs_token() || count > MOST_UNTRIED {
+    if mutation.op.needs_token() || count > MAX_WITHOUT_DRY_RUN {
         let reason = format!(
             "is required: this would change {count} items. Send the request with `dryRun: true` first"
         );
-        return Err(refused("commit_token", reason));
+        return Err(invalid_mutation("commit_token", reason));
     }
     if mutation.op == Op::EntriesSave {
         transaction.commit().await?;
@@ -120,16 +120,16 @@ pub async fn commit_at_once(
         return Ok(Progress::Done(result));
     }
     let known = known_urls(&transaction, domain, mutation).await?;
-    let applying = Applying { transaction: &transaction, domain, account_id, mutation };
+    let applying = MutationRun { transaction: &transaction, domain, account_id, mutation };
     let result = applying.run(&plan, &known).await?;
     if !result.is_pending() {
         transaction.commit().await?;
         return Ok(Progress::Done(result));
     }
     // The job needs a record to write its results to. The token of the record is not given out.
-    let record = commits::keep(&transaction, domain, account_id, mutation, &plan).await?.id;
+    let record = commits::store(&transaction, domain, account_id, mutation, &plan).await?.id;
     commits::record(&transaction, domain, record, &result).await?;
-    let progress = later::progress(&transaction, domain, account_id, record, result).await?;
+    let progress = deferred::progress(&transaction, domain, account_id, record, result).await?;
     transaction.commit().await?;
     Ok(progress)
 }
@@ -144,7 +144,7 @@ async fn would_follow(
     let mut urls = Vec::new();
     for url in &mutation.set.urls {
         let Ok(address) = Address::parse(domain, url) else { continue };
-        let followed = match known_feed(connection, address.url.as_str()).await? {
+        let followed = match find_feed(connection, address.url.as_str()).await? {
             Some(feed_id) => {
                 let own = rss_subscription::Entity::owned_by(payer.account_id);
                 own.filter(rss_subscription::Column::FeedId.eq(feed_id)).one(connection).await?
@@ -156,8 +156,8 @@ async fn would_follow(
         }
     }
     let used = count_subscriptions(connection, payer.account_id).await?;
-    let room = u64::from(domain.policy().tiers.of(payer.tier).rss_subscriptions).saturating_sub(used);
-    urls.truncate(usize::try_from(room).unwrap_or(usize::MAX));
+    let capacity = u64::from(domain.policy().tiers.of(payer.tier).rss_subscriptions).saturating_sub(used);
+    urls.truncate(usize::try_from(capacity).unwrap_or(usize::MAX));
     Ok(urls)
 }
 
@@ -187,7 +187,7 @@ async fn save(domain: &Domain, payer: Payer, mutation: &Mutation, plan: &Plan) -
         match crate::saved_entries::save_entry(domain, payer.account_id, id).await {
             Ok(()) => result.affected += 1,
             Err(error) if error.is_transient() => return Err(error),
-            Err(error) => result.outcomes.push(Outcome::refused(Some(id.as_i64()), error.code)),
+            Err(error) => result.outcomes.push(MutationOutcome::refused(Some(id.as_i64()), error.code)),
         }
     }
     Ok(result)

@@ -3,7 +3,7 @@
 use entities::ids::{AccountId, EntryId};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, Value};
 
-use super::super::sources::{Extent, IS_UNREAD, MARKS, NO_TWIN, SOURCES};
+use super::super::entry_scope::{EntryScope, IS_UNREAD, MARKS, NOT_DUPLICATE, SOURCES};
 use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::statement::{execute, for_update, placeholders, scalar, scalar_optional, statement};
@@ -16,18 +16,18 @@ const SUBSCRIPTIONS: &str =
 pub(super) async fn lock(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
-    extent: Extent,
+    scope: EntryScope,
 ) -> Result<usize> {
     let sql = format!(
         "SELECT s.id FROM rss_subscription s WHERE {SUBSCRIPTIONS} ORDER BY s.id{}",
         for_update(transaction, "s")
     );
-    let rows = transaction.query_all_raw(statement(transaction, &sql, extent.values(account_id))).await?;
+    let rows = transaction.query_all_raw(statement(transaction, &sql, scope.values(account_id))).await?;
     Ok(rows.len())
 }
 
 /// Locks the subscriptions that list these entries until the end of the transaction.
-pub(super) async fn lock_of_entries(
+pub(super) async fn lock_for_entries(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
     ids: &[EntryId],
@@ -38,7 +38,7 @@ pub(super) async fn lock_of_entries(
         placeholders(4, ids.len()),
         for_update(transaction, "s")
     );
-    let mut values: Vec<Value> = Extent::default().values(account_id).to_vec();
+    let mut values: Vec<Value> = EntryScope::default().values(account_id).to_vec();
     values.extend(ids.iter().map(|id| Value::from(*id)));
     transaction.query_all_raw(statement(transaction, &sql, values)).await?;
     Ok(())
@@ -54,12 +54,12 @@ pub(super) async fn mark(
     let sql = format!(
         "INSERT INTO rss_entry_mark (account_id, feed_id, entry_id, unread) \
          SELECT $1, e.feed_id, e.id, CAST($4 AS boolean) FROM ({SOURCES}) o JOIN feed_entry e \
-         ON e.feed_id = o.feed_id AND e.id <= o.last_entry_id WHERE {NO_TWIN} AND e.id IN ({}) \
+         ON e.feed_id = o.feed_id AND e.id <= o.last_entry_id WHERE {NOT_DUPLICATE} AND e.id IN ({}) \
          ON CONFLICT (account_id, feed_id, entry_id) DO UPDATE SET unread = excluded.unread, \
          muted_by = CASE WHEN excluded.unread THEN NULL ELSE rss_entry_mark.muted_by END",
         placeholders(5, ids.len())
     );
-    let mut values: Vec<Value> = Extent::default().values(account_id).to_vec();
+    let mut values: Vec<Value> = EntryScope::default().values(account_id).to_vec();
     values.push(unread.into());
     values.extend(ids.iter().map(|id| Value::from(*id)));
     execute(transaction, &sql, values).await
@@ -69,8 +69,8 @@ pub(super) async fn mark(
 pub(super) async fn last_before(transaction: &DatabaseTransaction, time: Millis) -> Result<EntryId> {
     let sql =
         "SELECT id FROM feed_entry WHERE discovered_us < $1 ORDER BY discovered_us DESC, id DESC LIMIT 1";
-    let found = scalar_optional(transaction, sql, [time.saturating_mul(1000).into()]).await?;
-    Ok(found.unwrap_or(EntryId::new(0)))
+    let newest = scalar_optional(transaction, sql, [time.saturating_mul(1000).into()]).await?;
+    Ok(newest.unwrap_or(EntryId::new(0)))
 }
 
 /// Newest entry of all feeds.
@@ -82,21 +82,21 @@ pub(super) async fn last(transaction: &DatabaseTransaction) -> Result<EntryId> {
 pub(super) async fn count_unread_through(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
-    extent: Extent,
+    scope: EntryScope,
     through: EntryId,
 ) -> Result<i64> {
     let sql = format!(
         "SELECT count(*) FROM ({SOURCES}) o JOIN feed_entry e ON e.feed_id = o.feed_id \
-         AND e.id <= o.last_entry_id AND e.id <= $4 LEFT JOIN {MARKS} WHERE {IS_UNREAD} AND {NO_TWIN}"
+         AND e.id <= o.last_entry_id AND e.id <= $4 LEFT JOIN {MARKS} WHERE {IS_UNREAD} AND {NOT_DUPLICATE}"
     );
-    scalar(transaction, &sql, up_to(account_id, extent, through)).await
+    scalar(transaction, &sql, up_to(account_id, scope, through)).await
 }
 
 /// Marks everything in a scope as read up to an entry.
 pub(super) async fn read_through(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
-    extent: Extent,
+    scope: EntryScope,
     through: EntryId,
 ) -> Result<()> {
     let ids = format!("SELECT s.id FROM rss_subscription s WHERE {SUBSCRIPTIONS}");
@@ -107,18 +107,18 @@ pub(super) async fn read_through(
     let own = format!(
         "UPDATE rss_subscription SET read_through = $4 WHERE account_id = $1 AND read_through < $4 AND id IN ({ids})"
     );
-    let former = format!(
+    let previous = format!(
         "UPDATE rss_former_feed SET read_through = $4 WHERE account_id = $1 AND read_through < $4 \
          AND subscription_id IN ({ids})"
     );
-    for sql in [marks, own, former] {
-        execute(transaction, &sql, up_to(account_id, extent, through)).await?;
+    for sql in [marks, own, previous] {
+        execute(transaction, &sql, up_to(account_id, scope, through)).await?;
     }
     Ok(())
 }
 
-fn up_to(account_id: AccountId, extent: Extent, through: EntryId) -> Vec<Value> {
-    let mut values = extent.values(account_id).to_vec();
+fn up_to(account_id: AccountId, scope: EntryScope, through: EntryId) -> Vec<Value> {
+    let mut values = scope.values(account_id).to_vec();
     values.push(through.into());
     values
 }

@@ -10,7 +10,7 @@ use kernel::statement::{execute, placeholders, scalar, statement};
 pub(super) const UNSTARRED: &str = "NOT EXISTS (SELECT 1 FROM rss_star r WHERE r.entry_id = e.id)";
 
 /// Entries of feed `$1` without a star that were discovered before `$2` and are not among the newest.
-pub(super) fn old(newest: i64, step: i64) -> String {
+pub(super) fn expired(newest: i64, step: i64) -> String {
     format!(
         "SELECT e.id FROM feed_entry e WHERE e.feed_id = $1 AND e.discovered_us < $2 AND e.id < \
          (SELECT n.id FROM feed_entry n WHERE n.feed_id = $1 ORDER BY n.id DESC LIMIT 1 OFFSET {}) \
@@ -20,7 +20,7 @@ pub(super) fn old(newest: i64, step: i64) -> String {
 }
 
 /// Those of these feeds that have more than `count` entries.
-pub(super) async fn full(
+pub(super) async fn over_count(
     connection: &impl ConnectionTrait,
     feed_ids: &[FeedId],
     count: i64,
@@ -37,13 +37,13 @@ pub(super) async fn full(
 
 /// Entries of feed `$1` without a star that exceed the limits on number or total size, counted from the
 /// newest.
-pub(super) fn beyond(count: i64, bytes: i64, step: i64) -> String {
-    let far = far(count, bytes);
-    format!("SELECT e.id FROM ({far}) e WHERE {UNSTARRED} ORDER BY e.id LIMIT {step}")
+pub(super) fn over_limits(count: i64, bytes: i64, step: i64) -> String {
+    let all_over_limits = all_over_limits(count, bytes);
+    format!("SELECT e.id FROM ({all_over_limits}) e WHERE {UNSTARRED} ORDER BY e.id LIMIT {step}")
 }
 
 /// Clears the texts of such entries with a star: the text is stored with the saved item.
-pub(super) async fn empty_starred(
+pub(super) async fn clear_starred_texts(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
     count: i64,
@@ -53,17 +53,17 @@ pub(super) async fn empty_starred(
     if scalar(connection, stars, [feed_id.into()]).await? == 0 {
         return Ok(());
     }
-    let far = far(count, bytes);
+    let all_over_limits = all_over_limits(count, bytes);
     let sql = format!(
         "UPDATE feed_entry SET content = NULL WHERE content IS NOT NULL AND id IN \
-         (SELECT e.id FROM ({far}) e WHERE NOT {UNSTARRED})"
+         (SELECT e.id FROM ({all_over_limits}) e WHERE NOT {UNSTARRED})"
     );
     execute(connection, &sql, [feed_id.into()]).await?;
     Ok(())
 }
 
 /// Entries of feed `$1` that exceed the limits on number or total size, counted from the newest.
-fn far(count: i64, bytes: i64) -> String {
+fn all_over_limits(count: i64, bytes: i64) -> String {
     format!(
         "SELECT k.id AS id FROM (SELECT e.id AS id, ROW_NUMBER() OVER newest AS place, \
          SUM(e.size_bytes) OVER newest AS total FROM feed_entry e WHERE e.feed_id = $1 \

@@ -9,9 +9,10 @@ use entities::ids::{AccountId, EntryId, FeedId, RuleId, SubscriptionId};
 use entities::rss_rule;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, Value};
 
-use super::super::sql::rows_of;
+use super::super::sql::value_rows;
 use super::matching::{
-    Clock, Entry, Found, Matcher, PATIENCE, PATIENCE_FOR_ACCOUNT, PATIENCE_FOR_BODY, Said, time_of_thread,
+    ACCOUNT_TIME_LIMIT, BODY_TIME_LIMIT, CpuClock, EntryFields, MatchOutcome, Matcher, PreparedEntry,
+    RULE_TIME_LIMIT, thread_cpu_time,
 };
 use super::rule::{RuleAction, RuleKind, RulePart, words_of};
 use kernel::clock::Millis;
@@ -23,16 +24,16 @@ use kernel::statement::{execute, placeholders, statement};
 const STEP: usize = 200;
 
 /// A new entry: its key in the feed, and its content.
-pub(crate) type Arrived = (i64, Said);
+pub(crate) type KeyedEntry = (i64, EntryFields);
 
 /// Matches of rules on entries of a feed: the key of an entry and the rule that applies to it.
 #[derive(Debug, Default)]
 pub(crate) struct Decisions {
-    pub(super) found: Vec<(i64, RuleId)>,
+    pub(super) matches: Vec<(i64, RuleId)>,
     /// Rules that exceeded the time limit per rule. They are disabled.
     pub(super) stopped: Vec<RuleId>,
     /// Number of rules that were skipped because other rules had used up the time. They stay enabled.
-    pub(super) left_out: usize,
+    pub(super) skipped: usize,
 }
 
 /// Join with the enabled rules that apply to the subscriptions `s`.
@@ -40,7 +41,7 @@ const RULES_OF_SUBSCRIPTIONS: &str = "rss_rule r ON r.account_id = s.account_id 
      AND (r.subscription_id IS NULL OR r.subscription_id = s.id) AND r.stopped_at IS NULL";
 
 /// An enabled rule.
-pub(crate) struct Standing {
+pub(crate) struct ActiveRule {
     pub(super) id: RuleId,
     pub(super) account_id: AccountId,
     pub(super) action: RuleAction,
@@ -49,7 +50,7 @@ pub(crate) struct Standing {
     pub(super) words: String,
 }
 
-impl Standing {
+impl ActiveRule {
     pub(super) fn of(row: rss_rule::Model) -> Result<Self> {
         let (action, part, kind) = words_of(&row)?;
         Ok(Self { id: row.id, account_id: row.account_id, action, part, kind, words: row.words })
@@ -60,35 +61,35 @@ impl Standing {
 pub(crate) async fn decide(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
-    arrived: impl FnOnce() -> Vec<Arrived>,
+    arrived: impl FnOnce() -> Vec<KeyedEntry>,
 ) -> Result<Decisions> {
-    decide_by(standing(connection, feed_id, None).await?, feed_id, arrived).await
+    decide_with(active_rules(connection, feed_id, None).await?, feed_id, arrived).await
 }
 
 /// Evaluates the given rules of a feed's followers on its new entries.
-pub(crate) async fn decide_by(
-    rules: Vec<Standing>,
+pub(crate) async fn decide_with(
+    rules: Vec<ActiveRule>,
     feed_id: FeedId,
-    arrived: impl FnOnce() -> Vec<Arrived>,
+    arrived: impl FnOnce() -> Vec<KeyedEntry>,
 ) -> Result<Decisions> {
     if rules.is_empty() {
         return Ok(Decisions::default());
     }
-    let decisions = weigh(rules, arrived()).await?;
-    if decisions.left_out > 0 {
-        tracing::warn!(feed = %feed_id, rules = decisions.left_out, "rules skipped: time limit reached");
+    let decisions = evaluate(rules, arrived()).await?;
+    if decisions.skipped > 0 {
+        tracing::warn!(feed = %feed_id, rules = decisions.skipped, "rules skipped: time limit reached");
     }
     Ok(decisions)
 }
 
 /// Evaluates the rules of a new follower on the existing entries after its read watermark.
-pub(crate) async fn decide_present(
+pub(crate) async fn decide_existing(
     connection: &impl ConnectionTrait,
     id: SubscriptionId,
     feed_id: FeedId,
     read_through: EntryId,
 ) -> Result<Decisions> {
-    let rules = standing(connection, feed_id, Some(id)).await?;
+    let rules = active_rules(connection, feed_id, Some(id)).await?;
     if rules.is_empty() {
         return Ok(Decisions::default());
     }
@@ -96,30 +97,32 @@ pub(crate) async fn decide_present(
         "SELECT entry_key, title, author, summary, content FROM feed_entry WHERE feed_id = $1 AND id > $2";
     let rows =
         connection.query_all_raw(statement(connection, sql, [feed_id.into(), read_through.into()])).await?;
-    let present =
-        rows.iter().map(|row| Ok((row.try_get_by_index(0)?, said(row, 1)?))).collect::<Result<_>>()?;
-    weigh(rules, present).await
+    let present = rows
+        .iter()
+        .map(|row| Ok((row.try_get_by_index(0)?, fields_of_row(row, 1)?)))
+        .collect::<Result<_>>()?;
+    evaluate(rules, present).await
 }
 
 /// Reads the content of an entry from a row whose title, author, summary and markup start at column `at`.
-pub(super) fn said(row: &sea_orm::QueryResult, at: usize) -> Result<Said> {
+pub(super) fn fields_of_row(row: &sea_orm::QueryResult, at: usize) -> Result<EntryFields> {
     let text = |column: usize| row.try_get_by_index::<Option<String>>(at + column);
-    Ok(Said { title: text(0)?, author: text(1)?, summary: text(2)?, content: text(3)? })
+    Ok(EntryFields { title: text(0)?, author: text(1)?, summary: text(2)?, content: text(3)? })
 }
 
 /// Enabled rules for the entries of a feed: of all followers, or of one subscription.
-async fn standing(
+async fn active_rules(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
     only: Option<SubscriptionId>,
-) -> Result<Vec<Standing>> {
+) -> Result<Vec<ActiveRule>> {
     let sql = format!(
         "SELECT r.* FROM rss_subscription s JOIN {RULES_OF_SUBSCRIPTIONS} \
          WHERE s.feed_id = $1 AND ($2 = 0 OR s.id = $2) ORDER BY r.id"
     );
     let only = only.map_or(0, SubscriptionId::as_i64);
     let rows = connection.query_all_raw(statement(connection, &sql, [feed_id.into(), only.into()])).await?;
-    rows.iter().map(|row| Standing::of(rss_rule::Model::from_query_result(row, "")?)).collect()
+    rows.iter().map(|row| ActiveRule::of(rss_rule::Model::from_query_result(row, "")?)).collect()
 }
 
 /// Those of these accounts that have enabled rules.
@@ -144,7 +147,7 @@ pub async fn accounts_with_rules(
 pub(crate) async fn followed(
     connection: &impl ConnectionTrait,
     feed_ids: &[FeedId],
-) -> Result<HashMap<FeedId, Vec<Standing>>> {
+) -> Result<HashMap<FeedId, Vec<ActiveRule>>> {
     let sql = format!(
         "SELECT s.feed_id AS followed_id, {} FROM rss_subscription s LEFT JOIN {RULES_OF_SUBSCRIPTIONS} \
          WHERE s.feed_id IN ({}) ORDER BY r.id",
@@ -152,69 +155,72 @@ pub(crate) async fn followed(
         placeholders(1, feed_ids.len())
     );
     let ids = feed_ids.iter().map(|id| Value::from(*id));
-    let mut followed: HashMap<FeedId, Vec<Standing>> = HashMap::with_capacity(feed_ids.len());
+    let mut rules_by_feed: HashMap<FeedId, Vec<ActiveRule>> = HashMap::with_capacity(feed_ids.len());
     for row in connection.query_all_raw(statement(connection, &sql, ids)).await? {
-        let rules = followed.entry(row.try_get("", "followed_id")?).or_default();
+        let rules = rules_by_feed.entry(row.try_get("", "followed_id")?).or_default();
         if row.try_get::<Option<RuleId>>("r_", "id")?.is_some() {
-            rules.push(Standing::of(rss_rule::Model::from_query_result(&row, "r_")?)?);
+            rules.push(ActiveRule::of(rss_rule::Model::from_query_result(&row, "r_")?)?);
         }
     }
-    Ok(followed)
+    Ok(rules_by_feed)
 }
 
 /// Evaluates rules on entries on a blocking thread.
-pub(super) async fn weigh(rules: Vec<Standing>, entries: Vec<Arrived>) -> Result<Decisions> {
-    let looking = move || weighed(&rules, &entries, &time_of_thread);
-    tokio::task::spawn_blocking(looking).await.map_err(Error::internal)
+pub(super) async fn evaluate(rules: Vec<ActiveRule>, entries: Vec<KeyedEntry>) -> Result<Decisions> {
+    let evaluation = move || evaluate_timed(&rules, &entries, &thread_cpu_time);
+    tokio::task::spawn_blocking(evaluation).await.map_err(Error::internal)
 }
 
 /// Evaluates rules with a clock. Word rules are cheap and run first. Equal patterns are evaluated once,
 /// whichever account they belong to.
-fn weighed(rules: &[Standing], arrived: &[Arrived], clock: Clock<'_>) -> Decisions {
-    let entries: Vec<Entry> = arrived.iter().map(|(_, said)| Entry::new(said)).collect();
+fn evaluate_timed(rules: &[ActiveRule], arrived: &[KeyedEntry], clock: CpuClock<'_>) -> Decisions {
+    let entries: Vec<PreparedEntry> = arrived.iter().map(|(_, fields)| PreparedEntry::new(fields)).collect();
     let mut decisions = Decisions::default();
-    let mut looked: HashMap<(RulePart, RuleKind, &str), Found> = HashMap::new();
-    let mut by_account: HashMap<AccountId, Vec<(&Standing, Vec<bool>)>> = HashMap::new();
+    let mut outcomes: HashMap<(RulePart, RuleKind, &str), MatchOutcome> = HashMap::new();
+    let mut by_account: HashMap<AccountId, Vec<(&ActiveRule, Vec<bool>)>> = HashMap::new();
     let mut spent: HashMap<AccountId, Duration> = HashMap::new();
     let begun = clock();
-    let (words, expressions): (Vec<&Standing>, _) =
+    let (words, expressions): (Vec<&ActiveRule>, _) =
         rules.iter().partition(|rule| rule.kind == RuleKind::Words);
     for rule in words.into_iter().chain(expressions) {
         let (spent, before) = (spent.entry(rule.account_id).or_default(), clock());
-        let left = PATIENCE_FOR_ACCOUNT
+        let left = ACCOUNT_TIME_LIMIT
             .saturating_sub(*spent)
-            .min(PATIENCE_FOR_BODY.saturating_sub(before.saturating_sub(begun)));
-        let looks_for = (rule.part, rule.kind, rule.words.as_str());
-        let found = match looked.get(&looks_for) {
-            Some(found) => found.clone(),
-            None if left.is_zero() => Found::NoTimeLeft,
+            .min(BODY_TIME_LIMIT.saturating_sub(before.saturating_sub(begun)));
+        let pattern = (rule.part, rule.kind, rule.words.as_str());
+        let outcome = match outcomes.get(&pattern) {
+            Some(outcome) => outcome.clone(),
+            None if left.is_zero() => MatchOutcome::NoTimeLeft,
             // A pattern that a newer version of the service rejects counts as too slow.
             None => Matcher::new(rule.part, rule.kind, &rule.words)
-                .map_or(Found::TooSlow, |matcher| matcher.find(&entries, clock, left)),
+                .map_or(MatchOutcome::TooSlow, |matcher| matcher.match_all(&entries, clock, left)),
         };
-        *spent += clock().saturating_sub(before).min(PATIENCE);
-        match found.clone() {
-            Found::In(found) => by_account.entry(rule.account_id).or_default().push((rule, found)),
-            Found::TooSlow => decisions.stopped.push(rule.id),
+        *spent += clock().saturating_sub(before).min(RULE_TIME_LIMIT);
+        match outcome.clone() {
+            MatchOutcome::Matched(matched) => {
+                by_account.entry(rule.account_id).or_default().push((rule, matched))
+            }
+            MatchOutcome::TooSlow => decisions.stopped.push(rule.id),
             // Not stored: another account may have time left for the same pattern.
-            Found::NoTimeLeft => {
-                decisions.left_out += 1;
+            MatchOutcome::NoTimeLeft => {
+                decisions.skipped += 1;
                 continue;
             }
         }
-        looked.insert(looks_for, found);
+        outcomes.insert(pattern, outcome);
     }
     let keys: Vec<i64> = arrived.iter().map(|(key, _)| *key).collect();
     for rules in by_account.values_mut() {
         rules.sort_by_key(|(rule, _)| rule.id);
         for (at, key) in keys.iter().enumerate() {
-            let first =
-                |action: RuleAction| rules.iter().find(|(rule, found)| rule.action == action && found[at]);
+            let first = |action: RuleAction| {
+                rules.iter().find(|(rule, matched)| rule.action == action && matched[at])
+            };
             if first(RuleAction::Keep).is_some() {
                 continue;
             }
             if let Some((rule, _)) = first(RuleAction::Mute).or_else(|| first(RuleAction::Read)) {
-                decisions.found.push((*key, rule.id));
+                decisions.matches.push((*key, rule.id));
             }
         }
     }
@@ -228,7 +234,7 @@ pub(crate) async fn write(
     feed_id: FeedId,
     decisions: &Decisions,
 ) -> Result<()> {
-    for chunk in decisions.found.chunks(STEP) {
+    for chunk in decisions.matches.chunks(STEP) {
         let sql = format!(
             "INSERT INTO rss_entry_mark (account_id, feed_id, entry_id, unread, muted_by) \
              SELECT r.account_id, e.feed_id, e.id, FALSE, CASE WHEN r.action = 'mute' THEN r.id END \
@@ -236,17 +242,17 @@ pub(crate) async fn write(
              JOIN feed_entry e ON e.feed_id = $1 AND e.entry_key = v.column1 WHERE TRUE \
              ON CONFLICT (account_id, feed_id, entry_id) DO UPDATE SET unread = excluded.unread, \
              muted_by = excluded.muted_by",
-            rows_of(2, chunk.len(), &["bigint", "bigint"])
+            value_rows(2, chunk.len(), &["bigint", "bigint"])
         );
         let mut values: Vec<Value> = vec![feed_id.into()];
         values.extend(chunk.iter().flat_map(|(key, rule)| [Value::from(*key), Value::from(*rule)]));
         execute(transaction, &sql, values).await?;
     }
-    stop(transaction, now, &decisions.stopped).await
+    disable(transaction, now, &decisions.stopped).await
 }
 
 /// Disables rules that exceeded the time limit.
-pub(super) async fn stop(connection: &impl ConnectionTrait, now: Millis, ids: &[RuleId]) -> Result<()> {
+pub(super) async fn disable(connection: &impl ConnectionTrait, now: Millis, ids: &[RuleId]) -> Result<()> {
     for chunk in ids.chunks(STEP) {
         let sql =
             format!("UPDATE rss_rule SET stopped_at = $1 WHERE id IN ({})", placeholders(2, chunk.len()));
@@ -264,8 +270,8 @@ mod tests {
     use super::*;
 
     /// One expression rule for each of `count` accounts, with different patterns.
-    fn of_followers(count: u128) -> Vec<Standing> {
-        let rule = |number: u128| Standing {
+    fn of_followers(count: u128) -> Vec<ActiveRule> {
+        let rule = |number: u128| ActiveRule {
             id: RuleId::new(i64::try_from(number).unwrap()),
             account_id: AccountId::from_u128(number),
             action: RuleAction::Mute,
@@ -276,32 +282,34 @@ mod tests {
         (1..=count).map(rule).collect()
     }
 
-    fn adverts(count: i64) -> Vec<Arrived> {
-        (0..count).map(|key| (key, Said { title: Some("Advert".to_owned()), ..Said::default() })).collect()
+    fn adverts(count: i64) -> Vec<KeyedEntry> {
+        (0..count)
+            .map(|key| (key, EntryFields { title: Some("Advert".to_owned()), ..EntryFields::default() }))
+            .collect()
     }
 
     /// Evaluates rules with a clock that advances by `step` on each reading.
-    fn weighed_with_steps_of(step: Duration, rules: &[Standing]) -> Decisions {
+    fn evaluate_with_step(step: Duration, rules: &[ActiveRule]) -> Decisions {
         let now = Cell::new(Duration::ZERO);
         let clock = || {
             now.set(now.get() + step);
             now.get()
         };
-        weighed(rules, &adverts(1), &clock)
+        evaluate_timed(rules, &adverts(1), &clock)
     }
 
     #[test]
     fn rules_of_all_followers_share_five_seconds_and_stay_enabled() {
-        let decisions = weighed_with_steps_of(PATIENCE / 5, &of_followers(200));
+        let decisions = evaluate_with_step(RULE_TIME_LIMIT / 5, &of_followers(200));
         // The clock is read four times per rule.
-        assert_eq!((decisions.stopped.len(), decisions.found.len()), (0, 25));
-        assert_eq!(decisions.left_out, 175);
+        assert_eq!((decisions.stopped.len(), decisions.matches.len()), (0, 25));
+        assert_eq!(decisions.skipped, 175);
     }
 
     #[test]
     fn rule_over_its_own_time_limit_is_stopped() {
-        let decisions = weighed_with_steps_of(PATIENCE * 2, &of_followers(1));
-        assert_eq!((decisions.stopped, decisions.left_out), (vec![RuleId::new(1)], 0));
+        let decisions = evaluate_with_step(RULE_TIME_LIMIT * 2, &of_followers(1));
+        assert_eq!((decisions.stopped, decisions.skipped), (vec![RuleId::new(1)], 0));
     }
 
     #[test]
@@ -310,9 +318,9 @@ mod tests {
         for rule in &mut rules[..20] {
             rule.account_id = AccountId::from_u128(99);
         }
-        let decisions = weighed_with_steps_of(PATIENCE / 5, &rules);
-        let others = decisions.found.iter().filter(|(_, id)| id.as_i64() > 20).count();
+        let decisions = evaluate_with_step(RULE_TIME_LIMIT / 5, &rules);
+        let others = decisions.matches.iter().filter(|(_, id)| id.as_i64() > 20).count();
         assert_eq!((decisions.stopped.len(), others), (0, 10));
-        assert!(decisions.left_out > 0);
+        assert!(decisions.skipped > 0);
     }
 }

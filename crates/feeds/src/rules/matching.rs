@@ -15,21 +15,21 @@ use kernel::search::words::fold;
 /// Maximum size of a compiled expression in bytes.
 const EXPRESSION_BYTES: usize = 128 << 10;
 /// Maximum size of the DFA cache of an expression in bytes.
-const MEMORY_BYTES: usize = 512 << 10;
+const DFA_BYTES: usize = 512 << 10;
 /// Maximum nesting of groups.
-const NESTED: u32 = 32;
+const MAX_NESTING: u32 = 32;
 /// Maximum characters of each text that are searched.
-const LOOKED_AT: usize = 10_000;
+const MAX_TEXT_CHARS: usize = 10_000;
 /// Time limit of one rule for the entries of one body.
-pub(super) const PATIENCE: Duration = Duration::from_millis(250);
+pub(super) const RULE_TIME_LIMIT: Duration = Duration::from_millis(250);
 /// Time limit of all rules of an account for the entries of one body.
-pub(super) const PATIENCE_FOR_ACCOUNT: Duration = Duration::from_secs(1);
+pub(super) const ACCOUNT_TIME_LIMIT: Duration = Duration::from_secs(1);
 /// Time limit of the rules of all followers for the entries of one body.
-pub(super) const PATIENCE_FOR_BODY: Duration = Duration::from_secs(5);
+pub(super) const BODY_TIME_LIMIT: Duration = Duration::from_secs(5);
 
 /// Content of an entry as given by its feed.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Said {
+pub(crate) struct EntryFields {
     pub(crate) title: Option<String>,
     pub(crate) author: Option<String>,
     pub(crate) summary: Option<String>,
@@ -38,29 +38,30 @@ pub(crate) struct Said {
 }
 
 /// CPU time of the current thread, so that other threads do not count.
-pub(super) type Clock<'a> = &'a dyn Fn() -> Duration;
+pub(super) type CpuClock<'a> = &'a dyn Fn() -> Duration;
 
 /// CPU time of the calling thread.
-pub(super) fn time_of_thread() -> Duration {
+pub(super) fn thread_cpu_time() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
 /// Plain texts of an entry.
-struct Texts {
+struct PlainTexts {
     title: String,
     author: String,
     text: String,
 }
 
-impl Texts {
+impl PlainTexts {
     /// Converts the markup to plain text. Slow: call it on a blocking thread.
-    fn of(said: &Said) -> Self {
-        let content = said.content.as_deref().map(extract::feed::plain_text);
-        let texts: Vec<&str> = [said.summary.as_deref(), content.as_deref()].into_iter().flatten().collect();
-        let cut = |text: &str| text.chars().take(LOOKED_AT).collect::<String>();
+    fn of(fields: &EntryFields) -> Self {
+        let content = fields.content.as_deref().map(extract::feed::plain_text);
+        let texts: Vec<&str> =
+            [fields.summary.as_deref(), content.as_deref()].into_iter().flatten().collect();
+        let cut = |text: &str| text.chars().take(MAX_TEXT_CHARS).collect::<String>();
         Self {
-            title: cut(said.title.as_deref().unwrap_or_default()),
-            author: cut(said.author.as_deref().unwrap_or_default()),
+            title: cut(fields.title.as_deref().unwrap_or_default()),
+            author: cut(fields.author.as_deref().unwrap_or_default()),
             text: cut(&texts.join("\n")),
         }
     }
@@ -80,25 +81,25 @@ impl Texts {
 }
 
 /// An entry prepared for many rules.
-pub(super) struct Entry {
-    said: Texts,
-    folded: Texts,
+pub(super) struct PreparedEntry {
+    plain: PlainTexts,
+    folded: PlainTexts,
 }
 
-impl Entry {
+impl PreparedEntry {
     /// Converts the markup of an entry to text, once for all rules. Slow: call it on a blocking thread.
-    pub(super) fn new(said: &Said) -> Self {
-        let said = Texts::of(said);
-        let folded = said.folded();
-        Self { said, folded }
+    pub(super) fn new(fields: &EntryFields) -> Self {
+        let plain = PlainTexts::of(fields);
+        let folded = plain.folded();
+        Self { plain, folded }
     }
 }
 
 /// Result of matching a rule against entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum MatchOutcome {
     /// For each entry, whether it matches.
-    In(Vec<bool>),
+    Matched(Vec<bool>),
     /// The rule exceeded its own time limit.
     TooSlow,
     /// The remaining time of the account or the body ran out first.
@@ -108,10 +109,10 @@ pub(super) enum Found {
 /// A rule prepared for matching.
 pub(super) struct Matcher {
     part: RulePart,
-    wanted: Wanted,
+    pattern: RulePattern,
 }
 
-enum Wanted {
+enum RulePattern {
     Words(String),
     Expression(Box<Regex>),
 }
@@ -123,50 +124,57 @@ impl Matcher {
     /// `invalid_request` with the reason why the words or the expression are invalid.
     pub(super) fn new(part: RulePart, kind: RuleKind, words: &str) -> Result<Self> {
         if words.trim().is_empty() || words.chars().count() > RULE_CHARS {
-            return Err(wrong(format!("Enter 1 to {RULE_CHARS} characters.")));
+            return Err(invalid_words(format!("Enter 1 to {RULE_CHARS} characters.")));
         }
-        let wanted = match kind {
-            RuleKind::Words => Wanted::Words(fold(words.trim())),
+        let pattern = match kind {
+            RuleKind::Words => RulePattern::Words(fold(words.trim())),
             RuleKind::Expression => {
-                let expression = expression(words.trim()).map_err(|error| wrong(reason(&error)))?;
-                Wanted::Expression(Box::new(expression))
+                let expression = expression(words.trim()).map_err(|error| invalid_words(explain(&error)))?;
+                RulePattern::Expression(Box::new(expression))
             }
         };
-        if matches!(&wanted, Wanted::Words(words) if words.is_empty()) {
-            return Err(wrong("Enter at least one letter or digit.".to_owned()));
+        if matches!(&pattern, RulePattern::Words(words) if words.is_empty()) {
+            return Err(invalid_words("Enter at least one letter or digit.".to_owned()));
         }
-        Ok(Self { part, wanted })
+        Ok(Self { part, pattern })
     }
 
     /// Matches entries within the time limit of a rule and the remaining time `left`.
-    pub(super) fn find(&self, entries: &[Entry], clock: Clock<'_>, left: Duration) -> Found {
+    pub(super) fn match_all(
+        &self,
+        entries: &[PreparedEntry],
+        clock: CpuClock<'_>,
+        left: Duration,
+    ) -> MatchOutcome {
         let begun = clock();
-        let mut found = Vec::with_capacity(entries.len());
+        let mut matched = Vec::with_capacity(entries.len());
         for entry in entries {
-            found.push(self.finds(entry));
+            matched.push(self.is_match(entry));
             let taken = clock().saturating_sub(begun);
-            if taken > PATIENCE {
-                return Found::TooSlow;
+            if taken > RULE_TIME_LIMIT {
+                return MatchOutcome::TooSlow;
             }
             if taken > left {
-                return Found::NoTimeLeft;
+                return MatchOutcome::NoTimeLeft;
             }
         }
-        Found::In(found)
+        MatchOutcome::Matched(matched)
     }
 
-    fn finds(&self, entry: &Entry) -> bool {
-        match &self.wanted {
-            Wanted::Words(words) => entry.folded.parts(self.part).iter().any(|text| text.contains(words)),
-            Wanted::Expression(expression) => {
-                entry.said.parts(self.part).iter().any(|text| expression.is_match(text))
+    fn is_match(&self, entry: &PreparedEntry) -> bool {
+        match &self.pattern {
+            RulePattern::Words(words) => {
+                entry.folded.parts(self.part).iter().any(|text| text.contains(words))
+            }
+            RulePattern::Expression(expression) => {
+                entry.plain.parts(self.part).iter().any(|text| expression.is_match(text))
             }
         }
     }
 }
 
 /// Error for invalid words or an invalid expression.
-pub(super) fn wrong(message: String) -> Error {
+pub(super) fn invalid_words(message: String) -> Error {
     Error::new(Code::InvalidRequest, message.clone()).at("words", message)
 }
 
@@ -174,13 +182,13 @@ fn expression(words: &str) -> std::result::Result<Regex, RegexError> {
     RegexBuilder::new(words)
         .case_insensitive(true)
         .size_limit(EXPRESSION_BYTES)
-        .dfa_size_limit(MEMORY_BYTES)
-        .nest_limit(NESTED)
+        .dfa_size_limit(DFA_BYTES)
+        .nest_limit(MAX_NESTING)
         .build()
 }
 
 /// Explains why an expression is invalid.
-fn reason(error: &RegexError) -> String {
+fn explain(error: &RegexError) -> String {
     match error {
         RegexError::CompiledTooBig(_) => {
             let most = EXPRESSION_BYTES >> 10;
@@ -202,15 +210,16 @@ mod tests {
 
     use super::*;
 
-    fn entry(title: &str, author: &str, content: &str) -> Entry {
+    fn entry(title: &str, author: &str, content: &str) -> PreparedEntry {
         let text = |text: &str| Some(text.to_owned());
         let (title, author, content) = (text(title), text(author), text(content));
-        Entry::new(&Said { title, author, summary: None, content })
+        PreparedEntry::new(&EntryFields { title, author, summary: None, content })
     }
 
-    fn finds(part: RulePart, kind: RuleKind, words: &str, entry: &Entry) -> bool {
+    fn finds(part: RulePart, kind: RuleKind, words: &str, entry: &PreparedEntry) -> bool {
         let matcher = Matcher::new(part, kind, words).unwrap();
-        matcher.find(std::slice::from_ref(entry), &|| Duration::ZERO, PATIENCE) == Found::In(vec![true])
+        matcher.match_all(std::slice::from_ref(entry), &|| Duration::ZERO, RULE_TIME_LIMIT)
+            == MatchOutcome::Matched(vec![true])
     }
 
     #[test]
@@ -226,12 +235,12 @@ mod tests {
 
     #[test]
     fn invalid_and_costly_expressions_are_refused_with_a_reason() {
-        let reason =
+        let explain =
             |words: &str| Matcher::new(RulePart::Any, RuleKind::Expression, words).err().unwrap().message;
-        assert!(reason("(abc").contains("unclosed group"), "{}", reason("(abc"));
-        assert!(reason(r"(\w{50}){50}").contains("too costly"), "{}", reason(r"(\w{50}){50}"));
-        assert!(reason("(?=x)y").contains("look-around"), "{}", reason("(?=x)y"));
-        assert!(reason(&"x".repeat(RULE_CHARS + 1)).contains("characters"));
+        assert!(explain("(abc").contains("unclosed group"), "{}", explain("(abc"));
+        assert!(explain(r"(\w{50}){50}").contains("too costly"), "{}", explain(r"(\w{50}){50}"));
+        assert!(explain("(?=x)y").contains("look-around"), "{}", explain("(?=x)y"));
+        assert!(explain(&"x".repeat(RULE_CHARS + 1)).contains("characters"));
         assert!(Matcher::new(RulePart::Any, RuleKind::Words, "  ").is_err());
     }
 
@@ -247,10 +256,16 @@ mod tests {
                 now.get()
             }
         };
-        let none = Found::In(vec![false, false]);
-        assert_eq!(matcher.find(&entries, &each(PATIENCE / 2), PATIENCE), none);
-        assert_eq!(matcher.find(&entries, &each(PATIENCE), PATIENCE * 10), Found::TooSlow);
-        assert_eq!(matcher.find(&entries, &each(PATIENCE / 2), PATIENCE / 4), Found::NoTimeLeft);
+        let none = MatchOutcome::Matched(vec![false, false]);
+        assert_eq!(matcher.match_all(&entries, &each(RULE_TIME_LIMIT / 2), RULE_TIME_LIMIT), none);
+        assert_eq!(
+            matcher.match_all(&entries, &each(RULE_TIME_LIMIT), RULE_TIME_LIMIT * 10),
+            MatchOutcome::TooSlow
+        );
+        assert_eq!(
+            matcher.match_all(&entries, &each(RULE_TIME_LIMIT / 2), RULE_TIME_LIMIT / 4),
+            MatchOutcome::NoTimeLeft
+        );
     }
 
     #[test]

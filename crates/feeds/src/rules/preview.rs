@@ -3,22 +3,22 @@
 use entities::ids::AccountId;
 
 use super::super::entry::Entry;
-use super::matching::{self, Found, Matcher, PATIENCE, time_of_thread};
-use super::present::{newest, too_slow};
+use super::existing_entries::{newest, too_slow};
+use super::matching::{self, MatchOutcome, Matcher, RULE_TIME_LIMIT, thread_cpu_time};
 use super::rule::NewRule;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
 /// Maximum entries that a preview examines.
-const LOOKED_AT: u32 = 200;
+const MAX_EXAMINED: u32 = 200;
 
 /// Preview of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulePreview {
     /// Number of examined entries; always the newest.
-    pub looked_at: usize,
+    pub examined: usize,
     /// Matching entries, newest first.
-    pub found: Vec<Entry>,
+    pub matches: Vec<Entry>,
 }
 
 /// Matches the newest entries against a rule that is not saved. Nothing is changed.
@@ -28,14 +28,17 @@ pub struct RulePreview {
 /// account.
 pub async fn preview_rule(domain: &Domain, account_id: AccountId, rule: &NewRule) -> Result<RulePreview> {
     let matcher = Matcher::new(rule.part, rule.kind, &rule.words)?;
-    let newest = newest(domain, account_id, rule, None, LOOKED_AT).await?;
-    let (entries, texts): (Vec<Entry>, Vec<matching::Said>) = newest.into_iter().unzip();
-    let looking = tokio::task::spawn_blocking(move || {
-        let texts: Vec<matching::Entry> = texts.iter().map(matching::Entry::new).collect();
-        matcher.find(&texts, &time_of_thread, PATIENCE)
+    let newest = newest(domain, account_id, rule, None, MAX_EXAMINED).await?;
+    let (entries, texts): (Vec<Entry>, Vec<matching::EntryFields>) = newest.into_iter().unzip();
+    let evaluation = tokio::task::spawn_blocking(move || {
+        let texts: Vec<matching::PreparedEntry> = texts.iter().map(matching::PreparedEntry::new).collect();
+        matcher.match_all(&texts, &thread_cpu_time, RULE_TIME_LIMIT)
     });
-    let Found::In(found) = looking.await.map_err(Error::internal)? else { return Err(too_slow()) };
-    let looked_at = entries.len();
-    let found = entries.into_iter().zip(found).filter_map(|(entry, found)| found.then_some(entry)).collect();
-    Ok(RulePreview { looked_at, found })
+    let MatchOutcome::Matched(matches) = evaluation.await.map_err(Error::internal)? else {
+        return Err(too_slow());
+    };
+    let examined = entries.len();
+    let matches =
+        entries.into_iter().zip(matches).filter_map(|(entry, matches)| matches.then_some(entry)).collect();
+    Ok(RulePreview { examined, matches })
 }

@@ -91,11 +91,11 @@ pub struct NewRule {
 
 /// Entries that a new rule is applied to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
+pub enum RuleScope {
     /// Only entries that arrive from now on.
-    Coming,
+    NewEntries,
     /// New entries and those that are unread now.
-    Unread,
+    NewAndUnread,
 }
 
 /// Parses action, part and kind of a row.

@@ -8,33 +8,33 @@ use sea_orm::{
 };
 
 use super::super::subscription;
+use super::existing_entries;
 use super::matching::Matcher;
-use super::present;
-use super::rule::{NewRule, Reach, Rule, words_of};
+use super::rule::{NewRule, Rule, RuleScope, words_of};
 use identity::accounts;
-use identity::limits::require_room;
+use identity::limits::check_plan_limit;
 use kernel::bounds::RULES;
 use kernel::error::Result;
 use kernel::error::not_found;
 use kernel::handle::Domain;
 use kernel::statement::{execute, statement};
 
-/// Rules of one subscription, or rules for all subscriptions if `of` is none, oldest first.
+/// Rules of one subscription, or rules for all subscriptions if `subscription_id` is none, oldest first.
 ///
 /// # Errors
 /// `not_found` for a subscription of another account.
 pub async fn list_rules(
     domain: &Domain,
     account_id: AccountId,
-    of: Option<SubscriptionId>,
+    subscription_id: Option<SubscriptionId>,
 ) -> Result<Vec<Rule>> {
     let connection = domain.db().read();
-    if let Some(id) = of {
+    if let Some(id) = subscription_id {
         subscription::load(connection, &domain.policy().tiers, account_id, id).await?;
     }
     let sql =
         format!("{} WHERE r.account_id = $1 AND COALESCE(r.subscription_id, 0) = $2 ORDER BY r.id", select());
-    let values = [account_id.into(), of.map_or(0, SubscriptionId::as_i64).into()];
+    let values = [account_id.into(), subscription_id.map_or(0, SubscriptionId::as_i64).into()];
     let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     rows.iter().map(read).collect()
 }
@@ -81,12 +81,12 @@ pub async fn create_rule(
     domain: &Domain,
     account_id: AccountId,
     new: &NewRule,
-    reach: Reach,
+    scope: RuleScope,
 ) -> Result<RuleId> {
     Matcher::new(new.part, new.kind, &new.words)?;
-    let found = match reach {
-        Reach::Coming => Vec::new(),
-        Reach::Unread => present::unread(domain, account_id, new).await?,
+    let entry_ids = match scope {
+        RuleScope::NewEntries => Vec::new(),
+        RuleScope::NewAndUnread => existing_entries::matching_unread(domain, account_id, new).await?,
     };
     let now = domain.now();
     let transaction = domain.db().begin().await?;
@@ -95,7 +95,7 @@ pub async fn create_rule(
         subscription::load(&transaction, &domain.policy().tiers, account_id, id).await?;
     }
     let used = Entity::owned_by(account_id).count(&transaction).await?;
-    require_room("rules for feeds", RULES, used)?;
+    check_plan_limit("rules for feeds", RULES, used)?;
     let row = rss_rule::ActiveModel {
         account_id: Set(account_id),
         subscription_id: Set(new.subscription_id),
@@ -108,7 +108,7 @@ pub async fn create_rule(
         ..Default::default()
     };
     let id = row.insert(&transaction).await?.id;
-    present::mark(&transaction, account_id, (id, new.action), &found).await?;
+    existing_entries::apply(&transaction, account_id, (id, new.action), &entry_ids).await?;
     transaction.commit().await?;
     Ok(id)
 }

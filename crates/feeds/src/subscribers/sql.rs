@@ -5,7 +5,7 @@ use kernel::tiers::{Tier, Tiers};
 
 /// Statement for `count` feeds: number of followers, shortest fixed interval, number of followers without
 /// one, best plan, and whether a follower requests texts.
-pub(super) fn of_feeds(tiers: &Tiers, count: usize) -> String {
+pub(super) fn demand_statement(tiers: &Tiers, count: usize) -> String {
     // A fixed interval is raised to the minimum of the follower's own plan, which may have grown since. A
     // better plan of another follower does not count.
     let least = |tier: Tier| tiers.of(tier).rss_minimum_interval_minutes;

@@ -85,11 +85,11 @@ async fn entries_deleted_by_retention_never_arrive_as_new() {
         }
         db.clock.advance(366 * DAY);
         arrives(domain, mine.feed_id, &items(1_400..1_501)).await;
-        let kept = stored(domain, mine.feed_id).await;
-        assert_eq!(kept, 1_000, "the newest thousand");
+        let retained = stored(domain, mine.feed_id).await;
+        assert_eq!(retained, 1_000, "the newest thousand");
         db.clock.advance(2 * HOUR);
         arrives(domain, mine.feed_id, &items((0..50).chain(1_400..1_501))).await;
-        assert_eq!(stored(domain, mine.feed_id).await, kept);
+        assert_eq!(stored(domain, mine.feed_id).await, retained);
     }
 }
 
@@ -126,24 +126,24 @@ async fn entry_changes_are_reported_at_most_every_six_hours() {
         };
         arrives(domain, mine.feed_id, &body("Words")).await;
         let entry = async || {
-            let found = entities::feed_entry::Entity::find().one(domain.db().write()).await;
-            found.unwrap().unwrap()
+            let model = entities::feed_entry::Entity::find().one(domain.db().write()).await;
+            model.unwrap().unwrap()
         };
         let first = entry().await;
         db.clock.advance(HOUR);
         let counted = body("Words").replace("1,234", "1,250").replace("<p>", "<p class=\"x\">");
         arrives(domain, mine.feed_id, &counted).await;
         assert_eq!(entry().await, first);
-        let mut told = Vec::new();
+        let mut hours_since_report = Vec::new();
         for (hours, words) in [(1, "Better words"), (3, "Best words"), (4, "Last words")] {
             db.clock.advance(hours * HOUR);
             arrives(domain, mine.feed_id, &body(words)).await;
             assert!(entry().await.content.unwrap().contains(words), "always brought up to date");
-            told.push((domain.now() - entry().await.changed_at.unwrap()) / HOUR);
+            hours_since_report.push((domain.now() - entry().await.changed_at.unwrap()) / HOUR);
         }
-        assert_eq!(told, [0, 3, 0]);
-        let shown = entries(domain, who, EntryFilter::default()).await;
-        assert!(shown.entries[0].unread);
+        assert_eq!(hours_since_report, [0, 3, 0]);
+        let listed = entries(domain, who, EntryFilter::default()).await;
+        assert!(listed.entries[0].unread);
         mark_entries(domain, who, &[first.id], false).await.unwrap();
         arrives(domain, mine.feed_id, &body("Other words")).await;
         arrives(domain, mine.feed_id, &items(1..=1)).await;
@@ -168,7 +168,7 @@ async fn one_account_cannot_pause_a_host_with_feeds_of_others() {
             host_pause_ms: Some(DAY),
             gone: false,
             not_found: false,
-            ours: false,
+            is_local: false,
         };
         let mut evil = Vec::new();
         for n in 0..3 {
@@ -186,7 +186,7 @@ async fn one_account_cannot_pause_a_host_with_feeds_of_others() {
         assert!(wait >= DAY, "the address itself waits as long as it said");
         db.clock.advance(16 * MINUTE);
         let due = due::claim_batch(domain).await.unwrap().job.unwrap();
-        let batch: due::Batch =
+        let batch: due::PollBatch =
             serde_json::from_str(&jobs::get(domain, due.id).await.unwrap().unwrap().payload).unwrap();
         assert!(batch.feeds.contains(&theirs.feed_id) || batch.feeds.contains(&aside.feed_id));
         fails(domain, theirs.feed_id, PollFailure { host_pause_ms: Some(6 * HOUR), ..pause }).await;
@@ -268,7 +268,7 @@ async fn feed_is_bounded_by_number_and_size_of_entries() {
             arrives(domain, feed_id, &items(1..=newest)).await;
         }
         let size = "SELECT CAST(SUM(size_bytes) AS bigint) FROM feed_entry WHERE feed_id = $1";
-        let kept = scalar(connection, size, [feed_id.into()]).await.unwrap();
-        assert!((60 << 20..=64 << 20).contains(&kept), "{kept} bytes");
+        let retained = scalar(connection, size, [feed_id.into()]).await.unwrap();
+        assert!((60 << 20..=64 << 20).contains(&retained), "{retained} bytes");
     }
 }

@@ -28,7 +28,7 @@ async fn batches_that_pause_the_same_hosts_do_not_deadlock() {
     let round = async |ids: &[FeedId]| {
         let mut results = Vec::new();
         for id in ids {
-            let mut result = result_of(domain, row(domain, *id).await, Outcome::Failed(failed)).await;
+            let mut result = result_of(domain, row(domain, *id).await, PollOutcome::Failed(failed)).await;
             // One URL per host is one pause row, which both batches write.
             result.feed.url = format!("https://{}/feed.xml", result.feed.host);
             results.push(result);
@@ -85,7 +85,7 @@ async fn unfollow_waits_for_a_concurrent_follow() {
     let new = Follow { feed_url: FEED.to_owned(), ..Follow::default() };
     follow::follow_in(&following, domain, first, new).await.unwrap();
     letting_go.execute_unprepared("SET LOCAL lock_timeout = 50").await.unwrap();
-    assert!(sql::rest(&letting_go, &[theirs.feed_id]).await.is_err(), "it waits");
+    assert!(sql::stop_polling_unfollowed(&letting_go, &[theirs.feed_id]).await.is_err(), "it waits");
     following.commit().await.unwrap();
     drop(letting_go);
     unfollow(domain, last, theirs.id).await.unwrap();

@@ -177,8 +177,8 @@ async fn list_import_moves_only_unsorted_feeds_into_folders() {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
         let loose = follows(domain, who, "https://loose.example.org/f").await;
-        let kept = follows(domain, who, "https://kept.example.org/f").await;
-        let new = NewCollection { name: "Mine".into(), feed_ids: vec![kept.feed_id] };
+        let sorted = follows(domain, who, "https://kept.example.org/f").await;
+        let new = NewCollection { name: "Mine".into(), feed_ids: vec![sorted.feed_id] };
         create_collection(domain, who, new).await.unwrap();
         let list = lines(
             r#"<opml version="2.0"><body><outline text="Sea"><outline xmlUrl="https://loose.example.org/f"/>
@@ -190,7 +190,7 @@ async fn list_import_moves_only_unsorted_feeds_into_folders() {
             let feeds = |name: &str| {
                 collections.iter().find(|collection| collection.name == name).unwrap().feed_ids.clone()
             };
-            assert_eq!((feeds("Sea"), feeds("Mine")), (vec![loose.feed_id], vec![kept.feed_id]));
+            assert_eq!((feeds("Sea"), feeds("Mine")), (vec![loose.feed_id], vec![sorted.feed_id]));
         }
     }
 }
@@ -326,19 +326,19 @@ async fn fixed_interval_is_raised_on_a_smaller_plan_and_restored() {
         let new = Follow { feed_url: FEED.to_owned(), interval_minutes: Some(5), ..Follow::default() };
         let mine = follow(domain, who, new).await.unwrap().subscription;
         follows(domain, pro, FEED).await;
-        let shown = async || get_subscription(domain, who, mine.id).await.unwrap().interval_minutes;
+        let interval = async || get_subscription(domain, who, mine.id).await.unwrap().interval_minutes;
         let set = async |tier| {
             ::identity::accounts::set_tier(&with_owners(domain), &format!("{who}@example.org"), tier)
                 .await
                 .unwrap()
         };
         set(Tier::Free).await;
-        assert_eq!(shown().await, Some(60));
+        assert_eq!(interval().await, Some(60));
         arrives(domain, mine.feed_id, &items(1..=3)).await;
         let wait = pause(domain, mine.feed_id).await;
         assert!(wait >= HOUR, "another follower's plan is not theirs: {wait}");
         set(Tier::Pro).await;
-        assert_eq!(shown().await, Some(5), "the wish was kept");
+        assert_eq!(interval().await, Some(5), "the wish was kept");
         assert!(pause(domain, mine.feed_id).await <= 6 * MINUTE);
     }
 }
@@ -349,14 +349,14 @@ async fn exported_list_omits_internal_feeds() {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
         follows(domain, who, FEED).await;
-        let secret = pushed::NewFeed {
+        let secret = internal_feed::NewFeed {
             account_id: who,
             url: "https://carrel.example/feeds/secret.atom",
             site_url: "https://site.example/",
             host: "site.example",
             title: "Watched",
         };
-        pushed::create(domain.db().write(), domain.now(), secret).await.unwrap();
+        internal_feed::create(domain.db().write(), domain.now(), secret).await.unwrap();
         let list = export_list(domain, who).await.unwrap();
         assert!(list.contains(FEED) && !list.contains("secret") && !list.contains("Watched"), "{list}");
     }

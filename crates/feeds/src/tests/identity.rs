@@ -47,7 +47,7 @@ fn three(change: impl Fn(u32) -> Item) -> Vec<Item> {
 
 /// Stores the bodies one after the other, and marks the oldest entry as read after the first. Then there are
 /// exactly `expected` entries, and all others are unread.
-async fn settles_on(bodies: &[Vec<Item>], expected: usize) {
+async fn assert_entry_count(bodies: &[Vec<Item>], expected: usize) {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -56,36 +56,36 @@ async fn settles_on(bodies: &[Vec<Item>], expected: usize) {
         let first = entries(domain, who, EntryFilter::default()).await.entries;
         let read_id = first.last().unwrap().id;
         assert_eq!(mark_entries(domain, who, &[read_id], false).await.unwrap(), (1, 0));
-        for later in &bodies[1..] {
+        for next in &bodies[1..] {
             db.clock.advance(90 * MINUTE);
-            arrives(domain, mine.feed_id, &body(later)).await;
+            arrives(domain, mine.feed_id, &body(next)).await;
         }
         let last = entries(domain, who, EntryFilter::default()).await;
-        let told: Vec<String> = last.entries.iter().map(|e| format!("{} {}", e.id, e.title)).collect();
-        assert_eq!(last.entries.len(), expected, "{told:?}");
-        assert!(first.iter().all(|old| last.entries.iter().any(|new| new.id == old.id)), "{told:?}");
+        let listed: Vec<String> = last.entries.iter().map(|e| format!("{} {}", e.id, e.title)).collect();
+        assert_eq!(last.entries.len(), expected, "{listed:?}");
+        assert!(first.iter().all(|old| last.entries.iter().any(|new| new.id == old.id)), "{listed:?}");
         let is_read = |entry: &Entry| !entry.unread;
         let read: Vec<_> = last.entries.iter().filter(|e| is_read(e)).map(|e| e.id).collect();
-        assert_eq!(read, [read_id], "{told:?}");
+        assert_eq!(read, [read_id], "{listed:?}");
         assert_eq!(usize::try_from(last.unread_total).unwrap(), expected - 1);
     }
 }
 
 #[tokio::test]
 async fn repeated_entries_are_the_same() {
-    settles_on(&[three(item), three(item), three(item)], 3).await;
+    assert_entry_count(&[three(item), three(item), three(item)], 3).await;
 }
 
 #[tokio::test]
 async fn changing_guids_create_no_duplicates() {
     let round = |round: u32| three(move |n| Item { guid: format!("g{n}-{round}"), ..item(n) });
-    settles_on(&[round(0), round(1), round(2), round(3)], 3).await;
+    assert_entry_count(&[round(0), round(1), round(2), round(3)], 3).await;
 }
 
 #[tokio::test]
 async fn edited_title_keeps_the_entry() {
     let edited = three(|n| Item { title: format!("Better {n}"), ..item(n) });
-    settles_on(&[three(item), edited], 3).await;
+    assert_entry_count(&[three(item), edited], 3).await;
 }
 
 #[tokio::test]
@@ -96,7 +96,7 @@ async fn switch_to_https_keeps_the_entry() {
             Item { guid: link.clone(), link, ..item(n) }
         })
     };
-    settles_on(&[on("http"), on("https"), on("http")], 3).await;
+    assert_entry_count(&[on("http"), on("https"), on("http")], 3).await;
 }
 
 #[tokio::test]
@@ -107,7 +107,7 @@ async fn redirect_to_another_host_keeps_the_entries() {
             Item { guid: link.clone(), link, ..item(n) }
         })
     };
-    settles_on(&[on("old.example.org"), on("new.example.net")], 3).await;
+    assert_entry_count(&[on("old.example.org"), on("new.example.net")], 3).await;
 }
 
 #[tokio::test]
@@ -118,7 +118,7 @@ async fn tracking_parameters_create_no_new_entry() {
             Item { guid: String::new(), link, ..item(n) }
         })
     };
-    settles_on(&[from("rss"), from("mail"), from("app")], 3).await;
+    assert_entry_count(&[from("rss"), from("mail"), from("app")], 3).await;
 }
 
 #[tokio::test]
@@ -126,7 +126,7 @@ async fn entry_without_guid_is_identified_by_url() {
     let bare = |word: &'static str| {
         three(move |n| Item { guid: String::new(), title: format!("{word} {n}"), ..item(n) })
     };
-    settles_on(&[bare("Note"), bare("Better"), bare("Best")], 3).await;
+    assert_entry_count(&[bare("Note"), bare("Better"), bare("Best")], 3).await;
 }
 
 #[tokio::test]
@@ -134,7 +134,7 @@ async fn entry_without_guid_and_url_is_identified_by_title_and_time() {
     let bare = three(|n| Item { guid: String::new(), link: String::new(), ..item(n) });
     let mut more = bare.clone();
     more.insert(0, Item { guid: String::new(), link: String::new(), ..item(4) });
-    settles_on(&[bare.clone(), bare, more], 4).await;
+    assert_entry_count(&[bare.clone(), bare, more], 4).await;
 }
 
 #[tokio::test]
@@ -142,7 +142,7 @@ async fn guid_shared_by_all_entries_loses_none() {
     let shared = |n| Item { guid: "https://example.org/".to_owned(), ..item(n) };
     let mut more = three(shared);
     more.insert(0, shared(4));
-    settles_on(&[three(shared), more.clone(), more], 4).await;
+    assert_entry_count(&[three(shared), more.clone(), more], 4).await;
 }
 
 #[tokio::test]
@@ -150,25 +150,25 @@ async fn reordered_entries_are_the_same() {
     let mut reversed = three(item);
     reversed.reverse();
     let turned = vec![item(2), item(3), item(1)];
-    settles_on(&[three(item), reversed, turned], 3).await;
+    assert_entry_count(&[three(item), reversed, turned], 3).await;
 }
 
 #[tokio::test]
 async fn corrected_future_date_keeps_the_entry() {
     let ahead = three(|n| Item { date: "2031-01-01T00:00:00Z".to_owned(), ..item(n) });
     let corrected = three(|n| Item { date: "2026-11-20T12:30:00Z".to_owned(), ..item(n) });
-    settles_on(&[ahead.clone(), ahead, corrected], 3).await;
+    assert_entry_count(&[ahead.clone(), ahead, corrected], 3).await;
 }
 
 #[tokio::test]
 async fn dates_that_always_change_create_no_new_entries() {
     let at = |hour: u32| three(move |n| Item { date: format!("2026-11-20T{hour:02}:00:00Z"), ..item(n) });
-    settles_on(&[at(10), at(11), at(12)], 3).await;
+    assert_entry_count(&[at(10), at(11), at(12)], 3).await;
 }
 
 #[tokio::test]
 async fn entry_that_left_and_returned_is_the_same() {
-    settles_on(&[three(item), vec![item(3)], three(item)], 3).await;
+    assert_entry_count(&[three(item), vec![item(3)], three(item)], 3).await;
 }
 
 #[tokio::test]
@@ -176,7 +176,7 @@ async fn entries_with_one_url_and_different_guids_stay_separate() {
     let page = |n| Item { link: "https://example.org/log".to_owned(), ..item(n) };
     let mut more = three(page);
     more.insert(0, page(4));
-    settles_on(&[three(page), more.clone(), more], 4).await;
+    assert_entry_count(&[three(page), more.clone(), more], 4).await;
 }
 
 #[tokio::test]

@@ -9,13 +9,13 @@ use kernel::Backend;
 use kernel::statement::scalar;
 use kernel::testing::on_both;
 
-const READING: Reading = Reading { limit: 7, attention_limit: 5 };
+const LIMITS: EventLimits = EventLimits { limit: 7, attention_limit: 5 };
 
 /// All events after a position that an account sees, read page by page.
-async fn told(domain: &Domain, account_id: AccountId, mut after: i64) -> Vec<Event> {
+async fn events_after(domain: &Domain, account_id: AccountId, mut after: i64) -> Vec<Event> {
     let mut all = Vec::new();
     loop {
-        let page = changes(domain, account_id, after, &EventFilter::default(), READING).await.unwrap();
+        let page = changes(domain, account_id, after, &EventFilter::default(), LIMITS).await.unwrap();
         all.extend(page.events);
         after = page.end;
         if !page.has_more {
@@ -24,11 +24,11 @@ async fn told(domain: &Domain, account_id: AccountId, mut after: i64) -> Vec<Eve
     }
 }
 
-async fn present(domain: &Domain, account_id: AccountId) -> i64 {
-    latest(domain, account_id, &EventFilter::default(), READING).await.unwrap().end
+async fn log_end(domain: &Domain, account_id: AccountId) -> i64 {
+    latest(domain, account_id, &EventFilter::default(), LIMITS).await.unwrap().end
 }
 
-async fn one_row_tells_everybody_who_follows_a_feed(backend: Backend) {
+async fn one_event_row_serves_all_followers(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let mut all = Vec::new();
@@ -38,16 +38,16 @@ async fn one_row_tells_everybody_who_follows_a_feed(backend: Backend) {
     }
     let feed_id = all[0].1;
     arrives(domain, feed_id, &items(0..5)).await;
-    let before = present(domain, all[0].0).await;
+    let before = log_end(domain, all[0].0).await;
     arrives(domain, feed_id, &items(0..8)).await;
     let sql = "SELECT count(*) FROM feed_event WHERE kind <> 'log.began'";
     assert_eq!(scalar(domain.db().read(), sql, []).await.unwrap(), 3);
     for (who, _) in all {
-        assert_eq!(told(domain, who, before).await.len(), 3);
+        assert_eq!(events_after(domain, who, before).await.len(), 3);
     }
 }
 
-async fn a_new_entry_writes_one_row_however_many_follow_its_feed(backend: Backend) {
+async fn new_entry_writes_one_row_for_any_number_of_followers(backend: Backend) {
     const FOLLOWERS: u32 = 100_000;
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
@@ -83,7 +83,7 @@ async fn a_new_entry_writes_one_row_however_many_follow_its_feed(backend: Backen
     assert_eq!(count("rss_subscription").await, i64::from(FOLLOWERS));
 }
 
-async fn nothing_appears_behind_what_was_seen_however_many_write(backend: Backend) {
+async fn concurrent_writers_never_insert_before_read_events(backend: Backend) {
     const FEEDS: usize = 4;
     const ROUNDS: u32 = 8;
     let database = TestDatabase::create(backend).await;
@@ -95,7 +95,7 @@ async fn nothing_appears_behind_what_was_seen_however_many_write(backend: Backen
         arrives(domain, id, &items(0..1)).await;
         ids.push(id);
     }
-    let begin = present(domain, who).await;
+    let begin = log_end(domain, who).await;
     let writers = ids.iter().map(|id| async move {
         for round in 2..=ROUNDS + 1 {
             arrives(domain, *id, &items(0..round * 2)).await;
@@ -105,7 +105,7 @@ async fn nothing_appears_behind_what_was_seen_however_many_write(backend: Backen
     let reader = async {
         let (mut seen, mut after) = (Vec::new(), begin);
         while seen.len() < FEEDS * (ROUNDS as usize * 2 + 1) {
-            let page = changes(domain, who, after, &EventFilter::default(), READING).await.unwrap();
+            let page = changes(domain, who, after, &EventFilter::default(), LIMITS).await.unwrap();
             seen.extend(page.events.iter().map(|event| event.sequence));
             after = page.end;
             tokio::task::yield_now().await;
@@ -114,11 +114,12 @@ async fn nothing_appears_behind_what_was_seen_however_many_write(backend: Backen
     };
     let (_, seen) = tokio::join!(written, reader);
     assert!(seen.windows(2).all(|pair| pair[0] < pair[1]), "each once, in order");
-    let all: Vec<i64> = told(domain, who, begin).await.into_iter().map(|event| event.sequence).collect();
+    let all: Vec<i64> =
+        events_after(domain, who, begin).await.into_iter().map(|event| event.sequence).collect();
     assert_eq!(seen, all);
 }
 
-async fn who_follows_a_feed_that_moves_goes_on_at_the_new_one(backend: Backend) {
+async fn consumer_continues_at_the_new_feed_after_a_move(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -134,7 +135,7 @@ async fn who_follows_a_feed_that_moves_goes_on_at_the_new_one(backend: Backend) 
     arrives(domain, mine.feed_id, &items(0..3)).await;
     moves(&database, mine.feed_id, THERE, &items(0..3)).await;
     arrives(domain, theirs.feed_id, &items(0..5)).await;
-    let (page, _) = read_consumer(domain, who, consumer.id, READING).await.unwrap();
+    let (page, _) = read_consumer(domain, who, consumer.id, LIMITS).await.unwrap();
     let kinds: Vec<EventKind> = page.events.iter().map(|event| event.kind).collect();
     let moved = page.events.iter().find(|event| event.kind == EventKind::SourceMoved).expect("it is told");
     assert_eq!(moved.from_feed_id, Some(mine.feed_id));
@@ -142,11 +143,11 @@ async fn who_follows_a_feed_that_moves_goes_on_at_the_new_one(backend: Backend) 
     assert_eq!(kinds[0], EventKind::EntryDiscovered, "of the old feed: {kinds:?}");
     assert!(page.events.iter().all(|event| event.entry.is_some() || event.source.is_some()));
     assert!(kinds.iter().filter(|kind| **kind == EventKind::EntryDiscovered).count() >= 2, "{kinds:?}");
-    let strange = told(domain, other, 0).await;
+    let strange = events_after(domain, other, 0).await;
     assert!(strange.iter().all(|event| event.kind != EventKind::SourceMoved), "it is nobody else's");
 }
 
-async fn old_events_go_in_steps_and_the_log_stays_whole_behind_the_oldest(backend: Backend) {
+async fn old_events_are_deleted_and_their_cursors_expire(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Free).await;
@@ -157,16 +158,16 @@ async fn old_events_go_in_steps_and_the_log_stays_whole_behind_the_oldest(backen
         domain.now() * 1000
     );
     domain.db().write().execute_unprepared(&fill).await.unwrap();
-    let end = present(domain, who).await;
+    let end = log_end(domain, who).await;
     assert_eq!(delete_old_events(domain).await.unwrap(), 0);
     database.clock.advance(31 * DAY);
     assert_eq!(delete_old_events(domain).await.unwrap(), 1_200, "and the row that the log began with");
-    assert!(told(domain, who, end).await.is_empty(), "who has read all of them has missed nothing");
-    let lost = changes(domain, who, end - 2, &EventFilter::default(), READING).await;
+    assert!(events_after(domain, who, end).await.is_empty(), "who has read all of them has missed nothing");
+    let lost = changes(domain, who, end - 2, &EventFilter::default(), LIMITS).await;
     assert_eq!(lost.unwrap_err().code, kernel::Code::CursorExpired);
 }
 
-async fn what_a_consumer_has_still_to_be_given_is_counted_up_to_a_bound(backend: Backend) {
+async fn pending_events_are_counted_up_to_a_bound(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Free).await;
@@ -190,12 +191,12 @@ async fn what_a_consumer_has_still_to_be_given_is_counted_up_to_a_bound(backend:
 }
 
 /// During an upgrade, processes of a newer version write to the same log.
-async fn what_a_later_version_tells_is_passed_over_and_nothing_behind_it_is_lost(backend: Backend) {
+async fn unknown_event_kinds_are_skipped(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Free).await;
     let feed_id = follows(domain, who, FEED).await.feed_id;
-    let begin = present(domain, who).await;
+    let begin = log_end(domain, who).await;
     let series = kernel::testing::series(backend, 20);
     let fill = format!(
         "INSERT INTO feed_event (sequence, kind, feed_id) SELECT {} + n, \
@@ -205,15 +206,15 @@ async fn what_a_later_version_tells_is_passed_over_and_nothing_behind_it_is_lost
     domain.db().write().execute_unprepared(&fill).await.unwrap();
     let known = "SELECT count(*) FROM feed_event WHERE kind = 'source.failed'";
     let known = scalar(domain.db().read(), known, []).await.unwrap();
-    assert_eq!(i64::try_from(told(domain, who, begin).await.len()).unwrap(), known);
+    assert_eq!(i64::try_from(events_after(domain, who, begin).await.len()).unwrap(), known);
 }
 
 on_both! {
-    what_a_later_version_tells_is_passed_over_and_nothing_behind_it_is_lost: later_on_sqlite, later_on_postgres;
-    what_a_consumer_has_still_to_be_given_is_counted_up_to_a_bound: pending_on_sqlite, pending_on_postgres;
-    one_row_tells_everybody_who_follows_a_feed: one_row_on_sqlite, one_row_on_postgres;
-    a_new_entry_writes_one_row_however_many_follow_its_feed: crowd_on_sqlite, crowd_on_postgres;
-    nothing_appears_behind_what_was_seen_however_many_write: order_on_sqlite, order_on_postgres;
-    who_follows_a_feed_that_moves_goes_on_at_the_new_one: moving_on_sqlite, moving_on_postgres;
-    old_events_go_in_steps_and_the_log_stays_whole_behind_the_oldest: old_on_sqlite, old_on_postgres;
+    unknown_event_kinds_are_skipped,
+    pending_events_are_counted_up_to_a_bound,
+    one_event_row_serves_all_followers,
+    new_entry_writes_one_row_for_any_number_of_followers,
+    concurrent_writers_never_insert_before_read_events,
+    consumer_continues_at_the_new_feed_after_a_move,
+    old_events_are_deleted_and_their_cursors_expire,
 }

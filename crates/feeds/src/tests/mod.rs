@@ -2,19 +2,19 @@
 //! as a poll would write them.
 
 mod bounds;
+mod bulk_mutations;
 mod deadlocks;
+mod deferred;
 mod following;
-mod former;
 mod identity;
-mod later;
+mod listing;
 mod log;
-mod many;
 mod moving;
 mod polling;
+mod previous_feeds;
 mod pushing;
 mod reading;
 mod rules;
-mod seen;
 mod stars;
 mod streams;
 mod texts;
@@ -32,7 +32,7 @@ use futures_util::future::BoxFuture;
 use kernel::error::Result;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait, IntoActiveModel};
 
-use super::outcome::{Outcome, PollFailure, PollResult};
+use super::outcome::{PollFailure, PollOutcome, PollResult};
 use super::poll;
 use super::store;
 use super::*;
@@ -99,12 +99,12 @@ fn answer(url: &str, body: &str) -> Fetched {
 }
 
 /// Writes the outcome of a poll like the worker does.
-async fn polled(domain: &Domain, feed_id: FeedId, outcome: Outcome) {
+async fn polled(domain: &Domain, feed_id: FeedId, outcome: PollOutcome) {
     let result = result_of(domain, row(domain, feed_id).await, outcome).await;
     write(domain, result).await;
 }
 
-async fn result_of(domain: &Domain, feed: feed::Model, outcome: Outcome) -> PollResult {
+async fn result_of(domain: &Domain, feed: feed::Model, outcome: PollOutcome) -> PollResult {
     let connection = domain.db().read();
     let demands = subscribers::demands(connection, &domain.policy().tiers, &[feed.id]).await.unwrap();
     let hubs = hubs::states(connection, &[feed.id], domain.now()).await.unwrap();
@@ -115,26 +115,31 @@ async fn result_of(domain: &Domain, feed: feed::Model, outcome: Outcome) -> Poll
 
 async fn write(domain: &Domain, result: PollResult) {
     let transaction = domain.db().begin().await.unwrap();
-    let afterwards = store::write(&transaction, domain, vec![result]).await.unwrap();
+    let follow_up = store::write(&transaction, domain, vec![result]).await.unwrap();
     transaction.commit().await.unwrap();
-    for moved in afterwards.moves {
-        relocate::relocate(domain, moved).await.unwrap();
+    for moved in follow_up.moves {
+        relocation::relocate(domain, moved).await.unwrap();
     }
 }
 
-async fn read(domain: &Domain, feed_id: FeedId, fetched: Fetched) -> Outcome {
+async fn read(domain: &Domain, feed_id: FeedId, fetched: Fetched) -> PollOutcome {
     let feed = row(domain, feed_id).await;
     let known = poll::known(domain, feed_id).await.unwrap();
     let known_count = known.iter().filter(|entry| entry.id > 0).count();
-    let found = extract::feed::parse(&FeedInput {
+    let parsed = extract::feed::parse(&FeedInput {
         body: fetched.body.to_vec(),
         base_url: Some(fetched.url.as_str().to_owned()),
         trust: Trust { guid: feed.trust_guid, url: feed.trust_url },
         known,
         ..FeedInput::default()
     });
-    assert!(found.is_feed());
-    Outcome::Read { fetched: Box::new(fetched), found: Box::new(found), body_hash: 1, known: known_count }
+    assert!(parsed.is_feed());
+    PollOutcome::Read {
+        fetched: Box::new(fetched),
+        parsed: Box::new(parsed),
+        body_hash: 1,
+        known: known_count,
+    }
 }
 
 async fn arrives(domain: &Domain, feed_id: FeedId, body: &str) {
@@ -143,7 +148,7 @@ async fn arrives(domain: &Domain, feed_id: FeedId, body: &str) {
 }
 
 async fn fails(domain: &Domain, feed_id: FeedId, failed: PollFailure) {
-    polled(domain, feed_id, Outcome::Failed(failed)).await;
+    polled(domain, feed_id, PollOutcome::Failed(failed)).await;
 }
 
 async fn entries(domain: &Domain, account_id: AccountId, filter: EntryFilter) -> EntryPage {
@@ -170,7 +175,7 @@ impl SavedEntries for LibraryTexts {
         account_id: AccountId,
         id: EntryId,
     ) -> BoxFuture<'a, Result<()>> {
-        Box::pin(library::save_entry_later(domain, account_id, id))
+        Box::pin(library::save_entry_deferred(domain, account_id, id))
     }
 
     fn texts<'a>(

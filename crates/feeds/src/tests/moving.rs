@@ -10,7 +10,7 @@ use kernel::code::Code;
 pub(super) const THERE: &str = "https://new.example.net/feed";
 
 /// Polls the feed, which redirects permanently to `to` with this body.
-async fn sent_on(domain: &Domain, feed_id: FeedId, to: &str, body: &str) {
+async fn redirects_to(domain: &Domain, feed_id: FeedId, to: &str, body: &str) {
     let mut fetched = answer(to, body);
     fetched.permanent_url = Some(Url::parse(to).unwrap());
     let outcome = read(domain, feed_id, fetched).await;
@@ -20,7 +20,7 @@ async fn sent_on(domain: &Domain, feed_id: FeedId, to: &str, body: &str) {
 /// Redirects the feed permanently for long enough that the move is accepted.
 pub(super) async fn moves(db: &TestDatabase, feed_id: FeedId, to: &str, body: &str) {
     for _ in 0..8 {
-        sent_on(&db.domain, feed_id, to, body).await;
+        redirects_to(&db.domain, feed_id, to, body).await;
         db.clock.advance(DAY);
     }
 }
@@ -34,7 +34,7 @@ async fn titles(domain: &Domain, account_id: AccountId, unread: bool) -> Vec<Str
 }
 
 /// Titles of all entries that an account sees.
-async fn shown(domain: &Domain, account_id: AccountId) -> Vec<String> {
+async fn all_titles(domain: &Domain, account_id: AccountId) -> Vec<String> {
     let page = entries(domain, account_id, EntryFilter::default()).await;
     let mut titles: Vec<String> = page.entries.into_iter().map(|entry| entry.title).collect();
     titles.sort();
@@ -76,18 +76,18 @@ async fn feed_moves_after_equal_redirects_over_three_days() {
         let mine = follows(domain, who, FEED).await;
         let (there, third) = ("https://www.example.org/feed", "https://www.example.org/x");
         for to in [there, there, there, there, third, there, there, there] {
-            sent_on(domain, mine.feed_id, to, &items(1..=3)).await;
+            redirects_to(domain, mine.feed_id, to, &items(1..=3)).await;
             db.clock.advance(HOUR);
         }
         let still = get_subscription(domain, who, mine.id).await.unwrap();
         assert_eq!((still.feed_id, still.moved_from), (mine.feed_id, None), "three hours move nobody");
         db.clock.advance(3 * DAY);
-        sent_on(domain, mine.feed_id, there, &items(1..=3)).await;
+        redirects_to(domain, mine.feed_id, there, &items(1..=3)).await;
         let moved = get_subscription(domain, who, mine.id).await.unwrap();
         assert_eq!(moved.feed_url, there);
         let from = MovedFrom { feed_url: FEED.to_owned(), at: domain.now() };
         assert_eq!((moved.moved_from, moved.id), (Some(from), mine.id));
-        assert_eq!(shown(domain, who).await, ["Note 1", "Note 2", "Note 3"]);
+        assert_eq!(all_titles(domain, who).await, ["Note 1", "Note 2", "Note 3"]);
     }
 }
 
@@ -97,13 +97,13 @@ async fn redirect_to_another_domain_is_accepted_after_seven_days() {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
         let mine = follows(domain, who, FEED).await;
-        sent_on(domain, mine.feed_id, THERE, &items(1..=3)).await;
+        redirects_to(domain, mine.feed_id, THERE, &items(1..=3)).await;
         for day in 1..=7 {
             assert_eq!(get_subscription(domain, who, mine.id).await.unwrap().feed_url, FEED, "day {day}");
             db.clock.advance(DAY);
             let mut same = answer(THERE, "");
             same.permanent_url = Some(Url::parse(THERE).unwrap());
-            polled(domain, mine.feed_id, Outcome::Unchanged(Box::new(same))).await;
+            polled(domain, mine.feed_id, PollOutcome::Unchanged(Box::new(same))).await;
         }
         assert_eq!(get_subscription(domain, who, mine.id).await.unwrap().feed_url, THERE);
     }
@@ -118,24 +118,24 @@ async fn followers_of_a_moved_feed_follow_the_known_target() {
             person(domain, Tier::Free).await,
             person(domain, Tier::Free).await,
         );
-        let here = follows(domain, old, FEED).await;
-        let own = NewCollection { name: "Mine".into(), feed_ids: vec![here.feed_id] };
+        let origin = follows(domain, old, FEED).await;
+        let own = NewCollection { name: "Mine".into(), feed_ids: vec![origin.feed_id] };
         let collection = create_collection(domain, old, own).await.unwrap();
         follows(domain, both, FEED).await;
         let there = follows(domain, new, THERE).await;
         let both_there = follows(domain, both, THERE).await;
         // Notes 1 and 2 are only in the moved feed, 3 and 4 in both, 5 and 6 only in the other feed.
-        arrives(domain, here.feed_id, &items(1..=4)).await;
+        arrives(domain, origin.feed_id, &items(1..=4)).await;
         arrives(domain, there.feed_id, &items(3..=6)).await;
-        mark(domain, old, here.feed_id, "Note 1").await;
-        mark(domain, old, here.feed_id, "Note 3").await;
-        mark(domain, both, here.feed_id, "Note 2").await;
-        mark(domain, both, here.feed_id, "Note 4").await;
+        mark(domain, old, origin.feed_id, "Note 1").await;
+        mark(domain, old, origin.feed_id, "Note 3").await;
+        mark(domain, both, origin.feed_id, "Note 2").await;
+        mark(domain, both, origin.feed_id, "Note 4").await;
         mark(domain, both, there.feed_id, "Note 5").await;
         mark(domain, new, there.feed_id, "Note 6").await;
-        moves(&db, here.feed_id, THERE, &items(3..=4)).await;
+        moves(&db, origin.feed_id, THERE, &items(3..=4)).await;
 
-        let moved = get_subscription(domain, old, here.id).await.unwrap();
+        let moved = get_subscription(domain, old, origin.id).await.unwrap();
         assert_eq!((moved.feed_id, moved.collection_id), (there.feed_id, collection.id));
         assert_eq!(moved.feed_url, THERE);
         assert_eq!(titles(domain, old, true).await, ["Note 2", "Note 4"]);
@@ -189,11 +189,11 @@ async fn known_entries_do_not_arrive_again_after_a_move() {
         arrives(domain, old.feed_id, &items(1..=4)).await;
         mark(domain, who, old.feed_id, "Note 3").await;
         moves(&db, old.feed_id, THERE, &items(2..=5)).await;
-        assert_eq!(shown(domain, who).await.len(), 5);
+        assert_eq!(all_titles(domain, who).await.len(), 5);
         // The first poll of the new feed also returns older entries that the old feed never had.
         let new = get_subscription(domain, who, old.id).await.unwrap().feed_id;
         arrives(domain, new, &items(0..=6)).await;
-        assert_eq!(shown(domain, who).await.len(), 7, "each once");
+        assert_eq!(all_titles(domain, who).await.len(), 7, "each once");
         assert_eq!(titles(domain, who, false).await, ["Note 0", "Note 3", "Note 6"]);
         arrives(domain, new, &items(0..=7)).await;
         assert_eq!(titles(domain, who, true).await, ["Note 1", "Note 2", "Note 4", "Note 5", "Note 7"]);
@@ -217,7 +217,7 @@ async fn move_is_undone_by_the_old_address_and_not_repeated() {
         assert_eq!(refused.code, Code::InvalidRequest);
         let back = take_back(domain, who, mine.id, FEED).await.unwrap();
         assert_eq!((back.feed_id, back.feed_url.as_str(), back.moved_from), (mine.feed_id, FEED, None));
-        assert_eq!(shown(domain, who).await, ["Note 1", "Note 2", "Note 3", "Note 4"]);
+        assert_eq!(all_titles(domain, who).await, ["Note 1", "Note 2", "Note 3", "Note 4"]);
         assert_eq!(titles(domain, who, false).await, ["Note 3"], "read over there, read here");
         assert!(row(domain, mine.feed_id).await.next_poll_at.unwrap() <= domain.now() + MINUTE);
         moves(&db, mine.feed_id, THERE, &items(2..=6)).await;
@@ -230,7 +230,7 @@ async fn move_is_undone_by_the_old_address_and_not_repeated() {
 async fn feed_that_stops_redirecting_is_independent_again() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
-        let (who, later) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        let (who, newcomer) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
         let mine = follows(domain, who, FEED).await;
         arrives(domain, mine.feed_id, &items(1..=3)).await;
         moves(&db, mine.feed_id, THERE, &items(1..=3)).await;
@@ -238,20 +238,20 @@ async fn feed_that_stops_redirecting_is_independent_again() {
         assert!(alias.successor_id.is_some());
         let wait = alias.next_poll_at.unwrap() - domain.now();
         assert!((20 * DAY..32 * DAY).contains(&wait), "asked monthly: {wait}");
-        polled(domain, mine.feed_id, Outcome::Elsewhere).await;
+        polled(domain, mine.feed_id, PollOutcome::StillRedirected).await;
         assert!(row(domain, mine.feed_id).await.successor_id.is_some());
         // A new follower causes a poll at once, and is moved at once while the feed still redirects.
-        let theirs = follows(domain, later, FEED).await;
+        let theirs = follows(domain, newcomer, FEED).await;
         assert!(row(domain, mine.feed_id).await.next_poll_at.unwrap() <= domain.now() + MINUTE);
-        sent_on(domain, mine.feed_id, THERE, &items(1..=3)).await;
-        assert_eq!(get_subscription(domain, later, theirs.id).await.unwrap().feed_url, THERE);
-        polled(domain, mine.feed_id, Outcome::Returned).await;
+        redirects_to(domain, mine.feed_id, THERE, &items(1..=3)).await;
+        assert_eq!(get_subscription(domain, newcomer, theirs.id).await.unwrap().feed_url, THERE);
+        polled(domain, mine.feed_id, PollOutcome::RedirectEnded).await;
         assert_eq!(row(domain, mine.feed_id).await.successor_id, None);
         let third = person(domain, Tier::Free).await;
         assert_eq!(follows(domain, third, FEED).await.feed_id, mine.feed_id);
         arrives(domain, mine.feed_id, &items(1..=4)).await;
-        assert_eq!(shown(domain, third).await.len(), 4);
-        assert_eq!(shown(domain, who).await.len(), 3, "who was moved stays where they are");
+        assert_eq!(all_titles(domain, third).await.len(), 4);
+        assert_eq!(all_titles(domain, who).await.len(), 3, "who was moved stays where they are");
     }
 }
 
@@ -276,7 +276,7 @@ async fn feeds_with_a_shared_entry_can_move_to_one_feed() {
         // An entry of both old feeds arrives in the new feed: it is read if it was read in one of them, and
         // polling continues.
         arrives(domain, theirs.feed_id, &items(1..=6)).await;
-        assert_eq!(shown(domain, who).await.len(), 6, "each once");
+        assert_eq!(all_titles(domain, who).await.len(), 6, "each once");
         assert_eq!(titles(domain, who, false).await, ["Note 4"]);
         assert_eq!(titles(domain, other, true).await.len(), 6);
     }
@@ -290,12 +290,12 @@ async fn redirected_feed_without_previous_followers_is_deleted() {
         let mine = follows(domain, who, FEED).await;
         arrives(domain, mine.feed_id, &items(1..=3)).await;
         moves(&db, mine.feed_id, THERE, &items(1..=3)).await;
-        polled(domain, mine.feed_id, Outcome::Elsewhere).await;
+        polled(domain, mine.feed_id, PollOutcome::StillRedirected).await;
         assert!(row(domain, mine.feed_id).await.next_poll_at.is_some(), "asked for who was moved from it");
         unfollow(domain, who, mine.id).await.unwrap();
         db.clock.advance(31 * DAY);
         delete_unfollowed(domain).await.unwrap();
-        polled(domain, mine.feed_id, Outcome::Elsewhere).await;
+        polled(domain, mine.feed_id, PollOutcome::StillRedirected).await;
         assert_eq!(row(domain, mine.feed_id).await.next_poll_at, None);
         delete_unfollowed(domain).await.unwrap();
         assert!(feed::Entity::find().all(domain.db().write()).await.unwrap().is_empty());
@@ -308,17 +308,17 @@ async fn repeated_move_changes_nothing() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
-        let (here, there) = (follows(domain, who, FEED).await, follows(domain, who, THERE).await);
-        arrives(domain, here.feed_id, &items(1..=3)).await;
+        let (origin, there) = (follows(domain, who, FEED).await, follows(domain, who, THERE).await);
+        arrives(domain, origin.feed_id, &items(1..=3)).await;
         arrives(domain, there.feed_id, &items(2..=4)).await;
-        moves(&db, here.feed_id, THERE, &items(1..=3)).await;
+        moves(&db, origin.feed_id, THERE, &items(1..=3)).await;
         let first = entries(domain, who, EntryFilter::default()).await;
-        let again = redirects::Move { from: here.feed_id, to: THERE.to_owned() };
-        relocate::relocate(domain, again).await.unwrap();
+        let again = redirects::Move { from: origin.feed_id, to: THERE.to_owned() };
+        relocation::relocate(domain, again).await.unwrap();
         assert_eq!(entries(domain, who, EntryFilter::default()).await, first);
         assert_eq!(first.entries.len(), 4);
         let gone = redirects::Move { from: 99_999.into(), to: THERE.to_owned() };
-        relocate::relocate(domain, gone).await.unwrap();
+        relocation::relocate(domain, gone).await.unwrap();
     }
 }
 
@@ -327,16 +327,16 @@ async fn feeds_with_different_entry_identity_move_without_duplicates() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (old, new) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
-        let here = follows(domain, old, FEED).await;
+        let origin = follows(domain, old, FEED).await;
         let there = follows(domain, new, THERE).await;
         arrives(domain, there.feed_id, &items(1..=3)).await;
         // The guids of this feed were recognised as unreliable, so its entries are identified by URL and
         // text.
-        let mut broken = row(domain, here.feed_id).await.into_active_model();
+        let mut broken = row(domain, origin.feed_id).await.into_active_model();
         broken.trust_guid = Set(false);
         broken.update(domain.db().write()).await.unwrap();
-        arrives(domain, here.feed_id, &items(1..=3)).await;
-        moves(&db, here.feed_id, THERE, &items(1..=3)).await;
+        arrives(domain, origin.feed_id, &items(1..=3)).await;
+        moves(&db, origin.feed_id, THERE, &items(1..=3)).await;
         assert_eq!(titles(domain, old, true).await, ["Note 1", "Note 2", "Note 3"]);
         assert_eq!(titles(domain, new, true).await, ["Note 1", "Note 2", "Note 3"]);
     }

@@ -5,11 +5,21 @@ use sea_orm::ConnectionTrait;
 use super::*;
 use kernel::code::Code;
 
-const GONE: PollFailure =
-    PollFailure { code: Code::SourceNotFound, host_pause_ms: None, gone: true, not_found: true, ours: false };
+const GONE: PollFailure = PollFailure {
+    code: Code::SourceNotFound,
+    host_pause_ms: None,
+    gone: true,
+    not_found: true,
+    is_local: false,
+};
 const NOT_FOUND: PollFailure = PollFailure { gone: false, ..GONE };
-const BROKEN: PollFailure =
-    PollFailure { code: Code::SourceError, host_pause_ms: None, gone: false, not_found: false, ours: false };
+const BROKEN: PollFailure = PollFailure {
+    code: Code::SourceError,
+    host_pause_ms: None,
+    gone: false,
+    not_found: false,
+    is_local: false,
+};
 
 #[tokio::test]
 async fn concurrent_schedulers_claim_no_feed_twice() {
@@ -26,7 +36,7 @@ async fn concurrent_schedulers_claim_no_feed_twice() {
         for job in first.unwrap().into_iter().chain(second.unwrap()) {
             let row = jobs::get(domain, job.id).await.unwrap().unwrap();
             assert_eq!(row.state, State::Ready);
-            let batch: due::Batch = serde_json::from_str(&row.payload).unwrap();
+            let batch: due::PollBatch = serde_json::from_str(&row.payload).unwrap();
             feeds.extend(batch.feeds);
         }
         feeds.sort_unstable();
@@ -54,7 +64,7 @@ async fn host_gets_one_request_at_a_time() {
                 continue;
             };
             let payload = jobs::get(domain, job.id).await.unwrap().unwrap().payload;
-            let batch: due::Batch = serde_json::from_str(&payload).unwrap();
+            let batch: due::PollBatch = serde_json::from_str(&payload).unwrap();
             sizes.push(batch.feeds.len());
         }
         assert_eq!(sizes[0], 2);
@@ -92,8 +102,8 @@ async fn gone_feed_is_polled_monthly_and_missing_feed_weekly() {
         let gone = follows(domain, who, "https://a.example.org/f").await;
         fails(domain, gone.feed_id, GONE).await;
         assert!((30 * DAY..=33 * DAY).contains(&wait(gone.feed_id).await));
-        let told = get_subscription(domain, who, gone.id).await.unwrap();
-        assert!(told.last_error.unwrap().starts_with("source_not_found: next try 20"));
+        let subscription = get_subscription(domain, who, gone.id).await.unwrap();
+        assert!(subscription.last_error.unwrap().starts_with("source_not_found: next try 20"));
         let missing = follows(domain, who, "https://b.example.org/f").await;
         let start = domain.now();
         let mut times = 0;
@@ -135,9 +145,9 @@ async fn failures_back_off_and_reset_on_success() {
         assert!(*waits.last().unwrap() <= 53 * HOUR);
         assert!(get_subscription(domain, who, mine.id).await.unwrap().last_error.is_some());
         arrives(domain, mine.feed_id, &items(1..=3)).await;
-        let told = get_subscription(domain, who, mine.id).await.unwrap();
-        assert_eq!((told.last_error, told.last_fetched_at), (None, Some(domain.now())));
-        assert_eq!((told.title.as_str(), row(domain, mine.feed_id).await.failures), ("News", 0));
+        let subscription = get_subscription(domain, who, mine.id).await.unwrap();
+        assert_eq!((subscription.last_error, subscription.last_fetched_at), (None, Some(domain.now())));
+        assert_eq!((subscription.title.as_str(), row(domain, mine.feed_id).await.failures), ("News", 0));
     }
 }
 
@@ -192,7 +202,7 @@ async fn batch_that_crashed_its_worker_is_split_into_single_feeds() {
         assert_eq!(jobs::get(domain, job.id).await.unwrap(), None);
         for job in single {
             let claimed = jobs::claim(domain, job.id, "w", 60_000).await.unwrap().unwrap();
-            assert_eq!(claimed.arguments::<due::Batch>().unwrap().feeds.len(), 1);
+            assert_eq!(claimed.arguments::<due::PollBatch>().unwrap().feeds.len(), 1);
             assert_eq!(split_batch(domain, &claimed).await.unwrap(), None);
         }
     }
@@ -204,10 +214,10 @@ async fn unfollowed_outcome_does_not_stop_polling_of_a_followed_feed() {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
         let mine = follows(domain, who, FEED).await;
-        polled(domain, mine.feed_id, Outcome::Unfollowed).await;
+        polled(domain, mine.feed_id, PollOutcome::Unfollowed).await;
         assert!(row(domain, mine.feed_id).await.next_poll_at.is_some());
         unfollow(domain, who, mine.id).await.unwrap();
-        polled(domain, mine.feed_id, Outcome::Unfollowed).await;
+        polled(domain, mine.feed_id, PollOutcome::Unfollowed).await;
         assert_eq!(row(domain, mine.feed_id).await.next_poll_at, None);
     }
 }

@@ -93,7 +93,7 @@ async fn mark_read_stops_at_the_discovery_time() {
         let who = person(domain, Tier::Free).await;
         let mine = follows(domain, who, FEED).await;
         arrives(domain, mine.feed_id, &items(1..=5)).await;
-        let kept = entries(domain, who, EntryFilter::default()).await.entries[4].id;
+        let oldest = entries(domain, who, EntryFilter::default()).await.entries[4].id;
         db.clock.advance(1000);
         let line = domain.now();
         arrives(domain, mine.feed_id, &items(6..=8)).await;
@@ -102,7 +102,7 @@ async fn mark_read_stops_at_the_discovery_time() {
         assert_eq!(mark_read(domain, who, request).await.unwrap(), 5);
         assert_eq!(mark_read(domain, who, request).await.unwrap(), 0);
         assert_eq!(unread(domain, who, mine.id).await, 3);
-        mark_entries(domain, who, &[kept], true).await.unwrap();
+        mark_entries(domain, who, &[oldest], true).await.unwrap();
         assert_eq!(unread(domain, who, mine.id).await, 4);
         let only = EntryFilter { unread: Some(true), ..EntryFilter::default() };
         assert_eq!(entries(domain, who, only).await.entries.len(), 4);
@@ -215,7 +215,7 @@ async fn page_of_entries_is_selected_from_an_index() {
         let (sql, values) = entries::page_query(
             sea_orm::DbBackend::Sqlite,
             who,
-            sources::Extent::default(),
+            entry_scope::EntryScope::default(),
             &filter,
             bounds,
             50,

@@ -25,7 +25,7 @@ fn rule(of: Option<SubscriptionId>, action: RuleAction, words: &str) -> NewRule 
 }
 
 async fn made(domain: &Domain, who: AccountId, new: NewRule) -> RuleId {
-    create_rule(domain, who, &new, Reach::Coming).await.unwrap()
+    create_rule(domain, who, &new, RuleScope::NewEntries).await.unwrap()
 }
 
 async fn titles(domain: &Domain, who: AccountId, unread: Option<bool>) -> Vec<String> {
@@ -53,8 +53,8 @@ async fn rules_keep_mute_or_mark_entries_of_their_account_only() {
         assert_eq!(titles(domain, other, Some(true)).await.len(), 5);
         assert_eq!(unread(domain, who, mine.id).await, 2, "what is muted is not counted");
         assert_eq!(count_entries(domain, who, 100).await.unwrap(), 3);
-        let found = EntryFilter { query: Some("advert".into()), ..EntryFilter::default() };
-        assert_eq!(entries(domain, who, found).await.entries.len(), 1, "nor found");
+        let search = EntryFilter { query: Some("advert".into()), ..EntryFilter::default() };
+        assert_eq!(entries(domain, who, search).await.entries.len(), 1, "nor found");
         assert_eq!(get_rule(domain, who, muting).await.unwrap().muted, 2);
 
         mark_read(
@@ -82,12 +82,12 @@ async fn muted_entries_are_not_in_the_event_log() {
         arrives(domain, mine.feed_id, &items_of(&["First"])).await;
         made(domain, who, rule(Some(mine.id), RuleAction::Mute, "advert")).await;
         arrives(domain, mine.feed_id, &items_of(&["First", "Advert", "News"])).await;
-        let told = async |account_id: AccountId| {
-            let reading = Reading { limit: 50, attention_limit: 1 };
-            let page = changes(domain, account_id, 0, &EventFilter::default(), reading).await.unwrap();
+        let count_events = async |account_id: AccountId| {
+            let limits = EventLimits { limit: 50, attention_limit: 1 };
+            let page = changes(domain, account_id, 0, &EventFilter::default(), limits).await.unwrap();
             page.events.into_iter().filter(|event| event.entry.is_some()).count()
         };
-        assert_eq!((told(who).await, told(other).await), (1, 2));
+        assert_eq!((count_events(who).await, count_events(other).await), (1, 2));
     }
 }
 
@@ -95,19 +95,19 @@ async fn muted_entries_are_not_in_the_event_log() {
 async fn rule_applies_to_unread_entries_and_to_a_newly_followed_feed() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
-        let (who, later) = (person(domain, Tier::Premium).await, person(domain, Tier::Premium).await);
+        let (who, newcomer) = (person(domain, Tier::Premium).await, person(domain, Tier::Premium).await);
         let mine = follows(domain, who, FEED).await;
         arrives(domain, mine.feed_id, &items_of(&["Advert", "News", "Good advert"])).await;
         made(domain, who, rule(None, RuleAction::Keep, "good")).await;
-        let found =
+        let preview =
             preview_rule(domain, who, &rule(Some(mine.id), RuleAction::Mute, "advert")).await.unwrap();
-        assert_eq!((found.looked_at, found.found.len()), (3, 2));
+        assert_eq!((preview.examined, preview.matches.len()), (3, 2));
         let new = rule(Some(mine.id), RuleAction::Mute, "advert");
-        create_rule(domain, who, &new, Reach::Unread).await.unwrap();
+        create_rule(domain, who, &new, RuleScope::NewAndUnread).await.unwrap();
         assert_eq!(titles(domain, who, None).await, ["Good advert", "News"]);
-        made(domain, later, rule(None, RuleAction::Mute, "advert")).await;
-        follows(domain, later, FEED).await;
-        assert_eq!(titles(domain, later, None).await, ["News"]);
+        made(domain, newcomer, rule(None, RuleAction::Mute, "advert")).await;
+        follows(domain, newcomer, FEED).await;
+        assert_eq!(titles(domain, newcomer, None).await, ["News"]);
     }
 }
 
@@ -178,11 +178,11 @@ async fn rules_are_limited_in_number_and_private() {
         let mine = follows(domain, who, FEED).await;
         let foreign = rule(Some(mine.id), RuleAction::Mute, "x");
         assert_eq!(
-            create_rule(domain, other, &foreign, Reach::Coming).await.unwrap_err().code,
+            create_rule(domain, other, &foreign, RuleScope::NewEntries).await.unwrap_err().code,
             Code::NotFound
         );
         let broken = NewRule { kind: RuleKind::Expression, words: "(".into(), ..foreign.clone() };
-        let error = create_rule(domain, who, &broken, Reach::Coming).await.unwrap_err();
+        let error = create_rule(domain, who, &broken, RuleScope::NewEntries).await.unwrap_err();
         assert!(error.message.contains("unclosed group"), "{}", error.message);
         let id = made(domain, who, foreign).await;
         assert_eq!(list_rules(domain, who, Some(mine.id)).await.unwrap().len(), 1);
@@ -191,7 +191,8 @@ async fn rules_are_limited_in_number_and_private() {
         for n in 1..kernel::bounds::RULES {
             made(domain, who, rule(None, RuleAction::Read, &format!("word {n}"))).await;
         }
-        let one_more = create_rule(domain, who, &rule(None, RuleAction::Read, "x"), Reach::Coming).await;
+        let one_more =
+            create_rule(domain, who, &rule(None, RuleAction::Read, "x"), RuleScope::NewEntries).await;
         assert_eq!(one_more.unwrap_err().code, Code::LimitReached);
     }
 }

@@ -5,7 +5,7 @@ use entities::library_words::{CaptureMethod, ItemStatus};
 
 use super::*;
 use articles::Payer;
-use library::{Annotations, Changes, Item, ItemFilter, NewNote};
+use library::{Annotations, Item, ItemChanges, ItemFilter, NewNote};
 
 /// Library items of an account.
 async fn saved(domain: &Domain, account_id: AccountId) -> Vec<Item> {
@@ -29,7 +29,7 @@ async fn starred(domain: &Domain, account_id: AccountId) -> Vec<EntryId> {
 }
 
 async fn status(domain: &Domain, account_id: AccountId, id: ItemId, status: ItemStatus) {
-    let changes = Changes { status: Some(status), ..Changes::default() };
+    let changes = ItemChanges { status: Some(status), ..ItemChanges::default() };
     library::change_all(domain, account_id, &[id], &changes).await.unwrap();
 }
 
@@ -75,7 +75,7 @@ async fn changed_item_outlives_its_star() {
         status(domain, who, of(1), ItemStatus::Archive).await;
         let note = NewNote { text: "mine".into(), item_id: Some(of(2)), ..NewNote::default() };
         library::create_note(domain, who, note).await.unwrap();
-        let tagged = Changes { tags: Some(vec!["kept".into()]), ..Changes::default() };
+        let tagged = ItemChanges { tags: Some(vec!["kept".into()]), ..ItemChanges::default() };
         library::change_all(domain, who, &[of(3)], &tagged).await.unwrap();
         assert_eq!(library::unstar(domain, who, &ids).await.unwrap(), 3);
         assert_eq!(saved(domain, who).await.len(), 3);
@@ -108,13 +108,13 @@ async fn stars_of_one_page_share_its_item() {
         let other = follows(domain, who, "https://feeds.example.org/other.xml").await;
         arrives(domain, other.feed_id, &items(1..=1).replace(">g1<", ">other<")).await;
         let filter = EntryFilter { feed_id: Some(other.feed_id), ..EntryFilter::default() };
-        let twin = entries(domain, who, filter).await.entries[0].id;
+        let duplicate = entries(domain, who, filter).await.entries[0].id;
         library::star(domain, who, &[ids[0]]).await.unwrap();
-        library::star(domain, who, &[twin]).await.unwrap();
+        library::star(domain, who, &[duplicate]).await.unwrap();
         assert_eq!(saved(domain, who).await.len(), 1);
         library::unstar(domain, who, &[ids[0]]).await.unwrap();
         assert_eq!(saved(domain, who).await.len(), 1, "the other star holds it");
-        library::unstar(domain, who, &[twin]).await.unwrap();
+        library::unstar(domain, who, &[duplicate]).await.unwrap();
         assert!(saved(domain, who).await.is_empty());
     }
 }
@@ -170,11 +170,12 @@ async fn starred_entry_beyond_the_size_limit_keeps_its_row() {
         let big = "UPDATE feed_entry SET content = $1 WHERE feed_id = $2";
         let text: sea_orm::Value = "x".repeat(33 << 20).into();
         sql::execute(connection, big, [text, mine.feed_id.into()]).await.unwrap();
-        retention::bound(connection, domain.now(), mine.feed_id).await.unwrap();
+        retention::enforce_limits(connection, domain.now(), mine.feed_id).await.unwrap();
         let left = entities::feed_entry::Entity::find().all(connection).await.unwrap();
-        let mut held: Vec<(EntryId, bool)> = left.iter().map(|row| (row.id, row.content.is_some())).collect();
-        held.sort_unstable();
-        assert_eq!(held, [(ids[0], false), (ids[2], true)], "its row stays, its text is in the library");
+        let mut remaining: Vec<(EntryId, bool)> =
+            left.iter().map(|row| (row.id, row.content.is_some())).collect();
+        remaining.sort_unstable();
+        assert_eq!(remaining, [(ids[0], false), (ids[2], true)], "its row stays, its text is in the library");
     }
 }
 
@@ -184,15 +185,15 @@ async fn deleted_internal_feed_keeps_its_starred_entries() {
         let domain = &with_library(&db.domain);
         let who = person(domain, Tier::Free).await;
         let transaction = domain.db().begin().await.unwrap();
-        let feed = pushed::NewFeed {
+        let feed = internal_feed::NewFeed {
             account_id: who,
             url: "https://carrel.example/feeds/monitors/secret.xml",
             site_url: "https://shop.example/",
             host: "shop.example",
             title: "Shop",
         };
-        let feed_id = pushed::create(&transaction, domain.now(), feed).await.unwrap();
-        let entry = |key| pushed::NewEntry {
+        let feed_id = internal_feed::create(&transaction, domain.now(), feed).await.unwrap();
+        let entry = |key| internal_feed::NewEntry {
             key,
             url: "https://carrel.example/changes/x".to_owned(),
             title: "Cheaper".to_owned(),
@@ -200,18 +201,18 @@ async fn deleted_internal_feed_keeps_its_starred_entries() {
             content: "<p>120 → 90</p>".to_owned(),
             published_at: domain.now(),
         };
-        let news = pushed::News { feed_id, entries: vec![entry(1), entry(2)] };
-        pushed::append(&transaction, domain.now(), vec![news]).await.unwrap();
+        let news = internal_feed::FeedArrivals { feed_id, entries: vec![entry(1), entry(2)] };
+        internal_feed::append(&transaction, domain.now(), vec![news]).await.unwrap();
         transaction.commit().await.unwrap();
         let ids: Vec<EntryId> =
             entries(domain, who, EntryFilter::default()).await.entries.iter().map(|entry| entry.id).collect();
         library::star(domain, who, &ids[..1]).await.unwrap();
-        pushed::remove(domain.db().write(), &[feed_id]).await.unwrap();
+        internal_feed::remove(domain.db().write(), &[feed_id]).await.unwrap();
         assert_eq!(starred(domain, who).await, ids[..1]);
         let left = entities::feed_entry::Entity::find().all(domain.db().write()).await.unwrap();
         assert_eq!(left.len(), 1);
         library::unstar(domain, who, &ids[..1]).await.unwrap();
-        pushed::remove(domain.db().write(), &[feed_id]).await.unwrap();
+        internal_feed::remove(domain.db().write(), &[feed_id]).await.unwrap();
         assert!(entities::feed::Entity::find().all(domain.db().write()).await.unwrap().is_empty());
     }
 }

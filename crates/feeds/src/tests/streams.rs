@@ -32,23 +32,23 @@ async fn stream_pages_are_stable_while_entries_are_marked() {
         assert!(newest.is_sorted_by(|a, b| a > b) && newest.len() == 9);
         for order in [Order::Newest, Order::Oldest] {
             let query = StreamQuery { order, unread: Some(true), ..all() };
-            let (mut found, mut after) = (Vec::new(), None);
+            let (mut collected, mut after) = (Vec::new(), None);
             loop {
                 let page = stream(domain, who, &query, after, 4).await.unwrap();
                 let ids: Vec<EntryId> = page.entries.iter().map(|entry| entry.id).collect();
                 let times: Vec<i64> = page.entries.iter().map(|entry| entry.discovered_us).collect();
                 assert!(times.windows(2).all(|two| two[0] != two[1]), "no two have one time");
                 mark_entries(domain, who, &ids, false).await.unwrap();
-                found.extend(ids);
+                collected.extend(ids);
                 after = page.next_after;
                 if after.is_none() {
                     break;
                 }
             }
             if order == Order::Oldest {
-                found.reverse();
+                collected.reverse();
             }
-            assert_eq!(found, newest);
+            assert_eq!(collected, newest);
             mark_entries(domain, who, &newest, true).await.unwrap();
         }
     }
@@ -84,9 +84,9 @@ async fn stream_filters_by_unread_star_and_time() {
         assert!(ids(domain, who, all()).await.is_empty());
         assert_eq!(ids(domain, who, starred).await, [e4, e1]);
         assert!(ids(domain, who, StreamQuery { unread: Some(true), ..starred }).await.is_empty());
-        let shown = app_entries(domain, who, &[e4, e2, e1]).await.unwrap();
-        let titles: Vec<&str> = shown.iter().map(|entry| entry.entry.title.as_str()).collect();
+        let loaded = app_entries(domain, who, &[e4, e2, e1]).await.unwrap();
+        let titles: Vec<&str> = loaded.iter().map(|entry| entry.entry.title.as_str()).collect();
         assert_eq!(titles, ["Note 4", "Note 1"]);
-        assert!(shown[0].html.contains("Words of 4"), "{}", shown[0].html);
+        assert!(loaded[0].html.contains("Words of 4"), "{}", loaded[0].html);
     }
 }

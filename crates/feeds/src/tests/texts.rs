@@ -14,9 +14,9 @@ async fn wants_texts(domain: &Domain, who: AccountId) -> Subscription {
 }
 
 async fn waiting(domain: &Domain) -> u64 {
-    let not_asked_for =
+    let not_requested =
         feed_text_request::Entity::find().filter(feed_text_request::Column::AskedAt.is_null());
-    not_asked_for.count(domain.db().write()).await.unwrap()
+    not_requested.count(domain.db().write()).await.unwrap()
 }
 
 /// Downloads used of the daily quota.
@@ -77,7 +77,7 @@ async fn follower_with_most_downloads_left_pays_for_a_shared_text() {
 async fn enabling_full_text_requests_texts_of_existing_entries() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
-        let (who, later) = (person(domain, Tier::Free).await, person(domain, Tier::Premium).await);
+        let (who, newcomer) = (person(domain, Tier::Free).await, person(domain, Tier::Premium).await);
         let mine = follows(domain, who, FEED).await;
         holds(domain, mine.feed_id, 80).await;
         assert_eq!(waiting(domain).await, 0);
@@ -85,7 +85,7 @@ async fn enabling_full_text_requests_texts_of_existing_entries() {
         update_subscription(domain, who, mine.id, update).await.unwrap();
         assert_eq!(waiting(domain).await, 50, "the newest fifty");
         claim_texts(domain).await.unwrap();
-        wants_texts(domain, later).await;
+        wants_texts(domain, newcomer).await;
         assert_eq!(waiting(domain).await, 0, "they were asked for already");
         let entry = entries(domain, who, EntryFilter::default()).await.entries[79].clone();
         let (_, content) = get_entry(domain, who, entry.id, 500).await.unwrap();
@@ -107,7 +107,9 @@ async fn read_article(domain: &Domain, url: &str, text: &str) {
         content_type: Some("text/html".into()),
         url: Some(url.to_owned()),
     };
-    let extract::Found::Document(document) = extract::extract(&input) else { panic!("it is a text") };
+    let extract::ExtractionOutcome::Document(document) = extract::extract(&input) else {
+        panic!("it is a text")
+    };
     let id: entities::ids::SnapshotId = domain.new_id();
     let row = snapshot::ActiveModel {
         id: Set(id),
@@ -129,9 +131,9 @@ async fn read_article(domain: &Domain, url: &str, text: &str) {
 /// Titles of the entries that a query returns for an account.
 async fn titles(domain: &Domain, who: AccountId, text: &str, order: QueryOrder) -> Vec<String> {
     let query = EntryQuery { text: Some(text.to_owned()), order, ..EntryQuery::default() };
-    let found = query_entries(domain, who, &query, None, 100).await.unwrap();
-    assert_eq!(found.total, i64::try_from(found.found.len()).unwrap());
-    found.found.into_iter().map(|entry| entry.title).collect()
+    let page = query_entries(domain, who, &query, None, 100).await.unwrap();
+    assert_eq!(page.total, i64::try_from(page.items.len()).unwrap());
+    page.items.into_iter().map(|entry| entry.title).collect()
 }
 
 fn with_texts(second: &str) -> String {
@@ -164,12 +166,12 @@ async fn entries_match_by_the_text_of_their_feed() {
         }
         assert_eq!(titles(domain, who, "cranes", QueryOrder::Relevance).await, ["Cranes", "Harbours"]);
         let filter = EventFilter { text: Some("dusk".into()), ..EventFilter::default() };
-        let reading = Reading { limit: 5, attention_limit: 0 };
-        let end = latest(domain, who, &filter, reading).await.unwrap().end;
+        let limits = EventLimits { limit: 5, attention_limit: 0 };
+        let end = latest(domain, who, &filter, limits).await.unwrap().end;
         arrives(domain, mine.feed_id, &with_texts("They stand till dusk.")).await;
         assert_eq!(titles(domain, who, "dusk", QueryOrder::Newest).await, ["Cranes"]);
         assert_eq!(titles(domain, who, "still", QueryOrder::Newest).await, [""; 0]);
-        assert_eq!(changes(domain, who, end, &filter, reading).await.unwrap().events.len(), 1);
+        assert_eq!(changes(domain, who, end, &filter, limits).await.unwrap().events.len(), 1);
     }
 }
 

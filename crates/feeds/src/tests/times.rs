@@ -18,8 +18,8 @@ fn demand(floor_minutes: i64) -> Demand {
     }
 }
 
-fn every(gap: i64) -> Habits {
-    Habits { gap_ms: Some(gap), last_new_at: Some(NOW), ..Habits::default() }
+fn every(gap: i64) -> PublishStats {
+    PublishStats { gap_ms: Some(gap), last_new_at: Some(NOW), ..PublishStats::default() }
 }
 
 #[test]
@@ -28,23 +28,23 @@ fn interval_is_half_the_gap_between_minimum_and_a_day() {
     assert_eq!(interval(demand(60), every(MINUTE), NOW), HOUR);
     assert_eq!(interval(demand(5), every(MINUTE), NOW), 5 * MINUTE);
     assert_eq!(interval(demand(5), every(30 * DAY), NOW), DAY);
-    assert_eq!(interval(demand(60), Habits::default(), NOW), HOUR);
+    assert_eq!(interval(demand(60), PublishStats::default(), NOW), HOUR);
 }
 
 #[test]
 fn idle_feed_is_polled_less_and_less_often() {
-    let quiet = Habits { last_new_at: Some(NOW - 40 * DAY), ..every(HOUR) };
-    assert_eq!(interval(demand(5), quiet, NOW), DAY);
-    let since_the_morning = Habits { last_new_at: Some(NOW - 16 * HOUR), ..every(HOUR) };
+    let idle = PublishStats { last_new_at: Some(NOW - 40 * DAY), ..every(HOUR) };
+    assert_eq!(interval(demand(5), idle, NOW), DAY);
+    let since_the_morning = PublishStats { last_new_at: Some(NOW - 16 * HOUR), ..every(HOUR) };
     assert_eq!(interval(demand(5), since_the_morning, NOW), 2 * HOUR, "half of a quarter of it");
 }
 
 #[test]
 fn server_hint_is_a_minimum_of_at_most_a_day() {
-    let asks = |floor| Habits { hint_floor_ms: floor, ..every(HOUR) };
+    let asks = |floor| PublishStats { hint_floor_ms: floor, ..every(HOUR) };
     assert_eq!(interval(demand(5), asks(2 * HOUR), NOW), 2 * HOUR);
     assert_eq!(interval(demand(5), asks(90 * DAY), NOW), DAY);
-    let pushed = Habits { is_pushed: true, ..every(HOUR) };
+    let pushed = PublishStats { is_pushed: true, ..every(HOUR) };
     assert_eq!(interval(demand(5), pushed, NOW), DAY);
 }
 
@@ -67,26 +67,27 @@ fn fixed_interval_is_at_least_the_minimum_of_the_best_plan() {
 #[test]
 fn jitter_never_extends_an_interval_beyond_a_day() {
     for pause in [23 * HOUR, DAY - 1, DAY] {
-        let next: Vec<i64> =
-            (0..1000).map(|id| next_poll(FeedId::from(id), NOW, pause, Habits::default()) - NOW).collect();
+        let next: Vec<i64> = (0..1000)
+            .map(|id| next_poll(FeedId::from(id), NOW, pause, PublishStats::default()) - NOW)
+            .collect();
         assert!(next.iter().all(|wait| (DAY * 9 / 10..=DAY).contains(wait)), "{pause}");
     }
-    let apart = (0..1000)
-        .filter(|id| next_poll(FeedId::from(*id), NOW, DAY, Habits::default()) < NOW + 23 * HOUR)
+    let early = (0..1000)
+        .filter(|id| next_poll(FeedId::from(*id), NOW, DAY, PublishStats::default()) < NOW + 23 * HOUR)
         .count();
-    assert!(apart > 300, "{apart}");
+    assert!(early > 300, "{early}");
 }
 
 #[test]
 fn hours_and_days_without_polls_are_respected() {
     // 2026-11-20T12:00:00Z is a Friday.
-    let lunch = Habits { skip_hours: 0b111 << 12, ..Habits::default() };
+    let lunch = PublishStats { skip_hours: 0b111 << 12, ..PublishStats::default() };
     let next = next_poll(7.into(), NOW, MINUTE, lunch);
     assert!((NOW + 3 * HOUR..NOW + 3 * HOUR + 11 * MINUTE).contains(&next));
-    let weekend = Habits { skip_days: 0b111 << 4, ..Habits::default() };
+    let weekend = PublishStats { skip_days: 0b111 << 4, ..PublishStats::default() };
     let monday = NOW + 12 * HOUR + 2 * DAY;
     assert!((monday..monday + 11 * MINUTE).contains(&next_poll(7.into(), NOW, MINUTE, weekend)));
-    let all = Habits { skip_hours: u32::MAX, skip_days: u32::MAX, ..Habits::default() };
+    let all = PublishStats { skip_hours: u32::MAX, skip_days: u32::MAX, ..PublishStats::default() };
     assert!(next_poll(7.into(), NOW, MINUTE, all) < NOW + 2 * MINUTE);
     let after = |id: i64| next_poll(id.into(), NOW, MINUTE, lunch) - NOW - 3 * HOUR;
     let latest = (0..1000).map(after).max().unwrap();
@@ -95,7 +96,8 @@ fn hours_and_days_without_polls_are_respected() {
 
 #[test]
 fn feeds_polled_at_the_same_time_are_spread() {
-    let next: Vec<i64> = (0..1000).map(|id| next_poll(id.into(), NOW, HOUR, Habits::default())).collect();
+    let next: Vec<i64> =
+        (0..1000).map(|id| next_poll(id.into(), NOW, HOUR, PublishStats::default())).collect();
     let (first, last) = (next.iter().min().unwrap(), next.iter().max().unwrap());
     assert!(*first >= NOW + HOUR && *last <= NOW + HOUR + 6 * MINUTE);
     let in_first_minute = next.iter().filter(|at| **at < NOW + HOUR + MINUTE).count();

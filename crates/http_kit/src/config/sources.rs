@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::values::Switch;
 
 /// Maximum edit distance between a misspelt name and the suggested setting.
-const NEAR: usize = 3;
+const MAX_TYPO_DISTANCE: usize = 3;
 
 /// All faults of the settings, one line each.
 #[derive(Debug, PartialEq, Eq)]
@@ -35,9 +35,9 @@ pub struct Variables {
 }
 
 impl Variables {
-    /// Reads the environment of this process and the `.env` file in the working directory, if any. `said`,
+    /// Reads the environment of this process and the `.env` file in the working directory, if any. `overrides`,
     /// from the command line, overrides the environment, which overrides the file.
-    pub fn of_process(said: &[(&str, String)]) -> Result<Self, Faults> {
+    pub fn of_process(overrides: &[(&str, String)]) -> Result<Self, Faults> {
         let mut values = BTreeMap::new();
         if std::path::Path::new(".env").is_file() {
             let lines = dotenvy::from_filename_iter(".env")
@@ -52,7 +52,7 @@ impl Variables {
                 values.insert(name, value);
             }
         }
-        values.extend(said.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
+        values.extend(overrides.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
         Ok(Self { values, ..Self::default() })
     }
 
@@ -144,16 +144,16 @@ impl Variables {
     /// Returns the settings, or all faults. An unknown name that begins with `CARREL_` is a fault, because it
     /// is most likely misspelt.
     pub fn finish<T>(&mut self, settings: T) -> Result<T, Faults> {
-        let strange: Vec<String> = self
+        let unknown: Vec<String> = self
             .values
             .keys()
             .filter(|name| name.starts_with("CARREL_") && !name.starts_with("CARREL_TEST_"))
             .filter(|name| !self.known.contains(name.as_str()))
             .cloned()
             .collect();
-        for name in strange {
+        for name in unknown {
             let nearest = self.known.iter().min_by_key(|known| distance(known, &name));
-            match nearest.filter(|known| distance(known, &name) <= NEAR) {
+            match nearest.filter(|known| distance(known, &name) <= MAX_TYPO_DISTANCE) {
                 Some(known) => {
                     let problem = format!("there is no such setting; did you mean {known}?");
                     self.fault(&name, &problem);
@@ -179,13 +179,13 @@ impl Variables {
 /// Levenshtein distance.
 fn distance(one: &str, other: &str) -> usize {
     let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (at, left) in one.bytes().enumerate() {
+    for (row_index, left) in one.bytes().enumerate() {
         let mut corner = row[0];
-        row[0] = at + 1;
-        for (place, right) in other.bytes().enumerate() {
+        row[0] = row_index + 1;
+        for (column, right) in other.bytes().enumerate() {
             let changed = corner + usize::from(left != right);
-            corner = row[place + 1];
-            row[place + 1] = changed.min(corner + 1).min(row[place] + 1);
+            corner = row[column + 1];
+            row[column + 1] = changed.min(corner + 1).min(row[column] + 1);
         }
     }
     row[other.len()]

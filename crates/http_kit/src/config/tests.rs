@@ -93,6 +93,6 @@ fn origin_with_path_or_query_is_rejected() {
 fn trusted_proxy_accepts_single_address() {
     let mut variables = Variables::of_pairs([("CARREL_TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8,fd00::1")]);
     let settings = Settings::read(&mut variables).unwrap();
-    let shown: Vec<String> = settings.trusted_proxies.iter().map(ToString::to_string).collect();
-    assert_eq!(shown, ["127.0.0.1/32", "10.0.0.0/8", "fd00::1/128"]);
+    let proxies: Vec<String> = settings.trusted_proxies.iter().map(ToString::to_string).collect();
+    assert_eq!(proxies, ["127.0.0.1/32", "10.0.0.0/8", "fd00::1/128"]);
 }

@@ -18,7 +18,7 @@ pub struct TraceSettings {
     /// `OTEL_EXPORTER_OTLP_HEADERS`: headers of export requests.
     pub headers: OtlpHeaders,
     /// `OTEL_TRACES_SAMPLER_ARG`: fraction of traces that is exported, from 0 to 1.
-    pub share: Share,
+    pub sample_ratio: SampleRatio,
     /// `OTEL_SERVICE_NAME`: name of this service at the collector.
     pub service: String,
 }
@@ -87,9 +87,9 @@ impl FromStr for OtlpHeaders {
 
 /// Fraction from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Share(f64);
+pub struct SampleRatio(f64);
 
-impl Share {
+impl SampleRatio {
     pub const ALL: Self = Self(1.0);
 
     pub fn get(self) -> f64 {
@@ -97,12 +97,12 @@ impl Share {
     }
 }
 
-impl FromStr for Share {
+impl FromStr for SampleRatio {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-        share.map(Self).ok_or("must be a number from 0 to 1, such as 0.05")
+        let sample_ratio = text.parse().ok().filter(|sample_ratio| (0.0..=1.0).contains(sample_ratio));
+        sample_ratio.map(Self).ok_or("must be a number from 0 to 1, such as 0.05")
     }
 }
 
@@ -110,7 +110,7 @@ pub(super) fn read(variables: &mut Variables) -> TraceSettings {
     TraceSettings {
         endpoint: variables.optional("OTEL_EXPORTER_OTLP_ENDPOINT"),
         headers: variables.value("OTEL_EXPORTER_OTLP_HEADERS", OtlpHeaders::default()),
-        share: variables.value("OTEL_TRACES_SAMPLER_ARG", Share::ALL),
+        sample_ratio: variables.value("OTEL_TRACES_SAMPLER_ARG", SampleRatio::ALL),
         service: variables.text("OTEL_SERVICE_NAME", "carrel"),
     }
 }
@@ -145,9 +145,9 @@ mod tests {
 
     #[test]
     fn sample_ratio_outside_zero_to_one_is_rejected() {
-        assert_eq!("0.25".parse(), Ok(Share(0.25)));
+        assert_eq!("0.25".parse(), Ok(SampleRatio(0.25)));
         for text in ["-0.1", "1.1", "NaN", "x"] {
-            assert!(text.parse::<Share>().is_err(), "{text}");
+            assert!(text.parse::<SampleRatio>().is_err(), "{text}");
         }
     }
 }

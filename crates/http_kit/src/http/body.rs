@@ -11,7 +11,7 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::{Map, Value};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
-use super::body_memory::{BodyMemory, Held};
+use super::body_memory::{BodyMemory, BodyPermit};
 use super::fault::Fault;
 use super::request::escaped;
 use super::value::RequestValue;
@@ -23,18 +23,18 @@ pub const FORM: &str = "application/x-www-form-urlencoded";
 /// `multipart/form-data`.
 pub const MULTIPART: &str = "multipart/form-data";
 /// Maximum time for a body to arrive. Its reserved memory is unavailable to others meanwhile.
-const MOST_TIME: Duration = Duration::from_mins(2);
+const RECEIVE_TIMEOUT: Duration = Duration::from_mins(2);
 /// Maximum time for reading a body that is discarded.
-const MOST_TIME_UNREAD: Duration = Duration::from_secs(10);
+const DISCARD_TIMEOUT: Duration = Duration::from_secs(10);
 /// Maximum number of fields in a form.
-pub const MOST_FIELDS: usize = 1000;
+pub const MAX_FORM_FIELDS: usize = 1000;
 
 /// Rules of a surface for request bodies, and its error for refused ones.
 pub trait BodyRules: Send + Sync + 'static {
     /// Accepted content types, out of [`JSON`], [`FORM`] and [`MULTIPART`].
     const CONTENT_TYPES: &'static [&'static str];
     /// Maximum size of a body, in bytes.
-    const MOST_BYTES: usize;
+    const MAX_BYTES: usize;
     type Error: Into<poem::Error>;
 
     /// Error of the surface for a refused body.
@@ -52,7 +52,7 @@ pub enum BodyFault {
     /// The body could not be read to its end.
     Broken,
     /// The memory budget for bodies is used up at the moment.
-    NoRoom,
+    MemoryExhausted,
     /// Invalid for its content type, with the reason.
     Malformed(String),
     /// Invalid field.
@@ -64,7 +64,7 @@ pub enum BodyFault {
 #[derive(Debug)]
 pub struct Body<T, R>(
     pub T,
-    #[expect(dead_code, reason = "releases the reserved memory on drop")] Held,
+    #[expect(dead_code, reason = "releases the reserved memory on drop")] BodyPermit,
     PhantomData<R>,
 );
 
@@ -89,10 +89,10 @@ impl<'a, T: RequestValue, R: BodyRules> ApiExtractor<'a> for Body<T, R> {
         body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        let value = read(request, body, R::CONTENT_TYPES, R::MOST_BYTES).await;
-        let (value, held) = value.map_err(|fault| R::refuse(fault).into())?;
+        let value = read(request, body, R::CONTENT_TYPES, R::MAX_BYTES).await;
+        let (value, permit) = value.map_err(|fault| R::refuse(fault).into())?;
         let parsed = T::parse(&value).map_err(|fault| R::refuse(BodyFault::Field(fault)).into())?;
-        Ok(Self(parsed, held, PhantomData))
+        Ok(Self(parsed, permit, PhantomData))
     }
 }
 
@@ -102,20 +102,20 @@ pub async fn read(
     body: &mut RequestBody,
     content_types: &[&str],
     most_bytes: usize,
-) -> Result<(Value, Held), BodyFault> {
+) -> Result<(Value, BodyPermit), BodyFault> {
     let kind = essence(request.content_type().unwrap_or(JSON));
     let kind = if kind.starts_with("application/") && kind.ends_with("+json") { JSON } else { kind.as_str() };
     if !content_types.contains(&kind) {
         return Err(BodyFault::ContentType(kind.chars().take(80).collect()));
     }
-    let (bytes, held) = bytes_of(request, body, most_bytes).await?;
+    let (bytes, permit) = bytes_of(request, body, most_bytes).await?;
     let value = match kind {
-        FORM => gather(form_pairs(&bytes)?)?,
-        MULTIPART => gather(parts(request, bytes).await?)?,
+        FORM => object_of(form_pairs(&bytes)?)?,
+        MULTIPART => object_of(parts(request, bytes).await?)?,
         _ => serde_json::from_slice(&bytes)
             .map_err(|error| BodyFault::Malformed(format!("the body is not JSON: {error}")))?,
     };
-    Ok((value, held))
+    Ok((value, permit))
 }
 
 /// Content type without parameters, in lower case.
@@ -131,22 +131,23 @@ pub async fn bytes_of(
     request: &Request,
     body: &mut RequestBody,
     most: usize,
-) -> Result<(bytes::Bytes, Held), BodyFault> {
+) -> Result<(bytes::Bytes, BodyPermit), BodyFault> {
     let mut reader = body.take().map_err(|_| BodyFault::Missing)?.into_async_read();
-    let Some(held) = BodyMemory::hold(request, most) else {
+    let Some(permit) = BodyMemory::reserve(request, most) else {
         discard(reader, most).await;
-        return Err(BodyFault::NoRoom);
+        return Err(BodyFault::MemoryExhausted);
     };
     let mut bytes = Vec::new();
     let one_more = most as u64 + 1;
-    let read = tokio::time::timeout(MOST_TIME, (&mut reader).take(one_more).read_to_end(&mut bytes)).await;
+    let read =
+        tokio::time::timeout(RECEIVE_TIMEOUT, (&mut reader).take(one_more).read_to_end(&mut bytes)).await;
     read.map_err(|_| BodyFault::Broken)?.map_err(|_| BodyFault::Broken)?;
     if bytes.len() > most {
-        drop((bytes, held));
+        drop((bytes, permit));
         discard(reader, most).await;
         return Err(BodyFault::TooLarge(most));
     }
-    Ok((bytes.into(), held))
+    Ok((bytes.into(), permit))
 }
 
 /// Reads and discards up to `most` further bytes: a client that is still sending when it is answered may see
@@ -154,7 +155,7 @@ pub async fn bytes_of(
 async fn discard(rest: impl AsyncRead + Unpin, most: usize) {
     let mut rest = rest.take(most as u64);
     let _gone =
-        tokio::time::timeout(MOST_TIME_UNREAD, tokio::io::copy(&mut rest, &mut tokio::io::sink())).await;
+        tokio::time::timeout(DISCARD_TIMEOUT, tokio::io::copy(&mut rest, &mut tokio::io::sink())).await;
 }
 
 /// Parses `bytes` as the multipart form of the request.
@@ -173,7 +174,7 @@ fn form_pairs(bytes: &[u8]) -> Result<Vec<(String, String)>, BodyFault> {
     if std::str::from_utf8(bytes).is_err() {
         return Err(BodyFault::Malformed("the form is not UTF-8".to_owned()));
     }
-    let pairs = url::form_urlencoded::parse(bytes).take(MOST_FIELDS + 1);
+    let pairs = url::form_urlencoded::parse(bytes).take(MAX_FORM_FIELDS + 1);
     Ok(pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect())
 }
 
@@ -188,7 +189,7 @@ async fn parts(request: &Request, bytes: bytes::Bytes) -> Result<Vec<(String, St
         }
         let text = part.text().await.map_err(|_| wrong("must be UTF-8 text"))?;
         pairs.push((name, text));
-        if pairs.len() > MOST_FIELDS {
+        if pairs.len() > MAX_FORM_FIELDS {
             break;
         }
     }
@@ -196,8 +197,8 @@ async fn parts(request: &Request, bytes: bytes::Bytes) -> Result<Vec<(String, St
 }
 
 /// Converts pairs to an object. The values of a repeated name become a list.
-fn gather(pairs: Vec<(String, String)>) -> Result<Value, BodyFault> {
-    if pairs.len() > MOST_FIELDS {
+fn object_of(pairs: Vec<(String, String)>) -> Result<Value, BodyFault> {
+    if pairs.len() > MAX_FORM_FIELDS {
         return Err(BodyFault::Malformed("the form has too many fields".to_owned()));
     }
     let mut object = Map::new();
@@ -223,12 +224,12 @@ mod tests {
     #[test]
     fn repeated_form_name_becomes_list() {
         let pairs = form_pairs(b"a=1&tags=x&tags=y&tags=z+%26").unwrap();
-        assert_eq!(gather(pairs).unwrap(), json!({"a": "1", "tags": ["x", "y", "z &"]}));
+        assert_eq!(object_of(pairs).unwrap(), json!({"a": "1", "tags": ["x", "y", "z &"]}));
     }
 
     #[test]
     fn form_with_too_many_fields_is_rejected() {
-        let long = "a=1&".repeat(MOST_FIELDS + 1);
-        assert!(gather(form_pairs(long.as_bytes()).unwrap()).is_err());
+        let long = "a=1&".repeat(MAX_FORM_FIELDS + 1);
+        assert!(object_of(form_pairs(long.as_bytes()).unwrap()).is_err());
     }
 }

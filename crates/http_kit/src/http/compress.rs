@@ -5,7 +5,7 @@ use poem::web::{Compress, CompressionAlgo, CompressionLevel};
 use poem::{IntoResponse, Response};
 
 /// Minimum size of a response that is compressed, in bytes.
-const LEAST_BYTES: usize = 1024;
+const MIN_BYTES: usize = 1024;
 
 /// The caller's preferred coding among the supported ones.
 pub fn accepted(headers: &HeaderMap) -> Option<CompressionAlgo> {
@@ -52,7 +52,7 @@ pub async fn compressed(mut response: Response, algorithm: Option<CompressionAlg
         let Ok(bytes) = response.take_body().into_bytes().await else {
             return StatusCode::SERVICE_UNAVAILABLE.into_response();
         };
-        let is_short = bytes.len() < LEAST_BYTES;
+        let is_short = bytes.len() < MIN_BYTES;
         response.set_body(bytes);
         if is_short {
             return response;

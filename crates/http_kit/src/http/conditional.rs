@@ -16,14 +16,14 @@ pub fn etag_of(representation: &[u8]) -> String {
 }
 
 /// Value of `If-None-Match`, with multiple header lines joined.
-pub fn known_to(request: &Request) -> Option<String> {
+pub fn if_none_match(request: &Request) -> Option<String> {
     let lines = request.headers().get_all(header::IF_NONE_MATCH).iter();
     let lines: Vec<&str> = lines.filter_map(|line| line.to_str().ok()).collect();
     (!lines.is_empty()).then(|| lines.join(","))
 }
 
 /// Returns the response, or 304 if its `ETag` is in `known`.
-pub fn unless_known(mut response: Response, known: Option<&str>) -> Response {
+pub fn not_modified_or(mut response: Response, known: Option<&str>) -> Response {
     let etag = response.headers().get(header::ETAG).and_then(|etag| etag.to_str().ok());
     let is_known = known.zip(etag).is_some_and(|(known, etag)| matches(known, etag));
     if is_known && response.status() == StatusCode::OK {

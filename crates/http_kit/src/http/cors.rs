@@ -16,51 +16,51 @@ pub struct Cors {
     /// Response headers that scripts may read.
     pub exposed: &'static str,
     /// Lifetime of a preflight response in the browser's cache, in seconds.
-    pub kept_s: &'static str,
+    pub max_age_s: &'static str,
 }
 
 /// Origins whose scripts may read a response.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Grant {
+pub enum AllowedOrigin {
     /// Any origin, because the response contains nothing private.
     Anyone,
     /// The origin that sent the request.
     Sender(HeaderValue),
     /// Same-origin pages only: no CORS headers are sent.
-    Nobody,
+    SameOrigin,
 }
 
-impl Grant {
+impl AllowedOrigin {
     /// Allows the sender of the request if its origin is in `origins`.
-    pub fn listed(request: &Request, origins: &[Origin]) -> Self {
+    pub fn from_list(request: &Request, origins: &[Origin]) -> Self {
         let sent = request.header(header::ORIGIN);
         let known = sent.filter(|sent| origins.iter().any(|origin| origin.as_str() == *sent));
-        known.and_then(|known| HeaderValue::from_str(known).ok()).map_or(Self::Nobody, Self::Sender)
+        known.and_then(|known| HeaderValue::from_str(known).ok()).map_or(Self::SameOrigin, Self::Sender)
     }
 }
 
 impl Cors {
     /// Response to a preflight request.
-    pub fn preflight(self, grant: &Grant, methods: &'static str) -> Response {
+    pub fn preflight(self, grant: &AllowedOrigin, methods: &'static str) -> Response {
         let mut response = StatusCode::NO_CONTENT.into_response();
         let headers = response.headers_mut();
-        if *grant != Grant::Nobody {
+        if *grant != AllowedOrigin::SameOrigin {
             headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(methods));
             headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(self.allowed));
-            headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static(self.kept_s));
+            headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static(self.max_age_s));
         }
         self.add(grant, headers);
         response
     }
 
     /// Adds the CORS headers to a response.
-    pub fn add(self, grant: &Grant, headers: &mut HeaderMap) {
+    pub fn add(self, grant: &AllowedOrigin, headers: &mut HeaderMap) {
         let origin = match grant {
-            Grant::Anyone => Some(HeaderValue::from_static("*")),
-            Grant::Sender(origin) => Some(origin.clone()),
-            Grant::Nobody => None,
+            AllowedOrigin::Anyone => Some(HeaderValue::from_static("*")),
+            AllowedOrigin::Sender(origin) => Some(origin.clone()),
+            AllowedOrigin::SameOrigin => None,
         };
-        if *grant != Grant::Anyone {
+        if *grant != AllowedOrigin::Anyone {
             headers.append(header::VARY, HeaderValue::from_static("Origin"));
         }
         let Some(origin) = origin else { return };
@@ -73,7 +73,7 @@ impl Cors {
 }
 
 /// CORS headers of public documents: no extra headers.
-pub const DOCUMENT: Cors = Cors { allowed: "", exposed: "", kept_s: A_DAY };
+pub const DOCUMENT: Cors = Cors { allowed: "", exposed: "", max_age_s: A_DAY };
 
 /// CORS headers for agents that run in a browser, at the authorization server and the endpoints they call
 /// with its tokens.
@@ -81,5 +81,5 @@ pub const AGENTS: Cors = Cors {
     allowed: "Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, \
         Last-Event-ID, X-API-Key",
     exposed: "WWW-Authenticate, MCP-Protocol-Version, Retry-After, X-Request-Id",
-    kept_s: "3600",
+    max_age_s: "3600",
 };

@@ -5,7 +5,7 @@ use poem::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 
 /// Deprecated operation.
 #[derive(Debug, Clone)]
-pub struct Ending {
+pub struct DeprecatedOperation {
     /// Method, or `None` for all methods.
     pub method: Option<Method>,
     /// Path prefix.
@@ -21,23 +21,23 @@ pub struct Ending {
 }
 
 /// Deprecated operations of all surfaces.
-pub const ENDINGS: &[Ending] = &[];
+pub const DEPRECATED_OPERATIONS: &[DeprecatedOperation] = &[];
 
 /// Adds the headers of the deprecated operation that matches `method` and `path`, if any.
-pub fn announce(endings: &[Ending], method: &Method, path: &str, headers: &mut HeaderMap) {
-    let is_meant = |ending: &&Ending| {
-        path.starts_with(ending.path) && ending.method.as_ref().is_none_or(|named| named == method)
+pub fn announce(operations: &[DeprecatedOperation], method: &Method, path: &str, headers: &mut HeaderMap) {
+    let is_match = |operation: &&DeprecatedOperation| {
+        path.starts_with(operation.path) && operation.method.as_ref().is_none_or(|named| named == method)
     };
-    let Some(ending) = endings.iter().find(is_meant) else { return };
+    let Some(operation) = operations.iter().find(is_match) else { return };
     let mut add = |name: HeaderName, value: String| {
         if let Ok(value) = HeaderValue::from_str(&value) {
             headers.append(name, value);
         }
     };
-    add(HeaderName::from_static("deprecation"), format!("@{}", ending.deprecated_at));
-    add(HeaderName::from_static("sunset"), ending.sunset.to_owned());
-    add(header::LINK, format!("<{}>; rel=\"deprecation\"", ending.notice));
-    add(header::LINK, format!("<{}>; rel=\"successor-version\"", ending.successor));
+    add(HeaderName::from_static("deprecation"), format!("@{}", operation.deprecated_at));
+    add(HeaderName::from_static("sunset"), operation.sunset.to_owned());
+    add(header::LINK, format!("<{}>; rel=\"deprecation\"", operation.notice));
+    add(header::LINK, format!("<{}>; rel=\"successor-version\"", operation.successor));
 }
 
 #[cfg(test)]
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn deprecated_operation_is_announced_and_others_are_not() {
-        let endings = [Ending {
+        let operations = [DeprecatedOperation {
             method: Some(Method::GET),
             path: "/v1/old",
             deprecated_at: 1_798_761_600,
@@ -55,10 +55,10 @@ mod tests {
             successor: "https://example.org/v2/new",
         }];
         let mut headers = HeaderMap::new();
-        announce(&endings, &Method::GET, "/v1/me", &mut headers);
-        announce(&endings, &Method::POST, "/v1/old/thing", &mut headers);
+        announce(&operations, &Method::GET, "/v1/me", &mut headers);
+        announce(&operations, &Method::POST, "/v1/old/thing", &mut headers);
         assert!(headers.is_empty());
-        announce(&endings, &Method::GET, "/v1/old/thing", &mut headers);
+        announce(&operations, &Method::GET, "/v1/old/thing", &mut headers);
         assert_eq!(headers["deprecation"], "@1798761600");
         assert_eq!(headers["sunset"], "Fri, 01 Jan 2027 00:00:00 GMT");
         let links: Vec<_> = headers.get_all("link").iter().collect();

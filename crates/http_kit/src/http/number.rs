@@ -27,11 +27,11 @@ pub fn pattern_of(least: i64, most: i64) -> String {
     let (least, most) = (least.max(-LONGEST_TEXT), most.min(LONGEST_TEXT));
     let mut parts = Vec::new();
     if least < 0 {
-        let below = magnitudes(most.min(-1).unsigned_abs(), least.unsigned_abs());
+        let below = unsigned_patterns(most.min(-1).unsigned_abs(), least.unsigned_abs());
         parts.extend(below.into_iter().map(|part| format!("-{part}")));
     }
     if most >= 0 {
-        parts.extend(magnitudes(least.max(0).unsigned_abs(), most.unsigned_abs()));
+        parts.extend(unsigned_patterns(least.max(0).unsigned_abs(), most.unsigned_abs()));
     }
     match parts.as_slice() {
         [one] => format!("^{one}$"),
@@ -40,7 +40,7 @@ pub fn pattern_of(least: i64, most: i64) -> String {
 }
 
 /// Patterns for the non-negative integers from `least` to `most`, one for each distinct prefix.
-fn magnitudes(least: u64, most: u64) -> Vec<String> {
+fn unsigned_patterns(least: u64, most: u64) -> Vec<String> {
     let mut parts = Vec::new();
     let mut least = least;
     if least == 0 {
@@ -61,7 +61,7 @@ fn magnitudes(least: u64, most: u64) -> Vec<String> {
             continue;
         }
         let top = ceiling.min(most);
-        parts.extend(same_length(&least.to_string(), &top.to_string()));
+        parts.extend(same_length_patterns(&least.to_string(), &top.to_string()));
         least = top + 1;
     }
     parts
@@ -72,23 +72,23 @@ fn digits_of(number: u64) -> u32 {
 }
 
 /// Patterns for the integers between two numbers with the same number of digits.
-fn same_length(least: &str, most: &str) -> Vec<String> {
+fn same_length_patterns(least: &str, most: &str) -> Vec<String> {
     let (Some(first), Some(last)) = (least.chars().next(), most.chars().next()) else {
         return vec![String::new()];
     };
     let (low, high) = (&least[1..], &most[1..]);
     let under = |digit: char, rest: Vec<String>| rest.into_iter().map(move |rest| format!("{digit}{rest}"));
     if first == last {
-        return under(first, same_length(low, high)).collect();
+        return under(first, same_length_patterns(low, high)).collect();
     }
     let count = u32::try_from(low.len()).unwrap_or(0);
     let (mut from, mut to, mut head, mut tail) = (first, last, Vec::new(), Vec::new());
     if low.bytes().any(|digit| digit != b'0') {
-        head.extend(under(first, same_length(low, &"9".repeat(low.len()))));
+        head.extend(under(first, same_length_patterns(low, &"9".repeat(low.len()))));
         from = next(first, 1);
     }
     if high.bytes().any(|digit| digit != b'9') {
-        tail.extend(under(last, same_length(&"0".repeat(high.len()), high)));
+        tail.extend(under(last, same_length_patterns(&"0".repeat(high.len()), high)));
         to = next(last, -1);
     }
     if from <= to {

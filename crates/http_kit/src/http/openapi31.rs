@@ -14,7 +14,7 @@ pub const NOTHING_ELSE: &str = "nothing else";
 
 /// Parts of a document besides its operations.
 #[derive(Debug, Clone, Copy)]
-pub struct Cover<'a> {
+pub struct DocumentOptions<'a> {
     /// Origin of the server.
     pub server: &'a str,
     /// Whether operations need a credential by default.
@@ -38,10 +38,10 @@ pub enum Credential {
 ///
 /// # Errors
 /// If `text` is not a JSON object, which would be a bug.
-pub fn convert(text: &str, cover: Cover<'_>) -> Result<Value, serde_json::Error> {
+pub fn convert(text: &str, cover: DocumentOptions<'_>) -> Result<Value, serde_json::Error> {
     let mut document: Value = serde_json::from_str(text)?;
-    document["paths"] = serde_json::from_str::<Written>(text)?.paths.0.into();
-    walk(&mut document);
+    document["paths"] = serde_json::from_str::<RawDocument>(text)?.paths.0.into();
+    convert_schemas(&mut document);
     document["openapi"] = "3.1.0".into();
     document["info"]["license"] = json!({"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"});
     document["servers"] = json!([{"url": cover.server}]);
@@ -63,7 +63,7 @@ pub fn convert(text: &str, cover: Cover<'_>) -> Result<Value, serde_json::Error>
 
 /// Part of the document that is parsed a second time, because paths may be repeated.
 #[derive(Deserialize)]
-struct Written {
+struct RawDocument {
     paths: Paths,
 }
 
@@ -73,18 +73,18 @@ struct Paths(Map<String, Value>);
 
 impl<'de> Deserialize<'de> for Paths {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct All;
+        struct PathsVisitor;
 
-        impl<'de> Visitor<'de> for All {
+        impl<'de> Visitor<'de> for PathsVisitor {
             type Value = Paths;
 
             fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
                 formatter.write_str("an object of paths")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut written: A) -> Result<Paths, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Paths, A::Error> {
                 let mut paths: Map<String, Value> = Map::new();
-                while let Some((path, operations)) = written.next_entry::<String, Map<String, Value>>()? {
+                while let Some((path, operations)) = map.next_entry::<String, Map<String, Value>>()? {
                     match paths.get_mut(&path).and_then(Value::as_object_mut) {
                         Some(known) => known.extend(operations),
                         None => drop(paths.insert(path, operations.into())),
@@ -94,19 +94,19 @@ impl<'de> Deserialize<'de> for Paths {
             }
         }
 
-        from.deserialize_map(All)
+        from.deserialize_map(PathsVisitor)
     }
 }
 
 /// Moves examples of bodies from the named schemas to the requests and responses that use them. The example
 /// of a numeric path parameter is its minimum.
-pub fn show_examples(document: &mut Value) {
+pub fn move_examples(document: &mut Value) {
     let mut examples = Map::new();
     for (name, schema) in document["components"]["schemas"].as_object_mut().into_iter().flatten() {
-        if let Some(Value::Array(mut shown)) =
+        if let Some(Value::Array(mut schema_examples)) =
             schema.as_object_mut().and_then(|schema| schema.remove("examples"))
         {
-            examples.insert(format!("#/components/schemas/{name}"), shown.swap_remove(0));
+            examples.insert(format!("#/components/schemas/{name}"), schema_examples.swap_remove(0));
         }
     }
     for operations in document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut) {
@@ -122,7 +122,8 @@ pub fn show_examples(document: &mut Value) {
                 let example =
                     parameter["schema"].as_object_mut().and_then(|schema| schema.remove("examples"));
                 let smallest = &parameter["schema"]["minimum"];
-                let example = example.map_or_else(|| smallest.clone(), |shown| shown[0].clone());
+                let example =
+                    example.map_or_else(|| smallest.clone(), |schema_examples| schema_examples[0].clone());
                 if !example.is_null() {
                     parameter["example"] = example;
                 }
@@ -140,12 +141,12 @@ fn show(media: &mut Value, examples: &Map<String, Value>) {
 }
 
 /// Converts everything that is spelled differently in JSON Schema 2020-12.
-fn walk(value: &mut Value) {
+fn convert_schemas(value: &mut Value) {
     match value {
-        Value::Array(items) => items.iter_mut().for_each(walk),
+        Value::Array(items) => items.iter_mut().for_each(convert_schemas),
         Value::Object(map) => {
-            map.values_mut().for_each(walk);
-            bounds(map);
+            map.values_mut().for_each(convert_schemas);
+            convert_bounds(map);
             if map.get("additionalProperties").is_some_and(|schema| schema["type"] == NOTHING_ELSE) {
                 map.insert("additionalProperties".into(), false.into());
             }
@@ -184,7 +185,7 @@ fn make_nullable(map: &mut Map<String, Value>) {
 }
 
 /// Converts `exclusiveMinimum: true` to the number itself and writes whole bounds without `.0`.
-fn bounds(map: &mut Map<String, Value>) {
+fn convert_bounds(map: &mut Map<String, Value>) {
     for (flag, bound) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
         if map.get(flag).is_some_and(Value::is_boolean) {
             let exclusive = map.remove(flag) == Some(Value::Bool(true));
@@ -225,7 +226,7 @@ fn rename_paths(paths: &mut Map<String, Value>) {
     }
 }
 
-fn finish(operation: &mut Value, cover: Cover<'_>) {
+fn finish(operation: &mut Value, cover: DocumentOptions<'_>) {
     let Some(operation) = operation.as_object_mut() else { return };
     if cover.credential == Credential::None {
         operation.insert("security".into(), json!([]));
@@ -303,7 +304,7 @@ fn optional_nullable(schema: &mut Value) {
 }
 
 /// Marks nullable response fields as required, unless they are skipped when absent.
-fn require_nullable(document: &mut Value, cover: Cover<'_>) {
+fn require_nullable(document: &mut Value, cover: DocumentOptions<'_>) {
     let schemas = document["components"]["schemas"].as_object_mut();
     for (name, schema) in schemas.into_iter().flatten() {
         let skipped =

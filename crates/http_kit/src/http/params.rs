@@ -54,7 +54,7 @@ pub struct UuidText(pub u128);
 pub struct TextOrNumber<const MAX: usize>(pub String);
 
 /// Maximum length of a time, in code points.
-const MOST_TIME: usize = 80;
+const MAX_TIME_CHARS: usize = 80;
 /// Pattern of a non-blank line without control characters.
 const LINE: &str = "^[^\\u0000-\\u001F\\u007F-\\u009F]*[^\\s\\u0000-\\u001F\\u007F-\\u009F][^\\u0000-\\u001F\\u007F-\\u009F]*$";
 
@@ -94,7 +94,7 @@ impl From<bool> for Flag {
 }
 
 /// Returns the text if it has `least` to `most` code points.
-fn measured(text: &str, least: usize, most: usize) -> Result<String, String> {
+fn text_of_length(text: &str, least: usize, most: usize) -> Result<String, String> {
     let length = text.chars().count();
     match length {
         0 if least == 1 => Err("must not be empty".to_owned()),
@@ -110,7 +110,7 @@ fn text_schema(least: usize, most: usize) -> MetaSchema {
 }
 
 fn line_of(text: &str, most: usize) -> Result<String, String> {
-    let text = measured(text, 1, most)?;
+    let text = text_of_length(text, 1, most)?;
     if text.chars().any(char::is_control) || text.trim().is_empty() {
         return Err(format!("must have 1 to {most} characters on one line"));
     }
@@ -126,7 +126,7 @@ fn flag_of(text: &str) -> Result<bool, String> {
 }
 
 fn time_of(text: &str) -> Result<Millis, String> {
-    let text = measured(text, 1, MOST_TIME)?;
+    let text = text_of_length(text, 1, MAX_TIME_CHARS)?;
     let text = text.trim();
     if let Ok(time) = DateTime::parse_from_rfc3339(text) {
         return Ok(time.timestamp_millis());
@@ -139,7 +139,7 @@ fn time_of(text: &str) -> Result<Millis, String> {
 fn time_schema() -> MetaSchema {
     let format =
         |format| MetaSchemaRef::Inline(Box::new(MetaSchema { format: Some(format), ..MetaSchema::ANY }));
-    MetaSchema { any_of: vec![format("date-time"), format("date")], ..text_schema(1, MOST_TIME) }
+    MetaSchema { any_of: vec![format("date-time"), format("date")], ..text_schema(1, MAX_TIME_CHARS) }
 }
 
 fn uuid_of(text: &str) -> Result<UuidText, String> {
@@ -178,7 +178,7 @@ fn integer_in(value: &Value) -> Option<i64> {
 
 fn text_or_number(value: &Value, most: usize) -> Result<String, String> {
     match value {
-        Value::String(text) => measured(text, 0, most),
+        Value::String(text) => text_of_length(text, 0, most),
         Value::Number(number) => Ok(number.to_string()),
         _ => Err("must be a text or a number".to_owned()),
     }
@@ -251,9 +251,9 @@ scalar!(
     [const MIN: usize, const MAX: usize] Text<MIN, MAX>,
     format!("string_{MIN}_{MAX}"),
     text_schema(MIN, MAX),
-    |text| measured(text, MIN, MAX).map(Self),
+    |text| text_of_length(text, MIN, MAX).map(Self),
     text_schema(MIN, MAX),
-    |value| text_in(value).and_then(|text| measured(text, MIN, MAX)).map(Self)
+    |value| text_in(value).and_then(|text| text_of_length(text, MIN, MAX)).map(Self)
 );
 scalar!(
     [const MAX: usize] Name<MAX>,
@@ -299,7 +299,7 @@ scalar!(
     [const MAX: usize] TextOrNumber<MAX>,
     format!("text_or_number_{MAX}"),
     text_schema(0, MAX),
-    |text| measured(text, 0, MAX).map(Self),
+    |text| text_of_length(text, 0, MAX).map(Self),
     {
         let any_of = [text_schema(0, MAX), MetaSchema::new("number")];
         MetaSchema { any_of: any_of.map(|schema| MetaSchemaRef::Inline(Box::new(schema))).into(), ..MetaSchema::ANY }
@@ -317,7 +317,7 @@ impl RequestValue for Url {
         if text.chars().count() > URL_CHARS {
             return Err(Fault::of_url(format!("longer than {URL_CHARS}")));
         }
-        measured(text, 1, URL_CHARS).map(Self).map_err(Fault::new)
+        text_of_length(text, 1, URL_CHARS).map(Self).map_err(Fault::new)
     }
 }
 

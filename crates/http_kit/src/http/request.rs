@@ -108,14 +108,14 @@ pub fn camel_case(name: &str) -> String {
 }
 
 /// Offset of the name without the raw identifier prefix `r#`.
-const fn start(bytes: &[u8]) -> usize {
+const fn raw_prefix_length(bytes: &[u8]) -> usize {
     if bytes.len() > 2 && bytes[0] == b'r' && bytes[1] == b'#' { 2 } else { 0 }
 }
 
 /// Length of a field's name in camel case.
 pub const fn camel_length(name: &str) -> usize {
     let (bytes, mut length) = (name.as_bytes(), 0);
-    let mut at = start(bytes);
+    let mut at = raw_prefix_length(bytes);
     while at < bytes.len() {
         if bytes[at] != b'_' {
             length += 1;
@@ -128,7 +128,7 @@ pub const fn camel_length(name: &str) -> usize {
 /// Camel case bytes of a field's name, at compile time.
 pub const fn camel<const LENGTH: usize>(name: &str) -> [u8; LENGTH] {
     let (bytes, mut written, mut camel) = (name.as_bytes(), 0, [0; LENGTH]);
-    let mut at = start(bytes);
+    let mut at = raw_prefix_length(bytes);
     while at < bytes.len() {
         if bytes[at] != b'_' {
             let is_first = at > 0 && bytes[at - 1] == b'_';

@@ -6,11 +6,11 @@
 
 use kernel::Code;
 
-use Shown::{As, Is, Malformed};
+use StatusRule::{As, Is, Malformed};
 
 /// Meaning and resolution of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Entry {
+pub struct ProblemEntry {
     pub code: Code,
     /// Short title, the same for every occurrence.
     pub title: &'static str,
@@ -20,13 +20,13 @@ pub struct Entry {
     pub resolution: &'static str,
     /// Default number of seconds to wait, if the occurrence does not set one.
     pub retry_after: Option<u32>,
-    pub(super) reader: Shown,
-    pub(super) api: Shown,
+    pub(super) reader: StatusRule,
+    pub(super) api: StatusRule,
 }
 
 /// Status of a code on a surface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shown {
+pub(super) enum StatusRule {
     /// This status.
     Is(u16),
     /// Status of an invalid request, which depends on the group of the operation.
@@ -44,9 +44,9 @@ macro_rules! catalogue {
         [$($alias:ident => $other:ident,)+]
     ) => {
         /// Row of `code`.
-        pub(super) fn row(code: Code) -> Entry {
+        pub(super) fn row(code: Code) -> ProblemEntry {
             match code {
-                $(Code::$name => Entry {
+                $(Code::$name => ProblemEntry {
                     code,
                     title: $title,
                     meaning: $meaning,
@@ -55,7 +55,7 @@ macro_rules! catalogue {
                     reader: $reader,
                     api: $api,
                 },)+
-                $(Code::$alias => Entry {
+                $(Code::$alias => ProblemEntry {
                     code,
                     reader: As(Code::$other),
                     api: As(Code::$other),

@@ -2,7 +2,7 @@
 
 use kernel::Code;
 
-use super::catalogue::{Entry, Shown, row};
+use super::catalogue::{ProblemEntry, StatusRule, row};
 
 /// Operations that return the same codes with the same statuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,21 +24,21 @@ impl ErrorGroup {
     }
 
     /// Catalogue entry with which the group answers `code`, and its status.
-    pub fn entry(self, code: Code) -> (Entry, u16) {
+    pub fn entry(self, code: Code) -> (ProblemEntry, u16) {
         let entry = row(code);
-        let shown = match self {
+        let rule = match self {
             Self::Reader => entry.reader,
             Self::Articles | Self::Developer => entry.api,
         };
-        match shown {
-            Shown::Is(status) => (entry, status),
-            Shown::Malformed => (entry, self.malformed()),
-            Shown::As(other) => self.entry(other),
+        match rule {
+            StatusRule::Is(status) => (entry, status),
+            StatusRule::Malformed => (entry, self.malformed()),
+            StatusRule::As(other) => self.entry(other),
         }
     }
 
     /// Codes of the group with their statuses, sorted by status.
-    pub fn codes(self) -> Vec<(Entry, u16)> {
+    pub fn codes(self) -> Vec<(ProblemEntry, u16)> {
         let own = |code: &Code| Some(self.entry(*code)).filter(|(entry, _)| entry.code == *code);
         let mut codes: Vec<_> = Code::ALL.iter().filter_map(own).collect();
         codes.sort_by_key(|(_, status)| *status);

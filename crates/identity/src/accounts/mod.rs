@@ -4,10 +4,10 @@
 //! account is deleted completely in one transaction.
 
 mod browser;
-mod deletion;
-mod forgotten;
+mod cascade;
 mod open_sessions;
 mod operators;
+mod password_reset;
 mod passwords;
 mod reset;
 mod sessions;
@@ -32,11 +32,11 @@ use kernel::handle::Domain;
 use kernel::tiers::Tier;
 
 pub use browser::{BrowserToken, SignedIn};
-pub use deletion::TABLES;
-pub use forgotten::request_reset;
-pub use forgotten::write_reset;
+pub use cascade::TABLES;
 pub use open_sessions::{OpenSession, end_other_sessions, end_session, note_browser, open_sessions};
 pub use operators::{Role, create, delete_by_email, disable, enable, find, invite, list, set_role, set_tier};
+pub use password_reset::request_reset;
+pub use password_reset::write_reset;
 pub use passwords::{Cost, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Passwords};
 pub use reset::{ResetPassword, ResetSecret, create_reset, find_reset, reset_password, set_password};
 pub use sessions::is_open;

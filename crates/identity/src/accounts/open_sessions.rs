@@ -11,7 +11,7 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 
 /// Maximum number of listed sessions.
-const LISTED: u64 = 100;
+const MAX_LISTED: u64 = 100;
 /// Maximum length of the stored browser description, in characters.
 const BROWSER_CHARS: usize = 80;
 
@@ -38,7 +38,7 @@ pub async fn open_sessions(
     let now = domain.now();
     let rows = session::Entity::owned_by(account_id)
         .order_by_desc(session::Column::LastSeenAt)
-        .limit(LISTED)
+        .limit(MAX_LISTED)
         .all(domain.db().read())
         .await?;
     let current = current.hash();

@@ -5,7 +5,7 @@ use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 
-use super::deletion;
+use super::cascade;
 use super::{Account, Passwords, passwords, sessions, sign_up};
 use crate::account_rows::AccountOwners;
 use kernel::clock::Millis;
@@ -134,7 +134,7 @@ pub async fn set_role(domain: &Domain, email: &str, role: Role) -> Result<Accoun
 
 pub async fn delete_by_email(domain: &Domain, email: &str) -> Result<Account> {
     let account = find(domain, email).await?;
-    deletion::delete_account(domain, account.id).await?;
+    cascade::delete_account(domain, account.id).await?;
     Ok(account)
 }
 

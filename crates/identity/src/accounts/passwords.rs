@@ -43,7 +43,7 @@ struct Pool {
     memory: Memory,
     waiting: AtomicUsize,
     /// Hash without a known password, verified for unknown accounts so that they take as long as known ones.
-    nobody: String,
+    dummy_hash: String,
 }
 
 impl Passwords {
@@ -58,13 +58,13 @@ impl Passwords {
         };
         let params = params.map_err(|error| Error::internal(error.to_string()))?;
         let memory = Memory::default();
-        let nobody = memory.hash(&params, &domain.random::<32>(), &domain.random())?;
+        let dummy_hash = memory.hash(&params, &domain.random::<32>(), &domain.random())?;
         Ok(Self(Arc::new(Pool {
             params,
             permits: Arc::new(Semaphore::new(concurrency.max(1))),
             memory,
             waiting: AtomicUsize::new(0),
-            nobody,
+            dummy_hash,
         })))
     }
 
@@ -87,7 +87,7 @@ impl Passwords {
         let password = normalize(password);
         self.run(move |pool| {
             let known = stored.is_some();
-            let hash = stored.as_deref().unwrap_or(&pool.nobody);
+            let hash = stored.as_deref().unwrap_or(&pool.dummy_hash);
             pool.memory.verify(hash, password.as_bytes()).unwrap_or(false) && known
         })
         .await

@@ -15,7 +15,7 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
 /// Lifetime of a link.
-const LIFE_MS: Millis = HOUR;
+const LIFETIME_MS: Millis = HOUR;
 
 /// Secret of a reset link. `Debug` does not print it.
 pub struct ResetSecret(String);
@@ -53,7 +53,7 @@ pub async fn create_reset(domain: &Domain, email: &str) -> Result<ResetSecret> {
         hash: Set(hash(secret.expose())),
         account_id: Set(account.id),
         created_at: Set(now),
-        expires_at: Set(now + LIFE_MS),
+        expires_at: Set(now + LIFETIME_MS),
     };
     row.insert(domain.db().write()).await?;
     Ok(secret)

@@ -12,7 +12,7 @@ use crate::caller::{Caller, Credential};
 use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::handle::Domain;
-use kernel::retention::OldRows;
+use kernel::retention::ExpiredRows;
 use kernel::scope::Scopes;
 
 /// Maximum lifetime of a session, however much it is used.
@@ -24,15 +24,17 @@ const SEEN_STEP_MS: Millis = 3_600_000;
 /// Number of leading bytes of a session's hash that identify it to its owner.
 const NAME_BYTES: usize = 16;
 /// Expired sessions.
-const ENDED_SESSIONS: OldRows =
-    OldRows { table: "session", key: "hash", condition: "expires_at <= $1 OR last_seen_at <= $2" };
+const ENDED_SESSIONS: ExpiredRows =
+    ExpiredRows { table: "session", key: "hash", condition: "expires_at <= $1 OR last_seen_at <= $2" };
 /// Expired invitations.
-const ENDED_INVITES: OldRows = OldRows { table: "invite", key: "hash", condition: "expires_at <= $1" };
+const ENDED_INVITES: ExpiredRows =
+    ExpiredRows { table: "invite", key: "hash", condition: "expires_at <= $1" };
 /// Expired reset links.
-const ENDED_RESETS: OldRows = OldRows { table: "password_reset", key: "hash", condition: "expires_at <= $1" };
+const ENDED_RESETS: ExpiredRows =
+    ExpiredRows { table: "password_reset", key: "hash", condition: "expires_at <= $1" };
 /// Daily counts before yesterday.
-const OLD_COUNTS: OldRows =
-    OldRows { table: "usage_day", key: "account_id, quota, day", condition: "day < $1" };
+const OLD_COUNTS: ExpiredRows =
+    ExpiredRows { table: "usage_day", key: "account_id, quota, day", condition: "day < $1" };
 
 /// Session secret from the cookie. `Debug` does not print it.
 #[derive(Clone)]

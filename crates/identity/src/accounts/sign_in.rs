@@ -13,7 +13,7 @@ use sea_orm::{
 };
 use sha2::{Digest, Sha256};
 
-use super::deletion;
+use super::cascade;
 use super::{BrowserToken, Passwords, SessionSecret, SignedIn, field, passwords, sessions};
 use crate::limits::Network;
 use crate::limits::window::{Counter, Decision, RatePolicy};
@@ -28,7 +28,7 @@ use crate::oauth::GrantEnd;
 
 /// Wrong passwords for one account from one network or browser: enough for mistyping. The network is the
 /// widest that one caller may own alone; the browser is one that was signed in before.
-const PER_PLACE: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 10, 900)];
+const PER_NETWORK_OR_BROWSER: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 10, 900)];
 /// Wrong passwords for one account from everywhere. It takes ten networks to reach it.
 const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 100, 900)];
 /// Wrong passwords from one network, for any account.
@@ -64,13 +64,13 @@ pub async fn sign_in(domain: &Domain, passwords: &Passwords, request: SignIn<'_>
         sessions::sign_out(domain, previous).await?;
     }
     let transaction = domain.db().begin().await?;
-    if !hold_verified(&transaction, &owner).await? {
+    if !lock_verified(&transaction, &owner).await? {
         return Err(wrong());
     }
     let session = sessions::open(domain, &transaction, owner.id).await?;
     if !is_known {
-        let place = (session.name(), request.network.as_str());
-        let event = SecurityEvent::SignIn { session: &place.0, network: place.1 };
+        let origin = (session.name(), request.network.as_str());
+        let event = SecurityEvent::SignIn { session: &origin.0, network: origin.1 };
         security_notices::notify(&transaction, domain, owner.id, event).await?;
     }
     transaction.commit().await?;
@@ -88,7 +88,7 @@ async fn is_known(domain: &Domain, owner: &account::Model, browser: Option<&str>
 /// Locks the account whose password was verified until the end of the transaction. False if the password has
 /// changed or the account was disabled since: verification takes time, and a password verified before a
 /// change must not count after it.
-async fn hold_verified(transaction: &DatabaseTransaction, verified: &account::Model) -> Result<bool> {
+async fn lock_verified(transaction: &DatabaseTransaction, verified: &account::Model) -> Result<bool> {
     let row = super::lock_row(transaction, verified.id).await?;
     Ok(row.is_some_and(|row| row.password_hash == verified.password_hash && row.disabled_at.is_none()))
 }
@@ -106,14 +106,14 @@ async fn counters(
     if let (Some(row), Some(token)) = (row, request.browser)
         && let Some(name) = BrowserToken::name_of(domain, row.id, row.password_changed_at, token).await?
     {
-        return Ok(vec![counter(format!("sign-in:b:{name}"), PER_PLACE)]);
+        return Ok(vec![counter(format!("sign-in:b:{name}"), PER_NETWORK_OR_BROWSER)]);
     }
     let subject = match row {
         Some(row) => row.id.to_string(),
-        None => nobody(domain, email).await?,
+        None => unknown_address_counter(domain, email).await?,
     };
     let mut counters = request.network.counters("sign-in:n", &PER_NETWORK);
-    counters.push(counter(format!("sign-in:p:{}:{subject}", request.network.site()), PER_PLACE));
+    counters.push(counter(format!("sign-in:p:{}:{subject}", request.network.site()), PER_NETWORK_OR_BROWSER));
     counters.push(counter(format!("sign-in:a:{subject}"), PER_ACCOUNT));
     Ok(counters)
 }
@@ -121,7 +121,7 @@ async fn counters(
 /// One of 256 counter names shared by addresses without an account. They are limited like accounts, because
 /// the difference would reveal which accounts exist, and made-up addresses cannot fill the memory. Which
 /// addresses share a name is unpredictable.
-async fn nobody(domain: &Domain, email: &str) -> Result<String> {
+async fn unknown_address_counter(domain: &Domain, email: &str) -> Result<String> {
     let sealed = domain.cursor_key().await?.seal("sign-in", email.as_bytes());
     Ok(format!("nobody-{}", Sha256::digest(sealed.as_bytes())[0]))
 }
@@ -162,7 +162,7 @@ pub async fn change_password(
     confirm(domain, passwords, &owner, change.current).await?;
     let hash = passwords.hash(domain, change.new).await?;
     let transaction = domain.db().begin().await?;
-    if !hold_verified(&transaction, &owner).await? {
+    if !lock_verified(&transaction, &owner).await? {
         return Err(not_current());
     }
     let changed_at = write_password(domain, &transaction, account_id, hash, change.access).await?;
@@ -216,7 +216,7 @@ pub async fn delete(
 ) -> Result<()> {
     let owner = owner(domain, account_id).await?;
     confirm(domain, passwords, &owner, password).await?;
-    deletion::delete_account(domain, account_id).await
+    cascade::delete_account(domain, account_id).await
 }
 
 async fn owner(domain: &Domain, account_id: AccountId) -> Result<account::Model> {
@@ -232,7 +232,7 @@ async fn confirm(
     password: &str,
 ) -> Result<()> {
     let key = format!("sign-in:c:{}", owner.id);
-    let counters = vec![Counter { key, policies: PER_PLACE.to_vec() }];
+    let counters = vec![Counter { key, policies: PER_NETWORK_OR_BROWSER.to_vec() }];
     match verify(domain, passwords, counters, Some(owner.password_hash.clone()), password).await {
         Err(error) if error.class() == Class::Unauthenticated => Err(not_current()),
         other => other,

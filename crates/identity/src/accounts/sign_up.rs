@@ -88,7 +88,7 @@ pub async fn sign_up(
     let password_hash = passwords.hash(domain, request.password).await?;
     let transaction = domain.db().begin().await?;
     let tier = match hash {
-        Some(hash) => take_invite(domain, &transaction, hash).await?,
+        Some(hash) => redeem_invite(domain, &transaction, hash).await?,
         None => first_tier(domain, &transaction).await?,
     };
     let row = insert(domain, &transaction, email, password_hash, tier).await?;
@@ -102,7 +102,7 @@ pub async fn sign_up(
 /// the person who runs the machine and gets the largest plan. On a public installation an operator must set
 /// the plan.
 async fn first_tier(domain: &Domain, transaction: &DatabaseTransaction) -> Result<Tier> {
-    if exists(transaction).await? || is_second(transaction).await? {
+    if exists(transaction).await? || lost_first_account_race(transaction).await? {
         return Ok(Tier::Free);
     }
     if domain.policy().is_private() {
@@ -114,7 +114,7 @@ async fn first_tier(domain: &Domain, transaction: &DatabaseTransaction) -> Resul
 
 /// Whether a concurrent request created the first account. Blocks on a table lock until the other requests
 /// have committed; on SQLite the transaction is exclusive anyway.
-async fn is_second(transaction: &DatabaseTransaction) -> Result<bool> {
+async fn lost_first_account_race(transaction: &DatabaseTransaction) -> Result<bool> {
     match transaction.get_database_backend() {
         DbBackend::Postgres => {
             transaction.execute_unprepared("LOCK TABLE account IN SHARE ROW EXCLUSIVE MODE").await?;
@@ -173,7 +173,7 @@ fn invite_hash(code: &str) -> Vec<u8> {
 }
 
 /// Redeems an invitation. If two requests try at the same time, one succeeds.
-async fn take_invite(domain: &Domain, transaction: &DatabaseTransaction, hash: Vec<u8>) -> Result<Tier> {
+async fn redeem_invite(domain: &Domain, transaction: &DatabaseTransaction, hash: Vec<u8>) -> Result<Tier> {
     let not_valid = || field("invite", "This invitation is invalid or already used.");
     let row = invite::Entity::find_by_id(hash.clone()).one(transaction).await?;
     let row = row.filter(|row| row.expires_at > domain.now()).ok_or_else(not_valid)?;

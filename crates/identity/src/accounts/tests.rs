@@ -5,7 +5,7 @@ use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, Statement};
 
 use super::*;
-use crate::limits::{Network, Shown};
+use crate::limits::{ExposedLimits, Network};
 use kernel::Backend;
 use kernel::code::Code;
 use kernel::email::normalize_email;
@@ -101,7 +101,7 @@ async fn a_person_signs_up_in_and_out(backend: Backend) {
 }
 
 /// On a private installation the first account gets the largest plan, and exactly one account is the first.
-async fn of_many_who_sign_up_first_at_once_one_is_first(backend: Backend) {
+async fn concurrent_first_sign_ups_get_one_pro_account(backend: Backend) {
     for round in 0..5 {
         let setting = Setting::new(backend).await;
         let other = setting.test.second_handle().await;
@@ -122,7 +122,7 @@ async fn of_many_who_sign_up_first_at_once_one_is_first(backend: Backend) {
     }
 }
 
-async fn sessions_end_by_age_and_by_idleness(backend: Backend) {
+async fn sessions_expire_by_age_and_by_idle_time(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, day) = (&setting.test.domain, 86_400_000);
     let (_, idle) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
@@ -140,7 +140,7 @@ async fn sessions_end_by_age_and_by_idleness(backend: Backend) {
     }
 }
 
-async fn a_new_password_ends_every_other_session(backend: Backend) {
+async fn password_change_closes_other_sessions(backend: Backend) {
     let setting = Setting::new(backend).await;
     let Setting { test, passwords } = &setting;
     let (account, first) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
@@ -180,8 +180,8 @@ async fn wrong_passwords_are_limited_by_account_and_by_network(backend: Backend)
     }
     let refused = setting.sign_in(EMAIL, PASSWORD).await.unwrap_err();
     assert_eq!((refused.code, refused.retry_after), (Code::RateLimited, Some(900)));
-    for turn in 0..38 {
-        let email = format!("nobody{turn}@example.org");
+    for attempt in 0..38 {
+        let email = format!("nobody{attempt}@example.org");
         assert_eq!(
             setting.sign_in(&email, "wrong password").await.unwrap_err().code,
             Code::InvalidCredential
@@ -192,7 +192,7 @@ async fn wrong_passwords_are_limited_by_account_and_by_network(backend: Backend)
     assert!(setting.sign_in(EMAIL, PASSWORD).await.is_ok());
 }
 
-async fn many_wrong_passwords_at_once_are_no_more_than_ten(backend: Backend) {
+async fn concurrent_wrong_passwords_do_not_exceed_the_limit(backend: Backend) {
     let setting = Setting::new(backend).await;
     setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
     let tries =
@@ -201,7 +201,7 @@ async fn many_wrong_passwords_at_once_are_no_more_than_ten(backend: Backend) {
     assert_eq!(codes.iter().filter(|code| **code == Code::InvalidCredential).count(), 10);
 }
 
-async fn invitations_work_once(backend: Backend) {
+async fn invitation_is_valid_for_one_sign_up(backend: Backend) {
     let setting = Setting::new(backend).await;
     let domain = &setting.test.domain;
     let closed = setting.sign_up(Signups::Closed, EMAIL, None).await.unwrap_err();
@@ -217,7 +217,7 @@ async fn invitations_work_once(backend: Backend) {
     assert!(setting.sign_up(Signups::Invite, "c@example.org", Some(&late)).await.is_err(), "too late");
 }
 
-async fn operators_keep_people_out_and_let_them_in(backend: Backend) {
+async fn operators_disable_and_enable_accounts(backend: Backend) {
     let setting = Setting::new(backend).await;
     let domain = &setting.test.domain;
     let (_, secret) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
@@ -237,11 +237,11 @@ async fn operators_keep_people_out_and_let_them_in(backend: Backend) {
     assert_eq!(list(domain, Some(EMAIL), 10).await.unwrap().len(), 1);
 }
 
-async fn nothing_is_left_of_a_deleted_account(backend: Backend) {
+async fn account_deletion_removes_every_owned_row(backend: Backend) {
     let setting = Setting::new(backend).await;
     let Setting { test, passwords } = &setting;
     let (account, secret) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
-    let (other, kept) = setting.sign_up(Signups::Open, "b@example.org", None).await.unwrap();
+    let (other, other_secret) = setting.sign_up(Signups::Open, "b@example.org", None).await.unwrap();
     for owner in [account.id, other.id] {
         let new = crate::keys::NewKey {
             name: "k".into(),
@@ -252,7 +252,7 @@ async fn nothing_is_left_of_a_deleted_account(backend: Backend) {
         crate::keys::create(&test.domain, owner, new).await.unwrap();
         test.domain
             .limits()
-            .charge_operation(&test.domain, owner, Tier::Free, Shown::Operations)
+            .charge_operation(&test.domain, owner, Tier::Free, ExposedLimits::Operations)
             .await
             .unwrap();
     }
@@ -260,9 +260,9 @@ async fn nothing_is_left_of_a_deleted_account(backend: Backend) {
     assert_eq!(wrong.code, Code::InvalidRequest);
     delete(&test.domain, passwords, account.id, PASSWORD).await.unwrap();
     assert!(!setting.holds(&secret).await);
-    assert!(setting.holds(&kept).await, "the other account is untouched");
+    assert!(setting.holds(&other_secret).await, "the other account is untouched");
     let mut filled = 0;
-    for table in deletion::TABLES {
+    for table in TABLES {
         assert_eq!(rows_of(&test.domain, table, account.id).await, 0, "{table}");
         filled += i32::from(rows_of(&test.domain, table, other.id).await > 0);
     }
@@ -329,15 +329,15 @@ async fn rows_referring_to_a_locked_account_can_be_inserted() {
 }
 
 on_both! {
-    of_many_who_sign_up_first_at_once_one_is_first: first_at_once_on_sqlite, first_at_once_on_postgres;
-    a_person_signs_up_in_and_out: a_person_signs_up_in_and_out_on_sqlite, a_person_signs_up_in_and_out_on_postgres;
-    sessions_end_by_age_and_by_idleness: sessions_end_on_sqlite, sessions_end_on_postgres;
-    a_new_password_ends_every_other_session: a_new_password_on_sqlite, a_new_password_on_postgres;
-    wrong_passwords_are_limited_by_account_and_by_network: wrong_passwords_on_sqlite, wrong_passwords_on_postgres;
-    many_wrong_passwords_at_once_are_no_more_than_ten: many_at_once_on_sqlite, many_at_once_on_postgres;
-    invitations_work_once: invitations_work_once_on_sqlite, invitations_work_once_on_postgres;
-    operators_keep_people_out_and_let_them_in: operators_on_sqlite, operators_on_postgres;
-    nothing_is_left_of_a_deleted_account: nothing_is_left_on_sqlite, nothing_is_left_on_postgres;
+    concurrent_first_sign_ups_get_one_pro_account,
+    a_person_signs_up_in_and_out,
+    sessions_expire_by_age_and_by_idle_time,
+    password_change_closes_other_sessions,
+    wrong_passwords_are_limited_by_account_and_by_network,
+    concurrent_wrong_passwords_do_not_exceed_the_limit,
+    invitation_is_valid_for_one_sign_up,
+    operators_disable_and_enable_accounts,
+    account_deletion_removes_every_owned_row,
 }
 
 mod recovery;

@@ -32,7 +32,7 @@ impl Charges {
     /// Charges a run. `None`, and no charge, if the balance after the earlier charges is too low. `open` is
     /// the month's balance from [`open_months`](super::open_months), if the month is open; the account must
     /// have been locked before it was read.
-    pub async fn take(
+    pub async fn charge_run(
         &mut self,
         transaction: &DatabaseTransaction,
         now: Millis,

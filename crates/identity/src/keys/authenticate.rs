@@ -23,16 +23,16 @@ const LAST_USED_STEP_MS: Millis = 60_000;
 /// # Errors
 /// `invalid_credential`, `revoked_credential`, `expired_credential`; `Unavailable` if the database is away.
 pub async fn authenticate(domain: &Domain, text: &str) -> Result<Caller> {
-    let Some(secret) = Secret::parse(text, SecretKind::Key) else { return Err(not_valid()) };
+    let Some(secret) = Secret::parse(text, SecretKind::Key) else { return Err(invalid_credential()) };
     let hash = secret.hash();
-    let found = api_key::Entity::find()
+    let key_and_owner = api_key::Entity::find()
         .filter(api_key::Column::Hash.eq(hash.to_vec()))
         .find_also_related(account::Entity)
         .one(domain.db().read())
         .await?;
-    let Some((key, Some(owner))) = found else { return Err(not_valid()) };
+    let Some((key, Some(owner))) = key_and_owner else { return Err(invalid_credential()) };
     if !bool::from(key.hash.ct_eq(&hash)) {
-        return Err(not_valid());
+        return Err(invalid_credential());
     }
     caller_of(domain, &key, &owner)
 }
@@ -48,7 +48,7 @@ pub(super) fn caller_of(domain: &Domain, key: &api_key::Model, owner: &account::
     if owner.disabled_at.is_some() {
         return Err(Error::new(Code::RevokedCredential, "The account of this API key is disabled."));
     }
-    note_use(domain, key);
+    record_use(domain, key);
     Ok(Caller {
         account_id: owner.id,
         tier: Tier::parse(&owner.tier).unwrap_or_default(),
@@ -58,7 +58,7 @@ pub(super) fn caller_of(domain: &Domain, key: &api_key::Model, owner: &account::
 }
 
 /// Records the use of a key, at most once a minute, outside the request.
-fn note_use(domain: &Domain, key: &api_key::Model) {
+fn record_use(domain: &Domain, key: &api_key::Model) {
     let now = domain.now();
     if key.last_used_at.is_some_and(|at| now - at < LAST_USED_STEP_MS) {
         return;
@@ -86,7 +86,7 @@ async fn write_use(domain: &Domain, id: KeyId, now: Millis) -> Result<()> {
 }
 
 /// Error for an unknown credential.
-pub(super) fn not_valid() -> Error {
+pub(super) fn invalid_credential() -> Error {
     Error::new(Code::InvalidCredential, "This credential is not valid.")
 }
 
@@ -112,8 +112,8 @@ mod tests {
             let step = LAST_USED_STEP_MS;
             for (at, noted) in [(0, 0), (1, 0), (-5, 0), (step - 1, 0), (step, step)] {
                 write_use(domain, key.id, now + at).await.unwrap();
-                let kept = list(domain, owner).await.unwrap()[0].last_used_at;
-                assert_eq!(kept, Some(now + noted), "{at}");
+                let last_used_at = list(domain, owner).await.unwrap()[0].last_used_at;
+                assert_eq!(last_used_at, Some(now + noted), "{at}");
             }
         }
     }

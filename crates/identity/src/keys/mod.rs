@@ -2,8 +2,8 @@
 //!
 //! A key reads `svc_` + 40 random base62 characters + 6 base62 characters of their CRC-32.
 
-pub mod apps;
 mod authenticate;
+pub mod feed_apps;
 #[cfg(test)]
 mod tests;
 
@@ -16,7 +16,7 @@ use sea_orm::{
 };
 
 use self::authenticate::scopes;
-use crate::limits::require_room;
+use crate::limits::check_plan_limit;
 use kernel::bounds::KEY_DAYS;
 use kernel::clock::Millis;
 use kernel::code::Code;
@@ -87,7 +87,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewKey) -> Resu
     let transaction = domain.db().begin().await?;
     let tier = crate::accounts::lock(&transaction, account_id).await?;
     let used = count_active(domain, &transaction, account_id).await?;
-    require_room("API keys", domain.policy().tiers.of(tier).active_api_keys.into(), used)?;
+    check_plan_limit("API keys", domain.policy().tiers.of(tier).active_api_keys.into(), used)?;
     let row = api_key::ActiveModel {
         id: Set(domain.new_id()),
         account_id: Set(account_id),
@@ -104,7 +104,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewKey) -> Resu
     let event = SecurityEvent::KeyCreated { id: row.id, name: &row.name };
     security_notices::notify(&transaction, domain, account_id, event).await?;
     if new.app_access == AppAccess::Digest {
-        apps::put_digest(domain, &transaction, &row, &secret).await?;
+        feed_apps::put_digest(domain, &transaction, &row, &secret).await?;
     }
     transaction.commit().await?;
     Ok((ApiKey { app_access: new.app_access, ..ApiKey::from(row) }, secret))
@@ -118,7 +118,7 @@ pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<ApiKey>>
         .order_by_desc(api_key::Column::Id)
         .all(domain.db().read())
         .await?;
-    let with_digest = apps::with_digest(domain.db().read(), account_id).await?;
+    let with_digest = feed_apps::with_digest(domain.db().read(), account_id).await?;
     let app_access =
         |id: KeyId| if with_digest.contains(&id) { AppAccess::Digest } else { AppAccess::KeyOnly };
     Ok(rows.into_iter().map(|row| ApiKey { app_access: app_access(row.id), ..ApiKey::from(row) }).collect())

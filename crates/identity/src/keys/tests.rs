@@ -16,17 +16,17 @@ use kernel::tiers::Tier;
 
 const PASSWORD: &str = "correct horse battery";
 
-struct Setting {
+struct Fixture {
     test: TestDatabase,
     owner: AccountId,
 }
 
-async fn setting(backend: Backend) -> Setting {
+async fn fixture(backend: Backend) -> Fixture {
     let test = TestDatabase::create(backend).await;
     let passwords = Passwords::new(&test.domain, Cost::Least, 2).unwrap();
     let owner =
         accounts::create(&test.domain, &passwords, "a@example.org", PASSWORD, Tier::Free).await.unwrap();
-    Setting { owner: owner.id, test }
+    Fixture { owner: owner.id, test }
 }
 
 fn new(name: &str) -> NewKey {
@@ -43,7 +43,7 @@ async fn code(domain: &Domain, text: &str) -> Code {
 }
 
 async fn a_key_works_until_it_is_revoked(backend: Backend) {
-    let Setting { test, owner } = setting(backend).await;
+    let Fixture { test, owner } = fixture(backend).await;
     let domain = &test.domain;
     let (key, secret) = create(domain, owner, new("  laptop ")).await.unwrap();
     assert_eq!((key.name.as_str(), key.prefix.as_str()), ("laptop", &secret.expose()[..12]));
@@ -67,10 +67,10 @@ async fn a_key_works_until_it_is_revoked(backend: Backend) {
 }
 
 async fn a_key_expires_to_the_millisecond(backend: Backend) {
-    let Setting { test, owner } = setting(backend).await;
+    let Fixture { test, owner } = fixture(backend).await;
     let domain = &test.domain;
-    let asked = NewKey { expires_in_days: Some(1), ..new("short") };
-    let (_, secret) = create(domain, owner, asked).await.unwrap();
+    let new_key = NewKey { expires_in_days: Some(1), ..new("short") };
+    let (_, secret) = create(domain, owner, new_key).await.unwrap();
     test.clock.advance(DAY_MS - 1);
     assert!(identify(domain, secret.expose(), None).await.is_ok());
     test.clock.advance(1);
@@ -83,12 +83,12 @@ async fn a_key_expires_to_the_millisecond(backend: Backend) {
     assert_eq!(refused.code, Code::LimitReached, "two active keys; the expired one does not count");
 }
 
-async fn two_requests_do_not_share_the_last_room(backend: Backend) {
-    let Setting { test, owner } = setting(backend).await;
+async fn concurrent_creates_do_not_exceed_the_key_limit(backend: Backend) {
+    let Fixture { test, owner } = fixture(backend).await;
     let tasks: Vec<_> = (0..8)
-        .map(|turn| {
+        .map(|number| {
             let domain = test.domain.clone();
-            tokio::spawn(async move { create(&domain, owner, new(&turn.to_string())).await.is_ok() })
+            tokio::spawn(async move { create(&domain, owner, new(&number.to_string())).await.is_ok() })
         })
         .collect();
     let mut made = 0;
@@ -99,7 +99,7 @@ async fn two_requests_do_not_share_the_last_room(backend: Backend) {
 }
 
 async fn a_disabled_or_deleted_owner_has_no_keys(backend: Backend) {
-    let Setting { test, owner } = setting(backend).await;
+    let Fixture { test, owner } = fixture(backend).await;
     let domain = &test.domain;
     let (_, secret) = create(domain, owner, new("k")).await.unwrap();
     accounts::disable(domain, "a@example.org").await.unwrap();
@@ -110,8 +110,8 @@ async fn a_disabled_or_deleted_owner_has_no_keys(backend: Backend) {
     assert_eq!(code(domain, secret.expose()).await, Code::InvalidCredential);
 }
 
-async fn the_last_use_is_noted_once_a_minute(backend: Backend) {
-    let Setting { test, owner } = setting(backend).await;
+async fn last_use_is_recorded_at_most_every_minute(backend: Backend) {
+    let Fixture { test, owner } = fixture(backend).await;
     let domain = &test.domain;
     let (_, secret) = create(domain, owner, new("k")).await.unwrap();
     let last_used = async |expected: Option<Millis>| {
@@ -137,11 +137,11 @@ async fn the_last_use_is_noted_once_a_minute(backend: Backend) {
 }
 
 on_both! {
-    a_key_works_until_it_is_revoked: a_key_works_until_it_is_revoked_on_sqlite, a_key_works_until_it_is_revoked_on_postgres;
-    a_key_expires_to_the_millisecond: a_key_expires_to_the_millisecond_on_sqlite, a_key_expires_to_the_millisecond_on_postgres;
-    two_requests_do_not_share_the_last_room: two_requests_do_not_share_the_last_room_on_sqlite, two_requests_do_not_share_the_last_room_on_postgres;
-    a_disabled_or_deleted_owner_has_no_keys: a_disabled_or_deleted_owner_has_no_keys_on_sqlite, a_disabled_or_deleted_owner_has_no_keys_on_postgres;
-    the_last_use_is_noted_once_a_minute: the_last_use_is_noted_once_a_minute_on_sqlite, the_last_use_is_noted_once_a_minute_on_postgres;
+    a_key_works_until_it_is_revoked,
+    a_key_expires_to_the_millisecond,
+    concurrent_creates_do_not_exceed_the_key_limit,
+    a_disabled_or_deleted_owner_has_no_keys,
+    last_use_is_recorded_at_most_every_minute,
 }
 
 #[tokio::test]
@@ -149,8 +149,8 @@ async fn key_reports_whether_its_digest_is_accepted() {
     for test in TestDatabase::each().await {
         let owner = kernel::testing::person(&test.domain, Tier::Free).await;
         for (name, app_access) in [("alone", AppAccess::KeyOnly), ("digest", AppAccess::Digest)] {
-            let asked = NewKey { app_access, ..new(name) };
-            assert_eq!(create(&test.domain, owner, asked).await.unwrap().0.app_access, app_access);
+            let new_key = NewKey { app_access, ..new(name) };
+            assert_eq!(create(&test.domain, owner, new_key).await.unwrap().0.app_access, app_access);
         }
         for key in list(&test.domain, owner).await.unwrap() {
             assert_eq!(key.app_access == AppAccess::Digest, key.name == "digest");
@@ -160,14 +160,14 @@ async fn key_reports_whether_its_digest_is_accepted() {
 
 #[tokio::test]
 async fn name_and_lifetime_out_of_bounds_are_refused() {
-    let Setting { test, owner } = setting(Backend::Sqlite).await;
+    let Fixture { test, owner } = fixture(Backend::Sqlite).await;
     for name in ["", "   ", &"x".repeat(81), "a\u{7}b"] {
         let refused = create(&test.domain, owner, new(name)).await.unwrap_err();
         assert_eq!(refused.code, Code::InvalidRequest, "{name:?}");
     }
     for days in [0, 366] {
-        let asked = NewKey { expires_in_days: Some(days), ..new("k") };
-        assert_eq!(create(&test.domain, owner, asked).await.unwrap_err().code, Code::InvalidRequest);
+        let new_key = NewKey { expires_in_days: Some(days), ..new("k") };
+        assert_eq!(create(&test.domain, owner, new_key).await.unwrap_err().code, Code::InvalidRequest);
     }
     assert!(create(&test.domain, owner, new(&"ü".repeat(80))).await.is_ok());
 }
@@ -203,7 +203,7 @@ fn possible_secrets_are_recognised_by_their_format() {
 proptest! {
     #[test]
     fn key_with_one_changed_character_is_refused(at in 4_usize..50, to in "[0-9A-Za-z]") {
-        let mut text: Vec<u8> = a_good_key().into_bytes();
+        let mut text: Vec<u8> = valid_key().into_bytes();
         prop_assume!(text[at] != to.as_bytes()[0]);
         text[at] = to.as_bytes()[0];
         prop_assert_eq!(Secret::parse(std::str::from_utf8(&text).unwrap(), SecretKind::Key), None);
@@ -217,11 +217,11 @@ proptest! {
 }
 
 /// 40 zeros and their checksum, computed with Python's `zlib.crc32`.
-fn a_good_key() -> String {
+fn valid_key() -> String {
     "svc_00000000000000000000000000000000000000002kaqcA".to_owned()
 }
 
 #[test]
 fn checksum_is_crc32_in_base62() {
-    assert!(Secret::parse(&a_good_key(), SecretKind::Key).is_some());
+    assert!(Secret::parse(&valid_key(), SecretKind::Key).is_some());
 }

@@ -26,7 +26,7 @@ const FEED_TEXTS_DAY: &str = "feed-texts";
 
 /// Limits that an operation reports besides its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum ExposedLimits {
     /// No further limits.
     Operations,
     /// The limits of fresh extractions, which the operation may use.
@@ -35,7 +35,7 @@ pub enum Shown {
 
 impl Limits {
     /// Charges one operation. The decision contains the account's limit states whether the operation was
-    /// allowed or not; with [`Shown::Fresh`] also those of fresh extractions.
+    /// allowed or not; with [`ExposedLimits::Fresh`] also those of fresh extractions.
     ///
     /// # Errors
     /// `Unavailable` if the database cannot return the day's usage so far.
@@ -44,15 +44,15 @@ impl Limits {
         domain: &Domain,
         account_id: AccountId,
         tier: Tier,
-        shown: Shown,
+        exposed: ExposedLimits,
     ) -> Result<Decision> {
         let limits = self.of(tier);
         let minute = (OPERATIONS_MINUTE, limits.operations_per_minute);
         let day = (OPERATIONS_DAY, limits.operations_per_day);
         let mut policies = self.policies(domain, account_id, minute, day).await?.to_vec();
-        if shown == Shown::Fresh {
+        if exposed == ExposedLimits::Fresh {
             let fresh = self.fresh_policies(domain, account_id, tier).await?;
-            policies.extend(fresh.map(|policy| policy.costing(0)));
+            policies.extend(fresh.map(|policy| policy.with_cost(0)));
         }
         Ok(self.check(domain, account_id, &policies).await)
     }
@@ -74,8 +74,8 @@ impl Limits {
         if let Some(refusal) = refusal(&charged) {
             return Err(refusal);
         }
-        let known = self.days.known(domain.db(), account_id, OPERATIONS_DAY, day_of(domain.now())).await?;
-        let day = RatePolicy::day(OPERATIONS_DAY, self.of(tier).operations_per_day, known);
+        let initial = self.days.used(domain.db(), account_id, OPERATIONS_DAY, day_of(domain.now())).await?;
+        let day = RatePolicy::day(OPERATIONS_DAY, self.of(tier).operations_per_day, initial);
         let decision = self.check(domain, account_id, &[day]).await;
         if let Some(refusal) = refusal(&decision) {
             self.windows.refund(&name, &minute, &charged).await;
@@ -101,7 +101,7 @@ impl Limits {
         let day = (OPERATIONS_DAY, limits.operations_per_day);
         let mut policies = self.policies(domain, account_id, minute, day).await?.to_vec();
         policies.extend(self.fresh_policies(domain, account_id, tier).await?);
-        let policies: Vec<RatePolicy> = policies.into_iter().map(|policy| policy.costing(0)).collect();
+        let policies: Vec<RatePolicy> = policies.into_iter().map(|policy| policy.with_cost(0)).collect();
         Ok(self.check(domain, account_id, &policies).await.states)
     }
 
@@ -149,7 +149,7 @@ impl Limits {
     /// `Unavailable` if the database cannot return the day's usage so far.
     pub async fn feed_texts_left(&self, domain: &Domain, account_id: AccountId, tier: Tier) -> Result<u32> {
         let policies = self.feed_text_policies(domain, account_id, tier).await?;
-        let policies = policies.map(|policy| policy.costing(0));
+        let policies = policies.map(|policy| policy.with_cost(0));
         let states = self.check(domain, account_id, &policies).await.states;
         Ok(states.iter().map(|state| state.quota.saturating_sub(state.used)).min().unwrap_or(0))
     }
@@ -161,8 +161,8 @@ impl Limits {
         tier: Tier,
     ) -> Result<[RatePolicy; 2]> {
         let (today, quota) = (day_of(domain.now()), self.of(tier).fresh_extractions_per_day);
-        let texts = self.days.known(domain.db(), account_id, FEED_TEXTS_DAY, today).await?;
-        let all = self.days.known(domain.db(), account_id, FRESH_DAY, today).await?;
+        let texts = self.days.used(domain.db(), account_id, FEED_TEXTS_DAY, today).await?;
+        let all = self.days.used(domain.db(), account_id, FRESH_DAY, today).await?;
         Ok([RatePolicy::day(FEED_TEXTS_DAY, quota / 2, texts), RatePolicy::day(FRESH_DAY, quota, all)])
     }
 
@@ -184,8 +184,8 @@ impl Limits {
         minute: (&'static str, u32),
         day: (&'static str, u32),
     ) -> Result<[RatePolicy; 2]> {
-        let known = self.days.known(domain.db(), account_id, day.0, day_of(domain.now())).await?;
-        Ok([RatePolicy::sliding(minute.0, minute.1, 60), RatePolicy::day(day.0, day.1, known)])
+        let initial = self.days.used(domain.db(), account_id, day.0, day_of(domain.now())).await?;
+        Ok([RatePolicy::sliding(minute.0, minute.1, 60), RatePolicy::day(day.0, day.1, initial)])
     }
 
     async fn check(&self, domain: &Domain, account_id: AccountId, policies: &[RatePolicy]) -> Decision {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::days::Days;
+use super::daily_usage::DailyUsage;
 use super::window::{Decision, RatePolicy, RateState, Windows};
 use kernel::tiers::{Tier, TierLimits, Tiers};
 
@@ -11,7 +11,7 @@ use kernel::tiers::{Tier, TierLimits, Tiers};
 pub struct Limits {
     pub(super) tiers: Arc<Tiers>,
     pub(super) windows: Windows,
-    pub(super) days: Arc<Days>,
+    pub(super) days: Arc<DailyUsage>,
 }
 
 /// A fresh extraction that was charged before its download. [`Limits::release`] refunds it if nothing was
@@ -47,8 +47,8 @@ impl Limits {
     }
 
     /// Refunds a reserved extraction: nothing was downloaded, or another caller's download was joined.
-    pub async fn release(&self, hold: Reservation) {
-        self.windows.refund(&hold.key, &hold.policies, &hold.decision).await;
+    pub async fn release(&self, reservation: Reservation) {
+        self.windows.refund(&reservation.key, &reservation.policies, &reservation.decision).await;
     }
 }
 

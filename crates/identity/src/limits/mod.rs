@@ -5,11 +5,11 @@
 //! allow; [`Limits`] combines the two and stores the daily counts in the database.
 
 mod account;
+mod cleanup;
 mod counters;
-mod days;
+mod daily_usage;
 mod network;
-mod old_counts;
-mod room;
+mod plan_limit;
 pub mod window;
 
 #[cfg(test)]
@@ -19,12 +19,12 @@ use std::sync::Arc;
 
 use kernel::Domain;
 
-pub use account::{FRESH_DAY, FRESH_MINUTE, OPERATIONS_DAY, OPERATIONS_MINUTE, Shown, refusal};
+pub use account::{ExposedLimits, FRESH_DAY, FRESH_MINUTE, OPERATIONS_DAY, OPERATIONS_MINUTE, refusal};
+pub use cleanup::delete_expired_counters;
 pub use counters::{Limits, Reservation};
 pub use kernel::tiers::{Tier, TierLimits, Tiers};
 pub use network::Network;
-pub use old_counts::delete_old_counts;
-pub use room::require_room;
+pub use plan_limit::check_plan_limit;
 
 /// Access to the limits of a [`Domain`] handle.
 pub trait AccountLimits {

@@ -54,8 +54,8 @@ impl Network {
 }
 
 fn prefix(address: Ipv6Addr, bits: u32) -> String {
-    let kept = u128::from(address) & (u128::MAX << (128 - bits));
-    format!("{}/{bits}", Ipv6Addr::from(kept))
+    let masked = u128::from(address) & (u128::MAX << (128 - bits));
+    format!("{}/{bits}", Ipv6Addr::from(masked))
 }
 
 #[cfg(test)]

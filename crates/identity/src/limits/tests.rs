@@ -1,6 +1,6 @@
 //! The plan table, and the rates of accounts across restarts and days.
 
-use super::days::Days;
+use super::daily_usage::DailyUsage;
 use super::window::{RateState, Windows};
 use super::*;
 use kernel::Backend;
@@ -41,9 +41,9 @@ fn all_faults_of_a_file_are_reported() {
          web_monitor_minimum_interval_minutes = 0\noperations_per_day = 5000000000\n",
     )
     .unwrap_err();
-    let places: Vec<&str> = faults.iter().filter_map(|fault| fault.split(':').next()).collect();
+    let names: Vec<&str> = faults.iter().filter_map(|fault| fault.split(':').next()).collect();
     assert_eq!(
-        places,
+        names,
         [
             "free",
             "gold",
@@ -59,10 +59,10 @@ fn all_faults_of_a_file_are_reported() {
 
 #[test]
 fn plan_limit_is_refused_when_reached_or_zero() {
-    assert!(require_room("API keys", 2, 1).is_ok());
-    assert_eq!(require_room("API keys", 2, 2).unwrap_err().code, Code::LimitReached);
-    assert_eq!(require_room("API keys", 2, 9).unwrap_err().code, Code::LimitReached);
-    assert_eq!(require_room("API keys", 0, 0).unwrap_err().code, Code::PlanRequired);
+    assert!(check_plan_limit("API keys", 2, 1).is_ok());
+    assert_eq!(check_plan_limit("API keys", 2, 2).unwrap_err().code, Code::LimitReached);
+    assert_eq!(check_plan_limit("API keys", 2, 9).unwrap_err().code, Code::LimitReached);
+    assert_eq!(check_plan_limit("API keys", 0, 0).unwrap_err().code, Code::PlanRequired);
 }
 
 fn small() -> Tiers {
@@ -73,49 +73,62 @@ fn small() -> Tiers {
     .unwrap()
 }
 
-async fn the_minute_slides_and_the_day_ends_at_midnight(backend: Backend) {
+async fn minute_slides_and_day_resets_at_midnight(backend: Backend) {
     let test = TestDatabase::create(backend).await;
     let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
     let limits = Limits::new(std::sync::Arc::new(small()), Windows::memory());
     for left in (0..5).rev() {
         let decision =
-            limits.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap();
+            limits.charge_operation(domain, account_id, Tier::Free, ExposedLimits::Operations).await.unwrap();
         assert_eq!((decision.allowed, decision.states[0].remaining), (true, left));
     }
-    let refused = limits.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap();
+    let refused =
+        limits.charge_operation(domain, account_id, Tier::Free, ExposedLimits::Operations).await.unwrap();
     let error = refusal(&refused).unwrap();
     assert_eq!((error.code, error.retry_after), (Code::RateLimited, Some(60)));
     test.clock.advance(60_000);
     for _ in 0..3 {
         assert!(
-            limits.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap().allowed
+            limits
+                .charge_operation(domain, account_id, Tier::Free, ExposedLimits::Operations)
+                .await
+                .unwrap()
+                .allowed
         );
     }
-    let refused = limits.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap();
+    let refused =
+        limits.charge_operation(domain, account_id, Tier::Free, ExposedLimits::Operations).await.unwrap();
     assert_eq!(refusal(&refused).unwrap().code, Code::DailyLimitReached);
 
     let restarted = Limits::new(std::sync::Arc::new(small()), Windows::memory());
-    let after = restarted.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap();
+    let after =
+        restarted.charge_operation(domain, account_id, Tier::Free, ExposedLimits::Operations).await.unwrap();
     assert!(!after.allowed, "a restart gives nothing away");
     test.clock.advance(DAY_MS / 2);
     assert!(
-        restarted.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap().allowed
+        restarted
+            .charge_operation(domain, account_id, Tier::Free, ExposedLimits::Operations)
+            .await
+            .unwrap()
+            .allowed
     );
-    let none =
-        restarted.charge_operation(domain, account_id, Tier::Premium, Shown::Operations).await.unwrap();
+    let none = restarted
+        .charge_operation(domain, account_id, Tier::Premium, ExposedLimits::Operations)
+        .await
+        .unwrap();
     assert_eq!(refusal(&none).unwrap().code, Code::PlanRequired);
 }
 
-async fn a_released_extraction_costs_nothing(backend: Backend) {
+async fn released_extraction_costs_nothing(backend: Backend) {
     let test = TestDatabase::create(backend).await;
     let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
     let limits = Limits::new(std::sync::Arc::new(small()), Windows::memory());
     for _ in 0..5 {
-        let hold = limits.reserve_extraction(domain, account_id, Tier::Free).await.unwrap();
-        assert_eq!(hold.states()[0].remaining, 0);
+        let reservation = limits.reserve_extraction(domain, account_id, Tier::Free).await.unwrap();
+        assert_eq!(reservation.states()[0].remaining, 0);
         let second = limits.reserve_extraction(domain, account_id, Tier::Free).await.unwrap_err();
         assert_eq!(second.code, Code::FreshExtractionLimit);
-        limits.release(hold).await;
+        limits.release(reservation).await;
     }
     let states = limits.states(domain, account_id, Tier::Free).await.unwrap();
     assert_eq!(states.iter().map(|state| state.used).collect::<Vec<_>>(), [0; 4]);
@@ -139,8 +152,8 @@ async fn operations_that_may_download_expose_the_extraction_limits() {
     let test = TestDatabase::create(Backend::Sqlite).await;
     let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
     let limits = Limits::new(std::sync::Arc::new(small()), Windows::memory());
-    for (shown, count) in [(Shown::Operations, 2), (Shown::Fresh, 4)] {
-        let decision = limits.charge_operation(domain, account_id, Tier::Free, shown).await.unwrap();
+    for (exposed, count) in [(ExposedLimits::Operations, 2), (ExposedLimits::Fresh, 4)] {
+        let decision = limits.charge_operation(domain, account_id, Tier::Free, exposed).await.unwrap();
         assert_eq!(decision.states.len(), count);
     }
 }
@@ -151,7 +164,11 @@ async fn refused_operation_does_not_count_for_the_day() {
         let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
         let limits = Limits::new(std::sync::Arc::new(small()), Windows::memory());
         let operation = async || {
-            limits.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap().allowed
+            limits
+                .charge_operation(domain, account_id, Tier::Free, ExposedLimits::Operations)
+                .await
+                .unwrap()
+                .allowed
         };
         for _ in 0..9 {
             operation().await;
@@ -176,42 +193,42 @@ async fn daily_mark_advances_by_a_hundredth_of_the_quota_when_reached() {
             reset_s: 0,
             violated: false,
         };
-        let kept = async |day| Days::default().known(db, account, "day", day).await.unwrap();
-        let days = Days::default();
-        assert_eq!(days.known(db, account, "day", 7).await.unwrap(), 0);
+        let stored = async |day| DailyUsage::default().used(db, account, "day", day).await.unwrap();
+        let days = DailyUsage::default();
+        assert_eq!(days.used(db, account, "day", 7).await.unwrap(), 0);
         for (used, mark) in [(1, 10), (10, 10), (11, 20), (500, 509), (11, 509), (995, 1000), (1000, 1000)] {
             days.reserve(db, account, &of(used), 7).await;
-            let known = days.known(db, account, "day", 7).await.unwrap();
-            assert_eq!((kept(7).await, known), (mark, mark), "{used}");
+            let known = days.used(db, account, "day", 7).await.unwrap();
+            assert_eq!((stored(7).await, known), (mark, mark), "{used}");
         }
         // A cached mark costs no statement.
         days.reserve(db, other, &of(1), 7).await;
         entities::usage_day::Entity::delete_many().exec(db.write()).await.unwrap();
         days.reserve(db, account, &of(1000), 7).await;
-        assert_eq!((kept(7).await, days.known(db, account, "day", 7).await.unwrap()), (0, 1000));
+        assert_eq!((stored(7).await, days.used(db, account, "day", 7).await.unwrap()), (0, 1000));
         days.reserve(db, account, &of(1), 8).await;
-        assert_eq!((kept(8).await, days.known(db, account, "day", 8).await.unwrap()), (10, 10));
+        assert_eq!((stored(8).await, days.used(db, account, "day", 8).await.unwrap()), (10, 10));
     }
 }
 
 #[tokio::test]
 async fn minute_slides_and_day_resets_at_midnight_on_sqlite() {
-    the_minute_slides_and_the_day_ends_at_midnight(Backend::Sqlite).await;
+    minute_slides_and_day_resets_at_midnight(Backend::Sqlite).await;
 }
 
 #[tokio::test]
 async fn minute_slides_and_day_resets_at_midnight_on_postgres() {
-    the_minute_slides_and_the_day_ends_at_midnight(Backend::Postgres).await;
+    minute_slides_and_day_resets_at_midnight(Backend::Postgres).await;
 }
 
 #[tokio::test]
 async fn released_extraction_costs_nothing_on_sqlite() {
-    a_released_extraction_costs_nothing(Backend::Sqlite).await;
+    released_extraction_costs_nothing(Backend::Sqlite).await;
 }
 
 #[tokio::test]
 async fn released_extraction_costs_nothing_on_postgres() {
-    a_released_extraction_costs_nothing(Backend::Postgres).await;
+    released_extraction_costs_nothing(Backend::Postgres).await;
 }
 
 #[test]
@@ -250,7 +267,7 @@ async fn only_charged_policies_move_the_daily_mark() {
         let windows = Windows::memory();
         let (one, other) = (Limits::new(tiers.clone(), windows.clone()), Limits::new(tiers, windows));
         let charge = async || {
-            one.charge_operation(domain, account_id, Tier::Free, Shown::Fresh).await.unwrap();
+            one.charge_operation(domain, account_id, Tier::Free, ExposedLimits::Fresh).await.unwrap();
         };
         charge().await;
         other.states(domain, account_id, Tier::Free).await.unwrap();
@@ -259,8 +276,12 @@ async fn only_charged_policies_move_the_daily_mark() {
         }
         let states = other.states(domain, account_id, Tier::Free).await.unwrap();
         assert_eq!(states.iter().map(|state| state.used).collect::<Vec<_>>(), [15, 15, 0, 0]);
-        let kept = entities::usage_day::Entity::find().all(domain.db().read()).await.unwrap();
-        let kept: Vec<_> = kept.into_iter().map(|row| (row.quota, row.used)).collect();
-        assert_eq!(kept, [("day".to_owned(), 20)], "15 operations, rounded up to the next step of the mark");
+        let stored = entities::usage_day::Entity::find().all(domain.db().read()).await.unwrap();
+        let stored: Vec<_> = stored.into_iter().map(|row| (row.quota, row.used)).collect();
+        assert_eq!(
+            stored,
+            [("day".to_owned(), 20)],
+            "15 operations, rounded up to the next step of the mark"
+        );
     }
 }

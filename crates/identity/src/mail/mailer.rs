@@ -94,7 +94,7 @@ pub struct Letter {
 pub enum SendError {
     /// Temporary failure: a later attempt may succeed.
     #[error("the mail server could not be reached, or failed temporarily: {0}")]
-    Later(String),
+    Temporary(String),
     /// Permanent failure: the server rejects the mail, or the mail cannot be encoded.
     #[error("the mail server rejected the mail: {0}")]
     Refused(String),
@@ -112,13 +112,13 @@ pub struct Mailer {
 
 /// Whether the server rejected the login rather than the mail. Such a mail is retried, because the operator
 /// may correct the login meanwhile.
-fn is_about_us(error: &lettre::transport::smtp::Error) -> bool {
+fn is_login_error(error: &lettre::transport::smtp::Error) -> bool {
     error.status().is_some_and(|code| matches!(u16::from(code), 530 | 534 | 535 | 538))
 }
 
 /// Whether an enhanced status code (RFC 3463) blames the recipient's address: 5.1.x, except for 5.1.7 and
 /// 5.1.8, which are about the sender.
-fn names_no_mailbox(reason: &str) -> bool {
+fn is_unknown_mailbox(reason: &str) -> bool {
     let mut words = reason.split(|c: char| !c.is_ascii_digit() && c != '.');
     words.any(|word| word.len() == 5 && word.starts_with("5.1.") && !matches!(word, "5.1.7" | "5.1.8"))
 }
@@ -135,19 +135,19 @@ impl Mailer {
     pub async fn send(&self, letter: &Letter) -> Result<(), SendError> {
         let message = self.message(letter)?;
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(self.relay.expose())
-            .map_err(|error| SendError::Later(error.to_string()))?
+            .map_err(|error| SendError::Temporary(error.to_string()))?
             .hello_name(ClientId::Domain(self.sender.0.email.domain().to_owned()))
             .timeout(Some(TIMEOUT))
             .build();
         let Err(error) = transport.send(message).await else { return Ok(()) };
         // Servers repeat the recipient in their answers; the address must not be logged.
         let reason = error.to_string().replace(&letter.to, "the recipient");
-        if error.is_permanent() && names_no_mailbox(&reason) {
+        if error.is_permanent() && is_unknown_mailbox(&reason) {
             Err(SendError::UnknownRecipient(reason))
-        } else if error.is_permanent() && !is_about_us(&error) {
+        } else if error.is_permanent() && !is_login_error(&error) {
             Err(SendError::Refused(reason))
         } else {
-            Err(SendError::Later(reason))
+            Err(SendError::Temporary(reason))
         }
     }
 
@@ -184,12 +184,12 @@ impl Mailer {
 
 #[cfg(test)]
 mod tests {
-    use super::names_no_mailbox;
+    use super::is_unknown_mailbox;
 
     #[test]
     fn unknown_mailbox_excludes_sender_errors() {
-        assert!(names_no_mailbox("permanent error (550): 5.1.1 no such user"));
-        assert!(!names_no_mailbox("permanent error (553): 5.1.8 sender's domain not found"));
-        assert!(!names_no_mailbox("permanent error (553): 5.1.7 sender's address"));
+        assert!(is_unknown_mailbox("permanent error (550): 5.1.1 no such user"));
+        assert!(!is_unknown_mailbox("permanent error (553): 5.1.8 sender's domain not found"));
+        assert!(!is_unknown_mailbox("permanent error (553): 5.1.7 sender's address"));
     }
 }

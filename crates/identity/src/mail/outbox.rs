@@ -9,11 +9,11 @@ use jobs::{JobKind, NewJob, Submitted};
 use kernel::clock::{DAY, Millis};
 use kernel::error::Result;
 use kernel::handle::Domain;
-use kernel::retention::OldRows;
+use kernel::retention::ExpiredRows;
 
 /// Retention of mail rows. Longer than all attempts of a mail take.
-const KEPT_MS: Millis = 7 * DAY;
-const OLD_MAIL: OldRows = OldRows { table: "mail", key: "id", condition: "created_at <= $1" };
+const RETENTION_MS: Millis = 7 * DAY;
+const OLD_MAIL: ExpiredRows = ExpiredRows { table: "mail", key: "id", condition: "created_at <= $1" };
 
 /// A mail to enqueue.
 #[derive(Clone, Debug)]
@@ -45,8 +45,9 @@ pub async fn enqueue(
         sent_at: Set(None),
         refused_at: Set(None),
     };
-    let once = OnConflict::column(mail::Column::Cause).do_nothing().to_owned();
-    let written = mail::Entity::insert(row).on_conflict(once).exec_without_returning(transaction).await?;
+    let on_conflict = OnConflict::column(mail::Column::Cause).do_nothing().to_owned();
+    let written =
+        mail::Entity::insert(row).on_conflict(on_conflict).exec_without_returning(transaction).await?;
     if written == 0 {
         return Ok(None);
     }
@@ -55,5 +56,5 @@ pub async fn enqueue(
 
 /// Deletes mails past their retention and returns their number.
 pub async fn remove_old(domain: &Domain) -> Result<u64> {
-    OLD_MAIL.delete(domain.db().write(), &[(domain.now() - KEPT_MS).into()]).await
+    OLD_MAIL.delete(domain.db().write(), &[(domain.now() - RETENTION_MS).into()]).await
 }

@@ -11,7 +11,7 @@ use kernel::clock::{MINUTE, Millis, SECOND};
 /// Maximum length of an assertion, in bytes.
 const MAX_BYTES: usize = 8 * 1024;
 /// Maximum length of a `jti`, in bytes.
-const MAX_NAME: usize = 256;
+const MAX_JTI: usize = 256;
 /// Maximum lifetime of an assertion.
 const MAX_LIFE: Millis = 10 * MINUTE;
 /// Tolerated clock skew.
@@ -19,18 +19,18 @@ const SKEW: Millis = 30 * SECOND;
 
 /// Why an assertion is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum AssertionFault {
     /// No known key has this id; the app may have created a new one.
     UnknownKey,
     /// Any other reason.
-    Void,
+    Invalid,
 }
 
 /// A valid assertion, provided its `jti` was not used before.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Assertion {
     /// The `jti`, accepted once per app.
-    pub(super) name: String,
+    pub(super) jti: String,
     /// Time until which a repetition must be recognised.
     pub(super) expires_at: Millis,
 }
@@ -74,30 +74,33 @@ pub(super) fn check(
     assertion: &str,
     audiences: &[&str],
     now: Millis,
-) -> Result<Assertion, Fault> {
+) -> Result<Assertion, AssertionFault> {
     let parts: Vec<&str> = assertion.split('.').collect();
-    let &[header, claims, signature] = parts.as_slice() else { return Err(Fault::Void) };
+    let &[header, claims, signature] = parts.as_slice() else { return Err(AssertionFault::Invalid) };
     if assertion.len() > MAX_BYTES {
-        return Err(Fault::Void);
+        return Err(AssertionFault::Invalid);
     }
-    let written: Header = part(header).ok_or(Fault::Void)?;
-    let algorithm = Algorithm::parse(&written.alg).filter(|_| written.crit.is_null()).ok_or(Fault::Void)?;
-    let signature = BASE64URL_NOPAD.decode(signature.as_bytes()).map_err(|_| Fault::Void)?;
+    let parsed_header: Header = part(header).ok_or(AssertionFault::Invalid)?;
+    let algorithm = Algorithm::parse(&parsed_header.alg)
+        .filter(|_| parsed_header.crit.is_null())
+        .ok_or(AssertionFault::Invalid)?;
+    let signature = BASE64URL_NOPAD.decode(signature.as_bytes()).map_err(|_| AssertionFault::Invalid)?;
     let message = &assertion[..header.len() + 1 + claims.len()];
     let all = signatures::keys(keys);
-    let mut fitting = all.iter().filter(|key| key.is(written.kid.as_deref(), algorithm));
-    let (Some(key), None) = (fitting.next(), fitting.next()) else {
+    let mut matching = all.iter().filter(|key| key.fits(parsed_header.kid.as_deref(), algorithm));
+    let (Some(key), None) = (matching.next(), matching.next()) else {
         // Without a key id the choice between several keys is ambiguous.
-        return Err(Fault::UnknownKey);
+        return Err(AssertionFault::UnknownKey);
     };
     if !key.verifies(algorithm, message.as_bytes(), &signature) {
-        return Err(Fault::Void);
+        return Err(AssertionFault::Invalid);
     }
-    hold(part(claims).ok_or(Fault::Void)?, client_id, audiences, now).ok_or(Fault::Void)
+    validate(part(claims).ok_or(AssertionFault::Invalid)?, client_id, audiences, now)
+        .ok_or(AssertionFault::Invalid)
 }
 
 /// Validates verified claims; `None` if they are for another audience or time.
-fn hold(claims: Claims, client_id: &str, audiences: &[&str], now: Millis) -> Option<Assertion> {
+fn validate(claims: Claims, client_id: &str, audiences: &[&str], now: Millis) -> Option<Assertion> {
     let is_for_us = match &claims.aud {
         OneOrMore::One(one) => audiences.contains(&one.as_str()),
         OneOrMore::More(more) => more.iter().any(|one| audiences.contains(&one.as_str())),
@@ -105,10 +108,10 @@ fn hold(claims: Claims, client_id: &str, audiences: &[&str], now: Millis) -> Opt
     let expires_at = millis(claims.exp);
     let is_now = expires_at > now - SKEW && expires_at <= now + MAX_LIFE + SKEW;
     let has_begun = [claims.nbf, claims.iat].into_iter().flatten().all(|at| millis(at) <= now + SKEW);
-    let is_named = (1..=MAX_NAME).contains(&claims.jti.len());
+    let is_named = (1..=MAX_JTI).contains(&claims.jti.len());
     let is_own = claims.iss == client_id && claims.sub == client_id;
     (is_for_us && is_now && has_begun && is_named && is_own)
-        .then(|| Assertion { name: claims.jti, expires_at: expires_at + 2 * SKEW })
+        .then(|| Assertion { jti: claims.jti, expires_at: expires_at + 2 * SKEW })
 }
 
 fn part<T: DeserializeOwned>(text: &str) -> Option<T> {
@@ -173,7 +176,7 @@ mod tests {
         let read =
             |claims: &Value| check(&signer.keys(), ID, &signer.sign(&header(), claims), &AUDIENCES, NOW);
         let good = read(&claims()).unwrap();
-        assert_eq!((good.name.as_str(), good.expires_at), ("a", NOW + 360_000));
+        assert_eq!((good.jti.as_str(), good.expires_at), ("a", NOW + 360_000));
         let mut both = claims();
         both["aud"] = json!(["https://other.example", AUDIENCES[1]]);
         assert!(read(&both).is_ok());
@@ -184,7 +187,7 @@ mod tests {
     #[test]
     fn assertion_with_wrong_party_audience_or_time_is_rejected() {
         let signer = Signer::new();
-        for (name, value) in [
+        for (jti, value) in [
             ("iss", json!("https://evil.example/client.json")),
             ("sub", json!("https://evil.example/client.json")),
             ("aud", json!("https://other.example")),
@@ -199,16 +202,20 @@ mod tests {
             ("jti", Value::Null),
         ] {
             let mut odd = claims();
-            odd[name] = value;
+            odd[jti] = value;
             let assertion = signer.sign(&header(), &odd);
-            assert_eq!(check(&signer.keys(), ID, &assertion, &AUDIENCES, NOW), Err(Fault::Void), "{odd}");
+            assert_eq!(
+                check(&signer.keys(), ID, &assertion, &AUDIENCES, NOW),
+                Err(AssertionFault::Invalid),
+                "{odd}"
+            );
         }
         for (odd, fault) in [
-            (json!({"alg": "none", "kid": "1"}), Fault::Void),
-            (json!({"alg": "HS256", "kid": "1"}), Fault::Void),
-            (json!({"alg": "EdDSA", "kid": "1", "crit": ["b64"]}), Fault::Void),
-            (json!({"alg": "EdDSA", "kid": "2"}), Fault::UnknownKey),
-            (json!({"alg": "ES256", "kid": "1"}), Fault::UnknownKey),
+            (json!({"alg": "none", "kid": "1"}), AssertionFault::Invalid),
+            (json!({"alg": "HS256", "kid": "1"}), AssertionFault::Invalid),
+            (json!({"alg": "EdDSA", "kid": "1", "crit": ["b64"]}), AssertionFault::Invalid),
+            (json!({"alg": "EdDSA", "kid": "2"}), AssertionFault::UnknownKey),
+            (json!({"alg": "ES256", "kid": "1"}), AssertionFault::UnknownKey),
         ] {
             let assertion = signer.sign(&odd, &claims());
             assert_eq!(check(&signer.keys(), ID, &assertion, &AUDIENCES, NOW), Err(fault), "{odd}");
@@ -217,7 +224,7 @@ mod tests {
         let keys = Signer::new().keys();
         assert_eq!(
             check(&keys, ID, &good, &AUDIENCES, NOW),
-            Err(Fault::Void),
+            Err(AssertionFault::Invalid),
             "another key with the same id"
         );
         let unsigned = good.rsplit_once('.').unwrap().0;
@@ -228,7 +235,11 @@ mod tests {
             format!("{good}="),
             "..".into(),
         ] {
-            assert_eq!(check(&signer.keys(), ID, &odd, &AUDIENCES, NOW), Err(Fault::Void), "{odd}");
+            assert_eq!(
+                check(&signer.keys(), ID, &odd, &AUDIENCES, NOW),
+                Err(AssertionFault::Invalid),
+                "{odd}"
+            );
         }
     }
 

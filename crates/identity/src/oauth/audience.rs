@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use super::fault::{OAuthCode, OAuthError};
+use super::oauth_error::{OAuthCode, OAuthError};
 
 /// A protected resource of this service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,33 +31,33 @@ impl Audience {
         base_url: &str,
         resources: impl IntoIterator<Item = &'a str>,
     ) -> Result<Option<Self>, OAuthError> {
-        let mut found = None;
+        let mut audience = None;
         // A parameter without a value counts as omitted (RFC 6749, 3.1).
         for resource in resources.into_iter().filter(|resource| !resource.is_empty()) {
             let one = Self::of(base_url, resource).ok_or_else(|| {
                 OAuthError::new(OAuthCode::InvalidTarget, "The resource does not belong to this service.")
             })?;
-            found = match (found, one) {
+            audience = match (audience, one) {
                 (Some(Self::Everywhere), _) | (_, Self::Everywhere) => Some(Self::Everywhere),
                 (None | Some(Self::Mcp), Self::Mcp) => Some(Self::Mcp),
             };
         }
-        Ok(found)
+        Ok(audience)
     }
 
     /// The audience of one URL. A trailing slash, the case of scheme and host, the default port, and a query
     /// make no difference.
     fn of(base_url: &str, resource: &str) -> Option<Self> {
-        let asked = Url::parse(resource).ok()?;
+        let url = Url::parse(resource).ok()?;
         let base = Url::parse(base_url).ok()?;
-        let is_plain = asked.fragment().is_none()
-            && asked.username().is_empty()
-            && asked.password().is_none()
+        let is_plain = url.fragment().is_none()
+            && url.username().is_empty()
+            && url.password().is_none()
             && !resource.contains('#');
-        if !is_plain || asked.origin() != base.origin() {
+        if !is_plain || url.origin() != base.origin() {
             return None;
         }
-        match asked.path().strip_suffix('/').unwrap_or_else(|| asked.path()) {
+        match url.path().strip_suffix('/').unwrap_or_else(|| url.path()) {
             "" => Some(Self::Everywhere),
             path if path == "/mcp" || path.starts_with("/mcp/") => Some(Self::Mcp),
             _ => None,
@@ -73,10 +73,10 @@ impl Audience {
     }
 
     /// Narrows this audience to the one requested at the token endpoint.
-    pub(super) fn narrowed(self, asked: Option<Self>) -> Result<Self, OAuthError> {
-        match (self, asked) {
+    pub(super) fn narrowed(self, requested: Option<Self>) -> Result<Self, OAuthError> {
+        match (self, requested) {
             (whole, None) => Ok(whole),
-            (Self::Everywhere, Some(asked)) => Ok(asked),
+            (Self::Everywhere, Some(requested)) => Ok(requested),
             (Self::Mcp, Some(Self::Mcp)) => Ok(Self::Mcp),
             (Self::Mcp, Some(Self::Everywhere)) => {
                 Err(OAuthError::new(OAuthCode::InvalidTarget, "The resource was not granted."))

@@ -7,16 +7,16 @@ use url::form_urlencoded;
 use super::audience::Audience;
 use super::client::Client;
 use super::client_document;
-use super::fault::{OAuthCode, OAuthError};
+use super::oauth_error::{OAuthCode, OAuthError};
 use super::pkce::is_challenge;
 use super::redirect::Destination;
-use super::scopes::Asked;
+use super::scopes::RequestedScopes;
 use kernel::handle::Domain;
 
 /// Maximum length of `state`, in characters.
 const MAX_STATE: usize = 4096;
 /// Message for a redirect URI that the app did not register.
-const ELSEWHERE: &str = "The app asks to return to an address that it did not register.";
+const UNREGISTERED_REDIRECT: &str = "The app asks to return to an address that it did not register.";
 
 /// The parameters of a request, unchanged and in their order.
 #[derive(Clone, Debug)]
@@ -31,21 +31,21 @@ pub struct AuthorizeRequest<'a> {
 
 /// A valid request that may be presented to a person.
 #[derive(Clone, Debug)]
-pub struct Checked {
+pub struct ValidatedRequest {
     pub client: Client,
     /// Requested scopes.
-    pub asked: Asked,
+    pub scopes: RequestedScopes,
     /// Audience of the tokens.
     pub audience: Audience,
     /// PKCE code challenge.
     pub challenge: String,
     /// Destination of the response.
-    pub back: Back,
+    pub redirect: RedirectTarget,
 }
 
 /// Destination of an authorization response.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Back {
+pub struct RedirectTarget {
     /// The redirect URI as the app sent it.
     pub redirect_uri: String,
     /// The app's `state`, returned unchanged.
@@ -60,18 +60,18 @@ pub enum AuthorizeFault {
     /// The redirect URI is not trusted. The person sees this sentence instead.
     Page(&'static str),
     /// The app is redirected to with an error.
-    Back(AuthorizeError),
+    Redirect(AuthorizeError),
 }
 
 /// An error that is returned to the app.
 #[derive(Debug)]
 pub struct AuthorizeError {
     /// Destination of the error.
-    pub back: Back,
+    pub redirect: RedirectTarget,
     pub error: OAuthError,
 }
 
-impl Back {
+impl RedirectTarget {
     /// Redirect URL with a code.
     pub fn with_code(&self, code: &str) -> String {
         self.with("code", code)
@@ -108,7 +108,7 @@ impl<'a> AuthorizeRequest<'a> {
     ///
     /// # Errors
     /// A sentence for the person.
-    pub fn parties(&self) -> Result<(&'a str, &'a str), &'static str> {
+    pub fn client_and_redirect(&self) -> Result<(&'a str, &'a str), &'static str> {
         let only = |name: &str, missing: &'static str| match self.all(name)[..] {
             [value] if !value.is_empty() => Ok(value),
             _ => Err(missing),
@@ -124,7 +124,7 @@ impl<'a> AuthorizeRequest<'a> {
 
     /// Every value of a parameter.
     fn all(&self, name: &str) -> Vec<&'a str> {
-        self.pairs.iter().filter(|(found, _)| found == name).map(|(_, value)| value.as_str()).collect()
+        self.pairs.iter().filter(|(key, _)| key == name).map(|(_, value)| value.as_str()).collect()
     }
 }
 
@@ -136,12 +136,12 @@ pub async fn check_before_sign_in(
     domain: &Domain,
     request: &AuthorizeRequest<'_>,
 ) -> kernel::error::Result<Result<(), &'static str>> {
-    let (client_id, redirect_uri) = match request.parties() {
-        Ok(parties) => parties,
+    let (client_id, redirect_uri) = match request.client_and_redirect() {
+        Ok(client_and_redirect) => client_and_redirect,
         Err(sentence) => return Ok(Err(sentence)),
     };
-    Ok(match client_document::known_client(domain, client_id).await? {
-        Some(Ok(client)) if !client.returns_to(redirect_uri) => Err(ELSEWHERE),
+    Ok(match client_document::lookup_without_fetch(domain, client_id).await? {
+        Some(Ok(client)) if !client.may_redirect_to(redirect_uri) => Err(UNREGISTERED_REDIRECT),
         Some(Ok(_)) | None => Ok(()),
         Some(Err(sentence)) => Err(sentence),
     })
@@ -151,22 +151,27 @@ pub async fn check_before_sign_in(
 ///
 /// # Errors
 /// The fault, and whether the person or the app receives it.
-pub fn check(client: Client, request: &AuthorizeRequest<'_>) -> Result<Checked, AuthorizeFault> {
-    let (_, redirect_uri) = request.parties().map_err(AuthorizeFault::Page)?;
-    if !client.returns_to(redirect_uri) {
-        return Err(AuthorizeFault::Page(ELSEWHERE));
+pub fn validate(client: Client, request: &AuthorizeRequest<'_>) -> Result<ValidatedRequest, AuthorizeFault> {
+    let (_, redirect_uri) = request.client_and_redirect().map_err(AuthorizeFault::Page)?;
+    if !client.may_redirect_to(redirect_uri) {
+        return Err(AuthorizeFault::Page(UNREGISTERED_REDIRECT));
     }
     let states = request.all("state");
     let state =
         states.first().filter(|state| state.chars().count() <= MAX_STATE).map(|state| (*state).to_owned());
-    let back = Back { redirect_uri: redirect_uri.to_owned(), state, issuer: request.issuer.to_owned() };
-    match asked_of(request) {
-        Ok((asked, audience, challenge)) => Ok(Checked { client, asked, audience, challenge, back }),
-        Err(error) => Err(AuthorizeFault::Back(AuthorizeError { back, error })),
+    let redirect =
+        RedirectTarget { redirect_uri: redirect_uri.to_owned(), state, issuer: request.issuer.to_owned() };
+    match parse_parameters(request) {
+        Ok((scopes, audience, challenge)) => {
+            Ok(ValidatedRequest { client, scopes, audience, challenge, redirect })
+        }
+        Err(error) => Err(AuthorizeFault::Redirect(AuthorizeError { redirect, error })),
     }
 }
 
-fn asked_of(request: &AuthorizeRequest<'_>) -> Result<(Asked, Audience, String), OAuthError> {
+fn parse_parameters(
+    request: &AuthorizeRequest<'_>,
+) -> Result<(RequestedScopes, Audience, String), OAuthError> {
     let invalid = |description| OAuthError::new(OAuthCode::InvalidRequest, description);
     let mut names: Vec<&str> = request.pairs.iter().map(|(name, _)| name.as_str()).collect();
     names.retain(|name| *name != "resource");
@@ -177,14 +182,14 @@ fn asked_of(request: &AuthorizeRequest<'_>) -> Result<(Asked, Audience, String),
         return Err(invalid("A parameter was sent more than once."));
     }
     // A parameter without a value counts as omitted (RFC 6749, 3.1).
-    let one = |name: &str| request.all(name).first().copied().filter(|value| !value.is_empty());
-    if one("request").is_some() {
+    let single = |name: &str| request.all(name).first().copied().filter(|value| !value.is_empty());
+    if single("request").is_some() {
         return Err(OAuthError::new(OAuthCode::RequestNotSupported, "Request objects are not supported."));
     }
-    if one("request_uri").is_some() {
+    if single("request_uri").is_some() {
         return Err(OAuthError::new(OAuthCode::RequestUriNotSupported, "Request objects are not supported."));
     }
-    match one("response_type") {
+    match single("response_type") {
         Some("code") => {}
         None => return Err(invalid("The response_type is missing.")),
         Some(_) => {
@@ -192,25 +197,25 @@ fn asked_of(request: &AuthorizeRequest<'_>) -> Result<(Asked, Audience, String),
             return Err(OAuthError::new(OAuthCode::UnsupportedResponseType, description));
         }
     }
-    if one("response_mode").is_some_and(|mode| mode != "query") {
+    if single("response_mode").is_some_and(|mode| mode != "query") {
         return Err(invalid("The response_mode must be query."));
     }
-    if one("state").is_some_and(|state| state.chars().count() > MAX_STATE) {
+    if single("state").is_some_and(|state| state.chars().count() > MAX_STATE) {
         return Err(invalid("The state must have at most 4096 characters."));
     }
-    if one("code_challenge_method") != Some("S256") {
+    if single("code_challenge_method") != Some("S256") {
         return Err(invalid("A code_challenge with the method S256 is required."));
     }
-    let challenge = one("code_challenge").filter(|challenge| is_challenge(challenge));
+    let challenge = single("code_challenge").filter(|challenge| is_challenge(challenge));
     let challenge =
         challenge.ok_or_else(|| invalid("The code_challenge must be 43 characters of base64url."))?;
-    let asked = Asked::parse(one("scope"))?;
+    let scopes = RequestedScopes::parse(single("scope"))?;
     let audience =
         Audience::parse(request.base_url, request.all("resource"))?.unwrap_or(Audience::Everywhere);
-    if one("prompt") == Some("none") {
+    if single("prompt") == Some("none") {
         return Err(OAuthError::new(OAuthCode::InteractionRequired, "The person must confirm each request."));
     }
-    Ok((asked, audience, challenge.to_owned()))
+    Ok((scopes, audience, challenge.to_owned()))
 }
 
 #[cfg(test)]
@@ -221,7 +226,7 @@ mod tests {
 
     const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
-    fn request(changes: &[(&str, Option<&str>)]) -> Result<Checked, AuthorizeFault> {
+    fn request(changes: &[(&str, Option<&str>)]) -> Result<ValidatedRequest, AuthorizeFault> {
         let clients = Clients::for_tests();
         let uris = ["http://localhost/back".to_owned(), "https://example.org/back?a=b".to_owned()];
         let client = clients.seal("Reader".to_owned(), &uris, ClientAuth::Public, true).unwrap();
@@ -247,8 +252,8 @@ mod tests {
         }
         let (base_url, issuer) = ("https://api.example.org", "https://carrel.example");
         let request = AuthorizeRequest { pairs: &pairs, base_url, issuer };
-        let (client_id, _) = request.parties().map_err(AuthorizeFault::Page)?;
-        check(clients.find(client_id).ok_or(AuthorizeFault::Page("unknown"))?, &request)
+        let (client_id, _) = request.client_and_redirect().map_err(AuthorizeFault::Page)?;
+        validate(clients.find(client_id).ok_or(AuthorizeFault::Page("unknown"))?, &request)
     }
 
     #[test]
@@ -256,19 +261,19 @@ mod tests {
         let checked =
             request(&[("scope", Some("svc:write")), ("+resource", Some("https://api.example.org/mcp"))]);
         let checked = checked.unwrap();
-        assert_eq!((checked.asked.0, checked.audience), (Scopes::WRITE, Audience::Mcp));
+        assert_eq!((checked.scopes.0, checked.audience), (Scopes::WRITE, Audience::Mcp));
         assert_eq!(
-            checked.back.with_code("sva_x"),
+            checked.redirect.with_code("sva_x"),
             "http://localhost:3118/back?code=sva_x&state=a+b%26c&iss=https%3A%2F%2Fcarrel.example"
         );
         let other =
             request(&[("redirect_uri", Some("https://example.org/back?a=b")), ("state", None)]).unwrap();
         assert_eq!(
-            other.back.with_error(OAuthCode::AccessDenied),
+            other.redirect.with_error(OAuthCode::AccessDenied),
             "https://example.org/back?a=b&error=access_denied&iss=https%3A%2F%2Fcarrel.example"
         );
         let empty = request(&[("state", Some(""))]).unwrap();
-        assert!(empty.back.with_code("x").contains("&state=&"), "empty when sent empty");
+        assert!(empty.redirect.with_code("x").contains("&state=&"), "empty when sent empty");
     }
 
     #[test]
@@ -306,7 +311,7 @@ mod tests {
             ([("prompt", Some("none"))], OAuthCode::InteractionRequired),
         ] {
             match request(&changes) {
-                Err(AuthorizeFault::Back(told)) => assert_eq!(told.error.code, code, "{changes:?}"),
+                Err(AuthorizeFault::Redirect(fault)) => assert_eq!(fault.error.code, code, "{changes:?}"),
                 other => panic!("{changes:?}: {other:?}"),
             }
         }

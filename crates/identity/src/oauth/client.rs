@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
-use super::fault::{OAuthCode, OAuthError};
+use super::oauth_error::{OAuthCode, OAuthError};
 use super::redirect::{matches, without_port};
 use kernel::error::Result;
 use kernel::handle::Domain;
@@ -55,7 +55,7 @@ pub struct Client {
 
 /// Credentials that an app sent.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Presented<'a> {
+pub struct ClientCredentials<'a> {
     pub client_id: &'a str,
     pub secret: Option<&'a str>,
     /// Signed assertion (`client_assertion`).
@@ -64,7 +64,7 @@ pub struct Presented<'a> {
 
 /// Registration data sealed into a client id.
 #[derive(Serialize, Deserialize)]
-struct Sealed {
+struct SealedClient {
     #[serde(rename = "n")]
     name: String,
     #[serde(rename = "r")]
@@ -107,12 +107,12 @@ impl Clients {
             }
         }
         let redirect_uris = known;
-        let sealed = Sealed { name, redirect_uris, auth, may_refresh };
+        let sealed = SealedClient { name, redirect_uris, auth, may_refresh };
         let mut bytes = serde_json::to_vec(&sealed).ok()?;
         let seal = self.mac(b"id", &bytes);
         bytes.extend_from_slice(&seal);
         let id = format!("{PREFIX}{}", BASE64URL_NOPAD.encode(&bytes));
-        let Sealed { name, redirect_uris, auth, may_refresh } = sealed;
+        let SealedClient { name, redirect_uris, auth, may_refresh } = sealed;
         let client = Client { id, name, redirect_uris, auth, may_refresh, document_host: None };
         (client.id.len() <= MAX_ID_CHARS).then_some(client)
     }
@@ -124,7 +124,7 @@ impl Clients {
         if !bool::from(self.mac(b"id", payload).ct_eq(seal)) {
             return None;
         }
-        let Sealed { name, redirect_uris, auth, may_refresh } = serde_json::from_slice(payload).ok()?;
+        let SealedClient { name, redirect_uris, auth, may_refresh } = serde_json::from_slice(payload).ok()?;
         Some(Client { id: id.to_owned(), name, redirect_uris, auth, may_refresh, document_host: None })
     }
 
@@ -138,10 +138,10 @@ impl Clients {
     /// # Errors
     /// `invalid_client` for an unknown client id, a wrong or missing secret, or a secret sent by a public
     /// app.
-    pub fn prove(&self, presented: Presented<'_>) -> Result<Client, OAuthError> {
+    pub fn authenticate(&self, presented: ClientCredentials<'_>) -> Result<Client, OAuthError> {
         let unknown = || OAuthError::new(OAuthCode::InvalidClient, "Unknown client. Register it again.");
         let client = self.find(presented.client_id).ok_or_else(unknown)?;
-        let is_proven = match (client.auth, presented.secret) {
+        let is_authenticated = match (client.auth, presented.secret) {
             (ClientAuth::Public, None) => true,
             (ClientAuth::Secret, Some(secret)) => {
                 self.secret(&client.id).as_bytes().ct_eq(secret.as_bytes()).into()
@@ -151,7 +151,7 @@ impl Clients {
             | (ClientAuth::Secret, None)
             | (ClientAuth::Key | ClientAuth::KeyOrNone, _) => false,
         };
-        if is_proven {
+        if is_authenticated {
             return Ok(client);
         }
         Err(OAuthError::new(OAuthCode::InvalidClient, "Client authentication failed."))
@@ -175,7 +175,7 @@ impl Clients {
 
 impl Client {
     /// True if the app may be redirected to `uri`.
-    pub fn returns_to(&self, uri: &str) -> bool {
+    pub fn may_redirect_to(&self, uri: &str) -> bool {
         self.redirect_uris.iter().any(|registered| matches(registered, uri))
     }
 }
@@ -202,7 +202,8 @@ mod tests {
         assert_eq!(clients.find(&client.id), Some(client.clone()));
         assert_eq!(made(&clients, ClientAuth::Public), client, "the same app has the same id");
         assert!(
-            client.returns_to("http://localhost:1/callback") && client.returns_to("https://example.org/back")
+            client.may_redirect_to("http://localhost:1/callback")
+                && client.may_redirect_to("https://example.org/back")
         );
         assert_eq!(Clients([2; 32]).find(&client.id), None);
         for at in PREFIX.len()..client.id.len() {
@@ -220,20 +221,20 @@ mod tests {
         let clients = Clients::for_tests();
         let (public, confidential) = (made(&clients, ClientAuth::Public), made(&clients, ClientAuth::Secret));
         let secret = clients.secret(&confidential.id);
-        let prove = |client: &Client, secret: Option<&str>| {
+        let authenticate = |client: &Client, secret: Option<&str>| {
             clients
-                .prove(Presented { client_id: &client.id, secret, assertion: None })
+                .authenticate(ClientCredentials { client_id: &client.id, secret, assertion: None })
                 .map_err(|error| error.code)
         };
-        assert_eq!(prove(&public, None), Ok(public.clone()));
-        assert_eq!(prove(&confidential, Some(&secret)), Ok(confidential.clone()));
+        assert_eq!(authenticate(&public, None), Ok(public.clone()));
+        assert_eq!(authenticate(&confidential, Some(&secret)), Ok(confidential.clone()));
         for (client, sent) in [
             (&public, Some(&*secret)),
             (&confidential, None),
             (&confidential, Some("")),
             (&confidential, Some("x")),
         ] {
-            assert_eq!(prove(client, sent), Err(OAuthCode::InvalidClient));
+            assert_eq!(authenticate(client, sent), Err(OAuthCode::InvalidClient));
         }
     }
 

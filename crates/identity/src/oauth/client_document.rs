@@ -12,7 +12,7 @@ use sea_orm::{ConnectionTrait, EntityTrait, IntoActiveModel};
 
 use super::client::{Client, Clients};
 use super::document_rules::{self, Document, Keys, UNUSABLE};
-use super::once;
+use super::replay;
 use crate::limits::window::{Counter, RatePolicy};
 use fetch::Fetcher;
 use jobs::{Claimed, JobKind, NewJob, Pending, Progress, Submitted, WaitOutcome};
@@ -20,7 +20,7 @@ use kernel::clock::{DAY, MINUTE, Millis};
 use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
-use kernel::retention::OldRows;
+use kernel::retention::ExpiredRows;
 
 /// Maximum size of a document, in bytes.
 const MAX_DOCUMENT: usize = 5 * 1024;
@@ -29,18 +29,18 @@ const MAX_KEYS: usize = 64 * 1024;
 /// Timeout of each fetch.
 const DEADLINE: Duration = Duration::from_secs(5);
 /// Minimum and maximum time for which a document counts as fresh.
-const FRESH: std::ops::RangeInclusive<Millis> = 5 * MINUTE..=DAY;
+const FRESHNESS: std::ops::RangeInclusive<Millis> = 5 * MINUTE..=DAY;
 /// Maximum age of a document that is used while its source fails.
-const STALE: Millis = DAY;
+const MAX_STALE: Millis = DAY;
 /// Cache lifetime of a failure.
-const FAILED: Millis = MINUTE;
+const FAILURE_TTL: Millis = MINUTE;
 /// Shortest interval between two fetches of the keys because of an unknown key.
-pub(super) const KEYS_AGAIN: Millis = 5 * MINUTE;
+pub(super) const KEY_REFETCH_INTERVAL: Millis = 5 * MINUTE;
 /// Documents fetched per account.
 const PER_ACCOUNT: [RatePolicy; 2] =
     [RatePolicy::sliding("minute", 10, 60), RatePolicy::sliding("hour", 60, 3600)];
 /// Documents that no live grant needs and that were not requested recently.
-const UNUSED: OldRows = OldRows {
+const UNUSED: ExpiredRows = ExpiredRows {
     table: "oauth_client_document",
     key: "client_id",
     condition: "fresh_until <= $1 AND failed_until <= $1 AND NOT EXISTS \
@@ -56,7 +56,7 @@ pub struct PendingClient {
 }
 
 /// The app with a client id, or a sentence for the person that says why there is none.
-pub type Found = Result<Client, &'static str>;
+pub type ClientLookup = Result<Client, &'static str>;
 
 /// Looks up the app of a client id for a signed-in person. If the client id is a URL, its document may have
 /// to be fetched first.
@@ -68,12 +68,12 @@ pub async fn request_client(
     account_id: AccountId,
     client_id: &str,
 ) -> kernel::error::Result<Progress<PendingClient>> {
-    if let Some(known) = known_client(domain, client_id).await? {
-        return Ok(Progress::Done(known));
+    if let Some(client) = lookup_without_fetch(domain, client_id).await? {
+        return Ok(Progress::Done(client));
     }
     let row = find(domain, client_id).await?;
-    if let Some(found) = kept(row, client_id, domain.now()) {
-        return Ok(Progress::Done(found));
+    if let Some(client) = cached_client(row, client_id, domain.now()) {
+        return Ok(Progress::Done(client));
     }
     let limits = domain.limits();
     let windows = limits.windows();
@@ -83,7 +83,7 @@ pub async fn request_client(
         let message = "Too many new apps were requested with this account. Try again later.";
         return Err(Error::new(Code::RateLimited, message).retry_after(refusal.retry_after()));
     }
-    let submitted = submit(domain, client_id).await;
+    let submitted = submit_fetch(domain, client_id).await;
     if !submitted.as_ref().is_ok_and(|job| !job.joined) {
         windows.refund_each(&charges).await;
     }
@@ -95,17 +95,17 @@ pub async fn request_client(
 ///
 /// # Errors
 /// `service_unavailable`.
-pub(super) async fn known_client(domain: &Domain, client_id: &str) -> Result<Option<Found>> {
+pub(super) async fn lookup_without_fetch(domain: &Domain, client_id: &str) -> Result<Option<ClientLookup>> {
     if document_rules::is_address(client_id) {
-        let may_be_asked = document_rules::address(client_id, &domain.policy().fetch).is_some();
-        return Ok((!may_be_asked).then_some(Err(UNUSABLE)));
+        let is_fetchable = document_rules::address(client_id, &domain.policy().fetch).is_some();
+        return Ok((!is_fetchable).then_some(Err(UNUSABLE)));
     }
-    let found = Clients::of(domain).await?.find(client_id);
-    Ok(Some(found.ok_or(UNKNOWN)))
+    let client = Clients::of(domain).await?.find(client_id);
+    Ok(Some(client.ok_or(UNKNOWN)))
 }
 
 /// Submits a job that fetches a document, or joins the one that already does.
-pub(super) async fn submit(domain: &Domain, client_id: &str) -> Result<Submitted> {
+pub(super) async fn submit_fetch(domain: &Domain, client_id: &str) -> Result<Submitted> {
     let transaction = domain.db().begin().await?;
     let submitted = jobs::submit(&transaction, domain, NewJob::new(JobKind::OAuthClient, client_id)).await?;
     transaction.commit().await?;
@@ -113,13 +113,13 @@ pub(super) async fn submit(domain: &Domain, client_id: &str) -> Result<Submitted
 }
 
 impl Pending for PendingClient {
-    type Answer = Found;
+    type Answer = ClientLookup;
 
-    async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<Found> {
+    async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<ClientLookup> {
         match outcome {
             WaitOutcome::Ended(_) => {
                 let row = find(domain, &self.client_id).await?;
-                Ok(kept(row, &self.client_id, domain.now()).unwrap_or(Err(UNUSABLE)))
+                Ok(cached_client(row, &self.client_id, domain.now()).unwrap_or(Err(UNUSABLE)))
             }
             WaitOutcome::TimedOut => Ok(Err(UNUSABLE)),
             WaitOutcome::Failed(error) => Err(error),
@@ -146,9 +146,9 @@ pub(super) fn client_of(row: &Model) -> Option<Client> {
 }
 
 /// The cached result for a document; `None` if it has to be fetched.
-fn kept(row: Option<Model>, client_id: &str, now: Millis) -> Option<Found> {
+fn cached_client(row: Option<Model>, client_id: &str, now: Millis) -> Option<ClientLookup> {
     let row = row.filter(|row| row.client_id == client_id)?;
-    let is_usable = row.document.is_some() && now < row.fetched_at + STALE;
+    let is_usable = row.document.is_some() && now < row.fetched_at + MAX_STALE;
     match (is_usable, now < row.fresh_until, now < row.failed_until) {
         (true, true, _) | (true, false, true) => Some(client_of(&row).ok_or(UNUSABLE)),
         (false, _, true) => Some(Err(UNUSABLE)),
@@ -161,22 +161,22 @@ fn kept(row: Option<Model>, client_id: &str, now: Millis) -> Option<Found> {
 /// # Errors
 /// `service_unavailable` if the result could not be written.
 pub async fn fetch_client(domain: &Domain, fetcher: &Fetcher, claimed: &Claimed) -> Result<()> {
-    let read = read(domain, fetcher, &claimed.key).await;
+    let document = fetch_document(domain, fetcher, &claimed.key).await;
     let transaction = domain.db().begin().await?;
-    write(&transaction, &claimed.key, read, domain.now()).await?;
+    write(&transaction, &claimed.key, document, domain.now()).await?;
     jobs::complete_in(&transaction, domain, claimed).await?;
     transaction.commit().await?;
     Ok(())
 }
 
 /// A valid document.
-struct Good {
+struct FetchedDocument {
     document: Document,
     keys: Option<String>,
-    fresh: Millis,
+    fresh_ms: Millis,
 }
 
-async fn read(domain: &Domain, fetcher: &Fetcher, client_id: &str) -> Option<Good> {
+async fn fetch_document(domain: &Domain, fetcher: &Fetcher, client_id: &str) -> Option<FetchedDocument> {
     let policy = domain.policy();
     document_rules::address(client_id, &policy.fetch)?;
     let fetched = fetcher.json(client_id, MAX_DOCUMENT, DEADLINE).await.ok()?;
@@ -184,20 +184,20 @@ async fn read(domain: &Domain, fetcher: &Fetcher, client_id: &str) -> Option<Goo
     let document = document_rules::parse(client_id, &fetched.body, &origins, &policy.fetch)?;
     let keys = match &document.keys {
         Keys::None => None,
-        Keys::Here(keys) => Some(keys.clone()),
+        Keys::Inline(keys) => Some(keys.clone()),
         Keys::At(address) => {
             let keys = fetcher.json(address, MAX_KEYS, DEADLINE).await.ok();
             keys.and_then(|keys| String::from_utf8(keys.body.to_vec()).ok())
         }
     };
-    Some(Good { document, keys, fresh: fresh(&fetched) })
+    Some(FetchedDocument { document, keys, fresh_ms: freshness(&fetched) })
 }
 
 /// Freshness lifetime given by the source, within our bounds.
-fn fresh(fetched: &Fetched) -> Millis {
+fn freshness(fetched: &Fetched) -> Millis {
     let (cache, expires, date) = (&fetched.cache_control, &fetched.expires, &fetched.date);
-    let said = kernel::cache_control::freshness_ms(cache.as_deref(), expires.as_deref(), date.as_deref());
-    said.clamp(*FRESH.start(), *FRESH.end())
+    let lifetime = kernel::cache_control::freshness_ms(cache.as_deref(), expires.as_deref(), date.as_deref());
+    lifetime.clamp(*FRESHNESS.start(), *FRESHNESS.end())
 }
 
 /// Writes the result of a fetch. A failure keeps the cached document, but counts as an attempt to fetch the
@@ -205,17 +205,17 @@ fn fresh(fetched: &Fetched) -> Millis {
 async fn write(
     connection: &impl ConnectionTrait,
     client_id: &str,
-    read: Option<Good>,
+    fetched: Option<FetchedDocument>,
     now: Millis,
 ) -> Result<()> {
-    let (row, columns) = if let Some(good) = read {
+    let (row, columns) = if let Some(good) = fetched {
         // Keys that could not be fetched this time may still be valid from before.
         let has_keys = good.keys.is_some() || !matches!(good.document.keys, Keys::At(_));
         let row = Model {
             client_id: client_id.to_owned(),
             document: Some(serde_json::to_string(&good.document).map_err(Error::internal)?),
             fetched_at: now,
-            fresh_until: now + good.fresh,
+            fresh_until: now + good.fresh_ms,
             failed_until: 0,
             keys: good.keys,
             keys_at: now,
@@ -229,7 +229,7 @@ async fn write(
             document: None,
             fetched_at: 0,
             fresh_until: 0,
-            failed_until: now + FAILED,
+            failed_until: now + FAILURE_TTL,
             keys: None,
             keys_at: now,
         };
@@ -246,8 +246,8 @@ async fn write(
 /// # Errors
 /// Database errors.
 pub async fn remove_unused_clients(domain: &Domain) -> Result<u64> {
-    let documents = UNUSED.delete(domain.db().write(), &[(domain.now() - STALE).into()]).await?;
-    Ok(documents + once::remove_void(domain).await?)
+    let documents = UNUSED.delete(domain.db().write(), &[(domain.now() - MAX_STALE).into()]).await?;
+    Ok(documents + replay::delete_expired(domain).await?)
 }
 
 #[cfg(test)]
@@ -272,7 +272,7 @@ mod tests {
 
     #[test]
     fn cached_document_is_used_while_fresh_and_a_day_if_its_source_fails() {
-        let is_used = |row: Model, now| kept(Some(row), ID, now).map(|found| found.is_ok());
+        let is_used = |row: Model, now| cached_client(Some(row), ID, now).map(|client| client.is_ok());
         assert_eq!(is_used(row(1_000, 2_000, 0), 1_500), Some(true));
         assert_eq!(is_used(row(1_000, 2_000, 0), 2_000), None, "fetched again");
         assert_eq!(is_used(row(1_000, 2_000, 9_000), 3_000), Some(true), "its source fails");
@@ -283,7 +283,7 @@ mod tests {
         );
         assert_eq!(is_used(row(0, 0, 9_000), 3_000), Some(false), "the document was never valid");
         assert_eq!(is_used(row(0, 0, 9_000), 9_000), None);
-        assert_eq!(kept(None, ID, 0), None);
+        assert_eq!(cached_client(None, ID, 0), None);
         let client = client_of(&row(1_000, 2_000, 0)).unwrap();
         assert_eq!((client.id.as_str(), client.document_host.as_deref()), (ID, Some("example.org")));
     }

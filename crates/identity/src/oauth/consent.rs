@@ -5,7 +5,7 @@ use entities::ids::AccountId;
 use entities::oauth_grant;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use super::once::{self, Once};
+use super::replay::{self, SingleUse};
 use crate::accounts::SessionSecret;
 use crate::caller::ClientHash;
 use kernel::clock::{HOUR, Millis};
@@ -16,12 +16,12 @@ use kernel::handle::Domain;
 /// Lifetime of a page.
 const LIFE: Millis = HOUR;
 /// Random bytes that identify a page.
-const NAME: usize = 16;
+const NONCE_BYTES: usize = 16;
 
 /// A consent page, as identified by its token.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Page {
-    name: Vec<u8>,
+pub struct ConsentPage {
+    nonce: Vec<u8>,
     expires_at: Millis,
 }
 
@@ -30,7 +30,7 @@ pub struct Page {
 /// # Errors
 /// `service_unavailable` if the signing key cannot be loaded.
 pub async fn page_token(domain: &Domain, session: &SessionSecret, request: &str) -> Result<String> {
-    let mut payload = domain.random::<NAME>().to_vec();
+    let mut payload = domain.random::<NONCE_BYTES>().to_vec();
     payload.extend_from_slice(&(domain.now() + LIFE).to_be_bytes());
     Ok(domain.cursor_key().await?.seal(&binding(session, request), &payload))
 }
@@ -39,28 +39,34 @@ pub async fn page_token(domain: &Domain, session: &SessionSecret, request: &str)
 ///
 /// # Errors
 /// `form_expired` for an expired token or one of another session or request; `service_unavailable`.
-pub async fn open_page(domain: &Domain, session: &SessionSecret, request: &str, token: &str) -> Result<Page> {
-    let payload = domain.cursor_key().await?.open(&binding(session, request), token).ok_or_else(void)?;
-    let (name, until) = payload.split_at_checked(NAME).ok_or_else(void)?;
-    let expires_at = Millis::from_be_bytes(until.try_into().map_err(|_| void())?);
+pub async fn open_page(
+    domain: &Domain,
+    session: &SessionSecret,
+    request: &str,
+    token: &str,
+) -> Result<ConsentPage> {
+    let payload =
+        domain.cursor_key().await?.open(&binding(session, request), token).ok_or_else(form_expired)?;
+    let (nonce, until) = payload.split_at_checked(NONCE_BYTES).ok_or_else(form_expired)?;
+    let expires_at = Millis::from_be_bytes(until.try_into().map_err(|_| form_expired())?);
     if expires_at <= domain.now() {
-        return Err(void());
+        return Err(form_expired());
     }
-    Ok(Page { name: name.to_vec(), expires_at })
+    Ok(ConsentPage { nonce: nonce.to_vec(), expires_at })
 }
 
 /// Uses the page up after the person refused.
 ///
 /// # Errors
 /// `form_expired` if the page was already answered.
-pub async fn refuse(domain: &Domain, page: &Page) -> Result<()> {
-    answer(domain.db().write(), page).await
+pub async fn refuse(domain: &Domain, page: &ConsentPage) -> Result<()> {
+    consume(domain.db().write(), page).await
 }
 
 /// Uses the page up.
-pub(super) async fn answer(connection: &impl ConnectionTrait, page: &Page) -> Result<()> {
-    let is_first = once::take(connection, Once::Answer, &page.name, page.expires_at).await?;
-    if is_first { Ok(()) } else { Err(void()) }
+pub(super) async fn consume(connection: &impl ConnectionTrait, page: &ConsentPage) -> Result<()> {
+    let is_first = replay::consume(connection, SingleUse::ConsentPage, &page.nonce, page.expires_at).await?;
+    if is_first { Ok(()) } else { Err(form_expired()) }
 }
 
 /// When the account last allowed this app, as far as its grants are retained.
@@ -80,7 +86,7 @@ fn binding(session: &SessionSecret, request: &str) -> String {
     format!("oauth page\0{}\0{request}", session.form_token())
 }
 
-fn void() -> Error {
+fn form_expired() -> Error {
     let message = "This page was already answered or has expired. Go back to the app and start again.";
     Error::new(Code::FormExpired, message)
 }

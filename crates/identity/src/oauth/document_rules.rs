@@ -32,14 +32,15 @@ pub(super) enum Keys {
     /// The app has no keys.
     None,
     /// In the document, as JSON text.
-    Here(String),
+    #[serde(rename = "Here")]
+    Inline(String),
     /// At this URL.
     At(String),
 }
 
 /// A document as written by the app (RFC 7591, 2).
 #[derive(Deserialize)]
-struct Written {
+struct RawClientDocument {
     client_id: String,
     client_name: Option<String>,
     redirect_uris: Vec<String>,
@@ -70,12 +71,12 @@ pub(super) fn address(client_id: &str, settings: &fetch::Settings) -> Option<Url
         return None;
     }
     let path = rest.find('/').map(|at| rest[at..].split('?').next().unwrap_or_default())?;
-    let has_dots = path.split('/').any(|segment| matches!(undotted(segment).as_str(), "." | ".."));
+    let has_dots = path.split('/').any(|segment| matches!(decode_dots(segment).as_str(), "." | ".."));
     (path.len() > 1 && !has_dots).then_some(url)
 }
 
 /// Decodes percent-encoded dots in a path segment.
-fn undotted(segment: &str) -> String {
+fn decode_dots(segment: &str) -> String {
     segment.replace("%2e", ".").replace("%2E", ".")
 }
 
@@ -86,7 +87,7 @@ pub(super) fn parse(
     origins: &[&str],
     settings: &fetch::Settings,
 ) -> Option<Document> {
-    let written: Written = serde_json::from_slice(body).ok()?;
+    let written: RawClientDocument = serde_json::from_slice(body).ok()?;
     let has_secret = written.client_secret.is_some() || written.client_secret_expires_at.is_some();
     if written.client_id != client_id || has_secret {
         return None;
@@ -107,7 +108,7 @@ pub(super) fn parse(
     let auth = auth_of(&written)?;
     let keys = match (auth, &written.jwks, &written.jwks_uri) {
         (ClientAuth::Public, _, _) => Keys::None,
-        (ClientAuth::Key | ClientAuth::KeyOrNone, Some(keys), None) => Keys::Here(keys.to_string()),
+        (ClientAuth::Key | ClientAuth::KeyOrNone, Some(keys), None) => Keys::Inline(keys.to_string()),
         (ClientAuth::Key | ClientAuth::KeyOrNone, None, Some(at)) => {
             address(at, settings)?;
             Keys::At(at.clone())
@@ -124,7 +125,7 @@ pub(super) fn parse(
 }
 
 /// Client authentication of the app. A secret in a public document proves nothing.
-fn auth_of(written: &Written) -> Option<ClientAuth> {
+fn auth_of(written: &RawClientDocument) -> Option<ClientAuth> {
     let allows_none =
         written.token_endpoint_auth_methods_supported.iter().flatten().any(|method| method == "none");
     match written.token_endpoint_auth_method.as_deref() {
@@ -191,8 +192,9 @@ mod tests {
         let document = read(|_| {}).unwrap();
         assert_eq!((document.name.as_str(), document.auth), ("Reader", ClientAuth::Public));
         assert!(document.may_refresh && document.keys == Keys::None);
-        let once = read(|document| document["grant_types"] = json!(["authorization_code"])).unwrap();
-        assert!(!once.may_refresh);
+        let without_refresh =
+            read(|document| document["grant_types"] = json!(["authorization_code"])).unwrap();
+        assert!(!without_refresh.may_refresh);
     }
 
     #[test]

@@ -7,11 +7,11 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use super::audience::Audience;
 use super::client::Client;
-use super::fault::OAuthError;
-use super::grants::hold;
-use super::issue::{self, Tokens, Use};
+use super::grants::lock_live;
+use super::issue::{self, TokenAccess, Tokens};
 use super::notices;
-use super::pkce::proves;
+use super::oauth_error::OAuthError;
+use super::pkce::matches_challenge;
 use super::scopes;
 use kernel::clock::Millis;
 use kernel::error::Result as Stored;
@@ -36,54 +36,58 @@ pub struct CodeExchange<'a> {
 ///
 /// # Errors
 /// `invalid_grant`; `invalid_target`; errors that are not the app's fault.
-pub async fn exchange(domain: &Domain, sent: CodeExchange<'_>) -> Result<Tokens, OAuthError> {
-    let (row, grant) = find(domain, sent.code).await?;
-    let is_meant = grant.client_id == sent.client.id
-        && sent.redirect_uri.is_none_or(|uri| uri == row.redirect_uri)
-        && proves(&row.challenge, sent.verifier);
-    if !is_meant {
-        return Err(OAuthError::void());
+pub async fn exchange(domain: &Domain, request: CodeExchange<'_>) -> Result<Tokens, OAuthError> {
+    let (row, grant) = find(domain, request.code).await?;
+    let is_valid = grant.client_id == request.client.id
+        && request.redirect_uri.is_none_or(|uri| uri == row.redirect_uri)
+        && matches_challenge(&row.challenge, request.verifier);
+    if !is_valid {
+        return Err(OAuthError::invalid_grant());
     }
-    let to = Use {
+    let to = TokenAccess {
         scopes: scopes::of_row(&grant.scopes),
-        audience: Audience::of_row(&grant.resources).narrowed(sent.audience)?,
+        audience: Audience::of_row(&grant.resources).narrowed(request.audience)?,
     };
     let now = domain.now();
     let transaction = domain.db().begin().await?;
-    let live = hold(&transaction, grant.id).await?;
-    if !use_up(&transaction, &row, now).await? {
+    let live = lock_live(&transaction, grant.id).await?;
+    if !consume_code(&transaction, &row, now).await? {
         // An expired code was never used, so nobody holds tokens of it. A used code may have been stolen.
         if row.expires_at > now || row.used_at.is_some() {
             notices::end_reused(transaction, domain, &grant).await?;
         }
-        return Err(OAuthError::void());
+        return Err(OAuthError::invalid_grant());
     }
     if live.is_none() || !crate::accounts::is_active(&transaction, grant.account_id).await? {
-        return Err(OAuthError::void());
+        return Err(OAuthError::invalid_grant());
     }
-    let (access, access_ends_at) = issue::access(&transaction, domain, &grant, 0, to).await?;
+    let (access, access_expires_at) = issue::access(&transaction, domain, &grant, 0, to).await?;
     let refresh = grant.may_refresh.then(|| Secret::generate(domain, SecretKind::Refresh));
     let idle_at = match &refresh {
         Some(token) => issue::refresh(&transaction, domain, &grant, token, 0).await?,
-        None => access_ends_at,
+        None => access_expires_at,
     };
     begin_grant(&transaction, &grant, now, idle_at).await?;
     transaction.commit().await?;
-    let expires_in = issue::seconds_until(domain, access_ends_at);
+    let expires_in = issue::seconds_until(domain, access_expires_at);
     Ok(Tokens { access, expires_in, refresh, scopes: to.scopes })
 }
 
 /// Finds the row of a code and its grant. An unknown code locks nothing.
 async fn find(domain: &Domain, text: &str) -> Result<(oauth_code::Model, oauth_grant::Model), OAuthError> {
-    let code = Secret::parse(text, SecretKind::Code).ok_or_else(OAuthError::void)?;
+    let code = Secret::parse(text, SecretKind::Code).ok_or_else(OAuthError::invalid_grant)?;
     let row = oauth_code::Entity::find_by_id(code.hash().to_vec()).one(domain.db().read()).await?;
-    let row = row.ok_or_else(OAuthError::void)?;
+    let row = row.ok_or_else(OAuthError::invalid_grant)?;
     let grant = Grants::of_any_owner(row.grant_id).one(domain.db().read()).await?;
-    Ok((row, grant.ok_or_else(OAuthError::void)?))
+    Ok((row, grant.ok_or_else(OAuthError::invalid_grant)?))
 }
 
 /// Marks a code as used; false if it is already used or expired. Of several concurrent calls one gets true.
-async fn use_up(connection: &impl ConnectionTrait, row: &oauth_code::Model, now: Millis) -> Stored<bool> {
+async fn consume_code(
+    connection: &impl ConnectionTrait,
+    row: &oauth_code::Model,
+    now: Millis,
+) -> Stored<bool> {
     let used = oauth_code::Entity::update_many()
         .col_expr(oauth_code::Column::UsedAt, now.into())
         .filter(oauth_code::Column::Hash.eq(row.hash.clone()))

@@ -12,34 +12,37 @@ use crate::caller::ClientHash;
 use kernel::clock::{DAY, HOUR, Millis};
 use kernel::error::{Result, not_found};
 use kernel::handle::Domain;
-use kernel::retention::{OldRows, repeat_in_steps};
+use kernel::retention::{ExpiredRows, repeat_in_steps};
 use kernel::scope::Scopes;
 
 /// Maximum grants in a list.
-const SHOWN: u64 = 500;
+const MAX_LISTED: u64 = 500;
 /// Retention of used or expired codes.
-const CODE_KEPT: Millis = DAY;
+const CODE_RETENTION: Millis = DAY;
 /// Retention of expired tokens.
-const TOKEN_KEPT: Millis = 7 * DAY;
+const TOKEN_RETENTION: Millis = 7 * DAY;
 /// Retention of ended grants, which stay visible that long.
-const GRANT_KEPT: Millis = 30 * DAY;
+const GRANT_RETENTION: Millis = 30 * DAY;
 /// Retention of grants whose code no app exchanged, counted from the code's expiry. Allows for clock skew
 /// between processes.
-const UNTAKEN_KEPT: Millis = HOUR;
+const UNUSED_RETENTION: Millis = HOUR;
 /// Maximum grants ended by one statement.
 const STEP: u32 = 500;
-const OLD_CODES: OldRows = OldRows { table: "oauth_code", key: "hash", condition: "expires_at <= $1" };
-const OLD_ACCESS: OldRows = OldRows { table: "oauth_access", key: "hash", condition: "expires_at <= $1" };
-const OLD_REFRESH: OldRows = OldRows { table: "oauth_refresh", key: "hash", condition: "expires_at <= $1" };
-const ENDED: OldRows =
-    OldRows { table: "oauth_grant", key: "id", condition: "ended_at IS NOT NULL AND ended_at <= $1" };
-const UNTAKEN: OldRows = OldRows {
+const OLD_CODES: ExpiredRows =
+    ExpiredRows { table: "oauth_code", key: "hash", condition: "expires_at <= $1" };
+const OLD_ACCESS: ExpiredRows =
+    ExpiredRows { table: "oauth_access", key: "hash", condition: "expires_at <= $1" };
+const OLD_REFRESH: ExpiredRows =
+    ExpiredRows { table: "oauth_refresh", key: "hash", condition: "expires_at <= $1" };
+const ENDED_GRANTS: ExpiredRows =
+    ExpiredRows { table: "oauth_grant", key: "id", condition: "ended_at IS NOT NULL AND ended_at <= $1" };
+const UNUSED_GRANTS: ExpiredRows = ExpiredRows {
     table: "oauth_grant",
     key: "id",
     condition: "ended_at IS NULL AND idle_at <= $1 AND begun_at IS NULL",
 };
 /// Ends expired grants, each with its reason.
-const END_IDLE: &str = "UPDATE oauth_grant SET ended_at = $1, \
+const END_EXPIRED: &str = "UPDATE oauth_grant SET ended_at = $1, \
     ended_why = CASE WHEN idle_at < expires_at THEN 'idle' ELSE 'age' END \
     WHERE ended_at IS NULL AND id IN (SELECT id FROM oauth_grant \
     WHERE ended_at IS NULL AND idle_at <= $1 AND begun_at IS NOT NULL LIMIT 500)";
@@ -93,7 +96,7 @@ pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<Grant>> 
         .filter(oauth_grant::Column::BegunAt.is_not_null())
         .order_by_desc(oauth_grant::Column::CreatedAt)
         .order_by_desc(oauth_grant::Column::Id)
-        .limit(SHOWN)
+        .limit(MAX_LISTED)
         .all(domain.db().read())
         .await?;
     Ok(rows.into_iter().map(Grant::from).collect())
@@ -109,7 +112,7 @@ pub async fn end(domain: &Domain, account_id: AccountId, id: GrantId) -> Result<
         .filter(oauth_grant::Column::Id.eq(id))
         .one(&transaction)
         .await?;
-    if row.is_none() || !finish(&transaction, id, GrantEnd::Person, domain.now()).await? {
+    if row.is_none() || !end_grant(&transaction, id, GrantEnd::Person, domain.now()).await? {
         return Err(not_found("app"));
     }
     transaction.commit().await?;
@@ -125,14 +128,14 @@ pub async fn end_client(domain: &Domain, account_id: AccountId, client_id: &str)
         .all(&transaction)
         .await?;
     for row in &live {
-        finish(&transaction, row.id, GrantEnd::Person, domain.now()).await?;
+        end_grant(&transaction, row.id, GrantEnd::Person, domain.now()).await?;
     }
     transaction.commit().await?;
     Ok(live.len() as u64)
 }
 
 /// Ends every grant of the account on its owner's request.
-pub async fn end_every(domain: &Domain, account_id: AccountId) -> Result<()> {
+pub async fn end_all_by_owner(domain: &Domain, account_id: AccountId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     end_all(&transaction, account_id, GrantEnd::Person, domain.now()).await?;
     transaction.commit().await?;
@@ -151,14 +154,14 @@ pub async fn end_all(
         .all(connection)
         .await?;
     for row in live {
-        finish(connection, row.id, why, now).await?;
+        end_grant(connection, row.id, why, now).await?;
     }
     Ok(())
 }
 
 /// Locks a live grant until the end of the transaction; `None` if it has ended. Every writer of codes or
 /// tokens locks the grant first, so that two writers never deadlock and an ending grant issues nothing.
-pub(super) async fn hold(
+pub(super) async fn lock_live(
     connection: &impl ConnectionTrait,
     id: GrantId,
 ) -> Result<Option<oauth_grant::Model>> {
@@ -171,7 +174,7 @@ pub(super) async fn hold(
 
 /// Ends a grant. This voids its tokens, because every use of a token checks its grant. Returns true if the
 /// grant was live.
-pub(super) async fn finish(
+pub(super) async fn end_grant(
     connection: &impl ConnectionTrait,
     id: GrantId,
     why: GrantEnd,
@@ -195,13 +198,13 @@ pub(super) async fn finish(
 }
 
 /// Ends expired grants, and deletes rows beyond their retention. Returns the number of deleted rows.
-pub async fn remove_old(domain: &Domain) -> Result<u64> {
+pub async fn delete_expired(domain: &Domain) -> Result<u64> {
     let (now, connection) = (domain.now(), domain.db().write());
-    repeat_in_steps(connection, END_IDLE, &[now.into()], STEP).await?;
-    let untaken = UNTAKEN.delete(connection, &[(now - UNTAKEN_KEPT).into()]).await?;
-    let codes = OLD_CODES.delete(connection, &[(now - CODE_KEPT).into()]).await?;
-    let access = OLD_ACCESS.delete(connection, &[(now - TOKEN_KEPT).into()]).await?;
-    let refresh = OLD_REFRESH.delete(connection, &[(now - TOKEN_KEPT).into()]).await?;
-    let grants = ENDED.delete(connection, &[(now - GRANT_KEPT).into()]).await?;
+    repeat_in_steps(connection, END_EXPIRED, &[now.into()], STEP).await?;
+    let untaken = UNUSED_GRANTS.delete(connection, &[(now - UNUSED_RETENTION).into()]).await?;
+    let codes = OLD_CODES.delete(connection, &[(now - CODE_RETENTION).into()]).await?;
+    let access = OLD_ACCESS.delete(connection, &[(now - TOKEN_RETENTION).into()]).await?;
+    let refresh = OLD_REFRESH.delete(connection, &[(now - TOKEN_RETENTION).into()]).await?;
+    let grants = ENDED_GRANTS.delete(connection, &[(now - GRANT_RETENTION).into()]).await?;
     Ok(untaken + codes + access + refresh + grants)
 }

@@ -30,12 +30,12 @@ pub struct Tokens {
 
 /// Scopes and audience of an access token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Use {
+pub(super) struct TokenAccess {
     pub(super) scopes: Scopes,
     pub(super) audience: Audience,
 }
 
-impl Use {
+impl TokenAccess {
     /// Text stored when a refresh token is rotated.
     pub(super) fn text(self) -> String {
         format!("{} {}", scopes::text(self.scopes), self.audience.as_str())
@@ -48,20 +48,20 @@ pub(super) async fn access(
     domain: &Domain,
     grant: &oauth_grant::Model,
     generation: i64,
-    to: Use,
+    to: TokenAccess,
 ) -> Result<(Secret, Millis)> {
     let token = Secret::generate(domain, SecretKind::Access);
-    let ends_at = (domain.now() + ACCESS_LIFE).min(grant.expires_at);
+    let expires_at = (domain.now() + ACCESS_LIFE).min(grant.expires_at);
     let row = oauth_access::ActiveModel {
         hash: Set(token.hash().to_vec()),
         grant_id: Set(grant.id),
         generation: Set(generation),
         scopes: Set(scopes::text(to.scopes)),
         resources: Set(to.audience.as_str().to_owned()),
-        expires_at: Set(ends_at),
+        expires_at: Set(expires_at),
     };
     oauth_access::Entity::insert(row).exec_without_returning(connection).await?;
-    Ok((token, ends_at))
+    Ok((token, expires_at))
 }
 
 /// Inserts a refresh token of `generation`. Returns its expiry if unused.
@@ -72,20 +72,20 @@ pub(super) async fn refresh(
     token: &Secret,
     generation: i64,
 ) -> Result<Millis> {
-    let ends_at = (domain.now() + REFRESH_IDLE).min(grant.expires_at);
+    let expires_at = (domain.now() + REFRESH_IDLE).min(grant.expires_at);
     let row = oauth_refresh::ActiveModel {
         hash: Set(token.hash().to_vec()),
         grant_id: Set(grant.id),
         generation: Set(generation),
-        expires_at: Set(ends_at),
+        expires_at: Set(expires_at),
         rotated_at: Set(None),
         rotated_for: Set(None),
     };
     oauth_refresh::Entity::insert(row).exec_without_returning(connection).await?;
-    Ok(ends_at)
+    Ok(expires_at)
 }
 
-/// Whole seconds until `ends_at`.
-pub(super) fn seconds_until(domain: &Domain, ends_at: Millis) -> u32 {
-    u32::try_from((ends_at - domain.now()).max(0) / 1000).unwrap_or(0)
+/// Whole seconds until `expires_at`.
+pub(super) fn seconds_until(domain: &Domain, expires_at: Millis) -> u32 {
+    u32::try_from((expires_at - domain.now()).max(0) / 1000).unwrap_or(0)
 }

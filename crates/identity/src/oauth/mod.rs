@@ -6,54 +6,55 @@
 //! A grant is one approval with one family of tokens and ends as a whole. Codes and tokens are stored only as
 //! hashes.
 
-mod approve;
+mod access_token;
+mod approval;
 mod assertion;
-mod attempts;
 mod audience;
 mod authorize;
 mod client;
+mod client_auth;
 mod client_document;
 mod consent;
 mod document_rules;
 mod exchange;
-mod fault;
 mod grants;
 mod issue;
 mod notices;
-mod once;
+mod oauth_error;
 mod pkce;
-mod proof;
+mod rate_limits;
 mod redirect;
 mod refresh;
 mod registration;
-mod revoke;
+mod replay;
+mod revocation;
 mod scopes;
 mod signatures;
 #[cfg(test)]
 mod tests;
-mod token;
 
-pub use approve::{Approval, Approved, approve};
-pub use attempts::{charge_registration, note_failure};
+pub use access_token::authenticate;
+pub use approval::{Approval, Approved, approve};
 pub use audience::{Audience, Resource};
 pub use authorize::{
-    AuthorizeError, AuthorizeFault, AuthorizeRequest, Back, Checked, check, check_before_sign_in,
+    AuthorizeError, AuthorizeFault, AuthorizeRequest, RedirectTarget, ValidatedRequest, check_before_sign_in,
+    validate,
 };
-pub use client::{Client, ClientAuth, Clients, Presented};
-pub use client_document::{Found, PendingClient, fetch_client, remove_unused_clients, request_client};
-pub use consent::{Page, last_allowed, open_page, page_token, refuse};
+pub use client::{Client, ClientAuth, ClientCredentials, Clients};
+pub use client_auth::{PendingClientAuth, authenticate_client};
+pub use client_document::{ClientLookup, PendingClient, fetch_client, remove_unused_clients, request_client};
+pub use consent::{ConsentPage, last_allowed, open_page, page_token, refuse};
 pub use entities::oauth_grant::GrantEnd;
 pub use exchange::{CodeExchange, exchange};
-pub use fault::{OAuthCode, OAuthError};
 pub use grants::end_all;
-pub use grants::{Grant, end, end_client, end_every, list, remove_old};
+pub use grants::{Grant, delete_expired, end, end_all_by_owner, end_client, list};
 pub use issue::Tokens;
-pub use notices::{Notice, write_notice};
-pub use proof::{PendingProof, prove_client};
+pub use notices::{GrantNotice, write_notice};
+pub use oauth_error::{OAuthCode, OAuthError};
+pub use rate_limits::{charge_failure, charge_registration};
 pub use redirect::{Destination, LOOPBACK_HOSTS, check_redirect};
-pub use refresh::{Refresh, refresh};
-pub use registration::{NewClient, Registered};
-pub use revoke::revoke;
-pub use scopes::{Asked, named as named_scopes};
+pub use refresh::{RefreshRequest, refresh};
+pub use registration::{NewClient, RegisteredClient};
+pub use revocation::revoke;
+pub use scopes::{RequestedScopes, parse_supported as named_scopes};
 pub use signatures::Algorithm;
-pub use token::authenticate;

@@ -6,7 +6,7 @@ use entities::oauth_grant::GrantEnd;
 use entities::{account, oauth_grant};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, EntityTrait};
 
-use super::grants::finish;
+use super::grants::end_grant;
 use super::scopes;
 use crate::mail::{self, MailKind, NewMail};
 use jobs::Submitted;
@@ -18,14 +18,14 @@ use kernel::scope::Scope;
 
 /// Event of a grant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Notice {
+pub enum GrantNotice {
     /// The grant was created.
     Made,
     /// The grant was ended because a code or token was used twice.
     Reused,
 }
 
-impl Notice {
+impl GrantNotice {
     const fn kind(self) -> MailKind {
         match self {
             Self::Made => MailKind::GrantMade,
@@ -44,10 +44,10 @@ impl Notice {
 /// Queues the mail to the owner in the transaction of the event. Without a mail server no mail is queued. If
 /// the mail queue is full, the owner only sees the event on the account page, so that the event never waits
 /// for the mail.
-pub(super) async fn tell(
+pub(super) async fn notify(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
-    notice: Notice,
+    notice: GrantNotice,
     (id, account_id): (GrantId, AccountId),
 ) -> Result<Option<Submitted>> {
     if !domain.policy().sends_mail {
@@ -67,7 +67,7 @@ pub(super) async fn tell(
             tracing::warn!(grant = %id, "mail queue is full, grant notice dropped");
             Ok(None)
         }
-        told => told,
+        result => result,
     }
 }
 
@@ -77,20 +77,24 @@ pub(super) async fn end_reused(
     domain: &Domain,
     grant: &oauth_grant::Model,
 ) -> Result<()> {
-    let was_live = finish(&transaction, grant.id, GrantEnd::Reuse, domain.now()).await?;
+    let was_live = end_grant(&transaction, grant.id, GrantEnd::Reuse, domain.now()).await?;
     let mail = if was_live {
-        tell(&transaction, domain, Notice::Reused, (grant.id, grant.account_id)).await?
+        notify(&transaction, domain, GrantNotice::Reused, (grant.id, grant.account_id)).await?
     } else {
         None
     };
     transaction.commit().await?;
     // This module has no access to the queue; the next sweep picks the job up.
-    let waits: Vec<JobId> = mail.map(|job| job.id).into_iter().collect();
-    jobs::unmark_pushed(domain, &waits).await
+    let mail_jobs: Vec<JobId> = mail.map(|job| job.id).into_iter().collect();
+    jobs::unmark_pushed(domain, &mail_jobs).await
 }
 
 /// Subject and text of the mail for this cause; `None` if the grant no longer exists.
-pub async fn write_notice(domain: &Domain, notice: Notice, cause: &str) -> Result<Option<(String, String)>> {
+pub async fn write_notice(
+    domain: &Domain,
+    notice: GrantNotice,
+    cause: &str,
+) -> Result<Option<(String, String)>> {
     let id = cause.split(':').nth(1).and_then(|id| id.parse::<GrantId>().ok());
     let Some(id) = id else { return Ok(None) };
     let Some(grant) = oauth_grant::Entity::of_any_owner(id).one(domain.db().read()).await? else {
@@ -105,7 +109,7 @@ pub async fn write_notice(domain: &Domain, notice: Notice, cause: &str) -> Resul
         rfc3339(grant.created_at),
     );
     let (subject, body) = match notice {
-        Notice::Made => (
+        GrantNotice::Made => (
             "An app was connected to your Carrel account",
             format!(
                 "An app was allowed to use your account at {origin}.\n\n{facts}\n\
@@ -113,7 +117,7 @@ pub async fn write_notice(domain: &Domain, notice: Notice, cause: &str) -> Resul
                  {origin}/settings/apps\n"
             ),
         ),
-        Notice::Reused => (
+        GrantNotice::Reused => (
             "An app's access to your Carrel account was ended",
             format!(
                 "A token of this app was used a second time, which happens if it was copied. The app's access was ended at once, with all its tokens.\n\n{facts}\nIf you still use the app, connect it again. Recent activity of your apps and keys:\n\n{origin}/settings\n"

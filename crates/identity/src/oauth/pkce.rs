@@ -10,7 +10,7 @@ pub(super) fn is_challenge(text: &str) -> bool {
 }
 
 /// True if `verifier` is well-formed (4.1) and matches `challenge` (4.6).
-pub(super) fn proves(challenge: &str, verifier: &str) -> bool {
+pub(super) fn matches_challenge(challenge: &str, verifier: &str) -> bool {
     let is_unreserved = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     if !(43..=128).contains(&verifier.len()) || !verifier.bytes().all(is_unreserved) {
         return false;
@@ -29,14 +29,14 @@ mod tests {
 
     #[test]
     fn only_the_verifier_of_a_challenge_matches() {
-        assert!(is_challenge(CHALLENGE) && proves(CHALLENGE, VERIFIER));
-        assert!(!proves(CHALLENGE, &VERIFIER.replace('d', "e")));
-        assert!(!proves(CHALLENGE, CHALLENGE), "plain challenges are not accepted");
+        assert!(is_challenge(CHALLENGE) && matches_challenge(CHALLENGE, VERIFIER));
+        assert!(!matches_challenge(CHALLENGE, &VERIFIER.replace('d', "e")));
+        assert!(!matches_challenge(CHALLENGE, CHALLENGE), "plain challenges are not accepted");
         for text in ["", &CHALLENGE[1..], &format!("{CHALLENGE}A"), &CHALLENGE.replace('E', "+")] {
             assert!(!is_challenge(text), "{text}");
         }
         let short = &VERIFIER[..42];
         let made = BASE64URL_NOPAD.encode(&Sha256::digest(short.as_bytes()));
-        assert!(!proves(&made, short), "a verifier has at least 43 characters");
+        assert!(!matches_challenge(&made, short), "a verifier has at least 43 characters");
     }
 }

@@ -5,7 +5,7 @@ use url::Url;
 /// Maximum length of a redirect URI, in characters.
 const MAX_CHARS: usize = 2000;
 /// Schemes that open something other than an app on the person's machine, or cannot be redirected to.
-const DENIED: &[&str] = &[
+const DENIED_SCHEMES: &[&str] = &[
     "javascript",
     "data",
     "vbscript",
@@ -38,7 +38,7 @@ const DENIED: &[&str] = &[
     "magnet",
 ];
 /// Prefixes of denied schemes.
-const DENIED_BEGINNINGS: &[&str] = &["ms-", "chrome", "edge", "moz-"];
+const DENIED_PREFIXES: &[&str] = &["ms-", "chrome", "edge", "moz-"];
 /// Loopback host names, as they appear in URLs.
 pub const LOOPBACK_HOSTS: [&str; 3] = ["127.0.0.1", "[::1]", "localhost"];
 
@@ -129,20 +129,20 @@ fn check_program(scheme: &str, rest: &str) -> Result<(), &'static str> {
         && scheme.len() <= 40
         && scheme.starts_with(|c: char| c.is_ascii_lowercase())
         && scheme.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "+.-".contains(c));
-    let is_denied =
-        DENIED.contains(&scheme) || DENIED_BEGINNINGS.iter().any(|beginning| scheme.starts_with(beginning));
+    let is_denied = DENIED_SCHEMES.contains(&scheme)
+        || DENIED_PREFIXES.iter().any(|beginning| scheme.starts_with(beginning));
     if !is_scheme || is_denied || rest.is_empty() {
         return Err("A redirect URI must have a scheme that leads to an app.");
     }
     Ok(())
 }
 
-/// True if an app that registered `registered` may be redirected to `asked`: byte-equal, except for the port
+/// True if an app that registered `registered` may be redirected to `requested`: byte-equal, except for the port
 /// of a loopback URI (RFC 8252, 7.3).
-pub(super) fn matches(registered: &str, asked: &str) -> bool {
-    registered == asked
-        || match (without_port(registered), without_port(asked)) {
-            (Some(one), Some(other)) => one == other && check_redirect(asked, &[]).is_ok(),
+pub(super) fn matches(registered: &str, requested: &str) -> bool {
+    registered == requested
+        || match (without_port(registered), without_port(requested)) {
+            (Some(one), Some(other)) => one == other && check_redirect(requested, &[]).is_ok(),
             (None, _) | (_, None) => false,
         }
 }
@@ -234,15 +234,15 @@ mod tests {
 
     #[test]
     fn only_the_loopback_port_may_differ() {
-        for (registered, asked) in [
+        for (registered, requested) in [
             ("http://localhost/callback", "http://localhost:3118/callback"),
             ("http://127.0.0.1:1/", "http://127.0.0.1/"),
             ("http://[::1]/a?b", "http://[::1]:9/a?b"),
             ("app.x:/a", "app.x:/a"),
         ] {
-            assert!(matches(registered, asked), "{registered} {asked}");
+            assert!(matches(registered, requested), "{registered} {requested}");
         }
-        for (registered, asked) in [
+        for (registered, requested) in [
             ("http://localhost/callback", "http://127.0.0.1/callback"),
             ("http://localhost/callback", "http://localhost/callback/"),
             ("http://localhost/callback", "http://localhost:80@evil.example/callback"),
@@ -253,7 +253,7 @@ mod tests {
             ("https://example.org/a", "https://example.org/A"),
             ("http://localhost/a", "http://localhost.evil.example/a"),
         ] {
-            assert!(!matches(registered, asked), "{registered} {asked}");
+            assert!(!matches(registered, requested), "{registered} {requested}");
         }
     }
 }

@@ -6,14 +6,14 @@ use entities::oauth_grant;
 use entities::oauth_refresh;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
-use super::attempts;
 use super::audience::Audience;
 use super::client::Client;
-use super::fault::{OAuthCode, OAuthError};
-use super::grants::hold;
-use super::issue::{self, Tokens, Use};
+use super::grants::lock_live;
+use super::issue::{self, TokenAccess, Tokens};
 use super::notices;
-use super::scopes::{self, holds};
+use super::oauth_error::{OAuthCode, OAuthError};
+use super::rate_limits;
+use super::scopes::{self, contains};
 use crate::limits::Network;
 use kernel::clock::Millis;
 use kernel::error::Result as Stored;
@@ -23,11 +23,11 @@ use kernel::secret_text::{Secret, SecretKind};
 use kernel::secrets;
 
 /// Time within which a rotated token may always be used again.
-const REPEAT: Millis = 120_000;
+const REUSE_WINDOW: Millis = 120_000;
 
 /// Refresh request.
 #[derive(Clone, Copy, Debug)]
-pub struct Refresh<'a> {
+pub struct RefreshRequest<'a> {
     /// The authenticated app.
     pub client: &'a Client,
     pub token: &'a str,
@@ -43,35 +43,35 @@ pub struct Refresh<'a> {
 ///
 /// # Errors
 /// `invalid_grant`; `invalid_scope`; `invalid_target`; errors that are not the app's fault.
-pub async fn refresh(domain: &Domain, sent: Refresh<'_>) -> Result<Tokens, OAuthError> {
-    let token = Secret::parse(sent.token, SecretKind::Refresh).ok_or_else(OAuthError::void)?;
-    let (row, grant) = find(domain, &token, sent.client).await?;
+pub async fn refresh(domain: &Domain, request: RefreshRequest<'_>) -> Result<Tokens, OAuthError> {
+    let token = Secret::parse(request.token, SecretKind::Refresh).ok_or_else(OAuthError::invalid_grant)?;
+    let (row, grant) = find(domain, &token, request.client).await?;
     let granted = scopes::of_row(&grant.scopes);
-    let to = Use {
-        scopes: sent.scopes.unwrap_or(granted),
-        audience: Audience::of_row(&grant.resources).narrowed(sent.audience)?,
+    let to = TokenAccess {
+        scopes: request.scopes.unwrap_or(granted),
+        audience: Audience::of_row(&grant.resources).narrowed(request.audience)?,
     };
-    if !holds(granted, to.scopes) {
+    if !contains(granted, to.scopes) {
         return Err(OAuthError::new(
             OAuthCode::InvalidScope,
             "The requested scopes exceed the granted scopes.",
         ));
     }
-    attempts::charge_refresh(domain, grant.id).await?;
+    rate_limits::charge_refresh(domain, grant.id).await?;
     let next = token.successor(&secrets::load(domain, "oauth refresh").await?, SecretKind::Refresh);
     let (now, generation) = (domain.now(), row.generation + 1);
     let transaction = domain.db().begin().await?;
-    let grant = hold(&transaction, grant.id).await?.ok_or_else(OAuthError::void)?;
-    if give_way(&transaction, &row, to, now).await? {
+    let grant = lock_live(&transaction, grant.id).await?.ok_or_else(OAuthError::invalid_grant)?;
+    if rotate(&transaction, &row, to, now).await? {
         let idle_at = issue::refresh(&transaction, domain, &grant, &next, generation).await?;
-        note_use(&transaction, &row, sent.network, (now, idle_at)).await?;
+        record_use(&transaction, &row, request.network, (now, idle_at)).await?;
     } else if !may_repeat(&transaction, (&row, &grant), &next, to, now).await? {
         notices::end_reused(transaction, domain, &grant).await?;
-        return Err(OAuthError::void());
+        return Err(OAuthError::invalid_grant());
     }
-    let (access, ends_at) = issue::access(&transaction, domain, &grant, generation, to).await?;
+    let (access, expires_at) = issue::access(&transaction, domain, &grant, generation, to).await?;
     transaction.commit().await?;
-    let expires_in = issue::seconds_until(domain, ends_at);
+    let expires_in = issue::seconds_until(domain, expires_at);
     Ok(Tokens { access, expires_in, refresh: Some(next), scopes: to.scopes })
 }
 
@@ -83,23 +83,23 @@ async fn find(
 ) -> Result<(oauth_refresh::Model, oauth_grant::Model), OAuthError> {
     let (db, now) = (domain.db().read(), domain.now());
     let row = oauth_refresh::Entity::find_by_id(token.hash().to_vec()).one(db).await?;
-    let row = row.filter(|row| row.expires_at > now).ok_or_else(OAuthError::void)?;
+    let row = row.filter(|row| row.expires_at > now).ok_or_else(OAuthError::invalid_grant)?;
     let grant = oauth_grant::Entity::of_any_owner(row.grant_id).one(db).await?;
     let is_theirs = |grant: &oauth_grant::Model| {
         grant.client_id == client.id && grant.ended_at.is_none() && grant.expires_at > now
     };
-    let grant = grant.filter(is_theirs).ok_or_else(OAuthError::void)?;
+    let grant = grant.filter(is_theirs).ok_or_else(OAuthError::invalid_grant)?;
     if !crate::accounts::is_active(db, grant.account_id).await? {
-        return Err(OAuthError::void());
+        return Err(OAuthError::invalid_grant());
     }
     Ok((row, grant))
 }
 
 /// Marks a token as rotated; false if it already was. Of several concurrent calls one gets true.
-async fn give_way(
+async fn rotate(
     connection: &impl ConnectionTrait,
     row: &oauth_refresh::Model,
-    to: Use,
+    to: TokenAccess,
     now: Millis,
 ) -> Stored<bool> {
     let rotated = oauth_refresh::Entity::update_many()
@@ -118,13 +118,13 @@ async fn may_repeat(
     connection: &impl ConnectionTrait,
     (row, grant): (&oauth_refresh::Model, &oauth_grant::Model),
     next: &Secret,
-    to: Use,
+    to: TokenAccess,
     now: Millis,
 ) -> Stored<bool> {
     let row = oauth_refresh::Entity::find_by_id(row.hash.clone()).one(connection).await?;
     let successor = oauth_refresh::Entity::find_by_id(next.hash().to_vec()).one(connection).await?;
     let (Some(row), Some(successor)) = (row, successor) else { return Ok(false) };
-    let is_recent = row.rotated_at.is_some_and(|at| now - at < REPEAT);
+    let is_recent = row.rotated_at.is_some_and(|at| now - at < REUSE_WINDOW);
     let is_unused = grant.used_generation < successor.generation;
     Ok(successor.rotated_at.is_none()
         && row.rotated_for.as_deref() == Some(&to.text())
@@ -132,7 +132,7 @@ async fn may_repeat(
 }
 
 /// Records the use of a token with its network, and extends the grant's idle time.
-async fn note_use(
+async fn record_use(
     connection: &impl ConnectionTrait,
     row: &oauth_refresh::Model,
     network: &Network,

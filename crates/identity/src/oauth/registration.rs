@@ -2,7 +2,7 @@
 //! the app.
 
 use super::client::{Client, ClientAuth, Clients};
-use super::fault::{OAuthCode, OAuthError};
+use super::oauth_error::{OAuthCode, OAuthError};
 use super::redirect::{Destination, check_redirect};
 
 /// Maximum redirect URIs of an app.
@@ -27,7 +27,7 @@ pub struct NewClient {
 
 /// A registered app.
 #[derive(Clone, Debug)]
-pub struct Registered {
+pub struct RegisteredClient {
     pub client: Client,
     /// Client secret, if the app authenticates by one.
     pub secret: Option<String>,
@@ -42,7 +42,7 @@ impl Clients {
     ///
     /// # Errors
     /// `invalid_redirect_uri`; `invalid_client_metadata`.
-    pub fn register(&self, new: &NewClient, origins: &[&str]) -> Result<Registered, OAuthError> {
+    pub fn register(&self, new: &NewClient, origins: &[&str]) -> Result<RegisteredClient, OAuthError> {
         let wrong = |description| OAuthError::new(OAuthCode::InvalidClientMetadata, description);
         let wrong_uri = |description| OAuthError::new(OAuthCode::InvalidRedirectUri, description);
         if new.redirect_uris.is_empty() || new.redirect_uris.len() > MAX_REDIRECTS {
@@ -52,16 +52,16 @@ impl Clients {
             check_redirect(uri, origins).map_err(wrong_uri)?;
         }
         let (auth, auth_method) = auth_of(new)?;
-        let asks = |types: &Option<Vec<String>>, name: &str| {
+        let requests = |types: &Option<Vec<String>>, name: &str| {
             types.as_ref().is_none_or(|types| types.iter().any(|one| one == name))
         };
-        if !asks(&new.grant_types, "authorization_code") {
+        if !requests(&new.grant_types, "authorization_code") {
             return Err(wrong("The grant type authorization_code is required."));
         }
-        if !asks(&new.response_types, "code") {
+        if !requests(&new.response_types, "code") {
             return Err(wrong("The response type code is required."));
         }
-        let may_refresh = asks(&new.grant_types, "refresh_token");
+        let may_refresh = requests(&new.grant_types, "refresh_token");
         let name = clean_name(new.name.as_deref().unwrap_or_default());
         let client = self
             .seal(name, &new.redirect_uris, auth, may_refresh)
@@ -69,7 +69,7 @@ impl Clients {
         let secret = (auth == ClientAuth::Secret).then(|| self.secret(&client.id));
         let grant_types = [(true, "authorization_code"), (may_refresh, "refresh_token")];
         let grant_types = grant_types.into_iter().filter(|(has, _)| *has).map(|(_, name)| name).collect();
-        Ok(Registered { client, secret, auth_method, grant_types })
+        Ok(RegisteredClient { client, secret, auth_method, grant_types })
     }
 }
 
@@ -97,12 +97,13 @@ fn auth_of(new: &NewClient) -> Result<(ClientAuth, &'static str), OAuthError> {
 
 /// Removes characters that could make a name invisible or look like another.
 pub(super) fn clean_name(name: &str) -> String {
-    let seen: String = name
+    let visible: String = name
         .chars()
         .filter(|c| c.is_whitespace() || !(extract::clean::is_unwanted(*c) || is_invisible(*c)))
         .collect();
-    let seen: String = seen.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_NAME).collect();
-    if seen.is_empty() { "An app without a name".to_owned() } else { seen }
+    let visible: String =
+        visible.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_NAME).collect();
+    if visible.is_empty() { "An app without a name".to_owned() } else { visible }
 }
 
 /// Zero-width characters that `is_unwanted` does not cover.
@@ -129,14 +130,14 @@ mod tests {
 
     #[test]
     fn name_is_reduced_to_its_visible_characters() {
-        for (sent, shown) in [
+        for (sent, cleaned) in [
             ("  Code\u{202e} Editor\n", "Code Editor"),
             ("Cl\u{200b}au\u{ad}de\u{0}", "Claude"),
             ("a\tb\u{a0}\u{2028}c", "a b c"),
             ("\u{3164}\u{feff}", "An app without a name"),
             ("", "An app without a name"),
         ] {
-            assert_eq!(clean_name(sent), shown, "{sent:?}");
+            assert_eq!(clean_name(sent), cleaned, "{sent:?}");
         }
         assert_eq!(clean_name(&"x".repeat(200)).len(), MAX_NAME);
     }
@@ -162,8 +163,9 @@ mod tests {
         let made = clients.register(&plain, &[]).unwrap();
         assert_eq!((made.auth_method, made.secret.is_some()), ("client_secret_basic", true));
         assert_eq!(made.grant_types, ["authorization_code", "refresh_token"]);
-        let once = NewClient { grant_types: Some(words(&["authorization_code"])), ..plain.clone() };
-        assert_eq!(clients.register(&once, &[]).unwrap().grant_types, ["authorization_code"]);
+        let without_refresh =
+            NewClient { grant_types: Some(words(&["authorization_code"])), ..plain.clone() };
+        assert_eq!(clients.register(&without_refresh, &[]).unwrap().grant_types, ["authorization_code"]);
         let app = NewClient { redirect_uris: words(&["cursor://x/callback"]), ..NewClient::default() };
         let made = clients.register(&app, &[]).unwrap();
         assert_eq!((made.auth_method, made.secret), ("none", None), "a program cannot hold a secret");

@@ -68,16 +68,16 @@ pub(super) fn keys(set: &str) -> Vec<Key> {
 
 impl Key {
     /// True if this key has the id `kid` and is usable with `algorithm`.
-    pub(super) fn is(&self, kid: Option<&str>, algorithm: Algorithm) -> bool {
+    pub(super) fn fits(&self, kid: Option<&str>, algorithm: Algorithm) -> bool {
         let is_named = kid.is_none_or(|kid| self.kid.as_deref() == Some(kid));
         let is_for = self.alg.as_deref().is_none_or(|alg| alg == algorithm.as_str());
-        let is_to_sign = self.purpose.as_deref().is_none_or(|purpose| purpose == "sig");
+        let is_for_signing = self.purpose.as_deref().is_none_or(|purpose| purpose == "sig");
         let family = match algorithm {
             Algorithm::Rs256 | Algorithm::Ps256 => self.kty == "RSA",
             Algorithm::Es256 => self.kty == "EC" && self.crv.as_deref() == Some("P-256"),
             Algorithm::EdDsa => self.kty == "OKP" && self.crv.as_deref() == Some("Ed25519"),
         };
-        is_named && is_for && is_to_sign && family
+        is_named && is_for && is_for_signing && family
     }
 
     /// True if `signature` is a signature of `message` by this key.
@@ -137,8 +137,8 @@ mod tests {
             {"kty": "oct", "k": "AAAA"},
             {"kty": "RSA", "kid": "a", "use": "sig", "n": N, "e": "AQAB", "x5c": ["ignored"]},
         ]});
-        let found = keys(&set.to_string());
-        let key = found.iter().find(|key| key.is(Some("a"), Algorithm::Rs256)).unwrap();
+        let usable = keys(&set.to_string());
+        let key = usable.iter().find(|key| key.fits(Some("a"), Algorithm::Rs256)).unwrap();
         for (algorithm, signature) in
             [(Algorithm::Rs256, RS256_SIGNATURE), (Algorithm::Ps256, PS256_SIGNATURE)]
         {
@@ -155,10 +155,10 @@ mod tests {
     fn key_is_selected_by_id_type_and_use() {
         let key = |value: Value| keys(&json!({"keys": [value]}).to_string()).pop().unwrap();
         let rsa = key(json!({"kty": "RSA", "kid": "a", "alg": "RS256", "n": N, "e": "AQAB"}));
-        assert!(rsa.is(Some("a"), Algorithm::Rs256) && rsa.is(None, Algorithm::Rs256));
-        assert!(!rsa.is(Some("b"), Algorithm::Rs256) && !rsa.is(Some("a"), Algorithm::Ps256));
-        assert!(!key(json!({"kty": "RSA", "use": "enc"})).is(None, Algorithm::Rs256));
-        assert!(!key(json!({"kty": "EC", "crv": "P-384"})).is(None, Algorithm::Es256));
+        assert!(rsa.fits(Some("a"), Algorithm::Rs256) && rsa.fits(None, Algorithm::Rs256));
+        assert!(!rsa.fits(Some("b"), Algorithm::Rs256) && !rsa.fits(Some("a"), Algorithm::Ps256));
+        assert!(!key(json!({"kty": "RSA", "use": "enc"})).fits(None, Algorithm::Rs256));
+        assert!(!key(json!({"kty": "EC", "crv": "P-384"})).fits(None, Algorithm::Es256));
         assert!(keys("rubbish").is_empty() && keys("[]").is_empty());
     }
 }

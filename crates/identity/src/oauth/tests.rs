@@ -1,6 +1,6 @@
 //! The life cycle of a grant on both databases: from approval through tokens and their successors to its end.
 
 mod codes;
-mod ends;
-mod refreshes;
-mod setting;
+mod fixture;
+mod grant_end;
+mod refresh_tokens;

@@ -134,8 +134,8 @@ mod tests {
     #[test]
     fn folder_is_private_to_its_owner() {
         use std::os::unix::fs::PermissionsExt;
-        let place = tempfile::tempdir().unwrap();
-        let folder = place.path().join("of/files");
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("of/files");
         Blobs::open(&Location::Folder(folder.clone())).unwrap();
         assert_eq!(std::fs::metadata(folder).unwrap().permissions().mode() & 0o777, 0o700);
     }

@@ -22,7 +22,7 @@ use object_store::path::Path;
 use object_store::{GetOptions, ObjectStore, ObjectStoreExt};
 
 pub use self::location::{Location, LocationError};
-pub use self::upload::{Stored, Upload};
+pub use self::upload::{StoredBlob, Upload};
 use crate::error::{Error, Result};
 
 /// Top folder, which contains one folder per account.
@@ -37,7 +37,7 @@ pub struct Blobs {
 }
 
 /// Listing entry of a file. The database may not know the file.
-pub struct Found {
+pub struct BlobEntry {
     pub key: String,
     /// Time of the last modification, in milliseconds since 1970.
     pub since: i64,
@@ -76,14 +76,14 @@ impl Blobs {
             return Ok(futures_util::stream::empty().boxed());
         }
         let options = GetOptions::new().with_range(Some(range));
-        let found = self.store.get_opts(&Path::from(key), options).await.map_err(failed)?;
-        Ok(found.into_stream().map_err(std::io::Error::other).boxed())
+        let object = self.store.get_opts(&Path::from(key), options).await.map_err(failed)?;
+        Ok(object.into_stream().map_err(std::io::Error::other).boxed())
     }
 
     /// Reads a whole file.
     pub async fn read_all(&self, key: &str) -> Result<Bytes> {
-        let found = self.store.get(&Path::from(key)).await.map_err(failed)?;
-        found.bytes().await.map_err(failed)
+        let object = self.store.get(&Path::from(key)).await.map_err(failed)?;
+        object.bytes().await.map_err(failed)
     }
 
     /// Deletes a file. Succeeds if it does not exist.
@@ -97,9 +97,9 @@ impl Blobs {
     /// Deletes every file of an account. Returns their number.
     pub async fn delete_account(&self, account_id: AccountId) -> Result<u64> {
         let folder = Path::from(folder_of(account_id));
-        let mut found = self.store.list(Some(&folder));
+        let mut objects = self.store.list(Some(&folder));
         let mut deleted = 0;
-        while let Some(file) = found.try_next().await.map_err(failed)? {
+        while let Some(file) = objects.try_next().await.map_err(failed)? {
             self.delete(file.location.as_ref()).await?;
             deleted += 1;
         }
@@ -107,10 +107,10 @@ impl Blobs {
     }
 
     /// Lists every file in a folder of the store, including subfolders.
-    pub fn list(&self, folder: &str) -> BoxStream<'static, Result<Found>> {
+    pub fn list(&self, folder: &str) -> BoxStream<'static, Result<BlobEntry>> {
         let files = self.store.list(Some(&Path::from(folder))).map_err(failed);
         files
-            .map_ok(|file| Found {
+            .map_ok(|file| BlobEntry {
                 key: file.location.to_string(),
                 since: file.last_modified.timestamp_millis(),
             })
@@ -124,7 +124,7 @@ impl Blobs {
     )]
     pub async fn delete_unfinished(&self, age: Duration) -> Result<u64> {
         let Some(folder) = self.folder.clone() else { return Ok(0) };
-        let work = move || delete_aside(&folder, SystemTime::now().checked_sub(age));
+        let work = move || delete_unfinished_files(&folder, SystemTime::now().checked_sub(age));
         tokio::task::spawn_blocking(work).await.map_err(Error::internal)?.map_err(Error::internal)
     }
 }
@@ -134,7 +134,7 @@ fn folder_of(account_id: AccountId) -> String {
 }
 
 /// Unfinished files have a `#` in their names, which no key contains.
-fn delete_aside(folder: &std::path::Path, before: Option<SystemTime>) -> std::io::Result<u64> {
+fn delete_unfinished_files(folder: &std::path::Path, before: Option<SystemTime>) -> std::io::Result<u64> {
     let mut deleted = 0;
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {

@@ -27,7 +27,7 @@ pub struct Upload {
 
 /// A complete file.
 #[derive(Debug)]
-pub struct Stored {
+pub struct StoredBlob {
     /// Size in bytes.
     pub size: u64,
     /// SHA-256.
@@ -38,7 +38,7 @@ pub struct Stored {
     pub tail: Vec<u8>,
 }
 
-impl Stored {
+impl StoredBlob {
     /// `sha256:` and the digest as hex.
     pub fn checksum(&self) -> String {
         format!("sha256:{}", HEXLOWER.encode(&self.digest))
@@ -64,17 +64,17 @@ impl Upload {
     pub async fn push(&mut self, mut piece: &[u8]) -> Result<()> {
         self.hash.update(piece);
         self.size += piece.len() as u64;
-        if let Some(room) = EDGE_BYTES.checked_sub(self.head.len()).filter(|room| *room > 0) {
-            self.head.extend_from_slice(&piece[..piece.len().min(room)]);
+        if let Some(missing) = EDGE_BYTES.checked_sub(self.head.len()).filter(|missing| *missing > 0) {
+            self.head.extend_from_slice(&piece[..piece.len().min(missing)]);
         }
         self.tail.extend_from_slice(&piece[piece.len().saturating_sub(EDGE_BYTES)..]);
         if self.tail.len() > 2 * EDGE_BYTES {
             self.tail.drain(..self.tail.len() - EDGE_BYTES);
         }
         while !piece.is_empty() {
-            let (now, later) = piece.split_at(piece.len().min(PART_BYTES - self.part.len()));
+            let (now, rest) = piece.split_at(piece.len().min(PART_BYTES - self.part.len()));
             self.part.extend_from_slice(now);
-            piece = later;
+            piece = rest;
             if self.part.len() == PART_BYTES {
                 self.flush().await?;
             }
@@ -88,14 +88,14 @@ impl Upload {
     }
 
     /// Completes the upload and makes the file visible under its key.
-    pub async fn finish(mut self) -> Result<Stored> {
+    pub async fn finish(mut self) -> Result<StoredBlob> {
         if !self.part.is_empty() || self.size == 0 {
             self.flush().await?;
         }
         self.writer().complete().await.map_err(failed)?;
         self.tail.drain(..self.tail.len().saturating_sub(EDGE_BYTES));
         let Self { hash, size, head, tail, .. } = self;
-        Ok(Stored { size, digest: hash.finalize().into(), head, tail })
+        Ok(StoredBlob { size, digest: hash.finalize().into(), head, tail })
     }
 
     /// Cancels the upload and removes its parts.

@@ -18,17 +18,17 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::ENGINE_CONNECTIONS as MOST;
-use super::bounded::no_answer;
 use super::failover;
+use super::keepalive::{ENGINE_STATEMENT, is_usable};
 use super::pools::PoolUsage;
-use super::silence::{ENGINE_STATEMENT, is_fit};
-use super::silent_since::note;
+use super::statement_timeout::no_answer;
+use super::unresponsive_since::record_unresponsive;
 
 /// Maximum time to wait for a server that is starting up. Shorter than the statement timeout, so that callers
 /// get the reason.
-const COMING_UP: Duration = Duration::from_secs(8);
+const STARTUP_WAIT: Duration = Duration::from_secs(8);
 /// First and longest pause between connection attempts.
-const PAUSES: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(500)];
+const RETRY_DELAYS: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(500)];
 
 /// Connections that are opened on demand.
 #[derive(Clone)]
@@ -40,10 +40,10 @@ struct Inner {
     lifetime: Duration,
     free: Semaphore,
     /// The most recently used connection is first.
-    idle: Mutex<VecDeque<Kept>>,
+    idle: Mutex<VecDeque<PooledConnection>>,
 }
 
-struct Kept {
+struct PooledConnection {
     connection: PgConnection,
     made: Instant,
     used: Instant,
@@ -54,7 +54,7 @@ impl Connections {
     ///
     /// # Errors
     /// If `url` is not a PostgreSQL URL.
-    pub(super) fn to(
+    pub(super) fn new(
         url: &str,
         session: Vec<(&'static str, String)>,
         lifetime: Duration,
@@ -73,48 +73,48 @@ impl Connections {
     pub async fn fetch(&self, query: Query<'_, Postgres, PgArguments>) -> Result<Vec<PgRow>, sqlx::Error> {
         // On timeout the future is dropped and its connection closed, so a late answer cannot reach another
         // caller.
-        timeout(ENGINE_STATEMENT, self.ask(query)).await.unwrap_or_else(|_| {
-            note();
+        timeout(ENGINE_STATEMENT, self.execute(query)).await.unwrap_or_else(|_| {
+            record_unresponsive();
             Err(no_answer())
         })
     }
 
-    async fn ask(&self, query: Query<'_, Postgres, PgArguments>) -> Result<Vec<PgRow>, sqlx::Error> {
+    async fn execute(&self, query: Query<'_, Postgres, PgArguments>) -> Result<Vec<PgRow>, sqlx::Error> {
         // The semaphore is never closed.
         let _free = self.0.free.acquire().await.map_err(|_| sqlx::Error::PoolClosed)?;
-        let mut kept = self.take().await?;
-        let rows = query.fetch_all(&mut kept.connection).await;
-        if rows.as_ref().map_or_else(is_of_the_statement, |_| true) {
-            kept.used = Instant::now();
-            self.idle().push_front(kept);
+        let mut pooled = self.take().await?;
+        let rows = query.fetch_all(&mut pooled.connection).await;
+        if rows.as_ref().map_or_else(is_statement_error, |_| true) {
+            pooled.used = Instant::now();
+            self.idle().push_front(pooled);
         }
         rows
     }
 
     /// Takes a usable connection from the pool, or opens a new one.
-    async fn take(&self) -> Result<Kept, sqlx::Error> {
+    async fn take(&self) -> Result<PooledConnection, sqlx::Error> {
         loop {
-            let Some(mut kept) = self.idle().pop_front() else { break };
-            let age = kept.made.elapsed();
+            let Some(mut pooled) = self.idle().pop_front() else { break };
+            let age = pooled.made.elapsed();
             let is_fit = age < self.0.lifetime
-                && !failover::is_left_behind(age)
-                && is_fit(&mut kept.connection, age, kept.used.elapsed()).await;
+                && !failover::predates_failover(age)
+                && is_usable(&mut pooled.connection, age, pooled.used.elapsed()).await;
             if is_fit {
-                return Ok(kept);
+                return Ok(pooled);
             }
         }
         let connection = self.connect().await?;
         let now = Instant::now();
-        Ok(Kept { connection, made: now, used: now })
+        Ok(PooledConnection { connection, made: now, used: now })
     }
 
     /// Opens a connection. Retries while the server is starting up, so that a restart causes a delay but no
     /// error.
     async fn connect(&self) -> Result<PgConnection, sqlx::Error> {
-        let (begin, [mut pause, longest]) = (Instant::now(), PAUSES);
+        let (begin, [mut pause, longest]) = (Instant::now(), RETRY_DELAYS);
         loop {
             match self.0.options.connect().await {
-                Err(error) if is_coming_up(&error) && begin.elapsed() < COMING_UP => {}
+                Err(error) if is_starting_up(&error) && begin.elapsed() < STARTUP_WAIT => {}
                 made => return made,
             }
             let _ = timeout(pause, pending::<()>()).await;
@@ -132,25 +132,25 @@ impl Connections {
     /// Closes the idle connections.
     pub(super) async fn close(&self) {
         let idle = std::mem::take(&mut *self.idle());
-        for kept in idle {
-            let _ = sqlx::Connection::close(kept.connection).await;
+        for checked_out in idle {
+            let _ = sqlx::Connection::close(checked_out.connection).await;
         }
     }
 
-    fn idle(&self) -> MutexGuard<'_, VecDeque<Kept>> {
+    fn idle(&self) -> MutexGuard<'_, VecDeque<PooledConnection>> {
         self.0.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Whether an error concerns the statement only, so that its connection stays usable.
-fn is_of_the_statement(error: &sqlx::Error) -> bool {
+fn is_statement_error(error: &sqlx::Error) -> bool {
     let sqlx::Error::Database(error) = error else { return false };
     let of_postgres = error.try_downcast_ref::<PgDatabaseError>();
     of_postgres.is_some_and(|error| !matches!(error.severity(), PgSeverity::Fatal | PgSeverity::Panic))
 }
 
 /// Whether the server does not accept connections yet.
-fn is_coming_up(error: &sqlx::Error) -> bool {
+fn is_starting_up(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(error) => error.kind() == ErrorKind::ConnectionRefused,
         sqlx::Error::Database(error) => error.is_transient_in_connect_phase(),
@@ -211,16 +211,16 @@ mod tests {
         let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap().local_addr().unwrap();
         url.set_port(Some(address.port())).unwrap();
         url.set_host(Some("127.0.0.1")).unwrap();
-        let connections = Connections::to(url.as_str(), Vec::new(), Duration::from_mins(5)).unwrap();
-        let mut asked = Box::pin(process(&connections));
-        assert!(timeout(Duration::from_millis(50), &mut asked).await.is_err(), "no server is listening yet");
+        let connections = Connections::new(url.as_str(), Vec::new(), Duration::from_mins(5)).unwrap();
+        let mut query = Box::pin(process(&connections));
+        assert!(timeout(Duration::from_millis(50), &mut query).await.is_err(), "no server is listening yet");
         let listener = TcpListener::bind(address).await.unwrap();
         tokio::spawn(async move {
             let (mut client, _) = listener.accept().await.unwrap();
             let mut server = TcpStream::connect(target).await.unwrap();
             tokio::io::copy_bidirectional(&mut client, &mut server).await
         });
-        assert!(asked.await > 0);
+        assert!(query.await > 0);
     }
 
     #[tokio::test]

@@ -13,7 +13,7 @@ use sea_orm::{DbErr, RuntimeErr, SqlxError};
 /// Transient errors. SQLite: busy, locked, full, I/O and their extended forms. PostgreSQL: shutting down,
 /// starting up, too many connections, disk full, serialization failure, deadlock, timeouts, and a server made
 /// read-only by a failover.
-const PASSING_CODES: &[&str] = &[
+const TRANSIENT_CODES: &[&str] = &[
     "5", "6", "10", "13", "261", "262", "266", "517", "773", "778", "57P01", "57P02", "57P03", "53100",
     "53200", "53300", "40001", "40P01", "08006", "08003", "25P03", "08000", "08001", "08004", READ_ONLY,
     "55P03", "57014", "57P05",
@@ -28,20 +28,20 @@ const FULL_CODES: &[&str] = &["13", "53100"];
 
 /// Time at which a condition last occurred. One per process, because a pool does not see the errors of its
 /// connections.
-struct Met(Mutex<Option<Instant>>);
+struct LastOccurrence(Mutex<Option<Instant>>);
 
 /// Last time that a server turned out to be read-only. Closing a connection unnecessarily costs no more than
 /// opening a new one.
-static READ_ONLY_SERVER: Met = Met::never();
+static READ_ONLY_SERVER: LastOccurrence = LastOccurrence::never();
 /// Last time that a write failed because the disk was full.
-static FULL_DISK: Met = Met::never();
+static FULL_DISK: LastOccurrence = LastOccurrence::never();
 
-impl Met {
+impl LastOccurrence {
     const fn never() -> Self {
         Self(Mutex::new(None))
     }
 
-    fn now(&self) {
+    fn record(&self) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
     }
 
@@ -52,7 +52,7 @@ impl Met {
 }
 
 /// Whether the error indicates a database that is temporarily unavailable, busy, or out of connections.
-pub fn is_passing(error: &DbErr) -> bool {
+pub fn is_transient(error: &DbErr) -> bool {
     match error {
         DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => true,
         DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {
@@ -63,7 +63,7 @@ pub fn is_passing(error: &DbErr) -> bool {
                 | SqlxError::PoolClosed
                 | SqlxError::WorkerCrashed => true,
                 SqlxError::Database(error) => {
-                    error.code().is_some_and(|code| PASSING_CODES.contains(&code.as_ref()))
+                    error.code().is_some_and(|code| TRANSIENT_CODES.contains(&code.as_ref()))
                 }
                 _ => false,
             }
@@ -74,8 +74,8 @@ pub fn is_passing(error: &DbErr) -> bool {
 
 /// Whether the database itself is unavailable, busy or full, so that other statements would fail as well.
 /// Lock timeouts and deadlocks concern the statement only.
-pub fn is_away(error: &DbErr) -> bool {
-    is_passing(error) && !code_of(error).is_some_and(|code| STATEMENT_CODES.contains(&code.as_str()))
+pub fn is_unavailable(error: &DbErr) -> bool {
+    is_transient(error) && !code_of(error).is_some_and(|code| STATEMENT_CODES.contains(&code.as_str()))
 }
 
 /// Error code of the database.
@@ -89,17 +89,17 @@ fn code_of(error: &DbErr) -> Option<String> {
 }
 
 /// Records an error that shows a read-only server, whose older connections must be closed, or a full disk.
-pub fn note(error: &DbErr) {
+pub fn record_error(error: &DbErr) {
     let Some(code) = code_of(error) else { return };
     if code == READ_ONLY {
-        READ_ONLY_SERVER.now();
+        READ_ONLY_SERVER.record();
     } else if FULL_CODES.contains(&code.as_str()) {
-        FULL_DISK.now();
+        FULL_DISK.record();
     }
 }
 
 /// Whether a connection of this age was opened before a server turned out to be read-only.
-pub(super) fn is_left_behind(age: Duration) -> bool {
+pub(super) fn predates_failover(age: Duration) -> bool {
     READ_ONLY_SERVER.is_within(age)
 }
 

@@ -39,8 +39,8 @@ mod tests {
 
     #[tokio::test]
     async fn database_files_are_private_to_their_owner() {
-        let place = tempfile::tempdir().unwrap();
-        let folder = place.path().join("data");
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("data");
         let url = format!("sqlite://{}/carrel.db?mode=rwc", folder.display());
         let db = Database::connect(&url, &DatabaseSettings::default()).await.unwrap();
         db.write().execute_unprepared("CREATE TABLE t (x)").await.unwrap();

@@ -6,23 +6,23 @@ use super::DatabaseSettings;
 
 /// Lock timeout of a batch of jobs. On timeout the batch is bisected, until only the job that meets the
 /// locked row waits.
-const GROUP_LOCK: Duration = Duration::from_millis(200);
+const BATCH_LOCK_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Statement timeout of the job engine. Callers wait a little longer, in case there is no answer at all.
-const ENGINE: Duration = Duration::from_secs(8);
+const ENGINE_STATEMENT_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// Timeout of optional statements: notifications and limit counters.
-pub(super) const DISPENSABLE: Duration = Duration::from_secs(2);
+pub(super) const BEST_EFFORT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Plans each statement for its values. A generic plan, which PostgreSQL would choose after five executions,
 /// treats a list of 2,500 feeds like a list of ten. No statement runs long enough for JIT compilation to pay
 /// off.
-const PLANNED_EACH_TIME: [(&str, &str); 2] = [("plan_cache_mode", "force_custom_plan"), ("jit", "off")];
+const CUSTOM_PLAN: [(&str, &str); 2] = [("plan_cache_mode", "force_custom_plan"), ("jit", "off")];
 
 /// Plans the few statements of the job engine, which look jobs up by id, once and with index scans. A generic
 /// plan saves a third of their time. The planner's own choice for a table that is empty at the time, as a
 /// queue usually is, would be a sequential scan later.
-const PLANNED_ONCE: [(&str, &str); 7] = [
+const GENERIC_PLAN: [(&str, &str); 7] = [
     ("plan_cache_mode", "force_generic_plan"),
     ("enable_seqscan", "off"),
     // Claims read the next jobs in index order.
@@ -36,19 +36,19 @@ const PLANNED_ONCE: [(&str, &str); 7] = [
 impl DatabaseSettings {
     /// Settings of most sessions.
     pub(super) fn common_session(&self) -> Vec<(&'static str, String)> {
-        self.session(&PLANNED_EACH_TIME)
+        self.session(&CUSTOM_PLAN)
     }
 
     /// Settings of the job engine's sessions, with a shorter lock timeout.
     pub(super) fn engine_session(&self) -> Vec<(&'static str, String)> {
-        let lock_timeout = at_most(self.lock_timeout, GROUP_LOCK);
-        let statement_timeout = at_most(self.statement_timeout, ENGINE);
-        Self { statement_timeout, lock_timeout, ..self.clone() }.session(&PLANNED_ONCE)
+        let lock_timeout = at_most(self.lock_timeout, BATCH_LOCK_TIMEOUT);
+        let statement_timeout = at_most(self.statement_timeout, ENGINE_STATEMENT_TIMEOUT);
+        Self { statement_timeout, lock_timeout, ..self.clone() }.session(&GENERIC_PLAN)
     }
 
     /// Settings of sessions for notifications and shared counters, which are best-effort.
     pub(super) fn shared_state_session(&self) -> Vec<(&'static str, String)> {
-        let statement_timeout = at_most(self.statement_timeout, DISPENSABLE);
+        let statement_timeout = at_most(self.statement_timeout, BEST_EFFORT_TIMEOUT);
         let mut session = Self { statement_timeout, ..self.clone() }.engine_session();
         session.push(("synchronous_commit", "off".to_owned()));
         session

@@ -22,7 +22,7 @@ use tokio::task::JoinHandle;
 use super::SQLITE_SETTINGS;
 
 /// Maximum number of changes per transaction.
-const MOST: usize = 256;
+const MAX_CHANGES: usize = 256;
 /// Size of the prepared statement cache.
 const PREPARED: usize = 32;
 
@@ -44,7 +44,7 @@ pub struct Writer(Arc<Inner>);
 struct Inner {
     options: SqliteConnectOptions,
     busy_timeout: Duration,
-    turns: Turns,
+    write_lock: WriteLock,
     thread: OnceLock<Option<Sender<Message>>>,
 }
 
@@ -55,24 +55,24 @@ impl Writer {
     /// If `url` is not a file URL.
     pub(super) fn of_file(url: &str, busy_timeout: Duration) -> Result<Self, DbErr> {
         let options = url.parse().map_err(|error| DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))))?;
-        let (turns, thread) = (Turns::default(), OnceLock::new());
-        Ok(Self(Arc::new(Inner { options, busy_timeout, turns, thread })))
+        let (write_lock, thread) = (WriteLock::default(), OnceLock::new());
+        Ok(Self(Arc::new(Inner { options, busy_timeout, write_lock, thread })))
     }
 
     /// Makes a pool of one connection share the write lock with the thread.
-    pub(super) fn share_turns(&self, pool: &mut ConnectOptions) {
-        let (begin, end) = (self.0.turns.clone(), self.0.turns.clone());
+    pub(super) fn share_write_lock(&self, pool: &mut ConnectOptions) {
+        let (begin, end) = (self.0.write_lock.clone(), self.0.write_lock.clone());
         pool.map_sqlx_sqlite_before_acquire(move |_, _| {
-            let turns = begin.clone();
+            let write_lock = begin.clone();
             Box::pin(async move {
-                turns.begin_of_pool().await;
+                write_lock.lock_for_pool().await;
                 Ok(true)
             })
         });
         pool.map_sqlx_sqlite_pool_opts(move |options| {
-            let turns = end.clone();
+            let write_lock = end.clone();
             options.after_release(move |_, _| {
-                turns.end_of_pool();
+                write_lock.unlock_for_pool();
                 Box::pin(std::future::ready(Ok(true)))
             })
         });
@@ -96,9 +96,9 @@ impl Writer {
 
     /// Writes all queued changes and stops the thread.
     pub(super) async fn close(&self) {
-        let (tell, closed) = oneshot::channel();
+        let (sender, closed) = oneshot::channel();
         if let Some(Some(thread)) = self.0.thread.get()
-            && thread.send(Message::Close(tell)).is_ok()
+            && thread.send(Message::Close(sender)).is_ok()
         {
             let _ = closed.await;
         }
@@ -107,8 +107,8 @@ impl Writer {
     fn begin(&self) -> Result<Sender<Message>, Box<dyn std::error::Error>> {
         let connection = self.open()?;
         let (thread, messages) = mpsc::channel();
-        let (turns, runtime) = (self.0.turns.clone(), Handle::current());
-        let writes = move || write_all(connection, &messages, &turns, &runtime);
+        let (write_lock, runtime) = (self.0.write_lock.clone(), Handle::current());
+        let writes = move || write_all(connection, &messages, &write_lock, &runtime);
         std::thread::Builder::new().name("job rows".to_owned()).spawn(writes)?;
         Ok(thread)
     }
@@ -127,59 +127,64 @@ impl Writer {
 
 /// Fair write lock shared by the pool and the thread.
 #[derive(Clone)]
-struct Turns {
+struct WriteLock {
     free: Arc<Semaphore>,
     /// Permit of the pool while its connection is checked out.
-    of_pool: Arc<Mutex<Option<OwnedSemaphorePermit>>>,
+    pool_permit: Arc<Mutex<Option<OwnedSemaphorePermit>>>,
 }
 
-impl Default for Turns {
+impl Default for WriteLock {
     fn default() -> Self {
-        Self { free: Arc::new(Semaphore::new(1)), of_pool: Arc::default() }
+        Self { free: Arc::new(Semaphore::new(1)), pool_permit: Arc::default() }
     }
 }
 
-impl Turns {
-    async fn begin_of_pool(&self) {
+impl WriteLock {
+    async fn lock_for_pool(&self) {
         // Releases the permit of a connection that broke before it was returned.
-        self.end_of_pool();
+        self.unlock_for_pool();
         // The semaphore is never closed.
-        let turn = Arc::clone(&self.free).acquire_owned().await.ok();
-        *self.of_pool.lock().unwrap_or_else(PoisonError::into_inner) = turn;
+        let permit = Arc::clone(&self.free).acquire_owned().await.ok();
+        *self.pool_permit.lock().unwrap_or_else(PoisonError::into_inner) = permit;
     }
 
-    fn end_of_pool(&self) {
-        self.of_pool.lock().unwrap_or_else(PoisonError::into_inner).take();
+    fn unlock_for_pool(&self) {
+        self.pool_permit.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    fn begin_of_thread(&self, runtime: &Handle) -> Option<OwnedSemaphorePermit> {
+    fn lock_for_thread(&self, runtime: &Handle) -> Option<OwnedSemaphorePermit> {
         let free = Arc::clone(&self.free);
         free.clone().try_acquire_owned().or_else(|_| runtime.block_on(free.acquire_owned())).ok()
     }
 }
 
 /// Writes changes until all senders are gone.
-fn write_all(mut connection: Connection, messages: &Receiver<Message>, turns: &Turns, runtime: &Handle) {
+fn write_all(
+    mut connection: Connection,
+    messages: &Receiver<Message>,
+    write_lock: &WriteLock,
+    runtime: &Handle,
+) {
     // A callback may spawn tasks, for example to release the claim of a job whose worker has gone.
     let _in_runtime = runtime.enter();
-    let mut telling: Vec<JoinHandle<()>> = Vec::new();
+    let mut notifying: Vec<JoinHandle<()>> = Vec::new();
     let mut next = messages.recv().ok();
     while let Some(message) = next.take() {
         match message {
-            Message::Close(tell) => {
+            Message::Close(sender) => {
                 drop(connection);
-                for told in telling {
-                    let _ = runtime.block_on(told);
+                for task in notifying {
+                    let _ = runtime.block_on(task);
                 }
-                let _ = tell.send(());
+                let _ = sender.send(());
                 return;
             }
             Message::Change(change) => {
-                let turn = turns.begin_of_thread(runtime);
-                let (is_committed, changed, after) = write_group(&mut connection, change, messages);
-                drop(turn);
-                telling.retain(|told| !told.is_finished());
-                telling.extend(tell(is_committed, changed, runtime));
+                let permit = write_lock.lock_for_thread(runtime);
+                let (is_committed, changed, after) = write_batch(&mut connection, change, messages);
+                drop(permit);
+                notifying.retain(|task| !task.is_finished());
+                notifying.extend(notify(is_committed, changed, runtime));
                 next = after;
             }
         }
@@ -189,18 +194,18 @@ fn write_all(mut connection: Connection, messages: &Receiver<Message>, turns: &T
 
 /// Runs the callbacks. Several run in one runtime task, because every wake-up from a thread outside the
 /// runtime is expensive.
-fn tell(is_committed: bool, changed: Vec<AfterCommit>, runtime: &Handle) -> Option<JoinHandle<()>> {
+fn notify(is_committed: bool, changed: Vec<AfterCommit>, runtime: &Handle) -> Option<JoinHandle<()>> {
     let is_for_a_task = changed.len() > 1;
-    let tell_all = move || changed.into_iter().for_each(|told| told(is_committed));
+    let notify_all = move || changed.into_iter().for_each(|callback| callback(is_committed));
     if is_for_a_task {
-        return Some(runtime.spawn(async move { tell_all() }));
+        return Some(runtime.spawn(async move { notify_all() }));
     }
-    tell_all();
+    notify_all();
     None
 }
 
 /// Executes one transaction. Returns whether it was committed, its callbacks, and a message that is no change.
-fn write_group(
+fn write_batch(
     connection: &mut Connection,
     first: Change,
     messages: &Receiver<Message>,
@@ -209,14 +214,14 @@ fn write_group(
         Ok(transaction) => transaction,
         Err(error) => {
             // Queued changes would only wait for the same lock one after the other.
-            let rest = drop_waiting(messages);
+            let rest = drop_queued(messages);
             tracing::debug!(%error, "failed to begin job write transaction");
             return (false, Vec::new(), rest);
         }
     };
     let (mut changed, mut rest) = (vec![first(&transaction)], None);
     // An error may have ended the transaction; later changes would then be committed on their own.
-    while changed.len() < MOST && !transaction.is_autocommit() {
+    while changed.len() < MAX_CHANGES && !transaction.is_autocommit() {
         match messages.try_recv() {
             Ok(Message::Change(change)) => changed.push(change(&transaction)),
             Ok(close @ Message::Close(_)) => {
@@ -237,7 +242,7 @@ fn write_group(
 }
 
 /// Drops the queued changes. Returns the first message that is not a change.
-fn drop_waiting(messages: &Receiver<Message>) -> Option<Message> {
+fn drop_queued(messages: &Receiver<Message>) -> Option<Message> {
     messages.try_iter().find(|message| matches!(message, Message::Close(_)))
 }
 
@@ -269,21 +274,21 @@ mod tests {
 
     /// Makes the thread insert a row. Returns whether it was committed and the number of inserted rows.
     fn insert(writer: &Writer, kind: &'static str) -> oneshot::Receiver<(bool, rusqlite::Result<usize>)> {
-        let (tell, told) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         writer.write(Box::new(move |connection| {
             let written = connection.execute(INSERT, [kind]);
-            Box::new(move |is_committed| drop(tell.send((is_committed, written))))
+            Box::new(move |is_committed| drop(sender.send((is_committed, written))))
         }));
-        told
+        receiver
     }
 
     /// Blocks the thread within a running change until the returned sender is used.
     async fn hold(writer: &Writer) -> mpsc::Sender<()> {
-        let (go_on, held) = mpsc::channel();
-        let (tell, begun) = oneshot::channel();
+        let (go_on, blocked) = mpsc::channel();
+        let (started, begun) = oneshot::channel();
         writer.write(Box::new(move |_| {
-            tell.send(()).unwrap();
-            held.recv().unwrap();
+            started.send(()).unwrap();
+            blocked.recv().unwrap();
             Box::new(drop)
         }));
         begun.await.unwrap();
@@ -300,10 +305,10 @@ mod tests {
     async fn changes_join_the_open_transaction_and_fail_individually() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let go_on = hold(writer(&test)).await;
-        let told = ["a", "b", "a"].map(|kind| insert(writer(&test), kind));
+        let results = ["a", "b", "a"].map(|kind| insert(writer(&test), kind));
         assert_eq!(rows(&test).await, 0);
         go_on.send(()).unwrap();
-        let [first, second, again] = futures_util::future::join_all(told).await.try_into().unwrap();
+        let [first, second, again] = futures_util::future::join_all(results).await.try_into().unwrap();
         assert_eq!([first.unwrap(), second.unwrap()], [(true, Ok(1)), (true, Ok(1))]);
         let (is_committed, written) = again.unwrap();
         assert!(is_committed && written.is_err(), "the kind exists already");
@@ -330,11 +335,11 @@ mod tests {
     async fn writer_thread_and_pool_share_the_write_lock() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let transaction = test.domain.db().begin().await.unwrap();
-        let mut told = insert(writer(&test), "thread");
+        let mut result = insert(writer(&test), "thread");
         transaction.execute_unprepared("DELETE FROM job_pause").await.unwrap();
-        assert!(told.try_recv().is_err(), "the transaction has not been committed");
+        assert!(result.try_recv().is_err(), "the transaction has not been committed");
         transaction.commit().await.unwrap();
-        assert_eq!(told.await.unwrap(), (true, Ok(1)));
+        assert_eq!(result.await.unwrap(), (true, Ok(1)));
         let go_on = hold(writer(&test)).await;
         let other = test.domain.db().write().execute_unprepared("DELETE FROM job_pause");
         tokio::pin!(other);
@@ -346,29 +351,31 @@ mod tests {
     #[tokio::test]
     async fn commit_callback_can_spawn_tasks() {
         let test = TestDatabase::create(Backend::Sqlite).await;
-        let (tell, told) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         writer(&test).write(Box::new(|_| {
             Box::new(move |_| {
-                tokio::spawn(async move { tell.send(()).unwrap() });
+                tokio::spawn(async move { sender.send(()).unwrap() });
             })
         }));
-        told.await.unwrap();
+        receiver.await.unwrap();
     }
 
     #[test]
     fn queued_changes_are_dropped_but_close_is_returned() {
         let (send, messages) = mpsc::channel();
-        let (tell, told) = (0..3).map(|_| oneshot::channel::<()>()).unzip::<_, _, Vec<_>, Vec<_>>();
-        for tell in tell {
-            let change: Change = Box::new(move |_| Box::new(move |_| drop(tell)));
+        let (senders, receivers) = (0..3).map(|_| oneshot::channel::<()>()).unzip::<_, _, Vec<_>, Vec<_>>();
+        for sender in senders {
+            let change: Change = Box::new(move |_| Box::new(move |_| drop(sender)));
             send.send(Message::Change(change)).unwrap();
         }
-        assert!(drop_waiting(&messages).is_none());
+        assert!(drop_queued(&messages).is_none());
         assert!(
-            told.into_iter().all(|mut told| told.try_recv() == Err(oneshot::error::TryRecvError::Closed))
+            receivers
+                .into_iter()
+                .all(|mut receiver| receiver.try_recv() == Err(oneshot::error::TryRecvError::Closed))
         );
         send.send(Message::Close(oneshot::channel().0)).unwrap();
-        assert!(matches!(drop_waiting(&messages), Some(Message::Close(_))));
+        assert!(matches!(drop_queued(&messages), Some(Message::Close(_))));
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -378,10 +385,10 @@ mod tests {
             crate::DatabaseSettings { lock_timeout: Duration::from_millis(20), ..Default::default() };
         let other = test.handle_with(&impatient).await;
         let Durable::Embedded(writer) = other.db().durable() else { panic!("the test database is SQLite") };
-        let held = test.domain.db().begin().await.unwrap();
-        let told = ["a", "b", "c"].map(|kind| insert(writer, kind));
-        assert!(futures_util::future::join_all(told).await.iter().all(Result::is_err));
-        held.rollback().await.unwrap();
+        let blocking = test.domain.db().begin().await.unwrap();
+        let results = ["a", "b", "c"].map(|kind| insert(writer, kind));
+        assert!(futures_util::future::join_all(results).await.iter().all(Result::is_err));
+        blocking.rollback().await.unwrap();
         assert_eq!(insert(writer, "d").await.unwrap(), (true, Ok(1)));
     }
 
@@ -389,12 +396,12 @@ mod tests {
     async fn close_writes_queued_changes() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let go_on = hold(writer(&test)).await;
-        let told = insert(writer(&test), "last");
+        let result = insert(writer(&test), "last");
         let closing = test.domain.db().clone().close();
         tokio::pin!(closing);
         assert!(futures_util::poll!(&mut closing).is_pending());
         go_on.send(()).unwrap();
         closing.await;
-        assert_eq!(told.await.unwrap(), (true, Ok(1)));
+        assert_eq!(result.await.unwrap(), (true, Ok(1)));
     }
 }

@@ -24,8 +24,8 @@ pub fn of_terms_under(backend: DbBackend, fronts: &[&str], terms: &[Term]) -> St
                     (_, true) => format!("{exact}*"),
                 }
             };
-            let places: Vec<String> = fronts.iter().map(under).collect();
-            parts.push(match places.as_slice() {
+            let alternatives: Vec<String> = fronts.iter().map(under).collect();
+            parts.push(match alternatives.as_slice() {
                 [only] => only.clone(),
                 several => format!("({})", several.join(or(backend))),
             });
@@ -44,11 +44,11 @@ pub fn any_of_terms<'a>(backend: DbBackend, front: &str, terms: impl Iterator<It
     words.join(or(backend))
 }
 
-/// Matches rows that match `wanted` but none of `unwanted`. The index excludes rows at a lower cost than a
-/// list of all rows that match `unwanted`.
-pub fn but_not(backend: DbBackend, wanted: &str, unwanted: &[String]) -> String {
-    let mut whole = format!("({wanted})");
-    for one in unwanted {
+/// Matches rows that match `included` but none of `excluded`. The index excludes rows at a lower cost than a
+/// list of all rows that match `excluded`.
+pub fn but_not(backend: DbBackend, included: &str, excluded: &[String]) -> String {
+    let mut whole = format!("({included})");
+    for one in excluded {
         whole.push_str(match backend {
             DbBackend::Postgres => " & !(",
             _ => " NOT (",

@@ -45,20 +45,20 @@ pub enum Ending {
 /// Condition that an object must fulfil or must not fulfil.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filter {
-    pub wanted: Wanted,
-    pub test: Test,
+    pub polarity: Polarity,
+    pub test: FilterTest,
 }
 
 /// Whether a term or a filter is required or excluded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    Yes,
-    No,
+pub enum Polarity {
+    Include,
+    Exclude,
 }
 
 /// Test of a filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Test {
+pub enum FilterTest {
     /// The object has the tag with this name.
     Tag(String),
     Status(ItemStatus),
@@ -90,9 +90,9 @@ impl Query {
             if count > MOST_WORDS {
                 break;
             }
-            match token.wanted {
-                Wanted::Yes => query.terms.push(term),
-                Wanted::No => query.without.push(term),
+            match token.polarity {
+                Polarity::Include => query.terms.push(term),
+                Polarity::Exclude => query.without.push(term),
             }
         }
         query
@@ -128,7 +128,7 @@ impl Term {
 /// Part of a query between spaces, with its quoted text.
 #[derive(Debug, PartialEq, Eq)]
 struct Token {
-    wanted: Wanted,
+    polarity: Polarity,
     prefix: Option<String>,
     text: String,
     is_quoted: bool,
@@ -138,8 +138,9 @@ fn tokens(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut rest = text.trim_start();
     while !rest.is_empty() {
-        let wanted = if rest.starts_with('-') && rest.len() > 1 { Wanted::No } else { Wanted::Yes };
-        if wanted == Wanted::No {
+        let polarity =
+            if rest.starts_with('-') && rest.len() > 1 { Polarity::Exclude } else { Polarity::Include };
+        if polarity == Polarity::Exclude {
             rest = &rest[1..];
         }
         let known = ["tag:", "status:", "kind:", "domain:"];
@@ -157,7 +158,7 @@ fn tokens(text: &str) -> Vec<Token> {
             (&rest[..end], false, &rest[end..])
         };
         let prefix = prefix.map(|prefix| prefix.trim_end_matches(':').to_owned());
-        tokens.push(Token { wanted, prefix, text: text.to_owned(), is_quoted });
+        tokens.push(Token { polarity, prefix, text: text.to_owned(), is_quoted });
         rest = after.trim_start();
     }
     tokens
@@ -167,16 +168,16 @@ impl Token {
     fn filter(&self) -> Option<Filter> {
         let text = self.text.trim();
         let test = match self.prefix.as_deref()? {
-            "tag" => (!text.is_empty()).then(|| Test::Tag(text.to_owned())),
-            "status" => ItemStatus::parse(&text.to_ascii_lowercase()).map(Test::Status),
-            "kind" => ContentKind::parse(&text.to_ascii_lowercase()).map(Test::Kind),
+            "tag" => (!text.is_empty()).then(|| FilterTest::Tag(text.to_owned())),
+            "status" => ItemStatus::parse(&text.to_ascii_lowercase()).map(FilterTest::Status),
+            "kind" => ContentKind::parse(&text.to_ascii_lowercase()).map(FilterTest::Kind),
             _ => {
                 let host = text.trim_matches('.').to_lowercase();
                 let host = host.strip_prefix("www.").unwrap_or(&host).to_owned();
-                (!host.is_empty()).then_some(Test::Domain(host))
+                (!host.is_empty()).then_some(FilterTest::Domain(host))
             }
         };
-        Some(Filter { wanted: self.wanted, test: test.unwrap_or(Test::Nothing) })
+        Some(Filter { polarity: self.polarity, test: test.unwrap_or(FilterTest::Nothing) })
     }
 
     fn term(&self) -> Option<Term> {
@@ -208,13 +209,13 @@ mod tests {
             (query.terms[2].ending, words_of(&query.without)),
             (Ending::Open, vec!["loud".to_owned()])
         );
-        let tests: Vec<(Wanted, Test)> =
-            query.filters.into_iter().map(|one| (one.wanted, one.test)).collect();
+        let tests: Vec<(Polarity, FilterTest)> =
+            query.filters.into_iter().map(|one| (one.polarity, one.test)).collect();
         let expected = [
-            (Wanted::Yes, Test::Tag("to read".into())),
-            (Wanted::No, Test::Status(ItemStatus::Archive)),
-            (Wanted::Yes, Test::Kind(ContentKind::Book)),
-            (Wanted::Yes, Test::Domain("example.org".into())),
+            (Polarity::Include, FilterTest::Tag("to read".into())),
+            (Polarity::Exclude, FilterTest::Status(ItemStatus::Archive)),
+            (Polarity::Include, FilterTest::Kind(ContentKind::Book)),
+            (Polarity::Include, FilterTest::Domain("example.org".into())),
         ];
         assert_eq!(tests, expected);
     }
@@ -225,7 +226,7 @@ mod tests {
         assert_eq!(words_of(&Query::parse("日本語 -").terms), ["日本+本語"]);
         assert!(!Query::parse("!!! ...").has_words());
         assert!(Query::parse("  ").is_empty());
-        assert_eq!(Query::parse("status:nonsense").filters[0].test, Test::Nothing);
+        assert_eq!(Query::parse("status:nonsense").filters[0].test, FilterTest::Nothing);
         assert!(Query::parse("https://example.org/a?utm_source=x").address.is_some());
         assert!(Query::parse("\"\" - tag: * '").terms.is_empty());
     }

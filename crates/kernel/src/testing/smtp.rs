@@ -38,7 +38,7 @@ impl SmtpServer {
         let scripted = Arc::clone(&replies);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(talk(stream, sender.clone(), Arc::clone(&scripted)));
+                tokio::spawn(serve(stream, sender.clone(), Arc::clone(&scripted)));
             }
         });
         Self { url, letters: tokio::sync::Mutex::new(letters), replies }
@@ -64,7 +64,7 @@ impl SmtpServer {
 }
 
 /// Serves one connection.
-async fn talk(
+async fn serve(
     stream: TcpStream,
     letters: UnboundedSender<ReceivedLetter>,
     replies: Arc<Mutex<VecDeque<&'static str>>>,

@@ -9,16 +9,16 @@ use entities::{library_change, library_item, library_tag, library_tagged};
 use jobs::Progress;
 use kernel::tiers::Tier;
 use kernel::{AccountId, Backend, ItemId};
-use library::{Item, ItemStatus, ObjectKind, Save, Writing, index_rows, save};
+use library::{Item, ItemStatus, LibraryTransaction, ObjectKind, Save, index_rows, save};
 use sea_orm::{ConnectionTrait, Statement, Value};
 use uuid::Uuid;
 
-use crate::place::Place;
-use crate::sink;
+use crate::bulk_insert;
+use crate::environment::Environment;
 use crate::words::{Random, VOCABULARY, Words};
 
 /// Items per bulk insert.
-const AT_ONCE: u32 = 5_000;
+const BATCH_SIZE: u32 = 5_000;
 /// One item in `TEXTS` has a text, one in `BOOKS` a text as long as a book.
 const TEXTS: u32 = 5;
 const BOOKS: u32 = 50_000;
@@ -48,54 +48,54 @@ impl Library {
 }
 
 /// Creates a library of `count` items.
-pub(crate) async fn library(place: &Place, count: u32) -> Library {
-    let domain = &place.domain;
+pub(crate) async fn library(environment: &Environment, count: u32) -> Library {
+    let domain = &environment.domain;
     let account_id = kernel::testing::person(domain, Tier::Pro).await;
     let number = {
-        let writing = Writing::begin(domain, account_id).await.unwrap();
+        let writing = LibraryTransaction::begin(domain, account_id).await.unwrap();
         let number = writing.number;
         writing.commit().await.unwrap();
         number
     };
     let mut library = Library { account_id, words: Words::new(), count, tags: vec![0; TAGS] };
     let mut random = Random::new(u64::from(count));
-    let others = texts(place, &library.words, &mut Random::new(1)).await;
-    let is_large = count > 100_000 && place.backend == Backend::Postgres;
+    let others = texts(environment, &library.words, &mut Random::new(1)).await;
+    let is_large = count > 100_000 && environment.backend == Backend::Postgres;
     if is_large {
-        place.execute("DROP INDEX library_search_stretches").await;
+        environment.execute("DROP INDEX library_search_stretches").await;
     }
     let mut at = 0;
     while at < count {
-        let until = (at + AT_ONCE).min(count);
-        stretch(place, &mut library, &mut random, (number, at, until)).await;
+        let until = (at + BATCH_SIZE).min(count);
+        insert_batch(environment, &mut library, &mut random, (number, at, until)).await;
         at = until;
     }
     if is_large {
-        place
+        environment
             .execute(
                 "SET maintenance_work_mem = '512MB'; CREATE INDEX library_search_stretches ON library_search \
                  USING gin ((ARRAY[id / 16384, -1 - id / 262144]), words)",
             )
             .await;
     }
-    words_and_state(place, &library, number, count).await;
+    words_and_state(environment, &library, number, count).await;
     let copy = format!(
         "INSERT INTO library_text (account_id, item_id, document, text_bytes, origin, cached_at) \
          SELECT i.account_id, i.id, t.document, t.text_bytes, t.origin, t.cached_at FROM library_item i \
          JOIN library_item k ON k.account_id = {} AND k.sequence = {} + i.sequence % {DIFFERENT} \
          JOIN library_text t ON t.account_id = k.account_id AND t.item_id = k.id \
          WHERE i.account_id = {} AND i.content_hash IS NOT NULL",
-        quoted(place.backend, others.0),
+        quoted(environment.backend, others.0),
         others.1,
-        quoted(place.backend, account_id)
+        quoted(environment.backend, account_id)
     );
-    place.execute(&copy).await;
-    place.settle().await;
+    environment.execute(&copy).await;
+    environment.settle().await;
     library
 }
 
 /// Opens the library of `count` items that an earlier run created.
-pub(crate) async fn known(place: &Place, count: u32) -> Library {
+pub(crate) async fn reopen(environment: &Environment, count: u32) -> Library {
     let owner = AccountId::from(Uuid::nil());
     let mut library = Library { account_id: owner, words: Words::new(), count, tags: vec![0; TAGS] };
     let mut random = Random::new(u64::from(count));
@@ -103,7 +103,7 @@ pub(crate) async fn known(place: &Place, count: u32) -> Library {
         item(&mut library, &mut random, n);
     }
     let sql = format!("SELECT account_id FROM library_account WHERE reserved_bytes = {count}");
-    let connection = place.domain.db().write();
+    let connection = environment.domain.db().write();
     let statement = Statement::from_string(connection.get_database_backend(), sql);
     library.account_id =
         connection.query_one_raw(statement).await.unwrap().unwrap().try_get_by_index(0).unwrap();
@@ -119,31 +119,31 @@ fn quoted(backend: Backend, id: AccountId) -> String {
 
 /// Saves a few texts for another account and numbers them consecutively by `sequence`. Returns that account
 /// and the first sequence number.
-async fn texts(place: &Place, words: &Words, random: &mut Random) -> (AccountId, i64) {
-    let domain = &place.domain;
+async fn texts(environment: &Environment, words: &Words, random: &mut Random) -> (AccountId, i64) {
+    let domain = &environment.domain;
     let account_id = kernel::testing::person(domain, Tier::Pro).await;
     let payer = Payer { account_id, tier: Tier::Pro };
     for _ in 0..DIFFERENT {
         let content = Some(words.text(random, TEXT_WORDS, &mut Vec::new()));
         let new = Save { content, mime_type: Some("text/plain".into()), ..Save::default() };
-        let Progress::Done(_) = save(domain, &place.sandbox, payer, new).await.unwrap() else {
+        let Progress::Done(_) = save(domain, &environment.sandbox, payer, new).await.unwrap() else {
             panic!("saving submitted content must not wait")
         };
     }
-    let id = quoted(place.backend, account_id);
+    let id = quoted(environment.backend, account_id);
     let from = format!(
         "UPDATE library_item SET sequence = (SELECT COUNT(*) FROM library_item k WHERE k.account_id = {id} \
          AND k.id < library_item.id) WHERE account_id = {id}"
     );
-    place.execute(&from).await;
+    environment.execute(&from).await;
     (account_id, 0)
 }
 
-async fn words_and_state(place: &Place, library: &Library, number: i64, count: u32) {
+async fn words_and_state(environment: &Environment, library: &Library, number: i64, count: u32) {
     let account: Value = library.account_id.into();
-    let known = (0..VOCABULARY).filter(|rank| library.words.items[*rank] > 0);
-    let rows = known.map(|rank| vec![account.clone(), library.words.name(rank).into()]).collect();
-    sink::write(&place.domain, "library_word", &["account_id", "word"], rows).await;
+    let reopen = (0..VOCABULARY).filter(|rank| library.words.items[*rank] > 0);
+    let rows = reopen.map(|rank| vec![account.clone(), library.words.name(rank).into()]).collect();
+    bulk_insert::write(&environment.domain, "library_word", &["account_id", "word"], rows).await;
     let tags: Vec<library_tag::Model> = (0..TAGS)
         .map(|tag| library_tag::Model {
             account_id: library.account_id,
@@ -151,33 +151,33 @@ async fn words_and_state(place: &Place, library: &Library, number: i64, count: u
             name: library.words.name(tag).to_owned(),
         })
         .collect();
-    sink::models(&place.domain, "library_tag", &tags).await;
+    bulk_insert::models(&environment.domain, "library_tag", &tags).await;
     let state = format!(
         "UPDATE library_account SET last_sequence = {count}, reserved_bytes = {count}, last_updated_at = {} WHERE number = {number}",
         FIRST + i64::from(count) * 1000
     );
-    place.execute(&state).await;
+    environment.execute(&state).await;
 }
 
 /// Rows of one bulk insert.
 #[derive(Default)]
-struct Stretch {
+struct Batch {
     items: Vec<library_item::Model>,
     tagged: Vec<library_tagged::Model>,
     changes: Vec<library_change::Model>,
     search: Vec<Vec<Value>>,
-    found: Vec<String>,
+    search_words: Vec<String>,
 }
 
-async fn stretch(
-    place: &Place,
+async fn insert_batch(
+    environment: &Environment,
     library: &mut Library,
     random: &mut Random,
     (number, from, until): (i64, u32, u32),
 ) {
-    let domain = &place.domain;
-    let mut rows = Stretch::default();
-    let is_postgres = place.backend == Backend::Postgres;
+    let domain = &environment.domain;
+    let mut rows = Batch::default();
+    let is_postgres = environment.backend == Backend::Postgres;
     for n in from..until {
         let (item, text) = item(library, random, n);
         let object_id = ObjectId::from(item.id.as_uuid());
@@ -194,7 +194,7 @@ async fn stretch(
                 row.push(words.join(" ").into());
             }
             rows.search.push(row);
-            rows.found.push(part.words.join(" "));
+            rows.search_words.push(part.words.join(" "));
         }
         rows.tagged.extend(item.tags.iter().map(|tag| library_tagged::Model {
             account_id: library.account_id,
@@ -214,24 +214,26 @@ async fn stretch(
         });
         rows.items.push(item.row);
     }
-    sink::models(domain, "library_item", &rows.items).await;
-    sink::models(domain, "library_tagged", &rows.tagged).await;
-    sink::models(domain, "library_change", &rows.changes).await;
+    bulk_insert::models(domain, "library_item", &rows.items).await;
+    bulk_insert::models(domain, "library_tagged", &rows.tagged).await;
+    bulk_insert::models(domain, "library_change", &rows.changes).await;
     let mut columns = vec!["account_id", "object_id", "kind", "part", "counts"];
     if is_postgres {
         columns.push("words");
-        sink::write(domain, "library_search", &columns, rows.search).await;
+        bulk_insert::write(domain, "library_search", &columns, rows.search).await;
         return;
     }
-    let before = highest(place).await;
-    sink::write(domain, "library_search", &columns, rows.search).await;
-    let found =
-        (before + 1..).zip(rows.found).map(|(id, words)| vec![Value::from(id), words.into()]).collect();
-    sink::write(domain, "library_found", &["rowid", "words"], found).await;
+    let before = max_search_id(environment).await;
+    bulk_insert::write(domain, "library_search", &columns, rows.search).await;
+    let search_words = (before + 1..)
+        .zip(rows.search_words)
+        .map(|(id, words)| vec![Value::from(id), words.into()])
+        .collect();
+    bulk_insert::write(domain, "library_found", &["rowid", "words"], search_words).await;
 }
 
-async fn highest(place: &Place) -> i64 {
-    let connection = place.domain.db().write();
+async fn max_search_id(environment: &Environment) -> i64 {
+    let connection = environment.domain.db().write();
     let sql = "SELECT COALESCE(MAX(id), 0) FROM library_search".to_owned();
     let statement = Statement::from_string(connection.get_database_backend(), sql);
     connection.query_one_raw(statement).await.unwrap().unwrap().try_get_by_index(0).unwrap()
@@ -249,7 +251,7 @@ fn item(library: &mut Library, random: &mut Random, n: u32) -> (Item, String) {
     } else {
         String::new()
     };
-    let tags: Vec<usize> = (0..n % 3).map(|_| library.words.draw(random) % TAGS).collect();
+    let tags: Vec<usize> = (0..n % 3).map(|_| library.words.sample(random) % TAGS).collect();
     ranks.extend(&tags);
     ranks.sort_unstable();
     ranks.dedup();
@@ -281,13 +283,13 @@ fn item(library: &mut Library, random: &mut Random, n: u32) -> (Item, String) {
         updated_at: saved_at,
         last_read_at: n.is_multiple_of(3).then_some(saved_at + 500),
         content_hash: has_text.then(|| format!("{n:016x}")),
-        ..empty()
+        ..template_row()
     };
     (Item { row, tags: names }, text)
 }
 
 /// Column values that all items have in common.
-fn empty() -> library_item::Model {
+fn template_row() -> library_item::Model {
     library_item::Model {
         id: ItemId::from(Uuid::nil()),
         account_id: AccountId::from(Uuid::nil()),

@@ -11,20 +11,20 @@
 #![expect(clippy::disallowed_methods, reason = "clients of the benchmark poll at intervals")]
 #![expect(clippy::cast_precision_loss, reason = "counts of a benchmark are small")]
 
+mod bulk_insert;
+mod environment;
 mod fill;
-mod importing;
+mod import;
 mod measure;
 mod pages;
-mod place;
-mod sink;
-mod syncing;
-mod trips;
-mod uploading;
+mod round_trips;
+mod sync;
+mod upload;
 mod words;
 
 use kernel::Backend;
 
-use crate::place::Place;
+use crate::environment::Environment;
 
 /// Command-line options.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ impl Options {
     }
 
     pub fn wants(&self, part: &str) -> bool {
-        self.parts.iter().any(|wanted| wanted == part)
+        self.parts.iter().any(|requested| requested == part)
     }
 
     /// Whether the libraries exist from an earlier run.
@@ -74,25 +74,25 @@ fn main() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         if options.wants("lists") || options.wants("search") {
-            let place = Place::make(options.backend, options.url.clone()).await;
-            pages::run(&place, &options).await;
+            let environment = Environment::open(options.backend, options.url.clone()).await;
+            pages::run(&environment, &options).await;
             if options.wants("keep") {
-                place.keep();
+                environment.keep();
             } else {
-                place.drop().await;
+                environment.drop().await;
             }
         }
         for part in ["sync", "import", "upload"] {
             if !options.wants(part) {
                 continue;
             }
-            let place = Place::make(options.backend, None).await;
+            let environment = Environment::open(options.backend, None).await;
             match part {
-                "sync" => syncing::run(&place, options.items(100_000)).await,
-                "import" => importing::run(&place, options.items(100_000)).await,
-                _ => uploading::run(&place, options.items(100)).await,
+                "sync" => sync::run(&environment, options.items(100_000)).await,
+                "import" => import::run(&environment, options.items(100_000)).await,
+                _ => upload::run(&environment, options.items(100)).await,
             }
-            place.drop().await;
+            environment.drop().await;
         }
     });
 }

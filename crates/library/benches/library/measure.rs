@@ -10,16 +10,20 @@ pub(crate) struct Times {
 }
 
 impl Times {
-    /// Measures `turns` iterations after some uncounted warm-up iterations.
-    pub(crate) async fn of(turns: usize, backends: &[i32], mut turn: impl AsyncFnMut(usize)) -> Self {
-        for number in 0..(turns / 10).max(8) {
-            turn(number).await;
+    /// Measures `iterations` iterations after some uncounted warm-up iterations.
+    pub(crate) async fn measure(
+        iterations: usize,
+        backends: &[i32],
+        mut operation: impl AsyncFnMut(usize),
+    ) -> Self {
+        for number in 0..(iterations / 10).max(8) {
+            operation(number).await;
         }
-        let (mut elapsed, mut at_work) = (Vec::with_capacity(turns), Vec::with_capacity(turns));
-        for number in 0..turns {
+        let (mut elapsed, mut at_work) = (Vec::with_capacity(iterations), Vec::with_capacity(iterations));
+        for number in 0..iterations {
             let worked = work(backends);
             let begun = Instant::now();
-            turn(number).await;
+            operation(number).await;
             elapsed.push(begun.elapsed().as_secs_f64() * 1000.0);
             at_work.push(work(backends) - worked);
         }
@@ -72,7 +76,7 @@ pub(crate) fn processor() -> f64 {
     (ticks(11) + ticks(12)) as f64 / 100.0
 }
 
-/// Resident memory in bytes: current, and peak since [`forget_peak`].
+/// Resident memory in bytes: current, and peak since [`reset_peak`].
 pub(crate) fn memory() -> (u64, u64) {
     let text = std::fs::read_to_string("/proc/self/status").unwrap();
     let field = |name: &str| {
@@ -83,7 +87,7 @@ pub(crate) fn memory() -> (u64, u64) {
 }
 
 /// Resets the peak of the resident memory.
-pub(crate) fn forget_peak() {
+pub(crate) fn reset_peak() {
     std::fs::write("/proc/self/clear_refs", "5").unwrap();
 }
 

@@ -3,22 +3,22 @@
 use std::time::Instant;
 
 use kernel::Domain;
-use library::sync::{self, Contents};
-use library::{ItemFilter, ItemStatus, ObjectKind, Place as From, View, list, list_objects};
+use library::sync::{self, TextInclusion};
+use library::{ItemFilter, ItemStatus, ListPosition as From, ListView, ObjectKind, list, list_objects};
 
+use crate::environment::Environment;
 use crate::fill::{self, Library, TAGS};
 use crate::measure::{Times, load};
-use crate::place::Place;
-use crate::{Options, trips};
+use crate::{Options, round_trips};
 
 /// Items of the small library.
 const SMALL: u32 = 1_000;
 /// Items per page.
 const PAGE: u32 = 50;
-const TURNS: usize = 200;
+const ITERATIONS: usize = 200;
 
 /// A measured list or search.
-pub(crate) enum Ask {
+pub(crate) enum Query {
     Items(Box<ItemFilter>, Depth),
     Objects(Option<String>),
     Sync,
@@ -31,27 +31,27 @@ pub(crate) enum Depth {
     Middle,
 }
 
-pub(crate) async fn run(place: &Place, options: &Options) {
+pub(crate) async fn run(environment: &Environment, options: &Options) {
     let count = options.items(1_000_000);
-    let small = made(place, options, SMALL).await;
+    let small = open_library(environment, options, SMALL).await;
     let mut least = Vec::new();
     if options.wants("lists") {
         println!(
             "| list of {SMALL} items ({:?}) | least ms | p50 | p95 | least ms at work | p50 | p95 |\n|---|---|---|---|---|---|---|",
-            place.backend
+            environment.backend
         );
         for (name, ask) in lists(&small, SMALL) {
-            least.push(measured(place, &small, &name, &ask).await);
+            least.push(measure_query(environment, &small, &name, &ask).await);
         }
     }
-    let large = made(place, options, count).await;
+    let large = open_library(environment, options, count).await;
     if options.wants("lists") {
         println!(
             "| list of {count} items ({:?}) | least ms | p50 | p95 | least ms at work | p50 | p95 |\n|---|---|---|---|---|---|---|",
-            place.backend
+            environment.backend
         );
         for ((name, ask), before) in lists(&large, count).into_iter().zip(least) {
-            let p95 = measured(place, &large, &name, &ask).await;
+            let p95 = measure_query(environment, &large, &name, &ask).await;
             println!("| | | | | | | ratio {:.2} |", p95 / before);
         }
     }
@@ -59,37 +59,41 @@ pub(crate) async fn run(place: &Place, options: &Options) {
         for library in [&small, &large] {
             println!(
                 "| search ({:?}) | least ms | p50 | p95 | least ms at work | p50 | p95 |\n|---|---|---|---|---|---|---|",
-                place.backend
+                environment.backend
             );
             for (name, ask) in searches(library) {
-                measured(place, library, &name, &ask).await;
+                measure_query(environment, library, &name, &ask).await;
             }
         }
     }
-    trips::run(place, &large, lists(&large, count).into_iter().chain(searches(&large)).collect()).await;
+    round_trips::run(environment, &large, lists(&large, count).into_iter().chain(searches(&large)).collect())
+        .await;
 }
 
-async fn made(place: &Place, options: &Options, count: u32) -> Library {
+async fn open_library(environment: &Environment, options: &Options, count: u32) -> Library {
     if options.is_filled() {
-        return fill::known(place, count).await;
+        return fill::reopen(environment, count).await;
     }
     let begun = Instant::now();
-    let library = fill::library(place, count).await;
+    let library = fill::library(environment, count).await;
     println!("{count} items were written in {:.0} s, load {}", begun.elapsed().as_secs_f64(), load());
     library
 }
 
-async fn measured(place: &Place, library: &Library, name: &str, ask: &Ask) -> f64 {
-    let mut found = 0;
-    let backends = place.backends().await;
-    let times = Times::of(TURNS, &backends, async |_| found = ask.answer(&place.domain, library).await).await;
-    println!("| {name}: {found} | {times} | load {}", load());
+async fn measure_query(environment: &Environment, library: &Library, name: &str, ask: &Query) -> f64 {
+    let mut result_count = 0;
+    let backends = environment.backends().await;
+    let times = Times::measure(ITERATIONS, &backends, async |_| {
+        result_count = ask.run(&environment.domain, library).await
+    })
+    .await;
+    println!("| {name}: {result_count} | {times} | load {}", load());
     times.p95()
 }
 
-impl Ask {
+impl Query {
     /// Runs the query. Returns the number of results on the page.
-    pub(crate) async fn answer(&self, domain: &Domain, library: &Library) -> usize {
+    pub(crate) async fn run(&self, domain: &Domain, library: &Library) -> usize {
         let who = library.account_id;
         match self {
             Self::Items(filter, depth) => {
@@ -104,39 +108,40 @@ impl Ask {
                 .objects
                 .len(),
             Self::Sync => {
-                let page = sync::changes(domain, who, ObjectKind::ALL, None, PAGE, Contents::Included).await;
+                let page =
+                    sync::changes(domain, who, ObjectKind::ALL, None, PAGE, TextInclusion::Included).await;
                 page.unwrap().changes.len()
             }
         }
     }
 }
 
-fn lists(library: &Library, count: u32) -> Vec<(String, Ask)> {
-    let items = |filter: ItemFilter| Ask::Items(Box::new(filter), Depth::First);
-    let tag = |wanted: u32| {
-        let tag = (0..TAGS).min_by_key(|tag| library.tags[*tag].abs_diff(wanted)).unwrap();
+fn lists(library: &Library, count: u32) -> Vec<(String, Query)> {
+    let items = |filter: ItemFilter| Query::Items(Box::new(filter), Depth::First);
+    let tag = |target: u32| {
+        let tag = (0..TAGS).min_by_key(|tag| library.tags[*tag].abs_diff(target)).unwrap();
         (library.tags[tag], Some(library.words.name(tag).to_owned()))
     };
     let ((many, common), (few, rare)) = (tag(u32::MAX), tag(1));
     let updated = Some(1_700_000_000_000 + i64::from(count) * 500);
-    let later = Some(ItemStatus::Later);
+    let status = Some(ItemStatus::Later);
     vec![
         ("all, first page".into(), items(ItemFilter::default())),
-        ("all, in the middle".into(), Ask::Items(Box::default(), Depth::Middle)),
-        ("status".into(), items(ItemFilter { status: later, ..ItemFilter::default() })),
-        ("history".into(), items(ItemFilter { view: View::History, ..ItemFilter::default() })),
+        ("all, in the middle".into(), Query::Items(Box::default(), Depth::Middle)),
+        ("status".into(), items(ItemFilter { status, ..ItemFilter::default() })),
+        ("history".into(), items(ItemFilter { view: ListView::History, ..ItemFilter::default() })),
         ("updatedAfter".into(), items(ItemFilter { updated_after: updated, ..ItemFilter::default() })),
         (format!("tag of {many}"), items(ItemFilter { tag: common, ..ItemFilter::default() })),
         (format!("tag of {few}"), items(ItemFilter { tag: rare, ..ItemFilter::default() })),
-        ("objects".into(), Ask::Objects(None)),
-        ("sync, with texts".into(), Ask::Sync),
+        ("objects".into(), Query::Objects(None)),
+        ("sync, with texts".into(), Query::Sync),
     ]
 }
 
-fn searches(library: &Library) -> Vec<(String, Ask)> {
+fn searches(library: &Library) -> Vec<(String, Query)> {
     let words = &library.words;
-    let named = |wanted: u32| {
-        let rank = words.near(wanted);
+    let named = |target: u32| {
+        let rank = words.closest_rank(target);
         (words.items[rank], words.name(rank).to_owned())
     };
     let count = library.count();
@@ -158,5 +163,5 @@ fn searches(library: &Library) -> Vec<(String, Ask)> {
         ("a misspelt word".into(), format!("{w2}q")),
         ("an excluded word alone".into(), format!("-{w0}")),
     ];
-    asks.drain(..).map(|(name, query)| (name, Ask::Objects(Some(query)))).collect()
+    asks.drain(..).map(|(name, query)| (name, Query::Objects(Some(query)))).collect()
 }

@@ -52,7 +52,7 @@ impl Words {
         Self { names: (0..VOCABULARY).map(name).collect(), cumulative, items: vec![0; VOCABULARY] }
     }
 
-    pub(crate) fn draw(&self, random: &mut Random) -> usize {
+    pub(crate) fn sample(&self, random: &mut Random) -> usize {
         let share = random.share();
         self.cumulative.partition_point(|at| *at < share).min(VOCABULARY - 1)
     }
@@ -61,7 +61,7 @@ impl Words {
     pub(crate) fn text(&self, random: &mut Random, count: usize, ranks: &mut Vec<usize>) -> String {
         let mut text = String::with_capacity(count * 8);
         for _ in 0..count {
-            let rank = self.draw(random);
+            let rank = self.sample(random);
             ranks.push(rank);
             if !text.is_empty() {
                 text.push(' ');
@@ -75,9 +75,9 @@ impl Words {
         &self.names[rank]
     }
 
-    /// Rank of the word whose number of items is closest to `wanted`.
-    pub(crate) fn near(&self, wanted: u32) -> usize {
-        (0..VOCABULARY).min_by_key(|rank| self.items[*rank].abs_diff(wanted)).unwrap()
+    /// Rank of the word whose number of items is closest to `target`.
+    pub(crate) fn closest_rank(&self, target: u32) -> usize {
+        (0..VOCABULARY).min_by_key(|rank| self.items[*rank].abs_diff(target)).unwrap()
     }
 }
 

@@ -4,8 +4,8 @@ use entities::ids::{AccountId, ItemId};
 use entities::library_blob;
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 
-use crate::Writing;
-use kernel::blobs::{Blobs, Stored, Upload};
+use crate::LibraryTransaction;
+use kernel::blobs::{Blobs, StoredBlob, Upload};
 use kernel::clock::{DAY, HOUR, Millis};
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
@@ -17,7 +17,7 @@ pub(super) const LINGER: Millis = HOUR;
 
 /// Inserts the row of a blob that is about to be written for an item, and reserves storage for it.
 pub(super) async fn announce(
-    writing: &mut Writing,
+    writing: &mut LibraryTransaction,
     blob: &str,
     item_id: ItemId,
     replaces: Option<String>,
@@ -37,15 +37,15 @@ pub(super) async fn announce(
 }
 
 /// Whether a file is being uploaded for an item.
-pub async fn is_coming(writing: &Writing, item_id: ItemId) -> Result<bool> {
-    let found = library_blob::Entity::owned_by(writing.account_id)
+pub async fn is_upload_running(writing: &LibraryTransaction, item_id: ItemId) -> Result<bool> {
+    let query = library_blob::Entity::owned_by(writing.account_id)
         .filter(library_blob::Column::ItemId.eq(item_id))
         .filter(library_blob::Column::DeleteAt.gt(writing.now));
-    Ok(found.one(writing.db()).await?.is_some())
+    Ok(query.one(writing.db()).await?.is_some())
 }
 
 /// Marks a blob as in use and releases its reservation. Returns false if the upload was abandoned meanwhile.
-pub(super) async fn settle(writing: &mut Writing, blob: &str) -> Result<bool> {
+pub(super) async fn mark_in_use(writing: &mut LibraryTransaction, blob: &str) -> Result<bool> {
     let Some(row) = row(writing, blob).await? else { return Ok(false) };
     writing.reserve(-row.reserved_bytes).await?;
     library_blob::Entity::update_many()
@@ -57,7 +57,7 @@ pub(super) async fn settle(writing: &mut Writing, blob: &str) -> Result<bool> {
 }
 
 /// Deletes the row of a blob that is no longer needed, and releases its reservation.
-pub(super) async fn forget(writing: &mut Writing, blob: &str) -> Result<()> {
+pub(super) async fn delete_row(writing: &mut LibraryTransaction, blob: &str) -> Result<()> {
     if let Some(row) = row(writing, blob).await? {
         writing.reserve(-row.reserved_bytes).await?;
         library_blob::Entity::delete_many()
@@ -68,14 +68,14 @@ pub(super) async fn forget(writing: &mut Writing, blob: &str) -> Result<()> {
     Ok(())
 }
 
-async fn row(writing: &Writing, blob: &str) -> Result<Option<library_blob::Model>> {
-    let found =
+async fn row(writing: &LibraryTransaction, blob: &str) -> Result<Option<library_blob::Model>> {
+    let query =
         library_blob::Entity::owned_by(writing.account_id).filter(library_blob::Column::Blob.eq(blob));
-    Ok(found.one(writing.db()).await?)
+    Ok(query.one(writing.db()).await?)
 }
 
 /// Schedules blobs without an item for deletion. Running downloads have an hour to finish.
-pub async fn release(writing: &Writing, blobs: &[String]) -> Result<()> {
+pub async fn release(writing: &LibraryTransaction, blobs: &[String]) -> Result<()> {
     if blobs.is_empty() {
         return Ok(());
     }
@@ -88,11 +88,11 @@ pub async fn release(writing: &Writing, blobs: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Starts a blob that no row refers to yet. It is deleted after `kept` unless a row refers to it by then.
-pub async fn begin_nameless(
+/// Starts a blob that no row refers to yet. It is deleted after `lifetime` unless a row refers to it by then.
+pub async fn begin_unassigned(
     domain: &Domain,
     account_id: AccountId,
-    kept: Millis,
+    lifetime: Millis,
 ) -> Result<(String, Upload)> {
     let blob = Blobs::key_of(account_id, domain.random());
     let row = library_blob::ActiveModel {
@@ -101,7 +101,7 @@ pub async fn begin_nameless(
         item_id: Set(None),
         replaces: Set(None),
         reserved_bytes: Set(0),
-        delete_at: Set(Some(domain.now() + kept)),
+        delete_at: Set(Some(domain.now() + lifetime)),
     };
     library_blob::Entity::insert(row).exec_without_returning(domain.db().write()).await?;
     let upload = domain.blobs().begin(&blob).await?;
@@ -110,8 +110,12 @@ pub async fn begin_nameless(
 
 /// Stores a local file as a blob that no row refers to yet. It is deleted after a day unless a row refers to
 /// it by then.
-pub async fn store(domain: &Domain, account_id: AccountId, file: std::fs::File) -> Result<(String, Stored)> {
-    let (blob, mut upload) = begin_nameless(domain, account_id, UPLOAD_TIME).await?;
+pub async fn store_unassigned(
+    domain: &Domain,
+    account_id: AccountId,
+    file: std::fs::File,
+) -> Result<(String, StoredBlob)> {
+    let (blob, mut upload) = begin_unassigned(domain, account_id, UPLOAD_TIME).await?;
     let mut file = tokio::fs::File::from_std(file);
     let mut piece = vec![0; 1024 * 1024];
     loop {
@@ -123,7 +127,7 @@ pub async fn store(domain: &Domain, account_id: AccountId, file: std::fs::File) 
 }
 
 /// Deletes all files of a deleted account. Returns their number.
-pub async fn forget_account(domain: &Domain, account_id: &str) -> Result<u64> {
+pub async fn delete_account_files(domain: &Domain, account_id: &str) -> Result<u64> {
     let account_id = uuid::Uuid::parse_str(account_id).map_err(Error::internal)?;
     domain.blobs().delete_account(account_id.into()).await
 }

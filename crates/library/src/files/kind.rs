@@ -1,9 +1,9 @@
 //! Format and content kind of an item by the type of its file.
 
 use entities::library_words::{ContentKind, ItemFormat};
-use extract::sniff::Kind;
+use extract::sniff::DetectedType;
 
-pub(super) fn format_of(kind: &Kind) -> ItemFormat {
+pub(super) fn format_of(kind: &DetectedType) -> ItemFormat {
     match kind.format {
         Some("pdf") => ItemFormat::Pdf,
         Some("epub") => ItemFormat::Epub,

@@ -12,15 +12,15 @@ mod remove;
 mod sweep;
 mod upload;
 
-pub use self::blob::forget_account;
+pub use self::blob::delete_account_files;
 pub use self::blob::release;
-pub use self::blob::{begin_nameless, is_coming, store};
+pub use self::blob::{begin_unassigned, is_upload_running, store_unassigned};
 pub use self::download::{File, open_file, require_item};
 pub use self::name::clean as clean_file_name;
 pub use self::read::file_input;
 pub use self::remove::remove_file;
 pub use self::sweep::{delete_lost, delete_released};
-pub use self::upload::{FilePut, FileUpload, NewFile, Present, begin_file};
+pub use self::upload::{ExistingFile, FileUpload, NewFile, UploadResult, begin_file};
 pub use self::upload::{abandon, give_up};
 
 #[cfg(test)]

@@ -8,9 +8,9 @@ const MAX_CHARS: usize = 255;
 /// Last path component of a sent name without invisible characters. `file` if nothing is left.
 pub fn clean(sent: &str) -> String {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
-    let shown: String =
+    let visible: String =
         last.nfc().filter(|c| !extract::clean::is_unwanted(*c) && *c != '\t' && *c != '\n').collect();
-    let trimmed = shown.trim_matches(|c: char| c == '.' || c.is_whitespace());
+    let trimmed = visible.trim_matches(|c: char| c == '.' || c.is_whitespace());
     if trimmed.is_empty() {
         return "file".to_owned();
     }
@@ -35,8 +35,8 @@ mod tests {
         assert_eq!(clean("u\u{308}ber.txt"), "\u{fc}ber.txt");
         assert_eq!(clean(" ..hidden. "), "hidden");
         for nothing in ["", "..", "/", "a/", " . ", "\u{200f}\u{202a}"] {
-            let kept = clean(nothing);
-            assert!(kept == "file" || kept == "\u{200f}", "{nothing:?} is {kept:?}");
+            let cleaned = clean(nothing);
+            assert!(cleaned == "file" || cleaned == "\u{200f}", "{nothing:?} is {cleaned:?}");
         }
         let long = format!("{}.pdf", "x".repeat(400));
         assert!(clean(&long).ends_with("x.pdf") && clean(&long).chars().count() == MAX_CHARS);

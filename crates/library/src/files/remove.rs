@@ -7,7 +7,7 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set};
 
 use super::blob;
 use super::upload::find;
-use crate::Writing;
+use crate::LibraryTransaction;
 use kernel::error::{Result, not_found};
 use kernel::handle::Domain;
 
@@ -16,7 +16,7 @@ use kernel::handle::Domain;
 /// # Errors
 /// `not_found` if the item does not exist or has no file.
 pub async fn remove_file(domain: &Domain, account_id: AccountId, item_id: ItemId) -> Result<()> {
-    let mut writing = Writing::begin(domain, account_id).await?;
+    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
     let item = find(writing.db(), account_id, item_id).await?;
     let Some(asset) = item.asset_blob.clone() else { return Err(not_found("file")) };
     blob::release(&writing, &[asset]).await?;

@@ -8,7 +8,7 @@ use futures_util::TryStreamExt;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::blob;
-use crate::Writing;
+use crate::LibraryTransaction;
 use kernel::blobs::ACCOUNTS;
 use kernel::clock::DAY;
 use kernel::code::Code;
@@ -42,7 +42,7 @@ pub async fn delete_released(domain: &Domain) -> Result<u64> {
 }
 
 async fn delete(domain: &Domain, row: &library_blob::Model) -> Result<bool> {
-    let mut writing = match Writing::begin(domain, row.account_id).await {
+    let mut writing = match LibraryTransaction::begin(domain, row.account_id).await {
         Ok(writing) => writing,
         // The account was deleted meanwhile, and the row with it.
         Err(error) if error.code == Code::NotFound => return Ok(false),
@@ -56,7 +56,7 @@ async fn delete(domain: &Domain, row: &library_blob::Model) -> Result<bool> {
     if still.is_none() {
         return Ok(false);
     }
-    blob::forget(&mut writing, &row.blob).await?;
+    blob::delete_row(&mut writing, &row.blob).await?;
     writing.commit().await?;
     domain.blobs().delete(&row.blob).await?;
     Ok(true)

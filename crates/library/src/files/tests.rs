@@ -7,7 +7,7 @@ use futures_util::TryStreamExt;
 use sea_orm::{EntityTrait, IntoActiveModel};
 
 use super::*;
-use crate::Writing;
+use crate::LibraryTransaction;
 use kernel::clock::{DAY, HOUR};
 use kernel::code::Code;
 use kernel::db::Backend;
@@ -18,7 +18,7 @@ use kernel::tiers::Tier;
 /// Item that waits for its file.
 async fn pending(domain: &Domain, account_id: AccountId) -> ItemId {
     let id: ItemId = domain.new_id();
-    let mut writing = Writing::begin(domain, account_id).await.unwrap();
+    let mut writing = LibraryTransaction::begin(domain, account_id).await.unwrap();
     let stamp = writing.stamp(entities::library_words::ObjectKind::Item, id.as_uuid().into());
     writing.count(0, 1024);
     let row = library_item::Model {
@@ -37,11 +37,16 @@ async fn pending(domain: &Domain, account_id: AccountId) -> ItemId {
 }
 
 fn new(item_id: ItemId, length: usize) -> NewFile {
-    let present = Present::Replaced;
-    NewFile { item_id, declared: None, name: None, length: length as u64, digest: None, present }
+    let present = ExistingFile::Replace;
+    NewFile { item_id, declared: None, name: None, length: length as u64, digest: None, existing: present }
 }
 
-async fn put(domain: &Domain, account_id: AccountId, new: NewFile, body: &[u8]) -> kernel::Result<FilePut> {
+async fn put(
+    domain: &Domain,
+    account_id: AccountId,
+    new: NewFile,
+    body: &[u8],
+) -> kernel::Result<UploadResult> {
     let mut file = begin_file(domain, account_id, new).await?;
     file.push(body).await?;
     file.finish().await
@@ -60,7 +65,7 @@ async fn rows(domain: &Domain) -> usize {
     library_blob::Entity::find().all(domain.db().read()).await.unwrap().len()
 }
 
-async fn a_file_is_put_in_place_replaced_and_taken_away(backend: Backend) {
+async fn file_is_stored_replaced_and_removed(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Free).await;
@@ -74,10 +79,10 @@ async fn a_file_is_put_in_place_replaced_and_taken_away(backend: Backend) {
     let file = open_file(domain, who, id).await.unwrap();
     assert_eq!((file.name.as_str(), file.size), ("a.pdf", 8));
     // The same bytes change nothing, whatever the setting for an existing file is.
-    let kept = NewFile { present: Present::Kept, ..new(id, 8) };
-    let again = put(domain, who, kept.clone(), b"%PDF-1.7").await.unwrap();
+    let keep_existing = NewFile { existing: ExistingFile::Keep, ..new(id, 8) };
+    let again = put(domain, who, keep_existing.clone(), b"%PDF-1.7").await.unwrap();
     assert_eq!((again.is_first, again.item.sequence), (false, first.item.sequence));
-    let other = put(domain, who, kept, b"%PDF-1.6").await.unwrap_err();
+    let other = put(domain, who, keep_existing, b"%PDF-1.6").await.unwrap_err();
     assert_eq!(other.code, Code::PreconditionFailed);
     // Without a declared type, the item's own media type counts as declared.
     let other = put(domain, who, new(id, 4), b"text").await.unwrap_err();
@@ -104,7 +109,7 @@ async fn a_file_is_put_in_place_replaced_and_taken_away(backend: Backend) {
     assert_eq!((blobs(domain).await, rows(domain).await), (0, 0));
 }
 
-async fn of_two_uploads_at_once_one_wins(backend: Backend) {
+async fn first_of_two_concurrent_uploads_wins(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Free).await;
@@ -123,7 +128,7 @@ async fn of_two_uploads_at_once_one_wins(backend: Backend) {
     assert_eq!((blobs(domain).await, rows(domain).await), (1, 1));
 }
 
-async fn what_breaks_off_or_lies_leaves_the_item_as_it_was(backend: Backend) {
+async fn failed_upload_leaves_item_unchanged(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Free).await;
@@ -132,20 +137,20 @@ async fn what_breaks_off_or_lies_leaves_the_item_as_it_was(backend: Backend) {
     let wrong = NewFile { digest: Some([0; 32]), ..new(id, 4) };
     assert_eq!(put(domain, who, wrong, b"text").await.unwrap_err().code, Code::ChecksumMismatch);
     let liar = NewFile { declared: Some("image/png".into()), ..new(id, 8) };
-    let told = put(domain, who, liar, b"%PDF-1.7").await.unwrap_err();
-    assert_eq!(told.code, Code::UnsupportedMediaType);
-    assert_eq!(told.field().unwrap().reason, "declared=image/png found=application/pdf");
+    let mismatch = put(domain, who, liar, b"%PDF-1.7").await.unwrap_err();
+    assert_eq!(mismatch.code, Code::UnsupportedMediaType);
+    assert_eq!(mismatch.field().unwrap().reason, "declared=image/png found=application/pdf");
     assert_eq!(put(domain, who, new(id, 3), b"long").await.unwrap_err().code, Code::PayloadTooLarge);
     let huge = put(domain, who, new(id, 30_000_000), b"x").await.unwrap_err();
     assert_eq!(huge.code, Code::PayloadTooLarge);
     // Storage is reserved for running uploads: the eleventh does not fit.
-    let mut coming = Vec::new();
+    let mut uploads = Vec::new();
     for _ in 0..10 {
-        coming.push(begin_file(domain, who, new(id, 26_000_000)).await.unwrap());
+        uploads.push(begin_file(domain, who, new(id, 26_000_000)).await.unwrap());
     }
     let full = begin_file(domain, who, new(id, 26_000_000)).await.err().unwrap();
     assert_eq!(full.code, Code::StorageLimitReached);
-    drop(coming);
+    drop(uploads);
     for _ in 0..10_000 {
         if storage(domain, who).await.1 == 0 {
             break;
@@ -158,7 +163,7 @@ async fn what_breaks_off_or_lies_leaves_the_item_as_it_was(backend: Backend) {
     assert_eq!((blobs(domain).await, rows(domain).await), (0, 0));
 }
 
-async fn an_upload_that_outlives_its_account_or_process_leaves_nothing(backend: Backend) {
+async fn upload_outliving_its_account_or_process_is_cleaned_up(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let (who, gone) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -181,13 +186,13 @@ async fn an_upload_that_outlives_its_account_or_process_leaves_nothing(backend: 
         .await
         .unwrap();
     assert_eq!(late.finish().await.unwrap_err().code, Code::NotFound);
-    assert_eq!(forget_account(domain, &gone.to_string()).await.unwrap(), 1);
+    assert_eq!(delete_account_files(domain, &gone.to_string()).await.unwrap(), 1);
     assert_eq!((blobs(domain).await, rows(domain).await), (0, 0));
 }
 
 on_both! {
-    a_file_is_put_in_place_replaced_and_taken_away: file_life_sqlite, file_life_postgres;
-    of_two_uploads_at_once_one_wins: two_uploads_sqlite, two_uploads_postgres;
-    what_breaks_off_or_lies_leaves_the_item_as_it_was: broken_uploads_sqlite, broken_uploads_postgres;
-    an_upload_that_outlives_its_account_or_process_leaves_nothing: late_uploads_sqlite, late_uploads_postgres;
+    file_is_stored_replaced_and_removed,
+    first_of_two_concurrent_uploads_wins,
+    failed_upload_leaves_item_unchanged,
+    upload_outliving_its_account_or_process_is_cleaned_up,
 }

@@ -4,13 +4,13 @@
 use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_item;
 use entities::library_words::{ArticleStatus, ClassificationMethod, Lane, ObjectKind, TextOrigin};
-use extract::sniff::{self, Disagreement, Kind};
+use extract::sniff::{self, DetectedType, TypeMismatch};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter};
 
 use super::{blob, kind, name};
 use crate::item::{self, Item};
-use crate::writing::Writing;
-use kernel::blobs::{Blobs, Stored, Upload};
+use crate::transaction::LibraryTransaction;
+use kernel::blobs::{Blobs, StoredBlob, Upload};
 use kernel::code::Code;
 use kernel::error::{Error, Result, Used, not_found};
 use kernel::handle::Domain;
@@ -20,10 +20,10 @@ const MIME_CONFIDENCE: i16 = 90;
 
 /// Treatment of a file that the item already has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Present {
-    Replaced,
+pub enum ExistingFile {
+    Replace,
     /// The existing file stays, and the new one is refused.
-    Kept,
+    Keep,
 }
 
 /// File that is about to be uploaded.
@@ -38,7 +38,7 @@ pub struct NewFile {
     pub length: u64,
     /// Declared SHA-256 digest.
     pub digest: Option<[u8; 32]>,
-    pub present: Present,
+    pub existing: ExistingFile,
 }
 
 /// Running upload. If it is dropped before [`FileUpload::finish`], what was written is deleted.
@@ -53,7 +53,7 @@ pub struct FileUpload {
 
 /// Result of an upload.
 #[derive(Debug)]
-pub struct FilePut {
+pub struct UploadResult {
     pub item: Item,
     /// True if the item had no file before.
     pub is_first: bool,
@@ -64,7 +64,7 @@ pub struct FilePut {
 /// # Errors
 /// `not_found`; `payload_too_large`; `storage_limit_reached`.
 pub async fn begin_file(domain: &Domain, account_id: AccountId, new: NewFile) -> Result<FileUpload> {
-    let mut writing = Writing::begin(domain, account_id).await?;
+    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
     let item = find(writing.db(), account_id, new.item_id).await?;
     let limit = domain.policy().tiers.of(writing.tier).file_bytes;
     if new.length > limit {
@@ -74,7 +74,7 @@ pub async fn begin_file(domain: &Domain, account_id: AccountId, new: NewFile) ->
     }
     let length = i64::try_from(new.length).unwrap_or(i64::MAX);
     let grows = (length - item.asset_size.unwrap_or(0)).max(0);
-    writing.require_room_for(grows)?;
+    writing.require_capacity_for(grows)?;
     let key = Blobs::key_of(account_id, domain.random());
     blob::announce(&mut writing, &key, item.id, item.asset_blob.clone(), grows).await?;
     writing.commit().await?;
@@ -109,7 +109,7 @@ impl FileUpload {
     /// `checksum_mismatch`; `unsupported_media_type` if the file is not of the declared type;
     /// `precondition_failed` or `asset_conflict` if the item has another file; `not_found` if the item was
     /// deleted.
-    pub async fn finish(mut self) -> Result<FilePut> {
+    pub async fn finish(mut self) -> Result<UploadResult> {
         let Some(upload) = self.upload.take() else { return Err(Error::internal("upload already finished")) };
         let put = match upload.finish().await {
             Ok(stored) => self.put(&stored).await,
@@ -122,35 +122,35 @@ impl FileUpload {
         put
     }
 
-    async fn put(&self, stored: &Stored) -> Result<FilePut> {
+    async fn put(&self, stored: &StoredBlob) -> Result<UploadResult> {
         if self.new.digest.is_some_and(|digest| digest != stored.digest) {
             return Err(Error::new(
                 Code::ChecksumMismatch,
                 "The file does not match the digest that was sent.",
             ));
         }
-        let mut writing = Writing::begin(&self.domain, self.account_id).await?;
+        let mut writing = LibraryTransaction::begin(&self.domain, self.account_id).await?;
         let item = find(writing.db(), self.account_id, self.new.item_id).await?;
         if item.asset_checksum.as_deref() == Some(stored.checksum().as_str()) {
             let item = item::find(writing.db(), self.account_id, item.id).await?;
-            return Ok(FilePut { item, is_first: false });
+            return Ok(UploadResult { item, is_first: false });
         }
-        match (self.new.present, &item.asset_blob) {
-            (Present::Kept, Some(_)) => {
+        match (self.new.existing, &item.asset_blob) {
+            (ExistingFile::Keep, Some(_)) => {
                 return Err(Error::new(Code::PreconditionFailed, "The item already has another file."));
             }
-            (_, present) if *present != self.replaces => {
+            (_, existing) if *existing != self.replaces => {
                 let message = "Another file was uploaded meanwhile.";
                 return Err(Error::new(Code::AssetConflict, message));
             }
-            (Present::Kept | Present::Replaced, _) => {}
+            (ExistingFile::Keep | ExistingFile::Replace, _) => {}
         }
         let file_name = self.new.name.clone().or_else(|| item.file_name.clone()).unwrap_or_default();
         let file_name = name::clean(&file_name);
         let declared = self.new.declared.clone().or_else(|| item.mime_type.clone()).unwrap_or_default();
         let kind = sniff::sniff(&stored.head, &stored.tail, &declared, &file_name)
-            .map_err(|told| disagreement(&told))?;
-        if !blob::settle(&mut writing, &self.blob).await? {
+            .map_err(|mismatch| disagreement(&mismatch))?;
+        if !blob::mark_in_use(&mut writing, &self.blob).await? {
             return Err(Error::new(
                 Code::ServiceUnavailable,
                 "The upload took too long. Send the file again.",
@@ -159,11 +159,12 @@ impl FileUpload {
         }
         blob::release(&writing, self.replaces.as_slice()).await?;
         let is_first = item.asset_blob.is_none();
-        let item = give(&mut writing, item, Asset { blob: &self.blob, stored, kind: &kind, name: file_name })
-            .await?;
+        let item =
+            assign(&mut writing, item, Asset { blob: &self.blob, stored, kind: &kind, name: file_name })
+                .await?;
         let item = item::find(writing.db(), self.account_id, item.id).await?;
         writing.commit().await?;
-        Ok(FilePut { item, is_first })
+        Ok(UploadResult { item, is_first })
     }
 
     async fn give_up(&self) {
@@ -194,8 +195,8 @@ pub fn abandon(domain: &Domain, account_id: AccountId, key: &str, upload: Upload
 pub async fn give_up(domain: &Domain, account_id: AccountId, key: &str) {
     let forgotten = async {
         domain.blobs().delete(key).await?;
-        let mut writing = Writing::begin(domain, account_id).await?;
-        blob::forget(&mut writing, key).await?;
+        let mut writing = LibraryTransaction::begin(domain, account_id).await?;
+        blob::delete_row(&mut writing, key).await?;
         writing.commit().await
     };
     if let Err(error) = forgotten.await
@@ -205,9 +206,9 @@ pub async fn give_up(domain: &Domain, account_id: AccountId, key: &str) {
     }
 }
 
-fn disagreement(told: &Disagreement) -> Error {
+fn disagreement(mismatch: &TypeMismatch) -> Error {
     let message = "The file is not of the type that was declared.";
-    let reason = format!("declared={} found={}", told.declared, told.found);
+    let reason = format!("declared={} found={}", mismatch.declared, mismatch.detected);
     Error::new(Code::UnsupportedMediaType, message).at("file", reason)
 }
 
@@ -216,20 +217,20 @@ pub(super) async fn find(
     account_id: AccountId,
     item_id: ItemId,
 ) -> Result<library_item::Model> {
-    let found = library_item::Entity::owned_by(account_id).filter(library_item::Column::Id.eq(item_id));
-    found.one(connection).await?.ok_or_else(|| not_found("item"))
+    let query = library_item::Entity::owned_by(account_id).filter(library_item::Column::Id.eq(item_id));
+    query.one(connection).await?.ok_or_else(|| not_found("item"))
 }
 
 struct Asset<'a> {
     blob: &'a str,
-    stored: &'a Stored,
-    kind: &'a Kind,
+    stored: &'a StoredBlob,
+    kind: &'a DetectedType,
     name: String,
 }
 
 /// Assigns the file to its item, and requests the text of the file if its format can have one.
-async fn give(
-    writing: &mut Writing,
+async fn assign(
+    writing: &mut LibraryTransaction,
     item: library_item::Model,
     asset: Asset<'_>,
 ) -> Result<library_item::Model> {

@@ -1,6 +1,6 @@
 //! Deletion of the files of a deleted account.
 
-use articles::worker::Tools;
+use articles::worker_tools::Tools;
 use jobs::{Claimed, JobKind, JobOutcome};
 
 use jobs::{Job, JobContext, JobError};
@@ -20,7 +20,7 @@ impl Job for AccountFiles {
     const KIND: JobKind = JobKind::AccountFiles;
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
-        crate::files::forget_account(context.domain(), &claimed.key).await?;
+        crate::files::delete_account_files(context.domain(), &claimed.key).await?;
         Ok(jobs::complete(context.domain(), &claimed).await?.into())
     }
 }

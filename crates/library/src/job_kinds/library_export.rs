@@ -1,7 +1,7 @@
 //! Exports of libraries to files.
 
 use crate::transfer;
-use articles::worker::Tools;
+use articles::worker_tools::Tools;
 use futures_util::future::BoxFuture;
 use jobs::{Claimed, DeadJob, JobKind, JobOutcome};
 use kernel::Domain;

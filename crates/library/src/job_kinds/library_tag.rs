@@ -1,6 +1,6 @@
 //! Changes of a tag on all objects that have it.
 
-use articles::worker::Tools;
+use articles::worker_tools::Tools;
 use jobs::{Claimed, JobKind, JobOutcome};
 
 use jobs::{Job, JobContext, JobError};

@@ -4,8 +4,8 @@ use futures_util::future::BoxFuture;
 use kernel::Domain;
 use std::time::Duration;
 
-use crate::work::{self, Reading, TextWork};
-use articles::worker::Tools;
+use crate::text_queue::{self, TextJob, TextResult};
+use articles::worker_tools::Tools;
 use jobs::{Claimed, DeadJob, DueSource, JobKind, JobOutcome};
 use tokio::time::Instant;
 
@@ -32,7 +32,7 @@ impl Job for LibraryText {
     const KIND: JobKind = JobKind::LibraryText;
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
-        Box::pin(work::give_up(domain, &job.key))
+        Box::pin(text_queue::give_up(domain, &job.key))
     }
 
     fn due() -> Option<DueSource> {
@@ -45,26 +45,26 @@ impl Job for LibraryText {
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
         let domain = context.domain();
-        let Some(mut work) = work::start(domain, &claimed).await? else {
+        let Some(mut work) = text_queue::start(domain, &claimed).await? else {
             return Ok(jobs::complete(domain, &claimed).await?.into());
         };
         let reading = match work.read(domain, &self.tools.sandbox).await {
             Some(reading) => reading,
             None => fetch(&context.engine, &work).await,
         };
-        Ok(work::finish(domain, &claimed, work, reading).await?.into())
+        Ok(text_queue::finish(domain, &claimed, work, reading).await?.into())
     }
 }
 
-async fn fetch(engine: &Engine, work: &TextWork) -> Reading {
+async fn fetch(engine: &Engine, work: &TextJob) -> TextResult {
     let obtained = match work.request(engine.domain()).await {
         Ok(progress) => engine.await_result(progress, Instant::now() + TIMEOUT).await,
         Err(error) => Err(error),
     };
-    Reading::of(obtained).await
+    TextResult::of(obtained).await
 }
 
 /// Submits jobs for items whose texts are due. Returns the number of jobs.
 async fn claim_due(engine: &Engine) -> kernel::Result<u64> {
-    Ok(engine.hand_over(&work::claim_due(engine.domain()).await?).await)
+    Ok(engine.push_all(&text_queue::claim_due(engine.domain()).await?).await)
 }

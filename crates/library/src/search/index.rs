@@ -11,7 +11,7 @@ use entities::library_search;
 use entities::library_words::ObjectKind;
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, Value};
 
-use crate::writing::Writing;
+use crate::transaction::LibraryTransaction;
 use kernel::error::Result;
 use kernel::search::rank::Counts;
 use kernel::search::words;
@@ -19,13 +19,13 @@ use kernel::statement::{execute, placeholders, statement};
 
 /// Maximum size of the words of one row.
 const ROW_BYTES: usize = 60 * 1024;
-const AT_ONCE: usize = 200;
+const ROWS_PER_STATEMENT: usize = 200;
 /// Size of a word's entry in `counts`.
 const COUNT_BYTES: usize = 6;
 
 /// Object as it is indexed.
 #[derive(Clone, Debug)]
-pub(crate) struct Searched {
+pub(crate) struct IndexedObject {
     pub id: ObjectId,
     pub kind: ObjectKind,
     pub title: String,
@@ -37,7 +37,7 @@ pub(crate) struct Searched {
 
 /// Words of the index that a search refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Field {
+pub(crate) enum WordField {
     /// Words of objects with one row.
     Any,
     /// Words of titles and tags, for objects with one row.
@@ -46,9 +46,9 @@ pub(crate) enum Field {
     Spread,
 }
 
-impl Field {
+impl WordField {
     /// Prefix of the words of a library in the index.
-    pub(crate) fn front(self, number: i64) -> String {
+    pub(crate) fn prefix(self, number: i64) -> String {
         format!("{number}{}", self.sign())
     }
 
@@ -62,7 +62,7 @@ impl Field {
 }
 
 /// Row as it is written.
-struct Row {
+struct IndexEntry {
     object_id: ObjectId,
     kind: ObjectKind,
     part: i32,
@@ -71,7 +71,7 @@ struct Row {
 }
 
 /// Writes objects into the index and replaces their previous rows.
-pub(crate) async fn write(writing: &Writing, objects: Vec<Searched>) -> Result<()> {
+pub(crate) async fn write(writing: &LibraryTransaction, objects: Vec<IndexedObject>) -> Result<()> {
     if objects.is_empty() {
         return Ok(());
     }
@@ -87,7 +87,7 @@ pub(crate) async fn write(writing: &Writing, objects: Vec<Searched>) -> Result<(
         (rows, known.into_iter().collect::<Vec<_>>())
     };
     let (rows, known) = tokio::task::spawn_blocking(work).await.map_err(kernel::error::Error::internal)?;
-    for chunk in rows.chunks(AT_ONCE) {
+    for chunk in rows.chunks(ROWS_PER_STATEMENT) {
         write_rows(writing, chunk).await?;
     }
     drop_further_parts(writing, &rows).await?;
@@ -95,7 +95,7 @@ pub(crate) async fn write(writing: &Writing, objects: Vec<Searched>) -> Result<(
 }
 
 /// Deletes the index rows of objects.
-pub(crate) async fn remove(writing: &Writing, ids: &[ObjectId]) -> Result<()> {
+pub(crate) async fn remove(writing: &LibraryTransaction, ids: &[ObjectId]) -> Result<()> {
     for chunk in ids.chunks(1_000) {
         library_search::Entity::delete_many()
             .filter(library_search::Column::AccountId.eq(writing.account_id))
@@ -106,7 +106,7 @@ pub(crate) async fn remove(writing: &Writing, ids: &[ObjectId]) -> Result<()> {
     Ok(())
 }
 
-fn count(object: &Searched) -> BTreeMap<String, Counts> {
+fn count(object: &IndexedObject) -> BTreeMap<String, Counts> {
     let mut counted: BTreeMap<String, Counts> = BTreeMap::new();
     let mut add = |text: &str, field: fn(&mut Counts) -> &mut u16| {
         for word in words::of_text(text) {
@@ -123,34 +123,34 @@ fn count(object: &Searched) -> BTreeMap<String, Counts> {
     counted
 }
 
-fn rows_of(number: i64, object: &Searched, counted: &BTreeMap<String, Counts>) -> Vec<Row> {
+fn rows_of(number: i64, object: &IndexedObject, counted: &BTreeMap<String, Counts>) -> Vec<IndexEntry> {
     let size: usize = counted.keys().map(|word| word.len() + 12).sum();
     let is_spread = size > ROW_BYTES;
     let mut parts: Vec<Vec<(&String, &Counts)>> = vec![Vec::new()];
-    let mut room = ROW_BYTES;
+    let mut capacity = ROW_BYTES;
     for (word, counts) in counted {
         let needed = word.len() + 12;
-        if needed > room {
+        if needed > capacity {
             parts.push(Vec::new());
-            room = ROW_BYTES;
+            capacity = ROW_BYTES;
         }
-        room -= needed;
+        capacity -= needed;
         if let Some(part) = parts.last_mut() {
             part.push((word, counts));
         }
     }
-    let front = if is_spread { Field::Spread } else { Field::Any }.front(number);
-    let head_front = Field::Head.front(number);
+    let prefix = if is_spread { WordField::Spread } else { WordField::Any }.prefix(number);
+    let head_front = WordField::Head.prefix(number);
     let row = |(part, entries): (i32, Vec<(&String, &Counts)>)| {
         let mut all: Vec<(u32, u16)> =
             entries.iter().map(|(word, counts)| (hash(word), counts.pack())).collect();
         all.sort_unstable();
         let counts =
             all.iter().flat_map(|(hash, bits)| hash.to_be_bytes().into_iter().chain(bits.to_be_bytes()));
-        let mut words: Vec<String> = entries.iter().map(|(word, _)| format!("{front}{word}")).collect();
+        let mut words: Vec<String> = entries.iter().map(|(word, _)| format!("{prefix}{word}")).collect();
         let head = entries.iter().filter(|(_, counts)| counts.is_head() && !is_spread);
         words.extend(head.map(|(word, _)| format!("{head_front}{word}")));
-        Row { object_id: object.id, kind: object.kind, part, counts: counts.collect(), words }
+        IndexEntry { object_id: object.id, kind: object.kind, part, counts: counts.collect(), words }
     };
     (0_i32..).zip(parts).map(row).collect()
 }
@@ -162,12 +162,12 @@ fn hash(word: &str) -> u32 {
 
 /// Counts of `word` in the object with these packed counts.
 pub(crate) fn counts_of(counts: &[u8], word: &str) -> Counts {
-    let wanted = hash(word).to_be_bytes();
+    let target = hash(word).to_be_bytes();
     let (mut low, mut high) = (0, counts.len() / COUNT_BYTES);
     while low < high {
         let middle = low.midpoint(high);
         let entry = &counts[middle * COUNT_BYTES..(middle + 1) * COUNT_BYTES];
-        match entry[..4].cmp(wanted.as_slice()) {
+        match entry[..4].cmp(target.as_slice()) {
             std::cmp::Ordering::Less => low = middle + 1,
             std::cmp::Ordering::Greater => high = middle,
             std::cmp::Ordering::Equal => {
@@ -192,15 +192,15 @@ pub struct IndexRow {
 
 /// Index rows of an object in the library with this number.
 #[cfg(feature = "testing")]
-pub(crate) fn index_rows(number: i64, object: &Searched) -> Vec<IndexRow> {
+pub(crate) fn index_rows(number: i64, object: &IndexedObject) -> Vec<IndexRow> {
     let rows = rows_of(number, object, &count(object));
-    rows.into_iter().map(|Row { part, counts, words, .. }| IndexRow { part, counts, words }).collect()
+    rows.into_iter().map(|IndexEntry { part, counts, words, .. }| IndexRow { part, counts, words }).collect()
 }
 
-async fn write_rows(writing: &Writing, rows: &[Row]) -> Result<()> {
+async fn write_rows(writing: &LibraryTransaction, rows: &[IndexEntry]) -> Result<()> {
     let is_postgres = writing.db().get_database_backend() == DbBackend::Postgres;
     let mut values: Vec<Value> = vec![writing.account_id.into()];
-    let mut places = Vec::with_capacity(rows.len());
+    let mut tuples = Vec::with_capacity(rows.len());
     for row in rows {
         let at = values.len() + 1;
         values.extend([
@@ -211,11 +211,11 @@ async fn write_rows(writing: &Writing, rows: &[Row]) -> Result<()> {
         ]);
         let own = placeholders(at, 4);
         if is_postgres {
-            places.push(format!("($1, {own}, CAST(${} AS tsvector))", at + 4));
+            tuples.push(format!("($1, {own}, CAST(${} AS tsvector))", at + 4));
             let words: Vec<String> = row.words.iter().map(|word| format!("'{word}'")).collect();
             values.push(words.join(" ").into());
         } else {
-            places.push(format!("($1, {own})"));
+            tuples.push(format!("($1, {own})"));
         }
     }
     let (column, update) = if is_postgres { (", words", ", words = excluded.words") } else { ("", "") };
@@ -223,32 +223,33 @@ async fn write_rows(writing: &Writing, rows: &[Row]) -> Result<()> {
         "INSERT INTO library_search (account_id, object_id, kind, part, counts{column}) VALUES {} \
          ON CONFLICT (account_id, object_id, part) DO UPDATE SET counts = excluded.counts{update} \
          RETURNING id, object_id, part",
-        places.join(", ")
+        tuples.join(", ")
     );
     let written = writing.db().query_all_raw(statement(writing.db(), &sql, values)).await?;
     if is_postgres {
         return Ok(());
     }
     let mut values: Vec<Value> = Vec::new();
-    let mut places = Vec::new();
+    let mut tuples = Vec::new();
     for line in written {
         let (id, object_id, part): (i64, ObjectId, i32) =
             (line.try_get_by_index(0)?, line.try_get_by_index(1)?, line.try_get_by_index(2)?);
         let Some(row) = rows.iter().find(|row| row.object_id == object_id && row.part == part) else {
             continue;
         };
-        places.push(format!("(${}, ${})", values.len() + 1, values.len() + 2));
+        tuples.push(format!("(${}, ${})", values.len() + 1, values.len() + 2));
         values.extend([id.into(), row.words.join(" ").into()]);
     }
-    let sql = format!("INSERT OR REPLACE INTO library_found (rowid, words) VALUES {}", places.join(", "));
+    let sql = format!("INSERT OR REPLACE INTO library_found (rowid, words) VALUES {}", tuples.join(", "));
     execute(writing.db(), &sql, values).await?;
     Ok(())
 }
 
 /// Deletes surplus rows of objects that have fewer rows than before.
-async fn drop_further_parts(writing: &Writing, rows: &[Row]) -> Result<()> {
-    let last =
-        |row: &&Row| !rows.iter().any(|other| other.object_id == row.object_id && other.part > row.part);
+async fn drop_further_parts(writing: &LibraryTransaction, rows: &[IndexEntry]) -> Result<()> {
+    let last = |row: &&IndexEntry| {
+        !rows.iter().any(|other| other.object_id == row.object_id && other.part > row.part)
+    };
     let mut by_part: BTreeMap<i32, Vec<ObjectId>> = BTreeMap::new();
     if rows.iter().all(|row| row.part == 0) {
         by_part.insert(0, rows.iter().map(|row| row.object_id).collect());
@@ -276,7 +277,7 @@ fn is_dictionary(word: &str) -> bool {
     (4..=24).contains(&letters) && word.chars().all(char::is_alphabetic)
 }
 
-async fn learn(writing: &Writing, known: &[String]) -> Result<()> {
+async fn learn(writing: &LibraryTransaction, known: &[String]) -> Result<()> {
     // All words are one JSON value, so that the statement is always the same and is prepared once.
     let each = match writing.db().get_database_backend() {
         DbBackend::Postgres => "json_array_elements_text(CAST($2 AS json)) AS known (value)",
@@ -297,8 +298,8 @@ async fn learn(writing: &Writing, known: &[String]) -> Result<()> {
 mod tests {
     use super::*;
 
-    fn object(text: &str) -> Searched {
-        Searched {
+    fn object(text: &str) -> IndexedObject {
+        IndexedObject {
             id: ObjectId::from_u128(1),
             kind: ObjectKind::Item,
             title: "Quiet desks".into(),

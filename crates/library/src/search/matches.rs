@@ -4,12 +4,12 @@ use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_words::ObjectKind;
 use sea_orm::{ConnectionTrait, DbBackend, Value};
 
-use super::index::{Field, counts_of};
-use super::stretches::{NAMES, Stretch};
+use super::id_ranges::{IdRange, NAMES};
+use super::index::{WordField, counts_of};
 use crate::tags::Tag;
 use kernel::error::Result;
 use kernel::search::expression;
-use kernel::search::query::{Filter, Query, Term, Test, Wanted};
+use kernel::search::query::{Filter, FilterTest, Polarity, Query, Term};
 use kernel::search::rank;
 use kernel::statement::statement;
 
@@ -35,13 +35,13 @@ impl Conditions {
 
     /// Adds the filters of a query. `object` is the column of the object id.
     pub(crate) fn filter(&mut self, account_id: AccountId, filters: &[Filter], object: &str) {
-        for Filter { wanted, test } in filters {
-            let not = match wanted {
-                Wanted::Yes => "",
-                Wanted::No => "NOT ",
+        for Filter { polarity, test } in filters {
+            let not = match polarity {
+                Polarity::Include => "",
+                Polarity::Exclude => "NOT ",
             };
             match test {
-                Test::Tag(name) => match Tag::of(name) {
+                FilterTest::Tag(name) => match Tag::of(name) {
                     Some(tag) => self.and(
                         &format!(
                             "{not}EXISTS (SELECT 1 FROM library_tagged g WHERE g.account_id = ? \
@@ -51,14 +51,14 @@ impl Conditions {
                     ),
                     None => self.and(&format!("{not}(1 = 0)"), []),
                 },
-                Test::Status(status) => self.item(not, "i.status = ?", [status.as_str().into()]),
-                Test::Kind(kind) => self.item(not, "i.content_kind = ?", [kind.as_str().into()]),
-                Test::Domain(host) => {
+                FilterTest::Status(status) => self.item(not, "i.status = ?", [status.as_str().into()]),
+                FilterTest::Kind(kind) => self.item(not, "i.content_kind = ?", [kind.as_str().into()]),
+                FilterTest::Domain(host) => {
                     let below = host.replace('!', "!!").replace('%', "!%").replace('_', "!_");
                     let values = [host.as_str().into(), format!("%.{below}").into()];
                     self.item(not, "(i.domain = ? OR i.domain LIKE ? ESCAPE '!')", values);
                 }
-                Test::Nothing => self.and(&format!("{not}(1 = 0)"), []),
+                FilterTest::Nothing => self.and(&format!("{not}(1 = 0)"), []),
             }
         }
     }
@@ -66,8 +66,8 @@ impl Conditions {
     /// Excludes objects. `object` is the column of the object id.
     pub(crate) fn none_of(&mut self, object: &str, ids: &[ObjectId]) {
         if !ids.is_empty() {
-            let places = vec!["?"; ids.len()].join(", ");
-            self.and(&format!("{object} NOT IN ({places})"), ids.iter().map(|id| Value::from(*id)));
+            let params = vec!["?"; ids.len()].join(", ");
+            self.and(&format!("{object} NOT IN ({params})"), ids.iter().map(|id| Value::from(*id)));
         }
     }
 
@@ -81,10 +81,10 @@ impl Conditions {
         self.values.extend(others.values);
     }
 
-    /// SQL text with parameters numbered from `first`, and their values.
-    pub(crate) fn render(&self, first: usize) -> (String, Vec<Value>) {
+    /// SQL text with parameters numbered from `first_range`, and their values.
+    pub(crate) fn render(&self, first_range: usize) -> (String, Vec<Value>) {
         let mut sql = String::with_capacity(self.sql.len() + 16);
-        let mut next = first;
+        let mut next = first_range;
         for character in self.sql.chars() {
             if character == '?' {
                 sql.push_str(&format!("${next}"));
@@ -99,20 +99,20 @@ impl Conditions {
 
 /// Search index of one library.
 #[derive(Debug)]
-pub(crate) struct Library<'a, C> {
+pub(crate) struct LibraryIndex<'a, C> {
     pub connection: &'a C,
     pub account_id: AccountId,
     /// Number of the library, the prefix of its words.
     pub number: i64,
 }
 
-impl<C> Clone for Library<'_, C> {
+impl<C> Clone for LibraryIndex<'_, C> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<C> Copy for Library<'_, C> {}
+impl<C> Copy for LibraryIndex<'_, C> {}
 
 /// Object that matches.
 #[derive(Clone, Debug)]
@@ -162,8 +162,8 @@ pub(crate) fn without(
         }
     };
     for term in terms.iter().filter(|term| term.phrase.is_none()) {
-        let [any, spread] = [Field::Any, Field::Spread]
-            .map(|field| expression::of_terms(backend, &field.front(number), std::slice::from_ref(term)));
+        let [any, spread] = [WordField::Any, WordField::Spread]
+            .map(|field| expression::of_terms(backend, &field.prefix(number), std::slice::from_ref(term)));
         let unwanted = expression::either(backend, &any, &spread);
         conditions.and(&sql.replace("{object}", object), [account_id.into(), unwanted.into()]);
     }
@@ -174,7 +174,7 @@ pub(crate) fn without(
 /// Objects with one row are excluded by the index.
 pub(crate) fn without_spread(backend: DbBackend, number: i64, terms: &[Term]) -> Conditions {
     let mut conditions = Conditions::default();
-    let found = match backend {
+    let subquery = match backend {
         DbBackend::Postgres => "SELECT n.object_id FROM library_search n WHERE n.words @@ CAST(? AS tsquery)",
         _ => {
             "SELECT n.object_id FROM library_found m CROSS JOIN library_search n ON n.id = m.rowid \
@@ -182,48 +182,48 @@ pub(crate) fn without_spread(backend: DbBackend, number: i64, terms: &[Term]) ->
         }
     };
     for term in terms.iter().filter(|term| term.phrase.is_none()) {
-        let front = Field::Spread.front(number);
+        let front = WordField::Spread.prefix(number);
         let expression = expression::of_terms(backend, &front, std::slice::from_ref(term));
-        conditions.and(&format!("s.object_id NOT IN ({found})"), [expression.into()]);
+        conditions.and(&format!("s.object_id NOT IN ({subquery})"), [expression.into()]);
     }
     conditions
 }
 
-impl<C: ConnectionTrait> Library<'_, C> {
+impl<C: ConnectionTrait> LibraryIndex<'_, C> {
     /// Newest objects with one row before the row `top` whose words match.
     pub(crate) async fn newest(
         &self,
         query: &Query,
-        field: Field,
+        field: WordField,
         conditions: &Conditions,
         top: i64,
         most: u32,
     ) -> Result<Vec<Match>> {
-        let mut found: Vec<Match> = Vec::new();
-        let mut next = Some(self.first(top));
+        let mut matches: Vec<Match> = Vec::new();
+        let mut next = Some(self.first_range(top));
         while let Some(stretch) = next {
-            let wanted = most as usize - found.len();
-            let part = self.newest_of(query, field, conditions, &stretch, wanted).await?;
-            next = stretch.next(part.len(), wanted - part.len()).filter(|_| part.len() < wanted);
-            found.extend(part);
+            let needed = most as usize - matches.len();
+            let part = self.newest_of(query, field, conditions, &stretch, needed).await?;
+            next = stretch.next(part.len(), needed - part.len()).filter(|_| part.len() < needed);
+            matches.extend(part);
         }
-        Ok(found)
+        Ok(matches)
     }
 
     /// First range of row numbers to query.
-    fn first(&self, top: i64) -> Stretch {
+    fn first_range(&self, top: i64) -> IdRange {
         match self.connection.get_database_backend() {
-            DbBackend::Postgres => Stretch::newest(top),
-            _ => Stretch::all(top),
+            DbBackend::Postgres => IdRange::newest(top),
+            _ => IdRange::all(top),
         }
     }
 
     async fn newest_of(
         &self,
         query: &Query,
-        field: Field,
+        field: WordField,
         conditions: &Conditions,
-        stretch: &Stretch,
+        stretch: &IdRange,
         most: usize,
     ) -> Result<Vec<Match>> {
         let (rows, values) = self.matching(query, field, conditions, stretch);
@@ -241,9 +241,9 @@ impl<C: ConnectionTrait> Library<'_, C> {
     fn matching(
         &self,
         query: &Query,
-        field: Field,
+        field: WordField,
         conditions: &Conditions,
-        stretch: &Stretch,
+        stretch: &IdRange,
     ) -> (String, Vec<Value>) {
         let backend = self.connection.get_database_backend();
         let mut sql = String::from(from(backend));
@@ -264,17 +264,17 @@ impl<C: ConnectionTrait> Library<'_, C> {
     }
 
     /// Index expression for objects with one row. Excluded words must not occur in any field.
-    fn expression(&self, query: &Query, field: Field) -> String {
+    fn expression(&self, query: &Query, field: WordField) -> String {
         let backend = self.connection.get_database_backend();
-        let wanted = expression::of_terms(backend, &field.front(self.number), &query.terms);
-        let any = Field::Any.front(self.number);
+        let included = expression::of_terms(backend, &field.prefix(self.number), &query.terms);
+        let any = WordField::Any.prefix(self.number);
         let unwanted: Vec<String> = query
             .without
             .iter()
             .filter(|term| term.phrase.is_none())
             .map(|term| expression::of_terms(backend, &any, std::slice::from_ref(term)))
             .collect();
-        expression::but_not(backend, &wanted, &unwanted)
+        expression::but_not(backend, &included, &unwanted)
     }
 
     /// Number of matching objects with one row before `top`, counted up to `most`. One match is expected in
@@ -289,16 +289,16 @@ impl<C: ConnectionTrait> Library<'_, C> {
     ) -> Result<u32> {
         let mut count = 0;
         let mut next = Some(match self.connection.get_database_backend() {
-            DbBackend::Postgres => Stretch::below(top, each.saturating_mul(most.into())),
-            _ => Stretch::all(top),
+            DbBackend::Postgres => IdRange::below(top, each.saturating_mul(most.into())),
+            _ => IdRange::all(top),
         });
         while let Some(stretch) = next {
-            let wanted = most - count;
-            let (rows, values) = self.matching(query, Field::Any, conditions, &stretch);
-            let sql = format!("SELECT COUNT(*) FROM (SELECT 1 AS one {rows} LIMIT {wanted}) c");
+            let polarity = most - count;
+            let (rows, values) = self.matching(query, WordField::Any, conditions, &stretch);
+            let sql = format!("SELECT COUNT(*) FROM (SELECT 1 AS one {rows} LIMIT {polarity}) c");
             let part = kernel::statement::scalar(self.connection, &sql, values).await?;
-            let part = u32::try_from(part).unwrap_or(wanted).min(wanted);
-            next = stretch.next(part as usize, (wanted - part) as usize).filter(|_| part < wanted);
+            let part = u32::try_from(part).unwrap_or(polarity).min(polarity);
+            next = stretch.next(part as usize, (polarity - part) as usize).filter(|_| part < polarity);
             count += part;
         }
         Ok(count)
@@ -309,12 +309,12 @@ impl<C: ConnectionTrait> Library<'_, C> {
         let backend = self.connection.get_database_backend();
         let mut common: Option<Vec<ObjectId>> = None;
         for word in query.terms.iter().flat_map(Term::each) {
-            let expression = expression::of_terms(backend, &Field::Spread.front(self.number), &[word]);
+            let expression = expression::of_terms(backend, &WordField::Spread.prefix(self.number), &[word]);
             let sql = format!("SELECT DISTINCT s.object_id {} LIMIT {SPREAD}", from(backend));
             let values = [self.account_id.into(), expression.into()];
-            let found = self.connection.query_all_raw(statement(self.connection, &sql, values)).await?;
-            let mut ids = Vec::with_capacity(found.len());
-            for row in &found {
+            let rows = self.connection.query_all_raw(statement(self.connection, &sql, values)).await?;
+            let mut ids = Vec::with_capacity(rows.len());
+            for row in &rows {
                 let id: ObjectId = row.try_get_by_index(0)?;
                 if common.as_ref().is_none_or(|common| common.contains(&id)) {
                     ids.push(id);
@@ -325,20 +325,25 @@ impl<C: ConnectionTrait> Library<'_, C> {
             }
             common = Some(ids);
         }
-        self.whole(query, &common.unwrap_or_default(), conditions).await
+        self.load_counts(query, &common.unwrap_or_default(), conditions).await
     }
 
     /// Objects with the merged counts of those of their rows that contain a word of the query.
-    async fn whole(&self, query: &Query, ids: &[ObjectId], conditions: &Conditions) -> Result<Vec<Match>> {
+    async fn load_counts(
+        &self,
+        query: &Query,
+        ids: &[ObjectId],
+        conditions: &Conditions,
+    ) -> Result<Vec<Match>> {
         let backend = self.connection.get_database_backend();
         let counted = query.terms.iter().chain(query.without.iter().filter(|term| term.phrase.is_some()));
-        let words = expression::any_of_terms(backend, &Field::Spread.front(self.number), counted);
+        let words = expression::any_of_terms(backend, &WordField::Spread.prefix(self.number), counted);
         let mut matches: Vec<Match> = Vec::new();
         for chunk in ids.chunks(500) {
-            let places = kernel::statement::placeholders(3, chunk.len());
+            let params = kernel::statement::placeholders(3, chunk.len());
             let (more, further) = conditions.render(3 + chunk.len());
             let sql = format!(
-                "SELECT s.id, s.object_id, s.kind, s.counts {} AND s.object_id IN ({places}){more} \
+                "SELECT s.id, s.object_id, s.kind, s.counts {} AND s.object_id IN ({params}){more} \
                  ORDER BY s.object_id, s.part",
                 from(backend)
             );

@@ -1,16 +1,16 @@
 //! Search in a library: index, ranking, phrases, spelling correction, and snippets.
 
-pub(crate) mod found;
+pub(crate) mod hits;
+mod id_ranges;
 pub(crate) mod index;
 pub(crate) mod matches;
 mod phrases;
 pub(crate) mod snippet;
 pub(crate) mod spelling;
-mod stretches;
 
 #[cfg(test)]
-mod phrase_tests;
+mod id_range_tests;
 #[cfg(test)]
-mod stretch_tests;
+mod phrase_tests;
 #[cfg(test)]
 mod tests;

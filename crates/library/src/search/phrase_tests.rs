@@ -4,20 +4,20 @@ use entities::ids::{AccountId, NoteId, ObjectId};
 use entities::library_note;
 use sea_orm::{EntityTrait, IntoActiveModel};
 
-use super::index::{self, Searched};
-use crate::{ObjectKind, Writing, list_objects};
+use super::index::{self, IndexedObject};
+use crate::{LibraryTransaction, ObjectKind, list_objects};
 use kernel::db::Backend;
 use kernel::handle::Domain;
 use kernel::testing::{TestDatabase, on_both, person};
 use kernel::tiers::Tier;
 
 on_both! {
-    a_phrase_is_found_however_many_have_its_words: phrases_sqlite, phrases_postgres;
+    phrase_matches_among_many_objects_with_its_words,
 }
 
 /// Writes `count` notes with the same text.
 pub(super) async fn notes(domain: &Domain, account_id: AccountId, count: usize, text: &str) {
-    let mut writing = Writing::begin(domain, account_id).await.unwrap();
+    let mut writing = LibraryTransaction::begin(domain, account_id).await.unwrap();
     let (mut rows, mut searched) = (Vec::new(), Vec::new());
     for _ in 0..count {
         let id: NoteId = domain.new_id();
@@ -37,7 +37,7 @@ pub(super) async fn notes(domain: &Domain, account_id: AccountId, count: usize, 
             updated_at: stamp.updated_at,
         });
         let (title, names) = (String::new(), String::new());
-        searched.push(Searched {
+        searched.push(IndexedObject {
             id: object,
             kind: ObjectKind::Note,
             title,
@@ -73,7 +73,7 @@ pub(super) async fn pages(
     }
 }
 
-async fn a_phrase_is_found_however_many_have_its_words(backend: Backend) {
+async fn phrase_matches_among_many_objects_with_its_words(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Pro).await;
@@ -88,7 +88,7 @@ async fn a_phrase_is_found_however_many_have_its_words(backend: Backend) {
     assert_eq!((counts.iter().sum::<usize>(), total, partial), (22, 19, true), "{counts:?}");
     assert!(counts.len() <= 3, "{counts:?}");
     let first = list_objects(domain, who, ObjectKind::ALL, Some(query), None, 20).await.unwrap();
-    assert!(first.objects.iter().all(|found| found.score > 0.0) && !first.approximate);
+    assert!(first.objects.iter().all(|object| object.score > 0.0) && !first.approximate);
     let without = list_objects(domain, who, ObjectKind::ALL, Some("-\"two desks\""), None, 20).await.unwrap();
     assert_eq!(without.total, 4_800);
     // All excluded objects are listed in one statement, so their number is limited for all phrases

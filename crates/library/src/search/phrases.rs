@@ -8,33 +8,35 @@ use entities::library_words::ObjectKind;
 use sea_orm::ConnectionTrait;
 
 use super::index::counts_of;
-use super::matches::{Library, Match, item_of};
-use crate::{objects_text, text};
+use super::matches::{LibraryIndex, Match, item_of};
+use crate::{object_heads, text};
 use kernel::error::Result;
 use kernel::search::query::{Query, Term};
 use kernel::search::words;
 
 /// Objects per step, and those of them whose texts are in memory at the same time.
-const AT_ONCE: usize = 250;
+const OBJECTS_PER_STEP: usize = 250;
 const TEXTS: usize = 25;
 
 /// Candidates that contain each phrase of the query and none of its excluded phrases. A text is loaded only
 /// if it contains all words of a phrase: most objects are decided by their heads and counts.
-pub(super) async fn standing_together<C: ConnectionTrait>(
-    library: &Library<'_, C>,
+pub(super) async fn retain_phrase_matches<C: ConnectionTrait>(
+    library: &LibraryIndex<'_, C>,
     query: &Query,
     candidates: Vec<Match>,
 ) -> Result<Vec<Match>> {
-    let mut kept = Vec::new();
-    for chunk in candidates.chunks(AT_ONCE) {
-        let heads = objects_text::heads(library.connection, library.account_id, chunk).await?;
+    let mut matches = Vec::new();
+    for chunk in candidates.chunks(OBJECTS_PER_STEP) {
+        let heads = object_heads::heads(library.connection, library.account_id, chunk).await?;
         let lines: HashMap<ObjectId, String> =
             heads.into_iter().map(|(id, head)| (id, head.lines().map(words::line).collect())).collect();
-        let head_of = |found: &Match| lines.get(&found.id).map_or("", String::as_str);
+        let head_of = |candidate: &Match| lines.get(&candidate.id).map_or("", String::as_str);
         let undecided: Vec<ItemId> = chunk
             .iter()
-            .filter(|found| found.kind == ObjectKind::Item && may_be_in_text(query, head_of(found), found))
-            .map(|found| item_of(found.id))
+            .filter(|candidate| {
+                candidate.kind == ObjectKind::Item && may_be_in_text(query, head_of(candidate), candidate)
+            })
+            .map(|candidate| item_of(candidate.id))
             .collect();
         let mut verdicts: HashMap<ItemId, bool> = HashMap::new();
         for ids in undecided.chunks(TEXTS) {
@@ -46,13 +48,13 @@ pub(super) async fn standing_together<C: ConnectionTrait>(
                 verdicts.insert(text.item_id, fulfils(query, &line));
             }
         }
-        let holds = |found: &&Match| {
-            let known = verdicts.get(&item_of(found.id)).copied();
-            known.unwrap_or_else(|| fulfils(query, head_of(found)))
+        let holds = |candidate: &&Match| {
+            let known = verdicts.get(&item_of(candidate.id)).copied();
+            known.unwrap_or_else(|| fulfils(query, head_of(candidate)))
         };
-        kept.extend(chunk.iter().filter(holds).cloned());
+        matches.extend(chunk.iter().filter(holds).cloned());
     }
-    Ok(kept)
+    Ok(matches)
 }
 
 /// Whether a line contains all phrases of the query and none of the excluded ones.
@@ -67,10 +69,10 @@ fn holds(term: &Term, line: &str) -> Option<bool> {
 }
 
 /// Whether the text of an item could change the result of its head.
-fn may_be_in_text(query: &Query, head: &str, found: &Match) -> bool {
+fn may_be_in_text(query: &Query, head: &str, candidate: &Match) -> bool {
     let in_text = |term: &&Term| {
         holds(term, head) == Some(false)
-            && term.words.iter().all(|word| counts_of(&found.counts, word).text > 0)
+            && term.words.iter().all(|word| counts_of(&candidate.counts, word).text > 0)
     };
     query.terms.iter().chain(&query.without).any(|term| in_text(&term))
 }

@@ -19,9 +19,10 @@ pub struct Snippet {
 
 /// Snippet around the first match. Without a match, the start of the text.
 pub(crate) fn of(text: &str, query: &Query) -> Snippet {
-    let wanted: Vec<&str> = query.terms.iter().flat_map(|term| &term.words).map(String::as_str).collect();
-    let Line { characters, found } = Line::of(text, &wanted);
-    let first = found.first().map_or(0, |(start, _)| *start);
+    let query_words: Vec<&str> =
+        query.terms.iter().flat_map(|term| &term.words).map(String::as_str).collect();
+    let SnippetLine { characters, match_ranges } = SnippetLine::of(text, &query_words);
+    let first = match_ranges.first().map_or(0, |(start, _)| *start);
     let mut start = first.saturating_sub(BEFORE);
     if characters.len() - start < LENGTH {
         start = characters.len().saturating_sub(LENGTH);
@@ -31,25 +32,25 @@ pub(crate) fn of(text: &str, query: &Query) -> Snippet {
         start += next_word.map_or(0, |space| space + 1);
     }
     let end = (start + LENGTH).min(characters.len());
-    let inside = found.into_iter().filter(|(from, to)| *from >= start && *to <= end);
-    let place = |at: usize| u32::try_from(at - start).unwrap_or(0);
+    let inside = match_ranges.into_iter().filter(|(from, to)| *from >= start && *to <= end);
+    let offset = |at: usize| u32::try_from(at - start).unwrap_or(0);
     Snippet {
-        matches: inside.map(|(from, to)| (place(from), place(to))).collect(),
+        matches: inside.map(|(from, to)| (offset(from), offset(to))).collect(),
         text: characters[start..end].iter().collect(),
     }
 }
 
 /// Start of a text on one line without control characters, as long as a snippet may need it.
-struct Line {
+struct SnippetLine {
     characters: Vec<char>,
     /// Ranges of the query's words.
-    found: Vec<(usize, usize)>,
+    match_ranges: Vec<(usize, usize)>,
 }
 
-impl Line {
-    fn of(text: &str, wanted: &[&str]) -> Self {
+impl SnippetLine {
+    fn of(text: &str, query_words: &[&str]) -> Self {
         let is_bidi = |one: char| matches!(one, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}');
-        let mut line = Self { characters: Vec::new(), found: Vec::new() };
+        let mut line = Self { characters: Vec::new(), match_ranges: Vec::new() };
         let (mut word, mut start, mut has_gap) = (String::new(), None, false);
         for character in text.chars().filter(|one| !is_bidi(*one)).chain([' ']) {
             if character.is_alphanumeric() {
@@ -57,10 +58,11 @@ impl Line {
                 start.get_or_insert(line.characters.len() + usize::from(has_gap));
             } else {
                 if let Some(from) = start.take() {
-                    line.found.extend(is_wanted(&word, wanted).then_some((from, line.characters.len())));
+                    line.match_ranges
+                        .extend(matches_query(&word, query_words).then_some((from, line.characters.len())));
                     word.clear();
                 }
-                if line.is_enough(wanted) {
+                if line.is_enough(query_words) {
                     break;
                 }
             }
@@ -77,10 +79,10 @@ impl Line {
     }
 
     /// Whether the rest of the text cannot change the snippet.
-    fn is_enough(&self, wanted: &[&str]) -> bool {
-        let first = match self.found.first() {
+    fn is_enough(&self, query_words: &[&str]) -> bool {
+        let first = match self.match_ranges.first() {
             Some((first, _)) => *first,
-            None if wanted.is_empty() => 0,
+            None if query_words.is_empty() => 0,
             None => return false,
         };
         self.characters.len() >= first + LENGTH
@@ -88,23 +90,25 @@ impl Line {
 }
 
 /// Whether a word equals a word of the query, or starts with one of at least three bytes.
-fn is_wanted(word: &str, wanted: &[&str]) -> bool {
-    let is_like = |one: &str, wanted: &str| {
+fn matches_query(word: &str, query_words: &[&str]) -> bool {
+    let is_like = |one: &str, query_word: &str| {
         let begins = || {
             one.as_bytes()
-                .get(..wanted.len())
-                .is_some_and(|front| front.eq_ignore_ascii_case(wanted.as_bytes()))
+                .get(..query_word.len())
+                .is_some_and(|front| front.eq_ignore_ascii_case(query_word.as_bytes()))
         };
-        one.eq_ignore_ascii_case(wanted) || (wanted.len() > 2 && begins())
+        one.eq_ignore_ascii_case(query_word) || (query_word.len() > 2 && begins())
     };
     // ASCII words need no Unicode folding.
     if word.is_ascii() && word.len() <= words::LONGEST {
-        return wanted.iter().any(|wanted| is_like(word, wanted));
+        return query_words.iter().any(|query_word| is_like(word, query_word));
     }
     let folded = words::of_text(word);
-    folded
-        .iter()
-        .any(|one| wanted.iter().any(|wanted| one == wanted || (one.starts_with(wanted) && wanted.len() > 2)))
+    folded.iter().any(|one| {
+        query_words
+            .iter()
+            .any(|query_word| one == query_word || (one.starts_with(query_word) && query_word.len() > 2))
+    })
 }
 
 #[cfg(test)]

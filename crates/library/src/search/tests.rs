@@ -6,7 +6,7 @@ use kernel::db::Backend;
 use kernel::testing::{TestDatabase, on_both, person};
 use kernel::tiers::Tier;
 
-async fn unwanted_words_leave_out_what_has_them(backend: Backend) {
+async fn excluded_words_remove_objects_that_contain_them(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Free).await;
@@ -46,14 +46,14 @@ async fn unwanted_words_leave_out_what_has_them(backend: Backend) {
         ("-日本語 -zebra", vec!["one", "two"]),
     ] {
         let page = list_objects(domain, who, ObjectKind::ALL, Some(query), None, 50).await.unwrap();
-        let mut found: Vec<&str> = page.objects.iter().map(|object| object.title.as_str()).collect();
-        found.sort_unstable();
-        assert_eq!((found, page.total as usize), (titles.clone(), titles.len()), "{query}");
+        let mut actual: Vec<&str> = page.objects.iter().map(|object| object.title.as_str()).collect();
+        actual.sort_unstable();
+        assert_eq!((actual, page.total as usize), (titles.clone(), titles.len()), "{query}");
     }
     let filter = ItemFilter { query: Some("-quiet".into()), ..ItemFilter::default() };
     assert!(list(domain, who, &filter, None, 50).await.unwrap().items.is_empty(), "a note is no item");
 }
 
 on_both! {
-    unwanted_words_leave_out_what_has_them: unwanted_sqlite, unwanted_postgres;
+    excluded_words_remove_objects_that_contain_them,
 }

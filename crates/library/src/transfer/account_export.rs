@@ -5,12 +5,12 @@ use std::fs::File;
 use std::io::Read;
 
 use entities::ids::AccountId;
-use entities::library_words::TakeoutPart;
+use entities::library_words::AccountExportPart;
 use extract::sandbox::Pool;
 use zip::ZipArchive;
 
-use super::prepared::Trouble;
-use super::tally::Tally;
+use super::import_record::RowError;
+use super::tally::ImportTally;
 use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
@@ -19,25 +19,25 @@ use kernel::handle::Domain;
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Name of a part's entry in the archive.
-fn entry_of(part: TakeoutPart) -> &'static str {
+fn entry_of(part: AccountExportPart) -> &'static str {
     match part {
-        TakeoutPart::Subscriptions => "subscriptions.opml",
-        TakeoutPart::Monitors => "monitors.json",
+        AccountExportPart::Subscriptions => "subscriptions.opml",
+        AccountExportPart::Monitors => "monitors.json",
     }
 }
 
 /// Parses the requested parts, as the row of an import names them.
-pub(super) fn of_words(words: &str) -> Vec<TakeoutPart> {
-    words.split(',').filter_map(TakeoutPart::parse).collect()
+pub(super) fn parse_parts(words: &str) -> Vec<AccountExportPart> {
+    words.split(',').filter_map(AccountExportPart::parse).collect()
 }
 
 /// Entries of an archive with their names.
 pub(super) async fn entries(domain: &Domain, account_id: AccountId) -> Result<Vec<(&'static str, String)>> {
-    let mut entries = Vec::with_capacity(TakeoutPart::ALL.len());
-    for part in TakeoutPart::ALL {
+    let mut entries = Vec::with_capacity(AccountExportPart::ALL.len());
+    for part in AccountExportPart::ALL {
         let text = match part {
-            TakeoutPart::Subscriptions => feeds::export_list(domain, account_id).await?,
-            TakeoutPart::Monitors => monitors::export_definitions(domain, account_id).await?,
+            AccountExportPart::Subscriptions => feeds::export_list(domain, account_id).await?,
+            AccountExportPart::Monitors => monitors::export_definitions(domain, account_id).await?,
         };
         entries.push((entry_of(*part), text));
     }
@@ -46,23 +46,23 @@ pub(super) async fn entries(domain: &Domain, account_id: AccountId) -> Result<Ve
 
 /// Imports the requested parts of an archive, and records what could not be imported. Running it twice
 /// creates nothing twice.
-pub(super) async fn take(
+pub(super) async fn import_parts(
     domain: &Domain,
     sandbox: &Pool,
     account_id: AccountId,
-    include: &[TakeoutPart],
+    include: &[AccountExportPart],
     file: File,
-    tally: &mut Tally,
+    tally: &mut ImportTally,
 ) -> Result<()> {
-    let wanted: Vec<TakeoutPart> = include.to_vec();
-    let read = tokio::task::spawn_blocking(move || read(file, &wanted)).await.map_err(Error::internal)?;
+    let requested: Vec<AccountExportPart> = include.to_vec();
+    let read = tokio::task::spawn_blocking(move || read(file, &requested)).await.map_err(Error::internal)?;
     for (part, bytes) in read {
         let name = entry_of(part);
         let refuse = |code: Code, what: &str| {
-            Trouble::of(code.as_str(), &format!("{name}: {what} could not be imported"))
+            RowError::of(code.as_str(), &format!("{name}: {what} could not be imported"))
         };
         match part {
-            TakeoutPart::Subscriptions => {
+            AccountExportPart::Subscriptions => {
                 let outlines = match feeds::read_list(sandbox, bytes).await {
                     Ok(outlines) => outlines,
                     Err(error) if error.is_transient() => return Err(error),
@@ -76,7 +76,7 @@ pub(super) async fn take(
                     tally.note(number, Some(&refuse(code, &url)));
                 }
             }
-            TakeoutPart::Monitors => {
+            AccountExportPart::Monitors => {
                 for (number, code) in monitors::import_definitions(domain, account_id, &bytes).await? {
                     tally.note(number, Some(&refuse(code, "a monitor")));
                 }
@@ -87,15 +87,15 @@ pub(super) async fn take(
 }
 
 /// Reads those requested entries that exist. The archive was checked against the limits before.
-fn read(file: File, wanted: &[TakeoutPart]) -> Vec<(TakeoutPart, Vec<u8>)> {
+fn read(file: File, requested: &[AccountExportPart]) -> Vec<(AccountExportPart, Vec<u8>)> {
     let Ok(mut archive) = ZipArchive::new(file) else { return Vec::new() };
-    let mut found = Vec::new();
-    for part in wanted {
+    let mut parts = Vec::new();
+    for part in requested {
         let Ok(entry) = archive.by_name(entry_of(*part)) else { continue };
         let mut bytes = Vec::new();
         if entry.take(MAX_BYTES).read_to_end(&mut bytes).is_ok() {
-            found.push((*part, bytes));
+            parts.push((*part, bytes));
         }
     }
-    found
+    parts
 }

@@ -11,8 +11,8 @@ pub(super) const TAIL: &str = "</DL><p>\n";
 
 /// Bookmark of an item. `None` if the item has no web address.
 pub(super) fn line(row: &library_item::Model, tags: &[String]) -> Option<String> {
-    let is_place = row.url.starts_with("http://") || row.url.starts_with("https://");
-    is_place.then(|| {
+    let has_web_url = row.url.starts_with("http://") || row.url.starts_with("https://");
+    has_web_url.then(|| {
         let (url, title, tags) = (escape(&row.url), escape(&row.title), escape(&tags.join(",")));
         let tags = if tags.is_empty() { tags } else { format!(" TAGS=\"{tags}\"") };
         format!("    <DT><A HREF=\"{url}\" ADD_DATE=\"{}\"{tags}>{title}</A>\n", row.saved_at / 1000)

@@ -8,7 +8,7 @@ use sea_orm::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::Writing;
+use crate::LibraryTransaction;
 use crate::files::File;
 use jobs::{JobKind, NewJob, Submitted};
 use kernel::clock::{DAY, Millis};
@@ -17,9 +17,9 @@ use kernel::error::{Error, Result, not_found};
 use kernel::handle::Domain;
 
 /// Time for which a complete export can be downloaded.
-pub(super) const KEPT: Millis = DAY;
+pub(super) const EXPORT_RETENTION: Millis = DAY;
 /// Maximum number of exports of an account in a day.
-const A_DAY: u64 = 4;
+const MAX_PER_DAY: u64 = 4;
 /// Rows per query.
 const STEP: u64 = 200;
 
@@ -79,7 +79,7 @@ pub async fn create_export(
     account_id: AccountId,
     format: ExportFormat,
 ) -> Result<(Export, Option<Submitted>)> {
-    let writing = Writing::begin(domain, account_id).await?;
+    let writing = LibraryTransaction::begin(domain, account_id).await?;
     let under_way = library_export::Entity::owned_by(account_id)
         .filter(library_export::Column::State.is_in([TransferState::Queued, TransferState::Running]))
         .one(writing.db())
@@ -92,7 +92,7 @@ pub async fn create_export(
         .filter(library_export::Column::CreatedAt.gte(today))
         .count(writing.db())
         .await?;
-    if count >= A_DAY {
+    if count >= MAX_PER_DAY {
         let seconds = u32::try_from((today + DAY - writing.now) / 1000 + 1).unwrap_or(u32::MAX);
         let message = "A library can be exported four times a day.";
         return Err(Error::new(Code::DailyLimitReached, message).retry_after(seconds));
@@ -107,7 +107,7 @@ pub async fn create_export(
         parts: "[]".to_owned(),
         error_code: None,
         created_at: writing.now,
-        expires_at: writing.now + 2 * KEPT,
+        expires_at: writing.now + 2 * EXPORT_RETENTION,
     };
     let job = NewJob::new(JobKind::LibraryExport, row.id.to_string());
     let submitted = jobs::submit(writing.db(), domain, job).await?;
@@ -153,7 +153,7 @@ pub async fn open_export(domain: &Domain, account_id: AccountId, id: ExportId, n
         ExportFormat::Netscape => ("library.html".to_owned(), "text/html"),
         ExportFormat::Csv => ("library.csv".to_owned(), "text/csv"),
     };
-    let put_at = export.expires_at - KEPT;
+    let put_at = export.expires_at - EXPORT_RETENTION;
     Ok(File::of_blob(part.blob, name, media_type, (part.size, part.checksum), put_at))
 }
 
@@ -163,12 +163,12 @@ pub async fn open_export(domain: &Domain, account_id: AccountId, id: ExportId, n
 /// `not_found`.
 pub async fn delete_export(domain: &Domain, account_id: AccountId, id: ExportId) -> Result<()> {
     let row = find(domain, account_id, id).await?;
-    let writing = Writing::begin(domain, account_id).await?;
+    let writing = LibraryTransaction::begin(domain, account_id).await?;
     remove(&writing, &row).await?;
     writing.commit().await
 }
 
-async fn remove(writing: &Writing, row: &library_export::Model) -> Result<()> {
+async fn remove(writing: &LibraryTransaction, row: &library_export::Model) -> Result<()> {
     let parts: Vec<ExportPart> = serde_json::from_str(&row.parts).unwrap_or_default();
     let blobs: Vec<String> = parts.into_iter().map(|part| part.blob).collect();
     library_blob::Entity::update_many()
@@ -196,7 +196,7 @@ pub async fn delete_old_exports(domain: &Domain) -> Result<u64> {
             .await?;
         let count = old.len() as u64;
         for row in &old {
-            let writing = Writing::begin(domain, row.account_id).await?;
+            let writing = LibraryTransaction::begin(domain, row.account_id).await?;
             remove(&writing, row).await?;
             writing.commit().await?;
         }

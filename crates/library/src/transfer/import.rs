@@ -10,7 +10,7 @@ use sea_orm::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::Writing;
+use crate::LibraryTransaction;
 use jobs::{JobKind, NewJob, Submitted};
 use kernel::clock::{DAY, Millis};
 use kernel::code::Code;
@@ -18,9 +18,9 @@ use kernel::error::{Error, Result, not_found};
 use kernel::handle::Domain;
 
 /// Time for which the file of an import is retained.
-pub(super) const FILE_KEPT: Millis = DAY;
+pub(super) const FILE_RETENTION: Millis = DAY;
 /// Time for which an import can be undone.
-pub(super) const KEPT: Millis = 7 * DAY;
+pub(super) const IMPORT_RETENTION: Millis = 7 * DAY;
 /// Rows per query.
 const STEP: u64 = 200;
 
@@ -89,14 +89,14 @@ impl From<library_import::Model> for Import {
 }
 
 /// Submits the job that runs the imports of the account one after the other.
-pub(super) async fn submit(writing: &Writing, domain: &Domain) -> Result<Submitted> {
+pub(super) async fn submit(writing: &LibraryTransaction, domain: &Domain) -> Result<Submitted> {
     let job = NewJob::new(JobKind::LibraryImport, writing.account_id.to_string());
     jobs::submit(writing.db(), domain, job).await
 }
 
 /// Job that runs the imports of the account, if there is one.
 pub async fn import_job(domain: &Domain, account_id: AccountId) -> Result<Option<Submitted>> {
-    jobs::under_way(domain.db().write(), JobKind::LibraryImport, &account_id.to_string()).await
+    jobs::live_submission(domain.db().write(), JobKind::LibraryImport, &account_id.to_string()).await
 }
 
 /// Import into the account's library.
@@ -147,9 +147,9 @@ pub async fn start_import(
     account_id: AccountId,
     id: ImportId,
 ) -> Result<(Import, Option<Submitted>)> {
-    let writing = Writing::begin(domain, account_id).await?;
-    let found = of_kind(ImportKind::Library, account_id, id);
-    let row = found.one(writing.db()).await?.ok_or_else(|| not_found("import"))?;
+    let writing = LibraryTransaction::begin(domain, account_id).await?;
+    let query = of_kind(ImportKind::Library, account_id, id);
+    let row = query.one(writing.db()).await?.ok_or_else(|| not_found("import"))?;
     if !row.is_dry {
         return Ok((row.into(), None));
     }
@@ -170,7 +170,7 @@ pub async fn start_import(
     again.state = TransferState::Queued;
     again.is_dry = false;
     again.finished_at = None;
-    again.expires_at = writing.now + KEPT;
+    again.expires_at = writing.now + IMPORT_RETENTION;
     (again.total, again.rows_done, again.error_code) = (None, 0, None);
     (again.created, again.existing, again.skipped, again.failed, again.highlights) = (0, 0, 0, 0, 0);
     "[]".clone_into(&mut again.problems);
@@ -179,7 +179,7 @@ pub async fn start_import(
     // The file is retained for a day after its last use.
     library_blob::Entity::update_many()
         .set(library_blob::ActiveModel {
-            delete_at: Set(Some(writing.now + FILE_KEPT)),
+            delete_at: Set(Some(writing.now + FILE_RETENTION)),
             ..Default::default()
         })
         .filter(library_blob::Column::Blob.eq(row.blob))
@@ -207,9 +207,9 @@ pub async fn cancel_list_import(domain: &Domain, account_id: AccountId, id: Impo
     cancel(domain, account_id, of_kind(ImportKind::Subscriptions, account_id, id)).await
 }
 
-async fn cancel(domain: &Domain, account_id: AccountId, found: Select<library_import::Entity>) -> Result<()> {
-    let writing = Writing::begin(domain, account_id).await?;
-    let row = found.one(writing.db()).await?.ok_or_else(|| not_found("import"))?;
+async fn cancel(domain: &Domain, account_id: AccountId, query: Select<library_import::Entity>) -> Result<()> {
+    let writing = LibraryTransaction::begin(domain, account_id).await?;
+    let row = query.one(writing.db()).await?.ok_or_else(|| not_found("import"))?;
     let mut change = library_import::ActiveModel { is_cancelled: Set(true), ..Default::default() };
     if matches!(row.state, TransferState::Queued | TransferState::Running) {
         change.state = Set(TransferState::Failed);

@@ -20,7 +20,7 @@ pub const VERSION: u32 = 1;
 /// Line of a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum Line {
+pub enum NativeLine {
     /// Description of the file.
     Manifest(Manifest),
     /// Item with its text.
@@ -203,7 +203,7 @@ pub struct HighlightLine {
 }
 
 /// Data of an item besides its row.
-pub struct Beside {
+pub struct ItemAttachments {
     pub tags: Vec<String>,
     pub keys: Vec<library_key::Model>,
     pub text: Option<Text>,
@@ -211,17 +211,17 @@ pub struct Beside {
 }
 
 impl ItemLine {
-    pub fn of(row: &library_item::Model, beside: Beside) -> Self {
+    pub fn of(row: &library_item::Model, attachments: ItemAttachments) -> Self {
         let row = row.clone();
         let file = file_of(&row);
-        let keys = beside.keys.into_iter();
-        let text = beside.text.map(|text| TextLine {
+        let keys = attachments.keys.into_iter();
+        let text = attachments.text.map(|text| TextLine {
             origin: text.origin,
             final_url: text.final_url,
             made_at: text.cached_at,
             document: Box::new(text.document.as_ref().clone()),
         });
-        let original = beside.original.map(|(body, mime_type)| OriginalLine {
+        let original = attachments.original.map(|(body, mime_type)| OriginalLine {
             mime_type,
             body: String::from_utf8_lossy(&body).into_owned(),
         });
@@ -255,7 +255,7 @@ impl ItemLine {
             quality_status: row.quality_status,
             extraction_source: row.extraction_source,
             duplicate_of: row.duplicate_of,
-            tags: beside.tags,
+            tags: attachments.tags,
             keys: keys.filter_map(|key| Some(KeyLine { kind: key.kind, value: key.value? })).collect(),
             text,
             original,

@@ -4,28 +4,28 @@
 use std::collections::HashSet;
 use std::io::Read;
 
-use extract::imports::{Content, MAX_ROW_BYTES, Row, omnivore_marks};
+use extract::imports::{ImportRow, MAX_ROW_BYTES, RowContent, omnivore_marks};
 use zip::ZipArchive;
 
-use super::view::{Broken, Files, View};
+use super::shared_file::{FileError, ItemFileMode, SharedFileReader};
 
 /// Texts and highlights of an archive. Each entry is used for one row only, so that an archive cannot have
 /// one entry unpacked for every row.
-pub(super) struct Texts {
-    archive: ZipArchive<View>,
+pub(super) struct OmnivoreTexts {
+    archive: ZipArchive<SharedFileReader>,
     /// Folder that contains all entries.
     folder: String,
-    files: Files,
+    files: ItemFileMode,
     taken: HashSet<usize>,
 }
 
-impl Texts {
+impl OmnivoreTexts {
     /// Texts of an archive with these entries. `None` if it is not an Omnivore archive.
     pub(super) fn of(
         names: &[String],
-        files: Files,
-        open: impl Fn() -> Result<ZipArchive<View>, Broken>,
-    ) -> Result<Option<Self>, Broken> {
+        files: ItemFileMode,
+        open: impl Fn() -> Result<ZipArchive<SharedFileReader>, FileError>,
+    ) -> Result<Option<Self>, FileError> {
         let Some(folder) = names.iter().find_map(|name| Some(rows_of(name)?.to_owned())) else {
             return Ok(None);
         };
@@ -38,7 +38,7 @@ impl Texts {
     }
 
     /// Adds the text and the highlights of a row. Those that the row already has stay.
-    pub(super) fn add(&mut self, row: &mut Row) -> Result<(), Broken> {
+    pub(super) fn add(&mut self, row: &mut ImportRow) -> Result<(), FileError> {
         let Some(slug) = row.extra.get("slug").and_then(|slug| slug.as_str()).map(str::to_owned) else {
             return Ok(());
         };
@@ -50,17 +50,17 @@ impl Texts {
             row.note = row.note.take().or(note);
         }
         if row.content.is_none()
-            && self.files == Files::Unpacked
+            && self.files == ItemFileMode::Unpacked
             && let Some(text) = self.text(&format!("content/{slug}.html"))?
         {
-            row.content = Some(Content { text, media_type: "text/html".to_owned() });
+            row.content = Some(RowContent { text, media_type: "text/html".to_owned() });
         }
         Ok(())
     }
 
     /// Text of an entry. `None` if the entry does not exist, was used for another row, or is too large for a
     /// row.
-    fn text(&mut self, name: &str) -> Result<Option<String>, Broken> {
+    fn text(&mut self, name: &str) -> Result<Option<String>, FileError> {
         let name = format!("{}{name}", self.folder);
         let Some(index) = self.archive.index_for_name(&name) else { return Ok(None) };
         if !self.taken.insert(index) {
@@ -75,7 +75,7 @@ impl Texts {
             // The row is imported without a text that is corrupt or too large.
             Ok(_) => Ok(None),
             Err(error) if error.kind() == std::io::ErrorKind::InvalidData => Ok(None),
-            Err(_) => Err(Broken::Malformed),
+            Err(_) => Err(FileError::Malformed),
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Counts and problems of the rows of an import.
 
 use super::import::RowProblem;
-use super::prepared::Trouble;
+use super::import_record::RowError;
 
 /// Maximum number of problems that are recorded for an import.
 pub(super) const MOST_PROBLEMS: usize = 100;
 
 /// Counts of a batch of rows.
 #[derive(Debug, Default, Clone)]
-pub(super) struct Tally {
+pub(super) struct ImportTally {
     pub(super) created: i64,
     pub(super) existing: i64,
     pub(super) skipped: i64,
@@ -17,10 +17,10 @@ pub(super) struct Tally {
     pub(super) problems: Vec<RowProblem>,
 }
 
-impl Tally {
+impl ImportTally {
     /// Records the problem of a row that is imported nevertheless.
-    pub(super) fn note(&mut self, row: u64, trouble: Option<&Trouble>) {
-        if let Some(Trouble { code, reason, .. }) = trouble
+    pub(super) fn note(&mut self, row: u64, row_error: Option<&RowError>) {
+        if let Some(RowError { code, reason, .. }) = row_error
             && self.problems.len() < MOST_PROBLEMS
         {
             self.problems.push(RowProblem { row, code: code.clone(), reason: reason.clone() });
@@ -28,13 +28,13 @@ impl Tally {
     }
 
     /// Counts a row that is not imported, and records its problem.
-    pub(super) fn refuse(&mut self, row: u64, trouble: &Trouble) {
-        if trouble.is_skipped {
+    pub(super) fn refuse(&mut self, row: u64, row_error: &RowError) {
+        if row_error.is_skipped {
             self.skipped += 1;
         } else {
             self.failed += 1;
         }
-        self.note(row, Some(trouble));
+        self.note(row, Some(row_error));
     }
 
     /// Adds the counts of the next batch.
@@ -44,7 +44,7 @@ impl Tally {
         self.skipped += more.skipped;
         self.failed += more.failed;
         self.highlights += more.highlights;
-        let room = MOST_PROBLEMS.saturating_sub(self.problems.len());
-        self.problems.extend(more.problems.into_iter().take(room));
+        let capacity = MOST_PROBLEMS.saturating_sub(self.problems.len());
+        self.problems.extend(more.problems.into_iter().take(capacity));
     }
 }

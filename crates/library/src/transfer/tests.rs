@@ -9,7 +9,7 @@ use crate::{ExportFormat, TransferState};
 use kernel::testing::{TestDatabase, on_both, person};
 use kernel::tiers::Tier;
 
-async fn one_export_at_a_time_four_a_day(backend: Backend) {
+async fn exports_run_one_at_a_time_and_four_a_day(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Free).await;
@@ -44,7 +44,7 @@ async fn one_export_at_a_time_four_a_day(backend: Backend) {
     assert_eq!(crate::files::delete_released(domain).await.unwrap(), 4);
 }
 
-async fn files_of_imports_are_bounded_together(backend: Backend) {
+async fn import_files_share_one_size_limit(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Free).await;
@@ -58,12 +58,12 @@ async fn files_of_imports_are_bounded_together(backend: Backend) {
         .await
         .unwrap();
     let (import, _) = first.finish(new.clone()).await.unwrap();
-    let kept = entities::library_import::ActiveModel {
+    let enlarged = entities::library_import::ActiveModel {
         id: sea_orm::ActiveValue::Set(import.id),
         bytes: sea_orm::ActiveValue::Set(MAX_FILE_BYTES.cast_signed() - 10),
         ..Default::default()
     };
-    sea_orm::ActiveModelTrait::update(kept, domain.db().write()).await.unwrap();
+    sea_orm::ActiveModelTrait::update(enlarged, domain.db().write()).await.unwrap();
     let mut next = begin_import(domain, who).await.unwrap();
     next.push(&[b'a'; 10]).await.unwrap();
     assert_eq!(next.push(b"a").await.unwrap_err().code, Code::PayloadTooLarge);
@@ -76,8 +76,8 @@ async fn files_of_imports_are_bounded_together(backend: Backend) {
 }
 
 on_both! {
-    files_of_imports_are_bounded_together: import_files_sqlite, import_files_postgres;
-    one_export_at_a_time_four_a_day: exports_sqlite, exports_postgres;
+    import_files_share_one_size_limit,
+    exports_run_one_at_a_time_and_four_a_day,
 }
 
 #[test]
@@ -104,12 +104,17 @@ fn archive_file_is_unpacked_for_one_item_only() {
     archive.write_all(&[b'a'; 1000]).unwrap();
     let file = archive.finish().unwrap();
     let mut sizes = Vec::new();
-    let read = super::read::read(file, None, super::view::Files::Unpacked, &mut |_, entry| {
-        if let super::read::Entry::Line(Ok(own)) = entry {
-            sizes.push(own.file.map(|file| file.bytes));
-        }
-        std::ops::ControlFlow::Continue(())
-    });
+    let read = super::file_reader::read_rows(
+        file,
+        None,
+        super::shared_file::ItemFileMode::Unpacked,
+        &mut |_, entry| {
+            if let super::file_reader::ImportEntry::Line(Ok(own)) = entry {
+                sizes.push(own.file.map(|file| file.bytes));
+            }
+            std::ops::ControlFlow::Continue(())
+        },
+    );
     assert!(read.is_ok());
     assert_eq!(sizes, [Some(1000), None]);
 }
@@ -133,13 +138,17 @@ fn omnivore_text_is_unpacked_for_one_row_only() {
         archive.write_all(text.as_bytes()).unwrap();
     }
     let mut given = Vec::new();
-    let read =
-        super::read::read(archive.finish().unwrap(), None, super::view::Files::Unpacked, &mut |_, entry| {
-            if let super::read::Entry::Row(Ok(row)) = entry {
+    let read = super::file_reader::read_rows(
+        archive.finish().unwrap(),
+        None,
+        super::shared_file::ItemFileMode::Unpacked,
+        &mut |_, entry| {
+            if let super::file_reader::ImportEntry::Row(Ok(row)) = entry {
                 given.push((row.content.is_some(), row.highlights.len()));
             }
             std::ops::ControlFlow::Continue(())
-        });
+        },
+    );
     assert!(read.is_ok());
     assert_eq!(given, [(true, 1), (false, 0)]);
 }

@@ -7,9 +7,9 @@ use entities::library_words::{ImportKind, ObjectKind, TransferState};
 use entities::{library_highlight, library_import, library_import_made, library_item, library_note};
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
+use super::fingerprint;
 use super::import::of_kind;
-use super::mark;
-use crate::{Annotations, Writing, annotations, item, keys, remove, tags};
+use crate::{Annotations, LibraryTransaction, annotations, item, keys, remove, tags};
 use kernel::code::Code;
 use kernel::error::{Error, Result, not_found};
 use kernel::handle::Domain;
@@ -22,20 +22,20 @@ const STEP: u64 = 100;
 /// # Errors
 /// `not_found`; `not_ready` while the import runs.
 pub async fn undo_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<()> {
-    let found = of_kind(ImportKind::Library, account_id, id);
-    let row = found.one(domain.db().write()).await?.ok_or_else(|| not_found("import"))?;
+    let query = of_kind(ImportKind::Library, account_id, id);
+    let row = query.one(domain.db().write()).await?.ok_or_else(|| not_found("import"))?;
     if matches!(row.state, TransferState::Queued | TransferState::Running) && !row.is_cancelled {
         return Err(
             Error::new(Code::NotReady, "The import is still running. Cancel it first.").retry_after(5)
         );
     }
-    take_back(domain, &row).await
+    revert(domain, &row).await
 }
 
 /// Deletes what an import created, unless it was changed since.
-pub(super) async fn take_back(domain: &Domain, row: &library_import::Model) -> Result<()> {
+pub(super) async fn revert(domain: &Domain, row: &library_import::Model) -> Result<()> {
     loop {
-        let mut writing = Writing::begin(domain, row.account_id).await?;
+        let mut writing = LibraryTransaction::begin(domain, row.account_id).await?;
         let made = library_import_made::Entity::owned_by(row.account_id)
             .filter(library_import_made::Column::ImportId.eq(row.id))
             .order_by_asc(library_import_made::Column::ObjectId)
@@ -61,7 +61,7 @@ pub(super) async fn take_back(domain: &Domain, row: &library_import::Model) -> R
     }
 }
 
-async fn step(writing: &mut Writing, made: &[library_import_made::Model]) -> Result<()> {
+async fn step(writing: &mut LibraryTransaction, made: &[library_import_made::Model]) -> Result<()> {
     let account_id = writing.account_id;
     let marks: HashMap<ObjectId, i64> = made.iter().map(|made| (made.object_id, made.mark)).collect();
     let ids = |kind: ObjectKind| {
@@ -90,19 +90,20 @@ async fn step(writing: &mut Writing, made: &[library_import_made::Model]) -> Res
         let tags = tagged.get(&id).map(Vec::as_slice).unwrap_or_default();
         marks.get(&id) == Some(&mark(tags))
     };
-    notes.retain(|row| is_untouched(row.id.as_uuid().into(), &|tags| mark::of_note(row, tags)));
-    highlights.retain(|row| is_untouched(row.id.as_uuid().into(), &|tags| mark::of_highlight(row, tags)));
-    items.retain(|row| is_untouched(item::object(row.id), &|tags| mark::of_item(row, tags)));
+    notes.retain(|row| is_untouched(row.id.as_uuid().into(), &|tags| fingerprint::of_note(row, tags)));
+    highlights
+        .retain(|row| is_untouched(row.id.as_uuid().into(), &|tags| fingerprint::of_highlight(row, tags)));
+    items.retain(|row| is_untouched(item::object(row.id), &|tags| fingerprint::of_item(row, tags)));
     annotations::delete_notes(writing, &notes).await?;
     annotations::delete_highlights(writing, &highlights).await?;
     // Annotations that a person has added to an item are detached, as in every deletion of items.
-    remove::take(writing, &items, Annotations::Keep).await?;
-    forget(writing, &items).await
+    remove::delete_in(writing, &items, Annotations::Keep).await?;
+    release_keys(writing, &items).await
 }
 
 /// Deletes the keys of items that no person has deleted, so that they can be imported again. The keys of
 /// items with detached annotations are retained, so that the annotations can be attached again.
-async fn forget(writing: &Writing, items: &[library_item::Model]) -> Result<()> {
+async fn release_keys(writing: &LibraryTransaction, items: &[library_item::Model]) -> Result<()> {
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
     let notes: Vec<Option<ItemId>> = library_note::Entity::owned_by(writing.account_id)
         .select_only()
@@ -120,5 +121,5 @@ async fn forget(writing: &Writing, items: &[library_item::Model]) -> Result<()> 
         .await?;
     let missed: Vec<ItemId> = notes.into_iter().chain(highlights).flatten().collect();
     let ids: Vec<ItemId> = ids.into_iter().filter(|id| !missed.contains(id)).collect();
-    keys::forget(writing, &ids).await
+    keys::delete_all(writing, &ids).await
 }

@@ -2,16 +2,16 @@
 
 use entities::ids::AccountId;
 use entities::library_import;
-use entities::library_words::{ImportKind, TakeoutPart, TransferState};
+use entities::library_words::{AccountExportPart, ImportKind, TransferState};
 use extract::imports::Format;
 use sea_orm::{EntityTrait, IntoActiveModel};
 
-use super::import::{FILE_KEPT, Import, KEPT, submit};
-use crate::Writing;
-use crate::at_once::Place;
-use crate::files::{abandon, begin_nameless, give_up};
+use super::import::{FILE_RETENTION, IMPORT_RETENTION, Import, submit};
+use crate::LibraryTransaction;
+use crate::account_concurrency::AccountPermit;
+use crate::files::{abandon, begin_unassigned, give_up};
 use jobs::Submitted;
-use kernel::blobs::{Stored, Upload};
+use kernel::blobs::{StoredBlob, Upload};
 use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
@@ -24,7 +24,7 @@ pub const MAX_LIST_BYTES: u64 = 8 * 1024 * 1024;
 /// Delay after which a refused upload can be retried.
 const UPLOAD_RETRY_SECONDS: u32 = 5;
 /// Bytes of the files that are retained for imports of account `$1` at time `$2`.
-const KEPT_BYTES: &str = "SELECT CAST(COALESCE(SUM(i.bytes), 0) AS bigint) FROM library_import i \
+const RETAINED_BYTES: &str = "SELECT CAST(COALESCE(SUM(i.bytes), 0) AS bigint) FROM library_import i \
     JOIN library_blob b ON b.blob = i.blob WHERE i.account_id = $1 AND b.delete_at > $2";
 
 /// Options of an import.
@@ -37,7 +37,7 @@ pub struct NewImport {
     /// True to import items again that the person has deleted.
     pub include_deleted: bool,
     /// Parts of an account export that are imported besides the library.
-    pub include: Vec<TakeoutPart>,
+    pub include: Vec<AccountExportPart>,
 }
 
 /// Running upload of an import file. If it is dropped before [`ImportUpload::finish`], what was written is
@@ -49,8 +49,8 @@ pub struct ImportUpload {
     blob: String,
     upload: Option<Upload>,
     /// Bytes of the account's other files that are retained for imports.
-    kept: u64,
-    _place: Place,
+    retained_bytes: u64,
+    _permit: AccountPermit,
 }
 
 /// Starts the upload of a library file. Import files do not count as storage, so their number and size have
@@ -72,15 +72,23 @@ pub async fn begin_list_import(domain: &Domain, account_id: AccountId) -> Result
 }
 
 async fn begin(domain: &Domain, account_id: AccountId, kind: ImportKind) -> Result<ImportUpload> {
-    let Some(place) = crate::at_once::imports(domain).begin(account_id) else {
+    let Some(permit) = crate::account_concurrency::imports(domain).try_acquire(account_id) else {
         let message = "Another import file of this account is being uploaded. Retry later.";
         return Err(Error::new(Code::RateLimited, message).retry_after(UPLOAD_RETRY_SECONDS));
     };
     let values = [account_id.into(), domain.now().into()];
-    let kept = scalar(domain.db().write(), KEPT_BYTES, values).await?.max(0).unsigned_abs();
-    let (blob, upload) = begin_nameless(domain, account_id, FILE_KEPT).await?;
+    let retained_bytes = scalar(domain.db().write(), RETAINED_BYTES, values).await?.max(0).unsigned_abs();
+    let (blob, upload) = begin_unassigned(domain, account_id, FILE_RETENTION).await?;
     let upload = Some(upload);
-    Ok(ImportUpload { domain: domain.clone(), account_id, kind, blob, upload, kept, _place: place })
+    Ok(ImportUpload {
+        domain: domain.clone(),
+        account_id,
+        kind,
+        blob,
+        upload,
+        retained_bytes,
+        _permit: permit,
+    })
 }
 
 impl ImportUpload {
@@ -95,7 +103,7 @@ impl ImportUpload {
             let message = "The file is too large for a list of feeds: one has 8 MiB at most.";
             return Err(Error::new(Code::PayloadTooLarge, message));
         }
-        if self.kept + upload.size() + piece.len() as u64 > MAX_FILE_BYTES {
+        if self.retained_bytes + upload.size() + piece.len() as u64 > MAX_FILE_BYTES {
             let message = "The import files of an account can have at most 4 GiB together. A file is retained for a day, or until its import is deleted.";
             return Err(Error::new(Code::PayloadTooLarge, message));
         }
@@ -108,23 +116,23 @@ impl ImportUpload {
     /// `invalid_request` if the format of the file is unknown.
     pub async fn finish(mut self, new: NewImport) -> Result<(Import, Submitted)> {
         let Some(upload) = self.upload.take() else { return Err(Error::internal("upload already finished")) };
-        let asked = match upload.finish().await {
-            Ok(stored) => self.ask(&stored, new).await,
+        let requested = match upload.finish().await {
+            Ok(stored) => self.request(&stored, new).await,
             Err(error) => Err(error),
         };
-        if asked.is_err() {
+        if requested.is_err() {
             give_up(&self.domain, self.account_id, &self.blob).await;
         }
-        asked
+        requested
     }
 
-    async fn ask(&self, stored: &Stored, new: NewImport) -> Result<(Import, Submitted)> {
+    async fn request(&self, stored: &StoredBlob, new: NewImport) -> Result<(Import, Submitted)> {
         let (domain, account_id) = (&self.domain, self.account_id);
         let format = match self.kind {
             ImportKind::Library => known_format(stored, new.format)?,
             ImportKind::Subscriptions => None,
         };
-        let writing = Writing::begin(domain, account_id).await?;
+        let writing = LibraryTransaction::begin(domain, account_id).await?;
         let row = library_import::Model {
             id: domain.new_id(),
             account_id,
@@ -150,7 +158,7 @@ impl ImportUpload {
             is_undone: false,
             created_at: writing.now,
             finished_at: None,
-            expires_at: writing.now + KEPT,
+            expires_at: writing.now + IMPORT_RETENTION,
         };
         library_import::Entity::insert(row.clone().into_active_model())
             .exec_without_returning(writing.db())
@@ -171,7 +179,7 @@ impl Drop for ImportUpload {
 }
 
 /// Declared format, otherwise the detected one. `None` if only the entries of an archive can tell.
-fn known_format(stored: &Stored, said: Option<Format>) -> Result<Option<Format>> {
+fn known_format(stored: &StoredBlob, said: Option<Format>) -> Result<Option<Format>> {
     let (container, guessed) = extract::imports::guess(&stored.head);
     let format = said.or(guessed);
     if format.is_none() && container == extract::imports::Container::Plain {
@@ -180,6 +188,6 @@ fn known_format(stored: &Stored, said: Option<Format>) -> Result<Option<Format>>
     Ok(format)
 }
 
-fn words_of(include: &[TakeoutPart]) -> String {
+fn words_of(include: &[AccountExportPart]) -> String {
     include.iter().map(|part| part.as_str()).collect::<Vec<_>>().join(",")
 }

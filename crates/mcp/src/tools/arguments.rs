@@ -6,7 +6,7 @@ use poem::http::HeaderValue;
 use serde_json::{Map, Value};
 
 use super::file;
-use super::operation::{Body, Operation, Place, USUAL_LIMIT};
+use super::operation::{BodyKind, Operation, ParameterLocation, USUAL_LIMIT};
 use super::paths::segment;
 use super::schema::set_cleared;
 use super::size::MOST_TOKENS;
@@ -35,20 +35,26 @@ pub(super) fn request(
         let value = arguments.remove(&parameter.argument).filter(|value| !value.is_null());
         let text =
             value.as_ref().map(text_of).transpose().map_err(|fault| fault.under(&parameter.argument))?;
-        match (parameter.place, text) {
-            (Place::Path, Some(text)) if !text.is_empty() => {
+        match (parameter.location, text) {
+            (ParameterLocation::Path, Some(text)) if !text.is_empty() => {
                 path = path.replace(&format!("{{{}}}", parameter.name), &segment(&text));
             }
-            (Place::Path, _) => return Err(Fault::new("is missing").under(&parameter.argument).into()),
-            (Place::Query, Some(text)) => query.push(format!("{}={}", parameter.name, segment(&text))),
-            (Place::Query, None) if parameter.name == "limit" => query.push(format!("limit={USUAL_LIMIT}")),
-            (Place::Header, Some(text)) => {
-                let value = HeaderValue::from_str(&text);
+            (ParameterLocation::Path, _) => {
+                return Err(Fault::new("is missing").under(&parameter.argument).into());
+            }
+            (ParameterLocation::Query, Some(header_text)) => {
+                query.push(format!("{}={}", parameter.name, segment(&header_text)))
+            }
+            (ParameterLocation::Query, None) if parameter.name == "limit" => {
+                query.push(format!("limit={USUAL_LIMIT}"))
+            }
+            (ParameterLocation::Header, Some(header_text)) => {
+                let value = HeaderValue::from_str(&header_text);
                 let value = value
                     .map_err(|_| Fault::new("is not a valid header value").under(&parameter.argument))?;
                 builder = builder.header(parameter.name.as_str(), value);
             }
-            (Place::Query | Place::Header, None) => {}
+            (ParameterLocation::Query | ParameterLocation::Header, None) => {}
         }
     }
     if !query.is_empty() {
@@ -56,13 +62,13 @@ pub(super) fn request(
     }
     let builder = builder.uri(uri_of(&path)?);
     let request = match operation.body {
-        Body::None => builder.finish(),
-        Body::Json => {
+        BodyKind::None => builder.finish(),
+        BodyKind::Json => {
             let mut body = Value::Object(arguments);
             set_cleared(&operation.input, &mut body);
             with_json(builder, &body)
         }
-        Body::File => file::form(builder, arguments, &format!("{} {base_url}{path}", operation.method))?,
+        BodyKind::File => file::form(builder, arguments, &format!("{} {base_url}{path}", operation.method))?,
     };
     Ok((request, path))
 }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 use tracing::Instrument;
 
+use super::builtin::BuiltinTool;
 use super::catalogue::{Kind, Tool};
-use super::operation::{Answer, Operation};
-use super::own::Own;
+use super::operation::{Operation, ResponseKind};
 use super::size::MOST_TOKENS;
 use super::{arguments, fetch, file, result, search, size};
-use crate::session::{Refusal, Session, broken, json_of};
+use crate::session::{Refusal, Session, json_of, unreadable_response};
 use http_kit::auth::Charge;
 use kernel::Scope;
 
@@ -29,8 +29,10 @@ pub(crate) async fn call(
     arguments: Map<String, Value>,
 ) -> Result<Value, Refusal> {
     let operation = match &tool.kind {
-        Kind::Own(Own::Search) => return search::run(session, &arguments).await.map(result::done),
-        Kind::Own(Own::Fetch) => return fetch::run(session, &arguments).await.map(result::done),
+        Kind::Builtin(BuiltinTool::Search) => {
+            return search::run(session, &arguments).await.map(result::done);
+        }
+        Kind::Builtin(BuiltinTool::Fetch) => return fetch::run(session, &arguments).await.map(result::done),
         Kind::Operation(operation) => Arc::clone(operation),
     };
     let (session, scope, reads_only) = (session.clone(), tool.scope, operation.reads_only);
@@ -38,7 +40,7 @@ pub(crate) async fn call(
     if reads_only {
         return work.await;
     }
-    tokio::spawn(work).await.unwrap_or_else(|error| Err(broken(&error)))
+    tokio::spawn(work).await.unwrap_or_else(|error| Err(unreadable_response(&error)))
 }
 
 async fn run(
@@ -58,24 +60,25 @@ async fn run(
     };
     let response = session.send(request, Charge::Due).await?;
     match operation.answer {
-        Answer::Json => {
+        ResponseKind::Json => {
             let value = json_of(response).await?;
-            let value = shrunk(session, operation, arguments, value).await?;
+            let value = shrink_to_limit(session, operation, arguments, value).await?;
             Ok(result::done(value))
         }
-        Answer::Nothing => Ok(result::done(result::done_value())),
-        Answer::Text => {
+        ResponseKind::Nothing => Ok(result::done(result::done_value())),
+        ResponseKind::Text => {
             let media_type = response.content_type().unwrap_or_default().to_owned();
-            let text = response.into_body().into_string().await.map_err(|error| broken(&error))?;
+            let text =
+                response.into_body().into_string().await.map_err(|error| unreadable_response(&error))?;
             Ok(result::done(size::fit(result::text_value(text, &media_type)).await))
         }
-        Answer::File => file::shown(session, operation, &path, response).await,
+        ResponseKind::File => file::file_result(session, operation, &path, response).await,
     }
 }
 
 /// Shrinks a value to the size limit: a list gets fewer rows and a window fewer tokens, each with the cursor
 /// that continues there; in any other value the longest text is cut.
-async fn shrunk(
+async fn shrink_to_limit(
     session: &Session,
     operation: &Operation,
     mut arguments: Map<String, Value>,
@@ -92,7 +95,7 @@ async fn shrunk(
         if tokens <= MOST_TOKENS {
             return Ok(value);
         }
-        let Some((name, number)) = smaller(operation, &value, tokens.into()) else { break };
+        let Some((name, number)) = smaller_request(operation, &value, tokens.into()) else { break };
         arguments.insert(name.into(), number.into());
         let (request, _) = arguments::request(operation, arguments.clone(), base_url)?;
         value = json_of(session.send(request, Charge::Paid).await?).await?;
@@ -101,7 +104,7 @@ async fn shrunk(
 }
 
 /// Argument that makes the response smaller, and its value.
-fn smaller(operation: &Operation, value: &Value, tokens: u64) -> Option<(&'static str, u64)> {
+fn smaller_request(operation: &Operation, value: &Value, tokens: u64) -> Option<(&'static str, u64)> {
     let scaled = |number: u64| number * u64::from(MOST_TOKENS) * 9 / (10 * tokens);
     if operation.takes("limit") {
         let lists = value.as_object()?.values().filter_map(Value::as_array);

@@ -8,10 +8,10 @@ use identity::caller::{Caller, Credential};
 use kernel::Scope;
 use serde_json::{Map, Value, json};
 
+use super::builtin::{self, BuiltinTool};
 use super::exceptions::{exception_of, tool_name};
 use super::hints::Hints;
-use super::operation::{Answer, Operation, choices};
-use super::own::{self, Own};
+use super::operation::{Operation, ResponseKind, choices};
 use super::result::{done_schema, file_schema, text_schema};
 use super::schema::{Nulls, Schemas, one_line};
 use http_kit::mcp_address::{Access, Address, Group};
@@ -59,7 +59,7 @@ pub(crate) struct Tool {
     pub(super) kind: Kind,
     group: Option<Group>,
     /// JSON of the tool in `tools/list`.
-    shown: Value,
+    listing: Value,
 }
 
 /// Implementation of a tool.
@@ -68,7 +68,7 @@ pub(super) enum Kind {
     /// Operation of the Developer API.
     Operation(Arc<Operation>),
     /// Built-in tool without an operation of the same name.
-    Own(Own),
+    Builtin(BuiltinTool),
 }
 
 #[derive(Debug)]
@@ -79,7 +79,7 @@ impl Catalogue {
     pub(crate) fn of(document: &Value) -> Self {
         let schemas = Schemas(&document["components"]["schemas"]);
         let updates = bodies_of_updates(document);
-        let mut tools: Vec<Tool> = own::TOOLS.into_iter().map(own_tool).collect();
+        let mut tools: Vec<Tool> = builtin::TOOLS.into_iter().map(own_tool).collect();
         for (path, methods) in document["paths"].as_object().into_iter().flatten() {
             for (method, described) in methods.as_object().into_iter().flatten() {
                 let id = described["operationId"].as_str().unwrap_or_default();
@@ -87,14 +87,14 @@ impl Catalogue {
                     continue;
                 }
                 let body = &described["requestBody"]["content"]["application/json"]["schema"]["$ref"];
-                let nulls = if updates.contains(&body) { Nulls::Cleared } else { Nulls::Nothing };
+                let nulls = if updates.contains(&body) { Nulls::Cleared } else { Nulls::Ignored };
                 let operation = Operation::of(schemas, path, method, described, nulls);
                 tools.extend(operation.map(|operation| tool(schemas, operation, described)));
             }
         }
         // The sort is stable: tools of equal rank keep the order of the description.
         tools.sort_by_key(|tool| match &tool.kind {
-            Kind::Own(_) => 0,
+            Kind::Builtin(_) => 0,
             Kind::Operation(_) => {
                 CORE.iter().position(|name| *name == tool.name).map_or(usize::MAX, |at| at + 1)
             }
@@ -105,8 +105,8 @@ impl Catalogue {
     /// Tools that `caller` can see at `address`. A token sees all tools, because it can be granted more
     /// scopes; a key sees only the tools that it may call.
     pub(crate) fn list(&self, address: Address, caller: &Caller) -> Vec<Value> {
-        let shown = self.0.iter().filter(|tool| tool.is_at(address));
-        shown.filter(|tool| may_ever(caller, tool.scope)).map(|tool| tool.shown.clone()).collect()
+        let visible = self.0.iter().filter(|tool| tool.is_at(address));
+        visible.filter(|tool| may_ever(caller, tool.scope)).map(|tool| tool.listing.clone()).collect()
     }
 
     /// Tool with this name at `address`.
@@ -119,7 +119,7 @@ impl Tool {
     fn is_at(&self, address: Address) -> bool {
         let in_group = match address.group {
             None => true,
-            Some(Group::Core) => matches!(self.kind, Kind::Own(_)) || CORE.contains(&self.name.as_str()),
+            Some(Group::Core) => matches!(self.kind, Kind::Builtin(_)) || CORE.contains(&self.name.as_str()),
             group => self.group == group,
         };
         in_group && (address.access == Access::Full || self.hints.reads_only)
@@ -148,36 +148,37 @@ fn tool(schemas: Schemas<'_>, mut operation: Operation, described: &Value) -> To
     operation.reads_only = hints.reads_only;
     let title = described["summary"].as_str().unwrap_or(&operation.id);
     let output = match operation.answer {
-        Answer::Json => output_of(schemas, described, hints),
-        Answer::Nothing => done_schema(),
-        Answer::Text => text_schema(),
-        Answer::File => file_schema(),
+        ResponseKind::Json => output_of(schemas, described, hints),
+        ResponseKind::Nothing => done_schema(),
+        ResponseKind::Text => text_schema(),
+        ResponseKind::File => file_schema(),
     };
     let about = described["description"].as_str().map(one_line).unwrap_or_default();
     let about = format!("{title}. {about}").trim_end().to_owned();
     let mut more = choices(schemas, described);
-    if hints.reads_only && holds_texts(&output) {
+    if hints.reads_only && has_third_party_text(&output) {
         more = format!("{more} {UNTRUSTED}");
     }
-    let about = sentences(&about, MOST_DESCRIPTION.saturating_sub(more.chars().count() + 1));
+    let about = leading_sentences(&about, MOST_DESCRIPTION.saturating_sub(more.chars().count() + 1));
     let about = format!("{about} {}", more.trim());
     let about = about.trim();
-    let shown = Shown { name: tool_name(&operation.id), title, about, input: &operation.input, output };
+    let listing =
+        ToolListing { name: tool_name(&operation.id), title, about, input: &operation.input, output };
     let group = described["tags"][0].as_str().and_then(Group::of_tag);
     Tool {
-        name: shown.name.clone(),
+        name: listing.name.clone(),
         scope,
         hints,
-        shown: shown.value(scope, hints),
+        listing: listing.value(scope, hints),
         group,
         kind: Kind::Operation(Arc::new(operation)),
     }
 }
 
-fn own_tool(own: Own) -> Tool {
+fn own_tool(own: BuiltinTool) -> Tool {
     let about = format!("{} {UNTRUSTED}", own.about());
     let input = own.input();
-    let shown = Shown {
+    let listing = ToolListing {
         name: own.name().to_owned(),
         title: own.title(),
         about: &about,
@@ -186,17 +187,17 @@ fn own_tool(own: Own) -> Tool {
     };
     let hints = own.hints();
     Tool {
-        name: shown.name.clone(),
+        name: listing.name.clone(),
         scope: Scope::Read,
         hints,
-        shown: shown.value(Scope::Read, hints),
+        listing: listing.value(Scope::Read, hints),
         group: None,
-        kind: Kind::Own(own),
+        kind: Kind::Builtin(own),
     }
 }
 
 /// Content of a tool's entry in `tools/list`.
-struct Shown<'a> {
+struct ToolListing<'a> {
     name: String,
     title: &'a str,
     about: &'a str,
@@ -204,7 +205,7 @@ struct Shown<'a> {
     output: Value,
 }
 
-impl Shown<'_> {
+impl ToolListing<'_> {
     fn value(&self, scope: Scope, hints: Hints) -> Value {
         let needs = json!([{ "type": "oauth2", "scopes": [scope.as_str()] }]);
         json!({
@@ -213,7 +214,7 @@ impl Shown<'_> {
             "description": self.about,
             "inputSchema": self.input,
             "outputSchema": self.output,
-            "annotations": hints.shown(),
+            "annotations": hints.annotations(),
             "securitySchemes": needs,
             "_meta": { "securitySchemes": needs },
         })
@@ -221,7 +222,7 @@ impl Shown<'_> {
 }
 
 /// Leading whole sentences of a text, up to `most` characters.
-fn sentences(text: &str, most: usize) -> &str {
+fn leading_sentences(text: &str, most: usize) -> &str {
     let Some((end, _)) = text.char_indices().nth(most) else { return text };
     let head = &text[..end];
     head.rfind(". ").map_or(head, |end| &head[..=end])
@@ -244,15 +245,17 @@ fn output_of(schemas: Schemas<'_>, described: &Value, hints: Hints) -> Value {
 }
 
 /// True if a result contains third-party text.
-fn holds_texts(output: &Value) -> bool {
+fn has_third_party_text(output: &Value) -> bool {
     const TEXTS: &[&str] =
         &["text", "content", "snippet", "passages", "article", "summary", "quote", "textContent", "changes"];
     match output {
         Value::Object(members) => {
             let fields = members.get("properties").and_then(Value::as_object);
             fields.is_some_and(|fields| {
-                fields.iter().any(|(name, field)| TEXTS.contains(&name.as_str()) || holds_texts(field))
-            }) || members.get("items").is_some_and(holds_texts)
+                fields
+                    .iter()
+                    .any(|(name, field)| TEXTS.contains(&name.as_str()) || has_third_party_text(field))
+            }) || members.get("items").is_some_and(has_third_party_text)
         }
         _ => false,
     }

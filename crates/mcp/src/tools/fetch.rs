@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::own::Own;
+use super::builtin::BuiltinTool;
 use super::paths::segment;
 use super::search::{object_url, only_argument};
 use super::size::{self, MOST_TOKENS};
@@ -34,7 +34,7 @@ const METADATA: [(&str, &[&str]); 6] = [
 /// # Errors
 /// The error response of an operation.
 pub(super) async fn run(session: &Session, arguments: &Map<String, Value>) -> Result<Value, Refusal> {
-    let id = match only_argument(Own::Fetch, arguments) {
+    let id = match only_argument(BuiltinTool::Fetch, arguments) {
         Ok(id) => id,
         Err(fault) => {
             session.charge(kernel::Scope::Read).await?;
@@ -51,7 +51,7 @@ pub(super) async fn run(session: &Session, arguments: &Map<String, Value>) -> Re
             return Err(ApiError::new(Code::NotFound, "There is no document with this id.").into());
         }
     };
-    Ok(fitted(json!({
+    Ok(fit_document(json!({
         "id": id,
         "title": document.source["title"].as_str().unwrap_or_default(),
         "text": document.text,
@@ -62,7 +62,7 @@ pub(super) async fn run(session: &Session, arguments: &Map<String, Value>) -> Re
 }
 
 /// Cuts a document to the size limit and marks it as truncated.
-async fn fitted(mut document: Value) -> Value {
+async fn fit_document(mut document: Value) -> Value {
     let length = document["text"].as_str().map(str::len);
     document = size::fit(document).await;
     if let Some(members) = document.as_object_mut() {
@@ -87,9 +87,9 @@ impl Document {
     fn metadata(&self) -> Map<String, Value> {
         let mut metadata = Map::new();
         for (name, members) in METADATA {
-            let found = members.iter().find_map(|member| self.source[*member].as_str());
-            if let Some(found) = found.or(self.kind.filter(|_| name == "kind")) {
-                metadata.insert(name.into(), found.into());
+            let value = members.iter().find_map(|member| self.source[*member].as_str());
+            if let Some(value) = value.or(self.kind.filter(|_| name == "kind")) {
+                metadata.insert(name.into(), value.into());
             }
         }
         let next = &self.source["nextCursor"];
@@ -128,8 +128,8 @@ async fn of_object(session: &Session, reference: &str, charge: Charge) -> Result
     let path = format!("/v1/library/objects/{}?contentMaxCharacters={CHARACTERS}", segment(reference));
     let mut object = session.get(&path, charge).await?["object"].take();
     let base = session.app.settings.origins.base.as_str();
-    let found = ["sourceUrl", "url"].into_iter().find_map(|name| object[name].as_str());
-    let url = found.filter(|url| url.starts_with("http"));
+    let source_url = ["sourceUrl", "url"].into_iter().find_map(|name| object[name].as_str());
+    let url = source_url.filter(|url| url.starts_with("http"));
     let url = url.map_or_else(|| object_url(base, reference), str::to_owned);
     let (kind, text) = match reference.split(':').next() {
         Some("highlight") => {

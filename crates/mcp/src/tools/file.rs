@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::operation::Operation;
 use super::result;
 use super::size::{self, MOST_TOKENS};
-use crate::session::{Refusal, Session, broken};
+use crate::session::{Refusal, Session, unreadable_response};
 use api::error::ApiError;
 use http_kit::http::fault::Fault;
 
@@ -121,7 +121,7 @@ fn quoted(text: &str) -> String {
 ///
 /// # Errors
 /// The file could not be read completely.
-pub(super) async fn shown(
+pub(super) async fn file_result(
     session: &Session,
     operation: &Operation,
     path: &str,
@@ -137,7 +137,7 @@ pub(super) async fn shown(
         "size": size,
     });
     if is_text(&media_type) && size <= MOST_TEXT_BYTES {
-        let bytes = response.into_body().into_bytes().await.map_err(|error| broken(&error))?;
+        let bytes = response.into_body().into_bytes().await.map_err(|error| unreadable_response(&error))?;
         if let Ok(text) = String::from_utf8(bytes.into()) {
             let mut whole = file.clone();
             whole["text"] = text.into();

@@ -5,9 +5,9 @@ use poem::http::Method;
 use serde_json::{Value, json};
 
 /// Operations that need only `svc:read` although they change something.
-const MAKES_SOMETHING: &[&str] = &["exportLibrary", "deleteExport"];
+const READ_SCOPE_WRITES: &[&str] = &["exportLibrary", "deleteExport"];
 /// POST operations that change or delete existing data.
-const TAKES_AWAY: &[&str] = &[
+const DESTRUCTIVE: &[&str] = &[
     "bulkDeleteLibraryItems",
     "deleteTag",
     "renameTag",
@@ -19,7 +19,7 @@ const TAKES_AWAY: &[&str] = &[
     "resetFeedConsumer",
 ];
 /// POST operations that have no further effect when repeated with the same arguments.
-const SAME_AGAIN: &[&str] = &[
+const IDEMPOTENT: &[&str] = &[
     "ackFeedConsumer",
     "bulkDeleteLibraryItems",
     "createFeedConsumer",
@@ -58,7 +58,7 @@ const OPEN_WORLD: &[&str] = &[
 pub(super) struct Hints {
     /// The tool changes nothing.
     pub reads_only: bool,
-    destroys: bool,
+    is_destructive: bool,
     is_idempotent: bool,
     is_open_world: bool,
 }
@@ -68,24 +68,24 @@ impl Hints {
     pub(super) fn of(operation_id: &str, method: &Method, scope: Scope) -> Self {
         let is = |list: &[&str]| list.contains(&operation_id);
         let is_post = *method == Method::POST;
-        let reads_only = *method == Method::GET || (scope == Scope::Read && !is(MAKES_SOMETHING));
+        let reads_only = *method == Method::GET || (scope == Scope::Read && !is(READ_SCOPE_WRITES));
         Self {
             reads_only,
-            destroys: !reads_only && (is(TAKES_AWAY) || !is_post),
-            is_idempotent: reads_only || is(SAME_AGAIN) || !is_post,
+            is_destructive: !reads_only && (is(DESTRUCTIVE) || !is_post),
+            is_idempotent: reads_only || is(IDEMPOTENT) || !is_post,
             is_open_world: is(OPEN_WORLD),
         }
     }
 
     pub(super) const SEARCH: Self =
-        Self { reads_only: true, destroys: false, is_idempotent: true, is_open_world: false };
+        Self { reads_only: true, is_destructive: false, is_idempotent: true, is_open_world: false };
     pub(super) const FETCH: Self = Self { is_open_world: true, ..Self::SEARCH };
 
     /// Tool annotations as JSON.
-    pub(super) fn shown(self) -> Value {
+    pub(super) fn annotations(self) -> Value {
         json!({
             "readOnlyHint": self.reads_only,
-            "destructiveHint": self.destroys,
+            "destructiveHint": self.is_destructive,
             "idempotentHint": self.is_idempotent,
             "openWorldHint": self.is_open_world,
         })

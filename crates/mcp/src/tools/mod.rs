@@ -2,6 +2,7 @@
 //! expect. A tool of an operation has the operation's description, and a call runs the operation.
 
 mod arguments;
+mod builtin;
 mod call;
 mod catalogue;
 mod exceptions;
@@ -9,7 +10,6 @@ mod fetch;
 mod file;
 mod hints;
 mod operation;
-mod own;
 mod paths;
 mod result;
 mod schema;

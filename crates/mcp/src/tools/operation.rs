@@ -20,8 +20,8 @@ pub(super) struct Operation {
     /// Path with parameter names in braces.
     pub path: String,
     pub parameters: Vec<Parameter>,
-    pub body: Body,
-    pub answer: Answer,
+    pub body: BodyKind,
+    pub answer: ResponseKind,
     /// True if the operation changes nothing and can be repeated.
     pub reads_only: bool,
     /// Schema of the arguments.
@@ -35,12 +35,12 @@ pub(super) struct Parameter {
     pub name: String,
     /// Name among the tool's arguments.
     pub argument: String,
-    pub place: Place,
+    pub location: ParameterLocation,
 }
 
 /// Location of a parameter in a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum ParameterLocation {
     Path,
     Query,
     Header,
@@ -48,7 +48,7 @@ pub(super) enum Place {
 
 /// Kind of a request body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Body {
+pub(super) enum BodyKind {
     None,
     /// The remaining arguments as a JSON object.
     Json,
@@ -58,7 +58,7 @@ pub(super) enum Body {
 
 /// Kind of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum ResponseKind {
     /// A JSON object.
     Json,
     /// No content.
@@ -81,9 +81,9 @@ impl Operation {
             described["parameters"].as_array().into_iter().flatten().filter_map(parameter).collect();
         let content = &described["requestBody"]["content"];
         let body = match (content.get(JSON), content.get(FORM)) {
-            (Some(_), _) => Body::Json,
-            (None, Some(_)) => Body::File,
-            (None, None) => Body::None,
+            (Some(_), _) => BodyKind::Json,
+            (None, Some(_)) => BodyKind::File,
+            (None, None) => BodyKind::None,
         };
         let mut operation = Self {
             id: described["operationId"].as_str()?.to_owned(),
@@ -111,7 +111,7 @@ impl Operation {
         for parameter in described["parameters"].as_array().into_iter().flatten() {
             let known = self.parameters.iter().find(|known| parameter["name"] == known.name);
             let Some(known) = known else { continue };
-            let mut schema = schemas.input(&parameter["schema"], Nulls::Nothing);
+            let mut schema = schemas.input(&parameter["schema"], Nulls::Ignored);
             let about = parameter["description"].as_str().map(one_line).unwrap_or_default();
             schema["description"] = about.into();
             if parameter["required"] == true {
@@ -121,20 +121,20 @@ impl Operation {
         }
         let content = &described["requestBody"]["content"];
         match self.body {
-            Body::None => {}
-            Body::Json => {
+            BodyKind::None => {}
+            BodyKind::Json => {
                 let body = schemas.input(&content[JSON]["schema"], nulls);
                 properties.extend(body["properties"].as_object().cloned().unwrap_or_default());
                 required.extend(body["required"].as_array().cloned().unwrap_or_default());
             }
-            Body::File => {
+            BodyKind::File => {
                 let body = schemas.input(&content[FORM]["schema"], nulls);
                 let fields = body["properties"].as_object().cloned().unwrap_or_default();
                 properties.extend(fields.into_iter().filter(|(name, _)| name != "file"));
                 properties.extend(file_arguments());
             }
         }
-        bound(&mut properties);
+        narrow_bounds(&mut properties);
         let mut input = json!({ "type": "object", "properties": properties });
         if !required.is_empty() {
             input["required"] = required.into();
@@ -162,7 +162,7 @@ fn file_arguments() -> Map<String, Value> {
 }
 
 /// Narrows the bounds of arguments so that the result fits the size limit.
-fn bound(properties: &mut Map<String, Value>) {
+fn narrow_bounds(properties: &mut Map<String, Value>) {
     if let Some(tokens) = properties.get_mut("maxTokens") {
         tokens["maximum"] = MOST_TOKENS.into();
     }
@@ -173,21 +173,21 @@ fn bound(properties: &mut Map<String, Value>) {
 
 fn parameter(described: &Value) -> Option<Parameter> {
     let name = described["name"].as_str()?;
-    let place = match described["in"].as_str()? {
-        "path" => Place::Path,
-        "query" => Place::Query,
+    let location = match described["in"].as_str()? {
+        "path" => ParameterLocation::Path,
+        "query" => ParameterLocation::Query,
         // A 304 response would tell a model nothing.
-        "header" if name != "If-None-Match" => Place::Header,
+        "header" if name != "If-None-Match" => ParameterLocation::Header,
         _ => return None,
     };
-    Some(Parameter { name: name.to_owned(), argument: argument_of(name, place), place })
+    Some(Parameter { name: name.to_owned(), argument: argument_of(name, location), location })
 }
 
 /// Name of a parameter among the arguments: `If-Match` becomes `ifMatch`.
-fn argument_of(name: &str, place: Place) -> String {
-    match place {
-        Place::Path | Place::Query => name.to_owned(),
-        Place::Header => {
+fn argument_of(name: &str, location: ParameterLocation) -> String {
+    match location {
+        ParameterLocation::Path | ParameterLocation::Query => name.to_owned(),
+        ParameterLocation::Header => {
             let mut argument = name.replace('-', "");
             argument[..1].make_ascii_lowercase();
             argument
@@ -195,18 +195,18 @@ fn argument_of(name: &str, place: Place) -> String {
     }
 }
 
-fn answer_of(described: &Value) -> Answer {
+fn answer_of(described: &Value) -> ResponseKind {
     let responses = described["responses"].as_object().into_iter().flatten();
     let done = responses.filter(|(status, _)| status.starts_with('2'));
     let kinds: Vec<&String> =
         done.filter_map(|(_, response)| response["content"].as_object()).flat_map(Map::keys).collect();
     if kinds.iter().any(|kind| *kind == JSON) {
-        Answer::Json
+        ResponseKind::Json
     } else if kinds.iter().any(|kind| *kind == "*/*") {
-        Answer::File
+        ResponseKind::File
     } else if kinds.is_empty() {
-        Answer::Nothing
+        ResponseKind::Nothing
     } else {
-        Answer::Text
+        ResponseKind::Text
     }
 }

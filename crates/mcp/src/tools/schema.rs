@@ -19,7 +19,7 @@ pub(super) enum Nulls {
     /// Null has a meaning: fields to set to null are named in `clear`.
     Cleared,
     /// Null means the same as omitting the field.
-    Nothing,
+    Ignored,
 }
 
 impl Schemas<'_> {
@@ -68,7 +68,7 @@ impl Schemas<'_> {
             }
         }
         if let Some(items) = schema.get("items") {
-            input.insert("items".into(), self.input(items, Nulls::Nothing));
+            input.insert("items".into(), self.input(items, Nulls::Ignored));
         }
         let fields = schema.get("properties").and_then(Value::as_object);
         if let Some(fields) = fields.filter(|_| kind == "object") {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::own::Own;
+use super::builtin::BuiltinTool;
 use super::paths::segment;
 use crate::session::{Refusal, Session};
 use http_kit::auth::Charge;
@@ -16,7 +16,7 @@ const MOST: usize = 20;
 ///
 /// # Errors
 /// The argument is missing, or there are others.
-pub(super) fn only_argument(own: Own, arguments: &Map<String, Value>) -> Result<&str, Fault> {
+pub(super) fn only_argument(own: BuiltinTool, arguments: &Map<String, Value>) -> Result<&str, Fault> {
     let name = own.argument();
     if let Some(other) = arguments.keys().find(|other| *other != name) {
         return Err(Fault::new("there is no such argument").under(escaped(other)));
@@ -34,7 +34,7 @@ pub(super) fn only_argument(own: Own, arguments: &Map<String, Value>) -> Result<
 /// # Errors
 /// The error response of an operation.
 pub(super) async fn run(session: &Session, arguments: &Map<String, Value>) -> Result<Value, Refusal> {
-    let query = match only_argument(Own::Search, arguments) {
+    let query = match only_argument(BuiltinTool::Search, arguments) {
         Ok(query) => segment(query),
         Err(fault) => {
             session.charge(kernel::Scope::Read).await?;
@@ -55,7 +55,7 @@ pub(super) async fn run(session: &Session, arguments: &Map<String, Value>) -> Re
     let entries = list(&entries, "entries").into_iter().map(|entry| {
         json!({ "id": format!("entry:{}", entry["id"]), "title": entry["title"], "url": entry["url"] })
     });
-    Ok(json!({ "results": in_turn(objects.collect(), entries.collect()) }))
+    Ok(json!({ "results": interleave(objects.collect(), entries.collect()) }))
 }
 
 /// URL of an object without a source URL.
@@ -64,15 +64,15 @@ pub(super) fn object_url(base_url: &str, reference: &str) -> String {
 }
 
 /// Interleaves both lists, because their ranks cannot be compared.
-fn in_turn(objects: Vec<Value>, entries: Vec<Value>) -> Vec<Value> {
+fn interleave(objects: Vec<Value>, entries: Vec<Value>) -> Vec<Value> {
     let (mut objects, mut entries) = (objects.into_iter(), entries.into_iter());
     let mut results = Vec::with_capacity(MOST);
     while results.len() < MOST {
-        let found = [objects.next(), entries.next()];
-        if found.iter().all(Option::is_none) {
+        let pair = [objects.next(), entries.next()];
+        if pair.iter().all(Option::is_none) {
             break;
         }
-        results.extend(found.into_iter().flatten());
+        results.extend(pair.into_iter().flatten());
     }
     results.truncate(MOST);
     results
@@ -86,8 +86,8 @@ mod tests {
     fn results_of_both_lists_are_interleaved_up_to_the_limit() {
         let list =
             |name: &str, count: usize| (0..count).map(|at| json!(format!("{name}{at}"))).collect::<Vec<_>>();
-        assert_eq!(in_turn(list("o", 2), list("e", 1)), ["o0", "e0", "o1"]);
-        assert_eq!(in_turn(list("o", 30), list("e", 3)).len(), MOST);
-        assert!(in_turn(Vec::new(), Vec::new()).is_empty());
+        assert_eq!(interleave(list("o", 2), list("e", 1)), ["o0", "e0", "o1"]);
+        assert_eq!(interleave(list("o", 30), list("e", 3)).len(), MOST);
+        assert!(interleave(Vec::new(), Vec::new()).is_empty());
     }
 }

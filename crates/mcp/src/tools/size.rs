@@ -40,7 +40,7 @@ fn cut_to_fit(mut value: Value) -> Value {
 /// Removes about `excess` tokens.
 fn cut(value: &mut Value, excess: u32) {
     let mut longest = Longest::default();
-    longest.look(value, "");
+    longest.visit(value, "");
     let (Some((path, bytes)), list) = (longest.text, longest.list) else { return };
     if bytes < SHORT_BYTES
         && let Some(items) = list.and_then(|(path, _)| value.pointer_mut(&path)).and_then(Value::as_array_mut)
@@ -51,8 +51,8 @@ fn cut(value: &mut Value, excess: u32) {
     }
     let Some(Value::String(text)) = value.pointer_mut(&path) else { return };
     // JSON encoding adds tokens to a text; the following rounds remove the rest.
-    let kept = extract::tokens::count(text).saturating_sub(excess + excess / 20 + 20);
-    let head = if kept == 0 { "" } else { extract::tokens::cut(text, kept).0 };
+    let budget = extract::tokens::count(text).saturating_sub(excess + excess / 20 + 20);
+    let head = if budget == 0 { "" } else { extract::tokens::cut(text, budget).0 };
     let (head, characters) = (head.to_owned(), head.chars().count());
     *text = head;
     let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent).to_owned();
@@ -76,18 +76,18 @@ struct Longest {
 }
 
 impl Longest {
-    fn look(&mut self, value: &Value, path: &str) {
+    fn visit(&mut self, value: &Value, path: &str) {
         match value {
-            Value::String(text) => keep(&mut self.text, path, text.len()),
+            Value::String(text) => replace_if_longer(&mut self.text, path, text.len()),
             Value::Array(items) => {
-                keep(&mut self.list, path, items.len());
+                replace_if_longer(&mut self.list, path, items.len());
                 for (at, item) in items.iter().enumerate() {
-                    self.look(item, &format!("{path}/{at}"));
+                    self.visit(item, &format!("{path}/{at}"));
                 }
             }
             Value::Object(members) => {
                 for (name, member) in members {
-                    self.look(member, &format!("{path}/{}", name.replace('~', "~0").replace('/', "~1")));
+                    self.visit(member, &format!("{path}/{}", name.replace('~', "~0").replace('/', "~1")));
                 }
             }
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
@@ -95,7 +95,7 @@ impl Longest {
     }
 }
 
-fn keep(longest: &mut Option<(String, usize)>, path: &str, length: usize) {
+fn replace_if_longer(longest: &mut Option<(String, usize)>, path: &str, length: usize) {
     if longest.as_ref().is_none_or(|(_, known)| length > *known) {
         *longest = Some((path.to_owned(), length));
     }

@@ -7,7 +7,7 @@ use entities::ids::JobId;
 use sea_orm::ConnectionTrait;
 
 use super::*;
-use crate::tests::watches;
+use crate::tests::create_monitor;
 use crate::{Edit, Status, claim_due, delete, get, give_up_run, run_now, update};
 use articles::Payer;
 use jobs::Priority;
@@ -22,13 +22,13 @@ pub(crate) async fn claimed_batch(database: &TestDatabase) -> (Payer, Claimed, B
     let domain = &database.domain;
     let payer = Payer { account_id: person(domain, Tier::Pro).await, tier: Tier::Pro };
     for number in 0..MONITORS {
-        watches(domain, payer.account_id, &format!("https://site{number}.example/page")).await;
+        create_monitor(domain, payer.account_id, &format!("https://site{number}.example/page")).await;
     }
     database.clock.advance(MINUTE);
     let jobs = claim_due(domain).await.unwrap();
     assert_eq!(jobs.len(), 1);
     let claimed = claim(domain, jobs[0].id).await;
-    let Asked::Batch(batch) = claimed.arguments().unwrap() else { panic!("{claimed:?}") };
+    let RunJobArgs::Batch(batch) = claimed.arguments().unwrap() else { panic!("{claimed:?}") };
     (payer, claimed, batch)
 }
 
@@ -64,7 +64,7 @@ async fn batch_of_lost_worker_is_split_into_single_runs() {
         assert_eq!(jobs::get(domain, batch_job.id).await.unwrap(), None);
         for job in single {
             let claimed = claim(domain, job.id).await;
-            let Asked::One(run) = claimed.arguments().unwrap() else { panic!("{claimed:?}") };
+            let RunJobArgs::Single(run) = claimed.arguments().unwrap() else { panic!("{claimed:?}") };
             assert!(batch.runs.contains(&run) && claimed.key == run.monitor_id.to_string());
             assert_eq!(split_batch(domain, &claimed).await.unwrap(), None);
         }
@@ -92,9 +92,9 @@ async fn manual_run_joins_live_batch_and_raises_its_priority() {
         let domain = &database.domain;
         let (payer, batch_job, batch) = claimed_batch(&database).await;
         jobs::release(domain, &batch_job).await.unwrap();
-        let asked = batch.runs[2];
-        let (run, job) = run_now(domain, payer, asked.monitor_id).await.unwrap();
-        assert_eq!((run.id, job.id, job.joined), (asked.run_id, batch_job.id, true));
+        let args = batch.runs[2];
+        let (run, job) = run_now(domain, payer, args.monitor_id).await.unwrap();
+        assert_eq!((run.id, job.id, job.joined), (args.run_id, batch_job.id, true));
         let stored = jobs::get(domain, batch_job.id).await.unwrap().unwrap();
         assert_eq!(stored.priority, Priority::High);
         assert_eq!(serde_json::from_str::<Batch>(&stored.payload).unwrap(), batch);
@@ -108,17 +108,19 @@ async fn monitor_with_manual_run_is_in_no_batch() {
         let payer = Payer { account_id: person(domain, Tier::Pro).await, tier: Tier::Pro };
         let mut ids = Vec::new();
         for number in 0..MONITORS {
-            ids.push(watches(domain, payer.account_id, &format!("https://site{number}.example/")).await.id);
+            ids.push(
+                create_monitor(domain, payer.account_id, &format!("https://site{number}.example/")).await.id,
+            );
         }
         let (_, by_hand) = run_now(domain, payer, ids[0]).await.unwrap();
         database.clock.advance(MINUTE);
         let due = claim_due(domain).await.unwrap();
         assert_eq!(due.len(), 1);
-        let Asked::Batch(batch) = claim(domain, due[0].id).await.arguments().unwrap() else { panic!() };
+        let RunJobArgs::Batch(batch) = claim(domain, due[0].id).await.arguments().unwrap() else { panic!() };
         assert!(batch.runs.len() == MONITORS - 1 && batch.runs.iter().all(|run| run.monitor_id != ids[0]));
         let next = get(domain, payer.account_id, ids[0]).await.unwrap().next_run_at;
         assert_eq!(next, Some(domain.now() + MINUTE), "it is looked at again a minute later");
-        let Asked::One(run) = claim(domain, by_hand.id).await.arguments().unwrap() else { panic!() };
+        let RunJobArgs::Single(run) = claim(domain, by_hand.id).await.arguments().unwrap() else { panic!() };
         assert!(run.by_hand && run.monitor_id == ids[0]);
     }
 }
@@ -139,13 +141,13 @@ async fn payload_from_before_batches_is_a_single_run() {
     let database = TestDatabase::create(kernel::Backend::Sqlite).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Pro).await;
-    let id = watches(domain, who, "https://site.example/page").await.id;
+    let id = create_monitor(domain, who, "https://site.example/page").await.id;
     let run_id: entities::ids::MonitorRunId = domain.new_id();
     let payload = format!(
         "{{\"monitor_id\":\"{id}\",\"run_id\":\"{run_id}\",\"due_at\":{},\"by_hand\":false}}",
         domain.now()
     );
-    let Asked::One(run) = serde_json::from_str(&payload).unwrap() else { panic!("{payload}") };
+    let RunJobArgs::Single(run) = serde_json::from_str(&payload).unwrap() else { panic!("{payload}") };
     assert_eq!((run.monitor_id, run.run_id, run.by_hand), (id, run_id, false));
     assert!(RunContext::load(domain, run).await.unwrap().is_some());
     let count = "UPDATE monitor SET next_run_at = 1";
@@ -153,7 +155,7 @@ async fn payload_from_before_batches_is_a_single_run() {
     let due = claim_due(domain).await.unwrap();
     let alone = claim(domain, due[0].id).await;
     assert!(
-        matches!(alone.arguments().unwrap(), Asked::One(run) if run.monitor_id == id),
+        matches!(alone.arguments().unwrap(), RunJobArgs::Single(run) if run.monitor_id == id),
         "nor is one alone a batch"
     );
 }

@@ -22,7 +22,8 @@ fn definition() -> Definition {
 }
 
 fn content(texts: &[&str]) -> Snapshot {
-    let block = |(place, text): (u32, &&str)| Block { text: (*text).to_owned(), place, ..Block::default() };
+    let block =
+        |(position, text): (u32, &&str)| Block { text: (*text).to_owned(), position, ..Block::default() };
     Snapshot::Blocks((1..).zip(texts).map(block).collect())
 }
 
@@ -35,38 +36,38 @@ fn page(news: &str) -> Snapshot {
 }
 
 /// A simulated monitor that is checked once an hour.
-struct Eye {
+struct SimulatedMonitor {
     definition: Definition,
     baseline: Option<Baseline>,
     observed: Option<Snapshot>,
     contents: Vec<Baseline>,
-    trail: Trail,
+    trail: RecentStates,
     memory: Memory,
     now: Millis,
 }
 
-impl Eye {
-    fn on(definition: Definition) -> Self {
+impl SimulatedMonitor {
+    fn new(definition: Definition) -> Self {
         Self {
             definition,
             baseline: None,
             observed: None,
             contents: Vec::new(),
-            trail: Trail::default(),
+            trail: RecentStates::default(),
             memory: Memory::default(),
             now: 0,
         }
     }
 
-    fn look(&mut self, seen: &Snapshot) -> Evaluation {
+    fn check(&mut self, seen: &Snapshot) -> Evaluation {
         self.now += HOUR;
-        let before = Previous {
+        let before = PreviousState {
             baseline: self.baseline.clone(),
             trail: self.trail.clone(),
             memory: self.memory.clone(),
         };
         let kind = TargetType::of(&self.definition.target);
-        let seen = Seen { snapshot: seen, at: self.now };
+        let seen = TimedSnapshot { snapshot: seen, at: self.now };
         let evaluation = evaluate(&self.definition, kind, before, seen).unwrap();
         for content in &evaluation.contents {
             let snapshot = Snapshot::decode(&content.packed).unwrap();
@@ -80,19 +81,19 @@ impl Eye {
         evaluation
     }
 
-    fn looks(&mut self, news: &[&str]) -> Vec<&'static str> {
-        news.iter().map(|news| self.look(&page(news)).outcome.as_str()).collect()
+    fn check_pages(&mut self, news: &[&str]) -> Vec<&'static str> {
+        news.iter().map(|news| self.check(&page(news)).outcome.as_str()).collect()
     }
 
     /// Sets another trigger, as the owner would.
     fn retrigger(&mut self, trigger: Trigger) {
         self.definition.trigger = trigger;
-        let (told, observed) = (self.baseline.clone().unwrap(), self.observed.clone().unwrap());
-        let seen = Seen { snapshot: &observed, at: self.now };
-        let (truths, reference) = retrigger(&self.definition, &told.snapshot, seen, None);
+        let (baseline, observed) = (self.baseline.clone().unwrap(), self.observed.clone().unwrap());
+        let seen = TimedSnapshot { snapshot: &observed, at: self.now };
+        let (truths, reference) = retrigger(&self.definition, &baseline.snapshot, seen, None);
         self.memory.truths = truths;
         if let Some(snapshot) = reference {
-            let content = Content::of(&snapshot).unwrap();
+            let content = PackedSnapshot::of(&snapshot).unwrap();
             self.contents.push(Baseline { hash: content.hash.clone(), snapshot: snapshot.clone() });
             self.baseline = Some(Baseline { hash: content.hash, snapshot });
         }
@@ -101,7 +102,7 @@ impl Eye {
 
 #[test]
 fn change_and_its_reversal_are_both_reported() {
-    let mut eye = Eye::on(definition());
+    let mut monitor = SimulatedMonitor::new(definition());
     let said = [
         "Nine o'clock is late.",
         "Nine o'clock is late.",
@@ -109,15 +110,15 @@ fn change_and_its_reversal_are_both_reported() {
         "It rains in the north.",
         "Nine o'clock is late.",
     ];
-    assert_eq!(eye.looks(&said), ["baseline", "unchanged", "changed", "unchanged", "changed"]);
+    assert_eq!(monitor.check_pages(&said), ["baseline", "unchanged", "changed", "unchanged", "changed"]);
 }
 
 #[test]
 fn trigger_without_match_keeps_the_baseline() {
     let trigger = Trigger { kind: TriggerKind::TextAppears, value: Some("cancelled".into()), field: None };
-    let mut eye = Eye::on(Definition { trigger, ..definition() });
-    assert_eq!(eye.looks(&["Ferry at nine.", "Ferry at ten."]), ["baseline", "unchanged"]);
-    let evaluation = eye.look(&page("Ferry cancelled."));
+    let mut monitor = SimulatedMonitor::new(Definition { trigger, ..definition() });
+    assert_eq!(monitor.check_pages(&["Ferry at nine.", "Ferry at ten."]), ["baseline", "unchanged"]);
+    let evaluation = monitor.check(&page("Ferry cancelled."));
     assert_eq!(evaluation.outcome, Outcome::Changed);
     let operations = evaluation.change.unwrap().operations;
     assert_eq!(operations[0].before.as_deref(), Some("Ferry at nine."));
@@ -126,24 +127,24 @@ fn trigger_without_match_keeps_the_baseline() {
 #[test]
 fn ignored_text_is_no_change() {
     let ignore = vec![Ignore::Text("weather".into())];
-    let mut eye = Eye::on(Definition { ignore, ..definition() });
+    let mut monitor = SimulatedMonitor::new(Definition { ignore, ..definition() });
     assert_eq!(
-        eye.looks(&["Weather: rain", "Weather: sun", "Quite another thing."]),
+        monitor.check_pages(&["Weather: rain", "Weather: sun", "Quite another thing."]),
         ["baseline", "unchanged", "changed"]
     );
 }
 
 #[test]
 fn learned_noise_is_not_reported() {
-    let mut eye = Eye::on(definition());
+    let mut monitor = SimulatedMonitor::new(definition());
     let noise = |words: &str| page(&format!("Today we recommend the story of {words} to all readers"));
-    assert_eq!(eye.look(&noise("Aldo")).outcome, Outcome::Baseline);
-    let looks = [noise("Berta"), noise("Cesar"), noise("Dora")];
-    eye.memory.learn(learn(&looks.iter().collect::<Vec<_>>()));
+    assert_eq!(monitor.check(&noise("Aldo")).outcome, Outcome::Baseline);
+    let check_pages = [noise("Berta"), noise("Cesar"), noise("Dora")];
+    monitor.memory.learn(learn(&check_pages.iter().collect::<Vec<_>>()));
     for name in ["Berta", "Emil", "Frida", "Gustav"] {
-        assert_eq!(eye.look(&noise(name)).outcome, Outcome::Unchanged, "{name}");
+        assert_eq!(monitor.check(&noise(name)).outcome, Outcome::Unchanged, "{name}");
     }
-    assert_eq!(eye.looks(&["The library is closed from Monday on."]), ["changed"]);
+    assert_eq!(monitor.check_pages(&["The library is closed from Monday on."]), ["changed"]);
 }
 
 /// Prices of a shop as an extract reads them: item and price. `None` is a missing field.
@@ -157,10 +158,10 @@ fn prices(all: &[(&str, Option<&str>)]) -> Snapshot {
     Snapshot::Items(all.iter().map(item).collect())
 }
 
-fn watch_prices(kind: TriggerKind, value: &str) -> Eye {
+fn watch_prices(kind: TriggerKind, value: &str) -> SimulatedMonitor {
     let price =
         Field { name: "price".into(), selector: ".price".into(), key: false, number: NumberChoice::First };
-    Eye::on(Definition {
+    SimulatedMonitor::new(Definition {
         target: Target::Extract { items: Some("li".into()), fields: vec![price] },
         trigger: Trigger { kind, value: Some(value.into()), field: None },
         ..definition()
@@ -168,191 +169,207 @@ fn watch_prices(kind: TriggerKind, value: &str) -> Eye {
 }
 
 /// Reported price changes over several checks, as `before → after`.
-fn told(eye: &mut Eye, looks: &[Option<&str>]) -> Vec<String> {
-    let mut told = Vec::new();
-    for price in looks {
-        if let Some(change) = eye.look(&prices(&[("lamp", *price)])).change {
+fn reported(monitor: &mut SimulatedMonitor, check_pages: &[Option<&str>]) -> Vec<String> {
+    let mut changes = Vec::new();
+    for price in check_pages {
+        if let Some(change) = monitor.check(&prices(&[("lamp", *price)])).change {
             let said = |text: &Option<String>| text.clone().unwrap_or_default();
             let operation = &change.operations[0];
-            told.push(format!("{} → {}", said(&operation.before), said(&operation.after)));
+            changes.push(format!("{} → {}", said(&operation.before), said(&operation.after)));
         }
     }
-    told
+    changes
 }
 
 #[test]
 fn price_that_falls_again_is_reported_again() {
-    let mut eye = watch_prices(TriggerKind::Below, "100");
-    assert_eq!(told(&mut eye, &[Some("120"), Some("90"), Some("150"), Some("90")]), ["120 → 90", "150 → 90"]);
-    let mut eye = watch_prices(TriggerKind::Below, "100");
-    assert_eq!(told(&mut eye, &[Some("120"), Some("90"), Some("150"), Some("80")]), ["120 → 90", "150 → 80"]);
+    let mut monitor = watch_prices(TriggerKind::Below, "100");
+    assert_eq!(
+        reported(&mut monitor, &[Some("120"), Some("90"), Some("150"), Some("90")]),
+        ["120 → 90", "150 → 90"]
+    );
+    let mut monitor = watch_prices(TriggerKind::Below, "100");
+    assert_eq!(
+        reported(&mut monitor, &[Some("120"), Some("90"), Some("150"), Some("80")]),
+        ["120 → 90", "150 → 80"]
+    );
 }
 
 #[test]
 fn each_restock_with_the_same_text_is_reported() {
     let (out, back) = (Some("Sold out"), Some("In stock"));
-    let mut eye = watch_prices(TriggerKind::TextAppears, "in stock");
-    let said = told(&mut eye, &[out, back, out, back, back, out, back]);
+    let mut monitor = watch_prices(TriggerKind::TextAppears, "in stock");
+    let said = reported(&mut monitor, &[out, back, out, back, back, out, back]);
     assert_eq!(said, ["Sold out → In stock"; 3]);
 }
 
 #[test]
 fn price_equal_to_limit_is_not_below() {
-    let mut eye = watch_prices(TriggerKind::Below, "100");
-    assert_eq!(told(&mut eye, &[Some("120"), Some("100"), Some("90")]), ["120 → 90"]);
+    let mut monitor = watch_prices(TriggerKind::Below, "100");
+    assert_eq!(reported(&mut monitor, &[Some("120"), Some("100"), Some("90")]), ["120 → 90"]);
 }
 
 #[test]
 fn missing_price_keeps_the_trigger_state() {
     let below = || watch_prices(TriggerKind::Below, "100");
-    assert_eq!(told(&mut below(), &[Some("120"), None, Some("90")]).len(), 1);
-    assert_eq!(told(&mut below(), &[Some("120"), Some("call us"), Some("90")]), ["120 → 90"]);
-    assert!(told(&mut below(), &[Some("90"), None, Some("90")]).is_empty());
-    assert_eq!(told(&mut below(), &[Some("120"), Some("90"), None, Some("150"), Some("80")]).len(), 2);
-    assert_eq!(told(&mut below(), &[None, Some("120"), Some("90")]), ["120 → 90"], "nothing was told of it");
+    assert_eq!(reported(&mut below(), &[Some("120"), None, Some("90")]).len(), 1);
+    assert_eq!(reported(&mut below(), &[Some("120"), Some("call us"), Some("90")]), ["120 → 90"]);
+    assert!(reported(&mut below(), &[Some("90"), None, Some("90")]).is_empty());
+    assert_eq!(reported(&mut below(), &[Some("120"), Some("90"), None, Some("150"), Some("80")]).len(), 2);
+    assert_eq!(
+        reported(&mut below(), &[None, Some("120"), Some("90")]),
+        ["120 → 90"],
+        "nothing was told of it"
+    );
 }
 
 #[test]
 fn noise_does_not_suppress_an_awaited_text() {
     let trigger = Trigger { kind: TriggerKind::TextAppears, value: Some("Gustav".into()), field: None };
-    let mut eye = Eye::on(Definition { trigger, ..definition() });
+    let mut monitor = SimulatedMonitor::new(Definition { trigger, ..definition() });
     let noise = |words: &str| page(&format!("Today we recommend the story of {words} to all readers"));
-    assert_eq!(eye.look(&noise("Aldo")).outcome, Outcome::Baseline);
-    let looks = [noise("Berta"), noise("Cesar"), noise("Dora")];
-    eye.memory.learn(learn(&looks.iter().collect::<Vec<_>>()));
-    assert_eq!(eye.look(&noise("Emil")).outcome, Outcome::Unchanged);
-    let fired = eye.look(&noise("Gustav"));
+    assert_eq!(monitor.check(&noise("Aldo")).outcome, Outcome::Baseline);
+    let check_pages = [noise("Berta"), noise("Cesar"), noise("Dora")];
+    monitor.memory.learn(learn(&check_pages.iter().collect::<Vec<_>>()));
+    assert_eq!(monitor.check(&noise("Emil")).outcome, Outcome::Unchanged);
+    let fired = monitor.check(&noise("Gustav"));
     assert_eq!(fired.outcome, Outcome::Changed);
     assert!(!fired.change.unwrap().operations.is_empty());
 }
 
 #[test]
 fn first_check_and_new_trigger_report_nothing() {
-    let mut eye = watch_prices(TriggerKind::Below, "100");
-    assert!(told(&mut eye, &[Some("90"), Some("85")]).is_empty());
-    assert_eq!(eye.memory.truths.as_ref().unwrap().holds(), Some(true));
-    eye.retrigger(Trigger { value: Some("200".into()), ..eye.definition.trigger.clone() });
-    assert!(told(&mut eye, &[Some("85"), Some("80")]).is_empty());
-    assert_eq!(told(&mut eye, &[Some("210"), Some("190")]), ["210 → 190"]);
+    let mut monitor = watch_prices(TriggerKind::Below, "100");
+    assert!(reported(&mut monitor, &[Some("90"), Some("85")]).is_empty());
+    assert_eq!(monitor.memory.truths.as_ref().unwrap().holds(), Some(true));
+    monitor.retrigger(Trigger { value: Some("200".into()), ..monitor.definition.trigger.clone() });
+    assert!(reported(&mut monitor, &[Some("85"), Some("80")]).is_empty());
+    assert_eq!(reported(&mut monitor, &[Some("210"), Some("190")]), ["210 → 190"]);
 }
 
 #[test]
 fn new_trigger_is_evaluated_on_the_last_observation() {
-    let mut eye = watch_prices(TriggerKind::Below, "100");
-    assert_eq!(told(&mut eye, &[Some("120"), Some("95"), Some("80")]), ["120 → 95"]);
-    eye.retrigger(Trigger { value: Some("90".into()), ..eye.definition.trigger.clone() });
-    assert!(told(&mut eye, &[Some("80"), Some("79")]).is_empty(), "it was below 90 when it was asked for");
-    eye.retrigger(Trigger { value: Some("60".into()), ..eye.definition.trigger.clone() });
-    assert_eq!(told(&mut eye, &[Some("70"), Some("55")]).len(), 1);
-    eye.retrigger(Trigger::default());
-    assert!(told(&mut eye, &[Some("55")]).is_empty(), "nothing has changed since");
-    assert_eq!(told(&mut eye, &[Some("56")]), ["55 → 56"]);
+    let mut monitor = watch_prices(TriggerKind::Below, "100");
+    assert_eq!(reported(&mut monitor, &[Some("120"), Some("95"), Some("80")]), ["120 → 95"]);
+    monitor.retrigger(Trigger { value: Some("90".into()), ..monitor.definition.trigger.clone() });
+    assert!(
+        reported(&mut monitor, &[Some("80"), Some("79")]).is_empty(),
+        "it was below 90 when it was asked for"
+    );
+    monitor.retrigger(Trigger { value: Some("60".into()), ..monitor.definition.trigger.clone() });
+    assert_eq!(reported(&mut monitor, &[Some("70"), Some("55")]).len(), 1);
+    monitor.retrigger(Trigger::default());
+    assert!(reported(&mut monitor, &[Some("55")]).is_empty(), "nothing has changed since");
+    assert_eq!(reported(&mut monitor, &[Some("56")]), ["55 → 56"]);
 }
 
 #[test]
 fn other_currency_keeps_the_trigger_state() {
-    let mut eye = watch_prices(TriggerKind::Below, "100");
-    assert!(told(&mut eye, &[Some("120 €"), Some("$89"), Some("121 €")]).is_empty(), "seen from abroad");
-    assert_eq!(told(&mut eye, &[Some("$89"), Some("90 €")]), ["120 € → 90 €"]);
+    let mut monitor = watch_prices(TriggerKind::Below, "100");
+    assert!(
+        reported(&mut monitor, &[Some("120 €"), Some("$89"), Some("121 €")]).is_empty(),
+        "seen from abroad"
+    );
+    assert_eq!(reported(&mut monitor, &[Some("$89"), Some("90 €")]), ["120 € → 90 €"]);
 }
 
 #[test]
 fn missing_field_counts_as_empty_text() {
-    let mut eye = watch_prices(TriggerKind::TextDisappears, "buy now");
+    let mut monitor = watch_prices(TriggerKind::TextDisappears, "buy now");
     let (button, none) = (Some("Buy now"), None);
-    assert_eq!(told(&mut eye, &[button, none, none, button, none]).len(), 2);
-    let mut eye = watch_prices(TriggerKind::TextAppears, "buy now");
-    assert_eq!(told(&mut eye, &[none, button, none, button]).len(), 2);
+    assert_eq!(reported(&mut monitor, &[button, none, none, button, none]).len(), 2);
+    let mut monitor = watch_prices(TriggerKind::TextAppears, "buy now");
+    assert_eq!(reported(&mut monitor, &[none, button, none, button]).len(), 2);
 }
 
 #[test]
 fn thousands_separators_are_recognized() {
-    let mut eye = watch_prices(TriggerKind::Below, "100");
-    assert!(told(&mut eye, &[Some("999 €"), Some("1.299 €"), Some("1 299,00 €")]).is_empty());
-    let mut eye = watch_prices(TriggerKind::Below, "100");
-    assert!(told(&mut eye, &[Some("1.299,00"), Some("1.199")]).is_empty(), "as it was shown before");
-    assert_eq!(told(&mut eye, &[Some("99,90")]).len(), 1);
+    let mut monitor = watch_prices(TriggerKind::Below, "100");
+    assert!(reported(&mut monitor, &[Some("999 €"), Some("1.299 €"), Some("1 299,00 €")]).is_empty());
+    let mut monitor = watch_prices(TriggerKind::Below, "100");
+    assert!(reported(&mut monitor, &[Some("1.299,00"), Some("1.199")]).is_empty(), "as it was shown before");
+    assert_eq!(reported(&mut monitor, &[Some("99,90")]).len(), 1);
 }
 
 #[test]
 fn three_changes_at_one_position_restart_noise_learning() {
-    let mut eye = Eye::on(definition());
-    eye.memory.learn(Masks::default());
+    let mut monitor = SimulatedMonitor::new(definition());
+    monitor.memory.learn(Masks::default());
     let said = ["Storm.", "Sun over the bay.", "Market day tomorrow."];
-    eye.looks(&said);
-    assert!(!eye.memory.wants_to_learn());
+    monitor.check_pages(&said);
+    assert!(!monitor.memory.should_learn());
     assert_eq!(
-        eye.looks(&["Ferry cancelled until Monday."]),
+        monitor.check_pages(&["Ferry cancelled until Monday."]),
         ["changed"],
         "no change is learned from changes"
     );
-    assert!(eye.memory.wants_to_learn());
-    eye.memory.drop_masks();
-    assert!(!eye.memory.wants_to_learn(), "its owner wants to hear of all of it");
+    assert!(monitor.memory.should_learn());
+    monitor.memory.drop_masks();
+    assert!(!monitor.memory.should_learn(), "its owner wants to hear of all of it");
 }
 
 #[test]
 fn dropped_masks_are_not_learned_again_by_a_running_check() {
-    let mut eye = Eye::on(definition());
+    let mut monitor = SimulatedMonitor::new(definition());
     let noise = |words: &str| page(&format!("Today we recommend the story of {words} to all readers"));
-    let looks = [noise("Aldo"), noise("Berta"), noise("Cesar")];
-    let learned = learn(&looks.iter().collect::<Vec<_>>());
-    eye.look(&looks[0]);
-    eye.memory.learn(learned.clone());
-    assert_eq!(eye.look(&noise("Dora")).outcome, Outcome::Unchanged);
-    eye.memory.drop_masks();
-    eye.memory.learn(learned);
-    assert_eq!(eye.memory.masks.describe(), [] as [String; 0]);
-    assert_eq!(eye.look(&noise("Emil")).outcome, Outcome::Changed);
+    let check_pages = [noise("Aldo"), noise("Berta"), noise("Cesar")];
+    let learned = learn(&check_pages.iter().collect::<Vec<_>>());
+    monitor.check(&check_pages[0]);
+    monitor.memory.learn(learned.clone());
+    assert_eq!(monitor.check(&noise("Dora")).outcome, Outcome::Unchanged);
+    monitor.memory.drop_masks();
+    monitor.memory.learn(learned);
+    assert_eq!(monitor.memory.masks.describe(), [] as [String; 0]);
+    assert_eq!(monitor.check(&noise("Emil")).outcome, Outcome::Changed);
 }
 
 #[test]
 fn learned_mask_expires_after_ten_equal_checks() {
-    let mut eye = Eye::on(definition());
+    let mut monitor = SimulatedMonitor::new(definition());
     let noise = |words: &str| page(&format!("Today we recommend the story of {words} to all readers"));
-    eye.look(&noise("Aldo"));
-    let looks = [noise("Berta"), noise("Cesar"), noise("Dora")];
-    eye.memory.learn(learn(&looks.iter().collect::<Vec<_>>()));
-    assert_eq!(eye.memory.masks.describe().len(), 1);
+    monitor.check(&noise("Aldo"));
+    let check_pages = [noise("Berta"), noise("Cesar"), noise("Dora")];
+    monitor.memory.learn(learn(&check_pages.iter().collect::<Vec<_>>()));
+    assert_eq!(monitor.memory.masks.describe().len(), 1);
     for _ in 0..11 {
-        assert_eq!(eye.look(&noise("Emil")).outcome, Outcome::Unchanged);
+        assert_eq!(monitor.check(&noise("Emil")).outcome, Outcome::Unchanged);
     }
-    assert_eq!(eye.memory.masks.describe().len(), 0);
-    assert_eq!(eye.look(&noise("Frida")).outcome, Outcome::Changed, "it is watched again");
+    assert_eq!(monitor.memory.masks.describe().len(), 0);
+    assert_eq!(monitor.check(&noise("Frida")).outcome, Outcome::Changed, "it is watched again");
 }
 
 #[test]
 fn change_has_the_time_of_the_previous_check() {
-    let mut eye = watch_prices(TriggerKind::Below, "100");
-    eye.look(&prices(&[("lamp", Some("120"))]));
-    let last = eye.now;
-    eye.now += 20 * DAY;
-    let change = eye.look(&prices(&[("lamp", Some("90"))])).change.unwrap();
-    assert_eq!(change.previous_look_at, Some(last));
+    let mut monitor = watch_prices(TriggerKind::Below, "100");
+    monitor.check(&prices(&[("lamp", Some("120"))]));
+    let last = monitor.now;
+    monitor.now += 20 * DAY;
+    let change = monitor.check(&prices(&[("lamp", Some("90"))])).change.unwrap();
+    assert_eq!(change.previous_check_at, Some(last));
 }
 
 #[test]
 fn list_order_matters_only_if_ordered() {
     for (ordered, expected) in [(false, Outcome::Unchanged), (true, Outcome::Changed)] {
-        let mut eye = watch_prices(TriggerKind::Any, "");
-        eye.definition.trigger = Trigger::default();
-        eye.definition.ordered = ordered;
-        eye.look(&prices(&[("lamp", Some("12")), ("desk", Some("90"))]));
+        let mut monitor = watch_prices(TriggerKind::Any, "");
+        monitor.definition.trigger = Trigger::default();
+        monitor.definition.ordered = ordered;
+        monitor.check(&prices(&[("lamp", Some("12")), ("desk", Some("90"))]));
         let turned = prices(&[("desk", Some("90")), ("lamp", Some("12"))]);
-        assert_eq!(eye.look(&turned).outcome, expected, "{ordered}");
+        assert_eq!(monitor.check(&turned).outcome, expected, "{ordered}");
     }
 }
 
 #[test]
 fn differs_needs_a_baseline_with_other_content() {
     let definition = definition();
-    let of = |seen: Option<&Snapshot>| Previous {
+    let of = |seen: Option<&Snapshot>| PreviousState {
         baseline: seen.map(|seen| Baseline { hash: "told".into(), snapshot: seen.clone() }),
-        trail: Trail::default(),
+        trail: RecentStates::default(),
         memory: Memory::default(),
     };
-    let (told, other) = (page("Ferry at nine."), page("Ferry cancelled."));
-    assert!(differs(&definition, &of(Some(&told)), &other));
-    assert!(!differs(&definition, &of(Some(&told)), &told));
+    let (reported, other) = (page("Ferry at nine."), page("Ferry cancelled."));
+    assert!(differs(&definition, &of(Some(&reported)), &other));
+    assert!(!differs(&definition, &of(Some(&reported)), &reported));
     assert!(!differs(&definition, &of(None), &other), "there is nothing to differ from");
 }

@@ -4,10 +4,10 @@ use atom_syndication::{Content as Text, Entry, Feed, Generator, Link, Person, Te
 use chrono::{DateTime, FixedOffset};
 
 use super::super::render::Item;
-use super::content::Content;
+use super::content::FeedContent;
 use kernel::clock::Millis;
 
-pub(super) fn write(content: &Content<'_>) -> String {
+pub(super) fn write(content: &FeedContent<'_>) -> String {
     let link = |rel: &str, href: &str, kind: Option<&str>| Link {
         href: href.to_owned(),
         rel: rel.to_owned(),

@@ -5,7 +5,7 @@ use entities::ids::MonitorId;
 use super::super::render::Item;
 use kernel::clock::Millis;
 
-pub(super) struct Content<'a> {
+pub(super) struct FeedContent<'a> {
     /// Name of the monitor.
     pub(super) title: &'a str,
     /// Address of the monitored source.

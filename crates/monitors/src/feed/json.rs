@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::super::render::Item;
-use super::content::Content;
+use super::content::FeedContent;
 use kernel::clock::rfc3339;
 
-pub(super) fn write(content: &Content<'_>) -> String {
+pub(super) fn write(content: &FeedContent<'_>) -> String {
     let feed = json!({
         "version": "https://jsonfeed.org/version/1.1",
         "title": content.title,

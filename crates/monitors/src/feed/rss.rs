@@ -8,12 +8,12 @@ use rss::extension::Extension;
 use rss::{Channel, Guid, Item as Entry};
 
 use super::super::render::Item;
-use super::content::Content;
+use super::content::FeedContent;
 use kernel::clock::Millis;
 
 const ATOM: &str = "http://www.w3.org/2005/Atom";
 
-pub(super) fn write(content: &Content<'_>) -> String {
+pub(super) fn write(content: &FeedContent<'_>) -> String {
     let itself = Extension {
         name: "atom:link".to_owned(),
         attrs: BTreeMap::from([

@@ -35,8 +35,8 @@ async fn context(database: &TestDatabase, owner: AccountId, fetched_by: AccountI
     };
     let monitor_id = create(domain, owner, new).await.unwrap().monitor.id;
     let (run_id, now) = (domain.new_id(), domain.now());
-    let asked = MonitorRunArgs { monitor_id, run_id, due_at: now, by_hand: false };
-    let (mut context, _) = RunContext::load(domain, asked).await.unwrap().unwrap();
+    let args = MonitorRunArgs { monitor_id, run_id, due_at: now, by_hand: false };
+    let (mut context, _) = RunContext::load(domain, args).await.unwrap().unwrap();
     context.target = Some(monitor_target::Model {
         url_key: context.row.url_key.clone(),
         url: context.row.target_url.clone(),
@@ -54,7 +54,7 @@ async fn context(database: &TestDatabase, owner: AccountId, fetched_by: AccountI
 }
 
 /// Marks the stored body as evaluated by the monitor.
-fn judge(context: &mut RunContext) {
+fn mark_evaluated(context: &mut RunContext) {
     context.row.baseline_hash = Some("a".into());
     context.row.seen_body_hash = HASH;
 }
@@ -76,14 +76,14 @@ async fn body_is_shared_for_15_minutes_and_free_within_the_account() {
     let mut context = context(&database, owner, owner).await;
     assert_eq!(shared(&context), Some(true));
     let begun = context.started_at;
-    context.started_at = begun + SHARED_MS - 1;
+    context.started_at = begun + MAX_SHARED_AGE_MS - 1;
     assert_eq!(shared(&context), Some(true));
-    context.started_at = begun + SHARED_MS;
+    context.started_at = begun + MAX_SHARED_AGE_MS;
     assert_eq!(shared(&context), None, "a daily monitor does not look at what is old");
     context.started_at = begun;
-    context.asked.by_hand = true;
+    context.args.by_hand = true;
     assert_eq!(shared(&context), None, "who asks by hand wants to know how things are now");
-    context.asked.by_hand = false;
+    context.args.by_hand = false;
     context.target.as_mut().unwrap().fetched_by = Some(stranger);
     assert_eq!(shared(&context), Some(false), "a price does not tell who else watches");
 }
@@ -97,8 +97,8 @@ async fn body_older_than_the_last_check_is_not_shared() {
     context.started_at += 2;
     context.row.last_run_at = Some(had - 1);
     assert_eq!(shared(&context), Some(true));
-    for later in [had, had + 1] {
-        context.row.last_run_at = Some(later);
+    for last_run in [had, had + 1] {
+        context.row.last_run_at = Some(last_run);
         assert_eq!(shared(&context), None);
     }
 }
@@ -108,26 +108,26 @@ async fn requests_are_conditional_for_a_week_if_the_body_is_usable() {
     let database = TestDatabase::create(Backend::Sqlite).await;
     let owner = person(&database.domain, Tier::Free).await;
     let mut context = context(&database, owner, owner).await;
-    let is_told = |context: &RunContext| {
+    let is_conditional = |context: &RunContext| {
         let request = context.conditions(Request::page(&context.row.target_url));
         assert_eq!(request.etag.is_some(), request.last_modified.is_some());
         request.etag.is_some()
     };
-    assert!(is_told(&context), "what is kept can be judged when nothing else comes");
+    assert!(is_conditional(&context), "what is kept can be judged when nothing else comes");
     context.target.as_mut().unwrap().body = None;
-    assert!(!is_told(&context), "a body that this monitor never judged");
-    judge(&mut context);
-    assert!(is_told(&context));
+    assert!(!is_conditional(&context), "a body that this monitor never judged");
+    mark_evaluated(&mut context);
+    assert!(is_conditional(&context));
     context.row.seen_body_hash = HASH + 1;
-    assert!(!is_told(&context), "another body than it judged last");
-    judge(&mut context);
-    let asked = context.started_at;
+    assert!(!is_conditional(&context), "another body than it judged last");
+    mark_evaluated(&mut context);
+    let start = context.started_at;
     // The source answers 304 each hour; the time of its last body does not change.
     for hours in 0..7 * 24 {
-        context.started_at = asked + hours * HOUR;
+        context.started_at = start + hours * HOUR;
         context.target.as_mut().unwrap().checked_at = context.started_at;
-        assert!(is_told(&context));
+        assert!(is_conditional(&context));
     }
-    context.started_at = asked + VALIDATED_MS;
-    assert!(!is_told(&context), "one request in seven days asks for the body whatever it is");
+    context.started_at = start + MAX_VALIDATED_AGE_MS;
+    assert!(!is_conditional(&context), "one request in seven days asks for the body whatever it is");
 }

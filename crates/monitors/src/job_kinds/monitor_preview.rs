@@ -2,7 +2,7 @@
 
 use jobs::{Claimed, JobKind, JobOutcome};
 
-use articles::worker::Tools;
+use articles::worker_tools::Tools;
 
 use jobs::{Job, JobContext, JobError};
 

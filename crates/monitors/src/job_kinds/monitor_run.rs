@@ -4,7 +4,7 @@ use futures_util::future::BoxFuture;
 use jobs::{Claimed, DeadJob, DueSource, JobKind, JobOutcome};
 use kernel::Domain;
 
-use articles::worker::Tools;
+use articles::worker_tools::Tools;
 
 use jobs::Engine;
 use jobs::{Job, JobContext, JobError};
@@ -41,16 +41,16 @@ impl Job for MonitorRun {
         // A monitor that crashes its worker must not affect the other monitors of its batch.
         let single =
             if claimed.attempt > 1 { crate::split_batch(context.domain(), &claimed).await? } else { None };
-        let left = match single {
+        let remaining = match single {
             Some(single) => single,
             None => crate::run(context.domain(), &self.tools, &claimed).await?,
         };
-        context.engine.hand_over(&left).await;
+        context.engine.push_all(&remaining).await;
         Ok(JobOutcome::Completed)
     }
 }
 
 /// Submits jobs for due monitors. Returns the number of jobs.
 async fn claim_due(engine: &Engine) -> kernel::Result<u64> {
-    Ok(engine.hand_over(&crate::claim_due(engine.domain()).await?).await)
+    Ok(engine.push_all(&crate::claim_due(engine.domain()).await?).await)
 }

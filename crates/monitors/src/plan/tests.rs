@@ -5,7 +5,7 @@ use extract::watch::Target;
 use super::*;
 use crate::edit::{Edit, update};
 use crate::monitor::Monitor;
-use crate::tests::{page, watches, watches_as};
+use crate::tests::{create_monitor, create_monitor_as, page};
 use crate::{Definition, get};
 use identity::accounts::set_tier;
 use identity::credits::{Charge, Charges};
@@ -18,13 +18,13 @@ fn email(who: AccountId) -> String {
     format!("{who}@example.org")
 }
 
-async fn standings(domain: &Domain, who: AccountId, made: &[Monitor]) -> Vec<(Status, Option<PauseReason>)> {
-    let mut standings = Vec::new();
+async fn statuses(domain: &Domain, who: AccountId, made: &[Monitor]) -> Vec<(Status, Option<PauseReason>)> {
+    let mut statuses = Vec::new();
     for monitor in made {
         let monitor = get(domain, who, monitor.id).await.unwrap();
-        standings.push((monitor.status, monitor.pause_reason));
+        statuses.push((monitor.status, monitor.pause_reason));
     }
-    standings
+    statuses
 }
 
 async fn row(domain: &Domain, monitor: &Monitor) -> monitor::Model {
@@ -43,21 +43,21 @@ async fn larger_plan_resumes_the_oldest_paused_monitors() {
         let mut made = Vec::new();
         for number in 0..6 {
             database.clock.advance(1_000);
-            made.push(watches(domain, who, &format!("https://site{number}.example/page")).await);
+            made.push(create_monitor(domain, who, &format!("https://site{number}.example/page")).await);
         }
         set_tier(&crate::testing::with_owners(domain), &email(who), Tier::Free).await.unwrap();
         let edit = Edit { status: Some(Status::Paused), ..Edit::default() };
         update(domain, who, made[0].id, edit).await.unwrap();
         set_tier(&crate::testing::with_owners(domain), &email(who), Tier::Free).await.unwrap();
         let (going, beyond) = ((Status::Active, None), (Status::Paused, Some(PauseReason::PlanLimit)));
-        let found = standings(domain, who, &made).await;
-        assert_eq!(found[1..], [going, going, going, beyond, beyond], "there was room for one");
-        assert_eq!(found[0].0, Status::Paused);
-        assert_ne!(found[0].1, Some(PauseReason::PlanLimit), "what its owner paused stays so");
+        let current = statuses(domain, who, &made).await;
+        assert_eq!(current[1..], [going, going, going, beyond, beyond], "there was room for one");
+        assert_eq!(current[0].0, Status::Paused);
+        assert_ne!(current[0].1, Some(PauseReason::PlanLimit), "what its owner paused stays so");
         let next = row(domain, &made[3]).await.next_run_at.unwrap();
         assert!(next <= domain.now() + MINUTE, "it looks within a minute");
         set_tier(&crate::testing::with_owners(domain), &email(who), Tier::Pro).await.unwrap();
-        assert_eq!(standings(domain, who, &made).await[1..], [going; 5]);
+        assert_eq!(statuses(domain, who, &made).await[1..], [going; 5]);
     }
 }
 
@@ -68,9 +68,9 @@ async fn plan_change_applies_its_intervals_immediately() {
         let who = person(domain, Tier::Pro).await;
         let now = domain.now();
         let (often, new, resumed) = (
-            watches(domain, who, "https://one.example/").await,
-            watches(domain, who, "https://two.example/").await,
-            watches(domain, who, "https://three.example/").await,
+            create_monitor(domain, who, "https://one.example/").await,
+            create_monitor(domain, who, "https://two.example/").await,
+            create_monitor(domain, who, "https://three.example/").await,
         );
         let last = now - 10 * MINUTE;
         for (monitor, next_run_at) in [(&often, last + HOUR), (&resumed, soon(resumed.id, now))] {
@@ -103,7 +103,7 @@ async fn smaller_plan_does_not_advance_a_backed_off_run() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;
-        let monitor = watches(domain, who, "https://one.example/").await;
+        let monitor = create_monitor(domain, who, "https://one.example/").await;
         let last = domain.now() - 10 * MINUTE;
         let late = last + 2 * DAY;
         let changed = monitor::ActiveModel {
@@ -129,16 +129,16 @@ async fn unaffordable_monitor_waits_and_resumes_with_new_credits() {
         let who = person(domain, Tier::Free).await;
         let sitemap =
             Definition { target: Target::Sitemap { include: Vec::new(), exclude: Vec::new() }, ..page() };
-        let cheap = watches(domain, who, "https://one.example/").await;
-        let dear = watches_as(domain, who, "https://two.example/sitemap.xml", sitemap).await;
+        let cheap = create_monitor(domain, who, "https://one.example/").await;
+        let dear = create_monitor_as(domain, who, "https://two.example/sitemap.xml", sitemap).await;
         let allowance = i64::from(domain.policy().tiers.of(Tier::Free).web_monitor_monthly_credits);
         let spend = async |cost: i64| {
             let transaction = domain.db().begin().await.unwrap();
             let (run_id, monitor_id) = (domain.new_id(), cheap.id);
-            let asked = Charge { account_id: who, run_id, monitor_id, cost };
+            let charge = Charge { account_id: who, run_id, monitor_id, cost };
             let mut writes = Writes::of(&transaction);
             let mut charges = Charges::default();
-            charges.take(&transaction, domain.now(), (allowance, None), asked).await.unwrap().unwrap();
+            charges.charge_run(&transaction, domain.now(), (allowance, None), charge).await.unwrap().unwrap();
             charges.add_to(&mut writes);
             writes.send().await.unwrap();
             let balance = credits::balance(&transaction, domain.now(), who, allowance).await.unwrap();

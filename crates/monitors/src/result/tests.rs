@@ -22,14 +22,14 @@ use super::*;
 use articles::{Address, Payer};
 use kernel::clock::{DAY, HOUR, MINUTE};
 
-use crate::asked::MonitorRunArgs;
+use crate::args::MonitorRunArgs;
 use crate::change::Change;
 use crate::changes::list_changes;
 use crate::commit::{Committed, FinishedRun, commit_run};
 use crate::edit::{Edit, update};
 use crate::fetch::SourceResponse;
 use crate::manage::{NewMonitor, create, run_now};
-use crate::monitor::{Page, Status};
+use crate::monitor::{ListRange, Status};
 use kernel::testing::{TestDatabase, person};
 use kernel::tiers::Tier;
 
@@ -96,32 +96,32 @@ impl<'a> Shop<'a> {
     }
 
     /// Runs the monitor once with this content.
-    async fn look(&self, sight: Sight) {
-        self.look_at(sight, self.database.domain.now()).await;
+    async fn check(&self, sight: ObservedContent) {
+        self.check_shared(sight, self.database.domain.now()).await;
     }
 
     /// Runs the monitor once with a body that another monitor downloaded at `at`.
-    async fn look_at(&self, sight: Sight, at: Millis) {
+    async fn check_shared(&self, sight: ObservedContent, at: Millis) {
         let answered = SourceResponse { is_free: false, at, fetched: None, body_hash: None };
         self.begin().await.end(self, sight, Some(answered)).await;
     }
 
     /// Runs the monitor once with a body that it downloaded itself when its clock showed `at`.
-    async fn look_by_itself(&self, sight: Sight, at: Millis) {
+    async fn check_downloaded(&self, sight: ObservedContent, at: Millis) {
         let mut run = self.begin().await;
         run.context.started_at = at;
         run.end(self, sight, None).await;
     }
 
     /// Starts a run.
-    async fn begin(&self) -> Begun {
+    async fn begin(&self) -> StartedRun {
         let domain = &self.database.domain;
         let payer = Payer { account_id: self.owner, tier: Tier::Pro };
         let (_, job) = run_now(domain, payer, self.monitor).await.unwrap();
         let claimed = jobs::claim(domain, job.id, "test", MINUTE).await.unwrap().unwrap();
-        let asked: MonitorRunArgs = claimed.arguments().unwrap();
-        let (context, _) = RunContext::load(domain, asked).await.unwrap().unwrap();
-        Begun { claimed, context }
+        let args: MonitorRunArgs = claimed.arguments().unwrap();
+        let (context, _) = RunContext::load(domain, args).await.unwrap().unwrap();
+        StartedRun { claimed, context }
     }
 
     async fn edit(&self, edit: Edit) {
@@ -131,12 +131,12 @@ impl<'a> Shop<'a> {
     /// All recorded changes, oldest first.
     async fn changes(&self) -> Vec<Change> {
         let domain = &self.database.domain;
-        let mut page = Page::first(100);
+        let mut page = ListRange::first(100);
         let mut changes = Vec::new();
         loop {
-            let found = list_changes(domain, self.owner, self.monitor, page).await.unwrap();
-            changes.extend(found.changes);
-            page.after = found.next_after;
+            let listed = list_changes(domain, self.owner, self.monitor, page).await.unwrap();
+            changes.extend(listed.changes);
+            page.after = listed.next_after;
             if page.after.is_none() {
                 changes.reverse();
                 return changes;
@@ -145,7 +145,7 @@ impl<'a> Shop<'a> {
     }
 
     /// All reported price changes, oldest first, as `before → after`.
-    async fn told(&self) -> Vec<String> {
+    async fn reported(&self) -> Vec<String> {
         let said = |text: &Option<String>| text.clone().unwrap_or_else(|| "–".to_owned());
         let changes = self.changes().await;
         let first = changes.iter().map(|change| &change.operations[0]);
@@ -156,8 +156,10 @@ impl<'a> Shop<'a> {
         let clock = &self.database.clock;
         clock.advance(HOUR);
         match step {
-            Step::Content(price) => self.look(price_of(*price)).await,
-            Step::Failure => self.look(Sight::Failed(RunError::unusable(Code::SourceInvalidResponse))).await,
+            Step::Content(price) => self.check(price_of(*price)).await,
+            Step::Failure => {
+                self.check(ObservedContent::Failed(RunError::unusable(Code::SourceInvalidResponse))).await
+            }
             Step::Gap => clock.advance(3 * DAY),
             Step::Pause => self.pause().await,
             Step::Limit(limit) => {
@@ -185,23 +187,24 @@ impl<'a> Shop<'a> {
 }
 
 /// A run that has started.
-struct Begun {
+struct StartedRun {
     claimed: jobs::Claimed,
     context: RunContext,
 }
 
-impl Begun {
+impl StartedRun {
     /// Evaluates and commits the content, as a worker does.
-    async fn end(self, shop: &Shop<'_>, sight: Sight, answered: Option<SourceResponse>) {
+    async fn end(self, shop: &Shop<'_>, sight: ObservedContent, answered: Option<SourceResponse>) {
         let domain = &shop.database.domain;
         let Self { claimed, mut context } = self;
-        let looked = Looked { sight, answered, ..Looked::default() };
+        let observation = SourceObservation { content: sight, answered, ..SourceObservation::default() };
         loop {
-            let result = Box::pin(weigh(domain, &context, &looked)).await.unwrap();
-            let run = FinishedRun { claimed: Some(&claimed), context: &context, looked: &looked, result };
+            let result = Box::pin(evaluate_observation(domain, &context, &observation)).await.unwrap();
+            let run =
+                FinishedRun { claimed: Some(&claimed), context: &context, observation: &observation, result };
             match Box::pin(commit_run(domain, run)).await.unwrap() {
                 Committed::Written(_) => return,
-                Committed::Apart(row) => context = context.on(*row).unwrap(),
+                Committed::Conflict(row) => context = context.with_row(*row).unwrap(),
             }
         }
     }
@@ -211,14 +214,14 @@ fn below(limit: u32) -> Trigger {
     Trigger { kind: TriggerKind::Below, value: Some(limit.to_string()), field: None }
 }
 
-fn price_of(price: Option<&str>) -> Sight {
+fn price_of(price: Option<&str>) -> ObservedContent {
     let item = Item {
         key: String::new(),
         title: String::new(),
         link: None,
         fields: vec![FieldValue { name: "price".into(), value: price.map(str::to_owned) }],
     };
-    Sight::Content(Arc::new(Observation {
+    ObservedContent::Content(Arc::new(Observation {
         absent: price.is_none().then(|| "/fields/0/selector".to_owned()),
         ..Observation::of(Snapshot::Items(vec![item]))
     }))
@@ -273,8 +276,8 @@ async fn price_changes_are_reported_exactly_as_in_the_model() {
                     shop.step(step).await;
                     model.step(step);
                 }
-                assert_eq!(shop.told().await, model.told, "{limit:?}: {history:#?}");
-                count += model.told.len();
+                assert_eq!(shop.reported().await, model.reported, "{limit:?}: {history:#?}");
+                count += model.reported.len();
             }
         }
         assert_eq!(identity::credits::audit(&database.domain).await.unwrap(), []);
@@ -293,12 +296,12 @@ async fn body_older_than_the_last_evaluated_one_changes_nothing() {
         shop.step(&Step::Content(Some("90 €"))).await;
         shop.step(&Step::Content(Some("120 €"))).await;
         database.clock.advance(HOUR);
-        shop.look_at(price_of(Some("90 €")), older).await;
+        shop.check_shared(price_of(Some("90 €")), older).await;
         let row = monitor::Entity::of_any_owner(shop.monitor).one(database.domain.db().read()).await.unwrap();
         assert_eq!(row.unwrap().last_error_code.as_deref(), Some("source_invalid_response"));
-        assert_eq!(shop.told().await, [] as [String; 0], "time does not go back");
+        assert_eq!(shop.reported().await, [] as [String; 0], "time does not go back");
         shop.step(&Step::Content(Some("90 €"))).await;
-        assert_eq!(shop.told().await, ["120 € → 90 €"], "nor has it moved what is known");
+        assert_eq!(shop.reported().await, ["120 € → 90 €"], "nor has it moved what is known");
     }
 }
 
@@ -309,10 +312,14 @@ async fn clock_set_back_does_not_stop_a_monitor() {
         let shop = Shop::watch(&database, owner, 0, below(100)).await;
         shop.step(&Step::Content(Some("120 €"))).await;
         database.clock.advance(HOUR);
-        shop.look_by_itself(price_of(Some("130 €")), database.domain.now() + DAY).await;
+        shop.check_downloaded(price_of(Some("130 €")), database.domain.now() + DAY).await;
         database.clock.advance(HOUR);
-        shop.look_by_itself(price_of(Some("90 €")), database.domain.now()).await;
-        assert_eq!(shop.told().await, ["120 € → 90 €"], "it was downloaded later, whatever the clock says");
+        shop.check_downloaded(price_of(Some("90 €")), database.domain.now()).await;
+        assert_eq!(
+            shop.reported().await,
+            ["120 € → 90 €"],
+            "it was downloaded later, whatever the clock says"
+        );
     }
 }
 
@@ -325,7 +332,7 @@ async fn unchanged_run_during_a_baseline_reset_is_repeated() {
         database.clock.advance(HOUR);
         let run = shop.begin().await;
         shop.edit(Edit { reset_baseline: true, ..Edit::default() }).await;
-        run.end(&shop, Sight::Same, None).await;
+        run.end(&shop, ObservedContent::Same, None).await;
         let row = async || {
             let rows = monitor::Entity::of_any_owner(shop.monitor).one(database.domain.db().read());
             rows.await.unwrap().unwrap()
@@ -335,7 +342,7 @@ async fn unchanged_run_during_a_baseline_reset_is_repeated() {
         assert!(now.next_run_at.unwrap() <= database.domain.now() + 1, "not an hour later");
         shop.step(&Step::Content(Some("90 €"))).await;
         assert!(row().await.baseline_hash.is_some());
-        assert_eq!(shop.told().await, [] as [String; 0], "it is a new beginning");
+        assert_eq!(shop.reported().await, [] as [String; 0], "it is a new beginning");
     }
 }
 
@@ -355,7 +362,7 @@ async fn unchanged_body_is_evaluated_only_if_time_matters() {
             remembered.update(domain.db().write()).await.unwrap();
             database.clock.advance(HOUR);
             let context = shop.begin().await.context;
-            let result = weigh(domain, &context, &Looked::default()).await.unwrap();
+            let result = evaluate_observation(domain, &context, &SourceObservation::default()).await.unwrap();
             assert_eq!((result.evaluation.is_some(), result.outcome), (is_judged, Outcome::Unchanged));
         }
     }

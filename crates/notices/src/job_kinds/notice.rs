@@ -4,7 +4,7 @@ use futures_util::future::BoxFuture;
 use jobs::{Claimed, DeadJob, JobKind, JobOutcome};
 use kernel::Domain;
 
-use articles::worker::Tools;
+use articles::worker_tools::Tools;
 
 use jobs::{Job, JobContext, JobError};
 

@@ -14,12 +14,12 @@ fn mail_to(address: &str) -> NewChannel<'_> {
 }
 
 /// Entering the address of another person must not make us send spam.
-async fn e1_an_address_hears_after_its_owner_pressed_the_button(backend: Backend) {
+async fn address_gets_messages_only_after_confirmation(backend: Backend) {
     let setting = Setting::on(backend, Tier::Pro).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
     let made = create(domain, owner, mail_to(" Victim@Example.org ")).await.unwrap();
     assert_eq!(
-        (made.channel.status, made.channel.shown.as_str()),
+        (made.channel.status, made.channel.masked_address.as_str()),
         (ChannelStatus::Unconfirmed, "victim@example.org")
     );
     let monitor = setting.monitor(&[made.channel.id]).await;
@@ -27,8 +27,8 @@ async fn e1_an_address_hears_after_its_owner_pressed_the_button(backend: Backend
     assert_eq!(setting.after(60_000).await, 0);
     assert_eq!(setting.rows().await, [], "nothing is kept for an address that never said yes");
     let link = setting.confirmation_link(made.job.unwrap()).await;
-    let asked = find_confirmation(domain, &link).await.unwrap();
-    assert_eq!((asked.address.as_str(), asked.is_done), ("victim@example.org", false));
+    let confirmation = find_confirmation(domain, &link).await.unwrap();
+    assert_eq!((confirmation.address.as_str(), confirmation.is_done), ("victim@example.org", false));
     assert_eq!(
         setting.channel(made.channel.id).await.status,
         ChannelStatus::Unconfirmed,
@@ -42,7 +42,7 @@ async fn e1_an_address_hears_after_its_owner_pressed_the_button(backend: Backend
     assert_eq!(find_confirmation(domain, &link[1..]).await.unwrap_err().code, Code::NotFound);
 }
 
-async fn e1_switching_off_and_on_confirms_no_address(backend: Backend) {
+async fn switching_off_and_on_does_not_confirm_an_address(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
     let id = create(domain, owner, mail_to("victim@example.org")).await.unwrap().channel.id;
@@ -51,7 +51,7 @@ async fn e1_switching_off_and_on_confirms_no_address(backend: Backend) {
     assert_eq!(setting.channel(id).await.off_reason, None);
 }
 
-async fn e1_one_link_a_day_and_three_in_all_whoever_asks(backend: Backend) {
+async fn confirmation_links_are_limited_per_address(backend: Backend) {
     let setting = Setting::on(backend, Tier::Pro).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
     let other = person(domain, Tier::Pro).await;
@@ -79,7 +79,7 @@ async fn e1_one_link_a_day_and_three_in_all_whoever_asks(backend: Backend) {
     create(domain, owner, mail_to("victim@example.org")).await.unwrap();
 }
 
-async fn e1_a_plan_has_room_for_so_many_channels_and_mails(backend: Backend) {
+async fn plan_limits_channels_and_mails(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
     let mail = setting.mail("me@example.org").await;
@@ -104,7 +104,7 @@ async fn e1_a_plan_has_room_for_so_many_channels_and_mails(backend: Backend) {
     }
     setting.after(1_000).await;
     let states = setting.states().await;
-    let count = |state| states.iter().filter(|found| **found == state).count();
+    let count = |state| states.iter().filter(|current| **current == state).count();
     assert_eq!((count(NoticeState::Sent), count(NoticeState::Held)), (20, 4));
     setting.after(DAY).await;
     for _ in 0..20 {
@@ -116,7 +116,7 @@ async fn e1_a_plan_has_room_for_so_many_channels_and_mails(backend: Backend) {
 }
 
 /// Creating and deleting channels must not mail links to any number of strangers.
-async fn an_account_has_twenty_links_mailed_a_day(backend: Backend) {
+async fn account_can_mail_twenty_links_a_day(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
     let ask = async |number: u32| create(domain, owner, mail_to(&format!("one{number}@example.org"))).await;
@@ -130,7 +130,7 @@ async fn an_account_has_twenty_links_mailed_a_day(backend: Backend) {
     ask(21).await.unwrap();
 }
 
-async fn five_tests_are_sent_within_an_hour(backend: Backend) {
+async fn test_messages_are_limited_to_five_per_hour(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, _) = setting.webhook().await;
     for _ in 0..5 {
@@ -142,7 +142,7 @@ async fn five_tests_are_sent_within_an_hour(backend: Backend) {
     assert_eq!(setting.receiver.take()[0].json()["type"], "test");
 }
 
-async fn channels_are_their_owners_alone_and_go_with_the_account(backend: Backend) {
+async fn channels_are_private_and_deleted_with_the_account(backend: Backend) {
     let setting = Setting::new(backend).await;
     let domain = &setting.domain;
     let (channel, _) = setting.webhook().await;
@@ -167,7 +167,7 @@ async fn channels_are_their_owners_alone_and_go_with_the_account(backend: Backen
     assert!(setting.receiver.received().is_empty());
 }
 
-async fn a_channel_that_ends_stands_on_no_monitors_list(backend: Backend) {
+async fn deleted_channel_is_removed_from_monitors(backend: Backend) {
     let setting = Setting::new(backend).await;
     let domain = &setting.domain;
     let (one, _) = setting.webhook().await;
@@ -192,10 +192,10 @@ async fn addresses_are_validated_and_masked() {
     let make = async |kind, address: &str, token: &str, chat: &str| {
         let destination = NewDestination { address, token, chat };
         let new = Setting::new_channel(kind, destination);
-        create(&setting.domain, setting.account_id, new).await.map(|made| made.channel.shown)
+        create(&setting.domain, setting.account_id, new).await.map(|made| made.channel.masked_address)
     };
     let token = "123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11";
-    for (kind, address, token, chat, shown) in [
+    for (kind, address, token, chat, masked) in [
         (ChannelKind::Webhook, "https://example.com/hooks/abcdefghijkl", "", "", "example.com/…ijkl"),
         (ChannelKind::Webhook, "https://example.com:8443/x", "", "", "example.com:8443"),
         (
@@ -215,7 +215,7 @@ async fn addresses_are_validated_and_masked() {
         (ChannelKind::Ntfy, "https://ntfy.sh/my-secret-topic", "tk_x", "", "ntfy.sh/…opic"),
         (ChannelKind::Telegram, "", token, "-1001234", "chat …1234, bot …ew11"),
     ] {
-        assert_eq!(make(kind, address, token, chat).await.unwrap(), shown);
+        assert_eq!(make(kind, address, token, chat).await.unwrap(), masked);
     }
     for (kind, address, token, chat) in [
         (ChannelKind::Webhook, "http://example.com/hook", "", ""),
@@ -249,7 +249,7 @@ async fn addresses_are_validated_and_masked() {
 async fn each_invalid_address_has_a_specific_error() {
     let setting = Setting::on(Backend::Sqlite, Tier::Pro).await;
     let token = "123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11";
-    let told = async |kind, address: &str, token: &str, chat: &str| {
+    let error_message = async |kind, address: &str, token: &str, chat: &str| {
         let new = Setting::new_channel(kind, NewDestination { address, token, chat });
         create(&setting.domain, setting.account_id, new).await.unwrap_err().message
     };
@@ -267,7 +267,7 @@ async fn each_invalid_address_has_a_specific_error() {
         (ChannelKind::Telegram, "", token, "my friends", "no chat"),
         (ChannelKind::Telegram, "", token, "friends", "no chat"),
     ] {
-        let message = told(kind, address, token, chat).await;
+        let message = error_message(kind, address, token, chat).await;
         assert!(message.contains(words), "{kind:?} {address}: {message}");
     }
 }
@@ -278,8 +278,8 @@ async fn secrets_are_sealed() {
     let setting = Setting::new(Backend::Sqlite).await;
     let (channel, secret) = setting.webhook().await;
     let row = channel::fetch_row(&setting, channel.id).await;
-    let told = format!("{row:?}");
-    assert!(!told.contains("/hook") && !told.contains(&secret), "{told}");
+    let printed = format!("{row:?}");
+    assert!(!printed.contains("/hook") && !printed.contains(&secret), "{printed}");
     assert!(!row.sealed.windows(5).any(|window| window == b"/hook"));
     let monitor = setting.monitor(&[channel.id]).await;
     setting.change(monitor, "a secret word").await;
@@ -299,12 +299,12 @@ mod channel {
 }
 
 on_both! {
-    e1_an_address_hears_after_its_owner_pressed_the_button: e1_button_on_sqlite, e1_button_on_postgres;
-    e1_switching_off_and_on_confirms_no_address: e1_off_and_on_on_sqlite, e1_off_and_on_on_postgres;
-    e1_one_link_a_day_and_three_in_all_whoever_asks: e1_links_on_sqlite, e1_links_on_postgres;
-    e1_a_plan_has_room_for_so_many_channels_and_mails: e1_room_on_sqlite, e1_room_on_postgres;
-    an_account_has_twenty_links_mailed_a_day: twenty_links_on_sqlite, twenty_links_on_postgres;
-    five_tests_are_sent_within_an_hour: five_tests_on_sqlite, five_tests_on_postgres;
-    channels_are_their_owners_alone_and_go_with_the_account: owners_on_sqlite, owners_on_postgres;
-    a_channel_that_ends_stands_on_no_monitors_list: ended_on_sqlite, ended_on_postgres;
+    address_gets_messages_only_after_confirmation,
+    switching_off_and_on_does_not_confirm_an_address,
+    confirmation_links_are_limited_per_address,
+    plan_limits_channels_and_mails,
+    account_can_mail_twenty_links_a_day,
+    test_messages_are_limited_to_five_per_hour,
+    channels_are_private_and_deleted_with_the_account,
+    deleted_channel_is_removed_from_monitors,
 }

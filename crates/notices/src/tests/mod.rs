@@ -1,10 +1,10 @@
 //! Tests of notices: who is notified of what, by which channel, when and how often, on both databases.
 
+mod account_mails;
 mod addresses;
-mod ends;
-mod letters;
-mod off;
+mod combined;
+mod mails;
 mod receiver;
 mod setting;
-mod together;
+mod switched_off;
 mod webhooks;

@@ -10,16 +10,16 @@ use tokio::net::{TcpListener, TcpStream};
 
 /// A received request.
 #[derive(Clone, Debug)]
-pub(super) struct Received {
+pub(super) struct ReceivedRequest {
     pub(super) head: String,
     pub(super) body: Vec<u8>,
 }
 
-impl Received {
+impl ReceivedRequest {
     pub(super) fn header(&self, name: &str) -> String {
         let line = self.head.lines().find_map(|line| {
-            let (found, value) = line.split_once(": ")?;
-            found.eq_ignore_ascii_case(name).then(|| value.trim().to_owned())
+            let (key, value) = line.split_once(": ")?;
+            key.eq_ignore_ascii_case(name).then(|| value.trim().to_owned())
         });
         line.unwrap_or_default()
     }
@@ -33,7 +33,7 @@ impl Received {
 struct State {
     answers: VecDeque<&'static str>,
     usual: &'static str,
-    received: Vec<Received>,
+    received: Vec<ReceivedRequest>,
 }
 
 /// The server. It ends with the runtime of its test.
@@ -72,12 +72,12 @@ impl Receiver {
         self.state.lock().unwrap().usual = answer;
     }
 
-    pub(super) fn received(&self) -> Vec<Received> {
+    pub(super) fn received(&self) -> Vec<ReceivedRequest> {
         self.state.lock().unwrap().received.clone()
     }
 
     /// Takes the requests received since the last call.
-    pub(super) fn take(&self) -> Vec<Received> {
+    pub(super) fn take(&self) -> Vec<ReceivedRequest> {
         std::mem::take(&mut self.state.lock().unwrap().received)
     }
 }
@@ -93,7 +93,7 @@ async fn serve(mut stream: TcpStream, state: Arc<Mutex<State>>) -> Option<()> {
         }
     };
     let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
-    let received = Received { head, body: Vec::new() };
+    let received = ReceivedRequest { head, body: Vec::new() };
     let length: usize = received.header("content-length").parse().unwrap_or(0);
     while bytes.len() < end + length {
         if stream.read_buf(&mut bytes).await.ok()? == 0 {
@@ -102,7 +102,7 @@ async fn serve(mut stream: TcpStream, state: Arc<Mutex<State>>) -> Option<()> {
     }
     let answer = {
         let mut state = state.lock().unwrap();
-        state.received.push(Received { body: bytes[end..].to_vec(), ..received });
+        state.received.push(ReceivedRequest { body: bytes[end..].to_vec(), ..received });
         let usual = state.usual;
         state.answers.pop_front().unwrap_or(usual)
     };

@@ -12,10 +12,10 @@ use identity::security_notices::InstalledNotifier;
 use sea_orm::QueryOrder;
 
 use super::receiver::Receiver;
-use crate::causes::{FoundChange, monitor_changed};
+use crate::events::{DetectedChange, monitor_changed};
 use crate::*;
 use articles::Address;
-use articles::worker::{self, Tools};
+use articles::worker_tools::{self, Tools};
 use identity::limits::window::Windows;
 use identity::mail::Mailer;
 use jobs::{JobKind, JobOutcome};
@@ -54,7 +54,8 @@ impl Setting {
             domain.install(AccountOwners(owners)).install(InstalledNotifier(Arc::new(ChannelNotifier)));
         let (smtp, receiver) = (SmtpServer::start().await, Receiver::start().await);
         let mailer = Mailer::new(smtp.url.parse().unwrap(), "Carrel <carrel@example.org>".parse().unwrap());
-        let settings = worker::Settings { mailer: Some(mailer), ..worker::Settings::default() };
+        let settings =
+            worker_tools::ToolSettings { mailer: Some(mailer), ..worker_tools::ToolSettings::default() };
         let pool = Pool::new(PoolSettings::new("/nonexistent".into(), Vec::new()));
         let tools = Tools::new(domain.policy(), pool, settings).unwrap();
         let account_id = person(&domain, tier).await;
@@ -87,7 +88,7 @@ impl Setting {
     /// Delivers the mail of a job and returns the text after `link=` in it.
     pub(super) async fn confirmation_link(&self, job: jobs::Submitted) -> String {
         let claimed = jobs::claim(&self.domain, job.id, "worker", 30_000).await.unwrap().unwrap();
-        application::mail_delivery::deliver(&self.domain, self.tools.settings.mailer.as_ref(), &claimed)
+        application::delivery::deliver(&self.domain, self.tools.settings.mailer.as_ref(), &claimed)
             .await
             .unwrap();
         link_of(&self.smtp.letter().await, "/notices/confirm?link=")
@@ -126,8 +127,8 @@ impl Setting {
         let row = rows.into_iter().find(|row| row.id == monitor_id).unwrap();
         let transaction = self.domain.db().begin().await.unwrap();
         let link = format!("{ORIGIN}/changes/{id}");
-        let found = FoundChange { id: id.to_owned(), title, summary: "It costs 90 now.", link };
-        monitor_changed(&transaction, &self.domain, &row, found).await.unwrap();
+        let event = DetectedChange { id: id.to_owned(), title, summary: "It costs 90 now.", link };
+        monitor_changed(&transaction, &self.domain, &row, event).await.unwrap();
         transaction.commit().await.unwrap();
     }
 

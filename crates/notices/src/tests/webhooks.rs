@@ -5,7 +5,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Value, json};
 use sha2::Sha256;
 
-use super::receiver::Received;
+use super::receiver::ReceivedRequest;
 use super::setting::{ORIGIN, Setting};
 use kernel::Backend;
 use kernel::clock::{DAY, HOUR, MINUTE};
@@ -15,7 +15,7 @@ use kernel::testing::on_both;
 
 /// Verifies a request as a library of Standard Webhooks does. Returns the index of the signature that
 /// matches.
-fn fitting(received: &Received, secret: &str) -> Option<usize> {
+fn matching_signature(received: &ReceivedRequest, secret: &str) -> Option<usize> {
     let key = BASE64.decode(secret.strip_prefix("whsec_").unwrap().as_bytes()).unwrap();
     let mut mac = Hmac::<Sha256>::new_from_slice(&key).unwrap();
     mac.update(
@@ -23,12 +23,12 @@ fn fitting(received: &Received, secret: &str) -> Option<usize> {
     );
     mac.update(&received.body);
     let signature = format!("v1,{}", BASE64.encode(&mac.finalize().into_bytes()));
-    received.header("webhook-signature").split(' ').position(|found| found == signature)
+    received.header("webhook-signature").split(' ').position(|candidate| candidate == signature)
 }
 
 /// A worker that dies between the response and its commit causes a second delivery with the same id and the
 /// same bytes.
-async fn e2_a_message_is_sent_until_it_is_noted_and_never_after(backend: Backend) {
+async fn message_is_sent_until_its_delivery_is_recorded(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, secret) = setting.webhook().await;
     let monitor = setting.monitor(&[channel.id]).await;
@@ -56,12 +56,12 @@ async fn e2_a_message_is_sent_until_it_is_noted_and_never_after(backend: Backend
     assert_eq!((&sent[0].body, &sent[1].body), (&first, &first));
     assert_eq!(sent[0].header("webhook-id"), sent[1].header("webhook-id"));
     assert_ne!(sent[0].header("webhook-timestamp"), sent[1].header("webhook-timestamp"));
-    assert!(sent.iter().all(|one| fitting(one, &secret) == Some(0)));
+    assert!(sent.iter().all(|one| matching_signature(one, &secret) == Some(0)));
     setting.change_called(monitor, "120 → 90", "one").await;
     assert_eq!(setting.after(DAY).await, 0, "what was taken is not sent again");
 }
 
-async fn e3_each_cause_is_one_message(backend: Backend) {
+async fn each_cause_sends_one_message(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
     let (channel, _) = setting.webhook().await;
@@ -82,11 +82,11 @@ async fn e3_each_cause_is_one_message(backend: Backend) {
     }
     transaction.commit().await.unwrap();
     setting.after(1_000).await;
-    let mut told: Vec<String> =
+    let mut kinds: Vec<String> =
         setting.receiver.take().iter().map(|one| one.json()["type"].as_str().unwrap().to_owned()).collect();
-    told.sort();
+    kinds.sort();
     assert_eq!(
-        told,
+        kinds,
         [
             "account.app_connected",
             "account.app_connected",
@@ -100,7 +100,7 @@ async fn e3_each_cause_is_one_message(backend: Backend) {
     );
 }
 
-async fn a_change_is_told_with_its_monitor_and_a_link_of_ours(backend: Backend) {
+async fn change_message_has_its_monitor_and_our_link(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, _) = setting.webhook().await;
     let monitor = setting.monitor(&[channel.id]).await;
@@ -118,7 +118,7 @@ async fn a_change_is_told_with_its_monitor_and_a_link_of_ours(backend: Backend) 
     assert_eq!((&data["monitor"]["id"], &data["monitor"]["name"]), (&json!(monitor), &json!("Lamp")));
 }
 
-async fn e6_a_message_is_tried_eight_times_in_a_day_and_patience_is_kept(backend: Backend) {
+async fn message_has_eight_attempts_and_respects_retry_after(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, secret) = setting.webhook().await;
     let monitor = setting.monitor(&[channel.id]).await;
@@ -130,7 +130,7 @@ async fn e6_a_message_is_tried_eight_times_in_a_day_and_patience_is_kept(backend
     }
     let sent = setting.receiver.take();
     assert_eq!((tried, sent.len()), (8, 8), "a redirect is followed nowhere, and is a failure");
-    assert!(sent.iter().all(|one| one.body == sent[0].body && fitting(one, &secret) == Some(0)));
+    assert!(sent.iter().all(|one| one.body == sent[0].body && matching_signature(one, &secret) == Some(0)));
     let row = &setting.rows().await[0];
     assert_eq!((row.state, row.tries, row.status), (NoticeState::Failed, 8, Some(302)));
     assert_eq!(setting.channel(channel.id).await.status, ChannelStatus::Active);
@@ -146,7 +146,7 @@ async fn e6_a_message_is_tried_eight_times_in_a_day_and_patience_is_kept(backend
     assert_eq!(setting.states().await[1], NoticeState::Sent);
 }
 
-async fn e6_410_switches_off_at_once(backend: Backend) {
+async fn status_410_switches_the_channel_off(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, _) = setting.webhook().await;
     let monitor = setting.monitor(&[channel.id]).await;
@@ -160,39 +160,45 @@ async fn e6_410_switches_off_at_once(backend: Backend) {
     assert_eq!(setting.receiver.take().len(), 1);
 }
 
-async fn e6_a_secret_that_is_replaced_signs_for_a_day_more(backend: Backend) {
+async fn replaced_secret_signs_for_another_day(backend: Backend) {
     let setting = Setting::new(backend).await;
-    let (channel, former) = setting.webhook().await;
+    let (channel, previous) = setting.webhook().await;
     let monitor = setting.monitor(&[channel.id]).await;
     let secret = rotate_secret(&setting.domain, setting.account_id, channel.id).await.unwrap();
-    assert_ne!(former, secret);
+    assert_ne!(previous, secret);
     setting.change(monitor, "one").await;
     setting.after(DAY - 1_000).await;
     setting.change(monitor, "two").await;
     setting.after(1_000).await;
     let sent = setting.receiver.take();
-    assert_eq!([fitting(&sent[0], &secret), fitting(&sent[0], &former)], [Some(0), Some(1)]);
-    assert_eq!([fitting(&sent[1], &secret), fitting(&sent[1], &former)], [Some(0), None]);
+    assert_eq!(
+        [matching_signature(&sent[0], &secret), matching_signature(&sent[0], &previous)],
+        [Some(0), Some(1)]
+    );
+    assert_eq!(
+        [matching_signature(&sent[1], &secret), matching_signature(&sent[1], &previous)],
+        [Some(0), None]
+    );
 }
 
 /// The text of a page has no effect in a chat but to be displayed.
-async fn e9_words_of_a_page_steer_no_chat(backend: Backend) {
+async fn text_of_a_page_has_no_effect_in_chats(backend: Backend) {
     let setting = Setting::on(backend, kernel::tiers::Tier::Pro).await;
     let title = "@everyone <!channel> *sale* [free](https://evil.example)\r\n&";
-    let body = |kind: ChannelKind, room: Option<&str>| -> Value {
+    let body = |kind: ChannelKind, chat: Option<&str>| -> Value {
         let destination = destination::Destination {
             address: String::new(),
-            room: room.map(str::to_owned),
+            recipient: chat.map(str::to_owned),
             token: None,
             secret: None,
-            former_secret: None,
+            previous_secret: None,
         };
-        let content = message::Content::new(title, "", format!("{ORIGIN}/changes/1"), 0);
+        let content = message::MessageContent::new(title, "", format!("{ORIGIN}/changes/1"), 0);
         let message = message::Message {
             kind: NoticeKind::Change,
             content,
             monitor_id: None,
-            gathered: Vec::new(),
+            collected: Vec::new(),
             more: 0,
         };
         serde_json::from_slice(&presets::body(kind, &message, &destination)).unwrap()
@@ -225,11 +231,11 @@ async fn e9_words_of_a_page_steer_no_chat(backend: Backend) {
 }
 
 on_both! {
-    e2_a_message_is_sent_until_it_is_noted_and_never_after: e2_once_on_sqlite, e2_once_on_postgres;
-    e3_each_cause_is_one_message: e3_causes_on_sqlite, e3_causes_on_postgres;
-    a_change_is_told_with_its_monitor_and_a_link_of_ours: a_change_on_sqlite, a_change_on_postgres;
-    e6_a_message_is_tried_eight_times_in_a_day_and_patience_is_kept: e6_tries_on_sqlite, e6_tries_on_postgres;
-    e6_410_switches_off_at_once: e6_gone_on_sqlite, e6_gone_on_postgres;
-    e6_a_secret_that_is_replaced_signs_for_a_day_more: e6_secret_on_sqlite, e6_secret_on_postgres;
-    e9_words_of_a_page_steer_no_chat: e9_chats_on_sqlite, e9_chats_on_postgres;
+    message_is_sent_until_its_delivery_is_recorded,
+    each_cause_sends_one_message,
+    change_message_has_its_monitor_and_our_link,
+    message_has_eight_attempts_and_respects_retry_after,
+    status_410_switches_the_channel_off,
+    replaced_secret_signs_for_another_day,
+    text_of_a_page_has_no_effect_in_chats,
 }

@@ -4,8 +4,8 @@ use poem::http::HeaderMap;
 
 use super::*;
 
-fn key(format: Format) -> Key {
-    Key {
+fn key(format: Format) -> ResponseKey {
+    ResponseKey {
         snapshot_id: SnapshotId::from_u128(0),
         fetched_at: 0,
         url: "https://example.com/".into(),
@@ -14,8 +14,8 @@ fn key(format: Format) -> Key {
     }
 }
 
-fn page(format: Format, body: &str) -> Page {
-    Page { format, body: body.to_owned().into(), headers: HeaderMap::new() }
+fn page(format: Format, body: &str) -> RenderedPage {
+    RenderedPage { format, body: body.to_owned().into(), headers: HeaderMap::new() }
 }
 
 #[test]
@@ -26,9 +26,9 @@ fn cached_json_response_gets_the_current_time() {
         rfc3339(1_000)
     );
     cache.put(key(Format::Json), &page(Format::Json, &body), 1_000);
-    let found = cache.page(&key(Format::Json), 86_400_000).unwrap();
+    let cached = cache.page(&key(Format::Json), 86_400_000).unwrap();
     assert_eq!(
-        found.body,
+        cached.body,
         r#"{"title":"\"responded_at\":\"2000","responded_at":"1970-01-02T00:00:00.000Z","untrusted":true}"#
     );
 }
@@ -51,6 +51,6 @@ fn json_response_without_its_time_is_not_cached() {
 #[test]
 fn oversized_response_is_not_cached() {
     let cache = ResponseCache::default();
-    cache.put(key(Format::Text), &page(Format::Text, &"x".repeat(LONGEST + 1)), 1_000);
+    cache.put(key(Format::Text), &page(Format::Text, &"x".repeat(MAX_BODY_BYTES + 1)), 1_000);
     assert!(cache.page(&key(Format::Text), 2_000).is_none());
 }

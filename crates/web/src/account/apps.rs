@@ -12,12 +12,12 @@ use poem::web::Path;
 
 use super::form::FormToken;
 use super::parts::{quoted, scope_words, settings_tabs, success, time};
-use super::{Answer, Form, PageRequest, User, redirect};
+use super::{Form, PageRequest, PageResult, User, redirect};
 use http_kit::app::App;
 
 /// List of apps with access, keys, and access that ended recently.
 #[handler]
-pub(super) async fn show(request: PageRequest, user: User) -> Answer {
+pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let app = &request.app;
     let (grants, keys) =
         (oauth::list(&app.domain, user.account.id).await?, keys::list(&app.domain, user.account.id).await?);
@@ -30,7 +30,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
         @if request.uri.query() == Some("ended") { (success("Access removed. The app can no longer use your account.")) }
         @if live.is_empty() { (nothing_yet(app)) } @else {
             @for group in by_client(&live) { (client(&group, now)) }
-            @if live.len() > 1 { p { a.button.quiet href="/settings/apps/end-all" { "Remove access of all apps…" } } }
+            @if live.len() > 1 { p { a.button.secondary href="/settings/apps/end-all" { "Remove access of all apps…" } } }
         }
         h2 { "Keys" }
         (key_table(&keys, now))
@@ -158,7 +158,7 @@ fn reason(why: GrantEnd) -> &'static str {
 
 /// Asks for confirmation before the access of an app is removed.
 #[handler]
-pub(super) async fn show_end(request: PageRequest, user: User, Path(id): Path<GrantId>) -> Answer {
+pub(super) async fn show_end(request: PageRequest, user: User, Path(id): Path<GrantId>) -> PageResult {
     let grant = find(&request, &user, id).await?;
     let is_all = request.uri.query() == Some("all");
     let token = FormToken::of(&request);
@@ -172,7 +172,7 @@ pub(super) async fn show_end(request: PageRequest, user: User, Path(id): Path<Gr
         form method="post" action=(format!("/settings/apps/{}/end", grant.id)) {
             (token.field())
             @if is_all { input type="hidden" name="all" value="on"; }
-            div.row { button.danger type="submit" { "Remove access" } a.button.quiet href="/settings/apps" { "Cancel" } }
+            div.row { button.danger type="submit" { "Remove access" } a.button.secondary href="/settings/apps" { "Cancel" } }
         }
     };
     Ok(request.respond(StatusCode::OK, "Remove access · Connected apps · Settings", &content))
@@ -180,7 +180,7 @@ pub(super) async fn show_end(request: PageRequest, user: User, Path(id): Path<Gr
 
 /// Ends one grant, or all grants of its app.
 #[handler]
-pub(super) async fn end(request: PageRequest, user: User, form: Form, Path(id): Path<GrantId>) -> Answer {
+pub(super) async fn end(request: PageRequest, user: User, form: Form, Path(id): Path<GrantId>) -> PageResult {
     let grant = find(&request, &user, id).await?;
     let domain = &request.app.domain;
     if form.get("all") == "on" {
@@ -193,7 +193,7 @@ pub(super) async fn end(request: PageRequest, user: User, form: Form, Path(id): 
 
 /// Asks for confirmation before the access of all apps is removed.
 #[handler]
-pub(super) async fn show_end_all(request: PageRequest, _user: User) -> Answer {
+pub(super) async fn show_end_all(request: PageRequest, _user: User) -> PageResult {
     let token = FormToken::of(&request);
     let content = html! {
         (settings_tabs("/settings/apps", &token))
@@ -201,7 +201,7 @@ pub(super) async fn show_end_all(request: PageRequest, _user: User) -> Answer {
         p.notice.bad { "All apps lose access at once. To use one again, connect it again. Your keys keep working." }
         form method="post" action="/settings/apps/end-all" {
             (token.field())
-            div.row { button.danger type="submit" { "Remove all access" } a.button.quiet href="/settings/apps" { "Cancel" } }
+            div.row { button.danger type="submit" { "Remove all access" } a.button.secondary href="/settings/apps" { "Cancel" } }
         }
     };
     Ok(request.respond(StatusCode::OK, "Remove all access · Connected apps · Settings", &content))
@@ -209,8 +209,8 @@ pub(super) async fn show_end_all(request: PageRequest, _user: User) -> Answer {
 
 /// Ends all grants of the account.
 #[handler]
-pub(super) async fn end_all(request: PageRequest, user: User, _form: Form) -> Answer {
-    oauth::end_every(&request.app.domain, user.account.id).await?;
+pub(super) async fn end_all(request: PageRequest, user: User, _form: Form) -> PageResult {
+    oauth::end_all_by_owner(&request.app.domain, user.account.id).await?;
     Ok(redirect("/settings/apps?ended"))
 }
 

@@ -2,12 +2,12 @@
 //! for requests that are not put to a person. Nothing is sent to another host before the person has signed
 //! in.
 
-mod answered;
+mod consent;
+mod decision;
 mod fault;
 mod incoming;
 mod page;
-mod shown;
 
-pub(super) use answered::answer;
-pub(super) use incoming::{PATH, on_the_way};
-pub(super) use shown::show;
+pub(super) use consent::show;
+pub(super) use decision::answer;
+pub(super) use incoming::{PATH, allow_redirect_to_app};

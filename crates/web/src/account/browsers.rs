@@ -27,7 +27,7 @@ const SYSTEMS: [(&str, &str); 8] = [
 ];
 
 /// User agent in words: `Firefox on Linux`. `None` if neither browser nor system is known.
-pub(super) fn in_words(user_agent: &str) -> Option<String> {
+pub(super) fn describe(user_agent: &str) -> Option<String> {
     let named = |names: &[(&str, &'static str)]| {
         names.iter().find(|(mark, _)| user_agent.contains(mark)).map(|(_, name)| *name)
     };
@@ -57,7 +57,7 @@ mod tests {
             ("curl/8.5".into(), None),
             (String::new(), None),
         ] {
-            assert_eq!(in_words(&agent).as_deref(), words, "{agent}");
+            assert_eq!(describe(&agent).as_deref(), words, "{agent}");
         }
     }
 }

@@ -13,7 +13,7 @@ use super::cookies;
 use super::request::{PageError, PageRequest};
 use http_kit::app::App;
 use http_kit::auth;
-use http_kit::http::body::MOST_FIELDS;
+use http_kit::http::body::MAX_FORM_FIELDS;
 use http_kit::http::request::camel_case;
 
 /// Maximum form size in bytes without a session. An app's request fits with each byte escaped.
@@ -29,12 +29,12 @@ pub(crate) struct Form(Vec<(String, String)>);
 impl Form {
     /// First value of a field. Empty if the field was not sent.
     pub(crate) fn get(&self, name: &str) -> &str {
-        self.0.iter().find(|(found, _)| found == name).map_or("", |(_, value)| value)
+        self.0.iter().find(|(field, _)| field == name).map_or("", |(_, value)| value)
     }
 
     /// All values of a field.
     pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
-        self.0.iter().filter(move |(found, _)| found == name).map(|(_, value)| value.as_str())
+        self.0.iter().filter(move |(field, _)| field == name).map(|(_, value)| value.as_str())
     }
 }
 
@@ -63,10 +63,10 @@ async fn receive(page: &PageRequest, request: &Request, body: &mut RequestBody) 
 /// # Errors
 /// `payload_too_large`.
 fn fields(bytes: &[u8]) -> Result<Vec<(String, String)>, Error> {
-    let pairs = url::form_urlencoded::parse(bytes).take(MOST_FIELDS + 1);
+    let pairs = url::form_urlencoded::parse(bytes).take(MAX_FORM_FIELDS + 1);
     let fields: Vec<_> = pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
-    if fields.len() > MOST_FIELDS {
-        let message = format!("The form has more than {MOST_FIELDS} fields. Choose fewer at a time.");
+    if fields.len() > MAX_FORM_FIELDS {
+        let message = format!("The form has more than {MAX_FORM_FIELDS} fields. Choose fewer at a time.");
         return Err(Error::new(Code::PayloadTooLarge, message));
     }
     Ok(fields)
@@ -264,8 +264,8 @@ mod tests {
     #[test]
     fn form_with_too_many_fields_is_rejected() {
         let of = |count: usize| fields("item=1&".repeat(count).as_bytes());
-        assert_eq!(of(MOST_FIELDS).unwrap().len(), 1000, "nothing is cut off");
-        let refused = of(MOST_FIELDS + 1).unwrap_err();
+        assert_eq!(of(MAX_FORM_FIELDS).unwrap().len(), 1000, "nothing is cut off");
+        let refused = of(MAX_FORM_FIELDS + 1).unwrap_err();
         assert_eq!(refused.code, Code::PayloadTooLarge);
         assert_eq!(refused.message, "The form has more than 1000 fields. Choose fewer at a time.");
     }

@@ -13,19 +13,19 @@ use poem::{Response, handler};
 
 use super::form::{Field, FormError, FormToken};
 use super::parts::{scope_words, settings_tabs, success, time};
-use super::{Answer, Form, PageRequest, User, redirect};
+use super::{Form, PageRequest, PageResult, User, redirect};
 use http_kit::app::App;
 
 /// The list with the form for a new key.
 #[handler]
-pub(super) async fn show(request: PageRequest, user: User) -> Answer {
+pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let was_revoked = request.uri.query() == Some("revoked");
     list(&request, &user, StatusCode::OK, &KeyInput::default(), &FormError::default(), was_revoked).await
 }
 
 /// Creates a key and shows its secret, only this time.
 #[handler]
-pub(super) async fn create(request: PageRequest, user: User, form: Form) -> Answer {
+pub(super) async fn create(request: PageRequest, user: User, form: Form) -> PageResult {
     let app = &request.app;
     let input = KeyInput::of(&form);
     let created = match input.new_key() {
@@ -64,11 +64,11 @@ impl Default for KeyInput {
 
 impl KeyInput {
     fn of(form: &Form) -> Self {
-        let held = |scope| form.all("scopes").any(|sent| sent == scope);
+        let has_scope = |scope| form.all("scopes").any(|sent| sent == scope);
         Self {
             name: form.get("name").to_owned(),
-            read: held("svc:read"),
-            write: held("svc:write"),
+            read: has_scope("svc:read"),
+            write: has_scope("svc:write"),
             days: form.get("expiresInDays").trim().to_owned(),
             app_access: if form.get("feedApps") == "yes" { AppAccess::Digest } else { AppAccess::KeyOnly },
         }
@@ -103,11 +103,11 @@ async fn list(
     input: &KeyInput,
     form_error: &FormError,
     was_revoked: bool,
-) -> Answer {
+) -> PageResult {
     let app = &request.app;
     let keys = keys::list(&app.domain, user.account.id).await?;
     let token = FormToken::of(request);
-    let room = app.domain.policy().tiers.of(user.account.tier).active_api_keys;
+    let limit = app.domain.policy().tiers.of(user.account.tier).active_api_keys;
     let active = keys.iter().filter(|key| key.expires_at.is_none_or(|at| at > app.domain.now())).count();
     let now = app.domain.now();
     let content = html! {
@@ -120,9 +120,9 @@ async fn list(
             (table(&keys, now))
         }
         h2 { "Create a key" }
-        p.soft { (active) " of " (room) " active keys used." }
+        p.soft { (active) " of " (limit) " active keys used." }
         (form_error.summary())
-        @if active < room as usize {
+        @if active < limit as usize {
             (new_key_form(&token, input, form_error))
         } @else {
             p.notice { "Your plan allows no more keys. Revoke a key that you do not use, or see " a href="/settings/plan#plans" { "the plans" } "." }
@@ -232,7 +232,7 @@ fn example_command(app: &App, text: &str) -> String {
 
 /// Asks for confirmation before a key is revoked.
 #[handler]
-pub(super) async fn show_revoke(request: PageRequest, user: User, Path(id): Path<KeyId>) -> Answer {
+pub(super) async fn show_revoke(request: PageRequest, user: User, Path(id): Path<KeyId>) -> PageResult {
     let key = find(&request, &user, id).await?;
     let token = FormToken::of(&request);
     let content = html! {
@@ -241,14 +241,19 @@ pub(super) async fn show_revoke(request: PageRequest, user: User, Path(id): Path
         p.notice.bad { "Programs that use the key " code { (key.prefix) "…" } " lose access at once. This cannot be undone." }
         form method="post" action=(format!("/settings/keys/{}/revoke", key.id)) {
             (token.field())
-            div.row { button.danger type="submit" { "Revoke key" } a.button.quiet href="/settings/keys" { "Cancel" } }
+            div.row { button.danger type="submit" { "Revoke key" } a.button.secondary href="/settings/keys" { "Cancel" } }
         }
     };
     Ok(request.respond(StatusCode::OK, "Revoke · Keys · Settings", &content))
 }
 
 #[handler]
-pub(super) async fn revoke(request: PageRequest, user: User, _form: Form, Path(id): Path<KeyId>) -> Answer {
+pub(super) async fn revoke(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<KeyId>,
+) -> PageResult {
     let key = find(&request, &user, id).await?;
     keys::revoke(&request.app.domain, user.account.id, key.id).await?;
     Ok(redirect("/settings/keys?revoked"))

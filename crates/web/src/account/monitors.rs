@@ -1,21 +1,21 @@
 //! Pages of a person's monitors: the list, one monitor with its timeline, creating and editing, and actions.
 
 mod actions;
+mod creation;
 mod detail;
 mod edit;
 mod fields;
 mod frame;
 mod input;
 mod listing;
-mod new;
 mod preview;
 mod timeline;
 mod values;
 mod words;
 
 pub(super) use actions::{change_selected, delete, pause, resume, rotate, run, show_delete, show_rotate};
+pub(super) use creation::{create, show_new};
 pub(super) use detail::show;
 pub(super) use edit::{show_edit, update};
 pub(super) use listing::list;
-pub(super) use new::{create, show_new};
 pub(super) use values::csv;

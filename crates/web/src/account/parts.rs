@@ -6,8 +6,8 @@ use poem::Response;
 use poem::http::{HeaderValue, StatusCode, header};
 
 use super::form::{Field, FormError, FormToken};
-use super::respond::page;
-use super::way_on::WayOn;
+use super::response::page;
+use super::return_link::ReturnLink;
 use crate::layout::{Shell, Visitor, Width};
 use http_kit::app::App;
 
@@ -27,7 +27,7 @@ pub(crate) fn settings_tabs(current: &str, token: &FormToken) -> Markup {
                 @if path == current { a href=(path) aria-current="page" { (name) } }
                 @else { a href=(path) { (name) } }
             }
-            form method="post" action="/sign-out" { (token.field()) button.quiet type="submit" { "Sign out" } }
+            form method="post" action="/sign-out" { (token.field()) button.secondary type="submit" { "Sign out" } }
         }
     }
 }
@@ -68,7 +68,12 @@ pub(crate) fn grouped(number: u64) -> String {
 }
 
 /// Error page that says what to do next.
-pub(crate) fn error_page(app: &App, visitor: Visitor<'_>, way_on: &WayOn, error: &Error) -> Response {
+pub(crate) fn error_page(
+    app: &App,
+    visitor: Visitor<'_>,
+    return_link: &ReturnLink,
+    error: &Error,
+) -> Response {
     let (status, title) = match error.class() {
         Class::NotFound | Class::Gone => (404, "Not found"),
         Class::Invalid | Class::Conflict => (422, "This did not work"),
@@ -86,11 +91,11 @@ pub(crate) fn error_page(app: &App, visitor: Visitor<'_>, way_on: &WayOn, error:
         p { (error.message) }
         p { (next_step(error)) }
         p.row {
-            @if let Some(again) = way_on.again.as_ref().filter(|_| error.class().is_transient()) {
+            @if let Some(again) = return_link.again.as_ref().filter(|_| error.class().is_transient()) {
                 a.button href=(again) { "Try again" }
             }
-            a.button.quiet href=(way_on.back) {
-                @if way_on.is_back { "Go back" } @else { "Go to the start page" }
+            a.button.secondary href=(return_link.back) {
+                @if return_link.is_back { "Go back" } @else { "Go to the start page" }
             }
         }
     };

@@ -12,14 +12,14 @@ use poem::http::StatusCode;
 
 use super::form::FormToken;
 use super::parts::{grouped, settings_tabs, success, time};
-use super::{Answer, PageRequest, User};
+use super::{PageRequest, PageResult, User};
 use http_kit::app::App;
 
 #[handler]
-pub(super) async fn show(request: PageRequest, user: User) -> Answer {
+pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let app = &request.app;
     let (id, tier) = (user.account.id, user.account.tier);
-    let told = application::capabilities::capabilities(&app.domain, id, tier).await?;
+    let capabilities = application::capabilities::capabilities(&app.domain, id, tier).await?;
     let states = app.domain.limits().states(&app.domain, id, tier).await?;
     let keys = identity::keys::list(&app.domain, id).await?;
     let now = app.domain.now();
@@ -34,7 +34,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
         h2 { "Requests" }
         @for (name, label) in RATES { (rate(&states, name, label, now)) }
         h2 { "Quotas" }
-        (counts(&told.limits, active, now))
+        (counts(&capabilities.limits, active, now))
         h2 #plans { "Plans" }
         (plans(app, tier))
         p.soft { "The plans differ only in these numbers. The operator of this service can change your plan with "

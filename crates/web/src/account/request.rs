@@ -11,19 +11,19 @@ use poem::error::ResponseError;
 use poem::http::{StatusCode, Uri, header};
 use poem::{FromRequest, Request, RequestBody, Response};
 
-use super::browsers::in_words;
+use super::browsers::describe;
 use super::cookies::{browser_token, form_secret};
-use super::respond::{page, redirect};
-use super::way_on::WayOn;
+use super::response::{page, redirect};
+use super::return_link::ReturnLink;
+use crate::appearance::Appearance;
 use crate::layout::{Shell, Visitor, Width};
-use crate::look::Look;
 use http_kit::app::App;
 use http_kit::auth;
 use http_kit::http::network::client_address;
 use http_kit::http::query;
 
 /// Result of a page. A domain error becomes an error page.
-pub(crate) type Answer = Result<Response, PageError>;
+pub(crate) type PageResult = Result<Response, PageError>;
 
 /// Domain error on its way to the error page.
 #[derive(Debug, thiserror::Error)]
@@ -60,11 +60,11 @@ pub(crate) struct PageRequest {
     /// Path and query.
     pub uri: Uri,
     /// Links of an error page.
-    pub way_on: WayOn,
+    pub return_link: ReturnLink,
     /// Network that the request is counted against.
     pub network: Network,
     /// Appearance that the browser has chosen.
-    pub look: Look,
+    pub appearance: Appearance,
 }
 
 impl PageRequest {
@@ -78,18 +78,18 @@ impl PageRequest {
         let (form_secret, browser) = (form_secret(&app, request), browser_token(&app, request));
         let has_operator_token =
             app.settings.admin_token.as_ref().is_some_and(|token| auth::bears(request, token));
-        let way_on = WayOn::of(request, session.is_some());
+        let return_link = ReturnLink::of(request, session.is_some());
         Ok(Self {
             app,
             session,
             form_secret,
             browser,
-            browser_words: request.header(header::USER_AGENT).and_then(in_words),
+            browser_words: request.header(header::USER_AGENT).and_then(describe),
             has_operator_token,
             uri: request.original_uri().clone(),
-            way_on,
+            return_link,
             network,
-            look: Look::of(request),
+            appearance: Appearance::of(request),
         })
     }
 
@@ -109,7 +109,7 @@ impl PageRequest {
     /// Visitor that the page is for.
     pub(crate) fn visitor(&self) -> Visitor<'_> {
         match &self.session {
-            Some(session) => Visitor::SignedIn { email: &session.account.email, look: self.look },
+            Some(session) => Visitor::SignedIn { email: &session.account.email, appearance: self.appearance },
             None => Visitor::SignedOut,
         }
     }

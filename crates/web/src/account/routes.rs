@@ -10,8 +10,10 @@ use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get, post};
 
 use super::request::{PageError, PageRequest};
-use super::way_on::WayOn;
-use super::{apps, authorize, channels, forgotten, keys, monitors, parts, plan, sessions, settings, sign};
+use super::return_link::ReturnLink;
+use super::{
+    apps, authorize, channels, keys, monitors, parts, password_reset, plan, sessions, settings, sign_in,
+};
 use crate::layout::Visitor;
 use crate::{admin, desk};
 use http_kit::app::App;
@@ -19,11 +21,11 @@ use http_kit::app::App;
 /// All account pages. `Surface::of` must know their first path segments.
 pub fn pages(app: &Arc<App>) -> BoxEndpoint<'static> {
     let routes = Route::new()
-        .at("/sign-up", get(sign::show_sign_up).post(sign::sign_up))
-        .at("/sign-in", get(sign::show_sign_in).post(sign::sign_in))
-        .at("/forgot", get(forgotten::show_forgot).post(forgotten::ask))
-        .at("/reset", get(forgotten::show).post(forgotten::reset))
-        .at("/sign-out", post(sign::sign_out))
+        .at("/sign-up", get(sign_in::show_sign_up).post(sign_in::sign_up))
+        .at("/sign-in", get(sign_in::show_sign_in).post(sign_in::sign_in))
+        .at("/forgot", get(password_reset::show_forgot).post(password_reset::ask))
+        .at("/reset", get(password_reset::show).post(password_reset::reset))
+        .at("/sign-out", post(sign_in::sign_out))
         .at("/settings", get(settings::show))
         .at("/settings/password", post(settings::change_password))
         .at("/settings/sessions/end-others", post(sessions::end_others))
@@ -70,10 +72,10 @@ pub fn pages(app: &Arc<App>) -> BoxEndpoint<'static> {
 async fn answer<E: Endpoint>(app: Arc<App>, inner: &E, mut request: Request) -> Response {
     let page = match PageRequest::read(Arc::clone(&app), &request).await {
         Ok(page) => page,
-        Err(error) => return parts::error_page(&app, Visitor::Anybody, &WayOn::start(), &error),
+        Err(error) => return parts::error_page(&app, Visitor::Unknown, &ReturnLink::start(), &error),
     };
     if let Some(error) = too_many(&page).await {
-        return parts::error_page(&app, page.visitor(), &page.way_on, &error);
+        return parts::error_page(&app, page.visitor(), &page.return_link, &error);
     }
     request.set_data(page.clone());
     match inner.call(request).await {
@@ -99,7 +101,7 @@ fn failed(page: &PageRequest, error: poem::Error) -> Response {
     if error.is_from_response() {
         return error.into_response();
     }
-    let error_page = |error: &Error| parts::error_page(&page.app, page.visitor(), &page.way_on, error);
+    let error_page = |error: &Error| parts::error_page(&page.app, page.visitor(), &page.return_link, error);
     if let Some(PageError(error)) = error.downcast_ref() {
         return error_page(error);
     }

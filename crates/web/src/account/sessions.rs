@@ -8,7 +8,7 @@ use poem::{Response, handler};
 
 use super::form::FormToken;
 use super::parts::time;
-use super::{Answer, Form, PageRequest, User, cookies, redirect};
+use super::{Form, PageRequest, PageResult, User, cookies, redirect};
 
 /// Sets the cookies of a session, and records the name of its browser.
 pub(super) async fn open(request: &PageRequest, response: Response, opened: &SignedIn) -> Response {
@@ -34,7 +34,7 @@ pub(super) async fn table(request: &PageRequest, user: &User, token: &FormToken)
         @if sessions.len() > 1 {
             form method="post" action="/settings/sessions/end-others" {
                 (token.field())
-                button.quiet type="submit" { "Sign out all other browsers" }
+                button.secondary type="submit" { "Sign out all other browsers" }
             }
         }
     })
@@ -50,7 +50,7 @@ fn row(session: &OpenSession, token: &FormToken, now: Millis) -> Markup {
             td { @if !session.is_current {
                 form method="post" action={ "/settings/sessions/" (session.name) "/end" } {
                     (token.field())
-                    button.quiet type="submit" aria-label={ "Sign out " (browser) } { "Sign out" }
+                    button.secondary type="submit" aria-label={ "Sign out " (browser) } { "Sign out" }
                 }
             } }
         }
@@ -58,7 +58,7 @@ fn row(session: &OpenSession, token: &FormToken, now: Millis) -> Markup {
 }
 
 #[handler]
-pub(super) async fn end(request: PageRequest, user: User, Path(name): Path<String>, _: Form) -> Answer {
+pub(super) async fn end(request: PageRequest, user: User, Path(name): Path<String>, _: Form) -> PageResult {
     if accounts::end_session(&request.app.domain, user.account.id, &name).await? {
         Ok(redirect("/settings?signed-out#sessions"))
     } else {
@@ -67,7 +67,7 @@ pub(super) async fn end(request: PageRequest, user: User, Path(name): Path<Strin
 }
 
 #[handler]
-pub(super) async fn end_others(request: PageRequest, user: User, _: Form) -> Answer {
+pub(super) async fn end_others(request: PageRequest, user: User, _: Form) -> PageResult {
     accounts::end_other_sessions(&request.app.domain, user.account.id, &user.secret).await?;
     Ok(redirect("/settings?signed-out#sessions"))
 }

@@ -9,17 +9,17 @@ use poem::{Response, handler};
 
 use super::form::{FormError, FormToken};
 use super::parts::{current_password, new_password, settings_tabs, success, time};
-use super::{Answer, Form, PageRequest, User, cookies, lately, redirect, sessions};
+use super::{Form, PageRequest, PageResult, User, cookies, recent_access, redirect, sessions};
 
 #[handler]
-pub(super) async fn show(request: PageRequest, user: User) -> Answer {
+pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let was_changed = request.uri.query() == Some("changed");
     page(&request, &user, StatusCode::OK, was_changed, &FormError::default()).await
 }
 
 /// Sets a new password. Every other session ends.
 #[handler]
-pub(super) async fn change_password(request: PageRequest, user: User, form: Form) -> Answer {
+pub(super) async fn change_password(request: PageRequest, user: User, form: Form) -> PageResult {
     let app = &request.app;
     let change =
         ChangePassword { current: form.get("current"), new: form.get("new"), access: access_of(&form) };
@@ -55,8 +55,8 @@ async fn page(
     status: StatusCode,
     was_changed: bool,
     form_error: &FormError,
-) -> Answer {
-    let lately = lately::table(&request.app, user.account.id).await?;
+) -> PageResult {
+    let recent_access = recent_access::table(&request.app, user.account.id).await?;
     let token = FormToken::of(request);
     let sessions = sessions::table(request, user, &token).await?;
     let account = &user.account;
@@ -71,7 +71,7 @@ async fn page(
             @if account.is_admin { dt { "Administration" } dd { a href="/admin" { "Jobs, schedules, accounts and hosts of the whole service" } } }
         }
         h2 { "Recent access" }
-        (lately)
+        (recent_access)
         h2 #sessions { "Where you are signed in" }
         @if request.uri.query() == Some("signed-out") { (success("Signed out.")) }
         (sessions)
@@ -87,20 +87,20 @@ async fn page(
         }
         h2 { "Delete account" }
         p { "This deletes the account and everything in it. You will be asked to confirm." }
-        p { a.button.quiet href="/settings/delete" { "Delete account…" } }
+        p { a.button.secondary href="/settings/delete" { "Delete account…" } }
     };
     Ok(request.respond(status, "Account · Settings", &content))
 }
 
 /// Asks for confirmation before the account is deleted.
 #[handler]
-pub(super) async fn show_delete(request: PageRequest, user: User) -> Answer {
+pub(super) async fn show_delete(request: PageRequest, user: User) -> PageResult {
     Ok(delete_page(&request, &user, StatusCode::OK, &FormError::default()))
 }
 
 /// Deletes the account and everything it owns.
 #[handler]
-pub(super) async fn delete(request: PageRequest, user: User, form: Form) -> Answer {
+pub(super) async fn delete(request: PageRequest, user: User, form: Form) -> PageResult {
     let app = &request.app;
     let password = form.get("current");
     let gone = accounts::delete(&app.domain, &app.passwords, user.account.id, password).await;
@@ -135,7 +135,7 @@ fn delete_page(request: &PageRequest, user: &User, status: StatusCode, form_erro
             (current_password("current", "Current password").show(form_error))
             div.row {
                 button.danger type="submit" { "Delete everything" }
-                a.button.quiet href="/settings" { "Cancel" }
+                a.button.secondary href="/settings" { "Cancel" }
             }
         }
     };

@@ -1,25 +1,25 @@
 //! Accounts with their plans and usage.
 
-use application::operators::{self, AccountUse};
+use application::operators::{self, AccountUsage};
 use kernel::Millis;
 use maud::{Markup, html};
 use poem::handler;
 
 use super::operator::{Operator, respond};
 use crate::account::parts::{grouped, time};
-use crate::account::request::{Answer, PageRequest};
+use crate::account::request::{PageRequest, PageResult};
 
 /// Accounts per page.
 const PAGE: u32 = 50;
 
 /// List by e-mail address.
 #[handler]
-pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
+pub(super) async fn show(request: PageRequest, _operator: Operator) -> PageResult {
     let domain = &request.app.domain;
     let (beginning, after) = (request.parameter("begins"), request.parameter("after"));
     let plans = operators::accounts_by_plan(domain).await?;
-    let found = operators::accounts(domain, &beginning, &after, PAGE).await?;
-    let last = found.last().filter(|_| found.len() == PAGE as usize).map(|one| one.account.email.clone());
+    let rows = operators::accounts(domain, &beginning, &after, PAGE).await?;
+    let last = rows.last().filter(|_| rows.len() == PAGE as usize).map(|one| one.account.email.clone());
     let content = html! {
         h1 { "Accounts" }
         dl.tiles { @for (plan, count) in plans { div { dt { (plan) } dd { (grouped(count)) } } } }
@@ -27,8 +27,8 @@ pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
             div { label for="begins" { "E-mail address starts with" } input #begins type="text" name="begins" value=(beginning) autocapitalize="off" spellcheck="false"; }
             button type="submit" { "Show" }
         }
-        @if found.is_empty() { p { "No account matches." } } @else { (table(&found, domain.now())) }
-        @if let Some(last) = last { p { a.button.quiet href=(next(&beginning, &last)) rel="next" { "More accounts" } } }
+        @if rows.is_empty() { p { "No account matches." } } @else { (table(&rows, domain.now())) }
+        @if let Some(last) = last { p { a.button.secondary href=(next(&beginning, &last)) rel="next" { "More accounts" } } }
         p.soft { "Change plans, passwords and administrators with " code { "carrel account" } "." }
     };
     Ok(respond(&request, "/admin/accounts", "Accounts", &content))
@@ -40,14 +40,14 @@ fn next(beginning: &str, after: &str) -> String {
     format!("/admin/accounts?{}", query.finish())
 }
 
-fn table(found: &[AccountUse], now: Millis) -> Markup {
+fn table(rows: &[AccountUsage], now: Millis) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label="Accounts" {
             table.cards {
                 thead { tr {
                     @for name in ["E-mail address", "Plan", "Created", "Feeds", "Monitors", "Credits used", "Library"] { th scope="col" { (name) } }
                 } }
-                tbody { @for one in found {
+                tbody { @for one in rows {
                     tr {
                         th scope="row" {
                             bdi { (one.account.email) }

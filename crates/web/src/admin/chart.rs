@@ -44,10 +44,10 @@ mod tests {
         assert_eq!(path(&[0, 4, 2], 4), "M0.0 24.0L56.0 2.0L112.0 13.0");
         assert_eq!(path(&[0, 0], 0), "M0.0 24.0L112.0 24.0");
         assert_eq!(path(&[], 0), "");
-        let drawn = spark("Send mail, done", &[3, 1, 2]).into_string();
+        let markup = spark("Send mail, done", &[3, 1, 2]).into_string();
         assert!(
-            drawn.contains("Send mail, done over the last hour: from 3 to 2 per minute, at most 3"),
-            "{drawn}"
+            markup.contains("Send mail, done over the last hour: from 3 to 2 per minute, at most 3"),
+            "{markup}"
         );
     }
 }

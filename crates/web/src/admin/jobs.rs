@@ -10,19 +10,19 @@ use super::operator::{Operator, parameter, respond};
 use super::words::{STATES, kind_words, state_class, state_of, state_word};
 use crate::account::form::FormToken;
 use crate::account::parts::{success, time};
-use crate::account::request::{Answer, PageRequest};
+use crate::account::request::{PageRequest, PageResult};
 
 /// Jobs per page.
 const PAGE: u64 = 50;
 
 /// Filter of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Chosen {
+pub(super) struct JobListFilter {
     pub(super) kind: Option<JobKind>,
     pub(super) state: Option<State>,
 }
 
-impl Chosen {
+impl JobListFilter {
     /// Filter with these query values. An unknown value does not filter.
     pub(super) fn of(kind: &str, state: &str) -> Self {
         Self { kind: JobKind::parse(kind), state: state_of(state) }
@@ -42,39 +42,39 @@ impl Chosen {
 }
 
 #[handler]
-pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
+pub(super) async fn show(request: PageRequest, _operator: Operator) -> PageResult {
     let domain = &request.app.domain;
-    let chosen = Chosen::of(&request.parameter("kind"), &request.parameter("state"));
+    let chosen = JobListFilter::of(&request.parameter("kind"), &request.parameter("state"));
     let filter = JobFilter {
         kind: chosen.kind,
         state: chosen.state,
         after: parameter(&request, "after"),
         limit: PAGE + 1,
     };
-    let mut found = jobs::list(domain, &filter).await?;
-    let has_more = found.len() as u64 > PAGE;
-    found.truncate(usize::try_from(PAGE).unwrap_or(usize::MAX));
+    let mut rows = jobs::list(domain, &filter).await?;
+    let has_more = rows.len() as u64 > PAGE;
+    rows.truncate(usize::try_from(PAGE).unwrap_or(usize::MAX));
     let token = FormToken::of(&request);
     let content = html! {
         h1 { "Jobs" }
-        @if let Some(done) = parameter::<u64>(&request, "done") { (success(&told(done, &request.parameter("left")))) }
+        @if let Some(done) = parameter::<u64>(&request, "done") { (success(&action_summary(done, &request.parameter("left")))) }
         (filters(chosen))
-        @if found.is_empty() { p { "No job matches." } } @else {
+        @if rows.is_empty() { p { "No job matches." } } @else {
             form.stack.wide method="post" action="/admin/jobs" {
                 (token.field())
                 (hidden(chosen))
                 (tools(chosen))
-                (table(&found, domain.now()))
+                (table(&rows, domain.now()))
             }
-            @if let (true, Some(last)) = (has_more, found.last()) {
-                p { a.button.quiet href=(chosen.address(Some(last.id))) rel="next" { "Older jobs" } }
+            @if let (true, Some(last)) = (has_more, rows.last()) {
+                p { a.button.secondary href=(chosen.address(Some(last.id))) rel="next" { "Older jobs" } }
             }
         }
     };
     Ok(respond(&request, "/admin/jobs", "Jobs", &content))
 }
 
-fn told(done: u64, left: &str) -> String {
+fn action_summary(done: u64, left: &str) -> String {
     let jobs = if done == 1 { "1 job was".to_owned() } else { format!("{done} jobs were") };
     match left {
         "" | "0" => format!("{jobs} updated."),
@@ -85,12 +85,12 @@ fn told(done: u64, left: &str) -> String {
 }
 
 /// Hidden fields that carry the filter to an action.
-pub(super) fn hidden(chosen: Chosen) -> Markup {
+pub(super) fn hidden(chosen: JobListFilter) -> Markup {
     let (kind, state) = chosen.words();
     html! { input type="hidden" name="kind" value=(kind); input type="hidden" name="state" value=(state); }
 }
 
-fn filters(chosen: Chosen) -> Markup {
+fn filters(chosen: JobListFilter) -> Markup {
     html! {
         form.ask action="/admin/jobs" method="get" {
             div {
@@ -114,20 +114,20 @@ fn filters(chosen: Chosen) -> Markup {
     }
 }
 
-fn tools(chosen: Chosen) -> Markup {
+fn tools(chosen: JobListFilter) -> Markup {
     let may_retry = chosen.state.is_none_or(|state| matches!(state, State::Failed | State::Dead));
     let may_cancel = chosen.state.is_none_or(State::is_live);
     html! {
         div.row {
-            @if may_retry { button.quiet name="do" value="retry" { "Retry selected" } }
-            @if may_cancel { button.quiet name="do" value="cancel" { "Cancel selected…" } }
-            @if may_retry && chosen.state.is_some() { button.quiet name="do" value="retry-all" { "Retry all…" } }
-            @if may_cancel && chosen.state.is_some() { button.quiet name="do" value="cancel-all" { "Cancel all…" } }
+            @if may_retry { button.secondary name="do" value="retry" { "Retry selected" } }
+            @if may_cancel { button.secondary name="do" value="cancel" { "Cancel selected…" } }
+            @if may_retry && chosen.state.is_some() { button.secondary name="do" value="retry-all" { "Retry all…" } }
+            @if may_cancel && chosen.state.is_some() { button.secondary name="do" value="cancel-all" { "Cancel all…" } }
         }
     }
 }
 
-fn table(found: &[JobRow], now: Millis) -> Markup {
+fn table(rows: &[JobRow], now: Millis) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label="Jobs" {
             table.cards {
@@ -135,7 +135,7 @@ fn table(found: &[JobRow], now: Millis) -> Markup {
                     th scope="col" { span.hidden { "Select" } }
                     @for name in ["Job", "State", "Attempts", "Due", "Last error"] { th scope="col" { (name) } }
                 } }
-                tbody { @for job in found { (row(job, now)) } }
+                tbody { @for job in rows { (row(job, now)) } }
             }
         }
     }

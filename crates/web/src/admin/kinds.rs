@@ -2,7 +2,7 @@
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
-use application::operators::{self, COUNTED, KindState};
+use application::operators::{self, KindState, MAX_COUNT};
 use jobs::JobKind;
 use kernel::{Code, Error, Millis, rfc3339};
 use maud::{Markup, html};
@@ -14,8 +14,8 @@ use super::operator::{Operator, respond};
 use super::words::{kind_words, span_words};
 use crate::account::form::{Form, FormToken};
 use crate::account::parts::{grouped, success, time};
-use crate::account::request::{Answer, PageError, PageRequest};
-use crate::account::respond::redirect;
+use crate::account::request::{PageError, PageRequest, PageResult};
+use crate::account::response::redirect;
 
 /// A kind whose oldest job waits longer than this is falling behind.
 const BEHIND: Millis = 60_000;
@@ -23,9 +23,9 @@ const BEHIND: Millis = 60_000;
 const STOPPED: Millis = 300_000;
 
 #[handler]
-pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
+pub(super) async fn show(request: PageRequest, _operator: Operator) -> PageResult {
     let domain = &request.app.domain;
-    let (states, now) = (operators::kinds(domain).await?, domain.now());
+    let (example_states, now) = (operators::kinds(domain).await?, domain.now());
     let token = FormToken::of(&request);
     let content = html! {
         h1 { "Jobs" }
@@ -35,7 +35,7 @@ pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
             _ => {}
         }
         p.small.soft { "As of " (rfc3339(now)) ". " a href="/admin" { "Refresh" } }
-        (tiles(&states, now))
+        (tiles(&example_states, now))
         div.scroll tabindex="0" role="region" aria-label="Jobs by kind" {
             table.cards {
                 thead { tr {
@@ -44,7 +44,7 @@ pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
                     }
                     th scope="col" { span.hidden { "Actions" } }
                 } }
-                tbody { @for state in &states { (row(state, now, &token)) } }
+                tbody { @for state in &example_states { (row(state, now, &token)) } }
             }
         }
     };
@@ -77,7 +77,7 @@ fn row(state: &KindState, now: Millis, token: &FormToken) -> Markup {
     };
     html! {
         tr {
-            th scope="row" { (words) " " code.soft.small { (kind) } br; (standing(state, now))
+            th scope="row" { (words) " " code.soft.small { (kind) } br; (status_badge(state, now))
                 @if let Some(limits) = &state.limits { br; span.small.soft { "Limited: " (limits.to_string()) } } }
             td.n data-label="Waiting" { (link(state.waiting, "ready"))
                 @if state.scheduled > 0 { br; span.small.soft { (count(state.scheduled)) " scheduled" } } }
@@ -94,15 +94,15 @@ fn row(state: &KindState, now: Millis, token: &FormToken) -> Markup {
 }
 
 /// Whether the kind keeps up, as a badge.
-fn standing(state: &KindState, now: Millis) -> Markup {
+fn status_badge(state: &KindState, now: Millis) -> Markup {
     let waits = state.oldest_due.map_or(0, |due| now - due);
-    let ended_lately = state.done.iter().rev().take(5).any(|ended| *ended > 0);
+    let has_recent_completions = state.done.iter().rev().take(5).any(|ended| *ended > 0);
     html! {
         @if let Some(pause) = &state.pause {
             span.state.small.warn { "Paused" } " " span.small.soft { (time(pause.paused_at, now)) " by " bdi { (pause.paused_by) } }
-        } @else if waits > STOPPED && !ended_lately { span.state.small.bad { "Stopped" } }
+        } @else if waits > STOPPED && !has_recent_completions { span.state.small.bad { "Stopped" } }
         @else if waits > BEHIND { span.state.small.warn { "Falling behind" } }
-        @else if state.running > 0 || ended_lately { span.state.small.good { "Keeping up" } }
+        @else if state.running > 0 || has_recent_completions { span.state.small.good { "Keeping up" } }
         @else { span.state.small.soft { "Idle" } }
     }
 }
@@ -112,15 +112,15 @@ fn switch(state: &KindState, words: &str, token: &FormToken) -> Markup {
     html! {
         form method="post" action=(format!("/admin/kinds/{}/{action}", state.kind)) {
             (token.field())
-            button.quiet type="submit" { (name) span.hidden { " “" (words) "”" } }
+            button.secondary type="submit" { (name) span.hidden { " “" (words) "”" } }
         }
     }
 }
 
 /// Formatted count, with a plus sign if counting stopped there.
 fn count(number: i64) -> String {
-    let told = grouped(number.unsigned_abs());
-    if number >= COUNTED { format!("{told}+") } else { told }
+    let formatted = grouped(number.unsigned_abs());
+    if number >= MAX_COUNT { format!("{formatted}+") } else { formatted }
 }
 
 /// Pauses a kind: workers start no more of its jobs.
@@ -130,7 +130,7 @@ pub(super) async fn pause_kind(
     operator: Operator,
     _form: Form,
     Path(kind): Path<String>,
-) -> Answer {
+) -> PageResult {
     jobs::pause(&request.app.domain, find(&kind)?, &operator.name).await?;
     Ok(redirect("/admin?paused"))
 }
@@ -142,14 +142,14 @@ pub(super) async fn resume_kind(
     _operator: Operator,
     _form: Form,
     Path(kind): Path<String>,
-) -> Answer {
+) -> PageResult {
     jobs::resume(&request.app.domain, find(&kind)?).await?;
     Ok(redirect("/admin?resumed"))
 }
 
 /// Addresses of actions have no page.
 #[handler]
-pub(super) async fn no_page() -> Answer {
+pub(super) async fn no_page() -> PageResult {
     Err(PageError(Error::new(Code::NotFound, "There is no page at this address.")))
 }
 

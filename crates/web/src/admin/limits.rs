@@ -12,20 +12,20 @@ use super::operator::{Operator, respond};
 use super::words::kind_words;
 use crate::account::form::{Field, Form, FormError, FormToken};
 use crate::account::parts::{success, time};
-use crate::account::request::{Answer, PageRequest};
-use crate::account::respond::redirect;
+use crate::account::request::{PageRequest, PageResult};
+use crate::account::response::redirect;
 
 const SECOND: Millis = 1_000;
 
 /// Values of the three fields as typed.
 #[derive(Default)]
-struct Typed {
+struct LimitsInput {
     seconds: String,
     running: String,
     starts: String,
 }
 
-impl Typed {
+impl LimitsInput {
     fn of(limits: Option<&KindLimits>) -> Self {
         let number = |value: Option<u32>| value.map(|value| value.to_string()).unwrap_or_default();
         let Some(limits) = limits else { return Self::default() };
@@ -38,14 +38,14 @@ impl Typed {
 }
 
 #[handler]
-pub(super) async fn show(request: PageRequest, _operator: Operator, Path(kind): Path<String>) -> Answer {
+pub(super) async fn show(request: PageRequest, _operator: Operator, Path(kind): Path<String>) -> PageResult {
     let kind = find(&kind)?;
-    let limits = standing(&request, kind).await?;
+    let limits = current_limits(&request, kind).await?;
     Ok(respond(
         &request,
         "/admin",
         &title(kind),
-        &page(&request, kind, (&limits, &Typed::of(limits.as_ref())), &FormError::default()),
+        &page(&request, kind, (&limits, &LimitsInput::of(limits.as_ref())), &FormError::default()),
     ))
 }
 
@@ -56,10 +56,10 @@ pub(super) async fn set(
     operator: Operator,
     form: Form,
     Path(kind): Path<String>,
-) -> Answer {
+) -> PageResult {
     let kind = find(&kind)?;
     let word = |name| form.get(name).trim().to_owned();
-    let typed = Typed { seconds: word("seconds"), running: word("running"), starts: word("starts") };
+    let typed = LimitsInput { seconds: word("seconds"), running: word("running"), starts: word("starts") };
     let mut wrong = FormError::default();
     let mut number = |name: &str, word: &str| match word.parse() {
         _ if word.is_empty() => None,
@@ -89,19 +89,19 @@ pub(super) async fn set(
         set_by: operator.name.clone(),
     };
     if wrong.is_some() {
-        let standing = standing(&request, kind).await?;
+        let current = current_limits(&request, kind).await?;
         return Ok(respond(
             &request,
             "/admin",
             &title(kind),
-            &page(&request, kind, (&standing, &typed), &wrong),
+            &page(&request, kind, (&current, &typed), &wrong),
         ));
     }
     jobs::set_limits(&request.app.domain, &limits).await?;
     Ok(redirect(&format!("/admin/kinds/{kind}/limits?set")))
 }
 
-async fn standing(request: &PageRequest, kind: JobKind) -> Result<Option<KindLimits>, Error> {
+async fn current_limits(request: &PageRequest, kind: JobKind) -> Result<Option<KindLimits>, Error> {
     let all = jobs::limits(&request.app.domain).await?;
     Ok(all.into_iter().find(|limits| limits.kind == kind))
 }
@@ -113,7 +113,7 @@ fn title(kind: JobKind) -> String {
 fn page(
     request: &PageRequest,
     kind: JobKind,
-    (limits, typed): (&Option<KindLimits>, &Typed),
+    (limits, typed): (&Option<KindLimits>, &LimitsInput),
     wrong: &FormError,
 ) -> Markup {
     let (rules, token, now) = (kind.rules(), FormToken::of(request), request.app.domain.now());

@@ -4,13 +4,13 @@
 //! addresses have no page.
 
 mod accounts;
-mod bulk;
+mod bulk_actions;
 mod chart;
 mod hosts;
+mod job_detail;
 mod jobs;
 mod kinds;
 mod limits;
-mod one_job;
 mod operator;
 mod routes;
 mod schedules;

@@ -1,17 +1,17 @@
 //! Scheduled deletion of old rows: the last run, its result, and the next run.
 
-use jobs::Round;
+use jobs::CleanupRun;
 use maud::{Markup, html};
 use poem::handler;
 
 use super::operator::{Operator, respond, time_or};
 use crate::account::parts::{grouped, time};
-use crate::account::request::{Answer, PageRequest};
+use crate::account::request::{PageRequest, PageResult};
 
 #[handler]
-pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
+pub(super) async fn show(request: PageRequest, _operator: Operator) -> PageResult {
     let domain = &request.app.domain;
-    let (rounds, now) = (jobs::rounds(domain).await?, domain.now());
+    let (rounds, now) = (jobs::cleanup_runs(domain).await?, domain.now());
     let find = |what: &str| rounds.iter().find(|round| round.what == what);
     let content = html! {
         h1 { "Schedules" }
@@ -33,7 +33,7 @@ pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
     Ok(respond(&request, "/admin/schedules", "Schedules", &content))
 }
 
-fn last(round: &Round, now: kernel::Millis) -> Markup {
+fn last(round: &CleanupRun, now: kernel::Millis) -> Markup {
     html! {
         td data-label="Last run" {
             (time(round.ended_at, now))

@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn durations_use_a_single_unit() {
-        let told = [0, 119_000, 120_000, 7_200_000, 172_800_000].map(span_words);
-        assert_eq!(told, ["0 s", "119 s", "2 min", "2 h", "2 days"]);
+        let rendered = [0, 119_000, 120_000, 7_200_000, 172_800_000].map(span_words);
+        assert_eq!(rendered, ["0 s", "119 s", "2 min", "2 h", "2 days"]);
     }
 }

@@ -9,7 +9,7 @@ use poem::http::{HeaderValue, StatusCode};
 use crate::account::form::Form;
 use crate::account::parts::success;
 use crate::account::request::{PageRequest, User};
-use crate::account::respond::redirect;
+use crate::account::response::redirect;
 use crate::layout::{Shell, Width};
 
 /// Rows per page of a list.
@@ -17,7 +17,7 @@ pub(super) const ROWS: u32 = 50;
 
 /// Sections of the desk, as the navigation knows them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Section {
     Today,
     Feeds,
     Library,
@@ -25,7 +25,7 @@ pub(super) enum Place {
     Elsewhere,
 }
 
-impl Place {
+impl Section {
     const fn path(self) -> &'static str {
         match self {
             Self::Today => "/today",
@@ -37,20 +37,20 @@ impl Place {
 }
 
 /// Desk page.
-pub(super) fn respond(request: &PageRequest, place: Place, title: &str, content: &Markup) -> Response {
-    respond_with(request, StatusCode::OK, place, title, content)
+pub(super) fn respond(request: &PageRequest, section: Section, title: &str, content: &Markup) -> Response {
+    respond_with(request, StatusCode::OK, section, title, content)
 }
 
 /// Desk page with a status. The title of an error page begins with "Error".
 pub(super) fn respond_with(
     request: &PageRequest,
     status: StatusCode,
-    place: Place,
+    section: Section,
     title: &str,
     content: &Markup,
 ) -> Response {
     let title = if status.is_client_error() { format!("Error: {title}") } else { title.to_owned() };
-    request.respond_in(Shell { title: &title, current: place.path(), width: Width::Desk }, status, content)
+    request.respond_in(Shell { title: &title, current: section.path(), width: Width::Desk }, status, content)
 }
 
 /// Address with the parameters that are not empty.
@@ -68,9 +68,9 @@ pub(super) fn link(path: &str, parameters: &[(&str, &str)]) -> String {
 pub(super) fn back(form: &Form, usual: &str) -> String {
     let sent = form.get("back");
     let plain = sent.len() <= 2_000 && sent.bytes().all(|byte| (0x21..0x7f).contains(&byte) && byte != b'\\');
-    let places = ["/today", "/entries", "/library", "/search", "/subscriptions", "/collections"];
-    let is_ours = places.iter().any(|place| {
-        sent.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?']))
+    let prefixes = ["/today", "/entries", "/library", "/search", "/subscriptions", "/collections"];
+    let is_ours = prefixes.iter().any(|prefix| {
+        sent.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?']))
     });
     let target = if plain && is_ours { sent } else { usual };
     without_done(target)
@@ -79,23 +79,23 @@ pub(super) fn back(form: &Form, usual: &str) -> String {
 /// Address without the parameter that displays a message.
 fn without_done(target: &str) -> String {
     let Some((path, query)) = target.split_once('?') else { return target.to_owned() };
-    let kept: Vec<&str> = query.split('&').filter(|pair| !pair.starts_with("done=")).collect();
-    if kept.is_empty() { path.to_owned() } else { format!("{path}?{}", kept.join("&")) }
+    let retained: Vec<&str> = query.split('&').filter(|pair| !pair.starts_with("done=")).collect();
+    if retained.is_empty() { path.to_owned() } else { format!("{path}?{}", retained.join("&")) }
 }
 
 /// Redirects to a page that displays the message `done`.
-pub(super) fn led_on(target: &str, done: &str) -> Response {
+pub(super) fn redirect_done(target: &str, done: &str) -> Response {
     let joint = if target.contains('?') { '&' } else { '?' };
     redirect(&format!("{target}{joint}done={done}"))
 }
 
 /// Seconds between reloads of a page that displays something in progress.
-const LOOK_AGAIN_SECONDS: u32 = 2;
+const RELOAD_SECONDS: u32 = 2;
 
 /// Makes the browser load `target`, a page that displays something in progress, again and again. Works
 /// without scripts.
-pub(super) fn looking_again(mut response: Response, target: &str) -> Response {
-    if let Ok(value) = HeaderValue::from_str(&format!("{LOOK_AGAIN_SECONDS}; url={target}")) {
+pub(super) fn with_reload(mut response: Response, target: &str) -> Response {
+    if let Ok(value) = HeaderValue::from_str(&format!("{RELOAD_SECONDS}; url={target}")) {
         response.headers_mut().insert("refresh", value);
     }
     response
@@ -103,8 +103,8 @@ pub(super) fn looking_again(mut response: Response, target: &str) -> Response {
 
 /// Hidden field with the address of the page that the form is on.
 pub(super) fn back_field(request: &PageRequest) -> Markup {
-    let here = request.uri.path_and_query().map_or("", |here| here.as_str());
-    html! { input type="hidden" name="back" value=(here); }
+    let current = request.uri.path_and_query().map_or("", |current| current.as_str());
+    html! { input type="hidden" name="back" value=(current); }
 }
 
 /// Message about the last action, if this page knows it.
@@ -116,7 +116,7 @@ pub(super) fn notice(request: &PageRequest, known: &[(&str, &str)]) -> Markup {
 
 /// Link to the next page of a list.
 pub(super) fn pager(next: Option<&str>, label: &str) -> Markup {
-    html! { @if let Some(next) = next { p.pager { a.button.quiet rel="next" href=(next) { (label) } } } }
+    html! { @if let Some(next) = next { p.pager { a.button.secondary rel="next" href=(next) { (label) } } } }
 }
 
 /// Tab of a list.

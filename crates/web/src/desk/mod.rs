@@ -4,16 +4,16 @@
 //! Everything works without scripts. The only script of these pages adds keyboard shortcuts and highlighting
 //! by selection.
 
+mod appearance;
+mod browser_integration;
 mod feeds;
 mod frame;
-mod importing;
+mod import_progress;
 mod library;
-mod look;
-mod open;
 mod routes;
 mod search;
 mod today;
 mod upload;
 
-pub(super) use open::{manifest, open_search};
+pub(super) use browser_integration::{manifest, open_search};
 pub(super) use routes::routes;

@@ -3,11 +3,13 @@
 use poem::{Route, get, post};
 
 use super::feeds::{
-    actions, collections, entry, follow, import as feed_import, list, opml, rules, subscription,
+    actions, collections, entry, entry_list, follow, import as feed_import, opml, rules, subscription,
     subscriptions,
 };
-use super::library::{actions as item_actions, bulk, edit, export, import, item, list as items, notes, save};
-use super::{look, search, today};
+use super::library::{
+    actions as item_actions, bulk_actions, edit, export, import, item, item_list as items, notes, save,
+};
+use super::{appearance, search, today};
 
 /// Adds the pages of the desk.
 pub(crate) fn routes(route: Route) -> Route {
@@ -15,13 +17,13 @@ pub(crate) fn routes(route: Route) -> Route {
         .at("/today", get(today::show))
         .at("/search", get(search::show))
         .at("/save", get(save::ask).post(save::confirm))
-        .at("/settings/look", get(look::show).post(look::keep));
+        .at("/settings/look", get(appearance::show).post(appearance::save));
     feeds(library(route))
 }
 
 fn feeds(route: Route) -> Route {
     route
-        .at("/entries", get(list::show))
+        .at("/entries", get(entry_list::show))
         .at("/entries/mark", post(actions::mark))
         .at("/entries/mark-all", post(actions::mark_all))
         .at("/entries/:id", get(entry::show))
@@ -44,9 +46,9 @@ fn feeds(route: Route) -> Route {
 fn library(route: Route) -> Route {
     route
         .at("/library", get(items::show).post(save::create))
-        .at("/library/bulk", post(bulk::change))
-        .at("/library/delete", post(bulk::delete))
-        .at("/library/tags", get(bulk::show_tags).post(bulk::change_tags))
+        .at("/library/bulk", post(bulk_actions::change))
+        .at("/library/delete", post(bulk_actions::delete))
+        .at("/library/tags", get(bulk_actions::show_tags).post(bulk_actions::change_tags))
         .at("/library/import", get(import::show_new).post(import::create))
         .at("/library/import/:id", get(import::show).post(import::change))
         .at("/library/export", get(export::show_new).post(export::create))
@@ -61,7 +63,7 @@ fn library(route: Route) -> Route {
         .at("/library/:id/refresh", post(item_actions::refresh))
         .at("/library/:id/markdown", get(item_actions::markdown))
         .at("/library/:id/file", get(item_actions::download))
-        .at("/library/:id/delete", get(bulk::show_delete))
+        .at("/library/:id/delete", get(bulk_actions::show_delete))
         .at("/library/:id/highlights", post(notes::mark_words))
         .at("/library/:id/notes", post(notes::write))
 }

@@ -2,24 +2,24 @@
 
 use feeds::{EntryQuery, QueryOrder};
 use kernel::Millis;
-use library::{ObjectKind, Summary};
+use library::{ObjectKind, ObjectSummary};
 use maud::{Markup, html};
 use poem::handler;
 
-use super::feeds::rows::plain_entry;
-use super::frame::{Place, host, link, respond};
-use super::library::rows::snippet;
+use super::feeds::entry_rows::plain_entry;
+use super::frame::{Section, host, link, respond};
+use super::library::item_rows::snippet;
 use crate::account::parts::{grouped, time};
-use crate::account::request::{Answer, PageRequest, User};
-use crate::account::respond::redirect;
+use crate::account::request::{PageRequest, PageResult, User};
+use crate::account::response::redirect;
 use crate::layout::hosts;
 
 /// Maximum results of each kind on the page.
-const FOUND: u32 = 15;
+const MAX_RESULTS: u32 = 15;
 
 /// Results of a search.
 #[handler]
-pub(super) async fn show(request: PageRequest, user: User) -> Answer {
+pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let typed = request.parameter("q");
     let query = typed.trim();
     if is_address(query) {
@@ -32,26 +32,26 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
         html! { p { "Words, " code { "\"whole phrases\"" } ", " code { "-without" } ", " code { "tag:" } " and " code { "domain:" } " find items, notes, highlights and entries. Enter an address to open the page." } }
     } else {
         let kinds = [ObjectKind::Item, ObjectKind::Note, ObjectKind::Highlight];
-        let wanted = EntryQuery {
+        let entry_query = EntryQuery {
             text: Some(query.to_owned()),
             order: QueryOrder::Relevance,
             ..EntryQuery::default()
         };
-        let (kept, entries) = tokio::try_join!(
-            library::list_objects(domain, account_id, &kinds, Some(query), None, FOUND),
-            feeds::query_entries(domain, account_id, &wanted, None, FOUND)
+        let (library_page, entries) = tokio::try_join!(
+            library::list_objects(domain, account_id, &kinds, Some(query), None, MAX_RESULTS),
+            feeds::query_entries(domain, account_id, &entry_query, None, MAX_RESULTS)
         )?;
         html! {
             section aria-labelledby="kept" {
-                div.line.mid { h2 #kept { "Library" } span.soft { (amount(kept.total.into(), kept.partial)) }
-                    @if kept.next.is_some() { a.push.small href=(link("/library", &[("shelf", "all"), ("q", query)])) { "All results in the library" } } }
-                @if kept.approximate { p.soft { "No exact matches. These results contain similar words." } }
-                ul.rows { @for object in &kept.objects { (object_row(object, now)) } }
+                div.line.mid { h2 #library_page { "Library" } span.soft { (amount(library_page.total.into(), library_page.partial)) }
+                    @if library_page.next.is_some() { a.push.small href=(link("/library", &[("shelf", "all"), ("q", query)])) { "All results in the library" } } }
+                @if library_page.approximate { p.soft { "No exact matches. These results contain similar words." } }
+                ul.rows { @for object in &library_page.objects { (object_row(object, now)) } }
             }
             section aria-labelledby="entries" {
                 div.line.mid { h2 #entries { "Feeds" } span.soft { (amount(entries.total.unsigned_abs(), entries.partial)) }
                     @if entries.next.is_some() { a.push.small href=(link("/entries", &[("show", "all"), ("q", query)])) { "All results in your feeds" } } }
-                ul.rows { @for entry in &entries.found { (plain_entry(entry, now)) } }
+                ul.rows { @for entry in &entries.items { (plain_entry(entry, now)) } }
             }
         }
     };
@@ -64,7 +64,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
         (results)
     };
     let title = if query.is_empty() { "Search".to_owned() } else { format!("{query} · Search") };
-    Ok(respond(&request, Place::Elsewhere, &title, &content))
+    Ok(respond(&request, Section::Elsewhere, &title, &content))
 }
 
 fn is_address(query: &str) -> bool {
@@ -82,7 +82,7 @@ fn amount(count: u64, partial: bool) -> String {
 
 /// Result from the library: an item, a note, or a highlight. Notes and highlights lead to the item that they
 /// belong to.
-fn object_row(object: &Summary, now: Millis) -> Markup {
+fn object_row(object: &ObjectSummary, now: Millis) -> Markup {
     let id = object.id.as_uuid();
     let (href, label) = match object.kind {
         ObjectKind::Item => (format!("/library/{id}"), None),

@@ -5,15 +5,15 @@ use feeds::{EntryFilter, Health, SourceQuery};
 use kernel::Millis;
 use library::{ItemFilter, ItemStatus};
 use maud::{Markup, html};
-use monitors::Page;
+use monitors::ListRange;
 use poem::handler;
 
-use super::feeds::rows::{entry_rows, health_words};
-use super::frame::{Place, notice, respond};
-use super::library::rows::short_row;
+use super::feeds::entry_rows::{entry_rows, health_words};
+use super::frame::{Section, notice, respond};
+use super::library::item_rows::short_row;
 use crate::account::form::FormToken;
 use crate::account::parts::{grouped, time};
-use crate::account::request::{Answer, PageRequest, User};
+use crate::account::request::{PageRequest, PageResult, User};
 
 /// Maximum entries on the page.
 const ENTRIES: u32 = 8;
@@ -27,7 +27,7 @@ const MONITORS: u32 = 300;
 const FAILING: u32 = 3;
 
 #[handler]
-pub(super) async fn show(request: PageRequest, user: User) -> Answer {
+pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let now = domain.now();
     let filter = EntryFilter { unread: Some(true), ..EntryFilter::default() };
@@ -44,7 +44,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
             h1 { "Today" }
             p.soft { (grouped(unread.unread_total.unsigned_abs())) @if unread.unread_partial { " or more" } " unread entries" }
         }
-        (notice(&request, &super::feeds::rows::DONE))
+        (notice(&request, &super::feeds::entry_rows::DONE))
         (find_box())
         @if is_new { (first_steps()) }
         div.sides.after {
@@ -67,7 +67,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
                 @if failing.total > 0 {
                     section.notice aria-labelledby="care" {
                         h2 #care { "Needs your attention" }
-                        ul { @for source in &failing.found {
+                        ul { @for source in &failing.items {
                             li { a href={ "/subscriptions/" (source.subscription.id) } { bdi { (source.subscription.title) } } ": "
                                 (health_words(source.health, &source.subscription, now)) }
                         } }
@@ -77,7 +77,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
             }
         }
     };
-    Ok(respond(&request, Place::Today, "Today", &content))
+    Ok(respond(&request, Section::Today, "Today", &content))
 }
 
 fn find_box() -> Markup {
@@ -110,18 +110,18 @@ fn first_steps() -> Markup {
 /// Newest changes of the person's monitors. `None` if there are none.
 async fn changes(request: &PageRequest, user: &User, now: Millis) -> kernel::Result<Option<Markup>> {
     let (domain, account_id) = (&request.app.domain, user.account.id);
-    let mut found = monitors::list(domain, account_id, None, Page::first(MONITORS)).await?.monitors;
-    found.retain(|monitor| monitor.last_change_at.is_some());
-    found.sort_by_key(|monitor| std::cmp::Reverse(monitor.last_change_at));
-    found.truncate(CHANGES);
-    if found.is_empty() {
+    let mut changed = monitors::list(domain, account_id, None, ListRange::first(MONITORS)).await?.monitors;
+    changed.retain(|monitor| monitor.last_change_at.is_some());
+    changed.sort_by_key(|monitor| std::cmp::Reverse(monitor.last_change_at));
+    changed.truncate(CHANGES);
+    if changed.is_empty() {
         return Ok(None);
     }
-    let newest = monitors::newest_changes(domain, account_id, &found).await?;
+    let newest = monitors::newest_changes(domain, account_id, &changed).await?;
     Ok(Some(html! {
         section aria-labelledby="changes" {
             div.line.mid { h2 #changes { "Changes" } a.push.small href="/monitors" { "All monitors" } }
-            ul.rows { @for monitor in &found {
+            ul.rows { @for monitor in &changed {
                 @if let Some(change) = newest.get(&monitor.id) {
                     li {
                         h3 { a href=(change.link) { bdi { (change.title) } } }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::fields::{resolved, text};
+use crate::api_fields::{resolved, text};
 
 /// Request that can be written in any language.
 pub(super) struct Call<'a> {
@@ -16,20 +16,20 @@ pub(super) struct Call<'a> {
     pub(super) asks_json: bool,
     /// True if the response is JSON.
     pub(super) gives_json: bool,
-    pub(super) body: Option<Body<'a>>,
+    pub(super) body: Option<CallBody<'a>>,
 }
 
 /// Body of a call.
-pub(super) enum Body<'a> {
+pub(super) enum CallBody<'a> {
     Json(&'a Value),
     /// Fields of a form. A file field sends a file.
-    Form(Vec<(&'a str, Part)>),
+    Form(Vec<(&'a str, FormPart)>),
     /// Raw file: its media type and its name.
     File(&'a str, &'static str),
 }
 
 /// Value of a form field.
-pub(super) enum Part {
+pub(super) enum FormPart {
     Text(String),
     File,
 }
@@ -43,11 +43,11 @@ impl<'a> Call<'a> {
             let example = resolved(document, &media["example"]);
             match (kind.as_str(), example) {
                 ("multipart/form-data", _) => {
-                    Body::Form(fields(resolved(document, &media["schema"]), example))
+                    CallBody::Form(fields(resolved(document, &media["schema"]), example))
                 }
-                (kind, Value::String(_)) => Body::File(kind, "subscriptions.opml"),
-                ("application/octet-stream", _) => Body::File("application/octet-stream", "file"),
-                _ => Body::Json(example),
+                (kind, Value::String(_)) => CallBody::File(kind, "subscriptions.opml"),
+                ("application/octet-stream", _) => CallBody::File("application/octet-stream", "file"),
+                _ => CallBody::Json(example),
             }
         });
         let forms = |status: &str| operation["responses"][status]["content"].as_object();
@@ -70,16 +70,16 @@ impl<'a> Call<'a> {
             headers.push(("Accept", "application/json"));
         }
         match &self.body {
-            Some(Body::Json(_)) => headers.push(("Content-Type", "application/json")),
-            Some(Body::File(kind, _)) => headers.push(("Content-Type", kind)),
-            Some(Body::Form(_)) | None => {}
+            Some(CallBody::Json(_)) => headers.push(("Content-Type", "application/json")),
+            Some(CallBody::File(kind, _)) => headers.push(("Content-Type", kind)),
+            Some(CallBody::Form(_)) | None => {}
         }
         headers
     }
 }
 
 /// Fields of a form, from its schema and an example.
-fn fields<'a>(schema: &'a Value, example: &Value) -> Vec<(&'a str, Part)> {
+fn fields<'a>(schema: &'a Value, example: &Value) -> Vec<(&'a str, FormPart)> {
     let properties = schema["properties"].as_object().into_iter().flatten();
     let is_required = |name: &str| {
         schema["required"].as_array().is_some_and(|names| names.iter().any(|required| required == name))
@@ -87,10 +87,10 @@ fn fields<'a>(schema: &'a Value, example: &Value) -> Vec<(&'a str, Part)> {
     let part = |name: &str, property: &Value| {
         let is_file = property["format"] == "binary" || property["type"] == "string" && name == "file";
         match (&example[name], is_file) {
-            (_, true) => Some(Part::File),
-            (Value::Null, false) => is_required(name).then(|| Part::Text(String::new())),
-            (Value::String(text), false) => Some(Part::Text(text.clone())),
-            (other, false) => Some(Part::Text(other.to_string())),
+            (_, true) => Some(FormPart::File),
+            (Value::Null, false) => is_required(name).then(|| FormPart::Text(String::new())),
+            (Value::String(text), false) => Some(FormPart::Text(text.clone())),
+            (other, false) => Some(FormPart::Text(other.to_string())),
         }
     };
     properties.filter_map(|(name, property)| Some((name.as_str(), part(name, property)?))).collect()

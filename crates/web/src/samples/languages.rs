@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::call::{Body, Call, Part, pretty};
+use super::call::{Call, CallBody, FormPart, pretty};
 
 /// The call with `curl`.
 pub(super) fn shell(call: &Call<'_>) -> String {
@@ -15,11 +15,11 @@ pub(super) fn shell(call: &Call<'_>) -> String {
     lines.extend(call.headers().into_iter().map(|(name, value)| format!("-H '{name}: {value}'")));
     match &call.body {
         None => {}
-        Some(Body::Json(example)) => lines.push(format!("-d {}", word(&pretty(example)))),
-        Some(Body::File(_, name)) => lines.push(format!("--data-binary @{name}")),
-        Some(Body::Form(fields)) => lines.extend(fields.iter().map(|(name, part)| match part {
-            Part::Text(text) => format!("-F {}", word(&format!("{name}={text}"))),
-            Part::File => format!("-F {name}=@file"),
+        Some(CallBody::Json(example)) => lines.push(format!("-d {}", word(&pretty(example)))),
+        Some(CallBody::File(_, name)) => lines.push(format!("--data-binary @{name}")),
+        Some(CallBody::Form(fields)) => lines.extend(fields.iter().map(|(name, part)| match part {
+            FormPart::Text(text) => format!("-F {}", word(&format!("{name}={text}"))),
+            FormPart::File => format!("-F {name}=@file"),
         })),
     }
     lines.join(" \\\n  ")
@@ -31,7 +31,7 @@ pub(super) fn python(call: &Call<'_>) -> String {
         .headers()
         .into_iter()
         // Implied by `json=`.
-        .filter(|(name, _)| !matches!((&call.body, *name), (Some(Body::Json(_)), "Content-Type")))
+        .filter(|(name, _)| !matches!((&call.body, *name), (Some(CallBody::Json(_)), "Content-Type")))
         .map(|(name, value)| format!("{}: {}", string(name), string(value)))
         .collect();
     if call.takes_key {
@@ -43,28 +43,28 @@ pub(super) fn python(call: &Call<'_>) -> String {
     }
     match &call.body {
         None => {}
-        Some(Body::Json(example)) => arguments.push(format!("json={}", literal(example, 1))),
-        Some(Body::File(_, name)) => arguments.push(format!("data=open({}, \"rb\")", string(name))),
-        Some(Body::Form(fields)) => {
+        Some(CallBody::Json(example)) => arguments.push(format!("json={}", literal(example, 1))),
+        Some(CallBody::File(_, name)) => arguments.push(format!("data=open({}, \"rb\")", string(name))),
+        Some(CallBody::Form(fields)) => {
             let texts = fields.iter().filter_map(|(name, part)| match part {
-                Part::Text(text) => Some(format!("{}: {}", string(name), string(text))),
-                Part::File => None,
+                FormPart::Text(text) => Some(format!("{}: {}", string(name), string(text))),
+                FormPart::File => None,
             });
             let texts: Vec<String> = texts.collect();
             if !texts.is_empty() {
                 arguments.push(format!("data={{{}}}", texts.join(", ")));
             }
-            for (name, _) in fields.iter().filter(|(_, part)| matches!(part, Part::File)) {
+            for (name, _) in fields.iter().filter(|(_, part)| matches!(part, FormPart::File)) {
                 arguments.push(format!("files={{{}: open(\"file\", \"rb\")}}", string(name)));
             }
         }
     }
     let os = if call.takes_key { "import os\n\n" } else { "" };
-    let shown = if call.gives_json { "answer.json()" } else { "answer.text" };
+    let printed = if call.gives_json { "answer.json()" } else { "answer.text" };
     let method = call.method.to_lowercase();
     let arguments = arguments.join(",\n    ");
     format!(
-        "{os}import requests\n\nanswer = requests.{method}(\n    {arguments},\n)\nanswer.raise_for_status()\nprint({shown})"
+        "{os}import requests\n\nanswer = requests.{method}(\n    {arguments},\n)\nanswer.raise_for_status()\nprint({printed})"
     )
 }
 
@@ -88,19 +88,21 @@ pub(super) fn javascript(call: &Call<'_>) -> String {
     }
     match &call.body {
         None => {}
-        Some(Body::Json(example)) => {
+        Some(CallBody::Json(example)) => {
             options.push(format!("body: JSON.stringify({})", pretty(example).replace('\n', "\n  ")));
         }
-        Some(Body::File(_, name)) => {
+        Some(CallBody::File(_, name)) => {
             lines.push("import { openAsBlob } from \"node:fs\";".to_owned());
             options.push(format!("body: await openAsBlob({})", string(name)));
         }
-        Some(Body::Form(fields)) => {
+        Some(CallBody::Form(fields)) => {
             lines.push("import { openAsBlob } from \"node:fs\";".to_owned());
             lines.push("const form = new FormData();".to_owned());
             lines.extend(fields.iter().map(|(name, part)| match part {
-                Part::Text(text) => format!("form.append({}, {});", string(name), string(text)),
-                Part::File => format!("form.append({}, await openAsBlob(\"file\"), \"file\");", string(name)),
+                FormPart::Text(text) => format!("form.append({}, {});", string(name), string(text)),
+                FormPart::File => {
+                    format!("form.append({}, await openAsBlob(\"file\"), \"file\");", string(name))
+                }
             }));
             options.push("body: form".to_owned());
         }
@@ -109,8 +111,8 @@ pub(super) fn javascript(call: &Call<'_>) -> String {
         if options.is_empty() { String::new() } else { format!(", {{\n  {},\n}}", options.join(",\n  ")) };
     lines.push(format!("const answer = await fetch({}{options});", string(&call.url)));
     lines.push("if (!answer.ok) throw new Error(await answer.text());".to_owned());
-    let shown = if call.gives_json { "json" } else { "text" };
-    lines.push(format!("console.log(await answer.{shown}());"));
+    let printed = if call.gives_json { "json" } else { "text" };
+    lines.push(format!("console.log(await answer.{printed}());"));
     lines.join("\n")
 }
 

@@ -10,7 +10,7 @@ fn known(marks: Marks) -> KnownEntry {
     KnownEntry { id: 1, marks }
 }
 
-fn verdicts(known_marks: &[Marks], entries: &[Marks]) -> Vec<Verdict> {
+fn verdicts(known_marks: &[Marks], entries: &[Marks]) -> Vec<EntryMatch> {
     let known: Vec<KnownEntry> = known_marks.iter().copied().map(known).collect();
     assign(&known, Trust::default(), entries).0
 }
@@ -34,7 +34,7 @@ fn hash_is_never_zero() {
 fn guid_with_two_urls_removes_trust_in_guids() {
     let entries = [vec![marks(1, 10, 100, 5), marks(1, 11, 101, 6)], others(20)].concat();
     assert_eq!(trust(&entries), (false, true));
-    assert!(verdicts(&[], &entries).iter().all(|verdict| *verdict == Verdict::New));
+    assert!(verdicts(&[], &entries).iter().all(|verdict| *verdict == EntryMatch::New));
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn rare_pair_with_equal_guid_and_url_is_a_correction() {
     let pair = vec![marks(1, 10, 100, 5), marks(1, 10, 101, 6)];
     let many = [pair.clone(), others(3)].concat();
     assert_eq!(trust(&many), (true, true), "one pair among four guids");
-    assert_eq!(verdicts(&[], &many)[..3], [Verdict::New, Verdict::Repeated, Verdict::New]);
+    assert_eq!(verdicts(&[], &many)[..3], [EntryMatch::New, EntryMatch::Repeated, EntryMatch::New]);
     let few = [pair, others(2)].concat();
     assert_eq!(trust(&few), (false, false), "one pair among three");
     let pairs = [1, 2].map(|guid| [marks(guid, 10 * guid, 100, 5), marks(guid, 10 * guid, 101, 6)]).concat();
@@ -54,7 +54,7 @@ fn rare_pair_with_equal_guid_and_url_is_a_correction() {
 fn exact_repeat_preserves_trust() {
     let guid = marks(1, 10, 100, 5);
     assert_eq!(trust(&[guid, guid]), (true, true));
-    assert_eq!(verdicts(&[], &[guid, guid]), [Verdict::New, Verdict::Repeated]);
+    assert_eq!(verdicts(&[], &[guid, guid]), [EntryMatch::New, EntryMatch::Repeated]);
     let url = marks(0, 10, 100, 5);
     assert_eq!(trust(&[url, url]), (true, true));
     let neither = [marks(0, 0, 100, 5), marks(0, 0, 101, 5)];
@@ -72,65 +72,69 @@ fn reliable_match_precedes_weaker_matches() {
     let old = marks(1, 10, 100, 5);
     let same_address = marks(0, 10, 200, 7);
     let same_guid = marks(1, 11, 100, 5);
-    assert_eq!(verdicts(&[old], &[same_address, same_guid]), [Verdict::New, Verdict::Known(0)]);
+    assert_eq!(verdicts(&[old], &[same_address, same_guid]), [EntryMatch::New, EntryMatch::Known(0)]);
     let moved = [marks(2, 11, 100, 5), marks(3, 12, 100, 5)];
-    assert_eq!(verdicts(&[old], &moved), [Verdict::Known(0), Verdict::New], "an entry is one of them only");
+    assert_eq!(
+        verdicts(&[old], &moved),
+        [EntryMatch::Known(0), EntryMatch::New],
+        "an entry is one of them only"
+    );
 }
 
 #[test]
 fn new_guid_at_same_url_matches_by_title_or_time() {
     let old = marks(1, 10, 100, 5);
-    let is_old = |entry: Marks| verdicts(&[old], &[entry])[0] == Verdict::Known(0);
+    let is_old = |entry: Marks| verdicts(&[old], &[entry])[0] == EntryMatch::Known(0);
     assert!(is_old(marks(2, 10, 100, 9)), "the same words");
     assert!(is_old(marks(2, 10, 101, 5)), "the same time");
     assert!(!is_old(marks(2, 10, 101, 9)));
     assert!(is_old(marks(0, 10, 101, 9)), "without a guid the address says it");
     let without_time = marks(1, 10, 100, 0);
-    assert_eq!(verdicts(&[without_time], &[marks(2, 10, 101, 0)]), [Verdict::New]);
-    assert_eq!(verdicts(&[marks(0, 10, 100, 5)], &[marks(2, 10, 101, 9)]), [Verdict::Known(0)]);
+    assert_eq!(verdicts(&[without_time], &[marks(2, 10, 101, 0)]), [EntryMatch::New]);
+    assert_eq!(verdicts(&[marks(0, 10, 100, 5)], &[marks(2, 10, 101, 9)]), [EntryMatch::Known(0)]);
     let still_there = [marks(2, 10, 100, 5), marks(1, 11, 102, 7)];
-    assert_eq!(verdicts(&[old], &still_there), [Verdict::New, Verdict::Known(0)]);
+    assert_eq!(verdicts(&[old], &still_there), [EntryMatch::New, EntryMatch::Known(0)]);
     let two = [old, marks(7, 17, 170, 5)];
     assert_eq!(
         verdicts(&two, &[marks(2, 10, 101, 9)]),
-        [Verdict::Known(0)],
+        [EntryMatch::Known(0)],
         "addresses of this feed name entries"
     );
     let shared = [old, marks(8, 10, 180, 5), marks(7, 17, 170, 5)];
-    assert_eq!(verdicts(&shared, &[marks(2, 10, 101, 9)]), [Verdict::New], "and those of this one do not");
+    assert_eq!(verdicts(&shared, &[marks(2, 10, 101, 9)]), [EntryMatch::New], "and those of this one do not");
 }
 
 #[test]
 fn moved_entry_matches_by_title_and_time() {
     let old = marks(1, 10, 100, 5);
-    assert_eq!(verdicts(&[old], &[marks(2, 11, 100, 5)]), [Verdict::Known(0)]);
-    assert_eq!(verdicts(&[old], &[marks(2, 11, 100, 6)]), [Verdict::New]);
+    assert_eq!(verdicts(&[old], &[marks(2, 11, 100, 5)]), [EntryMatch::Known(0)]);
+    assert_eq!(verdicts(&[old], &[marks(2, 11, 100, 6)]), [EntryMatch::New]);
     let without_time = marks(1, 10, 100, 0);
-    assert_eq!(verdicts(&[without_time], &[marks(2, 11, 100, 0)]), [Verdict::New]);
+    assert_eq!(verdicts(&[without_time], &[marks(2, 11, 100, 0)]), [EntryMatch::New]);
     let guid_is_there = [marks(2, 11, 100, 5), marks(1, 12, 101, 7)];
-    assert_eq!(verdicts(&[old], &guid_is_there)[0], Verdict::New);
+    assert_eq!(verdicts(&[old], &guid_is_there)[0], EntryMatch::New);
     let address_is_there = [marks(2, 11, 100, 5), marks(3, 10, 101, 7)];
-    assert_eq!(verdicts(&[marks(9, 10, 100, 5), marks(8, 10, 1, 1)], &address_is_there)[0], Verdict::New);
+    assert_eq!(verdicts(&[marks(9, 10, 100, 5), marks(8, 10, 1, 1)], &address_is_there)[0], EntryMatch::New);
 }
 
 #[test]
 fn entry_without_guid_and_url_matches_by_title_and_time() {
     let nameless = marks(0, 0, 100, 0);
-    assert_eq!(verdicts(&[nameless], &[nameless]), [Verdict::Known(0)]);
-    assert_eq!(verdicts(&[nameless], &[marks(0, 0, 100, 6)]), [Verdict::New]);
+    assert_eq!(verdicts(&[nameless], &[nameless]), [EntryMatch::Known(0)]);
+    assert_eq!(verdicts(&[nameless], &[marks(0, 0, 100, 6)]), [EntryMatch::New]);
     let by_guid = [known(marks(7, 0, 100, 0))];
     let untrusted = Trust { guid: false, url: true };
-    let (found, _) = assign(&by_guid, untrusted, &[marks(8, 0, 100, 0)]);
-    assert_eq!(found, [Verdict::Known(0)], "guids of this feed say nothing");
-    let (found, _) = assign(&by_guid, Trust::default(), &[marks(8, 0, 100, 0)]);
-    assert_eq!(found, [Verdict::New]);
-    let (found, _) = assign(&by_guid, untrusted, &[marks(8, 11, 100, 0)]);
-    assert_eq!(found, [Verdict::New], "its address does");
+    let (assigned, _) = assign(&by_guid, untrusted, &[marks(8, 0, 100, 0)]);
+    assert_eq!(assigned, [EntryMatch::Known(0)], "guids of this feed say nothing");
+    let (assigned, _) = assign(&by_guid, Trust::default(), &[marks(8, 0, 100, 0)]);
+    assert_eq!(assigned, [EntryMatch::New]);
+    let (assigned, _) = assign(&by_guid, untrusted, &[marks(8, 11, 100, 0)]);
+    assert_eq!(assigned, [EntryMatch::New], "its address does");
 }
 
 #[test]
 fn untrusted_url_matches_no_entry() {
     let trust = Trust { guid: true, url: false };
-    let (found, _) = assign(&[known(marks(1, 10, 100, 5))], trust, &[marks(0, 10, 101, 9)]);
-    assert_eq!(found, [Verdict::New]);
+    let (assigned, _) = assign(&[known(marks(1, 10, 100, 5))], trust, &[marks(0, 10, 101, 9)]);
+    assert_eq!(assigned, [EntryMatch::New]);
 }

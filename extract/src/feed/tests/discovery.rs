@@ -1,9 +1,9 @@
 //! Feed discovery.
 
-use super::super::discover::{by_rule, in_page, well_known};
+use super::super::discover::{by_site_rule, in_page, well_known};
 
 fn first(address: &str) -> Option<String> {
-    by_rule(address).into_iter().next().map(|candidate| candidate.feed_url)
+    by_site_rule(address).into_iter().next().map(|candidate| candidate.feed_url)
 }
 
 #[test]
@@ -39,11 +39,11 @@ fn page_feeds_are_listed_with_the_main_feed_first() {
         <link rel="alternate" type="application/json+oembed" href="/oembed">
         <link rel="stylesheet" href="/x.css"><link rel="alternate" hreflang="de" href="/de">
         </head><body><a href="/atom.xml">Atom</a><a href="/about">About</a></body></html>"#;
-    let found = in_page(page, Some("text/html"), "https://example.org/");
-    let told: Vec<(&str, Option<&str>)> =
-        found.iter().map(|feed| (feed.feed_url.as_str(), feed.title.as_deref())).collect();
+    let candidates = in_page(page, Some("text/html"), "https://example.org/");
+    let actual: Vec<(&str, Option<&str>)> =
+        candidates.iter().map(|feed| (feed.feed_url.as_str(), feed.title.as_deref())).collect();
     assert_eq!(
-        told,
+        actual,
         [
             ("https://cdn.example.org/b/news.xml", Some("News & more")),
             ("https://cdn.example.org/atom.xml", None),
@@ -55,15 +55,15 @@ fn page_feeds_are_listed_with_the_main_feed_first() {
 #[test]
 fn channel_feed_is_read_from_the_meta_element() {
     let page = br#"<meta itemprop="identifier" content="UC123">"#;
-    let found = in_page(page, None, "https://www.youtube.com/@somebody");
-    assert_eq!(found[0].feed_url, "https://www.youtube.com/feeds/videos.xml?channel_id=UC123");
+    let candidates = in_page(page, None, "https://www.youtube.com/@somebody");
+    assert_eq!(candidates[0].feed_url, "https://www.youtube.com/feeds/videos.xml?channel_id=UC123");
     assert!(in_page(page, None, "https://example.org/").is_empty());
 }
 
 #[test]
 fn common_paths_are_below_the_page_and_at_the_root() {
-    let found: Vec<String> =
+    let candidates: Vec<String> =
         well_known("https://example.org/blog?x=1").into_iter().map(|feed| feed.feed_url).collect();
-    assert_eq!(found[0], "https://example.org/blog/feed");
-    assert!(found.contains(&"https://example.org/rss.xml".to_owned()));
+    assert_eq!(candidates[0], "https://example.org/blog/feed");
+    assert!(candidates.contains(&"https://example.org/rss.xml".to_owned()));
 }

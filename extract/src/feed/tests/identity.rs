@@ -23,8 +23,8 @@ fn plain(n: u32) -> String {
 #[test]
 fn unchanged_body_yields_unchanged_entries() {
     let mut store = Store::default();
-    assert!(store.see(&three(plain)).iter().all(|state| *state == EntryState::New));
-    assert!(store.see(&three(plain)).iter().all(|state| matches!(state, EntryState::Same { .. })));
+    assert!(store.poll(&three(plain)).iter().all(|state| *state == EntryState::New));
+    assert!(store.poll(&three(plain)).iter().all(|state| matches!(state, EntryState::Same { .. })));
     assert_eq!(store.count(), 3);
 }
 
@@ -32,7 +32,7 @@ fn unchanged_body_yields_unchanged_entries() {
 fn changing_guids_create_no_duplicates() {
     let mut store = Store::default();
     for round in 0..4 {
-        store.see(&three(|n| {
+        store.poll(&three(|n| {
             item(&format!("g{n}-{round}"), &format!("https://example.org/{n}"), &format!("Note {n}"), n)
         }));
     }
@@ -42,8 +42,8 @@ fn changing_guids_create_no_duplicates() {
 #[test]
 fn edited_title_is_a_changed_entry() {
     let mut store = Store::default();
-    store.see(&three(plain));
-    let edited = store.see(&three(|n| {
+    store.poll(&three(plain));
+    let edited = store.poll(&three(|n| {
         item(&format!("g{n}"), &format!("https://example.org/{n}"), &format!("Better {n}"), n)
     }));
     assert_eq!(edited, (1..=3).map(|id| EntryState::Changed { id }).collect::<Vec<_>>());
@@ -52,8 +52,8 @@ fn edited_title_is_a_changed_entry() {
 #[test]
 fn edited_title_without_guids_creates_no_duplicate() {
     let mut store = Store::default();
-    store.see(&three(|n| item("", &format!("https://example.org/{n}"), &format!("Note {n}"), n)));
-    store.see(&three(|n| item("", &format!("https://example.org/{n}"), &format!("Better {n}"), n)));
+    store.poll(&three(|n| item("", &format!("https://example.org/{n}"), &format!("Note {n}"), n)));
+    store.poll(&three(|n| item("", &format!("https://example.org/{n}"), &format!("Better {n}"), n)));
     assert_eq!(store.count(), 3);
 }
 
@@ -66,8 +66,8 @@ fn change_to_https_creates_no_duplicates() {
             item(&link, &link, &format!("Note {n}"), n)
         })
     };
-    store.see(&with("http"));
-    store.see(&with("https"));
+    store.poll(&with("http"));
+    store.poll(&with("https"));
     assert_eq!(store.count(), 3);
 }
 
@@ -80,8 +80,8 @@ fn change_of_host_creates_no_duplicates() {
             item(&link, &link, &format!("Note {n}"), n)
         })
     };
-    store.see(&on("old.example.org"));
-    store.see(&on("new.example.net"));
+    store.poll(&on("old.example.org"));
+    store.poll(&on("new.example.net"));
     assert_eq!(store.count(), 3);
 }
 
@@ -90,7 +90,7 @@ fn tracking_parameters_create_no_duplicate() {
     let mut store = Store::default();
     for source in ["?utm_source=a&amp;id=4", "?id=4&amp;fbclid=xyz", "?id=4#:~", "?id=4"] {
         let link = format!("https://example.org/x{}", source.trim_end_matches("#:~"));
-        store.see(&rss(&item("", &link, "Note", 1)));
+        store.poll(&rss(&item("", &link, "Note", 1)));
     }
     assert_eq!(store.count(), 1);
 }
@@ -98,9 +98,9 @@ fn tracking_parameters_create_no_duplicate() {
 #[test]
 fn temporarily_missing_guid_creates_no_duplicate() {
     let mut store = Store::default();
-    store.see(&three(plain));
-    store.see(&three(|n| item("", &format!("https://example.org/{n}"), &format!("Note {n}"), n)));
-    store.see(&three(plain));
+    store.poll(&three(plain));
+    store.poll(&three(|n| item("", &format!("https://example.org/{n}"), &format!("Note {n}"), n)));
+    store.poll(&three(plain));
     assert_eq!(store.count(), 3);
 }
 
@@ -108,12 +108,12 @@ fn temporarily_missing_guid_creates_no_duplicate() {
 fn entries_with_a_shared_guid_are_all_stored() {
     let mut store = Store::default();
     let shared = || three(|n| item("home", &format!("https://example.org/{n}"), &format!("Note {n}"), n));
-    store.see(&shared());
+    store.poll(&shared());
     assert_eq!(store.count(), 3);
-    store.see(&shared());
+    store.poll(&shared());
     assert_eq!(store.count(), 3);
     // Only one of them: the others have left the feed.
-    store.see(&rss(&item("home", "https://example.org/2", "Note 2", 2)));
+    store.poll(&rss(&item("home", "https://example.org/2", "Note 2", 2)));
     assert_eq!(store.count(), 3);
 }
 
@@ -121,33 +121,33 @@ fn entries_with_a_shared_guid_are_all_stored() {
 fn entries_with_equal_guid_and_url_are_distinguished_by_text() {
     let mut store = Store::default();
     let shared = || three(|n| item("home", "https://example.org/", &format!("Note {n}"), n));
-    store.see(&shared());
-    store.see(&shared());
+    store.poll(&shared());
+    store.poll(&shared());
     assert_eq!(store.count(), 3);
 }
 
 #[test]
 fn entries_with_the_same_url_and_different_guids_are_distinct() {
     let mut store = Store::default();
-    store.see(&rss(&item("a", "https://example.org/today", "Monday", 1)));
-    store.see(&rss(&item("b", "https://example.org/today", "Tuesday", 2)));
+    store.poll(&rss(&item("a", "https://example.org/today", "Monday", 1)));
+    store.poll(&rss(&item("b", "https://example.org/today", "Tuesday", 2)));
     assert_eq!(store.count(), 2);
 }
 
 #[test]
 fn reordered_entries_are_unchanged() {
     let mut store = Store::default();
-    store.see(&rss(&(1..=5).map(plain).collect::<String>()));
-    let states = store.see(&rss(&(1..=5).rev().map(plain).collect::<String>()));
+    store.poll(&rss(&(1..=5).map(plain).collect::<String>()));
+    let states = store.poll(&rss(&(1..=5).rev().map(plain).collect::<String>()));
     assert!(states.iter().all(|state| matches!(state, EntryState::Same { .. })));
 }
 
 #[test]
 fn entry_that_reappears_is_not_new() {
     let mut store = Store::default();
-    store.see(&three(plain));
-    store.see(&rss(&plain(3)));
-    store.see(&three(plain));
+    store.poll(&three(plain));
+    store.poll(&rss(&plain(3)));
+    store.poll(&three(plain));
     assert_eq!(store.count(), 3);
 }
 
@@ -159,15 +159,15 @@ fn changed_future_date_creates_no_duplicate() {
             "<item><title>Soon</title><guid isPermaLink=\"false\">s</guid><pubDate>01 Jan {year} 00:00:00 GMT</pubDate></item>"
         )
     };
-    store.see(&rss(&future(2099)));
-    store.see(&rss(&future(2098)));
+    store.poll(&rss(&future(2099)));
+    store.poll(&rss(&future(2098)));
     assert_eq!(store.count(), 1);
 }
 
 #[test]
 fn repeated_item_is_one_entry() {
     let mut store = Store::default();
-    assert_eq!(store.see(&rss(&format!("{}{}", plain(1), plain(1)))).len(), 1);
+    assert_eq!(store.poll(&rss(&format!("{}{}", plain(1), plain(1)))).len(), 1);
 }
 
 #[test]
@@ -176,8 +176,8 @@ fn entries_with_only_text_are_recognised() {
     let body = rss(
         "<item><description>One thing</description></item><item><description>Another</description></item>",
     );
-    store.see(&body);
-    store.see(&body);
+    store.poll(&body);
+    store.poll(&body);
     assert_eq!(store.count(), 2);
 }
 
@@ -185,8 +185,8 @@ fn entries_with_only_text_are_recognised() {
 fn truncated_body_creates_no_duplicates() {
     let mut store = Store::default();
     let whole = rss(&(1..=5).map(plain).collect::<String>());
-    store.see(&whole);
-    store.see(&whole[..whole.len() - 200]);
-    store.see(&whole);
+    store.poll(&whole);
+    store.poll(&whole[..whole.len() - 200]);
+    store.poll(&whole);
     assert_eq!(store.count(), 5);
 }

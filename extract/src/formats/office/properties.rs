@@ -19,12 +19,12 @@ pub(in crate::formats) fn draft(blocks: Vec<Block>, properties: &str) -> Draft {
         blocks,
         ..Draft::default()
     };
-    let mut gathered = String::new();
+    let mut buffer = String::new();
     xml::walk(properties, |step| match step {
-        Step::Open(..) => gathered.clear(),
-        Step::Text(text) => gathered.push_str(text),
+        Step::Open(..) => buffer.clear(),
+        Step::Text(text) => buffer.push_str(text),
         Step::Close(name) => {
-            let text = clean::fold(&std::mem::take(&mut gathered));
+            let text = clean::fold(&std::mem::take(&mut buffer));
             if text.is_empty() {
                 return;
             }
@@ -46,7 +46,7 @@ pub(in crate::formats) fn draft(blocks: Vec<Block>, properties: &str) -> Draft {
 }
 
 /// URLs of links by relation id.
-pub(super) fn relations_of(text: &str) -> HashMap<String, String> {
+pub(super) fn link_urls(text: &str) -> HashMap<String, String> {
     let mut relations = HashMap::new();
     xml::walk(text, |step| {
         if let Step::Open("Relationship", attributes) = step

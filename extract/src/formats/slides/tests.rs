@@ -3,7 +3,7 @@
 use crate::formats::tests::{read, zipped};
 use crate::{BlockKind, Document, Warning};
 
-fn told(document: &Document) -> Vec<(Option<u32>, BlockKind, &str)> {
+fn page_blocks(document: &Document) -> Vec<(Option<u32>, BlockKind, &str)> {
     document.blocks.iter().map(|block| (block.page, block.kind, block.text.as_str())).collect()
 }
 
@@ -47,7 +47,7 @@ fn slides_are_read_in_order_with_notes() {
     let document = read(bytes, None);
     assert_eq!(document.title, "Why");
     assert_eq!(
-        told(&document),
+        page_blocks(&document),
         [
             (Some(1), BlockKind::Heading, "Why"),
             (Some(1), BlockKind::ListItem, "one"),
@@ -70,7 +70,7 @@ fn odp_is_read_page_by_page() {
     let bytes =
         zipped(&[("mimetype", "application/vnd.oasis.opendocument.presentation"), ("content.xml", content)]);
     assert_eq!(
-        told(&read(bytes, None)),
+        page_blocks(&read(bytes, None)),
         [
             (Some(1), BlockKind::Heading, "Title"),
             (Some(1), BlockKind::ListItem, "a b"),

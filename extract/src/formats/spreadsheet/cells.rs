@@ -10,14 +10,14 @@ const MAX_DAYS: f64 = 2_958_466.0;
 /// True if numbers in this format are dates or times.
 pub(super) fn is_date(format_id: u32, code: Option<&str>) -> bool {
     match code {
-        Some(code) => says_date(code),
+        Some(code) => has_date_letters(code),
         None => matches!(format_id, 14..=22 | 27..=36 | 45..=47 | 50..=58),
     }
 }
 
 /// True if a format code has letters of days, months, years, hours or seconds outside of quotes, escapes and
 /// brackets.
-fn says_date(code: &str) -> bool {
+fn has_date_letters(code: &str) -> bool {
     let mut letters = code.chars();
     while let Some(letter) = letters.next() {
         match letter {
@@ -35,7 +35,7 @@ fn says_date(code: &str) -> bool {
 /// A number as spreadsheets display it, with fifteen digits.
 pub(super) fn number(text: &str) -> String {
     let Ok(number) = text.trim().parse::<f64>() else { return text.to_owned() };
-    format!("{number:.14e}").parse::<f64>().map_or_else(|_| text.to_owned(), |shown| shown.to_string())
+    format!("{number:.14e}").parse::<f64>().map_or_else(|_| text.to_owned(), |rounded| rounded.to_string())
 }
 
 /// Date or time of a number of days since the epoch.
@@ -53,14 +53,14 @@ pub(super) fn date(text: &str, epoch: Epoch) -> Option<String> {
     )]
     let millis = (days * DAY_MILLIS).round() as i64;
     let at: NaiveDateTime = first.and_hms_opt(0, 0, 0)?.checked_add_signed(Duration::milliseconds(millis))?;
-    let shown = if days < 1.0 {
+    let formatted = if days < 1.0 {
         at.format("%H:%M:%S")
     } else if at.num_seconds_from_midnight() == 0 {
         at.format("%Y-%m-%d")
     } else {
         at.format("%Y-%m-%d %H:%M:%S")
     };
-    Some(shown.to_string())
+    Some(formatted.to_string())
 }
 
 /// Day from which a file counts.

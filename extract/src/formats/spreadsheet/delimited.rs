@@ -4,10 +4,10 @@ use super::sheets::Sheets;
 use crate::charset;
 use crate::delimited::{self, Records};
 use crate::document::{ExtractionSource, Input};
-use crate::draft::Reading;
+use crate::draft::ReadResult;
 
 #[expect(clippy::unnecessary_wraps, reason = "all readers in the format table have one type")]
-pub(in crate::formats) fn read(input: &Input) -> Reading {
+pub(in crate::formats) fn read(input: &Input) -> ReadResult {
     let text = charset::decode(&input.bytes, input.content_type.as_deref());
     let mut sheets = Sheets::default();
     let mut records = Records::new(delimited::guess(&text));

@@ -2,39 +2,39 @@
 
 use super::sheets::Sheets;
 use crate::document::Input;
-use crate::draft::{Draft, Reading, Unread};
+use crate::draft::{Draft, ReadError, ReadResult};
 use crate::formats::{
     archive::Files,
     table::MAX_COLUMNS,
     xml::{self, Step, value},
 };
 
-pub(in crate::formats) fn read(input: &Input) -> Reading {
-    read_book(&input.bytes).ok_or(Unread::Broken)
+pub(in crate::formats) fn read(input: &Input) -> ReadResult {
+    read_book(&input.bytes).ok_or(ReadError::Broken)
 }
 
 fn read_book(bytes: &[u8]) -> Option<Draft> {
     let mut files = Files::open(bytes)?;
     let text = files.text("content.xml")?;
     let mut sheets = Sheets::default();
-    let mut place = Place::default();
-    xml::walk(&text, |step| place.take(&step, &mut sheets));
+    let mut reader = OdsReader::default();
+    xml::walk(&text, |step| reader.take(&step, &mut sheets));
     Some(sheets.finish(&files.text("meta.xml").unwrap_or_default()))
 }
 
 #[derive(Default)]
-struct Place {
+struct OdsReader {
     column: usize,
     /// Repeat counts of the current cell and row.
     cells: usize,
     rows: usize,
-    gathered: String,
+    buffer: String,
     in_text: bool,
     /// Open annotations, whose text is not content.
-    remarks: usize,
+    annotations: usize,
 }
 
-impl Place {
+impl OdsReader {
     fn take(&mut self, step: &Step<'_>, sheets: &mut Sheets) {
         match step {
             Step::Open("table", attributes) => sheets.start(value(attributes, "name").unwrap_or_default()),
@@ -46,10 +46,10 @@ impl Place {
             Step::Close("table-row") => sheets.end_row(self.rows),
             Step::Open("table-cell" | "covered-table-cell", attributes) => {
                 self.cells = times(value(attributes, "number-columns-repeated"));
-                self.gathered.clear();
+                self.buffer.clear();
             }
             Step::Close("table-cell" | "covered-table-cell") => {
-                let text = std::mem::take(&mut self.gathered);
+                let text = std::mem::take(&mut self.buffer);
                 if !text.trim().is_empty() {
                     for column in self.column..self.column.saturating_add(self.cells).min(MAX_COLUMNS + 1) {
                         sheets.put(column, &text);
@@ -57,15 +57,15 @@ impl Place {
                 }
                 self.column = self.column.saturating_add(self.cells);
             }
-            Step::Open("annotation", _) => self.remarks += 1,
-            Step::Close("annotation") => self.remarks = self.remarks.saturating_sub(1),
-            Step::Open("p", _) => self.in_text = self.remarks == 0,
+            Step::Open("annotation", _) => self.annotations += 1,
+            Step::Close("annotation") => self.annotations = self.annotations.saturating_sub(1),
+            Step::Open("p", _) => self.in_text = self.annotations == 0,
             Step::Close("p") => {
                 self.in_text = false;
-                self.gathered.push(' ');
+                self.buffer.push(' ');
             }
-            Step::Open("s" | "tab" | "line-break", _) if self.in_text => self.gathered.push(' '),
-            Step::Text(text) if self.in_text => self.gathered.push_str(text),
+            Step::Open("s" | "tab" | "line-break", _) if self.in_text => self.buffer.push(' '),
+            Step::Text(text) if self.in_text => self.buffer.push_str(text),
             Step::Open(..) | Step::Close(_) | Step::Text(_) => {}
         }
     }

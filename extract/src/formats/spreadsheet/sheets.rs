@@ -43,9 +43,9 @@ impl Sheets {
         if self.row.len() <= column {
             self.row.resize(column + 1, String::new());
         }
-        let kept: String = text.chars().take(MAX_CELL_CHARS).collect();
-        self.cut |= kept.len() < text.len();
-        self.row[column] = table::cell(&kept);
+        let content: String = text.chars().take(MAX_CELL_CHARS).collect();
+        self.cut |= content.len() < text.len();
+        self.row[column] = table::cell(&content);
     }
 
     /// Ends the row, which occurs `times` times.
@@ -54,9 +54,9 @@ impl Sheets {
         if row.is_empty() {
             return;
         }
-        let room = (MAX_CELLS - self.cells) / row.len() + 1;
-        self.cut |= times > room;
-        let times = times.clamp(1, room);
+        let remaining = (MAX_CELLS - self.cells) / row.len() + 1;
+        self.cut |= times > remaining;
+        let times = times.clamp(1, remaining);
         self.cells += row.len() * (times - 1);
         self.rows.extend(std::iter::repeat_n(row, times));
     }

@@ -124,6 +124,6 @@ fn delimited_text_is_read_as_a_table() {
         url: Some("https://a.example/x.csv".into()),
     };
     assert!(
-        matches!(crate::extract(&named), crate::Found::Document(found) if found.blocks[0].kind == BlockKind::Table)
+        matches!(crate::extract(&named), crate::ExtractionOutcome::Document(document) if document.blocks[0].kind == BlockKind::Table)
     );
 }

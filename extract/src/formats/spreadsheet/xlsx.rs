@@ -7,7 +7,7 @@ use super::{
     sheets::Sheets,
 };
 use crate::document::Input;
-use crate::draft::{Draft, Reading, Unread};
+use crate::draft::{Draft, ReadError, ReadResult};
 use crate::formats::{
     archive::Files,
     relations,
@@ -20,8 +20,8 @@ const MAX_STRINGS: usize = 500_000;
 const MAX_SHEETS: usize = 200;
 const WORKBOOK: &str = "xl/workbook.xml";
 
-pub(in crate::formats) fn read(input: &Input) -> Reading {
-    read_book(&input.bytes).ok_or(Unread::Broken)
+pub(in crate::formats) fn read(input: &Input) -> ReadResult {
+    read_book(&input.bytes).ok_or(ReadError::Broken)
 }
 
 fn read_book(bytes: &[u8]) -> Option<Draft> {
@@ -90,15 +90,15 @@ impl Book {
 /// Shared strings, without their phonetic readings.
 fn strings(text: &str) -> Vec<String> {
     let mut strings = Vec::new();
-    let mut gathered = String::new();
+    let mut buffer = String::new();
     let (mut in_text, mut in_reading) = (false, false);
     xml::walk(text, |step| match step {
         Step::Open("t", _) => in_text = !in_reading,
         Step::Open("rPh", _) => in_reading = true,
-        Step::Text(text) if in_text => gathered.push_str(text),
+        Step::Text(text) if in_text => buffer.push_str(text),
         Step::Close("t") => in_text = false,
         Step::Close("rPh") => in_reading = false,
-        Step::Close("si") if strings.len() < MAX_STRINGS => strings.push(std::mem::take(&mut gathered)),
+        Step::Close("si") if strings.len() < MAX_STRINGS => strings.push(std::mem::take(&mut buffer)),
         Step::Open(..) | Step::Close(_) | Step::Text(_) => {}
     });
     strings
@@ -135,7 +135,7 @@ struct Cells<'b> {
     next: usize,
     kind: String,
     style: usize,
-    gathered: String,
+    buffer: String,
     in_value: bool,
 }
 
@@ -149,7 +149,7 @@ impl Cells<'_> {
             next: 0,
             kind: String::new(),
             style: 0,
-            gathered: String::new(),
+            buffer: String::new(),
             in_value: false,
         }
     }
@@ -162,14 +162,14 @@ impl Cells<'_> {
                 self.next = self.column + 1;
                 value(attributes, "t").unwrap_or("n").clone_into(&mut self.kind);
                 self.style = value(attributes, "s").and_then(|style| style.parse().ok()).unwrap_or(0);
-                self.gathered.clear();
+                self.buffer.clear();
             }
             Step::Open("v" | "t", _) => self.in_value = true,
             Step::Close("v" | "t") => self.in_value = false,
-            Step::Text(text) if self.in_value => self.gathered.push_str(text),
+            Step::Text(text) if self.in_value => self.buffer.push_str(text),
             Step::Close("c") => {
-                let text = std::mem::take(&mut self.gathered);
-                sheets.put(self.column, &self.shown(&text));
+                let text = std::mem::take(&mut self.buffer);
+                sheets.put(self.column, &self.display_value(&text));
             }
             Step::Close("row") => sheets.end_row(1),
             Step::Open(..) | Step::Close(_) | Step::Text(_) => {}
@@ -177,7 +177,7 @@ impl Cells<'_> {
     }
 
     /// Value of the cell as displayed.
-    fn shown(&self, text: &str) -> String {
+    fn display_value(&self, text: &str) -> String {
         match self.kind.as_str() {
             "s" => {
                 let index = text.trim().parse::<usize>().ok();

@@ -1,9 +1,9 @@
 //! Cues joined to sentences, with their times.
 
 use crate::formats::tests::read;
-use crate::{BlockKind, Document, Found, Input, extract};
+use crate::{BlockKind, Document, ExtractionOutcome, Input, extract};
 
-fn told(document: &Document) -> Vec<(Option<f64>, &str)> {
+fn timed_texts(document: &Document) -> Vec<(Option<f64>, &str)> {
     assert!(document.blocks.iter().all(|block| block.kind == BlockKind::Transcript));
     document.blocks.iter().map(|block| (block.start_seconds, block.text.as_str())).collect()
 }
@@ -16,7 +16,7 @@ fn webvtt_is_joined_to_sentences_with_times() {
     let document = read(text.as_bytes().to_vec(), None);
     assert_eq!(document.source.as_str(), "transcript");
     assert_eq!(
-        told(&document),
+        timed_texts(&document),
         [
             (Some(1.0), "So this & that ends here."),
             (Some(3605.25), "Ada Lovelace: Next one"),
@@ -30,7 +30,7 @@ fn srt_is_joined_to_sentences_with_times() {
     let text = "1\n00:00:01,000 --> 00:00:02,000\n<i>One</i>\n\n2\n00:00:02,100 --> 00:00:03,000\ntwo.\n\n3\n00:00:09,000 --> 00:00:10,000\nThree\n";
     for mime in [None, Some("application/x-subrip"), Some("text/plain")] {
         assert_eq!(
-            told(&read(text.as_bytes().to_vec(), mime)),
+            timed_texts(&read(text.as_bytes().to_vec(), mime)),
             [(Some(1.0), "One two."), (Some(9.0), "Three")]
         );
     }
@@ -40,6 +40,6 @@ fn srt_is_joined_to_sentences_with_times() {
 fn transcript_without_lines_has_no_text() {
     for text in ["WEBVTT", "WEBVTT\n\n99999999:00:00 --> x\ny", "WEBVTT\n\n00:01.000 --> 00:02.000\n"] {
         let input = Input { bytes: text.into(), content_type: None, url: None };
-        assert!(matches!(extract(&input), Found::NoText { .. }), "{text}");
+        assert!(matches!(extract(&input), ExtractionOutcome::NoText { .. }), "{text}");
     }
 }

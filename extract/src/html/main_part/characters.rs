@@ -17,7 +17,7 @@ pub(super) struct Characters {
 }
 
 /// Bytes counted at once, so that no count overflows a byte.
-const PIECE: usize = 128;
+const CHUNK_BYTES: usize = 128;
 
 impl Characters {
     pub(super) fn of(text: &str) -> Self {
@@ -26,50 +26,50 @@ impl Characters {
 
     /// Counts one kind of character per pass over each chunk, so that the compiler can vectorise the loops.
     fn of_ascii(text: &[u8]) -> Self {
-        let mut told = Self::default();
+        let mut counts = Self::default();
         let mut behind_space = true;
-        for piece in text.chunks(PIECE) {
-            told.letters += count(piece, |byte| byte.is_ascii_alphabetic());
-            told.upper += count(piece, |byte| byte.is_ascii_uppercase());
-            told.digits += count(piece, |byte| byte.is_ascii_digit());
-            told.commas += count(piece, |byte| matches!(byte, b',' | b';'));
-            told.stops += count(piece, |byte| matches!(byte, b'.' | b'!' | b'?'));
-            told.currency |= count(piece, |byte| byte == b'$') > 0;
-            told.bar |= count(piece, |byte| byte == b'|') > 0;
-            told.capital += usize::from(behind_space && piece[0].is_ascii_uppercase());
+        for piece in text.chunks(CHUNK_BYTES) {
+            counts.letters += count(piece, |byte| byte.is_ascii_alphabetic());
+            counts.upper += count(piece, |byte| byte.is_ascii_uppercase());
+            counts.digits += count(piece, |byte| byte.is_ascii_digit());
+            counts.commas += count(piece, |byte| matches!(byte, b',' | b';'));
+            counts.stops += count(piece, |byte| matches!(byte, b'.' | b'!' | b'?'));
+            counts.currency |= count(piece, |byte| byte == b'$') > 0;
+            counts.bar |= count(piece, |byte| byte == b'|') > 0;
+            counts.capital += usize::from(behind_space && piece[0].is_ascii_uppercase());
             let pairs = piece.iter().zip(&piece[1..]);
-            told.capital += usize::from(pairs.fold(0_u8, |sum, (before, byte)| {
+            counts.capital += usize::from(pairs.fold(0_u8, |sum, (before, byte)| {
                 sum.wrapping_add(u8::from(is_space(*before) & byte.is_ascii_uppercase()))
             }));
             behind_space = piece.last().is_some_and(|last| is_space(*last));
         }
-        told
+        counts
     }
 
     fn of_any(text: &str) -> Self {
-        let mut told = Self::default();
+        let mut counts = Self::default();
         let mut behind_space = true;
         for c in text.chars() {
             let (is_upper, begins) = (c.is_uppercase(), behind_space);
-            told.capital += usize::from(is_upper && begins);
+            counts.capital += usize::from(is_upper && begins);
             behind_space = c.is_whitespace();
             if c.is_alphabetic() {
-                told.letters += 1;
-                told.upper += usize::from(is_upper);
+                counts.letters += 1;
+                counts.upper += usize::from(is_upper);
                 continue;
             }
             match c {
-                '0'..='9' => told.digits += 1,
-                ',' | '、' | '，' | '،' | ';' => told.commas += 1,
-                '.' | '!' | '?' | '。' | '！' | '？' | '؟' => told.stops += 1,
-                '$' | '€' | '£' | '¥' => told.currency = true,
-                '©' => told.copyright = true,
-                '|' => told.bar = true,
+                '0'..='9' => counts.digits += 1,
+                ',' | '、' | '，' | '،' | ';' => counts.commas += 1,
+                '.' | '!' | '?' | '。' | '！' | '？' | '؟' => counts.stops += 1,
+                '$' | '€' | '£' | '¥' => counts.currency = true,
+                '©' => counts.copyright = true,
+                '|' => counts.bar = true,
                 // Circled letters are not alphabetic but may be uppercase.
-                _ => told.upper += usize::from(is_upper),
+                _ => counts.upper += usize::from(is_upper),
             }
         }
-        told
+        counts
     }
 }
 

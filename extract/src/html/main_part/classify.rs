@@ -10,9 +10,9 @@ use super::{
 };
 
 /// Radii of the windows over which first-pass scores are averaged, in units to each side.
-const REACHES: [usize; 3] = [4, 10, 25];
+const WINDOW_RADII: [usize; 3] = [4, 10, 25];
 /// Range of the threshold.
-const CUT: (f32, f32) = (0.12, 0.72);
+const THRESHOLD_RANGE: (f32, f32) = (0.12, 0.72);
 
 /// For each unit, whether it is selected. `words` is the weight of each unit.
 pub(super) fn keep(table: &Table, words: &[f32], siblings: &Siblings, types: &Types) -> Option<Vec<bool>> {
@@ -21,22 +21,22 @@ pub(super) fn keep(table: &Table, words: &[f32], siblings: &Siblings, types: &Ty
         return None;
     }
     let rows: Vec<&[f32]> = (0..words.len()).map(|unit| table.row(unit)).collect();
-    let alone = first.probabilities(&rows);
-    let judged = again(table, second, &Around::new(&alone, words, siblings), types)?;
-    let cut = cut(&judged, words);
+    let first_scores = first.probabilities(&rows);
+    let scores = second_pass(table, second, &FirstPass::new(&first_scores, words, siblings), types)?;
+    let best_threshold = best_threshold(&scores, words);
     // If no unit is probable, the most probable ones are the text: a page with text yields a result.
-    let most = judged.iter().copied().fold(0.0, f32::max);
-    let cut = if most > cut { cut } else { most / 2.0 };
-    Some(judged.iter().map(|&probability| probability > cut).collect())
+    let most = scores.iter().copied().fold(0.0, f32::max);
+    let best_threshold = if most > best_threshold { best_threshold } else { most / 2.0 };
+    Some(scores.iter().map(|&probability| probability > best_threshold).collect())
 }
 
 /// Second pass.
-fn again(table: &Table, round: &Round, around: &Around<'_>, types: &Types) -> Option<Vec<f32>> {
-    let count = around.alone.len();
+fn second_pass(table: &Table, round: &Round, first_pass: &FirstPass<'_>, types: &Types) -> Option<Vec<f32>> {
+    let count = first_pass.scores.len();
     let mut wide = Vec::with_capacity(round.features() * count);
     for unit in 0..count {
         wide.extend_from_slice(table.row(unit));
-        around.describe(unit, &mut wide);
+        first_pass.append_features(unit, &mut wide);
         wide.extend(types.probabilities);
     }
     let rows: Vec<&[f32]> = wide.chunks(round.features()).collect();
@@ -44,8 +44,8 @@ fn again(table: &Table, round: &Round, around: &Around<'_>, types: &Types) -> Op
 }
 
 /// Running sums of the first-pass scores, in page order and per sibling group.
-struct Around<'a> {
-    alone: &'a [f32],
+struct FirstPass<'a> {
+    scores: &'a [f32],
     siblings: &'a Siblings,
     /// Per sibling group: units, sum of probabilities, words, sum of products.
     groups: Vec<[f64; 4]>,
@@ -53,43 +53,53 @@ struct Around<'a> {
     sums: Vec<[f64; 3]>,
     most: f32,
     /// First and last unit with a probability above one half.
-    ends: (usize, usize),
+    probable_range: (usize, usize),
 }
 
-impl<'a> Around<'a> {
-    fn new(alone: &'a [f32], words: &[f32], siblings: &'a Siblings) -> Self {
+impl<'a> FirstPass<'a> {
+    fn new(first_scores: &'a [f32], words: &[f32], siblings: &'a Siblings) -> Self {
         let mut sums = vec![[0.0; 3]];
         let mut sum = [0.0; 3];
         let mut groups = vec![[0.0; 4]; siblings.count];
-        for ((&probability, &words), places) in alone.iter().zip(words).zip(&siblings.groups) {
+        for ((&probability, &words), unit_groups) in first_scores.iter().zip(words).zip(&siblings.groups) {
             let (probability, words) = (f64::from(probability), f64::from(words));
             sum = [sum[0] + probability, sum[1] + words, sum[2] + probability * words];
             sums.push(sum);
-            for &place in places {
+            for &group in unit_groups {
                 for (sum, value) in
-                    groups[place].iter_mut().zip([1.0, probability, words, probability * words])
+                    groups[group].iter_mut().zip([1.0, probability, words, probability * words])
                 {
                     *sum += value;
                 }
             }
         }
-        let is_kept = |probability: &f32| *probability > 0.5;
-        let ends =
-            (alone.iter().position(is_kept).unwrap_or(0), alone.iter().rposition(is_kept).unwrap_or(0));
-        Self { alone, siblings, groups, sums, most: alone.iter().copied().fold(0.0, f32::max), ends }
+        let is_probable = |probability: &f32| *probability > 0.5;
+        let probable_range = (
+            first_scores.iter().position(is_probable).unwrap_or(0),
+            first_scores.iter().rposition(is_probable).unwrap_or(0),
+        );
+        Self {
+            scores: first_scores,
+            siblings,
+            groups,
+            sums,
+            most: first_scores.iter().copied().fold(0.0, f32::max),
+            probable_range,
+        }
     }
 
-    fn describe(&self, unit: usize, row: &mut Vec<f32>) {
-        let near = |offset: isize| unit.checked_add_signed(offset).and_then(|at| self.alone.get(at)).copied();
-        row.push(self.alone[unit]);
+    fn append_features(&self, unit: usize, row: &mut Vec<f32>) {
+        let near =
+            |offset: isize| unit.checked_add_signed(offset).and_then(|at| self.scores.get(at)).copied();
+        row.push(self.scores[unit]);
         row.extend([-3, -2, -1, 1, 2, 3].map(|offset| near(offset).unwrap_or(-0.1)));
-        for reach in REACHES {
-            let (from, to) = (unit.saturating_sub(reach), self.alone.len().min(unit + reach + 1));
+        for reach in WINDOW_RADII {
+            let (from, to) = (unit.saturating_sub(reach), self.scores.len().min(unit + reach + 1));
             let [probabilities, words, products] = self.between(from, to);
             row.push(narrow(products / (words + 1e-6)));
             row.push(narrow(probabilities) / narrow_count(to - from));
         }
-        let [_, words, total] = self.between(0, self.alone.len());
+        let [_, words, total] = self.between(0, self.scores.len());
         let before = self.between(0, unit + 1)[2];
         row.extend([
             narrow(total.ln_1p()),
@@ -97,8 +107,8 @@ impl<'a> Around<'a> {
             self.most,
             narrow(before / (total + 1e-6)),
         ]);
-        for place in self.siblings.groups[unit] {
-            let [units, probabilities, words, products] = self.groups[place];
+        for group in self.siblings.groups[unit] {
+            let [units, probabilities, words, products] = self.groups[group];
             row.extend([
                 narrow(units.ln_1p()),
                 narrow(probabilities / units),
@@ -106,13 +116,13 @@ impl<'a> Around<'a> {
             ]);
         }
         let [_, own_words, own] = self.between(unit, unit + 1);
-        for (from, to) in self.siblings.kin[unit] {
+        for (from, to) in self.siblings.ranges[unit] {
             let [_, words, products] = self.between(from, to);
             row.push(narrow((products - own) / (words - own_words + 1e-6)));
             row.push(narrow((products - own) / (total + 1e-6)));
         }
         let from = |end: usize| (narrow_count(unit) - narrow_count(end)).clamp(-30.0, 30.0);
-        row.extend([from(self.ends.0), from(self.ends.1)]);
+        row.extend([from(self.probable_range.0), from(self.probable_range.1)]);
     }
 
     fn between(&self, from: usize, to: usize) -> [f64; 3] {
@@ -122,21 +132,21 @@ impl<'a> Around<'a> {
 }
 
 /// Probability threshold with the best expected F-score over words.
-fn cut(judged: &[f32], words: &[f32]) -> f32 {
-    let mut order: Vec<usize> = (0..judged.len()).collect();
-    order.sort_by(|&one, &other| judged[other].total_cmp(&judged[one]));
-    let expected: f32 = judged.iter().zip(words).map(|(probability, words)| probability * words).sum();
-    let (mut right, mut taken, mut best, mut cut) = (0.0, 0.0, -1.0, CUT.1);
+fn best_threshold(scores: &[f32], words: &[f32]) -> f32 {
+    let mut order: Vec<usize> = (0..scores.len()).collect();
+    order.sort_by(|&one, &other| scores[other].total_cmp(&scores[one]));
+    let expected: f32 = scores.iter().zip(words).map(|(probability, words)| probability * words).sum();
+    let (mut right, mut taken, mut best, mut best_threshold) = (0.0, 0.0, -1.0, THRESHOLD_RANGE.1);
     for unit in order {
-        right += judged[unit] * words[unit];
+        right += scores[unit] * words[unit];
         taken += words[unit];
         let score = 2.0 * right / (taken + expected + 1e-9);
         if score > best {
             best = score;
-            cut = judged[unit];
+            best_threshold = scores[unit];
         }
     }
-    cut.clamp(CUT.0, CUT.1) - 1e-6
+    best_threshold.clamp(THRESHOLD_RANGE.0, THRESHOLD_RANGE.1) - 1e-6
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "features are compared, not counted with")]

@@ -34,14 +34,14 @@ pub(super) const TAG: [&str; 11] = [
     "emphasised",
     "time",
 ];
-pub(super) const PLACE: [&str; 6] =
+pub(super) const POSITION: [&str; 6] =
     ["index", "text before", "units before", "units after", "from first heading", "depth"];
 pub(super) const NEIGHBOUR: [&str; 2] = ["words", "linked"];
 pub(super) const NEIGHBOURS: [isize; 4] = [-2, -1, 1, 2];
 pub(super) const WINDOW: [&str; 2] = ["window chars", "window linked"];
 /// Content of the enclosing elements, by the number of blocks between them and the unit, and of its branch
 /// below the element with most of the text.
-pub(super) const HOLDING: [&str; 5] = ["chars", "linked", "units", "chars a unit", "share"];
+pub(super) const CONTENT: [&str; 5] = ["chars", "linked", "units", "chars a unit", "share"];
 pub(super) const LEVELS: [usize; 5] = [0, 1, 2, 3, 5];
 pub(super) const ROOTS: [&str; 1] = ["bulk root"];
 pub(super) const ALIKE: [&str; 2] = ["alike near", "alike"];
@@ -66,19 +66,19 @@ pub(super) const PAGE: [&str; 13] = [
 pub(super) const WORDS: &str = "words";
 
 /// Index of the words among the columns.
-pub(super) const WORDS_AT: usize = 0;
+pub(super) const WORDS_INDEX: usize = 0;
 
 /// All columns of a unit.
 pub(super) fn of_unit() -> Vec<String> {
-    let own = TEXT.iter().chain(&TAG).chain(&PLACE).map(|name| (*name).to_owned());
+    let own = TEXT.iter().chain(&TAG).chain(&POSITION).map(|name| (*name).to_owned());
     let neighbours = NEIGHBOURS
         .iter()
         .flat_map(|offset| NEIGHBOUR.iter().map(move |name| format!("{name} of {offset:+}")));
     let levels =
-        LEVELS.iter().flat_map(|level| HOLDING.iter().map(move |name| format!("{name} of block {level}")));
+        LEVELS.iter().flat_map(|level| CONTENT.iter().map(move |name| format!("{name} of block {level}")));
     let roots = ROOTS.iter().flat_map(|root| {
         std::iter::once(format!("in {root}"))
-            .chain(HOLDING.iter().map(move |name| format!("{name} of {root}")))
+            .chain(CONTENT.iter().map(move |name| format!("{name} of {root}")))
     });
     let marks = (0..super::marks::COUNT).map(super::marks::name);
     let rest = ALIKE.iter().chain(&PAGE).map(|name| (*name).to_owned());
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn feature_names_are_unique() {
         let mut names = of_unit();
-        assert_eq!(names[WORDS_AT], WORDS);
+        assert_eq!(names[WORDS_INDEX], WORDS);
         let all = names.len();
         names.sort();
         names.dedup();

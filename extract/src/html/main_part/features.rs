@@ -10,7 +10,7 @@ use super::{
     marks::{self, Marks},
     phrases::Phrases,
     siblings,
-    units::{Sums, Unit, Units},
+    units::{TextSums, Unit, Units},
 };
 use crate::html::tree::{Id, Page};
 
@@ -35,12 +35,12 @@ impl Table {
     /// Words of each unit, with a small constant so that no weight is zero.
     pub(crate) fn weights(&self) -> Vec<f32> {
         let rows = self.values.chunks(self.width.max(1));
-        rows.map(|row| row[columns::WORDS_AT].exp_m1() + 0.01).collect()
+        rows.map(|row| row[columns::WORDS_INDEX].exp_m1() + 0.01).collect()
     }
 }
 
 /// Properties of the whole page.
-pub(crate) struct Whole {
+pub(crate) struct PageStats {
     pub(crate) title: String,
     /// Kinds from Open Graph and JSON-LD: article, product, forum, list, service.
     pub(crate) kinds: [bool; 5],
@@ -55,8 +55,8 @@ pub(crate) struct Whole {
 struct Builder<'p> {
     page: &'p Page,
     units: &'p Units,
-    sums: &'p Sums,
-    whole: &'p Whole,
+    sums: &'p TextSums,
+    whole: &'p PageStats,
     own: Vec<Marks>,
     any: Vec<Marks>,
     /// Lowest element that holds most of the text.
@@ -68,7 +68,7 @@ struct Builder<'p> {
 }
 
 /// Builds the table. `forms` identifies elements of the same form.
-pub(crate) fn table(page: &Page, units: &Units, sums: &Sums, whole: &Whole, forms: &[u64]) -> Table {
+pub(crate) fn table(page: &Page, units: &Units, sums: &TextSums, whole: &PageStats, forms: &[u64]) -> Table {
     let builder = Builder::new(page, units, sums, whole, forms);
     let page_wide = builder.page_wide();
     let mut values = Vec::new();
@@ -83,7 +83,13 @@ pub(crate) fn table(page: &Page, units: &Units, sums: &Sums, whole: &Whole, form
 }
 
 impl<'p> Builder<'p> {
-    fn new(page: &'p Page, units: &'p Units, sums: &'p Sums, whole: &'p Whole, forms: &[u64]) -> Self {
+    fn new(
+        page: &'p Page,
+        units: &'p Units,
+        sums: &'p TextSums,
+        whole: &'p PageStats,
+        forms: &[u64],
+    ) -> Self {
         let total = sums.chars(0..page.len());
         let body = (1..page.len()).find(|&id| page.is(id, "body")).unwrap_or(0);
         let (own, any) = marks_of(page, sums, total);
@@ -102,7 +108,7 @@ impl<'p> Builder<'p> {
             total: real(total),
             first_heading: units.iter().position(|unit| page.is(unit.container, "h1")).unwrap_or(usize::MAX),
             repeats,
-            siblings: siblings::alike(page, forms),
+            siblings: siblings::count_alike(page, forms),
         }
     }
 
@@ -110,9 +116,9 @@ impl<'p> Builder<'p> {
         let unit = &self.units[index];
         out.extend(self.words(index));
         out.extend(self.tags(unit));
-        out.extend(self.place(index));
+        out.extend(self.position(index));
         self.neighbours(index, out);
-        self.surroundings(unit, out);
+        self.context(unit, out);
         out.extend(page_wide);
         self.marked(unit, out);
     }
@@ -178,7 +184,7 @@ impl<'p> Builder<'p> {
         ]
     }
 
-    fn place(&self, index: usize) -> [f32; columns::PLACE.len()] {
+    fn position(&self, index: usize) -> [f32; columns::POSITION.len()] {
         let unit = &self.units[index];
         let first = unit.texts.first().copied().unwrap_or(0);
         let before = self.sums.chars(0..first);
@@ -200,21 +206,21 @@ impl<'p> Builder<'p> {
         let near = |offset: isize| index.checked_add_signed(offset).and_then(|at| self.units.get(at));
         for offset in columns::NEIGHBOURS {
             let unit = near(offset);
-            let told: [f32; columns::NEIGHBOUR.len()] = [
+            let values: [f32; columns::NEIGHBOUR.len()] = [
                 unit.map_or(-1.0, |unit| log(unit.words)),
                 unit.map_or(-1.0, |unit| share(unit.linked, unit.chars)),
             ];
-            out.extend(told);
+            out.extend(values);
         }
         let window = &self.units[index.saturating_sub(6)..self.units.len().min(index + 7)];
         let chars: u32 = window.iter().map(|unit| unit.chars).sum();
         let linked: u32 = window.iter().map(|unit| unit.linked).sum();
-        let told: [f32; columns::WINDOW.len()] = [log_chars(chars), share(linked, chars)];
-        out.extend(told);
+        let values: [f32; columns::WINDOW.len()] = [log_chars(chars), share(linked, chars)];
+        out.extend(values);
     }
 
     /// Features of the blocks around the unit, near and far, and of its branch of the main part.
-    fn surroundings(&self, unit: &Unit, out: &mut Vec<f32>) {
+    fn context(&self, unit: &Unit, out: &mut Vec<f32>) {
         let page = self.page;
         let blocks = || {
             std::iter::once(unit.container)
@@ -224,8 +230,8 @@ impl<'p> Builder<'p> {
         let near: Vec<Id> = blocks().take(6).collect();
         for level in columns::LEVELS {
             match near.get(level) {
-                Some(&id) => out.extend(self.holding(id)),
-                None => out.extend([-1.0; columns::HOLDING.len()]),
+                Some(&id) => out.extend(self.content(id)),
+                None => out.extend([-1.0; columns::CONTENT.len()]),
             }
         }
         let roots: [Id; columns::ROOTS.len()] = [self.bulk_root];
@@ -234,18 +240,18 @@ impl<'p> Builder<'p> {
             let branch = if inside { blocks().take_while(|&id| id != root).last() } else { None };
             out.push(flag(inside));
             match branch {
-                Some(id) => out.extend(self.holding(id)),
-                None => out.extend([-1.0; columns::HOLDING.len()]),
+                Some(id) => out.extend(self.content(id)),
+                None => out.extend([-1.0; columns::CONTENT.len()]),
             }
         }
         let alike = near.iter().take(5).map(|&id| self.siblings[id]).max().unwrap_or(0);
-        let told: [f32; columns::ALIKE.len()] =
+        let values: [f32; columns::ALIKE.len()] =
             [real(alike.min(60)), real(self.siblings[unit.container].min(60))];
-        out.extend(told);
+        out.extend(values);
     }
 
     /// Features of an element's content.
-    fn holding(&self, id: Id) -> [f32; columns::HOLDING.len()] {
+    fn content(&self, id: Id) -> [f32; columns::CONTENT.len()] {
         let range = self.page.subtree(id);
         let (chars, units) = (self.sums.chars(range.clone()), self.units.within(range.clone()).len());
         [
@@ -287,14 +293,14 @@ impl<'p> Builder<'p> {
             near |= self.own[above];
         }
         let any = self.any[inner];
-        let told: [f32; marks::COUNT] =
+        let values: [f32; marks::COUNT] =
             std::array::from_fn(|bit| flag(near >> bit & 1 == 1) + flag(any >> bit & 1 == 1));
-        out.extend(told);
+        out.extend(values);
     }
 }
 
 /// Marks of each element, and its marks combined with those of its ancestors.
-fn marks_of(page: &Page, sums: &Sums, total: u32) -> (Vec<Marks>, Vec<Marks>) {
+fn marks_of(page: &Page, sums: &TextSums, total: u32) -> (Vec<Marks>, Vec<Marks>) {
     let mut own = vec![0; page.len()];
     let mut any = vec![0; page.len()];
     for id in 1..page.len() {

@@ -12,10 +12,10 @@ use std::sync::{LazyLock, OnceLock};
 
 use self::forest::{Forest, LEAVES, Split};
 
-static JUDGE: LazyLock<Option<Vec<Round>>> = LazyLock::new(|| parse(include_bytes!("gbdt.bin")));
+static COMPILED: LazyLock<Option<Vec<Round>>> = LazyLock::new(|| parse(include_bytes!("gbdt.bin")));
 
 /// Classifier that replaces the compiled one for evaluation.
-static TRIED: OnceLock<Vec<Round>> = OnceLock::new();
+static OVERRIDE: OnceLock<Vec<Round>> = OnceLock::new();
 
 /// One round of trees.
 pub(super) struct Round {
@@ -25,13 +25,13 @@ pub(super) struct Round {
 
 /// Rounds of the override, or else the compiled rounds.
 pub(super) fn rounds() -> &'static [Round] {
-    TRIED.get().map(Vec::as_slice).or(JUDGE.as_deref()).unwrap_or_default()
+    OVERRIDE.get().map(Vec::as_slice).or(COMPILED.as_deref()).unwrap_or_default()
 }
 
 /// Replaces the compiled classifier by that of a file for this process. False if the file is invalid or
 /// another override was loaded before.
 pub(crate) fn load_override(bytes: &[u8]) -> bool {
-    parse(bytes).is_some_and(|rounds| TRIED.set(rounds).is_ok())
+    parse(bytes).is_some_and(|rounds| OVERRIDE.set(rounds).is_ok())
 }
 
 impl Round {
@@ -66,7 +66,7 @@ fn round(reader: &mut Reader<'_>) -> Option<Round> {
         let (nodes, values) = tree(reader, features)?;
         let mut splits = Vec::new();
         let mut grower = Grower { nodes: &nodes, values: &values, splits: &mut splits, leaves: Vec::new() };
-        grower.grow(Way::Split(0))?;
+        grower.grow(Branch::Split(0))?;
         let leaves = grower.leaves;
         forest.add(&splits, &leaves);
     }
@@ -89,11 +89,11 @@ fn tree(reader: &mut Reader<'_>, features: usize) -> Option<(Vec<Node>, Vec<f32>
 struct Node {
     feature: u8,
     threshold: f32,
-    ways: [Way; 2],
+    branches: [Branch; 2],
 }
 
 #[derive(Clone, Copy)]
-enum Way {
+enum Branch {
     Split(usize),
     Leaf(usize),
 }
@@ -101,16 +101,16 @@ enum Way {
 fn node(reader: &mut Reader<'_>, index: u8, splits: u8) -> Option<Node> {
     let feature = reader.byte()?;
     let threshold = f32::from_le_bytes(reader.take()?);
-    let mut ways = [Way::Leaf(0); 2];
-    for way in &mut ways {
-        let told = reader.byte()?.cast_signed();
-        *way = match u8::try_from(told) {
-            Ok(next) if next > index && next < splits => Way::Split(usize::from(next)),
-            Err(_) if told.unsigned_abs() <= splits + 1 => Way::Leaf(usize::from(told.unsigned_abs() - 1)),
+    let mut branches = [Branch::Leaf(0); 2];
+    for way in &mut branches {
+        let code = reader.byte()?.cast_signed();
+        *way = match u8::try_from(code) {
+            Ok(next) if next > index && next < splits => Branch::Split(usize::from(next)),
+            Err(_) if code.unsigned_abs() <= splits + 1 => Branch::Leaf(usize::from(code.unsigned_abs() - 1)),
             Ok(_) | Err(_) => return None,
         };
     }
-    Some(Node { feature, threshold, ways })
+    Some(Node { feature, threshold, branches })
 }
 
 /// Builds a tree from its nodes in the file, with its leaves in the order in which they occur below its
@@ -124,20 +124,20 @@ struct Grower<'f> {
 
 impl Grower<'_> {
     /// Bit set of the leaves below a branch. `None` if there are too many.
-    fn grow(&mut self, way: Way) -> Option<u32> {
+    fn grow(&mut self, way: Branch) -> Option<u32> {
         let node = match way {
-            Way::Split(split) => self.nodes.get(split)?,
-            Way::Leaf(leaf) => {
+            Branch::Split(split) => self.nodes.get(split)?,
+            Branch::Leaf(leaf) => {
                 let bit = 1_u32.checked_shl(u32::try_from(self.leaves.len()).ok()?)?;
                 self.leaves.push(*self.values.get(leaf)?);
                 return Some(bit);
             }
         };
-        let place = self.splits.len();
+        let position = self.splits.len();
         self.splits.push(Split { feature: node.feature, threshold: node.threshold, low: 0, high: 0 });
-        let low = self.grow(node.ways[0])?;
-        let high = self.grow(node.ways[1])?;
-        (self.splits[place].low, self.splits[place].high) = (low, high);
+        let low = self.grow(node.branches[0])?;
+        let high = self.grow(node.branches[1])?;
+        (self.splits[position].low, self.splits[position].high) = (low, high);
         Some(low | high)
     }
 }

@@ -8,41 +8,41 @@ use crate::{
 };
 
 /// Maximum units between a heading and the text below it, such as a date, a name and a summary.
-const BETWEEN: usize = 3;
+const MAX_UNITS_BETWEEN: usize = 3;
 /// Maximum elements around a heading, counted up to the one that also holds its text.
-const LAYERS: usize = 3;
+const MAX_LAYERS: usize = 3;
 
 /// Selects the main heading, or the heading that equals the page title, if it is above selected text of the
 /// same part.
-pub(super) fn keep(page: &Page, units: &Units, kept_units: &mut [bool]) {
+pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
     let title = (1..page.len()).find(|&id| page.is(id, "title")).map(|id| folded(&page.folded_text(id)));
     let title = title.unwrap_or_default();
     for unit in 0..units.len() {
         let heading = units[unit].container;
-        if kept_units[unit] || !matches!(page.tag(heading), "h1" | "h2") || is_apart(page, heading) {
+        if selected[unit] || !matches!(page.tag(heading), "h1" | "h2") || is_boilerplate(page, heading) {
             continue;
         }
         let text = folded(&units[unit].text);
         let is_title = !text.is_empty() && title.starts_with(&text);
-        if (page.is(heading, "h1") || is_title) && stands_above(page, units, kept_units, unit) {
-            kept_units[unit] = true;
+        if (page.is(heading, "h1") || is_title) && precedes_selected(page, units, selected, unit) {
+            selected[unit] = true;
         }
     }
 }
 
 /// True if selected text follows the heading in an enclosing element with few units between them.
-fn stands_above(page: &Page, units: &Units, kept_units: &[bool], unit: usize) -> bool {
+fn precedes_selected(page: &Page, units: &Units, selected: &[bool], unit: usize) -> bool {
     let heading = units[unit].container;
-    page.ancestors(heading).take(LAYERS).take_while(|&part| !page.is(part, "html")).any(|part| {
-        let below = unit + 1..units_in(page, units, part).end.min(unit + BETWEEN + 2);
+    page.ancestors(heading).take(MAX_LAYERS).take_while(|&part| !page.is(part, "html")).any(|part| {
+        let below = unit + 1..units_in(page, units, part).end.min(unit + MAX_UNITS_BETWEEN + 2);
         below
-            .take_while(|&next| !is_heading(page, units[next].container) || kept_units[next])
-            .any(|next| kept_units[next])
+            .take_while(|&next| !is_heading(page, units[next].container) || selected[next])
+            .any(|next| selected[next])
     })
 }
 
 /// True if the heading belongs to boilerplate.
-fn is_apart(page: &Page, heading: Id) -> bool {
+fn is_boilerplate(page: &Page, heading: Id) -> bool {
     page.ancestors(heading).any(|above| matches!(page.tag(above), "nav" | "aside" | "footer" | "form" | "a"))
 }
 

@@ -128,7 +128,7 @@ fn of_words(value: &str) -> Marks {
     let end = (0..=value.len().min(400)).rev().find(|&at| value.is_char_boundary(at)).unwrap_or(0);
     matcher
         .find_overlapping_iter(&value[..end])
-        .fold(0, |marks, found| marks | 1 << groups[found.pattern().as_usize()])
+        .fold(0, |marks, hit| marks | 1 << groups[hit.pattern().as_usize()])
 }
 
 fn of_tag(tag: &str) -> Marks {

@@ -165,20 +165,20 @@ pub(super) fn features(table: &Table, words: &[f32], address: Option<&Url>) -> V
 }
 
 fn of_address(address: Option<&Url>) -> [f32; 11] {
-    let mut told = [0.0; 11];
-    let Some(address) = address else { return told };
+    let mut values = [0.0; 11];
+    let Some(address) = address else { return values };
     let host = address.host_str().unwrap_or("").to_lowercase();
     let path = address.path().to_lowercase();
     for part in path.split(['/', '.']).chain(host.split('.').take(1)) {
-        for (told, words) in told.iter_mut().zip(WORDS) {
+        for (value, words) in values.iter_mut().zip(WORDS) {
             if words.contains(&part) {
-                *told = 1.0;
+                *value = 1.0;
             }
         }
     }
     let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or("");
-    told[8] = f32::from(u8::try_from(last.matches('-').count().min(20)).unwrap_or(0));
-    told[9] = f32::from(u8::try_from(path.bytes().filter(u8::is_ascii_digit).count().min(20)).unwrap_or(0));
-    told[10] = f32::from(u8::from(address.query().is_some()));
-    told
+    values[8] = f32::from(u8::try_from(last.matches('-').count().min(20)).unwrap_or(0));
+    values[9] = f32::from(u8::try_from(path.bytes().filter(u8::is_ascii_digit).count().min(20)).unwrap_or(0));
+    values[10] = f32::from(u8::from(address.query().is_some()));
+    values
 }

@@ -13,8 +13,8 @@ pub(crate) struct Phrases {
 
 impl Phrases {
     pub(super) fn add(&mut self, text: &str) {
-        let room = MAX_PHRASES.saturating_sub(self.hashes.len());
-        self.hashes.extend(hashes(text).take(room));
+        let capacity = MAX_PHRASES.saturating_sub(self.hashes.len());
+        self.hashes.extend(hashes(text).take(capacity));
     }
 
     /// Share of the phrases of a text that are known. 0 for a text of fewer than three words.

@@ -32,7 +32,7 @@ const NOTE_CHARS: u32 = 8_000;
 const ANNOUNCED_UNITS: usize = 200;
 
 /// Headings of product data, in lower case.
-const DATA: [&str; 24] = [
+const DATA_HEADINGS: [&str; 24] = [
     "specification",
     "spécification",
     "specs",
@@ -59,63 +59,60 @@ const DATA: [&str; 24] = [
     "规格",
 ];
 /// Maximum words of such a heading, and the number of units within which selected text must be.
-const DATA_WORDS: usize = 6;
-const BESIDE: usize = 8;
+const DATA_HEADING_WORDS: usize = 6;
+const NEARBY_UNITS: usize = 8;
 
 /// Share of selected characters above which a structure is completed.
-const MOST: f64 = 0.5;
+const COMPLETE_SHARE: f64 = 0.5;
 /// A list with a larger share of linked characters is a menu.
-const MENU: f64 = 0.5;
+const MENU_SHARE: f64 = 0.5;
 
 /// Completes structures that are mostly selected, and selects code, terms and formulas between two selected
 /// units.
-pub(super) fn complete(page: &Page, units: &Units, kept_units: &mut [bool]) {
+pub(super) fn complete(page: &Page, units: &Units, selected: &mut [bool]) {
     for id in 1..page.len() {
         if !matches!(page.tag(id), "pre" | "dl" | "table" | "ul" | "ol") {
             continue;
         }
         let inside = units_in(page, units, id);
-        if !(2..=400).contains(&inside.len()) || !belongs_together(page, id) {
+        if !(2..=400).contains(&inside.len()) || !is_structure(page, id) {
             continue;
         }
-        let (mut all, mut kept, mut linked) = (0.0, 0.0, 0.0);
-        for (unit, is_kept) in units[inside.clone()].iter().zip(&kept_units[inside.clone()]) {
+        let (mut all, mut selected_chars, mut linked) = (0.0, 0.0, 0.0);
+        for (unit, is_selected) in units[inside.clone()].iter().zip(&selected[inside.clone()]) {
             let chars = f64::from(unit.chars);
             all += chars;
             linked += f64::from(unit.linked);
-            kept += if *is_kept { chars } else { 0.0 };
+            selected_chars += if *is_selected { chars } else { 0.0 };
         }
         // In a table of names and values, a single selected unit is enough: a value without its name is
         // meaningless.
-        let most = if names_values(page, id) { 0.0 } else { MOST };
-        if kept > all * most && linked < all * MENU {
-            kept_units[inside].fill(true);
+        let min_share = if is_name_value_table(page, id) { 0.0 } else { COMPLETE_SHARE };
+        if selected_chars > all * min_share && linked < all * MENU_SHARE {
+            selected[inside].fill(true);
         }
     }
-    keep_attributions(page, units, kept_units);
-    keep_announced(page, units, kept_units);
+    keep_attributions(page, units, selected);
+    keep_announced(page, units, selected);
     for unit in 1..units.len().saturating_sub(1) {
-        if !kept_units[unit]
-            && kept_units[unit - 1]
-            && kept_units[unit + 1]
-            && stands_between(page, units, unit)
+        if !selected[unit] && selected[unit - 1] && selected[unit + 1] && joins_neighbours(page, units, unit)
         {
-            kept_units[unit] = true;
+            selected[unit] = true;
         }
     }
 }
 
 /// Selects the attributions of selected quotes. A quote without its speaker is wrong, not just shorter.
-fn keep_attributions(page: &Page, units: &Units, kept_units: &mut [bool]) {
+fn keep_attributions(page: &Page, units: &Units, selected: &mut [bool]) {
     for quote in (1..page.len()).filter(|&id| page.is(id, "blockquote")) {
         let figure = page.ancestors(quote).take(2).find(|&above| page.is(above, "figure"));
-        let said = units_in(page, units, quote);
-        if !kept_units[said].contains(&true) {
+        let quoted = units_in(page, units, quote);
+        if !selected[quoted].contains(&true) {
             continue;
         }
         for unit in units_in(page, units, figure.unwrap_or(quote)) {
             let inner = units[unit].texts.first().copied().unwrap_or(0);
-            let tells = units[unit].words <= ATTRIBUTION_WORDS
+            let is_attribution = units[unit].words <= ATTRIBUTION_WORDS
                 && page
                     .ancestors(inner)
                     .take_while(|&above| above >= quote.min(figure.unwrap_or(quote)))
@@ -125,26 +122,26 @@ fn keep_attributions(page: &Page, units: &Units, kept_units: &mut [bool]) {
                                 page.attribute(above, "class").is_some_and(|class| class.contains(word))
                             })
                     });
-            kept_units[unit] |= tells;
+            selected[unit] |= is_attribution;
         }
     }
 }
 
 /// Selects the table or definition list after a heading: if a selected heading would have no content without
 /// it, or if the heading announces product data near selected text.
-fn keep_announced(page: &Page, units: &Units, kept_units: &mut [bool]) {
+fn keep_announced(page: &Page, units: &Units, selected: &mut [bool]) {
     for heading in 0..units.len().saturating_sub(1) {
-        let (here, next) = (&units[heading], heading + 1);
-        if !is_heading(page, here.container) {
+        let (heading_unit, next) = (&units[heading], heading + 1);
+        if !is_heading(page, heading_unit.container) {
             continue;
         }
-        let says = announces_data(&here.text) && stands_beside(kept_units, heading);
-        if !says && (!kept_units[heading] || kept_units[next]) {
+        let is_data_heading = announces_data(&heading_unit.text) && is_near_selected(selected, heading);
+        if !is_data_heading && (!selected[heading] || selected[next]) {
             continue;
         }
         let first = units[next].texts.first().copied().unwrap_or(0);
         // A sibling of the heading, or inside the next sibling block.
-        let section = page.parent(here.container);
+        let section = page.parent(heading_unit.container);
         let announced = page
             .ancestors(first)
             .take_while(|&above| above > section && page.subtree(section).contains(&above))
@@ -157,15 +154,15 @@ fn keep_announced(page: &Page, units: &Units, kept_units: &mut [bool]) {
             all += f64::from(unit.chars);
             linked += f64::from(unit.linked);
         }
-        let lays_out = page.inside(announced).any(|inner| {
+        let lays_out = page.descendants(announced).any(|inner| {
             matches!(
                 page.tag(inner),
                 "table" | "form" | "button" | "select" | "img" | "h1" | "h2" | "h3" | "h4"
             )
         });
-        if small && !lays_out && linked < all * MENU {
-            kept_units[heading] = true;
-            kept_units[inside].fill(true);
+        if small && !lays_out && linked < all * MENU_SHARE {
+            selected[heading] = true;
+            selected[inside].fill(true);
         }
     }
 }
@@ -173,30 +170,30 @@ fn keep_announced(page: &Page, units: &Units, kept_units: &mut [bool]) {
 /// True if the heading announces product data.
 fn announces_data(heading: &str) -> bool {
     let heading = clean::fold(heading).to_lowercase();
-    clean::words(&heading) <= DATA_WORDS && DATA.iter().any(|word| heading.contains(word))
+    clean::words(&heading) <= DATA_HEADING_WORDS && DATA_HEADINGS.iter().any(|word| heading.contains(word))
 }
 
 /// True if a unit nearby is selected.
-fn stands_beside(kept_units: &[bool], unit: usize) -> bool {
-    kept_units[unit.saturating_sub(BESIDE)..kept_units.len().min(unit + BESIDE)].contains(&true)
+fn is_near_selected(selected: &[bool], unit: usize) -> bool {
+    selected[unit.saturating_sub(NEARBY_UNITS)..selected.len().min(unit + NEARBY_UNITS)].contains(&true)
 }
 
 /// Selects the heading of an entry whose text is selected, if most similar entries have theirs, and the
 /// entries of a list if most of them are selected. A text under the heading of another entry is worse than a
 /// missing text.
-pub(super) fn keep_headings(page: &Page, units: &Units, siblings: &Siblings, kept_units: &mut [bool]) {
-    let mut groups: HashMap<usize, Group> = HashMap::new();
+pub(super) fn keep_headings(page: &Page, units: &Units, siblings: &Siblings, selected: &mut [bool]) {
+    let mut groups: HashMap<usize, HeadingGroup> = HashMap::new();
     for (unit, groups_of) in siblings.groups.iter().enumerate() {
         if is_heading(page, units[unit].container) {
             let group = groups.entry(groups_of[0]).or_default();
             group.all += 1;
-            group.kept += usize::from(kept_units[unit]);
-            group.read += usize::from(kept_units.get(unit + 1) == Some(&true));
+            group.selected += usize::from(selected[unit]);
+            group.with_text += usize::from(selected.get(unit + 1) == Some(&true));
         }
     }
     for unit in 0..units.len().saturating_sub(1) {
         let container = units[unit].container;
-        if !is_heading(page, container) || (kept_units[unit] && kept_units[unit + 1]) {
+        if !is_heading(page, container) || (selected[unit] && selected[unit + 1]) {
             continue;
         }
         let next = units[unit + 1].container;
@@ -206,28 +203,28 @@ pub(super) fn keep_headings(page: &Page, units: &Units, siblings: &Siblings, kep
         }
         let Some(group) = groups.get(&siblings.groups[unit][0]) else { continue };
         let (is_of_list, with_headings) =
-            (group.all > 1 && group.read * 2 >= group.all, group.kept * 2 >= group.all);
-        if is_of_list && heads(page, container) {
-            kept_units[unit..=unit + 1].fill(true);
-        } else if kept_units[unit + 1] && with_headings {
-            kept_units[unit] = true;
+            (group.all > 1 && group.with_text * 2 >= group.all, group.selected * 2 >= group.all);
+        if is_of_list && is_only_heading(page, container) {
+            selected[unit..=unit + 1].fill(true);
+        } else if selected[unit + 1] && with_headings {
+            selected[unit] = true;
         }
     }
 }
 
 /// Headings at the same position of repeated elements.
 #[derive(Default)]
-struct Group {
+struct HeadingGroup {
     all: usize,
     /// Selected headings.
-    kept: usize,
+    selected: usize,
     /// Headings followed by selected text.
-    read: usize,
+    with_text: usize,
 }
 
 /// True if the heading is the only one of its entry.
-fn heads(page: &Page, heading: Id) -> bool {
-    page.inside(entry_of(page, heading)).filter(|&inner| is_heading(page, inner)).count() == 1
+fn is_only_heading(page: &Page, heading: Id) -> bool {
+    page.descendants(entry_of(page, heading)).filter(|&inner| is_heading(page, inner)).count() == 1
 }
 
 /// Parent of a heading, or of the link around it.
@@ -237,19 +234,19 @@ fn entry_of(page: &Page, heading: Id) -> Id {
 }
 
 /// Selects the footnotes that selected text refers to. A reference without its footnote leads nowhere.
-pub(super) fn keep_notes(page: &Page, units: &Units, hidden: &[bool], kept_units: &mut [bool]) {
+pub(super) fn keep_notes(page: &Page, units: &Units, hidden: &[bool], selected: &mut [bool]) {
     let visible: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
     let notes = Notes::find(page, &visible);
     let mut pairs = notes.pairs().peekable();
     if pairs.peek().is_none() {
         return;
     }
-    let kept = units.iter().zip(kept_units.iter()).filter(|(_, kept)| **kept);
-    let kept_texts: HashSet<Id> = kept.flat_map(|(unit, _)| unit.texts.iter().copied()).collect();
+    let chosen = units.iter().zip(selected.iter()).filter(|(_, chosen)| **chosen);
+    let selected_texts: HashSet<Id> = chosen.flat_map(|(unit, _)| unit.texts.iter().copied()).collect();
     for (mark, note) in pairs {
         let of_note = units_in(page, units, note);
-        if is_note(&units[of_note.clone()]) && page.subtree(mark).any(|id| kept_texts.contains(&id)) {
-            kept_units[of_note].fill(true);
+        if is_note(&units[of_note.clone()]) && page.subtree(mark).any(|id| selected_texts.contains(&id)) {
+            selected[of_note].fill(true);
         }
     }
 }
@@ -271,26 +268,28 @@ fn is_heading(page: &Page, id: Id) -> bool {
 /// Drops a text that was selected before at another position: a copy for small screens, a teaser, a pull
 /// quote. Repetition at the same position is the author's.
 ///
-/// `once` is true for pages whose authors do not repeat texts. On other pages, copies at the same position of
+/// `drop_all_copies` is true for pages whose authors do not repeat texts. On other pages, copies at the same position of
 /// a repeated element stay.
 pub(super) fn drop_copies(
     page: &Page,
     units: &Units,
     siblings: &Siblings,
-    once: bool,
-    kept_units: &mut [bool],
+    drop_all_copies: bool,
+    selected: &mut [bool],
 ) {
     let mut seen: HashMap<&str, (Id, usize)> = HashMap::new();
-    let all = units.iter().zip(&siblings.groups).zip(kept_units.iter_mut());
-    for ((unit, groups), kept) in all.filter(|(_, kept)| **kept) {
+    let all = units.iter().zip(&siblings.groups).zip(selected.iter_mut());
+    for ((unit, groups), is_selected) in all.filter(|(_, is_selected)| **is_selected) {
         let text = unit.text.trim();
         if unit.words < COPIED_WORDS || matches!(page.tag(unit.container), "td" | "th" | "pre" | "code") {
             continue;
         }
-        let place = (page.parent(unit.container), groups[0]);
+        let position = (page.parent(unit.container), groups[0]);
         match seen.get(text) {
-            Some(&(first, siblings)) => *kept = first == place.0 || !once && siblings == place.1,
-            None => _ = seen.insert(text, place),
+            Some(&(first, siblings)) => {
+                *is_selected = first == position.0 || !drop_all_copies && siblings == position.1
+            }
+            None => _ = seen.insert(text, position),
         }
     }
 }
@@ -298,26 +297,27 @@ pub(super) fn drop_copies(
 /// Drops a text that an article repeats three times or more, each time in a separate element: a consent
 /// notice in place of each video or post, a call to subscribe between paragraphs. A refrain has the same
 /// parent as its verses, and headings of sections may be equal.
-pub(super) fn drop_inserts(page: &Page, units: &Units, kept_units: &mut [bool]) {
-    let mut places: HashMap<&str, Vec<Id>> = HashMap::new();
-    for (unit, _) in units.iter().zip(kept_units.iter()).filter(|(_, kept)| **kept) {
+pub(super) fn drop_inserts(page: &Page, units: &Units, selected: &mut [bool]) {
+    let mut parents: HashMap<&str, Vec<Id>> = HashMap::new();
+    for (unit, _) in units.iter().zip(selected.iter()).filter(|(_, is_selected)| **is_selected) {
         if !matches!(page.tag(unit.container), "td" | "th" | "pre" | "code" | "dt" | "dd" | "h1")
             && !is_heading(page, unit.container)
             && unit.words >= INSERT_WORDS
         {
-            places.entry(unit.text.trim()).or_default().push(page.parent(unit.container));
+            parents.entry(unit.text.trim()).or_default().push(page.parent(unit.container));
         }
     }
-    places.retain(|_, places| places.len() >= INSERT_TIMES && places.is_sorted_by(|one, next| one < next));
-    for (unit, kept) in units.iter().zip(kept_units.iter_mut()) {
-        *kept &= !places.contains_key(unit.text.trim()) || is_heading(page, unit.container);
+    parents
+        .retain(|_, parents| parents.len() >= INSERT_TIMES && parents.is_sorted_by(|one, next| one < next));
+    for (unit, is_selected) in units.iter().zip(selected.iter_mut()) {
+        *is_selected &= !parents.contains_key(unit.text.trim()) || is_heading(page, unit.container);
     }
 }
 
 /// True for code, definition lists, tables with a header, and lists of plain lines. Tables and lists with
 /// blocks of other kinds are page layout.
-fn belongs_together(page: &Page, id: Id) -> bool {
-    let holds = |tags: &[&str]| page.inside(id).any(|inner| tags.contains(&page.tag(inner)));
+fn is_structure(page: &Page, id: Id) -> bool {
+    let holds = |tags: &[&str]| page.descendants(id).any(|inner| tags.contains(&page.tag(inner)));
     match page.tag(id) {
         "pre" | "dl" => true,
         "table" => holds(&["th", "caption"]) && !holds(&["table", "form", "button", "h2", "h3"]),
@@ -330,15 +330,15 @@ fn belongs_together(page: &Page, id: Id) -> bool {
 }
 
 /// True if each row of a table is a name and its value.
-fn names_values(page: &Page, id: Id) -> bool {
+fn is_name_value_table(page: &Page, id: Id) -> bool {
     let cells = |row: Id, tag: &str| page.children(row).filter(|&cell| page.is(cell, tag)).count();
-    let mut rows = page.inside(id).filter(|&inner| page.is(inner, "tr")).peekable();
+    let mut rows = page.descendants(id).filter(|&inner| page.is(inner, "tr")).peekable();
     page.is(id, "table")
         && rows.peek().is_some()
         && rows.all(|row| (cells(row, "th"), cells(row, "td")) == (1, 1))
 }
 
-fn stands_between(page: &Page, units: &Units, index: usize) -> bool {
+fn joins_neighbours(page: &Page, units: &Units, index: usize) -> bool {
     let unit = &units[index];
     let kind = matches!(page.tag(unit.container), "pre" | "code" | "dt");
     let inner = unit.texts.first().copied().unwrap_or(0);
@@ -363,15 +363,15 @@ mod tests {
         );
         let page = parse_page(&markup).unwrap();
         let (units, _) = units::split(&page, &hidden::find(&page));
-        let mut kept_units = vec![true; units.len()];
-        drop_inserts(&page, &units, &mut kept_units);
-        let kept: Vec<&str> = units
+        let mut selected = vec![true; units.len()];
+        drop_inserts(&page, &units, &mut selected);
+        let remaining: Vec<&str> = units
             .iter()
-            .zip(&kept_units)
-            .filter(|(_, kept)| **kept)
+            .zip(&selected)
+            .filter(|(_, is_selected)| **is_selected)
             .map(|(unit, _)| unit.text.trim())
             .collect();
-        assert!(!kept.contains(&note), "{kept:?}");
-        assert_eq!(kept.len(), 9, "{kept:?}");
+        assert!(!remaining.contains(&note), "{remaining:?}");
+        assert_eq!(remaining.len(), 9, "{remaining:?}");
     }
 }

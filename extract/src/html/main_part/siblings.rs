@@ -10,53 +10,53 @@ use crate::html::tree::{Id, Page};
 const NEAR: usize = 3;
 
 /// Heights of the blocks above a unit whose units form its sibling ranges.
-const LEVELS: [usize; KIN] = [1, 2, 3, 5];
+const LEVELS: [usize; RANGE_COUNT] = [1, 2, 3, 5];
 /// Number of sibling ranges.
-const KIN: usize = 4;
+const RANGE_COUNT: usize = 4;
 /// For each block above a unit, the index of its first unit and the index after its last unit.
-pub(super) type Kin = [(usize, usize); KIN];
+pub(super) type SiblingRanges = [(usize, usize); RANGE_COUNT];
 
 /// For each unit, its group by the full path from the root, its group by the last steps of the path, and its
 /// sibling ranges.
 pub(super) struct Siblings {
     pub(super) groups: Vec<[usize; 2]>,
-    pub(super) kin: Vec<Kin>,
+    pub(super) ranges: Vec<SiblingRanges>,
     /// Number of groups.
     pub(super) count: usize,
 }
 
 impl Siblings {
     pub(super) fn of(page: &Page, units: &Units, forms: &[u64]) -> Self {
-        let ways = Ways::of(page, forms);
+        let paths = Paths::of(page, forms);
         let mut known: HashMap<(bool, u64), usize> = HashMap::new();
         let mut groups = Vec::with_capacity(units.len());
-        let mut kin = Vec::with_capacity(units.len());
+        let mut ranges = Vec::with_capacity(units.len());
         for (at, unit) in units.iter().enumerate() {
-            kin.push(kin_of(page, units, &ways, at));
+            ranges.push(ranges_of(page, units, &paths, at));
             let inner = unit.texts.first().map_or(unit.container, |&text| page.parent(text));
             let mut near = forms[inner];
-            let mut block = ways.blocks[unit.container];
+            let mut block = paths.blocks[unit.container];
             for _ in 0..NEAR {
-                near = mixed(near, forms[block]);
-                block = ways.blocks[page.parent(block)];
+                near = combine(near, forms[block]);
+                block = paths.blocks[page.parent(block)];
             }
             let mut group = |key| {
                 let next = known.len();
                 *known.entry(key).or_insert(next)
             };
-            groups.push([group((false, ways.whole[unit.container])), group((true, near))]);
+            groups.push([group((false, paths.hashes[unit.container])), group((true, near))]);
         }
-        Self { groups, kin, count: known.len() }
+        Self { groups, ranges, count: known.len() }
     }
 }
 
 /// Ranges of the units of the blocks above a unit. Above the topmost block, the range is the unit itself.
-fn kin_of(page: &Page, units: &Units, ways: &Ways, unit: usize) -> Kin {
-    let mut block = ways.blocks[units[unit].container];
+fn ranges_of(page: &Page, units: &Units, paths: &Paths, unit: usize) -> SiblingRanges {
+    let mut block = paths.blocks[units[unit].container];
     let mut level = 0;
-    LEVELS.map(|wanted| {
-        while level < wanted && block != 0 {
-            block = ways.blocks[page.parent(block)];
+    LEVELS.map(|target| {
+        while level < target && block != 0 {
+            block = paths.blocks[page.parent(block)];
             level += 1;
         }
         let inside = units_in(page, units, block);
@@ -66,28 +66,28 @@ fn kin_of(page: &Page, units: &Units, ways: &Ways, unit: usize) -> Kin {
 
 /// For each node, the nearest enclosing block, and a hash of the forms of all blocks from the root to it.
 /// Each is derived from that of the parent.
-struct Ways {
+struct Paths {
     blocks: Vec<Id>,
-    whole: Vec<u64>,
+    hashes: Vec<u64>,
 }
 
-impl Ways {
+impl Paths {
     fn of(page: &Page, forms: &[u64]) -> Self {
-        let mut ways = Self { blocks: vec![0; page.len()], whole: vec![0; page.len()] };
+        let mut paths = Self { blocks: vec![0; page.len()], hashes: vec![0; page.len()] };
         for (id, &form) in forms.iter().enumerate().skip(1) {
             let parent = page.parent(id);
-            (ways.blocks[id], ways.whole[id]) = if !page.is_element(id) || page.is_inline(id) {
-                (ways.blocks[parent], ways.whole[parent])
+            (paths.blocks[id], paths.hashes[id]) = if !page.is_element(id) || page.is_inline(id) {
+                (paths.blocks[parent], paths.hashes[parent])
             } else {
-                (id, mixed(ways.whole[parent], form))
+                (id, combine(paths.hashes[parent], form))
             };
         }
-        ways
+        paths
     }
 }
 
 /// For each element, the number of siblings with its tag and first class, itself included.
-pub(super) fn alike(page: &Page, forms: &[u64]) -> Vec<u32> {
+pub(super) fn count_alike(page: &Page, forms: &[u64]) -> Vec<u32> {
     let mut counts = vec![0; page.len()];
     let mut children: Vec<(u64, Id)> = Vec::new();
     for parent in 0..page.len() {
@@ -108,19 +108,19 @@ pub(super) fn alike(page: &Page, forms: &[u64]) -> Vec<u32> {
 pub(super) fn forms(page: &Page) -> Vec<u64> {
     let form = |id: Id| {
         let class = page.attribute(id, "class").and_then(|class| class.split_ascii_whitespace().next());
-        mixed(hash(page.tag(id)), class.map_or(0, hash))
+        combine(hash(page.tag(id)), class.map_or(0, hash))
     };
     (0..page.len()).map(|id| if page.is_element(id) { form(id) } else { 0 }).collect()
 }
 
 fn hash(word: &str) -> u64 {
     let (pieces, last) = word.as_bytes().as_chunks();
-    let hash = pieces.iter().fold(word.len() as u64, |hash, piece| mixed(hash, u64::from_le_bytes(*piece)));
-    last.iter().fold(hash, |hash, byte| mixed(hash, u64::from(*byte)))
+    let hash = pieces.iter().fold(word.len() as u64, |hash, piece| combine(hash, u64::from_le_bytes(*piece)));
+    last.iter().fold(hash, |hash, byte| combine(hash, u64::from(*byte)))
 }
 
 /// Combines two hashes: XOR of the halves of a product, to which every bit of both contributes.
-fn mixed(one: u64, other: u64) -> u64 {
+fn combine(one: u64, other: u64) -> u64 {
     let factors = [one ^ 0x9e37_79b9_7f4a_7c15, other ^ 0x517c_c1b7_2722_0a95];
     let product = u128::from(factors[0]) * u128::from(factors[1]);
     let [low, high] =

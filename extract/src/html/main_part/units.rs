@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// A `noscript` with fewer words is a notice that scripts are required.
-const LEAST_SUBSTITUTE_WORDS: usize = 80;
+const MIN_NOSCRIPT_WORDS: usize = 80;
 
 /// A page with fewer units is small: it has little text around the main part.
 pub(super) const SMALL_PAGE_UNITS: usize = 24;
@@ -52,12 +52,12 @@ impl Units {
 }
 
 /// Prefix sums over the nodes. The sum of a subtree is a difference of two.
-pub(crate) struct Sums {
+pub(crate) struct TextSums {
     chars: Vec<u32>,
     linked: Vec<u32>,
 }
 
-impl Sums {
+impl TextSums {
     pub(crate) fn chars(&self, range: Range<Id>) -> u32 {
         self.chars[range.end] - self.chars[range.start]
     }
@@ -68,7 +68,7 @@ impl Sums {
 }
 
 /// True for elements whose text is not text of the page.
-pub(crate) fn is_silent(tag: &str) -> bool {
+pub(crate) fn is_non_text(tag: &str) -> bool {
     matches!(
         tag,
         "script"
@@ -90,11 +90,11 @@ pub(crate) fn is_silent(tag: &str) -> bool {
 
 /// True for a `noscript` that has the text of the page for browsers without scripts, and not just a notice or
 /// an image.
-pub(crate) fn is_substitute(page: &Page, id: Id) -> bool {
+pub(crate) fn is_noscript_content(page: &Page, id: Id) -> bool {
     let mut words = 0;
-    for inner in page.inside(id) {
+    for inner in page.descendants(id) {
         words += page.text(inner).map_or(0, clean::words);
-        if words > LEAST_SUBSTITUTE_WORDS {
+        if words > MIN_NOSCRIPT_WORDS {
             return true;
         }
     }
@@ -102,11 +102,11 @@ pub(crate) fn is_substitute(page: &Page, id: Id) -> bool {
 }
 
 /// Splits the visible page into units, and computes the sums over its nodes.
-pub(crate) fn split(page: &Page, hidden: &[bool]) -> (Units, Sums) {
+pub(crate) fn split(page: &Page, hidden: &[bool]) -> (Units, TextSums) {
     let mut units: Vec<Unit> = Vec::new();
     let mut splitter = Splitter { page, open: None, units: &mut units };
     let count = page.len();
-    let mut sums = Sums { chars: vec![0; count + 1], linked: vec![0; count + 1] };
+    let mut sums = TextSums { chars: vec![0; count + 1], linked: vec![0; count + 1] };
     let mut silent_until = 0;
     // End of the open links. Links do not nest, except in invalid markup.
     let mut link_until = 0;
@@ -122,7 +122,8 @@ pub(crate) fn split(page: &Page, hidden: &[bool]) -> (Units, Sums) {
                 if !is_hidden {
                     seen = splitter.text(id, text, id < link_until);
                 }
-            } else if is_silent(page.tag(id)) && !(page.is(id, "noscript") && is_substitute(page, id)) {
+            } else if is_non_text(page.tag(id)) && !(page.is(id, "noscript") && is_noscript_content(page, id))
+            {
                 silent_until = page.subtree(id).end;
             } else {
                 if page.sibling_before(id).is_some_and(|before| is_after_gap(page, before, id)) {

@@ -7,13 +7,13 @@ const SENTENCE: &str = "The harbour opened again on Monday after the long works 
     town more than it had in its chest and kept the boats away for two years.";
 
 /// Blocks of an article with `inside` after its first paragraph.
-fn blocks_round(inside: &str) -> Vec<Block> {
-    let told = [1, 2, 3, 4, 5]
+fn article_with(inside: &str) -> Vec<Block> {
+    let paragraphs = [1, 2, 3, 4, 5]
         .map(|day| format!("<p>{SENTENCE} That was told on day {day} by those who were there.</p>"));
     let page = format!(
         "<title>Harbour opens again</title><body><article><h1>Harbour opens again</h1><div class='body'>\
          <p>{SENTENCE} So it goes on.</p>{inside}{}</div></article></body>",
-        told.concat(),
+        paragraphs.concat(),
     );
     html::read(&page, Some("https://paper.example/2026/harbour-opens-again")).unwrap().blocks
 }
@@ -24,7 +24,7 @@ fn role_of_block(blocks: &[Block], text: &str) -> Option<Role> {
 
 #[test]
 fn caption_and_credit_have_roles_and_are_not_in_plain_text() {
-    let blocks = blocks_round(
+    let blocks = article_with(
         "<figure><img src='/gate.jpg' alt='A gate'><figcaption>The gate at noon, seen from the old mill \
          <span class='credit'>Jane Doe</span></figcaption></figure>",
     );
@@ -45,7 +45,11 @@ fn caption_and_credit_have_roles_and_are_not_in_plain_text() {
 fn role_of_a_line_is_recognised_by_its_words() {
     let line = |text: &str, url: Option<&str>| {
         let links = url.map(|url| crate::document::Link { text: text.to_owned(), url: url.to_owned() });
-        said(&Block { text: text.to_owned(), links: links.into_iter().collect(), ..Block::default() })
+        role_by_words(&Block {
+            text: text.to_owned(),
+            links: links.into_iter().collect(),
+            ..Block::default()
+        })
     };
     let elsewhere = Some("https://paper.example/2");
     assert_eq!(line("Read more: The mill closes", elsewhere), Some(Role::Teaser));
@@ -62,14 +66,14 @@ fn standfirst_is_text_and_copy_of_title_is_dropped() {
         [("Harbour opens again", None), ("Boats return.", Some(Role::Standfirst)), (SENTENCE, None)]
             .map(|(text, role)| Block { text: text.to_owned(), role, ..Block::default() })
             .into();
-    settle(&mut blocks, &Types::default(), "Harbour opens again");
+    assign_by_text(&mut blocks, &Types::default(), "Harbour opens again");
     assert_eq!(blocks.len(), 2);
-    assert!(blocks.iter().all(Block::is_of_text));
+    assert!(blocks.iter().all(Block::is_main_text));
 }
 
 #[test]
 fn each_role_is_recognised_in_an_article() {
-    let told = [1, 2, 3, 4, 5]
+    let paragraphs = [1, 2, 3, 4, 5]
         .map(|day| format!("<p>{SENTENCE} That was told on day {day} by those who were there.</p>"))
         .concat();
     let page = format!(
@@ -78,7 +82,7 @@ fn each_role_is_recognised_in_an_article() {
          <div class='body'><p>{SENTENCE} So it goes on.</p>\
          <figure><img src='/gate.jpg' alt='A gate'><figcaption>The gate at noon, seen from the old mill\
          <span class='credit'>Jane Doe</span></figcaption></figure><p>{SENTENCE} So it went on too.</p>\
-         <p>Read more: <a href='/mill'>The mill on the hill closes after ninety years</a></p>{told}\
+         <p>Read more: <a href='/mill'>The mill on the hill closes after ninety years</a></p>{paragraphs}\
          <p>Correction: the gate opened on Monday, not on Sunday as was said first.</p></div></article></body>",
     );
     let blocks = html::read(&page, Some("https://paper.example/2026/harbour-opens-again")).unwrap().blocks;
@@ -106,18 +110,18 @@ fn selected_comments_below_a_text_have_the_comment_role() {
     );
     let page = html::parse_page(&markup).unwrap();
     let (hidden, mut keep) = (vec![false; page.len()], vec![true; page.len()]);
-    let found = find(&page, &Types::default(), &hidden, &mut keep);
+    let roles = find(&page, &Types::default(), &hidden, &mut keep);
     let section = (1..page.len()).find(|&id| page.is(id, "section")).unwrap();
-    assert_eq!(found.get(&section), Some(&Role::Comment));
-    assert_eq!(found.len(), 1);
+    assert_eq!(roles.get(&section), Some(&Role::Comment));
+    assert_eq!(roles.len(), 1);
 }
 
 #[test]
 fn page_wrapper_named_comments_is_not_a_comment_section() {
-    let told = [1, 2, 3, 4, 5]
+    let paragraphs = [1, 2, 3, 4, 5]
         .map(|day| format!("<p>{SENTENCE} That was told on day {day} by those who were there.</p>"));
     let below = format!("<p>{SENTENCE} So says a reader.</p><p>{SENTENCE} Not so, says another.</p>");
-    let article = format!("<article><h1>Harbour opens again</h1>{}</article>", told.concat());
+    let article = format!("<article><h1>Harbour opens again</h1>{}</article>", paragraphs.concat());
     let read = |body: &str| {
         let page = format!("<title>Harbour opens again</title><body>{body}</body>");
         html::read(&page, Some("https://paper.example/2026/harbour-opens-again")).unwrap().blocks
@@ -138,7 +142,7 @@ fn page_wrapper_named_comments_is_not_a_comment_section() {
 #[test]
 fn headings_are_not_credits_and_author_notes_are_text() {
     let line = |kind: BlockKind, text: &str| {
-        said(&Block { kind, text: text.to_owned(), level: Some(2), ..Block::default() })
+        role_by_words(&Block { kind, text: text.to_owned(), level: Some(2), ..Block::default() })
     };
     assert_eq!(line(BlockKind::Heading, "Image: formats and sizes"), None);
     assert_eq!(line(BlockKind::Paragraph, "Image: Jane Doe"), Some(Role::Credit));
@@ -162,10 +166,10 @@ fn captions_without_other_text_are_the_text() {
         || figure(Some(Role::Caption), "The gate at noon, seen from the old mill, with a boat in it.");
     let lead = Block { text: "Ten pictures of the harbour.".to_owned(), ..Block::default() };
     let mut gallery = vec![lead.clone(), caption(), caption(), caption(), caption()];
-    settle(&mut gallery, &Types::default(), "Harbour");
+    assign_by_text(&mut gallery, &Types::default(), "Harbour");
     assert!(gallery.iter().all(|block| block.role.is_none()));
     let text = Block { text: SENTENCE.repeat(4), ..Block::default() };
     let mut article = vec![text, caption(), caption(), caption()];
-    settle(&mut article, &Types::default(), "Harbour");
+    assign_by_text(&mut article, &Types::default(), "Harbour");
     assert_eq!(article.iter().filter(|block| block.role == Some(Role::Caption)).count(), 3);
 }

@@ -2,37 +2,37 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::form::{MOST_LOOKED_AT, form};
+use super::form::{MAX_VISITED_NODES, form};
 use crate::{
     clean,
-    document::{Block, BlockKind, ListPlace, Mark, Style},
+    document::{Block, BlockKind, ListPosition, Mark, Style},
     html::{
-        main_part::is_silent,
+        main_part::is_non_text,
         tree::{Id, Page},
     },
 };
 
 /// Minimum elements of a row of cards.
-const LEAST_CARDS: usize = 3;
+const MIN_CARDS: usize = 3;
 /// Maximum words of a card on average. A card with more than twice as many keeps its blocks.
-const MOST_WORDS: usize = 120;
+const MAX_WORDS: usize = 120;
 /// Minimum percentage of cards in a row with a link or heading.
-const LED: usize = 80;
+const MIN_LED_PERCENT: usize = 80;
 /// Maximum headings and link targets per card on average, in tenths. A section has several headings and many
 /// targets; a card links to its item, its maker and its group.
-const MOST_HEADINGS: usize = 13;
-const MOST_PLACES: usize = 40;
+const MAX_HEADINGS: usize = 13;
+const MAX_TARGETS: usize = 40;
 
 /// Percentage of selected text above which a row is selected completely.
-const LEAST_KEPT: usize = 30;
+const MIN_SELECTED_PERCENT: usize = 30;
 
 /// Measures of an element that may be a card.
 #[derive(Default)]
-struct Held {
+struct CardStats {
     words: usize,
     lines: usize,
     headings: usize,
-    places: usize,
+    targets: usize,
 }
 
 /// Elements that are cards: rows of similar siblings with a few lines, most of them with a link or heading.
@@ -43,27 +43,29 @@ pub(super) fn find(page: &Page, keep: &[bool]) -> HashSet<Id> {
 /// Completes each row of cards of which enough is selected. An entry without its heading, or a list with
 /// missing entries, would be wrong.
 pub(super) fn complete(page: &Page, hidden: &[bool], keep: &mut [bool]) {
-    let mut shown: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
+    let mut visible: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
     let mut at = 1;
     while at < page.len() {
         let inside = page.subtree(at);
-        if is_silent(page.tag(at))
+        if is_non_text(page.tag(at))
             || matches!(page.tag(at), "nav" | "aside" | "footer" | "form" | "button" | "label" | "select")
         {
-            shown[inside.clone()].fill(false);
+            visible[inside.clone()].fill(false);
             at = inside.end;
         } else {
             at += 1;
         }
     }
-    for row in rows(page, &shown) {
+    for row in rows(page, &visible) {
         let texts = || {
-            row.iter().flat_map(|&card| page.subtree(card)).filter(|&id| shown[id] && page.text(id).is_some())
+            row.iter()
+                .flat_map(|&card| page.subtree(card))
+                .filter(|&id| visible[id] && page.text(id).is_some())
         };
         let bytes = |id: Id| page.text(id).map_or(0, |text| text.trim().len());
         let all: usize = texts().map(bytes).sum();
-        let kept: usize = texts().filter(|&id| keep[id]).map(bytes).sum();
-        if kept * 100 >= all * LEAST_KEPT && kept < all {
+        let selected: usize = texts().filter(|&id| keep[id]).map(bytes).sum();
+        if selected * 100 >= all * MIN_SELECTED_PERCENT && selected < all {
             for id in texts().collect::<Vec<_>>() {
                 keep[id] = true;
                 let mut above = page.parent(id);
@@ -78,9 +80,9 @@ pub(super) fn complete(page: &Page, hidden: &[bool], keep: &mut [bool]) {
 
 /// Rows of cards.
 fn rows(page: &Page, keep: &[bool]) -> Vec<Vec<Id>> {
-    let mut found: Vec<Vec<Id>> = Vec::new();
+    let mut result: Vec<Vec<Id>> = Vec::new();
     let mut cards: HashSet<Id> = HashSet::new();
-    let mut looked_at = 0;
+    let mut visited = 0;
     let mut at = 1;
     while at < page.len() {
         if cards.contains(&at) || matches!(page.tag(at), "table" | "pre" | "head" | "svg") {
@@ -92,20 +94,20 @@ fn rows(page: &Page, keep: &[bool]) -> Vec<Vec<Id>> {
             for child in page.element_children(at).filter(|&child| keep[child] && may_be_card(page, child)) {
                 rows.entry(form(page, child)).or_default().push(child);
             }
-            for row in rows.into_values().filter(|row| row.len() >= LEAST_CARDS) {
-                looked_at += row.iter().map(|&id| page.subtree(id).len()).sum::<usize>();
-                if looked_at > MOST_LOOKED_AT {
+            for row in rows.into_values().filter(|row| row.len() >= MIN_CARDS) {
+                visited += row.iter().map(|&id| page.subtree(id).len()).sum::<usize>();
+                if visited > MAX_VISITED_NODES {
                     return Vec::new();
                 }
                 if is_row_of_cards(page, &row, keep) {
                     cards.extend(&row);
-                    found.push(row);
+                    result.push(row);
                 }
             }
         }
         at += 1;
     }
-    found
+    result
 }
 
 fn may_be_card(page: &Page, id: Id) -> bool {
@@ -118,39 +120,39 @@ fn may_be_card(page: &Page, id: Id) -> bool {
 }
 
 fn is_row_of_cards(page: &Page, row: &[Id], keep: &[bool]) -> bool {
-    let held: Vec<Held> = row.iter().map(|&id| look(page, id, keep)).collect();
+    let stats: Vec<CardStats> = row.iter().map(|&id| measure(page, id, keep)).collect();
     let count = row.len();
-    let led = held.iter().filter(|held| held.places + held.headings > 0).count();
-    let sum = |of: fn(&Held) -> usize| held.iter().map(of).sum::<usize>();
-    led * 100 >= count * LED
-        && sum(|held| held.words) <= count * MOST_WORDS
-        && sum(|held| held.lines) * 2 >= count * 3
-        && sum(|held| held.headings) * 10 <= count * MOST_HEADINGS
-        && sum(|held| held.places) * 10 <= count * MOST_PLACES
+    let led = stats.iter().filter(|stats| stats.targets + stats.headings > 0).count();
+    let sum = |of: fn(&CardStats) -> usize| stats.iter().map(of).sum::<usize>();
+    led * 100 >= count * MIN_LED_PERCENT
+        && sum(|stats| stats.words) <= count * MAX_WORDS
+        && sum(|stats| stats.lines) * 2 >= count * 3
+        && sum(|stats| stats.headings) * 10 <= count * MAX_HEADINGS
+        && sum(|stats| stats.targets) * 10 <= count * MAX_TARGETS
 }
 
-fn look(page: &Page, id: Id, keep: &[bool]) -> Held {
-    let mut held = Held::default();
-    let mut places = HashSet::new();
+fn measure(page: &Page, id: Id, keep: &[bool]) -> CardStats {
+    let mut stats = CardStats::default();
+    let mut targets = HashSet::new();
     let mut block = 0;
     for inner in page.subtree(id).filter(|&inner| keep[inner]) {
         if let Some(text) = page.text(inner).filter(|text| !text.trim().is_empty()) {
-            held.words += clean::words(text);
-            let stands_in = page.ancestors(inner).find(|&above| !page.is_inline(above)).unwrap_or(0);
-            held.lines += usize::from(stands_in != block);
-            block = stands_in;
+            stats.words += clean::words(text);
+            let container = page.ancestors(inner).find(|&above| !page.is_inline(above)).unwrap_or(0);
+            stats.lines += usize::from(container != block);
+            block = container;
         } else if matches!(page.tag(inner), "h1" | "h2" | "h3" | "h4" | "h5" | "h6") {
-            held.headings += 1;
+            stats.headings += 1;
         } else if page.is(inner, "a") {
-            places.extend(page.value(inner, "href"));
+            targets.extend(page.value(inner, "href"));
         }
     }
-    held.places = places.len();
-    held
+    stats.targets = targets.len();
+    stats
 }
 
 /// Joins the blocks of a card to one item. Leaves them unchanged if the card has more than lines.
-pub(in crate::html) fn item(blocks: Vec<Block>, depth: u8) -> Vec<Block> {
+pub(in crate::html) fn join_as_item(blocks: Vec<Block>, depth: u8) -> Vec<Block> {
     let is_line = |block: &Block| {
         matches!(
             block.kind,
@@ -160,12 +162,12 @@ pub(in crate::html) fn item(blocks: Vec<Block>, depth: u8) -> Vec<Block> {
     let lines = blocks.iter().filter(|block| is_line(block)).count();
     let figures = blocks.iter().filter(|block| block.kind == BlockKind::Figure).count();
     let words: usize = blocks.iter().map(|block| clean::words(&block.text)).sum();
-    if lines == 0 || lines + figures < blocks.len() || words > MOST_WORDS * 2 {
+    if lines == 0 || lines + figures < blocks.len() || words > MAX_WORDS * 2 {
         return blocks;
     }
-    let mut item = Block {
+    let mut join_as_item = Block {
         kind: BlockKind::ListItem,
-        list: Some(ListPlace { depth, number: None }),
+        list: Some(ListPosition { depth, number: None }),
         ..Block::default()
     };
     let mut pictures = Vec::new();
@@ -173,28 +175,28 @@ pub(in crate::html) fn item(blocks: Vec<Block>, depth: u8) -> Vec<Block> {
         if block.kind == BlockKind::Figure {
             pictures.push(block);
         } else {
-            append(&mut item, block);
+            append(&mut join_as_item, block);
         }
     }
     // An image that repeats the text of the card is decoration.
-    pictures.retain(|picture| !item.text.contains(&picture.text));
-    std::iter::once(item).chain(pictures).collect()
+    pictures.retain(|picture| !join_as_item.text.contains(&picture.text));
+    std::iter::once(join_as_item).chain(pictures).collect()
 }
 
 /// Appends a line to an item, and shifts its marks and links. A heading becomes strong text.
-fn append(item: &mut Block, line: Block) {
-    if !item.text.is_empty() {
-        item.text.push('\n');
+fn append(join_as_item: &mut Block, line: Block) {
+    if !join_as_item.text.is_empty() {
+        join_as_item.text.push('\n');
     }
-    let (start, links) = (bound(item.text.len()), bound(item.links.len()));
+    let (start, links) = (bound(join_as_item.text.len()), bound(join_as_item.links.len()));
     let end = start.saturating_add(bound(line.text.len()));
     if line.kind == BlockKind::Heading {
-        item.marks.push(Mark { start, end, style: Style::Strong });
+        join_as_item.marks.push(Mark { start, end, style: Style::Strong });
     }
-    item.text.push_str(&line.text);
-    item.links.extend(line.links);
-    item.notes.extend(line.notes);
-    item.marks.extend(line.marks.into_iter().filter_map(|mark| {
+    join_as_item.text.push_str(&line.text);
+    join_as_item.links.extend(line.links);
+    join_as_item.notes.extend(line.notes);
+    join_as_item.marks.extend(line.marks.into_iter().filter_map(|mark| {
         let style = match mark.style {
             Style::Strong if line.kind == BlockKind::Heading => return None,
             Style::Link(index) => Style::Link(index + links),

@@ -3,7 +3,7 @@
 use crate::html::tree::{Id, Page};
 
 /// Maximum nodes that are checked for posts or cards. Nested elements are checked once per level.
-pub(super) const MOST_LOOKED_AT: usize = 3_000_000;
+pub(super) const MAX_VISITED_NODES: usize = 3_000_000;
 
 /// Tag and first class, which identify repeated elements.
 pub(super) fn form(page: &Page, id: Id) -> (&str, &str) {
@@ -13,16 +13,16 @@ pub(super) fn form(page: &Page, id: Id) -> (&str, &str) {
 
 /// True if the class, id or another name of the element contains one of the words. `PostHeader__author-name`
 /// has four words.
-pub(super) fn says(page: &Page, id: Id, words: &[&str]) -> bool {
+pub(super) fn has_name_word(page: &Page, id: Id, words: &[&str]) -> bool {
     ["class", "id", "itemprop", "data-testid"].iter().filter_map(|name| page.attribute(id, name)).any(
         |value| {
             let mut start = 0;
             let bytes = value.as_bytes();
             (0..=bytes.len()).any(|at| {
-                let ends = at == bytes.len()
+                let is_word_end = at == bytes.len()
                     || !bytes[at].is_ascii_alphanumeric()
                     || at > start && bytes[at].is_ascii_uppercase() && !bytes[at - 1].is_ascii_uppercase();
-                if !ends {
+                if !is_word_end {
                     return false;
                 }
                 let word = value.get(start..at).unwrap_or("");

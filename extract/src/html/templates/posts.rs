@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::form::{MOST_LOOKED_AT, form, says};
+use super::form::{MAX_VISITED_NODES, form, has_name_word};
 use crate::{
     clean,
     html::tree::{Id, Page},
@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Minimum characters of a post without its author and date.
-const LEAST_CHARS: usize = 12;
+const MIN_CHARS: usize = 12;
 /// Maximum characters and words of a name.
 const NAME_CHARS: usize = 50;
 const NAME_WORDS: usize = 5;
@@ -19,13 +19,13 @@ const DATE_WORDS: usize = 8;
 /// Length of the date in an RFC 3339 time.
 const DAY_CHARS: usize = 10;
 /// Minimum percentage of the selected text that is in posts.
-const MOST: usize = 50;
+const MIN_PERCENT: usize = 50;
 
 struct Post {
     id: Id,
     heading: String,
     /// Elements with its author and date.
-    told_by: Vec<Id>,
+    byline: Vec<Id>,
     chars: usize,
 }
 
@@ -41,34 +41,34 @@ pub(super) fn find(page: &Page, keep: &mut [bool]) -> HashMap<Id, String> {
     let among: HashSet<Id> = repeated.iter().copied().collect();
     let mut claimed = HashSet::new();
     let mut posts: Vec<Post> = Vec::new();
-    let mut looked_at = 0;
+    let mut visited = 0;
     for id in repeated {
-        looked_at += page.subtree(id).len();
-        if looked_at > MOST_LOOKED_AT {
+        visited += page.subtree(id).len();
+        if visited > MAX_VISITED_NODES {
             return HashMap::new();
         }
         posts.extend(post(page, id, keep, &among, &mut claimed));
     }
     let of_posts: HashSet<Id> = posts.iter().map(|post| post.id).collect();
     for id in single {
-        looked_at += page.subtree(id).len();
-        if looked_at > MOST_LOOKED_AT {
+        visited += page.subtree(id).len();
+        if visited > MAX_VISITED_NODES {
             return HashMap::new();
         }
-        if !page.inside(id).any(|inner| of_posts.contains(&inner))
+        if !page.descendants(id).any(|inner| of_posts.contains(&inner))
             && !page.ancestors(id).any(|above| of_posts.contains(&above))
         {
             posts.extend(post(page, id, keep, &of_posts, &mut claimed));
         }
     }
     let all: usize = (1..page.len()).filter(|&id| keep[id]).filter_map(|id| page.text(id)).map(letters).sum();
-    let held: usize = posts.iter().map(|post| post.chars).sum();
+    let post_chars: usize = posts.iter().map(|post| post.chars).sum();
     let titled = posts.iter().filter(|post| has_heading(page, post.id, keep)).count();
-    if posts.len() < 2 || held * 100 < all * MOST || titled * 2 > posts.len() {
+    if posts.len() < 2 || post_chars * 100 < all * MIN_PERCENT || titled * 2 > posts.len() {
         return HashMap::new();
     }
     for post in &posts {
-        for inner in post.told_by.iter().flat_map(|&id| page.subtree(id)) {
+        for inner in post.byline.iter().flat_map(|&id| page.subtree(id)) {
             keep[inner] = false;
         }
     }
@@ -107,7 +107,7 @@ fn may_be_post(page: &Page, id: Id) -> bool {
         || page.attribute(id, "itemtype").is_some_and(|kind| {
             ["Comment", "Answer", "Question", "DiscussionForumPosting"].iter().any(|end| kind.ends_with(end))
         })
-        || says(page, id, WORDS)
+        || has_name_word(page, id, WORDS)
 }
 
 /// Post with an author of its own. `claimed` has the elements that are the author of another post.
@@ -118,12 +118,12 @@ fn post(page: &Page, id: Id, keep: &[bool], posts: &HashSet<Id>, claimed: &mut H
         return None;
     }
     let on = own.iter().find_map(|&inner| Some((inner, date(page, inner)?)));
-    let mut told_by = vec![by];
-    told_by.extend(on.as_ref().map(|(at, _)| *at));
-    let told: HashSet<Id> = told_by.iter().flat_map(|&id| page.subtree(id)).collect();
-    let chars = own.iter().filter(|inner| keep[**inner] && !told.contains(inner));
+    let mut byline = vec![by];
+    byline.extend(on.as_ref().map(|(at, _)| *at));
+    let byline_nodes: HashSet<Id> = byline.iter().flat_map(|&id| page.subtree(id)).collect();
+    let chars = own.iter().filter(|inner| keep[**inner] && !byline_nodes.contains(inner));
     let chars: usize = chars.filter_map(|&inner| page.text(inner)).map(letters).sum();
-    if chars < LEAST_CHARS {
+    if chars < MIN_CHARS {
         return None;
     }
     claimed.insert(by);
@@ -131,14 +131,14 @@ fn post(page: &Page, id: Id, keep: &[bool], posts: &HashSet<Id>, claimed: &mut H
         Some((_, date)) => format!("{name} · {date}"),
         None => name,
     };
-    Some(Post { id, heading, told_by, chars })
+    Some(Post { id, heading, byline, chars })
 }
 
 /// Nodes of a post without the replies in it.
 fn own_nodes(page: &Page, id: Id, posts: &HashSet<Id>) -> Vec<Id> {
     let alike = form(page, id);
     let mut own = Vec::new();
-    let range = page.inside(id);
+    let range = page.descendants(id);
     let mut at = range.start;
     while at < range.end {
         if posts.contains(&at) && form(page, at) == alike {
@@ -182,7 +182,7 @@ fn author(page: &Page, id: Id) -> Option<String> {
     }
     let leads = page.is(id, "a")
         && page.attribute(id, "href").is_some_and(|href| PATHS.iter().any(|path| href.contains(path)));
-    if !leads && page.attribute(id, "rel") != Some("author") && !says(page, id, WORDS) {
+    if !leads && page.attribute(id, "rel") != Some("author") && !has_name_word(page, id, WORDS) {
         return None;
     }
     let text = page.folded_text(id);
@@ -192,7 +192,7 @@ fn author(page: &Page, id: Id) -> Option<String> {
     let fits = name.chars().count() <= NAME_CHARS
         && (1..=NAME_WORDS).contains(&name.split_whitespace().count())
         && name.contains(char::is_alphanumeric)
-        && !page.inside(id).any(|inner| date(page, inner).is_some());
+        && !page.descendants(id).any(|inner| date(page, inner).is_some());
     fits.then(|| name.to_owned())
 }
 
@@ -210,24 +210,24 @@ fn date(page: &Page, id: Id) -> Option<String> {
         "datecreated",
     ];
     let timed = page.is(id, "time");
-    if !timed && (!page.is_element(id) || !says(page, id, WORDS)) {
+    if !timed && (!page.is_element(id) || !has_name_word(page, id, WORDS)) {
         return None;
     }
     let stated: Vec<&str> =
         ["datetime", "content", "title"].iter().filter_map(|name| page.value(id, name)).collect();
-    let shown = page.folded_text(id);
-    let short = clean::words(&shown) <= DATE_WORDS && shown.contains(|c: char| c.is_ascii_digit());
+    let displayed = page.folded_text(id);
+    let short = clean::words(&displayed) <= DATE_WORDS && displayed.contains(|c: char| c.is_ascii_digit());
     if !timed && !short {
         return None;
     }
     // Use the displayed text if it has a year. "Yesterday" means nothing later.
-    let full = short && shown.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() == 4);
+    let full = short && displayed.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() == 4);
     let day = || Some(stated.into_iter().find_map(metadata::normal_date)?.chars().take(DAY_CHARS).collect());
-    if full { Some(shown) } else { day().or_else(|| short.then_some(shown)) }
+    if full { Some(displayed) } else { day().or_else(|| short.then_some(displayed)) }
 }
 
 fn has_heading(page: &Page, id: Id, keep: &[bool]) -> bool {
-    page.inside(id).any(|inner| keep[inner] && matches!(page.tag(inner), "h1" | "h2" | "h3" | "h4"))
+    page.descendants(id).any(|inner| keep[inner] && matches!(page.tag(inner), "h1" | "h2" | "h3" | "h4"))
 }
 
 fn letters(text: &str) -> usize {

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Blocks of markup that is selected completely, with the layout that `plan` returns.
-fn joined(markup: &str, plan: impl Fn(&Page, &mut [bool]) -> Plan) -> Vec<Block> {
+fn blocks_with_plan(markup: &str, plan: impl Fn(&Page, &mut [bool]) -> Plan) -> Vec<Block> {
     let document = parse::parse(markup).unwrap();
     let page = Page::new(&document, |_, _| {});
     let mut keep: Vec<bool> = hidden::find(&page).iter().map(|hidden| !hidden).collect();
@@ -17,11 +17,17 @@ fn joined(markup: &str, plan: impl Fn(&Page, &mut [bool]) -> Plan) -> Vec<Block>
 }
 
 fn forum(markup: &str) -> String {
-    render::markdown(&joined(markup, |page, keep| Plan { posts: posts::find(page, keep), ..Plan::default() }))
+    render::markdown(&blocks_with_plan(markup, |page, keep| Plan {
+        posts: posts::find(page, keep),
+        ..Plan::default()
+    }))
 }
 
 fn listing(markup: &str) -> String {
-    render::markdown(&joined(markup, |page, keep| Plan { cards: cards::find(page, keep), ..Plan::default() }))
+    render::markdown(&blocks_with_plan(markup, |page, keep| Plan {
+        cards: cards::find(page, keep),
+        ..Plan::default()
+    }))
 }
 
 #[test]

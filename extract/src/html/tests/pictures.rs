@@ -3,8 +3,8 @@
 use super::*;
 
 /// Texts of the blocks with their images: `<` before a block, `>` after it.
-fn shown(body: &str) -> Vec<String> {
-    let told = |block: &Block| {
+fn rendered(body: &str) -> Vec<String> {
+    let render_block = |block: &Block| {
         let of = |mark: &str, after: bool| -> String {
             let names = block.pictures.iter().filter(|picture| picture.after == after);
             let name = |picture: &crate::document::Picture| {
@@ -18,7 +18,7 @@ fn shown(body: &str) -> Vec<String> {
         };
         format!("{} {} {}", of("<", false), block.text, of(">", true)).trim().to_owned()
     };
-    blocks_of(body).iter().map(told).collect()
+    blocks_of(body).iter().map(render_block).collect()
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn image_without_text_is_attached_to_a_block() {
     let body = "<img src=/lead.jpg><h1>Title</h1><p>One</p><p><img src=a.png alt=''></p><p>Two <img src=b.webp> goes \
         on</p><figure><img src=c.jpg></figure><ul><li><img src=d.jpg alt=Harbour> Item</ul><img src=e.jpg alt=DSC1.JPG>";
     assert_eq!(
-        shown(body),
+        rendered(body),
         ["Title", "<lead.jpg One >a.png", "Two goes on >b.webp>c.jpg", "<d.jpg(Harbour) Item >e.jpg"]
     );
     let without = "<h1>Title</h1><p>One</p><p>Two goes on</p><ul><li>Item</ul>";
@@ -57,16 +57,16 @@ fn icons_decorations_and_trackers_are_dropped() {
         "<img src=a.png aria-hidden=true>",
         "<img>",
     ] {
-        assert_eq!(shown(&format!("<p>One</p>{image}<p>Two</p>")), ["One", "Two"], "{image}");
+        assert_eq!(rendered(&format!("<p>One</p>{image}<p>Two</p>")), ["One", "Two"], "{image}");
     }
-    assert_eq!(shown("<h2><img src=a.png>Title</h2><p>One</p>"), ["Title", "One"]);
+    assert_eq!(rendered("<h2><img src=a.png>Title</h2><p>One</p>"), ["Title", "One"]);
 }
 
 #[test]
 fn lazy_image_has_the_url_it_is_loaded_from() {
     let body = "<p>One</p><img src='data:image/gif;base64,R0lGODlhAQABAAAAACw=' data-src=late.jpg>\
         <picture><source srcset=x.webp><img srcset='small.jpg 400w, large.jpg 1200w'></picture>";
-    assert_eq!(shown(body), ["One >late.jpg>large.jpg"]);
+    assert_eq!(rendered(body), ["One >late.jpg>large.jpg"]);
     let flood: Vec<String> = (0..500).map(|n| format!("<img src={n}.png>")).collect();
     let flood = flood.concat();
     assert_eq!(blocks_of(&format!("<p>One</p>{flood}"))[0].pictures.len(), 100);

@@ -2,8 +2,8 @@
 
 use super::*;
 
-fn found(text: &str) -> Option<String> {
-    first(text, Order::DayFirst).map(|date| date.to_string())
+fn parsed_date(text: &str) -> Option<String> {
+    first_date(text, Order::DayFirst).map(|date| date.to_string())
 }
 
 #[test]
@@ -30,16 +30,16 @@ fn dates_in_many_languages_are_parsed() {
         "12-Jan-2026",
     ];
     for text in texts.iter().filter(|text| !text.starts_with("01/12")) {
-        assert_eq!(found(text).as_deref(), Some("2026-01-12"), "{text}");
+        assert_eq!(parsed_date(text).as_deref(), Some("2026-01-12"), "{text}");
     }
 }
 
 #[test]
 fn order_of_numbers_depends_on_language_and_values() {
-    assert_eq!(first("03/04/2026", Order::MonthFirst), NaiveDate::from_ymd_opt(2026, 3, 4));
-    assert_eq!(first("03/04/2026", Order::DayFirst), NaiveDate::from_ymd_opt(2026, 4, 3));
-    assert_eq!(first("25/12/2026", Order::MonthFirst), NaiveDate::from_ymd_opt(2026, 12, 25));
-    assert_eq!(first("12/25/2026", Order::DayFirst), NaiveDate::from_ymd_opt(2026, 12, 25));
+    assert_eq!(first_date("03/04/2026", Order::MonthFirst), NaiveDate::from_ymd_opt(2026, 3, 4));
+    assert_eq!(first_date("03/04/2026", Order::DayFirst), NaiveDate::from_ymd_opt(2026, 4, 3));
+    assert_eq!(first_date("25/12/2026", Order::MonthFirst), NaiveDate::from_ymd_opt(2026, 12, 25));
+    assert_eq!(first_date("12/25/2026", Order::DayFirst), NaiveDate::from_ymd_opt(2026, 12, 25));
 }
 
 #[test]
@@ -54,6 +54,6 @@ fn other_text_is_not_a_date() {
         "99/99/2026",
         "tel 030 12 34 56",
     ] {
-        assert_eq!(found(text), None, "{text}");
+        assert_eq!(parsed_date(text), None, "{text}");
     }
 }

@@ -8,10 +8,10 @@ fn dates_in_urls_are_parsed() {
     for path in
         ["/2026/01/12/title", "/news/2026-01-12-title", "/a/20260112/b", "/2026/1/12", "/x_2026_01_12.html"]
     {
-        assert_eq!(in_path(path), day, "{path}");
+        assert_eq!(date_in_path(path), day, "{path}");
     }
     for path in ["/2026/01/title", "/20269912/", "/id/12345678901", "/2026-01/12", ""] {
-        assert_eq!(in_path(path), None, "{path}");
+        assert_eq!(date_in_path(path), None, "{path}");
     }
 }
 

@@ -47,7 +47,7 @@ const DAYS: &str = "\
 const HOURS: &str = "\
     am pm uhr utc gmt cet cest est edt cst cdt mst mdt pst pdt bst ist jst 時 时 點 点 시";
 /// Filler words around a date.
-const ROUND_DATE: &str = "\
+const DATE_FILLERS: &str = "\
     on at the of last date time as page this was is it now current currently local server site in de am \
     um zuletzt vom den der le la à mise jour dernière última actualización el ultimo aggiornamento op om \
     laatst a p m h t z st nd rd th from since data last report 年 月 日 分 秒 년 월 일 분 초 曜 火 水 木 金 土";
@@ -86,11 +86,11 @@ pub(super) const DAY: Roles = 1 << 5;
 /// Marks a number as a time of day.
 pub(super) const HOUR: Roles = 1 << 6;
 /// Filler word around a date.
-pub(super) const IS_ROUND_DATE: Roles = 1 << 7;
+pub(super) const IS_DATE_FILLER: Roles = 1 << 7;
 /// Noun of a counter.
 pub(super) const IS_COUNTED: Roles = 1 << 8;
 /// Filler word around a counter.
-pub(super) const IS_ROUND_COUNTER: Roles = 1 << 9;
+pub(super) const IS_COUNTER_FILLER: Roles = 1 << 9;
 /// Multiplier of a number.
 pub(super) const MULTIPLE: Roles = 1 << 10;
 /// Label of an id.
@@ -98,7 +98,7 @@ pub(super) const ID_LABEL: Roles = 1 << 11;
 /// Names of months, days and hours.
 pub(super) const CALENDAR: Roles = MONTH | DAY | HOUR;
 /// Words that may be in or around a date.
-pub(super) const DATE_WORD: Roles = CALENDAR | IS_UPDATE | IS_ROUND_DATE;
+pub(super) const DATE_WORD: Roles = CALENDAR | IS_UPDATE | IS_DATE_FILLER;
 
 const LISTS: &[(&str, Roles)] = &[
     (UNITS, UNIT),
@@ -108,9 +108,9 @@ const LISTS: &[(&str, Roles)] = &[
     (MONTHS, MONTH),
     (DAYS, DAY),
     (HOURS, HOUR),
-    (ROUND_DATE, IS_ROUND_DATE),
+    (DATE_FILLERS, IS_DATE_FILLER),
     (COUNTED, IS_COUNTED),
-    (ROUND_COUNTER, IS_ROUND_COUNTER),
+    (ROUND_COUNTER, IS_COUNTER_FILLER),
     (MULTIPLES, MULTIPLE),
     (ID_LABELS, ID_LABEL),
 ];
@@ -118,18 +118,18 @@ const LISTS: &[(&str, Roles)] = &[
 /// Longest word of the lists, in bytes.
 const LONGEST: usize = 32;
 /// Size of the table: a power of two, several times the number of words.
-const PLACES: usize = 4096;
+const TABLE_SIZE: usize = 4096;
 
 /// Hash table of words and their roles, with open addressing. It is flat because every word of every text is
 /// looked up.
 static TABLE: LazyLock<Vec<(u64, Roles)>> = LazyLock::new(|| {
-    let mut table = vec![(0, 0); PLACES];
+    let mut table = vec![(0, 0); TABLE_SIZE];
     for (list, role) in LISTS {
         for word in list.split(' ') {
             let key = hash(word);
-            let mut at = place(key);
+            let mut at = slot(key);
             while table[at].1 != 0 && table[at].0 != key {
-                at = (at + 1) % PLACES;
+                at = (at + 1) % TABLE_SIZE;
             }
             table[at] = (key, table[at].1 | role);
         }
@@ -137,7 +137,7 @@ static TABLE: LazyLock<Vec<(u64, Roles)>> = LazyLock::new(|| {
     table
 });
 
-fn place(key: u64) -> usize {
+fn slot(key: u64) -> usize {
     usize::try_from(key % 4096).unwrap_or(0)
 }
 
@@ -157,18 +157,18 @@ pub(super) fn roles(word: &str) -> Roles {
     } else {
         hash(&word.to_lowercase())
     };
-    let mut at = place(key);
+    let mut at = slot(key);
     while TABLE[at].1 != 0 {
         if TABLE[at].0 == key {
             return TABLE[at].1;
         }
-        at = (at + 1) % PLACES;
+        at = (at + 1) % TABLE_SIZE;
     }
     0
 }
 
 /// True for numbers with a unit: `3h`, `12min`.
-pub(super) fn ends_in_unit(number: &str) -> bool {
+pub(super) fn has_unit_suffix(number: &str) -> bool {
     let unit = number.trim_start_matches(|c: char| c.is_ascii_digit());
     unit.len() < number.len() && roles(unit) & UNIT != 0
 }
@@ -185,11 +185,11 @@ pub(super) fn is_number_of_date(word: &str) -> bool {
         || ["st", "nd", "rd", "th", "am", "pm", "h", "z", "s", "er", "e"]
             .iter()
             .any(|end| rest.eq_ignore_ascii_case(end))
-        || is_stamp(word)
+        || is_timestamp_part(word)
 }
 
 /// `20T10`, as in `2026-11-20T10:30:00Z`.
-pub(super) fn is_stamp(word: &str) -> bool {
+pub(super) fn is_timestamp_part(word: &str) -> bool {
     word.split_once(['T', 't']).is_some_and(|(day, hour)| {
         let digits = |text: &str| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
         digits(day) && digits(hour)

@@ -9,7 +9,7 @@ use super::currencies::{currency, is_money};
 use super::number::{MAX_DIGITS, Number};
 
 /// Maximum amounts read from one text.
-const MOST_AMOUNTS: usize = 200;
+const MAX_AMOUNTS: usize = 200;
 
 /// Decimal separator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,9 +51,9 @@ impl DecimalSign {
 
 /// Known facts about the notation of numbers in a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(in super::super) struct Custom {
+pub(in super::super) struct NumberFormat {
     /// Separator observed in the same field before.
-    pub(in super::super) shown: Option<DecimalSign>,
+    pub(in super::super) observed: Option<DecimalSign>,
     /// Separator of the page's language.
     pub(in super::super) language: Option<DecimalSign>,
     /// True if the numbers are prices, even without a currency sign.
@@ -66,11 +66,11 @@ pub(in super::super) struct Amount {
     pub(in super::super) number: Number,
     pub(in super::super) currency: Option<&'static str>,
     /// Decimal separator, if the notation of the number is unambiguous.
-    pub(in super::super) shows: Option<DecimalSign>,
+    pub(in super::super) decimal_sign: Option<DecimalSign>,
 }
 
 /// Number as written: groups of digits with the separators before them.
-struct Written<'t> {
+struct RawNumber<'t> {
     range: Range<usize>,
     first: &'t str,
     groups: Vec<(char, &'t str)>,
@@ -81,38 +81,38 @@ struct Written<'t> {
 /// Amount selected by `choice`. Amounts with a currency take precedence over those without.
 pub(in super::super) fn chosen(amounts: &[Amount], choice: NumberChoice) -> Option<Amount> {
     let priced = amounts.iter().any(|amount| amount.currency.is_some());
-    let mut meant = amounts.iter().copied().filter(|amount| amount.currency.is_some() || !priced);
+    let mut candidates = amounts.iter().copied().filter(|amount| amount.currency.is_some() || !priced);
     match choice {
-        NumberChoice::First => meant.next(),
-        NumberChoice::Last => meant.next_back(),
-        NumberChoice::Least => meant.min_by_key(|amount| amount.number),
-        NumberChoice::Greatest => meant.max_by_key(|amount| amount.number),
+        NumberChoice::First => candidates.next(),
+        NumberChoice::Last => candidates.next_back(),
+        NumberChoice::Least => candidates.min_by_key(|amount| amount.number),
+        NumberChoice::Greatest => candidates.max_by_key(|amount| amount.number),
     }
 }
 
 /// Reads a text with exactly one number. `None` if there are none or several.
-pub(in super::super) fn only(text: &str, custom: Custom) -> Option<Number> {
-    match amounts(text, custom).as_slice() {
+pub(in super::super) fn only(text: &str, number_format: NumberFormat) -> Option<Number> {
+    match amounts(text, number_format).as_slice() {
         [only] => Some(only.number),
         _ => None,
     }
 }
 
 /// Amounts of a text, in order.
-pub(in super::super) fn amounts(text: &str, custom: Custom) -> Vec<Amount> {
-    let mut written = scan(text);
-    share_currencies(text, &mut written);
-    let is_money = custom.is_money || is_money(text);
-    let read = |written: &Written<'_>| {
-        let is_money = is_money || written.currency.is_some();
-        written.read(Custom { is_money, ..custom })
+pub(in super::super) fn amounts(text: &str, number_format: NumberFormat) -> Vec<Amount> {
+    let mut numbers = scan(text);
+    share_currencies(text, &mut numbers);
+    let is_money = number_format.is_money || is_money(text);
+    let read = |number: &RawNumber<'_>| {
+        let is_money = is_money || number.currency.is_some();
+        number.read(NumberFormat { is_money, ..number_format })
     };
-    written.iter().filter_map(read).collect()
+    numbers.iter().filter_map(read).collect()
 }
 
 /// Finds the runs of digits that may be a number.
-fn scan(text: &str) -> Vec<Written<'_>> {
-    let mut found: Vec<Written<'_>> = Vec::new();
+fn scan(text: &str) -> Vec<RawNumber<'_>> {
+    let mut numbers: Vec<RawNumber<'_>> = Vec::new();
     let mut at = 0;
     while let Some(offset) = text[at..].find(|c: char| c.is_ascii_digit()) {
         let start = at + offset;
@@ -121,16 +121,16 @@ fn scan(text: &str) -> Vec<Written<'_>> {
         let tail = text[end..].find(|c: char| !c.is_alphanumeric()).map_or(text.len(), |stop| end + stop);
         let is_name = text[end..tail].chars().any(char::is_numeric);
         let head = word_before(text, start);
-        if !is_name && (head.is_empty() || currency(head).is_some()) && found.len() < MOST_AMOUNTS {
-            let before = found.last().map_or(0, |last| last.range.end);
+        if !is_name && (head.is_empty() || currency(head).is_some()) && numbers.len() < MAX_AMOUNTS {
+            let before = numbers.last().map_or(0, |last| last.range.end);
             let first = &text[start..start + digits(&text[start..])];
             let is_negative = is_negative(text, start);
             let currency = currency_of(text, before, start..end);
-            found.push(Written { range: start..end, first, groups, is_negative, currency });
+            numbers.push(RawNumber { range: start..end, first, groups, is_negative, currency });
         }
         at = tail.max(end);
     }
-    found
+    numbers
 }
 
 fn digits(text: &str) -> usize {
@@ -211,28 +211,28 @@ fn first_word(text: &str) -> &str {
 }
 
 /// `89 to 129 €`: both ends of a range have the same currency.
-fn share_currencies(text: &str, written: &mut [Written<'_>]) {
-    for at in 1..written.len() {
-        let (one, other) = (&written[at - 1], &written[at]);
+fn share_currencies(text: &str, numbers: &mut [RawNumber<'_>]) {
+    for at in 1..numbers.len() {
+        let (one, other) = (&numbers[at - 1], &numbers[at]);
         let between = text[one.range.end..other.range.start].trim();
         let is_range =
             matches!(between, "-" | "–" | "—" | "/" | "to" | "bis" | "à" | "a" | "till" | "tot" | "until");
         if is_range {
             let currency = one.currency.or(other.currency);
-            written[at - 1].currency = currency;
-            written[at].currency = currency;
+            numbers[at - 1].currency = currency;
+            numbers[at].currency = currency;
         }
     }
 }
 
-impl Written<'_> {
+impl RawNumber<'_> {
     /// Value of the digits. `None` for a date, a version, or an IP address.
-    fn read(&self, custom: Custom) -> Option<Amount> {
+    fn read(&self, number_format: NumberFormat) -> Option<Amount> {
         let parts_thousands = |sign: char| !matches!(sign, '.' | ',');
         let last = self.groups.last().filter(|(sign, _)| !parts_thousands(*sign));
         let decimal = match last {
             None => None,
-            Some(&(sign, digits)) => self.is_decimal(sign, digits, custom)?.then_some((sign, digits)),
+            Some(&(sign, digits)) => self.is_decimal(sign, digits, number_format)?.then_some((sign, digits)),
         };
         let whole = &self.groups[..self.groups.len() - usize::from(decimal.is_some())];
         let is_grouped = whole.iter().all(|(_, digits)| digits.len() == 3)
@@ -245,11 +245,11 @@ impl Written<'_> {
             std::iter::once(self.first).chain(whole.iter().map(|(_, digits)| *digits)).collect();
         let part = decimal.map_or("", |(_, digits)| digits);
         let number = Number::from_parts(&digits, part, self.is_negative)?;
-        Some(Amount { number, currency: self.currency, shows: self.shows(decimal, whole) })
+        Some(Amount { number, currency: self.currency, decimal_sign: self.implied_sign(decimal, whole) })
     }
 
     /// True if the last separator is the decimal separator. `None` if this is not a number.
-    fn is_decimal(&self, sign: char, digits: &str, custom: Custom) -> Option<bool> {
+    fn is_decimal(&self, sign: char, digits: &str, number_format: NumberFormat) -> Option<bool> {
         let count = self.groups.iter().filter(|(other, _)| *other == sign).count();
         if count > 1 {
             // `1.234.567` is grouped, `12.05.2026` is not a number.
@@ -261,8 +261,8 @@ impl Written<'_> {
             return Some(true);
         }
         let sign = DecimalSign::of(sign);
-        Some(match (custom.shown, custom.is_money, custom.language) {
-            (Some(shown), _, _) => shown == sign,
+        Some(match (number_format.observed, number_format.is_money, number_format.language) {
+            (Some(observed), _, _) => observed == sign,
             (None, true, _) => false,
             (None, false, Some(language)) => language == sign,
             (None, false, None) => true,
@@ -270,7 +270,7 @@ impl Written<'_> {
     }
 
     /// Decimal separator that this notation implies. Three digits after a single separator are ambiguous.
-    fn shows(&self, decimal: Option<(char, &str)>, whole: &[(char, &str)]) -> Option<DecimalSign> {
+    fn implied_sign(&self, decimal: Option<(char, &str)>, whole: &[(char, &str)]) -> Option<DecimalSign> {
         match decimal {
             Some((sign, digits)) => {
                 let is_doubtful = digits.len() == 3 && whole.is_empty() && self.first != "0";

@@ -65,10 +65,11 @@ pub(in super::super) fn is_money_sign(word: &str) -> bool {
 pub(in super::super) fn with_unit(text: &str, number: Range<usize>) -> Range<usize> {
     let tokens = split(text);
     let word = |token: &Token| &text[token.range.clone()];
-    let beside = |one: usize, other: usize| text.get(one..other).is_some_and(|gap| matches!(gap, "" | " "));
+    let is_adjacent =
+        |one: usize, other: usize| text.get(one..other).is_some_and(|gap| matches!(gap, "" | " "));
     let next = tokens.iter().find(|token| token.range.start >= number.end);
     if let Some(next) = next
-        && beside(number.end, next.range.start)
+        && is_adjacent(number.end, next.range.start)
         && (is_money_sign(word(next)) || UNITS.contains(&word(next)))
     {
         return number.start..next.range.end;
@@ -76,7 +77,9 @@ pub(in super::super) fn with_unit(text: &str, number: Range<usize>) -> Range<usi
     let last = tokens.iter().rev().find(|token| token.range.end <= number.start);
     match last {
         Some(last)
-            if beside(last.range.end, number.start) && is_money_sign(word(last)) && !is_name(word(last)) =>
+            if is_adjacent(last.range.end, number.start)
+                && is_money_sign(word(last))
+                && !is_label(word(last)) =>
         {
             last.range.start..number.end
         }
@@ -85,6 +88,6 @@ pub(in super::super) fn with_unit(text: &str, number: Range<usize>) -> Range<usi
 }
 
 /// True for words of money that label a number, as opposed to units.
-fn is_name(word: &str) -> bool {
+fn is_label(word: &str) -> bool {
     word.chars().count() > 3 && !word.eq_ignore_ascii_case("euro") && !word.eq_ignore_ascii_case("euros")
 }

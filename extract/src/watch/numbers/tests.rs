@@ -4,10 +4,10 @@ use super::super::target::NumberChoice;
 use super::*;
 
 fn read(text: &str) -> Vec<String> {
-    read_as(text, Custom::default())
+    read_as(text, NumberFormat::default())
 }
 
-fn read_as(text: &str, custom: Custom) -> Vec<String> {
+fn read_as(text: &str, custom: NumberFormat) -> Vec<String> {
     let show = |amount: &Amount| match amount.currency {
         Some(currency) => format!("{} {currency}", amount.number),
         None => amount.number.to_string(),
@@ -16,7 +16,7 @@ fn read_as(text: &str, custom: Custom) -> Vec<String> {
 }
 
 fn chosen_of(text: &str, choice: NumberChoice) -> String {
-    chosen(&amounts(text, Custom::default()), choice).unwrap().number.to_string()
+    chosen(&amounts(text, NumberFormat::default()), choice).unwrap().number.to_string()
 }
 
 #[test]
@@ -51,17 +51,17 @@ fn dates_versions_and_names_are_not_numbers() {
 
 #[test]
 fn ambiguous_separator_is_resolved_by_known_format() {
-    let shown = |sign| Custom { shown: Some(sign), ..Custom::default() };
-    let language = |tag| Custom { language: DecimalSign::of_language(tag), ..Custom::default() };
+    let observed = |sign| NumberFormat { observed: Some(sign), ..NumberFormat::default() };
+    let language = |tag| NumberFormat { language: DecimalSign::of_language(tag), ..NumberFormat::default() };
     assert_eq!(read("1.299"), ["1.299"], "nothing is known");
-    assert_eq!(read_as("1.299", shown(DecimalSign::Comma)), ["1299"]);
-    assert_eq!(read_as("1.299 €", shown(DecimalSign::Point)), ["1.299 EUR"], "petrol");
+    assert_eq!(read_as("1.299", observed(DecimalSign::Comma)), ["1299"]);
+    assert_eq!(read_as("1.299 €", observed(DecimalSign::Point)), ["1.299 EUR"], "petrol");
     assert_eq!(read_as("1.299", language("de-DE")), ["1299"]);
     assert_eq!(read_as("1.299", language("en")), ["1.299"]);
     assert_eq!(read_as("1,299", language("en")), ["1299"]);
-    assert_eq!(read_as("1.299", Custom { is_money: true, ..Custom::default() }), ["1299"]);
-    assert_eq!(amounts("1.299,00", Custom::default())[0].shows, Some(DecimalSign::Comma));
-    assert_eq!(amounts("1.299 €", Custom::default())[0].shows, None);
+    assert_eq!(read_as("1.299", NumberFormat { is_money: true, ..NumberFormat::default() }), ["1299"]);
+    assert_eq!(amounts("1.299,00", NumberFormat::default())[0].decimal_sign, Some(DecimalSign::Comma));
+    assert_eq!(amounts("1.299 €", NumberFormat::default())[0].decimal_sign, None);
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn number_choice_selects_one_of_several() {
 
 #[test]
 fn numbers_with_different_scale_are_compared_and_subtracted() {
-    let number = |text| only(text, Custom::default()).unwrap();
+    let number = |text| only(text, NumberFormat::default()).unwrap();
     assert!(number("9,5") < number("9.51"));
     assert_eq!(number("10.0"), Number::plain("10").unwrap());
     assert_eq!(Number::difference(number("9.5"), number("11")).as_deref(), Some("+1.5"));

@@ -24,8 +24,8 @@ fn price() -> Target {
 
 #[test]
 fn plain_text_is_read_as_lines_even_with_markup() {
-    let found = seen("one <b>line</b>\n\n  another \n", "text/plain", &PAGE).unwrap();
-    assert_eq!(texts(&found), [(Kind::Paragraph, "one <b>line</b>"), (Kind::Paragraph, "another")]);
+    let observation = seen("one <b>line</b>\n\n  another \n", "text/plain", &PAGE).unwrap();
+    assert_eq!(texts(&observation), [(Kind::Paragraph, "one <b>line</b>"), (Kind::Paragraph, "another")]);
     assert!(matches!(seen("a", "text/plain", &price()), Err(ObserveError::Absent { .. })));
     assert!(matches!(seen(" \n", "text/plain", &PAGE), Err(ObserveError::NoText)));
 }
@@ -34,32 +34,32 @@ fn plain_text_is_read_as_lines_even_with_markup() {
 fn other_formats_have_block_kinds_and_links() {
     let markdown =
         "# Harbour\n\nBoats go out. [Times](https://example.com/times)\n\n- first\n\n```\nlet a = 1;\n```\n";
-    let found = seen(markdown, "text/markdown", &PAGE).unwrap();
+    let observation = seen(markdown, "text/markdown", &PAGE).unwrap();
     let expected = [
         (Kind::Heading, "Harbour"),
         (Kind::Paragraph, "Boats go out. Times"),
         (Kind::ListItem, "first"),
         (Kind::Code, "let a = 1;"),
     ];
-    let kinds: Vec<_> = texts(&found).into_iter().filter(|(_, text)| *text != "Harbour").collect();
+    let kinds: Vec<_> = texts(&observation).into_iter().filter(|(_, text)| *text != "Harbour").collect();
     assert_eq!(kinds, expected[1..]);
-    assert_eq!(found.title.as_deref(), Some("Harbour"));
-    let Snapshot::Blocks(blocks) = &found.snapshot else { panic!("no blocks") };
+    assert_eq!(observation.title.as_deref(), Some("Harbour"));
+    let Snapshot::Blocks(blocks) = &observation.snapshot else { panic!("no blocks") };
     let paragraph = blocks.iter().find(|block| block.text.starts_with("Boats")).unwrap();
     assert_eq!(paragraph.links, ["https://example.com/times"]);
     let figure = "# Harbour\n\nBoats go out.\n\n![Two boats](https://example.com/boats.png)\n";
-    let found = seen(figure, "text/markdown", &PAGE).unwrap();
-    assert!(texts(&found).contains(&(Kind::Figure, "Two boats")), "{found:?}");
+    let observation = seen(figure, "text/markdown", &PAGE).unwrap();
+    assert!(texts(&observation).contains(&(Kind::Figure, "Two boats")), "{observation:?}");
     let headings = "# Harbour\n\n## Times\n\nBoats go out with the tide.\n";
-    let found = seen(headings, "text/markdown", &PAGE).unwrap();
-    assert!(texts(&found).contains(&(Kind::Heading, "Times")), "{found:?}");
+    let observation = seen(headings, "text/markdown", &PAGE).unwrap();
+    assert!(texts(&observation).contains(&(Kind::Heading, "Times")), "{observation:?}");
 }
 
 #[test]
 fn body_with_selectors_is_read_as_markup_for_any_content_type() {
     let body = "<div class=price>12 €</div>";
-    let found = seen(body, "application/octet-stream", &price()).unwrap();
-    let Snapshot::Items(items) = &found.snapshot else { panic!("no items") };
+    let observation = seen(body, "application/octet-stream", &price()).unwrap();
+    let Snapshot::Items(items) = &observation.snapshot else { panic!("no items") };
     assert_eq!(items[0].fields[0].value.as_deref(), Some("12 €"));
     let chosen = Target::Page { selector: Some(".price".into()) };
     assert_eq!(texts(&seen(body, "application/octet-stream", &chosen).unwrap())[0].1, "12 €");
@@ -69,10 +69,10 @@ fn body_with_selectors_is_read_as_markup_for_any_content_type() {
 
 #[test]
 fn json_is_recognised_by_content_type() {
-    let found = seen("{\"price\": 12}", "application/json", &PAGE).unwrap();
-    assert!(found.can_be_judged());
-    assert!(!texts(&found).is_empty() || !matches!(found.snapshot, Snapshot::Blocks(_)));
-    assert_ne!(texts(&found), [(Kind::Paragraph, "{\"price\": 12}")]);
+    let observation = seen("{\"price\": 12}", "application/json", &PAGE).unwrap();
+    assert!(observation.is_comparable());
+    assert!(!texts(&observation).is_empty() || !matches!(observation.snapshot, Snapshot::Blocks(_)));
+    assert_ne!(texts(&observation), [(Kind::Paragraph, "{\"price\": 12}")]);
 }
 
 #[test]
@@ -90,13 +90,13 @@ fn wall_in_front_of_the_watched_page_is_suspect() {
     for target in [&PAGE, &chosen, &price()] {
         assert!(!is_suspect(shop, target), "{target:?}");
     }
-    let found =
+    let titled_wall =
         "<title>Just a moment...</title><body><p>Checking your browser</p><p class=price>12 €</p></body>";
-    assert!(!is_suspect(found, &price()), "what the selectors look for is there");
+    assert!(!is_suspect(titled_wall, &price()), "what the selectors look for is there");
     let wall = "<title>Lamp</title><body><p>Checking your browser</p><p class=price>12 €</p></body>";
     assert!(is_suspect(wall, &chosen), "the selector finds nothing, and what is there says what it is");
-    let found = Target::Page { selector: Some(".price".into()) };
-    assert!(!is_suspect(wall, &found), "the selector finds a part that says nothing of it");
+    let price_part = Target::Page { selector: Some(".price".into()) };
+    assert!(!is_suspect(wall, &price_part), "the selector finds a part that says nothing of it");
     let part = "<title>Access denied</title><body><main><p>Boats go out at noon.</p></main></body>";
     assert!(is_suspect(part, &chosen), "what the selector finds is judged by the title of its page");
 }

@@ -14,7 +14,7 @@ const MAX_CHARS: usize = 240;
 
 /// Line of a rendered change.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Line<'a> {
+pub enum ContextLine<'a> {
     /// Heading above the next lines.
     Section(&'a str),
     /// Unchanged line next to a difference.
@@ -30,7 +30,7 @@ pub fn in_context<'a>(
     operations: &'a [Operation],
     before: Option<&'a Snapshot>,
     after: Option<&'a Snapshot>,
-) -> Vec<Line<'a>> {
+) -> Vec<ContextLine<'a>> {
     let (before, after): (&[Block], &[Block]) = match (before, after) {
         (Some(Snapshot::Blocks(before)), Some(Snapshot::Blocks(after))) => (before, after),
         _ => (&[], &[]),
@@ -47,27 +47,27 @@ struct Context<'a> {
     before: &'a [Block],
     after: &'a [Block],
     /// Indexes of the old blocks that have an operation.
-    gone: HashSet<usize>,
+    changed_old: HashSet<usize>,
     /// The same for the new blocks.
-    come: HashSet<usize>,
+    changed_new: HashSet<usize>,
     section: Option<&'a str>,
     /// Index of the first new block that has no line yet.
     next: usize,
-    lines: Vec<Line<'a>>,
+    lines: Vec<ContextLine<'a>>,
 }
 
 impl<'a> Context<'a> {
     fn new(operations: &'a [Operation], before: &'a [Block], after: &'a [Block]) -> Self {
-        let gone = operations.iter().filter_map(|operation| match operation.op {
+        let changed_old = operations.iter().filter_map(|operation| match operation.op {
             Op::Removed => index(operation.anchor),
-            Op::Added | Op::Changed | Op::Moved => index(operation.from?),
+            Op::Added | Op::Changed | Op::MovedFeed => index(operation.from?),
         });
-        let come = operations.iter().filter_map(new_place);
+        let changed_new = operations.iter().filter_map(new_position);
         Self {
             before,
             after,
-            gone: gone.collect(),
-            come: come.collect(),
+            changed_old: changed_old.collect(),
+            changed_new: changed_new.collect(),
             section: None,
             next: 0,
             lines: Vec::new(),
@@ -75,21 +75,21 @@ impl<'a> Context<'a> {
     }
 
     fn push(&mut self, operation: &'a Operation) {
-        let (above, below) = self.beside(operation);
+        let (above, below) = self.unchanged_neighbours(operation);
         if let Some(above) = above {
             self.skip_to(above);
         }
         let section = operation.section.as_deref();
         if section != self.section {
-            self.lines.extend(section.map(Line::Section));
+            self.lines.extend(section.map(ContextLine::Section));
             self.section = section;
         }
         if let Some(above) = above {
             self.push_same(above);
         }
-        self.lines.push(Line::Changed(operation));
-        if let Some(place) = new_place(operation) {
-            self.next = self.next.max(place + 1);
+        self.lines.push(ContextLine::Changed(operation));
+        if let Some(position) = new_position(operation) {
+            self.next = self.next.max(position + 1);
         }
         if let Some(below) = below {
             self.push_same(below);
@@ -97,56 +97,60 @@ impl<'a> Context<'a> {
     }
 
     /// Indexes in the new content of the unchanged blocks before and after an operation.
-    fn beside(&self, operation: &Operation) -> (Option<usize>, Option<usize>) {
+    fn unchanged_neighbours(&self, operation: &Operation) -> (Option<usize>, Option<usize>) {
         if operation.kind == Kind::Whole {
             return (None, None);
         }
-        if let Some(place) = new_place(operation) {
-            let stayed = |place: &usize| *place < self.after.len() && !self.come.contains(place);
-            return (place.checked_sub(1).filter(stayed), Some(place + 1).filter(stayed));
+        if let Some(position) = new_position(operation) {
+            let stayed =
+                |position: &usize| *position < self.after.len() && !self.changed_new.contains(position);
+            return (position.checked_sub(1).filter(stayed), Some(position + 1).filter(stayed));
         }
-        let Some(place) = index(operation.anchor) else { return (None, None) };
-        let stayed = |place: &usize| *place < self.before.len() && !self.gone.contains(place);
-        let above =
-            place.checked_sub(1).filter(stayed).and_then(|old| self.found(old, self.next.saturating_sub(1)));
+        let Some(position) = index(operation.anchor) else { return (None, None) };
+        let stayed = |position: &usize| *position < self.before.len() && !self.changed_old.contains(position);
+        let above = position
+            .checked_sub(1)
+            .filter(stayed)
+            .and_then(|old| self.find_in_new(old, self.next.saturating_sub(1)));
         let from = above.map_or(self.next, |above| above + 1);
-        let below = Some(place + 1).filter(stayed).and_then(|old| self.found(old, from));
+        let below = Some(position + 1).filter(stayed).and_then(|old| self.find_in_new(old, from));
         (above, below)
     }
 
     /// Index of an old block in the new content, from an index on.
-    fn found(&self, old: usize, from: usize) -> Option<usize> {
+    fn find_in_new(&self, old: usize, from: usize) -> Option<usize> {
         let text = &self.before.get(old)?.text;
-        (from..self.after.len()).find(|place| self.after[*place].text == *text && !self.come.contains(place))
+        (from..self.after.len())
+            .find(|position| self.after[*position].text == *text && !self.changed_new.contains(position))
     }
 
     /// Adds a line with the number of unchanged lines before a position.
-    fn skip_to(&mut self, place: usize) {
-        let left_out = (self.next..place).filter(|place| !self.come.contains(place)).count();
+    fn skip_to(&mut self, position: usize) {
+        let left_out = (self.next..position).filter(|position| !self.changed_new.contains(position)).count();
         if left_out > 0 {
-            self.lines.push(Line::Skipped(left_out));
+            self.lines.push(ContextLine::Skipped(left_out));
         }
-        self.next = self.next.max(place);
+        self.next = self.next.max(position);
     }
 
     /// Adds an unchanged block, unless it was added before. Headings are rendered as sections.
-    fn push_same(&mut self, place: usize) {
-        if place < self.next {
+    fn push_same(&mut self, position: usize) {
+        if position < self.next {
             return;
         }
-        let block = &self.after[place];
+        let block = &self.after[position];
         if block.kind != Kind::Heading {
-            self.lines.push(Line::Same(cut(&block.text, MAX_CHARS)));
+            self.lines.push(ContextLine::Same(cut(&block.text, MAX_CHARS)));
         }
-        self.next = place + 1;
+        self.next = position + 1;
     }
 }
 
 /// Index of the operation's block in the new content.
-fn new_place(operation: &Operation) -> Option<usize> {
+fn new_position(operation: &Operation) -> Option<usize> {
     match operation.op {
         Op::Removed => None,
-        Op::Added | Op::Changed | Op::Moved => index(operation.anchor),
+        Op::Added | Op::Changed | Op::MovedFeed => index(operation.anchor),
     }
 }
 

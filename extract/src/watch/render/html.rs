@@ -18,15 +18,15 @@ pub fn html(operations: &[Operation]) -> String {
     let mut section: Option<&str> = None;
     for (at, operation) in operations.iter().enumerate() {
         let mut piece = String::new();
-        let here = operation.section.as_deref();
-        if here != section
-            && let Some(heading) = here
+        let current = operation.section.as_deref();
+        if current != section
+            && let Some(heading) = current
         {
             piece.push_str("<p><strong>");
             escape(&mut piece, heading);
             piece.push_str("</strong></p>\n");
         }
-        section = here;
+        section = current;
         write(&mut piece, operation);
         if markup.len() + piece.len() > MAX_BYTES {
             let rest = operations.len() - at;
@@ -46,7 +46,7 @@ fn write(out: &mut String, operation: &Operation) {
         Op::Added => ("+", "Added"),
         Op::Removed => ("−", "Removed"),
         Op::Changed => ("±", "Changed"),
-        Op::Moved => ("↕", "Moved"),
+        Op::MovedFeed => ("↕", "Moved"),
     };
     if operation.kind == Kind::Whole {
         out.push_str("<p>± The change is too large to show line by line.</p>\n");

@@ -38,7 +38,7 @@ impl Piece {
 pub fn pieces(operation: &Operation) -> Vec<Piece> {
     match (&operation.before, &operation.after) {
         (Some(before), Some(after)) if operation.op == Op::Changed && before != after => {
-            both(operation, before, after)
+            interleave(operation, before, after)
         }
         (_, Some(after)) => {
             vec![Piece::new(if operation.op == Op::Added { Side::Added } else { Side::Same }, after)]
@@ -48,23 +48,23 @@ pub fn pieces(operation: &Operation) -> Vec<Piece> {
     }
 }
 
-fn both(operation: &Operation, before: &str, after: &str) -> Vec<Piece> {
-    let mut found = Vec::new();
+fn interleave(operation: &Operation, before: &str, after: &str) -> Vec<Piece> {
+    let mut pieces = Vec::new();
     let (mut old_from, mut new_from) = (0, 0);
     for span in &operation.spans {
         let (Some(old), Some(new)) = (range(span.before, before), range(span.after, after)) else { continue };
         if old.start < old_from || new.start < new_from {
             continue;
         }
-        push(&mut found, Side::Same, &after[new_from..new.start]);
-        push(&mut found, Side::Removed, &before[old.clone()]);
+        push(&mut pieces, Side::Same, &after[new_from..new.start]);
+        push(&mut pieces, Side::Removed, &before[old.clone()]);
         if !old.is_empty() && !new.is_empty() {
-            push(&mut found, Side::Same, " ");
+            push(&mut pieces, Side::Same, " ");
         }
-        push(&mut found, Side::Added, &after[new.clone()]);
+        push(&mut pieces, Side::Added, &after[new.clone()]);
         (old_from, new_from) = (old.end, new.end);
     }
-    if found.is_empty() {
+    if pieces.is_empty() {
         // Without spans, everything differs.
         return vec![
             Piece::new(Side::Removed, before),
@@ -72,13 +72,13 @@ fn both(operation: &Operation, before: &str, after: &str) -> Vec<Piece> {
             Piece::new(Side::Added, after),
         ];
     }
-    push(&mut found, Side::Same, &after[new_from..]);
-    found
+    push(&mut pieces, Side::Same, &after[new_from..]);
+    pieces
 }
 
-fn push(found: &mut Vec<Piece>, side: Side, text: &str) {
+fn push(pieces: &mut Vec<Piece>, side: Side, text: &str) {
     if !text.is_empty() {
-        found.push(Piece::new(side, text));
+        pieces.push(Piece::new(side, text));
     }
 }
 

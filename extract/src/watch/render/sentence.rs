@@ -10,7 +10,7 @@ use super::super::{
 /// Maximum characters of a quoted text.
 const QUOTE_CHARS: usize = 80;
 /// Maximum characters before a number that count as its label.
-const MOST_LABEL_CHARS: usize = 40;
+const MAX_LABEL_CHARS: usize = 40;
 /// Maximum characters of a title.
 const TITLE_CHARS: usize = 120;
 /// Maximum characters of each side of a change in a title.
@@ -29,8 +29,10 @@ pub fn summary(comparison: &Comparison) -> String {
         return sentence;
     }
     let sentence = match operations {
-        [only] if comparison.omitted == 0 => one(only),
-        [gone, come] if comparison.omitted == 0 => replaced(gone, come),
+        [only] if comparison.omitted == 0 => single(only),
+        [first_operation, second_operation] if comparison.omitted == 0 => {
+            replaced(first_operation, second_operation)
+        }
         _ => None,
     };
     if let Some(sentence) = sentence {
@@ -38,10 +40,10 @@ pub fn summary(comparison: &Comparison) -> String {
     }
     let mut sentence = counts(comparison);
     // A changed number is what most people want to know.
-    let telling = operations.iter().filter(|operation| operation.difference.is_some());
-    let mut telling = telling.take(2);
-    if let (Some(only), None) = (telling.next(), telling.next())
-        && let Some(detail) = one(only)
+    let numeric = operations.iter().filter(|operation| operation.difference.is_some());
+    let mut numeric = numeric.take(2);
+    if let (Some(only), None) = (numeric.next(), numeric.next())
+        && let Some(detail) = single(only)
     {
         sentence.push_str(&format!(". {detail}"));
     } else if first.kind == Kind::Field
@@ -64,19 +66,19 @@ pub fn title(comparison: &Comparison) -> String {
         Op::Changed => 1,
         Op::Added => 2,
         Op::Removed => 3,
-        Op::Moved => 4,
+        Op::MovedFeed => 4,
     };
     let mut ranked: Vec<&Operation> = operations.iter().collect();
     ranked.sort_by_key(|operation| rank(operation));
     let most = if let [_] = operations { TITLE_CHARS } else { PIECE_CHARS };
     let total = operations.len() + usize::try_from(comparison.omitted).unwrap_or(0);
     let mut title = String::new();
-    for (told, operation) in ranked.into_iter().enumerate() {
+    for (index, operation) in ranked.into_iter().enumerate() {
         let piece = brief(operation, most);
-        if told > 0 && title.chars().count() + piece.chars().count() + 2 > TITLE_CHARS {
-            return with_rest(&title, total - told);
+        if index > 0 && title.chars().count() + piece.chars().count() + 2 > TITLE_CHARS {
+            return with_rest(&title, total - index);
         }
-        if told > 0 {
+        if index > 0 {
             title.push_str(", ");
         }
         title.push_str(&piece);
@@ -108,7 +110,7 @@ fn brief(operation: &Operation, most: usize) -> String {
         Op::Removed => {
             format!("− {}", thing().map_or_else(|| text(&operation.before), |thing| cut(&thing, most)))
         }
-        Op::Moved => {
+        Op::MovedFeed => {
             format!("↕ {}", thing().map_or_else(|| text(&operation.after), |thing| cut(&thing, most)))
         }
         Op::Changed => brief_change(operation, most),
@@ -125,7 +127,7 @@ fn brief_change(operation: &Operation, most: usize) -> String {
         _ => label_before(operation, operation.before.as_deref().unwrap_or("")).to_owned(),
     };
     let label = if label.is_empty() { operation.section.clone().unwrap_or_default() } else { label };
-    let (before, after) = stretches(operation).unwrap_or_else(|| {
+    let (before, after) = changed_parts(operation).unwrap_or_else(|| {
         (operation.before.clone().unwrap_or_default(), operation.after.clone().unwrap_or_default())
     });
     let (before, after) = without_common_stop(&before, &after);
@@ -139,7 +141,7 @@ fn brief_change(operation: &Operation, most: usize) -> String {
         (false, true) => format!("{} → –", cut(before, most)),
         (false, false) => format!("{} → {}", cut(before, most), cut(after, most)),
     };
-    if label.is_empty() { what } else { format!("{}: {what}", cut(&label, MOST_LABEL_CHARS)) }
+    if label.is_empty() { what } else { format!("{}: {what}", cut(&label, MAX_LABEL_CHARS)) }
 }
 
 /// Both texts without a common punctuation mark at the end, which belongs to the sentence and not to the
@@ -163,10 +165,10 @@ fn too_large(comparison: &Comparison) -> String {
 }
 
 /// Sentence for a single operation.
-fn one(operation: &Operation) -> Option<String> {
+fn single(operation: &Operation) -> Option<String> {
     let sentence = match operation.op {
         Op::Changed => changed(operation)?,
-        Op::Added | Op::Removed | Op::Moved => {
+        Op::Added | Op::Removed | Op::MovedFeed => {
             let what = match operation.kind {
                 Kind::Url => operation.link.clone().unwrap_or_default(),
                 Kind::Item => quote(operation.item.as_deref().unwrap_or("")),
@@ -202,7 +204,7 @@ fn changed(operation: &Operation) -> Option<String> {
         (Some(before), None) => return Some(format!("{name} is gone, was {}", quote(before))),
         _ => {}
     }
-    let (before, after) = stretches(operation)?;
+    let (before, after) = changed_parts(operation)?;
     if let Some(difference) = &operation.difference {
         let verb = if difference.starts_with('−') { "fell" } else { "rose" };
         return Some(format!("{name} {verb} from {before} to {after}"));
@@ -218,7 +220,7 @@ fn changed(operation: &Operation) -> Option<String> {
 
 /// Old and new text of a change: of a field the whole value, of a number the number with its unit, else from
 /// the first to the last word that differs.
-fn stretches(operation: &Operation) -> Option<(String, String)> {
+fn changed_parts(operation: &Operation) -> Option<(String, String)> {
     let (before, after) = (operation.before.as_deref()?, operation.after.as_deref()?);
     if operation.kind == Kind::Field || operation.spans.is_empty() {
         return Some((before.to_owned(), after.to_owned()));
@@ -266,7 +268,7 @@ fn label_before<'t>(operation: &Operation, text: &'t str) -> &'t str {
     let before = span.map_or("", |range| &text[range]);
     let before = before.trim().trim_end_matches([':', '=', '-', '–', '$', '€', '£', '¥', ' ', '|', '·']);
     let label = before.rsplit(['|', '·', '›']).next().unwrap_or("").trim();
-    if label.chars().any(char::is_alphabetic) && label.chars().count() <= MOST_LABEL_CHARS {
+    if label.chars().any(char::is_alphabetic) && label.chars().count() <= MAX_LABEL_CHARS {
         label
     } else {
         ""
@@ -274,10 +276,10 @@ fn label_before<'t>(operation: &Operation, text: &'t str) -> &'t str {
 }
 
 /// Sentence for one element that replaced another.
-fn replaced(gone: &Operation, come: &Operation) -> Option<String> {
-    if gone.kind != come.kind || (gone.op, come.op) != (Op::Removed, Op::Added) {
-        return match (gone.op, come.op) {
-            (Op::Added, Op::Removed) if gone.kind == come.kind => replaced(come, gone),
+fn replaced(removed: &Operation, added: &Operation) -> Option<String> {
+    if removed.kind != added.kind || (removed.op, added.op) != (Op::Removed, Op::Added) {
+        return match (removed.op, added.op) {
+            (Op::Added, Op::Removed) if removed.kind == added.kind => replaced(added, removed),
             _ => None,
         };
     }
@@ -286,14 +288,14 @@ fn replaced(gone: &Operation, come: &Operation) -> Option<String> {
         Kind::Item => operation.item.as_deref().map(quote),
         _ => operation.before.as_deref().or(operation.after.as_deref()).map(quote),
     };
-    Some(format!("{} {} removed, {} added", capital(noun(gone.kind, 1)), name(gone)?, name(come)?))
+    Some(format!("{} {} removed, {} added", capital(noun(removed.kind, 1)), name(removed)?, name(added)?))
 }
 
 /// Sentence for a list of which only the order changed.
 fn reordered(comparison: &Comparison) -> Option<String> {
     let operations = &comparison.operations;
     let first = operations.first()?;
-    if !operations.iter().all(|operation| operation.op == Op::Moved && operation.kind == first.kind) {
+    if !operations.iter().all(|operation| operation.op == Op::MovedFeed && operation.kind == first.kind) {
         return None;
     }
     let name = match first.kind {
@@ -301,13 +303,13 @@ fn reordered(comparison: &Comparison) -> Option<String> {
         Kind::Row => "Table",
         _ => return None,
     };
-    let place = first
+    let context = first
         .section
         .as_ref()
         .filter(|_| operations.iter().all(|operation| operation.section == first.section));
-    let place = place.map(|section| format!(" under {}", quote(section))).unwrap_or_default();
+    let context = context.map(|section| format!(" under {}", quote(section))).unwrap_or_default();
     Some(format!(
-        "{name}{place} reordered: {} {} moved",
+        "{name}{context} reordered: {} {} moved",
         comparison.modified,
         noun(first.kind, comparison.modified)
     ))
@@ -323,21 +325,21 @@ fn counts(comparison: &Comparison) -> String {
         }
     }
     let order =
-        |op: Op| [Op::Added, Op::Removed, Op::Changed, Op::Moved].iter().position(|&known| known == op);
+        |op: Op| [Op::Added, Op::Removed, Op::Changed, Op::MovedFeed].iter().position(|&known| known == op);
     groups.sort_by_key(|&(op, _, count)| (order(op), std::cmp::Reverse(count)));
     let mut last = None;
-    let mut told: Vec<String> = Vec::new();
+    let mut parts: Vec<String> = Vec::new();
     for (op, kind, count) in groups {
         // Do not repeat the same noun.
         let noun = if last == Some(kind) { String::new() } else { format!(" {}", noun(kind, count)) };
         last = Some(kind);
         let word = if kind == Kind::Url && op == Op::Changed { "updated" } else { op.as_str() };
-        told.push(format!("{count}{noun} {word}"));
+        parts.push(format!("{count}{noun} {word}"));
     }
     if comparison.omitted > 0 {
-        told.push(format!("and {} more changes", comparison.omitted));
+        parts.push(format!("and {} more changes", comparison.omitted));
     }
-    told.join(", ")
+    parts.join(", ")
 }
 
 fn same_item(operations: &[Operation]) -> Option<String> {

@@ -33,7 +33,7 @@ pub fn row(operation: &Operation) -> Row {
     let spans = |side: fn(&super::super::operation::Span) -> (u32, u32)| {
         operation.spans.iter().map(side).collect::<Vec<_>>()
     };
-    let whole = operation.op != Op::Moved && operation.before != operation.after;
+    let whole = operation.op != Op::MovedFeed && operation.before != operation.after;
     Row {
         op: operation.op,
         kind: operation.kind,
@@ -59,15 +59,15 @@ pub(super) fn label(operation: &Operation) -> Option<String> {
 /// Text of one side as pieces. Without spans it differs as a whole or not at all.
 fn side(text: Option<&str>, spans: &[(u32, u32)], differs: Side, whole: bool) -> Vec<Piece> {
     let Some(text) = text else { return Vec::new() };
-    let mut found = Vec::new();
+    let mut pieces = Vec::new();
     let mut from = 0;
     for span in spans {
         let Some(range) = range(*span, text).filter(|range| range.start >= from) else { continue };
         if range.start > from {
-            found.push(Piece::new(Side::Same, &text[from..range.start]));
+            pieces.push(Piece::new(Side::Same, &text[from..range.start]));
         }
         if !range.is_empty() {
-            found.push(Piece::new(differs, &text[range.clone()]));
+            pieces.push(Piece::new(differs, &text[range.clone()]));
         }
         from = range.end;
     }
@@ -75,7 +75,7 @@ fn side(text: Option<&str>, spans: &[(u32, u32)], differs: Side, whole: bool) ->
         return vec![Piece::new(differs, text)];
     }
     if from < text.len() {
-        found.push(Piece::new(Side::Same, &text[from..]));
+        pieces.push(Piece::new(Side::Same, &text[from..]));
     }
-    found
+    pieces
 }

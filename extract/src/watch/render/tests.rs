@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 fn operations(before: &[&str], after: &[&str]) -> Vec<super::super::Operation> {
     let snapshot = |texts: &[&str]| {
-        let block = |text: &&str| Block { text: (*text).to_owned(), place: 1, ..Block::default() };
+        let block = |text: &&str| Block { text: (*text).to_owned(), position: 1, ..Block::default() };
         let heading = Block { kind: Kind::Heading, text: "Hours <i>".to_owned(), ..Block::default() };
         Snapshot::Blocks(std::iter::once(heading).chain(texts.iter().map(block)).collect())
     };
@@ -16,11 +16,11 @@ fn operations(before: &[&str], after: &[&str]) -> Vec<super::super::Operation> {
 
 #[test]
 fn markup_is_escaped_and_readable_without_colour() {
-    let found = operations(
+    let changes = operations(
         &["The room is <closed> on Monday.", "gone & away"],
         &["The room is <closed> on \"Tuesday\"."],
     );
-    insta::assert_snapshot!(html(&found), @r#"
+    insta::assert_snapshot!(html(&changes), @r#"
     <p><span title="Changed">±</span> The room is &lt;closed&gt; on <del style="background:#ffebe9;color:#6e1018;text-decoration:line-through">Monday</del> <ins style="background:#dafbe1;color:#0a3d1a;text-decoration:underline">&quot;Tuesday&quot;</ins>.</p>
     <p><span title="Removed">−</span> <del style="background:#ffebe9;color:#6e1018;text-decoration:line-through">gone &amp; away</del></p>
     "#);
@@ -37,9 +37,9 @@ fn long_markup_is_cut_and_states_the_remaining_count() {
 
 #[test]
 fn rows_have_an_old_and_a_new_side_with_anchors() {
-    let found =
+    let changes =
         operations(&["One two three.", "It goes away."], &["One four three.", "Nothing like that at all."]);
-    let rows: Vec<Row> = found.iter().map(row).collect();
+    let rows: Vec<Row> = changes.iter().map(row).collect();
     let side = |pieces: &[Piece]| {
         let signed = pieces.iter().map(|piece| match piece.side {
             Side::Same => piece.text.clone(),
@@ -48,12 +48,12 @@ fn rows_have_an_old_and_a_new_side_with_anchors() {
         });
         signed.collect::<Vec<_>>().concat()
     };
-    let told: Vec<_> = rows
+    let sides: Vec<_> = rows
         .iter()
         .map(|row| (row.left_anchor, side(&row.left), row.right_anchor, side(&row.right)))
         .collect();
     assert_eq!(
-        told,
+        sides,
         [
             (Some(2), "One [-two] three.".to_owned(), Some(2), "One [+four] three.".to_owned()),
             (Some(3), "[-It goes away.]".to_owned(), None, String::new()),
@@ -65,37 +65,37 @@ fn rows_have_an_old_and_a_new_side_with_anchors() {
 #[test]
 fn long_unchanged_text_is_folded() {
     let long = "words that stay ".repeat(40);
-    let found = operations(&[&format!("{long}old{long}")], &[&format!("{long}new{long}")]);
-    assert!(html(&found).len() < 700);
-    assert_eq!(pieces(&found[0]).iter().map(|piece| piece.side).collect::<Vec<_>>().len(), 5);
+    let changes = operations(&[&format!("{long}old{long}")], &[&format!("{long}new{long}")]);
+    assert!(html(&changes).len() < 700);
+    assert_eq!(pieces(&changes[0]).iter().map(|piece| piece.side).collect::<Vec<_>>().len(), 5);
 }
 
 /// Lines of a change: `=` unchanged, `…` left out, `#` a heading, or the word of the operation.
-fn told(before: &[&str], after: &[&str]) -> Vec<String> {
+fn context_lines(before: &[&str], after: &[&str]) -> Vec<String> {
     let snapshot = |texts: &[&str]| {
         let block = |text: &&str| match text.strip_prefix("# ") {
             Some(heading) => {
-                Block { kind: Kind::Heading, text: heading.to_owned(), place: 1, ..Block::default() }
+                Block { kind: Kind::Heading, text: heading.to_owned(), position: 1, ..Block::default() }
             }
-            None => Block { text: (*text).to_owned(), place: 2, ..Block::default() },
+            None => Block { text: (*text).to_owned(), position: 2, ..Block::default() },
         };
         Snapshot::Blocks(texts.iter().map(block).collect())
     };
     let (before, after) = (snapshot(before), snapshot(after));
     let deadline = Instant::now() + Duration::from_secs(20);
-    let found = compare(&before, &after, &Rules::default(), deadline).operations;
-    let lines = in_context(&found, Some(&before), Some(&after));
-    let told = lines.into_iter().map(|line| match line {
-        Line::Section(heading) => format!("# {heading}"),
-        Line::Same(text) => format!("= {text}"),
-        Line::Skipped(count) => format!("… {count}"),
-        Line::Changed(operation) => format!(
+    let changes = compare(&before, &after, &Rules::default(), deadline).operations;
+    let lines = in_context(&changes, Some(&before), Some(&after));
+    let rendered = lines.into_iter().map(|line| match line {
+        ContextLine::Section(heading) => format!("# {heading}"),
+        ContextLine::Same(text) => format!("= {text}"),
+        ContextLine::Skipped(count) => format!("… {count}"),
+        ContextLine::Changed(operation) => format!(
             "{} {}",
             operation.op.as_str(),
             operation.after.as_deref().or(operation.before.as_deref()).unwrap_or_default()
         ),
     });
-    told.collect()
+    rendered.collect()
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn change_is_surrounded_by_unchanged_lines_under_its_heading() {
     let before = ["# Ferry", one, two, "# Tickets", three, "A return costs 14 euros.", four, one, two];
     let after = ["# Ferry", one, two, "# Tickets", three, "A return costs 15 euros.", four, one, two];
     assert_eq!(
-        told(&before, &after),
+        context_lines(&before, &after),
         [
             "… 4",
             "# Tickets",
@@ -126,7 +126,7 @@ fn removed_line_is_between_its_neighbours_without_repeats() {
     let last = "Something entirely different stands here at the end.";
     let new = "A brand new sentence about boats and sails.";
     assert_eq!(
-        told(&["# Page", one, two, three, last], &["# Page", one, three, new, last]),
+        context_lines(&["# Page", one, two, three, last], &["# Page", one, three, new, last]),
         [
             "… 1".to_owned(),
             format!("= {one}"),

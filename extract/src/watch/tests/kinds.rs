@@ -9,25 +9,25 @@ const LIST: &str =
 fn reordered_list_is_reported_if_order_matters() {
     let after =
         "<h2>Fruit</h2><ul><li>Plums, late</li><li>Apples from the hill</li><li>Pears in the crate</li></ul>";
-    assert_eq!(told_under(&ordered(), LIST, after), "List under “Fruit” reordered: 1 list item moved");
-    assert_eq!(told(LIST, after), "");
+    assert_eq!(summary_under(&ordered(), LIST, after), "List under “Fruit” reordered: 1 list item moved");
+    assert_eq!(summary_of(LIST, after), "");
 }
 
 #[test]
 fn price_change_is_reported_with_currency_and_direction() {
     assert_eq!(
-        told("<p>Price: <b>12,00 €</b></p>", "<p>Price: <b>10,00 €</b></p>"),
+        summary_of("<p>Price: <b>12,00 €</b></p>", "<p>Price: <b>10,00 €</b></p>"),
         "Price fell from 12,00 € to 10,00 €"
     );
     assert_eq!(
-        told("<span class=price>1,049.50 EUR</span>", "<span class=price>1,100.00 EUR</span>"),
+        summary_of("<span class=price>1,049.50 EUR</span>", "<span class=price>1,100.00 EUR</span>"),
         "Price rose from 1,049.50 EUR to 1,100.00 EUR"
     );
-    assert_eq!(told("<p class=price>$12</p>", "<p class=price>$9</p>"), "Price fell from $12 to $9");
+    assert_eq!(summary_of("<p class=price>$12</p>", "<p class=price>$9</p>"), "Price fell from $12 to $9");
     let row = |price: &str| {
         format!("<table><tr><th>Thing</th><th>Price</th></tr><tr><td>Lamp</td><td>{price}</td></tr></table>")
     };
-    assert_eq!(told(&row("12.00"), &row("11.00")), "Lamp fell from 12.00 to 11.00");
+    assert_eq!(summary_of(&row("12.00"), &row("11.00")), "Lamp fell from 12.00 to 11.00");
 }
 
 #[test]
@@ -40,19 +40,21 @@ fn changed_time_is_reported_as_a_whole() {
         ("v1.2.3", "v1.2.4"),
     ] {
         let text = |value: &str| format!("<p>The last ferry of the day sails at {value} from the pier.</p>");
-        let found = compared(&snapshot(&text(before)), &snapshot(&text(after)), &Rules::default()).operations;
-        let pieces = render::pieces(&found[0]).into_iter().filter(|piece| piece.side != render::Side::Same);
+        let operations =
+            compared(&snapshot(&text(before)), &snapshot(&text(after)), &Rules::default()).operations;
+        let pieces =
+            render::pieces(&operations[0]).into_iter().filter(|piece| piece.side != render::Side::Same);
         assert_eq!(pieces.map(|piece| piece.text).collect::<Vec<_>>(), [before, after]);
-        let (gone, come) = (format!(">{before}</del> "), format!(">{after}</ins>"));
-        let markup = render::html(&found);
-        assert!(markup.contains(&gone) && markup.contains(&come), "{markup}");
+        let (old_markup, new_markup) = (format!(">{before}</del> "), format!(">{after}</ins>"));
+        let markup = render::html(&operations);
+        assert!(markup.contains(&old_markup) && markup.contains(&new_markup), "{markup}");
     }
 }
 
 #[test]
 fn rotated_advertisement_is_not_reported() {
     let ad = |text: &str| format!("<p>Words of the page.</p><div class=\"ad-slot\"><p>{text}</p></div>");
-    assert_eq!(told(&ad("Buy a lamp"), &ad("Fly to the sea, now")), "");
+    assert_eq!(summary_of(&ad("Buy a lamp"), &ad("Fly to the sea, now")), "");
 }
 
 #[test]
@@ -75,18 +77,18 @@ fn dates_clocks_and_counters_are_not_reported() {
         ("12 Kommentare · 1.204 Aufrufe", "14 Kommentare · 1.311 Aufrufe"),
         ("Request ID: 7f3a9c2e11", "Request ID: 88ab01c9de"),
     ] {
-        assert_eq!(told(&clock(before), &clock(after)), "", "{before}");
+        assert_eq!(summary_of(&clock(before), &clock(after)), "", "{before}");
     }
 }
 
 #[test]
 fn new_paragraph_is_reported_with_its_text() {
     assert_eq!(
-        told("<p>First words here.</p>", "<p>First words here.</p><p>Second thoughts, quite new.</p>"),
+        summary_of("<p>First words here.</p>", "<p>First words here.</p><p>Second thoughts, quite new.</p>"),
         "Paragraph added: “Second thoughts, quite new.”"
     );
     assert_eq!(
-        told(
+        summary_of(
             "<p>First words here.</p><p>Old one here.</p>",
             "<p>First words here.</p><p>Something else.</p><p>And more!</p>"
         ),
@@ -96,40 +98,46 @@ fn new_paragraph_is_reported_with_its_text() {
 
 #[test]
 fn white_space_and_inline_markup_are_not_changes() {
-    assert_eq!(told("<p>Two  words\n and&nbsp;three</p>", "<p>\n\tTwo words and three \u{200b}</p>"), "");
-    assert_eq!(told("<p>One <b>word</b></p>", "<div><p>One <i>word</i></p></div>"), "");
+    assert_eq!(
+        summary_of("<p>Two  words\n and&nbsp;three</p>", "<p>\n\tTwo words and three \u{200b}</p>"),
+        ""
+    );
+    assert_eq!(summary_of("<p>One <b>word</b></p>", "<div><p>One <i>word</i></p></div>"), "");
 }
 
 #[test]
 fn changed_link_target_is_reported() {
     let link = |href: &str| format!("<p>Get it <a href=\"{href}\">here</a> today, free of charge.</p>");
     assert_eq!(
-        told(&link("/old.zip"), &link("/new.zip")),
+        summary_of(&link("/old.zip"), &link("/new.zip")),
         "Link target of “Get it here today, free of charge.” changed to https://a.example/new.zip"
     );
-    assert_eq!(told(&link("/a?id=1&utm_source=x"), &link("/a?id=1&utm_source=y")), "");
+    assert_eq!(summary_of(&link("/a?id=1&utm_source=x"), &link("/a?id=1&utm_source=y")), "");
 }
 
 #[test]
 fn removed_and_added_list_items_are_not_an_edit() {
     let after = "<h2>Fruit</h2><ul><li>Apples from the hill</li><li>Quinces, hard as wood</li><li>Plums, late</li></ul>";
-    assert_eq!(told(LIST, after), "List item “Pears in the crate” removed, “Quinces, hard as wood” added");
+    assert_eq!(
+        summary_of(LIST, after),
+        "List item “Pears in the crate” removed, “Quinces, hard as wood” added"
+    );
     let jobs = |numbers: &[u32]| {
         let items =
             numbers.iter().map(|n| format!("<li><a href=\"/job/{n}\">Reader at the desk {n}</a></li>"));
         format!("<ul>{}</ul>", items.collect::<String>())
     };
     assert_eq!(
-        told(&jobs(&[1, 2, 3]), &jobs(&[2, 3, 4])),
+        summary_of(&jobs(&[1, 2, 3]), &jobs(&[2, 3, 4])),
         "List item “Reader at the desk 1” removed, “Reader at the desk 4” added"
     );
 }
 
 #[test]
 fn unicode_forms_are_equal_and_ideographs_are_single_words() {
-    assert_eq!(told("<p>Caf\u{e9} ouvert</p>", "<p>Cafe\u{301} ouvert</p>"), "");
+    assert_eq!(summary_of("<p>Caf\u{e9} ouvert</p>", "<p>Cafe\u{301} ouvert</p>"), "");
     assert_eq!(
-        told("<p>図書館は九時に開館します。</p>", "<p>図書館は十時に開館します。</p>"),
+        summary_of("<p>図書館は九時に開館します。</p>", "<p>図書館は十時に開館します。</p>"),
         "Paragraph changed: “九” became “十”"
     );
 }
@@ -141,7 +149,7 @@ fn huge_page_is_aligned() {
             let text = if edits.contains(&at) { "other words here" } else { "the quiet margin of a folio" };
             super::super::Block {
                 text: format!("row {at} of the catalogue, {text}"),
-                place: 7,
+                position: 7,
                 ..Default::default()
             }
         };
@@ -156,7 +164,7 @@ fn huge_page_is_aligned() {
 fn moved_paragraph_is_reported_as_moved() {
     let (one, two, three) = ("<p>One is first.</p>", "<p>Two is next.</p>", "<p>Three ends it.</p>");
     assert_eq!(
-        told(&format!("{one}{two}{three}"), &format!("{three}{one}{two}")),
+        summary_of(&format!("{one}{two}{three}"), &format!("{three}{one}{two}")),
         "Paragraph moved: “Three ends it.”"
     );
 }
@@ -164,14 +172,14 @@ fn moved_paragraph_is_reported_as_moved() {
 #[test]
 fn changed_word_is_quoted() {
     assert_eq!(
-        told(
+        summary_of(
             "<h2>Hours</h2><p>The room is closed on Monday.</p>",
             "<h2>Hours</h2><p>The room is closed on Tuesday.</p>"
         ),
         "Paragraph under “Hours” changed: “Monday” became “Tuesday”"
     );
     assert_eq!(
-        told("<p>Open for all of us.</p>", "<p>Open for all of us, every day.</p>"),
+        summary_of("<p>Open for all of us.</p>", "<p>Open for all of us, every day.</p>"),
         "Paragraph changed: “, every day” added"
     );
 }

@@ -74,10 +74,10 @@ fn mask_is_dropped_after_ten_unchanged_checks() {
     let line = |ms: &str| format!("<p class=speed>Answer made by the third machine within {ms} of it</p>");
     let (seen, mut rules) = learned([&line("12 ms"), &line("31 ms"), &line("9 ms")]);
     let restless = snapshot(&format!("{BODY}{}", line("55 ms")));
-    assert!(!rules.masks.settle(&seen[2], &restless), "nothing new to store while it changes");
+    assert!(!rules.masks.update(&seen[2], &restless), "nothing new to store while it changes");
     for check in 1..=10 {
         assert!(!rules.masks.is_empty(), "check {check}");
-        assert!(rules.masks.settle(&restless, &restless.clone()));
+        assert!(rules.masks.update(&restless, &restless.clone()));
     }
     assert!(rules.masks.is_empty());
 }

@@ -23,7 +23,7 @@ fn content_dates_stock_and_versions_are_not_masked() {
         ("<p>A 3 day trip to the sea</p>", "<p>A 4 day trip to the sea</p>"),
         ("<p>Room 12</p>", "<p>Room 14</p>"),
     ] {
-        assert_ne!(told(before, after), "", "{before}");
+        assert_ne!(summary_of(before, after), "", "{before}");
     }
 }
 
@@ -32,7 +32,7 @@ fn selected_counter_is_watched() {
     let chosen = Target::Page { selector: Some(".views".to_owned()) };
     let seen = |count: u32| {
         let markup = page(&format!("<p class=views>{count} views</p>"));
-        look(&markup, &chosen, &[]).unwrap().snapshot
+        observe_html(&markup, &chosen, &[]).unwrap().snapshot
     };
     let comparison = compared(&seen(12), &seen(15), &Rules::default());
     assert_eq!(render::summary(&comparison), "Number rose from 12 to 15");
@@ -44,7 +44,7 @@ fn ignored_texts_and_expressions_are_not_compared() {
     let after = "<p>Words of the page.</p><p>Visitors from Oslo, and more: 99</p><p>Build r1299 of it</p>";
     let text = Ignore::Text("visitors FROM".to_owned());
     let regex = Ignore::Regex(r"r\d+".to_owned());
-    let under = |ignore: Vec<Ignore>| told_under(&Rules { ignore, ..Rules::default() }, before, after);
+    let under = |ignore: Vec<Ignore>| summary_under(&Rules { ignore, ..Rules::default() }, before, after);
     assert_eq!(under(vec![text.clone(), regex.clone()]), "");
     assert!(under(vec![text]).contains("r1234"));
     assert!(under(vec![regex]).contains("Rome"));
@@ -59,19 +59,19 @@ fn ignored_texts_and_expressions_are_not_compared() {
 fn ignored_element_is_not_in_the_snapshot() {
     let markup = page("<p>Words of the page.</p><div class=live><p>One, two, three</p></div>");
     let ignore = [Ignore::Selector(".live".to_owned())];
-    let seen = look(&markup, &whole(), &ignore).unwrap();
+    let seen = observe_html(&markup, &whole(), &ignore).unwrap();
     let text = serde_json::to_string(&seen.snapshot).unwrap();
     assert!(text.contains("Words of the page") && !text.contains("three"));
     assert!(seen.warnings.is_empty());
-    let absent = look(&markup, &whole(), &[Ignore::Selector(".gone".to_owned())]).unwrap();
-    assert_eq!(absent.warnings, [super::super::Warning::IgnoreFoundNothing]);
+    let absent = observe_html(&markup, &whole(), &[Ignore::Selector(".gone".to_owned())]).unwrap();
+    assert_eq!(absent.warnings, [super::super::Warning::IgnoreMatchesNothing]);
 }
 
 #[test]
 fn changed_word_is_reported_without_the_adjacent_clock() {
     let before = "<p>Lecture hall open, status 3 minutes ago: quiet</p>";
     let after = "<p>Lecture hall open, status 9 minutes ago: crowded</p>";
-    assert_eq!(told(before, after), "Paragraph changed: “quiet” became “crowded”");
+    assert_eq!(summary_of(before, after), "Paragraph changed: “quiet” became “crowded”");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn dates_and_numbers_of_the_subject_are_content() {
         ("<p>Only 3 left in stock.</p>", "<p>Only 2 left in stock.</p>"),
         ("<p>Version 2.1 is out.</p>", "<p>Version 2.2 is out.</p>"),
     ] {
-        assert_ne!(told(before, after), "", "{before}");
+        assert_ne!(summary_of(before, after), "", "{before}");
     }
 }
 
@@ -96,6 +96,6 @@ fn standalone_clocks_and_counters_are_noise() {
         ("<p>1,234 views</p>", "<p>1,301 views</p>"),
         ("<p>Request ID: 8f14e45fceea167a</p>", "<p>Request ID: 45c48cce2e2d7fbd</p>"),
     ] {
-        assert_eq!(told(before, after), "", "{before}");
+        assert_eq!(summary_of(before, after), "", "{before}");
     }
 }

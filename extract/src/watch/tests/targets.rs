@@ -21,7 +21,7 @@ fn field(name: &str, selector: &str, key: bool) -> Field {
 
 #[test]
 fn page_is_read_as_lines_of_its_main_text() {
-    let seen = look(
+    let seen = observe_html(
         &page("<p>One<br>two</p><ul><li><h3>Lamp</h3><p>12 EUR</p></li></ul><table><tr><td>a</td><td>b</td></tr></table>\
                <aside>beside</aside><div hidden>hidden</div><pre>x = 1\ny = 2</pre>"),
         &whole(),
@@ -35,7 +35,7 @@ fn page_is_read_as_lines_of_its_main_text() {
 #[test]
 fn selector_reads_only_the_matched_elements() {
     let markup = "<body><nav class=menu><p>Home</p></nav><div class=menu><p>Soup</p></div></body>";
-    let chosen = |css: &str| look(markup, &Target::Page { selector: Some(css.to_owned()) }, &[]);
+    let chosen = |css: &str| observe_html(markup, &Target::Page { selector: Some(css.to_owned()) }, &[]);
     assert_eq!(texts(&chosen(".menu").unwrap()), ["Home", "Soup"]);
     assert_eq!(texts(&chosen("div, div p").unwrap()), ["Soup"], "nothing twice");
     assert_eq!(chosen(".gone").unwrap().absent.as_deref(), Some("/selector"));
@@ -45,11 +45,11 @@ fn selector_reads_only_the_matched_elements() {
 #[test]
 fn page_without_text_is_an_error() {
     assert_eq!(
-        look("<body><div id=app></div><script>go()</script></body>", &whole(), &[]),
+        observe_html("<body><div id=app></div><script>go()</script></body>", &whole(), &[]),
         Err(ObserveError::NoText)
     );
     let deep = "<div>".repeat(5_000);
-    assert!(matches!(look(&deep, &whole(), &[]), Err(ObserveError::TooComplex { .. })));
+    assert!(matches!(observe_html(&deep, &whole(), &[]), Err(ObserveError::TooComplex { .. })));
     let png = observe(b"\x89PNG", Some("image/png"), None, &whole(), &[]);
     assert_eq!(png, Err(ObserveError::Unsupported { mime: "image/png".to_owned() }));
 }
@@ -66,7 +66,7 @@ fn items_are_compared_by_key_and_value() {
         items: Some(".i".to_owned()),
         fields: vec![field("name", "h3", false), field("price", "b", false), field("link", "a@href", false)],
     };
-    let seen = |markup: &str| look(markup, &target, &[]).unwrap();
+    let seen = |markup: &str| observe_html(markup, &target, &[]).unwrap();
     let before = seen(&list("12.50 EUR", "Chair"));
     assert_eq!(before.warnings, [Warning::FieldMissing]);
     let Snapshot::Items(items) = &before.snapshot else { panic!("items") };
@@ -84,10 +84,11 @@ fn items_are_compared_by_key_and_value() {
 #[test]
 fn extract_without_items_reads_the_whole_page() {
     let target = Target::Extract { items: None, fields: vec![field("price", ".p", false)] };
-    let seen = |price: &str| look(&page(&format!("<b class=p>{price}</b>")), &target, &[]).unwrap().snapshot;
+    let seen =
+        |price: &str| observe_html(&page(&format!("<b class=p>{price}</b>")), &target, &[]).unwrap().snapshot;
     let comparison = compared(&seen("12"), &seen("10"), &Rules::default());
     assert_eq!(render::summary(&comparison), "Price fell from 12 to 10");
-    let absent = look(&page(""), &target, &[]).unwrap();
+    let absent = observe_html(&page(""), &target, &[]).unwrap();
     assert_eq!(absent.absent.as_deref(), Some("/fields/0/selector"));
 }
 
@@ -95,11 +96,11 @@ fn extract_without_items_reads_the_whole_page() {
 fn missing_field_is_a_value() {
     let fields = vec![field("name", "h2", false), field("price", ".p", false)];
     let target = Target::Extract { items: None, fields };
-    let seen = look(&page("<h2>Lamp</h2>"), &target, &[]).unwrap();
+    let seen = observe_html(&page("<h2>Lamp</h2>"), &target, &[]).unwrap();
     assert_eq!((seen.absent.as_deref(), seen.warnings.as_slice()), (None, &[Warning::FieldMissing][..]));
     let items = Target::Extract { items: Some("li".to_owned()), fields: vec![field("name", "b", true)] };
     for main in ["<p>No appointment is free.</p>", "<ul><li><i>nothing</i></li></ul>"] {
-        let empty = look(&page(main), &items, &[]).unwrap();
+        let empty = observe_html(&page(main), &items, &[]).unwrap();
         assert_eq!((empty.absent.as_deref(), empty.snapshot), (Some("/items"), Snapshot::Items(Vec::new())));
     }
 }
@@ -114,25 +115,25 @@ fn wall_is_not_comparable() {
     };
     for target in [whole(), price(None), price(Some("li")), Target::Page { selector: Some(".p".to_owned()) }]
     {
-        assert!(!look(wall, &target, &[]).unwrap().can_be_judged(), "{target:?}");
+        assert!(!observe_html(wall, &target, &[]).unwrap().is_comparable(), "{target:?}");
     }
     let sold_out = "<h2>Lamp</h2><p>Sold out. We will be back.</p>";
-    assert!(look(&page(sold_out), &price(None), &[]).unwrap().can_be_judged());
+    assert!(observe_html(&page(sold_out), &price(None), &[]).unwrap().is_comparable());
     let titled = "<html><head><title>Error 404 T-shirt</title></head><body><b class=p>12</b></body></html>";
-    assert!(look(titled, &price(None), &[]).unwrap().can_be_judged(), "the price is there");
+    assert!(observe_html(titled, &price(None), &[]).unwrap().is_comparable(), "the price is there");
 }
 
 #[test]
 fn incomplete_sitemap_is_not_comparable() {
     let whole = b"<urlset><url><loc>https://a.example/1</loc></url></urlset>";
-    assert!(sitemap(whole, &[], &[]).unwrap().can_be_judged());
-    assert!(!sitemap(&whole[..whole.len() - 9], &[], &[]).unwrap().can_be_judged());
+    assert!(sitemap(whole, &[], &[]).unwrap().is_comparable());
+    assert!(!sitemap(&whole[..whole.len() - 9], &[], &[]).unwrap().is_comparable());
 }
 
 #[test]
 fn order_of_items_is_compared_only_if_ordered() {
     let target = Target::Extract { items: Some("li".to_owned()), fields: vec![field("name", "", true)] };
-    let seen = |markup: &str| look(markup, &target, &[]).unwrap().snapshot;
+    let seen = |markup: &str| observe_html(markup, &target, &[]).unwrap().snapshot;
     let (before, after) = (seen("<li>a</li><li>b</li><li>c</li>"), seen("<li>c</li><li>a</li><li>b</li>"));
     assert!(compared(&before, &after, &Rules::default()).is_empty());
     assert_eq!(render::summary(&compared(&before, &after, &ordered())), "List reordered: 1 item moved");
@@ -271,10 +272,10 @@ fn invalid_target_is_rejected_with_pointer() {
         Ignore::Selector("{}".to_owned()),
         Ignore::Regex(r"\d+ views".to_owned()),
     ];
-    let found = check_ignores(&rules);
-    let places: Vec<&str> = found.iter().map(|invalid| invalid.pointer.as_str()).collect();
-    assert_eq!(places, ["/0/text", "/1/regex", "/2/regex", "/3/regex", "/4/selector"]);
-    assert_eq!(found[2].problem, Problem::Regex("it is too big".to_owned()));
+    let problems = check_ignores(&rules);
+    let locations: Vec<&str> = problems.iter().map(|invalid| invalid.pointer.as_str()).collect();
+    assert_eq!(locations, ["/0/text", "/1/regex", "/2/regex", "/3/regex", "/4/selector"]);
+    assert_eq!(problems[2].problem, Problem::Regex("it is too big".to_owned()));
 }
 
 #[test]

@@ -11,10 +11,10 @@ fn trigger(kind: TriggerKind, value: Option<&str>) -> Trigger {
     Trigger { kind, value: value.map(str::to_owned), field: None }
 }
 
-fn wanted(kind: TriggerKind, value: Option<&str>, before: &str, after: &str) -> Option<String> {
+fn filtered_title(kind: TriggerKind, value: Option<&str>, before: &str, after: &str) -> Option<String> {
     let trigger = trigger(kind, value);
     assert_eq!(trigger.check(&whole()), []);
-    trigger.wanted(comparison(before, after)).map(|wanted| render::title(&wanted))
+    trigger.apply(comparison(before, after)).map(|change| render::title(&change))
 }
 
 #[test]
@@ -23,8 +23,8 @@ fn share_counts_blocks_of_a_page() {
     let before = "<p>One two three four five six seven eight.</p><p>Nine ten.</p><p>Stay.</p>";
     let after = "<p>One two three four five six seven eight.</p><p>Eleven twelve!</p><p>Stay.</p>";
     assert!((comparison(before, after).share_percent - 20.0).abs() < 0.01);
-    assert!(wanted(TriggerKind::Share, Some("20"), before, after).is_some());
-    assert!(wanted(TriggerKind::Share, Some("20.5"), before, after).is_none());
+    assert!(filtered_title(TriggerKind::Share, Some("20"), before, after).is_some());
+    assert!(filtered_title(TriggerKind::Share, Some("20.5"), before, after).is_none());
 }
 
 #[test]
@@ -35,19 +35,19 @@ fn added_and_removed_triggers_filter_operations() {
     };
     let (before, after) =
         (list(&["Oak desk", "Pine shelf"]), list(&["Oak desk", "Walnut chair", "Steel lamp"]));
-    let told = |kind, value| wanted(kind, value, &before, &after);
-    assert_eq!(told(TriggerKind::Added, None).as_deref(), Some("+ Walnut chair, + Steel lamp"));
-    assert_eq!(told(TriggerKind::Added, Some("lamp")).as_deref(), Some("+ Steel lamp"));
-    assert_eq!(told(TriggerKind::Added, Some("sofa")), None);
-    assert_eq!(told(TriggerKind::Removed, None).as_deref(), Some("− Pine shelf"));
-    assert_eq!(told(TriggerKind::Removed, Some("oak")), None);
+    let title_of = |kind, value| filtered_title(kind, value, &before, &after);
+    assert_eq!(title_of(TriggerKind::Added, None).as_deref(), Some("+ Walnut chair, + Steel lamp"));
+    assert_eq!(title_of(TriggerKind::Added, Some("lamp")).as_deref(), Some("+ Steel lamp"));
+    assert_eq!(title_of(TriggerKind::Added, Some("sofa")), None);
+    assert_eq!(title_of(TriggerKind::Removed, None).as_deref(), Some("− Pine shelf"));
+    assert_eq!(title_of(TriggerKind::Removed, Some("oak")), None);
 }
 
 #[test]
 fn no_trigger_fires_without_a_change() {
     let same = "<p>In stock</p>";
     for kind in [TriggerKind::Any, TriggerKind::Share, TriggerKind::Added, TriggerKind::Removed] {
-        assert_eq!(wanted(kind, Some("1"), same, same), None);
+        assert_eq!(filtered_title(kind, Some("1"), same, same), None);
     }
 }
 
@@ -62,8 +62,8 @@ fn invalid_trigger_is_rejected() {
     let problems_on = |names: &[&str], kind: TriggerKind, value: Option<&str>, of: Option<&str>| {
         let trigger = Trigger { field: of.map(str::to_owned), ..trigger(kind, value) };
         let fields = names.iter().map(|name| field(name)).collect();
-        let found = trigger.check(&Target::Extract { items: None, fields });
-        found.into_iter().map(|invalid| (invalid.pointer, invalid.problem)).collect::<Vec<_>>()
+        let rejected = trigger.check(&Target::Extract { items: None, fields });
+        rejected.into_iter().map(|invalid| (invalid.pointer, invalid.problem)).collect::<Vec<_>>()
     };
     let problems = |kind, value, field| problems_on(&["price"], kind, value, field);
     assert_eq!(problems(TriggerKind::Above, None, None), [("/value".to_owned(), Problem::Required)]);
@@ -110,57 +110,59 @@ fn trigger_value_parses_from_text_or_number() {
 
 #[test]
 fn share_is_above_0_and_at_most_100() {
-    let found = |value| trigger(TriggerKind::Share, Some(value)).check(&whole()).len();
+    let problem_count = |value| trigger(TriggerKind::Share, Some(value)).check(&whole()).len();
     for value in ["0", "-1", "100.1", "many"] {
-        assert_eq!(found(value), 1, "{value}");
+        assert_eq!(problem_count(value), 1, "{value}");
     }
     for value in ["0.1", "20", "100"] {
-        assert_eq!(found(value), 0, "{value}");
+        assert_eq!(problem_count(value), 0, "{value}");
     }
 }
 
 #[test]
 fn unaligned_change_is_filtered_by_its_counts() {
-    let told = |kind, added, removed| {
+    let fires = |kind, added, removed| {
         let operations = vec![Operation::new(Op::Changed, Kind::Whole, 1)];
         let comparison = Comparison { operations, too_large: true, added, removed, ..Comparison::default() };
-        trigger(kind, None).wanted(comparison).is_some()
+        trigger(kind, None).apply(comparison).is_some()
     };
-    assert!(told(TriggerKind::Added, 1, 0) && !told(TriggerKind::Added, 0, 5));
-    assert!(told(TriggerKind::Removed, 0, 1) && !told(TriggerKind::Removed, 5, 0));
+    assert!(fires(TriggerKind::Added, 1, 0) && !fires(TriggerKind::Added, 0, 5));
+    assert!(fires(TriggerKind::Removed, 0, 1) && !fires(TriggerKind::Removed, 5, 0));
 }
 
 #[test]
 fn omitted_operations_are_counted() {
     let operation =
         |op, text: &str| Operation { after: Some(text.to_owned()), ..Operation::new(op, Kind::default(), 1) };
-    let told = |kind, value: Option<&str>, omitted| {
+    let counts_of = |kind, value: Option<&str>, omitted| {
         let operations =
             vec![operation(Op::Added, "one"), operation(Op::Added, "two"), operation(Op::Removed, "one")];
         let (added, removed) = if omitted == 0 { (2, 1) } else { (5, 3) };
         let all = Comparison { operations, omitted, added, removed, modified: 4, ..Comparison::default() };
-        let told = trigger(kind, value).wanted(all).unwrap();
-        (told.operations.len(), told.added, told.removed, told.modified, told.omitted)
+        let filtered = trigger(kind, value).apply(all).unwrap();
+        (filtered.operations.len(), filtered.added, filtered.removed, filtered.modified, filtered.omitted)
     };
-    assert_eq!(told(TriggerKind::Added, None, 9), (2, 5, 0, 0, 3));
-    assert_eq!(told(TriggerKind::Removed, None, 9), (1, 0, 3, 0, 2));
-    assert_eq!(told(TriggerKind::Added, None, 0), (2, 2, 0, 0, 0));
-    assert_eq!(told(TriggerKind::Added, Some("two"), 9), (1, 1, 0, 0, 0), "nobody knows of the others");
-    assert_eq!(told(TriggerKind::Removed, Some("one"), 9), (1, 0, 1, 0, 0));
+    assert_eq!(counts_of(TriggerKind::Added, None, 9), (2, 5, 0, 0, 3));
+    assert_eq!(counts_of(TriggerKind::Removed, None, 9), (1, 0, 3, 0, 2));
+    assert_eq!(counts_of(TriggerKind::Added, None, 0), (2, 2, 0, 0, 0));
+    assert_eq!(counts_of(TriggerKind::Added, Some("two"), 9), (1, 1, 0, 0, 0), "nobody knows of the others");
+    assert_eq!(counts_of(TriggerKind::Removed, Some("one"), 9), (1, 0, 1, 0, 0));
 }
 
 #[test]
 fn field_trigger_fires_for_the_field_and_added_or_removed_items() {
-    let told = |of: Option<&str>, op, kind, field: Option<&str>| {
+    let fires = |of: Option<&str>, op, kind, field: Option<&str>| {
         let trigger = Trigger { field: of.map(str::to_owned), ..Trigger::default() };
         let operation = Operation { field: field.map(str::to_owned), ..Operation::new(op, kind, 1) };
-        trigger.wanted(Comparison { operations: vec![operation], ..Comparison::default() }).is_some()
+        trigger.apply(Comparison { operations: vec![operation], ..Comparison::default() }).is_some()
     };
     let price = Some("price");
-    assert!(told(price, Op::Changed, Kind::Field, price));
-    assert!(!told(price, Op::Changed, Kind::Field, Some("name")));
-    assert!(told(price, Op::Added, Kind::Item, None) && told(price, Op::Removed, Kind::Item, None));
-    assert!(!told(price, Op::Moved, Kind::Item, None));
-    assert!(!told(price, Op::Added, Kind::Paragraph, None));
-    assert!(told(None, Op::Moved, Kind::Item, None) && told(None, Op::Changed, Kind::Field, Some("name")));
+    assert!(fires(price, Op::Changed, Kind::Field, price));
+    assert!(!fires(price, Op::Changed, Kind::Field, Some("name")));
+    assert!(fires(price, Op::Added, Kind::Item, None) && fires(price, Op::Removed, Kind::Item, None));
+    assert!(!fires(price, Op::MovedFeed, Kind::Item, None));
+    assert!(!fires(price, Op::Added, Kind::Paragraph, None));
+    assert!(
+        fires(None, Op::MovedFeed, Kind::Item, None) && fires(None, Op::Changed, Kind::Field, Some("name"))
+    );
 }

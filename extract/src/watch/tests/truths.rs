@@ -1,7 +1,7 @@
 //! Truths of triggers in lists, and shares of changed items.
 
 use super::super::{
-    Field, FieldValue, Item, Look, NumberChoice, Trigger, TriggerKind, Truths, UrlEntry, Verdict,
+    Field, FieldValue, Item, JudgeInput, NumberChoice, Trigger, TriggerKind, Truths, UrlEntry, Verdict,
 };
 use super::*;
 
@@ -32,8 +32,8 @@ fn appears() -> Trigger {
     Trigger { kind: TriggerKind::TextAppears, value: Some("in stock".into()), field: None }
 }
 
-fn seen<'a>(target: &'a Target, seen: &'a Snapshot, at: i64) -> Look<'a> {
-    Look { target, ignore: &[], seen, at, language: None }
+fn seen<'a>(target: &'a Target, seen: &'a Snapshot, at: i64) -> JudgeInput<'a> {
+    JudgeInput { target, ignore: &[], seen, at, language: None }
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn truth_of_a_missing_item_is_retained_for_thirty_days() {
 }
 
 /// Number of stored truths.
-fn kept(truths: &Truths) -> usize {
+fn truth_count(truths: &Truths) -> usize {
     serde_json::to_value(truths).unwrap()["things"].as_object().unwrap().len()
 }
 
@@ -63,23 +63,23 @@ fn truth_expires_after_exactly_thirty_days() {
         truths.observe(&both, seen(&target, &both, DAY + gone)) == Verdict::Fired
     };
     assert!(!fires_after(30 * DAY - 1) && fires_after(30 * DAY));
-    let kept_after = |gone: i64| {
+    let count_after = |gone: i64| {
         let mut truths = Truths::of(&appears(), seen(&target, &both, DAY));
         truths.observe(&both, seen(&target, &one, DAY + gone));
-        kept(&truths)
+        truth_count(&truths)
     };
-    assert_eq!((kept_after(30 * DAY - 1), kept_after(30 * DAY)), (2, 1));
+    assert_eq!((count_after(30 * DAY - 1), count_after(30 * DAY)), (2, 1));
 }
 
 #[test]
 fn item_that_returns_without_the_text_does_not_fire() {
     let target = shop();
-    let told = stock([("lamp", "Sold out"), ("vase", "In stock")]);
-    let mut truths = Truths::of(&appears(), seen(&target, &told, 0));
+    let reported = stock([("lamp", "Sold out"), ("vase", "In stock")]);
+    let mut truths = Truths::of(&appears(), seen(&target, &reported, 0));
     let one = in_stock(["vase"]);
-    assert_eq!(truths.observe(&told, seen(&target, &one, 20 * DAY)), Verdict::Quiet);
+    assert_eq!(truths.observe(&reported, seen(&target, &one, 20 * DAY)), Verdict::NotFired);
     let back = stock([("lamp", "On its way"), ("vase", "In stock")]);
-    assert_eq!(truths.observe(&told, seen(&target, &back, 51 * DAY)), Verdict::Quiet);
+    assert_eq!(truths.observe(&reported, seen(&target, &back, 51 * DAY)), Verdict::NotFired);
 }
 
 #[test]
@@ -96,14 +96,14 @@ fn truths_are_limited_to_the_last_five_thousand_items() {
     let names = |from: usize, to: usize| (from..to).map(|n| format!("{n:05}")).collect::<Vec<String>>();
     let of = |names: &[String]| in_stock(names.iter().map(String::as_str));
     // The new names sort after all others, or before them.
-    for (first, later) in [((0, 5_000), (5_000, 5_010)), ((10, 5_010), (0, 10))] {
-        let (first, later) = (of(&names(first.0, first.1)), of(&names(later.0, later.1)));
+    for (first, second) in [((0, 5_000), (5_000, 5_010)), ((10, 5_010), (0, 10))] {
+        let (first, second) = (of(&names(first.0, first.1)), of(&names(second.0, second.1)));
         let mut truths = Truths::of(&appears(), seen(&target, &first, 0));
-        assert_eq!(kept(&truths), 5_000);
-        assert_eq!(truths.observe(&first, seen(&target, &later, DAY)), Verdict::Fired);
-        assert_eq!(kept(&truths), 5_000);
-        let again = truths.observe(&later, seen(&target, &later, 2 * DAY));
-        assert_eq!(again, Verdict::Quiet, "these are remembered");
+        assert_eq!(truth_count(&truths), 5_000);
+        assert_eq!(truths.observe(&first, seen(&target, &second, DAY)), Verdict::Fired);
+        assert_eq!(truth_count(&truths), 5_000);
+        let again = truths.observe(&second, seen(&target, &second, 2 * DAY));
+        assert_eq!(again, Verdict::NotFired, "these are remembered");
     }
 }
 
@@ -113,7 +113,9 @@ fn items_with_equal_keys_are_numbered() {
         "<ul><li><a href=/l>Lamp</a></li><li><a href=/l>Lamp</a></li><li><a href=/v>Vase</a></li></ul>";
     let name = Field { name: "name".into(), selector: "a".into(), key: true, number: NumberChoice::First };
     let target = Target::Extract { items: Some("li".into()), fields: vec![name] };
-    let Snapshot::Items(items) = look(&page(list), &target, &[]).unwrap().snapshot else { panic!("items") };
+    let Snapshot::Items(items) = observe_html(&page(list), &target, &[]).unwrap().snapshot else {
+        panic!("items")
+    };
     let keys: Vec<&str> = items.iter().map(|item| item.key.as_str()).collect();
     assert_eq!(keys, ["Lamp", "Lamp#2", "Vase"]);
 }

@@ -56,10 +56,10 @@ async fn duplicate_fence_lets_only_one_worker_write() {
         assert!(is_lease_lost(&complete(&db.domain, &older).await.unwrap_err()));
         assert!(is_lease_lost(&release(&db.domain, &older).await.unwrap_err()));
         let write = db.domain.db().write();
-        assert!(is_lease_lost(&hold_in(write, &older).await.unwrap_err()));
-        hold_in(write, &newer).await.unwrap();
+        assert!(is_lease_lost(&lock_claim_in(write, &older).await.unwrap_err()));
+        lock_claim_in(write, &newer).await.unwrap();
         complete(&db.domain, &newer).await.unwrap();
-        assert!(is_lease_lost(&hold_in(write, &newer).await.unwrap_err()), "it is over");
+        assert!(is_lease_lost(&lock_claim_in(write, &newer).await.unwrap_err()), "it is over");
     }
 }
 
@@ -82,7 +82,7 @@ async fn manual_retry_conflicts_if_the_job_was_resubmitted() {
         let first = claimed(&db.domain, "a").await;
         fail_in(db.domain.db().write(), &db.domain, &first, (Code::SourceError, "y")).await.unwrap();
         submitted(&db.domain, read_job("a")).await;
-        assert_eq!(retry_by_hand(&db.domain, first.id).await.unwrap_err().class(), Class::Conflict);
+        assert_eq!(retry_manually(&db.domain, first.id).await.unwrap_err().class(), Class::Conflict);
     }
 }
 
@@ -164,7 +164,7 @@ async fn lease_is_renewed_while_every_connection_is_busy() {
     let settings = DatabaseSettings { max_connections: 2, ..DatabaseSettings::default() };
     let busy = db.handle_with(&settings).await;
     let job = claimed(&busy, "a").await;
-    let held = [busy.db().begin().await.unwrap(), busy.db().begin().await.unwrap()];
+    let transactions = [busy.db().begin().await.unwrap(), busy.db().begin().await.unwrap()];
     assert!(is_renewed(&busy, &job).await);
-    drop(held);
+    drop(transactions);
 }

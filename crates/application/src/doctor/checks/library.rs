@@ -1,14 +1,14 @@
 //! Checks of libraries: the change log is complete, the storage counter is correct, and pending work has a
 //! job.
 
-use crate::doctor::check::{Check, Rows};
+use crate::doctor::check::{Check, RowCheck};
 
 pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "library_log",
-        holds: "The change log of a library contains the newest change of each item.",
+        invariant: "The change log of a library contains the newest change of each item.",
         remedy: "Run `carrel after-restore`, so that clients reload their libraries. Then save the item again to log it.",
-        test: Rows::by_uuid(
+        test: RowCheck::by_uuid(
             "library_item",
             "id",
             "NOT EXISTS (SELECT 1 FROM library_change c WHERE c.account_id = t.account_id AND c.object_id = t.id \
@@ -17,9 +17,9 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "library_sequence",
-        holds: "No change of a library has a number greater than last_sequence.",
+        invariant: "No change of a library has a number greater than last_sequence.",
         remedy: "Set last_sequence of library_account to the highest number of its changes.",
-        test: Rows::of_owners(
+        test: RowCheck::of_owners(
             "library_account",
             "account_id",
             "t.last_sequence < COALESCE((SELECT MAX(c.sequence) FROM library_change c \
@@ -28,9 +28,9 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "library_bytes",
-        holds: "The stored bytes of a library are the sum of its items, notes and highlights.",
+        invariant: "The stored bytes of a library are the sum of its items, notes and highlights.",
         remedy: "Set stored_bytes of library_account to the sum of the three tables for the account.",
-        test: Rows::of_owners(
+        test: RowCheck::of_owners(
             "library_account",
             "account_id",
             "t.stored_bytes <> COALESCE((SELECT SUM(i.stored_bytes) FROM library_item i WHERE i.account_id = t.account_id), 0) \
@@ -40,9 +40,9 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "library_text",
-        holds: "An item whose text is ready has a text.",
+        invariant: "An item whose text is ready has a text.",
         remedy: "Refresh the item to extract its text again.",
-        test: Rows::by_uuid(
+        test: RowCheck::by_uuid(
             "library_item",
             "id",
             "t.article_status = 'ready' AND NOT EXISTS (SELECT 1 FROM library_text x \
@@ -51,9 +51,9 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "library_overdue",
-        holds: "No library text is overdue by more than an hour, unless library_text is paused.",
+        invariant: "No library text is overdue by more than an hour, unless library_text is paused.",
         remedy: "No scheduler ticks, or workers do not keep up: check the queue of library_text.",
-        test: Rows::by_uuid(
+        test: RowCheck::by_uuid(
             "library_item",
             "id",
             "t.next_try_at < {now} - 3600000 AND NOT EXISTS (SELECT 1 FROM job_pause p WHERE p.kind = 'library_text')",
@@ -61,9 +61,9 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "export_work",
-        holds: "A queued or running export has a job that makes exports.",
+        invariant: "A queued or running export has a job that makes exports.",
         remedy: "Its job was deleted: set the state of the export to failed; its owner starts it again.",
-        test: Rows::by_uuid(
+        test: RowCheck::by_uuid(
             "library_export",
             "id",
             "t.state IN ('queued', 'running') AND NOT EXISTS (SELECT 1 FROM job j WHERE j.kind = 'library_export' \

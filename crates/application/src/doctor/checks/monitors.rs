@@ -1,13 +1,13 @@
 //! Checks of monitors, runs, and the credits that runs cost.
 
-use crate::doctor::check::{Check, Rows};
+use crate::doctor::check::{Check, RowCheck};
 
 pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "credit_balance",
-        holds: "The balance of a month is the sum of its entries.",
+        invariant: "The balance of a month is the sum of its entries.",
         remedy: "Run `carrel credits audit`. The entries are authoritative: set used, granted and allowance to their sums.",
-        test: Rows::of_owners(
+        test: RowCheck::of_owners(
             "credit_month",
             "account_id",
             "t.allowance + t.granted - t.used <> COALESCE((SELECT SUM(e.amount) FROM credit_entry e \
@@ -16,9 +16,9 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "run_charge",
-        holds: "A run is charged once, with the cost that it states.",
+        invariant: "A run is charged once, with the cost that it states.",
         remedy: "Compensate the account (`carrel credits grant EMAIL N`), and retain the rows for the investigation.",
-        test: Rows::by_uuid(
+        test: RowCheck::by_uuid(
             "monitor_run",
             "id",
             "t.credits <> -COALESCE((SELECT SUM(e.amount) FROM credit_entry e WHERE e.run_id = t.id), 0)",
@@ -26,15 +26,15 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "monitor_schedule",
-        holds: "A monitor has a next run if and only if it is active.",
+        invariant: "A monitor has a next run if and only if it is active.",
         remedy: "Pause and resume the monitor, or set next_run_at to the current time.",
-        test: Rows::by_uuid("monitor", "id", "(t.status = 'active') <> (t.next_run_at IS NOT NULL)"),
+        test: RowCheck::by_uuid("monitor", "id", "(t.status = 'active') <> (t.next_run_at IS NOT NULL)"),
     },
     Check {
         name: "monitor_overdue",
-        holds: "No monitor is overdue by more than an hour, unless its runs are paused.",
+        invariant: "No monitor is overdue by more than an hour, unless its runs are paused.",
         remedy: "No scheduler ticks, or workers do not keep up: check the queue of monitor_run.",
-        test: Rows::by_uuid(
+        test: RowCheck::by_uuid(
             "monitor",
             "id",
             "t.next_run_at < {now} - 3600000 AND NOT EXISTS (SELECT 1 FROM job_pause p WHERE p.kind = 'monitor_run')",
@@ -42,9 +42,9 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "monitor_content",
-        holds: "The baseline of a monitor is stored.",
+        invariant: "The baseline of a monitor is stored.",
         remedy: "UPDATE monitor SET baseline_hash = NULL for the id: its next run begins with a new content.",
-        test: Rows::by_uuid(
+        test: RowCheck::by_uuid(
             "monitor",
             "id",
             "t.baseline_hash IS NOT NULL AND NOT EXISTS (SELECT 1 FROM monitor_snapshot s \
@@ -53,9 +53,9 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "monitor_run_twin",
-        holds: "A monitor has one run per due time.",
+        invariant: "A monitor has one run per due time.",
         remedy: "Delete the newer row, and check that the index monitor_run_due exists.",
-        test: Rows::by_uuid(
+        test: RowCheck::by_uuid(
             "monitor_run",
             "id",
             "EXISTS (SELECT 1 FROM monitor_run o WHERE o.monitor_id = t.monitor_id AND o.due_at = t.due_at AND o.id <> t.id)",

@@ -1,13 +1,13 @@
 //! Checks of cached texts, read jobs, pictures, stored responses, and host budgets.
 
-use crate::doctor::check::{Check, Rows};
+use crate::doctor::check::{Check, RowCheck};
 
 pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "source_text",
-        holds: "The current text of a source exists.",
+        invariant: "The current text of a source exists.",
         remedy: "UPDATE source SET snapshot_id = NULL, checked_at = NULL for the key: the next reader fetches it anew.",
-        test: Rows::by_text(
+        test: RowCheck::by_text(
             "source",
             "key",
             "t.snapshot_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM snapshot s WHERE s.id = t.snapshot_id)",
@@ -15,9 +15,9 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "read_job_work",
-        holds: "An unfinished read job has its job until it expires.",
+        invariant: "An unfinished read job has its job until it expires.",
         remedy: "Its job was deleted: set the state of the read job to failed, so that its caller retries.",
-        test: Rows::by_uuid(
+        test: RowCheck::by_uuid(
             "read_job",
             "id",
             "t.state IN ('queued', 'running') AND t.expires_at > {now} AND t.created_at > {now} - 86400000 \
@@ -26,9 +26,9 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "read_job_end",
-        holds: "A complete read job has a text, a failed one an error, and both an end time.",
+        invariant: "A complete read job has a text, a failed one an error, and both an end time.",
         remedy: "Delete the row of the read job; its caller retries.",
-        test: Rows::by_uuid(
+        test: RowCheck::by_uuid(
             "read_job",
             "id",
             "(t.state = 'complete' AND (t.snapshot_id IS NULL OR t.finished_at IS NULL)) \
@@ -38,9 +38,9 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "picture",
-        holds: "A stored picture has a type and size, and a picture without a file has size 0.",
+        invariant: "A stored picture has a type and size, and a picture without a file has size 0.",
         remedy: "Delete the row of the picture; it is fetched again when its page is next viewed.",
-        test: Rows::by_text(
+        test: RowCheck::by_text(
             "picture",
             "hash",
             "(t.blob IS NOT NULL AND (t.media_type IS NULL OR t.width <= 0 OR t.height <= 0 OR t.size_bytes <= 0)) \
@@ -49,15 +49,15 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "stored_response",
-        holds: "A response stored for an Idempotency-Key can be sent again unchanged.",
+        invariant: "A response stored for an Idempotency-Key can be sent again unchanged.",
         remedy: "Delete the row; a retry is then executed again.",
-        test: Rows::by_text("idempotency", "key", "t.status IS NOT NULL AND t.headers IS NULL"),
+        test: RowCheck::by_text("idempotency", "key", "t.status IS NOT NULL AND t.headers IS NULL"),
     },
     Check {
         name: "host_pause",
-        holds: "No pause of a host is longer than a day.",
+        invariant: "No pause of a host is longer than a day.",
         remedy: "DELETE FROM host_pause for the host: it is asked again at once.",
-        test: Rows::by_text(
+        test: RowCheck::by_text(
             "host_pause",
             "host",
             "t.paused_until > t.asked_at + 86400000 OR t.asked_at > {now} + 86400000",
@@ -65,9 +65,9 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "host_turn",
-        holds: "The queue of a host is at most a day long, plus half a second for each of its feeds and monitors.",
+        invariant: "The queue of a host is at most a day long, plus half a second for each of its feeds and monitors.",
         remedy: "DELETE FROM host_turn for the host: its line begins anew with what is due next.",
-        test: Rows::by_text(
+        test: RowCheck::by_text(
             "host_turn",
             "host",
             "t.next_at > {now} + 86400000 AND t.next_at > {now} + 86400000 + 500 * \

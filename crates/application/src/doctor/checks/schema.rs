@@ -1,13 +1,13 @@
 //! Check of the unique indexes, by which the database rejects duplicates.
 
-use crate::doctor::check::{Check, Test};
+use crate::doctor::check::{Check, CheckKind};
 
 pub(super) const CHECKS: &[Check] = &[Check {
     name: "unique_indexes",
-    holds: "The unique indexes exist, are valid, and are in use.",
+    invariant: "The unique indexes exist, are valid, and are in use.",
     remedy: "Make it anew as its migration does (CREATE UNIQUE INDEX …); rows that are there twice have to go first. \
              An index that PostgreSQL calls invalid is dropped and made again.",
-    test: Test::Indexes(&[
+    test: CheckKind::Indexes(&[
         "job_live",
         "feed_entry_key",
         "rss_subscription_feed",

@@ -32,30 +32,30 @@ fn document(texts: &[&str]) -> Document {
     }
 }
 
-fn check(texts: &[&str], quote: &str) -> Checked {
+fn check(texts: &[&str], quote: &str) -> QuoteCheck {
     Haystack::new(&document(texts)).check(quote, &|| true).expect("an end")
 }
 
 #[test]
 fn quote_may_cross_paragraphs() {
-    let found = check(&["The boats come home.", "Nobody waits for them."], "come home. Nobody waits");
-    assert_eq!((found.found, found.anchor), (QuoteMatch::Exact, Some(1)));
-    assert_eq!(found.context.as_deref(), Some("The boats come home.\n\nNobody waits for them."));
+    let result = check(&["The boats come home.", "Nobody waits for them."], "come home. Nobody waits");
+    assert_eq!((result.match_kind, result.anchor), (QuoteMatch::Exact, Some(1)));
+    assert_eq!(result.context.as_deref(), Some("The boats come home.\n\nNobody waits for them."));
 }
 
 #[test]
 fn quote_with_one_changed_word_is_close() {
     let text = "One two three four five six seven eight nine ten eleven twelve";
-    let found = check(&["Something before.", text], "two three four FIVE six seven eight nine ten eleven");
-    assert_eq!((found.found, found.anchor), (QuoteMatch::Close, Some(2)));
-    assert!((found.similarity - 0.9).abs() < 0.001, "{}", found.similarity);
+    let result = check(&["Something before.", text], "two three four FIVE six seven eight nine ten eleven");
+    assert_eq!((result.match_kind, result.anchor), (QuoteMatch::Close, Some(2)));
+    assert!((result.similarity - 0.9).abs() < 0.001, "{}", result.similarity);
 }
 
 #[test]
 fn reordered_words_do_not_match() {
-    let found =
+    let result =
         check(&["alpha beta gamma delta epsilon zeta eta theta"], "theta eta zeta epsilon delta gamma");
-    assert_eq!((found.found, found.anchor, found.context), (QuoteMatch::Absent, None, None));
+    assert_eq!((result.match_kind, result.anchor, result.context), (QuoteMatch::Absent, None, None));
 }
 
 #[test]
@@ -63,14 +63,14 @@ fn cost_is_bounded_by_the_words_of_the_text() {
     let text = "a b c d ".repeat(50_000);
     let document = document(&[&text]);
     let haystack = Haystack::new(&document);
-    let asked = Cell::new(0);
+    let calls = Cell::new(0);
     let quote = "d c b a ".repeat(MAX_WORDS / 4);
-    let goes_on = || {
-        asked.set(asked.get() + 1);
+    let should_continue = || {
+        calls.set(calls.get() + 1);
         true
     };
-    haystack.check(&quote, &goes_on).expect("an end");
-    assert!(asked.get() <= text.len() / 2 / STEPS + MAX_COMPARISONS + 2, "{}", asked.get());
+    haystack.check(&quote, &should_continue).expect("an end");
+    assert!(calls.get() <= text.len() / 2 / STEPS + MAX_COMPARISONS + 2, "{}", calls.get());
 }
 
 #[test]
@@ -86,15 +86,15 @@ fn close_quote_is_compared_word_by_word() {
     let haystack = Haystack::new(&document);
     let quote = "a desk in the quiet corner of the old library is called a carrel, and it has a lamp";
     let checked = haystack.check(quote, &|| true).unwrap();
-    assert_eq!(checked.found, QuoteMatch::Close);
+    assert_eq!(checked.match_kind, QuoteMatch::Close);
     let parts = compare("desk in the quiet corner", "desk in a quiet corner");
     assert_eq!(
         parts,
         [
-            Compared::Same("desk in".into()),
-            Compared::Quoted("the".into()),
-            Compared::Present("a".into()),
-            Compared::Same("quiet corner".into()),
+            QuoteDiff::Same("desk in".into()),
+            QuoteDiff::Quoted("the".into()),
+            QuoteDiff::Present("a".into()),
+            QuoteDiff::Same("quiet corner".into()),
         ]
     );
     let exact = haystack.check("quiet corner of the old", &|| true).unwrap();

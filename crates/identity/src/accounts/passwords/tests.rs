@@ -75,7 +75,7 @@ async fn hash_memory_is_reused() {
 }
 
 /// Spawns work that holds a permit of the pool until the gate closes.
-fn hold_a_place(pool: &Passwords, gate: &Arc<Semaphore>) -> tokio::task::JoinHandle<Result<()>> {
+fn occupy_permit(pool: &Passwords, gate: &Arc<Semaphore>) -> tokio::task::JoinHandle<Result<()>> {
     let (pool, gate) = (pool.clone(), Arc::clone(gate));
     tokio::spawn(async move {
         pool.run(move |_| assert!(Handle::current().block_on(gate.acquire()).is_err())).await
@@ -93,17 +93,17 @@ fn from_home<'a>(password: &'a str, network: &'a Network) -> SignIn<'a> {
     SignIn { email: EMAIL, password, network, previous: None, browser: None }
 }
 
-async fn what_was_verified_before_a_new_password_counts_for_nothing_after_it(backend: Backend) {
+async fn password_verified_before_a_change_is_rejected_after_it(backend: Backend) {
     let test = TestDatabase::create(backend).await;
     let domain = &test.domain;
     let pool = Passwords::new(domain, Cost::Least, 1).unwrap();
     let owner = create(domain, &pool, EMAIL, PASSWORD, Tier::Free).await.unwrap();
     let new = pool.hash(domain, "another fine password").await.unwrap();
     let gate = Arc::new(Semaphore::new(0));
-    let held = hold_a_place(&pool, &gate);
+    let occupied = occupy_permit(&pool, &gate);
     wait_for(&pool, 1).await;
     let network = Network::of("192.0.2.1".parse().unwrap());
-    let sent =
+    let request =
         ChangePassword { current: PASSWORD, new: "a third fine password", access: ExistingAccess::Keep };
     let change = async {
         wait_for(&pool, 3).await;
@@ -112,20 +112,20 @@ async fn what_was_verified_before_a_new_password_counts_for_nothing_after_it(bac
         transaction.commit().await.unwrap();
         gate.close();
     };
-    let (late, later, ()) = tokio::join!(
+    let (sign_in_result, change_result, ()) = tokio::join!(
         sign_in(domain, &pool, from_home(PASSWORD, &network)),
-        change_password(domain, &pool, owner.id, sent),
+        change_password(domain, &pool, owner.id, request),
         change
     );
-    held.await.unwrap().unwrap();
-    assert_eq!(late.unwrap_err().class(), Class::Unauthenticated);
-    assert_eq!(later.unwrap_err().class(), Class::Invalid);
+    occupied.await.unwrap().unwrap();
+    assert_eq!(sign_in_result.unwrap_err().class(), Class::Unauthenticated);
+    assert_eq!(change_result.unwrap_err().class(), Class::Invalid);
     let opened = sign_in(domain, &pool, from_home("another fine password", &network)).await.unwrap();
     assert!(authenticate(domain, opened.session.expose()).await.unwrap().is_some());
 }
 
 on_both! {
-    what_was_verified_before_a_new_password_counts_for_nothing_after_it: verified_before_on_sqlite, verified_before_on_postgres;
+    password_verified_before_a_change_is_rejected_after_it,
 }
 
 #[tokio::test]
@@ -134,7 +134,7 @@ async fn refused_sign_ins_are_not_counted_as_failures() {
     let pool = Passwords::new(&test.domain, Cost::Least, 1).unwrap();
     create(&test.domain, &pool, EMAIL, PASSWORD, Tier::Free).await.unwrap();
     let gate = Arc::new(Semaphore::new(0));
-    let crowd: Vec<_> = (0..MAX_WAITING).map(|_| hold_a_place(&pool, &gate)).collect();
+    let crowd: Vec<_> = (0..MAX_WAITING).map(|_| occupy_permit(&pool, &gate)).collect();
     wait_for(&pool, MAX_WAITING).await;
     let network = Network::of("192.0.2.1".parse().unwrap());
     for _ in 0..60 {

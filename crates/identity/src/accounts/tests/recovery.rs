@@ -6,8 +6,8 @@ use crate::limits::AccountLimits;
 async fn strangers_cannot_lock_the_owner_out(backend: Backend) {
     let setting = Setting::new(backend).await;
     setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
-    for turn in 0..50 {
-        let email = format!("nobody{turn}@example.org");
+    for attempt in 0..50 {
+        let email = format!("nobody{attempt}@example.org");
         let refused = setting.sign_in_from("192.0.2.66", &email, "wrong password").await.unwrap_err();
         assert_eq!(refused.code, Code::InvalidCredential);
     }
@@ -29,7 +29,7 @@ async fn strangers_cannot_lock_the_owner_out(backend: Backend) {
     assert_eq!(many.code, Code::RateLimited, "a hundred from ten networks are an attack on the account");
 }
 
-async fn a_browser_that_was_signed_in_before_is_locked_out_by_nobody(backend: Backend) {
+async fn known_browser_is_not_locked_out_by_strangers(backend: Backend) {
     let setting = Setting::new(backend).await;
     setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
     let home = setting.sign_in_with(None, "192.0.2.1", EMAIL, PASSWORD).await.unwrap().browser;
@@ -72,21 +72,22 @@ async fn one_ipv6_line_cannot_lock_an_account(backend: Backend) {
 async fn made_up_addresses_do_not_fill_memory() {
     let setting = Setting::new(Backend::Sqlite).await;
     for machine in 0..40 {
-        for turn in 0..50 {
-            let (from, email) = (format!("192.0.2.{machine}"), format!("nobody{machine}.{turn}@example.org"));
+        for attempt in 0..50 {
+            let (from, email) =
+                (format!("192.0.2.{machine}"), format!("nobody{machine}.{attempt}@example.org"));
             setting.sign_in_from(&from, &email, "wrong password").await.unwrap_err();
         }
     }
     let keys = setting.test.domain.limits().windows().keys();
     assert!(keys <= 40 + 40 * 50 + 256, "{keys}");
-    for turn in 0..1000 {
-        let email = format!("nobody{turn}@example.net");
+    for attempt in 0..1000 {
+        let email = format!("nobody{attempt}@example.net");
         setting.sign_in_from("192.0.2.1", &email, "wrong password").await.unwrap_err();
     }
     assert_eq!(setting.test.domain.limits().windows().keys(), keys, "a network that is used up adds nothing");
 }
 
-async fn strangers_do_not_keep_the_owner_from_changing_the_password(backend: Backend) {
+async fn strangers_cannot_block_a_password_change(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (account, _) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
     for _ in 0..20 {
@@ -97,7 +98,7 @@ async fn strangers_do_not_keep_the_owner_from_changing_the_password(backend: Bac
     change_password(&setting.test.domain, &setting.passwords, account.id, change).await.unwrap();
 }
 
-async fn a_new_password_revokes_keys_when_asked_to(backend: Backend) {
+async fn password_change_revokes_keys_on_request(backend: Backend) {
     let setting = Setting::new(backend).await;
     let domain = &setting.test.domain;
     let (account, _) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
@@ -118,7 +119,7 @@ async fn a_new_password_revokes_keys_when_asked_to(backend: Backend) {
     assert_eq!(crate::keys::list(domain, account.id).await.unwrap(), []);
 }
 
-async fn a_forgotten_password_is_set_anew_by_a_link(backend: Backend) {
+async fn forgotten_password_is_reset_by_link(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, passwords) = (&setting.test.domain, &setting.passwords);
     let (_, session) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
@@ -132,9 +133,9 @@ async fn a_forgotten_password_is_set_anew_by_a_link(backend: Backend) {
             reset_password(domain, passwords, request).await.map_err(|error| error.code)
         }
     };
-    for held in [&older, &link] {
+    for valid_link in [&older, &link] {
         assert_eq!(
-            find_reset(domain, held.expose()).await.unwrap().email,
+            find_reset(domain, valid_link.expose()).await.unwrap().email,
             EMAIL,
             "a new link takes none away"
         );
@@ -159,10 +160,10 @@ async fn a_forgotten_password_is_set_anew_by_a_link(backend: Backend) {
 }
 
 on_both! {
-    a_browser_that_was_signed_in_before_is_locked_out_by_nobody: known_browser_on_sqlite, known_browser_on_postgres;
-    one_ipv6_line_cannot_lock_an_account: one_ipv6_line_on_sqlite, one_ipv6_line_on_postgres;
-    strangers_cannot_lock_the_owner_out: strangers_on_sqlite, strangers_on_postgres;
-    strangers_do_not_keep_the_owner_from_changing_the_password: strangers_and_change_on_sqlite, strangers_and_change_on_postgres;
-    a_new_password_revokes_keys_when_asked_to: new_password_and_keys_on_sqlite, new_password_and_keys_on_postgres;
-    a_forgotten_password_is_set_anew_by_a_link: forgotten_on_sqlite, forgotten_on_postgres;
+    known_browser_is_not_locked_out_by_strangers,
+    one_ipv6_line_cannot_lock_an_account,
+    strangers_cannot_lock_the_owner_out,
+    strangers_cannot_block_a_password_change,
+    password_change_revokes_keys_on_request,
+    forgotten_password_is_reset_by_link,
 }

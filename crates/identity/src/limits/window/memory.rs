@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Mutex, PoisonError};
 
-use super::entry::Entry;
-use super::policy::{Counted, Decision, RatePolicy, day_of};
+use super::key_counters::KeyCounters;
+use super::policy::{CheckCounts, Decision, RatePolicy, day_of};
 use kernel::clock::Millis;
 
 const SHARDS: usize = 32;
@@ -23,7 +23,7 @@ pub(super) struct Memory {
 
 #[derive(Default)]
 struct Shard {
-    entries: HashMap<Box<str>, Entry>,
+    entries: HashMap<Box<str>, KeyCounters>,
     swept_at: Millis,
 }
 
@@ -35,7 +35,7 @@ impl Default for Memory {
 }
 
 impl Memory {
-    pub(super) fn check(&self, key: &str, policies: &[RatePolicy], now: Millis) -> Counted {
+    pub(super) fn check(&self, key: &str, policies: &[RatePolicy], now: Millis) -> CheckCounts {
         self.with_entry(key, now, |entry| entry.check(policies, now, day_of(now)))
     }
 
@@ -43,17 +43,17 @@ impl Memory {
         self.with_entry(key, charged.at, |entry| entry.refund(policies, (charged.at, charged.day)));
     }
 
-    fn with_entry<T>(&self, key: &str, now: Millis, act: impl FnOnce(&mut Entry) -> T) -> T {
+    fn with_entry<T>(&self, key: &str, now: Millis, action: impl FnOnce(&mut KeyCounters) -> T) -> T {
         let hash = usize::try_from(self.hasher.hash_one(key) % SHARDS as u64).unwrap_or(0);
         let mut shard = self.shards[hash].lock().unwrap_or_else(PoisonError::into_inner);
         if !shard.entries.contains_key(key) {
-            shard.make_room(now);
-            shard.entries.insert(key.into(), Entry::default());
+            shard.evict(now);
+            shard.entries.insert(key.into(), KeyCounters::default());
         }
         match shard.entries.get_mut(key) {
-            Some(entry) => act(entry),
+            Some(entry) => action(entry),
             // Unreachable: the key was inserted above, under the same lock.
-            None => act(&mut Entry::default()),
+            None => action(&mut KeyCounters::default()),
         }
     }
 
@@ -64,7 +64,7 @@ impl Memory {
 }
 
 impl Shard {
-    fn make_room(&mut self, now: Millis) {
+    fn evict(&mut self, now: Millis) {
         if self.entries.len() < MAX_KEYS / SHARDS {
             return;
         }
@@ -73,8 +73,8 @@ impl Shard {
             self.entries.retain(|_, entry| entry.dead_from > now);
         }
         if self.entries.len() >= MAX_KEYS / SHARDS {
-            let idlest = self.entries.iter().take(SAMPLE).min_by_key(|(_, entry)| entry.dead_from);
-            if let Some(key) = idlest.map(|(key, _)| key.clone()) {
+            let longest_idle = self.entries.iter().take(SAMPLE).min_by_key(|(_, entry)| entry.dead_from);
+            if let Some(key) = longest_idle.map(|(key, _)| key.clone()) {
                 self.entries.remove(&key);
             }
         }
@@ -89,7 +89,7 @@ mod tests {
 
     fn fill(shard: &mut Shard, from: usize, dead_from: Millis) {
         for number in from..FULL {
-            shard.entries.insert(number.to_string().into(), Entry::counting_until(dead_from));
+            shard.entries.insert(number.to_string().into(), KeyCounters::expiring_at(dead_from));
         }
     }
 
@@ -100,20 +100,20 @@ mod tests {
         for number in 0..100_usize {
             shard.entries.get_mut(number.to_string().as_str()).unwrap().dead_from = 1000;
         }
-        shard.make_room(1000);
+        shard.evict(1000);
         assert_eq!(shard.entries.len(), FULL - 100);
         // Within the same second, the longest idle key is evicted, expired or not.
         let more = shard.entries.len();
         for number in 0..100_usize {
-            shard.entries.insert(format!("more {number}").into(), Entry::counting_until(1500));
+            shard.entries.insert(format!("more {number}").into(), KeyCounters::expiring_at(1500));
         }
         assert_eq!(shard.entries.len(), more + 100);
-        shard.make_room(1999);
+        shard.evict(1999);
         assert_eq!(shard.entries.len(), FULL - 1);
-        shard.make_room(2000);
+        shard.evict(2000);
         assert_eq!(shard.entries.len(), FULL - 1, "the shard has capacity");
-        shard.entries.insert("last".into(), Entry::counting_until(1500));
-        shard.make_room(2000);
+        shard.entries.insert("last".into(), KeyCounters::expiring_at(1500));
+        shard.evict(2000);
         assert!(shard.entries.values().all(|entry| entry.dead_from == 5000));
     }
 }

@@ -9,22 +9,22 @@
 //! process counts on its own** until they are back: a failing limiter must neither refuse every caller nor
 //! allow all. This gives away at most one quota per process and outage.
 
-mod entry;
+mod charges;
+mod key_counters;
 mod memory;
 mod outage;
 mod policy;
-mod rows;
-mod several;
-mod shared;
+mod postgres_store;
+mod redis_store;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
+pub use self::charges::{Charges, Counter};
 pub use self::policy::day_of;
 use self::policy::decision;
-pub use self::policy::{Decision, RatePolicy, RateState, Span, Time};
-pub use self::several::{Charges, Counter};
+pub use self::policy::{ClockSource, Decision, RatePolicy, RateState, Span};
 use kernel::clock::Millis;
 use kernel::db::{Backend, Database};
 
@@ -32,13 +32,13 @@ use kernel::db::{Backend, Database};
 #[derive(Clone)]
 pub struct Windows {
     local: Arc<memory::Memory>,
-    shared: Option<Arc<Shared>>,
+    shared: Option<Arc<SharedStore>>,
 }
 
 /// Store of the counts shared by all processes.
-enum Shared {
-    Redis(Box<shared::Shared>),
-    Rows(Box<rows::Rows>),
+enum SharedStore {
+    Redis(Box<redis_store::RedisStore>),
+    Postgres(Box<postgres_store::PostgresStore>),
 }
 
 impl Windows {
@@ -52,21 +52,23 @@ impl Windows {
     ///
     /// # Errors
     /// If the client's address is invalid.
-    pub fn redis(client: &redis::Client, prefix: &str, time: Time) -> Result<Self, redis::RedisError> {
-        let shared = shared::Shared::new(client, prefix, time)?;
-        Ok(Self::shared_by(Shared::Redis(Box::new(shared))))
+    pub fn redis(client: &redis::Client, prefix: &str, time: ClockSource) -> Result<Self, redis::RedisError> {
+        let shared = redis_store::RedisStore::new(client, prefix, time)?;
+        Ok(Self::shared_by(SharedStore::Redis(Box::new(shared))))
     }
 
     /// Counters shared by all processes through their PostgreSQL database, for deployments without Redis. On
     /// an embedded database, which a single process uses, they are in memory.
-    pub fn database(db: &Database, time: Time) -> Self {
+    pub fn database(db: &Database, time: ClockSource) -> Self {
         match db.backend() {
             Backend::Sqlite => Self::memory(),
-            Backend::Postgres => Self::shared_by(Shared::Rows(Box::new(rows::Rows::new(db.clone(), time)))),
+            Backend::Postgres => Self::shared_by(SharedStore::Postgres(Box::new(
+                postgres_store::PostgresStore::new(db.clone(), time),
+            ))),
         }
     }
 
-    fn shared_by(shared: Shared) -> Self {
+    fn shared_by(shared: SharedStore) -> Self {
         Self { local: Arc::new(memory::Memory::default()), shared: Some(Arc::new(shared)) }
     }
 
@@ -104,18 +106,18 @@ impl Windows {
     }
 }
 
-impl Shared {
-    async fn check(&self, key: &str, policies: &[RatePolicy], now: Millis) -> Option<policy::Counted> {
+impl SharedStore {
+    async fn check(&self, key: &str, policies: &[RatePolicy], now: Millis) -> Option<policy::CheckCounts> {
         match self {
             Self::Redis(redis) => redis.check(key, policies, now).await,
-            Self::Rows(rows) => rows.check(key, policies, now).await,
+            Self::Postgres(rows) => rows.check(key, policies, now).await,
         }
     }
 
     async fn refund(&self, key: &str, policies: &[RatePolicy], charged: &Decision) -> bool {
         match self {
             Self::Redis(redis) => redis.refund(key, policies, charged).await,
-            Self::Rows(rows) => rows.refund(key, policies, charged).await,
+            Self::Postgres(rows) => rows.refund(key, policies, charged).await,
         }
     }
 }

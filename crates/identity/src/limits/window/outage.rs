@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 /// Pause in using the store after a failure, so that callers do not all wait for it.
-const LEAVE_ALONE_MS: u64 = 1000;
+const BACKOFF_MS: u64 = 1000;
 
 /// State of a shared store: available, or skipped after a failure.
 pub(super) struct Outage {
@@ -21,15 +21,15 @@ impl Outage {
     }
 
     /// True if the store is to be skipped now.
-    pub(super) fn lasts(&self) -> bool {
+    pub(super) fn is_active(&self) -> bool {
         self.elapsed() < self.away_until.load(Ordering::Relaxed)
     }
 
     /// Records that the store failed.
-    pub(super) fn begins(&self, error: &str) {
+    pub(super) fn record_failure(&self, error: &str) {
         let elapsed = self.elapsed();
         // Only the caller that moves the deadline logs, so that an outage does not flood the log.
-        if self.away_until.fetch_max(elapsed + LEAVE_ALONE_MS, Ordering::Relaxed) <= elapsed {
+        if self.away_until.fetch_max(elapsed + BACKOFF_MS, Ordering::Relaxed) <= elapsed {
             tracing::warn!(
                 error,
                 "{} is unavailable for rate limits, counting in this process only",
@@ -52,10 +52,10 @@ mod tests {
     #[test]
     fn failed_store_is_skipped_for_a_second() {
         let mut outage = Outage::of("Redis");
-        assert!(!outage.lasts());
-        outage.begins("away");
-        assert!(outage.lasts());
-        outage.started = outage.started.checked_sub(Duration::from_millis(LEAVE_ALONE_MS)).unwrap();
-        assert!(!outage.lasts());
+        assert!(!outage.is_active());
+        outage.record_failure("away");
+        assert!(outage.is_active());
+        outage.started = outage.started.checked_sub(Duration::from_millis(BACKOFF_MS)).unwrap();
+        assert!(!outage.is_active());
     }
 }

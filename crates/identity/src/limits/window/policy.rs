@@ -17,7 +17,7 @@ pub enum Span {
     Day {
         /// Usage of today according to a durable store. The counter starts there if the window has lost it
         /// (restart, emptied Redis).
-        known: u32,
+        initial: u32,
     },
 }
 
@@ -40,14 +40,14 @@ impl RatePolicy {
         Self { name, quota, span: Span::Sliding { seconds }, cost: 1 }
     }
 
-    /// Policy of `quota` in a UTC calendar day, at a cost of 1, of which at least `known` are used.
-    pub const fn day(name: &'static str, quota: u32, known: u32) -> Self {
-        Self { name, quota, span: Span::Day { known }, cost: 1 }
+    /// Policy of `quota` in a UTC calendar day, at a cost of 1, of which at least `initial` are used.
+    pub const fn day(name: &'static str, quota: u32, initial: u32) -> Self {
+        Self { name, quota, span: Span::Day { initial }, cost: 1 }
     }
 
     /// The same policy with another cost.
     #[must_use]
-    pub const fn costing(mut self, cost: u32) -> Self {
+    pub const fn with_cost(mut self, cost: u32) -> Self {
         self.cost = cost;
         self
     }
@@ -122,7 +122,7 @@ pub(super) struct Count {
 }
 
 /// A store's result for one check.
-pub(super) struct Counted {
+pub(super) struct CheckCounts {
     pub(super) allowed: bool,
     pub(super) at: Millis,
     pub(super) counts: Vec<Count>,
@@ -130,7 +130,7 @@ pub(super) struct Counted {
 
 /// Clock of shared sliding windows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Time {
+pub enum ClockSource {
     /// The clock of Redis or PostgreSQL, so that machines with different clocks count the same seconds.
     Server,
     /// The `now` of each call, for tests that move the clock.
@@ -138,10 +138,10 @@ pub enum Time {
 }
 
 /// The decision from a store's counts.
-pub(super) fn decision(policies: &[RatePolicy], counted: &Counted, now: Millis) -> Decision {
+pub(super) fn decision(policies: &[RatePolicy], counted: &CheckCounts, now: Millis) -> Decision {
     let states = policies.iter().zip(&counted.counts).map(|(policy, count)| {
-        let room = policy.quota.saturating_sub(count.used);
-        let violated = !counted.allowed && policy.cost > room;
+        let remaining = policy.quota.saturating_sub(count.used);
+        let violated = !counted.allowed && policy.cost > remaining;
         let wait_ms = match policy.span {
             Span::Sliding { .. } => count.wait_ms,
             Span::Day { .. } if count.used == 0 && !violated => 0,
@@ -152,7 +152,7 @@ pub(super) fn decision(policies: &[RatePolicy], counted: &Counted, now: Millis) 
             quota: policy.quota,
             window_s: policy.window_s(),
             used: count.used,
-            remaining: room,
+            remaining,
             reset_s: whole_seconds(wait_ms),
             violated,
         }
@@ -200,8 +200,8 @@ mod tests {
     fn day_policy_resets_at_midnight_only_if_used_or_refused() {
         let now = 5 * DAY_MS + 1_000;
         let reset = |quota: u32, cost: u32, used: u32, allowed: bool| {
-            let counted = Counted { allowed, at: now, counts: vec![Count { used, wait_ms: 0 }] };
-            let decision = decision(&[RatePolicy::day("day", quota, 0).costing(cost)], &counted, now);
+            let counted = CheckCounts { allowed, at: now, counts: vec![Count { used, wait_ms: 0 }] };
+            let decision = decision(&[RatePolicy::day("day", quota, 0).with_cost(cost)], &counted, now);
             (decision.states[0].reset_s, decision.states[0].violated)
         };
         let until_midnight = 86_400 - 1;

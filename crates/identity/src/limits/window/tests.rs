@@ -44,7 +44,7 @@ impl PrivateRedis {
         redis::Client::open(format!("unix://{}", self.folder.path().join("redis.sock").display())).unwrap()
     }
 
-    fn windows(&self, prefix: &str, time: Time) -> Windows {
+    fn windows(&self, prefix: &str, time: ClockSource) -> Windows {
         Windows::redis(&self.client(), prefix, time).unwrap()
     }
 
@@ -61,7 +61,7 @@ impl Drop for PrivateRedis {
 }
 
 fn reader(cost: u32) -> [RatePolicy; 2] {
-    [RatePolicy::sliding("burst", 5, 10), RatePolicy::sliding("sustained", 60, 60).costing(cost)]
+    [RatePolicy::sliding("burst", 5, 10), RatePolicy::sliding("sustained", 60, 60).with_cost(cost)]
 }
 
 /// Remaining quota and reset of each policy.
@@ -69,7 +69,7 @@ fn view(decision: &Decision) -> Vec<(u32, u32)> {
     decision.states.iter().map(|state| (state.remaining, state.reset_s)).collect()
 }
 
-async fn the_reader_log_counts_as_the_contract_shows(windows: &Windows) {
+async fn reader_policies_count_as_specified(windows: &Windows) {
     let first = windows.check("a", &reader(1), NOON).await;
     assert!(first.allowed);
     assert_eq!(view(&first), [(4, 10), (59, 60)]);
@@ -89,29 +89,29 @@ async fn the_reader_log_counts_as_the_contract_shows(windows: &Windows) {
     assert!(windows.check("b", &reader(1), NOON).await.allowed, "another key counts alone");
 }
 
-async fn a_batch_costs_one_of_burst_and_all_of_sustained(windows: &Windows) {
+async fn batch_costs_one_burst_unit_and_all_sustained_units(windows: &Windows) {
     for step in 0..5 {
         assert!(windows.check("batch", &reader(10), NOON + step * 20).await.allowed);
     }
-    let later = NOON + 20_000;
-    assert_eq!(view(&windows.check("batch", &reader(8), later).await), [(4, 10), (2, 40)]);
-    let refused = windows.check("batch", &reader(10), later).await;
+    let after_20_s = NOON + 20_000;
+    assert_eq!(view(&windows.check("batch", &reader(8), after_20_s).await), [(4, 10), (2, 40)]);
+    let refused = windows.check("batch", &reader(10), after_20_s).await;
     assert_eq!(refused.violated().collect::<Vec<_>>(), ["sustained"]);
     assert_eq!(refused.states[0].remaining, 4, "a refusal by one policy charges no other");
-    let in_time = later + i64::from(refused.retry_after()) * 1000;
+    let in_time = after_20_s + i64::from(refused.retry_after()) * 1000;
     assert!(
         windows.check("batch", &reader(10), in_time).await.allowed,
         "the retry time covers the whole cost"
     );
 }
 
-async fn a_day_starts_at_what_is_known_and_ends_at_midnight(windows: &Windows) {
+async fn day_starts_at_the_initial_usage_and_resets_at_midnight(windows: &Windows) {
     let policy = [RatePolicy::day("day", 10, 7)];
     let first = windows.check("d", &policy, NOON).await;
     assert_eq!(view(&first), [(2, 43_200)]);
-    let known_later = [RatePolicy::day("day", 10, 20)];
+    let higher_initial = [RatePolicy::day("day", 10, 20)];
     assert!(
-        windows.check("d", &known_later, NOON).await.allowed,
+        windows.check("d", &higher_initial, NOON).await.allowed,
         "what is known only fills an empty counter"
     );
     assert!(windows.check("d", &policy, NOON).await.allowed);
@@ -121,12 +121,12 @@ async fn a_day_starts_at_what_is_known_and_ends_at_midnight(windows: &Windows) {
     assert_eq!(view(&windows.check("d", &fresh, NOON + 43_200_000).await), [(9, 86_400)]);
 }
 
-async fn a_refund_gives_back_and_a_quota_of_nothing_refuses(windows: &Windows) {
+async fn refund_restores_the_quota_and_zero_quota_refuses(windows: &Windows) {
     let policies = [RatePolicy::sliding("minute", 1, 60), RatePolicy::day("day", 1, 0)];
-    let held = windows.check("r", &policies, NOON).await;
-    assert!(held.allowed);
+    let charged = windows.check("r", &policies, NOON).await;
+    assert!(charged.allowed);
     assert!(!windows.check("r", &policies, NOON + 5).await.allowed);
-    windows.refund("r", &policies, &held).await;
+    windows.refund("r", &policies, &charged).await;
     let again = windows.check("r", &policies, NOON + 6).await;
     assert!(again.allowed);
     windows.refund("r", &policies, &windows.check("r", &policies, NOON + 7).await).await;
@@ -135,70 +135,74 @@ async fn a_refund_gives_back_and_a_quota_of_nothing_refuses(windows: &Windows) {
     let nothing = [RatePolicy::sliding("minute", 0, 60)];
     let refused = windows.check("zero", &nothing, NOON).await;
     assert_eq!((refused.allowed, refused.retry_after()), (false, 60));
-    let look = windows.check("look", &[RatePolicy::sliding("minute", 3, 60).costing(0)], NOON).await;
-    assert_eq!((look.allowed, view(&look)), (true, vec![(3, 0)]));
+    let free_check = windows.check("look", &[RatePolicy::sliding("minute", 3, 60).with_cost(0)], NOON).await;
+    assert_eq!((free_check.allowed, view(&free_check)), (true, vec![(3, 0)]));
 }
 
-async fn a_refund_is_of_its_own_policy_and_day(windows: &Windows) {
+async fn refund_applies_to_its_own_policy_and_day(windows: &Windows) {
     let policies = [RatePolicy::day("reads", 5, 0), RatePolicy::day("texts", 5, 0)];
-    let held = windows.check("days", &policies, NOON).await;
-    assert_eq!(view(&held), [(4, 43_200), (4, 43_200)]);
-    windows.refund("days", &policies[1..], &held).await;
+    let charged = windows.check("days", &policies, NOON).await;
+    assert_eq!(view(&charged), [(4, 43_200), (4, 43_200)]);
+    windows.refund("days", &policies[1..], &charged).await;
     assert_eq!(view(&windows.check("days", &policies, NOON).await), [(3, 43_200), (4, 43_200)]);
     let tomorrow = NOON + 43_200_000;
     assert_eq!(view(&windows.check("days", &policies, tomorrow).await), [(4, 86_400), (4, 86_400)]);
-    windows.refund("days", &policies, &held).await;
-    let later = windows.check("days", &policies, tomorrow).await;
-    assert_eq!(view(&later), [(3, 86_400), (3, 86_400)], "yesterday's charge is not given back today");
+    windows.refund("days", &policies, &charged).await;
+    let tomorrow_check = windows.check("days", &policies, tomorrow).await;
+    assert_eq!(
+        view(&tomorrow_check),
+        [(3, 86_400), (3, 86_400)],
+        "yesterday's charge is not given back today"
+    );
 }
 
-async fn what_cost_nothing_gives_nothing_back(windows: &Windows) {
+async fn free_check_refunds_nothing(windows: &Windows) {
     let charge = RatePolicy::sliding("minute", 5, 60);
     assert!(windows.check("free", &[charge], NOON).await.allowed);
-    let look = [charge.costing(0)];
-    let looked = windows.check("free", &look, NOON).await;
-    windows.refund("free", &look, &looked).await;
-    assert_eq!(view(&windows.check("free", &look, NOON).await), [(4, 60)]);
+    let free = [charge.with_cost(0)];
+    let free_check = windows.check("free", &free, NOON).await;
+    windows.refund("free", &free, &free_check).await;
+    assert_eq!(view(&windows.check("free", &free, NOON).await), [(4, 60)]);
 }
 
-async fn every_expectation(windows: &Windows) {
-    the_reader_log_counts_as_the_contract_shows(windows).await;
-    a_batch_costs_one_of_burst_and_all_of_sustained(windows).await;
-    a_day_starts_at_what_is_known_and_ends_at_midnight(windows).await;
-    a_refund_gives_back_and_a_quota_of_nothing_refuses(windows).await;
-    a_refund_is_of_its_own_policy_and_day(windows).await;
-    what_cost_nothing_gives_nothing_back(windows).await;
+async fn check_expectations(windows: &Windows) {
+    reader_policies_count_as_specified(windows).await;
+    batch_costs_one_burst_unit_and_all_sustained_units(windows).await;
+    day_starts_at_the_initial_usage_and_resets_at_midnight(windows).await;
+    refund_restores_the_quota_and_zero_quota_refuses(windows).await;
+    refund_applies_to_its_own_policy_and_day(windows).await;
+    free_check_refunds_nothing(windows).await;
 }
 
 #[tokio::test]
 async fn memory_store_counts_as_expected() {
-    every_expectation(&Windows::memory()).await;
+    check_expectations(&Windows::memory()).await;
 }
 
 #[tokio::test]
 async fn redis_store_counts_as_expected() {
     let redis = PrivateRedis::start();
-    every_expectation(&redis.windows("t:", Time::Caller)).await;
+    check_expectations(&redis.windows("t:", ClockSource::Caller)).await;
 }
 
 #[tokio::test]
 async fn postgres_store_counts_as_expected() {
     let test = TestDatabase::create(Backend::Postgres).await;
-    every_expectation(&Windows::database(test.domain.db(), Time::Caller)).await;
+    check_expectations(&Windows::database(test.domain.db(), ClockSource::Caller)).await;
 }
 
 #[tokio::test]
 async fn postgres_store_uses_the_server_clock() {
     let test = TestDatabase::create(Backend::Postgres).await;
-    let windows = Windows::database(test.domain.db(), Time::Server);
-    let held = windows.check("k", &[RatePolicy::sliding("minute", 5, 60)], 5_000).await;
-    assert!(held.at > 1_700_000_000_000, "{}", held.at);
+    let windows = Windows::database(test.domain.db(), ClockSource::Server);
+    let charged = windows.check("k", &[RatePolicy::sliding("minute", 5, 60)], 5_000).await;
+    assert!(charged.at > 1_700_000_000_000, "{}", charged.at);
 }
 
 #[tokio::test]
 async fn process_counts_alone_without_the_database() {
     let test = TestDatabase::create(Backend::Postgres).await;
-    let windows = Windows::database(test.domain.db(), Time::Caller);
+    let windows = Windows::database(test.domain.db(), ClockSource::Caller);
     let policy = [RatePolicy::sliding("minute", 2, 60)];
     test.domain.db().write().execute_unprepared("DROP TABLE rate_count").await.unwrap();
     let mut allowed = 0;
@@ -211,17 +215,17 @@ async fn process_counts_alone_without_the_database() {
 #[tokio::test]
 async fn locked_counter_table_blocks_neither_requests_nor_claims() {
     let test = TestDatabase::create(Backend::Postgres).await;
-    let job = jobs::submit_by_itself(&test.domain, NewJob::new(JobKind::ReadJob, "a")).await.unwrap();
-    let windows = Windows::database(test.domain.db(), Time::Caller);
+    let job = jobs::submit_batched(&test.domain, NewJob::new(JobKind::ReadJob, "a")).await.unwrap();
+    let windows = Windows::database(test.domain.db(), ClockSource::Caller);
     let policy = [RatePolicy::sliding("minute", 2, 60)];
     let lock = test.domain.db().begin().await.unwrap();
     lock.execute_unprepared("LOCK TABLE rate_count IN ACCESS EXCLUSIVE MODE").await.unwrap();
-    let ask = |number: u32| {
+    let check = |number: u32| {
         let (windows, policy, key) = (windows.clone(), policy, format!("k{}", number % 2));
         async move { windows.check(&key, &policy, NOON).await.allowed }
     };
-    let answers = join_all((0..40).map(ask)).await;
-    assert_eq!(answers.iter().filter(|allowed| **allowed).count(), 4, "each key by its own quota");
+    let results = join_all((0..40).map(check)).await;
+    assert_eq!(results.iter().filter(|allowed| **allowed).count(), 4, "each key by its own quota");
     assert_eq!(jobs::claim_all(&test.domain, &[job.id], "w", 30_000).await.unwrap().len(), 1);
     drop(lock);
 }
@@ -229,10 +233,10 @@ async fn locked_counter_table_blocks_neither_requests_nor_claims() {
 #[tokio::test]
 async fn redis_store_uses_the_server_clock() {
     let redis = PrivateRedis::start();
-    let windows = redis.windows("t:", Time::Server);
+    let windows = redis.windows("t:", ClockSource::Server);
     let long_ago = 5_000;
-    let held = windows.check("k", &[RatePolicy::sliding("minute", 5, 60)], long_ago).await;
-    assert!(held.at > 1_700_000_000_000, "{}", held.at);
+    let charged = windows.check("k", &[RatePolicy::sliding("minute", 5, 60)], long_ago).await;
+    assert!(charged.at > 1_700_000_000_000, "{}", charged.at);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -240,16 +244,16 @@ async fn concurrent_checks_never_exceed_the_quota() {
     let redis = PrivateRedis::start();
     let memory = Windows::memory();
     // Four separate handles stand for four processes.
-    let shared: Vec<Windows> = (0..4).map(|_| redis.windows("t:", Time::Server)).collect();
+    let shared: Vec<Windows> = (0..4).map(|_| redis.windows("t:", ClockSource::Server)).collect();
     let test = TestDatabase::create(Backend::Postgres).await;
     let mut rows = Vec::new();
     for _ in 0..4 {
-        rows.push(Windows::database(test.second_handle().await.db(), Time::Server));
+        rows.push(Windows::database(test.second_handle().await.db(), ClockSource::Server));
     }
     for stores in [vec![memory], shared, rows] {
         let tasks: Vec<_> = (0..200)
-            .map(|turn| {
-                let windows = stores[turn % stores.len()].clone();
+            .map(|number| {
+                let windows = stores[number % stores.len()].clone();
                 let policies = [RatePolicy::sliding("minute", 60, 60), RatePolicy::day("day", 50, 0)];
                 tokio::spawn(async move { windows.check("k", &policies, NOON).await.allowed })
             })
@@ -265,7 +269,7 @@ async fn concurrent_checks_never_exceed_the_quota() {
 #[tokio::test]
 async fn process_counts_alone_without_redis() {
     let mut redis = PrivateRedis::start();
-    let windows = redis.windows("t:", Time::Caller);
+    let windows = redis.windows("t:", ClockSource::Caller);
     let policy = [RatePolicy::sliding("minute", 2, 60)];
     assert!(windows.check("k", &policy, NOON).await.allowed);
     redis.stop();
@@ -299,7 +303,7 @@ proptest! {
         for (pause, cost) in steps {
             now += pause;
             model.retain(|at| at + span > now);
-            let policy = [RatePolicy::sliding("p", quota, seconds).costing(cost)];
+            let policy = [RatePolicy::sliding("p", quota, seconds).with_cost(cost)];
             let expected = cost == 0 || model.len() + cost as usize <= quota as usize;
             let decision = decision(&policy, &memory.check("k", &policy, now), now);
             prop_assert_eq!(decision.allowed, expected);

@@ -1,14 +1,14 @@
 //! Code exchange: who may exchange a code, single use, and the resulting tokens.
 
 use super::super::*;
-use super::setting::{BACK, CHALLENGE, Setting, VERIFIER, app, checked, network};
+use super::fixture::{CHALLENGE, REDIRECT_URI, Setting, VERIFIER, app, network, validated};
 use crate::caller::{ClientHash, Credential};
 use kernel::code::Code;
 use kernel::scope::Scopes;
 use kernel::testing::on_both;
 use kernel::{Backend, SecretKind};
 
-async fn a_code_becomes_tokens_of_the_person(backend: Backend) {
+async fn code_is_exchanged_for_tokens_of_the_person(backend: Backend) {
     let setting = Setting::on(backend).await;
     let code = setting.code(Audience::Everywhere).await;
     assert_eq!(setting.grants().await, [], "nothing is shown before the app took it up");
@@ -30,11 +30,11 @@ async fn a_code_becomes_tokens_of_the_person(backend: Backend) {
     assert_eq!(refused.code, Code::InvalidCredential, "X-API-Key takes keys alone");
 }
 
-async fn who_cannot_use_a_code_uses_nothing_up(backend: Backend) {
+async fn failed_exchange_does_not_use_up_the_code(backend: Backend) {
     let setting = Setting::on(backend).await;
     let other = app(setting.domain(), "Another").await;
     let code = setting.code(Audience::Everywhere).await;
-    let sent = setting.sent(&code);
+    let sent = setting.exchange_request(&code);
     for wrong in [
         CodeExchange { client: &other, ..sent },
         CodeExchange { verifier: CHALLENGE, ..sent },
@@ -46,7 +46,7 @@ async fn who_cannot_use_a_code_uses_nothing_up(backend: Backend) {
     }
     let elsewhere = Some(Audience::Everywhere);
     let narrow = setting.code(Audience::Mcp).await;
-    let wide = CodeExchange { audience: elsewhere, ..setting.sent(&narrow) };
+    let wide = CodeExchange { audience: elsewhere, ..setting.exchange_request(&narrow) };
     assert_eq!(exchange(setting.domain(), wide).await.unwrap_err().code, OAuthCode::InvalidTarget);
     let tokens = exchange(setting.domain(), CodeExchange { redirect_uri: None, ..sent }).await.unwrap();
     for wrong in [CodeExchange { client: &other, ..sent }, CodeExchange { verifier: "x", ..sent }] {
@@ -59,7 +59,7 @@ async fn who_cannot_use_a_code_uses_nothing_up(backend: Backend) {
     assert!(setting.exchange(&narrow).await.is_ok());
 }
 
-async fn the_second_use_of_a_code_ends_the_grant(backend: Backend) {
+async fn second_exchange_of_a_code_revokes_the_grant(backend: Backend) {
     let setting = Setting::on(backend).await;
     let code = setting.code(Audience::Everywhere).await;
     let tokens = setting.exchange(&code).await.unwrap();
@@ -73,7 +73,7 @@ async fn the_second_use_of_a_code_ends_the_grant(backend: Backend) {
     assert_eq!(setting.grants().await[0].ended.unwrap().1, GrantEnd::Reuse);
 }
 
-async fn a_code_holds_for_a_minute(backend: Backend) {
+async fn code_expires_after_a_minute(backend: Backend) {
     let setting = Setting::on(backend).await;
     let (late, good) = (setting.code(Audience::Everywhere).await, setting.code(Audience::Everywhere).await);
     setting.clock().advance(59_999);
@@ -83,20 +83,20 @@ async fn a_code_holds_for_a_minute(backend: Backend) {
     assert_eq!(setting.grants().await.len(), 1, "a late code ends nothing and begins nothing");
 }
 
-async fn of_sixteen_uses_at_once_one_wins(backend: Backend) {
+async fn concurrent_exchanges_have_one_winner(backend: Backend) {
     let setting = Setting::on(backend).await;
     let second = setting.test.second_handle().await;
     for round in 0..100 {
         let code = setting.code(Audience::Everywhere).await;
         let tasks: Vec<_> = (0..16)
-            .map(|turn| {
-                let domain = if turn % 2 == 0 { setting.domain().clone() } else { second.clone() };
+            .map(|number| {
+                let domain = if number % 2 == 0 { setting.domain().clone() } else { second.clone() };
                 let (client, code) = (setting.client.clone(), code.clone());
                 tokio::spawn(async move {
                     let sent = CodeExchange {
                         client: &client,
                         code: &code,
-                        redirect_uri: Some(BACK),
+                        redirect_uri: Some(REDIRECT_URI),
                         verifier: VERIFIER,
                         audience: None,
                     };
@@ -116,13 +116,13 @@ async fn of_sixteen_uses_at_once_one_wins(backend: Backend) {
     }
 }
 
-async fn a_token_is_good_where_it_was_asked_for(backend: Backend) {
+async fn token_is_valid_only_for_its_audience(backend: Backend) {
     let setting = Setting::on(backend).await;
     let wide = setting.tokens().await;
     let narrow = setting.code(Audience::Mcp).await;
     let narrow = setting.exchange(&narrow).await.unwrap();
     let of_wide = setting.code(Audience::Everywhere).await;
-    let narrowed = CodeExchange { audience: Some(Audience::Mcp), ..setting.sent(&of_wide) };
+    let narrowed = CodeExchange { audience: Some(Audience::Mcp), ..setting.exchange_request(&of_wide) };
     let narrowed = exchange(setting.domain(), narrowed).await.unwrap();
     for (tokens, at_api) in [(&wide, true), (&narrow, false), (&narrowed, false)] {
         let token = tokens.access.expose();
@@ -133,7 +133,7 @@ async fn a_token_is_good_where_it_was_asked_for(backend: Backend) {
     assert!(setting.identify(whole.access.expose()).await.is_ok(), "narrowing one token leaves the grant");
 }
 
-async fn an_access_token_holds_for_an_hour(backend: Backend) {
+async fn access_token_expires_after_an_hour(backend: Backend) {
     let setting = Setting::on(backend).await;
     let tokens = setting.tokens().await;
     setting.clock().advance(3_599_999);
@@ -143,17 +143,17 @@ async fn an_access_token_holds_for_an_hour(backend: Backend) {
     assert_eq!(refused.code, Code::InvalidCredential, "what is wrong with a token is not told");
 }
 
-async fn a_session_that_ended_allows_nothing(backend: Backend) {
+async fn closed_session_cannot_approve(backend: Backend) {
     let setting = Setting::on(backend).await;
     crate::accounts::sign_out(setting.domain(), &setting.session.secret).await.unwrap();
     let page = setting.page().await;
     let approval = Approval { session: &setting.session, network: &network(), may_change: true, page: &page };
-    let asked = checked(&setting.client, Audience::Everywhere);
-    let refused = approve(setting.domain(), &asked, approval).await.unwrap_err();
+    let request = validated(&setting.client, Audience::Everywhere);
+    let refused = approve(setting.domain(), &request, approval).await.unwrap_err();
     assert_eq!(refused.code, Code::FormExpired);
 }
 
-async fn the_oldest_of_fifty_grants_of_an_app_gives_way(backend: Backend) {
+async fn least_recently_used_grant_is_ended_beyond_fifty(backend: Backend) {
     let setting = Setting::on(backend).await;
     let first = setting.tokens().await;
     for _ in 0..49 {
@@ -163,20 +163,20 @@ async fn the_oldest_of_fifty_grants_of_an_app_gives_way(backend: Backend) {
     let live = async || setting.grants().await.iter().filter(|grant| grant.ended.is_none()).count();
     assert_eq!(live().await, 50);
     setting.clock().advance(1);
-    setting.use_noted(first.access.expose()).await;
+    setting.use_and_wait(first.access.expose()).await;
     setting.tokens().await;
     assert_eq!(live().await, 50);
     assert!(setting.identify(first.access.expose()).await.is_ok(), "the one that was used last stays");
 }
 
 on_both! {
-    a_code_becomes_tokens_of_the_person: a_code_becomes_tokens_of_the_person_on_sqlite, a_code_becomes_tokens_of_the_person_on_postgres;
-    who_cannot_use_a_code_uses_nothing_up: who_cannot_use_a_code_uses_nothing_up_on_sqlite, who_cannot_use_a_code_uses_nothing_up_on_postgres;
-    the_second_use_of_a_code_ends_the_grant: the_second_use_of_a_code_ends_the_grant_on_sqlite, the_second_use_of_a_code_ends_the_grant_on_postgres;
-    a_code_holds_for_a_minute: a_code_holds_for_a_minute_on_sqlite, a_code_holds_for_a_minute_on_postgres;
-    of_sixteen_uses_at_once_one_wins: of_sixteen_uses_at_once_one_wins_on_sqlite, of_sixteen_uses_at_once_one_wins_on_postgres;
-    a_token_is_good_where_it_was_asked_for: a_token_is_good_where_it_was_asked_for_on_sqlite, a_token_is_good_where_it_was_asked_for_on_postgres;
-    an_access_token_holds_for_an_hour: an_access_token_holds_for_an_hour_on_sqlite, an_access_token_holds_for_an_hour_on_postgres;
-    a_session_that_ended_allows_nothing: a_session_that_ended_allows_nothing_on_sqlite, a_session_that_ended_allows_nothing_on_postgres;
-    the_oldest_of_fifty_grants_of_an_app_gives_way: the_oldest_of_fifty_grants_of_an_app_gives_way_on_sqlite, the_oldest_of_fifty_grants_of_an_app_gives_way_on_postgres;
+    code_is_exchanged_for_tokens_of_the_person,
+    failed_exchange_does_not_use_up_the_code,
+    second_exchange_of_a_code_revokes_the_grant,
+    code_expires_after_a_minute,
+    concurrent_exchanges_have_one_winner,
+    token_is_valid_only_for_its_audience,
+    access_token_expires_after_an_hour,
+    closed_session_cannot_approve,
+    least_recently_used_grant_is_ended_beyond_fifty,
 }

@@ -5,76 +5,79 @@ use super::*;
 #[test]
 fn flipping_page_is_reported_when_it_settles() {
     let (a, b) = ("The museum is open today.", "The museum is closed today.");
-    let mut eye = Eye::on(definition());
+    let mut monitor = SimulatedMonitor::new(definition());
     assert_eq!(
-        eye.looks(&[a, b, a, b, a, b]),
+        monitor.check_pages(&[a, b, a, b, a, b]),
         ["baseline", "changed", "changed", "unchanged", "unchanged", "unchanged"]
     );
-    assert!(eye.memory.is_flipping());
+    assert!(monitor.memory.is_flipping());
     for _ in 0..23 {
-        assert_eq!(eye.look(&page(b)).outcome, Outcome::Unchanged, "it has not stood for a day");
+        assert_eq!(monitor.check(&page(b)).outcome, Outcome::Unchanged, "it has not stood for a day");
     }
-    let settled = eye.look(&page(b));
+    let settled = monitor.check(&page(b));
     assert_eq!(settled.outcome, Outcome::Changed, "b has stood for a day, and a was told last");
     assert_eq!(settled.change.unwrap().operations[0].before.as_deref(), Some(a));
-    assert!(!eye.memory.is_flipping());
+    assert!(!monitor.memory.is_flipping());
 }
 
 #[test]
 fn third_content_stops_flipping() {
     let (a, b) = ("The museum is open today.", "The museum is closed today.");
-    let mut eye = Eye::on(definition());
-    eye.looks(&[a, b, a, b]);
-    let third = eye.look(&page("The museum moves to the harbour."));
+    let mut monitor = SimulatedMonitor::new(definition());
+    monitor.check_pages(&[a, b, a, b]);
+    let third = monitor.check(&page("The museum moves to the harbour."));
     assert_eq!(third.outcome, Outcome::Changed);
     assert_eq!(third.change.unwrap().operations[0].before.as_deref(), Some(a), "against what was told last");
-    let mut eye = Eye::on(definition());
-    eye.looks(&[a, b, a, b]);
+    let mut monitor = SimulatedMonitor::new(definition());
+    monitor.check_pages(&[a, b, a, b]);
     for _ in 0..30 {
-        assert_eq!(eye.look(&page(a)).outcome, Outcome::Unchanged, "what stays is what was told last");
+        assert_eq!(monitor.check(&page(a)).outcome, Outcome::Unchanged, "what stays is what was told last");
     }
-    assert_eq!(eye.looks(&[b]), ["changed"], "the flipping is over");
+    assert_eq!(monitor.check_pages(&[b]), ["changed"], "the flipping is over");
 }
 
 #[test]
 fn slow_flips_are_reported_each_time() {
     let (a, b) = ("The museum is open today.", "The museum is closed today.");
-    let mut eye = Eye::on(definition());
-    let mut told = 0;
+    let mut monitor = SimulatedMonitor::new(definition());
+    let mut reported = 0;
     for day in 0..6 {
         let words = if day % 2 == 0 { a } else { b };
         for _ in 0..12 {
-            told += u32::from(eye.look(&page(words)).outcome == Outcome::Changed);
+            reported += u32::from(monitor.check(&page(words)).outcome == Outcome::Changed);
         }
     }
-    assert_eq!(told, 5);
+    assert_eq!(reported, 5);
 }
 
 #[test]
 fn flips_of_selected_content_are_reported() {
     let (a, b) = ("The museum is open today.", "The museum is closed today.");
     let target = Target::Page { selector: Some("main".into()) };
-    let mut eye = Eye::on(Definition { target, ..definition() });
-    assert_eq!(eye.looks(&[a, b, a, b, a]), ["baseline", "changed", "changed", "changed", "changed"]);
-    let mut eye = watch_prices(TriggerKind::Any, "0");
-    eye.definition.trigger = Trigger::default();
+    let mut monitor = SimulatedMonitor::new(Definition { target, ..definition() });
+    assert_eq!(
+        monitor.check_pages(&[a, b, a, b, a]),
+        ["baseline", "changed", "changed", "changed", "changed"]
+    );
+    let mut monitor = watch_prices(TriggerKind::Any, "0");
+    monitor.definition.trigger = Trigger::default();
     let prices = [Some("120"), Some("90"), Some("120"), Some("90"), Some("120")];
-    assert_eq!(told(&mut eye, &prices).len(), 4);
+    assert_eq!(reported(&mut monitor, &prices).len(), 4);
 }
 
 #[test]
 fn relearning_noise_does_not_end_flipping() {
     let (a, b) = ("The museum is open today.", "The museum is closed today.");
-    let mut eye = Eye::on(definition());
-    let mut told = Vec::new();
+    let mut monitor = SimulatedMonitor::new(definition());
+    let mut reported = Vec::new();
     for words in [a, b, a, b, a, b, a] {
-        if eye.memory.wants_to_learn() && eye.baseline.is_some() {
+        if monitor.memory.should_learn() && monitor.baseline.is_some() {
             // Checks within seconds see the same content, so there is nothing to learn.
-            assert!(!eye.memory.learn(Masks::default()));
+            assert!(!monitor.memory.learn(Masks::default()));
         }
-        told.push(eye.look(&page(words)).outcome.as_str());
+        reported.push(monitor.check(&page(words)).outcome.as_str());
     }
-    assert_eq!(told[1..], ["changed", "changed", "unchanged", "unchanged", "unchanged", "unchanged"]);
+    assert_eq!(reported[1..], ["changed", "changed", "unchanged", "unchanged", "unchanged", "unchanged"]);
 }
 
 #[test]
@@ -83,22 +86,22 @@ fn page_with_noise_flips_like_others() {
         content(&[&format!("Today we recommend the story of {noise} to all readers"), words])
     };
     let (a, b) = ("The museum is open today.", "The museum is closed today.");
-    let mut eye = Eye::on(definition());
-    eye.look(&with("Aldo", a));
+    let mut monitor = SimulatedMonitor::new(definition());
+    monitor.check(&with("Aldo", a));
     let looks = [with("Berta", a), with("Cesar", a), with("Dora", a)];
-    eye.memory.learn(learn(&looks.iter().collect::<Vec<_>>()));
-    eye.trail = Trail::default();
+    monitor.memory.learn(learn(&looks.iter().collect::<Vec<_>>()));
+    monitor.trail = RecentStates::default();
     // The noise is the same in some consecutive checks.
     let noises = ["Emil", "Emil", "Frida", "Gustav", "Gustav"];
-    let told: Vec<&str> = [b, a, b, a, b]
+    let reported: Vec<&str> = [b, a, b, a, b]
         .iter()
         .zip(noises)
-        .map(|(words, noise)| eye.look(&with(noise, words)).outcome.as_str())
+        .map(|(words, noise)| monitor.check(&with(noise, words)).outcome.as_str())
         .collect();
     assert_eq!(
-        told,
+        reported,
         ["changed", "changed", "changed", "unchanged", "unchanged"],
         "four that it saw like that"
     );
-    assert!(eye.memory.is_flipping());
+    assert!(monitor.memory.is_flipping());
 }

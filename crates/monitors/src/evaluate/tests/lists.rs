@@ -4,24 +4,24 @@ use super::*;
 
 #[test]
 fn each_list_item_has_its_own_trigger_state() {
-    let mut eye = watch_prices(TriggerKind::TextAppears, "in stock");
+    let mut monitor = watch_prices(TriggerKind::TextAppears, "in stock");
     let (out, back) = (Some("Sold out"), Some("In stock"));
-    assert_eq!(eye.look(&prices(&[("lamp", back), ("vase", out)])).outcome, Outcome::Baseline);
-    let restocked = eye.look(&prices(&[("lamp", back), ("vase", back)]));
+    assert_eq!(monitor.check(&prices(&[("lamp", back), ("vase", out)])).outcome, Outcome::Baseline);
+    let restocked = monitor.check(&prices(&[("lamp", back), ("vase", back)]));
     assert_eq!(restocked.outcome, Outcome::Changed);
-    assert_eq!(eye.look(&prices(&[("lamp", back)])).outcome, Outcome::Unchanged, "the vase is gone");
-    assert_eq!(eye.look(&prices(&[("lamp", back), ("vase", back)])).outcome, Outcome::Unchanged);
-    let new = eye.look(&prices(&[("lamp", back), ("vase", back), ("bowl", back)]));
+    assert_eq!(monitor.check(&prices(&[("lamp", back)])).outcome, Outcome::Unchanged, "the vase is gone");
+    assert_eq!(monitor.check(&prices(&[("lamp", back), ("vase", back)])).outcome, Outcome::Unchanged);
+    let new = monitor.check(&prices(&[("lamp", back), ("vase", back), ("bowl", back)]));
     assert_eq!(new.outcome, Outcome::Changed, "a new item counts as false before");
 }
 
 #[test]
 fn trigger_is_false_for_an_empty_list() {
-    let mut eye = watch_prices(TriggerKind::TextAppears, "in stock");
+    let mut monitor = watch_prices(TriggerKind::TextAppears, "in stock");
     let lamp = prices(&[("lamp", Some("In stock"))]);
     let mut holds = |seen: &Snapshot| {
-        eye.look(seen);
-        eye.memory.truths.as_ref().unwrap().holds()
+        monitor.check(seen);
+        monitor.memory.truths.as_ref().unwrap().holds()
     };
     assert_eq!(holds(&lamp), Some(true));
     assert_eq!(holds(&prices(&[])), Some(false), "nothing is in stock");
@@ -30,11 +30,11 @@ fn trigger_is_false_for_an_empty_list() {
 
 #[test]
 fn new_item_does_not_count_as_disappeared_text() {
-    let mut eye = watch_prices(TriggerKind::TextDisappears, "sold out");
-    assert_eq!(eye.look(&prices(&[("lamp", Some("Sold out"))])).outcome, Outcome::Baseline);
-    let new = eye.look(&prices(&[("lamp", Some("Sold out")), ("vase", Some("9 EUR"))]));
+    let mut monitor = watch_prices(TriggerKind::TextDisappears, "sold out");
+    assert_eq!(monitor.check(&prices(&[("lamp", Some("Sold out"))])).outcome, Outcome::Baseline);
+    let new = monitor.check(&prices(&[("lamp", Some("Sold out")), ("vase", Some("9 EUR"))]));
     assert_eq!(new.outcome, Outcome::Unchanged);
-    let back = eye.look(&prices(&[("lamp", Some("8 EUR")), ("vase", Some("9 EUR"))]));
+    let back = monitor.check(&prices(&[("lamp", Some("8 EUR")), ("vase", Some("9 EUR"))]));
     assert_eq!(back.outcome, Outcome::Changed);
 }
 
@@ -49,21 +49,21 @@ fn indistinguishable_items_are_counted() {
         };
         Snapshot::Items(stocks.iter().enumerate().map(item).collect())
     };
-    let mut eye = watch_prices(TriggerKind::TextAppears, "in stock");
+    let mut monitor = watch_prices(TriggerKind::TextAppears, "in stock");
     let (out, back) = ("Sold out", "In stock");
-    let mut look = |stocks: &[&str]| {
-        let looked = eye.look(&list(stocks));
-        let told = looked.change.map(|change| change.operations.len());
-        (looked.outcome.as_str(), told, eye.memory.truths.as_ref().unwrap().holds())
+    let mut check = |stocks: &[&str]| {
+        let evaluation = monitor.check(&list(stocks));
+        let operation_count = evaluation.change.map(|change| change.operations.len());
+        (evaluation.outcome.as_str(), operation_count, monitor.memory.truths.as_ref().unwrap().holds())
     };
-    let (same, told) = (("unchanged", None, Some(true)), ("changed", Some(2), Some(true)));
-    assert_eq!(look(&[back, out, out]), ("baseline", None, Some(true)));
-    assert_eq!(look(&[out, back, out]), same, "as many as before");
-    assert_eq!(look(&[back, back, out]), told);
-    assert_eq!(look(&[back, out, out]), same);
-    assert_eq!(look(&[back, back, out]), told, "shown against what was there in between");
-    assert_eq!(look(&[out, out, out]), ("unchanged", None, Some(false)));
-    assert_eq!(look(&[]), ("unchanged", None, Some(false)));
+    let (same, changed) = (("unchanged", None, Some(true)), ("changed", Some(2), Some(true)));
+    assert_eq!(check(&[back, out, out]), ("baseline", None, Some(true)));
+    assert_eq!(check(&[out, back, out]), same, "as many as before");
+    assert_eq!(check(&[back, back, out]), changed);
+    assert_eq!(check(&[back, out, out]), same);
+    assert_eq!(check(&[back, back, out]), changed, "shown against what was there in between");
+    assert_eq!(check(&[out, out, out]), ("unchanged", None, Some(false)));
+    assert_eq!(check(&[]), ("unchanged", None, Some(false)));
 }
 
 #[test]
@@ -72,15 +72,15 @@ fn added_and_removed_triggers_report_only_their_kind() {
         let items: Vec<(&str, Option<&str>)> = names.iter().map(|name| (*name, Some("1 EUR"))).collect();
         prices(&items)
     };
-    let mut eye = watch_prices(TriggerKind::Added, "0");
-    eye.definition.trigger.value = None;
-    assert_eq!(eye.look(&list(&["lamp", "vase"])).outcome, Outcome::Baseline);
-    assert_eq!(eye.look(&list(&["lamp"])).outcome, Outcome::Unchanged, "one fell off the page");
-    let added = eye.look(&list(&["bowl", "lamp"]));
+    let mut monitor = watch_prices(TriggerKind::Added, "0");
+    monitor.definition.trigger.value = None;
+    assert_eq!(monitor.check(&list(&["lamp", "vase"])).outcome, Outcome::Baseline);
+    assert_eq!(monitor.check(&list(&["lamp"])).outcome, Outcome::Unchanged, "one fell off the page");
+    let added = monitor.check(&list(&["bowl", "lamp"]));
     assert_eq!((added.outcome, added.added, added.removed), (Outcome::Changed, 1, 0));
     assert_eq!(added.change.unwrap().title, "+ bowl");
-    let mut eye = watch_prices(TriggerKind::Removed, "vase");
-    assert_eq!(eye.look(&list(&["lamp", "vase", "bowl"])).outcome, Outcome::Baseline);
-    assert_eq!(eye.look(&list(&["lamp", "vase"])).outcome, Outcome::Unchanged, "another one went");
-    assert_eq!(eye.look(&list(&["lamp"])).change.unwrap().title, "− vase");
+    let mut monitor = watch_prices(TriggerKind::Removed, "vase");
+    assert_eq!(monitor.check(&list(&["lamp", "vase", "bowl"])).outcome, Outcome::Baseline);
+    assert_eq!(monitor.check(&list(&["lamp", "vase"])).outcome, Outcome::Unchanged, "another one went");
+    assert_eq!(monitor.check(&list(&["lamp"])).change.unwrap().title, "− vase");
 }

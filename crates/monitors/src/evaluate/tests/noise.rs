@@ -12,12 +12,12 @@ fn with(more: &[&str]) -> Snapshot {
 }
 
 /// Outcome of adding one line to the page.
-fn one_more(line: &str, value: Option<&str>, set: impl FnOnce(&mut Eye)) -> Outcome {
+fn one_more(line: &str, value: Option<&str>, set: impl FnOnce(&mut SimulatedMonitor)) -> Outcome {
     let trigger = Trigger { kind: TriggerKind::Added, value: value.map(str::to_owned), field: None };
-    let mut eye = Eye::on(Definition { trigger, ..definition() });
-    set(&mut eye);
-    assert_eq!(eye.look(&with(&[])).outcome, Outcome::Baseline);
-    eye.look(&with(&[line])).outcome
+    let mut monitor = SimulatedMonitor::new(Definition { trigger, ..definition() });
+    set(&mut monitor);
+    assert_eq!(monitor.check(&with(&[])).outcome, Outcome::Baseline);
+    monitor.check(&with(&[line])).outcome
 }
 
 #[test]
@@ -29,9 +29,9 @@ fn added_clock_is_reported_only_if_its_text_is_awaited() {
 
 #[test]
 fn addition_at_noisy_position_is_reported_only_if_awaited() {
-    let restless = |eye: &mut Eye| {
+    let restless = |monitor: &mut SimulatedMonitor| {
         let masks = r#"{"learned":[{"place":3,"words":null,"example":"Storm."}]}"#;
-        eye.memory.learn(serde_json::from_str(masks).unwrap());
+        monitor.memory.learn(serde_json::from_str(masks).unwrap());
     };
     let line = "Tickets for the ferry are sold again.";
     assert_eq!(one_more(line, None, restless), Outcome::Unchanged);
@@ -40,7 +40,8 @@ fn addition_at_noisy_position_is_reported_only_if_awaited() {
 
 #[test]
 fn ignored_text_is_not_reported_even_if_awaited() {
-    let without = |eye: &mut Eye| eye.definition.ignore.push(Ignore::Text("advert".into()));
+    let without =
+        |monitor: &mut SimulatedMonitor| monitor.definition.ignore.push(Ignore::Text("advert".into()));
     assert_eq!(one_more("Advert: tickets", Some("tickets"), without), Outcome::Unchanged);
     assert_eq!(one_more("Tickets", Some("tickets"), without), Outcome::Changed);
 }

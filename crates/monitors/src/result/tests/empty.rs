@@ -2,21 +2,21 @@
 
 use super::*;
 
-fn list(titles: &[&str]) -> Sight {
+fn list(titles: &[&str]) -> ObservedContent {
     let item = |title: &&str| Item {
         key: (*title).to_owned(),
         title: (*title).to_owned(),
         link: None,
         fields: vec![FieldValue { name: "price".into(), value: Some("12 €".into()) }],
     };
-    Sight::Content(Arc::new(Observation {
+    ObservedContent::Content(Arc::new(Observation {
         absent: titles.is_empty().then(|| "/items".to_owned()),
         ..Observation::of(Snapshot::Items(titles.iter().map(item).collect()))
     }))
 }
 
-fn nothing() -> Sight {
-    Sight::Content(Arc::new(Observation {
+fn nothing() -> ObservedContent {
+    ObservedContent::Content(Arc::new(Observation {
         absent: Some("/selector".to_owned()),
         ..Observation::of(Snapshot::Blocks(Vec::new()))
     }))
@@ -35,21 +35,21 @@ async fn list_is_empty_after_two_empty_checks_in_a_row() {
             Field { name: "price".into(), selector: "b".into(), key: false, number: NumberChoice::First };
         let target = Target::Extract { items: Some("li".into()), fields: vec![field] };
         let shop = Shop::of(&database, who, 1, target, Trigger::default()).await;
-        let looks = async |sight: Sight| {
+        let check = async |sight: ObservedContent| {
             database.clock.advance(HOUR);
-            shop.look(sight).await;
+            shop.check(sight).await;
             (shop.changes().await.len(), row(&shop).await.last_error_code)
         };
         let error = Some(Code::SelectorNotFound.as_str().to_owned());
-        assert_eq!(looks(list(&[])).await, (0, error), "the selector may be wrong");
-        assert_eq!(looks(list(&["Desk"])).await, (0, None));
-        assert_eq!(looks(list(&[])).await, (0, None), "it may be a mistake");
-        assert_eq!(looks(list(&["Desk"])).await, (0, None), "it was one");
-        assert_eq!(looks(list(&[])).await, (0, None));
+        assert_eq!(check(list(&[])).await, (0, error), "the selector may be wrong");
+        assert_eq!(check(list(&["Desk"])).await, (0, None));
+        assert_eq!(check(list(&[])).await, (0, None), "it may be a mistake");
+        assert_eq!(check(list(&["Desk"])).await, (0, None), "it was one");
+        assert_eq!(check(list(&[])).await, (0, None));
         assert_eq!(row(&shop).await.seen_body_hash, 0, "the same body is looked at again");
-        assert_eq!(looks(list(&[])).await, (1, None), "it was none");
-        assert_eq!(looks(list(&[])).await, (1, None), "and is told once");
-        assert_eq!(looks(list(&["Desk"])).await, (2, None));
+        assert_eq!(check(list(&[])).await, (1, None), "it was none");
+        assert_eq!(check(list(&[])).await, (1, None), "and is told once");
+        assert_eq!(check(list(&["Desk"])).await, (2, None));
     }
 }
 
@@ -66,7 +66,7 @@ async fn missing_page_part_is_an_error_unless_a_text_is_awaited() {
             let value = (kind != TriggerKind::Any).then(|| "storm".to_owned());
             let shop = Shop::of(&database, who, number, target, Trigger { kind, value, field: None }).await;
             database.clock.advance(HOUR);
-            shop.look(nothing()).await;
+            shop.check(nothing()).await;
             assert_eq!(row(&shop).await.last_error_code.is_some(), is_error, "{kind:?}");
         }
     }

@@ -11,23 +11,23 @@ pub(super) enum Limit {
     Below(u32),
 }
 
-type Content = Option<&'static str>;
+type PriceText = Option<&'static str>;
 
 /// Seen and reported contents, and whether the price was below the limit when it could last be evaluated.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact that the model remembers by itself")]
 pub(super) struct Model {
     limit: Limit,
     is_used_ignored: bool,
-    told_last: Content,
+    last_reported: PriceText,
     /// Whether the content reported last was not clearly above the limit.
-    was_told_below: bool,
+    was_reported_below: bool,
     /// The last content since then that was not below the limit.
-    last_not_below: Option<Content>,
+    last_not_below: Option<PriceText>,
     is_below: bool,
     currency: Option<char>,
-    seen_last: Content,
+    last_seen: PriceText,
     is_first: bool,
-    pub(super) told: Vec<String>,
+    pub(super) reported: Vec<String>,
 }
 
 impl Model {
@@ -35,49 +35,49 @@ impl Model {
         Self {
             limit,
             is_used_ignored: false,
-            told_last: None,
-            was_told_below: false,
+            last_reported: None,
+            was_reported_below: false,
             last_not_below: None,
             is_below: false,
             currency: None,
-            seen_last: None,
+            last_seen: None,
             is_first: true,
-            told: Vec::new(),
+            reported: Vec::new(),
         }
     }
 
     pub(super) fn step(&mut self, step: &Step) {
         match (step, self.limit) {
-            (Step::Content(content), Limit::Below(limit)) => self.look_for_limit(*content, limit),
-            (Step::Content(content), Limit::None) => self.look_for_change(*content),
+            (Step::Content(content), Limit::Below(limit)) => self.check_limit(*content, limit),
+            (Step::Content(content), Limit::None) => self.check_change(*content),
             (Step::Limit(limit), _) => self.set_limit(*limit),
             (Step::Ignore(is_ignored), _) => self.is_used_ignored = *is_ignored,
             (Step::Failure | Step::Gap | Step::Pause, _) => {}
         }
     }
 
-    fn look_for_change(&mut self, content: Content) {
-        self.seen_last = content;
+    fn check_change(&mut self, content: PriceText) {
+        self.last_seen = content;
         if self.is_first {
-            (self.is_first, self.told_last) = (false, content);
-        } else if self.shown(content) != self.shown(self.told_last) {
-            self.tell(self.told_last, content);
+            (self.is_first, self.last_reported) = (false, content);
+        } else if self.compared(content) != self.compared(self.last_reported) {
+            self.report(self.last_reported, content);
         }
     }
 
-    fn look_for_limit(&mut self, content: Content, limit: u32) {
-        self.seen_last = content;
+    fn check_limit(&mut self, content: PriceText, limit: u32) {
+        self.last_seen = content;
         let judged = self.judge(content, limit);
         if self.is_first {
-            (self.is_first, self.told_last) = (false, content);
+            (self.is_first, self.last_reported) = (false, content);
             self.is_below = judged == Some(true);
-            self.was_told_below = judged != Some(false);
+            self.was_reported_below = judged != Some(false);
             return;
         }
         let Some(is_below) = judged else { return };
         if is_below && !self.is_below {
-            self.tell(self.known(), content);
-            (self.was_told_below, self.last_not_below) = (true, None);
+            self.report(self.known(), content);
+            (self.was_reported_below, self.last_not_below) = (true, None);
         } else if !is_below {
             self.last_not_below = Some(content);
         }
@@ -89,24 +89,24 @@ impl Model {
         if self.limit == Limit::Below(limit) {
             return;
         }
-        self.told_last = self.known();
+        self.last_reported = self.known();
         self.limit = Limit::Below(limit);
         self.currency = None;
-        let told = self.judge(self.told_last, limit);
-        let seen = self.judge(self.seen_last, limit);
-        self.is_below = seen.or(told) == Some(true);
-        self.was_told_below = told != Some(false) || self.is_below;
-        self.last_not_below = (seen == Some(false)).then_some(self.seen_last);
+        let reported_below = self.judge(self.last_reported, limit);
+        let seen = self.judge(self.last_seen, limit);
+        self.is_below = seen.or(reported_below) == Some(true);
+        self.was_reported_below = reported_below != Some(false) || self.is_below;
+        self.last_not_below = (seen == Some(false)).then_some(self.last_seen);
     }
 
     /// Content that the next change is compared with.
-    fn known(&self) -> Content {
-        self.last_not_below.filter(|_| self.was_told_below).unwrap_or(self.told_last)
+    fn known(&self) -> PriceText {
+        self.last_not_below.filter(|_| self.was_reported_below).unwrap_or(self.last_reported)
     }
 
     /// Whether a content is below a limit; `None` if it has no number, or one in another currency than
     /// before.
-    fn judge(&mut self, content: Content, limit: u32) -> Option<bool> {
+    fn judge(&mut self, content: PriceText, limit: u32) -> Option<bool> {
         let text = content.filter(|text| !(self.is_used_ignored && text.contains("used")))?;
         let cents = match text {
             "120 €" => 12_000,
@@ -128,12 +128,12 @@ impl Model {
     }
 
     /// Content as it is compared: all ignored contents are equal.
-    fn shown(&self, content: Content) -> Content {
+    fn compared(&self, content: PriceText) -> PriceText {
         content.map(|text| if self.is_used_ignored && text.contains("used") { "ignored" } else { text })
     }
 
-    fn tell(&mut self, before: Content, after: Content) {
-        self.told.push(format!("{} → {}", before.unwrap_or("–"), after.unwrap_or("–")));
-        self.told_last = after;
+    fn report(&mut self, before: PriceText, after: PriceText) {
+        self.reported.push(format!("{} → {}", before.unwrap_or("–"), after.unwrap_or("–")));
+        self.last_reported = after;
     }
 }

@@ -20,16 +20,16 @@ pub(super) const LINES: [&str; 4] = [
 pub(super) const IGNORED: [(&str, usize); 2] = [("boats", 1), ("weather", 3)];
 
 /// Lines of a page, as indices into [`LINES`].
-pub(super) type Content = BTreeSet<usize>;
+pub(super) type PageLines = BTreeSet<usize>;
 
 /// A reported change: removed lines and added lines.
-pub(super) type Told = (Content, Content);
+pub(super) type ReportedChange = (PageLines, PageLines);
 
 /// Event in the history of a page monitor.
 #[derive(Clone, Debug)]
 pub(super) enum PageStep {
     /// The page has these lines.
-    Content(Content),
+    Content(PageLines),
     /// The page is unavailable, or its response cannot be evaluated.
     Failure,
     /// Days without a check.
@@ -46,9 +46,9 @@ impl Shop<'_> {
     async fn page_step(&self, step: &PageStep) {
         self.database.clock.advance(HOUR);
         match step {
-            PageStep::Content(lines) => self.look(page_of(lines)).await,
+            PageStep::Content(lines) => self.check(page_of(lines)).await,
             PageStep::Failure => {
-                self.look(Sight::Failed(RunError::unusable(Code::SourceInvalidResponse))).await;
+                self.check(ObservedContent::Failed(RunError::unusable(Code::SourceInvalidResponse))).await;
             }
             PageStep::Gap => self.database.clock.advance(3 * DAY),
             PageStep::Pause => self.pause().await,
@@ -57,30 +57,30 @@ impl Shop<'_> {
         }
     }
 
-    async fn told_of_page(&self) -> Vec<Told> {
+    async fn reported_page_changes(&self) -> Vec<ReportedChange> {
         let line = |text: &String| LINES.iter().position(|line| line == text).unwrap();
-        let told = |change: &Change| {
+        let changed_lines = |change: &Change| {
             let before = change.operations.iter().filter_map(|operation| operation.before.as_ref());
             let after = change.operations.iter().filter_map(|operation| operation.after.as_ref());
             (before.map(line).collect(), after.map(line).collect())
         };
-        self.changes().await.iter().map(told).collect()
+        self.changes().await.iter().map(changed_lines).collect()
     }
 }
 
-fn page_of(lines: &Content) -> Sight {
+fn page_of(lines: &PageLines) -> ObservedContent {
     let block = |line: &usize| Block {
         text: LINES[*line].to_owned(),
-        place: u32::try_from(*line).unwrap() + 1,
+        position: u32::try_from(*line).unwrap() + 1,
         ..Block::default()
     };
-    Sight::Content(Arc::new(Observation::of(Snapshot::Blocks(lines.iter().map(block).collect()))))
+    ObservedContent::Content(Arc::new(Observation::of(Snapshot::Blocks(lines.iter().map(block).collect()))))
 }
 
 /// Random steps: mostly contents, often one of two, so that pages flip.
 fn page_steps() -> impl Strategy<Value = Vec<PageStep>> {
     use proptest::prelude::*;
-    let lines = |mask: usize| (0..LINES.len()).filter(|line| mask & (1 << line) != 0).collect::<Content>();
+    let lines = |mask: usize| (0..LINES.len()).filter(|line| mask & (1 << line) != 0).collect::<PageLines>();
     let content = prop_oneof![3 => Just(0b0101), 3 => Just(0b0110), 4 => 1..16_usize].prop_map(lines);
     let step = prop_oneof![
         16 => content.prop_map(PageStep::Content),
@@ -94,7 +94,7 @@ fn page_steps() -> impl Strategy<Value = Vec<PageStep>> {
 }
 
 /// Target and trigger of a wish.
-fn watches(wish: Wish) -> (Target, Trigger) {
+fn target_and_trigger(wish: Wish) -> (Target, Trigger) {
     let of = |kind, value: Option<&str>| Trigger { kind, value: value.map(str::to_owned), field: None };
     let whole = Target::Page { selector: None };
     match wish {
@@ -116,26 +116,26 @@ async fn page_changes_are_reported_exactly_as_in_the_model() {
         (0..5).map(|_| page_steps().new_tree(&mut runner).unwrap().current()).collect();
     for database in TestDatabase::each().await {
         let owner = person(&database.domain, Tier::Pro).await;
-        let (mut count, mut quiet, mut number) = (0, 0, 0);
+        let (mut count, mut suppressed, mut number) = (0, 0, 0);
         for history in &histories {
             for wish in Wish::ALL {
-                let (target, trigger) = watches(wish);
+                let (target, trigger) = target_and_trigger(wish);
                 let shop = Shop::of(&database, owner, number, target, trigger).await;
                 let mut model = Model::new(wish);
                 for step in history {
                     shop.page_step(step).await;
                     model.step(step, database.domain.now());
                 }
-                assert_eq!(shop.told_of_page().await, model.told, "{wish:?}: {history:#?}");
-                count += model.told.len();
-                quiet += model.kept_quiet;
+                assert_eq!(shop.reported_page_changes().await, model.reported, "{wish:?}: {history:#?}");
+                count += model.reported.len();
+                suppressed += model.suppressed;
                 number += 1;
             }
         }
         assert_eq!(identity::credits::audit(&database.domain).await.unwrap(), []);
         assert!(
-            count > 150 && quiet > 0,
-            "the histories have something to tell, and some flip: {count}, {quiet}"
+            count > 150 && suppressed > 0,
+            "the histories have something to tell, and some flip: {count}, {suppressed}"
         );
     }
 }

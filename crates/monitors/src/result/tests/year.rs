@@ -5,21 +5,21 @@ use std::collections::HashMap;
 
 use super::*;
 use crate::evaluate::{Baseline, evaluate};
-use crate::memory::{Memory, Trail};
+use crate::memory::{Memory, RecentStates};
 use crate::monitor::TargetType;
 
 const HOURS: i64 = 365 * 24;
 
 /// Page of a shop from an hour of the year on.
 #[derive(Clone, Copy)]
-struct Since {
+struct PageSince {
     hour: i64,
-    says: Says,
+    says: ShopPage,
 }
 
 /// Page of a shop.
 #[derive(Clone, Copy)]
-enum Says {
+enum ShopPage {
     /// A price, in the notation of this shop.
     Price(&'static str),
     /// The product, without a price.
@@ -32,7 +32,7 @@ enum Says {
     Redesign(&'static str),
 }
 
-impl Says {
+impl ShopPage {
     /// HTML of the page; `None` if there is no check.
     fn page(self) -> Option<String> {
         let lamp = |words: &str| {
@@ -54,12 +54,12 @@ impl Says {
     }
 }
 
-const fn day(day: i64, says: Says) -> Since {
+const fn day(day: i64, says: ShopPage) -> PageSince {
     hour(day, 0, says)
 }
 
-const fn hour(day: i64, hour: i64, says: Says) -> Since {
-    Since { hour: day * 24 + hour, says }
+const fn hour(day: i64, hour: i64, says: ShopPage) -> PageSince {
+    PageSince { hour: day * 24 + hour, says }
 }
 
 fn said(day: i64, hour: i64, title: &str) -> (i64, String) {
@@ -67,7 +67,7 @@ fn said(day: i64, hour: i64, title: &str) -> (i64, String) {
 }
 
 /// Checks the page at every hour of a year and returns the hours and titles of the alerts.
-fn alerts(limit: u32, year: &[Since]) -> Vec<(i64, String)> {
+fn alerts(limit: u32, year: &[PageSince]) -> Vec<(i64, String)> {
     let price = ".price".into();
     let fields =
         vec![Field { name: "price".into(), selector: price, key: false, number: NumberChoice::First }];
@@ -78,31 +78,34 @@ fn alerts(limit: u32, year: &[Since]) -> Vec<(i64, String)> {
         ordered: false,
         allow_empty: false,
     };
-    let (mut baseline, mut trail, mut memory) = (None::<Baseline>, Trail::default(), Memory::default());
-    let (mut told, mut seen) = (Vec::new(), HashMap::new());
+    let (mut baseline, mut trail, mut memory) =
+        (None::<Baseline>, RecentStates::default(), Memory::default());
+    let (mut reported, mut seen) = (Vec::new(), HashMap::new());
     for now in 0..HOURS {
         let says = year[year.partition_point(|since| since.hour <= now) - 1].says;
         let Some(page) = says.page() else { continue };
         let seen: &Observation =
             seen.entry(page).or_insert_with_key(|page| observed(page, &definition.target));
-        assert_eq!(seen.can_be_judged(), !matches!(says, Says::Wall));
+        assert_eq!(seen.is_comparable(), !matches!(says, ShopPage::Wall));
         let mut before =
-            Previous { baseline: baseline.clone(), trail: trail.clone(), memory: memory.clone() };
+            PreviousState { baseline: baseline.clone(), trail: trail.clone(), memory: memory.clone() };
         match absence(&definition, &before, seen) {
-            Absence::None if seen.can_be_judged() => {}
-            Absence::None | Absence::Perhaps | Absence::Unknown => continue,
+            Absence::None if seen.is_comparable() => {}
+            Absence::None | Absence::Unconfirmed | Absence::Unknown => continue,
         }
         before.memory.language.clone_from(&seen.language);
-        let seen = Seen { snapshot: &seen.snapshot, at: now * HOUR };
-        let looked = evaluate(&definition, TargetType::Extract, before, seen).unwrap();
-        if let Some(content) = looked.contents.iter().find(|content| content.hash == looked.baseline_hash) {
+        let seen = TimedSnapshot { snapshot: &seen.snapshot, at: now * HOUR };
+        let evaluation = evaluate(&definition, TargetType::Extract, before, seen).unwrap();
+        if let Some(content) =
+            evaluation.contents.iter().find(|content| content.hash == evaluation.baseline_hash)
+        {
             let snapshot = Snapshot::decode(&content.packed).unwrap();
             baseline = Some(Baseline { hash: content.hash.clone(), snapshot });
         }
-        (trail, memory) = (looked.trail, looked.memory);
-        told.extend(looked.change.map(|change| (now, change.title)));
+        (trail, memory) = (evaluation.trail, evaluation.memory);
+        reported.extend(evaluation.change.map(|change| (now, change.title)));
     }
-    told
+    reported
 }
 
 /// Observation of a page, as the sandbox returns it.
@@ -113,7 +116,7 @@ fn observed(page: &str, target: &Target) -> Observation {
 
 #[test]
 fn year_of_a_shop_with_german_prices_has_the_expected_alerts() {
-    use Says::{Nothing, Price, Redesign, SoldOut, Wall};
+    use ShopPage::{Nothing, Price, Redesign, SoldOut, Wall};
     let year = [
         day(0, Price("1.299,00 €")),
         day(20, Price("1.199,00 €")),
@@ -166,9 +169,9 @@ fn year_of_a_shop_with_german_prices_has_the_expected_alerts() {
 
 #[test]
 fn year_of_an_often_sold_out_shop_has_one_alert_per_sale() {
-    use Says::{Price, SoldOut, Wall};
+    use ShopPage::{Price, SoldOut, Wall};
     let mut year = vec![day(0, SoldOut), day(1, Price("$120"))];
-    let mut wanted = Vec::new();
+    let mut expected = Vec::new();
     for month in 0..11 {
         let begins = 10 + month * 30;
         year.extend([
@@ -179,20 +182,20 @@ fn year_of_an_often_sold_out_shop_has_one_alert_per_sale() {
             day(begins + 2, SoldOut),
             day(begins + 9, Price("$120")),
         ]);
-        wanted.push(said(begins, 0, "$120 → $89.99"));
+        expected.push(said(begins, 0, "$120 → $89.99"));
     }
-    assert_eq!(alerts(100, &year), wanted, "once each sale, and for no return from being sold out");
+    assert_eq!(alerts(100, &year), expected, "once each sale, and for no return from being sold out");
 }
 
 #[test]
 fn year_of_fluctuating_prices_has_an_alert_per_fall_below_limit() {
     let prices = ["$101.00", "$100.00", "$99.50", "$100.50", "$98.00", "$99.00", "$103.00"];
-    let turns: Vec<&str> = prices.iter().copied().cycle().take(365 * 4).collect();
+    let series: Vec<&str> = prices.iter().copied().cycle().take(365 * 4).collect();
     let hours = (0..).step_by(6);
-    let since = |(hour, price): (i64, &&'static str)| Since { hour, says: Says::Price(price) };
-    let told = alerts(100, &hours.zip(&turns).map(since).collect::<Vec<_>>());
+    let since = |(hour, price): (i64, &&'static str)| PageSince { hour, says: ShopPage::Price(price) };
+    let reported = alerts(100, &hours.zip(&series).map(since).collect::<Vec<_>>());
     // In each cycle of seven prices, the price falls below the limit twice.
-    assert_eq!(told.len(), (0..turns.len()).filter(|turn| matches!(turn % 7, 2 | 4)).count());
-    let first: Vec<&str> = told.iter().take(3).map(|(_, title)| title.as_str()).collect();
+    assert_eq!(reported.len(), (0..series.len()).filter(|index| matches!(index % 7, 2 | 4)).count());
+    let first: Vec<&str> = reported.iter().take(3).map(|(_, title)| title.as_str()).collect();
     assert_eq!(first, ["price: $101.00 → $99.50", "price: $100.50 → $98.00", "price: $100.00 → $99.50"]);
 }

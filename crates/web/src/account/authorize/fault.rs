@@ -7,11 +7,11 @@ use poem::Response;
 use poem::http::StatusCode;
 
 use super::super::PageRequest;
-use super::incoming::{self, leave, without_referrer};
+use super::incoming::{self, redirect_to_app, without_referrer};
 use crate::layout::Shell;
 
 /// Page for a request that cannot be answered to the app.
-pub(super) fn odd(request: &PageRequest, query: &str, sentence: &str, request_id: &str) -> Response {
+pub(super) fn unanswerable(request: &PageRequest, query: &str, sentence: &str, request_id: &str) -> Response {
     let host = host_of(query);
     let content = html! {
         h1 { "This app cannot be connected" }
@@ -35,16 +35,16 @@ pub(super) fn too_long(request: &PageRequest, request_id: &str) -> Response {
 
 /// Returns the error to the app. A program on the person's machine is only opened by a click.
 pub(super) fn back(request: &PageRequest, error: &AuthorizeError) -> Response {
-    let address = error.back.with_error(error.error.code);
-    let scheme = match error.back.destination() {
-        Destination::Website(_) | Destination::Loopback => return leave(&address),
+    let address = error.redirect.with_error(error.error.code);
+    let scheme = match error.redirect.destination() {
+        Destination::Website(_) | Destination::Loopback => return redirect_to_app(&address),
         Destination::Program(scheme) => scheme,
     };
     let content = html! {
         h1 { "This app cannot be connected" }
         p { "The app's request is not supported. Details for its developer: " (error.error.description) }
         p { "No access was granted. The app is waiting for an answer. The link below opens it through its " code { (scheme) ":" } " addresses." }
-        p { a.button.quiet rel="noreferrer" href=(address) { "Return to the app" } }
+        p { a.button.secondary rel="noreferrer" href=(address) { "Return to the app" } }
     };
     respond(request, StatusCode::BAD_REQUEST, &content)
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use identity::oauth::{self, AuthorizeError, AuthorizeFault, AuthorizeRequest, Checked};
+use identity::oauth::{self, AuthorizeError, AuthorizeFault, AuthorizeRequest, ValidatedRequest};
 use kernel::AccountId;
 use poem::Response;
 use poem::http::{HeaderValue, header};
@@ -16,16 +16,16 @@ pub(in super::super) const PATH: &str = "/oauth/authorize";
 /// Maximum length of a request's path and query, in bytes.
 pub(super) const MAX_BYTES: usize = 8 * 1024;
 /// Maximum wait for the app's metadata document.
-const WAIT: Duration = Duration::from_secs(14);
+const METADATA_TIMEOUT: Duration = Duration::from_secs(14);
 
 /// Result of checking a request.
 pub(super) enum Incoming {
     /// The request is valid and is put to the person.
-    Asks(Box<Checked>),
+    Valid(Box<ValidatedRequest>),
     /// The redirect target is not verified, so the app cannot be answered. The person sees this sentence.
-    Odd(&'static str),
+    Unanswerable(&'static str),
     /// The error is returned to the app.
-    Back(AuthorizeError),
+    Refused(AuthorizeError),
 }
 
 /// Parameters of a query, in their original order.
@@ -34,39 +34,39 @@ pub(super) fn pairs(query: &str) -> Vec<(String, String)> {
 }
 
 /// Authorization request with these parameters.
-pub(super) fn asked<'a>(app: &'a App, pairs: &'a [(String, String)]) -> AuthorizeRequest<'a> {
+pub(super) fn authorize_request<'a>(app: &'a App, pairs: &'a [(String, String)]) -> AuthorizeRequest<'a> {
     let origins = &app.settings.origins;
     AuthorizeRequest { pairs, base_url: origins.base.as_str(), issuer: origins.auth.as_str() }
 }
 
 /// Checks an app's request for a signed-in person. May fetch the app's metadata document.
-pub(super) async fn look(app: &App, account_id: AccountId, query: &str) -> kernel::Result<Incoming> {
+pub(super) async fn check(app: &App, account_id: AccountId, query: &str) -> kernel::Result<Incoming> {
     let pairs = pairs(query);
-    let request = asked(app, &pairs);
-    let client_id = match request.parties() {
+    let request = authorize_request(app, &pairs);
+    let client_id = match request.client_and_redirect() {
         Ok((client_id, _)) => client_id,
-        Err(sentence) => return Ok(Incoming::Odd(sentence)),
+        Err(sentence) => return Ok(Incoming::Unanswerable(sentence)),
     };
     let progress = oauth::request_client(&app.domain, account_id, client_id).await?;
-    let client = match app.engine.await_result(progress, Instant::now() + WAIT).await? {
+    let client = match app.engine.await_result(progress, Instant::now() + METADATA_TIMEOUT).await? {
         Ok(client) => client,
-        Err(sentence) => return Ok(Incoming::Odd(sentence)),
+        Err(sentence) => return Ok(Incoming::Unanswerable(sentence)),
     };
-    Ok(match oauth::check(client, &request) {
-        Ok(checked) => Incoming::Asks(Box::new(checked)),
-        Err(AuthorizeFault::Page(sentence)) => Incoming::Odd(sentence),
-        Err(AuthorizeFault::Back(error)) => Incoming::Back(error),
+    Ok(match oauth::validate(client, &request) {
+        Ok(checked) => Incoming::Valid(Box::new(checked)),
+        Err(AuthorizeFault::Page(sentence)) => Incoming::Unanswerable(sentence),
+        Err(AuthorizeFault::Redirect(error)) => Incoming::Refused(error),
     })
 }
 
 /// Redirects to the sign-in page, which returns to this request. The request is carried in the address only.
 pub(super) fn sign_in_first(query: &str) -> Response {
-    let next: String = url::form_urlencoded::byte_serialize(way_back(query).as_bytes()).collect();
+    let next: String = url::form_urlencoded::byte_serialize(return_path(query).as_bytes()).collect();
     without_referrer(redirect(&format!("/sign-in?next={next}")))
 }
 
 /// Path of the request, with characters escaped that local paths never contain.
-pub(super) fn way_back(query: &str) -> String {
+pub(super) fn return_path(query: &str) -> String {
     let mut path = format!("{PATH}?");
     for byte in query.bytes() {
         if (0x21..0x7f).contains(&byte) && byte != b'\\' {
@@ -81,13 +81,13 @@ pub(super) fn way_back(query: &str) -> String {
 /// Content security policy of the pages before the consent page. It has no `form-action`: some browsers apply
 /// it to every redirect after a form, and an app with an invalid request gets its error right after the
 /// sign-in.
-const ON_THE_WAY: &str =
+const SIGN_IN_POLICY: &str =
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Lets the form of a page redirect to an app, if `next` is an app's request.
-pub(in super::super) fn on_the_way(next: &str, mut response: Response) -> Response {
+pub(in super::super) fn allow_redirect_to_app(next: &str, mut response: Response) -> Response {
     if next.starts_with(PATH) {
-        let policy = HeaderValue::from_static(ON_THE_WAY);
+        let policy = HeaderValue::from_static(SIGN_IN_POLICY);
         response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     response
@@ -100,7 +100,7 @@ pub(super) fn without_referrer(mut response: Response) -> Response {
 }
 
 /// Redirects the browser back to an app.
-pub(super) fn leave(address: &str) -> Response {
+pub(super) fn redirect_to_app(address: &str) -> Response {
     let plain: String = address.bytes().fold(String::with_capacity(address.len()), |mut plain, byte| {
         if byte.is_ascii_graphic() {
             plain.push(char::from(byte));
@@ -124,7 +124,7 @@ mod tests {
             url::form_urlencoded::parse(location.split_once('?').unwrap().1.as_bytes()).next().unwrap();
         assert_eq!(next, "/oauth/authorize?client_id=a&state=%2B%20%C3%A9%5C");
         assert_eq!(response.headers()["referrer-policy"], "no-referrer");
-        let away = leave("app://b\u{fc}cher/?a=b");
+        let away = redirect_to_app("app://b\u{fc}cher/?a=b");
         assert_eq!(away.headers()["location"], "app://b%C3%BCcher/?a=b");
     }
 }

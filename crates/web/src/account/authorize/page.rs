@@ -2,7 +2,7 @@
 //! before the app's name, because the address is verified and the name is not.
 
 use identity::accounts::Session;
-use identity::oauth::{self, Audience, Checked, Destination};
+use identity::oauth::{self, Audience, Destination, ValidatedRequest};
 use kernel::Scope;
 use maud::{Markup, html};
 use poem::Response;
@@ -11,7 +11,7 @@ use poem::http::{HeaderName, HeaderValue, StatusCode, header};
 use super::super::PageRequest;
 use super::super::form::FormToken;
 use super::super::parts::{quoted, time};
-use super::incoming::{PATH, way_back, without_referrer};
+use super::incoming::{PATH, return_path, without_referrer};
 use crate::assets::Asset;
 use crate::layout::Shell;
 
@@ -33,16 +33,16 @@ const CHANGES: &str = "save, edit and delete items in your library, follow and u
 pub(super) async fn ask(
     request: &PageRequest,
     session: &Session,
-    checked: &Checked,
+    checked: &ValidatedRequest,
     query: &str,
 ) -> kernel::Result<Response> {
     let domain = &request.app.domain;
     let page = oauth::page_token(domain, &session.secret, query).await?;
     let last = oauth::last_allowed(domain, session.account.id, &checked.client.id).await?;
     let token = FormToken::of(request);
-    let destination = checked.back.destination();
+    let destination = checked.redirect.destination();
     let content = html! {
-        (heading(&destination, &checked.back.redirect_uri))
+        (heading(&destination, &checked.redirect.redirect_uri))
         @if let Some(warning) = warning(&destination) { p.notice.bad { (warning) } }
         dl.facts {
             dt { "The app" } dd { "calls itself " (quoted(&checked.client.name)) ", " span.soft { "name not verified" } }
@@ -66,18 +66,18 @@ pub(super) async fn ask(
             h2 { "It will be able to read" }
             ul { @for line in READS { li { (line) } } }
             label.choice {
-                input type="checkbox" name="change" value="on" checked[checked.asked.0.allow(Scope::Write)];
+                input type="checkbox" name="change" value="on" checked[checked.scopes.0.allow(Scope::Write)];
                 span { strong { "Also allow changes" } ": " (CHANGES) }
             }
             p.soft.small { "It cannot create keys, see your password or delete your account. You can remove its access at any time under Settings, Connected apps. Access expires after 180 days." }
             div.row {
-                button.quiet type="submit" name="answer" value="deny" { "Deny" }
+                button.secondary type="submit" name="answer" value="deny" { "Deny" }
                 button #allow type="submit" name="answer" value="allow" { "Allow" }
             }
         }
         form #other method="post" action="/sign-out" {
             (token.field())
-            input type="hidden" name="next" value=(way_back(query));
+            input type="hidden" name="next" value=(return_path(query));
         }
         script src=(Asset::Consent.path()) {}
     };
@@ -87,7 +87,7 @@ pub(super) async fn ask(
 
 /// Heading with the address that the app returns to, larger than anything the app says of itself.
 fn heading(destination: &Destination, redirect_uri: &str) -> Markup {
-    let (before, place, after) = match destination {
+    let (before, address, after) = match destination {
         Destination::Website(host) => ("Allow access for the app at", host.clone(), "?"),
         Destination::Loopback => {
             ("Allow access for a program on this computer, at", authority(redirect_uri), "?")
@@ -96,7 +96,7 @@ fn heading(destination: &Destination, redirect_uri: &str) -> Markup {
             ("Allow access for the program on this computer that opens", format!("{scheme}:"), " addresses?")
         }
     };
-    html! { h1.asks { span { (before) " " } bdi.place { (place) } span { (after) } } }
+    html! { h1.asks { span { (before) " " } bdi.address { (address) } span { (after) } } }
 }
 
 /// Warning for return addresses that any program on the computer can use.

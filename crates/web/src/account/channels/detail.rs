@@ -2,21 +2,21 @@
 
 use kernel::{ChannelId, Millis, rfc3339};
 use maud::{Markup, html};
-use notices::{Channel, ChannelKind, ChannelStatus, Sent};
+use notices::{Channel, ChannelKind, ChannelStatus, SentMessage};
 use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
 use super::super::form::{Form, FormError, FormToken};
 use super::super::parts::{Refusal, settings_tabs, success, time};
-use super::super::request::{Answer, PageRequest, User};
-use super::super::respond::redirect;
+use super::super::request::{PageRequest, PageResult, User};
+use super::super::response::redirect;
 use super::fields::SettingsInput;
 use super::listing::secret_page;
 use super::words;
 
 #[handler]
-pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<ChannelId>) -> Answer {
+pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<ChannelId>) -> PageResult {
     let channel = notices::get(&request.app.domain, user.account.id, id).await?;
     let input = SettingsInput::of_channel(&channel);
     page(&request, &user, StatusCode::OK, (&channel, &input), &FormError::default()).await
@@ -24,7 +24,12 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Channe
 
 /// Saves name, digest time, and account news.
 #[handler]
-pub(crate) async fn save(request: PageRequest, user: User, form: Form, Path(id): Path<ChannelId>) -> Answer {
+pub(crate) async fn save(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<ChannelId>,
+) -> PageResult {
     let domain = &request.app.domain;
     let input = SettingsInput::of(&form);
     match notices::update(domain, user.account.id, id, input.settings()).await {
@@ -39,7 +44,12 @@ pub(crate) async fn save(request: PageRequest, user: User, form: Form, Path(id):
 
 /// Sends a test message, or another confirmation link if the address is not confirmed.
 #[handler]
-pub(crate) async fn test(request: PageRequest, user: User, _form: Form, Path(id): Path<ChannelId>) -> Answer {
+pub(crate) async fn test(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<ChannelId>,
+) -> PageResult {
     let app = &request.app;
     let channel = notices::get(&app.domain, user.account.id, id).await?;
     let tried = if channel.status == ChannelStatus::Unconfirmed {
@@ -49,7 +59,7 @@ pub(crate) async fn test(request: PageRequest, user: User, _form: Form, Path(id)
     };
     match tried {
         Ok((job, done)) => {
-            app.engine.hand_over(job.as_slice()).await;
+            app.engine.push_all(job.as_slice()).await;
             Ok(back(id, done))
         }
         Err(error) => {
@@ -67,7 +77,7 @@ pub(crate) async fn switch_off(
     user: User,
     _form: Form,
     Path(id): Path<ChannelId>,
-) -> Answer {
+) -> PageResult {
     notices::switch_off(&request.app.domain, user.account.id, id).await?;
     Ok(back(id, "changed"))
 }
@@ -78,14 +88,14 @@ pub(crate) async fn switch_on(
     user: User,
     _form: Form,
     Path(id): Path<ChannelId>,
-) -> Answer {
+) -> PageResult {
     notices::switch_on(&request.app.domain, user.account.id, id).await?;
     Ok(back(id, "changed"))
 }
 
 /// Asks for confirmation before the secret is replaced.
 #[handler]
-pub(crate) async fn show_rotate(request: PageRequest, user: User, Path(id): Path<ChannelId>) -> Answer {
+pub(crate) async fn show_rotate(request: PageRequest, user: User, Path(id): Path<ChannelId>) -> PageResult {
     let channel = notices::get(&request.app.domain, user.account.id, id).await?;
     let about = Question {
         title: "Replace the secret of ",
@@ -103,7 +113,7 @@ pub(crate) async fn rotate(
     user: User,
     _form: Form,
     Path(id): Path<ChannelId>,
-) -> Answer {
+) -> PageResult {
     let domain = &request.app.domain;
     let secret = notices::rotate_secret(domain, user.account.id, id).await?;
     let channel = notices::get(domain, user.account.id, id).await?;
@@ -112,7 +122,7 @@ pub(crate) async fn rotate(
 
 /// Asks for confirmation before the channel is deleted.
 #[handler]
-pub(crate) async fn show_delete(request: PageRequest, user: User, Path(id): Path<ChannelId>) -> Answer {
+pub(crate) async fn show_delete(request: PageRequest, user: User, Path(id): Path<ChannelId>) -> PageResult {
     let channel = notices::get(&request.app.domain, user.account.id, id).await?;
     let about = Question {
         title: "Delete ",
@@ -129,7 +139,7 @@ pub(crate) async fn delete(
     user: User,
     _form: Form,
     Path(id): Path<ChannelId>,
-) -> Answer {
+) -> PageResult {
     notices::delete(&request.app.domain, user.account.id, id).await?;
     Ok(redirect("/settings/channels?deleted"))
 }
@@ -155,7 +165,7 @@ fn ask(request: &PageRequest, channel: &Channel, about: &Question) -> Response {
         p.notice.bad { (about.consequence) }
         form method="post" action={ (path) "/" (about.action) } {
             (token.field())
-            div.row { button.danger type="submit" { (about.button) } a.button.quiet href=(path) { "Cancel" } }
+            div.row { button.danger type="submit" { (about.button) } a.button.secondary href=(path) { "Cancel" } }
         }
     };
     request.respond(StatusCode::OK, &format!("{} · Channels · Settings", about.button), &content)
@@ -167,7 +177,7 @@ async fn page(
     status: StatusCode,
     (channel, input): (&Channel, &SettingsInput),
     form_error: &FormError,
-) -> Answer {
+) -> PageResult {
     let domain = &request.app.domain;
     let sent = notices::list_sent(domain, user.account.id, channel.id).await?;
     let (token, now) = (FormToken::of(request), domain.now());
@@ -208,7 +218,7 @@ fn facts(channel: &Channel, now: Millis) -> Markup {
     html! {
         dl.facts {
             dt { "Kind" } dd { (words::kind(channel.kind)) }
-            dt { "Address" } dd { bdi { (channel.shown) } }
+            dt { "Address" } dd { bdi { (channel.masked_address) } }
             dt { "Status" } dd { (words::status(channel)) @if let Some(at) = channel.off_at { ", " (time(at, now)) } }
             dt { "Sends" } dd { @match channel.digest { Some(at) => { "one message a day, at " (at) " in " (channel.zone) }, None => "each change immediately" } }
             dt { "Last delivered" } dd { @match channel.last_success_at { Some(at) => (time(at, now)), None => "nothing yet" } }
@@ -221,7 +231,7 @@ fn facts(channel: &Channel, now: Millis) -> Markup {
 fn buttons(channel: &Channel, token: &FormToken) -> Markup {
     let path = format!("/settings/channels/{}", channel.id);
     let act = |name: &str, label: &str| {
-        html! { form method="post" action={ (path) "/" (name) } { (token.field()) button.quiet type="submit" { (label) } } }
+        html! { form method="post" action={ (path) "/" (name) } { (token.field()) button.secondary type="submit" { (label) } } }
     };
     html! {
         div.row {
@@ -230,13 +240,13 @@ fn buttons(channel: &Channel, token: &FormToken) -> Markup {
                 ChannelStatus::Off => (act("on", "Switch on")),
                 ChannelStatus::Unconfirmed => (act("test", "Send another link")),
             }
-            @if channel.kind == ChannelKind::Webhook { a.button.quiet href={ (path) "/rotate" } { "Replace secret…" } }
-            a.button.quiet href={ (path) "/delete" } { "Delete…" }
+            @if channel.kind == ChannelKind::Webhook { a.button.secondary href={ (path) "/rotate" } { "Replace secret…" } }
+            a.button.secondary href={ (path) "/delete" } { "Delete…" }
         }
     }
 }
 
-fn messages(sent: &[Sent], now: Millis) -> Markup {
+fn messages(sent: &[SentMessage], now: Millis) -> Markup {
     html! {
         @if sent.is_empty() { p.soft { "No messages yet." } } @else {
             table.cards {
@@ -248,7 +258,7 @@ fn messages(sent: &[Sent], now: Millis) -> Markup {
     }
 }
 
-fn message(one: &Sent, now: Millis) -> Markup {
+fn message(one: &SentMessage, now: Millis) -> Markup {
     html! {
         tr {
             th scope="row" { a href=(one.link) { (one.title) } br; span.soft.small { (time(one.due_at, now)) } }

@@ -3,27 +3,27 @@
 
 use kernel::Class;
 use maud::{Markup, html};
-use notices::Ended;
+use notices::UnsubscribedScope;
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Response, handler};
 
-use super::super::request::{Answer, PageRequest};
+use super::super::request::{PageRequest, PageResult};
 
 /// Asks whether messages may be sent to an address.
 #[handler]
-pub(crate) async fn show_confirm(request: PageRequest) -> Answer {
+pub(crate) async fn show_confirm(request: PageRequest) -> PageResult {
     let link = request.parameter("link");
-    let found = notices::find_confirmation(&request.app.domain, &link).await;
-    Ok(match held(found)? {
-        None => void(&request),
-        Some(asked) if asked.is_done => done(&request, &asked.address),
-        Some(asked) => respond(
+    let confirmation = notices::find_confirmation(&request.app.domain, &link).await;
+    Ok(match valid_link(confirmation)? {
+        None => invalid_link_page(&request),
+        Some(pending) if pending.is_done => done(&request, &pending.address),
+        Some(pending) => respond(
             &request,
             StatusCode::OK,
             "Confirm your address",
             &html! {
                 h1 { "Confirm your address" }
-                p { "Send messages from Carrel to " strong { bdi { (asked.address) } } "? A user of this service asked for it." }
+                p { "Send messages from Carrel to " strong { bdi { (pending.address) } } "? A user of this service asked for it." }
                 (button("/notices/confirm", &link, "Confirm"))
                 p.soft { "If this was not you, close this page. Nothing will be sent to you." }
             },
@@ -32,9 +32,10 @@ pub(crate) async fn show_confirm(request: PageRequest) -> Answer {
 }
 
 #[handler]
-pub(crate) async fn confirm(request: PageRequest) -> Answer {
+pub(crate) async fn confirm(request: PageRequest) -> PageResult {
     let confirmed = notices::confirm(&request.app.domain, &request.parameter("link")).await;
-    Ok(held(confirmed)?.map_or_else(|| void(&request), |confirmed| done(&request, &confirmed.address)))
+    Ok(valid_link(confirmed)?
+        .map_or_else(|| invalid_link_page(&request), |confirmed| done(&request, &confirmed.address)))
 }
 
 fn done(request: &PageRequest, address: &str) -> Response {
@@ -51,12 +52,12 @@ fn done(request: &PageRequest, address: &str) -> Response {
 
 /// Asks for confirmation before messages are stopped.
 #[handler]
-pub(crate) async fn show_stop(request: PageRequest) -> Answer {
+pub(crate) async fn show_stop(request: PageRequest) -> PageResult {
     let link = request.parameter("link");
-    let found = notices::find_stop(&request.app.domain, &link).await;
-    Ok(held(found)?.map_or_else(
-        || void(&request),
-        |asked| {
+    let stop_link = notices::find_unsubscription(&request.app.domain, &link).await;
+    Ok(valid_link(stop_link)?.map_or_else(
+        || invalid_link_page(&request),
+        |stop_link| {
             respond(
                 &request,
                 StatusCode::OK,
@@ -64,13 +65,13 @@ pub(crate) async fn show_stop(request: PageRequest) -> Answer {
                 &html! {
                     h1 { "Unsubscribe?" }
                     p {
-                        @match &asked.ended {
-                            Ended::Monitor(name) => { "Messages about the monitor " strong { (name) } },
-                            Ended::Monitors => "Messages about all monitors",
-                            Ended::Account => "Account messages (credits, sign-ins, keys and apps)",
-                            Ended::Everything => "Messages about monitors and the account",
+                        @match &stop_link.scope {
+                            UnsubscribedScope::Monitor(name) => { "Messages about the monitor " strong { (name) } },
+                            UnsubscribedScope::Monitors => "Messages about all monitors",
+                            UnsubscribedScope::Account => "Account messages (credits, sign-ins, keys and apps)",
+                            UnsubscribedScope::Everything => "Messages about monitors and the account",
                         }
-                        " go to " strong { bdi { (asked.address) } } "."
+                        " go to " strong { bdi { (stop_link.address) } } "."
                     }
                     (button("/notices/stop", &link, "Unsubscribe"))
                 },
@@ -81,30 +82,30 @@ pub(crate) async fn show_stop(request: PageRequest) -> Answer {
 
 /// Stops messages. Mail programs post here without the page when a person unsubscribes (RFC 8058).
 #[handler]
-pub(crate) async fn stop(request: PageRequest) -> Answer {
-    let stopped = notices::stop(&request.app.domain, &request.parameter("link")).await;
-    Ok(held(stopped)?.map_or_else(
-        || void(&request),
+pub(crate) async fn stop(request: PageRequest) -> PageResult {
+    let stopped = notices::unsubscribe(&request.app.domain, &request.parameter("link")).await;
+    Ok(valid_link(stopped)?.map_or_else(
+        || invalid_link_page(&request),
         |ended| respond(&request, StatusCode::OK, "Unsubscribed", &html! {
             h1 { "You are unsubscribed" }
             p {
-                @match &ended.ended {
-                    Ended::Monitor(name) => { "Messages about the monitor " strong { (name) } },
-                    Ended::Monitors => "Messages about monitors",
-                    Ended::Account => "Account messages",
-                    Ended::Everything => "Messages",
+                @match &ended.scope {
+                    UnsubscribedScope::Monitor(name) => { "Messages about the monitor " strong { (name) } },
+                    UnsubscribedScope::Monitors => "Messages about monitors",
+                    UnsubscribedScope::Account => "Account messages",
+                    UnsubscribedScope::Everything => "Messages",
                 }
                 " are no longer sent to " strong { bdi { (ended.address) } } "."
-                @if ended.ended == Ended::Everything { " To get messages again, the address must be confirmed again." }
+                @if ended.scope == UnsubscribedScope::Everything { " To get messages again, the address must be confirmed again." }
             }
         }),
     ))
 }
 
 /// Value behind a link. `None` if the link is not valid.
-fn held<T>(found: kernel::Result<T>) -> kernel::Result<Option<T>> {
-    match found {
-        Ok(found) => Ok(Some(found)),
+fn valid_link<T>(result: kernel::Result<T>) -> kernel::Result<Option<T>> {
+    match result {
+        Ok(value) => Ok(Some(value)),
         Err(error) if error.class() == Class::NotFound => Ok(None),
         Err(error) => Err(error),
     }
@@ -116,7 +117,7 @@ fn button(path: &str, link: &str, label: &str) -> Markup {
     html! { form method="post" action={ (path) "?link=" (link) } { button type="submit" { (label) } } }
 }
 
-fn void(request: &PageRequest) -> Response {
+fn invalid_link_page(request: &PageRequest) -> Response {
     respond(
         request,
         StatusCode::NOT_FOUND,

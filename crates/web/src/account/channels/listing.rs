@@ -9,14 +9,14 @@ use poem::http::StatusCode;
 
 use super::super::form::{Field, Form, FormError, FormToken};
 use super::super::parts::{Refusal, settings_tabs, success, time};
-use super::super::request::{Answer, PageRequest, User};
-use super::super::respond::redirect;
+use super::super::request::{PageRequest, PageResult, User};
+use super::super::response::redirect;
 use super::fields::{SettingsInput, text};
 use super::{guide, words};
 
 /// The list with the form for a new channel.
 #[handler]
-pub(crate) async fn list(request: PageRequest, user: User) -> Answer {
+pub(crate) async fn list(request: PageRequest, user: User) -> PageResult {
     let kind = words::kind_of(&request.parameter("kind"));
     let is_chosen = !request.parameter("kind").is_empty();
     let input = Input { kind, is_chosen, ..Input::empty() };
@@ -24,12 +24,12 @@ pub(crate) async fn list(request: PageRequest, user: User) -> Answer {
 }
 
 #[handler]
-pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> Answer {
+pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> PageResult {
     let app = &request.app;
     let input = Input::of(&form);
     match notices::create(&app.domain, user.account.id, input.new_channel()).await {
         Ok(Created { channel, secret, job }) => {
-            app.engine.hand_over(job.as_slice()).await;
+            app.engine.push_all(job.as_slice()).await;
             match secret {
                 Some(secret) => Ok(secret_page(&request, &channel, &secret)),
                 None => Ok(redirect(&format!("/settings/channels/{}?made", channel.id))),
@@ -39,7 +39,7 @@ pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> Answ
     }
 }
 
-async fn refused(request: &PageRequest, user: &User, input: &Input, error: Error) -> Answer {
+async fn refused(request: &PageRequest, user: &User, input: &Input, error: Error) -> PageResult {
     let refusal = Refusal::of(error)?;
     let page = page(request, user, refusal.status, input, &refusal.form_error).await?;
     Ok(refusal.write(page))
@@ -88,10 +88,10 @@ async fn page(
     status: StatusCode,
     input: &Input,
     form_error: &FormError,
-) -> Answer {
+) -> PageResult {
     let app = &request.app;
     let channels = notices::list(&app.domain, user.account.id).await?;
-    let room = app.domain.policy().tiers.of(user.account.tier).notification_channels;
+    let limit = app.domain.policy().tiers.of(user.account.tier).notification_channels;
     let token = FormToken::of(request);
     let content = html! {
         (settings_tabs("/settings/channels", &token))
@@ -102,7 +102,7 @@ async fn page(
         } @else {
             (table(&channels, app.domain.now()))
         }
-        p.soft { (channels.len()) " of " (room) " channels used." }
+        p.soft { (channels.len()) " of " (limit) " channels used." }
         h2 #new { "Add a channel" }
         (form_error.summary())
         (kinds(input))
@@ -122,7 +122,7 @@ fn table(channels: &[Channel], now: Millis) -> Markup {
             thead { tr { th scope="col" { "Name" } th scope="col" { "Kind" } th scope="col" { "Status" } th scope="col" { "Last delivered" } } }
             tbody { @for channel in channels {
                 tr {
-                    th scope="row" { a href=(format!("/settings/channels/{}", channel.id)) { (channel.name) } br; span.soft.small { bdi { (channel.shown) } } }
+                    th scope="row" { a href=(format!("/settings/channels/{}", channel.id)) { (channel.name) } br; span.soft.small { bdi { (channel.masked_address) } } }
                     td data-label="Kind" { (words::kind(channel.kind)) }
                     td data-label="Status" { span class={ "badge " (badge(channel.status)) } { (words::status(channel)) } }
                     td data-label="Last delivered" { @match channel.last_success_at { Some(at) => (time(at, now)), None => "nothing yet" } }
@@ -149,7 +149,7 @@ fn kinds(input: &Input) -> Markup {
             @for kind in ChannelKind::ALL {
                 @let is_current = input.is_chosen && *kind == input.kind;
                 div.row {
-                    a.button.quiet href=(format!("/settings/channels?kind={}#new", kind.as_str())) aria-current=[is_current.then_some("true")] { (words::kind(*kind)) }
+                    a.button.secondary href=(format!("/settings/channels?kind={}#new", kind.as_str())) aria-current=[is_current.then_some("true")] { (words::kind(*kind)) }
                     span.soft { (guide::summary(*kind)) }
                 }
             }

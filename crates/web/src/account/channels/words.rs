@@ -1,6 +1,6 @@
 //! Texts about channels and their messages.
 
-use notices::{Channel, ChannelKind, ChannelStatus, NoticeKind, NoticeState, OffReason, Sent};
+use notices::{Channel, ChannelKind, ChannelStatus, NoticeKind, NoticeState, OffReason, SentMessage};
 
 /// Name of a kind.
 pub(super) fn kind(kind: ChannelKind) -> &'static str {
@@ -72,7 +72,7 @@ pub(super) fn about(kind: NoticeKind) -> &'static str {
 }
 
 /// Delivery state of a message.
-pub(super) fn state(sent: &Sent) -> &'static str {
+pub(super) fn state(sent: &SentMessage) -> &'static str {
     match (sent.state, sent.tries) {
         (NoticeState::Sent, _) => "delivered",
         (NoticeState::Failed, _) => "failed",

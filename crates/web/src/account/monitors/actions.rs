@@ -4,21 +4,26 @@ use articles::Payer;
 use kernel::MonitorId;
 use kernel::{Class, Error};
 use maud::html;
-use monitors::{Edit, Page, Status};
+use monitors::{Edit, ListRange, Status};
 use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
 use super::super::form::Form;
 use super::super::form::FormToken;
-use super::super::request::{Answer, PageRequest, User};
-use super::super::respond::redirect;
+use super::super::request::{PageRequest, PageResult, User};
+use super::super::response::redirect;
 use super::frame::{find, path, respond};
 use super::listing::{MAX_LISTED, tagged};
 use http_kit::app::App;
 
 #[handler]
-pub(crate) async fn run(request: PageRequest, user: User, _form: Form, Path(id): Path<MonitorId>) -> Answer {
+pub(crate) async fn run(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<MonitorId>,
+) -> PageResult {
     let payer = Payer { account_id: user.account.id, tier: user.account.tier };
     let accepted = monitors::run_now(&request.app.domain, payer, id).await?;
     let run = request.app.engine.dispatch(accepted).await;
@@ -31,7 +36,7 @@ pub(crate) async fn pause(
     user: User,
     _form: Form,
     Path(id): Path<MonitorId>,
-) -> Answer {
+) -> PageResult {
     set(&request.app, user.account.id, id, Status::Paused).await?;
     Ok(back(id, "changed"))
 }
@@ -42,7 +47,7 @@ pub(crate) async fn resume(
     user: User,
     _form: Form,
     Path(id): Path<MonitorId>,
-) -> Answer {
+) -> PageResult {
     set(&request.app, user.account.id, id, Status::Active).await?;
     Ok(back(id, "changed"))
 }
@@ -50,13 +55,13 @@ pub(crate) async fn resume(
 /// Pauses or resumes the monitors that are selected in the list, or all with a tag. Monitors over the plan
 /// limit stay as they are.
 #[handler]
-pub(crate) async fn change_selected(request: PageRequest, user: User, form: Form) -> Answer {
+pub(crate) async fn change_selected(request: PageRequest, user: User, form: Form) -> PageResult {
     let act = form.get("act");
     let status = if act.starts_with("resume") { Status::Active } else { Status::Paused };
     let (mut done, mut left) = (0_usize, 0_usize);
     let tag = form.get("tag");
     let ids: Vec<MonitorId> = if act.ends_with("-tag") {
-        let all = monitors::list(&request.app.domain, user.account.id, None, Page::first(MAX_LISTED))
+        let all = monitors::list(&request.app.domain, user.account.id, None, ListRange::first(MAX_LISTED))
             .await?
             .monitors;
         all.iter().filter(|monitor| monitors::has_tag(monitor, tag)).map(|monitor| monitor.id).collect()
@@ -83,14 +88,14 @@ pub(crate) async fn rotate(
     user: User,
     _form: Form,
     Path(id): Path<MonitorId>,
-) -> Answer {
+) -> PageResult {
     monitors::rotate_feed(&request.app.domain, user.account.id, id).await?;
     Ok(back(id, "rotated"))
 }
 
 /// Asks for confirmation before the feed link is replaced.
 #[handler]
-pub(crate) async fn show_rotate(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
+pub(crate) async fn show_rotate(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> PageResult {
     let monitor = find(&request, &user, id).await?;
     let token = FormToken::of(&request);
     let content = html! {
@@ -98,7 +103,7 @@ pub(crate) async fn show_rotate(request: PageRequest, user: User, Path(id): Path
         p.notice.bad { "The current feed link and all links to changes stop working at once. Feed readers need the new link. The monitor and the page it checks stay the same." }
         form method="post" action={ (path(monitor.id)) "/rotate-feed" } {
             (token.field())
-            div.row { button.danger type="submit" { "Replace feed link" } a.button.quiet href=(path(monitor.id)) { "Cancel" } }
+            div.row { button.danger type="submit" { "Replace feed link" } a.button.secondary href=(path(monitor.id)) { "Cancel" } }
         }
     };
     Ok(respond(&request, StatusCode::OK, "Replace feed link · Monitors", &content))
@@ -116,7 +121,7 @@ async fn set(app: &App, account_id: kernel::AccountId, id: MonitorId, status: St
 
 /// Asks for confirmation before a monitor is deleted.
 #[handler]
-pub(crate) async fn show_delete(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
+pub(crate) async fn show_delete(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> PageResult {
     let monitor = find(&request, &user, id).await?;
     let token = FormToken::of(&request);
     let content = html! {
@@ -124,7 +129,7 @@ pub(crate) async fn show_delete(request: PageRequest, user: User, Path(id): Path
         p.notice.bad { "Its runs and changes are deleted, and its feed answers 410 Gone. This cannot be undone." }
         form method="post" action={ (path(monitor.id)) "/delete" } {
             (token.field())
-            div.row { button.danger type="submit" { "Delete monitor" } a.button.quiet href=(path(monitor.id)) { "Cancel" } }
+            div.row { button.danger type="submit" { "Delete monitor" } a.button.secondary href=(path(monitor.id)) { "Cancel" } }
         }
     };
     Ok(respond(&request, StatusCode::OK, "Delete · Monitors", &content))
@@ -136,7 +141,7 @@ pub(crate) async fn delete(
     user: User,
     _form: Form,
     Path(id): Path<MonitorId>,
-) -> Answer {
+) -> PageResult {
     let monitor = find(&request, &user, id).await?;
     monitors::delete(&request.app.domain, user.account.id, monitor.id).await?;
     Ok(redirect("/monitors?deleted"))

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use kernel::Millis;
 use kernel::{MonitorId, MonitorRunId};
 use maud::{Markup, html};
-use monitors::{ChangeLine, Monitor, Page, Run, Status};
+use monitors::{ChangeSummary, ListRange, Monitor, Run, Status};
 use poem::handler;
 use poem::http::{HeaderValue, StatusCode};
 use poem::web::Path;
 
 use super::super::form::FormToken;
 use super::super::parts::{grouped, success, time};
-use super::super::request::{Answer, PageRequest, User};
+use super::super::request::{PageRequest, PageResult, User};
 use super::frame::{find, path, respond, status};
 use super::listing::tagged;
 use super::timeline::{outcome_words, timeline};
@@ -28,11 +28,11 @@ const RELOAD_SECONDS: u32 = 3;
 const MOST_RELOADS: u32 = 20;
 
 #[handler]
-pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
+pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> PageResult {
     let (app, account_id) = (&request.app, user.account.id);
     let monitor = find(&request, &user, id).await?;
-    let runs = monitors::list_runs(&app.domain, account_id, monitor.id, Page::first(RUNS)).await?.runs;
-    let changes = monitors::list_change_lines(&app.domain, account_id, monitor.id, RUNS.into()).await?;
+    let runs = monitors::list_runs(&app.domain, account_id, monitor.id, ListRange::first(RUNS)).await?.runs;
+    let changes = monitors::list_change_summaries(&app.domain, account_id, monitor.id, RUNS.into()).await?;
     let values = monitors::values(&app.domain, account_id, monitor.id).await?;
     let by_run: HashMap<MonitorRunId, &str> =
         changes.iter().map(|change| (change.run_id, change.link.as_str())).collect();
@@ -45,7 +45,7 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
         (notice(request.uri.query(), &awaited))
         (facts(&monitor, now))
         (warnings(&runs))
-        (held_back(&monitor))
+        (suppressed(&monitor))
         (buttons(&monitor, &token))
         h2 { "Changes" }
         (change_list(&changes, &runs, now))
@@ -57,12 +57,12 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
     };
     let title = format!("{} · Monitors", monitor.name);
     let mut response = respond(&request, StatusCode::OK, &title, &content);
-    if let Awaited::UnderWay { run, look } = awaited
-        && look < MOST_RELOADS
+    if let Awaited::UnderWay { run, reloads } = awaited
+        && reloads < MOST_RELOADS
         && let Ok(refresh) = HeaderValue::from_str(&format!(
             "{RELOAD_SECONDS}; url={}?running={run}&look={}",
             path(monitor.id),
-            look + 1
+            reloads + 1
         ))
     {
         response.headers_mut().insert("refresh", refresh);
@@ -75,7 +75,7 @@ enum Awaited {
     /// No run was requested.
     Nothing,
     /// The run is in progress. Counts the reloads of the page since it was requested.
-    UnderWay { run: MonitorRunId, look: u32 },
+    UnderWay { run: MonitorRunId, reloads: u32 },
     /// The run has ended, with this message.
     Ended(String),
 }
@@ -84,7 +84,7 @@ impl Awaited {
     fn of(request: &PageRequest, runs: &[Run]) -> Self {
         let Ok(run) = request.parameter("running").parse::<MonitorRunId>() else { return Self::Nothing };
         match runs.iter().find(|ended| ended.id == run) {
-            None => Self::UnderWay { run, look: request.parameter("look").parse().unwrap_or(0) },
+            None => Self::UnderWay { run, reloads: request.parameter("look").parse().unwrap_or(0) },
             Some(ended) => {
                 let outcome = outcome_words(ended.outcome.as_deref());
                 let reason = ended.error_code.map(words::failure);
@@ -99,7 +99,7 @@ impl Awaited {
 
 fn notice(query: Option<&str>, awaited: &Awaited) -> Markup {
     match awaited {
-        Awaited::UnderWay { look, .. } if *look < MOST_RELOADS => {
+        Awaited::UnderWay { reloads, .. } if *reloads < MOST_RELOADS => {
             return success("A run is in progress. This page reloads until it finishes.");
         }
         Awaited::UnderWay { .. } => {
@@ -129,7 +129,7 @@ fn facts(monitor: &Monitor, now: Millis) -> Markup {
             dt { "Status" } dd { (status(monitor)) }
             dt { "Checked" } dd { (words::every(monitor.interval_minutes)) }
             dt { "Next run" } dd { @match monitor.next_run_at { Some(at) => (time(at, now)), None => "not scheduled" } }
-            @if !monitor.tags.is_empty() { dt { "Tags" } dd { @for (place, tag) in monitor.tags.iter().enumerate() { @if place > 0 { ", " } a href=(tagged(tag)) { bdi { (tag) } } } } }
+            @if !monitor.tags.is_empty() { dt { "Tags" } dd { @for (index, tag) in monitor.tags.iter().enumerate() { @if index > 0 { ", " } a href=(tagged(tag)) { bdi { (tag) } } } } }
             dt { "Last run" } dd { @match monitor.last_run_at { Some(at) => (time(at, now)), None => "none yet" } }
         }
         @if let Some(error) = monitor.last_error {
@@ -159,9 +159,9 @@ fn reports(monitor: &Monitor) -> Markup {
 }
 
 /// Content and changes that are currently suppressed.
-fn held_back(monitor: &Monitor) -> Markup {
+fn suppressed(monitor: &Monitor) -> Markup {
     html! {
-        @if monitor.quiet.is_some() {
+        @if monitor.suppression.is_some() {
             p.notice { "The page alternates between two versions. Changes are not reported until it settles." }
         }
         @if !monitor.masks.is_empty() {
@@ -176,20 +176,20 @@ fn held_back(monitor: &Monitor) -> Markup {
 fn buttons(monitor: &Monitor, token: &FormToken) -> Markup {
     let act = |name: &str, label: &str| {
         html! {
-            form method="post" action={ (path(monitor.id)) "/" (name) } { (token.field()) button.quiet type="submit" { (label) } }
+            form method="post" action={ (path(monitor.id)) "/" (name) } { (token.field()) button.secondary type="submit" { (label) } }
         }
     };
     html! {
         div.row {
             (act("run", "Run now"))
             @if monitor.status == Status::Active { (act("pause", "Pause")) } @else { (act("resume", "Resume")) }
-            a.button.quiet href={ (path(monitor.id)) "/edit" } { "Edit" }
-            a.button.quiet href={ (path(monitor.id)) "/delete" } { "Delete…" }
+            a.button.secondary href={ (path(monitor.id)) "/edit" } { "Edit" }
+            a.button.secondary href={ (path(monitor.id)) "/delete" } { "Delete…" }
         }
     }
 }
 
-fn change_list(changes: &[ChangeLine], runs: &[Run], now: Millis) -> Markup {
+fn change_list(changes: &[ChangeSummary], runs: &[Run], now: Millis) -> Markup {
     let was_read = runs.iter().any(|run| run.outcome.as_deref().is_some_and(|outcome| outcome != "error"));
     html! {
         @if changes.is_empty() && was_read {
@@ -212,6 +212,6 @@ fn feeds(monitor: &Monitor, base_url: &str) -> Markup {
         p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Feed link" { (feed) }
         p.small { "Also available as " a href={ (stem) ".atom" } { "Atom" } " and " a href={ (stem) ".json" } { "JSON Feed" } "."
             @if monitor.is_followed { " Its changes also appear in your feeds." } }
-        p { a.button.quiet href={ (path(monitor.id)) "/rotate-feed" } { "Replace feed link…" } }
+        p { a.button.secondary href={ (path(monitor.id)) "/rotate-feed" } { "Replace feed link…" } }
     }
 }

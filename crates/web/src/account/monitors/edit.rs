@@ -10,8 +10,8 @@ use poem::{Response, handler};
 
 use super::super::form::{Form, FormError, FormToken};
 use super::super::parts::time;
-use super::super::request::{Answer, PageRequest, User};
-use super::super::respond::redirect;
+use super::super::request::{PageRequest, PageResult, User};
+use super::super::response::redirect;
 use super::fields::{
     address_field, follow_field, interval_field, name_field, notify_field, part_fields, tags_field,
     trigger_fields,
@@ -22,9 +22,9 @@ use super::words;
 
 /// Form with the monitor's current settings.
 #[handler]
-pub(crate) async fn show_edit(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
+pub(crate) async fn show_edit(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> PageResult {
     let monitor = find(&request, &user, id).await?;
-    let input = MonitorInput::of_monitor(&monitor).offering(&request, &user).await?;
+    let input = MonitorInput::of_monitor(&monitor).with_channels(&request, &user).await?;
     Ok(page(&request, &user, (StatusCode::OK, &monitor), &input, &FormError::default(), None))
 }
 
@@ -35,9 +35,9 @@ pub(crate) async fn update(
     user: User,
     form: Form,
     Path(id): Path<MonitorId>,
-) -> Answer {
+) -> PageResult {
     let monitor = find(&request, &user, id).await?;
-    let input = MonitorInput::of_edit(&form, &monitor).offering(&request, &user).await?;
+    let input = MonitorInput::of_edit(&form, &monitor).with_channels(&request, &user).await?;
     let missing = input.missing(Naming::Required);
     if missing.is_some() {
         let status = StatusCode::UNPROCESSABLE_ENTITY;
@@ -50,9 +50,14 @@ pub(crate) async fn update(
     };
     match outcome {
         Ok(None) => Ok(redirect(&format!("{}?changed", path(monitor.id)))),
-        Ok(Some(found)) => {
-            Ok(page(&request, &user, (StatusCode::OK, &monitor), &input, &FormError::default(), Some(&found)))
-        }
+        Ok(Some(replayed)) => Ok(page(
+            &request,
+            &user,
+            (StatusCode::OK, &monitor),
+            &input,
+            &FormError::default(),
+            Some(&replayed),
+        )),
         Err(error) => {
             let form_error = words::form_error(error, least_minutes(&request, &user))?;
             Ok(page(&request, &user, (StatusCode::UNPROCESSABLE_ENTITY, &monitor), &input, &form_error, None))
@@ -92,14 +97,14 @@ fn page(
     (status, monitor): (StatusCode, &Monitor),
     input: &MonitorInput,
     form_error: &FormError,
-    found: Option<&[ReplayedChange]>,
+    replayed: Option<&[ReplayedChange]>,
 ) -> Response {
     let token = FormToken::of(request);
     let content = html! {
         p.soft { a href="/monitors" { "Monitors" } " / " a href=(path(monitor.id)) { (monitor.name) } }
         h1 { "Edit " (monitor.name) }
         (form_error.summary())
-        @if let Some(found) = found { (remaining(found, request.app.domain.now())) }
+        @if let Some(replayed) = replayed { (remaining(replayed, request.app.domain.now())) }
         form.stack method="post" action={ (path(monitor.id)) "/edit" } {
             (token.field())
             (name_field(input, "", form_error))
@@ -113,8 +118,8 @@ fn page(
             (tags_field(input, form_error))
             div.row {
                 button type="submit" name="act" value="save" { "Save" }
-                button.quiet type="submit" name="act" value="preview" { "Preview on past changes" }
-                a.button.quiet href=(path(monitor.id)) { "Cancel" }
+                button.secondary type="submit" name="act" value="preview" { "Preview on past changes" }
+                a.button.secondary href=(path(monitor.id)) { "Cancel" }
             }
         }
     };
@@ -122,12 +127,12 @@ fn page(
     respond(request, status, title, &content)
 }
 
-fn remaining(found: &[ReplayedChange], now: kernel::Millis) -> Markup {
-    let left = found.iter().filter(|change| change.would_notify == Some(true)).count();
+fn remaining(replayed: &[ReplayedChange], now: kernel::Millis) -> Markup {
+    let left = replayed.iter().filter(|change| change.would_notify == Some(true)).count();
     html! {
         section.notice aria-label="Past changes" {
-            p { strong { "With these settings, " (left) " of the last " (found.len()) " changes would have been reported." } }
-            ul { @for one in found {
+            p { strong { "With these settings, " (left) " of the last " (replayed.len()) " changes would have been reported." } }
+            ul { @for one in replayed {
                 li {
                     @match one.would_notify { Some(true) => "reported: ", Some(false) => "not reported: ", None => "unknown: " }
                     (one.change.title) " " span.soft.small { (time(one.change.detected_at, now)) }

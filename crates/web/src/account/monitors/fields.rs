@@ -27,22 +27,22 @@ pub(super) fn name_field(input: &MonitorInput, rule: &str, form_error: &FormErro
 
 /// Watched parts of the source, for each of these types. The parts of the selected type, and parts with
 /// errors, are expanded.
-pub(super) fn part_fields(input: &MonitorInput, shown: &[TargetType], form_error: &FormError) -> Markup {
+pub(super) fn part_fields(input: &MonitorInput, types: &[TargetType], form_error: &FormError) -> Markup {
     let open = |kind: TargetType, fields: &[&str]| {
         let wrong = fields.iter().any(|field| form_error.at(field).is_some());
         wrong || (input.target_type() == kind && (kind != TargetType::Page || !input.selector.is_empty()))
     };
     html! {
-        @if shown.contains(&TargetType::Page) {
+        @if types.contains(&TargetType::Page) {
             details open[open(TargetType::Page, &["selector"])] { summary { "Only part of the page" }
                 (line("selector", "Selector", "CSS, such as #price, or JSONPath, such as $.version.", &input.selector).show(form_error)) }
         }
-        @if shown.contains(&TargetType::Sitemap) {
+        @if types.contains(&TargetType::Sitemap) {
             details open[open(TargetType::Sitemap, &["include", "exclude"])] { summary { "Sitemap filters" }
                 (area("include", "Include addresses matching", "One pattern per line, such as /blog/*.", &input.include, form_error))
                 (area("exclude", "Exclude addresses matching", "One pattern per line.", &input.exclude, form_error)) }
         }
-        @if shown.contains(&TargetType::Extract) {
+        @if types.contains(&TargetType::Extract) {
             details open[open(TargetType::Extract, &["items", "fields"])] { summary { "Values" }
                 (line("items", "Repeated element", "CSS selector of the repeated element, such as .product. If empty, the page is one item.", &input.items).show(form_error))
                 (area("fields", "Values", "One per line, such as price = .price. A star after the name marks the key that identifies an item. If a value contains several numbers, choose one with first, last, least or greatest in brackets, such as price (least) = .price.", &input.fields, form_error))
@@ -77,7 +77,7 @@ pub(super) fn interval_field(input: &MonitorInput, least: u32, form_error: &Form
 }
 
 /// Condition for reporting a change, and changes to ignore.
-pub(super) fn trigger_fields(input: &MonitorInput, shown: &[TargetType], form_error: &FormError) -> Markup {
+pub(super) fn trigger_fields(input: &MonitorInput, types: &[TargetType], form_error: &FormError) -> Markup {
     let has_values = input.target_type() == TargetType::Extract;
     html! {
         div {
@@ -87,7 +87,7 @@ pub(super) fn trigger_fields(input: &MonitorInput, shown: &[TargetType], form_er
             }
         }
         (line("value", "Text or number", "Not needed for “anything changes”.", &input.value).show(form_error))
-        @if shown.contains(&TargetType::Extract) {
+        @if types.contains(&TargetType::Extract) {
             details open[has_values || form_error.at("triggerField").is_some()] { summary { "Only one of the values" }
                 (line("triggerField", "Value name", "A name from Values, such as price. If empty, any value.", &input.trigger_field).show(form_error)) }
         }
@@ -120,7 +120,7 @@ pub(super) fn notify_field(input: &MonitorInput) -> Markup {
             }
             @for channel in &input.channels {
                 @let id = channel.id.to_string();
-                label.choice { input type="checkbox" name="notify" value=(id) checked[input.notify.contains(&id)]; span { (channel.name) " " span.soft { (channel.shown) @if channel.status != ChannelStatus::Active { ", " (channel.status.as_str()) } } } }
+                label.choice { input type="checkbox" name="notify" value=(id) checked[input.notify.contains(&id)]; span { (channel.name) " " span.soft { (channel.masked_address) @if channel.status != ChannelStatus::Active { ", " (channel.status.as_str()) } } } }
             }
         }
     }

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::super::form::{Form, FormError};
 use super::super::request::{PageRequest, User};
 use super::words;
-use crate::typed::{tags_of, typed_address};
+use crate::form_input::{tags_of, typed_address};
 use api::monitors::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorUpdate, channels};
 use http_kit::http::fault::Fault;
 use http_kit::http::params::Integer;
@@ -66,7 +66,7 @@ impl MonitorInput {
     }
 
     /// Adds the owner's channels to choose from.
-    pub(super) async fn offering(mut self, request: &PageRequest, user: &User) -> Result<Self, Error> {
+    pub(super) async fn with_channels(mut self, request: &PageRequest, user: &User) -> Result<Self, Error> {
         self.channels = notices::list(&request.app.domain, user.account.id).await?;
         Ok(self)
     }
@@ -98,8 +98,8 @@ impl MonitorInput {
 
     /// Values of a sent edit form. What no field displays is taken from the monitor.
     pub(super) fn of_edit(form: &Form, monitor: &Monitor) -> Self {
-        let stands = Self::of_monitor(monitor);
-        Self { kind: stands.kind, hidden_rules: stands.hidden_rules, ..Self::of(form) }
+        let current = Self::of_monitor(monitor);
+        Self { kind: current.kind, hidden_rules: current.hidden_rules, ..Self::of(form) }
     }
 
     /// Values of an existing monitor.
@@ -157,7 +157,7 @@ impl MonitorInput {
         if let (true, Some(words)) = (self.value.is_empty(), words::missing_value(&self.trigger)) {
             missing = missing.and("value", words);
         }
-        if self.is_of_a_number() && self.trigger_field.is_empty() && lines(&self.fields).len() > 1 {
+        if self.compares_number() && self.trigger_field.is_empty() && lines(&self.fields).len() > 1 {
             missing = missing.and("triggerField", "Enter the name of the value to compare, such as price.");
         }
         if name == Naming::Required && self.name.is_empty() {
@@ -167,7 +167,7 @@ impl MonitorInput {
     }
 
     /// True if one of several values is compared with a number.
-    fn is_of_a_number(&self) -> bool {
+    fn compares_number(&self) -> bool {
         self.target_type() == TargetType::Extract && matches!(self.trigger.as_str(), "above" | "below")
     }
 
@@ -186,11 +186,11 @@ impl MonitorInput {
     }
 
     /// Address and definition to preview.
-    pub(super) fn preview(&self, domain: &Domain) -> Result<Wanted, Error> {
+    pub(super) fn preview(&self, domain: &Domain) -> Result<PreviewTarget, Error> {
         let mut body = self.body()?;
         body.remove("name");
         let request = MonitorPreviewRequest::parse(&Value::Object(body)).map_err(wrong)?;
-        Ok(Wanted {
+        Ok(PreviewTarget {
             address: address(domain, &request.target_url.0)?,
             interval_minutes: request.interval_minutes.map(Integer::get),
             definition: request.definition().map_err(wrong)?,
@@ -198,12 +198,12 @@ impl MonitorInput {
     }
 
     /// Changes to an existing monitor.
-    pub(super) fn edit(&self, domain: &Domain, stands: &Monitor) -> Result<Edit, Error> {
-        let moved = (self.url != stands.target_url).then(|| address(domain, &self.url)).transpose()?;
+    pub(super) fn edit(&self, domain: &Domain, current: &Monitor) -> Result<Edit, Error> {
+        let moved = (self.url != current.target_url).then(|| address(domain, &self.url)).transpose()?;
         let mut body = self.body()?;
         body.remove("targetType");
         body.remove("targetUrl");
-        if self.minutes == stands.interval_minutes.to_string() {
+        if self.minutes == current.interval_minutes.to_string() {
             // The displayed interval may be what the plan allows instead of what the owner chose, which
             // applies again under another plan.
             body.remove("intervalMinutes");
@@ -266,7 +266,7 @@ impl MonitorInput {
         let value = |line: &str| {
             let (name, selector) =
                 line.split_once('=').ok_or_else(|| at("fields", "Enter each value as: name = selector"))?;
-            let (name, key, number) = marked(name);
+            let (name, key, number) = split_name(name);
             Ok(json!({ "name": name, "selector": selector.trim(), "key": key, "number": number }))
         };
         lines(&self.fields).into_iter().map(value).collect::<Result<Vec<_>, Error>>().map(Value::Array)
@@ -278,31 +278,31 @@ fn value_line(field: &extract::watch::Field) -> String {
     let number = json!(field.number);
     let number = number.as_str().unwrap_or(FIRST);
     // A name that ends like a number choice needs an explicit one.
-    let is_told = number != FIRST || numbered(&field.name).is_some();
-    let number = if is_told { format!(" ({number})") } else { String::new() };
+    let is_explicit = number != FIRST || split_number_choice(&field.name).is_some();
+    let number = if is_explicit { format!(" ({number})") } else { String::new() };
     format!("{}{}{number} = {}", field.name, if field.key { "*" } else { "" }, field.selector)
 }
 
 /// Splits a typed name into the bare name, whether it is the key, and the number choice.
-fn marked(typed: &str) -> (&str, bool, &str) {
+fn split_name(typed: &str) -> (&str, bool, &str) {
     let without_star = |name: &str| name.strip_suffix('*').map(str::len);
     let typed = typed.trim();
     let star = without_star(typed);
     let name = typed[..star.unwrap_or(typed.len())].trim_end();
-    let (name, number) = numbered(name).unwrap_or((name, FIRST));
+    let (name, number) = split_number_choice(name).unwrap_or((name, FIRST));
     let other = if star.is_none() { without_star(name) } else { None };
     (name[..other.unwrap_or(name.len())].trim_end(), star.or(other).is_some(), number)
 }
 
 /// Splits `price (least)` into the name and the number choice.
-fn numbered(name: &str) -> Option<(&str, &str)> {
+fn split_number_choice(name: &str) -> Option<(&str, &str)> {
     let (name, word) = name.strip_suffix(')')?.rsplit_once('(')?;
     let word = word.trim();
     NUMBERS.contains(&word).then(|| (name.trim_end(), word))
 }
 
 /// Target of a preview.
-pub(super) struct Wanted {
+pub(super) struct PreviewTarget {
     pub(super) address: Address,
     pub(super) definition: monitors::Definition,
     pub(super) interval_minutes: Option<u32>,
@@ -373,9 +373,9 @@ mod tests {
             let field = Field { name: name.into(), selector: ".p".into(), key, number };
             assert_eq!(value_line(&field), line);
             let (typed, _) = line.split_once('=').unwrap();
-            assert_eq!(marked(typed), (name, key, json!(number).as_str().unwrap()), "{line}");
+            assert_eq!(split_name(typed), (name, key, json!(number).as_str().unwrap()), "{line}");
         }
-        assert_eq!(marked(" price ( least ) * "), ("price", true, "least"));
-        assert_eq!(marked("price (any)"), ("price (any)", false, "first"));
+        assert_eq!(split_name(" price ( least ) * "), ("price", true, "least"));
+        assert_eq!(split_name("price (any)"), ("price (any)", false, "first"));
     }
 }

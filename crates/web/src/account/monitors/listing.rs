@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use kernel::{Millis, MonitorId};
 use library::Tag;
 use maud::{Markup, html};
-use monitors::{Monitor, NewestChange, Page};
+use monitors::{ListRange, Monitor, NewestChange};
 use poem::handler;
 use poem::http::StatusCode;
 use url::form_urlencoded;
 
 use super::super::form::FormToken;
 use super::super::parts::{grouped, success, time};
-use super::super::request::{Answer, PageRequest, User};
+use super::super::request::{PageRequest, PageResult, User};
 use super::frame::{path, respond, status};
 use http_kit::app::App;
 
@@ -20,25 +20,26 @@ use http_kit::app::App;
 pub(super) const MAX_LISTED: u32 = 300;
 
 #[handler]
-pub(crate) async fn list(request: PageRequest, user: User) -> Answer {
+pub(crate) async fn list(request: PageRequest, user: User) -> PageResult {
     let app = &request.app;
     let account = &user.account;
-    let mut found = monitors::list(&app.domain, account.id, None, Page::first(MAX_LISTED)).await?.monitors;
-    let tags = monitors::tags_of(&found);
+    let mut listed =
+        monitors::list(&app.domain, account.id, None, ListRange::first(MAX_LISTED)).await?.monitors;
+    let tags = monitors::tags_of(&listed);
     let chosen = request.parameter("tag");
     let is_filtered = !chosen.is_empty();
     if is_filtered {
-        found.retain(|monitor| monitors::has_tag(monitor, &chosen));
+        listed.retain(|monitor| monitors::has_tag(monitor, &chosen));
     }
-    let newest = monitors::newest_changes(&app.domain, account.id, &found).await?;
-    let told = application::capabilities::capabilities(&app.domain, account.id, account.tier).await?.limits;
+    let newest = monitors::newest_changes(&app.domain, account.id, &listed).await?;
+    let limits = application::capabilities::capabilities(&app.domain, account.id, account.tier).await?.limits;
     let now = app.domain.now();
     let was_deleted = request.uri.query() == Some("deleted");
     let content = html! {
         h1 { "Monitors" }
         @if let Some(words) = done(&request) { (success(&words)) }
         @if was_deleted { p.notice.good role="status" { "Monitor deleted. Its feed now answers 410 Gone." } }
-        @if found.is_empty() && !is_filtered {
+        @if listed.is_empty() && !is_filtered {
             p { "A monitor checks a page, a sitemap or a few values on a schedule and reports changes, here and in any feed reader." }
             p { a.button href="/monitors/new" { "New monitor" } }
             p.soft { "With the API:" }
@@ -46,23 +47,23 @@ pub(crate) async fn list(request: PageRequest, user: User) -> Answer {
         } @else {
             p { a.button href="/monitors/new" { "New monitor" } }
             (tag_links(&tags, &chosen))
-            @if found.is_empty() { p.soft { "No monitor has this tag." } } @else { form method="post" action="/monitors/selected" {
+            @if listed.is_empty() { p.soft { "No monitor has this tag." } } @else { form method="post" action="/monitors/selected" {
                 (FormToken::of(&request).field())
-                (table(&found, &newest, now))
+                (table(&listed, &newest, now))
                 div.row {
-                    button.quiet type="submit" name="act" value="pause" { "Pause selected" }
-                    button.quiet type="submit" name="act" value="resume" { "Resume selected" }
-                    @if is_filtered && !found.is_empty() {
+                    button.secondary type="submit" name="act" value="pause" { "Pause selected" }
+                    button.secondary type="submit" name="act" value="resume" { "Resume selected" }
+                    @if is_filtered && !listed.is_empty() {
                         input type="hidden" name="tag" value=(chosen);
-                        button.quiet type="submit" name="act" value="pause-tag" { "Pause all " (found.len()) " with this tag" }
-                        button.quiet type="submit" name="act" value="resume-tag" { "Resume all " (found.len()) " with this tag" }
+                        button.secondary type="submit" name="act" value="pause-tag" { "Pause all " (listed.len()) " with this tag" }
+                        button.secondary type="submit" name="act" value="resume-tag" { "Resume all " (listed.len()) " with this tag" }
                     }
                 }
             } }
             p.soft {
-                (grouped(told.web_monitors_used)) " of " (grouped(told.web_monitors)) " monitors; "
-                (grouped(told.web_monitor_monthly_credits_remaining)) " of "
-                (grouped(told.web_monitor_monthly_credits)) " credits left this month. "
+                (grouped(limits.web_monitors_used)) " of " (grouped(limits.web_monitors)) " monitors; "
+                (grouped(limits.web_monitor_monthly_credits_remaining)) " of "
+                (grouped(limits.web_monitor_monthly_credits)) " credits left this month. "
                 a href="/settings/plan" { "Plan and usage" }
             }
         }
@@ -76,9 +77,9 @@ fn tag_links(tags: &[Tag], chosen: &str) -> Markup {
     html! {
         @if !tags.is_empty() {
             nav.row aria-label="Tags" {
-                a.button.quiet href="/monitors" aria-current=[chosen.is_none().then_some("true")] { "All" }
+                a.button.secondary href="/monitors" aria-current=[chosen.is_none().then_some("true")] { "All" }
                 @for tag in tags {
-                    a.button.quiet href=(tagged(&tag.name)) aria-current=[(chosen.as_ref() == Some(&tag.key)).then_some("true")] { bdi { (tag.name) } }
+                    a.button.secondary href=(tagged(&tag.name)) aria-current=[(chosen.as_ref() == Some(&tag.key)).then_some("true")] { bdi { (tag.name) } }
                 }
             }
         }
@@ -110,16 +111,16 @@ fn example(app: &App) -> String {
     )
 }
 
-fn table(found: &[Monitor], newest: &HashMap<MonitorId, NewestChange>, now: Millis) -> Markup {
+fn table(listed: &[Monitor], newest: &HashMap<MonitorId, NewestChange>, now: Millis) -> Markup {
     html! {
         table.cards {
             caption.soft { "Your monitors, newest first" }
             thead { tr { th scope="col" { span.hidden { "Select" } } th scope="col" { "Name" } th scope="col" { "Status" } th scope="col" { "Last change" } th scope="col" { "Next run" } } }
-            tbody { @for monitor in found {
+            tbody { @for monitor in listed {
                 tr {
                     td { input type="checkbox" name="id" value=(monitor.id) aria-label={ "Select " (monitor.name) }; }
                     th scope="row" { a href=(path(monitor.id)) { (monitor.name) } br; span.soft.small { (monitor.target_url) }
-                        @if !monitor.tags.is_empty() { br; span.small { @for (place, tag) in monitor.tags.iter().enumerate() { @if place > 0 { ", " } a href=(tagged(tag)) { bdi { (tag) } } } } } }
+                        @if !monitor.tags.is_empty() { br; span.small { @for (index, tag) in monitor.tags.iter().enumerate() { @if index > 0 { ", " } a href=(tagged(tag)) { bdi { (tag) } } } } } }
                     td data-label="Status" { (status(monitor)) }
                     td data-label="Last change" {
                         @match monitor.last_change_at { Some(at) => (time(at, now)), None => "none yet" }

@@ -7,7 +7,7 @@ use monitors::Preview;
 use super::words;
 
 /// Maximum blocks, addresses, or items of a preview on the page.
-const MAX_SHOWN: usize = 30;
+const MAX_ROWS: usize = 30;
 
 /// Preview section of the form.
 pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
@@ -16,7 +16,7 @@ pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
             h2 #preview-head { "What will be watched" }
             p.soft { "Found just now" @if let Some(title) = &preview.title { " on “" (title) "”" } ": " (count(preview)) ". No credits were used." }
             @for warning in &preview.warnings { p { strong { (words::warning(warning)) } } }
-            @for reading in preview.readings.iter().take(MAX_SHOWN) {
+            @for reading in preview.readings.iter().take(MAX_ROWS) {
                 @if let Some(number) = &reading.number {
                     p { "The number to compare" @if let Some(item) = &reading.item { " of " (item) } ": " strong { (number) @if let Some(currency) = &reading.currency { " " (currency) } } }
                 }
@@ -24,16 +24,16 @@ pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
             @if let Some(triggered) = preview.triggered {
                 p { @if triggered { "The condition is already met. It is reported the next time it becomes true." } @else { "The condition is not met at the moment." } }
             }
-            @match &preview.found {
-                Some(Snapshot::Blocks(blocks)) => { ol.found { @for block in blocks.iter().take(MAX_SHOWN) { li { (block.text) } } } },
-                Some(Snapshot::Urls(urls)) => { ol.found { @for entry in urls.iter().take(MAX_SHOWN) { li { (entry.url) } } } },
-                Some(Snapshot::Items(items)) => { ol.found { @for item in items.iter().take(MAX_SHOWN) {
+            @match &preview.snapshot {
+                Some(Snapshot::Blocks(blocks)) => { ol.found { @for block in blocks.iter().take(MAX_ROWS) { li { (block.text) } } } },
+                Some(Snapshot::Urls(urls)) => { ol.found { @for entry in urls.iter().take(MAX_ROWS) { li { (entry.url) } } } },
+                Some(Snapshot::Items(items)) => { ol.found { @for item in items.iter().take(MAX_ROWS) {
                     li { @for field in &item.fields { strong { (field.name) } ": " (field.value.as_deref().unwrap_or("nothing")) " " } }
                 } } },
                 None => {},
             }
             (suggestions(preview, address))
-            @if preview.total > MAX_SHOWN { p.soft.small { "Only the first " (MAX_SHOWN) " are shown." } }
+            @if preview.total > MAX_ROWS { p.soft.small { "Only the first " (MAX_ROWS) " are shown." } }
         }
     }
 }
@@ -44,7 +44,7 @@ fn suggestions(preview: &Preview, address: &str) -> Markup {
         @if !preview.suggestions.is_empty() {
             h3 { "Or watch only" }
             ul { @for one in &preview.suggestions { @for (words, fields) in presets(one) {
-                li { a href=(filled(address, &fields)) { (words) } " " span.soft { "“" (one.shown) "”" } }
+                li { a href=(filled(address, &fields)) { (words) } " " span.soft { "“" (one.text) "”" } }
             } } }
         }
     }
@@ -82,7 +82,7 @@ fn filled(address: &str, fields: &[(&str, String)]) -> String {
 }
 
 fn count(preview: &Preview) -> String {
-    let (one, many) = match &preview.found {
+    let (one, many) = match &preview.snapshot {
         Some(Snapshot::Blocks(_)) => ("1 line of text", "lines of text"),
         Some(Snapshot::Urls(_)) => ("1 address", "addresses"),
         Some(Snapshot::Items(_)) => ("1 item", "items"),

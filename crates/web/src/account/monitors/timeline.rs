@@ -23,8 +23,8 @@ const OUTCOMES: [(&str, &str, usize); 4] = [
 
 /// Outcome of a run in words.
 pub(super) fn outcome_words(outcome: Option<&str>) -> &'static str {
-    let found = OUTCOMES.iter().find(|(known, ..)| Some(*known) == outcome);
-    found.map_or("running", |(_, words, _)| words)
+    let entry = OUTCOMES.iter().find(|(known, ..)| Some(*known) == outcome);
+    entry.map_or("running", |(_, words, _)| words)
 }
 
 /// Bars of the runs, the oldest on the left. Bars of runs that found a change link to it.
@@ -37,10 +37,10 @@ pub(super) fn timeline(runs: &[Run], links: &HashMap<MonitorRunId, &str>, now: M
     html! {
         div.timeline {
             svg viewBox={ "0 0 " (width) " " (HEIGHT) } width=(width) height=(HEIGHT) preserveAspectRatio="none" role="group" aria-label=(words) {
-                @for (place, run) in runs.iter().rev().enumerate() {
+                @for (index, run) in runs.iter().rev().enumerate() {
                     @match links.get(&run.id) {
-                        Some(link) => a href=(link) aria-label={ "Change of " (moment(run)) } { (bar(place, run)) },
-                        None => (bar(place, run)),
+                        Some(link) => a href=(link) aria-label={ "Change of " (moment(run)) } { (bar(index, run)) },
+                        None => (bar(index, run)),
                     }
                 }
             }
@@ -58,12 +58,12 @@ pub(super) fn timeline(runs: &[Run], links: &HashMap<MonitorRunId, &str>, now: M
     }
 }
 
-fn bar(place: usize, run: &Run) -> Markup {
+fn bar(index: usize, run: &Run) -> Markup {
     let outcome = run.outcome.as_deref();
     let height =
         OUTCOMES.iter().find(|(known, ..)| Some(*known) == outcome).map_or(12, |(.., height)| *height);
     html! {
-        rect class=(outcome.unwrap_or("running")) x=(place * STEP + 2) y=(HEIGHT - height) width=(STEP - 4) height=(height) {
+        rect class=(outcome.unwrap_or("running")) x=(index * STEP + 2) y=(HEIGHT - height) width=(STEP - 4) height=(height) {
             title { (moment(run)) ": " (outcome_words(outcome)) }
         }
     }

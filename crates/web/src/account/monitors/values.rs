@@ -8,8 +8,8 @@ use poem::web::Path;
 use poem::{Response, handler};
 
 use super::super::parts::time;
-use super::super::request::{Answer, PageRequest, User};
-use super::super::respond::keep_private;
+use super::super::request::{PageRequest, PageResult, User};
+use super::super::response::keep_private;
 use super::frame::path;
 
 /// Maximum charts on the page.
@@ -21,7 +21,7 @@ const HEIGHT: f64 = 80.0;
 const MARGIN: f64 = 4.0;
 
 /// A number over time.
-struct Line<'a> {
+struct NumberSeries<'a> {
     name: String,
     currency: &'a str,
     points: Vec<(Millis, f64, &'a str)>,
@@ -35,14 +35,14 @@ pub(super) fn charts(values: &[TimedValue], id: MonitorId, now: Millis) -> Marku
             h2 { "Values" }
             @for line in lines.iter().take(MOST_LINES) { (chart(line, now)) }
             @if lines.len() > MOST_LINES { p.soft.small { "The first " (MOST_LINES) " of " (lines.len()) " are shown. All values are in the CSV file." } }
-            p { a.button.quiet href={ (path(id)) "/values.csv" } { "Download as CSV" } }
+            p { a.button.secondary href={ (path(id)) "/values.csv" } { "Download as CSV" } }
         }
     }
 }
 
 /// One series per field of each item, in order of appearance.
-fn lines(values: &[TimedValue]) -> Vec<Line<'_>> {
-    let mut lines: Vec<Line<'_>> = Vec::new();
+fn lines(values: &[TimedValue]) -> Vec<NumberSeries<'_>> {
+    let mut lines: Vec<NumberSeries<'_>> = Vec::new();
     for value in values {
         let Some((text, number)) = value.number.as_deref().and_then(|text| Some((text, text.parse().ok()?)))
         else {
@@ -57,14 +57,14 @@ fn lines(values: &[TimedValue]) -> Vec<Line<'_>> {
             line.points.push(point);
         } else {
             let currency = value.currency.as_deref().unwrap_or_default();
-            lines.push(Line { name, currency, points: vec![point] });
+            lines.push(NumberSeries { name, currency, points: vec![point] });
         }
     }
     lines.retain(|line| line.points.len() > 1);
     lines
 }
 
-fn chart(line: &Line<'_>, now: Millis) -> Markup {
+fn chart(line: &NumberSeries<'_>, now: Millis) -> Markup {
     let (Some(first), Some(last)) = (line.points.first(), line.points.last()) else { return html! {} };
     let by_value = |a: &&(Millis, f64, &str), b: &&(Millis, f64, &str)| a.1.total_cmp(&b.1);
     let (Some(least), Some(most)) =
@@ -93,28 +93,28 @@ fn chart(line: &Line<'_>, now: Millis) -> Markup {
 }
 
 /// Points of a step line: a value is valid until the next one is read.
-fn points(line: &Line<'_>, (begin, end): (Millis, Millis), (least, most): (f64, f64)) -> String {
+fn points(line: &NumberSeries<'_>, (begin, end): (Millis, Millis), (least, most): (f64, f64)) -> String {
     #[expect(clippy::cast_precision_loss, reason = "a pixel is hours wide")]
     let share = |at: Millis| (at - begin) as f64 / (end - begin).max(1) as f64;
-    let place = |at: Millis| MARGIN + share(at) * (WIDTH - 2.0 * MARGIN);
+    let x_of = |at: Millis| MARGIN + share(at) * (WIDTH - 2.0 * MARGIN);
     let span = if most > least { most - least } else { 1.0 };
     let height = |number: f64| HEIGHT - MARGIN - (number - least) / span * (HEIGHT - 2.0 * MARGIN);
-    let mut drawn = String::new();
+    let mut output = String::new();
     let mut before: Option<f64> = None;
     for (at, number, _) in &line.points {
-        let (x, y) = (place(*at), height(*number));
+        let (x, y) = (x_of(*at), height(*number));
         if let Some(before) = before {
-            drawn.push_str(&format!("{x:.1},{before:.1} "));
+            output.push_str(&format!("{x:.1},{before:.1} "));
         }
-        drawn.push_str(&format!("{x:.1},{y:.1} "));
+        output.push_str(&format!("{x:.1},{y:.1} "));
         before = Some(y);
     }
-    drawn.trim_end().to_owned()
+    output.trim_end().to_owned()
 }
 
 /// All values as CSV.
 #[handler]
-pub(crate) async fn csv(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
+pub(crate) async fn csv(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> PageResult {
     let values = monitors::values(&request.app.domain, user.account.id, id).await?;
     let mut text = "time,item,field,text,number,currency\r\n".to_owned();
     for value in &values {
@@ -154,12 +154,15 @@ mod tests {
     #[test]
     fn number_series_is_a_step_line_with_a_caption() {
         let values = [value(0, "120"), value(50, "90"), value(100, "150.5")];
-        let drawn = charts(&values, MonitorId::from_u128(1), 100).into_string();
+        let markup = charts(&values, MonitorId::from_u128(1), 100).into_string();
         assert!(
-            drawn.contains("price: 150.5 EUR now, between 90 EUR and 150.5 EUR in 3 readings."),
-            "{drawn}"
+            markup.contains("price: 150.5 EUR now, between 90 EUR and 150.5 EUR in 3 readings."),
+            "{markup}"
         );
-        assert!(drawn.contains("points=\"4.0,40.3 300.0,40.3 300.0,76.0 596.0,76.0 596.0,4.0\""), "{drawn}");
+        assert!(
+            markup.contains("points=\"4.0,40.3 300.0,40.3 300.0,76.0 596.0,76.0 596.0,4.0\""),
+            "{markup}"
+        );
         assert_eq!(charts(&values[..1], MonitorId::from_u128(1), 100).into_string(), "");
     }
 

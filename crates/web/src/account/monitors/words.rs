@@ -26,8 +26,8 @@ pub(super) fn triggers() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// Form value and label of a trigger kind.
 pub(super) fn trigger(kind: TriggerKind) -> (&'static str, &'static str) {
-    let found = TRIGGERS.into_iter().find(|(known, ..)| *known == kind);
-    found.map_or(("any", "anything changes"), |(_, word, label)| (word, label))
+    let entry = TRIGGERS.into_iter().find(|(known, ..)| *known == kind);
+    entry.map_or(("any", "anything changes"), |(_, word, label)| (word, label))
 }
 
 /// Error text for a missing value of a trigger kind. `None` if the kind needs no value.
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn intervals_are_rendered_in_words() {
-        let told = [15, 60, 360, 1440, 2880, 10_080, 43_200].map(every);
+        let rendered = [15, 60, 360, 1440, 2880, 10_080, 43_200].map(every);
         let expected = [
             "every 15 minutes",
             "every hour",
@@ -163,7 +163,7 @@ mod tests {
             "every week",
             "every 30 days",
         ];
-        assert_eq!(told, expected);
+        assert_eq!(rendered, expected);
     }
 
     #[test]
@@ -171,8 +171,8 @@ mod tests {
         let error =
             Error::new(Code::InvalidRequest, "The monitor cannot be made: /fields/0/name: is missing.")
                 .at("fields", "is missing");
-        let told = form_error(error, 1440).unwrap();
-        assert_eq!(told.at("fields"), Some("Values: is missing."));
+        let errors = form_error(error, 1440).unwrap();
+        assert_eq!(errors.at("fields"), Some("Values: is missing."));
         let error = Error::new(Code::IntervalTooShort, "x").at("interval_minutes", "less than 1440");
         assert_eq!(
             form_error(error, 1440).unwrap().at("intervalMinutes"),

@@ -7,15 +7,15 @@ use kernel::bounds::MARKED_ENTRIES;
 use poem::http::StatusCode;
 use poem::{IntoResponse, handler};
 
-use super::super::frame::{back, led_on};
-use super::extent::Extent;
+use super::super::frame::{back, redirect_done};
+use super::entry_scope::EntryScope;
 use crate::account::form::Form;
-use crate::account::request::{Answer, PageRequest, User};
+use crate::account::request::{PageRequest, PageResult, User};
 
 /// Marks the entry that a button names, adds or removes its star, or marks the entries that a person has
 /// scrolled past.
 #[handler]
-pub(in crate::desk) async fn mark(request: PageRequest, user: User, form: Form) -> Answer {
+pub(in crate::desk) async fn mark(request: PageRequest, user: User, form: Form) -> PageResult {
     let (app, account_id) = (&request.app, user.account.id);
     let passed = form.get("passed");
     if !passed.is_empty() {
@@ -28,36 +28,36 @@ pub(in crate::desk) async fn mark(request: PageRequest, user: User, form: Form) 
     let number = |name: &str| form.get(name).parse::<i64>().ok().map(EntryId::new);
     if let Some(id) = number("star") {
         library::star(&app.domain, account_id, &[id]).await?;
-        return Ok(led_on(&target, "starred"));
+        return Ok(redirect_done(&target, "starred"));
     }
     if let Some(id) = number("unstar") {
         library::unstar(&app.domain, account_id, &[id]).await?;
-        return Ok(led_on(&target, "unstarred"));
+        return Ok(redirect_done(&target, "unstarred"));
     }
     if let Some(id) = number("above") {
-        let mut ids = with_those_above(&request, &user, &Extent::of_address(&target), id).await?;
+        let mut ids = with_those_above(&request, &user, &EntryScope::of_address(&target), id).await?;
         let through = number("through");
         ids.retain(|id| through.is_none_or(|through| *id <= through));
         feeds::mark_entries(&app.domain, account_id, &ids, false).await?;
-        return Ok(led_on(&target, "all"));
+        return Ok(redirect_done(&target, "all"));
     }
     let (id, unread, done) = match (number("read"), number("unread")) {
         (Some(id), _) => (id, false, "read"),
         (None, Some(id)) => (id, true, "unread"),
-        (None, None) => return Ok(led_on(&target, "")),
+        (None, None) => return Ok(redirect_done(&target, "")),
     };
     feeds::mark_entries(&app.domain, account_id, &[id], unread).await?;
-    Ok(led_on(&target, done))
+    Ok(redirect_done(&target, done))
 }
 
 /// An entry and those above it in a list, newest first, up to the maximum that can be marked at once.
 async fn with_those_above(
     request: &PageRequest,
     user: &User,
-    extent: &Extent,
+    scope: &EntryScope,
     id: EntryId,
 ) -> kernel::Result<Vec<EntryId>> {
-    let filter = feeds::EntryFilter { unread: Some(true), order: feeds::Order::Oldest, ..extent.filter() };
+    let filter = feeds::EntryFilter { unread: Some(true), order: feeds::Order::Oldest, ..scope.filter() };
     let before = EntryId::new(id.as_i64().saturating_sub(1));
     let most = u32::try_from(MARKED_ENTRIES).unwrap_or(u32::MAX);
     let page = feeds::list_entries(&request.app.domain, user.account.id, &filter, Some(before), most).await?;
@@ -66,11 +66,11 @@ async fn with_those_above(
 
 /// Marks everything as read that was in the list when it was displayed.
 #[handler]
-pub(in crate::desk) async fn mark_all(request: PageRequest, user: User, form: Form) -> Answer {
+pub(in crate::desk) async fn mark_all(request: PageRequest, user: User, form: Form) -> PageResult {
     let target = back(&form, "/entries");
-    let Ok(through) = form.get("through").parse::<i64>() else { return Ok(led_on(&target, "")) };
+    let Ok(through) = form.get("through").parse::<i64>() else { return Ok(redirect_done(&target, "")) };
     let bound = ReadBound::Through(EntryId::new(through));
-    let scope = Extent::of_address(&target).scope();
+    let scope = EntryScope::of_address(&target).scope();
     feeds::mark_read(&request.app.domain, user.account.id, MarkRead { scope, bound }).await?;
-    Ok(led_on(&target, "all"))
+    Ok(redirect_done(&target, "all"))
 }

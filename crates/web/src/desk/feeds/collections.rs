@@ -7,9 +7,9 @@ use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
 
-use super::super::frame::{Place, led_on, link, notice, respond_with};
+use super::super::frame::{Section, link, notice, redirect_done, respond_with};
 use crate::account::form::{Field, Form, FormError, FormToken};
-use crate::account::request::{Answer, PageRequest, User};
+use crate::account::request::{PageRequest, PageResult, User};
 
 const DONE: [(&str, &str); 3] = [
     ("made", "Collection created. Add feeds to it on their pages."),
@@ -18,16 +18,16 @@ const DONE: [(&str, &str); 3] = [
 ];
 
 #[handler]
-pub(in crate::desk) async fn show(request: PageRequest, user: User) -> Answer {
+pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResult {
     page(&request, &user, StatusCode::OK, "", &FormError::default()).await
 }
 
 #[handler]
-pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form) -> Answer {
+pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form) -> PageResult {
     let name = form.get("name");
     let new = NewCollection { name: name.to_owned(), feed_ids: Vec::new() };
     match feeds::create_collection(&request.app.domain, user.account.id, new).await {
-        Ok(_) => Ok(led_on("/collections", "made")),
+        Ok(_) => Ok(redirect_done("/collections", "made")),
         Err(error) => {
             let form_error = FormError::of(error)?;
             page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, name, &form_error).await
@@ -42,7 +42,7 @@ pub(in crate::desk) async fn change(
     user: User,
     form: Form,
     Path(id): Path<i64>,
-) -> Answer {
+) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let id = CollectionId::new(id);
     let (changed, done) = if form.get("act") == "delete" {
@@ -52,7 +52,7 @@ pub(in crate::desk) async fn change(
         (feeds::update_collection(domain, account_id, id, update).await.map(drop), "renamed")
     };
     match changed {
-        Ok(()) => Ok(led_on("/collections", done)),
+        Ok(()) => Ok(redirect_done("/collections", done)),
         Err(error) => {
             let form_error = FormError::of(error)?;
             page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, "", &form_error).await
@@ -66,7 +66,7 @@ async fn page(
     status: StatusCode,
     typed: &str,
     form_error: &FormError,
-) -> Answer {
+) -> PageResult {
     let all = feeds::list_collections(&request.app.domain, user.account.id).await?;
     let token = FormToken::of(request);
     let name = Field {
@@ -92,7 +92,7 @@ async fn page(
             div { button type="submit" { "Create" } }
         }
     };
-    Ok(respond_with(request, status, Place::Feeds, "Collections · Feeds", &content))
+    Ok(respond_with(request, status, Section::Feeds, "Collections · Feeds", &content))
 }
 
 fn row(collection: &Collection, token: &FormToken) -> Markup {
@@ -106,8 +106,8 @@ fn row(collection: &Collection, token: &FormToken) -> Markup {
                 form.seek method="post" action={ "/collections/" (id) } {
                     (token.field())
                     input type="text" name="name" value=(collection.name) required aria-label={ "New name of “" (collection.name) "”" };
-                    button.quiet type="submit" aria-label={ "Rename “" (collection.name) "”" } { "Rename" }
-                    button.quiet type="submit" name="act" value="delete" aria-label={ "Delete “" (collection.name) "”" } { "Delete" }
+                    button.secondary type="submit" aria-label={ "Rename “" (collection.name) "”" } { "Rename" }
+                    button.secondary type="submit" name="act" value="delete" aria-label={ "Delete “" (collection.name) "”" } { "Delete" }
                 }
             }
         }

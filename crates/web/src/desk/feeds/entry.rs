@@ -1,70 +1,70 @@
 //! One entry: the extracted article if the person has asked for full text, otherwise the content of the feed.
 //! Opening an entry marks it as read.
 
-use feeds::{ArticleState, Entry, EntryBody, ShownEntry};
+use feeds::{ArticleState, Entry, EntryBody, EntryView};
 use kernel::EntryId;
 use maud::{Markup, PreEscaped, html};
 use poem::handler;
 use poem::http::{HeaderValue, header};
 use poem::web::Path;
 
-use super::super::frame::{self, Place, link, notice, respond};
-use super::extent::Extent;
-use super::rows::{DONE, at, path, star_act, star_mark};
+use super::super::frame::{self, Section, link, notice, respond};
+use super::entry_rows::{DONE, at, path, star_act, star_mark};
+use super::entry_scope::EntryScope;
 use crate::account::form::FormToken;
 use crate::account::parts::time;
-use crate::account::request::{Answer, PageRequest, User};
-use crate::layout::{PLAYED_POLICY, hosts};
+use crate::account::request::{PageRequest, PageResult, User};
+use crate::layout::{MEDIA_POLICY, hosts};
 use crate::pictures::Pictures;
-use crate::prose::{direction, minutes};
+use crate::text_format::{direction, minutes};
 
 #[handler]
-pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<i64>) -> Answer {
+pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<i64>) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let id = EntryId::new(id);
-    let shown = feeds::show_entry(domain, account_id, id).await?;
+    let view = feeds::view_entry(domain, account_id, id).await?;
     // An entry that was just marked as unread stays unread.
-    if shown.entry.unread && request.parameter("done") != "unread" {
+    if view.entry.unread && request.parameter("done") != "unread" {
         feeds::mark_entries(domain, account_id, &[id], false).await?;
     }
-    let extent = Extent::of(&request);
-    let next = if extent.is_every_star() {
+    let scope = EntryScope::of(&request);
+    let next = if scope.is_all_starred() {
         feeds::list_starred(domain, account_id, Some(id), 1).await?.entries.pop()
     } else {
-        feeds::entry_after(domain, account_id, &extent.filter(), id).await?
+        feeds::entry_after(domain, account_id, &scope.filter(), id).await?
     };
     let token = FormToken::of(&request);
-    let entry = &shown.entry;
-    let markup = entry_markup(&shown.body);
-    let markup = Pictures::for_person(&request, account_id, &markup).await?.put_into(&markup);
+    let entry = &view.entry;
+    let markup = entry_markup(&view.body);
+    let markup = Pictures::for_person(&request, account_id, &markup).await?.replace_in(&markup);
     let content = html! {
-        p.soft.noprint { a href=(extent.at("/entries", extent.show_word())) { "Feeds" } " › "
+        p.soft.noprint { a href=(scope.at("/entries", scope.tab_value())) { "Feeds" } " › "
             a href=(link("/entries", &[("feed", &entry.feed_id.to_string())])) { bdi { (entry.feed_title) } } }
         (notice(&request, &DONE))
         div.reading {
             div {
-                (head(&shown, domain.now()))
-                (buttons(&request, &token, &shown))
-                (players(&shown))
-                (entry_text(&shown, &markup))
+                (head(&view, domain.now()))
+                (buttons(&request, &token, &view))
+                (players(&view))
+                (entry_text(&view, &markup))
                 @if let Some(next) = &next {
-                    p.pager.noprint { a.button.quiet rel="next" href=(extent.at(&path(next.id), extent.show_word())) { "Next: " bdi { (frame::cut(&next.title, 80)) } } }
+                    p.pager.noprint { a.button.secondary rel="next" href=(scope.at(&path(next.id), scope.tab_value())) { "Next: " bdi { (frame::cut(&next.title, 80)) } } }
                 }
             }
         }
     };
     let mut response =
-        respond(&request, Place::Feeds, &format!("{} · Feeds", frame::cut(&entry.title, 120)), &content);
-    if !shown.enclosures.is_empty() {
+        respond(&request, Section::Feeds, &format!("{} · Feeds", frame::cut(&entry.title, 120)), &content);
+    if !view.enclosures.is_empty() {
         response
             .headers_mut()
-            .insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PLAYED_POLICY));
+            .insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(MEDIA_POLICY));
     }
     Ok(response)
 }
 
-fn head(shown: &ShownEntry, now: kernel::Millis) -> Markup {
-    let entry = &shown.entry;
+fn head(view: &EntryView, now: kernel::Millis) -> Markup {
+    let entry = &view.entry;
     html! {
         header.head {
             h1 { @if entry.starred { (star_mark()) } bdi { (entry.title) } }
@@ -72,7 +72,7 @@ fn head(shown: &ShownEntry, now: kernel::Millis) -> Markup {
                 span { bdi { (entry.feed_title) } }
                 @if let Some(author) = &entry.author { span { bdi { (author) } } }
                 span { (time(at(entry), now)) }
-                @if let EntryBody::Article(document) = &shown.body { span { (minutes(document.total_tokens)) } }
+                @if let EntryBody::Article(document) = &view.body { span { (minutes(document.total_tokens)) } }
             }
         }
     }
@@ -80,30 +80,30 @@ fn head(shown: &ShownEntry, now: kernel::Millis) -> Markup {
 
 /// Audio and video players. Nothing is loaded before the person presses play; then the browser contacts the
 /// host of the media.
-fn players(shown: &ShownEntry) -> Markup {
-    html! { @for enclosure in &shown.enclosures {
+fn players(view: &EntryView) -> Markup {
+    html! { @for enclosure in &view.enclosures {
         figure.file {
-            @if enclosure.media_type.starts_with("video/") { video controls preload="none" src=(enclosure.url) aria-label=(shown.entry.title) {} }
-            @else { audio controls preload="none" src=(enclosure.url) aria-label=(shown.entry.title) {} }
+            @if enclosure.media_type.starts_with("video/") { video controls preload="none" src=(enclosure.url) aria-label=(view.entry.title) {} }
+            @else { audio controls preload="none" src=(enclosure.url) aria-label=(view.entry.title) {} }
             figcaption.small { a href=(enclosure.url) rel="noopener nofollow external" download { "Download" } " from " bdi { (frame::host(&enclosure.url).unwrap_or_default()) } }
         }
     } }
 }
 
-fn buttons(request: &PageRequest, token: &FormToken, shown: &ShownEntry) -> Markup {
-    let entry = &shown.entry;
+fn buttons(request: &PageRequest, token: &FormToken, view: &EntryView) -> Markup {
+    let entry = &view.entry;
     let (reader, _) = hosts(&request.app);
     html! {
         div.tools.noprint {
             form.tools method="post" action="/entries/mark" {
                 (token.field()) (frame::back_field(request))
                 @let (act, label) = star_act(entry);
-                button.quiet type="submit" name=(act) value=(entry.id) { (label) }
-                @if shown.subscription_id.is_some() { button.quiet type="submit" name="unread" value=(entry.id) { "Keep unread" } }
+                button.secondary type="submit" name=(act) value=(entry.id) { (label) }
+                @if view.subscription_id.is_some() { button.secondary type="submit" name="unread" value=(entry.id) { "Keep unread" } }
             }
-            a.button.quiet href={ (reader) "/" (entry.url) } rel="nofollow" { "Read full page" }
-            a.button.quiet href=(entry.url) rel="noopener nofollow external" { "Original" }
-            @if let Some(id) = shown.subscription_id { a.button.quiet href={ "/subscriptions/" (id) } { "Feed settings" } }
+            a.button.secondary href={ (reader) "/" (entry.url) } rel="nofollow" { "Read full page" }
+            a.button.secondary href=(entry.url) rel="noopener nofollow external" { "Original" }
+            @if let Some(id) = view.subscription_id { a.button.secondary href={ "/subscriptions/" (id) } { "Feed settings" } }
         }
     }
 }
@@ -112,19 +112,19 @@ fn buttons(request: &PageRequest, token: &FormToken, shown: &ShownEntry) -> Mark
 fn entry_markup(body: &EntryBody) -> String {
     match body {
         EntryBody::Article(document) => extract::render::html_with_pictures(&document.blocks),
-        EntryBody::Markup(markup, _) => extract::feed::shown_markup_with_pictures(markup),
+        EntryBody::Markup(markup, _) => extract::feed::display_markup_with_pictures(markup),
     }
 }
 
-fn entry_text(shown: &ShownEntry, markup: &str) -> Markup {
-    match &shown.body {
+fn entry_text(view: &EntryView, markup: &str) -> Markup {
+    match &view.body {
         EntryBody::Article(document) => {
             let language = document.language.as_deref().unwrap_or("en");
             html! { article.text lang=(language) dir=(direction(language)) { (PreEscaped(markup)) } }
         }
         EntryBody::Markup(_, state) => html! {
             @if *state == ArticleState::Pending { p.notice { "The full article is being fetched. Until then, this is the text from the feed." } }
-            (feed_text(&shown.entry, markup))
+            (feed_text(&view.entry, markup))
         },
     }
 }

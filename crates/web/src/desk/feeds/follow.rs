@@ -1,49 +1,49 @@
 //! Following a site: an address, then the feeds of the site, each with a Follow button.
 
 use articles::Address;
-use feeds::{Follow, FoundFeed};
+use feeds::{DiscoveredFeed, Follow};
 use kernel::{Class, CollectionId, Error, looks_like_a_secret};
 use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
 use tokio::time::Instant;
 
-use super::super::frame::{Place, link, payer, respond_with};
+use super::super::frame::{Section, link, payer, respond_with};
 use crate::account::form::{Field, Form, FormError, FormToken};
-use crate::account::request::{Answer, PageRequest, User};
-use crate::account::respond::redirect;
-use crate::typed::typed_address;
+use crate::account::request::{PageRequest, PageResult, User};
+use crate::account::response::redirect;
+use crate::form_input::typed_address;
 use http_kit::app::ANSWER_TIMEOUT;
 
 /// Form values.
 #[derive(Default)]
-struct Input {
+struct FollowInput {
     url: String,
     collection: String,
 }
 
 /// The form, with the address of the page that the person came from.
 #[handler]
-pub(in crate::desk) async fn show(request: PageRequest, user: User) -> Answer {
-    let input = Input { url: request.parameter("url"), collection: request.parameter("collection") };
+pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResult {
+    let input = FollowInput { url: request.parameter("url"), collection: request.parameter("collection") };
     page(&request, &user, StatusCode::OK, &input, &FormError::default(), None).await
 }
 
 /// Finds the feeds of a site, or follows the selected one.
 #[handler]
-pub(in crate::desk) async fn follow(request: PageRequest, user: User, form: Form) -> Answer {
+pub(in crate::desk) async fn follow(request: PageRequest, user: User, form: Form) -> PageResult {
     let input =
-        Input { url: form.get("url").trim().to_owned(), collection: form.get("collection").to_owned() };
+        FollowInput { url: form.get("url").trim().to_owned(), collection: form.get("collection").to_owned() };
     let chosen = form.get("feed");
     let done = if chosen.is_empty() {
-        search(&request, &user, &input).await.map(Outcome::Found)
+        search(&request, &user, &input).await.map(FollowResult::Discovered)
     } else {
-        take_up(&request, &user, &input, chosen).await.map(Outcome::Followed)
+        follow_feed(&request, &user, &input, chosen).await.map(FollowResult::Followed)
     };
     match done {
-        Ok(Outcome::Followed(target)) => Ok(redirect(&target)),
-        Ok(Outcome::Found(found)) => {
-            page(&request, &user, StatusCode::OK, &input, &FormError::default(), Some(&found)).await
+        Ok(FollowResult::Followed(target)) => Ok(redirect(&target)),
+        Ok(FollowResult::Discovered(discovered)) => {
+            page(&request, &user, StatusCode::OK, &input, &FormError::default(), Some(&discovered)).await
         }
         Err(error) => {
             let form_error = wrong(error)?;
@@ -52,8 +52,8 @@ pub(in crate::desk) async fn follow(request: PageRequest, user: User, form: Form
     }
 }
 
-enum Outcome {
-    Found(Vec<FoundFeed>),
+enum FollowResult {
+    Discovered(Vec<DiscoveredFeed>),
     Followed(String),
 }
 
@@ -86,14 +86,23 @@ fn address(request: &PageRequest, typed: &str) -> Result<Address, Error> {
     })
 }
 
-async fn search(request: &PageRequest, user: &User, input: &Input) -> Result<Vec<FoundFeed>, Error> {
+async fn search(
+    request: &PageRequest,
+    user: &User,
+    input: &FollowInput,
+) -> Result<Vec<DiscoveredFeed>, Error> {
     let address = address(request, &input.url)?;
     let progress = feeds::request_discovery(&request.app.domain, payer(user), &address).await?;
     request.app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await
 }
 
 /// Follows the selected feed. Returns the address of its entries.
-async fn take_up(request: &PageRequest, user: &User, input: &Input, chosen: &str) -> Result<String, Error> {
+async fn follow_feed(
+    request: &PageRequest,
+    user: &User,
+    input: &FollowInput,
+    chosen: &str,
+) -> Result<String, Error> {
     let app = &request.app;
     let address = address(request, chosen)?;
     let collection_id = input.collection.parse::<i64>().ok().map(CollectionId::new);
@@ -109,11 +118,11 @@ async fn page(
     request: &PageRequest,
     user: &User,
     status: StatusCode,
-    input: &Input,
+    input: &FollowInput,
     form_error: &FormError,
-    found: Option<&[FoundFeed]>,
+    discovered: Option<&[DiscoveredFeed]>,
 ) -> Result<Response, crate::account::request::PageError> {
-    let collections = feeds::shelf(&request.app.domain, user.account.id).await?;
+    let collections = feeds::collection_summaries(&request.app.domain, user.account.id).await?;
     let token = FormToken::of(request);
     let url = Field {
         name: "url",
@@ -144,23 +153,23 @@ async fn page(
             }
             // Enter in the address field presses the first button, which must never follow a feed that was
             // found before.
-            div { button.quiet[found.is_some_and(|found| !found.is_empty())] type="submit" { @if found.is_some() { "Search again" } @else { "Find feeds" } } }
-            @if let Some(found) = found { (choices(found)) }
+            div { button.secondary[discovered.is_some_and(|discovered| !discovered.is_empty())] type="submit" { @if discovered.is_some() { "Search again" } @else { "Find feeds" } } }
+            @if let Some(discovered) = discovered { (choices(discovered)) }
         }
         p.soft { "Several feeds at once: " a href="/subscriptions/opml" { "import an OPML file" } "." }
     };
-    Ok(respond_with(request, status, Place::Feeds, "Follow a site · Feeds", &content))
+    Ok(respond_with(request, status, Section::Feeds, "Follow a site · Feeds", &content))
 }
 
-fn choices(found: &[FoundFeed]) -> Markup {
+fn choices(discovered: &[DiscoveredFeed]) -> Markup {
     html! {
         section aria-labelledby="found" {
-            h2 #found { "Feeds found" }
-            @if found.is_empty() {
+            h2 #discovered { "Feeds found" }
+            @if discovered.is_empty() {
                 p.notice { "There is no feed at this address, and the page does not link to one. You can "
                     a href="/monitors/new" { "watch the page" } " instead, to be notified when it changes." }
             } @else {
-                ul.rows { @for feed in found {
+                ul.rows { @for feed in discovered {
                     li {
                         h3 { bdi { (feed.title.as_deref().unwrap_or(&feed.feed_url)) } }
                         p.meta.dots { span { bdi { (feed.feed_url) } } @if !feed.checked { span { "linked from the page, not checked yet" } } }

@@ -10,19 +10,19 @@ use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
 
-use super::super::frame::{Place, looking_again, respond};
-use super::super::importing::{bar, usual_reason};
+use super::super::frame::{Section, respond, with_reload};
+use super::super::import_progress::{bar, usual_reason};
 use super::super::upload::{Upload, piece};
 use super::opml::form_page;
 use crate::account::form::{Form, FormError, FormToken};
 use crate::account::parts::grouped;
-use crate::account::request::{Answer, PageRequest, User};
-use crate::account::respond::redirect;
+use crate::account::request::{PageRequest, PageResult, User};
+use crate::account::response::redirect;
 
 /// Stores the file, and has its feeds followed.
 #[handler]
-pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Upload) -> Answer {
-    match take(&request, &user, form).await {
+pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Upload) -> PageResult {
+    match store_file(&request, &user, form).await {
         Ok(import) => Ok(redirect(&page_of(import.id))),
         Err(error) => {
             let is_large = error.code == Code::PayloadTooLarge;
@@ -33,7 +33,7 @@ pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Uplo
     }
 }
 
-async fn take(request: &PageRequest, user: &User, mut form: Upload) -> Result<Import, Error> {
+async fn store_file(request: &PageRequest, user: &User, mut form: Upload) -> Result<Import, Error> {
     let app = &request.app;
     while let Some(field) = form.next().await? {
         if field.name() != Some("file") {
@@ -60,7 +60,7 @@ fn page_of(id: ImportId) -> String {
 
 /// Progress and result of an import.
 #[handler]
-pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ImportId>) -> Answer {
+pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ImportId>) -> PageResult {
     let import = transfer::get_list_import(&request.app.domain, user.account.id, id).await?;
     let token = FormToken::of(&request);
     let is_going = matches!(import.state, TransferState::Queued | TransferState::Running);
@@ -80,13 +80,13 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         (counts(&import))
         (problems(&import))
         @if is_going {
-            form.row method="post" action=(page_of(id)) { (token.field()) button.quiet type="submit" { "Stop" } }
+            form.row method="post" action=(page_of(id)) { (token.field()) button.secondary type="submit" { "Stop" } }
         } @else {
-            p.row { a.button href="/entries" { "Go to your feeds" } " " a.button.quiet href="/subscriptions/opml" { "Choose another file" } }
+            p.row { a.button href="/entries" { "Go to your feeds" } " " a.button.secondary href="/subscriptions/opml" { "Choose another file" } }
         }
     };
-    let response = respond(&request, Place::Feeds, "Import · Feeds", &content);
-    Ok(if is_going { looking_again(response, &page_of(id)) } else { response })
+    let response = respond(&request, Section::Feeds, "Import · Feeds", &content);
+    Ok(if is_going { with_reload(response, &page_of(id)) } else { response })
 }
 
 fn is_stopped(import: &Import) -> bool {
@@ -146,7 +146,7 @@ pub(in crate::desk) async fn stop(
     user: User,
     _form: Form,
     Path(id): Path<ImportId>,
-) -> Answer {
+) -> PageResult {
     transfer::cancel_list_import(&request.app.domain, user.account.id, id).await?;
     Ok(redirect(&page_of(id)))
 }

@@ -4,14 +4,14 @@
 pub(super) mod actions;
 pub(super) mod collections;
 pub(super) mod entry;
-mod extent;
+pub(super) mod entry_list;
+pub(super) mod entry_rows;
+mod entry_scope;
 pub(super) mod follow;
 pub(super) mod import;
-pub(super) mod list;
 pub(super) mod opml;
-pub(super) mod rows;
 mod rule_fields;
 pub(super) mod rules;
-mod side;
+mod sidebar;
 pub(super) mod subscription;
 pub(super) mod subscriptions;

@@ -7,16 +7,16 @@ use maud::{Markup, html};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, handler};
 
-use super::super::frame::{Place, respond_with};
+use super::super::frame::{Section, respond_with};
 use crate::account::form::{FormError, FormToken};
 use crate::account::parts::time;
-use crate::account::request::{Answer, PageRequest, User};
-use crate::account::respond::keep_private;
+use crate::account::request::{PageRequest, PageResult, User};
+use crate::account::response::keep_private;
 use http_kit::content_disposition::disposition;
 
 /// Page for import and export.
 #[handler]
-pub(in crate::desk) async fn show(request: PageRequest, user: User) -> Answer {
+pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResult {
     form_page(&request, &user, StatusCode::OK, &FormError::default()).await
 }
 
@@ -26,7 +26,7 @@ pub(super) async fn form_page(
     user: &User,
     status: StatusCode,
     form_error: &FormError,
-) -> Answer {
+) -> PageResult {
     let domain = &request.app.domain;
     let last = transfer::last_list_import(domain, user.account.id).await?;
     let token = FormToken::of(request);
@@ -49,9 +49,9 @@ pub(super) async fn form_page(
             div { button type="submit" { "Import" } }
         }
         h2 { "Export" }
-        p { a.button.quiet href="/subscriptions/opml/file" download { "Download your feeds as OPML" } }
+        p { a.button.secondary href="/subscriptions/opml/file" download { "Download your feeds as OPML" } }
     };
-    Ok(respond_with(request, status, Place::Feeds, "Import and export · Feeds", &content))
+    Ok(respond_with(request, status, Section::Feeds, "Import and export · Feeds", &content))
 }
 
 /// Link to an import that is in progress, or that ended within the last days.
@@ -69,7 +69,7 @@ fn last_import(last: &Import, now: kernel::Millis) -> Markup {
 
 /// The list as a file.
 #[handler]
-pub(in crate::desk) async fn export(request: PageRequest, user: User) -> Answer {
+pub(in crate::desk) async fn export(request: PageRequest, user: User) -> PageResult {
     let domain = &request.app.domain;
     let list = feeds::export_list(domain, user.account.id).await?;
     let day = rfc3339(domain.now());

@@ -1,6 +1,6 @@
 //! The form of a rule, and the texts about rules.
 
-use feeds::{NewRule, Reach, Rule, RuleAction, RuleKind, RulePart};
+use feeds::{NewRule, Rule, RuleAction, RuleKind, RulePart, RuleScope};
 use kernel::SubscriptionId;
 use maud::{Markup, html};
 
@@ -12,7 +12,7 @@ pub(super) struct RuleInput {
     part: RulePart,
     kind: RuleKind,
     words: String,
-    reach: Reach,
+    reach: RuleScope,
 }
 
 impl RuleInput {
@@ -23,7 +23,7 @@ impl RuleInput {
             part: RulePart::Any,
             kind: RuleKind::Words,
             words: String::new(),
-            reach: Reach::Coming,
+            reach: RuleScope::NewEntries,
         }
     }
 
@@ -35,7 +35,7 @@ impl RuleInput {
             part: RulePart::parse(form.get("part")).unwrap_or(empty.part),
             kind: RuleKind::parse(form.get("kind")).unwrap_or(empty.kind),
             words: form.get("words").to_owned(),
-            reach: if form.get("unread") == "on" { Reach::Unread } else { Reach::Coming },
+            reach: if form.get("unread") == "on" { RuleScope::NewAndUnread } else { RuleScope::NewEntries },
         }
     }
 
@@ -46,12 +46,12 @@ impl RuleInput {
     }
 
     /// Entries that the rule applies to.
-    pub(super) fn reach(&self) -> Reach {
+    pub(super) fn reach(&self) -> RuleScope {
         self.reach
     }
 
     /// Effect in words: what would happen to the entries that the rule matches.
-    pub(super) fn fate(&self) -> &'static str {
+    pub(super) fn effect_words(&self) -> &'static str {
         match self.action {
             RuleAction::Mute => "muted: hidden from lists, unread counts and apps",
             RuleAction::Read => "marked as read",
@@ -93,11 +93,11 @@ impl RuleInput {
                 }
                 (words.show(form_error))
                 label.choice {
-                    input type="checkbox" name="unread" checked[self.reach == Reach::Unread];
+                    input type="checkbox" name="unread" checked[self.reach == RuleScope::NewAndUnread];
                     span { "Also apply it to unread entries (the newest 500)" }
                 }
                 div.row {
-                    button.quiet type="submit" name="act" value="preview" { "Preview matches" }
+                    button.secondary type="submit" name="act" value="preview" { "Preview matches" }
                     button type="submit" name="act" value="create" { "Create rule" }
                 }
             }
@@ -148,7 +148,7 @@ fn kind_words(kind: RuleKind) -> &'static str {
 }
 
 /// Words or expression that a rule matches, and where.
-pub(super) fn looked_for(rule: &Rule) -> Markup {
+pub(super) fn match_words(rule: &Rule) -> Markup {
     html! {
         @match rule.kind {
             RuleKind::Words => { "“" bdi { (rule.words) } "”" },

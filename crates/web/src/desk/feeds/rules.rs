@@ -1,19 +1,19 @@
 //! Rules for new entries: a page for the rules of one feed, and a page for those of all feeds. Each previews
 //! what a rule would match before it is created.
 
-use feeds::{NewRule, Reach, Rule, RuleAction, RulePreview, Subscription};
+use feeds::{NewRule, Rule, RuleAction, RulePreview, RuleScope, Subscription};
 use kernel::{Error, Millis, RuleId, SubscriptionId};
 use maud::{Markup, html};
 use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
 
-use super::super::frame::{self, Place, led_on, notice, respond, respond_with};
-use super::rows::plain_entry;
-use super::rule_fields::{RuleInput, action_words, looked_for};
+use super::super::frame::{self, Section, notice, redirect_done, respond, respond_with};
+use super::entry_rows::plain_entry;
+use super::rule_fields::{RuleInput, action_words, match_words};
 use crate::account::form::{Form, FormError, FormToken};
 use crate::account::parts::time;
-use crate::account::request::{Answer, PageRequest, User};
+use crate::account::request::{PageRequest, PageResult, User};
 
 const DONE: [(&str, &str); 3] = [
     ("made", "Rule created. It checks every new entry."),
@@ -22,7 +22,7 @@ const DONE: [(&str, &str); 3] = [
 ];
 
 /// Status, form values, errors, and preview of a rule page.
-struct Shown<'a> {
+struct RulePage<'a> {
     status: StatusCode,
     input: &'a RuleInput,
     form_error: FormError,
@@ -30,18 +30,18 @@ struct Shown<'a> {
 }
 
 #[handler]
-pub(in crate::desk) async fn show_all(request: PageRequest, user: User) -> Answer {
-    page(&request, &user, None, Shown::first(&RuleInput::empty())).await
+pub(in crate::desk) async fn show_all(request: PageRequest, user: User) -> PageResult {
+    page(&request, &user, None, RulePage::first(&RuleInput::empty())).await
 }
 
 #[handler]
-pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<i64>) -> Answer {
-    page(&request, &user, Some(id.into()), Shown::first(&RuleInput::empty())).await
+pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<i64>) -> PageResult {
+    page(&request, &user, Some(id.into()), RulePage::first(&RuleInput::empty())).await
 }
 
 /// Creates a rule for all feeds, or previews what it would match.
 #[handler]
-pub(in crate::desk) async fn create_for_all(request: PageRequest, user: User, form: Form) -> Answer {
+pub(in crate::desk) async fn create_for_all(request: PageRequest, user: User, form: Form) -> PageResult {
     create_of(&request, &user, None, &form).await
 }
 
@@ -52,48 +52,53 @@ pub(in crate::desk) async fn create(
     user: User,
     form: Form,
     Path(id): Path<i64>,
-) -> Answer {
+) -> PageResult {
     create_of(&request, &user, Some(id.into()), &form).await
 }
 
-async fn create_of(request: &PageRequest, user: &User, of: Option<SubscriptionId>, form: &Form) -> Answer {
+async fn create_of(
+    request: &PageRequest,
+    user: &User,
+    of: Option<SubscriptionId>,
+    form: &Form,
+) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let input = RuleInput::of(form);
     let new = input.rule(of);
     let outcome = if form.get("act") == "create" {
-        made(request, user, &new, input.reach()).await.map(Err)
+        create_rule(request, user, &new, input.reach()).await.map(Err)
     } else {
         feeds::preview_rule(domain, account_id, &new).await.map(Ok)
     };
     match outcome {
-        Ok(Err(done)) => Ok(led_on(&path(of), done)),
+        Ok(Err(done)) => Ok(redirect_done(&path(of), done)),
         Ok(Ok(preview)) => {
-            let shown = Shown { preview: Some(preview), ..Shown::first(&input) };
-            page(request, user, of, shown).await
+            let view = RulePage { preview: Some(preview), ..RulePage::first(&input) };
+            page(request, user, of, view).await
         }
         Err(error) => {
             let form_error = FormError::of(error)?;
             let status = StatusCode::UNPROCESSABLE_ENTITY;
-            page(request, user, of, Shown { status, form_error, ..Shown::first(&input) }).await
+            page(request, user, of, RulePage { status, form_error, ..RulePage::first(&input) }).await
         }
     }
 }
 
 /// Creates a rule. Returns the name of the message about it.
-async fn made(
+async fn create_rule(
     request: &PageRequest,
     user: &User,
     new: &NewRule,
-    reach: Reach,
+    reach: RuleScope,
 ) -> Result<&'static str, Error> {
     feeds::create_rule(&request.app.domain, user.account.id, new, reach).await?;
     Ok(match reach {
-        Reach::Coming => "made",
-        Reach::Unread => "applied",
+        RuleScope::NewEntries => "made",
+        RuleScope::NewAndUnread => "applied",
     })
 }
 
-impl<'a> Shown<'a> {
+impl<'a> RulePage<'a> {
     fn first(input: &'a RuleInput) -> Self {
         Self { status: StatusCode::OK, input, form_error: FormError::default(), preview: None }
     }
@@ -104,7 +109,12 @@ fn path(of: Option<SubscriptionId>) -> String {
     of.map_or_else(|| "/subscriptions/rules".to_owned(), |id| format!("/subscriptions/{id}/rules"))
 }
 
-async fn page(request: &PageRequest, user: &User, of: Option<SubscriptionId>, shown: Shown<'_>) -> Answer {
+async fn page(
+    request: &PageRequest,
+    user: &User,
+    of: Option<SubscriptionId>,
+    view: RulePage<'_>,
+) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let feed = match of {
         Some(id) => Some(feeds::get_subscription(domain, account_id, id).await?),
@@ -125,15 +135,15 @@ async fn page(request: &PageRequest, user: &User, of: Option<SubscriptionId>, sh
             ul.rows { @for rule in &rules { (row(rule, now)) } }
         }
         h2 #new { "New rule" }
-        (shown.form_error.summary())
-        (shown.input.form(&path(of), &token, &shown.form_error))
-        @if let Some(preview) = &shown.preview { (found(preview, shown.input, now)) }
+        (view.form_error.summary())
+        (view.input.form(&path(of), &token, &view.form_error))
+        @if let Some(preview) = &view.preview { (match_list(preview, view.input, now)) }
     };
     let title = match &feed {
         Some(feed) => format!("Rules · {} · Feeds", frame::cut(&feed.title, 80)),
         None => "Rules · Feeds".to_owned(),
     };
-    Ok(respond_with(request, shown.status, Place::Feeds, &title, &content))
+    Ok(respond_with(request, view.status, Section::Feeds, &title, &content))
 }
 
 fn crumbs(feed: Option<&Subscription>) -> Markup {
@@ -148,7 +158,7 @@ fn crumbs(feed: Option<&Subscription>) -> Markup {
 fn row(rule: &Rule, now: Millis) -> Markup {
     html! {
         li {
-            h3 { a href={ "/subscriptions/rules/" (rule.id) } { (action_words(rule.action)) ": " (looked_for(rule)) } }
+            h3 { a href={ "/subscriptions/rules/" (rule.id) } { (action_words(rule.action)) ": " (match_words(rule)) } }
             p.meta.dots {
                 @if rule.action == RuleAction::Mute { span { (rule.muted) " muted" } }
                 span { "since " (time(rule.created_at, now)) }
@@ -159,17 +169,17 @@ fn row(rule: &Rule, now: Millis) -> Markup {
 }
 
 /// Existing entries that a rule would match.
-fn found(preview: &RulePreview, input: &RuleInput, now: Millis) -> Markup {
-    let count = preview.found.len();
+fn match_list(preview: &RulePreview, input: &RuleInput, now: Millis) -> Markup {
+    let count = preview.matches.len();
     html! {
         section.after aria-labelledby="found" {
             h2 #found tabindex="-1" { "Entries that this rule matches" }
-            @if preview.looked_at == 0 { p { "There are no entries yet to try it on." } }
+            @if preview.examined == 0 { p { "There are no entries yet to try it on." } }
             @else {
-                p { "Of the newest " (preview.looked_at) " entries, it matches " strong { (count) } ". "
+                p { "Of the newest " (preview.examined) " entries, it matches " strong { (count) } ". "
                     @if count == 0 { "Nothing has changed." }
-                    @else { "They would be " (input.fate()) ". Nothing has changed yet." } }
-                @if count > 0 { ul.rows { @for entry in preview.found.iter().take(20) { (plain_entry(entry, now)) } } }
+                    @else { "They would be " (input.effect_words()) ". Nothing has changed yet." } }
+                @if count > 0 { ul.rows { @for entry in preview.matches.iter().take(20) { (plain_entry(entry, now)) } } }
                 @if count > 20 { p.soft { "And " (count - 20) " more." } }
             }
         }
@@ -178,7 +188,7 @@ fn found(preview: &RulePreview, input: &RuleInput, now: Millis) -> Markup {
 
 /// One rule, with a confirmation to delete it.
 #[handler]
-pub(in crate::desk) async fn show_one(request: PageRequest, user: User, Path(id): Path<i64>) -> Answer {
+pub(in crate::desk) async fn show_one(request: PageRequest, user: User, Path(id): Path<i64>) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let rule = feeds::get_rule(domain, account_id, RuleId::new(id)).await?;
     let feed = match rule.subscription_id {
@@ -190,7 +200,7 @@ pub(in crate::desk) async fn show_one(request: PageRequest, user: User, Path(id)
     let content = html! {
         (crumbs(feed.as_ref()))
         h1 { "Delete this rule?" }
-        p { strong { (action_words(rule.action)) ": " (looked_for(&rule)) } }
+        p { strong { (action_words(rule.action)) ": " (match_words(&rule)) } }
         @if rule.stopped_at.is_some() {
             p.notice.bad { "This rule was switched off because it took too long on new entries. Delete it and create a simpler one." }
         }
@@ -201,10 +211,10 @@ pub(in crate::desk) async fn show_one(request: PageRequest, user: User, Path(id)
         }
         form method="post" action={ "/subscriptions/rules/" (rule.id) } {
             (token.field())
-            div.row { button.danger type="submit" { "Delete rule" } a.button.quiet href=(back) { "Cancel" } }
+            div.row { button.danger type="submit" { "Delete rule" } a.button.secondary href=(back) { "Cancel" } }
         }
     };
-    Ok(respond(&request, Place::Feeds, "Delete rule · Feeds", &content))
+    Ok(respond(&request, Section::Feeds, "Delete rule · Feeds", &content))
 }
 
 #[handler]
@@ -213,9 +223,9 @@ pub(in crate::desk) async fn delete(
     user: User,
     _form: Form,
     Path(id): Path<i64>,
-) -> Answer {
+) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let rule = feeds::get_rule(domain, account_id, RuleId::new(id)).await?;
     feeds::delete_rule(domain, account_id, rule.id).await?;
-    Ok(led_on(&path(rule.subscription_id), "deleted"))
+    Ok(redirect_done(&path(rule.subscription_id), "deleted"))
 }

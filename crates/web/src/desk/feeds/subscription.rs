@@ -1,17 +1,17 @@
 //! One feed: its health, title, collection, interval, and unfollowing.
 
-use feeds::{Health, ShelfCollection, SourceFilter, SourceQuery, Subscription, SubscriptionUpdate};
+use feeds::{CollectionSummary, Health, SourceFilter, SourceQuery, Subscription, SubscriptionUpdate};
 use kernel::{CollectionId, Error, Millis, SubscriptionId};
 use maud::{Markup, html};
 use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
 
-use super::super::frame::{Place, led_on, link, notice, respond, respond_with};
-use super::rows::health_words;
+use super::super::frame::{Section, link, notice, redirect_done, respond, respond_with};
+use super::entry_rows::health_words;
 use crate::account::form::{Field, Form, FormError, FormToken};
 use crate::account::parts::time;
-use crate::account::request::{Answer, PageRequest, User};
+use crate::account::request::{PageRequest, PageResult, User};
 
 const DONE: [(&str, &str); 3] = [
     ("edited", "Changes saved."),
@@ -20,7 +20,7 @@ const DONE: [(&str, &str); 3] = [
 ];
 
 /// Form values.
-struct Input {
+struct SubscriptionInput {
     title: String,
     collection: String,
     interval: String,
@@ -28,9 +28,9 @@ struct Input {
 }
 
 #[handler]
-pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<i64>) -> Answer {
+pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<i64>) -> PageResult {
     let feed = feeds::get_subscription(&request.app.domain, user.account.id, id.into()).await?;
-    let input = Input {
+    let input = SubscriptionInput {
         title: feed.title.clone(),
         collection: feed.collection_id.to_string(),
         interval: feed.interval_minutes.map(|minutes| minutes.to_string()).unwrap_or_default(),
@@ -46,18 +46,18 @@ pub(in crate::desk) async fn save(
     user: User,
     form: Form,
     Path(id): Path<i64>,
-) -> Answer {
+) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let feed = feeds::get_subscription(domain, account_id, id.into()).await?;
     let field = |name: &str| form.get(name).trim().to_owned();
-    let input = Input {
+    let input = SubscriptionInput {
         title: field("title"),
         collection: field("collection"),
         interval: field("intervalMinutes"),
         full_text: form.get("fullText") == "on",
     };
     match change(&request, &user, &feed, &input).await {
-        Ok(()) => Ok(led_on(&format!("/subscriptions/{id}"), "edited")),
+        Ok(()) => Ok(redirect_done(&format!("/subscriptions/{id}"), "edited")),
         Err(error) => {
             let form_error = FormError::of(error)?;
             page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &feed, &input, &form_error).await
@@ -65,7 +65,12 @@ pub(in crate::desk) async fn save(
     }
 }
 
-async fn change(request: &PageRequest, user: &User, feed: &Subscription, input: &Input) -> Result<(), Error> {
+async fn change(
+    request: &PageRequest,
+    user: &User,
+    feed: &Subscription,
+    input: &SubscriptionInput,
+) -> Result<(), Error> {
     let minutes = match input.interval.as_str() {
         "" => None,
         text => Some(text.parse().map_err(|_| {
@@ -90,17 +95,17 @@ async fn page(
     user: &User,
     status: StatusCode,
     feed: &Subscription,
-    input: &Input,
+    input: &SubscriptionInput,
     form_error: &FormError,
-) -> Answer {
+) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
-    let collections = feeds::shelf(domain, account_id).await?;
+    let collections = feeds::collection_summaries(domain, account_id).await?;
     let one = SourceQuery {
         sources: SourceFilter { include: vec![feed.feed_id], ..SourceFilter::default() },
         ..SourceQuery::default()
     };
-    let found = feeds::query_sources(domain, account_id, &one, None, 1).await?.found;
-    let health = found.first().map_or(Health::Never, |source| source.health);
+    let sources = feeds::query_sources(domain, account_id, &one, None, 1).await?.items;
+    let health = sources.first().map_or(Health::Never, |source| source.health);
     let token = FormToken::of(request);
     let least = domain.policy().tiers.of(user.account.tier).rss_minimum_interval_minutes;
     let content = html! {
@@ -115,9 +120,9 @@ async fn page(
         h2 { "Rules" }
         p { "Mute entries that you do not want to see, or mark them as read when they arrive. " a href={ "/subscriptions/" (feed.id) "/rules" } { "Rules of this feed" } }
         h2 { "Unfollow" }
-        p { a.button.quiet href={ "/subscriptions/" (feed.id) "/delete" } { "Unfollow…" } }
+        p { a.button.secondary href={ "/subscriptions/" (feed.id) "/delete" } { "Unfollow…" } }
     };
-    Ok(respond_with(request, status, Place::Feeds, &format!("{} · Feeds", feed.title), &content))
+    Ok(respond_with(request, status, Section::Feeds, &format!("{} · Feeds", feed.title), &content))
 }
 
 fn facts(feed: &Subscription, health: Health, now: Millis) -> Markup {
@@ -138,9 +143,9 @@ fn facts(feed: &Subscription, health: Health, now: Millis) -> Markup {
 fn buttons(feed: &Subscription, token: &FormToken) -> Markup {
     html! {
         div.row {
-            form method="post" action={ "/subscriptions/" (feed.id) "/refresh" } { (token.field()) button.quiet type="submit" { "Fetch now" } }
+            form method="post" action={ "/subscriptions/" (feed.id) "/refresh" } { (token.field()) button.secondary type="submit" { "Fetch now" } }
             @if feed.moved_from.is_some() {
-                form method="post" action={ "/subscriptions/" (feed.id) "/undo-move" } { (token.field()) button.quiet type="submit" { "Go back to the old address" } }
+                form method="post" action={ "/subscriptions/" (feed.id) "/undo-move" } { (token.field()) button.secondary type="submit" { "Go back to the old address" } }
             }
         }
     }
@@ -148,8 +153,8 @@ fn buttons(feed: &Subscription, token: &FormToken) -> Markup {
 
 fn settings(
     feed: &Subscription,
-    input: &Input,
-    collections: &[ShelfCollection],
+    input: &SubscriptionInput,
+    collections: &[CollectionSummary],
     least: u32,
     token: &FormToken,
     form_error: &FormError,
@@ -187,9 +192,9 @@ pub(in crate::desk) async fn refresh(
     user: User,
     _form: Form,
     Path(id): Path<i64>,
-) -> Answer {
+) -> PageResult {
     feeds::refresh(&request.app.domain, user.account.id, id.into()).await?;
-    Ok(led_on(&format!("/subscriptions/{id}"), "asked"))
+    Ok(redirect_done(&format!("/subscriptions/{id}"), "asked"))
 }
 
 /// Follows the feed at the address that it had before it moved.
@@ -199,18 +204,22 @@ pub(in crate::desk) async fn undo_move(
     user: User,
     _form: Form,
     Path(id): Path<i64>,
-) -> Answer {
+) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let feed = feeds::get_subscription(domain, account_id, id.into()).await?;
     let feed_url = feed.moved_from.map(|moved| moved.feed_url);
     let update = SubscriptionUpdate { feed_url, ..SubscriptionUpdate::default() };
     feeds::update_subscription(domain, account_id, id.into(), update).await?;
-    Ok(led_on(&format!("/subscriptions/{id}"), "undone"))
+    Ok(redirect_done(&format!("/subscriptions/{id}"), "undone"))
 }
 
 /// Asks for confirmation before a feed is unfollowed.
 #[handler]
-pub(in crate::desk) async fn show_delete(request: PageRequest, user: User, Path(id): Path<i64>) -> Answer {
+pub(in crate::desk) async fn show_delete(
+    request: PageRequest,
+    user: User,
+    Path(id): Path<i64>,
+) -> PageResult {
     let feed = feeds::get_subscription(&request.app.domain, user.account.id, SubscriptionId::new(id)).await?;
     let token = FormToken::of(&request);
     let content = html! {
@@ -218,10 +227,10 @@ pub(in crate::desk) async fn show_delete(request: PageRequest, user: User, Path(
         p.notice.bad { "Its entries disappear from your lists. Items that you saved from it stay in your library." }
         form method="post" action={ "/subscriptions/" (feed.id) "/delete" } {
             (token.field())
-            div.row { button.danger type="submit" { "Unfollow" } a.button.quiet href={ "/subscriptions/" (feed.id) } { "Cancel" } }
+            div.row { button.danger type="submit" { "Unfollow" } a.button.secondary href={ "/subscriptions/" (feed.id) } { "Cancel" } }
         }
     };
-    Ok(respond(&request, Place::Feeds, "Unfollow · Feeds", &content))
+    Ok(respond(&request, Section::Feeds, "Unfollow · Feeds", &content))
 }
 
 #[handler]
@@ -230,7 +239,7 @@ pub(in crate::desk) async fn delete(
     user: User,
     _form: Form,
     Path(id): Path<i64>,
-) -> Answer {
+) -> PageResult {
     feeds::unfollow(&request.app.domain, user.account.id, id.into()).await?;
-    Ok(led_on("/subscriptions", "unfollowed"))
+    Ok(redirect_done("/subscriptions", "unfollowed"))
 }

@@ -1,20 +1,20 @@
 //! All subscriptions, fifty per page, with the health of each.
 
-use feeds::{Health, QueryOrder, QueryPlace, Source, SourceFilter, SourceQuery};
+use feeds::{Health, QueryCursor, QueryOrder, Source, SourceFilter, SourceQuery};
 use kernel::Millis;
 use maud::{Markup, html};
 use poem::handler;
 
-use super::super::frame::{Place, ROWS, Tab, link, notice, pager, respond, tabs};
-use super::rows::{DONE, health_words};
+use super::super::frame::{ROWS, Section, Tab, link, notice, pager, respond, tabs};
+use super::entry_rows::{DONE, health_words};
 use crate::account::parts::grouped;
-use crate::account::request::{Answer, PageRequest, User};
+use crate::account::request::{PageRequest, PageResult, User};
 
 const STATES: [(&str, &str); 4] =
     [("", "All"), ("failing", "Not answering"), ("stale", "Inactive"), ("never", "Not fetched yet")];
 
 #[handler]
-pub(in crate::desk) async fn show(request: PageRequest, user: User) -> Answer {
+pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let state = request.parameter("health");
     let collection = request.parameter("collection");
@@ -26,15 +26,15 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> Answer {
         order: QueryOrder::Oldest,
         ..SourceQuery::default()
     };
-    let after = request.parameter("after").parse().ok().map(QueryPlace::new);
+    let after = request.parameter("after").parse().ok().map(QueryCursor::new);
     let page = feeds::query_sources(domain, account_id, &query, after, ROWS).await?;
     let at = |state: &str| link("/subscriptions", &[("health", state), ("collection", &collection)]);
     let states: Vec<Tab> = STATES
         .iter()
         .map(|(word, name)| Tab { href: at(word), name: (*name).to_owned(), is_current: *word == state })
         .collect();
-    let next = page.next.map(|place| {
-        let after = place.as_i64().to_string();
+    let next = page.next.map(|position| {
+        let after = position.as_i64().to_string();
         link("/subscriptions", &[("health", &state), ("collection", &collection), ("after", &after)])
     });
     let now = domain.now();
@@ -43,17 +43,17 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> Answer {
         div.line.mid { h1 { "Subscriptions" } a.button.push href="/subscriptions/new" { "Follow a site" } }
         (notice(&request, &DONE))
         (tabs("Feed status", &states))
-        @if page.found.is_empty() {
+        @if page.items.is_empty() {
             p { @if state.is_empty() { "You do not follow any feeds yet." } @else { "No feeds have this status." } }
         } @else {
             p.soft.small { (grouped(page.total.unsigned_abs())) @if page.total == 1 { " feed" } @else { " feeds" } }
             h2.hidden { "Feeds" }
-            ul.rows { @for source in &page.found { (row(source, now)) } }
+            ul.rows { @for source in &page.items { (row(source, now)) } }
             (pager(next.as_deref(), "More feeds"))
         }
         p.small { a href="/collections" { "Collections" } " · " a href="/subscriptions/rules" { "Rules" } " · " a href="/subscriptions/opml" { "Import or export" } }
     };
-    Ok(respond(&request, Place::Feeds, "Subscriptions · Feeds", &content))
+    Ok(respond(&request, Section::Feeds, "Subscriptions · Feeds", &content))
 }
 
 fn row(source: &Source, now: Millis) -> Markup {

@@ -2,16 +2,16 @@
 
 use kernel::ItemId;
 use kernel::{Code, Error};
-use library::{Changes, ItemStatus, Progress, ReadMark, RefreshFrom, Update, files};
+use library::{ItemChanges, ItemStatus, ItemUpdate, ReadMark, ReadProgress, RefreshFrom, files};
 use poem::http::{HeaderValue, header};
 use poem::web::Path;
 use poem::{IntoResponse, Request, Response, handler};
 
-use super::super::frame::{led_on, payer};
-use super::rows::title;
+use super::super::frame::{payer, redirect_done};
+use super::item_rows::title;
 use crate::account::form::Form;
-use crate::account::request::{Answer, PageError, PageRequest, User};
-use crate::account::respond::keep_private;
+use crate::account::request::{PageError, PageRequest, PageResult, User};
+use crate::account::response::keep_private;
 use api::Label;
 use http_kit::content_disposition::disposition;
 
@@ -22,20 +22,20 @@ pub(in crate::desk) async fn change(
     user: User,
     form: Form,
     Path(id): Path<ItemId>,
-) -> Answer {
-    let mut changes = Changes { status: ItemStatus::parse(form.get("status")), ..Changes::default() };
+) -> PageResult {
+    let mut changes = ItemChanges { status: ItemStatus::parse(form.get("status")), ..ItemChanges::default() };
     match form.get("mark") {
         "read" => changes.mark_read = Some(ReadMark::Read),
         "unread" => changes.mark_read = Some(ReadMark::Unread),
         _ => {}
     }
     if let Ok(percent) = form.get("progress").parse::<i16>() {
-        changes.read_progress = Some(Progress::At(percent.clamp(0, 100)));
+        changes.read_progress = Some(ReadProgress::At(percent.clamp(0, 100)));
     }
     let done = if changes.status.is_some() { "moved" } else { "marked" };
-    let update = Update { changes, ..Update::default() };
+    let update = ItemUpdate { changes, ..ItemUpdate::default() };
     library::update(&request.app.domain, user.account.id, id, update).await?;
-    Ok(led_on(&format!("/library/{id}"), done))
+    Ok(redirect_done(&format!("/library/{id}"), done))
 }
 
 /// Requests a new text for an item.
@@ -45,18 +45,22 @@ pub(in crate::desk) async fn refresh(
     user: User,
     _form: Form,
     Path(id): Path<ItemId>,
-) -> Answer {
+) -> PageResult {
     let app = &request.app;
     let (item, job) = library::refresh(&app.domain, payer(&user), id, RefreshFrom::Own).await?;
     if let Some(job) = job {
         app.engine.dispatch((item, job)).await;
     }
-    Ok(led_on(&format!("/library/{id}"), "asked"))
+    Ok(redirect_done(&format!("/library/{id}"), "asked"))
 }
 
 /// Text of an item as a Markdown file.
 #[handler]
-pub(in crate::desk) async fn markdown(request: PageRequest, user: User, Path(id): Path<ItemId>) -> Answer {
+pub(in crate::desk) async fn markdown(
+    request: PageRequest,
+    user: User,
+    Path(id): Path<ItemId>,
+) -> PageResult {
     let (item, text) = library::text_of(&request.app.domain, user.account.id, id).await?;
     let source = if item.url.starts_with("http") { format!("\n\n<{}>\n", item.url) } else { String::new() };
     let title = title(&item);
@@ -75,7 +79,7 @@ pub(in crate::desk) async fn download(
     user: User,
     Path(id): Path<ItemId>,
     sent: &Request,
-) -> Answer {
+) -> PageResult {
     let file = files::open_file(&request.app.domain, user.account.id, id).await?;
     let range = sent.header(header::RANGE);
     send(&request, &file, range, sent.header(header::IF_RANGE)).await
@@ -94,5 +98,5 @@ pub(super) async fn send(
         .range(range, if_range)
         .map_err(|_| Error::new(Code::RangeNotSatisfiable, "The file does not have this range."))?;
     let bytes = file.read(&request.app.domain, range.clone().unwrap_or(0..file.size)).await?;
-    Ok(label.answer(range, bytes).into_response())
+    Ok(label.response(range, bytes).into_response())
 }

@@ -2,20 +2,20 @@
 
 use kernel::bounds::ITEM_NAME_CHARS;
 use kernel::{Error, ItemId};
-use library::{Changes, ContentKind, Item, Update};
+use library::{ContentKind, Item, ItemChanges, ItemUpdate};
 use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
-use super::super::frame::{Place, led_on, respond_with};
+use super::super::frame::{Section, redirect_done, respond_with};
 use super::fields::{require_length, tags_of};
-use super::rows::{kind_name, path, title};
+use super::item_rows::{kind_name, path, title};
 use crate::account::form::{Field, Form, FormError, FormToken};
-use crate::account::request::{Answer, PageRequest, User};
+use crate::account::request::{PageRequest, PageResult, User};
 
 /// Form values.
-struct Input {
+struct ItemInput {
     title: String,
     author: String,
     tags: String,
@@ -24,9 +24,9 @@ struct Input {
 
 /// Form with the item's current values.
 #[handler]
-pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ItemId>) -> Answer {
+pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ItemId>) -> PageResult {
     let item = library::get(&request.app.domain, user.account.id, id).await?;
-    let input = Input {
+    let input = ItemInput {
         title: item.title.clone(),
         author: item.author.clone().unwrap_or_default(),
         tags: item.tags.join(", "),
@@ -41,18 +41,22 @@ pub(in crate::desk) async fn save(
     user: User,
     form: Form,
     Path(id): Path<ItemId>,
-) -> Answer {
+) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let item = library::get(domain, account_id, id).await?;
     let field = |name: &str| form.get(name).trim().to_owned();
-    let input =
-        Input { title: field("title"), author: field("author"), tags: field("tags"), kind: field("kind") };
+    let input = ItemInput {
+        title: field("title"),
+        author: field("author"),
+        tags: field("tags"),
+        kind: field("kind"),
+    };
     let changed = match update_of(&item, &input) {
         Ok(update) => library::update(domain, account_id, id, update).await,
         Err(error) => Err(error),
     };
     match changed {
-        Ok(item) => Ok(led_on(&path(&item), "edited")),
+        Ok(item) => Ok(redirect_done(&path(&item), "edited")),
         Err(error) => {
             let form_error = FormError::of(error)?;
             Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, &item, &input, &form_error))
@@ -61,7 +65,7 @@ pub(in crate::desk) async fn save(
 }
 
 /// Update that the form requests. Unchanged tags stay, including those that contain a comma.
-fn update_of(item: &Item, input: &Input) -> Result<Update, Error> {
+fn update_of(item: &Item, input: &ItemInput) -> Result<ItemUpdate, Error> {
     let kind = ContentKind::parse(&input.kind).filter(|kind| *kind != item.content_kind);
     let author = Some(input.author.clone()).filter(|author| !author.is_empty());
     let author = (author != item.author).then_some(author);
@@ -70,11 +74,11 @@ fn update_of(item: &Item, input: &Input) -> Result<Update, Error> {
     }
     let is_retagged = input.tags != item.tags.join(", ");
     let tags = is_retagged.then(|| tags_of("tags", &input.tags)).transpose()?;
-    Ok(Update {
-        changes: Changes { tags, content_kind: kind, ..Changes::default() },
+    Ok(ItemUpdate {
+        changes: ItemChanges { tags, content_kind: kind, ..ItemChanges::default() },
         title: Some(input.title.clone()).filter(|title| *title != item.title),
         author,
-        ..Update::default()
+        ..ItemUpdate::default()
     })
 }
 
@@ -82,7 +86,7 @@ fn page(
     request: &PageRequest,
     status: StatusCode,
     item: &Item,
-    input: &Input,
+    input: &ItemInput,
     form_error: &FormError,
 ) -> Response {
     let token = FormToken::of(request);
@@ -100,10 +104,10 @@ fn page(
             (field("author", "Author", "", &input.author))
             (field("tags", "Tags", "Separated by commas; at most 12.", &input.tags))
             (kinds(&input.kind))
-            div.row { button type="submit" { "Save changes" } a.button.quiet href=(path(item)) { "Cancel" } }
+            div.row { button type="submit" { "Save changes" } a.button.secondary href=(path(item)) { "Cancel" } }
         }
     };
-    respond_with(request, status, Place::Library, "Edit details · Library", &content)
+    respond_with(request, status, Section::Library, "Edit details · Library", &content)
 }
 
 fn kinds(chosen: &str) -> Markup {

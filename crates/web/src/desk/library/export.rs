@@ -10,12 +10,12 @@ use poem::http::{StatusCode, header};
 use poem::web::Path;
 use poem::{Request, handler};
 
-use super::super::frame::{Place, looking_again, respond_with};
+use super::super::frame::{Section, respond_with, with_reload};
 use super::actions::send;
 use crate::account::form::{Form, FormError, FormToken};
 use crate::account::parts::{grouped, time};
-use crate::account::request::{Answer, PageRequest, User};
-use crate::account::respond::redirect;
+use crate::account::request::{PageRequest, PageResult, User};
+use crate::account::response::redirect;
 
 const FORMATS: [(ExportFormat, &str, &str); 3] = [
     (
@@ -28,7 +28,7 @@ const FORMATS: [(ExportFormat, &str, &str); 3] = [
 ];
 
 #[handler]
-pub(in crate::desk) async fn show_new(request: PageRequest, _user: User) -> Answer {
+pub(in crate::desk) async fn show_new(request: PageRequest, _user: User) -> PageResult {
     Ok(form_page(&request, StatusCode::OK, &FormError::default()))
 }
 
@@ -42,9 +42,9 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
             (token.field())
             fieldset {
                 legend { "Format" }
-                @for (place, (format, name, about)) in FORMATS.iter().enumerate() {
+                @for (index, (format, name, about)) in FORMATS.iter().enumerate() {
                     label.choice {
-                        input type="radio" name="format" value=(format) checked[place == 0];
+                        input type="radio" name="format" value=(format) checked[index == 0];
                         span { strong { (name) } ". " (about) }
                     }
                 }
@@ -53,11 +53,11 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
         }
         p.soft { "Export your feeds " a href="/subscriptions/opml" { "as OPML" } "." }
     };
-    respond_with(request, status, Place::Library, "Export · Library", &content)
+    respond_with(request, status, Section::Library, "Export · Library", &content)
 }
 
 #[handler]
-pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form) -> Answer {
+pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form) -> PageResult {
     let app = &request.app;
     let format = ExportFormat::parse(form.get("format")).unwrap_or(ExportFormat::SvcJsonl);
     match transfer::create_export(&app.domain, user.account.id, format).await {
@@ -77,7 +77,7 @@ pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form
 
 /// Progress and files of an export.
 #[handler]
-pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ExportId>) -> Answer {
+pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ExportId>) -> PageResult {
     let domain = &request.app.domain;
     let export = transfer::get_export(domain, user.account.id, id).await?;
     let token = FormToken::of(&request);
@@ -103,11 +103,11 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         }
         form method="post" action={ "/library/export/" (id) "/delete" } {
             (token.field())
-            button.quiet type="submit" { @if is_going { "Stop" } @else { "Delete export" } }
+            button.secondary type="submit" { @if is_going { "Stop" } @else { "Delete export" } }
         }
     };
-    let response = respond_with(&request, StatusCode::OK, Place::Library, "Export · Library", &content);
-    Ok(if is_going { looking_again(response, &format!("/library/export/{id}")) } else { response })
+    let response = respond_with(&request, StatusCode::OK, Section::Library, "Export · Library", &content);
+    Ok(if is_going { with_reload(response, &format!("/library/export/{id}")) } else { response })
 }
 
 fn files(export: &Export) -> Markup {
@@ -129,7 +129,7 @@ pub(in crate::desk) async fn download(
     user: User,
     Path(id): Path<ExportId>,
     sent: &Request,
-) -> Answer {
+) -> PageResult {
     let number = request.parameter("part").parse().unwrap_or(1);
     let file = transfer::open_export(&request.app.domain, user.account.id, id, number).await?;
     send(&request, &file, sent.header(header::RANGE), sent.header(header::IF_RANGE)).await
@@ -141,7 +141,7 @@ pub(in crate::desk) async fn delete(
     user: User,
     _form: Form,
     Path(id): Path<ExportId>,
-) -> Answer {
+) -> PageResult {
     transfer::delete_export(&request.app.domain, user.account.id, id).await?;
     Ok(redirect("/library/export"))
 }

@@ -4,7 +4,7 @@ use library::HighlightColor;
 use maud::{Markup, html};
 
 use crate::account::form::FormError;
-pub(super) use crate::typed::{require_length, tags_of};
+pub(super) use crate::form_input::{require_length, tags_of};
 
 /// Highlight colours and their names.
 pub(super) const COLORS: [(HighlightColor, &str); 5] = [

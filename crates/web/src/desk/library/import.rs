@@ -12,23 +12,23 @@ use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
-use super::super::frame::{Place, led_on, looking_again, notice, respond_with};
-use super::super::importing::{bar, usual_reason};
+use super::super::frame::{Section, notice, redirect_done, respond_with, with_reload};
+use super::super::import_progress::{bar, usual_reason};
 use super::super::upload::{Upload, piece};
 use crate::account::form::{Form, FormError, FormToken};
 use crate::account::parts::grouped;
-use crate::account::request::{Answer, PageRequest, User};
-use crate::account::respond::redirect;
+use crate::account::request::{PageRequest, PageResult, User};
+use crate::account::response::redirect;
 
 #[handler]
-pub(in crate::desk) async fn show_new(request: PageRequest, _user: User) -> Answer {
+pub(in crate::desk) async fn show_new(request: PageRequest, _user: User) -> PageResult {
     Ok(form_page(&request, StatusCode::OK, &FormError::default()))
 }
 
 /// Stores the file and starts the dry run.
 #[handler]
-pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Upload) -> Answer {
-    match take(&request, &user, form).await {
+pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Upload) -> PageResult {
+    match store_file(&request, &user, form).await {
         Ok(import) => Ok(redirect(&format!("/library/import/{}", import.id))),
         Err(error) => {
             let is_large = error.code == Code::PayloadTooLarge;
@@ -39,7 +39,7 @@ pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Uplo
     }
 }
 
-async fn take(request: &PageRequest, user: &User, mut form: Upload) -> Result<Import, Error> {
+async fn store_file(request: &PageRequest, user: &User, mut form: Upload) -> Result<Import, Error> {
     let app = &request.app;
     while let Some(field) = form.next().await? {
         if field.name() != Some("file") {
@@ -85,14 +85,14 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
         }
         p.soft { "Import feeds " a href="/subscriptions/opml" { "as OPML" } "." }
     };
-    respond_with(request, status, Place::Library, "Import · Library", &content)
+    respond_with(request, status, Section::Library, "Import · Library", &content)
 }
 
 const DONE: [(&str, &str); 1] = [("undone", "Import undone.")];
 
 /// Progress and result of an import.
 #[handler]
-pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ImportId>) -> Answer {
+pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ImportId>) -> PageResult {
     let import = transfer::get_import(&request.app.domain, user.account.id, id).await?;
     let token = FormToken::of(&request);
     let is_going = matches!(import.state, TransferState::Queued | TransferState::Running);
@@ -114,8 +114,8 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         (problems(&import))
         (buttons(&import, &token))
     };
-    let response = respond_with(&request, StatusCode::OK, Place::Library, "Import · Library", &content);
-    Ok(if is_going { looking_again(response, &format!("/library/import/{id}")) } else { response })
+    let response = respond_with(&request, StatusCode::OK, Section::Library, "Import · Library", &content);
+    Ok(if is_going { with_reload(response, &format!("/library/import/{id}")) } else { response })
 }
 
 /// Why an import failed, in words.
@@ -160,12 +160,12 @@ fn buttons(import: &Import, token: &FormToken) -> Markup {
             (token.field())
             @if can_start { button type="submit" name="act" value="start" { "Import" } }
             @match (import.state, import.is_dry) {
-                (TransferState::Queued | TransferState::Running, _) => { button.quiet type="submit" name="act" value="cancel" { "Stop" } },
+                (TransferState::Queued | TransferState::Running, _) => { button.secondary type="submit" name="act" value="cancel" { "Stop" } },
                 (TransferState::Complete, false) => {
                     a.button href="/library" { "Go to library" }
-                    button.quiet type="submit" name="act" value="undo" { "Undo import" }
+                    button.secondary type="submit" name="act" value="undo" { "Undo import" }
                 },
-                (TransferState::Complete, true) | (TransferState::Failed, _) => { a.button.quiet href="/library/import" { "Choose another file" } },
+                (TransferState::Complete, true) | (TransferState::Failed, _) => { a.button.secondary href="/library/import" { "Choose another file" } },
             }
         }
     }
@@ -178,7 +178,7 @@ pub(in crate::desk) async fn change(
     user: User,
     form: Form,
     Path(id): Path<ImportId>,
-) -> Answer {
+) -> PageResult {
     let (app, account_id) = (&request.app, user.account.id);
     let target = format!("/library/import/{id}");
     match form.get("act") {
@@ -194,7 +194,7 @@ pub(in crate::desk) async fn change(
             transfer::undo_import(&app.domain, account_id, id).await?;
             // Undoing an import may delete the import itself.
             match transfer::get_import(&app.domain, account_id, id).await {
-                Ok(_) => Ok(led_on(&target, "undone")),
+                Ok(_) => Ok(redirect_done(&target, "undone")),
                 Err(error) if error.class() == Class::NotFound => Ok(redirect("/library")),
                 Err(error) => Err(error.into()),
             }

@@ -7,16 +7,16 @@ use poem::handler;
 use poem::http::{HeaderValue, StatusCode};
 use poem::web::Path;
 
-use super::super::frame::{Place, link, notice, respond_with};
+use super::super::frame::{Section, link, notice, respond_with};
 use super::fields::{COLORS, words_field};
-use super::marked;
-use super::rows::{SHELVES, kind_name, path, progress, shelf_name, tag_links, text_state, title};
+use super::highlight_markup;
+use super::item_rows::{SHELVES, kind_name, path, progress, status_name, tag_links, text_state, title};
 use crate::account::form::{FormError, FormToken};
 use crate::account::parts::time;
-use crate::account::request::{Answer, PageRequest, User};
+use crate::account::request::{PageRequest, PageResult, User};
 use crate::layout::hosts;
 use crate::pictures::Pictures;
-use crate::prose::{direction, minutes};
+use crate::text_format::{direction, minutes};
 
 const DONE: [(&str, &str); 10] = [
     ("saved", "Saved. Its text is ready, or will be soon."),
@@ -38,7 +38,7 @@ const MOST_RELOADS: u32 = 20;
 
 /// Values of the forms of the page.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Typed<'a> {
+pub(super) struct ItemFormInput<'a> {
     /// Words to highlight.
     pub(super) quote: &'a str,
     /// Note on the highlight.
@@ -48,8 +48,8 @@ pub(super) struct Typed<'a> {
 }
 
 #[handler]
-pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ItemId>) -> Answer {
-    page(&request, &user, id, StatusCode::OK, Typed::default(), &FormError::default()).await
+pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ItemId>) -> PageResult {
+    page(&request, &user, id, StatusCode::OK, ItemFormInput::default(), &FormError::default()).await
 }
 
 /// The page, with the values of its forms.
@@ -58,21 +58,23 @@ pub(super) async fn page(
     user: &User,
     id: ItemId,
     status: StatusCode,
-    typed: Typed<'_>,
+    typed: ItemFormInput<'_>,
     form_error: &FormError,
-) -> Answer {
+) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let item = library::open(domain, account_id, id).await?;
     let text = library::texts(domain, account_id, &[id]).await?.pop();
     let filter = AnnotationFilter { item_id: Some(id), ..AnnotationFilter::default() };
-    let highlights = library::list_highlights(domain, account_id, &filter, None, ANNOTATIONS).await?.all;
-    let notes = library::list_notes(domain, account_id, &filter, None, ANNOTATIONS).await?.all;
-    let markup = text.as_ref().map(|text| marked::text(&text.document, &highlights)).unwrap_or_default();
-    let markup = Pictures::for_person(request, account_id, &markup).await?.put_into(&markup);
+    let highlights =
+        library::list_highlights(domain, account_id, &filter, None, ANNOTATIONS).await?.annotations;
+    let notes = library::list_notes(domain, account_id, &filter, None, ANNOTATIONS).await?.annotations;
+    let markup =
+        text.as_ref().map(|text| highlight_markup::text(&text.document, &highlights)).unwrap_or_default();
+    let markup = Pictures::for_person(request, account_id, &markup).await?.replace_in(&markup);
     let now = domain.now();
     let token = FormToken::of(request);
     let content = html! {
-        p.soft { a href="/library" { "Library" } " › " a href=(link("/library", &[("shelf", item.status.as_str())])) { (shelf_name(item.status)) } }
+        p.soft { a href="/library" { "Library" } " › " a href=(link("/library", &[("shelf", item.status.as_str())])) { (status_name(item.status)) } }
         (notice(request, &DONE))
         (form_error.summary())
         div.reading data-item=(id) {
@@ -82,7 +84,7 @@ pub(super) async fn page(
                 (body(&item, text.as_ref(), &markup))
                 (end(&item, &token))
             }
-            aside.beside-text aria-label="Highlights and notes" {
+            aside.side-notes aria-label="Highlights and notes" {
                 (marks(&highlights, &token))
                 (note_list(&notes, now))
                 @if text.is_some() { (mark_form(&item, &token, typed, form_error)) }
@@ -91,11 +93,11 @@ pub(super) async fn page(
         }
     };
     let title = format!("{} · Library", title(&item));
-    let mut response = respond_with(request, status, Place::Library, &title, &content);
-    let look: u32 = request.parameter("look").parse().unwrap_or(0);
+    let mut response = respond_with(request, status, Section::Library, &title, &content);
+    let reloads: u32 = request.parameter("look").parse().unwrap_or(0);
     let is_coming = text.is_none() && text_state(&item).is_some() && item.article_error.is_none();
-    if is_coming && status == StatusCode::OK && look < MOST_RELOADS {
-        let again = format!("{RELOAD_SECONDS}; url={}?look={}", path(&item), look + 1);
+    if is_coming && status == StatusCode::OK && reloads < MOST_RELOADS {
+        let again = format!("{RELOAD_SECONDS}; url={}?look={}", path(&item), reloads + 1);
         if let Ok(value) = HeaderValue::from_str(&again) {
             response.headers_mut().insert("refresh", value);
         }
@@ -135,14 +137,14 @@ fn buttons(item: &Item, token: &FormToken) -> Markup {
             form.tools method="post" action={ (path(item)) "/change" } {
                 (token.field())
                 @for (status, name) in SHELVES.iter().filter(|(status, _)| *status != item.status) {
-                    button.quiet type="submit" name="status" value=(status) {
+                    button.secondary type="submit" name="status" value=(status) {
                         @if *status == ItemStatus::Inbox { "Back to inbox" } @else { (name) }
                     }
                 }
-                button.quiet type="submit" name="mark" value=(mark) { (label) }
+                button.secondary type="submit" name="mark" value=(mark) { (label) }
             }
-            a.button.quiet href={ (path(item)) "/edit" } { "Edit details" }
-            a.button.quiet href={ (path(item)) "/delete" } { "Delete…" }
+            a.button.secondary href={ (path(item)) "/edit" } { "Edit details" }
+            a.button.secondary href={ (path(item)) "/delete" } { "Delete…" }
         }
     }
 }
@@ -191,10 +193,10 @@ fn end(item: &Item, token: &FormToken) -> Markup {
                 (token.field())
                 label for="progress" { "Percent read" }
                 input #progress type="number" name="progress" min="0" max="100" value=(read);
-                button.quiet type="submit" { "Save" }
+                button.secondary type="submit" { "Save" }
             }
-            form method="post" action={ (path(item)) "/refresh" } { (token.field()) button.quiet type="submit" { "Fetch text again" } }
-            a.button.quiet href={ (path(item)) "/markdown" } download { "Download as Markdown" }
+            form method="post" action={ (path(item)) "/refresh" } { (token.field()) button.secondary type="submit" { "Fetch text again" } }
+            a.button.secondary href={ (path(item)) "/markdown" } download { "Download as Markdown" }
         }
     }
 }
@@ -215,7 +217,7 @@ fn marks(highlights: &[Highlight], token: &FormToken) -> Markup {
                         select name="color" aria-label="Colour" {
                             @for (color, name) in COLORS { option value=(color) selected[color == row.color] { (name) } }
                         }
-                        div.row { button.quiet type="submit" { "Save" } button.quiet type="submit" name="act" value="delete" { "Delete" } }
+                        div.row { button.secondary type="submit" { "Save" } button.secondary type="submit" name="act" value="delete" { "Delete" } }
                     }
                 }
             }
@@ -235,7 +237,7 @@ fn note_list(notes: &[Note], now: Millis) -> Markup {
     } }
 }
 
-fn mark_form(item: &Item, token: &FormToken, typed: Typed<'_>, form_error: &FormError) -> Markup {
+fn mark_form(item: &Item, token: &FormToken, typed: ItemFormInput<'_>, form_error: &FormError) -> Markup {
     html! {
         details.noprint #mark open[!typed.quote.is_empty()] {
             summary { "Highlight words" }
@@ -250,7 +252,7 @@ fn mark_form(item: &Item, token: &FormToken, typed: Typed<'_>, form_error: &Form
     }
 }
 
-fn note_form(item: &Item, token: &FormToken, typed: Typed<'_>, form_error: &FormError) -> Markup {
+fn note_form(item: &Item, token: &FormToken, typed: ItemFormInput<'_>, form_error: &FormError) -> Markup {
     html! {
         details.noprint open[!typed.text.is_empty()] {
             summary { "Add a note" }

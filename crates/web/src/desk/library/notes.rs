@@ -9,12 +9,12 @@ use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
-use super::super::frame::{Place, led_on, respond_with};
+use super::super::frame::{Section, redirect_done, respond_with};
 use super::fields::{require_length, words_field};
 use super::item;
 use crate::account::form::{Form, FormError, FormToken};
-use crate::account::request::{Answer, PageRequest, User};
-use crate::account::respond::redirect;
+use crate::account::request::{PageRequest, PageResult, User};
+use crate::account::response::redirect;
 
 /// Highlights words of an item.
 #[handler]
@@ -23,7 +23,7 @@ pub(in crate::desk) async fn mark_words(
     user: User,
     form: Form,
     Path(id): Path<ItemId>,
-) -> Answer {
+) -> PageResult {
     let text = |name: &str| Some(form.get(name).trim().to_owned()).filter(|text| !text.is_empty());
     let new = NewHighlight {
         item_id: id,
@@ -44,7 +44,7 @@ pub(in crate::desk) async fn mark_words(
         Ok((made, _)) => Ok(redirect(&format!("/library/{id}?done=marked#mark-{}", made.row.id))),
         Err(error) => {
             let form_error = FormError::of(error)?;
-            let typed = item::Typed { quote: form.get("quote"), note: form.get("note"), text: "" };
+            let typed = item::ItemFormInput { quote: form.get("quote"), note: form.get("note"), text: "" };
             item::page(&request, &user, id, StatusCode::UNPROCESSABLE_ENTITY, typed, &form_error).await
         }
     }
@@ -57,13 +57,13 @@ pub(in crate::desk) async fn change_highlight(
     user: User,
     form: Form,
     Path(id): Path<HighlightId>,
-) -> Answer {
+) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let item_id = library::get_highlight(domain, account_id, id).await?.row.item_id;
     let target = item_id.map_or_else(|| "/library".to_owned(), |item| format!("/library/{item}"));
     if form.get("act") == "delete" {
         library::delete_highlight(domain, account_id, id).await?;
-        return Ok(led_on(&target, "unmarked"));
+        return Ok(redirect_done(&target, "unmarked"));
     }
     require_length("note", form.get("note").trim(), NOTE_CHARS)?;
     let note = Some(form.get("note").trim().to_owned()).filter(|note| !note.is_empty());
@@ -73,7 +73,7 @@ pub(in crate::desk) async fn change_highlight(
         ..HighlightUpdate::default()
     };
     library::update_highlight(domain, account_id, id, update).await?;
-    Ok(led_on(&target, "noted"))
+    Ok(redirect_done(&target, "noted"))
 }
 
 /// Redirects to the words that a highlight marks. If its item was deleted, the highlight is displayed on its
@@ -83,24 +83,24 @@ pub(in crate::desk) async fn show_highlight(
     request: PageRequest,
     user: User,
     Path(id): Path<HighlightId>,
-) -> Answer {
-    let found = library::get_highlight(&request.app.domain, user.account.id, id).await?;
-    if let Some(item) = found.row.item_id {
+) -> PageResult {
+    let highlight = library::get_highlight(&request.app.domain, user.account.id, id).await?;
+    if let Some(item) = highlight.row.item_id {
         return Ok(redirect(&format!("/library/{item}#mark-{id}")));
     }
     let token = FormToken::of(&request);
     let content = html! {
         p.soft { a href="/library" { "Library" } }
         h1 { "Highlight" }
-        p { "Its item was deleted" @if let Some(title) = &found.item_title { ": " bdi { (title) } } "." }
-        blockquote { p { bdi { (found.row.quote) } } }
-        @if let Some(note) = &found.row.note { p { bdi { (note) } } }
+        p { "Its item was deleted" @if let Some(title) = &highlight.item_title { ": " bdi { (title) } } "." }
+        blockquote { p { bdi { (highlight.row.quote) } } }
+        @if let Some(note) = &highlight.row.note { p { bdi { (note) } } }
         form method="post" action={ "/library/highlights/" (id) } {
             (token.field())
-            button.quiet type="submit" name="act" value="delete" { "Delete highlight" }
+            button.secondary type="submit" name="act" value="delete" { "Delete highlight" }
         }
     };
-    Ok(respond_with(&request, StatusCode::OK, Place::Library, "Highlight · Library", &content))
+    Ok(respond_with(&request, StatusCode::OK, Section::Library, "Highlight · Library", &content))
 }
 
 /// Adds a note to an item.
@@ -110,7 +110,7 @@ pub(in crate::desk) async fn write(
     user: User,
     form: Form,
     Path(id): Path<ItemId>,
-) -> Answer {
+) -> PageResult {
     let text = form.get("text").trim().to_owned();
     let made = match require_length("text", &text, NOTE_CHARS) {
         Ok(()) => {
@@ -123,7 +123,7 @@ pub(in crate::desk) async fn write(
         Ok((made, _)) => Ok(redirect(&format!("/library/{id}?done=noted#note-{}", made.row.id))),
         Err(error) => {
             let form_error = FormError::of(error)?;
-            let typed = item::Typed { quote: "", note: "", text: form.get("text") };
+            let typed = item::ItemFormInput { quote: "", note: "", text: form.get("text") };
             item::page(&request, &user, id, StatusCode::UNPROCESSABLE_ENTITY, typed, &form_error).await
         }
     }
@@ -131,7 +131,11 @@ pub(in crate::desk) async fn write(
 
 /// A note with the form to edit it.
 #[handler]
-pub(in crate::desk) async fn show_note(request: PageRequest, user: User, Path(id): Path<NoteId>) -> Answer {
+pub(in crate::desk) async fn show_note(
+    request: PageRequest,
+    user: User,
+    Path(id): Path<NoteId>,
+) -> PageResult {
     let note = library::get_note(&request.app.domain, user.account.id, id).await?;
     let text = note.row.text.clone();
     Ok(note_page(&request, StatusCode::OK, &note, &text, &FormError::default()))
@@ -144,13 +148,13 @@ pub(in crate::desk) async fn change_note(
     user: User,
     form: Form,
     Path(id): Path<NoteId>,
-) -> Answer {
+) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let note = library::get_note(domain, account_id, id).await?;
     let target = note.row.item_id.map_or_else(|| "/library".to_owned(), |item| format!("/library/{item}"));
     if form.get("act") == "delete" {
         library::delete_note(domain, account_id, id).await?;
-        return Ok(led_on(&target, "unnoted"));
+        return Ok(redirect_done(&target, "unnoted"));
     }
     let text = form.get("text").trim().to_owned();
     let update = NoteUpdate { text: Some(text.clone()), ..NoteUpdate::default() };
@@ -159,7 +163,7 @@ pub(in crate::desk) async fn change_note(
         Err(error) => Err(error),
     };
     match changed {
-        Ok(_) => Ok(led_on(&target, "noted")),
+        Ok(_) => Ok(redirect_done(&target, "noted")),
         Err(error) => {
             let form_error = FormError::of(error)?;
             Ok(note_page(&request, StatusCode::UNPROCESSABLE_ENTITY, &note, &text, &form_error))
@@ -185,10 +189,10 @@ fn note_page(
             (words_field("text", "Note", text, 8, form_error))
             div.row {
                 button type="submit" { "Save" }
-                button.quiet type="submit" name="act" value="delete" formnovalidate { "Delete note" }
-                a.button.quiet href=(target) { "Cancel" }
+                button.secondary type="submit" name="act" value="delete" formnovalidate { "Delete note" }
+                a.button.secondary href=(target) { "Cancel" }
             }
         }
     };
-    respond_with(request, status, Place::Library, "Note · Library", &content)
+    respond_with(request, status, Section::Library, "Note · Library", &content)
 }

@@ -4,36 +4,36 @@
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
 use kernel::{Error, looks_like_a_secret};
-use library::{CaptureMethod, PATIENCE, Save, Saved};
+use library::{CaptureMethod, SAVE_TIMEOUT, Save, SavedItem};
 use maud::html;
 use poem::http::StatusCode;
 use poem::{Response, handler};
 use tokio::time::Instant;
 
-use super::super::frame::{Place, led_on, payer, respond_with};
+use super::super::frame::{Section, payer, redirect_done, respond_with};
 use super::fields::tags_of;
-use super::list;
-use super::rows::path;
+use super::item_list;
+use super::item_rows::path;
 use crate::account::form::{Field, Form, FormError, FormToken};
-use crate::account::request::{Answer, PageRequest, User};
-use crate::typed::typed_address;
+use crate::account::request::{PageRequest, PageResult, User};
+use crate::form_input::typed_address;
 
 /// Saves the address in the box of the library.
 #[handler]
-pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form) -> Answer {
+pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form) -> PageResult {
     let typed = form.get("url");
     match save(&request, &user, typed, &[]).await {
-        Ok(saved) => Ok(led_on("/library?shelf=inbox", done(&saved))),
+        Ok(saved) => Ok(redirect_done("/library?shelf=inbox", done(&saved))),
         Err(error) => {
             let form_error = FormError::of(error)?;
-            list::page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, typed, &form_error).await
+            item_list::page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, typed, &form_error).await
         }
     }
 }
 
 /// Asks whether to save the page at an address. Apps that share a page may send its address as text.
 #[handler]
-pub(in crate::desk) async fn ask(request: PageRequest, _user: User) -> Answer {
+pub(in crate::desk) async fn ask(request: PageRequest, _user: User) -> PageResult {
     let text = request.parameter("text");
     let named = |text: &str| {
         let is_address = |word: &&str| word.starts_with("http://") || word.starts_with("https://");
@@ -46,14 +46,14 @@ pub(in crate::desk) async fn ask(request: PageRequest, _user: User) -> Answer {
 
 /// Saves the page after confirmation, and opens it.
 #[handler]
-pub(in crate::desk) async fn confirm(request: PageRequest, user: User, form: Form) -> Answer {
+pub(in crate::desk) async fn confirm(request: PageRequest, user: User, form: Form) -> PageResult {
     let (url, tags) = (form.get("url"), form.get("tags"));
     let saved = match tags_of("tags", tags) {
-        Ok(wanted) => save(&request, &user, url, &wanted).await,
+        Ok(parsed_tags) => save(&request, &user, url, &parsed_tags).await,
         Err(error) => Err(error),
     };
     match saved {
-        Ok(saved) => Ok(led_on(&path(&saved.item), done(&saved))),
+        Ok(saved) => Ok(redirect_done(&path(&saved.item), done(&saved))),
         Err(error) => {
             let form_error = FormError::of(error)?;
             Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, url, tags, &form_error))
@@ -61,11 +61,11 @@ pub(in crate::desk) async fn confirm(request: PageRequest, user: User, form: For
     }
 }
 
-fn done(saved: &Saved) -> &'static str {
+fn done(saved: &SavedItem) -> &'static str {
     if saved.already_saved { "kept" } else { "saved" }
 }
 
-async fn save(request: &PageRequest, user: &User, typed: &str, tags: &[String]) -> Result<Saved, Error> {
+async fn save(request: &PageRequest, user: &User, typed: &str, tags: &[String]) -> Result<SavedItem, Error> {
     let app = &request.app;
     let url = typed_address(typed);
     if looks_like_a_secret(&url) {
@@ -77,7 +77,7 @@ async fn save(request: &PageRequest, user: &User, typed: &str, tags: &[String]) 
         capture_method: Some(CaptureMethod::Reader),
         ..Save::default()
     };
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + SAVE_TIMEOUT;
     let progress = library::save(&app.domain, &app.sandbox, payer(user), new).await?;
     app.engine.await_result(progress, deadline).await
 }
@@ -116,8 +116,8 @@ fn page(
             (token.field())
             (address.show(form_error))
             (tags.show(form_error))
-            div.row { button type="submit" { "Save" } a.button.quiet href="/library" { "Go to library" } }
+            div.row { button type="submit" { "Save" } a.button.secondary href="/library" { "Go to library" } }
         }
     };
-    respond_with(request, status, Place::Library, "Save a page · Library", &content)
+    respond_with(request, status, Section::Library, "Save a page · Library", &content)
 }

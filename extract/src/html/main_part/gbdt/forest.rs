@@ -8,7 +8,7 @@
 /// Maximum leaves of a tree, one bit each.
 pub(super) const LEAVES: usize = 32;
 /// Rows that are evaluated at once.
-const ABREAST: usize = 32;
+const BATCH_ROWS: usize = 32;
 /// Number of values of a feature index, so that indexing needs no bounds check.
 const FEATURES: usize = 1 << u8::BITS;
 
@@ -27,19 +27,19 @@ struct Tree {
     /// Index after the last split of the tree. Splits are in order, parents before children.
     end: usize,
     /// Reachable leaves.
-    within: u32,
+    reachable: u32,
 }
 
 /// Splits that may send rows different ways, tree by tree.
 #[derive(Default)]
-struct Undecided {
+struct UndecidedSplits {
     splits: Vec<Split>,
     trees: Vec<Tree>,
 }
 
 /// Minimum and maximum of each feature over some rows.
 #[derive(Clone)]
-struct Spans {
+struct FeatureRanges {
     least: [f32; FEATURES],
     most: [f32; FEATURES],
 }
@@ -47,7 +47,7 @@ struct Spans {
 /// Sum of trees.
 #[derive(Default)]
 pub(super) struct Forest {
-    undecided: Undecided,
+    undecided: UndecidedSplits,
     /// Values of the leaves of each tree.
     leaves: Vec<[f32; LEAVES]>,
 }
@@ -59,19 +59,21 @@ impl Forest {
         leaves.iter_mut().zip(values).for_each(|(leaf, value)| *leaf = *value);
         self.leaves.push(leaves);
         self.undecided.splits.extend_from_slice(splits);
-        let within = splits.first().map_or(1, |root| root.low | root.high);
-        self.undecided.trees.push(Tree { end: self.undecided.splits.len(), within });
+        let reachable = splits.first().map_or(1, |root| root.low | root.high);
+        self.undecided.trees.push(Tree { end: self.undecided.splits.len(), reachable });
     }
 
     /// For each row of features, the sum of the trees.
     pub(super) fn sums(&self, rows: &[&[f32]]) -> Vec<f32> {
         let mut sums = vec![0.0; rows.len()];
-        let spans: Vec<Spans> = rows.chunks(ABREAST).map(Spans::of).collect();
-        let undecided = self.undecided.narrowed(&Spans::around(&spans));
-        let Ok(mut columns) = Box::<Columns>::try_from(vec![[0.0; ABREAST]; FEATURES]) else { return sums };
-        for ((rows, spans), sums) in rows.chunks(ABREAST).zip(&spans).zip(sums.chunks_mut(ABREAST)) {
+        let spans: Vec<FeatureRanges> = rows.chunks(BATCH_ROWS).map(FeatureRanges::of).collect();
+        let undecided = self.undecided.narrowed(&FeatureRanges::union_of(&spans));
+        let Ok(mut columns) = Box::<Columns>::try_from(vec![[0.0; BATCH_ROWS]; FEATURES]) else {
+            return sums;
+        };
+        for ((rows, spans), sums) in rows.chunks(BATCH_ROWS).zip(&spans).zip(sums.chunks_mut(BATCH_ROWS)) {
             fill(&mut columns, rows);
-            let mut added = [0.0; ABREAST];
+            let mut added = [0.0; BATCH_ROWS];
             undecided.add(&self.leaves, &columns, spans, &mut added);
             sums.iter_mut().zip(added).for_each(|(sum, added)| *sum = added);
         }
@@ -79,55 +81,61 @@ impl Forest {
     }
 }
 
-impl Undecided {
+impl UndecidedSplits {
     /// Splits that send rows within these ranges different ways.
-    fn narrowed(&self, spans: &Spans) -> Self {
+    fn narrowed(&self, spans: &FeatureRanges) -> Self {
         let mut undecided = Self::default();
         let mut from = 0;
         for tree in &self.trees {
-            let mut within = tree.within;
+            let mut reachable = tree.reachable;
             for split in &self.splits[from..tree.end] {
-                if within & split.low == 0 || within & split.high == 0 {
+                if reachable & split.low == 0 || reachable & split.high == 0 {
                     continue;
                 }
-                let never = split.struck(spans);
+                let never = split.unreachable(spans);
                 if never == 0 {
                     undecided.splits.push(*split);
                 }
-                within &= !never;
+                reachable &= !never;
             }
             from = tree.end;
-            undecided.trees.push(Tree { end: undecided.splits.len(), within });
+            undecided.trees.push(Tree { end: undecided.splits.len(), reachable });
         }
         undecided
     }
 
     /// Adds the values of the trees to a batch of rows.
-    fn add(&self, leaves: &[[f32; LEAVES]], columns: &Columns, spans: &Spans, sums: &mut [f32; ABREAST]) {
+    fn add(
+        &self,
+        leaves: &[[f32; LEAVES]],
+        columns: &Columns,
+        spans: &FeatureRanges,
+        sums: &mut [f32; BATCH_ROWS],
+    ) {
         let mut from = 0;
         for (tree, leaves) in self.trees.iter().zip(leaves) {
             let splits = &self.splits[from..tree.end];
             from = tree.end;
-            let mut within = tree.within;
-            let mut left = [u32::MAX; ABREAST];
+            let mut reachable = tree.reachable;
+            let mut remaining = [u32::MAX; BATCH_ROWS];
             for split in splits {
-                within &= !split.struck(spans);
-                if within & split.low == 0 || within & split.high == 0 {
+                reachable &= !split.unreachable(spans);
+                if reachable & split.low == 0 || reachable & split.high == 0 {
                     continue;
                 }
                 let column = &columns[usize::from(split.feature)];
-                for (left, value) in left.iter_mut().zip(column) {
-                    *left &= !(if *value > split.threshold { split.low } else { 0 });
+                for (remaining, value) in remaining.iter_mut().zip(column) {
+                    *remaining &= !(if *value > split.threshold { split.low } else { 0 });
                 }
             }
-            if within.is_power_of_two() {
-                let value = leaf(leaves, within);
+            if reachable.is_power_of_two() {
+                let value = leaf(leaves, reachable);
                 for sum in sums.iter_mut() {
                     *sum += value;
                 }
             } else {
-                for (sum, left) in sums.iter_mut().zip(left) {
-                    *sum += leaf(leaves, left & within);
+                for (sum, remaining) in sums.iter_mut().zip(remaining) {
+                    *sum += leaf(leaves, remaining & reachable);
                 }
             }
         }
@@ -135,13 +143,13 @@ impl Undecided {
 }
 
 /// Value of the first remaining leaf.
-fn leaf(leaves: &[f32; LEAVES], left: u32) -> f32 {
-    leaves[left.trailing_zeros() as usize % LEAVES]
+fn leaf(leaves: &[f32; LEAVES], remaining: u32) -> f32 {
+    leaves[remaining.trailing_zeros() as usize % LEAVES]
 }
 
 impl Split {
     /// Leaves that no value within the ranges can reach.
-    fn struck(&self, spans: &Spans) -> u32 {
+    fn unreachable(&self, spans: &FeatureRanges) -> u32 {
         let feature = usize::from(self.feature);
         let all_above = if self.threshold < spans.least[feature] { self.low } else { 0 };
         let none_above = if self.threshold >= spans.most[feature] { self.high } else { 0 };
@@ -149,7 +157,7 @@ impl Split {
     }
 }
 
-impl Spans {
+impl FeatureRanges {
     const NONE: Self = Self { least: [f32::INFINITY; FEATURES], most: [f32::NEG_INFINITY; FEATURES] };
 
     fn of(rows: &[&[f32]]) -> Self {
@@ -161,7 +169,7 @@ impl Spans {
     }
 
     /// Smallest ranges that contain all others.
-    fn around(others: &[Self]) -> Self {
+    fn union_of(others: &[Self]) -> Self {
         let mut spans = Self::NONE;
         for other in others {
             spans.widen(&other.least, &other.most);
@@ -187,13 +195,13 @@ fn comparable(value: f32) -> f32 {
 }
 
 /// Values of each feature of a batch of rows.
-type Columns = [[f32; ABREAST]; FEATURES];
+type Columns = [[f32; BATCH_ROWS]; FEATURES];
 
 /// Replaces the rows of the batch. If there are fewer, the old ones remain and their results are ignored.
 fn fill(columns: &mut Columns, rows: &[&[f32]]) {
     for (at, row) in rows.iter().enumerate() {
         for (column, value) in columns.iter_mut().zip(*row) {
-            column[at % ABREAST] = *value;
+            column[at % BATCH_ROWS] = *value;
         }
     }
 }

@@ -16,14 +16,14 @@ fn trees(bytes: &[u8]) -> Vec<Vec<(Vec<Node>, Vec<f32>)>> {
 /// Sum of the trees for a row, computed by walking each tree.
 fn walked(trees: &[(Vec<Node>, Vec<f32>)], row: &[f32]) -> f32 {
     trees.iter().fold(0.0, |sum, (nodes, values)| {
-        let mut way = Way::Split(0);
+        let mut way = Branch::Split(0);
         loop {
             match way {
-                Way::Split(at) => {
+                Branch::Split(at) => {
                     let above = row[usize::from(nodes[at].feature)] > nodes[at].threshold;
-                    way = nodes[at].ways[usize::from(above)];
+                    way = nodes[at].branches[usize::from(above)];
                 }
-                Way::Leaf(leaf) => return sum + values[leaf],
+                Branch::Leaf(leaf) => return sum + values[leaf],
             }
         }
     })
@@ -38,14 +38,14 @@ fn rows(features: usize, count: usize) -> Vec<Vec<f32>> {
     };
     let constant: Vec<f32> = (0..features).map(|_| chance() * 6.0 - 1.0).collect();
     let row = |at: u16, chance: &mut dyn FnMut() -> f32| {
-        let told = constant.iter().enumerate().map(|(feature, constant)| match feature % 7 {
+        let values = constant.iter().enumerate().map(|(feature, constant)| match feature % 7 {
             0 => *constant,
             1 => constant + f32::from(at / 40),
             2 => f32::from(u8::from(chance() > 0.5)),
             3 if chance() > 0.9 => f32::NAN,
             _ => chance() * 8.0 - 1.0,
         });
-        told.collect()
+        values.collect()
     };
     (0..u16::try_from(count).unwrap()).map(|at| row(at, &mut chance)).collect()
 }
@@ -57,9 +57,9 @@ fn batched_scores_equal_scores_of_single_trees() {
         for count in [1, 31, 33, 150] {
             let rows = rows(round.features(), count);
             let rows: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
-            let told: Vec<u32> = round.scores(&rows).into_iter().map(f32::to_bits).collect();
+            let scores: Vec<u32> = round.scores(&rows).into_iter().map(f32::to_bits).collect();
             let walked: Vec<u32> = rows.iter().map(|row| walked(&trees[at], row).to_bits()).collect();
-            assert_eq!(told, walked, "round {at}, {count} rows");
+            assert_eq!(scores, walked, "round {at}, {count} rows");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Minimal model of what must be reported of a page. It has no rows, hashes or memories.
 
-use super::{Content, IGNORED, PageStep, Told};
+use super::{IGNORED, PageLines, PageStep, ReportedChange};
 use kernel::clock::{DAY, Millis};
 
 /// Index of the line with the awaited text.
@@ -43,15 +43,15 @@ pub(super) struct Model {
     /// Index of the ignored line.
     ignored: Option<usize>,
     /// Content that the next change is compared with; `None` before the first check.
-    known: Option<Content>,
+    known: Option<PageLines>,
     /// Whether the awaited condition was true at the last check, and when a change was last reported.
     holds: bool,
-    held_when_told: bool,
+    was_true_when_reported: bool,
     /// The most recent contents, each different from the one before it, with the time it appeared.
-    recent: Vec<(Content, Millis)>,
+    recent: Vec<(PageLines, Millis)>,
     is_flipping: bool,
-    pub(super) kept_quiet: usize,
-    pub(super) told: Vec<Told>,
+    pub(super) suppressed: usize,
+    pub(super) reported: Vec<ReportedChange>,
 }
 
 impl Model {
@@ -61,17 +61,17 @@ impl Model {
             ignored: None,
             known: None,
             holds: false,
-            held_when_told: false,
+            was_true_when_reported: false,
             recent: Vec::new(),
             is_flipping: false,
-            kept_quiet: 0,
-            told: Vec::new(),
+            suppressed: 0,
+            reported: Vec::new(),
         }
     }
 
     pub(super) fn step(&mut self, step: &PageStep, now: Millis) {
         match step {
-            PageStep::Content(content) => self.look(content, now),
+            PageStep::Content(content) => self.check(content, now),
             PageStep::Failure | PageStep::Gap | PageStep::Pause => {}
             PageStep::Ignore(which) => {
                 let ignored = which.map(|which| IGNORED[which].1);
@@ -89,39 +89,41 @@ impl Model {
         }
     }
 
-    fn look(&mut self, content: &Content, now: Millis) {
+    fn check(&mut self, content: &PageLines, now: Millis) {
         let holds = match self.wish {
-            Wish::Disappears => !self.left(content).contains(&CANCELLED),
-            _ => self.left(content).contains(&CANCELLED),
+            Wish::Disappears => !self.without_ignored(content).contains(&CANCELLED),
+            _ => self.without_ignored(content).contains(&CANCELLED),
         };
         let Some(known) = self.known.clone() else {
             self.known = Some(content.clone());
-            (self.holds, self.held_when_told) = (holds, holds);
-            self.recent = vec![(self.left(content), now)];
+            (self.holds, self.was_true_when_reported) = (holds, holds);
+            self.recent = vec![(self.without_ignored(content), now)];
             return;
         };
-        let (gone, came) =
-            (&self.left(&known) - &self.left(content), &self.left(content) - &self.left(&known));
-        let none = Content::new;
-        let is_flip = self.wish == Wish::Page && self.goes_back_and_forth(content, now);
+        let (gone, added) = (
+            &self.without_ignored(&known) - &self.without_ignored(content),
+            &self.without_ignored(content) - &self.without_ignored(&known),
+        );
+        let none = PageLines::new;
+        let is_flip = self.wish == Wish::Page && self.record_flip(content, now);
         match self.wish {
             Wish::Page if is_flip => {
-                self.kept_quiet += usize::from(!gone.is_empty() || !came.is_empty());
+                self.suppressed += usize::from(!gone.is_empty() || !added.is_empty());
             }
-            Wish::Page | Wish::Part => self.tell(gone, came, content),
-            Wish::Added => self.tell(none(), came, content),
+            Wish::Page | Wish::Part => self.report(gone, added, content),
+            Wish::Added => self.report(none(), added, content),
             Wish::AddedBread => {
-                self.tell(none(), came.into_iter().filter(|line| *line == BREAD).collect(), content);
+                self.report(none(), added.into_iter().filter(|line| *line == BREAD).collect(), content);
             }
-            Wish::Removed => self.tell(gone, none(), content),
+            Wish::Removed => self.report(gone, none(), content),
             Wish::Appears | Wish::Disappears if holds && !self.holds => {
-                self.told.push((gone, came));
+                self.reported.push((gone, added));
                 self.known = Some(content.clone());
-                self.held_when_told = true;
+                self.was_true_when_reported = true;
             }
             // The condition was true for the reported content and is not any more: the next change is
             // compared with this content.
-            Wish::Appears | Wish::Disappears if !holds && self.held_when_told => {
+            Wish::Appears | Wish::Disappears if !holds && self.was_true_when_reported => {
                 self.known = Some(content.clone());
             }
             Wish::Appears | Wish::Disappears => {}
@@ -129,27 +131,27 @@ impl Model {
         self.holds = holds;
     }
 
-    fn tell(&mut self, gone: Content, came: Content, content: &Content) {
-        if !gone.is_empty() || !came.is_empty() {
-            self.told.push((gone, came));
+    fn report(&mut self, gone: PageLines, added: PageLines, content: &PageLines) {
+        if !gone.is_empty() || !added.is_empty() {
+            self.reported.push((gone, added));
             self.known = Some(content.clone());
         }
     }
 
     /// Whether the page flips: four contents within a day alternate between two, until there is a third or
     /// one of them has been stable for a day.
-    fn goes_back_and_forth(&mut self, content: &Content, now: Millis) -> bool {
-        let shown = self.left(content);
-        let is_known = self.recent.iter().rev().take(2).any(|(recent, _)| *recent == shown);
-        let is_another = self.recent.last().is_none_or(|(last, _)| *last != shown);
+    fn record_flip(&mut self, content: &PageLines, now: Millis) -> bool {
+        let compared = self.without_ignored(content);
+        let is_known = self.recent.iter().rev().take(2).any(|(recent, _)| *recent == compared);
+        let is_another = self.recent.last().is_none_or(|(last, _)| *last != compared);
         if is_another {
-            self.recent.push((shown.clone(), now));
+            self.recent.push((compared.clone(), now));
         }
         if self.is_flipping {
             let since = self.recent.last().map_or(now, |(_, since)| *since);
             if !is_known || now - since >= DAY {
                 self.is_flipping = false;
-                self.recent = vec![(shown, now)];
+                self.recent = vec![(compared, now)];
             }
             return self.is_flipping;
         }
@@ -160,7 +162,7 @@ impl Model {
     }
 
     /// Content as it is compared.
-    fn left(&self, content: &Content) -> Content {
+    fn without_ignored(&self, content: &PageLines) -> PageLines {
         content.iter().copied().filter(|line| Some(*line) != self.ignored).collect()
     }
 }

@@ -1,0 +1,83 @@
+//! Job handler that sends one mail.
+
+use entities::ids::MailId;
+use entities::mail::{self, MailKind};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
+
+use identity::accounts;
+use identity::mail::mailer::{Letter, Mailer, SendError};
+use jobs::Claimed;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+use identity::oauth::{self, GrantNotice};
+
+/// Sends the mail of a claimed job, unless it was already sent, and completes the job.
+///
+/// # Errors
+/// `service_unavailable` if the mail server may accept the mail later, or if this worker has no mail server.
+pub async fn deliver(domain: &Domain, mailer: Option<&Mailer>, claimed: &Claimed) -> Result<()> {
+    let Some(row) = find_unsent(domain, claimed).await? else { return jobs::complete(domain, claimed).await };
+    let mailer = mailer.ok_or_else(|| unavailable("this worker has no mail server (CARREL_SMTP_URL)"))?;
+    let Some(letter) = compose(domain, claimed, &row).await? else {
+        return discard(domain, claimed, row.id).await;
+    };
+    let now = domain.now();
+    let mut sent = mail::ActiveModel { id: Set(row.id), ..Default::default() };
+    match mailer.send(&letter).await {
+        Ok(()) => sent.sent_at = Set(Some(now)),
+        Err(SendError::Temporary(reason)) => return Err(unavailable(reason)),
+        Err(refused @ (SendError::Refused(_) | SendError::UnknownRecipient(_))) => {
+            tracing::warn!(mail = %row.id, error = %refused, "mail rejected by server");
+            sent.refused_at = Set(Some(now));
+        }
+    }
+    let transaction = domain.db().begin().await?;
+    sent.update(&transaction).await?;
+    jobs::complete_in(&transaction, domain, claimed).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+async fn find_unsent(domain: &Domain, claimed: &Claimed) -> Result<Option<mail::Model>> {
+    let Ok(id) = claimed.key.parse::<MailId>() else { return Ok(None) };
+    let row = mail::Entity::of_any_owner(id).one(domain.db().write()).await?;
+    Ok(row.filter(|row| row.sent_at.is_none() && row.refused_at.is_none()))
+}
+
+/// Composes a mail. `None` if there is no recipient any more. Each attempt gets a new message id and new
+/// links, because the links of an earlier attempt may have expired, and a mailbox shows only the first of two
+/// messages with the same id.
+async fn compose(domain: &Domain, claimed: &Claimed, row: &mail::Model) -> Result<Option<Letter>> {
+    let text = match row.kind {
+        MailKind::PasswordReset => accounts::write_reset(domain, &row.recipient).await?,
+        MailKind::GrantMade => oauth::write_notice(domain, GrantNotice::Made, &row.cause).await?,
+        MailKind::GrantReused => oauth::write_notice(domain, GrantNotice::Reused, &row.cause).await?,
+        MailKind::ChannelConfirm => notices::write_confirmation(domain, &row.cause).await?,
+    };
+    Ok(text.map(|(subject, body)| Letter {
+        id: format!("{}.{}", row.id, claimed.fence),
+        to: row.recipient.clone(),
+        subject,
+        body,
+        date: row.created_at,
+        unsubscribe: None,
+    }))
+}
+
+/// Deletes a mail that has no recipient any more and completes its job.
+async fn discard(domain: &Domain, claimed: &Claimed, id: MailId) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    mail::Entity::delete_by_id(id).exec(&transaction).await?;
+    jobs::complete_in(&transaction, domain, claimed).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+fn unavailable(reason: impl Into<String>) -> Error {
+    Error::new(Code::ServiceUnavailable, reason)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,127 @@
+//! Status of each job kind: waiting, running, and failed jobs, and the completions in each minute of the last
+//! hour.
+
+use std::collections::HashMap;
+
+use sea_orm::ConnectionTrait;
+
+use jobs::{JobKind, KindLimits, Pause};
+use kernel::clock::{DAY, Millis};
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::statement::statement;
+
+/// Counts stop at this number.
+pub const MAX_COUNT: i64 = 10_000;
+/// Number of minutes with a count of their own.
+pub const MINUTES: usize = 60;
+
+/// Status of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KindState {
+    pub kind: JobKind,
+    /// Waiting jobs that are due.
+    pub waiting: i64,
+    /// Jobs that are not yet due.
+    pub scheduled: i64,
+    /// Jobs claimed by workers.
+    pub running: i64,
+    /// Jobs that failed in the last 24 hours.
+    pub failed: i64,
+    /// Dead jobs.
+    pub dead: i64,
+    /// Due time of the oldest waiting job.
+    pub oldest_due: Option<Millis>,
+    /// The pause, if the kind is paused.
+    pub pause: Option<Pause>,
+    /// Limits set by an operator.
+    pub limits: Option<KindLimits>,
+    /// Successful runs per minute, the current minute last.
+    pub done: Vec<u64>,
+    /// Other runs per minute.
+    pub not_done: Vec<u64>,
+}
+
+/// Status of every kind, in the order of [`JobKind::ALL`].
+pub async fn kinds(domain: &Domain) -> Result<Vec<KindState>> {
+    let connection = domain.db().read();
+    let mut pauses: HashMap<JobKind, Pause> =
+        jobs::paused(domain).await?.into_iter().map(|pause| (pause.kind, pause)).collect();
+    let mut limits: HashMap<JobKind, KindLimits> =
+        jobs::limits(domain).await?.into_iter().map(|limits| (limits.kind, limits)).collect();
+    let completions = RecentCompletions::of_last_hour(domain).await?;
+    let counts: Vec<String> = JobKind::ALL.iter().map(|kind| counts_sql(*kind)).collect();
+    let query = statement(
+        connection,
+        &counts.join(" UNION ALL "),
+        [domain.now().into(), (domain.now() - DAY).into()],
+    );
+    let mut all = Vec::with_capacity(JobKind::ALL.len());
+    for row in connection.query_all_raw(query).await? {
+        let word: String = row.try_get("", "kind")?;
+        let Some(kind) = JobKind::parse(&word) else { continue };
+        let waiting = row.try_get("", "waiting")?;
+        let oldest_due = if waiting > 0 { jobs::oldest_due(connection, domain, kind).await? } else { None };
+        let (done, not_done) = completions.of(kind);
+        all.push(KindState {
+            kind,
+            waiting,
+            scheduled: row.try_get("", "scheduled")?,
+            running: row.try_get("", "running")?,
+            failed: row.try_get("", "failed")?,
+            dead: row.try_get("", "dead")?,
+            oldest_due,
+            pause: pauses.remove(&kind),
+            limits: limits.remove(&kind),
+            done,
+            not_done,
+        });
+    }
+    all.sort_by_key(|state| state.kind);
+    Ok(all)
+}
+
+/// SQL of one kind's counts, each bounded.
+fn counts_sql(kind: JobKind) -> String {
+    let count = |condition: &str| {
+        format!(
+            "(SELECT COUNT(*) FROM (SELECT 1 FROM job WHERE kind = '{kind}' AND {condition} LIMIT {MAX_COUNT}) AS counted)"
+        )
+    };
+    format!(
+        "SELECT '{kind}' AS kind, {} AS waiting, {} AS scheduled, {} AS running, {} AS failed, {} AS dead",
+        count("finished_at IS NULL AND state = 'ready' AND run_at <= $1"),
+        count("finished_at IS NULL AND state = 'ready' AND run_at > $1"),
+        count("finished_at IS NULL AND state = 'running'"),
+        count("state = 'failed' AND finished_at >= $2"),
+        count("state = 'dead' AND finished_at IS NOT NULL"),
+    )
+}
+
+/// Completions per minute, by kind.
+struct RecentCompletions {
+    by_kind: HashMap<JobKind, (Vec<u64>, Vec<u64>)>,
+}
+
+impl RecentCompletions {
+    async fn of_last_hour(domain: &Domain) -> Result<Self> {
+        let minutes = i64::try_from(MINUTES).unwrap_or(i64::MAX);
+        let first = jobs::minute_of(domain.now()) - minutes + 1;
+        let mut by_kind: HashMap<JobKind, (Vec<u64>, Vec<u64>)> = HashMap::new();
+        for row in jobs::recent_completions(domain, minutes).await? {
+            let Some(kind) = JobKind::parse(&row.kind) else { continue };
+            let (done, not_done) =
+                by_kind.entry(kind).or_insert_with(|| (vec![0; MINUTES], vec![0; MINUTES]));
+            let minutes = if row.outcome == "complete" { done } else { not_done };
+            let at = usize::try_from(row.minute - first).ok();
+            if let Some(minute) = at.and_then(|at| minutes.get_mut(at)) {
+                *minute += row.ends.unsigned_abs();
+            }
+        }
+        Ok(Self { by_kind })
+    }
+
+    fn of(&self, kind: JobKind) -> (Vec<u64>, Vec<u64>) {
+        self.by_kind.get(&kind).cloned().unwrap_or_else(|| (vec![0; MINUTES], vec![0; MINUTES]))
+    }
+}

@@ -1,0 +1,43 @@
+//! Groups and feeds. Groups are the account's own collections; a feed outside of them is in no group.
+
+use feeds::{Collection, CollectionKind, Subscription};
+use kernel::Error;
+use serde_json::{Map, Value, json};
+
+use super::call::Call;
+use crate::subscriptions::{all_subscriptions, public_url};
+
+impl Call<'_> {
+    /// Adds `groups` and `feeds` if they are requested, and always `feeds_groups`.
+    pub(super) async fn add_feeds(&self, answer: &mut Map<String, Value>) -> Result<(), Error> {
+        let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+        let collections = feeds::list_collections(domain, account_id).await?;
+        let own = || collections.iter().filter(|collection| collection.kind == CollectionKind::Custom);
+        if self.parameters.has("groups") {
+            let group_json = |group: &Collection| json!({ "id": group.id.as_i64(), "title": group.name });
+            answer.insert("groups".into(), own().map(group_json).collect());
+        }
+        let subscriptions = all_subscriptions(domain, account_id).await?;
+        if self.parameters.has("feeds") {
+            answer.insert("feeds".into(), subscriptions.iter().map(feed_json).collect());
+        }
+        let in_group = |group: &Collection| {
+            let feeds: Vec<String> = group.feed_ids.iter().map(ToString::to_string).collect();
+            json!({ "group_id": group.id.as_i64(), "feed_ids": feeds.join(",") })
+        };
+        answer.insert("feeds_groups".into(), own().map(in_group).collect());
+        Ok(())
+    }
+}
+
+fn feed_json(subscription: &Subscription) -> Value {
+    json!({
+        "id": subscription.feed_id.as_i64(),
+        "favicon_id": 0,
+        "title": subscription.title,
+        "url": public_url(subscription),
+        "site_url": subscription.site_url.as_deref().unwrap_or_default(),
+        "is_spark": 0,
+        "last_updated_on_time": subscription.last_fetched_at.unwrap_or(0) / 1000,
+    })
+}

@@ -1,0 +1,201 @@
+//! Evicts stored texts. The size is bounded twice: a process that stores a text evicts others at once if the
+//! budget is exceeded, and a sweep every few minutes counts all texts. The least recently used go first, in
+//! small steps so that other writers do not wait long.
+
+use std::borrow::Cow;
+
+use entities::ids::SnapshotId;
+use sea_orm::{ConnectionTrait, DatabaseTransaction, Value};
+
+use super::stored_bytes::SHARE;
+use kernel::clock::{MINUTE, Millis, SECOND};
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::statement::{execute, placeholders, scalar, statement};
+
+/// Texts used more recently than this are never evicted by the sweep: a caller is most likely reading them.
+const MIN_IDLE_MS: Millis = 10 * MINUTE;
+/// Lower bound if texts arrive too fast for that: their callers have not been answered yet.
+const SHORT_MIN_IDLE_MS: Millis = 5 * SECOND;
+/// Sources or texts evicted per step; a text may have several megabytes.
+const STEP_ROWS: i64 = 50;
+/// Steps per sweep; the next sweep continues.
+const STEPS_PER_SWEEP: usize = 2_000;
+/// Steps while a caller waits for its text; the next text or sweep continues.
+const STEPS_PER_TEXT: usize = 20;
+
+/// Records a stored text of `bytes` bytes, and evicts others if all texts may now exceed the operator's
+/// budget. One caller at a time evicts for all, for no longer than a reader can wait.
+pub(super) async fn note_stored(domain: &Domain, bytes: usize) {
+    crate::cache::of(domain).stored_bytes().record_stored(i64::try_from(bytes).unwrap_or(i64::MAX));
+    if let Err(error) = evict_excess(domain).await {
+        tracing::warn!(%error, "failed to evict stored texts");
+    }
+}
+
+async fn evict_excess(domain: &Domain) -> Result<()> {
+    let (cache, budget) = (crate::cache::of(domain), budget(domain));
+    let stored_bytes = cache.stored_bytes();
+    if !stored_bytes.may_exceed(budget) {
+        return Ok(());
+    }
+    let Some(_counting) = stored_bytes.try_lock() else { return Ok(()) };
+    let excess = count(domain).await? - budget;
+    if excess <= 0 {
+        return Ok(());
+    }
+    // Evict a little more than necessary, so that not every following text causes a new count.
+    let bytes_to_free = excess + budget / SHARE;
+    let freed = evict(domain, bytes_to_free, MIN_IDLE_MS, STEPS_PER_TEXT).await?;
+    evict(domain, bytes_to_free - freed.bytes, SHORT_MIN_IDLE_MS, STEPS_PER_TEXT).await?;
+    Ok(())
+}
+
+/// Evicts texts until all of them fit the operator's budget: old texts first, then those of the least
+/// recently used sources. Returns the number of evicted sources and texts.
+pub async fn enforce_budget(domain: &Domain) -> Result<u64> {
+    let cache = crate::cache::of(domain);
+    let _counting = cache.stored_bytes().lock().await;
+    let excess = count(domain).await? - budget(domain);
+    let freed = evict(domain, excess, MIN_IDLE_MS, STEPS_PER_SWEEP).await?;
+    if freed.bytes < excess {
+        tracing::warn!(bytes = excess - freed.bytes, "stored texts exceed CARREL_STORED_TEXTS_MB");
+    }
+    Ok(freed.rows)
+}
+
+fn budget(domain: &Domain) -> i64 {
+    i64::try_from(domain.policy().max_stored_text_bytes).unwrap_or(i64::MAX)
+}
+
+/// Total size of all texts in bytes.
+async fn count(domain: &Domain) -> Result<i64> {
+    let cache = crate::cache::of(domain);
+    let stored_bytes = cache.stored_bytes();
+    let before = stored_bytes.stored_since();
+    let text = "SELECT CAST(COALESCE(SUM(stored_bytes), 0) AS bigint) FROM snapshot";
+    let total = scalar(domain.db().read(), text, []).await?;
+    stored_bytes.apply_count(total, before);
+    Ok(total)
+}
+
+/// Condition that source `o` has no pending extraction.
+const NO_PENDING_EXTRACTION: &str = "NOT EXISTS (SELECT 1 FROM job j WHERE j.kind = 'extraction' AND j.key = o.key \
+    AND j.finished_at IS NULL)";
+
+/// Candidates for eviction, in this order.
+#[derive(Clone, Copy, Debug)]
+enum Victims {
+    /// Texts that are neither the current text of a source nor the result of a read job.
+    OldTexts,
+    /// Sources with their texts, the least recently used first.
+    Sources,
+    /// Texts to which only results of read jobs refer.
+    Results,
+}
+
+impl Victims {
+    /// Query for candidates and their size in bytes. `$1`: only those unused since this time; `$2`: maximum
+    /// number.
+    fn query(self) -> Cow<'static, str> {
+        const OLD: &str = "SELECT s.id, s.stored_bytes FROM snapshot s WHERE s.fetched_at < $1 AND NOT EXISTS \
+            (SELECT 1 FROM source o WHERE o.key = s.source_key AND o.snapshot_id = s.id)";
+        match self {
+            Self::OldTexts => format!(
+                "{OLD} AND NOT EXISTS (SELECT 1 FROM read_job j WHERE j.snapshot_id = s.id) \
+                 ORDER BY s.fetched_at LIMIT $2"
+            )
+            .into(),
+            Self::Sources => format!(
+                "SELECT o.key, (SELECT CAST(COALESCE(SUM(s.stored_bytes), 0) AS bigint) \
+                 FROM snapshot s WHERE s.source_key = o.key) FROM source o WHERE o.used_at < $1 \
+                 AND o.snapshot_id IS NOT NULL AND COALESCE(o.checked_at, 0) < $1 AND {NO_PENDING_EXTRACTION} \
+                 ORDER BY o.used_at LIMIT $2"
+            )
+            .into(),
+            Self::Results => format!("{OLD} ORDER BY s.fetched_at LIMIT $2").into(),
+        }
+    }
+}
+
+/// Evicted rows and bytes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Freed {
+    rows: u64,
+    bytes: i64,
+}
+
+/// Evicts `bytes_to_free` bytes of texts not used for `min_idle` milliseconds, or as many as there are, in at most
+/// `max_steps` steps.
+async fn evict(domain: &Domain, bytes_to_free: i64, min_idle: Millis, max_steps: usize) -> Result<Freed> {
+    let (mut freed, mut steps) = (Freed::default(), 0);
+    for victims in [Victims::OldTexts, Victims::Sources, Victims::Results] {
+        while freed.bytes < bytes_to_free && steps < max_steps {
+            let step = evict_step(domain, victims, bytes_to_free - freed.bytes, min_idle).await?;
+            if step.rows == 0 {
+                break;
+            }
+            freed.bytes += step.bytes;
+            freed.rows += step.rows;
+            steps += 1;
+        }
+    }
+    crate::cache::of(domain).stored_bytes().record_freed(freed.bytes);
+    Ok(freed)
+}
+
+/// Performs one step: evicts as many candidates as needed, up to a fixed number.
+async fn evict_step(
+    domain: &Domain,
+    victims: Victims,
+    bytes_to_free: i64,
+    min_idle: Millis,
+) -> Result<Freed> {
+    let before = domain.now() - min_idle;
+    let connection = domain.db().read();
+    let statement = statement(connection, &victims.query(), [before.into(), STEP_ROWS.into()]);
+    let mut freed = Freed::default();
+    let mut ids: Vec<Value> = Vec::new();
+    for row in connection.query_all_raw(statement).await? {
+        if freed.bytes >= bytes_to_free {
+            break;
+        }
+        ids.push(match victims {
+            Victims::Sources => row.try_get_by_index::<String>(0)?.into(),
+            Victims::OldTexts | Victims::Results => row.try_get_by_index::<SnapshotId>(0)?.into(),
+        });
+        freed.rows += 1;
+        freed.bytes += row.try_get_by_index::<i64>(1)?;
+    }
+    if ids.is_empty() {
+        return Ok(freed);
+    }
+    let transaction = domain.db().begin().await?;
+    match victims {
+        Victims::Sources => remove_sources(&transaction, ids).await?,
+        Victims::OldTexts | Victims::Results => remove_texts(&transaction, "id", ids).await?,
+    }
+    transaction.commit().await?;
+    Ok(freed)
+}
+
+/// Deletes sources with their texts, except those requested meanwhile: their extraction needs the source row,
+/// and the text that it may confirm.
+async fn remove_sources(transaction: &DatabaseTransaction, keys: Vec<Value>) -> Result<()> {
+    let sql = format!(
+        "DELETE FROM source AS o WHERE o.key IN ({}) AND {NO_PENDING_EXTRACTION} RETURNING key",
+        placeholders(1, keys.len())
+    );
+    let rows = transaction.query_all_raw(statement(transaction, &sql, keys)).await?;
+    let keys = rows.iter().map(|row| Ok(row.try_get_by_index::<String>(0)?.into()));
+    remove_texts(transaction, "source_key", keys.collect::<Result<Vec<Value>>>()?).await
+}
+
+async fn remove_texts(transaction: &DatabaseTransaction, column: &str, values: Vec<Value>) -> Result<()> {
+    if values.is_empty() {
+        return Ok(());
+    }
+    let sql = format!("DELETE FROM snapshot WHERE {column} IN ({})", placeholders(1, values.len()));
+    execute(transaction, &sql, values).await?;
+    Ok(())
+}

@@ -1,0 +1,302 @@
+//! Returns the text of a URL: a stored one that is fresh enough, or the result of an extraction.
+//!
+//! The account that causes a download is charged for it in advance, and refunded if no download happened.
+//! Joining a running extraction is free. If the account's fresh extractions are used up, a text of the last
+//! seven days is served instead.
+
+use identity::limits::AccountLimits;
+use std::time::Duration;
+
+use entities::ids::AccountId;
+use entities::source;
+use futures_util::future::{BoxFuture, FutureExt};
+use sea_orm::EntityTrait;
+
+use super::store;
+use super::{Address, Article, CacheAudience, CacheLookup, Freshness, ServedArticle};
+use identity::limits::Reservation;
+use identity::limits::window;
+use jobs::{JobKind, NewJob, Pending, Priority, Progress, State, Submitted, WaitOutcome};
+use kernel::clock::Millis;
+use kernel::code::{Class, Code};
+use kernel::db::was_full_within;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::tiers::Tier;
+
+/// Maximum age of a stored text that is served when the account's fresh extractions are used up.
+const FALLBACK_SECONDS: u32 = 7 * 86_400;
+
+/// Account that is charged for a download.
+#[derive(Clone, Copy, Debug)]
+pub struct Payer {
+    pub account_id: AccountId,
+    pub tier: Tier,
+}
+
+/// Purpose of a request. Decides which quota is charged and how long the shared copy is cached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A caller reads the text.
+    Read,
+    /// A caller saves a permanent copy. An old text would be saved for good, so none is served without quota.
+    Save,
+    /// An imported item, for which no caller waits. Half of the daily downloads are free for imports.
+    Import,
+}
+
+impl Purpose {
+    /// A caller that saves a text has its own copy, so the shared copy is not cached longer for it.
+    fn audience(self, payer: Option<Payer>) -> CacheAudience {
+        match self {
+            Self::Read if payer.is_some() => CacheAudience::Account,
+            Self::Read | Self::Save | Self::Import => CacheAudience::Anyone,
+        }
+    }
+
+    fn job(self, address: &Address) -> NewJob {
+        let job = NewJob::new(JobKind::Extraction, address.key.clone());
+        match self {
+            Self::Read | Self::Save => job,
+            Self::Import => job.priority(Priority::Low),
+        }
+    }
+
+    async fn reserve(self, domain: &Domain, payer: Payer) -> Result<Reservation> {
+        let (limits, Payer { account_id, tier }) = (domain.limits(), payer);
+        match self {
+            Self::Read | Self::Save => limits.reserve_extraction(domain, account_id, tier).await,
+            Self::Import => limits.reserve_feed_text(domain, account_id, tier).await,
+        }
+    }
+}
+
+/// An article, and its effect on the account's quota.
+#[derive(Debug)]
+pub struct ObtainedArticle {
+    pub answer: ServedArticle,
+    /// Age in seconds of a text that is served because the account's fresh extractions are used up; otherwise
+    /// `None`.
+    pub age_s: Option<u32>,
+    /// Rate limits of fresh extractions after this call; `None` if it did not change them.
+    pub fresh: Option<Vec<window::RateState>>,
+}
+
+/// An extraction whose text the caller waits for.
+pub struct PendingText {
+    address: Address,
+    requested_at: Millis,
+    reservation: Option<Reservation>,
+}
+
+/// Requests a text of `address` that satisfies `freshness`: a stored one, or the result of an extraction. All
+/// callers in all processes that request the same URL wait for one extraction.
+///
+/// # Errors
+/// The source's failure; `fresh_extraction_limit`; `capacity_exhausted` if too many extractions wait.
+pub fn request<'a>(
+    domain: &'a Domain,
+    payer: Option<Payer>,
+    address: &'a Address,
+    freshness: Freshness,
+) -> BoxFuture<'a, Result<Progress<PendingText>>> {
+    request_for(domain, Purpose::Read, payer, address, freshness)
+}
+
+/// Like [`request`], for any purpose.
+pub fn request_for<'a>(
+    domain: &'a Domain,
+    purpose: Purpose,
+    payer: Option<Payer>,
+    address: &'a Address,
+    freshness: Freshness,
+) -> BoxFuture<'a, Result<Progress<PendingText>>> {
+    get_cached_or_submit(domain, purpose, payer, address, freshness).boxed()
+}
+
+async fn get_cached_or_submit(
+    domain: &Domain,
+    purpose: Purpose,
+    payer: Option<Payer>,
+    address: &Address,
+    freshness: Freshness,
+) -> Result<Progress<PendingText>> {
+    let requested_at = domain.now();
+    let audience = purpose.audience(payer);
+    match store::lookup(domain, address, freshness, audience).await? {
+        CacheLookup::Fresh(article) => {
+            count_lookup("hit");
+            return Ok(Progress::Done(stored(article, None)));
+        }
+        CacheLookup::Failed(failure) => {
+            count_lookup("failure");
+            return Err(failure.into());
+        }
+        CacheLookup::Stale(_) => {}
+    }
+    let reservation = match payer {
+        None => None,
+        Some(payer) => match purpose.reserve(domain, payer).await {
+            Ok(reservation) => Some(reservation),
+            Err(refusal) => return without_quota(domain, purpose, address, refusal).await,
+        },
+    };
+    count_lookup("miss");
+    let mut pending = PendingText { address: address.clone(), requested_at, reservation };
+    match submit_if_stale(domain, purpose.job(address), address, freshness, audience).await {
+        Ok(Some(job)) => {
+            if job.joined {
+                pending.refund(domain).await;
+            }
+            Ok(Progress::Waiting { job, pending })
+        }
+        Ok(None) => {
+            pending.refund(domain).await;
+            let answer = store::answer_of(domain, &address.key, requested_at).await?;
+            Ok(Progress::Done(ObtainedArticle { answer, age_s: None, fresh: None }))
+        }
+        Err(error) => {
+            pending.refund(domain).await;
+            Err(error)
+        }
+    }
+}
+
+impl Pending for PendingText {
+    type Answer = ObtainedArticle;
+
+    async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<ObtainedArticle> {
+        self.finish(domain, outcome).await
+    }
+}
+
+impl PendingText {
+    /// Returns the result of a completed job. Boxed like [`request`]: the two futures contain most of the
+    /// read path and are then compiled in this crate only, not again in every crate that awaits them.
+    fn finish(self, domain: &Domain, outcome: WaitOutcome) -> BoxFuture<'_, Result<ObtainedArticle>> {
+        self.read_result(domain, outcome).boxed()
+    }
+
+    async fn read_result(mut self, domain: &Domain, outcome: WaitOutcome) -> Result<ObtainedArticle> {
+        let waited = Duration::from_millis((domain.now() - self.requested_at).max(0).unsigned_abs());
+        let outcome = match outcome {
+            // If the disk is full, the result cannot be written, so a later retry would not find it.
+            WaitOutcome::TimedOut if was_full_within(waited) => WaitOutcome::Failed(jobs::no_result()),
+            outcome => outcome,
+        };
+        let is_still_running = matches!(outcome, WaitOutcome::TimedOut);
+        let answer = match outcome {
+            WaitOutcome::Ended(State::Complete) => {
+                store::answer_of(domain, &self.address.key, self.requested_at).await
+            }
+            WaitOutcome::Ended(State::Failed | State::Dead) => Err(jobs::no_result()),
+            WaitOutcome::Ended(State::Ready | State::Running) | WaitOutcome::TimedOut => Err(late()),
+            WaitOutcome::Failed(error) => Err(error),
+        };
+        let is_new = answer.as_ref().is_ok_and(|answer| !answer.cache_hit);
+        if self.reservation.is_some() && !is_still_running && !is_new && !self.is_downloaded(domain).await {
+            self.refund(domain).await;
+        }
+        let fresh = self.reservation.map(|reservation| reservation.states().to_vec());
+        Ok(ObtainedArticle { answer: answer?, age_s: None, fresh })
+    }
+
+    /// Refunds what was charged in advance.
+    async fn refund(&mut self, domain: &Domain) {
+        if let Some(reservation) = self.reservation.take() {
+            domain.limits().release(reservation).await;
+        }
+    }
+
+    /// Whether a body was downloaded since the request, whatever its result.
+    async fn is_downloaded(&self, domain: &Domain) -> bool {
+        let row = source::Entity::find_by_id(&self.address.key).one(domain.db().read()).await;
+        row.map_or(true, |row| {
+            row.and_then(|row| row.downloaded_at).is_some_and(|at| at >= self.requested_at)
+        })
+    }
+}
+
+/// Fallback if the account's fresh extractions are used up: a text of the last seven days, or another
+/// caller's running download.
+async fn without_quota(
+    domain: &Domain,
+    purpose: Purpose,
+    address: &Address,
+    refusal: Error,
+) -> Result<Progress<PendingText>> {
+    if !matches!(refusal.class(), Class::Limited | Class::Forbidden) {
+        return Err(refusal);
+    }
+    if purpose == Purpose::Read
+        && let Some((article, age)) = fallback(domain, address).await?
+    {
+        count_lookup("hit");
+        return Ok(Progress::Done(stored(article, Some(age))));
+    }
+    count_lookup("miss");
+    match jobs::live_submission(domain.db().read(), JobKind::Extraction, &address.key).await? {
+        Some(job) => {
+            let pending =
+                PendingText { address: address.clone(), requested_at: domain.now(), reservation: None };
+            Ok(Progress::Waiting { job, pending })
+        }
+        None => Err(refusal),
+    }
+}
+
+/// Submits an extraction of `address`, or joins the running one. `None` if an extraction has completed since
+/// the caller checked, so that the stored answer will do: if many callers see a stale text at the same
+/// moment, one of them renews it.
+async fn submit_if_stale(
+    domain: &Domain,
+    job: NewJob,
+    address: &Address,
+    freshness: Freshness,
+    audience: CacheAudience,
+) -> Result<Option<Submitted>> {
+    let is_unknown = store::ensure_source(domain.db().write(), domain.now(), address, audience).await?;
+    // An extraction of an unknown source is never withdrawn, so it may start at once.
+    let job = if is_unknown { job.start_immediately() } else { job };
+    let submitted = jobs::submit_batched(domain, job).await?;
+    if is_unknown || submitted.joined {
+        return Ok(Some(submitted));
+    }
+    // Must be read after the job row was written: an earlier job wrote this row before it completed.
+    let row = source::Entity::find_by_id(&address.key).one(domain.db().read()).await?;
+    let is_answered = row.is_some_and(|row| store::is_answer(&row, domain.now(), freshness));
+    if is_answered && jobs::withdraw(domain, submitted.id).await? {
+        crate::cache::of(domain).forget(&address.key);
+        return Ok(None);
+    }
+    Ok(Some(submitted))
+}
+
+/// Stored text of `address` confirmed in the last seven days, and its age in seconds.
+async fn fallback(domain: &Domain, address: &Address) -> Result<Option<(Article, u32)>> {
+    let week = Freshness::seconds(FALLBACK_SECONDS);
+    let article = match store::lookup(domain, address, week, CacheAudience::Account).await? {
+        CacheLookup::Fresh(article) | CacheLookup::Stale(Some(article)) => article,
+        CacheLookup::Failed(_) | CacheLookup::Stale(None) => return Ok(None),
+    };
+    let row = source::Entity::find_by_id(&address.key).one(domain.db().read()).await?;
+    let confirmed = row.and_then(|row| row.checked_at).unwrap_or(article.fetched_at);
+    let age = u32::try_from((domain.now() - confirmed).max(0) / 1000).unwrap_or(u32::MAX);
+    Ok((age <= FALLBACK_SECONDS).then_some((article, age)))
+}
+
+fn stored(article: Article, age_s: Option<u32>) -> ObtainedArticle {
+    ObtainedArticle { answer: ServedArticle { article, cache_hit: true }, age_s, fresh: None }
+}
+
+/// Counts each request once: `hit`, `miss`, or `failure` if a failure of the last minute is returned.
+fn count_lookup(outcome: &'static str) {
+    metrics::counter!("carrel_cache_total", "outcome" => outcome).increment(1);
+}
+
+fn late() -> Error {
+    jobs::timed_out(
+        Code::ReadTimeout,
+        "The page was not ready in time. Its extraction continues; retry in a moment.",
+    )
+}

@@ -1,0 +1,211 @@
+//! Requests a picture for the reader of a page: the cached one, or one that a worker fetches.
+
+use identity::limits::AccountLimits;
+use std::collections::HashMap;
+
+use bytes::Bytes;
+use data_encoding::HEXLOWER;
+use entities::ids::AccountId;
+use entities::picture::{self, Column, Entity, Model};
+use futures_util::stream::BoxStream;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
+use sha2::{Digest, Sha256};
+
+use super::PictureFailure;
+use identity::limits::Network;
+use identity::limits::window::{Counter, RatePolicy};
+use jobs::{JobKind, NewJob, Pending, Progress, WaitOutcome};
+use kernel::clock::{HOUR, Millis};
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::statement::execute;
+
+/// Limit of shown pictures, cached ones included.
+const VIEW_LIMITS: [RatePolicy; 1] = [RatePolicy::sliding("minute", 1_200, 60)];
+/// Limits of pictures that are fetched for an account, of at most 8 MB each.
+const FETCH_LIMITS: [RatePolicy; 2] =
+    [RatePolicy::sliding("minute", 240, 60), RatePolicy::sliding("day", 4_000, 86_400)];
+/// Limits of pictures that are fetched for a network whose users are not signed in.
+const ANONYMOUS_FETCH_LIMITS: [RatePolicy; 2] =
+    [RatePolicy::sliding("minute", 120, 60), RatePolicy::sliding("day", 1_000, 86_400)];
+/// Precision with which the time of the last view is recorded.
+const VIEW_PRECISION: Millis = HOUR;
+/// Maximum number of sizes that are looked up for one page.
+const MAX_SIZES: usize = 200;
+
+/// Account or network that is charged for a picture.
+#[derive(Clone, Debug)]
+pub enum Requester {
+    /// A signed-in user.
+    Account(AccountId),
+    /// A user who is not signed in, by network.
+    Network(Network),
+}
+
+/// A cached picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Media type, identified by the bytes.
+    pub media_type: String,
+    /// Size in bytes.
+    pub size: u64,
+    /// Key of the file in the blob store. It identifies these bytes.
+    pub blob: String,
+}
+
+/// A picture, or why there is none.
+pub type PictureResult = std::result::Result<Picture, PictureFailure>;
+
+/// A picture that a worker is fetching.
+#[derive(Debug)]
+pub struct PendingPicture {
+    hash: String,
+}
+
+impl Requester {
+    fn counters(&self, is_view: bool) -> Vec<Counter> {
+        let kind = if is_view { "picture" } else { "picture-fetch" };
+        match self {
+            Self::Account(id) => {
+                let policies = if is_view { VIEW_LIMITS.to_vec() } else { FETCH_LIMITS.to_vec() };
+                vec![Counter { key: format!("{kind}:{id}"), policies }]
+            }
+            Self::Network(network) if is_view => network.counters(kind, &VIEW_LIMITS),
+            Self::Network(network) => network.counters(kind, &ANONYMOUS_FETCH_LIMITS),
+        }
+    }
+}
+
+/// Requests the picture at `url`, which comes from a verified address.
+///
+/// # Errors
+/// `rate_limited` after too many requests; `capacity_exhausted`; `service_unavailable`.
+pub async fn request(domain: &Domain, asker: &Requester, url: &str) -> Result<Progress<PendingPicture>> {
+    let limits = domain.limits();
+    let windows = limits.windows();
+    let views = windows.check_each(asker.counters(true), domain.now()).await;
+    if let Some(refusal) = views.refusal() {
+        return Err(too_many().retry_after(refusal.retry_after()));
+    }
+    if domain.policy().max_picture_bytes == 0 || fetch::check_url(url, &domain.policy().fetch).is_err() {
+        return Ok(Progress::Done(Err(PictureFailure::NotAllowed)));
+    }
+    let hash = hash_of(url);
+    if let Some(row) = find(domain, &hash).await? {
+        touch(domain, &row).await?;
+        if let Some(result) = cached(&row, domain.now()) {
+            return Ok(Progress::Done(result));
+        }
+    }
+    let charges = windows.check_each(asker.counters(false), domain.now()).await;
+    if let Some(refusal) = charges.refusal() {
+        return Err(too_many().retry_after(refusal.retry_after()));
+    }
+    let submitted = submit(domain, &hash, url).await;
+    if !submitted.as_ref().is_ok_and(|job| !job.joined) {
+        windows.refund_each(&charges).await;
+    }
+    Ok(Progress::Waiting { job: submitted?, pending: PendingPicture { hash } })
+}
+
+fn too_many() -> Error {
+    Error::new(Code::RateLimited, PictureFailure::Busy.sentence())
+}
+
+async fn submit(domain: &Domain, hash: &str, url: &str) -> Result<jobs::Submitted> {
+    let row = Model {
+        hash: hash.to_owned(),
+        url: url.to_owned(),
+        blob: None,
+        media_type: None,
+        width: 0,
+        height: 0,
+        size_bytes: 0,
+        failure: None,
+        holds_until: 0,
+        asked_at: domain.now(),
+    };
+    let is_known = OnConflict::column(Column::Hash).do_nothing().to_owned();
+    let insert = Entity::insert(row.into_active_model()).on_conflict(is_known);
+    match insert.exec_without_returning(domain.db().write()).await {
+        Ok(_) | Err(sea_orm::DbErr::RecordNotInserted) => {}
+        Err(error) => return Err(error.into()),
+    }
+    jobs::submit_batched(domain, NewJob::new(JobKind::Picture, hash).start_immediately()).await
+}
+
+impl Pending for PendingPicture {
+    type Answer = PictureResult;
+
+    async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<PictureResult> {
+        match outcome {
+            WaitOutcome::Ended(_) => {
+                let row = find(domain, &self.hash).await?;
+                Ok(row.and_then(|row| cached(&row, domain.now())).unwrap_or(Err(PictureFailure::Unreachable)))
+            }
+            WaitOutcome::TimedOut => Ok(Err(PictureFailure::Late)),
+            WaitOutcome::Failed(error) => Err(error),
+        }
+    }
+}
+
+/// Hash under which a picture is stored.
+pub(super) fn hash_of(url: &str) -> String {
+    HEXLOWER.encode(&Sha256::digest(url.as_bytes()))
+}
+
+pub(super) async fn find(domain: &Domain, hash: &str) -> Result<Option<Model>> {
+    Ok(Entity::find_by_id(hash).one(domain.db().write()).await?)
+}
+
+/// The cached picture or failure; `None` if the picture must be fetched.
+pub(super) fn cached(row: &Model, now: Millis) -> Option<PictureResult> {
+    if now >= row.holds_until {
+        return None;
+    }
+    match (&row.blob, &row.media_type, &row.failure) {
+        (Some(blob), Some(media_type), _) => Some(Ok(Picture {
+            media_type: media_type.clone(),
+            size: row.size_bytes.max(0).unsigned_abs(),
+            blob: blob.clone(),
+        })),
+        (_, _, Some(word)) => Some(Err(PictureFailure::parse(word))),
+        _ => None,
+    }
+}
+
+/// Records a view. The least recently viewed pictures are evicted first.
+async fn touch(domain: &Domain, row: &Model) -> Result<()> {
+    let now = domain.now();
+    if now < row.asked_at + VIEW_PRECISION {
+        return Ok(());
+    }
+    let sql = "UPDATE picture SET asked_at = $1 WHERE hash = $2";
+    execute(domain.db().write(), sql, [now.into(), row.hash.as_str().into()]).await?;
+    Ok(())
+}
+
+/// Streams the bytes of a picture.
+///
+/// # Errors
+/// `service_unavailable` if the store does not have the picture, or is unavailable.
+pub async fn read(domain: &Domain, picture: &Picture) -> Result<BoxStream<'static, std::io::Result<Bytes>>> {
+    domain.blobs().read(&picture.blob, 0..picture.size).await
+}
+
+/// Width and height in pixels of those of these pictures that are cached, by address.
+pub async fn sizes(domain: &Domain, urls: &[String]) -> Result<HashMap<String, (u32, u32)>> {
+    if urls.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let hashes: Vec<String> = urls.iter().take(MAX_SIZES).map(|url| hash_of(url)).collect();
+    let rows = Entity::find()
+        .filter(Column::Hash.is_in(hashes))
+        .filter(Column::Width.gt(0))
+        .all(domain.db().read())
+        .await?;
+    let side = |pixels: i32| u32::try_from(pixels).unwrap_or(0);
+    Ok(rows.into_iter().map(|row: picture::Model| (row.url, (side(row.width), side(row.height)))).collect())
+}

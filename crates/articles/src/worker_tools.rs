@@ -1,0 +1,48 @@
+//! Tools that only workers have: the fetcher for other servers, and the extraction processes.
+
+use std::time::Duration;
+
+use extract::sandbox::Pool;
+use fetch::Fetcher;
+
+use identity::mail::Mailer;
+use kernel::policy::Policy;
+
+/// The tools of a worker. Cheap to clone; clones share them.
+#[derive(Clone)]
+pub struct Tools {
+    /// Fetcher behind the guard.
+    pub fetcher: Fetcher,
+    /// The extraction processes.
+    pub sandbox: Pool,
+    pub settings: ToolSettings,
+}
+
+/// Operator settings of workers.
+#[derive(Clone, Debug)]
+pub struct ToolSettings {
+    /// Timeout of one download, including redirects.
+    pub fetch_timeout: Duration,
+    /// Maximum parts of one text that are fetched and joined; 1 reads each page on its own.
+    pub max_parts: usize,
+    /// URL for hub callbacks; `None` if it is not reachable from outside.
+    pub callback_url: Option<String>,
+    /// Mailer; `None` without a mail server.
+    pub mailer: Option<Mailer>,
+}
+
+impl Default for ToolSettings {
+    fn default() -> Self {
+        Self { fetch_timeout: Duration::from_secs(20), max_parts: 10, callback_url: None, mailer: None }
+    }
+}
+
+impl Tools {
+    /// Creates tools that fetch what `policy` allows and extract in `sandbox`.
+    ///
+    /// # Errors
+    /// If the fetcher cannot be set up, for example because a certificate file cannot be read.
+    pub fn new(policy: &Policy, sandbox: Pool, settings: ToolSettings) -> Result<Self, fetch::SetupError> {
+        Ok(Self { fetcher: Fetcher::new(policy.fetch.clone())?, sandbox, settings })
+    }
+}

@@ -1,0 +1,64 @@
+//! Requests the feeds of a site: a cached result, or a discovery job.
+
+use super::discovery::{self, DiscoveredFeed, DiscoveryResult};
+use articles::{Address, Payer};
+use identity::limits::AccountLimits;
+use jobs::{Pending, Progress, WaitOutcome};
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// Feeds of a discovery in progress.
+#[derive(Debug)]
+pub struct PendingFeeds(Address);
+
+/// Requests the feeds of the site at `address`. A new discovery costs one fresh extraction, whatever its
+/// result. A cached result and a discovery that is already in progress are free.
+///
+/// # Errors
+/// The failure of the site; `fresh_extraction_limit`; `capacity_exhausted`.
+pub async fn request_discovery(
+    domain: &Domain,
+    payer: Payer,
+    address: &Address,
+) -> Result<Progress<PendingFeeds>> {
+    if let Some(known) = discovery::cached_discovery(domain, address).await? {
+        return Ok(Progress::Done(feeds_of(known)?));
+    }
+    let hold = domain.limits().reserve_extraction(domain, payer.account_id, payer.tier).await?;
+    let submitted = discovery::submit_discovery(domain, address).await;
+    if !submitted.as_ref().is_ok_and(|job| !job.joined) {
+        domain.limits().release(hold).await;
+    }
+    let job = submitted?;
+    Ok(Progress::Waiting { job, pending: PendingFeeds(address.clone()) })
+}
+
+impl Pending for PendingFeeds {
+    type Answer = Vec<DiscoveredFeed>;
+
+    async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<Vec<DiscoveredFeed>> {
+        match outcome {
+            WaitOutcome::Ended(_) => match discovery::cached_discovery(domain, &self.0).await? {
+                Some(known) => feeds_of(known),
+                None => Err(still_running()),
+            },
+            WaitOutcome::TimedOut => Err(still_running()),
+            WaitOutcome::Failed(error) => Err(error),
+        }
+    }
+}
+
+fn feeds_of(known: DiscoveryResult) -> Result<Vec<DiscoveredFeed>> {
+    match known {
+        DiscoveryResult::Feeds(feeds) => Ok(feeds),
+        DiscoveryResult::Failed(failure) => Err(failure.into()),
+    }
+}
+
+fn still_running() -> Error {
+    jobs::timed_out(
+        Code::ServiceUnavailable,
+        "The site was not read in time. The search continues; try again in a moment.",
+    )
+}

@@ -1,0 +1,118 @@
+//! Entries that are known but not stored: entries beyond the limit of a first poll, and entries deleted by
+//! retention. They are remembered until they have been missing from the feed for a month, and are never
+//! treated as new.
+
+mod sql;
+
+use entities::feed;
+use entities::feed_dropped_entry::{ActiveModel, Column, Entity};
+use entities::ids::FeedId;
+use extract::feed::{EntryState, KnownEntry, Marks};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter,
+    QueryOrder, QuerySelect,
+};
+
+use kernel::clock::{DAY, Millis};
+use kernel::error::Result;
+
+pub(super) use sql::remember_stored;
+
+/// Maximum known entries, besides the stored ones, with which a document is compared.
+const MAX_KNOWN: u64 = 2_000;
+/// Time after an entry left the feed until it is forgotten.
+const REMEMBERED_MS: Millis = 30 * DAY;
+/// Rows per statement.
+const STEP: usize = 200;
+
+/// Known entries of a feed that are not stored, entries still in the feed first. Their ids are negated, so
+/// that they cannot collide with ids of stored entries.
+pub(super) async fn known(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<Vec<KnownEntry>> {
+    let rows = Entity::find()
+        .filter(Column::FeedId.eq(feed_id))
+        .order_by_asc(Column::LeftAt.is_not_null())
+        .order_by_desc(Column::Id)
+        .limit(MAX_KNOWN)
+        .all(connection)
+        .await?;
+    let known = rows.into_iter().map(|row| KnownEntry {
+        id: -row.id,
+        marks: Marks {
+            guid: row.mark_guid,
+            url: row.mark_url,
+            title: row.mark_title,
+            published: row.mark_published,
+            fingerprint: row.fingerprint,
+        },
+    });
+    Ok(known.collect())
+}
+
+/// Row id of an entry that is known but not stored; none for other entries.
+pub(super) fn dropped_id(state: EntryState) -> Option<i64> {
+    match state {
+        EntryState::Same { id } | EntryState::Changed { id } if id < 0 => Some(-id),
+        EntryState::Same { .. } | EntryState::Changed { .. } | EntryState::New => None,
+    }
+}
+
+/// Remembers entries of a body that are not stored.
+pub(super) async fn remember(
+    transaction: &DatabaseTransaction,
+    feed_id: FeedId,
+    entries: impl Iterator<Item = (i64, Marks)>,
+) -> Result<()> {
+    let rows: Vec<ActiveModel> = entries
+        .map(|(key, marks)| ActiveModel {
+            feed_id: Set(feed_id),
+            entry_key: Set(key),
+            mark_guid: Set(marks.guid),
+            mark_url: Set(marks.url),
+            mark_title: Set(marks.title),
+            mark_published: Set(marks.published),
+            fingerprint: Set(marks.fingerprint),
+            left_at: Set(None),
+            ..Default::default()
+        })
+        .collect();
+    for chunk in rows.chunks(STEP) {
+        let again =
+            OnConflict::columns([Column::FeedId, Column::EntryKey]).update_column(Column::LeftAt).to_owned();
+        Entity::insert_many(chunk.to_vec()).on_conflict(again).exec_without_returning(transaction).await?;
+    }
+    Ok(())
+}
+
+/// Records which dropped entries are in the body, by row id. Entries that are missing now left after the
+/// previous fetch; entries that left long ago are forgotten.
+pub(super) async fn record_presence(
+    transaction: &DatabaseTransaction,
+    feed: &feed::Model,
+    now: Millis,
+    present: &[i64],
+) -> Result<()> {
+    let left = ActiveModel { left_at: Set(Some(feed.last_fetched_at.unwrap_or(now))), ..Default::default() };
+    let back = ActiveModel { left_at: Set(None), ..Default::default() };
+    let own = || Entity::update_many().filter(Column::FeedId.eq(feed.id));
+    own()
+        .set(left)
+        .filter(Column::LeftAt.is_null())
+        .filter(Column::Id.is_not_in(present.iter().copied()))
+        .exec(transaction)
+        .await?;
+    if !present.is_empty() {
+        own()
+            .set(back)
+            .filter(Column::LeftAt.is_not_null())
+            .filter(Column::Id.is_in(present.iter().copied()))
+            .exec(transaction)
+            .await?;
+    }
+    Entity::delete_many()
+        .filter(Column::FeedId.eq(feed.id))
+        .filter(Column::LeftAt.lt(now - REMEMBERED_MS))
+        .exec(transaction)
+        .await?;
+    Ok(())
+}

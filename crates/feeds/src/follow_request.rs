@@ -1,0 +1,95 @@
+//! Follows the feed at an address: the feed itself, or the best feed that its site names.
+
+use entities::ids::AccountId;
+
+use super::discovery::{DiscoveredFeed, is_known};
+use super::discovery_request::{PendingFeeds, request_discovery};
+use super::follow::{self, Follow, Followed};
+use articles::{Address, Payer};
+use jobs::{Pending, Progress, WaitOutcome};
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// Result of following an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SiteFollowed {
+    pub followed: Followed,
+    /// Other feeds of the site, best first.
+    pub others: Vec<DiscoveredFeed>,
+}
+
+/// A feed that is followed when its discovery completes.
+pub struct PendingFollow {
+    discovery: PendingFeeds,
+    follow: FollowRequest,
+}
+
+/// Account and options of a follow request.
+struct FollowRequest {
+    account_id: AccountId,
+    new: Follow,
+}
+
+/// Follows the feed at `address`; the address in `new` is ignored. A known feed is followed at once,
+/// otherwise after a discovery of the site's feeds.
+///
+/// # Errors
+/// `no_feed_found`, the failure of the site, `fresh_extraction_limit`, `capacity_exhausted`, and as for
+/// [`feeds::follow`](super::follow()).
+pub async fn request_follow(
+    domain: &Domain,
+    payer: Payer,
+    address: &Address,
+    new: Follow,
+) -> Result<Progress<PendingFollow>> {
+    let follow = FollowRequest { account_id: payer.account_id, new };
+    if is_known(domain, address).await? {
+        return Ok(Progress::Done(follow.follow_known(domain, address).await?));
+    }
+    Ok(match request_discovery(domain, payer, address).await? {
+        Progress::Done(feeds) => Progress::Done(follow.follow_best(domain, feeds).await?),
+        Progress::Waiting { job, pending } => {
+            Progress::Waiting { job, pending: PendingFollow { discovery: pending, follow } }
+        }
+    })
+}
+
+impl Pending for PendingFollow {
+    type Answer = SiteFollowed;
+
+    async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<SiteFollowed> {
+        let discovery = self.discovery.resume(domain, outcome).await?;
+        self.follow.follow_best(domain, discovery).await
+    }
+}
+
+impl FollowRequest {
+    /// Follows the feed at the address itself.
+    async fn follow_known(self, domain: &Domain, address: &Address) -> Result<SiteFollowed> {
+        let new = Follow { feed_url: address.url.as_str().to_owned(), ..self.new };
+        let followed = follow::follow(domain, self.account_id, new).await?;
+        Ok(SiteFollowed { followed, others: Vec::new() })
+    }
+
+    /// Follows the first verified feed.
+    async fn follow_best(self, domain: &Domain, discovery: Vec<DiscoveredFeed>) -> Result<SiteFollowed> {
+        let (new, others) = choose_best(discovery, self.new)?;
+        let followed = follow::follow(domain, self.account_id, new).await?;
+        Ok(SiteFollowed { followed, others })
+    }
+}
+
+/// The first verified feed, with the options of `new`, and the other feeds.
+pub(super) fn choose_best(
+    discovery: Vec<DiscoveredFeed>,
+    new: Follow,
+) -> Result<(Follow, Vec<DiscoveredFeed>)> {
+    let (checked, unchecked): (Vec<_>, Vec<_>) = discovery.into_iter().partition(|feed| feed.checked);
+    let mut checked = checked.into_iter();
+    let follow_best = checked.next().ok_or_else(|| {
+        Error::new(Code::NoFeedFound, "There is no feed at this address, and the page names none.")
+    })?;
+    let new = Follow { feed_url: follow_best.feed_url, feed_title: follow_best.title, ..new };
+    Ok((new, checked.chain(unchecked).collect()))
+}

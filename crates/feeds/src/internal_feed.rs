@@ -1,0 +1,205 @@
+//! Internal feeds: feeds written by this service instead of polled. Each monitor has one, through which its
+//! owner follows its changes.
+//!
+//! An internal feed belongs to one account, is never due, does not count as a subscription, and cannot be
+//! followed by other accounts. Other modules write feeds only through this one.
+
+mod arrivals;
+
+use entities::ids::{AccountId, EntryId, FeedId};
+use entities::{feed, feed_entry, rss_subscription};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
+    PaginatorTrait, QueryFilter, QuerySelect, Value,
+};
+
+use super::collections::ensure_unsorted;
+use super::health::Health;
+use super::log::{self, EventKind};
+use super::search_text::{self, SearchFields};
+use super::source_kind::SourceKind;
+use kernel::clock::Millis;
+use kernel::error::Result;
+use kernel::statement::{execute, placeholders};
+
+pub use super::rules::accounts_with_rules;
+pub use arrivals::{FeedArrivals, NewEntry, append};
+
+/// Kind of internal feeds, in the table and in the API.
+pub const KIND: &str = SourceKind::Monitor.as_str();
+
+/// An internal feed to create.
+#[derive(Clone, Copy, Debug)]
+pub struct NewFeed<'a> {
+    pub account_id: AccountId,
+    pub url: &'a str,
+    /// Page that the feed is about.
+    pub site_url: &'a str,
+    /// Host of that page.
+    pub host: &'a str,
+    pub title: &'a str,
+}
+
+/// Creates an internal feed with a subscription of its owner. Returns its id.
+pub async fn create(connection: &impl ConnectionTrait, now: Millis, feed: NewFeed<'_>) -> Result<FeedId> {
+    let row = feed::ActiveModel {
+        url: Set(feed.url.to_owned()),
+        host: Set(feed.host.to_owned()),
+        kind: Set(Some(KIND.to_owned())),
+        site_url: Set(Some(feed.site_url.to_owned())),
+        title: Set(Some(feed.title.to_owned())),
+        trust_guid: Set(true),
+        trust_url: Set(false),
+        gone: Set(false),
+        last_fetched_at: Set(Some(now)),
+        created_at: Set(now),
+        ..Default::default()
+    };
+    let feed_id = row.insert(connection).await?.id;
+    let row = rss_subscription::ActiveModel {
+        account_id: Set(feed.account_id),
+        feed_id: Set(feed_id),
+        collection_id: Set(ensure_unsorted(connection, now, feed.account_id).await?),
+        full_text: Set(false),
+        read_through: Set(EntryId::new(0)),
+        created_at: Set(now),
+        followed_sequence: Set(log::last(connection).await?),
+        ..Default::default()
+    };
+    row.insert(connection).await?;
+    Ok(feed_id)
+}
+
+/// Changes the title and URL of a feed.
+pub async fn rename(
+    connection: &impl ConnectionTrait,
+    feed_id: FeedId,
+    title: &str,
+    url: &str,
+) -> Result<()> {
+    let sql = "UPDATE feed SET title = $1, url = $2 WHERE id = $3 AND kind = $4";
+    execute(connection, sql, [title.into(), url.into(), feed_id.into(), KIND.into()]).await?;
+    Ok(())
+}
+
+/// Changes entry URLs for which `renewed` returns a new URL.
+pub async fn relink(
+    connection: &impl ConnectionTrait,
+    feed_id: FeedId,
+    renewed: impl Fn(&str) -> Option<String>,
+) -> Result<()> {
+    let entries = feed_entry::Entity::find().filter(feed_entry::Column::FeedId.eq(feed_id));
+    for entry in entries.all(connection).await? {
+        if let Some(url) = entry.url.as_deref().and_then(&renewed) {
+            let id = Set(entry.id);
+            let search_text = search_text::of_entry(SearchFields {
+                title: entry.title.as_deref(),
+                summary: entry.summary.as_deref(),
+                author: entry.author.as_deref(),
+                url: Some(url.as_str()),
+                content: entry.content.as_deref(),
+            });
+            let changed = feed_entry::ActiveModel {
+                id,
+                url: Set(Some(url)),
+                search_text: Set(search_text),
+                ..Default::default()
+            };
+            changed.update(connection).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Deletes internal feeds with their entries and read state. Entries with a star stay.
+pub async fn remove(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Result<()> {
+    for chunk in feed_ids.chunks(500) {
+        let ids = || chunk.iter().map(|id| Value::from(*id));
+        let parameters = placeholders(1, chunk.len());
+        for table in ["rss_entry_mark", "rss_subscription"] {
+            execute(connection, &format!("DELETE FROM {table} WHERE feed_id IN ({parameters})"), ids())
+                .await?;
+        }
+        let own = format!("SELECT f.id FROM feed f WHERE f.kind = '{KIND}' AND f.id IN ({parameters})");
+        let entries = format!(
+            "DELETE FROM feed_entry WHERE feed_id IN ({own}) \
+             AND NOT EXISTS (SELECT 1 FROM rss_star r WHERE r.entry_id = feed_entry.id)"
+        );
+        let feeds = format!(
+            "DELETE FROM feed WHERE id IN ({own}) AND NOT EXISTS (SELECT 1 FROM rss_star r WHERE r.feed_id = feed.id)"
+        );
+        for sql in [entries, feeds] {
+            execute(connection, &sql, ids()).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Records whether the monitor of a feed is failing. A change of this state is logged for the follower.
+pub async fn record_health(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    feed_id: FeedId,
+    health: Health,
+) -> Result<()> {
+    let (is_failing, kind) = match health {
+        Health::Failing => (true, EventKind::SourceFailed),
+        Health::Ok | Health::Stale | Health::Never => (false, EventKind::SourceRecovered),
+    };
+    let updated = feed::Entity::update_many()
+        .set(feed::ActiveModel { is_failing: Set(is_failing), ..Default::default() })
+        .filter(feed::Column::Id.eq(feed_id))
+        .filter(feed::Column::Kind.eq(KIND))
+        .filter(feed::Column::IsFailing.eq(!is_failing))
+        .exec(transaction)
+        .await?;
+    if updated.rows_affected > 0 {
+        log::record_source(transaction, now, feed_id, kind).await?;
+    }
+    Ok(())
+}
+
+/// Records that the monitors of these feeds succeeded. Recovery is logged for feeds that were failing.
+pub async fn record_recovery(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    feed_ids: &[FeedId],
+) -> Result<()> {
+    for feed_id in failing(transaction, feed_ids).await? {
+        record_health(transaction, now, feed_id, Health::Ok).await?;
+    }
+    Ok(())
+}
+
+/// Those of these feeds that are recorded as failing.
+async fn failing(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Result<Vec<FeedId>> {
+    if feed_ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let feeds = feed::Entity::find()
+        .select_only()
+        .column(feed::Column::Id)
+        .filter(feed::Column::Id.is_in(feed_ids.to_vec()))
+        .filter(feed::Column::Kind.eq(KIND))
+        .filter(feed::Column::IsFailing.eq(true));
+    Ok(feeds.into_tuple().all(connection).await?)
+}
+
+/// Those of these feeds that are internal.
+pub(super) async fn select_internal(
+    connection: &impl ConnectionTrait,
+    feed_ids: &[FeedId],
+) -> Result<Vec<FeedId>> {
+    let feeds = feed::Entity::find()
+        .select_only()
+        .column(feed::Column::Id)
+        .filter(feed::Column::Id.is_in(feed_ids.to_vec()))
+        .filter(feed::Column::Kind.eq(KIND));
+    Ok(feeds.into_tuple().all(connection).await?)
+}
+
+/// True if a feed is internal. It is not polled.
+pub(super) async fn is_internal(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<bool> {
+    let feed = feed::Entity::find_by_id(feed_id).filter(feed::Column::Kind.eq(KIND));
+    Ok(feed.count(connection).await? > 0)
+}

@@ -1,0 +1,178 @@
+//! Writes new entries to internal feeds: any number of feeds with one statement per kind of row.
+
+use std::collections::HashMap;
+
+use entities::ids::FeedId;
+use entities::{feed, feed_entry};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
+
+use super::super::ingest::ROWS_PER_INSERT;
+use super::super::log;
+use super::super::order::{WritePosition, lock_position};
+use super::super::retention;
+use super::super::rules::{self, Decisions, EntryFields};
+use super::super::search_text::{self, SearchFields};
+use kernel::clock::Millis;
+use kernel::error::{Error, Result};
+
+/// A new entry of an internal feed.
+#[derive(Clone, Debug)]
+pub struct NewEntry {
+    /// Key of the entry within the feed. An entry with an existing key is not written again.
+    pub key: i64,
+    /// Page that the entry links to.
+    pub url: String,
+    /// One line of plain text.
+    pub title: String,
+    /// A few lines of plain text.
+    pub summary: String,
+    /// Sanitised markup.
+    pub content: String,
+    /// Time of the event.
+    pub published_at: Millis,
+}
+
+/// New entries of one feed, oldest first so that ids rise with time.
+#[derive(Debug)]
+pub struct FeedArrivals {
+    pub feed_id: FeedId,
+    pub entries: Vec<NewEntry>,
+}
+
+/// Writes entries to those of these feeds that are followed. Rules of the followers are evaluated first,
+/// because that may take a moment; then the order lock is taken.
+pub async fn append(transaction: &DatabaseTransaction, now: Millis, news: Vec<FeedArrivals>) -> Result<()> {
+    let news = merge_by_feed(news);
+    if news.is_empty() {
+        return Ok(());
+    }
+    let feed_ids: Vec<FeedId> = news.iter().map(|news| news.feed_id).collect();
+    let mut followed = rules::followed(transaction, &feed_ids).await?;
+    let (mut decided, mut written) = (Vec::new(), Vec::new());
+    for news in news {
+        if let Some(rules) = followed.remove(&news.feed_id) {
+            let decisions = rules::decide_with(rules, news.feed_id, || news.fields_by_key()).await?;
+            decided.push((news.feed_id, decisions));
+            written.push(news);
+        }
+    }
+    if written.is_empty() {
+        return Ok(());
+    }
+    // Texts are parsed on a blocking thread.
+    let rows = move || written.into_iter().flat_map(FeedArrivals::into_rows).collect();
+    let rows = tokio::task::spawn_blocking(rows).await.map_err(Error::internal)?;
+    let position = lock_position(transaction, now).await?;
+    insert(transaction, rows, position.next_us).await?;
+    write_related(transaction, now, &position, &decided).await
+}
+
+/// Merges arrivals so that each feed occurs in one element. Feeds without entries are left out.
+fn merge_by_feed(news: Vec<FeedArrivals>) -> Vec<FeedArrivals> {
+    let mut indexes: HashMap<FeedId, usize> = HashMap::with_capacity(news.len());
+    let mut all: Vec<FeedArrivals> = Vec::with_capacity(news.len());
+    for mut news in news.into_iter().filter(|news| !news.entries.is_empty()) {
+        if let Some(before) = indexes.get(&news.feed_id).and_then(|index| all.get_mut(*index)) {
+            before.entries.append(&mut news.entries);
+        } else {
+            indexes.insert(news.feed_id, all.len());
+            all.push(news);
+        }
+    }
+    all
+}
+
+/// Inserts entries with discovery times from `first_us`.
+async fn insert(
+    transaction: &DatabaseTransaction,
+    rows: Vec<feed_entry::ActiveModel>,
+    first_us: i64,
+) -> Result<()> {
+    let known = [feed_entry::Column::FeedId, feed_entry::Column::EntryKey];
+    let mut rows = rows.into_iter().zip(first_us..).peekable();
+    while rows.peek().is_some() {
+        let chunk = rows.by_ref().take(ROWS_PER_INSERT);
+        let chunk = chunk.map(|(row, at)| feed_entry::ActiveModel { discovered_us: Set(at), ..row });
+        feed_entry::Entity::insert_many(chunk)
+            .on_conflict(OnConflict::columns(known).do_nothing().to_owned())
+            .exec_without_returning(transaction)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Writes the rows that refer to inserted entries: marks of rules, events, and feed times.
+async fn write_related(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    position: &WritePosition,
+    decided: &[(FeedId, Decisions)],
+) -> Result<()> {
+    for (feed_id, decisions) in decided {
+        rules::write(transaction, now, *feed_id, decisions).await?;
+    }
+    let feed_ids: Vec<FeedId> = decided.iter().map(|(feed_id, _)| *feed_id).collect();
+    log::record_arrivals_from(transaction, position.next_event, &feed_ids, position.last_entry).await?;
+    feed::Entity::update_many()
+        .set(feed::ActiveModel {
+            last_fetched_at: Set(Some(now)),
+            last_new_at: Set(Some(now)),
+            ..Default::default()
+        })
+        .filter(feed::Column::Id.is_in(feed_ids.iter().copied()))
+        .exec(transaction)
+        .await?;
+    retention::trim_internal(transaction, now, &feed_ids).await
+}
+
+impl FeedArrivals {
+    /// Contents of the entries, by entry key.
+    fn fields_by_key(&self) -> Vec<(i64, EntryFields)> {
+        let text = |text: &str| Some(text.to_owned());
+        let fields = |entry: &NewEntry| EntryFields {
+            title: text(&entry.title),
+            author: None,
+            summary: text(&entry.summary),
+            content: text(&entry.content),
+        };
+        self.entries.iter().map(|entry| (entry.key, fields(entry))).collect()
+    }
+
+    fn into_rows(self) -> impl Iterator<Item = feed_entry::ActiveModel> {
+        let feed_id = self.feed_id;
+        self.entries.into_iter().map(move |entry| entry.into_row(feed_id))
+    }
+}
+
+impl NewEntry {
+    /// Builds the row of the entry, without its discovery time.
+    fn into_row(self, feed_id: FeedId) -> feed_entry::ActiveModel {
+        let search_text = search_text::of_entry(SearchFields {
+            title: Some(&self.title),
+            summary: Some(&self.summary),
+            author: None,
+            url: Some(&self.url),
+            content: Some(&self.content),
+        });
+        feed_entry::ActiveModel {
+            feed_id: Set(feed_id),
+            entry_key: Set(self.key),
+            mark_guid: Set(self.key),
+            mark_url: Set(0),
+            mark_title: Set(0),
+            mark_published: Set(0),
+            fingerprint: Set(0),
+            url: Set(Some(self.url)),
+            title: Set(Some(self.title)),
+            summary: Set(Some(self.summary)),
+            published_at: Set(Some(self.published_at)),
+            content: Set(Some(self.content)),
+            search_text: Set(search_text),
+            ..Default::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,233 @@
+//! Addresses of a commit that must be fetched before they can be followed. A job discovers their feeds,
+//! follows them, and records the outcome of each.
+//!
+//! An address is followed in the transaction that writes its outcome, and only while that outcome is pending.
+//! A job that was killed continues with the remaining addresses, and nothing is counted twice.
+
+use entities::ids::AccountId;
+use sea_orm::{ConnectionTrait, DatabaseTransaction};
+use serde::{Deserialize, Serialize};
+
+use super::super::discovery::DiscoveredFeed;
+use super::super::discovery_request::{PendingFeeds, request_discovery};
+use super::super::follow::{Follow, Followed, follow_in};
+use super::super::follow_request::choose_best;
+use super::commits::{self, Commit};
+use super::outcome::{MutationOutcome, MutationResult};
+use super::plan::collection_of;
+use articles::{Address, Payer};
+use identity::accounts;
+use jobs::{Claimed, JobKind, JobOutcome, NewJob, Pending, Progress, Submitted, WaitOutcome};
+use kernel::code::{Class, Code};
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// Arguments of a follow job.
+#[derive(Serialize, Deserialize)]
+struct FollowArgs {
+    account_id: AccountId,
+}
+
+/// A commit with pending items.
+#[derive(Debug)]
+pub struct PendingCommit {
+    account_id: AccountId,
+    record: i64,
+}
+
+impl Pending for PendingCommit {
+    type Answer = MutationResult;
+
+    /// Current result of the commit, whether or not the job has ended.
+    async fn resume(self, domain: &Domain, _outcome: WaitOutcome) -> Result<MutationResult> {
+        commits::result(domain.db().write(), self.account_id, self.record).await
+    }
+}
+
+/// Result of a commit; submits a job if items are pending.
+pub(super) async fn progress(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    account_id: AccountId,
+    record: i64,
+    result: MutationResult,
+) -> Result<Progress<PendingCommit>> {
+    if !result.is_pending() {
+        return Ok(Progress::Done(result));
+    }
+    let job = submit(transaction, domain, account_id, record).await?;
+    Ok(Progress::Waiting { job, pending: PendingCommit { account_id, record } })
+}
+
+async fn submit(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    account_id: AccountId,
+    record: i64,
+) -> Result<Submitted> {
+    let job = NewJob::new(JobKind::FeedFollow, record.to_string())
+        .payload(&FollowArgs { account_id })?
+        .owner(account_id);
+    jobs::submit(transaction, domain, job).await
+}
+
+/// Pending addresses of a commit.
+#[derive(Debug)]
+pub struct DeferredFollows {
+    payer: Payer,
+    record: i64,
+    /// Index of each outcome, with its address.
+    urls: Vec<(usize, String)>,
+}
+
+impl DeferredFollows {
+    /// The remaining work of the claimed job; none if the commit or its account was deleted.
+    pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<Self>> {
+        let FollowArgs { account_id } = claimed.arguments()?;
+        let record = record_of(&claimed.key)?;
+        let transaction = domain.db().begin().await?;
+        let tier = match accounts::lock(&transaction, account_id).await {
+            Ok(tier) => tier,
+            Err(error) if error.code == Code::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let Some(Commit { result: Some(result), .. }) =
+            commits::load(&transaction, account_id, record).await?
+        else {
+            return Ok(None);
+        };
+        let pending = result.outcomes.iter().enumerate().filter(|(_, outcome)| outcome.is_pending());
+        let urls = pending.filter_map(|(index, outcome)| Some((index, outcome.url.clone()?))).collect();
+        Ok(Some(Self { payer: Payer { account_id, tier }, record, urls }))
+    }
+
+    /// Indexes of the pending outcomes, with their addresses.
+    pub fn urls(&self) -> &[(usize, String)] {
+        &self.urls
+    }
+
+    /// Requests the feeds at an address.
+    ///
+    /// # Errors
+    /// As for [`request_discovery`].
+    pub async fn request(&self, domain: &Domain, url: &str) -> Result<Progress<PendingFeeds>> {
+        let address = Address::parse(domain, url)?;
+        request_discovery(domain, self.payer, &address).await
+    }
+
+    /// Follows the best discovered feed for one outcome and records the result. If discovery failed because
+    /// of this service, the outcome stays pending.
+    ///
+    /// # Errors
+    /// The job was claimed by another worker.
+    pub async fn settle(
+        &self,
+        domain: &Domain,
+        claimed: &Claimed,
+        index: usize,
+        feeds: Result<Vec<DiscoveredFeed>>,
+    ) -> Result<()> {
+        if feeds.as_ref().is_err_and(|error| error.class() == Class::Unavailable) {
+            return Ok(());
+        }
+        let account_id = self.payer.account_id;
+        let transaction = domain.db().begin().await?;
+        accounts::lock(&transaction, account_id).await?;
+        jobs::lock_claim_in(&transaction, claimed).await?;
+        let loaded = commits::load(&transaction, account_id, self.record).await?;
+        let Some(Commit { mutation, result: Some(mut result), .. }) = loaded else { return Ok(()) };
+        let Some(outcome) = result.outcomes.get_mut(index).filter(|outcome| outcome.is_pending()) else {
+            return Ok(());
+        };
+        let url = outcome.url.clone().unwrap_or_default();
+        let followed = match (feeds, collection_of(&transaction, account_id, &mutation).await) {
+            (Ok(feeds), Ok(collection_id)) => {
+                let new = Follow { collection_id, ..Follow::default() };
+                follow_best(&transaction, domain, account_id, feeds, new).await
+            }
+            (Err(error), _) | (Ok(_), Err(error)) => Err(error),
+        };
+        *outcome = match followed {
+            Ok(followed) => {
+                result.affected += i64::from(!followed.already);
+                MutationOutcome::done(followed.subscription.feed_id.as_i64()).of_url(&url)
+            }
+            Err(error) if error.class() == Class::Unavailable => return Err(error),
+            Err(error) => MutationOutcome::refused(None, error.code).of_url(&url),
+        };
+        commits::update_result(&transaction, self.record, &result).await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Completes the job if nothing is pending. Otherwise retries it, or refuses the remaining addresses on
+    /// the last attempt.
+    ///
+    /// # Errors
+    /// The job was claimed by another worker.
+    pub async fn finish(self, domain: &Domain, claimed: &Claimed) -> Result<JobOutcome> {
+        let account_id = self.payer.account_id;
+        let transaction = domain.db().begin().await?;
+        accounts::lock(&transaction, account_id).await?;
+        let loaded = commits::load(&transaction, account_id, self.record).await?;
+        let result = loaded.and_then(|commit| commit.result).filter(MutationResult::is_pending);
+        let outcome = match result {
+            Some(_) if !claimed.is_last_attempt() => {
+                let why = (Code::ServiceUnavailable, "Some addresses could not be checked yet.");
+                jobs::retry_in(&transaction, domain, claimed, None, why).await?
+            }
+            Some(result) => {
+                refuse_rest(&transaction, self.record, result).await?;
+                jobs::complete_in(&transaction, domain, claimed).await?;
+                JobOutcome::Completed
+            }
+            None => {
+                jobs::complete_in(&transaction, domain, claimed).await?;
+                JobOutcome::Completed
+            }
+        };
+        transaction.commit().await?;
+        Ok(outcome)
+    }
+}
+
+/// Refuses the addresses of a commit that are still pending when its job is dead.
+pub async fn give_up_following(domain: &Domain, key: &str) -> Result<()> {
+    let record = record_of(key)?;
+    let transaction = domain.db().begin().await?;
+    let Some(account_id) = commits::owner(&transaction, record).await? else { return Ok(()) };
+    accounts::lock(&transaction, account_id).await?;
+    let loaded = commits::load(&transaction, account_id, record).await?;
+    if let Some(result) = loaded.and_then(|commit| commit.result).filter(MutationResult::is_pending) {
+        refuse_rest(&transaction, record, result).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+async fn refuse_rest(
+    connection: &impl ConnectionTrait,
+    record: i64,
+    mut result: MutationResult,
+) -> Result<()> {
+    for outcome in result.outcomes.iter_mut().filter(|outcome| outcome.is_pending()) {
+        let url = outcome.url.take().unwrap_or_default();
+        *outcome = MutationOutcome::refused(None, Code::ServiceUnavailable).of_url(&url);
+    }
+    commits::update_result(connection, record, &result).await
+}
+
+async fn follow_best(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    account_id: AccountId,
+    feeds: Vec<DiscoveredFeed>,
+    new: Follow,
+) -> Result<Followed> {
+    let (new, _) = choose_best(feeds, new)?;
+    follow_in(transaction, domain, account_id, new).await
+}
+
+fn record_of(key: &str) -> Result<i64> {
+    key.parse().map_err(|_| Error::internal("the job key is not a commit id"))
+}

@@ -1,0 +1,146 @@
+//! Feeds that an account followed before.
+//!
+//! The id of a feed that moved is resolved to the feed it moved to, and its entries are listed there for
+//! accounts that followed it. The read state of an unfollowed feed is retained for 30 days and restored if
+//! the account follows the feed again.
+
+mod sql;
+
+use entities::ids::{AccountId, EntryId, FeedId, SubscriptionId};
+use entities::rss_former_feed::{ActiveModel, Column, Entity, Model};
+use entities::{rss_entry_mark, rss_subscription};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+
+use super::log;
+use kernel::clock::{DAY, Millis};
+use kernel::error::Result;
+
+pub(super) use sql::current_ids;
+
+/// Time for which the read state of an unfollowed feed is retained.
+const RETENTION_MS: Millis = 30 * DAY;
+
+/// Resolves a feed id: the feed that the account was moved to from this feed, or the feed itself.
+pub(super) async fn current_id(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    feed_id: Option<FeedId>,
+) -> Result<Option<FeedId>> {
+    let Some(feed_id) = feed_id else { return Ok(None) };
+    let moved = current_ids(connection, account_id, &[feed_id]).await?;
+    Ok(Some(moved.get(&feed_id).copied().unwrap_or(feed_id)))
+}
+
+/// Takes the retained watermark of a feed that the account followed before, if it has not expired. Its marks
+/// belong to the new subscription from now on.
+pub(super) async fn restore_watermark(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    feed_id: FeedId,
+    now: Millis,
+) -> Result<Option<EntryId>> {
+    let Some(row) = Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id)).one(connection).await?
+    else {
+        return Ok(None);
+    };
+    delete(connection, account_id, feed_id).await?;
+    if row.subscription_id.is_some() || now - row.ended_at <= RETENTION_MS {
+        return Ok(Some(row.read_through));
+    }
+    rss_entry_mark::Entity::delete_many()
+        .filter(rss_entry_mark::Column::AccountId.eq(account_id))
+        .filter(rss_entry_mark::Column::FeedId.eq(feed_id))
+        .exec(connection)
+        .await?;
+    Ok(None)
+}
+
+/// Deletes retained read state of feeds that were unfollowed more than 30 days ago.
+pub(super) async fn delete_expired(connection: &impl ConnectionTrait, now: Millis) -> Result<()> {
+    sql::delete_before(connection, now - RETENTION_MS).await?;
+    Ok(())
+}
+
+/// Lists the entries of feeds that moved to this feed under its new subscription.
+pub(super) async fn list_under(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    feed_id: FeedId,
+    subscription_id: SubscriptionId,
+) -> Result<()> {
+    let listed = ActiveModel {
+        subscription_id: Set(Some(subscription_id)),
+        followed_sequence: Set(log::last(connection).await?),
+        ..Default::default()
+    };
+    Entity::update_many()
+        .set(listed)
+        .filter(Column::AccountId.eq(account_id))
+        .filter(Column::IntoFeedId.eq(feed_id))
+        .exec(connection)
+        .await?;
+    Ok(())
+}
+
+/// Retains the read state of a feed that its follower unfollows, and of the feeds listed under it.
+pub(super) async fn retain(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    subscription: &rss_subscription::Model,
+) -> Result<()> {
+    retain_all(connection, now, subscription.account_id, &[(subscription.id, subscription.feed_id)]).await
+}
+
+/// [`retain`] for several subscriptions, each with its feed.
+pub(super) async fn retain_all(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    account_id: AccountId,
+    subscriptions: &[(SubscriptionId, FeedId)],
+) -> Result<()> {
+    if subscriptions.is_empty() {
+        return Ok(());
+    }
+    let ended = ActiveModel { subscription_id: Set(None), ended_at: Set(now), ..Default::default() };
+    Entity::update_many()
+        .set(ended)
+        .filter(Column::AccountId.eq(account_id))
+        .filter(Column::SubscriptionId.is_in(subscriptions.iter().map(|(id, _)| *id)))
+        .exec(connection)
+        .await?;
+    Entity::delete_many()
+        .filter(Column::AccountId.eq(account_id))
+        .filter(Column::FeedId.is_in(subscriptions.iter().map(|(_, feed_id)| *feed_id)))
+        .exec(connection)
+        .await?;
+    sql::retain(connection, now, account_id, subscriptions).await
+}
+
+/// True if the read state of a previous follower of the feed is stored.
+pub(super) async fn has_previous_followers(
+    connection: &impl ConnectionTrait,
+    feed_id: FeedId,
+) -> Result<bool> {
+    Ok(Entity::find().filter(Column::FeedId.eq(feed_id)).one(connection).await?.is_some())
+}
+
+/// The previous feed `feed_id`, if it is listed under this subscription.
+pub(super) async fn find_listed(
+    connection: &impl ConnectionTrait,
+    subscription: &rss_subscription::Model,
+    feed_id: FeedId,
+) -> Result<Option<Model>> {
+    let row = Entity::owned_by(subscription.account_id)
+        .filter(Column::FeedId.eq(feed_id))
+        .filter(Column::SubscriptionId.eq(subscription.id));
+    Ok(row.one(connection).await?)
+}
+
+async fn delete(connection: &impl ConnectionTrait, account_id: AccountId, feed_id: FeedId) -> Result<()> {
+    Entity::delete_many()
+        .filter(Column::AccountId.eq(account_id))
+        .filter(Column::FeedId.eq(feed_id))
+        .exec(connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,123 @@
+//! Applies a new rule to existing entries: the newest entries of its feeds.
+
+use std::collections::HashMap;
+
+use entities::ids::{AccountId, EntryId, FeedId, RuleId};
+use entities::rss_rule;
+use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, QueryFilter, Value};
+
+use super::super::entries::{list_entries, rows_of_ids};
+use super::super::entry::Entry;
+use super::super::entry_filter::EntryFilter;
+use super::super::subscription;
+use super::apply::{ActiveRule, evaluate, fields_of_row};
+use super::matching::{EntryFields, invalid_words};
+use super::rule::{NewRule, RuleAction};
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::statement::{execute, placeholders};
+
+/// Maximum unread entries that a new rule is applied to.
+const MAX_APPLIED: u32 = 500;
+/// Entries per statement.
+const STEP: usize = 200;
+
+/// The newest entries in the scope of a rule, with their content.
+pub(super) async fn newest(
+    domain: &Domain,
+    account_id: AccountId,
+    rule: &NewRule,
+    matching_unread: Option<bool>,
+    most: u32,
+) -> Result<Vec<(Entry, EntryFields)>> {
+    let connection = domain.db().read();
+    let mut feed_id: Option<FeedId> = None;
+    if let Some(id) = rule.subscription_id {
+        let followed = subscription::load(connection, &domain.policy().tiers, account_id, id).await?;
+        feed_id = Some(followed.feed_id);
+    }
+    let filter = EntryFilter { feed_id, unread: matching_unread, ..EntryFilter::default() };
+    let entries = list_entries(domain, account_id, &filter, None, most).await?.entries;
+    let ids: Vec<EntryId> = entries.iter().map(|entry| entry.id).collect();
+    let columns = "e.id, e.title, e.author, e.summary, e.content";
+    let rows = rows_of_ids(connection, account_id, &ids, columns).await?;
+    let mut texts = rows
+        .iter()
+        .map(|row| Ok((row.try_get_by_index(0)?, fields_of_row(row, 1)?)))
+        .collect::<Result<HashMap<EntryId, EntryFields>>>()?;
+    Ok(entries
+        .into_iter()
+        .filter_map(|entry| texts.remove(&entry.id).map(|fields| (entry, fields)))
+        .collect())
+}
+
+/// Unread entries that a new rule applies to: its matches, except entries that another rule keeps.
+pub(super) async fn matching_unread(
+    domain: &Domain,
+    account_id: AccountId,
+    new: &NewRule,
+) -> Result<Vec<EntryId>> {
+    if new.action == RuleAction::Keep {
+        return Ok(Vec::new());
+    }
+    let mut rules = keep_rules(domain, account_id, new).await?;
+    let id = RuleId::new(0);
+    rules.push(ActiveRule {
+        id,
+        account_id,
+        action: new.action,
+        part: new.part,
+        kind: new.kind,
+        words: new.words.trim().to_owned(),
+    });
+    let entries = newest(domain, account_id, new, Some(true), MAX_APPLIED).await?;
+    let entries = entries.into_iter().map(|(entry, fields)| (entry.id.as_i64(), fields)).collect();
+    let decisions = evaluate(rules, entries).await?;
+    if decisions.stopped.contains(&id) {
+        return Err(too_slow());
+    }
+    Ok(decisions.matches.into_iter().map(|(entry_id, _)| EntryId::new(entry_id)).collect())
+}
+
+/// Rules of the account that keep entries in the scope of the new rule.
+async fn keep_rules(domain: &Domain, account_id: AccountId, new: &NewRule) -> Result<Vec<ActiveRule>> {
+    use rss_rule::Column;
+    let mut same = Condition::any().add(Column::SubscriptionId.is_null());
+    if let Some(id) = new.subscription_id {
+        same = same.add(Column::SubscriptionId.eq(id));
+    }
+    let rules = rss_rule::Entity::owned_by(account_id)
+        .filter(Column::Action.eq(RuleAction::Keep.as_str()))
+        .filter(Column::StoppedAt.is_null())
+        .filter(same);
+    rules.all(domain.db().read()).await?.into_iter().map(ActiveRule::of).collect()
+}
+
+/// Error for an expression that exceeds its time limit.
+pub(super) fn too_slow() -> Error {
+    let message = "This expression is too costly: it took too long on your entries. Simplify it.";
+    invalid_words(message.to_owned())
+}
+
+/// Marks entries according to the action of a rule.
+pub(super) async fn apply(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    (rule_id, action): (RuleId, RuleAction),
+    ids: &[EntryId],
+) -> Result<()> {
+    let muted_by = (action == RuleAction::Mute).then_some(rule_id);
+    for chunk in ids.chunks(STEP) {
+        let sql = format!(
+            "INSERT INTO rss_entry_mark (account_id, feed_id, entry_id, unread, muted_by) \
+             SELECT $1, e.feed_id, e.id, FALSE, CAST($2 AS bigint) FROM feed_entry e WHERE e.id IN ({}) \
+             ON CONFLICT (account_id, feed_id, entry_id) DO UPDATE SET unread = excluded.unread, \
+             muted_by = excluded.muted_by",
+            placeholders(3, chunk.len())
+        );
+        let mut values: Vec<Value> = vec![account_id.into(), muted_by.into()];
+        values.extend(chunk.iter().map(|id| Value::from(*id)));
+        execute(transaction, &sql, values).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,157 @@
+//! Enum values as strings in responses, bodies, and parameters. The API description lists all values.
+
+use std::borrow::Cow;
+
+use articles::reader::quotes::QuoteMatch;
+use articles::reader::read_jobs::ReadJobState;
+use extract::feed::FeedKind;
+use extract::imports::Format;
+use extract::watch::{Kind, Op};
+use extract::{BlockKind, Category, ExtractionSource, Quality, Role, Warning};
+use feeds::{CollectionKind, EventKind, Health, SourceKind};
+use kernel::tiers::Tier;
+use library::{
+    AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ExportFormat,
+    HighlightColor, ItemFormat, ItemStatus, ObjectKind, TextSource, TransferState,
+};
+use monitors::PauseReason;
+use notices::{ChannelKind, ChannelStatus};
+use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
+use poem_openapi::types::{ParseError, ParseFromJSON, ParseFromParameter, ParseResult, ToJSON, Type};
+use serde_json::Value;
+
+use super::fault::Fault;
+use super::value::RequestValue;
+
+/// Enum with a string form.
+pub trait WordSet: Copy + Send + Sync + 'static {
+    /// All values.
+    const SET: &'static [Self];
+
+    /// String form of the value.
+    fn word(self) -> &'static str;
+}
+
+/// Value of a string enum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EnumParam<T>(pub T);
+
+#[macro_export]
+macro_rules! word_sets {
+    ($($set:ty),+ $(,)?) => {$(
+        impl WordSet for $set {
+            const SET: &'static [Self] = Self::ALL;
+
+            fn word(self) -> &'static str {
+                self.as_str()
+            }
+        }
+    )+};
+}
+
+impl WordSet for Tier {
+    const SET: &'static [Self] = &Self::ALL;
+
+    fn word(self) -> &'static str {
+        self.as_str()
+    }
+}
+
+word_sets!(
+    AnchorStatus,
+    ArticleStatus,
+    BlockKind,
+    CaptureMethod,
+    Category,
+    ChannelKind,
+    ChannelStatus,
+    ExportFormat,
+    ClassificationMethod,
+    CollectionKind,
+    ContentKind,
+    EventKind,
+    ExtractionSource,
+    Format,
+    FeedKind,
+    Health,
+    HighlightColor,
+    ItemFormat,
+    ItemStatus,
+    Kind,
+    ObjectKind,
+    Op,
+    feeds::Op,
+    PauseReason,
+    Quality,
+    QuoteMatch,
+    Role,
+    SourceKind,
+    ReadJobState,
+    TransferState,
+    TextSource,
+    Warning,
+);
+
+impl<T: WordSet> Type for EnumParam<T> {
+    const IS_REQUIRED: bool = true;
+    type RawValueType = Self;
+    type RawElementValueType = Self;
+
+    fn name() -> Cow<'static, str> {
+        "word".into()
+    }
+
+    fn schema_ref() -> MetaSchemaRef {
+        let enum_items = T::SET.iter().map(|word| word.word().into()).collect();
+        MetaSchemaRef::Inline(Box::new(MetaSchema { enum_items, ..MetaSchema::new("string") }))
+    }
+
+    fn as_raw_value(&self) -> Option<&Self> {
+        Some(self)
+    }
+
+    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
+        Box::new(std::iter::once(self))
+    }
+}
+
+impl<T: WordSet> ToJSON for EnumParam<T> {
+    fn to_json(&self) -> Option<Value> {
+        Some(self.0.word().into())
+    }
+}
+
+/// Parses a value. The error lists the allowed values.
+fn parse<T: WordSet>(text: &str) -> Result<EnumParam<T>, String> {
+    let known = T::SET.iter().copied().find(|word| word.word() == text);
+    known.map(EnumParam).ok_or_else(|| {
+        let words: Vec<&str> = T::SET.iter().map(|word| word.word()).collect();
+        match words.split_last() {
+            Some((last, others)) if !others.is_empty() => format!("must be {} or {last}", others.join(", ")),
+            _ => format!("must be {}", words.concat()),
+        }
+    })
+}
+
+impl<T: WordSet> RequestValue for EnumParam<T> {
+    fn schema() -> MetaSchemaRef {
+        Self::schema_ref()
+    }
+
+    fn parse(value: &Value) -> Result<Self, Fault> {
+        parse(value.as_str().unwrap_or_default()).map_err(Fault::new)
+    }
+}
+
+impl<T: WordSet> ParseFromParameter for EnumParam<T> {
+    fn parse_from_parameter(text: &str) -> ParseResult<Self> {
+        parse(text).map_err(ParseError::custom)
+    }
+}
+
+/// Required by poem-openapi for response types. Never called.
+impl<T: WordSet> ParseFromJSON for EnumParam<T> {
+    fn parse_from_json(_value: Option<Value>) -> ParseResult<Self> {
+        Err(ParseError::custom("enum values of responses are never parsed"))
+    }
+}

@@ -1,0 +1,49 @@
+//! Deletes an account with everything it owns: its own tables, and those of the capabilities that registered theirs.
+
+use entities::account;
+use entities::ids::AccountId;
+use sea_orm::EntityTrait;
+
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+use kernel::statement::execute;
+
+use crate::account_rows::AccountOwners;
+
+/// Identity's own tables with an `account_id`, emptied after those of the registered capabilities: referencing tables first.
+pub const TABLES: &[&str] = &[
+    "session",
+    "password_reset",
+    "mail",
+    "app_credential",
+    "api_key",
+    "oauth_grant",
+    "usage_day",
+    "credit_entry",
+    "credit_month",
+];
+
+/// Requested mail has no `account_id`, only a recipient.
+const DELETE_MAIL_BY_RECIPIENT: &str =
+    "DELETE FROM mail WHERE recipient = (SELECT email FROM account WHERE id = $1)";
+
+/// Deletes an account and everything it owns. Its keys and sessions become invalid when the transaction
+/// commits.
+pub(super) async fn delete_account(domain: &Domain, account_id: AccountId) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    super::lock(&transaction, account_id).await?;
+    let owners = AccountOwners::installed(domain);
+    for owner in &owners.0 {
+        owner.before_deletion(&transaction, domain, account_id).await?;
+    }
+    let tables = owners.0.iter().flat_map(|owner| owner.tables()).chain(TABLES);
+    for table in tables {
+        let sql = format!("DELETE FROM {table} WHERE account_id = $1");
+        execute(&transaction, &sql, [account_id.into()]).await?;
+    }
+    execute(&transaction, DELETE_MAIL_BY_RECIPIENT, [account_id.into()]).await?;
+    account::Entity::delete_by_id(account_id).exec(&transaction).await?;
+    transaction.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,92 @@
+//! Requests for a password reset link by mail. The answer does not reveal whether the account exists: it is
+//! sent before the account is looked up, which the mail job does.
+
+use crate::limits::AccountLimits;
+use data_encoding::BASE64URL_NOPAD;
+use sha2::{Digest, Sha256};
+
+use super::reset::create_reset;
+use super::{operators, sign_in};
+use crate::limits::Network;
+use crate::limits::window::{Counter, RatePolicy};
+use crate::mail::{self, MailKind, NewMail};
+use jobs::Submitted;
+use kernel::code::Class;
+use kernel::email::normalize_email;
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+/// Mails per e-mail address, so that strangers cannot flood a mailbox. A link is valid for twice this window,
+/// so a person who is refused a further mail has a link that is valid for at least another half hour.
+const PER_ADDRESS: [RatePolicy; 1] = [RatePolicy::sliding("forgot", 3, 1800)];
+/// Mails to one address that one network may request. Lower than [`PER_ADDRESS`], so that a stranger leaves
+/// one for the owner.
+const PER_NETWORK_AND_ADDRESS: [RatePolicy; 1] = [RatePolicy::sliding("forgot", 2, 1800)];
+/// Requests per hour from one network, whatever their result.
+const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("forgot", 10, 3600)];
+
+/// Queues a mail with a reset link to an e-mail address, if an account has it. `None` if enough mails were
+/// sent recently: their links are still valid, and an error would only harm the person who waits for one.
+///
+/// # Errors
+/// `invalid_request` if `email` is not an address; `rate_limited` if the network asks too often;
+/// `capacity_exhausted` if too much mail is queued.
+pub async fn request_reset(domain: &Domain, email: &str, network: &Network) -> Result<Option<Submitted>> {
+    let email = normalize_email(email)?;
+    let limits = domain.limits();
+    let windows = limits.windows();
+    let network_charges = windows.check_each(network.counters("forgot:n", &PER_NETWORK), domain.now()).await;
+    if let Some(refusal) = network_charges.refusal() {
+        return Err(sign_in::too_many("Too many reset links were requested from this network.", refusal));
+    }
+    let address_charges = windows.check_each(address_counters(&email, network), domain.now()).await;
+    if address_charges.refusal().is_some() {
+        return Ok(None);
+    }
+    let cause = format!("password-reset:{}", BASE64URL_NOPAD.encode(&domain.random::<16>()));
+    let new = NewMail { kind: MailKind::PasswordReset, cause, to: email, account_id: None };
+    let written = enqueue(domain, new).await;
+    if written.is_err() {
+        windows.refund_each(&address_charges).await;
+        windows.refund_each(&network_charges).await;
+    }
+    written
+}
+
+/// Counters of mails to an address.
+fn address_counters(email: &str, network: &Network) -> Vec<Counter> {
+    let name = BASE64URL_NOPAD.encode(&Sha256::digest(email.as_bytes()));
+    let own = format!("forgot:a:{name}:{}", network.site());
+    vec![
+        Counter { key: own, policies: PER_NETWORK_AND_ADDRESS.to_vec() },
+        Counter { key: format!("forgot:a:{name}"), policies: PER_ADDRESS.to_vec() },
+    ]
+}
+
+async fn enqueue(domain: &Domain, new: NewMail) -> Result<Option<Submitted>> {
+    let transaction = domain.db().begin().await?;
+    let submitted = mail::enqueue(&transaction, domain, new).await?;
+    transaction.commit().await?;
+    Ok(submitted)
+}
+
+/// Creates a reset link and returns subject and text of its mail. `None` if no account has this address or
+/// the account is disabled.
+pub async fn write_reset(domain: &Domain, email: &str) -> Result<Option<(String, String)>> {
+    match operators::find(domain, email).await {
+        Ok(account) if account.disabled_at.is_none() => {}
+        Ok(_) => return Ok(None),
+        Err(error) if error.class() == Class::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    }
+    let secret = create_reset(domain, email).await?;
+    let origin = &domain.policy().account_url;
+    let body = format!(
+        "Somebody asked to set a new password for the account {email} at {origin}.\n\n\
+         If it was you, open this link within an hour. It works until a password is set.\n\n\
+         {origin}/reset?link={}\n\n\
+         If it was not you, ignore this mail. Nothing changes until the link is used.\n",
+        secret.expose()
+    );
+    Ok(Some(("Set a new password for Carrel".to_owned(), body)))
+}

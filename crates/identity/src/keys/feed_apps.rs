@@ -1,0 +1,197 @@
+//! API keys as feed apps present them: as the password with the account's e-mail address, as a token issued
+//! for the key, or as a digest of e-mail address and key. Each grants what the key grants, for as long as the
+//! key is valid.
+//!
+//! Failed attempts count for their network and for no account: keys cannot be guessed, and strangers cannot
+//! lock an account out.
+
+use crate::limits::AccountLimits;
+use std::collections::HashSet;
+
+use data_encoding::HEXLOWER;
+use entities::app_credential::{Column, Entity, Model};
+use entities::ids::{AccountId, KeyId};
+use entities::{account, api_key, app_credential};
+use md5::Md5;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QuerySelect};
+use sha2::{Digest, Sha256};
+
+use super::authenticate::{self, caller_of, invalid_credential};
+use crate::caller::{Caller, Credential};
+use crate::limits::Network;
+use crate::limits::window::RatePolicy;
+use kernel::code::{Class, Code};
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::secret_text::{Secret, SecretKind};
+use kernel::secrets;
+
+/// Failed attempts allowed per network; covers apps that retry with an old password until it is corrected.
+const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("apps-sign-in", 60, 600)];
+/// Counter kind of failed attempts.
+const FAILED_ATTEMPTS: &str = "apps-sign-in";
+/// Name of the secret from which tokens are derived, together with the key.
+const TOKEN_SECRET: &str = "feed apps";
+/// Length of the token that apps send with changes, in characters; apps expect this length.
+const ACTION_CHARS: usize = 57;
+const TOKEN: &str = "token";
+const DIGEST: &str = "digest";
+
+/// Credential that a feed app presents.
+#[derive(Clone, Copy)]
+pub enum AppCredential<'a> {
+    /// The account's e-mail address with the key as the password.
+    Password {
+        /// E-mail address as typed.
+        email: &'a str,
+        key: &'a str,
+    },
+    /// A token issued by [`token`].
+    Token(&'a str),
+    /// MD5 of `email:key`, in hexadecimal.
+    Digest(&'a str),
+}
+
+/// Authenticates the caller of a feed app.
+///
+/// # Errors
+/// `invalid_credential`, `expired_credential`, `revoked_credential`; `rate_limited` after too many failed
+/// attempts from this network; `Unavailable` if the database is away.
+pub async fn authenticate(
+    domain: &Domain,
+    network: &Network,
+    credential: AppCredential<'_>,
+) -> Result<Caller> {
+    let limits = domain.limits();
+    let windows = limits.windows();
+    let free = PER_NETWORK.map(|policy| policy.with_cost(0));
+    let charges = windows.check_each(network.counters(FAILED_ATTEMPTS, &free), domain.now()).await;
+    if let Some(state) = charges.decision().and_then(|decision| decision.states.first())
+        && state.remaining == 0
+    {
+        let message = "Too many wrong passwords from this network.";
+        return Err(Error::new(Code::RateLimited, message).retry_after(state.reset_s.max(1)));
+    }
+    let caller = match credential {
+        AppCredential::Password { email, key } => by_password(domain, email, key).await,
+        AppCredential::Token(text) => match Secret::parse(text, SecretKind::App) {
+            Some(token) => by_hash(domain, TOKEN, &token.hash()).await,
+            None => Err(invalid_credential()),
+        },
+        AppCredential::Digest(text) => by_hash(domain, DIGEST, &digest_hash(text)).await,
+    };
+    if matches!(&caller, Err(error) if error.class() == Class::Unauthenticated) {
+        windows.check_each(network.counters(FAILED_ATTEMPTS, &PER_NETWORK), domain.now()).await;
+    }
+    caller
+}
+
+/// Returns the token of a key. A key has one token, also for an app that signs in again and for a second app.
+///
+/// # Errors
+/// `invalid_credential` for a caller without a key; `Unavailable`.
+pub async fn token(domain: &Domain, caller: &Caller, key: &str) -> Result<Secret> {
+    let (Credential::Key(key_id), Some(text)) = (caller.credential, Secret::parse(key, SecretKind::Key))
+    else {
+        return Err(invalid_credential());
+    };
+    let token = text.successor(&secrets::load(domain, TOKEN_SECRET).await?, SecretKind::App);
+    let row = account::Entity::find_by_id(caller.account_id).one(domain.db().read()).await?;
+    let email = row.ok_or_else(invalid_credential)?.email;
+    let row = Model {
+        hash: token.hash().to_vec(),
+        kind: TOKEN.to_owned(),
+        account_id: caller.account_id,
+        key_id,
+        email,
+        made_at: domain.now(),
+    };
+    put(domain.db().write(), row).await?;
+    Ok(token)
+}
+
+/// The token that an app sends with changes. It is derived from the credential and is not a secret of its
+/// own.
+pub fn action_token(credential: &str) -> String {
+    let hash = Sha256::new().chain_update(b"feed app action").chain_update(credential.as_bytes()).finalize();
+    let mut text = HEXLOWER.encode(&hash);
+    text.truncate(ACTION_CHARS);
+    text
+}
+
+/// The digest that Fever clients compute from an e-mail address and a key: MD5, as the protocol requires.
+pub fn digest(email: &str, key: &str) -> String {
+    HEXLOWER.encode(&Md5::digest(format!("{email}:{key}").as_bytes()))
+}
+
+/// Stores the digest of a new key, for apps that never send the key itself.
+pub(super) async fn put_digest(
+    domain: &Domain,
+    connection: &impl ConnectionTrait,
+    key: &api_key::Model,
+    secret: &Secret,
+) -> Result<()> {
+    let owner =
+        account::Entity::find_by_id(key.account_id).one(connection).await?.ok_or_else(invalid_credential)?;
+    let row = Model {
+        hash: digest_hash(&digest(&owner.email, secret.expose())).to_vec(),
+        kind: DIGEST.to_owned(),
+        account_id: key.account_id,
+        key_id: key.id,
+        email: owner.email,
+        made_at: domain.now(),
+    };
+    put(connection, row).await
+}
+
+/// The keys of an account that have a digest.
+pub(super) async fn with_digest(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+) -> Result<HashSet<KeyId>> {
+    let ids: Vec<KeyId> = Entity::owned_by(account_id)
+        .filter(Column::Kind.eq(DIGEST))
+        .select_only()
+        .column(Column::KeyId)
+        .into_tuple()
+        .all(connection)
+        .await?;
+    Ok(ids.into_iter().collect())
+}
+
+async fn put(connection: &impl ConnectionTrait, row: Model) -> Result<()> {
+    let known = OnConflict::column(Column::Hash).do_nothing().to_owned();
+    Entity::insert(row.into_active_model()).on_conflict(known).exec_without_returning(connection).await?;
+    Ok(())
+}
+
+async fn by_password(domain: &Domain, email: &str, key: &str) -> Result<Caller> {
+    let caller = authenticate::authenticate(domain, key).await?;
+    let owner = account::Entity::find_by_id(caller.account_id).one(domain.db().read()).await?;
+    let owner = owner.ok_or_else(invalid_credential)?;
+    if owner.email == email.trim().to_lowercase() { Ok(caller) } else { Err(invalid_credential()) }
+}
+
+/// Finds the caller by the hash of a token or digest. A credential made for another e-mail address of the
+/// account is void.
+async fn by_hash(domain: &Domain, kind: &str, hash: &[u8; 32]) -> Result<Caller> {
+    let connection = domain.db().read();
+    let row_and_key = app_credential::Entity::of_any_owner(hash.to_vec())
+        .filter(Column::Kind.eq(kind))
+        .find_also_related(api_key::Entity)
+        .one(connection)
+        .await?;
+    let Some((row, Some(key))) = row_and_key else { return Err(invalid_credential()) };
+    let owner =
+        account::Entity::find_by_id(row.account_id).one(connection).await?.ok_or_else(invalid_credential)?;
+    if owner.email != row.email {
+        return Err(invalid_credential());
+    }
+    caller_of(domain, &key, &owner)
+}
+
+/// Stored hash of a digest; ignores letter case.
+fn digest_hash(text: &str) -> [u8; 32] {
+    Sha256::digest(text.trim().to_ascii_lowercase().as_bytes()).into()
+}

@@ -1,0 +1,80 @@
+//! Clean-up of expired counters in the database.
+
+use entities::rate_count;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use kernel::clock::Millis;
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+/// Retention of expired counters, so that no process is still reading them.
+const OLD_MS: Millis = 600_000;
+/// Rows covered by one statement.
+const STEP: u64 = 2_000;
+
+/// Deletes the counters of keys that have expired, and returns their number. The table is walked along its
+/// keys, so that each statement covers only one step, however few of its rows are expired.
+pub async fn delete_expired_counters(domain: &Domain) -> Result<u64> {
+    delete_in_steps_of(domain, STEP).await
+}
+
+async fn delete_in_steps_of(domain: &Domain, step: u64) -> Result<u64> {
+    let old = domain.now() - OLD_MS;
+    let (mut deleted, mut from) = (0, String::new());
+    loop {
+        let to: Option<String> = rate_count::Entity::find()
+            .select_only()
+            .column(rate_count::Column::Key)
+            .filter(rate_count::Column::Key.gt(from.as_str()))
+            .order_by_asc(rate_count::Column::Key)
+            .offset(step - 1)
+            .limit(1)
+            .into_tuple()
+            .one(domain.db().read())
+            .await?;
+        let expired = rate_count::Entity::delete_many()
+            .filter(rate_count::Column::Key.gt(from.as_str()))
+            .filter(rate_count::Column::DeadFrom.lt(old));
+        let expired = match &to {
+            Some(to) => expired.filter(rate_count::Column::Key.lte(to.as_str())),
+            None => expired,
+        };
+        deleted += expired.exec(domain.db().write()).await?.rows_affected;
+        match to {
+            Some(to) => from = to,
+            None => return Ok(deleted),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::window::{ClockSource, RatePolicy, Windows};
+    use kernel::Backend;
+    use kernel::testing::TestDatabase;
+
+    #[tokio::test]
+    async fn expired_counters_are_deleted() {
+        let test = TestDatabase::create(Backend::Postgres).await;
+        let windows = Windows::database(test.domain.db(), ClockSource::Caller);
+        let (policy, now) = ([RatePolicy::sliding("minute", 5, 60)], test.domain.now());
+        assert!(windows.check("old", &policy, now - 3_600_000).await.allowed);
+        assert!(windows.check("new", &policy, now).await.allowed);
+        assert_eq!(delete_expired_counters(&test.domain).await.unwrap(), 1);
+        assert_eq!(delete_expired_counters(&test.domain).await.unwrap(), 0);
+    }
+
+    #[tokio::test]
+    async fn clean_up_in_steps_deletes_only_expired_counters() {
+        let test = TestDatabase::create(Backend::Postgres).await;
+        let windows = Windows::database(test.domain.db(), ClockSource::Caller);
+        let (policy, now) = ([RatePolicy::sliding("minute", 5, 60)], test.domain.now());
+        for number in 0..23 {
+            let at = if number % 4 == 0 { now } else { now - 3_600_000 };
+            assert!(windows.check(&format!("k{number:02}"), &policy, at).await.allowed);
+        }
+        assert_eq!(delete_in_steps_of(&test.domain, 3).await.unwrap(), 17);
+        assert_eq!(rate_count::Entity::find().all(test.domain.db().read()).await.unwrap().len(), 6);
+    }
+}

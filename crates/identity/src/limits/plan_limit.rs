@@ -1,0 +1,21 @@
+//! Check of a counted plan limit.
+
+use kernel::code::Code;
+use kernel::error::{Error, Result, Used};
+
+/// Refuses to create one more of something that the plan limits. Existing ones are not taken away after a
+/// downgrade; only new ones are refused.
+///
+/// # Errors
+/// `limit_reached`, or `plan_required` if the plan includes none at all.
+pub fn check_plan_limit(what: &str, limit: u64, used: u64) -> Result<()> {
+    if used < limit {
+        return Ok(());
+    }
+    let (code, message) = if limit == 0 {
+        (Code::PlanRequired, format!("This account's plan does not include {what}."))
+    } else {
+        (Code::LimitReached, format!("This account's plan allows {limit} {what}, and all are in use."))
+    };
+    Err(Error::new(code, message).limit(Used { limit, used, policy: None }))
+}

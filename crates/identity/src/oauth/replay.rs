@@ -1,0 +1,49 @@
+//! Replay protection: consent pages and assertions are accepted once.
+
+use entities::oauth_once;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait};
+use sha2::{Digest, Sha256};
+
+use kernel::clock::Millis;
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::retention::ExpiredRows;
+
+/// Rows that are no longer needed.
+const EXPIRED: ExpiredRows = ExpiredRows { table: "oauth_once", key: "hash", condition: "expires_at <= $1" };
+
+/// Kind of a single-use item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SingleUse {
+    /// A consent page.
+    ConsentPage,
+    /// A client assertion.
+    Assertion,
+}
+
+/// Uses the item up. Of all concurrent callers in all processes, one gets true. After `expires_at` the item
+/// must be invalid for another reason.
+pub(super) async fn consume(
+    connection: &impl ConnectionTrait,
+    what: SingleUse,
+    name: &[u8],
+    expires_at: Millis,
+) -> Result<bool> {
+    let mut digest = Sha256::new();
+    digest.update(match what {
+        SingleUse::ConsentPage => b"answer\0".as_slice(),
+        SingleUse::Assertion => b"assertion\0",
+    });
+    digest.update(name);
+    let row = oauth_once::ActiveModel { hash: Set(digest.finalize().to_vec()), expires_at: Set(expires_at) };
+    let nothing = OnConflict::column(oauth_once::Column::Hash).do_nothing().to_owned();
+    let taken =
+        oauth_once::Entity::insert(row).on_conflict(nothing).exec_without_returning(connection).await?;
+    Ok(taken > 0)
+}
+
+/// Deletes expired rows, and returns their number.
+pub(super) async fn delete_expired(domain: &Domain) -> Result<u64> {
+    EXPIRED.delete(domain.db().write(), &[domain.now().into()]).await
+}

@@ -1,0 +1,179 @@
+//! Ends of grants, by the person, the app, the operator, or expiry; and retention of their rows.
+
+use sea_orm::{EntityTrait, PaginatorTrait};
+
+use super::super::*;
+use super::fixture::{DAY, Setting, app};
+use crate::accounts;
+use kernel::code::Code;
+use kernel::testing::{TestDatabase, on_both, person};
+use kernel::{Backend, Domain};
+
+async fn counts(domain: &Domain) -> [u64; 4] {
+    let db = domain.db().read();
+    [
+        entities::oauth_grant::Entity::find().count(db).await.unwrap(),
+        entities::oauth_code::Entity::find().count(db).await.unwrap(),
+        entities::oauth_refresh::Entity::find().count(db).await.unwrap(),
+        entities::oauth_access::Entity::find().count(db).await.unwrap(),
+    ]
+}
+
+async fn person_revokes_a_grant_immediately(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let (one, other) = (setting.tokens().await, setting.tokens().await);
+    let caller = setting.identify(one.access.expose()).await.unwrap();
+    let crate::caller::Credential::Token { grant, .. } = caller.credential else { panic!("a token") };
+    let stranger = person(setting.domain(), kernel::tiers::Tier::Free).await;
+    assert_eq!(end(setting.domain(), stranger, grant).await.unwrap_err().code, Code::NotFound);
+    end(setting.domain(), setting.owner, grant).await.unwrap();
+    assert_eq!(end(setting.domain(), setting.owner, grant).await.unwrap_err().code, Code::NotFound);
+    let second = setting.test.second_handle().await;
+    let sent = crate::credentials::Presented { bearer: Some(one.access.expose()), ..Default::default() };
+    let refused = crate::credentials::identify(&second, sent, Resource::Api).await.unwrap_err();
+    assert_eq!(refused.code, Code::InvalidCredential, "in every process");
+    let token = one.refresh.unwrap();
+    assert_eq!(setting.refresh(token.expose()).await.unwrap_err(), OAuthCode::InvalidGrant);
+    assert!(setting.identify(other.access.expose()).await.is_ok(), "another approval of the app lives on");
+    assert_eq!(end_client(setting.domain(), setting.owner, &setting.client.id).await.unwrap(), 1);
+    assert!(setting.identify(other.access.expose()).await.is_err());
+    let reasons: Vec<_> = setting.grants().await.iter().map(|grant| grant.ended.unwrap().1).collect();
+    assert_eq!(reasons, [GrantEnd::Person; 2]);
+}
+
+async fn app_revokes_its_tokens(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let tokens = setting.tokens().await;
+    let (access, refresh) = (tokens.access.expose(), tokens.refresh.as_ref().unwrap().expose());
+    let other = app(setting.domain(), "Another").await;
+    let domain = setting.domain();
+    for token in [access, refresh, "svr_x", "", "nonsense"] {
+        revoke(domain, token, Some(&other.id)).await.unwrap();
+    }
+    assert!(setting.identify(access).await.is_ok(), "another app's token is left alone");
+    revoke(domain, access, Some(&setting.client.id)).await.unwrap();
+    assert!(setting.identify(access).await.is_err());
+    let again = setting.refresh(refresh).await.unwrap();
+    revoke(domain, again.refresh.as_ref().unwrap().expose(), None).await.unwrap();
+    assert!(setting.identify(again.access.expose()).await.is_err(), "a refresh token takes its grant along");
+    assert_eq!(setting.grants().await[0].ended.unwrap().1, GrantEnd::App);
+    for token in [access, refresh] {
+        revoke(domain, token, None).await.unwrap();
+    }
+    let used = setting.tokens().await;
+    let parent = used.refresh.unwrap();
+    setting.refresh(parent.expose()).await.unwrap();
+    revoke(domain, parent.expose(), None).await.unwrap();
+    assert!(setting.identify(used.access.expose()).await.is_err(), "a used one is as good for that");
+}
+
+async fn disabled_account_has_no_apps_and_deleted_account_no_rows(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let domain = setting.domain();
+    let tokens = setting.tokens().await;
+    let code = setting.code(Audience::Everywhere).await;
+    let email = setting.session.account.email.clone();
+    accounts::disable(domain, &email).await.unwrap();
+    assert!(setting.identify(tokens.access.expose()).await.is_err());
+    assert_eq!(setting.exchange(&code).await.unwrap_err(), OAuthCode::InvalidGrant);
+    accounts::enable(domain, &email).await.unwrap();
+    assert!(setting.identify(tokens.access.expose()).await.is_err(), "what was ended stays ended");
+    assert_eq!(setting.exchange(&code).await.unwrap_err(), OAuthCode::InvalidGrant);
+    assert_eq!(setting.grants().await[0].ended.unwrap().1, GrantEnd::Operator);
+    accounts::delete_by_email(domain, &email).await.unwrap();
+    assert_eq!(counts(domain).await, [0; 4]);
+}
+
+async fn expired_rows_are_deleted_after_their_retention(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let domain = setting.domain();
+    setting.code(Audience::Everywhere).await;
+    let tokens = setting.tokens().await;
+    setting.clock().advance(DAY / 2);
+    delete_expired(domain).await.unwrap();
+    assert_eq!(counts(domain).await, [1, 1, 1, 1], "nobody took up the other one");
+    setting.clock().advance(DAY);
+    delete_expired(domain).await.unwrap();
+    assert_eq!(counts(domain).await, [1, 0, 1, 1], "a used code is known for a day");
+    assert!(setting.refresh(tokens.refresh.unwrap().expose()).await.is_ok());
+    setting.clock().advance(30 * DAY);
+    delete_expired(domain).await.unwrap();
+    assert_eq!(setting.grants().await[0].ended.unwrap().1, GrantEnd::Idle);
+    assert_eq!(counts(domain).await, [1, 0, 2, 0]);
+    setting.clock().advance(8 * DAY);
+    delete_expired(domain).await.unwrap();
+    assert_eq!(counts(domain).await, [1, 0, 0, 0]);
+    setting.clock().advance(22 * DAY);
+    delete_expired(domain).await.unwrap();
+    assert_eq!(counts(domain).await, [0; 4], "an ended grant is shown for a month");
+}
+
+async fn credentials_are_not_stored_in_plain_text(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let code = setting.code(Audience::Everywhere).await;
+    let tokens = setting.exchange(&code).await.unwrap();
+    let texts = [code, tokens.access.expose().to_owned(), tokens.refresh.unwrap().expose().to_owned()];
+    let next = setting.refresh(&texts[2]).await.unwrap();
+    let rows = format!(
+        "{:?}{:?}{:?}{:?}",
+        entities::oauth_grant::Entity::find().all(setting.domain().db().read()).await.unwrap(),
+        entities::oauth_code::Entity::find().all(setting.domain().db().read()).await.unwrap(),
+        entities::oauth_refresh::Entity::find().all(setting.domain().db().read()).await.unwrap(),
+        entities::oauth_access::Entity::find().all(setting.domain().db().read()).await.unwrap(),
+    );
+    for text in texts.iter().map(String::as_str).chain([next.access.expose(), super::fixture::VERIFIER]) {
+        assert!(!rows.contains(&text[4..]), "{text}");
+        assert!(!format!("{next:?}").contains(text));
+    }
+}
+
+async fn concurrent_refresh_and_revocation_do_not_deadlock(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let second = setting.test.second_handle().await;
+    for round in 0..15 {
+        let tokens = setting.tokens().await;
+        let token = tokens.refresh.unwrap().expose().to_owned();
+        let grant = setting.grants().await.into_iter().find(|grant| grant.ended.is_none()).unwrap().id;
+        let mut tasks = Vec::new();
+        for _ in 0..6 {
+            let (domain, client, token) = (second.clone(), setting.client.clone(), token.clone());
+            tasks.push(tokio::spawn(async move {
+                let network = super::fixture::network();
+                let network = &network;
+                let sent =
+                    RefreshRequest { client: &client, token: &token, scopes: None, audience: None, network };
+                refresh(&domain, sent).await.map_err(|error| error.code)
+            }));
+        }
+        let (domain, owner) = (setting.domain().clone(), setting.owner);
+        let ended = tokio::spawn(async move { end(&domain, owner, grant).await });
+        for task in tasks {
+            match task.await.unwrap() {
+                Ok(tokens) => drop(tokens),
+                Err(code) => assert_eq!(code, OAuthCode::InvalidGrant, "round {round}"),
+            }
+        }
+        ended.await.unwrap().unwrap();
+        assert!(setting.identify(tokens.access.expose()).await.is_err());
+        assert_eq!(setting.refresh(&token).await.unwrap_err(), OAuthCode::InvalidGrant);
+    }
+    accounts::delete_by_email(setting.domain(), &setting.session.account.email).await.unwrap();
+    assert_eq!(counts(setting.domain()).await, [0; 4]);
+}
+
+on_both! {
+    concurrent_refresh_and_revocation_do_not_deadlock,
+    person_revokes_a_grant_immediately,
+    app_revokes_its_tokens,
+    disabled_account_has_no_apps_and_deleted_account_no_rows,
+    expired_rows_are_deleted_after_their_retention,
+    credentials_are_not_stored_in_plain_text,
+}
+
+#[tokio::test]
+async fn registered_app_is_known_in_every_process() {
+    let test = TestDatabase::create(Backend::Sqlite).await;
+    let client = app(&test.domain, "Reader").await;
+    let second = test.second_handle().await;
+    assert_eq!(Clients::of(&second).await.unwrap().find(&client.id), Some(client));
+}

@@ -1,0 +1,190 @@
+//! Refresh tokens: legitimate repeats, and detection of theft.
+
+use super::super::*;
+use super::fixture::{DAY, MINUTE, Setting, app, network};
+use kernel::Backend;
+use kernel::scope::Scopes;
+use kernel::testing::on_both;
+
+fn refresh_token(tokens: &Tokens) -> String {
+    tokens.refresh.as_ref().unwrap().expose().to_owned()
+}
+
+async fn refresh_token_rotates_to_one_successor(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let first = setting.tokens().await;
+    let second = setting.refresh(&refresh_token(&first)).await.unwrap();
+    assert_ne!(refresh_token(&first), refresh_token(&second));
+    assert_eq!((second.expires_in, second.scopes), (3600, Scopes::WRITE));
+    for tokens in [&first, &second] {
+        assert!(setting.identify(tokens.access.expose()).await.is_ok(), "an access token lives its hour");
+    }
+    setting.clock().advance(119_999);
+    let repeated = setting.refresh(&refresh_token(&first)).await.unwrap();
+    assert_eq!(refresh_token(&repeated), refresh_token(&second), "a repeat gets the same successor");
+    assert_ne!(repeated.access.expose(), second.access.expose(), "and an access token of its own");
+    assert_eq!(setting.grants().await[0].last_used_from.as_deref(), Some("192.0.2.7"));
+}
+
+async fn lost_response_can_be_repeated_until_the_successor_is_used(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let first = setting.tokens().await;
+    let second = setting.refresh(&refresh_token(&first)).await.unwrap();
+    setting.clock().advance(20 * DAY);
+    let repeated = setting.refresh(&refresh_token(&first)).await.unwrap();
+    assert_eq!(refresh_token(&repeated), refresh_token(&second), "nothing of the successor was used");
+    setting.use_and_wait(repeated.access.expose()).await;
+    setting.clock().advance(MINUTE);
+    assert_eq!(setting.refresh(&refresh_token(&first)).await.unwrap_err(), OAuthCode::InvalidGrant);
+    assert!(
+        setting.identify(repeated.access.expose()).await.is_err(),
+        "who comes late is a thief, or the owner"
+    );
+    assert_eq!(setting.refresh(&refresh_token(&second)).await.unwrap_err(), OAuthCode::InvalidGrant);
+    assert_eq!(setting.grants().await[0].ended.unwrap().1, GrantEnd::Reuse);
+}
+
+async fn reuse_of_an_older_token_revokes_the_family(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let first = setting.tokens().await;
+    let second = setting.refresh(&refresh_token(&first)).await.unwrap();
+    let third = setting.refresh(&refresh_token(&second)).await.unwrap();
+    assert_eq!(setting.refresh(&refresh_token(&first)).await.unwrap_err(), OAuthCode::InvalidGrant);
+    for tokens in [&first, &second, &third] {
+        assert!(setting.identify(tokens.access.expose()).await.is_err());
+        assert_eq!(setting.refresh(&refresh_token(tokens)).await.unwrap_err(), OAuthCode::InvalidGrant);
+    }
+}
+
+async fn repeat_with_another_scope_revokes_the_family(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let first = setting.tokens().await;
+    let second = setting.refresh(&refresh_token(&first)).await.unwrap();
+    let other = setting.refresh_for(&refresh_token(&first), Some(Scopes::READ)).await;
+    assert_eq!(other.unwrap_err(), OAuthCode::InvalidGrant);
+    assert!(setting.identify(second.access.expose()).await.is_err());
+}
+
+async fn scopes_are_narrowed_for_one_token_and_never_widened(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let first = setting.tokens().await;
+    let narrow = setting.refresh_for(&refresh_token(&first), Some(Scopes::READ)).await.unwrap();
+    assert_eq!(setting.identify(narrow.access.expose()).await.unwrap().scopes, Scopes::READ);
+    let whole = setting.refresh(&refresh_token(&narrow)).await.unwrap();
+    assert_eq!(whole.scopes, Scopes::WRITE, "the grant stayed as it was");
+    let page = setting.page().await;
+    let reading = Approval { session: &setting.session, network: &network(), may_change: false, page: &page };
+    let request = super::fixture::validated(&setting.client, Audience::Everywhere);
+    let code = approve(setting.domain(), &request, reading).await.unwrap().code;
+    let read_only = setting.exchange(code.expose()).await.unwrap();
+    assert_eq!(read_only.scopes, Scopes::READ, "the person took changing away");
+    let wider = setting.refresh_for(&refresh_token(&read_only), Some(Scopes::WRITE)).await;
+    assert_eq!(wider.unwrap_err(), OAuthCode::InvalidScope);
+    assert!(setting.refresh(&refresh_token(&read_only)).await.is_ok(), "and nothing was used up");
+}
+
+async fn token_of_another_app_is_refused_without_revocation(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let first = setting.tokens().await;
+    let (other, network) = (app(setting.domain(), "Another").await, network());
+    let token = refresh_token(&first);
+    for _ in 0..2 {
+        let sent =
+            RefreshRequest { client: &other, token: &token, scopes: None, audience: None, network: &network };
+        assert_eq!(refresh(setting.domain(), sent).await.unwrap_err().code, OAuthCode::InvalidGrant);
+    }
+    let second = setting.refresh(&token).await.unwrap();
+    setting.clock().advance(DAY);
+    setting.refresh(&refresh_token(&second)).await.unwrap();
+    let sent =
+        RefreshRequest { client: &other, token: &token, scopes: None, audience: None, network: &network };
+    assert_eq!(refresh(setting.domain(), sent).await.unwrap_err().code, OAuthCode::InvalidGrant);
+    assert_eq!(setting.grants().await[0].ended, None);
+}
+
+async fn a_refresh_token_lives_thirty_days_unused_and_its_grant_half_a_year(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let mut tokens = setting.tokens().await;
+    let unused = setting.tokens().await;
+    for _ in 0..6 {
+        setting.clock().advance(30 * DAY - 1);
+        tokens = setting.refresh(&refresh_token(&tokens)).await.unwrap();
+    }
+    assert_eq!(setting.refresh(&refresh_token(&unused)).await.unwrap_err(), OAuthCode::InvalidGrant);
+    // 6 milliseconds are left, and a refresh does not extend them.
+    assert_eq!(tokens.expires_in, 0);
+    setting.clock().advance(5);
+    tokens = setting.refresh(&refresh_token(&tokens)).await.unwrap();
+    setting.clock().advance(1);
+    assert!(setting.identify(tokens.access.expose()).await.is_err());
+    assert_eq!(setting.refresh(&refresh_token(&tokens)).await.unwrap_err(), OAuthCode::InvalidGrant);
+    delete_expired(setting.domain()).await.unwrap();
+    let mut reasons: Vec<GrantEnd> =
+        setting.grants().await.iter().filter_map(|grant| grant.ended).map(|(_, why)| why).collect();
+    reasons.sort_by_key(|why| *why == GrantEnd::Idle);
+    assert_eq!(reasons, [GrantEnd::Age, GrantEnd::Idle]);
+}
+
+async fn concurrent_refreshes_return_the_same_successor(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let second = setting.test.second_handle().await;
+    let mut tokens = setting.tokens().await;
+    for round in 0..25 {
+        let token = refresh_token(&tokens);
+        let tasks: Vec<_> = (0..16)
+            .map(|number| {
+                let domain = if number % 2 == 0 { setting.domain().clone() } else { second.clone() };
+                let (client, token, network) = (setting.client.clone(), token.clone(), network());
+                tokio::spawn(async move {
+                    let network = &network;
+                    let sent = RefreshRequest {
+                        client: &client,
+                        token: &token,
+                        scopes: None,
+                        audience: None,
+                        network,
+                    };
+                    refresh(&domain, sent).await.map_err(|error| error.code)
+                })
+            })
+            .collect();
+        let mut responses = Vec::new();
+        for task in tasks {
+            responses.push(task.await.unwrap().unwrap_or_else(|code| panic!("round {round}: {code:?}")));
+        }
+        let successors: std::collections::HashSet<String> = responses.iter().map(refresh_token).collect();
+        assert_eq!(successors.len(), 1, "round {round}");
+        tokens = responses.pop().unwrap();
+        assert!(setting.identify(tokens.access.expose()).await.is_ok());
+        // Move past the hourly refresh limit.
+        setting.clock().advance(3_600_000);
+    }
+}
+
+async fn refreshes_of_a_grant_are_limited(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let mut tokens = setting.tokens().await;
+    for _ in 0..60 {
+        tokens = setting.refresh(&refresh_token(&tokens)).await.unwrap();
+    }
+    assert_eq!(
+        setting.refresh(&refresh_token(&tokens)).await.unwrap_err(),
+        OAuthCode::TemporarilyUnavailable
+    );
+    let other = setting.tokens().await;
+    assert!(setting.refresh(&refresh_token(&other)).await.is_ok(), "another grant has its own");
+    setting.clock().advance(60 * MINUTE);
+    assert!(setting.refresh(&refresh_token(&tokens)).await.is_ok(), "nothing was ended or used up");
+}
+
+on_both! {
+    refresh_token_rotates_to_one_successor,
+    lost_response_can_be_repeated_until_the_successor_is_used,
+    reuse_of_an_older_token_revokes_the_family,
+    repeat_with_another_scope_revokes_the_family,
+    scopes_are_narrowed_for_one_token_and_never_widened,
+    token_of_another_app_is_refused_without_revocation,
+    a_refresh_token_lives_thirty_days_unused_and_its_grant_half_a_year,
+    concurrent_refreshes_return_the_same_successor,
+    refreshes_of_a_grant_are_limited,
+}

@@ -1,0 +1,69 @@
+//! Extracts the text of supplied content in the sandbox.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use entities::library_words::TextOrigin;
+use extract::sandbox::Pool;
+use extract::{ExtractionOutcome, Input};
+
+use super::text::NewText;
+use super::text_request::TextOutcome;
+use articles::{of_extraction, of_fault};
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::Error;
+
+/// Time that a save waits for its text.
+pub const SAVE_TIMEOUT: Duration = Duration::from_secs(8);
+
+/// Content whose text is to be extracted.
+#[derive(Debug)]
+pub(crate) struct ContentInput {
+    pub bytes: Vec<u8>,
+    pub mime: String,
+    pub url: Option<String>,
+    pub origin: TextOrigin,
+}
+
+/// Extracts the text of content. If `timeout` runs out, the outcome is [`TextOutcome::Postponed`].
+pub(crate) async fn extract_text(
+    sandbox: &Pool,
+    content: ContentInput,
+    now: Millis,
+    timeout: Duration,
+) -> TextOutcome {
+    let content_type = match content.mime.as_str() {
+        text if text.starts_with("text/") && content.origin == TextOrigin::Supplied => {
+            format!("{text}; charset=utf-8")
+        }
+        other => other.to_owned(),
+    };
+    let input = Input {
+        bytes: content.bytes,
+        content_type: Some(content_type).filter(|kind| !kind.is_empty()),
+        url: content.url,
+    };
+    let extracted = match tokio::time::timeout(timeout, sandbox.extract(input)).await {
+        Err(_) => return TextOutcome::Postponed(0),
+        Ok(Err(fault)) => return TextOutcome::of_error(&Error::from(of_fault(&fault))),
+        Ok(Ok(extracted)) => extracted,
+    };
+    match (of_extraction(&extracted), extracted) {
+        (None, ExtractionOutcome::Document(mut document)) => {
+            document.next_links = extract::NextLinks::default();
+            let text = NewText {
+                document: Arc::from(document),
+                origin: content.origin,
+                final_url: None,
+                made_at: now,
+            };
+            match text.pack().await {
+                Ok(packed) => TextOutcome::Text(Box::new(packed)),
+                Err(error) => TextOutcome::of_error(&error),
+            }
+        }
+        (Some(failure), _) => TextOutcome::of_error(&Error::from(failure)),
+        (None, _) => TextOutcome::Failed(Code::NoReadableText),
+    }
+}

@@ -1,0 +1,162 @@
+//! Read access to items and their texts, and requests for newer texts.
+
+use entities::ids::{AccountId, ItemId};
+use entities::library_item;
+use entities::library_words::{ArticleStatus, Lane, TextOrigin};
+use identity::limits::AccountLimits;
+use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+
+use super::item::{self, Item};
+use super::text::{self, Text};
+use super::text_request;
+use super::transaction::LibraryTransaction;
+use articles::{Address, Payer};
+use jobs::{JobKind, NewJob, Priority, Submitted};
+use kernel::clock::{MINUTE, Millis};
+use kernel::code::Code;
+use kernel::error::{Error, Result, not_found};
+use kernel::handle::Domain;
+
+/// Shortest time between two refreshes of a text.
+const REFRESH_PAUSE: Millis = MINUTE;
+/// Time after which a refresh is retried if its job was lost.
+const LEASE: Millis = 10 * MINUTE;
+
+/// Source of a refreshed text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RefreshFrom {
+    /// Supplied content, otherwise the file, otherwise the URL.
+    #[default]
+    Own,
+    Url,
+}
+
+/// Returns an item that a person opens. If its text is still queued by an import, the text is processed next.
+///
+/// # Errors
+/// `not_found`.
+pub async fn open(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<Item> {
+    let item = get(domain, account_id, id).await?;
+    if item.lane == Lane::Import && item.article_status == ArticleStatus::Queued {
+        prioritize(domain, &item).await?;
+    }
+    Ok(item)
+}
+
+/// Moves the text of an item from the lane of imports to the lane of persons. Clients do not see the lane, so
+/// no change is recorded.
+async fn prioritize(domain: &Domain, item: &Item) -> Result<()> {
+    let mut change = library_item::ActiveModel { lane: Set(Lane::Person), ..Default::default() };
+    // A text that waits for the next day of the import lane need not wait any longer. After a failure of
+    // the source, the back-off stays.
+    if item.tries == 0 {
+        change.next_try_at = Set(Some(domain.now()));
+    }
+    library_item::Entity::update_many()
+        .set(change)
+        .filter(library_item::Column::Id.eq(item.id))
+        .filter(library_item::Column::AccountId.eq(item.account_id))
+        .filter(library_item::Column::ArticleStatus.eq(ArticleStatus::Queued))
+        .filter(library_item::Column::Lane.eq(Lane::Import))
+        .exec(domain.db().write())
+        .await?;
+    Ok(())
+}
+
+pub async fn get(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<Item> {
+    item::find(domain.db().read(), account_id, id).await
+}
+
+/// Items of the account among `ids`, in no particular order.
+pub async fn find(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Result<Vec<Item>> {
+    item::find_all(domain.db().read(), account_id, ids).await
+}
+
+/// Texts of those items that have one.
+pub async fn texts(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Result<Vec<Text>> {
+    text::load_all(domain.db().read(), account_id, ids).await
+}
+
+/// Item with its text.
+///
+/// # Errors
+/// `not_found`; the reason why the item has no text.
+pub async fn text_of(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<(Item, Text)> {
+    let item = open(domain, account_id, id).await?;
+    let text = text::load(domain.db().read(), account_id, id).await?;
+    let text = text.ok_or_else(|| text::missing(&item))?;
+    Ok((item, text))
+}
+
+/// Requests a new text for an item. The existing text stays until then.
+///
+/// # Errors
+/// `not_found`, `missing_source`, `url_not_allowed`, `fresh_extraction_limit`, `rate_limited`.
+pub async fn refresh(
+    domain: &Domain,
+    payer: Payer,
+    id: ItemId,
+    from: RefreshFrom,
+) -> Result<(Item, Option<Submitted>)> {
+    let account_id = payer.account_id;
+    let present = get(domain, account_id, id).await?;
+    if is_waiting(present.article_status) {
+        return Ok((present, None));
+    }
+    let source = source_of(domain, &present, from).await?;
+    if source == TextOrigin::Fetched {
+        Address::parse(domain, &present.url)?;
+        require_fresh(domain, payer).await?;
+    }
+    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
+    let mut row = item::row(writing.db(), account_id, id).await?.ok_or_else(|| not_found("item"))?;
+    if is_waiting(row.article_status) {
+        return Ok((present, None));
+    }
+    let since = row.refreshed_at.map_or(Millis::MAX, |at| writing.now - at);
+    if since < REFRESH_PAUSE {
+        let seconds = u32::try_from((REFRESH_PAUSE - since + 999) / 1000).unwrap_or(60);
+        let message = "The text of an item can be refreshed once a minute.";
+        return Err(Error::new(Code::RateLimited, message).retry_after(seconds));
+    }
+    row.refreshed_at = Some(writing.now);
+    row.lane = Lane::Person;
+    text_request::request_text(&mut row, source, writing.now + LEASE);
+    let job = NewJob::new(JobKind::LibraryText, id.to_string()).priority(Priority::High).owner(account_id);
+    let submitted = jobs::submit(writing.db(), domain, job).await?;
+    item::write(&mut writing, row).await?;
+    let item = item::find(writing.db(), account_id, id).await?;
+    writing.commit().await?;
+    Ok((item, Some(submitted)))
+}
+
+fn is_waiting(status: ArticleStatus) -> bool {
+    matches!(status, ArticleStatus::Queued | ArticleStatus::Extracting)
+}
+
+async fn source_of(domain: &Domain, item: &Item, from: RefreshFrom) -> Result<TextOrigin> {
+    let has_url = item.url.starts_with("http");
+    let own = match from {
+        RefreshFrom::Url => None,
+        RefreshFrom::Own => {
+            let original = text::original_row(domain.db().read(), item.account_id, item.id).await?;
+            let supplied = original.map(|_| TextOrigin::Supplied);
+            supplied.or(item.asset_blob.as_ref().map(|_| TextOrigin::File))
+        }
+    };
+    own.or(has_url.then_some(TextOrigin::Fetched)).ok_or_else(|| {
+        Error::new(Code::MissingSource, "This item has no source from which a text can be extracted.")
+    })
+}
+
+async fn require_fresh(domain: &Domain, payer: Payer) -> Result<()> {
+    let states = domain.limits().states(domain, payer.account_id, payer.tier).await?;
+    let empty = states.into_iter().find(|state| state.name.starts_with("fresh") && state.remaining == 0);
+    match empty {
+        None => Ok(()),
+        Some(state) => {
+            let message = "Your plan's limit of fresh extractions is used up. Retry later.";
+            Err(Error::new(Code::FreshExtractionLimit, message).retry_after(state.reset_s.max(1)))
+        }
+    }
+}

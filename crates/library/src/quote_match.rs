@@ -1,0 +1,271 @@
+//! Finds the quote of a highlight in a text. Ignores case, the kind of quotation marks and dashes, white
+//! space, and block borders.
+
+use extract::Document;
+
+/// Least similarity of an approximate match.
+const SIMILAR: f64 = 0.85;
+/// Candidates of an approximate match that are compared character by character.
+const COMPARED: usize = 4;
+/// Code points of context that are stored before and after a quote.
+pub(crate) const CONTEXT_CHARS: usize = 64;
+
+/// Quote to find, with its context.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct QuoteQuery<'a> {
+    pub quote: &'a str,
+    pub prefix: &'a str,
+    pub suffix: &'a str,
+    /// Expected offset in code points: an earlier match, or the start of a block.
+    pub near: Option<usize>,
+}
+
+/// Position of a quote, in code points of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct QuoteRange {
+    pub start: usize,
+    pub end: usize,
+    pub match_kind: MatchKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MatchKind {
+    Exact,
+    /// At least 85 % of the characters match.
+    Similar,
+}
+
+/// Text prepared for the search of quotes.
+pub(crate) struct Haystack {
+    characters: Vec<char>,
+    /// Text as it is compared, see [`fold`].
+    folded: String,
+    /// Index of the source character for each byte of `folded`.
+    offsets: Vec<usize>,
+    /// Start, anchor, and page of each block.
+    blocks: Vec<(usize, u32, Option<u32>)>,
+}
+
+/// First and last block of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Blocks {
+    pub anchor: u32,
+    pub end_anchor: u32,
+    pub page: Option<u32>,
+}
+
+impl Haystack {
+    pub(crate) fn of(document: &Document) -> Self {
+        let mut characters: Vec<char> = Vec::new();
+        let mut blocks = Vec::with_capacity(document.blocks.len());
+        for (index, block) in document.blocks.iter().enumerate() {
+            if index > 0 {
+                characters.extend(['\n', '\n']);
+            }
+            blocks.push((characters.len(), block.anchor, block.page));
+            characters.extend(block.text.chars());
+        }
+        let (folded, offsets) = fold(&characters);
+        Self { characters, folded, offsets, blocks }
+    }
+
+    /// Finds a quote. Prefers an exact match with the same context, then the exact match nearest to `near`,
+    /// then the first. Without an exact match, an approximate one is returned.
+    pub(crate) fn find(&self, query: QuoteQuery<'_>) -> Option<QuoteRange> {
+        let (quote, _) = fold(&query.quote.chars().collect::<Vec<_>>());
+        let quote = quote.trim();
+        if quote.is_empty() {
+            return None;
+        }
+        let occurrences: Vec<(usize, usize)> =
+            self.folded.match_indices(quote).map(|(at, text)| (at, at + text.len())).collect();
+        let range = |(from, to): (usize, usize)| QuoteRange {
+            start: self.offsets[from],
+            end: self.offsets[to - 1] + 1,
+            match_kind: MatchKind::Exact,
+        };
+        if occurrences.is_empty() {
+            return self.similar(quote);
+        }
+        let (prefix, _) = fold(&query.prefix.chars().collect::<Vec<_>>());
+        let (suffix, _) = fold(&query.suffix.chars().collect::<Vec<_>>());
+        let has_context = !prefix.trim().is_empty() || !suffix.trim().is_empty();
+        let fits = |(from, to): &&(usize, usize)| {
+            self.folded[..*from].trim_end().ends_with(prefix.trim())
+                && self.folded[*to..].trim_start().starts_with(suffix.trim())
+        };
+        if has_context && let Some(best) = occurrences.iter().find(fits) {
+            return Some(range(*best));
+        }
+        let distance =
+            |(from, _): &&(usize, usize)| query.near.map_or(0, |near| self.offsets[*from].abs_diff(near));
+        occurrences.iter().min_by_key(distance).copied().map(range)
+    }
+
+    /// Best approximate match. The windows that share the most words with the quote are compared character by
+    /// character. Quotes of fewer than three words have no approximate match.
+    fn similar(&self, quote: &str) -> Option<QuoteRange> {
+        let words: Vec<&str> = quote.split(' ').collect();
+        let starts: Vec<usize> = word_starts(&self.folded);
+        if words.len() < 3 || starts.len() < words.len() {
+            return None;
+        }
+        let text: Vec<&str> =
+            starts.iter().map(|at| self.folded[*at..].split(' ').next().unwrap_or("")).collect();
+        let quote_words: std::collections::HashSet<&str> = words.iter().copied().collect();
+        let word_hits: Vec<usize> = text.iter().map(|word| usize::from(quote_words.contains(word))).collect();
+        let mut count: usize = word_hits[..words.len()].iter().sum();
+        let mut windows: Vec<(usize, usize)> = vec![(count, 0)];
+        for at in 1..=text.len() - words.len() {
+            count = count + word_hits[at + words.len() - 1] - word_hits[at - 1];
+            windows.push((count, at));
+        }
+        windows.sort_by_key(|(count, at)| (std::cmp::Reverse(*count), *at));
+        let mut best: Option<(f64, usize, usize)> = None;
+        for (_, at) in windows.into_iter().take(COMPARED) {
+            let from = starts[at];
+            let last = at + words.len() - 1;
+            let to = starts[last] + text[last].len();
+            let ratio = f64::from(similar::TextDiff::from_chars(quote, &self.folded[from..to]).ratio());
+            if ratio >= SIMILAR && best.is_none_or(|(most, _, _)| ratio > most) {
+                best = Some((ratio, from, to));
+            }
+        }
+        best.map(|(_, from, to)| QuoteRange {
+            start: self.offsets[from],
+            end: self.offsets[to - 1] + 1,
+            match_kind: MatchKind::Similar,
+        })
+    }
+
+    /// Start of the block with this anchor.
+    pub(crate) fn offset_of(&self, anchor: u32) -> Option<usize> {
+        self.blocks.iter().find(|(_, known, _)| *known == anchor).map(|(start, _, _)| *start)
+    }
+
+    /// Blocks that contain the first and the last character of a range.
+    pub(crate) fn blocks_of(&self, range: QuoteRange) -> Blocks {
+        let at = |offset: usize| {
+            let index = self.blocks.partition_point(|(start, _, _)| *start <= offset).saturating_sub(1);
+            self.blocks.get(index).copied().unwrap_or((0, 1, None))
+        };
+        let (first, last) = (at(range.start), at(range.end.saturating_sub(1)));
+        Blocks { anchor: first.1, end_anchor: last.1, page: first.2 }
+    }
+
+    /// Text before and after a range, up to [`CONTEXT_CHARS`] code points each.
+    pub(crate) fn context(&self, range: QuoteRange) -> (String, String) {
+        let before = &self.characters[range.start.saturating_sub(CONTEXT_CHARS)..range.start];
+        let behind = &self.characters[range.end..(range.end + CONTEXT_CHARS).min(self.characters.len())];
+        (before.iter().collect(), behind.iter().collect())
+    }
+}
+
+fn word_starts(folded: &str) -> Vec<usize> {
+    let mut starts = Vec::new();
+    let mut is_inside = false;
+    for (at, character) in folded.char_indices() {
+        if character == ' ' {
+            is_inside = false;
+        } else if !is_inside {
+            starts.push(at);
+            is_inside = true;
+        }
+    }
+    starts
+}
+
+/// Normalizes characters for comparison. Also returns the index of the source character for each byte of the
+/// result.
+fn fold(characters: &[char]) -> (String, Vec<usize>) {
+    let mut folded = String::with_capacity(characters.len());
+    let mut offsets = Vec::with_capacity(characters.len());
+    for (at, character) in characters.iter().enumerate() {
+        let one = match character {
+            '\u{ad}' | '\u{200b}' | '\u{feff}' => continue,
+            one if one.is_whitespace() => ' ',
+            '\u{2018}' | '\u{2019}' | '\u{201a}' | '\u{2039}' | '\u{203a}' | '`' | '\'' => '\'',
+            '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{ab}' | '\u{bb}' | '"' => '"',
+            '\u{2010}' | '\u{2011}' | '\u{2012}' | '\u{2013}' | '\u{2014}' | '\u{2212}' | '-' => '-',
+            one => *one,
+        };
+        if one == ' ' && folded.ends_with(' ') {
+            continue;
+        }
+        for small in one.to_lowercase() {
+            folded.push(small);
+            offsets.extend(std::iter::repeat_n(at, small.len_utf8()));
+        }
+    }
+    (folded, offsets)
+}
+
+#[cfg(test)]
+mod tests {
+    use extract::{Block, BlockKind, ExtractionSource};
+
+    use super::*;
+
+    fn haystack(texts: &[&str]) -> Haystack {
+        let block = |(anchor, text): (u32, &&str)| Block {
+            anchor,
+            kind: BlockKind::Paragraph,
+            text: (*text).to_owned(),
+            ..Block::default()
+        };
+        Haystack::of(&Document {
+            title: String::new(),
+            author: None,
+            publisher: None,
+            published_at: None,
+            modified_at: None,
+            language: None,
+            canonical_url: None,
+            content_type: "text/plain".into(),
+            source: ExtractionSource::PlainText,
+            quality: None,
+            category: None,
+            warnings: Vec::new(),
+            blocks: (1_u32..).zip(texts).map(block).collect(),
+            content_hash: String::new(),
+            total_tokens: 0,
+            next_links: extract::NextLinks::default(),
+        })
+    }
+
+    fn quote_query(quote: &str) -> QuoteQuery<'_> {
+        QuoteQuery { quote, prefix: "", suffix: "", near: None }
+    }
+
+    #[test]
+    fn quote_matches_despite_other_marks_and_spaces() {
+        let text = haystack(&["He said “a Quiet\u{ad} desk”.", "Second block ends."]);
+        let range = text.find(quote_query("\"a  quiet desk\"")).unwrap();
+        assert_eq!((range.start, range.end, range.match_kind), (8, 23, MatchKind::Exact));
+        let over = text.find(quote_query("desk”. second")).unwrap();
+        assert_eq!(text.blocks_of(over), Blocks { anchor: 1, end_anchor: 2, page: None });
+        assert_eq!(text.find(quote_query("not there")), None);
+    }
+
+    #[test]
+    fn match_prefers_context_then_nearness_then_first() {
+        let text = haystack(&["one desk here", "two desk there", "three desk where"]);
+        let with = QuoteQuery { prefix: "two ", suffix: " there", ..quote_query("desk") };
+        assert_eq!(text.blocks_of(text.find(with).unwrap()).anchor, 2);
+        let near = QuoteQuery { near: text.offset_of(3), ..quote_query("desk") };
+        assert_eq!(text.blocks_of(text.find(near).unwrap()).anchor, 3);
+        assert_eq!(text.blocks_of(text.find(quote_query("desk")).unwrap()).anchor, 1);
+        let (before, behind) = text.context(text.find(with).unwrap());
+        assert!(before.ends_with("two ") && behind.starts_with(" there"));
+    }
+
+    #[test]
+    fn slightly_edited_quote_matches_approximately() {
+        let text =
+            haystack(&["Before.", "A carrel is a small desk for one quiet reader in a library.", "After."]);
+        let range =
+            text.find(quote_query("A carrel is a little desk for one quiet reader in a library")).unwrap();
+        assert_eq!((range.match_kind, text.blocks_of(range).anchor), (MatchKind::Similar, 2));
+        assert_eq!(text.find(quote_query("something else entirely stood here before all this")), None);
+    }
+}

@@ -1,0 +1,181 @@
+//! Saving of an item from the request to the response: the save is stored first, and its text is awaited for
+//! a while.
+
+use entities::ids::{AccountId, EntryId, ItemId};
+use entities::library_words::TextSource;
+use extract::sandbox::Pool;
+
+use super::account_concurrency::AccountPermit;
+use super::content_extraction::{self, ContentInput, SAVE_TIMEOUT};
+use super::draft::{Save, SaveDraft};
+use super::item::Item;
+use super::store::{self, StoredSave};
+use super::text::NewText;
+use super::text_request::{self, TextOutcome, TextRequest};
+use articles::{
+    CacheAudience, CacheLookup, Freshness, ObtainedArticle, Payer, PendingText, Purpose, ServedArticle,
+    lookup, request_for,
+};
+use kernel::error::Result;
+
+use jobs::{Pending, Progress, WaitOutcome};
+use kernel::handle::Domain;
+
+/// Result of a save.
+#[derive(Clone, Debug)]
+pub struct SavedItem {
+    /// Current state of the item.
+    pub item: Item,
+    /// Origin of the text. `None` if this save did not bring it.
+    pub extraction: Option<Extraction>,
+    /// True if the item existed before.
+    pub already_saved: bool,
+}
+
+/// Origin of an item's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extraction {
+    pub source: TextSource,
+    /// True if nothing was downloaded.
+    pub cache_hit: bool,
+    /// Quality of the text. `None` if it is not rated.
+    pub quality_status: Option<String>,
+}
+
+/// Save whose text is being fetched.
+pub struct PendingSave {
+    text: PendingText,
+    ask: TextRequest,
+    already_saved: bool,
+    _wait: AccountPermit,
+}
+
+/// Saves an item. A URL without content is stored first and then fetched while the caller waits.
+///
+/// # Errors
+/// The errors of validation; `external_id_conflict`; `storage_limit_reached`.
+pub async fn save(domain: &Domain, sandbox: &Pool, payer: Payer, new: Save) -> Result<Progress<PendingSave>> {
+    let draft = SaveDraft::of(domain, new).await?;
+    let read = match &draft.original {
+        None => None,
+        Some(original) => {
+            let content = ContentInput {
+                bytes: original.body.clone(),
+                mime: original.mime.clone(),
+                url: draft.url.as_ref().map(ToString::to_string),
+                origin: super::TextOrigin::Supplied,
+            };
+            Some(content_extraction::extract_text(sandbox, content, domain.now(), SAVE_TIMEOUT).await)
+        }
+    };
+    let stored = store::store_draft(domain, payer.account_id, draft, read).await?;
+    fetch(domain, payer, stored).await
+}
+
+/// Saves an entry of a feed that the account follows, with the shared cached text of the article if there is
+/// one. An existing item only receives the values that it lacks.
+///
+/// # Errors
+/// `not_found`; the errors of [`save()`].
+pub async fn save_entry(domain: &Domain, payer: Payer, id: EntryId) -> Result<Progress<PendingSave>> {
+    let stored = store_entry(domain, payer.account_id, id).await?;
+    if let Some((address, ask)) = &stored.fetch
+        && let CacheLookup::Fresh(article) | CacheLookup::Stale(Some(article)) =
+            lookup(domain, address, Freshness::HOUR, CacheAudience::Anyone).await?
+    {
+        let answer = ServedArticle { article, cache_hit: true };
+        let obtained = Ok(ObtainedArticle { answer, age_s: None, fresh: None });
+        let saved = finish(domain, *ask, obtained, stored.already_saved, stored.item.id).await?;
+        return Ok(Progress::Done(saved));
+    }
+    fetch(domain, payer, stored).await
+}
+
+/// [`save_entry`] without waiting for the text. A worker requests the text later.
+///
+/// # Errors
+/// `not_found`; the errors of [`save()`].
+pub async fn save_entry_deferred(domain: &Domain, account_id: AccountId, id: EntryId) -> Result<()> {
+    store_entry(domain, account_id, id).await.map(drop)
+}
+
+/// Stores the save of an entry.
+async fn store_entry(domain: &Domain, account_id: AccountId, id: EntryId) -> Result<StoredSave> {
+    let (entry, _) = feeds::get_entry(domain, account_id, id, 0).await?;
+    let draft = SaveDraft::of(domain, Save::of_entry(entry)).await?;
+    store::store_draft(domain, account_id, draft, None).await
+}
+
+async fn fetch(domain: &Domain, payer: Payer, stored: StoredSave) -> Result<Progress<PendingSave>> {
+    let StoredSave { item, already_saved, is_read, fetch } = stored;
+    let Some((address, ask)) = fetch else {
+        let extraction = is_read.then(|| extraction_of(&item, false)).flatten();
+        return Ok(Progress::Done(SavedItem { item, extraction, already_saved }));
+    };
+    let Some(wait) = crate::account_concurrency::saves(domain).try_acquire(payer.account_id) else {
+        text_request::conclude(domain, ask, TextOutcome::Postponed(0), None).await?;
+        return Ok(Progress::Done(SavedItem { item, extraction: None, already_saved }));
+    };
+    match request_for(domain, Purpose::Save, Some(payer), &address, Freshness::HOUR).await {
+        Ok(Progress::Done(obtained)) => {
+            Ok(Progress::Done(finish(domain, ask, Ok(obtained), already_saved, item.id).await?))
+        }
+        Ok(Progress::Waiting { job, pending }) => Ok(Progress::Waiting {
+            job,
+            pending: PendingSave { text: pending, ask, already_saved, _wait: wait },
+        }),
+        Err(error) => Ok(Progress::Done(finish(domain, ask, Err(error), already_saved, item.id).await?)),
+    }
+}
+
+impl Pending for PendingSave {
+    type Answer = SavedItem;
+
+    async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<SavedItem> {
+        let obtained = self.text.resume(domain, outcome).await;
+        finish(domain, self.ask, obtained, self.already_saved, self.ask.item_id).await
+    }
+}
+
+/// Records the result of a fetch and returns the item. If the item was deleted meanwhile, its state before
+/// the fetch is returned.
+async fn finish(
+    domain: &Domain,
+    ask: TextRequest,
+    obtained: Result<ObtainedArticle>,
+    already_saved: bool,
+    id: ItemId,
+) -> Result<SavedItem> {
+    let saved = text_request::current_item(domain, ask.account_id, id).await;
+    let (outcome, cache_hit) = outcome_of(obtained).await;
+    let is_given = text_request::conclude(domain, ask, outcome, None).await?;
+    let item = match text_request::current_item(domain, ask.account_id, id).await {
+        Ok(item) => item,
+        Err(_) => saved?,
+    };
+    let extraction = is_given.then(|| extraction_of(&item, cache_hit)).flatten();
+    Ok(SavedItem { item, extraction, already_saved })
+}
+
+/// Outcome of a fetch for the item. The flag is true if nothing was downloaded.
+pub(crate) async fn outcome_of(obtained: Result<ObtainedArticle>) -> (TextOutcome, bool) {
+    let answer = match obtained {
+        Ok(obtained) => obtained.answer,
+        Err(error) => return (TextOutcome::of_error(&error), false),
+    };
+    let text = NewText {
+        document: answer.article.document,
+        origin: super::TextOrigin::Fetched,
+        final_url: Some(answer.article.final_url),
+        made_at: answer.article.fetched_at,
+    };
+    match text.pack().await {
+        Ok(packed) => (TextOutcome::Text(Box::new(packed)), answer.cache_hit),
+        Err(error) => (TextOutcome::of_error(&error), answer.cache_hit),
+    }
+}
+
+fn extraction_of(item: &Item, cache_hit: bool) -> Option<Extraction> {
+    let source = item.extraction_source?;
+    Some(Extraction { source, cache_hit, quality_status: item.quality_status.clone() })
+}

@@ -1,0 +1,95 @@
+//! Ranges of row numbers in the index of PostgreSQL, which has no order of its own. The index also holds the
+//! names of the ranges that a row belongs to, and the newest rows with a word are queried range by range. The
+//! cost depends on the size of the ranges, not on the number of rows with the word. SQLite reads its index in
+//! order and needs no ranges.
+
+/// Names of a row's ranges in the index: the short range, and the long one as a negative number. The text
+/// must be the same as in the definition of the index, or the index is not used.
+pub(super) const NAMES: &str = "ARRAY[s.id / 16384, -1 - s.id / 262144]";
+/// Row numbers in a short range.
+const SHORT: i64 = 16_384;
+/// Row numbers in a long range.
+const LONG: i64 = 262_144;
+/// Ranges that one statement names. If more are needed, everything older is queried.
+const MOST: usize = 48;
+
+/// Range of rows from `bottom` up to but not including `top`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct IdRange {
+    bottom: i64,
+    top: i64,
+    /// Names as an array literal. `None` if the range is everything before `top`.
+    pub(super) names: Option<String>,
+}
+
+impl IdRange {
+    /// First range to query if nothing is known about the number of matches.
+    pub(super) fn newest(top: i64) -> Self {
+        Self::below(top, SHORT / 2)
+    }
+
+    /// Range of at least `width` row numbers before `top`.
+    pub(super) fn below(top: i64, width: i64) -> Self {
+        let unit = if width >= LONG { LONG } else { SHORT };
+        let bottom = (top.saturating_sub(width).max(0) / unit) * unit;
+        if bottom == 0 {
+            return Self { bottom, top, names: None };
+        }
+        let (mut names, mut at) = (Vec::new(), bottom);
+        while at < top && names.len() <= MOST {
+            // A long range may extend beyond `top`. Its rows above are excluded by their numbers.
+            let is_long = at % LONG == 0 && (at + LONG <= top || top - at > LONG / 2);
+            names.push(if is_long { -1 - at / LONG } else { at / SHORT }.to_string());
+            at += if is_long { LONG } else { SHORT };
+        }
+        if names.len() > MOST {
+            return Self { bottom: 0, top, names: None };
+        }
+        Self { bottom, top, names: Some(format!("{{{}}}", names.join(","))) }
+    }
+
+    /// Everything before `top`.
+    pub(super) fn all(top: i64) -> Self {
+        Self { bottom: 0, top, names: None }
+    }
+
+    pub(super) fn top(&self) -> i64 {
+        self.top
+    }
+
+    /// Next range to query if this one returned `returned` rows and `needed` more are needed. `None` if nothing
+    /// is older. If this range returned nothing, the words are rare, and everything older is queried.
+    pub(super) fn next(&self, returned: usize, needed: usize) -> Option<Self> {
+        if self.bottom == 0 {
+            return None;
+        }
+        let Some(each) = (self.top - self.bottom).checked_div(i64::try_from(returned).unwrap_or(i64::MAX))
+        else {
+            return Some(Self::all(self.bottom));
+        };
+        let width = each.max(1).saturating_mul(i64::try_from(needed).unwrap_or(i64::MAX));
+        Some(Self::below(self.bottom, width.saturating_add(width / 4)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_continue_down_to_the_oldest_row() {
+        let first = IdRange::newest(1_001_209);
+        assert_eq!((first.bottom, first.names.as_deref()), (60 * SHORT, Some("{60,61}")));
+        // One row in 90 matches: enough row numbers for 1,820 matches, and a quarter more.
+        let second = first.next(180, 1_820).unwrap();
+        assert_eq!((second.top, second.bottom), (first.bottom, 46 * SHORT));
+        assert_eq!(second.names.as_deref(), Some("{46,47,-4}"));
+        let third = IdRange::below(second.bottom, 400_000);
+        assert_eq!((third.bottom, third.names.as_deref()), (LONG, Some("{-2,-3}")));
+        assert_eq!(third.next(10, 10).unwrap(), IdRange::all(LONG));
+        assert_eq!(IdRange::all(LONG).next(10, 10), None);
+        assert_eq!(first.next(0, 5), Some(IdRange::all(first.bottom)), "a rare word");
+        assert_eq!(IdRange::newest(900), IdRange::all(900), "a small library");
+        assert_eq!(IdRange::below(i64::MAX / 2, i64::MAX / 4).names, None, "more than a statement names");
+    }
+}

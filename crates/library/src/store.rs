@@ -1,0 +1,406 @@
+//! Stores saves. A save is matched with existing items by its keys, under the lock of the account, so that
+//! retries and concurrent clients create one item.
+
+use entities::ids::{AccountId, ItemId};
+use entities::library_item;
+use entities::library_words::{ArticleStatus, ClassificationMethod, TextOrigin};
+
+use super::classify::Classified;
+use super::draft::{ExistingText, SaveDraft, TITLE_CHARS, cut};
+use super::item::{self, Item};
+use super::keys::{self, Holder, Key};
+use super::tags::{self, MOST_TAGS, Tag};
+use super::text::{self, Original};
+use super::text_request::{self, TextOutcome, TextRequest, UNTITLED};
+use super::transaction::LibraryTransaction;
+use super::{annotations, precedence, stars};
+use articles::Address;
+use kernel::address;
+use kernel::clock::{DAY, MINUTE, Millis};
+use kernel::code::Code;
+use kernel::error::{Detail, Error, Result};
+use kernel::handle::Domain;
+
+/// Time that an item waits for its file.
+const PENDING: Millis = 7 * DAY;
+/// Time after which a worker requests a text that the caller of the save has not fetched.
+const WORKER_DELAY: Millis = MINUTE;
+/// Time after which a save of an existing item retries its failed text.
+const FAILED_RETRY_AFTER: Millis = MINUTE;
+
+/// Result of a stored save.
+#[derive(Debug)]
+pub struct StoredSave {
+    pub item: Item,
+    pub already_saved: bool,
+    /// True if this save brought the text of the item.
+    pub is_read: bool,
+    /// Address from which the text is to be fetched, with its request.
+    pub fetch: Option<(Address, TextRequest)>,
+}
+
+/// Result of a save in its open transaction.
+#[derive(Clone, Copy, Debug)]
+pub struct WrittenSave {
+    pub id: ItemId,
+    pub already_saved: bool,
+    pub is_read: bool,
+}
+
+/// Stores a save. `read` is the outcome of the extraction of its content. An item that is saved again is no
+/// longer deleted with its stars.
+pub async fn store_draft(
+    domain: &Domain,
+    account_id: AccountId,
+    draft: SaveDraft,
+    read: Option<TextOutcome>,
+) -> Result<StoredSave> {
+    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
+    let worker_due_at = writing.now + WORKER_DELAY;
+    let WrittenSave { id, already_saved, is_read } = write_draft(domain, &mut writing, &draft, read).await?;
+    if already_saved {
+        stars::retain_item(&writing, id).await?;
+    }
+    let item = item::find(writing.db(), account_id, id).await?;
+    writing.commit().await?;
+    let is_requested =
+        item.ask_from == Some(TextOrigin::Fetched) && item.article_status == ArticleStatus::Queued;
+    let fetch = draft.address.filter(|_| is_requested && item.next_try_at == Some(worker_due_at));
+    let fetch = fetch.map(|address| (address, TextRequest { account_id, item_id: id, number: item.ask }));
+    Ok(StoredSave { item, already_saved, is_read, fetch })
+}
+
+/// Stores a save in an open transaction.
+pub async fn write_draft(
+    domain: &Domain,
+    writing: &mut LibraryTransaction,
+    draft: &SaveDraft,
+    read: Option<TextOutcome>,
+) -> Result<WrittenSave> {
+    if let Some(row) = find(writing, draft).await? {
+        let id = row.id;
+        let is_read = merge(writing, row, draft, read).await?;
+        return Ok(WrittenSave { id, already_saved: true, is_read });
+    }
+    let id: ItemId = domain.new_id();
+    let is_read = create(writing, id, draft, read).await?;
+    Ok(WrittenSave { id, already_saved: false, is_read })
+}
+
+/// Existing item that a save matches.
+async fn find(writing: &LibraryTransaction, draft: &SaveDraft) -> Result<Option<library_item::Model>> {
+    let (db, account_id) = (writing.db(), writing.account_id);
+    let by_id = match draft.own_id {
+        Some(id) => item::row(db, account_id, id).await?,
+        None => None,
+    };
+    if by_id.is_some() {
+        return Ok(by_id);
+    }
+    let external = draft.external_id.as_deref().map(Key::external);
+    let url = draft.url.as_ref().map(Key::url);
+    let holder = |candidate: Option<Holder>| match candidate {
+        Some(Holder::Item(id)) => Some(id),
+        Some(Holder::Deleted(_)) | None => None,
+    };
+    let lookup_keys: Vec<Key> =
+        [&external, &url, &draft.content_key].into_iter().flatten().cloned().collect();
+    let mut holders = keys::holders(db, account_id, &lookup_keys).await?.into_iter();
+    let mut next = |key: &Option<Key>| {
+        key.as_ref().and_then(|_| holders.next().flatten()).and_then(|one| holder(Some(one)))
+    };
+    let (external, by_url, by_content) = (next(&external), next(&url), next(&draft.content_key));
+    if let Some(id) = external
+        && let Some(row) = item::row(db, account_id, id).await?
+    {
+        if let (Some(url), None) = (&draft.url, by_url) {
+            let has_web_url = row.url.starts_with("http");
+            if has_web_url && !address::is_same_site(&row.url, url.as_str()) {
+                let message = "This externalId belongs to an item of another site.";
+                let error = Error::new(Code::ExternalIdConflict, message);
+                return Err(Error { detail: Some(Detail::Item(row.id)), ..error });
+            }
+        }
+        return Ok(Some(row));
+    }
+    match by_url.or(by_content) {
+        Some(id) => item::row(db, account_id, id).await,
+        None => Ok(None),
+    }
+}
+
+fn keys_of(draft: &SaveDraft) -> Vec<Key> {
+    let external = draft.external_id.as_deref().map(Key::external);
+    let url = draft.url.as_ref().map(Key::url);
+    [external, url, draft.content_key.clone()].into_iter().flatten().collect()
+}
+
+/// Creates an item. Returns true if it received its text.
+async fn create(
+    writing: &mut LibraryTransaction,
+    id: ItemId,
+    draft: &SaveDraft,
+    read: Option<TextOutcome>,
+) -> Result<bool> {
+    writing.require_capacity()?;
+    let mut row = new_row(writing, id, draft);
+    let original = draft.original.as_ref().map_or(0, Original::bytes);
+    row.stored_bytes = item::own_bytes(&row) + original;
+    let packed = start_text(writing, &mut row, draft, read).await?;
+    let text_bytes = packed.as_ref().map_or(0, |packed| text::bytes_of(&packed.text.document));
+    row.stored_bytes += text_bytes;
+    writing.count(0, row.stored_bytes);
+    writing.require_fit()?;
+    let stamp = writing.stamp(super::ObjectKind::Item, item::object(id));
+    (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
+    insert(writing, row.clone()).await?;
+    tags::replace(writing, super::ObjectKind::Item, &[(item::object(id), draft.tags.clone())]).await?;
+    annotations::reattach(writing, &keys_of(draft), &row).await?;
+    keys::assign(writing, id, &keys_of(draft)).await?;
+    if let Some(original) = &draft.original {
+        text::put_original(writing, id, original).await?;
+    }
+    if let Some(packed) = packed {
+        text_request::write_with_text(writing, row, packed).await?;
+        return Ok(true);
+    }
+    let items = item::with_tags(writing.db(), writing.account_id, vec![row]).await?;
+    item::index(writing, &items, |_| None).await?;
+    Ok(false)
+}
+
+async fn insert(writing: &LibraryTransaction, row: library_item::Model) -> Result<()> {
+    use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel};
+    let row = row.into_active_model().reset_all();
+    library_item::Entity::insert(row).exec_without_returning(writing.db()).await?;
+    Ok(())
+}
+
+/// Sets the state of a new item's text: available, requested, waiting for its file, or failed. Returns an
+/// available text.
+async fn start_text(
+    writing: &LibraryTransaction,
+    row: &mut library_item::Model,
+    draft: &SaveDraft,
+    read: Option<TextOutcome>,
+) -> Result<Option<text::PackedText>> {
+    match read {
+        Some(TextOutcome::Text(packed)) => {
+            text_request::fill_from_text(writing, row, &packed).await?;
+            return Ok(Some(*packed));
+        }
+        Some(TextOutcome::Failed(code) | TextOutcome::Transient(code)) => {
+            row.article_status = ArticleStatus::Failed;
+            row.article_error = Some(code.as_str().to_owned());
+            row.failed_at = Some(writing.now);
+        }
+        Some(TextOutcome::NoText) => {}
+        Some(TextOutcome::Postponed(pause)) => {
+            text_request::request_text(row, TextOrigin::Supplied, writing.now + pause)
+        }
+        None if draft.address.is_some() => {
+            text_request::request_text(row, TextOrigin::Fetched, writing.now + WORKER_DELAY)
+        }
+        None => {
+            row.article_status = ArticleStatus::AwaitingUpload;
+            row.next_try_at = Some(writing.now + PENDING);
+        }
+    }
+    Ok(None)
+}
+
+fn new_row(writing: &LibraryTransaction, id: ItemId, draft: &SaveDraft) -> library_item::Model {
+    let url = draft.url.as_ref().map_or_else(|| format!("urn:uuid:{id}"), ToString::to_string);
+    let (title, title_rank) = match &draft.title {
+        Some(title) => (title.clone(), precedence::GIVEN),
+        None => (fallback_title(draft), precedence::FALLBACK),
+    };
+    let given = |value: bool| if value { precedence::GIVEN } else { precedence::NONE };
+    let kind = classified(draft);
+    library_item::Model {
+        original_url: draft.sent_url.clone().filter(|sent| *sent != url),
+        url,
+        domain: draft.url.as_ref().map_or_else(|| "upload".to_owned(), address::domain),
+        title: cut(&title, TITLE_CHARS),
+        title_rank,
+        author: draft.author.clone(),
+        author_rank: given(draft.author.is_some()),
+        published_at: draft.published_at.clone(),
+        published_rank: given(draft.published_at.is_some()),
+        content_kind: kind.kind,
+        kind_method: kind.method,
+        kind_confidence: kind.confidence(),
+        kind_at: writing.updated_at,
+        capture_method: draft.capture_method,
+        format: draft.format,
+        mime_type: draft.mime_type.clone(),
+        file_name: draft.file_name.clone(),
+        external_id: draft.external_id.clone(),
+        metadata: draft.metadata.clone().map(|object| serde_json::Value::Object(object).to_string()),
+        status: draft.status,
+        saved_at: draft.saved_at.map_or(writing.now, |time| time.min(writing.now)),
+        updated_at: writing.updated_at,
+        ..item::blank(id, writing.account_id, writing.now)
+    }
+}
+
+fn classified(draft: &SaveDraft) -> Classified {
+    match draft.person_kind {
+        Some(kind) => Classified { kind, method: ClassificationMethod::User },
+        None => draft.classified,
+    }
+}
+
+/// Title of an item that was saved without one: the name of its file, or its URL.
+fn fallback_title(draft: &SaveDraft) -> String {
+    let stem = |name: &String| name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned();
+    let url_title = || {
+        let url = draft.url.as_ref()?;
+        let path = url.path().trim_end_matches('/');
+        let query = url.query().map(|query| format!("?{query}")).unwrap_or_default();
+        Some(format!("{}{path}{query}", address::domain(url)))
+    };
+    let named =
+        draft.file_name.as_ref().map(|name| stem(name).trim().to_owned()).filter(|stem| !stem.is_empty());
+    named.or_else(url_title).unwrap_or_else(|| UNTITLED.to_owned())
+}
+
+/// Adds the values that an existing item lacks. Returns true if it received its text.
+async fn merge(
+    writing: &mut LibraryTransaction,
+    mut row: library_item::Model,
+    draft: &SaveDraft,
+    read: Option<TextOutcome>,
+) -> Result<bool> {
+    let before = row.clone();
+    keys::assign(writing, row.id, &keys_of(draft)).await?;
+    fill_in(&mut row, draft, writing.updated_at)?;
+    let tags_grew = add_tags(writing, &row, &draft.tags).await?;
+    let packed = new_content(writing, &mut row, draft, read).await?;
+    let failed_long_ago = row.failed_at.is_none_or(|at| writing.now - at > FAILED_RETRY_AFTER);
+    if draft.address.is_some() && row.article_status == ArticleStatus::Failed && failed_long_ago {
+        text_request::request_text(&mut row, TextOrigin::Fetched, writing.now + WORKER_DELAY);
+    }
+    let own = |row: &library_item::Model| item::own_bytes(row);
+    row.stored_bytes += own(&row) - own(&before);
+    if row == before && !tags_grew && packed.is_none() {
+        return Ok(false);
+    }
+    writing.count(before.stored_bytes, row.stored_bytes);
+    writing.require_fit()?;
+    if let Some(packed) = packed {
+        text_request::write_with_text(writing, row, packed).await?;
+        return Ok(true);
+    }
+    let needs_reindex = tags_grew || row.title != before.title || row.author != before.author;
+    let row = item::write(writing, row).await?;
+    if needs_reindex {
+        let text = text::load(writing.db(), writing.account_id, row.id).await?;
+        let items = item::with_tags(writing.db(), writing.account_id, vec![row]).await?;
+        item::index(writing, &items, |_| text.as_ref().map(|text| std::sync::Arc::clone(&text.document)))
+            .await?;
+    }
+    Ok(false)
+}
+
+fn fill_in(row: &mut library_item::Model, draft: &SaveDraft, now: Millis) -> Result<()> {
+    if let Some(title) = &draft.title {
+        precedence::replace(&mut row.title, &mut row.title_rank, title.clone(), precedence::GIVEN);
+    }
+    if draft.author.is_some() {
+        precedence::replace(&mut row.author, &mut row.author_rank, draft.author.clone(), precedence::GIVEN);
+    }
+    if draft.published_at.is_some() {
+        let time = draft.published_at.clone();
+        precedence::replace(&mut row.published_at, &mut row.published_rank, time, precedence::GIVEN);
+    }
+    if let Some(kind) = draft.person_kind
+        && row.kind_method != ClassificationMethod::User
+    {
+        Classified { kind, method: ClassificationMethod::User }.write(row, now);
+    }
+    let fill = |value: &mut Option<String>, new: &Option<String>| {
+        if value.is_none() {
+            value.clone_from(new);
+        }
+    };
+    fill(&mut row.external_id, &draft.external_id);
+    fill(&mut row.mime_type, &draft.mime_type);
+    fill(&mut row.file_name, &draft.file_name);
+    if let Some(new) = &draft.metadata {
+        let mut merged = row.metadata.as_deref().map(super::draft::metadata).transpose()?.unwrap_or_default();
+        for (name, value) in new {
+            merged.entry(name.clone()).or_insert_with(|| value.clone());
+        }
+        let text = serde_json::Value::Object(merged).to_string();
+        super::draft::metadata(&text)?;
+        if row.metadata.as_deref() != Some(text.as_str()) {
+            row.metadata = Some(text);
+        }
+    }
+    Ok(())
+}
+
+/// Adds tags in their order, up to the maximum number.
+async fn add_tags(writing: &LibraryTransaction, row: &library_item::Model, new: &[Tag]) -> Result<bool> {
+    if new.is_empty() {
+        return Ok(false);
+    }
+    let id = item::object(row.id);
+    let mut all = tags::known(writing.db(), writing.account_id, id).await?;
+    let had = all.len();
+    for tag in new {
+        if all.len() < MOST_TAGS && all.iter().all(|known| known.key != tag.key) {
+            all.push(tag.clone());
+        }
+    }
+    if all.len() == had {
+        return Ok(false);
+    }
+    tags::replace(writing, super::ObjectKind::Item, &[(id, all)]).await?;
+    Ok(true)
+}
+
+/// Replaces the text of an item by new content, unless the content is the same or the existing text is to
+/// stay.
+async fn new_content(
+    writing: &LibraryTransaction,
+    row: &mut library_item::Model,
+    draft: &SaveDraft,
+    read: Option<TextOutcome>,
+) -> Result<Option<text::PackedText>> {
+    let (Some(original), Some(read)) = (&draft.original, read) else { return Ok(None) };
+    let old = text::original_row(writing.db(), writing.account_id, row.id).await?;
+    let is_same = old.as_ref().is_some_and(|old| old.body_hash == original.hash);
+    let keeps_existing = draft.existing_text == ExistingText::Keep && row.content_hash.is_some();
+    if keeps_existing || (is_same && row.article_status != ArticleStatus::Failed) {
+        return Ok(None);
+    }
+    let old_text = text::load(writing.db(), writing.account_id, row.id).await?.map_or(0, |text| text.bytes);
+    row.stored_bytes += original.bytes() - old.map_or(0, |old| old.body_bytes);
+    text::put_original(writing, row.id, original).await?;
+    match read {
+        TextOutcome::Text(packed) => {
+            row.stored_bytes += text::bytes_of(&packed.text.document) - old_text;
+            row.format = draft.format;
+            row.ask += 1;
+            text_request::fill_from_text(writing, row, &packed).await?;
+            Ok(Some(*packed))
+        }
+        TextOutcome::Failed(code) | TextOutcome::Transient(code) => {
+            row.ask += 1;
+            row.article_error = Some(code.as_str().to_owned());
+            if row.content_hash.is_none() {
+                row.article_status = ArticleStatus::Failed;
+                row.failed_at = Some(writing.now);
+                row.next_try_at = None;
+            }
+            Ok(None)
+        }
+        TextOutcome::NoText => Ok(None),
+        TextOutcome::Postponed(pause) => {
+            text_request::request_text(row, TextOrigin::Supplied, writing.now + pause);
+            Ok(None)
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Write transaction of a library, the only way to change it. It holds the lock of the account, gives all
+//! changes one time and rising sequence numbers, and updates the log and the storage counter.
+
+use std::collections::HashMap;
+
+use entities::ids::{AccountId, ObjectId};
+use entities::library_account;
+use entities::library_words::ObjectKind;
+use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, Value};
+
+use identity::accounts;
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::{Error, Result, Used};
+use kernel::handle::Domain;
+use kernel::sequence;
+use kernel::statement::execute;
+use kernel::tiers::Tier;
+
+/// Bytes that every object counts as storage besides its own.
+pub const OBJECT_BYTES: i64 = 1024;
+const ROWS_PER_STATEMENT: usize = 500;
+
+/// Write transaction of an account's library. Its changes are not visible before [`LibraryTransaction::commit`], and the
+/// library has no other write transaction meanwhile.
+pub struct LibraryTransaction {
+    transaction: DatabaseTransaction,
+    pub account_id: AccountId,
+    pub tier: Tier,
+    /// Number of the library, which prefixes the words of its search index.
+    pub number: i64,
+    /// Time of the transaction.
+    pub now: Millis,
+    /// `updatedAt` of every object that this transaction changes.
+    pub updated_at: Millis,
+    state: library_account::Model,
+    limit: i64,
+    grown: i64,
+    last_sequence: i64,
+    changes: HashMap<ObjectId, Change>,
+}
+
+struct Change {
+    kind: ObjectKind,
+    sequence: i64,
+    is_deleted: bool,
+}
+
+/// Values that the row of a changed object receives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// Sequence number of the change in the log.
+    pub sequence: i64,
+    pub updated_at: Millis,
+}
+
+impl LibraryTransaction {
+    /// Starts a write transaction of a library. Waits until the running one has ended.
+    ///
+    /// # Errors
+    /// `not_found` if the account was deleted.
+    pub async fn begin(domain: &Domain, account_id: AccountId) -> Result<Self> {
+        let transaction = domain.db().begin().await?;
+        let tier = accounts::lock(&transaction, account_id).await?;
+        let state = state_of(&transaction, account_id).await?;
+        let now = domain.now();
+        let limit = i64::try_from(domain.policy().tiers.of(tier).library_storage_bytes).unwrap_or(i64::MAX);
+        Ok(Self {
+            transaction,
+            account_id,
+            tier,
+            number: state.number,
+            now,
+            updated_at: now.max(state.last_updated_at + 1),
+            last_sequence: state.last_sequence,
+            state,
+            limit,
+            grown: 0,
+            changes: HashMap::new(),
+        })
+    }
+
+    pub fn db(&self) -> &DatabaseTransaction {
+        &self.transaction
+    }
+
+    /// Records the creation or change of an object in the log. The caller writes the returned values into the
+    /// row of the object.
+    pub fn stamp(&mut self, kind: ObjectKind, object_id: ObjectId) -> Stamp {
+        self.note(kind, object_id, false)
+    }
+
+    /// Records the deletion of an object in the log.
+    pub fn tombstone(&mut self, kind: ObjectKind, object_id: ObjectId) {
+        self.note(kind, object_id, true);
+    }
+
+    fn note(&mut self, kind: ObjectKind, object_id: ObjectId, is_deleted: bool) -> Stamp {
+        self.last_sequence = sequence::next(self.last_sequence, self.now);
+        let sequence = self.last_sequence;
+        self.changes.insert(object_id, Change { kind, sequence, is_deleted });
+        Stamp { sequence, updated_at: self.updated_at }
+    }
+
+    /// Adjusts the storage counter for an object that counted `before` bytes and now counts `after` bytes.
+    pub fn count(&mut self, before: i64, after: i64) {
+        self.grown += after - before;
+    }
+
+    /// Used bytes, including those of this transaction and those reserved for running uploads.
+    pub fn used(&self) -> i64 {
+        self.state.stored_bytes + self.state.reserved_bytes + self.grown
+    }
+
+    /// Checks that the storage is not used up, before an object is created.
+    ///
+    /// # Errors
+    /// `storage_limit_reached`.
+    pub fn require_capacity(&self) -> Result<()> {
+        if self.used() < self.limit { Ok(()) } else { Err(self.full()) }
+    }
+
+    /// Checks that the growth of this transaction fits into the storage. A transaction that frees storage
+    /// always fits.
+    ///
+    /// # Errors
+    /// `storage_limit_reached`.
+    pub fn require_fit(&self) -> Result<()> {
+        if self.grown <= 0 || self.used() <= self.limit { Ok(()) } else { Err(self.full()) }
+    }
+
+    /// Checks that further bytes fit into the storage besides the used and the reserved ones. Zero bytes
+    /// always fit.
+    ///
+    /// # Errors
+    /// `storage_limit_reached`.
+    pub(super) fn require_capacity_for(&self, bytes: i64) -> Result<()> {
+        if bytes <= 0 || self.used().saturating_add(bytes) <= self.limit { Ok(()) } else { Err(self.full()) }
+    }
+
+    /// Reserves storage for an upload. A negative number releases it.
+    pub(super) async fn reserve(&mut self, bytes: i64) -> Result<()> {
+        if bytes != 0 {
+            let sql = "UPDATE library_account SET reserved_bytes = reserved_bytes + $1 WHERE number = $2";
+            execute(&self.transaction, sql, [bytes.into(), self.number.into()]).await?;
+            self.state.reserved_bytes += bytes;
+        }
+        Ok(())
+    }
+
+    fn full(&self) -> Error {
+        let (limit, used) = (self.limit.unsigned_abs(), self.used().max(0).unsigned_abs());
+        let message = "The library storage of this account's plan is used up.";
+        Error::new(Code::StorageLimitReached, message).limit(Used { limit, used, policy: None })
+    }
+
+    /// Commits the transaction with its log entries and the storage counter.
+    pub async fn commit(mut self) -> Result<()> {
+        if self.changes.is_empty() && self.grown == 0 {
+            self.transaction.commit().await?;
+            return Ok(());
+        }
+        self.write_log().await?;
+        let updated_at = if self.changes.is_empty() { self.state.last_updated_at } else { self.updated_at };
+        library_account::Entity::update_many()
+            .set(library_account::ActiveModel {
+                last_sequence: Set(self.last_sequence),
+                last_updated_at: Set(updated_at),
+                stored_bytes: Set((self.state.stored_bytes + self.grown).max(0)),
+                ..Default::default()
+            })
+            .filter(library_account::Column::Number.eq(self.number))
+            .exec(&self.transaction)
+            .await?;
+        self.transaction.commit().await?;
+        Ok(())
+    }
+
+    async fn write_log(&mut self) -> Result<()> {
+        let mut changes: Vec<(&ObjectId, &Change)> = self.changes.iter().collect();
+        changes.sort_by_key(|(_, change)| change.sequence);
+        for chunk in changes.chunks(ROWS_PER_STATEMENT) {
+            let mut values: Vec<Value> = vec![self.account_id.into(), self.updated_at.into()];
+            let mut rows = Vec::with_capacity(chunk.len());
+            for (object_id, change) in chunk {
+                let at = values.len() + 1;
+                rows.push(format!("($1, ${at}, ${}, ${}, $2, ${})", at + 1, at + 2, at + 3));
+                values.extend([
+                    (**object_id).into(),
+                    change.kind.as_str().into(),
+                    change.sequence.into(),
+                    change.is_deleted.into(),
+                ]);
+            }
+            let sql = format!(
+                "INSERT INTO library_change (account_id, object_id, kind, sequence, updated_at, is_deleted) \
+                 VALUES {} ON CONFLICT (account_id, object_id) DO UPDATE SET sequence = excluded.sequence, \
+                 updated_at = excluded.updated_at, is_deleted = excluded.is_deleted",
+                rows.join(", ")
+            );
+            execute(&self.transaction, &sql, values).await?;
+        }
+        Ok(())
+    }
+}
+
+impl std::fmt::Debug for LibraryTransaction {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Writing").field("account_id", &self.account_id).finish_non_exhaustive()
+    }
+}
+
+/// State of the library, which is created with the first change.
+async fn state_of(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+) -> Result<library_account::Model> {
+    let find = || library_account::Entity::owned_by(account_id).one(transaction);
+    if let Some(state) = find().await? {
+        return Ok(state);
+    }
+    let sql = "INSERT INTO library_account (account_id) VALUES ($1)";
+    execute(transaction, sql, [account_id.into()]).await?;
+    find().await?.ok_or_else(|| Error::internal("library state not found after its creation"))
+}
+
+/// Committed state of the library. `None` if nothing was ever written to it.
+pub(crate) async fn committed_state(
+    connection: &impl sea_orm::ConnectionTrait,
+    account_id: AccountId,
+) -> Result<Option<library_account::Model>> {
+    Ok(library_account::Entity::owned_by(account_id).one(connection).await?)
+}

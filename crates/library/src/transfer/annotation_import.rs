@@ -1,0 +1,380 @@
+//! Writes the notes and highlights of an import. Each is created only once, however often the import runs.
+
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use entities::ids::{HighlightId, ItemId, NoteId, ObjectId};
+use entities::library_words::{AnchorStatus, HighlightColor, ObjectKind};
+use entities::{library_highlight, library_item, library_note};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QuerySelect,
+};
+
+use super::fingerprint;
+use super::import_record::{AnnotationContent, HighlightContent, ImportedAnnotation, RowError, SourceKey};
+use super::tally::ImportTally;
+use crate::highlights::MOST;
+use crate::quote_match::Haystack;
+use crate::search::index::{self, IndexedObject};
+use crate::tags::{self, Tag};
+use crate::transaction::LibraryTransaction;
+use crate::{highlight_anchor, highlights, notes};
+use kernel::code::Code;
+use kernel::error::Result;
+
+const ROWS_PER_QUERY: usize = 500;
+
+/// Note or highlight with the number of its row and the item that it belongs to.
+pub(super) type RowAnnotation = (u64, Option<ItemId>, ImportedAnnotation);
+
+/// Writes notes and highlights that do not exist yet. Returns those that were created.
+pub(super) async fn write_annotations(
+    writing: &mut LibraryTransaction,
+    annotations: Vec<RowAnnotation>,
+    tally: &mut ImportTally,
+) -> Result<Vec<(ObjectId, ObjectKind, i64)>> {
+    if annotations.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut known = ExistingAnnotations::of(writing, &annotations).await?;
+    let mut texts = ItemTexts::of(writing, &annotations).await?;
+    let mut capacity = HighlightCapacity::default();
+    let mut made = Vec::new();
+    let mut searched = Vec::new();
+    let mut tagged: [Vec<(ObjectId, Vec<Tag>)>; 2] = [Vec::new(), Vec::new()];
+    for (number, item_id, annotation) in annotations {
+        if !known.is_new(writing, &annotation) {
+            continue;
+        }
+        if !capacity.try_add(writing, item_id, &annotation).await? {
+            let reason = format!("an item can have at most {MOST} highlights; this one was left out");
+            tally.note(number, Some(&RowError::of(Code::LimitReached.as_str(), &reason)));
+            continue;
+        }
+        let ImportedAnnotation { external_id, source_key, created_at, tags, content } = annotation;
+        let id = source_key.id_in(writing.account_id);
+        let about = AnnotationBase { id, item_id, external_id, created_at };
+        let written = match content {
+            AnnotationContent::Note { title, text } => note(writing, about, title, text, &tags).await?,
+            AnnotationContent::Highlight(marked) => {
+                highlight(writing, &mut texts, about, marked, &tags).await?
+            }
+        };
+        let Some((content, words)) = written else {
+            let code = Code::StorageLimitReached.as_str();
+            tally.note(number, Some(&RowError::of(code, "the storage of the account is used up")));
+            continue;
+        };
+        let (id, kind) = (words.id, words.kind);
+        tagged[usize::from(kind == ObjectKind::Highlight)].push((id, tags));
+        searched.push(words);
+        made.push((id, kind, content));
+        tally.highlights += 1;
+    }
+    let [notes, highlights] = tagged;
+    tags::replace(writing, ObjectKind::Note, &notes).await?;
+    tags::replace(writing, ObjectKind::Highlight, &highlights).await?;
+    index::write(writing, searched).await?;
+    Ok(made)
+}
+
+/// Fields that notes and highlights have in common.
+struct AnnotationBase {
+    id: uuid::Uuid,
+    item_id: Option<ItemId>,
+    external_id: Option<String>,
+    created_at: Option<i64>,
+}
+
+/// Fingerprint and index row of a written annotation. `None` if the storage of the account is used up.
+type WrittenAnnotation = Option<(i64, IndexedObject)>;
+
+async fn note(
+    writing: &mut LibraryTransaction,
+    about: AnnotationBase,
+    title: Option<String>,
+    text: String,
+    tags: &[Tag],
+) -> Result<WrittenAnnotation> {
+    let id: NoteId = about.id.into();
+    let mut row = library_note::Model {
+        id,
+        account_id: writing.account_id,
+        sequence: 0,
+        item_id: about.item_id,
+        detached_from: None,
+        title,
+        text,
+        external_id: about.external_id,
+        stored_bytes: 0,
+        created_at: about.created_at.map_or(writing.now, |at| at.min(writing.now)),
+        updated_at: 0,
+    };
+    row.stored_bytes = notes::bytes_of(&row);
+    if !try_count(writing, row.stored_bytes) {
+        return Ok(None);
+    }
+    let object = ObjectId::from(id.as_uuid());
+    let stamp = writing.stamp(ObjectKind::Note, object);
+    (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
+    let searched = IndexedObject {
+        id: object,
+        kind: ObjectKind::Note,
+        title: row.title.clone().unwrap_or_default(),
+        tags: tags.iter().map(|tag| tag.name.clone()).collect(),
+        names: String::new(),
+        text: row.text.clone(),
+    };
+    let content = fingerprint::of_note(&row, tags);
+    library_note::Entity::insert(row.into_active_model().reset_all())
+        .exec_without_returning(writing.db())
+        .await?;
+    Ok(Some((content, searched)))
+}
+
+async fn highlight(
+    writing: &mut LibraryTransaction,
+    texts: &mut ItemTexts,
+    about: AnnotationBase,
+    marked: HighlightContent,
+    tags: &[Tag],
+) -> Result<WrittenAnnotation> {
+    let HighlightContent {
+        quote,
+        prefix,
+        suffix,
+        note,
+        color,
+        hint,
+        item_title,
+        source_url,
+        position,
+        text_hash,
+    } = marked;
+    let id: HighlightId = about.id.into();
+    let is_detached = about.item_id.is_none();
+    // The stored position is valid only in the text to which it refers.
+    let position =
+        position.filter(|_| about.item_id.is_some_and(|id| texts.has_hash(id, text_hash.as_deref())));
+    let mut row = library_highlight::Model {
+        id,
+        account_id: writing.account_id,
+        sequence: 0,
+        item_id: about.item_id,
+        detached_from: None,
+        item_title: item_title.filter(|_| is_detached),
+        source_url: source_url.filter(|_| is_detached),
+        quote,
+        prefix,
+        suffix,
+        hint,
+        note,
+        color: color.unwrap_or(HighlightColor::Yellow),
+        anchor: position.and_then(|position| position.anchor),
+        end_anchor: position.and_then(|position| position.end_anchor),
+        start_offset: position.and_then(|position| position.start_offset),
+        end_offset: position.and_then(|position| position.end_offset),
+        page: position.and_then(|position| position.page),
+        anchor_status: position.map_or(AnchorStatus::Orphaned, |position| position.status),
+        external_id: about.external_id,
+        stored_bytes: 0,
+        created_at: about.created_at.map_or(writing.now, |at| at.min(writing.now)),
+        updated_at: 0,
+    };
+    if position.is_none()
+        && let Some(id) = about.item_id
+        && let Some(haystack) = texts.haystack(writing, id).await?
+    {
+        let near = row.hint.and_then(|hint| u32::try_from(hint).ok());
+        let near = near.and_then(|anchor| haystack.offset_of(anchor));
+        highlight_anchor::anchor_highlight(&mut row, &haystack, near);
+    }
+    row.stored_bytes = highlights::bytes_of(&row);
+    if !try_count(writing, row.stored_bytes) {
+        return Ok(None);
+    }
+    let object = ObjectId::from(id.as_uuid());
+    let stamp = writing.stamp(ObjectKind::Highlight, object);
+    (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
+    let searched = IndexedObject {
+        id: object,
+        kind: ObjectKind::Highlight,
+        title: String::new(),
+        tags: tags.iter().map(|tag| tag.name.clone()).collect(),
+        names: String::new(),
+        text: format!("{}\n{}", row.quote, row.note.as_deref().unwrap_or_default()),
+    };
+    let content = fingerprint::of_highlight(&row, tags);
+    library_highlight::Entity::insert(row.into_active_model().reset_all())
+        .exec_without_returning(writing.db())
+        .await?;
+    Ok(Some((content, searched)))
+}
+
+/// Counts bytes as storage if they fit. Otherwise nothing is counted.
+fn try_count(writing: &mut LibraryTransaction, bytes: i64) -> bool {
+    writing.count(0, bytes);
+    let fits = writing.require_fit().is_ok();
+    if !fits {
+        writing.count(bytes, 0);
+    }
+    fits
+}
+
+/// Current texts of the items to which highlights belong.
+struct ItemTexts {
+    hashes: HashMap<ItemId, String>,
+    haystacks: HashMap<ItemId, Option<Arc<Haystack>>>,
+}
+
+impl ItemTexts {
+    async fn of(writing: &LibraryTransaction, annotations: &[RowAnnotation]) -> Result<Self> {
+        let marked = annotations
+            .iter()
+            .filter(|(.., annotation)| matches!(annotation.content, AnnotationContent::Highlight(_)));
+        let ids: HashSet<ItemId> = marked.filter_map(|(_, item_id, _)| *item_id).collect();
+        let ids: Vec<ItemId> = ids.into_iter().collect();
+        let mut hashes = HashMap::new();
+        for ids in ids.chunks(ROWS_PER_QUERY) {
+            let rows: Vec<(ItemId, Option<String>)> = library_item::Entity::owned_by(writing.account_id)
+                .select_only()
+                .columns([library_item::Column::Id, library_item::Column::ContentHash])
+                .filter(library_item::Column::Id.is_in(ids.to_vec()))
+                .into_tuple()
+                .all(writing.db())
+                .await?;
+            hashes.extend(rows.into_iter().filter_map(|(id, hash)| Some((id, hash?))));
+        }
+        Ok(Self { hashes, haystacks: HashMap::new() })
+    }
+
+    /// Whether the text of an item has this hash. An item without a text has no hash.
+    fn has_hash(&self, id: ItemId, hash: Option<&str>) -> bool {
+        self.hashes.get(&id).map(String::as_str) == hash
+    }
+
+    async fn haystack(&mut self, writing: &LibraryTransaction, id: ItemId) -> Result<Option<Arc<Haystack>>> {
+        if !self.hashes.contains_key(&id) {
+            return Ok(None);
+        }
+        if let Some(made) = self.haystacks.get(&id) {
+            return Ok(made.clone());
+        }
+        let made = highlight_anchor::haystack(writing.db(), writing.account_id, id).await?;
+        // The highlights of one item follow each other, so only one text is needed.
+        self.haystacks.clear();
+        self.haystacks.insert(id, made.clone());
+        Ok(made)
+    }
+}
+
+/// Number of highlights per item.
+#[derive(Default)]
+struct HighlightCapacity(HashMap<ItemId, u64>);
+
+impl HighlightCapacity {
+    /// Counts a highlight. Returns false if its item already has the maximum number.
+    async fn try_add(
+        &mut self,
+        writing: &LibraryTransaction,
+        item_id: Option<ItemId>,
+        annotation: &ImportedAnnotation,
+    ) -> Result<bool> {
+        let (Some(item_id), AnnotationContent::Highlight(_)) = (item_id, &annotation.content) else {
+            return Ok(true);
+        };
+        let count = match self.0.entry(item_id) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => {
+                let count = library_highlight::Entity::owned_by(writing.account_id)
+                    .filter(library_highlight::Column::ItemId.eq(item_id))
+                    .count(writing.db())
+                    .await?;
+                unknown.insert(count)
+            }
+        };
+        let has_capacity = *count < MOST;
+        *count += u64::from(has_capacity);
+        Ok(has_capacity)
+    }
+}
+
+/// Existing notes and highlights: their client ids, and their ids in the source library or derived ids in
+/// this one.
+struct ExistingAnnotations {
+    external: HashSet<(bool, String)>,
+    ids: HashSet<uuid::Uuid>,
+}
+
+impl ExistingAnnotations {
+    async fn of(writing: &LibraryTransaction, annotations: &[RowAnnotation]) -> Result<Self> {
+        let mut known = Self { external: HashSet::new(), ids: HashSet::new() };
+        let names = annotations.iter().filter_map(|(.., annotation)| annotation.external_id.clone());
+        let names: Vec<String> = names.collect();
+        for names in names.chunks(ROWS_PER_QUERY) {
+            known.add_named(writing, names).await?;
+        }
+        let ids = |(.., annotation): &RowAnnotation| {
+            annotation.source_key.own.into_iter().chain([annotation.source_key.id_in(writing.account_id)])
+        };
+        let ids: Vec<uuid::Uuid> = annotations.iter().flat_map(ids).collect();
+        for ids in ids.chunks(ROWS_PER_QUERY) {
+            known.add_ids(writing, ids).await?;
+        }
+        Ok(known)
+    }
+
+    async fn add_named(&mut self, writing: &LibraryTransaction, names: &[String]) -> Result<()> {
+        let of = |ids: Vec<Option<String>>, kind: bool| ids.into_iter().flatten().map(move |id| (kind, id));
+        let notes = library_note::Entity::owned_by(writing.account_id)
+            .select_only()
+            .column(library_note::Column::ExternalId)
+            .filter(library_note::Column::ExternalId.is_in(names.to_vec()))
+            .into_tuple()
+            .all(writing.db())
+            .await?;
+        let highlights = library_highlight::Entity::owned_by(writing.account_id)
+            .select_only()
+            .column(library_highlight::Column::ExternalId)
+            .filter(library_highlight::Column::ExternalId.is_in(names.to_vec()))
+            .into_tuple()
+            .all(writing.db())
+            .await?;
+        self.external.extend(of(notes, false));
+        self.external.extend(of(highlights, true));
+        Ok(())
+    }
+
+    async fn add_ids(&mut self, writing: &LibraryTransaction, ids: &[uuid::Uuid]) -> Result<()> {
+        let notes: Vec<NoteId> = library_note::Entity::owned_by(writing.account_id)
+            .select_only()
+            .column(library_note::Column::Id)
+            .filter(library_note::Column::Id.is_in(ids.iter().copied().map(NoteId::from)))
+            .into_tuple()
+            .all(writing.db())
+            .await?;
+        let highlights: Vec<HighlightId> = library_highlight::Entity::owned_by(writing.account_id)
+            .select_only()
+            .column(library_highlight::Column::Id)
+            .filter(library_highlight::Column::Id.is_in(ids.iter().copied().map(HighlightId::from)))
+            .into_tuple()
+            .all(writing.db())
+            .await?;
+        self.ids.extend(notes.into_iter().map(NoteId::as_uuid));
+        self.ids.extend(highlights.into_iter().map(HighlightId::as_uuid));
+        Ok(())
+    }
+
+    /// Whether the annotation exists neither in the library nor earlier in the import.
+    fn is_new(&mut self, writing: &LibraryTransaction, annotation: &ImportedAnnotation) -> bool {
+        let ImportedAnnotation { external_id, source_key: SourceKey { own, .. }, .. } = annotation;
+        if own.is_some_and(|own| self.ids.contains(&own)) {
+            return false;
+        }
+        let is_highlight = matches!(annotation.content, AnnotationContent::Highlight(_));
+        let has_new_name =
+            external_id.as_ref().is_none_or(|id| self.external.insert((is_highlight, id.clone())));
+        has_new_name && self.ids.insert(annotation.source_key.id_in(writing.account_id))
+    }
+}

@@ -1,0 +1,264 @@
+//! Job that makes an export: reads a library page by page and stores each part when it is full.
+
+use entities::ids::{AccountId, ExportId};
+use entities::library_words::{ExportFormat, TransferState};
+use entities::{library_blob, library_export, library_item};
+use futures_util::TryStreamExt;
+use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+use zip::CompressionMethod;
+
+use super::account_export;
+use super::archive::{Archive, PART_BYTES, Spooled};
+use super::export::{EXPORT_RETENTION, ExportPart};
+use super::export_pages;
+use super::line::{FORMAT, Manifest, NativeLine, VERSION};
+use super::{bookmarks, table};
+use kernel::clock::DAY;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+use crate::files::begin_unassigned;
+use crate::sync;
+use crate::transaction::LibraryTransaction;
+
+/// Size of the buffered rows from which they are written.
+const CHUNK_BYTES: usize = 1024 * 1024;
+
+/// Makes the export that `claimed` names. If the export was deleted meanwhile, the job ends without one.
+pub async fn run_export(domain: &Domain, claimed: &jobs::Claimed) -> Result<()> {
+    let id: ExportId = claimed.key.parse().map_err(|_| Error::internal("the job key is not an export id"))?;
+    let row = library_export::Entity::of_any_owner(id).one(domain.db().write()).await?;
+    let Some(row) = row else { return jobs::complete(domain, claimed).await };
+    let total = export_pages::count(domain, row.account_id).await?;
+    let mut making = ExportRun { domain, account_id: row.account_id, id, done: 0, parts: Vec::new() };
+    making.record_start(total).await?;
+    match row.format {
+        ExportFormat::SvcJsonl => Box::pin(making.write_native()).await?,
+        ExportFormat::Netscape => {
+            making.write_flat_file(bookmarks::HEAD, bookmarks::line, bookmarks::TAIL).await?
+        }
+        ExportFormat::Csv => {
+            making.write_flat_file(table::HEAD, |row, tags| Some(table::line(row, tags)), "").await?
+        }
+    }
+    making.finish(claimed).await
+}
+
+struct ExportRun<'a> {
+    domain: &'a Domain,
+    account_id: AccountId,
+    id: ExportId,
+    done: i64,
+    parts: Vec<ExportPart>,
+}
+
+impl ExportRun<'_> {
+    /// Records that the export is running, and the number of its objects.
+    async fn record_start(&self, total: i64) -> Result<()> {
+        let change = library_export::ActiveModel {
+            state: Set(TransferState::Running),
+            total: Set(total),
+            done: Set(self.done),
+            ..Default::default()
+        };
+        self.write(change).await
+    }
+
+    async fn write(&self, change: library_export::ActiveModel) -> Result<()> {
+        library_export::Entity::update_many()
+            .set(change)
+            .filter(library_export::Column::Id.eq(self.id))
+            .exec(self.domain.db().write())
+            .await?;
+        Ok(())
+    }
+
+    async fn progress(&mut self, more: usize) -> Result<()> {
+        self.done += i64::try_from(more).unwrap_or(0);
+        self.write(library_export::ActiveModel { done: Set(self.done), ..Default::default() }).await
+    }
+
+    /// Writes all items without their texts into one file.
+    async fn write_flat_file(
+        &mut self,
+        head: &str,
+        line: impl Fn(&library_item::Model, &[String]) -> Option<String>,
+        tail: &str,
+    ) -> Result<()> {
+        let mut write_item_file = Spooled::create().await?;
+        let mut text = head.to_owned();
+        let mut after = None;
+        loop {
+            let rows = export_pages::items(self.domain, self.account_id, after).await?;
+            let Some(last) = rows.last() else { break };
+            after = Some(last.id);
+            let context = export_pages::page_context(self.domain, self.account_id, &rows).await?;
+            for row in &rows {
+                text.push_str(&line(row, context.tags(row.id)).unwrap_or_default());
+            }
+            if text.len() > CHUNK_BYTES {
+                write_item_file.write(std::mem::take(&mut text).into_bytes()).await?;
+            }
+            self.progress(rows.len()).await?;
+        }
+        text.push_str(tail);
+        write_item_file.write(text.into_bytes()).await?;
+        write_item_file.rewind().await?;
+        self.store_part(write_item_file).await
+    }
+
+    /// Writes everything in the native format, in as many archives as necessary.
+    async fn write_native(&mut self) -> Result<()> {
+        let cursor = sync::current_cursor(self.domain, self.account_id).await?;
+        let mut archive = Box::pin(self.start_part(&cursor)).await?;
+        for (name, text) in account_export::entries(self.domain, self.account_id).await? {
+            archive.start(name.to_owned(), CompressionMethod::Deflated).await?;
+            archive.bytes(text.into_bytes().into()).await?;
+        }
+        let (mut entry, mut after) = (0_u32, None);
+        loop {
+            let rows = export_pages::items(self.domain, self.account_id, after).await?;
+            let Some(last) = rows.last() else { break };
+            after = Some(last.id);
+            if archive.written() > PART_BYTES {
+                self.store_part(Box::pin(archive.finish()).await?).await?;
+                archive = Box::pin(self.start_part(&cursor)).await?;
+            }
+            entry += 1;
+            archive.start(format!("items/{entry:06}.jsonl"), CompressionMethod::Deflated).await?;
+            let context = export_pages::page_context(self.domain, self.account_id, &rows).await?;
+            for row in &rows {
+                let line = context.line(self.domain, row).await?;
+                archive.line(&NativeLine::Item(Box::new(line))).await?;
+            }
+            for row in &rows {
+                self.write_item_file(&mut archive, row).await?;
+            }
+            self.progress(rows.len()).await?;
+        }
+        self.write_annotations(&mut archive).await?;
+        self.store_part(Box::pin(archive.finish()).await?).await
+    }
+
+    /// Starts a part with its manifest.
+    async fn start_part(&self, cursor: &str) -> Result<Archive> {
+        let mut archive = Archive::create().await?;
+        archive.start("manifest.json".to_owned(), CompressionMethod::Stored).await?;
+        let manifest = Manifest {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            exported_at: self.domain.now(),
+            cursor: cursor.to_owned(),
+            part: u32::try_from(self.parts.len() + 1).unwrap_or(u32::MAX),
+        };
+        archive.line(&NativeLine::Manifest(manifest)).await?;
+        Ok(archive)
+    }
+
+    async fn write_item_file(&self, archive: &mut Archive, row: &library_item::Model) -> Result<()> {
+        let Some((blob, write_item_file)) = row.asset_blob.as_ref().zip(super::line::file_of(row)) else {
+            return Ok(());
+        };
+        archive.start(write_item_file.path, CompressionMethod::Stored).await?;
+        let mut bytes = self.domain.blobs().read(blob, 0..write_item_file.size).await?;
+        while let Some(piece) = bytes.try_next().await.map_err(Error::internal)? {
+            archive.bytes(piece).await?;
+        }
+        Ok(())
+    }
+
+    async fn write_annotations(&mut self, archive: &mut Archive) -> Result<()> {
+        archive.start("notes.jsonl".to_owned(), CompressionMethod::Deflated).await?;
+        let mut after = None;
+        loop {
+            let notes = export_pages::notes(self.domain, self.account_id, after).await?;
+            let Some(last) = notes.last() else { break };
+            after = Some(last.id);
+            let count = notes.len();
+            for record_start in notes {
+                archive.line(&NativeLine::Note(record_start)).await?;
+            }
+            self.progress(count).await?;
+        }
+        archive.start("highlights.jsonl".to_owned(), CompressionMethod::Deflated).await?;
+        let mut after = None;
+        loop {
+            let highlights = export_pages::highlights(self.domain, self.account_id, after).await?;
+            let Some(last) = highlights.last() else { break };
+            after = Some(last.id);
+            let count = highlights.len();
+            for highlight in highlights {
+                archive.line(&NativeLine::Highlight(Box::new(highlight))).await?;
+            }
+            self.progress(count).await?;
+        }
+        Ok(())
+    }
+
+    /// Stores a part. The part is deleted after a day unless the export is completed.
+    async fn store_part(&mut self, mut write_item_file: Spooled) -> Result<()> {
+        let (blob, mut upload) = begin_unassigned(self.domain, self.account_id, DAY).await?;
+        loop {
+            let bytes = write_item_file.next().await?;
+            if bytes.is_empty() {
+                break;
+            }
+            upload.push(&bytes).await?;
+        }
+        let stored = upload.finish().await?;
+        let number = u32::try_from(self.parts.len() + 1).unwrap_or(u32::MAX);
+        let part = ExportPart { number, size: stored.size, checksum: stored.checksum(), blob };
+        self.parts.push(part);
+        Ok(())
+    }
+
+    /// Completes the export. It can be downloaded for a day from now.
+    async fn finish(self, claimed: &jobs::Claimed) -> Result<()> {
+        let writing = match LibraryTransaction::begin(self.domain, self.account_id).await {
+            Ok(writing) => writing,
+            // The account was deleted, and its files are deleted after it.
+            Err(error) if error.code == Code::NotFound => return jobs::complete(self.domain, claimed).await,
+            Err(error) => return Err(error),
+        };
+        let expires_at = writing.now + EXPORT_RETENTION;
+        let blobs: Vec<String> = self.parts.iter().map(|part| part.blob.clone()).collect();
+        library_blob::Entity::update_many()
+            .set(library_blob::ActiveModel { delete_at: Set(Some(expires_at)), ..Default::default() })
+            .filter(library_blob::Column::AccountId.eq(self.account_id))
+            .filter(library_blob::Column::Blob.is_in(blobs))
+            .exec(writing.db())
+            .await?;
+        let change = library_export::ActiveModel {
+            state: Set(TransferState::Complete),
+            total: Set(self.done),
+            done: Set(self.done),
+            parts: Set(serde_json::to_string(&self.parts).map_err(Error::internal)?),
+            expires_at: Set(expires_at),
+            ..Default::default()
+        };
+        library_export::Entity::update_many()
+            .set(change)
+            .filter(library_export::Column::Id.eq(self.id))
+            .exec(writing.db())
+            .await?;
+        jobs::complete_in(writing.db(), self.domain, claimed).await?;
+        writing.commit().await
+    }
+}
+
+/// Marks an export as failed because its job was given up.
+pub async fn give_up_export(domain: &Domain, key: &str) -> Result<()> {
+    let Ok(id) = key.parse::<ExportId>() else { return Ok(()) };
+    let change = library_export::ActiveModel {
+        state: Set(TransferState::Failed),
+        error_code: Set(Some(Code::ServiceUnavailable.as_str().to_owned())),
+        ..Default::default()
+    };
+    library_export::Entity::update_many()
+        .set(change)
+        .filter(library_export::Column::Id.eq(id))
+        .exec(domain.db().write())
+        .await?;
+    Ok(())
+}

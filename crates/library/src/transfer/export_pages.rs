@@ -1,0 +1,137 @@
+//! Reads a library page by page, in the order in which its objects were created.
+
+use std::collections::{HashMap, HashSet};
+
+use entities::ids::{AccountId, HighlightId, ItemId, NoteId, ObjectId};
+use entities::{library_highlight, library_item, library_key, library_note};
+use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::line::{HighlightLine, ItemAttachments, ItemLine, NoteLine};
+use crate::{tags, text};
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+/// Objects per page.
+const PAGE: u64 = 50;
+
+/// Number of objects in a library.
+pub(super) async fn count(domain: &Domain, account_id: AccountId) -> Result<i64> {
+    let db = domain.db().read();
+    let items = library_item::Entity::owned_by(account_id).count(db).await?;
+    let notes = library_note::Entity::owned_by(account_id).count(db).await?;
+    let highlights = library_highlight::Entity::owned_by(account_id).count(db).await?;
+    Ok(i64::try_from(items + notes + highlights).unwrap_or(i64::MAX))
+}
+
+/// Page of items after `after`.
+pub(super) async fn items(
+    domain: &Domain,
+    account_id: AccountId,
+    after: Option<ItemId>,
+) -> Result<Vec<library_item::Model>> {
+    let mut page =
+        library_item::Entity::owned_by(account_id).order_by_asc(library_item::Column::Id).limit(PAGE);
+    if let Some(after) = after {
+        page = page.filter(library_item::Column::Id.gt(after));
+    }
+    Ok(page.all(domain.db().read()).await?)
+}
+
+/// Tags and keys of a page of items.
+pub(super) struct PageContext {
+    tags: HashMap<ObjectId, Vec<String>>,
+    keys: HashMap<ItemId, Vec<library_key::Model>>,
+}
+
+/// Loads the tags and keys of a page of items.
+pub(super) async fn page_context(
+    domain: &Domain,
+    account_id: AccountId,
+    rows: &[library_item::Model],
+) -> Result<PageContext> {
+    let ids: Vec<ItemId> = rows.iter().map(|row| row.id).collect();
+    let objects: Vec<ObjectId> = ids.iter().map(|id| id.as_uuid().into()).collect();
+    let mut keys: HashMap<ItemId, Vec<library_key::Model>> = HashMap::new();
+    let key_rows = library_key::Entity::owned_by(account_id)
+        .filter(library_key::Column::ItemId.is_in(ids))
+        .filter(library_key::Column::DeletedAt.is_null())
+        .order_by_asc(library_key::Column::Value)
+        .all(domain.db().read())
+        .await?;
+    for key in key_rows {
+        keys.entry(key.item_id).or_default().push(key);
+    }
+    let tags = tags::of_objects(domain.db().read(), account_id, &objects).await?;
+    Ok(PageContext { tags, keys })
+}
+
+impl PageContext {
+    pub(super) fn tags(&self, id: ItemId) -> &[String] {
+        self.tags.get(&id.as_uuid().into()).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Line of an item with everything that belongs to it. The text is loaded here.
+    pub(super) async fn line(&self, domain: &Domain, row: &library_item::Model) -> Result<ItemLine> {
+        let db = domain.db().read();
+        let attachments = ItemAttachments {
+            tags: self.tags(row.id).to_vec(),
+            keys: self.keys.get(&row.id).cloned().unwrap_or_default(),
+            text: text::load(db, row.account_id, row.id).await?,
+            original: text::original(db, row.account_id, row.id).await?,
+        };
+        Ok(ItemLine::of(row, attachments))
+    }
+}
+
+/// Page of notes after `after`.
+pub(super) async fn notes(
+    domain: &Domain,
+    account_id: AccountId,
+    after: Option<NoteId>,
+) -> Result<Vec<NoteLine>> {
+    let mut page =
+        library_note::Entity::owned_by(account_id).order_by_asc(library_note::Column::Id).limit(PAGE);
+    if let Some(after) = after {
+        page = page.filter(library_note::Column::Id.gt(after));
+    }
+    let rows = page.all(domain.db().read()).await?;
+    let ids: Vec<ObjectId> = rows.iter().map(|row| row.id.as_uuid().into()).collect();
+    let mut tags = tags::of_objects(domain.db().read(), account_id, &ids).await?;
+    let mut line = |row: library_note::Model| {
+        let tags = tags.remove(&row.id.as_uuid().into()).unwrap_or_default();
+        NoteLine::of(row, tags)
+    };
+    Ok(rows.into_iter().map(&mut line).collect())
+}
+
+/// Page of highlights after `after`.
+pub(super) async fn highlights(
+    domain: &Domain,
+    account_id: AccountId,
+    after: Option<HighlightId>,
+) -> Result<Vec<HighlightLine>> {
+    let mut page = library_highlight::Entity::owned_by(account_id)
+        .order_by_asc(library_highlight::Column::Id)
+        .limit(PAGE);
+    if let Some(after) = after {
+        page = page.filter(library_highlight::Column::Id.gt(after));
+    }
+    let rows = page.all(domain.db().read()).await?;
+    let ids: Vec<ObjectId> = rows.iter().map(|row| row.id.as_uuid().into()).collect();
+    let mut tags = tags::of_objects(domain.db().read(), account_id, &ids).await?;
+    let item_ids: HashSet<ItemId> = rows.iter().filter_map(|row| row.item_id).collect();
+    let hashes: Vec<(ItemId, Option<String>)> = library_item::Entity::owned_by(account_id)
+        .select_only()
+        .columns([library_item::Column::Id, library_item::Column::ContentHash])
+        .filter(library_item::Column::Id.is_in(item_ids))
+        .into_tuple()
+        .all(domain.db().read())
+        .await?;
+    let hashes: HashMap<ItemId, Option<String>> = hashes.into_iter().collect();
+    let mut line = |row: library_highlight::Model| {
+        let tags = tags.remove(&row.id.as_uuid().into()).unwrap_or_default();
+        let text_hash = row.item_id.and_then(|id| hashes.get(&id).cloned().flatten());
+        HighlightLine::of(row, tags, text_hash)
+    };
+    Ok(rows.into_iter().map(&mut line).collect())
+}

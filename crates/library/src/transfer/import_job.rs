@@ -1,0 +1,363 @@
+//! Job that runs the imports of an account. A file is read once to count its rows, and again to write them in
+//! batches. While a batch is written, the next one is prepared. A killed run continues after the last
+//! committed batch.
+
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
+use std::ops::ControlFlow;
+
+use entities::ids::AccountId;
+use entities::library_import;
+use entities::library_words::{ImportKind, TransferState};
+use extract::imports::{Format, InvalidRow};
+use extract::sandbox::Pool;
+use futures_util::TryStreamExt;
+use sea_orm::{
+    ActiveValue::{NotSet, Set},
+    ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select,
+};
+use tokio::sync::mpsc;
+
+use super::account_export;
+use super::file_reader::{self, ImportEntry, ParsedLine};
+use super::foreign_row::RowSource;
+use super::import_record::{ImportRecord, RowError};
+use super::import_writer::{self, ImportScope};
+use super::list_import_job::run_list;
+use super::shared_file::{FileError, ItemFileMode};
+use super::tally::ImportTally;
+use super::{import_state, native_format, undo};
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+use crate::LibraryTransaction;
+
+/// Rows per transaction.
+const BATCH: usize = 400;
+/// Weight from which a batch has fewer rows. Four batches are in memory at a time: one is read, one waits,
+/// one is prepared, and one is written.
+const BATCH_BYTES: usize = 6 * 1024 * 1024;
+
+/// Runs the imports of the account that `claimed` names, one after the other.
+pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claimed) -> Result<()> {
+    let account_id: AccountId =
+        claimed.key.parse().map_err(|_| Error::internal("the job key is not an account id"))?;
+    loop {
+        let Some(row) = unfinished(account_id).one(domain.db().write()).await? else { break };
+        match row.kind {
+            ImportKind::Library => {
+                Box::pin(ImportRun { domain, sandbox, row, tally: ImportTally::default() }.run()).await?;
+            }
+            ImportKind::Subscriptions => Box::pin(run_list(domain, sandbox, row)).await?,
+        }
+    }
+    // An import that was requested after the last query has joined this job.
+    let writing = match LibraryTransaction::begin(domain, account_id).await {
+        Ok(writing) => writing,
+        // The account was deleted, and its imports with it.
+        Err(error) if error.code == Code::NotFound => return jobs::complete(domain, claimed).await,
+        Err(error) => return Err(error),
+    };
+    jobs::complete_in(writing.db(), domain, claimed).await?;
+    let waiting = library_import::Entity::owned_by(account_id)
+        .filter(library_import::Column::State.eq(TransferState::Queued))
+        .one(writing.db())
+        .await?;
+    if waiting.is_some() {
+        super::import::submit(&writing, domain).await?;
+    }
+    writing.commit().await
+}
+
+struct ImportRun<'a> {
+    domain: &'a Domain,
+    sandbox: &'a Pool,
+    row: library_import::Model,
+    tally: ImportTally,
+}
+
+/// Rows with their numbers.
+type RowBatch = Vec<(u64, Format, ImportEntry)>;
+/// Prepared rows, or the reasons why rows are not imported.
+type PreparedBatch = Vec<(u64, Result<ImportRecord, RowError>)>;
+
+impl ImportRun<'_> {
+    async fn run(mut self) -> Result<()> {
+        self.tally = ImportTally {
+            created: self.row.created,
+            existing: self.row.existing,
+            skipped: self.row.skipped,
+            failed: self.row.failed,
+            highlights: self.row.highlights,
+            problems: serde_json::from_str(&self.row.problems).unwrap_or_default(),
+        };
+        let file = self.download().await?;
+        let (format, total) = match self.count(file.try_clone().map_err(Error::internal)?).await? {
+            Ok(counted) => counted,
+            Err(broken) => return self.fail(broken.code()).await,
+        };
+        import_state::write(
+            self.domain,
+            self.row.id,
+            library_import::ActiveModel {
+                state: Set(TransferState::Running),
+                total: Set(Some(total)),
+                format: Set(
+                    format.map_or_else(|| self.row.format.clone(), |format| format.as_str().to_owned())
+                ),
+                ..Default::default()
+            },
+        )
+        .await?;
+        let again = file.try_clone().map_err(Error::internal)?;
+        match Box::pin(self.write_rows(file)).await? {
+            Ok(true) => {
+                self.import_extra_parts(again).await?;
+                import_state::end(self.domain, self.row.id, TransferState::Complete, None).await
+            }
+            // The import was cancelled, and its row says so.
+            Ok(false) => Ok(()),
+            Err(broken) => {
+                // A file beyond the limits imports nothing.
+                undo::revert(self.domain, &self.row).await?;
+                self.fail(broken.code()).await
+            }
+        }
+    }
+
+    /// Imports what the archive contains besides the library, if it was requested.
+    async fn import_extra_parts(&mut self, file: File) -> Result<()> {
+        let include = account_export::parse_parts(&self.row.include);
+        if include.is_empty() || self.row.is_dry {
+            return Ok(());
+        }
+        let (domain, account_id) = (self.domain, self.row.account_id);
+        account_export::import_parts(domain, self.sandbox, account_id, &include, file, &mut self.tally)
+            .await?;
+        let change = library_import::ActiveModel { rows_done: NotSet, ..self.progress(0)? };
+        import_state::write(self.domain, self.row.id, change).await
+    }
+
+    /// Downloads the file into an unnamed temporary file.
+    async fn download(&self) -> Result<File> {
+        let mut file = blocking(tempfile::tempfile).await?;
+        let size = self.row.bytes.max(0).unsigned_abs();
+        let mut bytes = self.domain.blobs().read(&self.row.blob, 0..size).await?;
+        while let Some(piece) = bytes.try_next().await.map_err(Error::internal)? {
+            file = blocking(move || {
+                file.write_all(&piece)?;
+                Ok(file)
+            })
+            .await?;
+        }
+        Ok(file)
+    }
+
+    /// Reads the file once to find its format and count its rows.
+    async fn count(&self, file: File) -> Result<Result<(Option<Format>, i64), FileError>> {
+        let format = Format::parse(&self.row.format);
+        let work = move || {
+            let (mut detected, mut total) = (format, 0_i64);
+            let read = file_reader::read_rows(file, format, ItemFileMode::Skipped, &mut |format, _| {
+                detected = Some(format);
+                total += 1;
+                ControlFlow::Continue(())
+            });
+            read.map(|()| (detected, total))
+        };
+        tokio::task::spawn_blocking(work).await.map_err(Error::internal)
+    }
+
+    /// Writes the rows of the file. Returns false if the import was cancelled.
+    async fn write_rows(&mut self, file: File) -> Result<Result<bool, FileError>> {
+        let format = Format::parse(&self.row.format);
+        let (sender, mut batches) = mpsc::channel::<RowBatch>(1);
+        let done = self.row.rows_done.max(0).unsigned_abs();
+        let files = if self.row.is_dry { ItemFileMode::Skipped } else { ItemFileMode::Unpacked };
+        let reading = tokio::task::spawn_blocking(move || send_batches(file, format, files, done, &sender));
+        let preparer = RowPreparer {
+            domain: self.domain,
+            sandbox: (!self.row.is_dry).then_some(self.sandbox),
+            account_id: self.row.account_id,
+        };
+        let mut ready = preparer.next(&mut batches).await?;
+        while let Some(write_batch) = ready {
+            let (written, next) = tokio::join!(self.write_batch(write_batch), preparer.next(&mut batches));
+            if !written? {
+                return Ok(Ok(false));
+            }
+            ready = next?;
+        }
+        Ok(reading.await.map_err(Error::internal)?.map(|()| true))
+    }
+
+    /// Writes one batch with the progress of the import. Returns false if the import was cancelled.
+    async fn write_batch(&mut self, batch: PreparedBatch) -> Result<bool> {
+        let number = batch.last().map_or(0, |(number, _)| *number);
+        let mut prepared = Vec::with_capacity(batch.len());
+        for (number, row) in batch {
+            match row {
+                Ok(row) => prepared.push(row),
+                Err(row_error) => self.tally.refuse(number, &row_error),
+            }
+        }
+        let mut writing = LibraryTransaction::begin(self.domain, self.row.account_id).await?;
+        let row = library_import::Entity::of_any_owner(self.row.id).one(writing.db()).await?;
+        if row.is_none_or(|row| row.is_cancelled) {
+            return Ok(false);
+        }
+        let scope = ImportScope { import_id: self.row.id, include_deleted: self.row.include_deleted };
+        let more = import_writer::write_batch(&mut writing, scope, prepared).await?;
+        self.tally.add(more);
+        let change = self.progress(number)?;
+        if self.row.is_dry {
+            // A dry run rolls the rows back and retains only the counts.
+            drop(writing);
+            import_state::write(self.domain, self.row.id, change).await?;
+        } else {
+            library_import::Entity::update_many()
+                .set(change)
+                .filter(library_import::Column::Id.eq(self.row.id))
+                .exec(writing.db())
+                .await?;
+            writing.commit().await?;
+        }
+        Ok(true)
+    }
+
+    fn progress(&self, number: u64) -> Result<library_import::ActiveModel> {
+        let tally = &self.tally;
+        Ok(library_import::ActiveModel {
+            rows_done: Set(i64::try_from(number).unwrap_or(i64::MAX)),
+            created: Set(tally.created),
+            existing: Set(tally.existing),
+            skipped: Set(tally.skipped),
+            failed: Set(tally.failed),
+            highlights: Set(tally.highlights),
+            problems: Set(serde_json::to_string(&tally.problems).map_err(Error::internal)?),
+            ..Default::default()
+        })
+    }
+
+    async fn fail(&self, word: &str) -> Result<()> {
+        import_state::end(self.domain, self.row.id, TransferState::Failed, Some(word)).await
+    }
+}
+
+/// Prepares rows for writing.
+#[derive(Clone, Copy)]
+struct RowPreparer<'a> {
+    domain: &'a Domain,
+    /// `None` in a dry run.
+    sandbox: Option<&'a Pool>,
+    account_id: AccountId,
+}
+
+impl RowPreparer<'_> {
+    /// Prepares the next batch. `None` at the end of the file.
+    async fn next(&self, batches: &mut mpsc::Receiver<RowBatch>) -> Result<Option<PreparedBatch>> {
+        let Some(write_batch) = batches.recv().await else { return Ok(None) };
+        let mut ready = PreparedBatch::with_capacity(write_batch.len());
+        for (number, format, entry) in write_batch {
+            ready.push((number, self.prepare(number, format, entry).await?));
+            // Lets the task that writes the previous batch continue.
+            tokio::task::yield_now().await;
+        }
+        Ok(Some(ready))
+    }
+
+    async fn prepare(
+        &self,
+        number: u64,
+        format: Format,
+        entry: ImportEntry,
+    ) -> Result<Result<ImportRecord, RowError>> {
+        let unreadable = |problem: InvalidRow| RowError::of("malformed", &problem.to_string());
+        match entry {
+            ImportEntry::Row(Ok(row)) => {
+                let source = RowSource { domain: self.domain, sandbox: self.sandbox, format, number };
+                Ok(source.prepare(*row).await)
+            }
+            ImportEntry::Line(Ok(ParsedLine { line, file, .. })) => {
+                let file = file.map(|file| file.file);
+                native_format::prepare(self.domain, self.account_id, number, *line, file).await
+            }
+            ImportEntry::Row(Err(problem)) | ImportEntry::Line(Err(problem)) => Ok(Err(unreadable(problem))),
+        }
+    }
+}
+
+/// Reads the file and sends its rows in batches, without the first `done` rows.
+fn send_batches(
+    mut file: File,
+    format: Option<Format>,
+    files: ItemFileMode,
+    done: u64,
+    sender: &mpsc::Sender<RowBatch>,
+) -> Result<(), FileError> {
+    file.seek(SeekFrom::Start(0)).map_err(|_| FileError::Unreadable)?;
+    let (mut number, mut write_batch, mut weight) = (0, RowBatch::new(), 0_usize);
+    file_reader::read_rows(file, format, files, &mut |format, entry| {
+        number += 1;
+        if number <= done {
+            return ControlFlow::Continue(());
+        }
+        weight = weight.saturating_add(entry.weight());
+        write_batch.push((number, format, entry));
+        if write_batch.len() < BATCH && weight < BATCH_BYTES {
+            return ControlFlow::Continue(());
+        }
+        weight = 0;
+        match sender.blocking_send(std::mem::take(&mut write_batch)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    })?;
+    if !write_batch.is_empty() {
+        let _ = sender.blocking_send(write_batch);
+    }
+    Ok(())
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
+) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(Error::internal)?.map_err(Error::internal)
+}
+
+/// Marks the running import of an account as failed because the job was given up. The imports after it
+/// continue.
+pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {
+    let Ok(account_id) = key.parse::<AccountId>() else { return Ok(()) };
+    let writing = match LibraryTransaction::begin(domain, account_id).await {
+        Ok(writing) => writing,
+        // The account was deleted, and its imports with it.
+        Err(error) if error.code == Code::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let mut unfinished = unfinished(account_id).limit(2).all(writing.db()).await?.into_iter();
+    let Some(given_up) = unfinished.next() else { return Ok(()) };
+    let change = library_import::ActiveModel {
+        state: Set(TransferState::Failed),
+        error_code: Set(Some(Code::ServiceUnavailable.as_str().to_owned())),
+        finished_at: Set(Some(writing.now)),
+        ..Default::default()
+    };
+    library_import::Entity::update_many()
+        .set(change)
+        .filter(library_import::Column::Id.eq(given_up.id))
+        .exec(writing.db())
+        .await?;
+    if unfinished.next().is_some() {
+        super::import::submit(&writing, domain).await?;
+    }
+    writing.commit().await
+}
+
+/// Unfinished imports of an account, in the order in which they run.
+fn unfinished(account_id: AccountId) -> Select<library_import::Entity> {
+    library_import::Entity::owned_by(account_id)
+        .filter(library_import::Column::State.is_in([TransferState::Queued, TransferState::Running]))
+        .order_by_asc(library_import::Column::Id)
+}

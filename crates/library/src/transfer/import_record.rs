@@ -1,0 +1,142 @@
+//! Import records: rows of an import as they are before they are written.
+
+use entities::ids::AccountId;
+use entities::library_item;
+use entities::library_words::{AnchorStatus, HighlightColor};
+use sha2::{Digest, Sha256};
+use uuid::{Builder, Uuid};
+
+use crate::keys::Key;
+use crate::tags::Tag;
+use crate::text::{Original, PackedText};
+
+/// Row that is ready to be written.
+pub(super) struct ImportRecord {
+    /// Row number, starting at 1.
+    pub(super) number: u64,
+    /// Keys of its item.
+    pub(super) keys: Vec<Key>,
+    /// Item that is created if no item has one of the keys.
+    pub(super) item: Option<NewItem>,
+    /// Tags of the item.
+    pub(super) tags: Vec<Tag>,
+    /// Notes and highlights.
+    pub(super) annotations: Vec<ImportedAnnotation>,
+    /// Problem despite which the row is imported.
+    pub(super) warning: Option<RowError>,
+    /// Key of the item that the annotations belong to, if the row has no item of its own.
+    pub(super) refers_to: Option<Key>,
+}
+
+/// Item to be created.
+pub(super) struct NewItem {
+    pub(super) row: library_item::Model,
+    pub(super) text: Option<PackedText>,
+    pub(super) original: Option<Original>,
+    /// Key of its file, which is already in the store.
+    pub(super) blob: Option<String>,
+    /// Whether metadata of the text is added to the row.
+    pub(super) completeness: Completeness,
+    /// Key of the item with the same final URL.
+    pub(super) duplicate_of: Option<Key>,
+}
+
+/// Completeness of the metadata of an item that comes with a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Completeness {
+    /// From another service. Metadata of the text is added.
+    Partial,
+    /// From a library. Metadata of the text was added there.
+    Complete,
+}
+
+/// Note or highlight of an import.
+pub(super) struct ImportedAnnotation {
+    /// Id that a client has given, or that is derived from the row.
+    pub(super) external_id: Option<String>,
+    /// Identity in the source.
+    pub(super) source_key: SourceKey,
+    pub(super) created_at: Option<i64>,
+    pub(super) tags: Vec<Tag>,
+    pub(super) content: AnnotationContent,
+}
+
+/// Identity of a note or highlight in its source. The id in this library is derived from it, so that repeated
+/// imports create the object only once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct SourceKey {
+    /// Name that is unique among all imported objects.
+    pub(super) name: String,
+    /// Id in the source library, which may be this one.
+    pub(super) own: Option<Uuid>,
+}
+
+impl SourceKey {
+    /// Id in the library of an account.
+    pub(super) fn id_in(&self, account_id: AccountId) -> Uuid {
+        let mut hash = Sha256::new();
+        hash.update(account_id.as_uuid().as_bytes());
+        hash.update(self.name.as_bytes());
+        let hash: [u8; 32] = hash.finalize().into();
+        let mut random = [0; 10];
+        random.copy_from_slice(&hash[..10]);
+        Builder::from_unix_timestamp_millis(0, &random).into_uuid()
+    }
+}
+
+/// Content of a note or highlight.
+pub(super) enum AnnotationContent {
+    Note { title: Option<String>, text: String },
+    Highlight(HighlightContent),
+}
+
+/// Marked passage.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct HighlightContent {
+    pub(super) quote: String,
+    pub(super) prefix: String,
+    pub(super) suffix: String,
+    pub(super) note: Option<String>,
+    pub(super) color: Option<HighlightColor>,
+    /// Anchor of the block in which a client saw the passage.
+    pub(super) hint: Option<i32>,
+    /// Title of a deleted item.
+    pub(super) item_title: Option<String>,
+    /// URL of a deleted item.
+    pub(super) source_url: Option<String>,
+    /// Position in the text with the hash `text_hash`.
+    pub(super) position: Option<StoredPosition>,
+    pub(super) text_hash: Option<String>,
+}
+
+/// Position of a passage in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct StoredPosition {
+    pub(super) status: AnchorStatus,
+    pub(super) anchor: Option<i32>,
+    pub(super) end_anchor: Option<i32>,
+    pub(super) start_offset: Option<i32>,
+    pub(super) end_offset: Option<i32>,
+    pub(super) page: Option<i32>,
+}
+
+/// Problem of a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct RowError {
+    pub(super) code: String,
+    pub(super) reason: String,
+    /// True if the row counts as skipped, false if it counts as failed.
+    pub(super) is_skipped: bool,
+}
+
+impl RowError {
+    /// Problem because of which a row fails, or despite which it is imported.
+    pub(super) fn of(code: &str, reason: &str) -> Self {
+        Self { code: code.to_owned(), reason: reason.to_owned(), is_skipped: false }
+    }
+
+    /// Problem because of which a row is skipped.
+    pub(super) fn skipped(code: &str, reason: &str) -> Self {
+        Self { is_skipped: true, ..Self::of(code, reason) }
+    }
+}

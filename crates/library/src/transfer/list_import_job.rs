@@ -1,0 +1,136 @@
+//! Job that imports a list of subscriptions. The file is parsed in a child process, and its lines are
+//! imported in batches, each in a transaction with its progress. A killed run continues after the last
+//! committed batch.
+
+use entities::library_import;
+use entities::library_words::TransferState;
+use extract::feed::opml::Outline;
+use extract::sandbox::Pool;
+use futures_util::TryStreamExt;
+use sea_orm::ActiveValue::Set;
+
+use super::import::RowProblem;
+use super::import_state;
+use super::shared_file::FileError;
+use feeds::{LIST_STEP, MAX_FEEDS, UnreadableList};
+use identity::accounts;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// Maximum number of lines whose problem is recorded.
+const MAX_PROBLEMS: usize = 1_000;
+/// Characters of a URL or a title that are displayed in a problem.
+const EXCERPT_CHARS: usize = 300;
+
+/// Imports one list.
+///
+/// # Errors
+/// `capacity_exhausted` if no process can be started.
+pub(super) async fn run_list(domain: &Domain, sandbox: &Pool, row: library_import::Model) -> Result<()> {
+    let file = file_of(domain, &row).await?;
+    let lines = match feeds::read_outlines(sandbox, file).await? {
+        Ok(lines) => lines,
+        Err(unreadable) => {
+            let word = match unreadable {
+                UnreadableList::NoList => FileError::UnknownFormat.code(),
+                UnreadableList::TooCostly => FileError::TooLarge.code(),
+            };
+            return import_state::end(domain, row.id, TransferState::Failed, Some(word)).await;
+        }
+    };
+    let began = library_import::ActiveModel {
+        state: Set(TransferState::Running),
+        total: Set(Some(i64::try_from(lines.len()).unwrap_or(i64::MAX))),
+        ..Default::default()
+    };
+    import_state::write(domain, row.id, began).await?;
+    let mut row = row;
+    let mut problems: Vec<RowProblem> = serde_json::from_str(&row.problems).unwrap_or_default();
+    let mut done = usize::try_from(row.rows_done).unwrap_or_default();
+    while let Some(rest) = lines.get(done..).filter(|rest| !rest.is_empty()) {
+        let batch = rest.get(..LIST_STEP).unwrap_or(rest);
+        if !import_batch(domain, &mut row, &mut problems, done, batch).await? {
+            // The import was cancelled, and its row says so.
+            return Ok(());
+        }
+        done += batch.len();
+    }
+    import_state::end(domain, row.id, TransferState::Complete, None).await
+}
+
+/// Reads the file. Its size was limited during the upload.
+async fn file_of(domain: &Domain, row: &library_import::Model) -> Result<Vec<u8>> {
+    let mut pieces = domain.blobs().read(&row.blob, 0..row.bytes.max(0).unsigned_abs()).await?;
+    let mut file = Vec::new();
+    while let Some(piece) = pieces.try_next().await.map_err(Error::internal)? {
+        file.extend_from_slice(&piece);
+    }
+    Ok(file)
+}
+
+/// Imports a batch of lines with the progress of the import. Returns false if the import was cancelled.
+/// `done` lines precede the batch.
+async fn import_batch(
+    domain: &Domain,
+    row: &mut library_import::Model,
+    problems: &mut Vec<RowProblem>,
+    done: usize,
+    batch: &[Outline],
+) -> Result<bool> {
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, row.account_id).await?;
+    let current = library_import::Entity::of_any_owner(row.id).one(&transaction).await?;
+    if current.is_none_or(|current| current.is_cancelled) {
+        return Ok(false);
+    }
+    let capacity = MAX_FEEDS.saturating_sub(done).min(batch.len());
+    let (within, _) = batch.split_at(capacity);
+    let taken = feeds::import_batch(&transaction, domain, row.account_id, within).await?;
+    row.created += i64::from(taken.created);
+    row.existing += i64::from(taken.existing);
+    row.skipped += i64::from(taken.unsorted);
+    row.collections += i64::try_from(taken.collections).unwrap_or(i64::MAX);
+    let refused = taken.failed.into_iter().chain((capacity..batch.len()).map(|at| (at, Code::LimitReached)));
+    for (at, code) in refused {
+        row.failed += 1;
+        if let Some(line) = batch.get(at).filter(|_| problems.len() < MAX_PROBLEMS) {
+            let row = (done + at + 1) as u64;
+            problems.push(RowProblem { row, code: code.as_str().to_owned(), reason: reason(line, code) });
+        }
+    }
+    let change = library_import::ActiveModel {
+        rows_done: Set(i64::try_from(done + batch.len()).unwrap_or(i64::MAX)),
+        created: Set(row.created),
+        existing: Set(row.existing),
+        skipped: Set(row.skipped),
+        failed: Set(row.failed),
+        collections: Set(row.collections),
+        problems: Set(serde_json::to_string(problems).map_err(Error::internal)?),
+        ..Default::default()
+    };
+    import_state::write_in(&transaction, row.id, change).await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Names a line that was not imported, and the reason.
+fn reason(line: &Outline, code: Code) -> String {
+    let excerpt = |text: &str| -> String { text.chars().take(EXCERPT_CHARS).collect() };
+    if line.feed_url.is_empty() {
+        let title = excerpt(line.title.as_deref().unwrap_or("A feed without a name"));
+        return format!("{title}: the file names no address of this feed.");
+    }
+    let why = match code {
+        Code::UrlNotAllowed => "this URL is in a network that is closed to this service.",
+        Code::LimitReached | Code::PlanRequired => {
+            "there is no room for more feeds in your plan, or in one file."
+        }
+        Code::InvalidRequest | Code::InvalidUrl => {
+            "this is not the URL of a feed. It must start with http:// or https://."
+        }
+        Code::CredentialInUrl => "this URL contains a key or token of this service.",
+        _ => "this feed could not be followed.",
+    };
+    format!("{}: {why}", excerpt(&line.feed_url))
+}

@@ -1,0 +1,394 @@
+//! Converts lines of the native format into import records. The file may have been edited by its sender, so
+//! texts are assembled again and all values are checked against their limits.
+
+use std::fs::File;
+
+use entities::ids::{AccountId, ItemId};
+use entities::library_item;
+use entities::library_words::{AnchorStatus, ArticleStatus, KeyKind, Lane, TextOrigin};
+use extract::sniff::{self, DetectedType};
+use extract::{Block, Document, Mark as Stretch, Style, assemble};
+
+use super::import_record::{
+    AnnotationContent, Completeness, HighlightContent, ImportRecord, ImportedAnnotation, NewItem, RowError,
+    SourceKey, StoredPosition,
+};
+use super::line::{FileLine, HighlightLine, ItemLine, NativeLine, NoteLine, TextLine};
+use crate::draft::{self, TITLE_CHARS, cut};
+use crate::keys::Key;
+use crate::tags::{MOST_TAGS, Tag};
+use crate::text::{NewText, Original, PackedText};
+use crate::text_request::UNTITLED;
+use crate::{files, item, precedence, text_request};
+use kernel::address;
+use kernel::bounds::{NOTE_CHARS, TAG_CHARS};
+use kernel::clock::{DAY, Millis};
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// Time that an item waits for its file.
+const PENDING: Millis = 7 * DAY;
+/// Maximum number of keys of one item.
+const MOST_KEYS: usize = 100;
+/// Maximum length of the value of a key, and of other fields of a line.
+const FIELD_CHARS: usize = 4096;
+const ID_CHARS: usize = 255;
+const WORD_CHARS: usize = 500;
+
+/// Import record of a line.
+pub(super) async fn prepare(
+    domain: &Domain,
+    account_id: AccountId,
+    number: u64,
+    line: NativeLine,
+    file: Option<File>,
+) -> Result<Result<ImportRecord, RowError>> {
+    let malformed = || RowError::of("malformed", "the line contains nothing that can be imported");
+    Ok(match line {
+        NativeLine::Item(line) => item(domain, account_id, number, *line, file).await?,
+        NativeLine::Note(line) => Ok(note(number, line)),
+        NativeLine::Highlight(line) => highlight(number, *line).ok_or_else(malformed),
+        NativeLine::Manifest(_) => Err(malformed()),
+    })
+}
+
+/// Key of an item of another library in this library.
+fn import_key(id: impl std::fmt::Display) -> Key {
+    Key::import(&format!("{}:{id}", super::line::FORMAT))
+}
+
+/// Id that an item has in its source library. `None` if `key` is a key of another kind.
+pub(super) fn source_item_id(key: &Key) -> Option<ItemId> {
+    let id = key.value.strip_prefix(super::line::FORMAT)?.strip_prefix(':')?;
+    if key.kind == KeyKind::Import { id.parse().ok() } else { None }
+}
+
+async fn item(
+    domain: &Domain,
+    account_id: AccountId,
+    number: u64,
+    line: ItemLine,
+    file: Option<File>,
+) -> Result<Result<ImportRecord, RowError>> {
+    let url = if line.url.starts_with("urn:") { None } else { Some(address::parse(&line.url)) };
+    let Ok(url) = url.transpose() else {
+        return Ok(Err(RowError::skipped(Code::InvalidUrl.as_str(), "the address cannot be used")));
+    };
+    let mut keys = vec![import_key(line.id)];
+    keys.extend(
+        line.keys
+            .iter()
+            .take(MOST_KEYS)
+            .filter(|key| key.value.chars().count() <= FIELD_CHARS)
+            .map(|key| Key { kind: key.kind, value: key.value.clone() }),
+    );
+    if keys.iter().all(|key| key.kind != KeyKind::Url) {
+        keys.extend(url.as_ref().map(Key::url));
+    }
+    let now = domain.now();
+    let mut row = row(domain, &line, url.as_ref(), now);
+    let mut warning = None;
+    let text = match line.text {
+        Some(text) => packed(text, now).await?,
+        None => None,
+    };
+    let original = match line.original {
+        Some(original)
+            if matches!(original.mime_type.as_str(), "text/html" | "text/markdown" | "text/plain") =>
+        {
+            Some(Original::pack(original.body.into_bytes(), &original.mime_type).await?)
+        }
+        Some(_) | None => None,
+    };
+    let given = SuppliedParts { text: text.is_some(), file: file.is_some(), original: original.is_some() };
+    state(&mut row, given, now);
+    if let Some(packed) = &text {
+        row.content_hash = Some(packed.text.document.content_hash.clone());
+        let source = || text_request::source_of(packed.text.origin, &packed.text.document);
+        row.extraction_source = Some(row.extraction_source.unwrap_or_else(source));
+    }
+    let blob = match (line.file, file) {
+        (Some(file_line), Some(bytes)) => {
+            match store_file(domain, account_id, file_line, bytes, &mut row).await? {
+                Ok(blob) => Some(blob),
+                Err(wrong) => {
+                    warning = Some(wrong);
+                    None
+                }
+            }
+        }
+        (Some(_), None) => {
+            warning = Some(RowError::of("missing_file", "the file of the item is not in the archive"));
+            None
+        }
+        (None, _) => None,
+    };
+    let tags = tags(&line.tags);
+    let duplicate_of = line.duplicate_of.map(import_key);
+    let new = NewItem { row, text, original, blob, completeness: Completeness::Complete, duplicate_of };
+    Ok(Ok(ImportRecord {
+        number,
+        keys,
+        item: Some(new),
+        tags,
+        annotations: Vec::new(),
+        warning,
+        refers_to: None,
+    }))
+}
+
+/// Assembles a text again and compresses it. `None` if the text is empty.
+async fn packed(text: TextLine, now: Millis) -> Result<Option<PackedText>> {
+    let document = tokio::task::spawn_blocking(move || reassemble(*text.document));
+    let document = document.await.map_err(Error::internal)?;
+    let new = NewText {
+        document: std::sync::Arc::new(document),
+        origin: text.origin,
+        final_url: text.final_url,
+        made_at: text.made_at.min(now),
+    };
+    if new.document.blocks.is_empty() { Ok(None) } else { Ok(Some(new.pack().await?)) }
+}
+
+fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) -> library_item::Model {
+    let id = domain.new_id();
+    let title = exact(Some(&line.title), TITLE_CHARS).unwrap_or_else(|| UNTITLED.to_owned());
+    let own_rank = |of: i16| of.clamp(precedence::NONE, precedence::PERSON);
+    let metadata = line.metadata.clone().filter(|text| draft::metadata(text).is_ok());
+    library_item::Model {
+        url: url.map_or_else(|| format!("urn:uuid:{id}"), ToString::to_string),
+        original_url: exact(line.original_url.as_ref(), FIELD_CHARS),
+        domain: url.map_or_else(|| "upload".to_owned(), address::domain),
+        title,
+        title_rank: own_rank(line.title_rank),
+        author: exact(line.author.as_ref(), WORD_CHARS),
+        author_rank: own_rank(line.author_rank),
+        published_at: exact(line.published_at.as_ref(), 40),
+        published_rank: own_rank(line.published_rank),
+        content_kind: line.content_kind,
+        kind_method: line.kind_method,
+        kind_confidence: line.kind_confidence.clamp(0, 100),
+        kind_at: line.kind_at.clamp(0, now + DAY),
+        capture_method: line.capture_method,
+        format: line.format,
+        mime_type: exact(line.mime_type.as_ref(), ID_CHARS),
+        file_name: exact(line.file_name.as_ref(), ID_CHARS).map(|name| files::clean_file_name(&name)),
+        external_id: external_id(line.external_id.clone()),
+        metadata,
+        status: line.status,
+        saved_at: line.saved_at.clamp(1, now),
+        last_read_at: line.last_read_at.map(|at| at.min(now)),
+        finished_at: line.finished_at.map(|at| at.min(now)),
+        read_progress: line.read_progress.filter(|percent| (1..=99).contains(percent)),
+        article_status: line.article_status,
+        article_error: exact(line.article_error.as_ref(), 64),
+        quality_status: line.quality_status.clone().filter(|word| extract::Quality::parse(word).is_some()),
+        extraction_source: line.extraction_source,
+        lane: Lane::Import,
+        ..item::blank(id, AccountId::MAX, now)
+    }
+}
+
+/// Id that a client has given, without trimming. `None` if it is not valid.
+fn external_id(id: Option<String>) -> Option<String> {
+    draft::external_id(id).ok().flatten().map(|id| cut(&id, ID_CHARS))
+}
+
+/// Text of at most `most` code points, without trimming. `None` if it is blank.
+fn exact(text: Option<&String>, most: usize) -> Option<String> {
+    let text = text.map(|text| draft::plain(text)).filter(|text| !text.trim().is_empty());
+    text.map(|text| cut(&text, most))
+}
+
+/// Parts that came with the line of an item.
+#[derive(Clone, Copy)]
+struct SuppliedParts {
+    text: bool,
+    file: bool,
+    original: bool,
+}
+
+/// Sets the state of the item's text according to the parts that came with its line.
+fn state(row: &mut library_item::Model, given: SuppliedParts, now: Millis) {
+    let has_web_url = row.url.starts_with("http");
+    let source = match given {
+        SuppliedParts { file: true, .. } => Some(TextOrigin::File),
+        SuppliedParts { original: true, .. } => Some(TextOrigin::Supplied),
+        SuppliedParts { .. } => has_web_url.then_some(TextOrigin::Fetched),
+    };
+    row.article_status = match row.article_status {
+        _ if given.text => ArticleStatus::Ready,
+        ArticleStatus::Ready | ArticleStatus::Queued | ArticleStatus::Extracting if source.is_some() => {
+            ArticleStatus::Queued
+        }
+        ArticleStatus::Ready | ArticleStatus::Queued | ArticleStatus::Extracting => {
+            ArticleStatus::NotApplicable
+        }
+        other => other,
+    };
+    match row.article_status {
+        ArticleStatus::Queued => (row.ask, row.ask_from, row.next_try_at) = (1, source, Some(now)),
+        ArticleStatus::AwaitingUpload => row.next_try_at = Some(now + PENDING),
+        ArticleStatus::Failed => row.failed_at = Some(now),
+        ArticleStatus::Extracting | ArticleStatus::Ready | ArticleStatus::NotApplicable => {}
+    }
+}
+
+/// Puts a file into the store if it has the checksum of the line. The file is deleted after a day unless its
+/// item is written.
+async fn store_file(
+    domain: &Domain,
+    account_id: AccountId,
+    file_line: FileLine,
+    bytes: File,
+    row: &mut library_item::Model,
+) -> Result<Result<String, RowError>> {
+    let (blob, stored) = files::store_unassigned(domain, account_id, bytes).await?;
+    if stored.checksum() != file_line.checksum {
+        return Ok(Err(RowError::of(
+            Code::ChecksumMismatch.as_str(),
+            "the file does not match its checksum",
+        )));
+    }
+    let name = files::clean_file_name(&file_line.name);
+    let DetectedType { media_type, .. } =
+        sniff::sniff(&stored.head, &stored.tail, &file_line.mime_type, &name)
+            .or_else(|_| sniff::sniff(&stored.head, &stored.tail, "", &name))
+            .unwrap_or_else(|mismatch| DetectedType { media_type: mismatch.detected, format: None });
+    row.asset_blob = Some(blob.clone());
+    row.asset_name = Some(name);
+    row.asset_mime = Some(media_type);
+    row.asset_size = Some(i64::try_from(stored.size).unwrap_or(i64::MAX));
+    row.asset_checksum = Some(stored.checksum());
+    row.asset_at = Some(file_line.at.map_or(domain.now(), |at| at.clamp(0, domain.now())));
+    Ok(Ok(blob))
+}
+
+/// Assembles a text again, with new anchors, counts, and hash, and without links of unsafe schemes.
+fn reassemble(mut document: Document) -> Document {
+    for block in &mut document.blocks {
+        clean(block);
+    }
+    let assembled = assemble::assemble(std::mem::take(&mut document.blocks));
+    document.blocks = assembled.blocks;
+    document.total_tokens = assembled.total_tokens;
+    document.content_hash = assembled.content_hash;
+    document.next_links = extract::NextLinks::default();
+    let is_web_url = |url: &String| url.starts_with("https://") || url.starts_with("http://");
+    document.canonical_url = document.canonical_url.filter(is_web_url);
+    document
+}
+
+fn clean(block: &mut Block) {
+    let is_link = |url: &str| ["https://", "http://", "mailto:"].iter().any(|front| url.starts_with(front));
+    if block.links.iter().any(|link| !is_link(&link.url)) {
+        block.links.clear();
+        block.marks.clear();
+    }
+    block.src = block.src.take().filter(|url| is_link(url));
+    block.level = block.level.filter(|level| (1..=6).contains(level));
+    let (text, links) = (&block.text, block.links.len());
+    let at = |offset: u32| usize::try_from(offset).unwrap_or(usize::MAX);
+    block.marks.retain(|content: &Stretch| {
+        let is_known = match content.style {
+            Style::Link(index) => at(index) < links,
+            Style::Strong
+            | Style::Emphasis
+            | Style::Code
+            | Style::Superscript
+            | Style::Subscript
+            | Style::Note => true,
+        };
+        is_known && content.start < content.end && text.get(at(content.start)..at(content.end)).is_some()
+    });
+}
+
+fn tags(names: &[String]) -> Vec<Tag> {
+    let mut tags: Vec<Tag> = Vec::new();
+    for name in names {
+        if let Some(tag) = Tag::of(&cut(name, TAG_CHARS))
+            && tags.len() < MOST_TAGS
+            && tags.iter().all(|known| known.key != tag.key)
+        {
+            tags.push(tag);
+        }
+    }
+    tags
+}
+
+fn note(number: u64, line: NoteLine) -> ImportRecord {
+    let text = cut(&draft::plain(&line.text), NOTE_CHARS);
+    let title = exact(line.title.as_ref(), WORD_CHARS);
+    let content = AnnotationContent::Note { title, text };
+    let annotation = ImportedAnnotation {
+        external_id: external_id(line.external_id),
+        source_key: annotation_key("note", line.id.as_uuid()),
+        created_at: Some(line.created_at),
+        tags: tags(&line.tags),
+        content,
+    };
+    annotation_record(number, line.item_id.map(import_key), annotation)
+}
+
+fn highlight(number: u64, line: HighlightLine) -> Option<ImportRecord> {
+    let quote = cut(&draft::plain(&line.quote), 10_000);
+    if quote.trim().is_empty() {
+        return None;
+    }
+    let position = StoredPosition {
+        status: line.anchor_status,
+        anchor: line.anchor,
+        end_anchor: line.end_anchor,
+        start_offset: line.start_offset,
+        end_offset: line.end_offset,
+        page: line.page,
+    };
+    let content = HighlightContent {
+        quote,
+        prefix: cut(&draft::plain(&line.prefix), 64),
+        suffix: cut(&draft::plain(&line.suffix), 64),
+        note: exact(line.note.as_ref(), NOTE_CHARS),
+        color: Some(line.color),
+        hint: line.hint,
+        item_title: exact(line.item_title.as_ref(), TITLE_CHARS),
+        source_url: exact(line.source_url.as_ref(), FIELD_CHARS).filter(|url| url.starts_with("http")),
+        position: is_ordered(position).then_some(position),
+        text_hash: line.text_hash,
+    };
+    let annotation = ImportedAnnotation {
+        external_id: external_id(line.external_id),
+        source_key: annotation_key("highlight", line.id.as_uuid()),
+        created_at: Some(line.created_at),
+        tags: tags(&line.tags),
+        content: AnnotationContent::Highlight(content),
+    };
+    Some(annotation_record(number, line.item_id.map(import_key), annotation))
+}
+
+/// Source key of a note or highlight of another library.
+fn annotation_key(kind: &str, id: uuid::Uuid) -> SourceKey {
+    SourceKey { name: format!("{}:{kind}:{id}", super::line::FORMAT), own: Some(id) }
+}
+
+/// Whether the position starts before it ends.
+fn is_ordered(position: StoredPosition) -> bool {
+    let before = |one: Option<i32>, other: Option<i32>| match (one, other) {
+        (Some(one), Some(other)) => (0..=other).contains(&one),
+        (None, None) => position.status == AnchorStatus::Orphaned,
+        _ => false,
+    };
+    before(position.anchor, position.end_anchor) && before(position.start_offset, position.end_offset)
+}
+
+fn annotation_record(number: u64, item: Option<Key>, annotation: ImportedAnnotation) -> ImportRecord {
+    ImportRecord {
+        number,
+        keys: Vec::new(),
+        item: None,
+        tags: Vec::new(),
+        annotations: vec![annotation],
+        warning: None,
+        refers_to: item,
+    }
+}

@@ -1,0 +1,163 @@
+//! MCP stdio transport of `carrel mcp`: each line of standard input is one message, sent to the service; each
+//! response is printed as one line. Standard output carries nothing else.
+
+use std::io::{BufRead, Read, Write};
+use std::sync::Arc;
+
+use fetch::carrel_server::{CarrelResponse, CarrelServer, CarrelServerError};
+use serde_json::{Value, json};
+use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::task::JoinSet;
+
+use super::message::{self, Message, RpcError};
+use super::revision;
+
+/// Size limit of a line, in bytes.
+const MOST_BYTES: u64 = 16 * 1024 * 1024;
+/// Maximum number of messages that are processed concurrently.
+const MAX_CONCURRENT: usize = 16;
+
+/// Forwards messages to the service.
+struct StdioProxy {
+    server: CarrelServer,
+    /// Protocol revision agreed on by `initialize`.
+    agreed: Mutex<Option<String>>,
+}
+
+/// Forwards messages until standard input ends and all responses are printed.
+///
+/// # Errors
+/// Standard input cannot be read.
+pub async fn run(server: CarrelServer) -> anyhow::Result<()> {
+    let pipe = Arc::new(StdioProxy { server, agreed: Mutex::new(None) });
+    let slots = Arc::new(Semaphore::new(MAX_CONCURRENT));
+    let mut answering = JoinSet::new();
+    let mut lines = lines();
+    while let Some(line) = lines.recv().await {
+        let line = line?;
+        while answering.try_join_next().is_some() {}
+        let slot = Arc::clone(&slots).acquire_owned().await?;
+        let pipe = Arc::clone(&pipe);
+        answering.spawn(async move { pipe.forward(line, slot).await });
+    }
+    while answering.join_next().await.is_some() {}
+    Ok(())
+}
+
+/// Lines of standard input, read on a separate thread because a blocking read cannot be cancelled.
+fn lines() -> mpsc::Receiver<std::io::Result<Vec<u8>>> {
+    let (sender, receiver) = mpsc::channel(1);
+    std::thread::spawn(move || {
+        let mut input = std::io::stdin().lock();
+        loop {
+            let mut line = Vec::new();
+            match (&mut input).take(MOST_BYTES + 1).read_until(b'\n', &mut line) {
+                Ok(0) => break,
+                Ok(_) if line.iter().all(u8::is_ascii_whitespace) => {}
+                Ok(_) => {
+                    if sender.blocking_send(Ok(line)).is_err() {
+                        break;
+                    }
+                }
+                Err(error) => {
+                    let _closed = sender.blocking_send(Err(error));
+                    break;
+                }
+            }
+        }
+    });
+    receiver
+}
+
+impl StdioProxy {
+    async fn forward(&self, line: Vec<u8>, _slot: OwnedSemaphorePermit) {
+        let length = u64::try_from(line.len()).unwrap_or(u64::MAX);
+        if length > MOST_BYTES {
+            return print(&RpcError::invalid_request("The message is larger than 16 MiB.").answer(None));
+        }
+        let message = match message::parse(&line) {
+            Ok(message) => message,
+            Err((error, id)) => return print(&error.answer(id.as_ref())),
+        };
+        if let Err(error) = self.answer(&message, line).await {
+            report_error(&message, &RpcError::refused(error.to_string()));
+        }
+    }
+
+    async fn answer(&self, message: &Message, line: Vec<u8>) -> Result<(), CarrelServerError> {
+        let agreed = self.agreed.lock().await.clone();
+        let headers = revision::headers_of(message, agreed.as_deref());
+        let body = String::from_utf8_lossy(&line).trim().to_owned();
+        let mut answer = self.server.post(&headers, body).await?;
+        if answer.is_stream() {
+            return events(&mut answer).await;
+        }
+        let mut text = Vec::new();
+        while let Some(chunk) = answer.chunk().await? {
+            text.extend_from_slice(&chunk);
+        }
+        let value: Option<Value> = serde_json::from_slice(&text).ok();
+        match value {
+            Some(value) if value["jsonrpc"] == "2.0" => {
+                if message.method == "initialize"
+                    && let Some(version) = value["result"]["protocolVersion"].as_str()
+                {
+                    *self.agreed.lock().await = Some(version.to_owned());
+                }
+                print(&value);
+            }
+            _ if answer.status() == 202 => {}
+            value => report_error(message, &error_from_response(&answer, value.as_ref())),
+        }
+        Ok(())
+    }
+}
+
+/// Converts a response that is not JSON-RPC to a JSON-RPC error.
+fn error_from_response(answer: &CarrelResponse, body: Option<&Value>) -> RpcError {
+    let said = body.and_then(|body| body["error"].as_str());
+    let message =
+        said.map_or_else(|| format!("The service answered with status {}.", answer.status()), str::to_owned);
+    let mut data = json!({ "status": answer.status() });
+    if let Some(code) = body.and_then(|body| body.get("code")) {
+        data["code"] = code.clone();
+    }
+    if let Some(seconds) = answer.retry_after() {
+        data["retryAfter"] = seconds.into();
+    }
+    RpcError::refused(message).with_data(data)
+}
+
+/// Prints the message of each event as it arrives.
+async fn events(answer: &mut CarrelResponse) -> Result<(), CarrelServerError> {
+    let mut rest = Vec::new();
+    while let Some(chunk) = answer.chunk().await? {
+        rest.extend_from_slice(&chunk);
+        while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
+            let line: Vec<u8> = rest.drain(..=end).collect();
+            let message = line.strip_prefix(b"data:").and_then(|text| serde_json::from_slice(text).ok());
+            if let Some(message) = message {
+                print(&message);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Reports an error: to the client if it waits for a response, otherwise to standard error.
+fn report_error(message: &Message, error: &RpcError) {
+    let answer = error.answer(message.id.as_ref());
+    if message.id.is_some() {
+        print(&answer);
+    } else {
+        let mut people = std::io::stderr().lock();
+        let _closed = writeln!(people, "carrel mcp: {}", answer["error"]["message"]);
+    }
+}
+
+/// Prints a message as one line.
+fn print(message: &Value) {
+    let mut output = std::io::stdout().lock();
+    // If writing fails, the parent process has exited, and standard input ends too.
+    let _closed = writeln!(output, "{message}").and_then(|()| output.flush());
+}

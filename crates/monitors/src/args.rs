@@ -1,0 +1,89 @@
+//! Payloads of the jobs that run monitors.
+
+use entities::ids::{MonitorId, MonitorRunId};
+use serde::{Deserialize, Serialize};
+
+use jobs::due::DueRow;
+use jobs::{JobKind, NewJob};
+use kernel::clock::Millis;
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+/// Arguments of one run; also the payload of the job of a single run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct MonitorRunArgs {
+    pub(super) monitor_id: MonitorId,
+    /// Id of the run row and of its charge.
+    pub(super) run_id: MonitorRunId,
+    /// Due time. There is at most one run per monitor and due time.
+    pub(super) due_at: Millis,
+    /// Whether a user started the run.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) by_hand: bool,
+}
+
+/// Runs of monitors that were claimed in one batch.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Batch {
+    /// Time until which the monitors are claimed. It identifies the claim.
+    pub(super) until: Millis,
+    pub(super) runs: Vec<MonitorRunArgs>,
+}
+
+/// Payload of a job that runs monitors.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub(super) enum RunJobArgs {
+    /// Runs that were claimed in one batch.
+    Batch(Batch),
+    /// A single run: started by a user, the only due run of its batch, or split off from a batch.
+    Single(MonitorRunArgs),
+}
+
+impl MonitorRunArgs {
+    /// Run of a due monitor.
+    pub(super) fn due(domain: &Domain, monitor: &DueRow<MonitorId>) -> Self {
+        Self { monitor_id: monitor.id, run_id: domain.new_id(), due_at: monitor.since, by_hand: false }
+    }
+
+    /// Run started by a user.
+    pub(super) fn by_hand(domain: &Domain, monitor_id: MonitorId, due_at: Millis) -> Self {
+        Self { monitor_id, run_id: domain.new_id(), due_at, by_hand: true }
+    }
+
+    /// Job of this run alone.
+    pub(super) fn job(&self) -> Result<NewJob> {
+        self.job_of_key(self.monitor_id.to_string())
+    }
+
+    /// Job of this run that joins the live job with `key`.
+    pub(super) fn job_of_key(&self, key: String) -> Result<NewJob> {
+        let priority = if self.by_hand { jobs::Priority::High } else { jobs::Priority::Normal };
+        Ok(NewJob::new(JobKind::MonitorRun, key).payload(self)?.priority(priority))
+    }
+}
+
+impl Batch {
+    /// Job of these runs; `None` if there are none. A single run gets the same job as a run started by a
+    /// user.
+    pub(super) fn job(&self) -> Result<Option<NewJob>> {
+        match self.runs.as_slice() {
+            [] => Ok(None),
+            [only] => only.job().map(Some),
+            [first, ..] => {
+                let job = NewJob::new(JobKind::MonitorRun, format!("{}-{}", first.monitor_id, self.until));
+                job.payload(self).map(Some)
+            }
+        }
+    }
+}
+
+impl RunJobArgs {
+    /// Returns the run of one monitor.
+    pub(super) fn into_run(self, monitor_id: MonitorId) -> Option<MonitorRunArgs> {
+        match self {
+            Self::Single(run) => Some(run),
+            Self::Batch(batch) => batch.runs.into_iter().find(|run| run.monitor_id == monitor_id),
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Commits runs of a batch that finished at about the same time: in one transaction, with one statement per
+//! kind of row. A run of an address that other monitors watch is committed alone, after the others. So is a
+//! run that would make the others wait: for the row of a paused host, for rules of its owner, or for many
+//! feed entries. If the shared transaction fails, the runs are committed account by account, and runs that
+//! fail then get jobs of their own.
+
+use std::collections::{BTreeMap, HashSet};
+
+use entities::ids::AccountId;
+use entities::monitor;
+use futures_util::future::join_all;
+
+use super::args::MonitorRunArgs;
+use super::commit::{Committed, FinishedRun, affects_host, commit_runs};
+use super::observation::ObservedRun;
+use super::{result, run_single, stored_snapshots};
+use feeds::internal_feed;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// Number of consecutive writes that found the database unavailable, after which the other runs are left.
+const MAX_UNAVAILABLE: u32 = 2;
+
+/// Result of each run.
+pub(super) type CommitResults = Vec<(MonitorRunArgs, Result<()>)>;
+
+/// Commits the runs, whose job continues, and returns the result of each. A run is written only once, because
+/// there is one run per due time.
+pub(super) async fn commit_all(domain: &Domain, seen: Vec<ObservedRun>) -> CommitResults {
+    let owners: HashSet<AccountId> = seen.iter().map(|seen| seen.context.row.account_id).collect();
+    // Evaluating the rules of one account takes time, during which the rows of other accounts would stay
+    // locked.
+    let takes_time = match internal_feed::accounts_with_rules(domain.db().read(), &owners).await {
+        Ok(accounts) => accounts,
+        Err(error) => {
+            return seen.into_iter().map(|seen| (seen.context.args, Err(copy_error(&error)))).collect();
+        }
+    };
+    let mut addresses = HashSet::new();
+    let (mut group, mut separate): (Vec<ObservedRun>, Vec<ObservedRun>) =
+        seen.into_iter().partition(|seen| {
+            // Most runs that need a transaction of their own are known in advance.
+            !affects_host(seen.observation.failure())
+                && !seen.context.shares_address()
+                && !takes_time.contains(&seen.context.row.account_id)
+                && addresses.insert(seen.context.row.url_key.clone())
+        });
+    // Other monitors may watch an address by now; every transaction that writes several targets uses this
+    // order.
+    group.sort_by(|a, b| a.context.row.url_key.cmp(&b.context.row.url_key));
+    let done = CommitResults::with_capacity(group.len() + separate.len());
+    let mut batch = BatchCommit { done, separate: Vec::new(), unavailable_count: 0, last_error: None };
+    if let Some((error, group)) = batch.commit(domain, group).await {
+        batch.commit_by_account(domain, error, group).await;
+    }
+    separate.append(&mut batch.separate);
+    for seen in separate {
+        if let Some(error) = batch.abort_error() {
+            batch.fail_group(&error, vec![seen]);
+            continue;
+        }
+        let (args, result) = commit_alone(domain, seen).await;
+        batch.record(result.as_ref().err());
+        batch.done.push((args, result));
+    }
+    batch.done
+}
+
+/// Commits a run in its own transaction.
+async fn commit_alone(domain: &Domain, seen: ObservedRun) -> (MonitorRunArgs, Result<()>) {
+    let ObservedRun { context, observation } = seen;
+    let args = context.args;
+    (args, Box::pin(run_single::evaluate_and_commit(domain, None, context, &observation)).await)
+}
+
+/// Progress of committing a batch.
+struct BatchCommit {
+    done: CommitResults,
+    /// Runs to be committed alone: their monitors changed meanwhile, or they need a transaction of their own.
+    separate: Vec<ObservedRun>,
+    /// Number of consecutive writes that found the database unavailable, and the last of these errors.
+    unavailable_count: u32,
+    last_error: Option<Error>,
+}
+
+impl BatchCommit {
+    /// Records the result of a write.
+    fn record(&mut self, error: Option<&Error>) {
+        let away = error.filter(|error| error.code == Code::ServiceUnavailable);
+        self.unavailable_count = away.map_or(0, |_| self.unavailable_count + 1);
+        self.last_error = away.map(copy_error);
+    }
+
+    /// The error, if further attempts are useless. One write may have waited too long for a locked row; two
+    /// in a row mean that the database is unavailable.
+    fn abort_error(&self) -> Option<Error> {
+        self.last_error.as_ref().filter(|_| self.unavailable_count >= MAX_UNAVAILABLE).map(copy_error)
+    }
+
+    /// Commits the runs in one transaction. Returns them if that failed.
+    async fn commit(
+        &mut self,
+        domain: &Domain,
+        mut group: Vec<ObservedRun>,
+    ) -> Option<(Error, Vec<ObservedRun>)> {
+        if group.len() < 2 {
+            self.separate.append(&mut group);
+            return None;
+        }
+        let committed = match Box::pin(commit_group(domain, &group)).await {
+            Ok(committed) => committed,
+            Err(error) => return Some((error, group)),
+        };
+        for (seen, committed) in group.into_iter().zip(committed) {
+            let ObservedRun { context, observation } = seen;
+            let args = context.args;
+            match committed {
+                Ok(None) => self.done.push((args, Ok(()))),
+                Ok(Some(row)) => match context.with_row(*row) {
+                    Ok(context) => self.separate.push(ObservedRun { context, observation }),
+                    Err(error) => self.done.push((args, Err(error))),
+                },
+                Err(error) => self.done.push((args, Err(error))),
+            }
+        }
+        None
+    }
+
+    /// Commits runs account by account after their shared transaction failed. Runs of an account that fails
+    /// are left, and all runs are while the database is unavailable.
+    async fn commit_by_account(&mut self, domain: &Domain, error: Error, group: Vec<ObservedRun>) {
+        let mut by_account: BTreeMap<AccountId, Vec<ObservedRun>> = BTreeMap::new();
+        for seen in group {
+            by_account.entry(seen.context.row.account_id).or_default().push(seen);
+        }
+        if by_account.len() == 1 {
+            return by_account.into_values().for_each(|group| self.fail_group(&error, group));
+        }
+        tracing::warn!(%error, accounts = by_account.len(), "shared commit failed, committing runs by account");
+        for group in by_account.into_values() {
+            if let Some(error) = self.abort_error() {
+                self.fail_group(&error, group);
+                continue;
+            }
+            let is_alone = group.len() == 1;
+            let failed = self.commit(domain, group).await;
+            if !is_alone {
+                self.record(failed.as_ref().map(|(error, _)| error));
+            }
+            if let Some((error, group)) = failed {
+                self.fail_group(&error, group);
+            }
+        }
+    }
+
+    fn fail_group(&mut self, error: &Error, group: Vec<ObservedRun>) {
+        self.done.extend(group.into_iter().map(|seen| (seen.context.args, Err(copy_error(error)))));
+    }
+}
+
+/// Copy of an error, for another run.
+fn copy_error(error: &Error) -> Error {
+    Error::new(error.code, error.message.clone())
+}
+
+/// Commits the runs in one transaction. For each run that must be committed alone, returns the current row of
+/// its monitor.
+async fn commit_group(
+    domain: &Domain,
+    group: &[ObservedRun],
+) -> Result<Vec<Result<Option<Box<monitor::Model>>>>> {
+    let looks: Vec<_> = group.iter().map(|seen| (&seen.context.row, &seen.observation)).collect();
+    let stored = stored_snapshots::load_all(domain, &looks).await?;
+    let weighed = group.iter().zip(stored);
+    let weighed =
+        weighed.map(|(seen, stored)| result::evaluate_against(&seen.context, &seen.observation, stored));
+    let mut runs = Vec::with_capacity(group.len());
+    let mut done: Vec<Result<Option<Box<monitor::Model>>>> = Vec::with_capacity(group.len());
+    let mut indices = Vec::with_capacity(group.len());
+    for (index, (seen, result)) in group.iter().zip(join_all(weighed).await).enumerate() {
+        done.push(match result {
+            Ok(result) => {
+                runs.push(FinishedRun {
+                    claimed: None,
+                    context: &seen.context,
+                    observation: &seen.observation,
+                    result,
+                });
+                indices.push(index);
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        });
+    }
+    let committed = Box::pin(commit_runs(domain, runs)).await?;
+    for (index, committed) in indices.into_iter().zip(committed) {
+        if let (Committed::Conflict(row), Some(done)) = (committed, done.get_mut(index)) {
+            *done = Ok(Some(row));
+        }
+    }
+    Ok(done)
+}
+
+#[cfg(test)]
+mod tests;

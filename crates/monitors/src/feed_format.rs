@@ -1,0 +1,41 @@
+//! Formats of a monitor's feed, and their addresses.
+
+/// Format of a monitor's feed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FeedFormat {
+    /// RSS 2.0.
+    Rss,
+    /// Atom (RFC 4287).
+    Atom,
+    /// JSON Feed 1.1.
+    Json,
+}
+
+impl FeedFormat {
+    /// File extension in the feed's address.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Rss => "xml",
+            Self::Atom => "atom",
+            Self::Json => "json",
+        }
+    }
+
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Rss => "application/rss+xml; charset=utf-8",
+            Self::Atom => "application/atom+xml; charset=utf-8",
+            Self::Json => "application/feed+json; charset=utf-8",
+        }
+    }
+
+    /// Format with this file extension.
+    pub fn parse(extension: &str) -> Option<Self> {
+        [Self::Rss, Self::Atom, Self::Json].into_iter().find(|form| form.extension() == extension)
+    }
+}
+
+/// Address of a feed in one format.
+pub(super) fn feed_url(base_url: &str, token: &str, form: FeedFormat) -> String {
+    format!("{base_url}/feeds/monitors/{token}.{}", form.extension())
+}

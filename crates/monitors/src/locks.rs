@@ -1,0 +1,127 @@
+//! Locks the accounts and monitors of runs until the end of the transaction, and loads what else a commit
+//! needs. Each is one statement, however many runs there are.
+
+use std::collections::HashMap;
+
+use entities::ids::MonitorId;
+use entities::monitor;
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, FromQueryResult, Value};
+
+use super::fetch::RunContext;
+use super::outcome::Outcome;
+use super::sql::CONTENTS;
+use identity::credits::{CreditBalance, month_of};
+use kernel::clock::Millis;
+use kernel::error::Result;
+use kernel::statement::{columns_of, placeholders, rows_of, statement};
+use kernel::tiers::Tier;
+
+/// Sets a lock timeout of half a second, unless a shorter one is set; 0 means no limit.
+const LIMIT_LOCK_TIMEOUT: &str = "SELECT set_config('lock_timeout', '500ms', true) WHERE \
+     current_setting('lock_timeout')::interval NOT BETWEEN '1 millisecond' AND '500 milliseconds'";
+
+/// Account and monitor of a run, locked by the transaction.
+pub(super) struct LockedMonitor {
+    /// Plan of the account.
+    pub(super) tier: Tier,
+    /// Current row of the monitor.
+    pub(super) row: monitor::Model,
+}
+
+impl LockedMonitor {
+    /// Whether the state that a run was evaluated against has changed.
+    pub(super) fn differs_from(&self, then: &monitor::Model) -> bool {
+        let now = &self.row;
+        now.definition != then.definition
+            || now.baseline_hash != then.baseline_hash
+            || now.observed_hash != then.observed_hash
+            || now.masks != then.masks
+            || now.recent != then.recent
+    }
+}
+
+/// Facts about a monitor and its account's month, loaded once both are locked.
+#[derive(Clone, Copy, Default)]
+pub(super) struct CommitFacts {
+    /// Whether the due time already has a run.
+    pub(super) is_written: bool,
+    /// Start of the last run before this one that did not fail.
+    pub(super) last_good_run: Option<Millis>,
+    /// Whether the monitor has more stored snapshots than it needs.
+    pub(super) has_many_contents: bool,
+    /// Balance of the month, if the month is open.
+    pub(super) open_month: Option<CreditBalance>,
+}
+
+/// Lets a transaction that locks several accounts give up soon if another transaction holds one of them, or
+/// the lock for writing feed entries. Everyone who needs the other accounts would wait with it.
+pub(super) async fn limit_lock_wait(transaction: &DatabaseTransaction) -> Result<()> {
+    if transaction.get_database_backend() == DbBackend::Postgres {
+        transaction.execute_unprepared(LIMIT_LOCK_TIMEOUT).await?;
+    }
+    Ok(())
+}
+
+/// Locks the accounts and the monitors of these runs, account by account. Deleted ones are missing in the
+/// result.
+pub(super) async fn lock_runs(
+    transaction: &DatabaseTransaction,
+    runs: &[&RunContext],
+) -> Result<HashMap<MonitorId, LockedMonitor>> {
+    // Rows are locked in the order of this query, the account before its monitors. Every transaction that
+    // locks several accounts uses this order, and every one that locks a monitor locks its account. Values
+    // that are read in the same statement date from before the wait for a lock, so nothing else is read here.
+    let lock = match transaction.get_database_backend() {
+        DbBackend::Postgres => " FOR NO KEY UPDATE OF a FOR UPDATE OF m",
+        _ => "",
+    };
+    let sql = format!(
+        "SELECT a.tier AS a_tier, {} FROM account a JOIN monitor m ON m.account_id = a.id \
+         WHERE m.id IN ({}) ORDER BY a.id, m.id{lock}",
+        columns_of::<monitor::Entity>("m"),
+        placeholders(1, runs.len())
+    );
+    let ids = runs.iter().map(|run| run.row.id.into());
+    let mut locked = HashMap::with_capacity(runs.len());
+    for row in transaction.query_all_raw(statement(transaction, &sql, ids)).await? {
+        let tier: String = row.try_get("a_", "tier")?;
+        let tier = Tier::parse(&tier).unwrap_or_default();
+        let row = monitor::Model::from_query_result(&row, "m_")?;
+        locked.insert(row.id, LockedMonitor { tier, row });
+    }
+    Ok(locked)
+}
+
+/// Loads the facts about locked monitors and accounts.
+pub(super) async fn load_facts(
+    transaction: &DatabaseTransaction,
+    runs: &[&RunContext],
+    now: Millis,
+) -> Result<HashMap<MonitorId, CommitFacts>> {
+    let sql = format!(
+        "WITH asked (monitor_id, due_at, run_id) AS (VALUES {}) SELECT m.id, \
+         (SELECT count(*) FROM monitor_run r WHERE r.monitor_id = m.id AND r.due_at = asked.due_at) AS written, \
+         (SELECT r.started_at FROM monitor_run r WHERE r.monitor_id = m.id AND r.id <> asked.run_id \
+         AND r.outcome <> $1 ORDER BY r.due_at DESC LIMIT 1) AS last_good_run, \
+         (SELECT s.seen_at FROM monitor_snapshot s WHERE s.monitor_id = m.id LIMIT 1 OFFSET {CONTENTS}) AS beyond, \
+         c.allowance, c.granted, c.used FROM asked JOIN monitor m ON m.id = asked.monitor_id \
+         LEFT JOIN credit_month c ON c.account_id = m.account_id AND c.month = $2",
+        rows_of(3, runs.len(), 3)
+    );
+    let month = month_of(now);
+    let run_values = runs.iter().flat_map(|run| -> [Value; 3] {
+        [run.row.id.into(), run.args.due_at.into(), run.args.run_id.into()]
+    });
+    let values = [Outcome::Error.as_str().into(), month.into()].into_iter().chain(run_values);
+    let mut known = HashMap::with_capacity(runs.len());
+    for row in transaction.query_all_raw(statement(transaction, &sql, values)).await? {
+        let of_monitor = CommitFacts {
+            is_written: row.try_get::<i64>("", "written")? > 0,
+            last_good_run: row.try_get("", "last_good_run")?,
+            has_many_contents: row.try_get::<Option<Millis>>("", "beyond")?.is_some(),
+            open_month: CreditBalance::of_row(&row, month)?,
+        };
+        known.insert(row.try_get("", "id")?, of_monitor);
+    }
+    Ok(known)
+}

@@ -1,0 +1,236 @@
+//! Observes a source: reads the fetched body, with the parts that a sitemap names. If the source differs for
+//! the first time, it is fetched twice more to learn which parts of it always differ. Nothing is evaluated
+//! yet.
+
+use std::sync::Arc;
+
+use extract::watch::{self, Masks, Observation, Snapshot, Target, Truths, Warning};
+use fetch::{Bytes, Pace};
+
+use super::evaluate;
+use super::fetch::{FetchOutcome, FetchedBody, RunContext, SourceResponse};
+use super::memory::Memory;
+use super::monitor::TargetType;
+use super::observer::{MAX_PARTS, NotObserved, Observer};
+use super::outcome::{RunError, postponed};
+use super::{baseline, warnings};
+use articles::worker_tools::Tools;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// Number of snapshots that noise is learned from.
+const LEARNING_SNAPSHOTS: usize = 3;
+/// Maximum size of a body that is stored for sharing, before compression.
+const MAX_SHARED_BYTES: usize = 8 << 20;
+/// zstd level: fast, because bodies are stored for a short time only.
+const LEVEL: i32 = 1;
+
+/// Result of observing a source.
+#[derive(Default)]
+pub(super) struct SourceObservation {
+    pub(super) content: ObservedContent,
+    pub(super) answered: Option<SourceResponse>,
+    /// Hash of the observed body; 0 if the next run must evaluate the body even if it is the same.
+    pub(super) body_hash: Option<i64>,
+    /// The compressed body, to be shared.
+    pub(super) shared_body: Option<Vec<u8>>,
+    /// Noise masks that were learned.
+    pub(super) learned: Option<Masks>,
+}
+
+/// Observed content.
+#[derive(Clone, Default)]
+pub(super) enum ObservedContent {
+    /// The same content as at the last check.
+    #[default]
+    Same,
+    Content(Arc<Observation>),
+    /// Nothing that could be evaluated.
+    Failed(RunError),
+}
+
+/// Observes what was fetched.
+///
+/// # Errors
+/// `Unavailable` and `Internal` if the fault is our own.
+pub(super) async fn observe(
+    domain: &Domain,
+    tools: &Tools,
+    context: &RunContext,
+    fetched: FetchOutcome,
+) -> Result<SourceObservation> {
+    match fetched {
+        FetchOutcome::Exhausted => Ok(SourceObservation::failed(RunError::exhausted())),
+        FetchOutcome::Postponed => Err(postponed()),
+        FetchOutcome::Failed(failed) => Ok(SourceObservation::failed(failed)),
+        FetchOutcome::Same(answered) => {
+            Ok(SourceObservation { answered: Some(answered), ..SourceObservation::default() })
+        }
+        FetchOutcome::Body(fresh) => observe_body(domain, tools, context, fresh).await,
+    }
+}
+
+async fn observe_body(
+    domain: &Domain,
+    tools: &Tools,
+    context: &RunContext,
+    fresh: FetchedBody,
+) -> Result<SourceObservation> {
+    let FetchedBody { body, hash, mut answered } = fresh;
+    let is_fresh = answered.fetched.is_some();
+    let shared_body = if context.shares_address() && is_fresh && body.bytes.len() <= MAX_SHARED_BYTES {
+        Some(zstd::bulk::compress(&body.bytes, LEVEL).map_err(Error::internal)?)
+    } else {
+        None
+    };
+    if let Some(fetched) = &mut answered.fetched {
+        // The bytes go to the sandbox; only their metadata is needed from here on.
+        fetched.body = Bytes::new();
+    }
+    let observer = context.observer(tools);
+    let seen = match observer.read(body).await {
+        Ok(seen) => merge_parts(&observer, seen).await,
+        Err(missed) => Err(missed),
+    };
+    let observation = SourceObservation {
+        answered: Some(answered),
+        body_hash: Some(hash),
+        shared_body,
+        ..SourceObservation::default()
+    };
+    let seen = match seen {
+        Ok(seen) if seen.is_comparable() => seen,
+        Ok(_) => return Ok(observation.with_failure(RunError::unusable(Code::SourceInvalidResponse))),
+        Err(missed) => return Ok(observation.with_failure(failure_of(missed)?)),
+    };
+    // Parts of a sitemap may change while the index that names them does not.
+    let has_parts = !seen.sitemaps.is_empty();
+    let learned = if is_fresh && !has_parts && should_learn(domain, context, &seen.snapshot).await? {
+        learn(&observer, &context.row.target_url, &seen.snapshot).await?
+    } else {
+        None
+    };
+    let body_hash = Some(if has_parts { 0 } else { hash });
+    Ok(SourceObservation {
+        content: ObservedContent::Content(Arc::new(seen)),
+        body_hash,
+        learned,
+        ..observation
+    })
+}
+
+/// Failure of a source that answered without anything to evaluate.
+///
+/// # Errors
+/// `Unavailable` if the failure is our own.
+fn failure_of(missed: NotObserved) -> Result<RunError> {
+    match missed {
+        NotObserved::Unusable(failed) => Ok(failed),
+        NotObserved::Unavailable(error) => Err(error),
+        NotObserved::Fetch(fetch::Error::Busy { .. }) => Err(postponed()),
+        // A part could not be fetched, so nothing can be said about the whole.
+        NotObserved::Fetch(error) => {
+            let host_pause = RunError::of(&error).host_pause;
+            Ok(RunError { host_pause, ..RunError::unusable(Code::SourceInvalidResponse) })
+        }
+    }
+}
+
+/// Reads the parts that a sitemap names and merges them on a blocking thread, because sorting so many URLs
+/// takes time. If a part is missing or unusable, the whole is unusable.
+async fn merge_parts(observer: &Observer<'_>, mut seen: Observation) -> Result<Observation, NotObserved> {
+    let observer = Observer { pace: Pace::Background, ..*observer };
+    let mut merged = std::mem::replace(&mut seen.snapshot, Snapshot::Urls(Vec::new()));
+    for part in seen.sitemaps.iter().take(MAX_PARTS).cloned().collect::<Vec<_>>() {
+        let part = match observer.observe(&part.url).await {
+            Ok(part) if part.is_comparable() => part,
+            Ok(_) | Err(NotObserved::Unusable(_)) => {
+                return Err(NotObserved::Unusable(RunError::unusable(Code::SourceInvalidResponse)));
+            }
+            Err(missed @ (NotObserved::Fetch(_) | NotObserved::Unavailable(_))) => return Err(missed),
+        };
+        // Parts that are named by a part are not followed.
+        if !part.sitemaps.is_empty() && !seen.warnings.contains(&Warning::PartsNotWatched) {
+            seen.warnings.push(Warning::PartsNotWatched);
+        }
+        let joined = tokio::task::spawn_blocking(move || {
+            merged.absorb(part.snapshot);
+            merged
+        });
+        merged = joined.await.map_err(|error| NotObserved::Unavailable(Error::internal(error)))?;
+    }
+    Ok(Observation { snapshot: merged, ..seen })
+}
+
+/// Whether noise is to be learned: the source differs from its baseline, and noise was not learned yet. What
+/// the user chose by fields, by a selector, or by the value of the trigger is never noise.
+async fn should_learn(domain: &Domain, context: &RunContext, seen: &Snapshot) -> Result<bool> {
+    let is_named = context.kind == TargetType::Extract
+        || matches!(&context.definition.target, Target::Page { selector: Some(_) })
+        || Truths::has(&context.definition.trigger);
+    if is_named || context.row.baseline_hash.is_none() {
+        return Ok(false);
+    }
+    if !Memory::read(&context.row.masks).should_learn() {
+        return Ok(false);
+    }
+    let before = baseline::load(domain, &context.row).await?;
+    if before.baseline.is_none() {
+        return Ok(false);
+    }
+    let (definition, seen) = (context.definition.clone(), seen.clone());
+    let differs = tokio::task::spawn_blocking(move || evaluate::differs(&definition, &before, &seen));
+    differs.await.map_err(Error::internal)
+}
+
+/// Fetches the source twice more at once. What differs in all of three snapshots within seconds is noise; an
+/// edit by a person is not. If the source does not answer as before, noise is learned at the next difference.
+async fn learn(observer: &Observer<'_>, url: &str, seen: &Snapshot) -> Result<Option<Masks>> {
+    let mut snapshots = vec![seen.clone()];
+    while snapshots.len() < LEARNING_SNAPSHOTS {
+        match observer.observe(url).await {
+            Ok(observed) if observed.is_comparable() => snapshots.push(observed.snapshot),
+            Err(NotObserved::Unavailable(error)) => return Err(error),
+            Ok(_) | Err(NotObserved::Fetch(_) | NotObserved::Unusable(_)) => return Ok(None),
+        }
+    }
+    let learned = tokio::task::spawn_blocking(move || watch::learn(&snapshots.iter().collect::<Vec<_>>()));
+    learned.await.map(Some).map_err(Error::internal)
+}
+
+/// A run whose source was observed.
+pub(super) struct ObservedRun {
+    pub(super) context: RunContext,
+    pub(super) observation: SourceObservation,
+}
+
+impl SourceObservation {
+    /// Codes of the warnings about the observed content.
+    pub(super) fn warnings(&self) -> Vec<String> {
+        match &self.content {
+            ObservedContent::Content(seen) => {
+                seen.warnings.iter().copied().filter_map(warnings::code).collect()
+            }
+            ObservedContent::Same | ObservedContent::Failed(_) => Vec::new(),
+        }
+    }
+
+    /// Why nothing could be evaluated.
+    pub(super) fn failure(&self) -> Option<&RunError> {
+        match &self.content {
+            ObservedContent::Failed(failed) => Some(failed),
+            ObservedContent::Same | ObservedContent::Content(_) => None,
+        }
+    }
+
+    /// Observation that failed before a response was received.
+    pub(super) fn failed(failed: RunError) -> Self {
+        Self { content: ObservedContent::Failed(failed), ..Self::default() }
+    }
+
+    /// The same observation with unusable content.
+    fn with_failure(self, failed: RunError) -> Self {
+        Self { content: ObservedContent::Failed(failed), ..self }
+    }
+}

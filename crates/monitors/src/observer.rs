@@ -1,0 +1,148 @@
+//! Fetches sources and reads them in the sandbox; the only place where monitors do either. The definition
+//! decides what is read, the callers decide what it means.
+
+use extract::sandbox::{Lane, SandboxError};
+use extract::watch::{Observation, ObserveError, ObserveInput, Purpose, Warning};
+use fetch::{Accept, Bytes, Fetched, Pace, Request, RobotsRule};
+
+use super::monitor::{Definition, TargetType};
+use super::outcome::{RunError, postponed};
+use articles::worker_tools::Tools;
+use kernel::code::Code;
+use kernel::error::Error;
+
+/// Maximum number of sitemap parts that are read.
+pub(super) const MAX_PARTS: usize = 50;
+
+/// Fetches sources and reads them according to a definition.
+pub(super) struct Observer<'a> {
+    pub(super) tools: &'a Tools,
+    pub(super) definition: &'a Definition,
+    pub(super) pace: Pace,
+    pub(super) purpose: Purpose,
+}
+
+/// A response body with its metadata.
+pub(super) struct SourceBody {
+    pub(super) bytes: Bytes,
+    pub(super) content_type: Option<String>,
+    /// URL that answered.
+    pub(super) url: String,
+}
+
+/// Why a source could not be observed.
+pub(super) enum NotObserved {
+    /// The source returned no body.
+    Fetch(fetch::Error),
+    /// The body is unusable.
+    Unusable(RunError),
+    /// The failure is our own.
+    Unavailable(Error),
+}
+
+impl Observer<'_> {
+    /// Unconditional request for a URL.
+    pub(super) fn request(&self, url: &str) -> Request {
+        Request {
+            accept: accept(TargetType::of(&self.definition.target)),
+            deadline: self.tools.settings.fetch_timeout,
+            pace: self.pace,
+            robots: RobotsRule::Obey,
+            ..Request::page(url)
+        }
+    }
+
+    pub(super) async fn fetch(&self, request: &Request) -> Result<Fetched, fetch::Error> {
+        self.tools.fetcher.fetch(request).await
+    }
+
+    /// Reads a body in the sandbox.
+    pub(super) async fn read(&self, body: SourceBody) -> Result<Observation, NotObserved> {
+        let input = ObserveInput {
+            bytes: body.bytes.into(),
+            content_type: body.content_type,
+            url: Some(body.url),
+            target: self.definition.target.clone(),
+            ignore: self.definition.ignore.clone(),
+            purpose: self.purpose,
+        };
+        let lane = match self.pace {
+            Pace::Interactive => Lane::Interactive,
+            Pace::Background => Lane::Background,
+        };
+        match self.tools.sandbox.in_lane(lane).observe(input).await {
+            Ok(Ok(seen)) => Ok(with_part_warning(seen)),
+            Ok(Err(error)) => Err(NotObserved::Unusable(run_error(&error))),
+            Err(SandboxError::Spawn(reason)) => {
+                tracing::warn!(reason, "failed to start extraction process for monitor");
+                Err(NotObserved::Unavailable(postponed()))
+            }
+            Err(fault @ (SandboxError::Crashed | SandboxError::TimedOut | SandboxError::MemoryLimit)) => {
+                tracing::warn!(?fault, "extraction process failed for monitor");
+                Err(NotObserved::Unusable(RunError::unusable(Code::UnsupportedContent)))
+            }
+        }
+    }
+
+    /// Fetches a URL and reads the body.
+    pub(super) async fn observe(&self, url: &str) -> Result<Observation, NotObserved> {
+        let fetched = self.fetch(&self.request(url)).await.map_err(NotObserved::Fetch)?;
+        self.read(SourceBody::of(&fetched)).await
+    }
+}
+
+impl SourceBody {
+    pub(super) fn of(fetched: &Fetched) -> Self {
+        Self {
+            bytes: fetched.body.clone(),
+            content_type: fetched.content_type.clone(),
+            url: fetched.url.as_str().to_owned(),
+        }
+    }
+}
+
+/// Adds a warning if a sitemap index has more parts than are read.
+fn with_part_warning(mut seen: Observation) -> Observation {
+    if seen.sitemaps.len() > MAX_PARTS {
+        seen.warnings.push(Warning::PartsNotWatched);
+    }
+    seen
+}
+
+/// Content type to request: selectors need markup rather than the Markdown that a reader would prefer.
+fn accept(kind: TargetType) -> Accept {
+    match kind {
+        TargetType::Sitemap => Accept::Feed,
+        TargetType::Page | TargetType::Extract => Accept::Any,
+    }
+}
+
+fn run_error(error: &ObserveError) -> RunError {
+    match error {
+        ObserveError::Absent { .. } => RunError::absent(),
+        ObserveError::Target { .. } => RunError::unusable(Code::InvalidRequest),
+        ObserveError::NoText => RunError::unusable(Code::NoReadableText),
+        ObserveError::Unsupported { .. }
+        | ObserveError::NotASitemap
+        | ObserveError::NotJson
+        | ObserveError::TooComplex { .. } => RunError::unusable(Code::UnsupportedContent),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use extract::watch::{Snapshot, UrlEntry};
+
+    use super::*;
+
+    #[test]
+    fn index_with_too_many_parts_has_a_warning() {
+        let warnings = |parts: usize| {
+            let part = UrlEntry { url: "https://example.com/part.xml".into(), lastmod: None };
+            let seen =
+                Observation { sitemaps: vec![part; parts], ..Observation::of(Snapshot::Urls(Vec::new())) };
+            with_part_warning(seen).warnings.len()
+        };
+        assert_eq!((warnings(MAX_PARTS), warnings(MAX_PARTS + 1)), (0, 1));
+    }
+}

@@ -1,0 +1,139 @@
+//! Effects of a run on its monitor: when it runs next, and whether it waits for credits or is given up.
+
+use entities::monitor;
+use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::{ActiveModelTrait, DatabaseTransaction};
+
+use super::fetch::RunContext;
+use super::follow::FeedUpdates;
+use super::monitor::Status;
+use super::notice::{self, Notice};
+use super::outcome::{EXHAUSTED, RunError, Severity};
+use super::plan::start_in_month;
+use super::rules::{self, Failures};
+use feeds::health;
+use identity::credits;
+use jobs::hosts;
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::tiers::Tier;
+
+/// A run that is being committed.
+pub(super) struct RunFollowUp<'a> {
+    pub(super) transaction: &'a DatabaseTransaction,
+    pub(super) domain: &'a Domain,
+    pub(super) context: &'a RunContext,
+    /// Current row of the monitor.
+    pub(super) row: &'a monitor::Model,
+    pub(super) tier: Tier,
+    pub(super) now: Millis,
+}
+
+/// Next run time after a successful run.
+pub(super) fn next_after_success(after: &RunFollowUp<'_>) -> Millis {
+    rules::next(after.row.id, after.context.started_at, after.interval())
+}
+
+impl RunFollowUp<'_> {
+    /// Time between two runs under the current settings and plan.
+    fn interval(&self) -> Millis {
+        rules::interval(self.row.interval_minutes, self.domain.policy().tiers.of(self.tier))
+    }
+}
+
+/// Status after a successful run. A failed monitor that a user ran successfully becomes active again if the
+/// plan allows it.
+pub(super) async fn status_after_success(after: &RunFollowUp<'_>) -> Result<Status> {
+    let status = Status::parse(&after.row.status).unwrap_or(Status::Paused);
+    if status != Status::Failed || !after.context.args.by_hand {
+        return Ok(status);
+    }
+    let active = rules::count_active(after.transaction, after.row.account_id).await?;
+    let limit = u64::from(after.domain.policy().tiers.of(after.tier).web_monitors);
+    Ok(if active < limit { Status::Active } else { status })
+}
+
+/// Writes the effects of a failure. Feeds are only added to `feeds`, which is written later. `has_body` says
+/// whether a response body was received.
+pub(super) async fn after_failure(
+    after: &RunFollowUp<'_>,
+    failed: &RunError,
+    has_body: bool,
+    feeds: &mut FeedUpdates,
+) -> Result<()> {
+    let row = after.row;
+    let is_active = row.status == Status::Active.as_str();
+    if failed.is_exhausted() {
+        return if is_active { wait_for_next_month(after, feeds).await } else { Ok(()) };
+    }
+    if failed.code == Code::Superseded {
+        return repeat_superseded(after, is_active).await;
+    }
+    if let Some(pause) = failed.host_pause {
+        let pause = hosts::Pause { url: &row.target_url, length: pause, account_id: Some(row.account_id) };
+        hosts::pause(after.transaction, after.now, pause).await?;
+    }
+    let failures = Failures::after(row, failed, after.now);
+    let is_given_up = is_active && (failed.severity == Severity::Final || failures.are_too_many(after.now));
+    let back_off = rules::back_off(after.interval(), failures.count);
+    let resumed = after.now + failed.host_pause.unwrap_or(0);
+    let next = rules::next(row.id, after.context.started_at, back_off).max(resumed);
+    let update = monitor::ActiveModel {
+        id: Set(row.id),
+        status: if is_given_up { Set(Status::Failed.as_str().to_owned()) } else { NotSet },
+        next_run_at: Set((is_active && !is_given_up).then_some(next)),
+        last_run_at: Set(Some(after.now)),
+        last_error_code: Set(Some(failed.code.as_str().to_owned())),
+        failures: Set(failures.count),
+        failing_since: Set(Some(failures.since)),
+        absent: Set(failures.refusals),
+        refused_since: Set(failures.refused_since),
+        credits_wait_until: Set(None),
+        // An unusable body is evaluated again, whatever its hash.
+        seen_body_hash: if has_body { Set(0) } else { NotSet },
+        ..Default::default()
+    };
+    update.update(after.transaction).await?;
+    if is_given_up || health::is_failing(failures.count, failures.since, after.now) {
+        feeds.note_failure(row);
+    }
+    if is_given_up {
+        let stopped = Notice::Stopped { code: failed.code, failures: failures.count, since: failures.since };
+        notice::write(after.transaction, after.domain, row, stopped, feeds).await?;
+    }
+    Ok(())
+}
+
+/// Repeats a run at once that observed something other than what is watched now. Such a run does not count.
+async fn repeat_superseded(after: &RunFollowUp<'_>, is_active: bool) -> Result<()> {
+    let update = monitor::ActiveModel {
+        id: Set(after.row.id),
+        // There is one run per due time, and this run has used its own.
+        next_run_at: if is_active { Set(Some(after.now.max(after.context.args.due_at + 1))) } else { NotSet },
+        ..Default::default()
+    };
+    update.update(after.transaction).await?;
+    Ok(())
+}
+
+/// Lets the monitor wait for the credits of the next month and writes a notice about it.
+async fn wait_for_next_month(after: &RunFollowUp<'_>, feeds: &mut FeedUpdates) -> Result<()> {
+    let until = credits::next_month(after.now);
+    let update = monitor::ActiveModel {
+        id: Set(after.row.id),
+        next_run_at: Set(Some(start_in_month(after.row, until))),
+        last_error_code: Set(Some(EXHAUSTED.as_str().to_owned())),
+        credits_wait_until: Set(Some(until)),
+        ..Default::default()
+    };
+    update.update(after.transaction).await?;
+    if after.row.credits_wait_until != Some(until) {
+        notice::write(after.transaction, after.domain, after.row, Notice::Waiting { until }, feeds).await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,170 @@
+//! Commits runs whose source is unchanged, with one statement per table, however many runs there are. They
+//! cost nothing. A run is left to be committed alone if anything it touches changed since its observation.
+
+use std::collections::{HashMap, HashSet};
+
+use entities::ids::{AccountId, FeedId, MonitorId};
+use entities::{monitor, monitor_run, monitor_target};
+use sea_orm::{
+    ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect,
+};
+
+use super::commit::MAX_RUN_COST;
+use super::fetch::RunContext;
+use super::memory::Memory;
+use super::observation::{ObservedContent, ObservedRun};
+use super::outcome::Outcome;
+use super::rules;
+use super::sql::{self, TargetResponse};
+use feeds::internal_feed;
+use identity::accounts;
+use identity::credits::{self, CreditBalance};
+use kernel::clock::Millis;
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::tiers::Tier;
+
+/// Locked rows of the runs that are committed.
+struct LockedRows {
+    tiers: HashMap<AccountId, Tier>,
+    monitors: HashMap<MonitorId, monitor::Model>,
+    months: HashMap<AccountId, CreditBalance>,
+}
+
+impl ObservedRun {
+    /// Whether the run found the body that was evaluated before, by the state known at its observation.
+    pub(super) fn is_unchanged(&self) -> bool {
+        let is_same =
+            matches!(self.observation.content, ObservedContent::Same) && self.observation.answered.is_some();
+        let is_known = self.context.row.baseline_hash.is_some();
+        is_same && is_known && !Memory::read(&self.context.row.masks).depends_on_time()
+    }
+
+    /// Response of the source, if a request was sent.
+    fn answered(&self) -> Option<TargetResponse<'_>> {
+        let answered = self.observation.answered.as_ref()?;
+        Some(TargetResponse {
+            row: &self.context.row,
+            known_hash: self.context.target.as_ref().map_or(0, |target| target.body_hash),
+            body_hash: answered.body_hash.unwrap_or(0),
+            fetched: answered.fetched.as_ref()?,
+            at: answered.at,
+        })
+    }
+}
+
+/// Writes these runs, as far as everything they touch is as it was when they started, and returns the others.
+/// The written runs must be counted after the transaction is committed.
+pub(super) async fn write(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    runs: Vec<ObservedRun>,
+) -> Result<Vec<ObservedRun>> {
+    if runs.is_empty() {
+        return Ok(runs);
+    }
+    let now = domain.now();
+    let locked = lock_rows(transaction, now, &runs).await?;
+    let mut addresses = HashSet::new();
+    let (runs, others): (Vec<_>, Vec<_>) = runs.into_iter().partition(|run| {
+        locked.fits(domain, &run.context) && addresses.insert(run.context.row.url_key.clone())
+    });
+    if runs.is_empty() {
+        return Ok(others);
+    }
+    let rows = runs.iter().map(|run| run.row(now).into_active_model());
+    monitor_run::Entity::insert_many(rows).exec_without_returning(transaction).await?;
+    let answers: Vec<TargetResponse<'_>> = runs.iter().filter_map(ObservedRun::answered).collect();
+    sql::lock_targets(transaction, &answers).await?;
+    let (known, same): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.fetched.not_modified);
+    sql::confirm_targets(transaction, &known).await?;
+    sql::upsert_targets(transaction, same.iter().map(target).collect()).await?;
+    let next = runs.iter().map(|run| (run.context.row.id, locked.next(domain, &run.context))).collect();
+    sql::finish_unchanged(transaction, now, next).await?;
+    let feeds: Vec<FeedId> = runs.iter().filter_map(|run| run.context.row.feed_id).collect();
+    internal_feed::record_recovery(transaction, now, &feeds).await?;
+    Ok(others)
+}
+
+/// Locks the accounts and the monitors of these runs, in the order that every transaction with several of
+/// them uses.
+async fn lock_rows(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    runs: &[ObservedRun],
+) -> Result<LockedRows> {
+    let owners: HashSet<AccountId> = runs.iter().map(|run| run.context.row.account_id).collect();
+    let tiers = accounts::lock_all(transaction, &owners).await?;
+    let monitors = monitor::Entity::find()
+        .filter(monitor::Column::Id.is_in(runs.iter().map(|run| run.context.row.id)))
+        .order_by_asc(monitor::Column::Id)
+        .lock_exclusive()
+        .all(transaction)
+        .await?;
+    let months = credits::open_months(transaction, now, &owners).await?;
+    Ok(LockedRows { tiers, monitors: monitors.into_iter().map(|row| (row.id, row)).collect(), months })
+}
+
+impl LockedRows {
+    /// Whether a monitor and its owner's balance are as they were when the run started. A run is committed
+    /// alone if its month has to be opened, or has too few credits left for some monitors.
+    fn fits(&self, domain: &Domain, context: &RunContext) -> bool {
+        let account_id = context.row.account_id;
+        let (Some(row), Some(tier), Some(month)) =
+            (self.monitors.get(&context.row.id), self.tiers.get(&account_id), self.months.get(&account_id))
+        else {
+            return false;
+        };
+        let allowance = i64::from(domain.policy().tiers.of(*tier).web_monitor_monthly_credits);
+        *row == context.row
+            && allowance == context.allowance()
+            && month.allowance == allowance
+            && month.remaining() >= MAX_RUN_COST
+    }
+
+    fn next(&self, domain: &Domain, context: &RunContext) -> Millis {
+        let tier = self.tiers.get(&context.row.account_id).copied().unwrap_or_default();
+        let interval = rules::interval(context.row.interval_minutes, domain.policy().tiers.of(tier));
+        rules::next(context.row.id, context.started_at, interval)
+    }
+}
+
+impl ObservedRun {
+    fn row(&self, now: Millis) -> monitor_run::Model {
+        let RunContext { row, args, started_at, .. } = &self.context;
+        monitor_run::Model {
+            id: args.run_id,
+            account_id: row.account_id,
+            monitor_id: row.id,
+            due_at: args.due_at,
+            started_at: *started_at,
+            finished_at: now,
+            outcome: Outcome::Unchanged.as_str().to_owned(),
+            added: 0,
+            removed: 0,
+            modified: 0,
+            credits: 0,
+            error_code: None,
+            warnings: None,
+            content_hash: None,
+        }
+    }
+}
+
+/// Target row for a response with a known body.
+fn target(answer: &TargetResponse<'_>) -> monitor_target::Model {
+    let fetched = answer.fetched;
+    monitor_target::Model {
+        url_key: answer.row.url_key.clone(),
+        url: answer.row.target_url.clone(),
+        etag: fetched.etag.clone(),
+        last_modified: fetched.last_modified.clone(),
+        content_type: fetched.content_type.clone(),
+        final_url: Some(fetched.url.as_str().to_owned()),
+        body_hash: answer.body_hash,
+        body: None,
+        fetched_at: answer.at,
+        checked_at: answer.at,
+        fetched_by: Some(answer.row.account_id),
+    }
+}

@@ -1,0 +1,117 @@
+//! Switches channels off and on. What an unavailable channel misses is held for a while, and sent when the
+//! channel is on again.
+
+use entities::channel::{self, ChannelStatus, OffReason};
+use entities::ids::{AccountId, ChannelId};
+use entities::notice::{self, NoticeKind, NoticeState};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, PaginatorTrait,
+    QueryFilter,
+};
+
+use super::capacity;
+use super::channel::Channel;
+use super::composer;
+use super::dispatch::{self, NoticeRow};
+use super::message::MessageContent;
+use super::rows::load;
+use identity::accounts;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// Switches a channel off: from now on nothing is sent to it or held for it. An unconfirmed address stays
+/// unconfirmed, because it could otherwise be switched on without its owner.
+///
+/// # Errors
+/// `not_found`.
+pub async fn switch_off(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<Channel> {
+    let transaction = domain.db().begin().await?;
+    let off = channel::ActiveModel {
+        status: Set(ChannelStatus::Off),
+        off_reason: Set(Some(OffReason::Person)),
+        off_at: Set(Some(domain.now())),
+        ..Default::default()
+    };
+    channel::Entity::update_many()
+        .set(off)
+        .filter(channel::Column::Id.eq(id))
+        .filter(channel::Column::AccountId.eq(account_id))
+        .filter(channel::Column::Status.ne(ChannelStatus::Unconfirmed))
+        .exec(&transaction)
+        .await?;
+    let row = load(&transaction, account_id, id).await?;
+    transaction.commit().await?;
+    Ok(row.into())
+}
+
+/// Switches a channel on. What it missed in the last seven days is sent in one message.
+///
+/// # Errors
+/// `not_found`; `invalid_request` for an unconfirmed address; `limit_reached` if the plan allows no further
+/// active channel.
+pub async fn switch_on(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<Channel> {
+    let transaction = domain.db().begin().await?;
+    let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
+    let row = load(&transaction, account_id, id).await?;
+    if row.status == ChannelStatus::Unconfirmed {
+        return Err(Error::new(Code::InvalidRequest, "Confirm the address first."));
+    }
+    if row.status == ChannelStatus::Off {
+        capacity::require_active_capacity(&transaction, account_id, plan).await?;
+    }
+    let row = activate(&transaction, domain, &row).await?;
+    transaction.commit().await?;
+    Ok(row.into())
+}
+
+/// Makes a channel active and writes the message about what it missed.
+pub(super) async fn activate(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    row: &channel::Model,
+) -> Result<channel::Model> {
+    let now = domain.now();
+    let on = channel::ActiveModel {
+        id: Set(row.id),
+        status: Set(ChannelStatus::Active),
+        off_reason: Set(None),
+        off_at: Set(None),
+        failing_since: Set(None),
+        failures: Set(0),
+        refusals: Set(0),
+        ..Default::default()
+    };
+    let row = on.update(transaction).await?;
+    let link = format!("{}/settings/channels/{}", domain.policy().account_url, row.id);
+    let content = MessageContent::new("What this channel missed", "", link, now);
+    summarize(transaction, domain, &row, &content).await?;
+    Ok(row)
+}
+
+/// Writes the summary of what a channel missed. It is dropped if there is nothing to send when it is due.
+async fn summarize(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    row: &channel::Model,
+    content: &MessageContent,
+) -> Result<()> {
+    let now = domain.now();
+    let missed = notice::Entity::owned_by(row.account_id)
+        .filter(notice::Column::ChannelId.eq(row.id))
+        .filter(notice::Column::State.is_in([NoticeState::Held, NoticeState::Failed]))
+        .filter(notice::Column::CreatedAt.gte(now - composer::MAX_MISSED_AGE));
+    if missed.count(transaction).await? == 0 {
+        return Ok(());
+    }
+    let row = NoticeRow {
+        channel: row,
+        cause: format!("summary:{now}"),
+        kind: NoticeKind::Summary,
+        monitor_id: None,
+        content,
+        due_at: now,
+        waits_for: None,
+    };
+    dispatch::write(transaction, domain, row).await.map(drop)
+}

@@ -1,0 +1,240 @@
+//! Records the result of a delivery attempt: on its message, on its channel, and, if the channel is switched
+//! off, in a notice to its owner through another channel.
+
+use entities::channel::{self, ChannelKind, ChannelStatus, OffReason};
+use entities::ids::NoticeId;
+use entities::notice::{self, HoldReason, NoticeKind, NoticeState};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter,
+    QueryOrder,
+};
+
+use super::body::ReadyMessage;
+use super::dispatch::{Audience, NewNotice, notify};
+use super::message::{MessageContent, truncate};
+use super::{schedule, sql};
+use jobs::{Claimed, JobOutcome};
+use kernel::clock::{DAY, Millis};
+use kernel::code::Code;
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+/// Maximum length of a stored response, in characters.
+const MAX_ANSWER_CHARS: usize = 500;
+/// A channel is switched off if this number of consecutive messages was given up …
+const MAX_FAILURES: i32 = 5;
+/// … and nothing was delivered for this period.
+const FAILING_PERIOD: Millis = 3 * DAY;
+/// Number of times in a row that the mail server may report an unknown address.
+const MAX_REFUSALS: i32 = 2;
+
+/// Result of a delivery attempt.
+#[derive(Debug)]
+pub(super) enum Attempt {
+    /// The message was accepted.
+    Arrived { status: Option<u16>, answer: String },
+    /// The message was not accepted; another attempt may succeed. `retry_after` is the delay that the receiver
+    /// requests.
+    Failed { status: Option<u16>, answer: String, retry_after: Option<Millis> },
+    /// The mail server rejects this message.
+    Refused { answer: String },
+    /// The mail server does not know the address.
+    NoSuchAddress { answer: String },
+    /// The receiver wants no further messages.
+    Gone { answer: String },
+    /// There was no capacity to start the attempt.
+    Postponed(Millis),
+}
+
+/// Records the result of an attempt and completes or postpones the job, in one transaction.
+pub(super) async fn record(
+    domain: &Domain,
+    claimed: &Claimed,
+    ready: &ReadyMessage,
+    tried: Attempt,
+) -> Result<JobOutcome> {
+    let now = domain.now();
+    let tries = ready.row.tries + 1;
+    let transaction = domain.db().begin().await?;
+    let outcome = match tried {
+        Attempt::Arrived { status, answer } => {
+            write_try(&transaction, ready, now, (NoticeState::Sent, status, &answer)).await?;
+            note_success(&transaction, ready, now).await?;
+            end(&transaction, domain, claimed).await?
+        }
+        Attempt::Failed { status, answer, retry_after } => {
+            if let Some(pause) = schedule::pause(tries, retry_after) {
+                write_try(&transaction, ready, now, (NoticeState::Waiting, status, &answer)).await?;
+                sql::note_failure(&transaction, ready.channel.id, now, 0).await?;
+                let error = (Code::SourceError, "The message was not delivered.");
+                jobs::retry_in(&transaction, domain, claimed, Some(pause), error).await?
+            } else {
+                write_try(&transaction, ready, now, (NoticeState::Failed, status, &answer)).await?;
+                note_given_up(&transaction, domain, &ready.channel).await?;
+                end(&transaction, domain, claimed).await?
+            }
+        }
+        Attempt::Refused { answer } => {
+            write_try(&transaction, ready, now, (NoticeState::Failed, None, &answer)).await?;
+            note_given_up(&transaction, domain, &ready.channel).await?;
+            end(&transaction, domain, claimed).await?
+        }
+        Attempt::NoSuchAddress { answer } => {
+            write_try(&transaction, ready, now, (NoticeState::Failed, None, &answer)).await?;
+            note_refusal(&transaction, domain, ready).await?;
+            end(&transaction, domain, claimed).await?
+        }
+        Attempt::Gone { answer } => {
+            write_try(&transaction, ready, now, (NoticeState::Held, Some(410), &answer)).await?;
+            let reason = OffReason::Gone;
+            switch_off(&transaction, domain, &ready.channel, (ChannelStatus::Off, reason)).await?;
+            end(&transaction, domain, claimed).await?
+        }
+        Attempt::Postponed(after) => jobs::snooze_in(&transaction, domain, claimed, after).await?,
+    };
+    transaction.commit().await?;
+    Ok(outcome)
+}
+
+async fn end(transaction: &DatabaseTransaction, domain: &Domain, claimed: &Claimed) -> Result<JobOutcome> {
+    jobs::complete_in(transaction, domain, claimed).await?;
+    Ok(JobOutcome::Completed)
+}
+
+async fn write_try(
+    transaction: &DatabaseTransaction,
+    ready: &ReadyMessage,
+    now: Millis,
+    (state, status, answer): (NoticeState, Option<u16>, &str),
+) -> Result<()> {
+    let mut answer = answer.trim().to_owned();
+    extract::clean::strip_controls(&mut answer);
+    let tried = notice::ActiveModel {
+        state: Set(state),
+        held_for: Set((state == NoticeState::Held).then_some(HoldReason::Channel)),
+        tries: Set(ready.row.tries + 1),
+        last_try_at: Set(Some(now)),
+        status: Set(status.map(i32::from)),
+        answer: Set(Some(truncate(&answer, MAX_ANSWER_CHARS))),
+        ..Default::default()
+    };
+    // The monitor or the channel, and the message with it, may have been deleted.
+    let of_row = notice::Column::Id.eq(ready.row.id);
+    notice::Entity::update_many().set(tried).filter(of_row).exec(transaction).await?;
+    Ok(())
+}
+
+async fn note_success(transaction: &DatabaseTransaction, ready: &ReadyMessage, now: Millis) -> Result<()> {
+    let good = channel::ActiveModel {
+        id: Set(ready.channel.id),
+        failing_since: Set(None),
+        failures: Set(0),
+        refusals: Set(0),
+        last_success_at: Set(Some(now)),
+        ..Default::default()
+    };
+    good.update(transaction).await?;
+    Ok(())
+}
+
+/// Counts a message that was given up. After too many over too long a time, the channel is switched off.
+async fn note_given_up(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    channel: &channel::Model,
+) -> Result<()> {
+    let now = domain.now();
+    let Some(channel) = sql::note_failure(transaction, channel.id, now, 1).await? else { return Ok(()) };
+    let is_old = channel.failing_since.is_some_and(|since| now - since >= FAILING_PERIOD);
+    if channel.failures >= MAX_FAILURES && is_old {
+        switch_off(transaction, domain, &channel, (ChannelStatus::Off, OffReason::Failing)).await?;
+    }
+    Ok(())
+}
+
+/// Counts an unknown address. After the second time, the address must be confirmed again.
+async fn note_refusal(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    ready: &ReadyMessage,
+) -> Result<()> {
+    let refusals = ready.channel.refusals + 1;
+    let counted = channel::ActiveModel {
+        id: Set(ready.channel.id),
+        refusals: Set(refusals),
+        failing_since: Set(ready.channel.failing_since.or(Some(domain.now()))),
+        ..Default::default()
+    };
+    counted.update(transaction).await?;
+    if refusals >= MAX_REFUSALS {
+        let off = (ChannelStatus::Unconfirmed, OffReason::Refused);
+        switch_off(transaction, domain, &ready.channel, off).await?;
+    }
+    Ok(())
+}
+
+/// Switches off an active channel and notifies its owner through another one: by mail first, if that channel
+/// gets notices about the account.
+async fn switch_off(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    channel: &channel::Model,
+    (status, reason): (ChannelStatus, OffReason),
+) -> Result<()> {
+    let now = domain.now();
+    let off = channel::Entity::update_many()
+        .col_expr(channel::Column::Status, sea_orm::sea_query::Expr::value(status))
+        .col_expr(channel::Column::OffReason, sea_orm::sea_query::Expr::value(reason))
+        .col_expr(channel::Column::OffAt, now.into())
+        .filter(channel::Column::Id.eq(channel.id))
+        .filter(channel::Column::Status.eq(ChannelStatus::Active))
+        .exec(transaction)
+        .await?;
+    if off.rows_affected == 0 {
+        return Ok(());
+    }
+    let others = channel::Entity::owned_by(channel.account_id)
+        .filter(channel::Column::Status.eq(ChannelStatus::Active))
+        .order_by_asc(channel::Column::Id)
+        .all(transaction)
+        .await?;
+    let can_notify = |other: &&channel::Model| other.kind != ChannelKind::Mail || other.account_news;
+    let Some(other) = others.iter().filter(can_notify).min_by_key(|other| other.kind != ChannelKind::Mail)
+    else {
+        return Ok(());
+    };
+    let why = match reason {
+        OffReason::Gone => "It answered that it wants no further messages (410).",
+        OffReason::Refused => "The mail server says that this address does not exist.",
+        OffReason::Failing | OffReason::Person | OffReason::Plan => {
+            "No message could be delivered for three days."
+        }
+    };
+    let link = format!("{}/settings/channels/{}", domain.policy().account_url, channel.id);
+    let title = format!("The channel “{}” was switched off", channel.name);
+    let text =
+        format!("{why} Messages are kept for seven days, and sent when the channel is switched on again.");
+    let news = NewNotice {
+        account_id: channel.account_id,
+        cause: format!("off:{}:{now}", channel.id),
+        kind: NoticeKind::ChannelOff,
+        monitor_id: None,
+        to: Audience::One(other.id),
+        content: MessageContent::new(&title, &text, link, now),
+    };
+    notify(transaction, domain, news).await
+}
+
+/// Gives up the message of a dead job.
+pub(super) async fn give_up(domain: &Domain, id: NoticeId) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    let row = notice::Entity::of_any_owner(id).one(&transaction).await?;
+    let Some(row) = row.filter(|row| row.state == NoticeState::Waiting) else { return Ok(()) };
+    let failed = notice::ActiveModel { id: Set(id), state: Set(NoticeState::Failed), ..Default::default() };
+    failed.update(&transaction).await?;
+    if let Some(channel) = channel::Entity::of_any_owner(row.channel_id).one(&transaction).await? {
+        note_given_up(&transaction, domain, &channel).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,106 @@
+//! Job handler for one attempt to deliver a message.
+
+use std::time::Duration;
+
+use entities::channel::ChannelKind;
+use entities::ids::NoticeId;
+use fetch::{Delivery, DeliveryResponse, Fetcher};
+
+use super::attempt::{self, Attempt};
+use super::body::{self, ReadyMessage};
+use super::mail_text::MailBody;
+use super::signature;
+use super::unsubscribe::{self, Scope};
+use articles::worker_tools::Tools;
+use identity::mail::{Letter, Mailer, SendError};
+use jobs::{Claimed, JobOutcome};
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// Delivers the message of a claimed job, records the result, and completes or postpones the job.
+///
+/// # Errors
+/// `service_unavailable` if the message is a mail and this worker has no mail server.
+pub async fn deliver(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Result<JobOutcome> {
+    let Some(ready) = body::ready(domain, claimed).await? else { return Ok(JobOutcome::Completed) };
+    let tried = match ready.channel.kind {
+        ChannelKind::Mail => by_mail(domain, tools.settings.mailer.as_ref(), &ready).await?,
+        ChannelKind::Webhook
+        | ChannelKind::Ntfy
+        | ChannelKind::Slack
+        | ChannelKind::Discord
+        | ChannelKind::Telegram => by_webhook(domain, &tools.fetcher, &ready).await,
+    };
+    attempt::record(domain, claimed, &ready, tried).await
+}
+
+/// Gives up the message of a dead job.
+pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
+    let Ok(id) = key.parse::<NoticeId>() else { return Ok(()) };
+    attempt::give_up(domain, id).await
+}
+
+async fn by_webhook(domain: &Domain, fetcher: &Fetcher, ready: &ReadyMessage) -> Attempt {
+    let destination = &ready.destination;
+    let now = domain.now();
+    let secrets = signature::secrets(destination, ready.channel.secret_rotated_at, now);
+    let mut headers = if secrets.is_empty() {
+        Vec::new()
+    } else {
+        signature::headers(ready.row.id, now, &ready.bytes, &secrets)
+    };
+    if let Some(token) = &destination.token {
+        headers.push(("authorization", format!("Bearer {token}")));
+    }
+    let delivery = Delivery { url: destination.address.clone(), headers, body: ready.bytes.clone() };
+    match fetcher.deliver(delivery).await {
+        Ok(answer) => judge(answer),
+        Err(fetch::Error::Busy { retry_after }) => Attempt::Postponed(millis(retry_after)),
+        Err(error) => Attempt::Failed { status: None, answer: error.to_string(), retry_after: None },
+    }
+}
+
+/// Interprets a response. A redirect is a failure like others, because the message is not signed for another
+/// address.
+fn judge(answer: DeliveryResponse) -> Attempt {
+    let DeliveryResponse { status, text, retry_after } = answer;
+    match status {
+        200..=299 => Attempt::Arrived { status: Some(status), answer: text },
+        410 => Attempt::Gone { answer: text },
+        429 | 503 => {
+            Attempt::Failed { status: Some(status), answer: text, retry_after: retry_after.map(millis) }
+        }
+        _ => Attempt::Failed { status: Some(status), answer: text, retry_after: None },
+    }
+}
+
+async fn by_mail(domain: &Domain, mailer: Option<&Mailer>, ready: &ReadyMessage) -> Result<Attempt> {
+    let missing = "this worker has no mail server (CARREL_SMTP_URL)";
+    let mailer = mailer.ok_or_else(|| Error::new(Code::ServiceUnavailable, missing))?;
+    let body: MailBody = serde_json::from_slice(&ready.bytes).map_err(Error::internal)?;
+    let scope =
+        body.unsubscribe_scope.unwrap_or_else(|| Scope::of_kind(ready.row.kind, ready.row.monitor_id));
+    let link = unsubscribe::link(domain, ready.channel.id, scope).await?;
+    let letter = Letter {
+        id: signature::message_id(ready.row.id),
+        to: ready.destination.address.clone(),
+        subject: body.subject,
+        body: format!("{}\n--\nTo end these messages: {link}\n", body.text),
+        date: ready.row.created_at,
+        unsubscribe: Some(link),
+    };
+    Ok(match mailer.send(&letter).await {
+        Ok(()) => Attempt::Arrived { status: Some(250), answer: String::new() },
+        Err(SendError::Temporary(reason)) => {
+            Attempt::Failed { status: None, answer: reason, retry_after: None }
+        }
+        Err(SendError::Refused(reason)) => Attempt::Refused { answer: reason },
+        Err(SendError::UnknownRecipient(reason)) => Attempt::NoSuchAddress { answer: reason },
+    })
+}
+
+fn millis(duration: Duration) -> Millis {
+    Millis::try_from(duration.as_millis()).unwrap_or(Millis::MAX)
+}

@@ -1,0 +1,266 @@
+//! Writes notices: one row per cause and channel, in the transaction of the cause.
+
+use entities::account;
+use entities::channel::{self, ChannelKind, ChannelStatus, OffReason};
+use entities::ids::{AccountId, ChannelId, MonitorId, NoticeId};
+use entities::notice::{self, HoldReason, NoticeKind, NoticeState};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
+
+use super::channel::Digest;
+use super::message::{MessageContent, is_of_monitors};
+use super::{schedule, sql};
+use jobs::{JobKind, NewJob};
+use kernel::clock::{DAY, HOUR, Millis};
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::tiers::Tier;
+
+/// Messages about one monitor that are sent separately within a day; further changes are combined.
+const MAX_SEPARATE_MESSAGES: i64 = 4;
+/// Interval between the combined messages about such a monitor.
+const COMBINED_INTERVAL: Millis = 6 * HOUR;
+
+/// A notice to write.
+pub(super) struct NewNotice<'a> {
+    pub(super) account_id: AccountId,
+    /// Unique cause: there is one message per cause and channel.
+    pub(super) cause: String,
+    pub(super) kind: NoticeKind,
+    pub(super) monitor_id: Option<MonitorId>,
+    pub(super) to: Audience<'a>,
+    pub(super) content: MessageContent,
+}
+
+/// Channels to notify.
+#[derive(Clone, Copy)]
+pub(super) enum Audience<'a> {
+    /// Channels in the list of a monitor.
+    Listed(&'a [ChannelId]),
+    /// Channels that get notices about the account, except mail to this address, which is notified in another
+    /// way.
+    Account { but_mail_to: Option<&'a str> },
+    /// A single channel.
+    One(ChannelId),
+}
+
+/// When a message is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Route {
+    Now,
+    Hold(HoldReason),
+}
+
+/// Writes a notice for each channel of its audience. Nothing is written for channels that are unconfirmed or
+/// that their owner switched off, and no cause is written twice.
+pub(super) async fn notify(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    news: NewNotice<'_>,
+) -> Result<()> {
+    for channel in audience(transaction, &news).await? {
+        let Some(route) = route(transaction, domain, &channel, &news).await? else { continue };
+        let row = NoticeRow {
+            channel: &channel,
+            cause: news.cause.clone(),
+            kind: news.kind,
+            monitor_id: news.monitor_id,
+            content: &news.content,
+            due_at: domain.now(),
+            waits_for: match route {
+                Route::Now => None,
+                Route::Hold(waits_for) => Some(waits_for),
+            },
+        };
+        if write(transaction, domain, row).await?.is_none() {
+            continue;
+        }
+        match route {
+            Route::Hold(HoldReason::Digest) => ensure_digest(transaction, domain, &channel).await?,
+            Route::Hold(HoldReason::Several) => ensure_several(transaction, domain, &channel, &news).await?,
+            Route::Hold(HoldReason::Channel) | Route::Now => {}
+        }
+    }
+    Ok(())
+}
+
+async fn audience(transaction: &impl ConnectionTrait, news: &NewNotice<'_>) -> Result<Vec<channel::Model>> {
+    let all = channel::Entity::owned_by(news.account_id).order_by_asc(channel::Column::Id);
+    Ok(match news.to {
+        Audience::Listed([]) => Vec::new(),
+        Audience::Listed(ids) => {
+            all.filter(channel::Column::Id.is_in(ids.iter().copied())).all(transaction).await?
+        }
+        Audience::One(id) => all.filter(channel::Column::Id.eq(id)).all(transaction).await?,
+        Audience::Account { but_mail_to } => {
+            let recipients = all.filter(channel::Column::AccountNews.eq(true)).all(transaction).await?;
+            let is_excluded = |row: &channel::Model| {
+                row.kind == ChannelKind::Mail && but_mail_to.is_some_and(|address| address == row.shown)
+            };
+            recipients.into_iter().filter(|row| !is_excluded(row)).collect()
+        }
+    })
+}
+
+/// When a channel gets the notice; `None` if it never does.
+async fn route(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    channel: &channel::Model,
+    news: &NewNotice<'_>,
+) -> Result<Option<Route>> {
+    match (channel.status, channel.off_reason) {
+        (ChannelStatus::Active, _) => {}
+        (ChannelStatus::Off, Some(OffReason::Person)) | (ChannelStatus::Unconfirmed, None) => {
+            return Ok(None);
+        }
+        (ChannelStatus::Off | ChannelStatus::Unconfirmed, _) => {
+            return Ok(Some(Route::Hold(HoldReason::Channel)));
+        }
+    }
+    if is_of_monitors(news.kind) && channel.digest_minute.is_some() {
+        return Ok(Some(Route::Hold(HoldReason::Digest)));
+    }
+    if let (NoticeKind::Change, Some(monitor_id)) = (news.kind, news.monitor_id) {
+        let since = domain.now() - DAY;
+        let (count, _) = sql::messages_of(transaction, channel.id, monitor_id, since).await?;
+        if count >= MAX_SEPARATE_MESSAGES {
+            return Ok(Some(Route::Hold(HoldReason::Several)));
+        }
+    }
+    if channel.kind == ChannelKind::Mail && !has_mail_left(transaction, domain, news.account_id).await? {
+        return Ok(Some(Route::Hold(HoldReason::Digest)));
+    }
+    Ok(Some(Route::Now))
+}
+
+/// Whether the plan allows another mail today, of any kind.
+pub(super) async fn has_mail_left(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    account_id: AccountId,
+) -> Result<bool> {
+    let owner = account::Entity::find_by_id(account_id).one(transaction).await?;
+    let tier = owner.and_then(|owner| Tier::parse(&owner.tier)).unwrap_or_default();
+    let most = u64::from(domain.policy().tiers.of(tier).mails_per_day);
+    Ok(sql::mails_today(transaction, account_id, domain.now()).await? < most)
+}
+
+/// A row to write.
+pub(super) struct NoticeRow<'a> {
+    pub(super) channel: &'a channel::Model,
+    pub(super) cause: String,
+    pub(super) kind: NoticeKind,
+    pub(super) monitor_id: Option<MonitorId>,
+    pub(super) content: &'a MessageContent,
+    pub(super) due_at: Millis,
+    pub(super) waits_for: Option<HoldReason>,
+}
+
+/// Inserts a message, and its job unless the message is held. `None` if there is already a message for this
+/// cause.
+pub(super) async fn write(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    row: NoticeRow<'_>,
+) -> Result<Option<NoticeId>> {
+    let now = domain.now();
+    let id: NoticeId = domain.new_id();
+    let state = if row.waits_for.is_some() { NoticeState::Held } else { NoticeState::Waiting };
+    let model = notice::ActiveModel {
+        id: Set(id),
+        account_id: Set(row.channel.account_id),
+        channel_id: Set(row.channel.id),
+        cause: Set(row.cause),
+        kind: Set(row.kind),
+        monitor_id: Set(row.monitor_id),
+        content: Set(serde_json::to_string(row.content).map_err(Error::internal)?),
+        sealed_body: Set(None),
+        state: Set(state),
+        held_for: Set(row.waits_for),
+        gathered_by: Set(None),
+        due_at: Set(row.due_at),
+        tries: Set(0),
+        last_try_at: Set(None),
+        status: Set(None),
+        answer: Set(None),
+        created_at: Set(now),
+    };
+    let on_conflict =
+        OnConflict::columns([notice::Column::ChannelId, notice::Column::Cause]).do_nothing().to_owned();
+    let written =
+        notice::Entity::insert(model).on_conflict(on_conflict).exec_without_returning(transaction).await?;
+    if written == 0 {
+        return Ok(None);
+    }
+    if state == NoticeState::Waiting {
+        // The caller that commits cannot push the job, so the next tick finds it.
+        let job = NewJob::new(JobKind::Notice, id.to_string()).run_at(row.due_at.max(now + 1));
+        jobs::submit(transaction, domain, job).await?;
+    }
+    Ok(Some(id))
+}
+
+/// Ensures that a digest of the channel is pending. There is one per local date: if today's was already sent,
+/// it is tomorrow's.
+pub(super) async fn ensure_digest(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    channel: &channel::Model,
+) -> Result<()> {
+    const USUAL: u16 = 8 * 60;
+    let minute = channel.digest_minute.and_then(|minute| u16::try_from(minute).ok()).unwrap_or(USUAL);
+    let mut after = domain.now();
+    loop {
+        let (due_at, date) = schedule::next_digest(after, Digest { minute }, &channel.zone);
+        let link = format!("{}/monitors", domain.policy().account_url);
+        let content = MessageContent::new(&format!("What happened until {date}"), "", link, due_at);
+        let cause = format!("digest:{}:{date}", channel.id);
+        let known = notice::Entity::owned_by(channel.account_id)
+            .filter(notice::Column::ChannelId.eq(channel.id))
+            .filter(notice::Column::Cause.eq(&cause))
+            .one(transaction)
+            .await?;
+        match known {
+            None => {
+                let (kind, waits_for, monitor_id) = (NoticeKind::Digest, None, None);
+                let row =
+                    NoticeRow { channel, cause, kind, monitor_id, content: &content, due_at, waits_for };
+                return write(transaction, domain, row).await.map(drop);
+            }
+            Some(row) if row.state == NoticeState::Waiting && row.sealed_body.is_none() => return Ok(()),
+            Some(_) => after = due_at,
+        }
+    }
+}
+
+/// Ensures that a combined message of a monitor with many changes is pending.
+async fn ensure_several(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    channel: &channel::Model,
+    news: &NewNotice<'_>,
+) -> Result<()> {
+    let Some(monitor_id) = news.monitor_id else { return Ok(()) };
+    let open = notice::Entity::owned_by(channel.account_id)
+        .filter(notice::Column::ChannelId.eq(channel.id))
+        .filter(notice::Column::MonitorId.eq(monitor_id))
+        .filter(notice::Column::Kind.eq(NoticeKind::Several))
+        .filter(notice::Column::State.eq(NoticeState::Waiting))
+        .filter(notice::Column::SealedBody.is_null());
+    if open.one(transaction).await?.is_some() {
+        return Ok(());
+    }
+    let now = domain.now();
+    let (_, newest) = sql::messages_of(transaction, channel.id, monitor_id, now - DAY).await?;
+    let due_at = newest.map_or(now, |newest| newest + COMBINED_INTERVAL).max(now);
+    let link = format!("{}/monitors/{monitor_id}", domain.policy().account_url);
+    let mut content = MessageContent::new("Several changes", "", link, due_at);
+    content.monitor.clone_from(&news.content.monitor);
+    content.source.clone_from(&news.content.source);
+    let (kind, waits_for) = (NoticeKind::Several, None);
+    let cause = format!("several:{monitor_id}:{due_at}");
+    let monitor_id = Some(monitor_id);
+    let row = NoticeRow { channel, cause, kind, monitor_id, content: &content, due_at, waits_for };
+    write(transaction, domain, row).await.map(drop)
+}

@@ -1,0 +1,177 @@
+//! Events of which users are notified, each with its cause and its text.
+
+use data_encoding::HEXLOWER;
+use entities::ids::{AccountId, ChannelId, GrantId, KeyId};
+use entities::monitor;
+use entities::notice::NoticeKind;
+use sea_orm::ConnectionTrait;
+
+use super::dispatch::{Audience, NewNotice, notify};
+use super::message::MessageContent;
+use kernel::clock::{Millis, minute_in_words};
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+/// Percentage of a month's credits at which the owner is notified for the first time.
+const WARNING_PERCENT: i64 = 80;
+
+/// A change that a monitor detected: its id, its texts, and the link to its page.
+pub struct DetectedChange<'a> {
+    pub id: String,
+    /// One line.
+    pub title: &'a str,
+    /// A few lines.
+    pub summary: &'a str,
+    /// Public link to the change.
+    pub link: String,
+}
+
+/// Notifies of a change that a monitor detected.
+pub async fn monitor_changed(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    row: &monitor::Model,
+    change: DetectedChange<'_>,
+) -> Result<()> {
+    let content = MessageContent::new(change.title, change.summary, change.link, domain.now());
+    let cause = format!("change:{}", change.id);
+    of_monitor(transaction, domain, row, (NoticeKind::Change, cause, content)).await
+}
+
+/// Notifies that a monitor was given up, after failures since `since`.
+pub async fn monitor_failed(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    row: &monitor::Model,
+    (title, summary, since): (&str, &str, Millis),
+) -> Result<()> {
+    let link = format!("{}/monitors/{}", domain.policy().account_url, row.id);
+    let content = MessageContent::new(title, summary, link, domain.now());
+    let cause = format!("failed:{}:{since}", row.id);
+    of_monitor(transaction, domain, row, (NoticeKind::Failed, cause, content)).await
+}
+
+async fn of_monitor(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    row: &monitor::Model,
+    (kind, cause, content): (NoticeKind, String, MessageContent),
+) -> Result<()> {
+    let listed: Vec<ChannelId> = serde_json::from_str(&row.notify).unwrap_or_default();
+    let content = content.with_monitor(&row.name, &row.target_url);
+    let to = Audience::Listed(&listed);
+    let news = NewNotice { account_id: row.account_id, cause, kind, monitor_id: Some(row.id), to, content };
+    notify(transaction, domain, news).await
+}
+
+/// Notifies if the last `cost` credits made the usage reach a threshold: `used` of `limit` credits are used
+/// in `month`.
+pub async fn credits_used(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    account_id: AccountId,
+    (month, used, limit, cost): (i32, i64, i64, i64),
+) -> Result<()> {
+    let is_much = |used: i64| used * 100 >= limit * WARNING_PERCENT;
+    if cost == 0 || limit == 0 {
+        return Ok(());
+    }
+    if used >= limit {
+        return out_of_credits(transaction, domain, account_id, month).await;
+    }
+    if is_much(used) && !is_much(used - cost) {
+        let title = "80 % of this month's monitor credits are used";
+        let text = format!(
+            "{used} of {limit} credits are used. When none are left, monitors wait for the next month."
+        );
+        return of_credits(transaction, domain, account_id, (format!("credits80:{month}"), title, &text))
+            .await;
+    }
+    Ok(())
+}
+
+/// Notifies that the credits of a month do not suffice for every run any more.
+pub async fn out_of_credits(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    account_id: AccountId,
+    month: i32,
+) -> Result<()> {
+    let title = "This month's monitor credits are used up";
+    let text = "Monitors that cannot be paid for run again in the first hour of the next month.";
+    of_credits(transaction, domain, account_id, (format!("credits100:{month}"), title, text)).await
+}
+
+async fn of_credits(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    account_id: AccountId,
+    (cause, title, text): (String, &str, &str),
+) -> Result<()> {
+    let content = MessageContent::new(title, text, settings(domain, "/plan"), domain.now());
+    let news = of_account(account_id, cause, NoticeKind::Credits, content, None);
+    notify(transaction, domain, news).await
+}
+
+/// Notifies of a sign-in from `network` with an unknown browser. `session` identifies the session and gives
+/// no access.
+pub async fn new_sign_in(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    account_id: AccountId,
+    (session, network): (&[u8], &str),
+) -> Result<()> {
+    let text = format!(
+        "A browser that was not used with this account before signed in from {network} on {}. If that was you, there is nothing to do. If it was not, set a new password.",
+        minute_in_words(domain.now())
+    );
+    let content =
+        MessageContent::new("New sign-in to your account", &text, settings(domain, ""), domain.now());
+    let cause = format!("sign-in:{}", HEXLOWER.encode(session));
+    let news = of_account(account_id, cause, NoticeKind::SignIn, content, None);
+    notify(transaction, domain, news).await
+}
+
+/// Notifies of a new API key.
+pub async fn key_made(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    account_id: AccountId,
+    (id, name): (KeyId, &str),
+) -> Result<()> {
+    let text = format!("Its name is “{name}”. If you did not make it, revoke it and set a new password.");
+    let content = MessageContent::new("An API key was made", &text, settings(domain, "/keys"), domain.now());
+    let news = of_account(account_id, format!("key:{id}"), NoticeKind::Key, content, None);
+    notify(transaction, domain, news).await
+}
+
+/// Notifies of a new grant. The account's own address gets a separate mail, if this service sends mail.
+pub async fn grant_made(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    (account_id, own_address): (AccountId, &str),
+    (id, app): (GrantId, &str),
+) -> Result<()> {
+    let text = format!(
+        "It calls itself “{app}”; this name is not verified. If you did not allow it, end its access and set a new password."
+    );
+    let title = "An app was connected to your account";
+    let content = MessageContent::new(title, &text, settings(domain, "/apps"), domain.now());
+    let excluded_address = domain.policy().sends_mail.then_some(own_address);
+    let news = of_account(account_id, format!("grant:{id}"), NoticeKind::Grant, content, excluded_address);
+    notify(transaction, domain, news).await
+}
+
+fn of_account(
+    account_id: AccountId,
+    cause: String,
+    kind: NoticeKind,
+    content: MessageContent,
+    but_mail_to: Option<&str>,
+) -> NewNotice<'_> {
+    NewNotice { account_id, cause, kind, monitor_id: None, to: Audience::Account { but_mail_to }, content }
+}
+
+fn settings(domain: &Domain, page: &str) -> String {
+    format!("{}/settings{page}", domain.policy().account_url)
+}

@@ -1,0 +1,117 @@
+//! Tests of combined messages: daily digests, and monitors with many changes.
+
+use super::setting::{ORIGIN, Setting};
+use crate::*;
+use kernel::Backend;
+use kernel::clock::{DAY, HOUR, MINUTE};
+use kernel::testing::on_both;
+use kernel::tiers::Tier;
+
+fn daily<'a>(at: &'a str, zone: &'a str) -> Settings<'a> {
+    Settings { name: "Mine", digest: at, zone, account_news: true }
+}
+
+async fn digest_is_sent_at_its_local_time_unless_empty(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let (channel, _) = setting.webhook().await;
+    // 08:00 in New York is 13:00 UTC; it is 12:00 UTC now.
+    update(domain, owner, channel.id, daily("08:00", "America/New_York")).await.unwrap();
+    let monitor = setting.monitor(&[channel.id]).await;
+    for number in 0..103 {
+        setting.test.clock.advance(1);
+        setting.change(monitor, &format!("change {number}")).await;
+    }
+    let transaction = domain.db().begin().await.unwrap();
+    key_made(&transaction, domain, owner, (domain.new_id(), "laptop")).await.unwrap();
+    transaction.commit().await.unwrap();
+    assert_eq!(setting.after(59 * MINUTE).await, 1);
+    assert_eq!(
+        setting.receiver.take()[0].json()["type"],
+        "account.key_created",
+        "news of the account come at once"
+    );
+    assert_eq!(setting.after(MINUTE).await, 1);
+    let digest = setting.receiver.take()[0].json();
+    assert_eq!((digest["type"].as_str(), digest["data"]["more"].as_u64()), (Some("digest"), Some(3)));
+    let listed = digest["data"]["messages"].as_array().unwrap().clone();
+    assert_eq!(listed.len(), 100);
+    assert_eq!(listed[99]["title"], "change 102", "the newest are listed, oldest first");
+    assert_eq!(listed[0]["monitor"]["name"], "Lamp");
+    assert_eq!(setting.after(3 * DAY).await, 0, "none when empty");
+    setting.change(monitor, "another day").await;
+    assert_eq!(setting.after(DAY).await, 1);
+    let causes: Vec<String> = setting.rows().await.into_iter().map(|row| row.cause).collect();
+    let days = causes.iter().filter(|cause| cause.starts_with("digest:")).count();
+    assert_eq!(days, 2);
+    assert!(causes.contains(&format!("digest:{}:2026-11-20", channel.id)), "{causes:?}");
+}
+
+/// There is one digest per local date: a change after it goes into the next one, even if the time of the
+/// digest is moved.
+async fn change_after_a_rescheduled_digest_goes_into_the_next(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (channel, _) = setting.webhook().await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    // It is 12:00 UTC now.
+    update(domain, owner, channel.id, daily("13:00", "UTC")).await.unwrap();
+    let monitor = setting.monitor(&[channel.id]).await;
+    setting.change(monitor, "one").await;
+    assert_eq!(setting.after(HOUR).await, 1);
+    update(domain, owner, channel.id, daily("18:00", "UTC")).await.unwrap();
+    setting.change(monitor, "two").await;
+    assert_eq!(setting.after(12 * HOUR).await, 0);
+    assert_eq!(setting.after(DAY).await, 1);
+    let sent = setting.receiver.take();
+    assert_eq!((sent.len(), &sent[1].json()["data"]["messages"][0]["title"]), (2, &"two".into()));
+}
+
+/// A digest that could not be sent for a day is merged into the next.
+async fn digest_overdue_by_a_day_is_merged_into_the_next(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (channel, _) = setting.webhook().await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    update(domain, owner, channel.id, daily("08:00", "UTC")).await.unwrap();
+    let monitor = setting.monitor(&[channel.id]).await;
+    setting.change(monitor, "one").await;
+    setting.after(2 * DAY).await;
+    assert!(setting.receiver.take().is_empty(), "nobody worked for two days");
+    setting.change(monitor, "two").await;
+    setting.after(DAY).await;
+    let sent = setting.receiver.take();
+    assert_eq!(sent.len(), 1);
+    assert_eq!(sent[0].json()["data"]["messages"].as_array().unwrap().len(), 2);
+}
+
+/// A page that alternates between two servers must not cause ninety mails a day.
+async fn many_changes_of_one_monitor_are_combined(backend: Backend) {
+    let setting = Setting::on(backend, Tier::Pro).await;
+    let (channel, _) = setting.webhook().await;
+    let (storm, calm) = (setting.monitor(&[channel.id]).await, setting.monitor(&[channel.id]).await);
+    for quarter in 0..96 {
+        setting.change(storm, &format!("storm {quarter}")).await;
+        if quarter == 50 {
+            setting.change(calm, "calm").await;
+        }
+        setting.after(15 * MINUTE).await;
+    }
+    setting.after(6 * HOUR).await;
+    let sent: Vec<_> = setting.receiver.take().iter().map(super::receiver::ReceivedRequest::json).collect();
+    let of = |kind: &str| sent.iter().filter(|one| one["type"] == kind).count();
+    assert_eq!(
+        (of("monitor.changed"), of("monitor.changes")),
+        (5, 4),
+        "four, one of another monitor, and four together"
+    );
+    let combined = sent.iter().filter_map(|one| one["data"]["messages"].as_array()).map(Vec::len);
+    assert_eq!(combined.sum::<usize>(), 92, "none is lost");
+    let one = sent.iter().find(|one| one["type"] == "monitor.changes").unwrap();
+    assert_eq!(one["data"]["link"], format!("{ORIGIN}/monitors/{storm}"));
+}
+
+on_both! {
+    digest_is_sent_at_its_local_time_unless_empty,
+    digest_overdue_by_a_day_is_merged_into_the_next,
+    change_after_a_rescheduled_digest_goes_into_the_next,
+    many_changes_of_one_monitor_are_combined,
+}

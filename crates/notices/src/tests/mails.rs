@@ -1,0 +1,144 @@
+//! Tests of notices by mail: headers, text, and the unsubscribe link.
+
+use super::setting::{ORIGIN, Setting, link_of};
+use crate::*;
+use kernel::Backend;
+use kernel::clock::{DAY, MINUTE};
+use kernel::code::Code;
+use kernel::testing::on_both;
+
+/// Header of a mail, with folded lines joined.
+fn head(text: &str) -> String {
+    text.split("\n\n").next().unwrap().replace("\n ", " ")
+}
+
+async fn mail_has_clean_headers_and_an_unsubscribe_link(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let mail = setting.mail("me@example.org").await;
+    let monitor = setting.monitor(&[mail.id]).await;
+    let other = setting.monitor(&[mail.id]).await;
+    let title = format!("costs\r\nBcc: eve@example.org \u{202e}90 {}", "long ".repeat(80));
+    setting.change(monitor, &title).await;
+    setting.after(1_000).await;
+    let letter = setting.smtp.letter().await;
+    assert_eq!(letter.to, ["me@example.org"]);
+    let head = head(&letter.text);
+    assert!(!head.contains("\nBcc:") && !letter.text.contains('\u{202e}'), "{head}");
+    let subject = head.lines().find_map(|line| line.strip_prefix("Subject: ")).unwrap();
+    assert!(subject.starts_with("Lamp: costs Bcc: eve@example.org 90 long"), "{subject}");
+    for line in ["Auto-Submitted: auto-generated", "List-Unsubscribe-Post: List-Unsubscribe=One-Click"] {
+        assert!(head.contains(line), "{line} in {head}");
+    }
+    assert!(head.contains(&format!("List-Unsubscribe: <{ORIGIN}/notices/stop?link=")), "{head}");
+    let body = letter.text.split_once("\n\n").unwrap().1;
+    assert!(body.contains("eve@example[.]org"), "words of a page make no link: {body}");
+    let link = link_of(&letter, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
+    let unsubscription = find_unsubscription(&setting.domain, &link).await.unwrap();
+    assert_eq!(
+        (unsubscription.address.as_str(), unsubscription.scope),
+        ("me@example.org", UnsubscribedScope::Monitor("Lamp".into()))
+    );
+    unsubscribe(&setting.domain, &link).await.unwrap();
+    unsubscribe(&setting.domain, &link).await.unwrap();
+    setting.change(monitor, "unheard").await;
+    setting.change(other, "heard").await;
+    setting.after(1_000).await;
+    assert!(setting.smtp.letter().await.text.contains("Lamp: heard"));
+    assert!(setting.smtp.is_empty().await);
+    assert_eq!(find_unsubscription(&setting.domain, "nonsense").await.unwrap_err().code, Code::NotFound);
+}
+
+async fn account_notices_skip_the_digest_whose_link_stops_monitor_mail(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let mail = setting.mail("me@example.org").await;
+    let monitor = setting.monitor(&[mail.id]).await;
+    let transaction = domain.db().begin().await.unwrap();
+    key_made(&transaction, domain, owner, (domain.new_id(), "laptop")).await.unwrap();
+    transaction.commit().await.unwrap();
+    setting.after(1_000).await;
+    let letter = setting.smtp.letter().await;
+    assert!(letter.text.contains("An API key was made"));
+    let settings = Settings { name: "Me", digest: "08:00", zone: "UTC", account_news: true };
+    update(domain, owner, mail.id, settings).await.unwrap();
+    setting.change(monitor, "120 → 90").await;
+    setting.after(DAY).await;
+    let digest = setting.smtp.letter().await;
+    assert!(digest.text.contains("- Lamp: 120"), "{}", digest.text);
+    let link = link_of(&digest, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
+    assert_eq!(unsubscribe(domain, &link).await.unwrap().scope, UnsubscribedScope::Monitors);
+    assert_eq!(monitors::get(domain, owner, monitor).await.unwrap().notify, []);
+}
+
+/// After unsubscribing, none of these messages is sent the next morning.
+async fn unsubscribing_drops_waiting_messages(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let mail = setting.mail("me@example.org").await;
+    let monitor = setting.monitor(&[mail.id]).await;
+    let other = setting.monitor(&[mail.id]).await;
+    setting.change(monitor, "120 → 90").await;
+    setting.after(1_000).await;
+    let letter = setting.smtp.letter().await;
+    let link = link_of(&letter, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
+    let settings = Settings { name: "Me", digest: "08:00", zone: "UTC", account_news: true };
+    update(domain, owner, mail.id, settings).await.unwrap();
+    setting.change(monitor, "ended").await;
+    setting.change(other, "heard").await;
+    unsubscribe(domain, &link).await.unwrap();
+    setting.after(DAY).await;
+    let digest = setting.smtp.letter().await;
+    assert!(digest.text.contains("heard") && !digest.text.contains("ended"), "{}", digest.text);
+    let link = link_of(&digest, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
+    setting.change(other, "ended too").await;
+    unsubscribe(domain, &link).await.unwrap();
+    setting.after(DAY).await;
+    assert!(setting.smtp.is_empty().await);
+}
+
+/// Every attempt sends the same mail: the same id, date, headers and text.
+async fn temporary_failure_sends_the_same_mail_again(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let mail = setting.mail("me@example.org").await;
+    let monitor = setting.monitor(&[mail.id]).await;
+    setting.smtp.reply_next("451 4.7.1 later");
+    setting.change(monitor, "120 → 90").await;
+    assert_eq!(setting.after(1_000).await, 1);
+    let row = setting.rows().await[0].clone();
+    assert_eq!((row.state, row.tries), (NoticeState::Waiting, 1));
+    assert_eq!(setting.after(MINUTE).await, 1);
+    let letter = setting.smtp.letter().await.text;
+    assert!(letter.contains(&format!("Message-ID: <msg_{}@example.org>", row.id)), "{letter}");
+    assert_eq!(setting.states().await, [NoticeState::Sent]);
+}
+
+async fn address_unknown_twice_must_be_confirmed_again(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let mail = setting.mail("me@example.org").await;
+    let monitor = setting.monitor(&[mail.id]).await;
+    for number in 0..2 {
+        setting.smtp.reply_next("550 5.1.1 no such user");
+        setting.change(monitor, &format!("change {number}")).await;
+        assert_eq!(setting.after(1_000).await, 1);
+    }
+    let off = setting.channel(mail.id).await;
+    assert_eq!((off.status, off.off_reason), (ChannelStatus::Unconfirmed, Some(OffReason::Refused)));
+    setting.change(monitor, "kept").await;
+    assert_eq!(setting.after(DAY).await, 0);
+    assert_eq!(switch_on(domain, owner, mail.id).await.unwrap_err().code, Code::InvalidRequest);
+    let job = request_confirmation(domain, owner, mail.id).await.unwrap().unwrap();
+    let link = setting.confirmation_link(job).await;
+    confirm(domain, &link).await.unwrap();
+    setting.after(1_000).await;
+    let summary = setting.smtp.letter().await.text;
+    assert!(summary.contains("3 messages:") && summary.contains("kept"), "{summary}");
+}
+
+on_both! {
+    mail_has_clean_headers_and_an_unsubscribe_link,
+    account_notices_skip_the_digest_whose_link_stops_monitor_mail,
+    unsubscribing_drops_waiting_messages,
+    temporary_failure_sends_the_same_mail_again,
+    address_unknown_twice_must_be_confirmed_again,
+}

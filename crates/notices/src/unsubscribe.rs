@@ -1,0 +1,249 @@
+//! The unsubscribe link in every mail, which works without a session: for one monitor, for all monitors, for
+//! the account, or for everything.
+
+use entities::channel::{self, ChannelStatus};
+use entities::ids::{ChannelId, MonitorId};
+use entities::monitor;
+use entities::notice::{self, HoldReason, NoticeKind, NoticeState};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, PaginatorTrait,
+    QueryFilter,
+};
+use serde::{Deserialize, Serialize};
+
+use super::message::{Message, collects_others};
+use super::{dispatch, sql};
+use identity::accounts;
+use kernel::error::{Error, Result, not_found};
+use kernel::handle::Domain;
+
+/// Purpose that links are signed for.
+const BINDING: &str = "end of notices";
+/// Ids that a link contains in place of the id of a monitor.
+const MONITORS: MonitorId = MonitorId::from_u128(0);
+const ACCOUNT: MonitorId = MonitorId::from_u128(1);
+const EVERYTHING: MonitorId = MonitorId::from_u128(2);
+/// Notices about the account.
+const OF_ACCOUNT: [NoticeKind; 5] =
+    [NoticeKind::Credits, NoticeKind::SignIn, NoticeKind::Key, NoticeKind::Grant, NoticeKind::ChannelOff];
+
+/// Messages that the link of a mail ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Scope {
+    /// Those about one monitor.
+    Monitor(MonitorId),
+    /// Those about monitors.
+    Monitors,
+    /// Those about the account.
+    Account,
+    /// All messages: the address must be confirmed before anything is sent to it again.
+    Everything,
+}
+
+impl Scope {
+    /// Scope of the link in a message: further messages like it.
+    pub(super) fn of(message: &Message) -> Self {
+        let is_news = |(kind, _): &(NoticeKind, _)| OF_ACCOUNT.contains(kind);
+        if collects_others(message.kind)
+            && !message.collected.is_empty()
+            && message.collected.iter().all(is_news)
+        {
+            return Self::Account;
+        }
+        Self::of_kind(message.kind, message.monitor_id)
+    }
+
+    /// Scope of the link, by what is known of a message without its content.
+    pub(super) fn of_kind(kind: NoticeKind, monitor_id: Option<MonitorId>) -> Self {
+        match (kind, monitor_id) {
+            (NoticeKind::Test, _) => Self::Everything,
+            (kind, _) if OF_ACCOUNT.contains(&kind) => Self::Account,
+            (_, Some(id)) => Self::Monitor(id),
+            (_, None) => Self::Monitors,
+        }
+    }
+
+    fn to_id(self) -> MonitorId {
+        match self {
+            Self::Monitor(id) => id,
+            Self::Monitors => MONITORS,
+            Self::Account => ACCOUNT,
+            Self::Everything => EVERYTHING,
+        }
+    }
+
+    fn of_id(id: MonitorId) -> Self {
+        match id {
+            id if id == MONITORS => Self::Monitors,
+            id if id == ACCOUNT => Self::Account,
+            id if id == EVERYTHING => Self::Everything,
+            id => Self::Monitor(id),
+        }
+    }
+}
+
+/// Effect of an unsubscribe link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsubscription {
+    /// Address that the messages are sent to.
+    pub address: String,
+    pub scope: UnsubscribedScope,
+}
+
+/// Messages that a link ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnsubscribedScope {
+    /// Those about the monitor with this name.
+    Monitor(String),
+    /// Those about monitors.
+    Monitors,
+    /// Those about the account.
+    Account,
+    /// All of them.
+    Everything,
+}
+
+/// Rows that a link refers to.
+struct LinkTarget {
+    channel: channel::Model,
+    scope: Scope,
+    /// The monitor, if the link is about one.
+    monitor: Option<monitor::Model>,
+}
+
+impl LinkTarget {
+    fn into_unsubscription(self) -> Unsubscription {
+        let scope = match (self.scope, self.monitor) {
+            (_, Some(monitor)) => UnsubscribedScope::Monitor(monitor.name),
+            (Scope::Account, None) => UnsubscribedScope::Account,
+            (Scope::Everything, None) => UnsubscribedScope::Everything,
+            (Scope::Monitors | Scope::Monitor(_), None) => UnsubscribedScope::Monitors,
+        };
+        Unsubscription { address: self.channel.shown, scope }
+    }
+}
+
+/// Creates the link that ends messages to a channel.
+pub(super) async fn link(domain: &Domain, channel_id: ChannelId, scope: Scope) -> Result<String> {
+    let payload = [channel_id.as_bytes().as_slice(), scope.to_id().as_bytes()].concat();
+    let sealed = domain.cursor_key().await?.seal(BINDING, &payload);
+    Ok(format!("{}/notices/stop?link={sealed}", domain.policy().account_url))
+}
+
+/// Returns what a link ends. Opening the link ends nothing.
+///
+/// # Errors
+/// `not_found` if the link is invalid, or if its channel or monitor was deleted.
+pub async fn find_unsubscription(domain: &Domain, link: &str) -> Result<Unsubscription> {
+    Ok(find(domain, link).await?.into_unsubscription())
+}
+
+/// Ends the messages of a link, including those that wait to be sent. Repeating this has no effect.
+///
+/// # Errors
+/// `not_found`, as [`find_unsubscription`].
+pub async fn unsubscribe(domain: &Domain, link: &str) -> Result<Unsubscription> {
+    let target = find(domain, link).await?;
+    let channel = &target.channel;
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, channel.account_id).await?;
+    match target.scope {
+        Scope::Monitor(id) => remove_from_monitor(&transaction, channel, id).await?,
+        Scope::Monitors => sql::remove_channel(&transaction, channel.account_id, channel.id).await?,
+        Scope::Account => {
+            let without_news = channel::ActiveModel { account_news: Set(false), ..Default::default() };
+            set(&transaction, channel, without_news).await?;
+        }
+        Scope::Everything => {
+            let unconfirmed = channel::ActiveModel {
+                account_news: Set(false),
+                status: Set(ChannelStatus::Unconfirmed),
+                off_reason: Set(None),
+                off_at: Set(Some(domain.now())),
+                ..Default::default()
+            };
+            set(&transaction, channel, unconfirmed).await?;
+            sql::remove_channel(&transaction, channel.account_id, channel.id).await?;
+        }
+    }
+    drop_waiting(&transaction, channel, target.scope).await?;
+    keep_digest(&transaction, domain, channel).await?;
+    transaction.commit().await?;
+    Ok(target.into_unsubscription())
+}
+
+async fn set(
+    transaction: &DatabaseTransaction,
+    channel: &channel::Model,
+    change: channel::ActiveModel,
+) -> Result<()> {
+    let of_row = channel::Column::Id.eq(channel.id);
+    channel::Entity::update_many().set(change).filter(of_row).exec(transaction).await?;
+    Ok(())
+}
+
+/// Removes a channel from the list of one monitor.
+async fn remove_from_monitor(
+    transaction: &DatabaseTransaction,
+    channel: &channel::Model,
+    monitor_id: MonitorId,
+) -> Result<()> {
+    let owned = monitor::Entity::owned_by(channel.account_id).filter(monitor::Column::Id.eq(monitor_id));
+    let Some(row) = owned.one(transaction).await? else { return Ok(()) };
+    let listed: Vec<ChannelId> = serde_json::from_str(&row.notify).unwrap_or_default();
+    let left: Vec<ChannelId> = listed.into_iter().filter(|id| *id != channel.id).collect();
+    let notify = serde_json::to_string(&left).map_err(Error::internal)?;
+    let scope = monitor::ActiveModel { id: Set(row.id), notify: Set(notify), ..Default::default() };
+    scope.update(transaction).await?;
+    Ok(())
+}
+
+/// Deletes the unsent messages to a channel. Their jobs then have nothing to send.
+async fn drop_waiting(
+    transaction: &DatabaseTransaction,
+    channel: &channel::Model,
+    scope: Scope,
+) -> Result<()> {
+    let unsent = notice::Entity::delete_many()
+        .filter(notice::Column::ChannelId.eq(channel.id))
+        .filter(notice::Column::State.is_in([NoticeState::Waiting, NoticeState::Held]));
+    let of_monitors = [NoticeKind::Change, NoticeKind::Failed, NoticeKind::Digest, NoticeKind::Several];
+    let dropped = match scope {
+        Scope::Monitor(id) => unsent.filter(notice::Column::MonitorId.eq(id)),
+        Scope::Monitors => unsent.filter(notice::Column::Kind.is_in(of_monitors)),
+        Scope::Account => unsent.filter(notice::Column::Kind.is_in(OF_ACCOUNT)),
+        Scope::Everything => unsent,
+    };
+    dropped.exec(transaction).await?;
+    Ok(())
+}
+
+/// Ensures that a digest is pending for messages that are still held for one.
+async fn keep_digest(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    channel: &channel::Model,
+) -> Result<()> {
+    let waiting = notice::Entity::owned_by(channel.account_id)
+        .filter(notice::Column::ChannelId.eq(channel.id))
+        .filter(notice::Column::State.eq(NoticeState::Held))
+        .filter(notice::Column::HeldFor.eq(HoldReason::Digest));
+    if waiting.count(transaction).await? > 0 {
+        dispatch::ensure_digest(transaction, domain, channel).await?;
+    }
+    Ok(())
+}
+
+async fn find(domain: &Domain, link: &str) -> Result<LinkTarget> {
+    let void = || not_found("link: the channel or the monitor is gone");
+    let payload = domain.cursor_key().await?.open(BINDING, link).ok_or_else(void)?;
+    let (channel_id, about) = payload.split_at_checked(16).ok_or_else(void)?;
+    let channel_id = ChannelId::from_slice(channel_id).ok_or_else(void)?;
+    let scope = Scope::of_id(MonitorId::from_slice(about).ok_or_else(void)?);
+    let channel = channel::Entity::of_any_owner(channel_id).one(domain.db().write()).await?;
+    let channel = channel.ok_or_else(void)?;
+    let Scope::Monitor(id) = scope else { return Ok(LinkTarget { channel, scope, monitor: None }) };
+    let of_owner = monitor::Entity::owned_by(channel.account_id).filter(monitor::Column::Id.eq(id));
+    let monitor = of_owner.one(domain.db().write()).await?.ok_or_else(void)?;
+    Ok(LinkTarget { channel, scope, monitor: Some(monitor) })
+}

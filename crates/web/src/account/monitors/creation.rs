@@ -1,0 +1,173 @@
+//! Creating a monitor, in the order in which a person thinks: the address, a preview of what would be
+//! watched, when to report it, and last the name, which the preview proposes.
+
+use articles::Payer;
+use kernel::Error;
+use kernel::bounds::MONITOR_NAME_CHARS;
+use maud::{Markup, html};
+use monitors::{Preview, PreviewRequest, TargetType};
+use poem::http::StatusCode;
+use poem::{Response, handler};
+use tokio::time::Instant;
+
+use super::super::form::{Form, FormError, FormToken};
+use super::super::parts::grouped;
+use super::super::request::{PageRequest, PageResult, User};
+use super::super::response::redirect;
+use super::fields::{
+    address_field, follow_field, interval_field, name_field, notify_field, part_fields, tags_field,
+    trigger_fields,
+};
+use super::frame::{path, respond};
+use super::input::{MonitorInput, Naming, PreviewTarget};
+use super::preview::preview_section;
+use super::words;
+use http_kit::app::ANSWER_TIMEOUT;
+
+/// The empty form, or advice if the plan allows no more monitors.
+#[handler]
+pub(crate) async fn show_new(request: PageRequest, user: User) -> PageResult {
+    let app = &request.app;
+    let limits = application::capabilities::capabilities(&app.domain, user.account.id, user.account.tier)
+        .await?
+        .limits;
+    if limits.web_monitors_used >= limits.web_monitors {
+        let content = full(limits.web_monitors_used, limits.web_monitors);
+        return Ok(respond(&request, StatusCode::OK, "New monitor · Monitors", &content));
+    }
+    let input = MonitorInput::of_link(&request).with_channels(&request, &user).await?;
+    Ok(page(&request, &user, StatusCode::OK, &input, &FormError::default(), None))
+}
+
+/// Creates the monitor, or previews what it would watch.
+#[handler]
+pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> PageResult {
+    let mut input = MonitorInput::of(&form).with_channels(&request, &user).await?;
+    let is_preview = form.get("act") == "preview";
+    let missing = input.missing(if is_preview { Naming::Optional } else { Naming::Required });
+    if missing.is_some() {
+        return Ok(page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &input, &missing, None));
+    }
+    let outcome = if is_preview {
+        preview(&request, &user, &input).await.map(SubmitResult::Previewed)
+    } else {
+        make(&request, &user, &input).await.map(SubmitResult::Created)
+    };
+    match outcome {
+        Ok(SubmitResult::Created(target)) => Ok(redirect(&target)),
+        Ok(SubmitResult::Previewed(preview)) => {
+            if input.name.is_empty() {
+                input.name = proposed_name(&preview);
+            }
+            Ok(page(&request, &user, StatusCode::OK, &input, &FormError::default(), Some(&preview)))
+        }
+        Err(error) => {
+            let form_error = words::form_error(error, least_minutes(&request, &user))?;
+            Ok(page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &input, &form_error, None))
+        }
+    }
+}
+
+enum SubmitResult {
+    Created(String),
+    Previewed(Preview),
+}
+
+async fn make(request: &PageRequest, user: &User, input: &MonitorInput) -> Result<String, Error> {
+    let app = &request.app;
+    let made = monitors::create(&app.domain, user.account.id, input.new_monitor(&app.domain)?).await?;
+    Ok(format!("{}?made", path(made.monitor.id)))
+}
+
+async fn preview(request: &PageRequest, user: &User, input: &MonitorInput) -> Result<Preview, Error> {
+    let app = &request.app;
+    let PreviewTarget { address, definition, interval_minutes } = input.preview(&app.domain)?;
+    let payer = Payer { account_id: user.account.id, tier: user.account.tier };
+    let preview_request = PreviewRequest { address: &address, definition: &definition, interval_minutes };
+    let progress = monitors::request_preview(&app.domain, payer, preview_request).await?;
+    let (preview, _) = app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?;
+    Ok(preview)
+}
+
+/// Title of the source on one line, cut to the maximum length of a name.
+fn proposed_name(preview: &Preview) -> String {
+    let words = preview.title.iter().flat_map(|title| title.split_whitespace());
+    let line = words.collect::<Vec<_>>().join(" ");
+    line.chars().filter(|c| !c.is_control()).take(MONITOR_NAME_CHARS).collect()
+}
+
+fn least_minutes(request: &PageRequest, user: &User) -> u32 {
+    request.app.domain.policy().tiers.of(user.account.tier).web_monitor_minimum_interval_minutes
+}
+
+fn full(used: u64, limit: u64) -> Markup {
+    html! {
+        p.soft { a href="/monitors" { "Monitors" } }
+        h1 { "New monitor" }
+        div.notice {
+            p { strong { "Your plan allows no more monitors." } " " (grouped(used)) " of " (grouped(limit)) " are used." }
+            p { "Delete one that you no longer need, or edit one to watch something else." }
+        }
+        div.row { a.button href="/monitors" { "Go to your monitors" } a.button.secondary href="/settings/plan" { "Plan and usage" } }
+    }
+}
+
+fn page(
+    request: &PageRequest,
+    user: &User,
+    status: StatusCode,
+    input: &MonitorInput,
+    form_error: &FormError,
+    preview: Option<&Preview>,
+) -> Response {
+    let token = FormToken::of(request);
+    let button_class = |is_secondary: bool| if is_secondary { "secondary" } else { "" };
+    let is_previewed = preview.is_some();
+    let content = html! {
+        p.soft { a href="/monitors" { "Monitors" } }
+        h1 { "New monitor" }
+        p.soft { "Carrel checks a page regularly and reports when the part that you care about changes." }
+        (form_error.summary())
+        form.stack method="post" action="/monitors/new" {
+            (token.field())
+            (address_field(input, form_error))
+            (kinds(input))
+            (part_fields(input, &TargetType::ALL, form_error))
+            div.row {
+                button class=(button_class(is_previewed)) type="submit" name="act" value="preview" formnovalidate formaction="/monitors/new#preview" {
+                    @if is_previewed { "Preview again" } @else { "Preview" }
+                }
+            }
+            @if let Some(preview) = preview { (preview_section(preview, &input.url)) }
+            (trigger_fields(input, &TargetType::ALL, form_error))
+            (interval_field(input, least_minutes(request, user), form_error))
+            (follow_field(input.follow))
+            (notify_field(input))
+            (tags_field(input, form_error))
+            (name_field(input, "The preview suggests the title of the page; you can change it. ", form_error))
+            div.row {
+                button class=(button_class(!is_previewed)) type="submit" name="act" value="make" { "Start watching" }
+                a.button.secondary href="/monitors" { "Cancel" }
+            }
+        }
+    };
+    let title =
+        if form_error.is_some() { "Error: New monitor · Monitors" } else { "New monitor · Monitors" };
+    respond(request, status, title, &content)
+}
+
+fn kinds(input: &MonitorInput) -> Markup {
+    let about = [
+        (TargetType::Page, "A page", "its text, or a part of it; 1 credit per run"),
+        (TargetType::Sitemap, "A sitemap", "added and removed addresses; 2 credits per run"),
+        (TargetType::Extract, "Values", "such as prices, by selector; 3 credits per run"),
+    ];
+    html! {
+        fieldset #targetType tabindex="-1" {
+            legend { "Type" }
+            @for (kind, name, words) in about {
+                label.choice { input type="radio" name="targetType" value=(kind.as_str()) checked[input.target_type() == kind]; span { (name) ": " span.soft { (words) } } }
+            }
+        }
+    }
+}

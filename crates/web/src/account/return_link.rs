@@ -1,0 +1,91 @@
+//! Links of an error page: back to the previous page on this host, and a retry of the page that failed.
+
+use poem::Request;
+use poem::http::{Method, header};
+
+/// Maximum length of a linked path, in bytes.
+const MOST_BYTES: usize = 2_000;
+
+/// Local paths. None of them leads to another host, whatever a request contains.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ReturnLink {
+    /// The requested page, to try it again. `None` if something was sent to it.
+    pub(crate) again: Option<String>,
+    /// The previous page on this host, or the start page.
+    pub(crate) back: String,
+    /// True if `back` is the page that the request came from.
+    pub(crate) is_back: bool,
+}
+
+impl ReturnLink {
+    /// Links for a request.
+    pub(super) fn of(request: &Request, is_signed_in: bool) -> Self {
+        let uri = request.original_uri();
+        let requested = uri.path_and_query().map(|requested| requested.as_str().to_owned());
+        let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+        let again = requested.filter(|requested| is_read && is_ours(requested));
+        let from = page_before(request).filter(|from| again.as_ref() != Some(from));
+        let is_back = from.is_some();
+        let start = if is_signed_in { "/today" } else { "/" };
+        Self { again, back: from.unwrap_or_else(|| start.to_owned()), is_back }
+    }
+
+    /// Links for a request without a known visitor.
+    pub(super) fn start() -> Self {
+        Self { again: None, back: "/".to_owned(), is_back: false }
+    }
+}
+
+/// Path and query of the `Referer`, if it is on this host.
+fn page_before(request: &Request) -> Option<String> {
+    let from = request.headers().get(header::REFERER)?.to_str().ok()?;
+    let host = request.headers().get(header::HOST)?.to_str().ok()?;
+    let (scheme, rest) = from.split_once("://")?;
+    let at = rest.find('/')?;
+    let (authority, path) = rest.split_at(at);
+    let is_same_host = matches!(scheme, "http" | "https") && authority.eq_ignore_ascii_case(host);
+    let path = path.split('#').next().unwrap_or_default();
+    (is_same_host && is_ours(path)).then(|| path.to_owned())
+}
+
+/// True if an address is a local path, and not another host in disguise.
+fn is_ours(path: &str) -> bool {
+    path.len() <= MOST_BYTES
+        && path.starts_with('/')
+        && !path.starts_with("//")
+        && path.bytes().all(|byte| (0x21..0x7f).contains(&byte) && byte != b'\\')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn from(referer: &str) -> ReturnLink {
+        let request = Request::builder().header(header::HOST, "carrel.example:8080");
+        ReturnLink::of(&request.header(header::REFERER, referer).finish(), true)
+    }
+
+    #[test]
+    fn only_pages_of_this_host_are_linked() {
+        assert_eq!(from("http://carrel.example:8080/library?shelf=all#top").back, "/library?shelf=all");
+        for stranger in [
+            "http://carrel.example/library",
+            "https://evil.example/library",
+            "http://carrel.example:8080@evil.example/library",
+            "http://carrel.example:8080//evil.example/",
+            "http://carrel.example:8080/\\evil.example/",
+            "javascript://carrel.example:8080/alert(1)",
+            "carrel.example:8080/library",
+            "http://carrel.example:8080",
+        ] {
+            assert_eq!(
+                (from(stranger).back.as_str(), from(stranger).is_back),
+                ("/today", false),
+                "{stranger}"
+            );
+        }
+        // A reloaded page is not its own previous page.
+        let again = from("http://carrel.example:8080/");
+        assert_eq!((again.again.as_deref(), again.is_back), (Some("/"), false));
+    }
+}

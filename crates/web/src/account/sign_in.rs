@@ -1,0 +1,244 @@
+//! Sign-up, sign-in, and sign-out.
+
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
+
+use identity::accounts::{self, SignIn, SignUp, Signups};
+use kernel::tiers::Tier;
+use maud::{Markup, html};
+use poem::http::StatusCode;
+use poem::{Response, handler};
+
+use super::form::{Field, FormError, FormToken};
+use super::parts::{Refusal, current_password, email_field, new_password};
+use super::{Form, PageRequest, PageResult, authorize, cookies, redirect, sessions};
+use http_kit::surface::Surface;
+
+/// Maximum length of the return path after sign-in, in bytes: that of an app's request.
+const MAX_NEXT: usize = 8 * 1024;
+/// Page after sign-in if no other was requested.
+const DEFAULT_NEXT: &str = "/today";
+
+#[handler]
+pub(super) async fn show_sign_up(request: PageRequest) -> PageResult {
+    let next = request.parameter("next");
+    let next = local_path(&next);
+    if request.session.is_some() {
+        return Ok(redirect(next));
+    }
+    // The code may be part of the invitation link.
+    let invite = request.parameter("invite");
+    let input = SignUpInput { email: "", invite: &invite, next };
+    Ok(sign_up_page(&request, StatusCode::OK, input, &FormError::default()))
+}
+
+#[handler]
+pub(super) async fn sign_up(request: PageRequest, form: Form) -> PageResult {
+    let app = &request.app;
+    let new = SignUp {
+        email: form.get("email"),
+        password: form.get("password"),
+        invite: Some(form.get("invite")),
+        network: &request.network,
+    };
+    let signups = app.settings.accounts.signups;
+    let made = accounts::sign_up(&app.domain, &app.passwords, signups, new).await;
+    match made {
+        Ok((account, opened)) => {
+            // Without invitations, only the first account has a plan other than free.
+            let is_first = account.tier == Tier::Pro && signups == Signups::Open;
+            let next = match local_path(form.get("next")) {
+                DEFAULT_NEXT if is_first => "/settings/plan?first",
+                next => next,
+            };
+            Ok(sessions::open(&request, redirect(next), &opened).await)
+        }
+        Err(error) => {
+            let refusal = Refusal::of(error)?;
+            let next = local_path(form.get("next"));
+            let input = SignUpInput { email: form.get("email"), invite: form.get("invite"), next };
+            Ok(refusal.write(sign_up_page(&request, refusal.status, input, &refusal.form_error)))
+        }
+    }
+}
+
+/// Values of the form for a new account.
+#[derive(Clone, Copy)]
+struct SignUpInput<'a> {
+    email: &'a str,
+    invite: &'a str,
+    next: &'a str,
+}
+
+fn sign_up_page(
+    request: &PageRequest,
+    status: StatusCode,
+    input: SignUpInput<'_>,
+    form_error: &FormError,
+) -> Response {
+    let SignUpInput { email, invite, next } = input;
+    let token = FormToken::of(request);
+    let signups = request.app.settings.accounts.signups;
+    let content = html! {
+        h1 { "Create an account" }
+        @if signups == Signups::Closed {
+            p.notice { "Sign-up is closed. Ask the operator of this service for an account." }
+        } @else {
+            (for_an_app(next))
+            p { "With an account you can follow feeds, save pages to your library and watch pages for changes. The free plan needs only an e-mail address and a password." }
+            (form_error.summary())
+            form.stack method="post" action="/sign-up" {
+                (token.field())
+                input type="hidden" name="next" value=(next);
+                (email_field(email).show(form_error))
+                (new_password("password", "Password").show(form_error))
+                @if signups == Signups::Invite {
+                    (Field {
+                        name: "invite", label: "Invitation", rule: "The code that you received. It works once.",
+                        kind: "text", value: invite, autocomplete: "off", required: true,
+                    }.show(form_error))
+                }
+                div { button type="submit" { "Create account" } }
+            }
+        }
+        p { "Already have an account? " a href=(with_next("/sign-in", next)) { "Sign in" } "." }
+    };
+    authorize::allow_redirect_to_app(
+        next,
+        token.keep(&request.app, request.respond(status, "Sign up", &content)),
+    )
+}
+
+#[handler]
+pub(super) async fn show_sign_in(request: PageRequest) -> PageResult {
+    let next = request.parameter("next");
+    let next = local_path(&next);
+    if request.session.is_some() {
+        return Ok(redirect(next));
+    }
+    Ok(sign_in_page(&request, StatusCode::OK, "", next, &FormError::default()))
+}
+
+#[handler]
+pub(super) async fn sign_in(request: PageRequest, form: Form) -> PageResult {
+    let app = &request.app;
+    let sent = SignIn {
+        email: form.get("email"),
+        password: form.get("password"),
+        network: &request.network,
+        previous: request.session.as_ref().map(|session| &session.secret),
+        browser: request.browser.as_deref(),
+    };
+    let opened = accounts::sign_in(&app.domain, &app.passwords, sent).await;
+    match opened {
+        Ok(opened) => {
+            let next = redirect(local_path(form.get("next")));
+            Ok(sessions::open(&request, next, &opened).await)
+        }
+        Err(error) => {
+            let refusal = Refusal::of(error)?;
+            let next = local_path(form.get("next"));
+            let page = sign_in_page(&request, refusal.status, form.get("email"), next, &refusal.form_error);
+            Ok(refusal.write(page))
+        }
+    }
+}
+
+fn sign_in_page(
+    request: &PageRequest,
+    status: StatusCode,
+    email: &str,
+    next: &str,
+    form_error: &FormError,
+) -> Response {
+    let token = FormToken::of(request);
+    let content = html! {
+        h1 { "Sign in" }
+        (for_an_app(next))
+        @if next.starts_with("/monitors") {
+            p { "A monitor checks a web page regularly and adds each real change to its own feed. Sign in to see your monitors." }
+        }
+        (form_error.summary())
+        form.stack method="post" action="/sign-in" {
+            (token.field())
+            input type="hidden" name="next" value=(next);
+            (email_field(email).show(form_error))
+            (current_password("password", "Password").show(form_error))
+            div { button type="submit" { "Sign in" } }
+        }
+        p { a href=(with_next("/forgot", next)) { "Forgot your password?" } }
+        @if request.app.settings.accounts.signups != Signups::Closed {
+            p { "No account yet? " a href=(with_next("/sign-up", next)) { "Create one" } "." }
+        }
+    };
+    authorize::allow_redirect_to_app(
+        next,
+        token.keep(&request.app, request.respond(status, "Sign in", &content)),
+    )
+}
+
+/// Notice for a person whom an app has sent here.
+fn for_an_app(next: &str) -> Markup {
+    html! {
+        @if next.starts_with(authorize::PATH) {
+            p.notice { "An app requests access to your account. Sign in or create an account to see the request. Nothing is allowed without your approval." }
+        }
+    }
+}
+
+/// Path of a sign-in page that continues to `next`.
+pub(super) fn with_next(path: &str, next: &str) -> String {
+    if next == DEFAULT_NEXT {
+        return path.to_owned();
+    }
+    let next: String = url::form_urlencoded::byte_serialize(next.as_bytes()).collect();
+    format!("{path}?next={next}")
+}
+
+/// Ends the session. A person who wants to answer an app with another account continues to sign in with it.
+#[handler]
+pub(super) async fn sign_out(request: PageRequest, form: Form) -> PageResult {
+    if let Some(session) = &request.session {
+        accounts::sign_out(&request.app.domain, &session.secret).await?;
+    }
+    let next = local_path(form.get("next"));
+    Ok(cookies::close_session(&request.app, redirect(&with_next("/sign-in", next))))
+}
+
+/// Local path to continue to. A path that could lead elsewhere is replaced by the default page.
+pub(super) fn local_path(next: &str) -> &str {
+    let plain = next.bytes().all(|byte| (0x21..0x7f).contains(&byte) && byte != b'\\');
+    let local = next.starts_with('/')
+        && !next.starts_with("//")
+        && Surface::of(next.split('?').next().unwrap_or(next)) == Surface::Account;
+    if plain && local && next.len() <= MAX_NEXT { next } else { DEFAULT_NEXT }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sign_in_redirects_only_to_local_pages() {
+        assert_eq!(local_path("/settings/plan"), "/settings/plan");
+        assert_eq!(local_path("/settings/keys?x=1"), "/settings/keys?x=1");
+        let request = "/oauth/authorize?client_id=a&redirect_uri=https%3A%2F%2Fevil.example%2F";
+        assert_eq!(local_path(request), request, "checked by the consent page");
+        assert_eq!(
+            with_next("/sign-up", "/oauth/authorize?a=b"),
+            "/sign-up?next=%2Foauth%2Fauthorize%3Fa%3Db"
+        );
+        let long = format!("/oauth/authorize?{}", "a".repeat(MAX_NEXT));
+        for elsewhere in [
+            "",
+            "https://evil.example/",
+            "//evil.example",
+            "/\\evil.example",
+            "/settings/\r\nx",
+            "/https://evil.example",
+            "/oauth/token",
+            long.as_str(),
+        ] {
+            assert_eq!(local_path(elsewhere), "/today", "{elsewhere}");
+        }
+    }
+}

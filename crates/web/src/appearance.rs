@@ -1,0 +1,113 @@
+//! Appearance of pages: theme, size, width, and font of texts, and what scrolling does. It is stored in a
+//! cookie, so that it applies to a browser and works without scripts.
+
+use poem::Request;
+
+use http_kit::auth;
+
+/// Name of the cookie.
+pub(super) const COOKIE: &str = "carrel_look";
+
+/// Setting: its name in forms and pages, its label, and its values with the default first.
+pub(super) struct Setting {
+    pub(super) name: &'static str,
+    pub(super) label: &'static str,
+    /// Values with their labels. The first is the default.
+    pub(super) values: &'static [(&'static str, &'static str)],
+}
+
+/// All settings, in the order of the cookie.
+pub(super) const SETTINGS: [Setting; 6] = [
+    Setting {
+        name: "theme",
+        label: "Colours",
+        values: &[("auto", "Same as device"), ("light", "Light"), ("dark", "Dark")],
+    },
+    Setting {
+        name: "size",
+        label: "Text size",
+        values: &[("m", "Medium"), ("s", "Small"), ("l", "Large"), ("xl", "Very large")],
+    },
+    Setting {
+        name: "width",
+        label: "Text width",
+        values: &[("medium", "Medium"), ("narrow", "Narrow"), ("wide", "Wide")],
+    },
+    Setting { name: "face", label: "Font", values: &[("serif", "Serif"), ("sans", "Sans serif")] },
+    Setting {
+        name: "scroll",
+        label: "Mark entries as read",
+        values: &[("open", "When I open them"), ("pass", "Also when I scroll past them (needs scripts)")],
+    },
+    Setting {
+        name: "pictures",
+        label: "Pictures",
+        values: &[("show", "Show"), ("hide", "Show only their descriptions, with links")],
+    },
+];
+
+/// Index of the selected value of each setting.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Appearance([usize; SETTINGS.len()]);
+
+impl Appearance {
+    /// Settings from the browser's cookie.
+    pub(super) fn of(request: &Request) -> Self {
+        let words = auth::cookie(request, COOKIE).unwrap_or_default();
+        let mut words = words.split('.');
+        Self::chosen(|_| words.next().unwrap_or_default())
+    }
+
+    /// Settings with the values that `value` returns for their names. An unknown value becomes the default.
+    pub(super) fn chosen<'a>(mut value: impl FnMut(&str) -> &'a str) -> Self {
+        Self(SETTINGS.each_ref().map(|setting| {
+            let value_of = value(setting.name);
+            setting.values.iter().position(|(known, _)| *known == value_of).unwrap_or(0)
+        }))
+    }
+
+    /// Value of the setting with this name. `None` if it is the default.
+    pub(super) fn value_of(self, name: &str) -> Option<&'static str> {
+        let at = SETTINGS.iter().position(|setting| setting.name == name)?;
+        let index = self.0[at];
+        (index > 0).then(|| SETTINGS[at].values[index].0)
+    }
+
+    /// True if this value of the setting is selected.
+    pub(super) fn has(self, setting: &Setting, value_of: &str) -> bool {
+        let at = SETTINGS.iter().position(|one| one.name == setting.name).unwrap_or(0);
+        setting.values[self.0[at]].0 == value_of
+    }
+
+    /// Value of the cookie.
+    pub(super) fn cookie(self) -> String {
+        let words = SETTINGS.iter().zip(self.0).map(|(setting, index)| setting.values[index].0);
+        words.collect::<Vec<_>>().join(".")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn appearance_round_trips_and_unknown_values_become_defaults() {
+        let words =
+            [("theme", "dark"), ("size", "xl"), ("width", "endless"), ("face", "sans"), ("scroll", "pass")];
+        let of =
+            |name: &str| words.iter().find(|(known, _)| *known == name).map_or("", |(_, value_of)| value_of);
+        let appearance = Appearance::chosen(of);
+        assert_eq!(appearance.cookie(), "dark.xl.medium.sans.pass.show");
+        assert_eq!(appearance.value_of("theme"), Some("dark"));
+        assert_eq!(appearance.value_of("width"), None);
+        let before = Request::builder().header("cookie", "carrel_look=dark.xl.medium.sans").finish();
+        assert_eq!(
+            Appearance::of(&before).value_of("face"),
+            Some("sans"),
+            "cookie from before all settings existed"
+        );
+        let request = Request::builder().header("cookie", "carrel_look=dark.xl.medium.sans.pass").finish();
+        assert_eq!(Appearance::of(&request), appearance);
+        assert_eq!(Appearance::of(&Request::builder().finish()), Appearance::default());
+    }
+}

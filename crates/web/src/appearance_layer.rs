@@ -1,0 +1,130 @@
+//! Applies the browser's appearance to pages that use no session, on their way out. The page itself, which
+//! may be cached for everyone, does not depend on the appearance; the validator says which appearance it was
+//! rendered for.
+
+use bytes::Bytes;
+use futures_util::{StreamExt, stream};
+use poem::endpoint::BoxEndpoint;
+use poem::http::{HeaderValue, header};
+use poem::{Body, Endpoint, EndpointExt, IntoResponse, Request, Response};
+
+use super::appearance::{Appearance, SETTINGS};
+use super::pictures::{are_hidden, hidden};
+
+/// Beginning of every page with the default appearance.
+const PLAIN: &str = "<html lang=\"en\">";
+
+/// Applies the browser's appearance to the pages of an endpoint.
+pub fn with_appearance(endpoint: BoxEndpoint<'static>) -> BoxEndpoint<'static> {
+    endpoint.around(|inner, request| async move { call(&inner, request).await }).boxed()
+}
+
+async fn call<E: Endpoint>(inner: &E, mut request: Request) -> poem::Result<Response> {
+    let appearance = Appearance::of(&request);
+    if appearance == Appearance::default() {
+        return Ok(inner.call(request).await?.into_response());
+    }
+    let mark = format!("-{}\"", appearance.cookie());
+    restore_validator(&mut request, &mark);
+    let response = inner.call(request).await?.into_response();
+    Ok(apply(response, appearance, &mark).await)
+}
+
+/// Restores the validator of the page itself from one for this appearance. A validator for another appearance
+/// is dropped.
+fn restore_validator(request: &mut Request, mark: &str) {
+    let Some(sent) = request.header(header::IF_NONE_MATCH) else { return };
+    let own: Vec<String> = sent
+        .split(',')
+        .filter_map(|one| one.trim().strip_suffix(mark))
+        .map(|front| format!("{front}\""))
+        .collect();
+    match HeaderValue::from_str(&own.join(", ")) {
+        Ok(value) if !own.is_empty() => {
+            request.headers_mut().insert(header::IF_NONE_MATCH, value);
+        }
+        Ok(_) | Err(_) => {
+            request.headers_mut().remove(header::IF_NONE_MATCH);
+        }
+    }
+}
+
+async fn apply(mut response: Response, appearance: Appearance, mark: &str) -> Response {
+    let is_known = response.status() == poem::http::StatusCode::NOT_MODIFIED;
+    let is_page = response.content_type().is_some_and(|kind| kind.starts_with("text/html"));
+    if !is_page && !is_known {
+        return response;
+    }
+    let etag = response
+        .header(header::ETAG)
+        .and_then(|etag| etag.strip_suffix('"'))
+        .map(|front| format!("{front}{mark}"));
+    if let Some(Ok(etag)) = etag.map(|etag| HeaderValue::from_str(&etag)) {
+        response.headers_mut().insert(header::ETAG, etag);
+    }
+    if is_known {
+        return response;
+    }
+    let chosen: String = SETTINGS
+        .iter()
+        .filter_map(|setting| {
+            Some(format!(" data-{}=\"{}\"", setting.name, appearance.value_of(setting.name)?))
+        })
+        .collect();
+    let dressed = format!("<html lang=\"en\"{chosen}>");
+    // Only long pages announce their length. They arrive in pieces and are never buffered here.
+    let length = response.header(header::CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
+    if let Some(length) = length {
+        return apply_to_stream(response, length, dressed).await;
+    }
+    let Ok(page) = response.take_body().into_string().await else {
+        return poem::http::StatusCode::SERVICE_UNAVAILABLE.into_response();
+    };
+    let page = page.replacen(PLAIN, &dressed, 1);
+    response.set_body(if are_hidden(appearance) { hidden(&page) } else { page });
+    response
+}
+
+/// Applies the appearance to a page of `length` bytes that arrives in pieces. The first piece contains the
+/// beginning.
+async fn apply_to_stream(mut response: Response, length: usize, dressed: String) -> Response {
+    let mut rest = response.take_body().into_bytes_stream();
+    let Some(Ok(first)) = rest.next().await else {
+        return poem::http::StatusCode::SERVICE_UNAVAILABLE.into_response();
+    };
+    let plain = PLAIN.as_bytes();
+    let Some(at) = first.windows(plain.len()).position(|window| window == plain) else {
+        response.set_body(Body::from_bytes_stream(stream::iter([Ok(first)]).chain(rest)));
+        return response;
+    };
+    let length = length - plain.len() + dressed.len();
+    let beginning = [first.slice(..at), Bytes::from(dressed), first.slice(at + plain.len()..)];
+    response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
+    response.set_body(Body::from_bytes_stream(stream::iter(beginning.map(Ok)).chain(rest)));
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use http_kit::http::answer_memory::AnswerMemory;
+
+    #[tokio::test]
+    async fn large_page_is_adapted_and_counted_until_it_is_sent() {
+        const MIB: usize = 1024 * 1024;
+        let memory = AnswerMemory::new(4 * MIB);
+        let large = || {
+            let page = format!("<!DOCTYPE html>{PLAIN}{}", "x".repeat(3 * MIB));
+            Response::builder().content_type("text/html; charset=utf-8").body(page)
+        };
+        let appearance = Appearance::chosen(|name| if name == "theme" { "dark" } else { "" });
+        let response = memory.reserve("one", large()).await.unwrap();
+        let dressed = apply(response, appearance, "-mark\"").await;
+        assert!(memory.reserve("two", large()).await.is_err(), "the first page has not been sent yet");
+        let length: usize = dressed.header(header::CONTENT_LENGTH).unwrap().parse().unwrap();
+        let page = dressed.into_body().into_string().await.unwrap();
+        assert!(page.starts_with("<!DOCTYPE html><html lang=\"en\" data-theme=\"dark\">xxx"));
+        assert_eq!(page.len(), length);
+        assert!(memory.reserve("two", large()).await.is_ok());
+    }
+}

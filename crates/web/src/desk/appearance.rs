@@ -1,0 +1,81 @@
+//! Reading settings: six choices about how pages look and behave, saved in the browser.
+
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
+
+use maud::{Markup, html};
+use poem::handler;
+use poem::http::{HeaderValue, StatusCode, header};
+
+use super::frame::notice;
+use crate::account::form::{Form, FormToken};
+use crate::account::parts::settings_tabs;
+use crate::account::request::{PageRequest, PageResult, User};
+use crate::account::response::redirect;
+use crate::appearance::{Appearance, COOKIE, SETTINGS, Setting};
+
+/// Lifetime of the cookie with the choices, in seconds.
+const COOKIE_SECONDS: u32 = 365 * 86_400;
+
+/// Page with the current choices.
+#[handler]
+pub(super) async fn show(request: PageRequest, _user: User) -> PageResult {
+    let token = FormToken::of(&request);
+    let content = html! {
+        (settings_tabs("/settings/look", &token))
+        h1 { "Reading" }
+        (notice(&request, &[("kept", "Settings saved in this browser.")]))
+        p { "How pages and texts look and behave in this browser. A change shows at once; save it to apply it to every page." }
+        form.stack method="post" action="/settings/look" {
+            (token.field())
+            @for setting in &SETTINGS { (choice(setting, request.appearance)) }
+            div { button type="submit" { "Save settings" } }
+        }
+        p.sample-text { "The harbour wakes before the town. Boats that went out at four come home one after the other, and the gulls know each of them." }
+        (shortcuts(&request))
+    };
+    Ok(request.respond(StatusCode::OK, "Reading · Settings", &content))
+}
+
+fn choice(setting: &Setting, appearance: Appearance) -> Markup {
+    html! {
+        fieldset {
+            legend { (setting.label) }
+            div.line { @for (word, label) in setting.values {
+                label.choice {
+                    input type="radio" name=(setting.name) value=(word) checked[appearance.has(setting, word)];
+                    span { (label) }
+                }
+            } }
+        }
+    }
+}
+
+/// Ways to send an address from elsewhere to Carrel.
+fn shortcuts(request: &PageRequest) -> Markup {
+    let auth = request.app.settings.origins.auth.as_str();
+    let script = format!("javascript:location.href='{auth}/save?url='+encodeURIComponent(location.href)");
+    html! {
+        h2 #ways { "Save and search from anywhere" }
+        p { "Drag this link to your bookmarks. It saves the page that you are viewing: "
+            a.button.secondary href=(script) { "Save to Carrel" } }
+        p { "On a phone, install Carrel from the browser’s menu. Then you can share pages with it." }
+        p { "You can also search from your browser: add Carrel as a search engine, with the address "
+            code { (auth) "/search?q=%s" } "." }
+    }
+}
+
+/// Saves the choices.
+#[handler]
+pub(super) async fn save(request: PageRequest, _user: User, form: Form) -> PageResult {
+    let appearance = Appearance::chosen(|name| form.get(name));
+    let secure = if request.app.settings.origins.auth.is_secure() { "; Secure" } else { "" };
+    let line = format!(
+        "{COOKIE}={}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax{secure}",
+        appearance.cookie()
+    );
+    let mut response = redirect("/settings/look?done=kept");
+    if let Ok(line) = HeaderValue::from_str(&line) {
+        response.headers_mut().append(header::SET_COOKIE, line);
+    }
+    Ok(response)
+}

@@ -1,0 +1,68 @@
+//! Documents with which browsers install Carrel, search it, and share pages with it.
+
+#![expect(clippy::needless_pass_by_value, reason = "handlers take their extractors by value")]
+
+use std::sync::Arc;
+
+use maud::{PreEscaped, html};
+use poem::http::header;
+use poem::web::Data;
+use poem::{IntoResponse, Response, handler};
+use serde_json::json;
+
+use http_kit::app::App;
+
+/// Cache lifetime of the documents, which change only with the deployment.
+const CACHE_POLICY: &str = "public, max-age=86400";
+
+/// Web app manifest: the name, the start page, and the target of shared pages.
+#[handler]
+pub(crate) fn manifest(app: Data<&Arc<App>>) -> Response {
+    let auth = app.settings.origins.auth.as_str();
+    let manifest = json!({
+        "id": format!("{auth}/today"),
+        "name": "Carrel",
+        "short_name": "Carrel",
+        "description": "Feeds, a library, monitors, and any page as clean text.",
+        "start_url": format!("{auth}/today"),
+        "scope": format!("{auth}/"),
+        "display": "minimal-ui",
+        "icons": [{ "src": "/assets/icon.svg", "sizes": "any", "type": "image/svg+xml" }],
+        "share_target": {
+            "action": format!("{auth}/save"),
+            "method": "GET",
+            "params": { "title": "title", "text": "text", "url": "url" },
+        },
+        "shortcuts": [
+            { "name": "Feeds", "url": format!("{auth}/entries") },
+            { "name": "Library", "url": format!("{auth}/library") },
+        ],
+    });
+    manifest
+        .to_string()
+        .with_content_type("application/manifest+json")
+        .with_header(header::CACHE_CONTROL, CACHE_POLICY)
+        .into_response()
+}
+
+/// `OpenSearch` description.
+#[handler]
+pub(crate) fn open_search(app: Data<&Arc<App>>) -> Response {
+    let origins = &app.settings.origins;
+    let (reader, auth) = (origins.reader.as_str(), origins.auth.as_str());
+    let description = html! {
+        (PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"))
+        OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/" {
+            ShortName { "Carrel" }
+            Description { "Search your feeds and your library, or open a page by its address." }
+            InputEncoding { "UTF-8" }
+            Image width="16" height="16" type="image/svg+xml" { (reader) "/assets/icon.svg" }
+            Url type="text/html" template={ (auth) "/search?q={searchTerms}" } {}
+        }
+    };
+    description
+        .into_string()
+        .with_content_type("application/opensearchdescription+xml")
+        .with_header(header::CACHE_CONTROL, CACHE_POLICY)
+        .into_response()
+}

@@ -1,0 +1,152 @@
+//! The entry list: unread, all, or starred entries of all feeds, a collection, or a feed; or the results of a
+//! search.
+
+use feeds::EntryPage;
+use kernel::EntryId;
+use maud::{Markup, html};
+use poem::handler;
+
+use super::super::frame::{self, ROWS, Section, Tab, notice, pager, respond, tabs};
+use super::entry_rows::{DONE, entry_rows};
+use super::entry_scope::{EntryScope, EntryTab};
+use super::sidebar::side;
+use crate::account::form::FormToken;
+use crate::account::parts::grouped;
+use crate::account::request::{PageRequest, PageResult, User};
+
+/// Maximum feeds next to the entries of their collection.
+const FEEDS: u32 = 50;
+
+#[handler]
+pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResult {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let scope = EntryScope::of(&request);
+    let after = request.parameter("after").parse::<i64>().ok().map(EntryId::new);
+    let page = page_of(&request, &user, &scope, after).await?;
+    let collections = feeds::collection_summaries(domain, account_id).await?;
+    let feeds =
+        feeds::list_subscriptions(domain, account_id, scope.collection, None, FEEDS).await?.subscriptions;
+    let name = name_of(&request, &user, &scope, &collections).await?;
+    let token = FormToken::of(&request);
+    // Later pages show the list as it was when its first page was displayed.
+    let through = after.and_then(|_| request.parameter("through").parse().ok().map(EntryId::new));
+    let through = through.unwrap_or(page.as_of_id);
+    let next = page.next_after.map(|id| {
+        let current = scope.at("/entries", scope.tab_value());
+        format!("{current}{}after={id}&through={through}", if current.contains('?') { '&' } else { '?' })
+    });
+    let content = html! {
+        div.sides {
+            (side(&scope, &collections, &feeds))
+            div {
+                div.line.mid { h1 { bdi { (name) } } a.button.push href="/subscriptions/new" { "Follow a site" } }
+                (notice(&request, &DONE))
+                (tabs("Entry filter", &entry_tabs(&scope, &page)))
+                @if feeds.is_empty() && collections.iter().all(|one| one.feeds == 0) && scope.tab() != EntryTab::Starred {
+                    p { "You do not follow any feeds yet. " a href="/subscriptions/new" { "Follow a site" } " to see its new entries here. Or "
+                        a href="/subscriptions/opml" { "import a list from another reader" } "." }
+                } @else {
+                    (tools(&request, &token, &scope, &page, through))
+                    @if page.entries.is_empty() { (nothing(&scope)) } @else { h2.hidden { "Entries" }
+                        (entry_rows(&request, &token, &page.entries, through, domain.now())) }
+                    (pager(next.as_deref(), "Older entries"))
+                }
+            }
+        }
+    };
+    Ok(respond(&request, Section::Feeds, &format!("{name} · Feeds"), &content))
+}
+
+/// One page of entries.
+async fn page_of(
+    request: &PageRequest,
+    user: &User,
+    scope: &EntryScope,
+    after: Option<EntryId>,
+) -> kernel::Result<EntryPage> {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    if !scope.is_all_starred() {
+        return feeds::list_entries(domain, account_id, &scope.filter(), after, ROWS).await;
+    }
+    let counted = feeds::list_entries(domain, account_id, &feeds::EntryFilter::default(), None, 1).await?;
+    let starred = feeds::list_starred(domain, account_id, after, ROWS).await?;
+    Ok(EntryPage { entries: starred.entries, next_after: starred.next_after, ..counted })
+}
+
+/// Title of the list: the feed, the collection, or all feeds.
+async fn name_of(
+    request: &PageRequest,
+    user: &User,
+    scope: &EntryScope,
+    collections: &[feeds::CollectionSummary],
+) -> kernel::Result<String> {
+    let missing =
+        |what: &str| kernel::Error::new(kernel::Code::NotFound, format!("This {what} does not exist."));
+    if let Some(feed_id) = scope.feed {
+        let title = feeds::title_of(&request.app.domain, user.account.id, feed_id).await?;
+        return title.ok_or_else(|| missing("feed"));
+    }
+    match scope.collection {
+        Some(id) => {
+            let collection = collections.iter().find(|collection| collection.id == id);
+            collection.map(|collection| collection.name.clone()).ok_or_else(|| missing("collection"))
+        }
+        None => Ok("All feeds".to_owned()),
+    }
+}
+
+fn entry_tabs(scope: &EntryScope, page: &EntryPage) -> Vec<Tab> {
+    let more = if page.unread_partial { "+" } else { "" };
+    let unread = format!("Unread {}{more}", grouped(page.unread_total.unsigned_abs()));
+    let tab = |entry_tabs: EntryTab, name: String| Tab {
+        href: scope.at("/entries", entry_tabs.query_value()),
+        name,
+        is_current: entry_tabs == scope.tab(),
+    };
+    vec![
+        tab(EntryTab::Unread, unread),
+        tab(EntryTab::All, "All".to_owned()),
+        tab(EntryTab::Starred, "Starred".to_owned()),
+    ]
+}
+
+/// Search in these entries, and a button to mark all of them.
+fn tools(
+    request: &PageRequest,
+    token: &FormToken,
+    scope: &EntryScope,
+    page: &EntryPage,
+    through: EntryId,
+) -> Markup {
+    html! {
+        div.tools {
+            form.seek role="search" aria-label="These entries" action="/entries" method="get" {
+                @if let Some(feed) = scope.feed { input type="hidden" name="feed" value=(feed); }
+                @if let Some(collection) = scope.collection { input type="hidden" name="collection" value=(collection); }
+                @if scope.tab() != EntryTab::Unread { input type="hidden" name="show" value=(scope.tab_value()); }
+                input type="search" name="q" value=(scope.query()) maxlength="500" aria-label="Search these entries" placeholder="Search these entries";
+                button.secondary type="submit" { "Search" }
+            }
+            @if page.unread_total > 0 && scope.query().is_empty() && scope.tab() != EntryTab::Starred {
+                form.push method="post" action="/entries/mark-all" {
+                    (token.field()) (frame::back_field(request))
+                    input type="hidden" name="through" value=(through);
+                    button.secondary type="submit" { "Mark all as read" }
+                }
+            }
+        }
+    }
+}
+
+fn nothing(scope: &EntryScope) -> Markup {
+    html! {
+        @if !scope.query().is_empty() { p { "No entries match your search." } }
+        @else {
+            @match scope.tab() {
+                EntryTab::All => { p { "No entries yet. A feed is fetched within a minute after you follow it." } },
+                EntryTab::Unread => { p { "No unread entries. " a href=(scope.at("/entries", "all")) { "Show all entries" } "." } },
+                EntryTab::Starred => { p { "No starred entries. Star an entry to keep it in this list and save it to your library." } },
+            }
+        }
+    }
+}

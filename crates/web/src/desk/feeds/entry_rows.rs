@@ -1,0 +1,139 @@
+//! Rows of entry lists, and texts about the health of a feed.
+
+use feeds::{Entry, Health, Subscription};
+use kernel::{Code, EntryId, Millis};
+use maud::{Markup, html};
+
+use super::super::frame::{self, cut};
+use crate::account::form::FormToken;
+use crate::account::parts::time;
+use crate::account::request::PageRequest;
+use http_kit::problem::ErrorGroup;
+
+/// Maximum characters of an entry's title and summary.
+const MAX_TEXT_CHARS: usize = 160;
+
+/// Messages about actions, for pages that list entries.
+pub(in crate::desk) const DONE: [(&str, &str); 8] = [
+    ("read", "Marked as read."),
+    ("unread", "Marked as unread."),
+    ("all", "Entries marked as read."),
+    ("starred", "Starred and saved to your library."),
+    (
+        "unstarred",
+        "Star removed. The item that it saved was removed from your library too, unless you had worked on it.",
+    ),
+    ("followed", "You now follow this feed. Its entries appear in a moment."),
+    ("already", "You already follow this feed."),
+    ("unfollowed", "You no longer follow this feed. Items that you saved from it stay in your library."),
+];
+
+/// Path of an entry's page.
+pub(in crate::desk) fn path(id: EntryId) -> String {
+    format!("/entries/{id}")
+}
+
+/// Time of an entry: when it was published, or discovered if that is unknown.
+pub(in crate::desk) fn at(entry: &Entry) -> Millis {
+    entry.published_at.unwrap_or(entry.discovered_at)
+}
+
+/// Rows of entries with their actions, in a single form so that the page has one token. Entries after
+/// `through` were not there when the list was displayed.
+pub(in crate::desk) fn entry_rows(
+    request: &PageRequest,
+    token: &FormToken,
+    entries: &[Entry],
+    through: EntryId,
+    now: Millis,
+) -> Markup {
+    html! {
+        form method="post" action="/entries/mark" {
+            (token.field()) (frame::back_field(request))
+            input type="hidden" name="through" value=(through);
+            ul.rows.entries { @for entry in entries { (row(entry, now)) } }
+        }
+    }
+}
+
+fn row(entry: &Entry, now: Millis) -> Markup {
+    let title = cut(&entry.title, MAX_TEXT_CHARS);
+    let (mark, label) = if entry.unread { ("read", "Mark as read") } else { ("unread", "Mark as unread") };
+    html! {
+        li.new[entry.unread].read[!entry.unread] data-original=[original(entry)] {
+            h3 { @if entry.unread { span.hidden.unread-word { "Unread: " } } @if entry.starred { (star_mark()) } a href=(path(entry.id)) { bdi { (title) } } }
+            (summary_line(entry))
+            p.meta.dots {
+                span { bdi { (entry.feed_title) } }
+                span { (time(at(entry), now)) }
+            }
+            div.acts {
+                button.link type="submit" name=(mark) value=(entry.id) aria-label={ (label) " “" (title) "”" } { (label) }
+                @if entry.unread { button.link type="submit" name="above" value=(entry.id) aria-label={ "Mark read up to here: “" (title) "”" } { "Mark read up to here" } }
+                @let (act, label) = star_act(entry);
+                button.link type="submit" name=(act) value=(entry.id) aria-label={ (label) " “" (title) "”" } { (label) }
+            }
+        }
+    }
+}
+
+/// Address that the entry links to, for the key that opens it.
+fn original(entry: &Entry) -> Option<&str> {
+    Some(entry.url.as_str()).filter(|url| url.starts_with("http://") || url.starts_with("https://"))
+}
+
+/// Form value and label of an entry's star button.
+pub(in crate::desk) fn star_act(entry: &Entry) -> (&'static str, &'static str) {
+    if entry.starred { ("unstar", "Remove star") } else { ("star", "Star") }
+}
+
+/// Mark of a starred entry.
+pub(in crate::desk) fn star_mark() -> Markup {
+    html! { span.star aria-hidden="true" { "★" } span.hidden { "Starred: " } " " }
+}
+
+/// Beginning of an entry's summary, unless it is the title.
+fn summary_line(entry: &Entry) -> Markup {
+    let summary = entry.summary.as_deref().filter(|summary| !summary.is_empty() && *summary != entry.title);
+    html! { @if let Some(summary) = summary { p.say { bdi { (cut(summary, MAX_TEXT_CHARS)) } } } }
+}
+
+/// Row of an entry among other search results.
+pub(in crate::desk) fn plain_entry(entry: &Entry, now: Millis) -> Markup {
+    html! {
+        li.new[entry.unread] {
+            h3 { a href=(path(entry.id)) { bdi { (cut(&entry.title, MAX_TEXT_CHARS)) } } }
+            (summary_line(entry))
+            p.meta.dots { span { bdi { (entry.feed_title) } } span { (time(at(entry), now)) } }
+        }
+    }
+}
+
+/// Health of a feed, and the reason.
+pub(in crate::desk) fn health_words(health: Health, feed: &Subscription, now: Millis) -> Markup {
+    let reason = feed.last_error.as_deref().map(reason);
+    html! {
+        @match health {
+            Health::Ok => {
+                span.state.good { "Working" }
+                @if let Some(reason) = reason { "; the last fetch failed: " (reason) }
+            },
+            Health::Failing => {
+                span.state.bad { "Not answering" }
+                @if let Some(at) = feed.last_fetched_at { " since " (time(at, now)) }
+                @if let Some(reason) = reason { ": " (reason) }
+            },
+            Health::Stale => { span.state.warn { "Inactive" } ": it answers, but has had nothing new for a long time" },
+            Health::Never => {
+                span.state.warn { "Not fetched yet" }
+                @if let Some(reason) = reason { ": " (reason) }
+            },
+        }
+    }
+}
+
+/// Why a feed could not be fetched, in words for people.
+fn reason(error: &str) -> &'static str {
+    let code = error.split(':').next().unwrap_or_default().parse::<Code>();
+    code.map_or("its server sent an invalid answer", |code| ErrorGroup::Developer.entry(code).0.title)
+}

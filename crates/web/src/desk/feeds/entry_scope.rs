@@ -1,0 +1,118 @@
+//! Scope of an entry list: all feeds, a collection, or a feed; unread, all, or starred entries; and search
+//! words. It is parsed from an address and written into others.
+
+use feeds::{EntryFilter, ReadScope};
+use kernel::{CollectionId, FeedId};
+
+use super::super::frame::link;
+use crate::account::request::PageRequest;
+use http_kit::http::query;
+
+/// Tab of an entry list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum EntryTab {
+    /// Unread entries.
+    Unread,
+    /// All entries.
+    All,
+    /// Starred entries, read or unread.
+    Starred,
+}
+
+impl EntryTab {
+    /// Query value of the tab.
+    pub(super) const fn query_value(self) -> &'static str {
+        match self {
+            Self::Unread => "",
+            Self::All => "all",
+            Self::Starred => "starred",
+        }
+    }
+
+    fn of(query_value: &str) -> Self {
+        [Self::All, Self::Starred]
+            .into_iter()
+            .find(|tab| tab.query_value() == query_value)
+            .unwrap_or(Self::Unread)
+    }
+}
+
+/// Scope of an entry list.
+pub(super) struct EntryScope {
+    pub(super) feed: Option<FeedId>,
+    pub(super) collection: Option<CollectionId>,
+    tab: EntryTab,
+    query: String,
+}
+
+impl EntryScope {
+    pub(super) fn of(request: &PageRequest) -> Self {
+        Self::named(|name| request.parameter(name))
+    }
+
+    /// Scope of the list at an address.
+    pub(super) fn of_address(address: &str) -> Self {
+        let query = address.split_once('?').map_or("", |(_, query)| query);
+        Self::named(|name| query::value(query, name).unwrap_or_default().into_owned())
+    }
+
+    fn named(value: impl Fn(&str) -> String) -> Self {
+        let number = |name: &str| value(name).parse::<i64>().ok().filter(|number| *number > 0);
+        Self {
+            feed: number("feed").map(FeedId::new),
+            collection: number("collection").map(CollectionId::new),
+            tab: EntryTab::of(&value("show")),
+            query: value("q").trim().to_owned(),
+        }
+    }
+
+    /// Selected tab.
+    pub(super) fn tab(&self) -> EntryTab {
+        self.tab
+    }
+
+    /// True for the list of all starred entries, of feeds that are followed or not.
+    pub(super) fn is_all_starred(&self) -> bool {
+        let is_of_all = self.feed.is_none() && self.collection.is_none();
+        self.tab == EntryTab::Starred && is_of_all && self.query.is_empty()
+    }
+
+    /// Search words.
+    pub(super) fn query(&self) -> &str {
+        &self.query
+    }
+
+    /// Query value of the selected tab.
+    pub(super) fn tab_value(&self) -> &'static str {
+        self.tab.query_value()
+    }
+
+    /// Entry filter of the scope.
+    pub(super) fn filter(&self) -> EntryFilter {
+        EntryFilter {
+            feed_id: self.feed,
+            collection_id: self.collection.filter(|_| self.feed.is_none()),
+            unread: (self.tab == EntryTab::Unread).then_some(true),
+            starred: (self.tab == EntryTab::Starred).then_some(true),
+            query: Some(self.query.clone()).filter(|query| !query.is_empty()),
+            ..EntryFilter::default()
+        }
+    }
+
+    /// Address with the same scope.
+    pub(super) fn at(&self, path: &str, tab: &str) -> String {
+        let number = |id: Option<i64>| id.map(|id| id.to_string()).unwrap_or_default();
+        let (feed, collection) =
+            (number(self.feed.map(FeedId::as_i64)), number(self.collection.map(CollectionId::as_i64)));
+        link(path, &[("collection", &collection), ("feed", &feed), ("show", tab), ("q", &self.query)])
+    }
+
+    /// Scope for marking everything as read.
+    pub(super) fn scope(&self) -> ReadScope {
+        match (self.feed, self.collection) {
+            (Some(feed), _) => ReadScope::Feed(feed),
+            (None, Some(collection)) => ReadScope::Collection(collection),
+            (None, None) => ReadScope::All,
+        }
+    }
+}

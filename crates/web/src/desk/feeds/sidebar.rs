@@ -1,0 +1,59 @@
+//! Sidebar of the entry list: all feeds, the collections, and the feeds of the open collection.
+
+use feeds::{COUNTED_UNREAD, CollectionSummary, Subscription};
+use maud::{Markup, html};
+
+use super::super::frame::link;
+use super::entry_scope::EntryScope;
+
+/// Sidebar with the collections, and the feeds of the open collection.
+pub(super) fn side(scope: &EntryScope, collections: &[CollectionSummary], feeds: &[Subscription]) -> Markup {
+    let current = |is: bool| is.then_some("true");
+    let all = scope.feed.is_none() && scope.collection.is_none();
+    html! {
+        details.drawer {
+            summary { "Feeds and collections" }
+            nav.side aria-label="Feeds and collections" {
+                ul.sections {
+                    li { a href=(link("/entries", &[("show", scope.tab_value())])) aria-current=[current(all)] { "All feeds" } }
+                    @for collection in collections {
+                        @let id = collection.id.to_string();
+                        @let is_open = scope.collection == Some(collection.id);
+                        li {
+                            a href=(link("/entries", &[("collection", &id), ("show", scope.tab_value())])) aria-current=[current(is_open && scope.feed.is_none())] {
+                                bdi { (collection.name) } (unread(collection.unread, COUNTED_UNREAD))
+                            }
+                            @if is_open && !feeds.is_empty() { (feed_list(scope, feeds)) }
+                        }
+                    }
+                }
+                @if scope.collection.is_none() && !feeds.is_empty() { (feed_list(scope, feeds)) }
+                p.small { a href="/subscriptions" { "Manage feeds" } " · " a href="/collections" { "Collections" } " · " a href="/subscriptions/opml" { "Import or export" } }
+            }
+        }
+    }
+}
+
+fn feed_list(scope: &EntryScope, feeds: &[Subscription]) -> Markup {
+    let collection = scope.collection.map(|id| id.to_string()).unwrap_or_default();
+    html! {
+        ul.sections { @for feed in feeds {
+            @let id = feed.feed_id.to_string();
+            li { a href=(link("/entries", &[("collection", &collection), ("feed", &id), ("show", scope.tab_value())]))
+                aria-current=[(scope.feed == Some(feed.feed_id)).then_some("true")] {
+                span {
+                    bdi { (feed.title) }
+                    @if feed.last_error.is_some() { span.health { "Last fetch failed" } }
+                }
+                (unread(feed.unread_count, COUNTED_UNREAD))
+            } }
+        } }
+    }
+}
+
+/// Unread count, with a plus sign if counting stopped there.
+fn unread(count: i64, most: i64) -> Markup {
+    html! { @if count > 0 {
+        span.count { @if count >= most { (most - 1) "+" } @else { (count) } span.hidden { " unread" } }
+    } }
+}

@@ -1,0 +1,163 @@
+//! Actions on several items, with a confirmation before they are deleted; and the page of tags.
+
+use kernel::ItemId;
+use library::{Annotations, ItemChanges, ItemStatus, ItemUpdate, ReadMark};
+use maud::html;
+use poem::handler;
+use poem::http::StatusCode;
+
+use super::super::frame::{Section, back, redirect_done, respond_with};
+use super::fields::{require_length, tags_of};
+use super::item_rows::title;
+use crate::account::form::{Form, FormError, FormToken};
+use crate::account::request::{PageRequest, PageResult, User};
+
+/// Items that a form names.
+fn chosen(form: &Form) -> Vec<ItemId> {
+    let mut ids: Vec<ItemId> =
+        form.all("item").filter_map(|id| id.parse().ok()).take(kernel::bounds::CHANGED_ITEMS).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids
+}
+
+/// Moves, marks, or tags the selected items, or asks whether to delete them.
+#[handler]
+pub(in crate::desk) async fn change(request: PageRequest, user: User, form: Form) -> PageResult {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let target = back(&form, "/library");
+    let ids = chosen(&form);
+    if ids.is_empty() {
+        return Ok(redirect_done(&target, "none"));
+    }
+    let act = form.get("act");
+    let (changes, done) = match act {
+        "delete" => return ask(&request, &user, &ids, &target).await,
+        "tag" => {
+            let tags = tags_of("tag", form.get("tag"))?;
+            if tags.is_empty() {
+                return Ok(redirect_done(&target, "none"));
+            }
+            for id in ids {
+                let update = ItemUpdate { add_tags: tags.clone(), ..ItemUpdate::default() };
+                library::update(domain, account_id, id, update).await?;
+            }
+            return Ok(redirect_done(&target, "tagged"));
+        }
+        "read" => (ItemChanges { mark_read: Some(ReadMark::Read), ..ItemChanges::default() }, "read"),
+        status => (ItemChanges { status: ItemStatus::parse(status), ..ItemChanges::default() }, "moved"),
+    };
+    library::change_all(domain, account_id, &ids, &changes).await?;
+    Ok(redirect_done(&target, done))
+}
+
+/// Asks for confirmation before items are deleted.
+async fn ask(request: &PageRequest, user: &User, ids: &[ItemId], target: &str) -> PageResult {
+    let items = library::find(&request.app.domain, user.account.id, ids).await?;
+    let token = FormToken::of(request);
+    let count = items.len();
+    let content = html! {
+        h1 { "Delete " @if count == 1 { "this item" } @else { "these " (count) " items" } "?" }
+        p.notice.bad { "They are deleted permanently, with their files." }
+        ul { @for item in &items { li { bdi { (title(item)) } } } }
+        form.stack method="post" action="/library/delete" {
+            (token.field())
+            input type="hidden" name="back" value=(target);
+            @for item in &items { input type="hidden" name="item" value=(item.id); }
+            label.choice {
+                input type="checkbox" name="annotations" value="delete";
+                span { "Also delete their notes and highlights. Otherwise they stay, and you can find them by searching." }
+            }
+            div.row { button.danger type="submit" { "Delete" } a.button.secondary href=(target) { "Cancel" } }
+        }
+    };
+    Ok(respond_with(request, StatusCode::OK, Section::Library, "Delete · Library", &content))
+}
+
+/// Asks for confirmation before one item is deleted.
+#[handler]
+pub(in crate::desk) async fn show_delete(
+    request: PageRequest,
+    user: User,
+    poem::web::Path(id): poem::web::Path<ItemId>,
+) -> PageResult {
+    library::get(&request.app.domain, user.account.id, id).await?;
+    ask(&request, &user, &[id], "/library").await
+}
+
+/// Deletes the items after confirmation.
+#[handler]
+pub(in crate::desk) async fn delete(request: PageRequest, user: User, form: Form) -> PageResult {
+    let annotations =
+        if form.get("annotations") == "delete" { Annotations::Delete } else { Annotations::Keep };
+    library::delete_all(&request.app.domain, user.account.id, &chosen(&form), annotations).await?;
+    Ok(redirect_done(&back(&form, "/library"), "deleted"))
+}
+
+/// All tags, each with buttons to rename it or remove it from all items.
+#[handler]
+pub(in crate::desk) async fn show_tags(request: PageRequest, user: User) -> PageResult {
+    tags_page(&request, &user, StatusCode::OK, &FormError::default()).await
+}
+
+/// Maximum tags on the page.
+const TAGS: u32 = 500;
+
+async fn tags_page(
+    request: &PageRequest,
+    user: &User,
+    status: StatusCode,
+    form_error: &FormError,
+) -> PageResult {
+    let tags = library::list_tags(&request.app.domain, user.account.id, None, None, TAGS).await?;
+    let token = FormToken::of(request);
+    let content = html! {
+        p.soft { a href="/library" { "Library" } }
+        h1 { "Tags" }
+        (form_error.summary())
+        @if tags.is_empty() {
+            p { "No tags yet. Add one on the page of an item, or to several items in the list." }
+        } @else {
+            p { "If you rename a tag to an existing tag, the two are merged." }
+            h2.hidden { "Your tags" }
+            ul.rows { @for tag in &tags {
+                li {
+                    h3 { bdi { (tag.name) } " " span.soft.small { (tag.count) @if tag.count == 1 { " item" } @else { " items" } } }
+                    form.seek method="post" action="/library/tags" {
+                        (token.field())
+                        input type="hidden" name="from" value=(tag.name);
+                        input type="text" name="to" value=(tag.name) maxlength=(kernel::bounds::TAG_CHARS) required aria-label={ "New name of “" (tag.name) "”" };
+                        button.secondary type="submit" name="act" value="rename" aria-label={ "Rename “" (tag.name) "”" } { "Rename" }
+                        button.secondary type="submit" name="act" value="delete" aria-label={ "Remove “" (tag.name) "” everywhere" } { "Remove" }
+                    }
+                }
+            } }
+        }
+    };
+    Ok(respond_with(request, status, Section::Library, "Tags · Library", &content))
+}
+
+/// Renames a tag everywhere, or removes it from all items.
+#[handler]
+pub(in crate::desk) async fn change_tags(request: PageRequest, user: User, form: Form) -> PageResult {
+    let (app, account_id) = (&request.app, user.account.id);
+    let from = form.get("from");
+    let (changed, done) = if form.get("act") == "delete" {
+        (library::delete_tag(&app.domain, account_id, from).await, "untagged")
+    } else if let Err(error) = require_length("to", form.get("to").trim(), kernel::bounds::TAG_CHARS) {
+        (Err(error), "")
+    } else {
+        (library::rename_tag(&app.domain, account_id, from, form.get("to")).await, "renamed")
+    };
+    match changed {
+        Ok(library::TagChanged::Done(_)) => Ok(redirect_done("/library?shelf=all", done)),
+        Ok(library::TagChanged::Begun(count, job)) => {
+            app.engine.dispatch((count, job)).await;
+            Ok(redirect_done("/library?shelf=all", done))
+        }
+        Err(error) => {
+            let form_error = FormError::of(error)?;
+            tags_page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &form_error).await
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Text of an item as its page displays it: a link beside each paragraph, and its highlights marked.
+//!
+//! The markup comes from the text renderer, which sanitises it. Only our own elements are inserted between
+//! its characters, never a character of a highlight.
+
+use extract::Document;
+use library::Highlight;
+
+use crate::paragraph_links::with_links;
+
+/// Text of a document with its highlights, and with pictures at their original addresses.
+pub(super) fn text(document: &Document, highlights: &[Highlight]) -> String {
+    let blocks = &document.blocks;
+    let repeats = blocks
+        .first()
+        .is_some_and(|block| block.kind == extract::BlockKind::Heading && block.text == document.title);
+    let mut html = extract::render::html_with_pictures(&blocks[usize::from(repeats)..]);
+    for highlight in highlights {
+        let row = &highlight.row;
+        let Some(anchor) = row.anchor else { continue };
+        let end = row.end_anchor.unwrap_or(anchor);
+        html = mark(html, (anchor, end), &row.quote, &row.id.to_string());
+    }
+    with_links(&html)
+}
+
+/// Marks a quote that begins in one block and ends in another, if it is found between them.
+fn mark(html: String, (first, last): (i32, i32), quote: &str, id: &str) -> String {
+    let Some(start) = html.find(&format!(" id=\"p{first}\"")) else { return html };
+    let end = (last + 1..last + 20)
+        .find_map(|next| html[start..].find(&format!(" id=\"p{next}\"")))
+        .map_or(html.len(), |at| start + at);
+    let letters = letters(&html, start, end);
+    let quoted: Vec<char> = quote.chars().filter(|letter| !letter.is_whitespace()).collect();
+    let characters: Vec<char> = letters.iter().map(|letter| letter.character).collect();
+    let Some(at) = find(&characters, &quoted) else { return html };
+    let matched = &letters[at..at + quoted.len()];
+    let mut marked = String::with_capacity(html.len() + 64);
+    let mut from = 0;
+    let mut is_first = true;
+    for run in runs(&html, matched) {
+        marked.push_str(&html[from..run.0]);
+        let name = if is_first { format!(" id=\"mark-{id}\"") } else { String::new() };
+        marked.push_str(&format!("<mark{name}>{}</mark>", &html[run.0..run.1]));
+        (from, is_first) = (run.1, false);
+    }
+    marked.push_str(&html[from..]);
+    marked
+}
+
+/// Character of the text that is not white space, and its position in the markup.
+struct Letter {
+    character: char,
+    from: usize,
+    to: usize,
+}
+
+/// Characters between two positions of the markup, without tags and white space.
+fn letters(html: &str, start: usize, end: usize) -> Vec<Letter> {
+    let mut letters = Vec::new();
+    // `start` is inside a tag.
+    let mut at = html[start..].find('>').map_or(end, |close| start + close + 1);
+    while at < end {
+        let rest = &html[at..];
+        let Some(first) = rest.chars().next() else { break };
+        let length = match first {
+            '<' => {
+                at += rest.find('>').map_or(rest.len(), |close| close + 1);
+                continue;
+            }
+            '&' => rest.find(';').map_or(1, |close| close + 1),
+            other => other.len_utf8(),
+        };
+        let letter = match &rest[..length] {
+            "&amp;" => '&',
+            "&lt;" => '<',
+            "&gt;" => '>',
+            "&quot;" => '"',
+            "&nbsp;" => ' ',
+            _ => first,
+        };
+        if !letter.is_whitespace() {
+            letters.push(Letter { character: letter, from: at, to: at + length });
+        }
+        at += length;
+    }
+    letters
+}
+
+fn find(text: &[char], quoted: &[char]) -> Option<usize> {
+    if quoted.is_empty() {
+        return None;
+    }
+    // Searching a string takes time proportional to its length, whatever it contains.
+    let (text, quoted): (String, String) = (text.iter().collect(), quoted.iter().collect());
+    text.find(&quoted).map(|at| text[..at].chars().count())
+}
+
+/// Ranges of the markup that contain these characters and no tag.
+fn runs(html: &str, matched: &[Letter]) -> Vec<(usize, usize)> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for letter in matched {
+        match runs.last_mut() {
+            Some(run) if !html[run.1..letter.from].contains('<') => run.1 = letter.to,
+            Some(_) | None => runs.push((letter.from, letter.to)),
+        }
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quote_is_marked_across_tags_and_stays_escaped() {
+        let html = "<p id=\"p1\">One <em>two</em> &lt;three</p>\n<p id=\"p2\">four</p>".to_owned();
+        assert_eq!(
+            mark(html.clone(), (1, 1), "two  <th", "x"),
+            "<p id=\"p1\">One <em><mark id=\"mark-x\">two</mark></em><mark> &lt;th</mark>ree</p>\n<p id=\"p2\">four</p>"
+                .replace("<mark> &lt;th", " <mark>&lt;th")
+        );
+        assert_eq!(mark(html.clone(), (1, 2), "three four", "x").matches("<mark").count(), 2);
+        for none in ["five", "", "<p"] {
+            assert_eq!(mark(html.clone(), (1, 2), none, "x"), html);
+        }
+        assert_eq!(mark(html.clone(), (9, 9), "two", "x"), html);
+    }
+}

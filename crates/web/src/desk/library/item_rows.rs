@@ -1,0 +1,148 @@
+//! Rows of item lists, and the names of kinds, statuses, and states.
+
+use kernel::{Code, Millis};
+use library::{ArticleStatus, ContentKind, Item, ItemStatus, Snippet};
+use maud::{Markup, html};
+
+use super::super::frame::link;
+use crate::account::parts::time;
+use http_kit::problem::ErrorGroup;
+
+/// All statuses with their names.
+pub(in crate::desk) const SHELVES: [(ItemStatus, &str); 3] =
+    [(ItemStatus::Inbox, "Inbox"), (ItemStatus::Later, "Later"), (ItemStatus::Archive, "Archive")];
+
+/// Name of a status.
+pub(in crate::desk) fn status_name(status: ItemStatus) -> &'static str {
+    SHELVES.iter().find(|(known, _)| *known == status).map_or("", |(_, name)| name)
+}
+
+/// Name of a kind, in the singular and the plural.
+pub(in crate::desk) const fn kind_name(kind: ContentKind) -> (&'static str, &'static str) {
+    match kind {
+        ContentKind::Article => ("Article", "Articles"),
+        ContentKind::Website => ("Web page", "Web pages"),
+        ContentKind::Book => ("Book", "Books"),
+        ContentKind::Email => ("E-mail", "E-mails"),
+        ContentKind::Pdf => ("PDF", "PDFs"),
+        ContentKind::SocialPost => ("Post", "Posts"),
+        ContentKind::Video => ("Video", "Videos"),
+        ContentKind::PodcastEpisode => ("Podcast episode", "Podcast episodes"),
+        ContentKind::Document => ("Document", "Documents"),
+        ContentKind::Unknown => ("Other", "Other"),
+    }
+}
+
+/// State of an item's text. `None` if the text is ready.
+pub(in crate::desk) fn text_state(item: &Item) -> Option<String> {
+    match item.article_status {
+        ArticleStatus::Queued | ArticleStatus::Extracting => Some("The text is being fetched".to_owned()),
+        ArticleStatus::Failed => {
+            let code = item.article_error.as_deref().and_then(|code| code.parse::<Code>().ok());
+            Some(match code {
+                Some(code) => format!("No text: {}", ErrorGroup::Developer.entry(code).0.title),
+                None => "The text could not be read".to_owned(),
+            })
+        }
+        ArticleStatus::AwaitingUpload => Some("The file has not arrived yet".to_owned()),
+        ArticleStatus::NotApplicable | ArticleStatus::Ready => None,
+    }
+}
+
+/// Path of an item's page.
+pub(in crate::desk) fn path(item: &Item) -> String {
+    format!("/library/{}", item.id)
+}
+
+/// Title of an item, or its address if it has no title.
+pub(in crate::desk) fn title(item: &Item) -> &str {
+    if item.title.trim().is_empty() { &item.url } else { &item.title }
+}
+
+/// Short row of an item.
+pub(in crate::desk) fn short_row(item: &Item, now: Millis) -> Markup {
+    html! {
+        li {
+            h3 { a href=(path(item)) { bdi { (title(item)) } } }
+            (progress(item))
+            p.meta.dots { span { bdi { (item.domain) } } span { "saved " (time(item.saved_at, now)) } }
+        }
+    }
+}
+
+/// Row of an item with a check box.
+pub(super) fn row(item: &Item, now: Millis) -> Markup {
+    let title = title(item);
+    html! {
+        li.read[item.finished_at.is_some()] {
+            input.pick type="checkbox" name="item" value=(item.id) aria-label={ "Select “" (title) "”" };
+            h3 { a href=(path(item)) { bdi { (title) } } }
+            p.meta.dots {
+                span { bdi { (item.domain) } }
+                span { (kind_name(item.content_kind).0) }
+                span { "saved " (time(item.saved_at, now)) }
+                @if item.finished_at.is_some() { span { "read" } }
+                @if item.asset_blob.is_some() { span { "with file" } }
+                @if let Some(state) = text_state(item) { span { (state) } }
+            }
+            (progress(item))
+            (tag_links(&item.tags))
+        }
+    }
+}
+
+/// Reading progress of an item, if it is known.
+pub(in crate::desk) fn progress(item: &Item) -> Markup {
+    let percent = item.read_progress.filter(|percent| *percent > 0);
+    html! { @if let Some(percent) = percent {
+        progress max="100" value=(percent) aria-label={ "Read: " (percent) " percent" } {}
+    } }
+}
+
+/// Tags, each with a link to the other items that have it.
+pub(in crate::desk) fn tag_links(tags: &[String]) -> Markup {
+    html! { @if !tags.is_empty() {
+        p.tags { @for tag in tags { a.tag href=(link("/library", &[("shelf", "all"), ("tag", tag)])) { bdi { (tag) } } } }
+    } }
+}
+
+/// Snippet of a text with the matches of a search marked.
+pub(in crate::desk) fn snippet(snippet: &Snippet) -> Markup {
+    html! { @if !snippet.text.is_empty() {
+        p.say { bdi { @for (words, is_match) in snippet_parts(snippet) {
+            @if is_match { mark { (words) } } @else { (words) }
+        } } }
+    } }
+}
+
+/// Parts of a snippet in order, and whether each is a match. Positions count characters.
+fn snippet_parts(snippet: &Snippet) -> Vec<(String, bool)> {
+    let characters: Vec<char> = snippet.text.chars().collect();
+    let mut parts = Vec::new();
+    let mut at = 0;
+    for (start, end) in &snippet.matches {
+        let (start, end) = (*start as usize, (*end as usize).min(characters.len()));
+        if start < at || start >= end {
+            continue;
+        }
+        parts.push((characters[at..start].iter().collect(), false));
+        parts.push((characters[start..end].iter().collect(), true));
+        at = end;
+    }
+    parts.push((characters[at..].iter().collect(), false));
+    parts.retain(|(words, _): &(String, bool)| !words.is_empty());
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn snippet_marks_search_matches() {
+        let snippet = Snippet { text: "Ähre am Hafen".to_owned(), matches: vec![(0, 4), (8, 99)] };
+        let parts = snippet_parts(&snippet);
+        let parts: Vec<(&str, bool)> = parts.iter().map(|(words, is)| (words.as_str(), *is)).collect();
+        assert_eq!(parts, [("Ähre", true), (" am ", false), ("Hafen", true)]);
+    }
+}

@@ -1,0 +1,84 @@
+//! Elements that pages insert into a text that the renderer sanitised: a link beside each paragraph, and
+//! links of lists that open in the reader.
+
+/// Adds to each paragraph and heading a link to itself.
+pub(super) fn with_links(html: &str) -> String {
+    let mut linked = String::with_capacity(html.len() * 5 / 4);
+    let mut rest = html;
+    while let Some(at) = rest.find(" id=\"p") {
+        let number: String = rest[at + 6..].chars().take_while(char::is_ascii_digit).collect();
+        let opened = rest[..at].rfind('<').map_or("", |open| &rest[open + 1..at]);
+        let name = opened.split(' ').next().unwrap_or_default();
+        let close = rest[at..].find('>').map_or(rest.len(), |close| at + close + 1);
+        linked.push_str(&rest[..close]);
+        if matches!(name, "p" | "li" | "h2" | "h3" | "h4" | "h5" | "h6") && !number.is_empty() {
+            linked.push_str(&format!(
+                "<a class=\"pil\" href=\"#p{number}\" aria-label=\"Link to paragraph {number}\">\u{b6}</a>"
+            ));
+        }
+        rest = &rest[close..];
+    }
+    linked.push_str(rest);
+    linked
+}
+
+/// Makes links of list items open in the reader, which is at `reader`, with the original beside them.
+pub(super) fn link_to_reader(html: &str, reader: &str) -> String {
+    const LINK: &str = "<a href=\"http";
+    let mut read = String::with_capacity(html.len() * 5 / 4);
+    let (mut at, mut depth) = (0, 0_usize);
+    while let Some(open) = html[at..].find('<').map(|open| at + open) {
+        read.push_str(&html[at..open]);
+        let close = html[open..].find('>').map_or(html.len(), |close| open + close + 1);
+        let tag = &html[open..close];
+        match tag {
+            tag if tag.starts_with("<li") && !tag.starts_with("<link") => depth += 1,
+            "</li>" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > 0
+            && tag.starts_with(LINK)
+            && let Some(address) = tag[9..].split('"').next()
+            && let Some(end) = html[close..].find("</a>").map(|end| close + end)
+        {
+            let words = &html[close..end];
+            read.push_str(&format!(
+                "<a href=\"{reader}/{address}\" rel=\"nofollow\">{words}</a> \
+                 <a class=\"original\" href=\"{address}\" rel=\"noopener nofollow\">original</a>"
+            ));
+            at = end + "</a>".len();
+            continue;
+        }
+        read.push_str(tag);
+        at = close;
+    }
+    read.push_str(&html[at..]);
+    read
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paragraphs_have_links_and_code_has_none() {
+        let html = "<p id=\"p1\">a</p><pre id=\"p2\" tabindex=\"0\">b</pre><h2 id=\"p3\">c</h2>";
+        let linked = with_links(html);
+        assert!(linked.contains("<p id=\"p1\"><a class=\"pil\" href=\"#p1\""), "{linked}");
+        assert!(linked.contains("<pre id=\"p2\" tabindex=\"0\">b</pre>"), "{linked}");
+        assert!(linked.contains("href=\"#p3\""), "{linked}");
+    }
+
+    #[test]
+    fn only_links_of_lists_open_in_the_reader() {
+        let html = "<p><a href=\"https://a.example/\">a</a></p><ul><li id=\"p2\"><a href=\"https://b.example/?x=1&amp;y\" rel=\"noopener nofollow\">b <em>c</em></a></li></ul>";
+        let read = link_to_reader(html, "");
+        assert!(read.starts_with("<p><a href=\"https://a.example/\">a</a></p>"), "{read}");
+        assert!(
+            read.contains("<a href=\"/https://b.example/?x=1&amp;y\" rel=\"nofollow\">b <em>c</em></a>"),
+            "{read}"
+        );
+        assert!(read.contains("<a class=\"original\" href=\"https://b.example/?x=1&amp;y\""), "{read}");
+        assert_eq!(link_to_reader("<li>no link", ""), "<li>no link");
+    }
+}

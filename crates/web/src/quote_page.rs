@@ -1,0 +1,112 @@
+//! Page that says whether a text contains a quotation.
+
+use articles::Article;
+use articles::reader::quotes::{QuoteCheck, QuoteDiff, QuoteMatch, compare};
+use maud::{Markup, html};
+use poem::Response;
+use poem::http::StatusCode;
+
+use super::layout::{Shell, page_response, shell};
+use super::text_format::direction;
+use http_kit::app::App;
+use reader::QuoteReport;
+
+/// Characters that browsers skip, or treat as a slash, before an address.
+const LEADING: [char; 6] = ['/', '\\', ' ', '\t', '\r', '\n'];
+
+/// Result of checking a quotation.
+pub(super) fn quote_page(app: &App, report: &QuoteReport<'_>) -> Response {
+    let title = if report.result.is_some() { "Check a quotation" } else { "Error: Check a quotation" };
+    let status = if report.result.is_some() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    let content = html! {
+        p.soft { a href=(at(report, None)) rel="nofollow" { @match report.result { Some((article, _)) => { bdi { (article.document.title) } }, None => "The text" } } }
+        h1 { "Check a quotation" }
+        @match report.result {
+            Some((article, checked)) => (verdict(report, article, checked)),
+            None => { div.notice.bad role="alert" { p { a href="#quote" { "Enter a quotation of 8 to 1,000 characters and at most 200 words." } } } },
+        }
+        (quote_form(report.url, report.quote))
+    };
+    page_response(status, shell(app, Shell::titled(title), &content))
+}
+
+/// Form for a quotation.
+pub(super) fn quote_form(url: &str, quote: &str) -> Markup {
+    html! {
+        form.stack action="/read/quote" method="get" {
+            input type="hidden" name="url" value=(url);
+            div {
+                label for="quote" { "Quotation" }
+                textarea.words #quote name="quote" required minlength="8" maxlength="1000" rows="3" { (quote) }
+            }
+            div { button.secondary type="submit" { "Check" } }
+        }
+    }
+}
+
+/// Address of the text in this reader, at a paragraph. Leading slashes are removed, because they would name
+/// another host.
+fn at(report: &QuoteReport<'_>, anchor: Option<u32>) -> String {
+    let url = report.url.split('#').next().unwrap_or_default().trim_start_matches(LEADING);
+    anchor.map_or_else(|| format!("/{url}"), |anchor| format!("/{url}#p{anchor}"))
+}
+
+fn verdict(report: &QuoteReport<'_>, article: &Article, checked: &QuoteCheck) -> Markup {
+    let language = article.document.language.as_deref().unwrap_or("en");
+    let paragraph = html! {
+        @if let Some(anchor) = checked.anchor {
+            p { a href=(at(report, Some(anchor))) rel="nofollow" { "Paragraph " (anchor) " of the text" } }
+        }
+    };
+    html! {
+        @match checked.match_kind {
+            QuoteMatch::Exact => {
+                div.notice.good role="status" { p { strong { "The text contains this quotation, word for word." } } (paragraph) }
+                (context(checked, language))
+            },
+            QuoteMatch::Close => {
+                div.notice role="status" {
+                    p { strong { "The text contains a similar passage. " } (percent(checked.similarity)) " of the words are the same." }
+                    (paragraph)
+                }
+                h2 { "Differences" }
+                p.quoted lang=(language) dir=(direction(language)) { (differences(report.quote, checked)) }
+                p.soft.small { "Struck through: only in the quotation. Underlined: only in the text." }
+                (context(checked, language))
+            },
+            QuoteMatch::Absent => {
+                div.notice.bad role="status" {
+                    p { strong { "The text does not contain this quotation." } " The closest passage of the text is " (percent(checked.similarity)) " similar. The page may have changed, or the quotation is from another page." }
+                }
+            },
+        }
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", share * 100.0)
+}
+
+fn differences(quote: &str, checked: &QuoteCheck) -> Markup {
+    let parts = compare(quote, checked.passage.as_deref().unwrap_or_default());
+    html! {
+        @for part in &parts {
+            @match part {
+                QuoteDiff::Same(words) => { (words) " " },
+                QuoteDiff::Quoted(words) => { del { span.hidden { "only in the quotation: " } (words) } " " },
+                QuoteDiff::Present(words) => { ins { span.hidden { "only in the text: " } (words) } " " },
+            }
+        }
+    }
+}
+
+fn context(checked: &QuoteCheck, language: &str) -> Markup {
+    html! {
+        @if let Some(context) = &checked.context {
+            h2 { "Context" }
+            blockquote.quoted lang=(language) dir=(direction(language)) {
+                @for paragraph in context.split("\n\n") { p { (paragraph) } }
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Entry markup for display on Carrel's own pages. It loads nothing from other hosts.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use ammonia::Builder;
+
+static WITHOUT_PICTURES: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let mut builder = sanitiser();
+    builder.rm_tags(["img"]);
+    builder
+});
+
+static WITH_PICTURES: LazyLock<Builder<'static>> = LazyLock::new(sanitiser);
+
+fn sanitiser() -> Builder<'static> {
+    let mut builder = Builder::default();
+    builder
+        .link_rel(Some("noopener noreferrer nofollow"))
+        .url_schemes(["http", "https", "mailto"].into())
+        .rm_generic_attributes(["title"])
+        .rm_tags(["map", "area", "h1"])
+        .attribute_filter(|element, attribute, value| match (element, attribute) {
+            ("img", "width" | "height") => Some(Cow::Borrowed(value)),
+            (_, "align" | "bgcolor" | "width" | "height" | "size" | "color") => None,
+            _ => Some(Cow::Borrowed(value)),
+        });
+    builder
+}
+
+/// Sanitised markup without images, which would be loaded from other hosts, and without presentational
+/// attributes.
+pub fn display_markup(markup: &str) -> String {
+    WITHOUT_PICTURES.clean(markup).to_string()
+}
+
+/// As [`display_markup`], but keeps the `img` elements for callers that replace them.
+pub fn display_markup_with_pictures(markup: &str) -> String {
+    WITH_PICTURES.clean(markup).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::display_markup;
+
+    #[test]
+    fn display_markup_loads_nothing_and_preserves_text() {
+        let markup = "<h1>A</h1><p align=\"center\">One <a href=\"https://example.org/\">two</a><img src=\"https://example.org/a.png\"></p><script>x()</script>";
+        assert_eq!(
+            display_markup(markup),
+            "A<p>One <a href=\"https://example.org/\" rel=\"noopener noreferrer nofollow\">two</a></p>"
+        );
+    }
+}

@@ -1,0 +1,167 @@
+//! Input and result of feed parsing: plain data that the rest of the crate builds on.
+
+use serde::{Deserialize, Serialize};
+
+use super::identity::{KnownEntry, Marks, Trust};
+use crate::document::words;
+
+/// Body of a feed and what is known about the feed.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct FeedInput {
+    /// Body after content decoding. At most 10 MiB are read.
+    pub body: Vec<u8>,
+    /// `Content-Type` header.
+    pub content_type: Option<String>,
+    /// Final URL, the base of relative URLs.
+    pub base_url: Option<String>,
+    /// Trust of the feed from its last [`ParsedFeed`].
+    pub trust: Trust,
+    /// Stored entries, newest first.
+    pub known: Vec<KnownEntry>,
+}
+
+words! {
+    /// Feed format.
+    FeedKind {
+        /// RSS 0.91 to 2.0.
+        Rss = "rss",
+        /// RSS 0.9, 1.0 and 1.1.
+        Rdf = "rdf",
+        /// Atom 0.3 and 1.0.
+        Atom = "atom",
+        /// JSON Feed.
+        Json = "json",
+    }
+}
+
+/// Polling hints of the feed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hints {
+    /// `ttl` of RSS 2.0, in minutes.
+    pub ttl_minutes: Option<u32>,
+    /// Hours (UTC) without polls. Bit 0 is midnight.
+    pub skip_hours: u32,
+    /// Days without polls. Bit 0 is Monday.
+    pub skip_days: u32,
+    /// `sy:updatePeriod`, in minutes.
+    pub update_period_minutes: Option<u32>,
+    /// `sy:updateFrequency`: updates per period.
+    pub update_frequency: Option<u32>,
+}
+
+/// WebSub hubs of the feed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hub {
+    /// URLs of hubs, at most five.
+    pub hubs: Vec<String>,
+    /// URL of the feed by which the hubs know it.
+    pub topic: Option<String>,
+}
+
+/// Parsed feed.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ParsedFeed {
+    /// `None` if the body is not a feed.
+    pub kind: Option<FeedKind>,
+    /// True if only the tolerant parser could read the feed.
+    pub repaired: bool,
+    pub title: Option<String>,
+    /// Description as one line.
+    pub description: Option<String>,
+    /// Page that the feed belongs to.
+    pub site_url: Option<String>,
+    pub image_url: Option<String>,
+    /// Language as written in the feed.
+    pub language: Option<String>,
+    /// Time of the last change according to the feed, in milliseconds since the epoch.
+    pub updated: Option<i64>,
+    pub hints: Hints,
+    pub hub: Hub,
+    /// Trust to use for the next poll.
+    pub trust: Trust,
+    /// Number of entries that were left out because there were too many.
+    pub dropped: u32,
+    /// The first of the dropped entries, with their marks only.
+    pub older: Vec<OlderEntry>,
+    /// Entries in the order of the feed, at most 500.
+    pub entries: Vec<ParsedEntry>,
+}
+
+/// Entry that was left out of [`ParsedFeed::entries`] because there were too many.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct OlderEntry {
+    pub state: EntryState,
+    /// Unique within the feed.
+    pub key: i64,
+    /// Marks that identify the entry in later polls.
+    pub marks: Marks,
+}
+
+/// State of an entry compared with the stored one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EntryState {
+    /// Not stored yet.
+    #[default]
+    New,
+    /// Stored and unchanged. The texts are left out.
+    Same {
+        /// Id of the stored entry.
+        id: i64,
+    },
+    /// Stored, with a changed title, text or URL.
+    Changed {
+        /// Id of the stored entry.
+        id: i64,
+    },
+}
+
+/// Entry of a feed. Texts have no control characters; markup is sanitised.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ParsedEntry {
+    pub state: EntryState,
+    /// Unique within the feed. Usable in a unique index.
+    pub key: i64,
+    /// Marks that identify later versions of the entry.
+    pub marks: Marks,
+    /// Guid as written, else the URL, else a hash.
+    pub id: String,
+    /// One line of plain text.
+    pub title: Option<String>,
+    /// Absolute http(s) URL without tracking parameters.
+    pub url: Option<String>,
+    /// All links of the entry.
+    pub links: Vec<String>,
+    /// Names joined by `, `.
+    pub author: Option<String>,
+    pub image_url: Option<String>,
+    /// Milliseconds since the epoch as given by the feed, even if in the future.
+    pub published: Option<i64>,
+    /// As `published`.
+    pub updated: Option<i64>,
+    /// One line of plain text, at most 1000 characters.
+    pub summary: Option<String>,
+    /// Short text as markup.
+    pub summary_html: Option<String>,
+    /// Full text as markup.
+    pub content_html: Option<String>,
+    /// Audio and video files of the entry.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub enclosures: Vec<Enclosure>,
+}
+
+/// Audio or video file of an entry.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Enclosure {
+    /// Absolute http(s) URL.
+    pub url: String,
+    /// Media type as declared by the feed: `audio/…` or `video/…`.
+    pub media_type: String,
+}
+
+impl ParsedFeed {
+    /// True if the body was a feed.
+    pub fn is_feed(&self) -> bool {
+        self.kind.is_some()
+    }
+}

@@ -1,0 +1,174 @@
+//! Reads responses: the meaning of a status, headers as bounded text, and bodies up to a size cap.
+
+use std::io;
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use chrono::DateTime;
+use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderName, LINK, RETRY_AFTER};
+use reqwest::{Response, StatusCode};
+use tokio::io::AsyncReadExt;
+
+use crate::body_memory::{BodyMemory, BodyPermit, SMALL_BYTES};
+use crate::client_error::{self, Phase};
+use crate::decode;
+use crate::error::Error;
+use crate::request::{Accept, PICTURE_CAP_BYTES};
+use crate::settings::Settings;
+
+/// Maximum length of a header value, in bytes. Longer values are ignored.
+const MAX_VALUE_BYTES: usize = 4096;
+/// Maximum number of `Link` lines.
+const MAX_LINKS: usize = 20;
+/// Maximum pause that a source can request.
+const MAX_RETRY_AFTER: Duration = Duration::from_hours(7 * 24);
+/// Initial allocation for a body. It grows with the received data.
+const INITIAL_BODY_BYTES: usize = 64 * 1024;
+/// Minimum free buffer space for one read.
+const MIN_READ_BYTES: usize = 16 * 1024;
+
+/// Handling of a body that exceeds its cap.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Overflow {
+    /// Fails with an error.
+    Refuse,
+    /// Truncates the body (robots.txt, RFC 9309 section 2.5).
+    Truncate,
+}
+
+/// Maps a final status to an error. `None` for a 2xx.
+///
+/// `Forbidden` keeps the number, because 403, 451, and 999 share it. Any other 4xx means that the source
+/// cannot answer this plain GET. A retry does not help, so the error is not transient.
+pub(crate) fn status_error(status: StatusCode, headers: &HeaderMap) -> Option<Error> {
+    let retry_after = retry_after(headers);
+    match status.as_u16() {
+        206 => Some(Error::InvalidResponse { reason: "it is a partial response that was not requested" }),
+        200..=299 => None,
+        401 => Some(Error::LoginRequired),
+        402 => Some(Error::Paywalled),
+        status @ (403 | 451 | 999) => Some(Error::Forbidden { status }),
+        404 => Some(Error::NotFound { gone: false }),
+        410 => Some(Error::NotFound { gone: true }),
+        429 => Some(Error::RateLimited { retry_after }),
+        status => Some(Error::Status { status, retry_after }),
+    }
+}
+
+/// First line of a header, if it is text and not too long.
+pub(crate) fn header_text(headers: &HeaderMap, name: HeaderName) -> Option<String> {
+    let value = headers.get(name)?;
+    let header_text = value.to_str().ok().filter(|header_text| header_text.len() <= MAX_VALUE_BYTES)?;
+    Some(header_text.trim().to_owned()).filter(|header_text| !header_text.is_empty())
+}
+
+/// All lines of a header, joined as RFC 9110 section 5.3 allows.
+pub(crate) fn joined_header(headers: &HeaderMap, name: HeaderName) -> Option<String> {
+    let lines: Vec<&str> = headers.get_all(name).iter().filter_map(|value| value.to_str().ok()).collect();
+    let header_text = lines.join(", ");
+    Some(header_text).filter(|header_text| !header_text.is_empty() && header_text.len() <= MAX_VALUE_BYTES)
+}
+
+pub(crate) fn links(headers: &HeaderMap) -> Vec<String> {
+    let lines = headers.get_all(LINK).iter().filter_map(|value| value.to_str().ok());
+    lines.filter(|line| line.len() <= MAX_VALUE_BYTES).take(MAX_LINKS).map(str::to_owned).collect()
+}
+
+/// `Retry-After` in both forms of RFC 9110 section 10.2.3. A date is compared with the response's own `Date`,
+/// so that neither clock must be right. Without `Date` it is ignored.
+pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let value = header_text(headers, RETRY_AFTER)?;
+    let pause = if value.bytes().all(|byte| byte.is_ascii_digit()) {
+        Duration::from_secs(value.parse().unwrap_or(u64::MAX))
+    } else {
+        let until = DateTime::parse_from_rfc2822(&value).ok()?;
+        let now = DateTime::parse_from_rfc2822(&header_text(headers, DATE)?).ok()?;
+        (until - now).to_std().unwrap_or(Duration::ZERO)
+    };
+    Some(pause.min(MAX_RETRY_AFTER))
+}
+
+/// Refuses media types without text if a page was requested.
+pub(crate) fn check_kind(headers: &HeaderMap, accept: Accept) -> Result<(), Error> {
+    let kind = media_type(headers);
+    let is_textless = ["audio/", "video/", "image/", "font/"].iter().any(|prefix| kind.starts_with(prefix));
+    match accept {
+        Accept::Page if is_textless => Err(Error::UnsupportedContent { content_type: kind }),
+        Accept::Page | Accept::Feed | Accept::Any | Accept::Picture => Ok(()),
+    }
+}
+
+/// Refuses types other than JSON: `application/json`, or a type that ends in `+json` (RFC 6839).
+pub(crate) fn check_json(headers: &HeaderMap) -> Result<(), Error> {
+    let kind = media_type(headers);
+    let is_json = kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"));
+    if is_json { Ok(()) } else { Err(Error::UnsupportedContent { content_type: kind }) }
+}
+
+/// Size cap of a response: the small one for text, the large one for documents.
+pub(crate) fn cap(headers: &HeaderMap, accept: Accept, settings: &Settings) -> usize {
+    if accept == Accept::Picture {
+        return PICTURE_CAP_BYTES.min(settings.other_cap_bytes);
+    }
+    let kind = media_type(headers);
+    let is_text = kind.is_empty()
+        || kind.starts_with("text/")
+        || ["html", "xml", "json", "markdown"].iter().any(|word| kind.contains(word));
+    if accept == Accept::Feed || is_text { settings.page_cap_bytes } else { settings.other_cap_bytes }
+}
+
+/// Reads the body and counts bytes after decompression. A large body needs a permit of `memory`.
+pub(crate) async fn body(
+    response: Response,
+    cap: usize,
+    overflow: Overflow,
+    memory: &BodyMemory,
+) -> Result<(Bytes, Option<BodyPermit>), Error> {
+    let coding = decode::coding(response.headers())?;
+    let declared = response.content_length().and_then(|length| usize::try_from(length).ok());
+    if overflow == Overflow::Refuse && declared.is_some_and(|length| length > cap) {
+        return Err(Error::TooLarge { limit_bytes: cap });
+    }
+    // One byte above the cap distinguishes a body of exactly that size from a longer one.
+    let limit = u64::try_from(cap).unwrap_or(u64::MAX).saturating_add(1);
+    let opened = decode::open(response, coding, memory).await.map_err(|error| read_error(&error))?;
+    let (mut plain, _window) = (opened.reader.take(limit), opened.window);
+    let mut body = BytesMut::with_capacity(declared.unwrap_or(INITIAL_BODY_BYTES).min(INITIAL_BODY_BYTES));
+    let mut permit = None;
+    loop {
+        if body.len() > SMALL_BYTES && permit.is_none() {
+            permit = Some(memory.acquire().await?);
+        }
+        body.reserve(MIN_READ_BYTES);
+        if plain.read_buf(&mut body).await.map_err(|error| read_error(&error))? == 0 {
+            break;
+        }
+    }
+    if body.len() > cap {
+        if overflow == Overflow::Refuse {
+            return Err(Error::TooLarge { limit_bytes: cap });
+        }
+        body.truncate(cap);
+    }
+    Ok((body.freeze(), permit))
+}
+
+/// Error for a failed read. Errors of the HTTP client and our own are wrapped inside; any other error is the
+/// decoder's.
+fn read_error(error: &io::Error) -> Error {
+    let inner = error.get_ref();
+    if let Some(error) = inner.and_then(|inner| inner.downcast_ref::<reqwest::Error>()) {
+        return client_error::client_error(error, Phase::Body);
+    }
+    match inner.and_then(|inner| inner.downcast_ref::<Error>()) {
+        Some(error) => error.clone(),
+        None => Error::InvalidResponse { reason: "its compression is broken" },
+    }
+}
+
+/// Media type in lower case without parameters. Empty if there is none.
+fn media_type(headers: &HeaderMap) -> String {
+    let value = header_text(headers, CONTENT_TYPE).unwrap_or_default();
+    let kind = value.split(';').next().unwrap_or_default();
+    kind.trim().chars().take(100).collect::<String>().to_ascii_lowercase()
+}

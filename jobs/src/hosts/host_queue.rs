@@ -1,0 +1,195 @@
+//! Host queues. Of the due rows of one host, one is fetched now, and each other row gets its own time in the
+//! queue of the host, after the rows queued before. A row is queued only once: when its time comes it is
+//! admitted, however many rows were queued after it. So many due rows of one host delay that host only.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use sea_orm::{ConnectionTrait, Value};
+
+use kernel::clock::{Millis, SECOND};
+use kernel::error::Result;
+use kernel::statement::{execute, placeholders, statement};
+
+/// Time between two claims of one host: about the duration of one answer plus the quarter of a second that
+/// `fetch` waits after it. A shorter gap would claim rows that only wait; a longer one would keep the feeds
+/// of a host from their intervals.
+pub(super) const HOST_GAP: Millis = SECOND / 2;
+/// Maximum delay after which a queued row loses its time. If no claim ran for a while, all rows queued for
+/// that period would otherwise be fetched at the same time.
+const MAX_DELAY: Millis = 5 * SECOND;
+
+/// Reason why a row is due.
+#[derive(Clone, Copy, Debug)]
+pub enum DueReason {
+    /// The row's own schedule.
+    Due,
+    /// Its time in the queue of its host.
+    FromQueue(Millis),
+    /// The host is paused until this time.
+    Paused(Millis),
+}
+
+/// Decision about a due row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QueueDecision {
+    /// Claimed now.
+    Now,
+    /// Left for the next claim, because this one is full.
+    NextClaim,
+    /// Queued for this time.
+    Queued(Millis),
+    /// Due again at this time, after the pause of its host.
+    AfterPause(Millis),
+}
+
+/// State of the host queues during one claim.
+#[derive(Debug)]
+pub struct HostQueue {
+    now: Millis,
+    /// Rows that this claim can still take.
+    capacity: usize,
+    /// Next free time of each host; now for hosts without an entry.
+    next_free: HashMap<String, Millis>,
+    /// Hosts whose queue grew during this claim.
+    grown: BTreeSet<String>,
+    /// Number of rows rescheduled after each pause.
+    paused: BTreeMap<Millis, Millis>,
+}
+
+impl HostQueue {
+    /// Creates the queues of a claim of at most `capacity` rows.
+    pub fn new(now: Millis, capacity: usize) -> Self {
+        Self { now, capacity, next_free: HashMap::new(), grown: BTreeSet::new(), paused: BTreeMap::new() }
+    }
+
+    /// Loads the queues of these hosts.
+    pub async fn load(
+        &mut self,
+        connection: &impl ConnectionTrait,
+        hosts: impl IntoIterator<Item = &str>,
+    ) -> Result<()> {
+        let unknown = hosts.into_iter().filter(|host| !self.next_free.contains_key(*host));
+        let unknown: BTreeSet<&str> = unknown.collect();
+        if unknown.is_empty() {
+            return Ok(());
+        }
+        let sql = format!(
+            "SELECT host, next_at FROM host_turn WHERE next_at > $1 AND host IN ({})",
+            placeholders(2, unknown.len())
+        );
+        let values = std::iter::once(Value::from(self.now)).chain(unknown.into_iter().map(Value::from));
+        for row in connection.query_all_raw(statement(connection, &sql, values)).await? {
+            self.next_free.insert(row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+        }
+        Ok(())
+    }
+
+    /// Decides about the next due row of `host`.
+    pub fn decide(&mut self, host: &str, reason: DueReason) -> QueueDecision {
+        match reason {
+            DueReason::Paused(until) => {
+                let before = self.paused.entry(until).or_insert(0);
+                *before += 1;
+                QueueDecision::AfterPause(until + (*before - 1) * HOST_GAP)
+            }
+            // The row's time is reserved already.
+            DueReason::FromQueue(at) if self.now - at <= MAX_DELAY => self.admit(),
+            DueReason::Due | DueReason::FromQueue(_) => match self.next_free.get_mut(host) {
+                Some(next_free) if *next_free > self.now => {
+                    let queue_time = *next_free;
+                    *next_free += HOST_GAP;
+                    self.grown.insert(host.to_owned());
+                    QueueDecision::Queued(queue_time)
+                }
+                _ => {
+                    let decision = self.admit();
+                    if decision == QueueDecision::Now {
+                        self.next_free.insert(host.to_owned(), self.now + HOST_GAP);
+                    }
+                    decision
+                }
+            },
+        }
+    }
+
+    /// True if this claim can take no more rows.
+    pub fn is_full(&self) -> bool {
+        self.capacity == 0
+    }
+
+    fn admit(&mut self) -> QueueDecision {
+        if self.is_full() {
+            return QueueDecision::NextClaim;
+        }
+        self.capacity -= 1;
+        QueueDecision::Now
+    }
+
+    /// Saves the queues that grew. A host without waiting rows has no row.
+    pub async fn save(&self, connection: &impl ConnectionTrait) -> Result<()> {
+        if self.grown.is_empty() {
+            return Ok(());
+        }
+        let rows: Vec<String> =
+            (0..self.grown.len()).map(|at| format!("(${}, ${})", 2 * at + 1, 2 * at + 2)).collect();
+        let sql = format!(
+            "INSERT INTO host_turn (host, next_at) VALUES {} ON CONFLICT (host) DO UPDATE SET next_at = \
+             CASE WHEN excluded.next_at > host_turn.next_at THEN excluded.next_at ELSE host_turn.next_at END",
+            rows.join(", ")
+        );
+        // In host order, so that two concurrent claims do not deadlock.
+        let next_times =
+            self.grown.iter().map(|host| (host, self.next_free.get(host).copied().unwrap_or(self.now)));
+        let values: Vec<Value> =
+            next_times.flat_map(|(host, next_free)| [host.as_str().into(), next_free.into()]).collect();
+        execute(connection, &sql, values).await?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Millis = 1_795_176_000_000;
+
+    #[test]
+    fn one_row_of_a_host_is_claimed_and_the_others_are_queued() {
+        let mut queue = HostQueue::new(NOW, 50);
+        assert_eq!(queue.decide("a", DueReason::Due), QueueDecision::Now);
+        assert_eq!(queue.decide("a", DueReason::Due), QueueDecision::Queued(NOW + HOST_GAP));
+        assert_eq!(queue.decide("b", DueReason::Due), QueueDecision::Now);
+        assert_eq!(queue.decide("a", DueReason::Due), QueueDecision::Queued(NOW + 2 * HOST_GAP));
+        for at in 0..2 {
+            let until = NOW + 60 * SECOND;
+            assert_eq!(
+                queue.decide("c", DueReason::Paused(until)),
+                QueueDecision::AfterPause(until + at * HOST_GAP)
+            );
+        }
+        assert_eq!(queue.grown.iter().collect::<Vec<_>>(), ["a"], "the others have no queue");
+    }
+
+    #[test]
+    fn queue_time_is_honoured_and_lost_after_a_long_delay() {
+        let mut queue = HostQueue::new(NOW, 50);
+        queue.next_free.insert("a".to_owned(), NOW + 600 * SECOND);
+        assert_eq!(queue.decide("a", DueReason::FromQueue(NOW)), QueueDecision::Now);
+        assert_eq!(queue.decide("a", DueReason::FromQueue(NOW - HOST_GAP)), QueueDecision::Now);
+        assert_eq!(
+            queue.decide("a", DueReason::FromQueue(NOW - MAX_DELAY - 1)),
+            QueueDecision::Queued(NOW + 600 * SECOND)
+        );
+        assert_eq!(queue.decide("a", DueReason::Due), QueueDecision::Queued(NOW + 600 * SECOND + HOST_GAP));
+    }
+
+    #[test]
+    fn full_claim_leaves_new_hosts_to_the_next_and_still_queues() {
+        let mut queue = HostQueue::new(NOW, 1);
+        assert_eq!(queue.decide("a", DueReason::Due), QueueDecision::Now);
+        assert!(queue.is_full());
+        assert_eq!(queue.decide("b", DueReason::Due), QueueDecision::NextClaim);
+        assert_eq!(queue.decide("a", DueReason::Due), QueueDecision::Queued(NOW + HOST_GAP));
+        assert_eq!(queue.decide("b", DueReason::Due), QueueDecision::NextClaim);
+    }
+}

@@ -1,0 +1,228 @@
+//! Executes batches on PostgreSQL. A batch that fails is bisected and retried; an item that fails alone is
+//! left out.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use entities::ids::JobId;
+use sea_orm::DbErr;
+
+use super::batches::{CompletedClaim, CompletionResult, InsertResult, NewRow};
+use super::capacity::capacity_of;
+use super::insert::{FIRST_CLAIM, Inserted, insert};
+use super::{ClaimId, Claimed, JobKind, simulated, sql, waiting};
+use kernel::db::{self, Connections};
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+/// Inserts rows. Returns the result of each row, in order.
+pub(super) async fn submit_all(
+    (domain, connections): (&Domain, &Connections),
+    mut rows: Vec<NewRow>,
+    is_repeated: bool,
+) -> Vec<InsertResult> {
+    let order: Vec<JobId> = rows.iter().map(|row| row.id).collect();
+    let mut written = HashMap::new();
+    let mut pending: Vec<Range<usize>> = std::iter::once(0..rows.len()).collect();
+    while let Some(range) = pending.pop() {
+        let group = &mut rows[range.clone()];
+        match write((domain, connections), group, is_repeated).await {
+            Ok(inserted) => written.extend(start_all(group, &inserted)),
+            Err(error) if db::is_unavailable(&error) => {
+                written.extend(group.iter().map(|row| (row.id, InsertResult::Failed(error.clone().into()))));
+            }
+            Err(error) => bisect(range, &mut pending, &error),
+        }
+    }
+    in_order(&order, written)
+}
+
+/// Rows without a result count as not inserted.
+pub(super) fn in_order(order: &[JobId], mut written: HashMap<JobId, InsertResult>) -> Vec<InsertResult> {
+    order.iter().map(|id| written.remove(id).unwrap_or(InsertResult::NotInserted)).collect()
+}
+
+/// Retains the rows for which there is capacity, and reserves a slot for each that may start. Rows are sorted
+/// by key, because all batches of all processes must lock keys in one order to avoid deadlocks.
+pub(super) async fn prepare(domain: &Domain, rows: &mut Vec<NewRow>) {
+    retain_within_capacity(domain, rows).await;
+    for row in rows.iter_mut().filter(|row| row.may_start) {
+        row.slot = super::batches::of(domain).workers.reserve(row.kind);
+    }
+    rows.sort_by(|a, b| (a.kind, &a.key).cmp(&(b.kind, &b.key)));
+}
+
+/// Results of inserted rows by id. Dispatches the running jobs to their workers.
+pub(super) fn start_all(
+    rows: &mut [NewRow],
+    inserted: &HashMap<JobId, Inserted>,
+) -> HashMap<JobId, InsertResult> {
+    rows.iter_mut().filter_map(|row| Some((row.id, start(row, *inserted.get(&row.id)?)))).collect()
+}
+
+/// Dispatches a job that was inserted as `running` to the worker that reserved the slot. Its caller may be
+/// gone.
+pub(super) fn start(row: &mut NewRow, inserted: Inserted) -> InsertResult {
+    let Some(opening) = row.slot.take().filter(|_| inserted.is_running) else { return InsertResult::New };
+    let claimed = Claimed {
+        id: row.id,
+        kind: row.kind,
+        key: std::mem::take(&mut row.key),
+        payload: std::mem::take(&mut row.payload),
+        priority: row.priority,
+        attempt: 1,
+        fence: FIRST_CLAIM,
+        worker: opening.worker,
+        run_at: inserted.run_at.unwrap_or(row.created_at),
+        created_at: row.created_at,
+        request_id: row.request_id.take(),
+        slot: opening.permit,
+    };
+    (opening.begin)(claimed);
+    InsertResult::Started
+}
+
+/// Inserts the rows, and repeats the statement if the connection breaks. Ids then show which rows exist, and
+/// claim names which of them run.
+async fn write(
+    (domain, connections): (&Domain, &Connections),
+    rows: &[NewRow],
+    is_repeated: bool,
+) -> Result<HashMap<JobId, Inserted>, DbErr> {
+    if rows.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let due = simulated(domain);
+    let mut written = insert(connections, rows, due).await;
+    let mut is_interrupted = false;
+    // Every connection of the pool may be broken.
+    for _ in 0..db::ENGINE_CONNECTIONS {
+        if !matches!(&written, Err(error) if db::is_unavailable(error)) {
+            break;
+        }
+        is_interrupted = true;
+        written = insert(connections, rows, due).await;
+    }
+    let mut written = written?;
+    if is_interrupted || is_repeated {
+        written.extend(find_inserted(connections, rows).await?);
+    }
+    Ok(written)
+}
+
+/// Finds the rows that exist, and which of them run in their reserved slots.
+pub(super) async fn find_inserted(
+    connections: &Connections,
+    rows: &[NewRow],
+) -> Result<HashMap<JobId, Inserted>, DbErr> {
+    let is_running = |is_running| Inserted { is_running, run_at: None };
+    let ids: Vec<JobId> = rows.iter().map(|row| row.id).collect();
+    let waiting = sql::in_transport_on(connections, &ids).await?;
+    let marks: Vec<ClaimId> = rows.iter().filter_map(first_claim).collect();
+    let begun = if marks.is_empty() { HashSet::new() } else { sql::newest_on(connections, &marks).await? };
+    let waiting = waiting.into_iter().map(|id| (id, is_running(false)));
+    Ok(waiting.chain(begun.into_iter().map(|(id, _)| (id, is_running(true)))).collect())
+}
+
+/// Claim of a row inserted as `running`.
+fn first_claim(row: &NewRow) -> Option<ClaimId> {
+    let worker = row.slot.as_ref()?.worker.clone();
+    Some(ClaimId { id: row.id, fence: FIRST_CLAIM, worker })
+}
+
+/// Retains the rows for which there is capacity. The callers of the others submit on their own and get the
+/// error.
+async fn retain_within_capacity(domain: &Domain, rows: &mut Vec<NewRow>) {
+    let mut counted: HashMap<JobKind, Option<u64>> = HashMap::new();
+    for row in rows.iter() {
+        let Some(capacity) = capacity_of(domain, row.kind, row.priority) else { continue };
+        let batches = super::batches::of(domain);
+        let counts = &batches.waiting;
+        if counted.contains_key(&row.kind) || counts.has_ample_capacity(row.kind, capacity) {
+            continue;
+        }
+        let most = row.kind.rules().capacity.unwrap_or(capacity).max(capacity);
+        counted.insert(row.kind, waiting(domain.db().read(), domain, row.kind, most).await.ok());
+    }
+    rows.retain(|row| {
+        let Some(capacity) = capacity_of(domain, row.kind, row.priority) else { return true };
+        let Some(waiting) = counted.get_mut(&row.kind) else { return true };
+        let Some(waiting) = waiting.as_mut().filter(|waiting| **waiting < u64::from(capacity)) else {
+            return false;
+        };
+        *waiting += 1;
+        true
+    });
+    for (kind, waiting) in counted {
+        if let Some(waiting) = waiting {
+            super::batches::of(domain).waiting.counted(kind, waiting);
+        }
+    }
+}
+
+/// Handling of the row of a completed job.
+#[derive(Clone, Copy)]
+pub(super) enum CompletedRow {
+    Delete,
+    Retain,
+}
+
+/// Completes jobs. Returns the result of each, in order.
+pub(super) async fn complete_all(
+    connections: &Connections,
+    completions: &[CompletedClaim],
+    row: CompletedRow,
+) -> Vec<CompletionResult> {
+    let mut answers = vec![CompletionResult::NotCommitted; completions.len()];
+    let mut pending: Vec<Range<usize>> =
+        std::iter::once(0..completions.len()).filter(|all| !all.is_empty()).collect();
+    while let Some(range) = pending.pop() {
+        let group = &completions[range.clone()];
+        let written = match row {
+            CompletedRow::Delete => sql::delete(connections, group).await,
+            CompletedRow::Retain => sql::complete(connections, group).await,
+        };
+        match written {
+            Ok(ids) => {
+                for (answer, end) in answers[range].iter_mut().zip(group) {
+                    *answer = if ids.contains(&(end.id, end.fence)) {
+                        CompletionResult::Committed
+                    } else {
+                        CompletionResult::LeaseLost
+                    };
+                }
+            }
+            // Each caller then completes its job on its own and gets the error if the database is still
+            // unavailable.
+            Err(error) if db::is_unavailable(&error) => {}
+            Err(error) => bisect(range, &mut pending, &error),
+        }
+    }
+    answers
+}
+
+/// Schedules the two halves of a failed batch. A single item is left out.
+fn bisect(range: Range<usize>, pending: &mut Vec<Range<usize>>, error: &DbErr) {
+    tracing::debug!(%error, members = range.len(), "job batch failed");
+    if range.len() > 1 {
+        let middle = range.start + range.len() / 2;
+        pending.extend([range.start..middle, middle..range.end]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failed_batch_is_bisected_down_to_single_items() {
+        let halves = |range: Range<usize>| {
+            let mut pending = Vec::new();
+            bisect(range, &mut pending, &DbErr::Custom("poison".into()));
+            pending
+        };
+        assert_eq!(halves(4..11), [4..7, 7..11]);
+        assert_eq!(halves(4..6), [4..5, 5..6]);
+        assert!(halves(4..5).is_empty(), "a single failed item is left out");
+    }
+}

@@ -1,0 +1,201 @@
+//! Executes all submits and completions of the same moment as one PostgreSQL statement with one commit.
+
+use std::collections::{HashMap, HashSet};
+
+use entities::ids::JobId;
+use futures_util::future::BoxFuture;
+use sea_orm::sqlx;
+use sea_orm::sqlx::postgres::PgArguments;
+use sea_orm::sqlx::query::Query;
+use uuid::Uuid;
+
+use super::batch_executor::{CompletedRow, complete_all, in_order, prepare, start_all, submit_all};
+use super::batches::{BatchItem, BatchItemResult, CompletedClaim, CompletionResult, InsertResult, NewRow};
+use super::embedded;
+use super::insert::{Inserted, bind_rows, new_row, new_rows, read_inserted};
+use super::simulated;
+use super::sql::{Claim, SqlResult, claimed_by_postgres, complete_row, postgres_now, query_results};
+use kernel::batcher::BatchAnswer;
+use kernel::clock::Millis;
+use kernel::db::{self, Connections, Durable};
+use kernel::handle::Domain;
+
+/// Marker in the `state` column of a returned row that reports a completion.
+const ENDED: &str = "ended";
+
+pub(super) const BATCH_STATEMENT: &str = concat!(
+    new_rows!(),
+    ", written AS (",
+    new_row!(),
+    "), gone AS (",
+    "DELETE FROM job ",
+    claimed_by_postgres!("USING", "$13", "$14", "$15"),
+    " RETURNING job.id, job.fence",
+    "), kept AS (",
+    complete_row!("$19"),
+    claimed_by_postgres!("FROM", "$16", "$17", "$18"),
+    " RETURNING job.id, job.fence) SELECT id, state, run_at FROM written \
+     UNION ALL SELECT id, 'ended', fence FROM gone UNION ALL SELECT id, 'ended', fence FROM kept"
+);
+
+/// The parts of a batch.
+#[derive(Default)]
+struct JobBatch {
+    rows: Vec<NewRow>,
+    deletions: Vec<CompletedClaim>,
+    completions: Vec<CompletedClaim>,
+}
+
+/// Results of the submits, deletions, and completions, each in input order.
+type PartResults = (Vec<InsertResult>, Vec<CompletionResult>, Vec<CompletionResult>);
+
+#[derive(Clone, Copy)]
+enum Part {
+    Submit,
+    Delete,
+    Complete,
+}
+
+/// Adds a member to the next batch. The member counts as queued when this returns.
+pub(super) fn enqueue(domain: &Domain, member: BatchItem) -> BatchAnswer<BatchItemResult> {
+    match domain.db().durable() {
+        Durable::Postgres(_) => super::batches::of(domain).batcher.add(domain, member, execute),
+        Durable::Embedded(writer) => embedded::enqueue(domain, writer, member),
+    }
+}
+
+fn execute(domain: Domain, members: Vec<BatchItem>) -> BoxFuture<'static, Vec<BatchItemResult>> {
+    Box::pin(async move {
+        let mut batch = JobBatch::default();
+        let order: Vec<Part> = members.into_iter().map(|member| batch.add(member)).collect();
+        // Only PostgreSQL batches are executed here.
+        let Durable::Postgres(connections) = domain.db().durable() else { return Vec::new() };
+        let (written, deleted, completed) = batch.execute(&domain, connections).await;
+        let (mut written, mut deleted, mut completed) =
+            (written.into_iter(), deleted.into_iter(), completed.into_iter());
+        let done = |part| match part {
+            Part::Submit => BatchItemResult::Submitted(written.next().unwrap_or(InsertResult::NotInserted)),
+            Part::Delete => {
+                BatchItemResult::Completed(deleted.next().unwrap_or(CompletionResult::NotCommitted))
+            }
+            Part::Complete => {
+                BatchItemResult::Completed(completed.next().unwrap_or(CompletionResult::NotCommitted))
+            }
+        };
+        order.into_iter().map(done).collect()
+    })
+}
+
+impl JobBatch {
+    fn add(&mut self, member: BatchItem) -> Part {
+        match member {
+            BatchItem::Submit(row) => {
+                self.rows.push(row);
+                Part::Submit
+            }
+            BatchItem::Delete(end) => {
+                self.deletions.push(end);
+                Part::Delete
+            }
+            BatchItem::Complete(end) => {
+                self.completions.push(end);
+                Part::Complete
+            }
+        }
+    }
+
+    async fn execute(mut self, domain: &Domain, connections: &Connections) -> PartResults {
+        let order: Vec<JobId> = self.rows.iter().map(|row| row.id).collect();
+        prepare(domain, &mut self.rows).await;
+        let parts = [self.rows.is_empty(), self.deletions.is_empty(), self.completions.is_empty()];
+        if parts.iter().filter(|is_empty| !**is_empty).count() < 2 {
+            return self.execute_parts((domain, connections), &order, false).await;
+        }
+        match self.write(domain, connections).await {
+            Ok((inserted, ended)) => {
+                let written = start_all(&mut self.rows, &inserted);
+                let results = |completions: &[CompletedClaim]| {
+                    completions
+                        .iter()
+                        .map(|end| {
+                            let is_written = ended.contains(&(end.id, end.fence));
+                            if is_written { CompletionResult::Committed } else { CompletionResult::LeaseLost }
+                        })
+                        .collect()
+                };
+                (in_order(&order, written), results(&self.deletions), results(&self.completions))
+            }
+            // Each completion is retried by its own caller, which then reports whether the database is back.
+            Err(error) if db::is_unavailable(&error) => {
+                let (deleted, completed) = (
+                    vec![CompletionResult::NotCommitted; self.deletions.len()],
+                    vec![CompletionResult::NotCommitted; self.completions.len()],
+                );
+                let written = self.submit((domain, connections), &order, true).await;
+                (written, deleted, completed)
+            }
+            Err(error) => {
+                tracing::debug!(%error, "batch of jobs failed, executing it in parts");
+                self.execute_parts((domain, connections), &order, true).await
+            }
+        }
+    }
+
+    /// Executes the batch as one statement per part. Completions go first: their rows are not locked by
+    /// others, while a submit may wait for another transaction.
+    async fn execute_parts(
+        mut self,
+        (domain, connections): (&Domain, &Connections),
+        order: &[JobId],
+        is_repeated: bool,
+    ) -> PartResults {
+        let (deletions, completions) =
+            (std::mem::take(&mut self.deletions), std::mem::take(&mut self.completions));
+        let deleted = complete_all(connections, &deletions, CompletedRow::Delete).await;
+        let completed = complete_all(connections, &completions, CompletedRow::Retain).await;
+        (self.submit((domain, connections), order, is_repeated).await, deleted, completed)
+    }
+
+    async fn submit(
+        self,
+        (domain, connections): (&Domain, &Connections),
+        order: &[JobId],
+        is_repeated: bool,
+    ) -> Vec<InsertResult> {
+        let ids: Vec<JobId> = self.rows.iter().map(|row| row.id).collect();
+        let written = submit_all((domain, connections), self.rows, is_repeated).await;
+        in_order(order, ids.into_iter().zip(written).collect())
+    }
+
+    async fn write(
+        &self,
+        domain: &Domain,
+        connections: &Connections,
+    ) -> SqlResult<(HashMap<JobId, Inserted>, HashSet<Claim>)> {
+        let (due, finished_at) =
+            (simulated(domain), self.completions.iter().map(|end| end.finished_at).max());
+        let query = bind_rows(sqlx::query(BATCH_STATEMENT), &self.rows, due);
+        let query =
+            bind_completions(bind_completions(query, &self.deletions), &self.completions).bind(finished_at);
+        let rows = query_results(connections.fetch(query).await)?;
+        let (mut inserted, mut ended) = (HashMap::new(), HashSet::new());
+        for row in &rows {
+            if row.try_get_by_index::<String>(1)? == ENDED {
+                ended.insert((row.try_get_by_index(0)?, row.try_get_by_index::<Millis>(2)?));
+            } else {
+                inserted.extend([read_inserted(row)?]);
+            }
+        }
+        Ok((inserted, ended))
+    }
+}
+
+fn bind_completions<'q>(
+    query: Query<'q, sqlx::Postgres, PgArguments>,
+    completions: &'q [CompletedClaim],
+) -> Query<'q, sqlx::Postgres, PgArguments> {
+    query
+        .bind(completions.iter().map(|end| end.id.as_uuid()).collect::<Vec<Uuid>>())
+        .bind(completions.iter().map(|end| end.fence).collect::<Vec<i64>>())
+        .bind(completions.iter().map(|end| end.worker.as_str()).collect::<Vec<&str>>())
+}

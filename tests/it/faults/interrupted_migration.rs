@@ -1,0 +1,67 @@
+//! `carrel migrate` is killed at any moment: the next run brings the database to the same schema.
+
+use std::time::{Duration, Instant};
+
+use kernel::Backend;
+use kernel::testing::TestDatabase;
+use migrations::{Migrator, MigratorTrait};
+use rustix::process::Signal;
+
+use super::shape::shape;
+use crate::support::run;
+use crate::support::servers::Process;
+
+const KILLS: u32 = 10;
+
+async fn migrate(url: &str, kill_after: Option<Duration>) -> bool {
+    let begin = Instant::now();
+    let mut process = Process::start(&["migrate"], &[("DATABASE_URL", url.to_owned())]);
+    if let Some(moment) = kill_after {
+        let _ =
+            tokio::time::timeout(moment.saturating_sub(begin.elapsed()), std::future::pending::<()>()).await;
+        if process.ended().is_none() {
+            process.signal(Signal::KILL);
+            process.end().await;
+            return false;
+        }
+    }
+    let status = process.end().await;
+    assert!(status.success(), "{}", process.log());
+    true
+}
+
+#[test]
+fn killed_migration_is_finished_by_the_next() {
+    run(async {
+        for backend in [Backend::Sqlite, Backend::Postgres] {
+            let whole = TestDatabase::create(backend).await;
+            let (expected, mut killed) = (shape(whole.domain.db().write()).await, 0);
+            let whole_time = {
+                let database = emptied(backend).await;
+                let begin = Instant::now();
+                assert!(migrate(&database.url, None).await);
+                begin.elapsed()
+            };
+            for kill in 1..=KILLS {
+                let database = emptied(backend).await;
+                killed += u32::from(!migrate(&database.url, Some(whole_time * kill / (KILLS + 1))).await);
+                migrate(&database.url, None).await;
+                let actual = shape(database.domain.db().write()).await;
+                let differs = |line: &&String| !(actual.contains(line) && expected.contains(line));
+                let different: Vec<&String> = actual.iter().chain(&expected).filter(differs).collect();
+                assert!(different.is_empty(), "killed at {kill} of {KILLS}: {different:#?}");
+            }
+            println!(
+                "{backend:?}: {killed} of {KILLS} migrations of {whole_time:.1?} were killed and finished by the next"
+            );
+            assert!(killed > 0, "at least one was killed in the middle");
+        }
+    });
+}
+
+/// Database without tables.
+async fn emptied(backend: Backend) -> TestDatabase {
+    let database = TestDatabase::create(backend).await;
+    Migrator::reset(database.domain.db().write()).await.unwrap();
+    database
+}

@@ -1,0 +1,225 @@
+//! Monitor targets other than page text (extracted values, JSON, sitemaps) and previews.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::browser::Browser;
+use crate::support::monitoring::{
+    advance_minute, changes, create_monitor, credits, page, path, run_now, send,
+};
+use crate::support::person::Person;
+use crate::support::{Reply, on_each_world};
+
+fn shop(prices: &[(&str, &str)]) -> Reply {
+    let item = |(name, price): &(&str, &str)| {
+        format!("<li class=item><a href=/i/{name}>{name}</a> <b class=price>{price} EUR</b></li>")
+    };
+    let items: String = prices.iter().map(item).collect();
+    Reply::html(format!("<html><body><h1>Shop</h1><ul>{items}</ul></body></html>"))
+}
+
+#[test]
+fn value_changes_are_reported_by_item_and_field() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/shop", shop(&[("Lamp", "10"), ("Desk", "90"), ("Chair", "40")]));
+        let body = json!({"name": "Prices", "targetUrl": url, "targetType": "extract", "items": ".item",
+            "fields": [{"name": "name", "selector": "a", "key": true}, {"name": "price", "selector": ".price"}]});
+        let monitor = create_monitor(&app, &who, &body).await;
+        assert_eq!((&monitor["creditsPerRun"], &monitor["fields"][0]["key"]), (&json!(3), &json!(true)));
+        advance_minute(&app).await;
+        app.site.put("/shop", shop(&[("Chair", "40"), ("Lamp", "12"), ("Shelf", "70")]));
+        let run = run_now(&app, &who, &monitor).await;
+        assert_eq!((&run["outcome"], &run["credits"]), (&json!("changed"), &json!(3)));
+        assert_eq!((&run["added"], &run["removed"]), (&json!(1), &json!(1)));
+        let recorded = changes(&app, &who, &monitor).await;
+        let price = recorded[0]["diff"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|one| one["field"] == "price")
+            .unwrap()
+            .clone();
+        assert_eq!(
+            (&price["item"], &price["before"], &price["after"]),
+            (&json!("Lamp"), &json!("10 EUR"), &json!("12 EUR"))
+        );
+        assert_eq!(price["difference"], "+2");
+        assert_eq!(credits(&app, &who).await.0, 6);
+    });
+}
+
+#[test]
+fn only_crossing_the_threshold_is_a_change() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/shop", shop(&[("Lamp", "10")]));
+        let body = json!({"name": "Cheap", "targetUrl": url, "targetType": "extract",
+            "fields": [{"name": "price", "selector": ".price"}],
+            "trigger": {"kind": "below", "value": 8, "field": "price"}});
+        let monitor = create_monitor(&app, &who, &body).await;
+        assert_eq!(monitor["trigger"]["value"], "8");
+        advance_minute(&app).await;
+        for (price, outcome) in [("9", "unchanged"), ("12", "unchanged"), ("7", "changed")] {
+            app.site.put("/shop", shop(&[("Lamp", price)]));
+            assert_eq!(run_now(&app, &who, &monitor).await["outcome"], outcome, "{price}");
+        }
+        assert_eq!(changes(&app, &who, &monitor).await[0]["diff"][0]["before"], "10 EUR");
+    });
+}
+
+#[test]
+fn json_document_is_monitored_by_path() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let release = |version: &str| {
+            let body =
+                json!({"version": version, "noise": version.len(), "files": [{"name": "a"}]}).to_string();
+            Reply::bytes("application/json", body.into_bytes())
+        };
+        let url = app.site.put("/release.json", release("1.0"));
+        let body = json!({"name": "Release", "targetUrl": url, "selector": "$.version"});
+        let monitor = create_monitor(&app, &who, &body).await;
+        advance_minute(&app).await;
+        app.site.put("/release.json", release("1.1"));
+        let run = run_now(&app, &who, &monitor).await;
+        assert_eq!(run["outcome"], "changed", "{run}");
+        let text = changes(&app, &who, &monitor).await[0]["diff"].to_string();
+        assert!(text.contains("1.0") && text.contains("1.1"), "{text}");
+    });
+}
+
+#[test]
+fn sitemap_index_beyond_fifty_parts_has_a_warning() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, kernel::tiers::Tier::Pro).await;
+        let part = |number: usize| {
+            let body = format!("<urlset><url><loc>https://example.com/{number}</loc></url></urlset>");
+            let url = app
+                .site
+                .put(&format!("/part{number}.xml"), Reply::bytes("application/xml", body.into_bytes()));
+            format!("<sitemap><loc>{url}</loc></sitemap>")
+        };
+        let parts: Vec<String> = (0..51).map(part).collect();
+        for (count, warned) in [(51, json!(["parts_not_watched"])), (50, json!([]))] {
+            let index = format!("<sitemapindex>{}</sitemapindex>", parts[..count].concat());
+            let reply = Reply::bytes("application/xml", index.into_bytes());
+            let url = app.site.put(&format!("/index{count}.xml"), reply);
+            let body = json!({"name": "Index", "targetUrl": url, "targetType": "sitemap"});
+            let preview = who.post(&app, "/v1/monitors/preview", &body).await.expect(200).json();
+            assert_eq!((&preview["total"], &preview["warnings"]), (&json!(count), &warned));
+            let monitor = create_monitor(&app, &who, &body).await;
+            let run = run_now(&app, &who, &monitor).await;
+            assert_eq!((&run["outcome"], &run["warnings"]), (&json!("baseline"), &warned));
+            let mut browser = Browser::new(&app);
+            browser.sign_in(&who.email).await;
+            let page = browser.open(&path(&monitor).replace("/v1", "")).await.expect(200).text();
+            let says_so = page.contains("Only part of the sitemap is watched: the first 50");
+            assert_eq!(says_so, count > 50, "{page}");
+        }
+        let inner = app.site.url("/index50.xml");
+        let outer = format!("<sitemapindex><sitemap><loc>{inner}</loc></sitemap></sitemapindex>");
+        let url = app.site.put("/outer.xml", Reply::bytes("application/xml", outer.into_bytes()));
+        let monitor =
+            create_monitor(&app, &who, &json!({"name": "Outer", "targetUrl": url, "targetType": "sitemap"}))
+                .await;
+        let run = run_now(&app, &who, &monitor).await;
+        assert_eq!(run["warnings"], json!(["parts_not_watched"]), "{run}");
+    });
+}
+
+#[test]
+fn sitemap_index_includes_its_parts() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let part = |count: usize| {
+            let url = |n| format!("<url><loc>https://example.org/{n}</loc></url>");
+            let urls: String = (0..count).map(url).collect();
+            Reply::bytes("application/xml", format!("<urlset>{urls}</urlset>").into_bytes())
+        };
+        let first = app.site.put("/part.xml", part(2));
+        let index = format!("<sitemapindex><sitemap><loc>{first}</loc></sitemap></sitemapindex>");
+        let url = app
+            .site
+            .put("/index.xml", Reply::bytes("application/xml", index.into_bytes()).with("etag", "\"i\""));
+        let body = json!({"name": "Index", "targetUrl": url, "targetType": "sitemap", "exclude": ["*/3"]});
+        let monitor = create_monitor(&app, &who, &body).await;
+        advance_minute(&app).await;
+        app.site.put("/part.xml", part(5));
+        let run = run_now(&app, &who, &monitor).await;
+        assert_eq!((&run["outcome"], &run["added"]), (&json!("changed"), &json!(2)), "{run}");
+        app.site.put("/part.xml", Reply::status(404));
+        let run = run_now(&app, &who, &monitor).await;
+        assert_eq!(
+            (&run["outcome"], &run["errorCode"]),
+            (&json!("error"), &json!("source_invalid_response"))
+        );
+    });
+}
+
+#[test]
+fn preview_returns_the_observed_content_without_credits() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/harbour", page("The ferry leaves at nine."));
+        let ask = async |body: Value| who.post(&app, "/v1/monitors/preview", &body).await;
+        let seen = ask(json!({"name": "x", "targetUrl": url})).await.expect(200);
+        assert!(seen.header("ratelimit").contains("\"fresh-day\";r=99"), "{}", seen.header("ratelimit"));
+        let seen = seen.json();
+        assert_eq!(
+            (&seen["title"], &seen["urls"], &seen["warnings"]),
+            (&json!("Harbour"), &Value::Null, &json!([]))
+        );
+        assert!(seen["blocks"].to_string().contains("The ferry leaves at nine."));
+        let part = ask(json!({"name": "x", "targetUrl": url, "selector": "h2"})).await.expect(200).json();
+        assert_eq!(part["blocks"], json!([{"anchor": 1, "kind": "heading", "text": "News"}]));
+        let none =
+            ask(json!({"name": "x", "targetUrl": url, "selector": "#nothing"})).await.expect(200).json();
+        assert_eq!((&none["blocks"], &none["warnings"]), (&Value::Null, &json!(["selector_not_found"])));
+        let shop = app.site.put("/shop", shop(&[("Lamp", "10")]));
+        let items = ask(json!({"name": "x", "targetUrl": shop, "targetType": "extract", "items": ".item",
+            "fields": [{"name": "price", "selector": ".price"}]}))
+        .await
+        .expect(200)
+        .json();
+        assert_eq!(items["items"][0]["fields"], json!({"price": "10 EUR"}));
+        ask(json!({"name": "x", "targetUrl": app.site.url("/missing")}))
+            .await
+            .api_error(422, "source_not_found");
+        let broken = app.site.put("/broken", Reply::status(500));
+        ask(json!({"name": "x", "targetUrl": broken})).await.api_error(502, "source_error");
+        ask(json!({"name": "x", "targetUrl": url, "selector": "p:has("}))
+            .await
+            .api_error(422, "invalid_request");
+        assert_eq!(credits(&app, &who).await, (0, 100));
+        assert_eq!(who.get(&app, "/v1/monitors").await.expect(200).json()["monitors"], json!([]));
+    });
+}
+
+#[test]
+fn preview_applies_new_settings_to_past_changes() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/harbour", page("It begins."));
+        let monitor = create_monitor(&app, &who, &json!({"name": "Harbour", "targetUrl": url})).await;
+        advance_minute(&app).await;
+        for words in ["The weather is fine.", "The ferry is late.", "The weather is bad."] {
+            app.site.put("/harbour", page(words));
+            assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
+        }
+        let at = format!("{}/preview", path(&monitor));
+        let tried = async |body: Value| send(&app, &who, Method::POST, &at, &body).await.expect(200).json();
+        let all = tried(json!({})).await;
+        assert_eq!((&all["remaining"], &all["dropped"], &all["unknown"]), (&json!(3), &json!(0), &json!(0)));
+        let late = tried(json!({"trigger": {"kind": "text_appears", "value": "ferry"}})).await;
+        assert_eq!((&late["remaining"], &late["dropped"]), (&json!(1), &json!(2)), "{late}");
+        assert_eq!(
+            (&late["changes"][1]["remains"], &late["changes"][1]["differences"]),
+            (&json!(true), &json!(2))
+        );
+        let part = tried(json!({"selector": "h2"})).await;
+        assert_eq!(part["unknown"], 3);
+        send(&app, &who, Method::POST, &at, &json!({"colour": 1})).await.api_error(422, "invalid_request");
+        assert_eq!(changes(&app, &who, &monitor).await.len(), 3, "nothing was changed");
+    });
+}

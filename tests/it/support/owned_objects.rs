@@ -1,0 +1,123 @@
+//! One object of every kind that an account can own, and all of them as the owner sees them.
+
+use std::collections::BTreeMap;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::form::{Field, with_form};
+use super::monitoring::{self, page};
+use super::person::Person;
+use super::rss::{feed, poll};
+use super::{HttpAnswer, TestApp};
+
+/// Lists of the owner's objects.
+const LIST_PATHS: &[&str] = &[
+    "/v1/keys",
+    "/v1/library/sync?limit=500&includeContent=true",
+    "/v1/library/tags",
+    "/v1/rss/subscriptions",
+    "/v1/rss/collections",
+    "/v1/rss/entries",
+    "/v1/monitors",
+    "/v1/feeds/consumers",
+];
+
+/// Ids of one object of every kind, by the prefix of their API paths.
+pub(crate) struct OwnedObjects {
+    pub(crate) ids: BTreeMap<&'static str, String>,
+}
+
+impl OwnedObjects {
+    /// Creates one object of every kind for the account.
+    pub(crate) async fn create(app: &TestApp, who: &Person, name: &str) -> Self {
+        let post = async |path: &str, body: Value| {
+            let answer = who.post(app, path, &body).await;
+            assert!(matches!(answer.status, 200..=202), "{path}: {}", answer.text());
+            answer.json()
+        };
+        let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let url = format!("https://example.org/{name}");
+        let item =
+            post("/v1/library/items", json!({"url": url, "content": "Words of a desk.", "tags": ["mine"]}))
+                .await;
+        let item = text(&item["item"]["id"]);
+        let file = app.request(Method::PUT, &format!("/v1/library/items/{item}/file"));
+        let file = file.header("x-api-key", &who.key).body("A file.").send().await.unwrap();
+        assert_eq!(file.status(), 201);
+        let note = post("/v1/library/notes", json!({"text": "A note.", "itemId": item})).await;
+        let highlight = post("/v1/library/highlights", json!({"itemId": item, "quote": "a desk"})).await;
+        let table = Field {
+            name: "file",
+            file: Some(("a.csv", "text/csv")),
+            body: b"title,url,time_added,tags,status\nA,https://a.example/,1,,\n",
+        };
+        let import = with_form(
+            app.request(Method::POST, "/v1/library/imports").header("x-api-key", &who.key),
+            &[table],
+        );
+        let import = HttpAnswer::of(import.send().await.unwrap()).await.expect(202).json();
+        let export = post("/v1/library/exports", json!({"format": "csv"})).await;
+        let feed_url = app.site.put(&format!("/{name}.xml"), feed(1..=2));
+        let subscription = post("/v1/rss/subscriptions", json!({"url": feed_url})).await;
+        poll(app).await;
+        let subscription = text(&subscription["subscription"]["id"]);
+        let collection = post("/v1/rss/collections", json!({"name": name, "feedIds": []})).await;
+        let entries = who.get(app, "/v1/rss/entries").await.expect(200).json();
+        let monitor = monitoring::watch_page(app, who, &app.site.put(&format!("/{name}"), page("x"))).await;
+        monitoring::run_now(app, who, &monitor).await;
+        let consumer = post("/v1/feeds/consumers", json!({"name": name})).await;
+        let keys = who.get(app, "/v1/keys").await.expect(200).json();
+        let ids = [
+            ("/v1/keys/", text(&keys["keys"][0]["id"])),
+            ("/v1/library/items/", item.clone()),
+            ("/v1/library/objects/", format!("item:{item}")),
+            ("/v1/library/notes/", text(&note["object"]["id"])),
+            ("/v1/library/highlights/", text(&highlight["object"]["id"])),
+            ("/v1/library/imports/", text(&import["import"]["id"])),
+            ("/v1/library/exports/", text(&export["export"]["id"])),
+            ("/v1/rss/subscriptions/", subscription),
+            ("/v1/rss/collections/", text(&collection["collection"]["id"])),
+            ("/v1/rss/entries/", text(&entries["entries"][0]["id"])),
+            ("/v1/monitors/", text(&monitor["id"])),
+            ("/v1/feeds/consumers/", text(&consumer["consumer"]["id"])),
+        ];
+        for (path, id) in &ids {
+            assert!(!id.is_empty() && id != "null", "{path}");
+        }
+        app.run_jobs().await;
+        Self { ids: ids.into() }
+    }
+
+    /// Path of an operation with the id of the matching object.
+    pub(crate) fn path(&self, template: &str) -> String {
+        let (_, id) = self
+            .ids
+            .iter()
+            .find(|(front, _)| template.starts_with(**front))
+            .unwrap_or_else(|| panic!("{template}: one of what it is about is to be made above"));
+        let (front, rest) = template.split_once('{').unwrap();
+        format!("{front}{id}{}", rest.split_once('}').unwrap().1)
+    }
+
+    pub(crate) fn id(&self, front: &str) -> Value {
+        let id = &self.ids[front];
+        id.parse::<u64>().map_or_else(|_| id.as_str().into(), Value::from)
+    }
+}
+
+/// Everything that the account can see of its objects.
+pub(crate) async fn visible_objects(app: &TestApp, who: &Person, own: &OwnedObjects) -> Vec<String> {
+    let mut answers = Vec::new();
+    let details = ["/v1/library/imports/", "/v1/library/exports/", "/v1/monitors/"];
+    let details = details.iter().map(|front| format!("{front}{}", own.ids[front]));
+    for path in LIST_PATHS.iter().map(|path| (*path).to_owned()).chain(details) {
+        let mut body = who.get(app, &path).await.expect(200).json();
+        // The time of last use of a key changes with each request.
+        for key in body["keys"].as_array_mut().into_iter().flatten() {
+            key.as_object_mut().unwrap().remove("lastUsedAt");
+        }
+        answers.push(format!("{path} {body}"));
+    }
+    answers
+}

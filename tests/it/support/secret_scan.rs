@@ -1,0 +1,28 @@
+//! Data for the secret scan of `bin/secrets`: databases, logs, and the secrets to search for. Written only if
+//! `bin/secrets` requests it.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::sync::Mutex;
+
+use kernel::testing::artifact_folder;
+
+/// Writes the log of this process into the folder of the scan.
+pub(crate) fn record_log() {
+    let Some(folder) = artifact_folder() else { return };
+    let name = format!("tests-{}.log", std::process::id());
+    let file = OpenOptions::new().create(true).append(true).open(folder.join(name)).expect("a log file");
+    let subscriber = tracing_subscriber::fmt()
+        .with_env_filter("info,carrel=debug,domain=debug,jobs=debug,fetch=debug")
+        .with_ansi(false)
+        .with_writer(Mutex::new(file))
+        .finish();
+    tracing::subscriber::set_global_default(subscriber).expect("no other log in this process");
+}
+
+/// Records a secret that must not occur anywhere.
+pub(crate) fn record_secret(word: &str) {
+    let Some(folder) = artifact_folder() else { return };
+    let mut file = OpenOptions::new().create(true).append(true).open(folder.join("secrets")).expect("a list");
+    writeln!(file, "{word}").expect("a line");
+}

@@ -1,8 +1,11 @@
 //! Worker pool: one apalis worker per kind, restarted if it ends before the shutdown. At shutdown the pool
 //! stops claiming jobs, lets running jobs finish, and releases the others.
 //!
-//! apalis only drives the loop: it takes claimed jobs from our queue (`transport::Source`) and runs them.
-//! Claims, leases, retries, and completions are our own (`run`).
+//! apalis only drives the loop: it takes claimed jobs from our queue (`source`) and runs them.
+//! Claims, leases, retries, and completions are our own (`runner`).
+
+mod free_slots;
+mod source;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -27,8 +30,10 @@ use crate::engine::Engine;
 use crate::handler::{Handler, Handlers};
 use crate::runner::Runner;
 use crate::scheduler;
-use crate::transport::{SlotSemaphore, Source};
 use crate::worker_id::worker_name;
+
+use self::free_slots::SlotSemaphore;
+use self::source::Source;
 
 /// Delay before a worker that ended unexpectedly is restarted.
 const RESTART_AFTER: Duration = Duration::from_millis(250);

@@ -2,17 +2,14 @@
 //! themselves.
 //!
 //! A transport may lose or repeat ids: rows are the source of truth, and the claim decides which worker runs
-//! a job. Each kind has one queue ordered by priority and due time, in which an id is unique. The apalis
-//! workers take jobs from it through [`Source`]. If the rows are the queue, no ids are carried: workers claim
-//! the rows directly ([`Dequeue`]).
+//! a job. Each kind has one queue ordered by priority and due time, in which an id is unique. If
+//! the rows are the queue, no ids are carried: workers claim the rows directly ([`Dequeue`]).
 
-mod free_slots;
 mod memory;
 mod no_subscriber_cache;
 mod queue_item;
 mod redis;
 mod rows;
-mod source;
 mod subscriptions;
 mod wakeups;
 
@@ -25,13 +22,11 @@ use crate::rows::JobKind;
 use kernel::JobId;
 use tokio::sync::watch;
 
-pub(crate) use self::free_slots::SlotSemaphore;
 pub(crate) use self::memory::Memory;
 pub(crate) use self::queue_item::{Dequeue, QueueItem, Unavailable};
 pub(crate) use self::redis::Redis;
 pub(crate) use self::rows::Rows;
-pub(crate) use self::source::Source;
-use self::wakeups::{PushCount, Wakeups};
+pub(crate) use self::wakeups::{PushCount, Wakeups};
 use crate::completion::JobCompletion;
 
 /// Maximum delay caused by a lost wake-up of Redis.
@@ -140,7 +135,7 @@ impl Transport {
     }
 
     /// Push counter of the queue of `kind`.
-    fn push_count(&self, kind: JobKind) -> PushCount {
+    pub(crate) fn push_count(&self, kind: JobKind) -> PushCount {
         self.wakeups().pushes(kind)
     }
 

@@ -19,11 +19,11 @@ struct Wakeup {
 
 /// Number of pushes of one kind that this process knows of: its own, and those it was notified of.
 #[derive(Clone, Default)]
-pub(super) struct PushCount(Arc<AtomicU64>);
+pub(crate) struct PushCount(Arc<AtomicU64>);
 
 impl PushCount {
     /// Changes with every push. A push of this process is counted at its start and at its end.
-    pub(super) fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         self.0.load(Ordering::Acquire)
     }
 
@@ -52,17 +52,17 @@ impl Wakeups {
         }
     }
 
-    pub(super) fn subscribe(&self, kind: JobKind) -> watch::Receiver<u64> {
+    pub(crate) fn subscribe(&self, kind: JobKind) -> watch::Receiver<u64> {
         self.0
             .get(&kind)
             .map_or_else(|| watch::Sender::new(0).subscribe(), |wakeup| wakeup.signals.subscribe())
     }
 
-    pub(super) fn pushes(&self, kind: JobKind) -> PushCount {
+    pub(crate) fn pushes(&self, kind: JobKind) -> PushCount {
         self.0.get(&kind).map(|wakeup| wakeup.pushes.clone()).unwrap_or_default()
     }
 
-    pub(super) fn count_push(&self, kind: JobKind) {
+    pub(crate) fn count_push(&self, kind: JobKind) {
         if let Some(wakeup) = self.0.get(&kind) {
             wakeup.pushes.increment();
         }

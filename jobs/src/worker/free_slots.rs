@@ -8,11 +8,11 @@ use tokio::sync::Semaphore;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
 
-use super::wakeups::PushCount;
 use crate::claim::{ClaimGuard, Claimer};
+use crate::transport::PushCount;
 
 /// Slots of a worker.
-pub(crate) type SlotSemaphore = Arc<Semaphore>;
+pub(super) type SlotSemaphore = Arc<Semaphore>;
 
 /// Whether a worker found its queue empty and no job was pushed since.
 #[derive(Clone)]
@@ -104,7 +104,7 @@ mod tests {
     use crate::rows::JobKind;
 
     use super::*;
-    use crate::transport::wakeups::Wakeups;
+    use crate::transport::Wakeups;
 
     #[test]
     fn push_by_another_process_makes_the_worker_busy() {

@@ -1,4 +1,4 @@
-//! Queue as a backend of apalis: a stream of claimed jobs that never fails and never ends.
+//! Source of a worker's jobs, a backend of apalis: a stream of claimed jobs that never fails and never ends.
 //!
 //! Jobs are popped and claimed for as many slots as are free, with one command and one statement. No job is
 //! popped without a slot. A slot is a permit of the worker's semaphore, which is attached to the job.
@@ -24,9 +24,9 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::free_slots::{FreeSlots, IdleState, SlotSemaphore};
-use super::queue_item::Dequeue;
 use crate::claim::{ClaimGuard, Claimer};
 use crate::scheduler;
+use crate::transport::Dequeue;
 
 /// Maximum pause between attempts while the queue is unavailable.
 const MAX_PAUSE: Duration = Duration::from_secs(2);
@@ -40,7 +40,7 @@ const LIMIT_CHECK_INTERVAL: Duration = Duration::from_millis(250);
 const MAX_BATCH: usize = 32;
 
 /// Backend from which an apalis worker takes its jobs.
-pub(crate) struct Source {
+pub(super) struct Source {
     batches: BoxStream<'static, Vec<ClaimGuard>>,
     ready: VecDeque<ClaimGuard>,
     /// Jobs that started on submission.
@@ -50,7 +50,7 @@ pub(crate) struct Source {
 
 impl Source {
     /// Creates a source of jobs of the claimer's kind, as slots become free. Ends with `shutdown`.
-    pub(crate) fn new(claimer: Claimer, slots: SlotSemaphore, shutdown: CancellationToken) -> Self {
+    pub(super) fn new(claimer: Claimer, slots: SlotSemaphore, shutdown: CancellationToken) -> Self {
         let transport = claimer.engine.transport();
         let wakeup = transport.wakeup(claimer.kind);
         let idle = IdleState::new(transport.push_count(claimer.kind));

@@ -22,7 +22,6 @@ mod keys;
 mod list;
 mod list_position;
 mod notes;
-mod object_heads;
 mod objects;
 mod precedence;
 mod purge;

@@ -258,3 +258,6 @@ pub fn opening(text: &str) -> String {
     let cut: String = line.chars().take(80).collect();
     if cut.is_empty() { "Untitled".to_owned() } else { cut }
 }
+
+#[cfg(test)]
+mod tests;

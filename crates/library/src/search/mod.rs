@@ -4,13 +4,7 @@ pub(crate) mod hits;
 mod id_ranges;
 pub(crate) mod index;
 pub(crate) mod matches;
+mod object_heads;
 mod phrases;
 pub(crate) mod snippet;
 pub(crate) mod spelling;
-
-#[cfg(test)]
-mod id_range_tests;
-#[cfg(test)]
-mod phrase_tests;
-#[cfg(test)]
-mod tests;

@@ -7,12 +7,12 @@ use entities::library_words::ObjectKind;
 use entities::{library_highlight, library_item, library_note};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 
-use super::search::matches::Match;
-use super::tags;
+use super::matches::Match;
+use crate::tags;
 use kernel::error::Result;
 
 /// Head of each object as one text, with its parts on separate lines.
-pub(crate) async fn heads(
+pub(super) async fn heads(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     matches: &[Match],

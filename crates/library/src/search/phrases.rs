@@ -9,7 +9,8 @@ use sea_orm::ConnectionTrait;
 
 use super::index::counts_of;
 use super::matches::{LibraryIndex, Match, item_of};
-use crate::{object_heads, text};
+use super::object_heads;
+use crate::text;
 use kernel::error::Result;
 use kernel::search::query::{Query, Term};
 use kernel::search::words;

@@ -2,7 +2,7 @@
 
 use sea_orm::ConnectionTrait;
 
-use super::phrase_tests::{notes, pages};
+use super::phrases::{notes, pages};
 use crate::{ObjectKind, list_objects};
 use kernel::db::Backend;
 use kernel::handle::Domain;

@@ -4,7 +4,7 @@ use entities::ids::{AccountId, NoteId, ObjectId};
 use entities::library_note;
 use sea_orm::{EntityTrait, IntoActiveModel};
 
-use super::index::{self, IndexedObject};
+use crate::search::index::{self, IndexedObject};
 use crate::{LibraryTransaction, ObjectKind, list_objects};
 use kernel::db::Backend;
 use kernel::handle::Domain;

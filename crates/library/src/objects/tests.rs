@@ -1,0 +1,5 @@
+//! Search in the list of all objects, on both databases.
+
+mod excluded_words;
+mod id_ranges;
+mod phrases;

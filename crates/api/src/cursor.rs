@@ -10,7 +10,6 @@ use library::{ListPosition, POSITION_BYTES};
 use poem_openapi::param::Query;
 
 use super::error::ApiError;
-use super::library::TagKey;
 use http_kit::http::params::{Integer, Text};
 
 /// Cursor parameter: `nextCursor` of the previous page.
@@ -25,7 +24,7 @@ pub(super) fn page_size<const MAX: i64>(limit: &Limit<MAX>) -> u32 {
 
 /// Id or position after which a list continues.
 pub(super) trait CursorId: Sized {
-    /// Fixed-length encoding, except for [`TagKey`].
+    /// Encoding. Its length is fixed, unless the id is always the whole cursor.
     fn bytes(&self) -> Vec<u8>;
     /// Decodes an id from the front of `bytes` and returns the remaining bytes.
     fn split(bytes: &[u8]) -> Option<(Self, &[u8])>;
@@ -94,16 +93,6 @@ impl CursorId for ChangeMark {
     fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
         let (mark, rest) = bytes.split_first_chunk::<CHANGE_MARK_BYTES>()?;
         Some((Self::from_bytes(mark), rest))
-    }
-}
-
-impl CursorId for TagKey {
-    fn bytes(&self) -> Vec<u8> {
-        self.0.as_bytes().to_vec()
-    }
-
-    fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
-        Some((Self(String::from_utf8(bytes.to_vec()).ok()?), &[]))
     }
 }
 

@@ -27,7 +27,6 @@ pub(super) use objects::ObjectsApi;
 pub(super) use save_response::ItemSaved;
 pub(super) use schema::SKIPPED;
 pub(super) use sync::SyncApi;
-pub(super) use tag_key::TagKey;
 pub(super) use texts::TextsApi;
 
 pub(crate) use examples::item_id;

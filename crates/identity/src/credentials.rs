@@ -43,8 +43,12 @@ pub async fn identify(domain: &Domain, presented: Presented<'_>, resource: Resou
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::caller::Credential;
+    use crate::keys::{AppAccess, NewKey};
     use kernel::Backend;
+    use kernel::scope::Scopes;
     use kernel::testing::TestDatabase;
+    use kernel::tiers::Tier;
 
     #[tokio::test]
     async fn missing_conflicting_and_invalid_credentials_are_distinguished() {
@@ -59,5 +63,23 @@ mod tests {
         assert_eq!(code(Some(""), None).await, Code::InvalidCredential);
         assert_eq!(code(Some("svo_a"), None).await, Code::InvalidCredential);
         assert_eq!(code(Some("svo_a"), Some("svo_a")).await, Code::InvalidCredential);
+        assert_eq!(code(None, Some("svo_a")).await, Code::InvalidCredential, "X-API-Key takes keys alone");
+    }
+
+    #[tokio::test]
+    async fn api_key_is_valid_at_every_resource_and_may_be_sent_twice() {
+        let test = TestDatabase::create(Backend::Sqlite).await;
+        let owner = kernel::testing::person(&test.domain, Tier::Free).await;
+        let (scopes, app_access) = (Scopes::ALL, AppAccess::KeyOnly);
+        let new = NewKey { name: "laptop".into(), scopes, expires_in_days: None, app_access };
+        let (key, secret) = keys::create(&test.domain, owner, new).await.unwrap();
+        let text = Some(secret.expose());
+        for (bearer, api_key) in [(text, None), (None, text), (text, text)] {
+            for resource in [Resource::Api, Resource::Mcp] {
+                let presented = Presented { bearer, api_key, network: None };
+                let caller = identify(&test.domain, presented, resource).await.unwrap();
+                assert_eq!((caller.account_id, caller.credential), (owner, Credential::Key(key.id)));
+            }
+        }
     }
 }

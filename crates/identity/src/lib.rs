@@ -5,6 +5,7 @@ pub mod accounts;
 pub mod caller;
 pub mod credentials;
 pub mod credits;
+mod granted_access;
 pub mod job_kinds;
 pub mod keys;
 pub mod limits;

@@ -1,5 +1,6 @@
 //! Operations of operators on accounts, from the command line: without a password check and without limits.
 
+use entities::oauth_grant::GrantEnd;
 use entities::{account, invite};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -8,6 +9,7 @@ use sea_orm::{
 use super::cascade;
 use super::{Account, Passwords, passwords, sessions, sign_up};
 use crate::account_rows::AccountOwners;
+use crate::granted_access;
 use kernel::clock::Millis;
 use kernel::code::Code;
 use kernel::email::normalize_email;
@@ -15,8 +17,6 @@ use kernel::error::{Error, Result};
 
 use kernel::handle::Domain;
 use kernel::tiers::Tier;
-
-use crate::oauth;
 
 /// Creates an account.
 ///
@@ -97,7 +97,7 @@ pub async fn disable(domain: &Domain, email: &str) -> Result<Account> {
     };
     let row = row.update(&transaction).await?;
     sessions::end_all(&transaction, account.id).await?;
-    oauth::end_all(&transaction, account.id, oauth::GrantEnd::Operator, domain.now()).await?;
+    granted_access::end_grants(&transaction, account.id, GrantEnd::Operator, domain.now()).await?;
     transaction.commit().await?;
     Ok(Account::from(row))
 }

@@ -7,6 +7,7 @@
 
 use crate::limits::AccountLimits;
 use entities::ids::AccountId;
+use entities::oauth_grant::GrantEnd;
 use entities::{account, password_reset};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter,
@@ -15,6 +16,7 @@ use sha2::{Digest, Sha256};
 
 use super::cascade;
 use super::{BrowserToken, Passwords, SessionSecret, SignedIn, field, passwords, sessions};
+use crate::granted_access;
 use crate::limits::Network;
 use crate::limits::window::{Counter, Decision, RatePolicy};
 use crate::security_notices::{self, SecurityEvent};
@@ -23,8 +25,6 @@ use kernel::code::{Class, Code};
 use kernel::email::normalize_email;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
-
-use crate::oauth::GrantEnd;
 
 /// Wrong passwords for one account from one network or browser: enough for mistyping. The network is the
 /// widest that one caller may own alone; the browser is one that was signed in before.
@@ -197,8 +197,8 @@ pub(super) async fn write_password(
     match access {
         ExistingAccess::Keep => {}
         ExistingAccess::End => {
-            crate::keys::revoke_all(domain, transaction, account_id).await?;
-            crate::oauth::end_all(transaction, account_id, GrantEnd::Person, now).await?;
+            granted_access::revoke_keys(domain, transaction, account_id).await?;
+            granted_access::end_grants(transaction, account_id, GrantEnd::Person, now).await?;
         }
     }
     Ok(now)

@@ -1,8 +1,9 @@
 //! Tests of sign-up, sign-in, sign-out, and account deletion.
 
 use crate::limits::AccountLimits;
+use entities::api_key;
 use entities::ids::AccountId;
-use sea_orm::{ConnectionTrait, Statement};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, Statement};
 
 use super::*;
 use crate::limits::{ExposedLimits, Network};
@@ -243,13 +244,7 @@ async fn account_deletion_removes_every_owned_row(backend: Backend) {
     let (account, secret) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
     let (other, other_secret) = setting.sign_up(Signups::Open, "b@example.org", None).await.unwrap();
     for owner in [account.id, other.id] {
-        let new = crate::keys::NewKey {
-            name: "k".into(),
-            scopes: kernel::scope::Scopes::ALL,
-            expires_in_days: None,
-            app_access: crate::keys::AppAccess::KeyOnly,
-        };
-        crate::keys::create(&test.domain, owner, new).await.unwrap();
+        insert_key(&test.domain, owner).await;
         test.domain
             .limits()
             .charge_operation(&test.domain, owner, Tier::Free, ExposedLimits::Operations)
@@ -268,6 +263,22 @@ async fn account_deletion_removes_every_owned_row(backend: Backend) {
     }
     assert!(filled >= 3, "what the other account has is still there");
     assert_eq!(get(&test.domain, account.id).await.unwrap_err().code, Code::NotFound);
+}
+
+async fn insert_key(domain: &Domain, owner: AccountId) {
+    let row = api_key::ActiveModel {
+        id: Set(domain.new_id()),
+        account_id: Set(owner),
+        name: Set("k".to_owned()),
+        prefix: Set("svc_".to_owned()),
+        hash: Set(domain.random::<32>().to_vec()),
+        scopes: Set(String::new()),
+        created_at: Set(domain.now()),
+        last_used_at: Set(None),
+        expires_at: Set(None),
+        revoked_at: Set(None),
+    };
+    row.insert(domain.db().write()).await.unwrap();
 }
 
 async fn rows_of(domain: &Domain, table: &str, owner: AccountId) -> i64 {

@@ -142,21 +142,6 @@ pub async fn revoke(domain: &Domain, account_id: AccountId, id: KeyId) -> Result
     Ok(())
 }
 
-/// Revokes every key of the account.
-pub async fn revoke_all(
-    domain: &Domain,
-    connection: &impl ConnectionTrait,
-    account_id: AccountId,
-) -> Result<()> {
-    api_key::Entity::update_many()
-        .col_expr(api_key::Column::RevokedAt, domain.now().into())
-        .filter(api_key::Column::AccountId.eq(account_id))
-        .filter(api_key::Column::RevokedAt.is_null())
-        .exec(connection)
-        .await?;
-    Ok(())
-}
-
 /// Number of keys of the account that are neither revoked nor expired.
 pub async fn count_active(
     domain: &Domain,

@@ -3,10 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::accounts::{self, Cost, Passwords};
-use crate::caller::{Caller, Credential};
-use crate::credentials::{self, Presented};
-use crate::oauth::Resource;
+use crate::accounts::{self, ChangePassword, Cost, ExistingAccess, Passwords};
+use crate::caller::Credential;
 use entities::ids::AccountId;
 use kernel::Backend;
 use kernel::code::Code;
@@ -33,13 +31,8 @@ fn new(name: &str) -> NewKey {
     NewKey { name: name.into(), scopes: Scopes::ALL, expires_in_days: None, app_access: AppAccess::KeyOnly }
 }
 
-async fn identify(domain: &Domain, bearer: &str, api_key: Option<&str>) -> Result<Caller> {
-    let presented = Presented { bearer: Some(bearer), api_key, network: None };
-    credentials::identify(domain, presented, Resource::Api).await
-}
-
 async fn code(domain: &Domain, text: &str) -> Code {
-    identify(domain, text, None).await.unwrap_err().code
+    authenticate(domain, text).await.unwrap_err().code
 }
 
 async fn a_key_works_until_it_is_revoked(backend: Backend) {
@@ -47,16 +40,8 @@ async fn a_key_works_until_it_is_revoked(backend: Backend) {
     let domain = &test.domain;
     let (key, secret) = create(domain, owner, new("  laptop ")).await.unwrap();
     assert_eq!((key.name.as_str(), key.prefix.as_str()), ("laptop", &secret.expose()[..12]));
-    let caller = identify(domain, secret.expose(), None).await.unwrap();
+    let caller = authenticate(domain, secret.expose()).await.unwrap();
     assert_eq!((caller.account_id, caller.credential), (owner, Credential::Key(key.id)));
-    let twice = identify(domain, secret.expose(), Some(secret.expose())).await.unwrap();
-    assert_eq!(twice, caller, "the same key twice is no conflict");
-    let mcp = Presented { bearer: Some(secret.expose()), ..Presented::default() };
-    assert_eq!(
-        credentials::identify(domain, mcp, Resource::Mcp).await.unwrap(),
-        caller,
-        "a key is good everywhere"
-    );
 
     let stranger = AccountId::from_u128(7);
     assert_eq!(revoke(domain, stranger, key.id).await.unwrap_err().code, Code::NotFound);
@@ -72,7 +57,7 @@ async fn a_key_expires_to_the_millisecond(backend: Backend) {
     let new_key = NewKey { expires_in_days: Some(1), ..new("short") };
     let (_, secret) = create(domain, owner, new_key).await.unwrap();
     test.clock.advance(DAY_MS - 1);
-    assert!(identify(domain, secret.expose(), None).await.is_ok());
+    assert!(authenticate(domain, secret.expose()).await.is_ok());
     test.clock.advance(1);
     assert_eq!(code(domain, secret.expose()).await, Code::ExpiredCredential);
     assert_eq!(list(domain, owner).await.unwrap().len(), 1, "an expired key stays visible");
@@ -105,9 +90,24 @@ async fn a_disabled_or_deleted_owner_has_no_keys(backend: Backend) {
     accounts::disable(domain, "a@example.org").await.unwrap();
     assert_eq!(code(domain, secret.expose()).await, Code::RevokedCredential);
     accounts::enable(domain, "a@example.org").await.unwrap();
-    assert!(identify(domain, secret.expose(), None).await.is_ok());
+    assert!(authenticate(domain, secret.expose()).await.is_ok());
     accounts::delete_by_email(domain, "a@example.org").await.unwrap();
     assert_eq!(code(domain, secret.expose()).await, Code::InvalidCredential);
+}
+
+async fn password_change_revokes_keys_on_request(backend: Backend) {
+    let Fixture { test, owner } = fixture(backend).await;
+    let domain = &test.domain;
+    let passwords = Passwords::new(domain, Cost::Least, 2).unwrap();
+    create(domain, owner, new("k")).await.unwrap();
+    let change = |current, new, access| {
+        let change = ChangePassword { current, new, access };
+        accounts::change_password(domain, &passwords, owner, change)
+    };
+    change(PASSWORD, "another fine password", ExistingAccess::Keep).await.unwrap();
+    assert_eq!(list(domain, owner).await.unwrap().len(), 1);
+    change("another fine password", PASSWORD, ExistingAccess::End).await.unwrap();
+    assert_eq!(list(domain, owner).await.unwrap(), []);
 }
 
 async fn last_use_is_recorded_at_most_every_minute(backend: Backend) {
@@ -115,7 +115,7 @@ async fn last_use_is_recorded_at_most_every_minute(backend: Backend) {
     let domain = &test.domain;
     let (_, secret) = create(domain, owner, new("k")).await.unwrap();
     let last_used = async |expected: Option<Millis>| {
-        identify(domain, secret.expose(), None).await.unwrap();
+        authenticate(domain, secret.expose()).await.unwrap();
         // The use is written outside the request: poll until it is there, within bounds.
         for _ in 0..2000 {
             let noted = list(domain, owner).await.unwrap()[0].last_used_at;
@@ -141,6 +141,7 @@ on_both! {
     a_key_expires_to_the_millisecond,
     concurrent_creates_do_not_exceed_the_key_limit,
     a_disabled_or_deleted_owner_has_no_keys,
+    password_change_revokes_keys_on_request: new_password_and_keys_on_sqlite, new_password_and_keys_on_postgres;
     last_use_is_recorded_at_most_every_minute,
 }
 

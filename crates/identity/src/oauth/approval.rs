@@ -7,11 +7,11 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, Query
 
 use super::authorize::ValidatedRequest;
 use super::consent::{self, ConsentPage};
-use super::grants::end_grant;
 use super::notices::{self, GrantNotice};
 use super::scopes;
 use crate::accounts::{self, Session};
 use crate::caller::ClientHash;
+use crate::granted_access::end_grant;
 use crate::limits::Network;
 use crate::security_notices::{self, SecurityEvent};
 use jobs::Submitted;

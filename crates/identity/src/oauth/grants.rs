@@ -2,13 +2,13 @@
 
 use entities::ids::{AccountId, GrantId};
 use entities::oauth_grant::{self, GrantEnd};
-use entities::oauth_refresh;
 use sea_orm::sea_query::LockType;
-use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, QueryFilter, QueryOrder, QuerySelect};
 
 use super::audience::Audience;
 use super::scopes;
 use crate::caller::ClientHash;
+use crate::granted_access::{end_grant, end_grants};
 use kernel::clock::{DAY, HOUR, Millis};
 use kernel::error::{Result, not_found};
 use kernel::handle::Domain;
@@ -137,25 +137,8 @@ pub async fn end_client(domain: &Domain, account_id: AccountId, client_id: &str)
 /// Ends every grant of the account on its owner's request.
 pub async fn end_all_by_owner(domain: &Domain, account_id: AccountId) -> Result<()> {
     let transaction = domain.db().begin().await?;
-    end_all(&transaction, account_id, GrantEnd::Person, domain.now()).await?;
+    end_grants(&transaction, account_id, GrantEnd::Person, domain.now()).await?;
     transaction.commit().await?;
-    Ok(())
-}
-
-/// Ends every grant of the account, as a password change does.
-pub async fn end_all(
-    connection: &impl ConnectionTrait,
-    account_id: AccountId,
-    why: GrantEnd,
-    now: Millis,
-) -> Result<()> {
-    let live = oauth_grant::Entity::owned_by(account_id)
-        .filter(oauth_grant::Column::EndedAt.is_null())
-        .all(connection)
-        .await?;
-    for row in live {
-        end_grant(connection, row.id, why, now).await?;
-    }
     Ok(())
 }
 
@@ -170,31 +153,6 @@ pub(super) async fn lock_live(
         query = query.lock(LockType::NoKeyUpdate);
     }
     Ok(query.one(connection).await?)
-}
-
-/// Ends a grant. This voids its tokens, because every use of a token checks its grant. Returns true if the
-/// grant was live.
-pub(super) async fn end_grant(
-    connection: &impl ConnectionTrait,
-    id: GrantId,
-    why: GrantEnd,
-    now: Millis,
-) -> Result<bool> {
-    let ended = oauth_grant::Entity::update_many()
-        .col_expr(oauth_grant::Column::EndedAt, now.into())
-        .col_expr(oauth_grant::Column::EndedWhy, sea_orm::sea_query::Expr::value(why))
-        .filter(oauth_grant::Column::Id.eq(id))
-        .filter(oauth_grant::Column::EndedAt.is_null())
-        .exec(connection)
-        .await?;
-    // Refresh tokens of an ended grant are retained no longer than other expired ones.
-    oauth_refresh::Entity::update_many()
-        .col_expr(oauth_refresh::Column::ExpiresAt, now.into())
-        .filter(oauth_refresh::Column::GrantId.eq(id))
-        .filter(oauth_refresh::Column::ExpiresAt.gt(now))
-        .exec(connection)
-        .await?;
-    Ok(ended.rows_affected > 0)
 }
 
 /// Ends expired grants, and deletes rows beyond their retention. Returns the number of deleted rows.

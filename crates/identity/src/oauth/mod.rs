@@ -46,7 +46,6 @@ pub use client_document::{ClientLookup, PendingClient, fetch_client, remove_unus
 pub use consent::{ConsentPage, last_allowed, open_page, page_token, refuse};
 pub use entities::oauth_grant::GrantEnd;
 pub use exchange::{CodeExchange, exchange};
-pub use grants::end_all;
 pub use grants::{Grant, delete_expired, end, end_all_by_owner, end_client, list};
 pub use issue::Tokens;
 pub use notices::{GrantNotice, write_notice};

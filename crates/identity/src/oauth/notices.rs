@@ -6,8 +6,8 @@ use entities::oauth_grant::GrantEnd;
 use entities::{account, oauth_grant};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, EntityTrait};
 
-use super::grants::end_grant;
 use super::scopes;
+use crate::granted_access::end_grant;
 use crate::mail::{self, MailKind, NewMail};
 use jobs::Submitted;
 use kernel::clock::rfc3339;

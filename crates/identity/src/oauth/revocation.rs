@@ -5,8 +5,8 @@ use entities::oauth_grant::GrantEnd;
 use entities::{oauth_access, oauth_grant, oauth_refresh};
 use sea_orm::EntityTrait;
 
-use super::grants::end_grant;
 use super::oauth_error::OAuthError;
+use crate::granted_access::end_grant;
 use kernel::handle::Domain;
 use kernel::secret_text::{Secret, SecretKind};
 

@@ -98,27 +98,6 @@ async fn strangers_cannot_block_a_password_change(backend: Backend) {
     change_password(&setting.test.domain, &setting.passwords, account.id, change).await.unwrap();
 }
 
-async fn password_change_revokes_keys_on_request(backend: Backend) {
-    let setting = Setting::new(backend).await;
-    let domain = &setting.test.domain;
-    let (account, _) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
-    let new = crate::keys::NewKey {
-        name: "k".into(),
-        scopes: kernel::scope::Scopes::ALL,
-        expires_in_days: None,
-        app_access: crate::keys::AppAccess::KeyOnly,
-    };
-    crate::keys::create(domain, account.id, new).await.unwrap();
-    let change = |current, new, access| {
-        let change = ChangePassword { current, new, access };
-        change_password(domain, &setting.passwords, account.id, change)
-    };
-    change(PASSWORD, "another fine password", ExistingAccess::Keep).await.unwrap();
-    assert_eq!(crate::keys::list(domain, account.id).await.unwrap().len(), 1);
-    change("another fine password", PASSWORD, ExistingAccess::End).await.unwrap();
-    assert_eq!(crate::keys::list(domain, account.id).await.unwrap(), []);
-}
-
 async fn forgotten_password_is_reset_by_link(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, passwords) = (&setting.test.domain, &setting.passwords);
@@ -164,6 +143,5 @@ on_both! {
     one_ipv6_line_cannot_lock_an_account,
     strangers_cannot_lock_the_owner_out,
     strangers_cannot_block_a_password_change,
-    password_change_revokes_keys_on_request,
     forgotten_password_is_reset_by_link,
 }

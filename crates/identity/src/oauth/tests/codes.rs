@@ -24,10 +24,8 @@ async fn code_is_exchanged_for_tokens_of_the_person(backend: Backend) {
     assert_eq!(caller.require_session().unwrap_err().code, Code::OwnerRequired);
     assert_eq!((grants[0].client_name.as_str(), grants[0].client_host.as_str()), ("Reader", "this computer"));
     assert_eq!(grants[0].created_from, "192.0.2.7");
-    let by_header =
-        crate::credentials::Presented { api_key: Some(tokens.access.expose()), ..Default::default() };
-    let refused = crate::credentials::identify(setting.domain(), by_header, Resource::Api).await.unwrap_err();
-    assert_eq!(refused.code, Code::InvalidCredential, "X-API-Key takes keys alone");
+    let refused = crate::keys::authenticate(setting.domain(), tokens.access.expose()).await.unwrap_err();
+    assert_eq!(refused.code, Code::InvalidCredential, "a token is no key");
 }
 
 async fn failed_exchange_does_not_use_up_the_code(backend: Backend) {

@@ -6,7 +6,6 @@ use entities::ids::AccountId;
 
 use super::super::*;
 use crate::caller::Caller;
-use crate::credentials::{Presented as Sent, identify};
 use crate::limits::Network;
 use crate::testing::signed_in;
 use kernel::clock::{FixedClock, Millis};
@@ -100,9 +99,7 @@ impl Setting {
     }
 
     pub(super) async fn identify_at(&self, token: &str, resource: Resource) -> Answer<Caller> {
-        let network = network();
-        let exchange_request = Sent { bearer: Some(token), api_key: None, network: Some(&network) };
-        identify(self.domain(), exchange_request, resource).await
+        authenticate(self.domain(), token, resource, Some(&network())).await
     }
 
     /// The grants that the person sees.

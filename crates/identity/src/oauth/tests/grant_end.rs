@@ -29,8 +29,7 @@ async fn person_revokes_a_grant_immediately(backend: Backend) {
     end(setting.domain(), setting.owner, grant).await.unwrap();
     assert_eq!(end(setting.domain(), setting.owner, grant).await.unwrap_err().code, Code::NotFound);
     let second = setting.test.second_handle().await;
-    let sent = crate::credentials::Presented { bearer: Some(one.access.expose()), ..Default::default() };
-    let refused = crate::credentials::identify(&second, sent, Resource::Api).await.unwrap_err();
+    let refused = authenticate(&second, one.access.expose(), Resource::Api, None).await.unwrap_err();
     assert_eq!(refused.code, Code::InvalidCredential, "in every process");
     let token = one.refresh.unwrap();
     assert_eq!(setting.refresh(token.expose()).await.unwrap_err(), OAuthCode::InvalidGrant);

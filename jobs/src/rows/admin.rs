@@ -1,11 +1,13 @@
 //! Job administration: list, show, retry and cancel jobs, and delete finished ones.
 
 use entities::ids::JobId;
+use entities::job::State;
 use sea_orm::{ConnectionTrait, DbErr, SqlErr};
 
+use super::job_row::{JobRow, read_row};
+use super::kind::JobKind;
 use super::run::CANCELLED;
-use super::{JobKind, State, read_row, statement, statement_about_due};
-use crate::rows::JobRow;
+use super::statement::{statement, statement_about_due};
 use kernel::clock::Millis;
 use kernel::code::Code;
 use kernel::error::{Error, Result};

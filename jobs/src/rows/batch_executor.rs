@@ -9,8 +9,13 @@ use sea_orm::DbErr;
 
 use super::batches::{CompletedClaim, CompletionResult, InsertResult, NewRow};
 use super::capacity::capacity_of;
+use super::claim_id::ClaimId;
+use super::claimed::Claimed;
+use super::database_clock::simulated;
 use super::insert::{FIRST_CLAIM, Inserted, insert};
-use super::{ClaimId, Claimed, JobKind, simulated, sql, waiting};
+use super::kind::JobKind;
+use super::sql;
+use super::sweep::waiting;
 use kernel::db::{self, Connections};
 use kernel::error::Result;
 use kernel::handle::Domain;

@@ -7,11 +7,15 @@ use std::sync::Arc;
 use entities::ids::JobId;
 
 use super::batches::{BatchItem, BatchItemResult, CompletedClaim, CompletionResult, InsertResult, NewRow};
+use super::claim_id::ClaimId;
+use super::claimed::Claimed;
+use super::database_clock::simulated;
 use super::job_batch::enqueue;
+use super::kind::JobKind;
 use super::run::{complete_in, lease_lost};
 use super::submit::{NewJob, Submitted, submit};
 use super::worker_slots::{SlotOffer, WorkerSlots};
-use super::{ClaimId, Claimed, JobKind, embedded, simulated, sql};
+use super::{embedded, sql};
 use kernel::clock::Millis;
 use kernel::db::Durable;
 use kernel::error::Result;

@@ -4,7 +4,8 @@
 use entities::job_minute;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
 
-use super::{JobKind, statement};
+use super::kind::JobKind;
+use super::statement::statement;
 use kernel::clock::{MINUTE, Millis};
 use kernel::error::Result;
 use kernel::handle::Domain;

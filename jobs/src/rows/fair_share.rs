@@ -11,8 +11,8 @@ use std::collections::HashMap;
 use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, Value};
 
-use super::statement_about_due;
-use super::{JobKind, Priority};
+use super::kind::{JobKind, Priority};
+use super::statement::statement_about_due;
 use kernel::clock::{Millis, SECOND};
 use kernel::error::Result;
 use kernel::handle::Domain;

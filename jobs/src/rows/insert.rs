@@ -4,13 +4,13 @@
 use std::collections::HashMap;
 
 use entities::ids::JobId;
+use entities::job::State;
 use sea_orm::QueryResult;
 use sea_orm::sqlx::postgres::PgArguments;
 use sea_orm::sqlx::query::Query;
 use sea_orm::sqlx::{self, Postgres};
 use uuid::Uuid;
 
-use super::State;
 use super::batches::NewRow;
 use super::sql::{SqlResult, postgres_now, query_results};
 use kernel::clock::Millis;

@@ -11,9 +11,9 @@ use uuid::Uuid;
 
 use super::batch_executor::{CompletedRow, complete_all, in_order, prepare, start_all, submit_all};
 use super::batches::{BatchItem, BatchItemResult, CompletedClaim, CompletionResult, InsertResult, NewRow};
+use super::database_clock::simulated;
 use super::embedded;
 use super::insert::{Inserted, bind_rows, new_row, new_rows, read_inserted};
-use super::simulated;
 use super::sql::{Claim, SqlResult, claimed_by_postgres, complete_row, postgres_now, query_results};
 use kernel::batcher::BatchAnswer;
 use kernel::clock::Millis;

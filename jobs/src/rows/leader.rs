@@ -2,7 +2,7 @@
 
 use sea_orm::ConnectionTrait;
 
-use super::statement;
+use super::statement::statement;
 use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::handle::Domain;

@@ -19,9 +19,11 @@ use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder,
 };
 
+use super::claimed::Claimed;
+use super::kind::{JobKind, Priority};
 use super::pauses::IS_NOT_PAUSED;
 use super::run::claim_in;
-use super::{Claimed, JobKind, Priority, statement, statement_about_due};
+use super::statement::{statement, statement_about_due};
 use kernel::clock::{MINUTE, Millis, SECOND};
 use kernel::error::Result;
 use kernel::handle::Domain;

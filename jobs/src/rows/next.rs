@@ -5,9 +5,10 @@ use std::sync::Arc;
 use sea_orm::sqlx;
 use sea_orm::{DbErr, QueryResult, RuntimeErr};
 
+use super::claimed::Claimed;
+use super::database_clock::simulated;
 use super::kind::{JobKind, Priority};
 use super::sql::{claim_row, claimed_columns, not_paused, postgres_now, read_claimed};
-use super::{Claimed, simulated};
 use kernel::clock::Millis;
 use kernel::db::{Pool, fetch};
 use kernel::error::{Error, Result};

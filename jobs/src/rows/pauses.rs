@@ -5,7 +5,8 @@ use entities::job_pause;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, QueryOrder};
 
-use super::{JobKind, statement};
+use super::kind::JobKind;
+use super::statement::statement;
 use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::handle::Domain;

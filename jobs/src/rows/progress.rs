@@ -1,7 +1,9 @@
 //! Results that only a worker can produce: either available, or produced by a job. The capability decides who
 //! pays and what the end of the job means; the surface above pushes the job and waits.
 
-use super::{State, Submitted};
+use entities::job::State;
+
+use super::submit::Submitted;
 use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;

@@ -4,9 +4,11 @@
 use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, Value};
 
+use super::claimed::Claimed;
 use super::failures::{self, StartFailure};
+use super::job_row::read_row;
 use super::pauses::IS_NOT_PAUSED;
-use super::{Claimed, read_row, statement, statement_about_due};
+use super::statement::{statement, statement_about_due};
 use kernel::clock::Millis;
 use kernel::code::Code;
 use kernel::error::{Error, Result};

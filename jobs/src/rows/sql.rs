@@ -16,9 +16,10 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::batches::CompletedClaim;
+use super::claim_id::ClaimId;
+use super::claimed::Claimed;
 use super::kind::{JobKind, Priority};
 use super::slot_permit::SlotPermit;
-use super::{ClaimId, Claimed};
 use kernel::clock::Millis;
 use kernel::db::{Connections, Pool, fetch};
 use kernel::error::{Error, Result};

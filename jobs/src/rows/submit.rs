@@ -3,13 +3,15 @@
 use std::collections::HashSet;
 
 use entities::ids::{AccountId, JobId};
+use entities::job::State;
 use sea_orm::{ConnectionTrait, Value};
 use serde::Serialize;
 
 use super::capacity::has_capacity;
 use super::fair_share::{FairShare, ShareKey};
-use super::{JobKind, Priority, State, read_row, statement, statement_about_due};
-use crate::rows::JobRow;
+use super::job_row::{JobRow, read_row};
+use super::kind::{JobKind, Priority};
+use super::statement::{statement, statement_about_due};
 use kernel::clock::Millis;
 use kernel::code::Code;
 use kernel::error::{Error, Result};

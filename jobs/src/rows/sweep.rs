@@ -3,13 +3,15 @@
 //! updates that follow cost what is due, not what is stored.
 
 use entities::ids::JobId;
+use entities::job::State;
 use sea_orm::{ConnectionTrait, Value};
 
 use super::claimed::parse_payload;
 use super::failures;
+use super::kind::{JobKind, Priority};
 use super::pauses::IS_NOT_PAUSED;
 use super::run::WORKER_LOST;
-use super::{JobKind, Priority, State, statement, statement_about_due};
+use super::statement::{statement, statement_about_due};
 use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::handle::Domain;

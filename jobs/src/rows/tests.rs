@@ -11,7 +11,9 @@ use entities::ids::JobId;
 use proptest::prelude::*;
 use sea_orm::ConnectionTrait;
 
+use super::statement::statement;
 use super::*;
+use kernel::clock::Millis;
 use kernel::testing::{START, TestDatabase};
 use kernel::{Backend, Domain};
 

@@ -14,6 +14,7 @@ use super::super::job_batch::BATCH_STATEMENT;
 use super::*;
 use kernel::code::Code;
 use kernel::db::{Durable, Pool};
+use kernel::error::Result;
 use kernel::policy::Policy;
 
 const SOON: Duration = Duration::from_secs(30);

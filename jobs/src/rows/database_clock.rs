@@ -1,0 +1,32 @@
+//! The current time in statements: the clock of the database, or a simulated time.
+
+use sea_orm::DbBackend;
+
+use kernel::clock::Millis;
+use kernel::handle::Domain;
+
+/// SQL expression for the database's clock in milliseconds.
+pub fn database_now(backend: DbBackend) -> &'static str {
+    match backend {
+        DbBackend::Postgres => "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
+        _ => "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+    }
+}
+
+/// SQL expression for the current time that decides whether jobs are due, evaluated once per statement. It is
+/// the database's clock, so that a process with a skewed clock neither starts nor delays retries wrongly. A
+/// simulated time is known only to the process and is inlined.
+pub fn due_now(domain: &Domain, backend: DbBackend) -> String {
+    if !domain.is_in_real_time() {
+        return domain.now().to_string();
+    }
+    match backend {
+        DbBackend::Postgres => format!("(SELECT {})", database_now(backend)),
+        _ => database_now(backend).to_owned(),
+    }
+}
+
+/// The simulated time, or `None` in real time, which the database knows.
+pub(super) fn simulated(domain: &Domain) -> Option<Millis> {
+    (!domain.is_in_real_time()).then(|| domain.now())
+}

@@ -141,7 +141,7 @@ on_both! {
     a_key_expires_to_the_millisecond,
     concurrent_creates_do_not_exceed_the_key_limit,
     a_disabled_or_deleted_owner_has_no_keys,
-    password_change_revokes_keys_on_request: new_password_and_keys_on_sqlite, new_password_and_keys_on_postgres;
+    password_change_revokes_keys_on_request,
     last_use_is_recorded_at_most_every_minute,
 }
 

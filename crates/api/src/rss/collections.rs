@@ -10,7 +10,7 @@ use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, OpenApi};
 
 use super::schema::{RssCollection, RssCollectionList, RssCollectionOne};
-use super::typed_ids;
+use super::typed_ids::typed_ids;
 use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, Read, Write};
 use crate::body::Body;

@@ -16,7 +16,7 @@ use tokio::time::Instant;
 use super::schema::{
     RssContentSource, RssEntriesUpdated, RssEntry, RssEntryContent, RssEntryList, RssEntryOne, RssMarkedRead,
 };
-use super::typed_ids;
+use super::typed_ids::typed_ids;
 use crate::answers::{Errors, Single};
 use crate::authorize::{Authorized, Fresh, Read, Write};
 use crate::body::Body;

@@ -7,9 +7,7 @@ mod examples;
 mod lists;
 mod schema;
 mod subscriptions;
-
-use http_kit::http::params::Id;
-use http_kit::http::value::List;
+mod typed_ids;
 
 pub(super) use collections::CollectionsApi;
 pub(super) use entries::EntriesApi;
@@ -21,9 +19,4 @@ pub(super) type RssApi = (SubscriptionsApi, CollectionsApi, EntriesApi, ListsApi
 
 pub(super) fn operations() -> RssApi {
     (SubscriptionsApi, CollectionsApi, EntriesApi, ListsApi)
-}
-
-/// Converts ids of a request to typed ids.
-fn typed_ids<T: From<i64>, const MIN: usize, const MAX: usize>(ids: List<Id, MIN, MAX>) -> Vec<T> {
-    ids.0.into_iter().map(|id| T::from(id.0)).collect()
 }

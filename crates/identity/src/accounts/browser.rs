@@ -5,7 +5,7 @@
 use data_encoding::BASE64URL_NOPAD;
 use entities::ids::AccountId;
 
-use super::SessionSecret;
+use super::sessions::SessionSecret;
 use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::handle::Domain;

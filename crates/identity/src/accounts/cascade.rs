@@ -1,6 +1,5 @@
 //! Deletes an account with everything it owns: its own tables, and those of the capabilities that registered theirs.
 
-use entities::account;
 use entities::ids::AccountId;
 use sea_orm::EntityTrait;
 
@@ -9,6 +8,7 @@ use kernel::handle::Domain;
 
 use kernel::statement::execute;
 
+use super::account;
 use crate::account_rows::AccountOwners;
 
 /// Identity's own tables with an `account_id`, emptied after those of the registered capabilities: referencing tables first.
@@ -32,7 +32,7 @@ const DELETE_MAIL_BY_RECIPIENT: &str =
 /// commits.
 pub(super) async fn delete_account(domain: &Domain, account_id: AccountId) -> Result<()> {
     let transaction = domain.db().begin().await?;
-    super::lock(&transaction, account_id).await?;
+    account::lock(&transaction, account_id).await?;
     let owners = AccountOwners::installed(domain);
     for owner in &owners.0 {
         owner.before_deletion(&transaction, domain, account_id).await?;
@@ -43,7 +43,7 @@ pub(super) async fn delete_account(domain: &Domain, account_id: AccountId) -> Re
         execute(&transaction, &sql, [account_id.into()]).await?;
     }
     execute(&transaction, DELETE_MAIL_BY_RECIPIENT, [account_id.into()]).await?;
-    account::Entity::delete_by_id(account_id).exec(&transaction).await?;
+    entities::account::Entity::delete_by_id(account_id).exec(&transaction).await?;
     transaction.commit().await?;
     Ok(())
 }

@@ -1,10 +1,12 @@
 //! Accounts: sign-up, sign-in, passwords, sessions, and account deletion.
 //!
-//! Every row that an account owns refers to it by `account_id`. `owned` lists those tables, so that an
+//! Every row that an account owns refers to it by `account_id`. `cascade` lists those tables, so that an
 //! account is deleted completely in one transaction.
 
+mod account;
 mod browser;
 mod cascade;
+mod field_error;
 mod open_sessions;
 mod operators;
 mod password_reset;
@@ -16,21 +18,7 @@ mod sign_up;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashMap, HashSet};
-use std::hash::BuildHasher;
-
-use entities::account;
-use entities::ids::AccountId;
-use sea_orm::sea_query::LockType;
-use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
-
-use kernel::clock::Millis;
-use kernel::code::Code;
-
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
-use kernel::tiers::Tier;
-
+pub use account::{Account, get, is_active, lock, lock_all};
 pub use browser::{BrowserToken, SignedIn};
 pub use cascade::TABLES;
 pub use open_sessions::{OpenSession, end_other_sessions, end_session, note_browser, open_sessions};
@@ -44,90 +32,3 @@ pub use sessions::open as open_session;
 pub use sessions::{Session, SessionSecret, authenticate, remove_expired, sign_out};
 pub use sign_in::{ChangePassword, ExistingAccess, SignIn, change_password, delete, sign_in};
 pub use sign_up::{SignUp, Signups, any_account, sign_up};
-
-/// An account as the product sees it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Account {
-    pub id: AccountId,
-    /// E-mail address for signing in, in lower case.
-    pub email: String,
-    pub tier: Tier,
-    pub created_at: Millis,
-    /// Since when the account is disabled by an operator.
-    pub disabled_at: Option<Millis>,
-    /// Whether the account may view and change how the service runs.
-    pub is_admin: bool,
-}
-
-impl From<account::Model> for Account {
-    fn from(row: account::Model) -> Self {
-        Self {
-            id: row.id,
-            tier: Tier::parse(&row.tier).unwrap_or_default(),
-            email: row.email,
-            created_at: row.created_at,
-            disabled_at: row.disabled_at,
-            is_admin: row.is_admin,
-        }
-    }
-}
-
-/// Loads an account.
-///
-/// # Errors
-/// `not_found`.
-pub async fn get(domain: &Domain, account_id: AccountId) -> Result<Account> {
-    let row = account::Entity::find_by_id(account_id).one(domain.db().read()).await?;
-    row.map(Account::from).ok_or_else(no_account)
-}
-
-/// Locks an account's row until the end of the transaction and returns its tier, so that two requests cannot
-/// both use the last unit of a limit. Rows that refer to the account can still be inserted meanwhile;
-/// blocking them could deadlock.
-pub async fn lock(transaction: &impl ConnectionTrait, account_id: AccountId) -> Result<Tier> {
-    let row = lock_row(transaction, account_id).await?.ok_or_else(no_account)?;
-    Ok(Tier::parse(&row.tier).unwrap_or_default())
-}
-
-/// Locks the rows of several accounts as [`lock`] does, in the order of their ids. Returns the tiers of the
-/// accounts that exist.
-pub async fn lock_all(
-    transaction: &impl ConnectionTrait,
-    account_ids: &HashSet<AccountId, impl BuildHasher + Sync>,
-) -> Result<HashMap<AccountId, Tier>> {
-    let mut query = account::Entity::find()
-        .filter(account::Column::Id.is_in(account_ids.iter().copied()))
-        .order_by_asc(account::Column::Id);
-    if transaction.get_database_backend() == DbBackend::Postgres {
-        query = query.lock(LockType::NoKeyUpdate);
-    }
-    let rows = query.all(transaction).await?;
-    Ok(rows.into_iter().map(|row| (row.id, Tier::parse(&row.tier).unwrap_or_default())).collect())
-}
-
-/// Whether the account exists and is not disabled.
-pub async fn is_active(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<bool> {
-    let row = account::Entity::find_by_id(account_id).one(connection).await?;
-    Ok(row.is_some_and(|row| row.disabled_at.is_none()))
-}
-
-/// Loads the account row and locks it until the end of the transaction.
-async fn lock_row(
-    transaction: &impl ConnectionTrait,
-    account_id: AccountId,
-) -> Result<Option<account::Model>> {
-    let mut query = account::Entity::find_by_id(account_id);
-    if transaction.get_database_backend() == DbBackend::Postgres {
-        query = query.lock(LockType::NoKeyUpdate);
-    }
-    Ok(query.one(transaction).await?)
-}
-
-fn no_account() -> Error {
-    Error::new(Code::NotFound, "There is no such account.")
-}
-
-/// Validation error of one form field.
-fn field(name: &'static str, message: &str) -> Error {
-    Error::new(Code::InvalidRequest, message).at(name, message)
-}

@@ -6,8 +6,9 @@ use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 
-use super::cascade;
-use super::{Account, Passwords, passwords, sessions, sign_up};
+use super::account::{Account, lock};
+use super::passwords::{self, Passwords};
+use super::{cascade, sessions, sign_up};
 use crate::account_rows::AccountOwners;
 use crate::granted_access;
 use kernel::clock::Millis;
@@ -69,7 +70,7 @@ pub async fn list(domain: &Domain, after: Option<&str>, limit: u64) -> Result<Ve
 pub async fn set_tier(domain: &Domain, email: &str, tier: Tier) -> Result<Account> {
     let account = find(domain, email).await?;
     let transaction = domain.db().begin().await?;
-    super::lock(&transaction, account.id).await?;
+    lock(&transaction, account.id).await?;
     let row = account::ActiveModel {
         id: Set(account.id),
         tier: Set(tier.as_str().to_owned()),

@@ -14,7 +14,7 @@ use subtle::ConstantTimeEq;
 use tokio::sync::Semaphore;
 use unicode_normalization::UnicodeNormalization;
 
-use super::field;
+use super::field_error::field;
 use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;

@@ -7,8 +7,10 @@ use entities::password_reset;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 use sha2::{Digest, Sha256};
 
+use super::account::{self, Account};
+use super::operators;
+use super::passwords::{self, Passwords};
 use super::sign_in::{self, ExistingAccess};
-use super::{Account, Passwords, operators, passwords};
 use kernel::clock::{HOUR, Millis};
 use kernel::code::Code;
 use kernel::error::{Error, Result};
@@ -66,7 +68,7 @@ pub async fn create_reset(domain: &Domain, email: &str) -> Result<ResetSecret> {
 pub async fn find_reset(domain: &Domain, secret: &str) -> Result<Account> {
     let row = password_reset::Entity::of_any_owner(hash(secret)).one(domain.db().read()).await?;
     let row = row.filter(|row| row.expires_at > domain.now()).ok_or_else(void)?;
-    super::get(domain, row.account_id).await
+    account::get(domain, row.account_id).await
 }
 
 /// Sets a new password by a link and deletes all links of the account. All its sessions, keys, and app grants

@@ -7,7 +7,7 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, 
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use super::Account;
+use super::account::Account;
 use crate::caller::{Caller, Credential};
 use kernel::clock::Millis;
 use kernel::error::Result;

@@ -14,8 +14,12 @@ use sea_orm::{
 };
 use sha2::{Digest, Sha256};
 
+use super::account::{lock_row, no_account};
+use super::browser::{BrowserToken, SignedIn};
 use super::cascade;
-use super::{BrowserToken, Passwords, SessionSecret, SignedIn, field, passwords, sessions};
+use super::field_error::field;
+use super::passwords::{self, Passwords};
+use super::sessions::{self, SessionSecret};
 use crate::granted_access;
 use crate::limits::Network;
 use crate::limits::window::{Counter, Decision, RatePolicy};
@@ -89,7 +93,7 @@ async fn is_known(domain: &Domain, owner: &account::Model, browser: Option<&str>
 /// changed or the account was disabled since: verification takes time, and a password verified before a
 /// change must not count after it.
 async fn lock_verified(transaction: &DatabaseTransaction, verified: &account::Model) -> Result<bool> {
-    let row = super::lock_row(transaction, verified.id).await?;
+    let row = lock_row(transaction, verified.id).await?;
     Ok(row.is_some_and(|row| row.password_hash == verified.password_hash && row.disabled_at.is_none()))
 }
 
@@ -220,7 +224,7 @@ pub async fn delete(
 }
 
 async fn owner(domain: &Domain, account_id: AccountId) -> Result<account::Model> {
-    account::Entity::find_by_id(account_id).one(domain.db().read()).await?.ok_or_else(super::no_account)
+    account::Entity::find_by_id(account_id).one(domain.db().read()).await?.ok_or_else(no_account)
 }
 
 /// Confirms the password of the signed-in person. Has a counter of its own, so that failures of strangers do

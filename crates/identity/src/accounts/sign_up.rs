@@ -13,7 +13,11 @@ use sea_orm::{
 };
 use sha2::{Digest, Sha256};
 
-use super::{Account, BrowserToken, Passwords, SignedIn, field, passwords, sessions};
+use super::account::Account;
+use super::browser::{BrowserToken, SignedIn};
+use super::field_error::field;
+use super::passwords::{self, Passwords};
+use super::{sessions, sign_in};
 use crate::limits::Network;
 use crate::limits::window::RatePolicy;
 use kernel::code::Code;
@@ -83,7 +87,7 @@ pub async fn sign_up(
     let counters = request.network.counters("sign-up", &PER_NETWORK);
     let charges = domain.limits().windows().check_each(counters, domain.now()).await;
     if let Some(refusal) = charges.refusal() {
-        return Err(super::sign_in::too_many("Too many accounts were created from this network.", refusal));
+        return Err(sign_in::too_many("Too many accounts were created from this network.", refusal));
     }
     let password_hash = passwords.hash(domain, request.password).await?;
     let transaction = domain.db().begin().await?;

@@ -8,6 +8,7 @@
 pub mod assemble;
 pub mod charset;
 pub mod clean;
+mod currencies;
 pub mod delimited;
 mod document;
 mod draft;
@@ -21,9 +22,11 @@ pub mod imports;
 mod join;
 pub mod jsonl;
 mod language;
+mod lexer;
 mod limits;
 mod markdown;
 mod metadata;
+mod noise;
 mod pdf;
 pub mod picture;
 mod pipeline;
@@ -34,6 +37,7 @@ pub mod sandbox;
 mod scripts;
 pub mod search;
 pub mod sniff;
+mod text_hash;
 pub mod tokens;
 pub mod watch;
 

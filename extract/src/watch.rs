@@ -13,9 +13,6 @@ mod compare_blocks;
 mod compare_items;
 mod compare_urls;
 mod comparison;
-mod default_masks;
-mod denoise;
-mod hash;
 mod invalid;
 mod items;
 mod json;
@@ -42,7 +39,6 @@ mod trigger;
 mod truth;
 mod urls;
 
-pub(crate) use self::denoise::denoise;
 pub use self::{
     compare::compare,
     comparison::{Comparison, MAX_OPERATIONS},

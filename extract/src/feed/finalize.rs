@@ -2,7 +2,7 @@
 //! new and changed entries are sanitised, because that is most of the work.
 
 use super::builder::{RawEntry, RawFeed, RawLink, RichText};
-use crate::watch;
+use crate::noise;
 
 use super::identity::{self, EntryMatch, KnownEntry, Marks, Trust};
 use super::sanitise::Sanitiser;
@@ -125,7 +125,7 @@ fn marks(raw: &RawEntry, title: &str, url: Option<&str>) -> Marks {
         fingerprint: identity::hash(
             "shown",
             &[
-                &watch::denoise(title),
+                &noise::denoise(title),
                 &stable_text(raw.summary.as_ref()),
                 &stable_text(raw.content.as_ref()),
                 &url.map(urls::identity).unwrap_or_default(),
@@ -139,7 +139,7 @@ fn stable_text(rich: Option<&RichText>) -> String {
     let Some(rich) = rich else { return String::new() };
     let plain = if rich.is_html() { text::plain(&rich.value) } else { rich.value.clone() };
     let lines: Vec<String> =
-        plain.lines().map(|line| watch::denoise(&text::one_line(&text::clean(line)))).collect();
+        plain.lines().map(|line| noise::denoise(&text::one_line(&text::clean(line)))).collect();
     lines.join("\n")
 }
 

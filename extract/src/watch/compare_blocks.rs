@@ -8,13 +8,13 @@ use std::{
 use super::{
     align::align,
     comparison::{Comparison, anchor, cut, whole_change, write_texts},
-    hash::hash,
     items,
     normalize::{CompiledRules, NormalizedBlock, canonical},
     operation::{Kind, Op, Operation},
     pair::{self, UnmatchedBlock, percent},
     snapshot::Block,
 };
+use crate::text_hash::hash;
 
 /// Maximum characters of a section heading.
 const MAX_SECTION_CHARS: usize = 200;

@@ -8,12 +8,12 @@ use std::{
 use super::{
     align::align,
     comparison::{Comparison, anchor, cut, write_texts},
-    hash::hash,
     normalize::CompiledRules,
     operation::{Kind, Op, Operation},
     pair::{self, percent},
     snapshot::{FieldValue, Item},
 };
+use crate::text_hash::hash;
 
 /// Compares two lists of items by their keys.
 pub(super) fn compare(

@@ -6,7 +6,10 @@ use super::{
     items,
     numbers::{self, Number, NumberFormat},
     operation::{Kind, Op, Operation, Span},
-    tokens,
+};
+use crate::{
+    currencies,
+    lexer::{Class, split},
 };
 
 /// Maximum operations of a comparison. The rest is only counted.
@@ -105,12 +108,12 @@ pub(super) fn write_texts(operation: &mut Operation, before: &str, after: &str) 
 /// Difference of the numbers, if a single number is all that differs.
 fn difference(spans: &[Span], before: &str, after: &str) -> Option<String> {
     let [span] = spans else { return None };
-    let is_money = numbers::is_money(before) || numbers::is_money(after);
+    let is_money = currencies::is_money(before) || currencies::is_money(after);
     let number_format = NumberFormat { is_money, ..NumberFormat::default() };
     let number_at = |text: &str, range: (u32, u32)| {
         text.get(usize::try_from(range.0).ok()?..usize::try_from(range.1).ok()?).and_then(|text| {
             // A minus or currency sign may belong to the number, a word does not.
-            let words = tokens::split(text).iter().filter(|token| token.class == tokens::Class::Word).count();
+            let words = split(text).iter().filter(|token| token.class == Class::Word).count();
             (words == 0).then(|| numbers::only(text, number_format))?
         })
     };

@@ -23,6 +23,7 @@ use super::{
     pair::ratio,
     snapshot::{Block, Snapshot, UrlEntry},
 };
+use crate::currencies;
 
 /// Maximum share of the words of a page in masked positions.
 const MAX_SHARE: f64 = 0.25;
@@ -149,7 +150,7 @@ fn is_whole(volatile: &VolatileTexts<'_>) -> bool {
     }
     let mut all = volatile.blocks.iter().flatten();
     !all.any(|block| {
-        block.kind == Kind::Heading || numbers::is_money(&block.text) || is_bare_number(&block.text)
+        block.kind == Kind::Heading || currencies::is_money(&block.text) || is_bare_number(&block.text)
     }) || rises(volatile)
 }
 
@@ -163,7 +164,7 @@ fn rises(volatile: &VolatileTexts<'_>) -> bool {
         .blocks
         .iter()
         .filter_map(|blocks| match blocks.as_slice() {
-            [only] if is_bare_number(&only.text) && !numbers::is_money(&only.text) => {
+            [only] if is_bare_number(&only.text) && !currencies::is_money(&only.text) => {
                 numbers::only(&only.text, NumberFormat::default())
             }
             _ => None,
@@ -228,7 +229,7 @@ fn pattern(texts: [&str; 3]) -> Option<Vec<Option<String>>> {
     let fixed = pattern.iter().flatten().filter(|word| word.chars().any(char::is_alphabetic)).count();
     let holes = pattern.iter().filter(|word| word.is_none()).count();
     let volatile = one.len().saturating_sub(pattern.iter().flatten().count());
-    let worth = texts.iter().any(|text| numbers::is_money(text));
+    let worth = texts.iter().any(|text| currencies::is_money(text));
     // A pattern with more holes than words is another text each time. A text in which one word differs is
     // noise.
     (holes > 0 && fixed >= volatile.max(1) && volatile <= MAX_HOLE_TOKENS && !worth).then_some(pattern)

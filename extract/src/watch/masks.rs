@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    hash::Mask,
-    snapshot::{Block, Snapshot},
-    tokens::{self, Token, split},
+use super::snapshot::{Block, Snapshot};
+use crate::{
+    lexer::{Token, split},
+    text_hash::Mask,
 };
 
 /// A mask is dropped after this many checks in a row without a change.
@@ -136,5 +136,5 @@ pub(super) const MAX_HOLE_TOKENS: usize = 12;
 
 /// Words of a text as used in patterns.
 pub(super) fn words(text: &str) -> Vec<&str> {
-    tokens::split(text).into_iter().map(|token| &text[token.range]).collect()
+    split(text).into_iter().map(|token| &text[token.range]).collect()
 }

@@ -7,11 +7,13 @@ use regex::Regex;
 use sha2::{Digest, Sha256};
 
 use super::{
-    default_masks,
-    hash::{LINK, LISTED, Mask, hash, masked_hash, merge, mix},
     masks::{LearnedMask, Masks},
     snapshot::{Block, Item, Snapshot, UrlEntry},
     target::{self, Ignore},
+};
+use crate::{
+    noise,
+    text_hash::{LINK, LISTED, Mask, hash, masked_hash, merge, mix},
 };
 
 /// Bytes of a text that the expressions of ignore rules search.
@@ -173,7 +175,7 @@ impl<'r> CompiledRules<'r> {
         // If a page has only a few blocks and all of them are masked, the user wants to see them.
         let skip_defaults = self.defaults == DefaultMasks::Skip
             || blocks.len() <= FEW_BLOCKS
-                && blocks.iter().all(|block| !default_masks::masks(block).is_empty());
+                && blocks.iter().all(|block| !noise::masks(&block.text, block.kind.text_role()).is_empty());
         for (at, block) in blocks.iter().enumerate() {
             if at % stride == stride - 1 && deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return None;
@@ -182,8 +184,9 @@ impl<'r> CompiledRules<'r> {
             if !self.is_compared(&block.text) || learned.iter().any(|learned| learned.words.is_none()) {
                 continue;
             }
-            let mut masks = if skip_defaults { Vec::new() } else { default_masks::masks(block) };
-            if !masks.is_empty() && default_masks::is_only_date_context(&block.text, &masks) {
+            let mut masks =
+                if skip_defaults { Vec::new() } else { noise::masks(&block.text, block.kind.text_role()) };
+            if !masks.is_empty() && noise::is_only_date_context(&block.text, &masks) {
                 continue;
             }
             masks.extend(learned.iter().find_map(|learned| learned.holes(&block.text)).unwrap_or_default());
@@ -259,7 +262,7 @@ impl<'r> CompiledRules<'r> {
             return 1;
         }
         let mut masks = match self.defaults {
-            DefaultMasks::Apply => default_masks::relative_times(value),
+            DefaultMasks::Apply => noise::relative_times(value),
             DefaultMasks::Skip => Vec::new(),
         };
         let _ = self.match_regexes(value, &mut { MAX_REGEX_TEXT }, None, &mut masks);

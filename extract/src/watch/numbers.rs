@@ -1,13 +1,10 @@
-//! Parses numbers as people write them, with the thousands and decimal separators of different locales, and
-//! their currencies.
+//! Parses numbers as people write them, with the thousands and decimal separators of different locales.
 
 mod amounts;
-mod currencies;
 mod number;
 
 pub(super) use self::{
     amounts::{Amount, DecimalSign, NumberFormat, amounts, chosen, only},
-    currencies::{is_money, is_money_sign, with_unit},
     number::Number,
 };
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::document::words;
+use crate::{document::words, noise::TextRole};
 
 words! {
     /// Kind of change of a block, URL, item or value.
@@ -52,6 +52,16 @@ impl Kind {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     pub(super) fn is_paragraph(&self) -> bool {
         *self == Self::Paragraph
+    }
+
+    /// Role of the text of such an element, which decides which of its dates are noise.
+    pub(super) fn text_role(self) -> TextRole {
+        match self {
+            Self::Code => TextRole::Code,
+            Self::Heading => TextRole::Entry,
+            kind if kind.is_listed() => TextRole::Entry,
+            _ => TextRole::Running,
+        }
     }
 
     /// True for kinds of blocks in lists, whose order may not matter.

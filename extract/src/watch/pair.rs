@@ -5,11 +5,14 @@ use std::{ops::Range, time::Instant};
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 use super::{
-    hash::{Mask, hash},
     normalize::NormalizedBlock,
     operation::Span,
     snapshot::Block,
-    tokens::{self, Class, MASKED},
+    tokens::{self, MASKED},
+};
+use crate::{
+    lexer::{Class, split},
+    text_hash::{Mask, hash},
 };
 
 /// Maximum words of a block that are compared to measure similarity.
@@ -43,7 +46,7 @@ impl<'s> UnmatchedBlock<'s> {
 
 /// Hashes of the unmasked words, without signs except those of money.
 fn profile(text: &str, masks: &[Mask]) -> Vec<u64> {
-    let words = tokens::split(text).into_iter().filter(|token| {
+    let words = split(text).into_iter().filter(|token| {
         let is_word =
             token.class != Class::Sign || matches!(&text[token.range.clone()], "$" | "€" | "£" | "¥" | "%");
         is_word && !masks.iter().any(|mask| mask.start < token.range.end && token.range.start < mask.end)

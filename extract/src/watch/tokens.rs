@@ -1,98 +1,12 @@
-//! Splits a text into tokens for comparison: numbers as a whole, ideographs one by one, white space left out.
+//! Keys of the tokens of a text, for the comparison of two texts. Values such as times, dates and versions are
+//! one token.
 
 use std::ops::Range;
 
-use super::hash::{Mask, hash};
-use crate::clean;
-
-/// Word, number, ideograph or sign.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Token {
-    /// Byte range in the text.
-    pub(super) range: Range<usize>,
-    pub(super) class: Class,
-}
-
-/// Class of a token.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Class {
-    /// Letters, possibly followed by digits.
-    Word,
-    /// Begins with a digit: `12`, `1,234.50`, `20th`, `12.05.2026`.
-    Number,
-    /// Any other single character.
-    Sign,
-}
-
-/// All tokens of a text.
-pub(super) fn split(text: &str) -> Vec<Token> {
-    let mut tokens = Vec::with_capacity(text.len() / 5 + 1);
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        let byte = bytes[at];
-        if byte == b' ' {
-            at += 1;
-            continue;
-        }
-        let (end, class) = if byte.is_ascii() { ascii(bytes, text, at) } else { wide(text, at) };
-        tokens.push(Token { range: at..end, class });
-        at = end;
-    }
-    // White space was folded before, except for characters that are white space but not folded. Drop those.
-    tokens.retain(|token| !text[token.range.clone()].chars().all(char::is_whitespace));
-    tokens
-}
-
-fn ascii(bytes: &[u8], text: &str, at: usize) -> (usize, Class) {
-    let class = match bytes[at] {
-        b'0'..=b'9' => Class::Number,
-        b'a'..=b'z' | b'A'..=b'Z' => Class::Word,
-        _ => return (at + 1, Class::Sign),
-    };
-    (run_end(bytes, text, at + 1, class), class)
-}
-
-fn wide(text: &str, at: usize) -> (usize, Class) {
-    let Some(first) = text[at..].chars().next() else { return (text.len(), Class::Sign) };
-    let after = at + first.len_utf8();
-    if !first.is_alphanumeric() || clean::is_dense(first) {
-        return (after, if first.is_alphanumeric() { Class::Word } else { Class::Sign });
-    }
-    let class = if first.is_numeric() { Class::Number } else { Class::Word };
-    (run_end(text.as_bytes(), text, after, class), class)
-}
-
-/// End of a word or number.
-fn run_end(bytes: &[u8], text: &str, mut at: usize, class: Class) -> usize {
-    while let Some(&byte) = bytes.get(at) {
-        let next = bytes.get(at + 1).copied().unwrap_or(0);
-        match byte {
-            b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => at += 1,
-            b'.' | b',' if class == Class::Number && next.is_ascii_digit() => at += 1,
-            b'\'' if class == Class::Word && next.is_ascii_alphabetic() => at += 1,
-            _ if byte.is_ascii() => break,
-            _ => match text[at..].chars().next() {
-                Some(c) if (c.is_alphanumeric() || is_combining(c)) && !clean::is_dense(c) => {
-                    at += c.len_utf8();
-                }
-                Some('’') if next_is_letter(text, at + '’'.len_utf8()) => at += '’'.len_utf8(),
-                _ => break,
-            },
-        }
-    }
-    at
-}
-
-fn next_is_letter(text: &str, at: usize) -> bool {
-    text[at..].chars().next().is_some_and(char::is_alphabetic)
-}
-
-/// True for combining marks that stay with the letter before them if there is no composed form.
-fn is_combining(c: char) -> bool {
-    matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5c7}' | '\u{610}'..='\u{61a}'
-        | '\u{64b}'..='\u{65f}' | '\u{900}'..='\u{903}' | '\u{93a}'..='\u{94f}' | '\u{200c}' | '\u{200d}')
-}
+use crate::{
+    lexer::{Class, Token, split},
+    text_hash::{Mask, hash},
+};
 
 /// Key of masked tokens.
 pub(super) const MASKED: u64 = 1;

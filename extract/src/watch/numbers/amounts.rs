@@ -5,8 +5,8 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::super::target::NumberChoice;
-use super::currencies::{currency, is_money};
 use super::number::{MAX_DIGITS, Number};
+use crate::currencies::{currency, is_money};
 
 /// Maximum amounts read from one text.
 const MAX_AMOUNTS: usize = 200;

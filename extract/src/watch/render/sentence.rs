@@ -3,9 +3,9 @@
 use super::super::{
     comparison::Comparison,
     items::cut,
-    numbers,
     operation::{Kind, Op, Operation},
 };
+use crate::currencies;
 
 /// Maximum characters of a quoted text.
 const QUOTE_CHARS: usize = 80;
@@ -230,7 +230,7 @@ fn changed_parts(operation: &Operation) -> Option<(String, String)> {
         let last = operation.spans.last().map(range)?;
         let range = super::pieces::range((first.0, last.1), text)?;
         let is_number = operation.difference.is_some();
-        let range = if is_number { numbers::with_unit(text, range) } else { range };
+        let range = if is_number { currencies::with_unit(text, range) } else { range };
         Some(text[range].trim().to_owned())
     };
     Some((stretch(before, &|span| span.before)?, stretch(after, &|span| span.after)?))
@@ -250,7 +250,7 @@ fn subject(operation: &Operation) -> String {
         if !label.is_empty() {
             return capital(label);
         }
-        let noun = if numbers::is_money(text) { "Price" } else { "Number" };
+        let noun = if currencies::is_money(text) { "Price" } else { "Number" };
         let under = operation.section.as_ref().map(|section| format!(" under {}", quote(section)));
         return format!("{noun}{}", under.unwrap_or_default());
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::tokens::{Class, Token, split};
+use crate::lexer::{Class, Token, split};
 
 /// Currencies with their signs and words. A sign shared by several currencies stands for all of them.
 const CURRENCIES: &[(&str, &[&str])] = &[
@@ -42,7 +42,7 @@ const UNITS: [&str; 18] =
 const LONGEST: usize = 8;
 
 /// Currency of a sign or word.
-pub(super) fn currency(word: &str) -> Option<&'static str> {
+pub(crate) fn currency(word: &str) -> Option<&'static str> {
     if word.is_empty() || word.len() > LONGEST {
         return None;
     }
@@ -51,18 +51,18 @@ pub(super) fn currency(word: &str) -> Option<&'static str> {
 }
 
 /// True if the text contains an amount of money.
-pub(in super::super) fn is_money(text: &str) -> bool {
+pub(crate) fn is_money(text: &str) -> bool {
     let says = |token: &Token| token.class != Class::Number && is_money_sign(&text[token.range.clone()]);
     text.bytes().any(|byte| byte.is_ascii_digit()) && split(text).iter().any(says)
 }
 
 /// True if the word or sign marks a number as an amount of money.
-pub(in super::super) fn is_money_sign(word: &str) -> bool {
+pub(crate) fn is_money_sign(word: &str) -> bool {
     currency(word).is_some() || word.len() <= LONGEST && PRICES.contains(&word.to_lowercase().as_str())
 }
 
 /// Extends the range of a number to the currency or unit next to it.
-pub(in super::super) fn with_unit(text: &str, number: Range<usize>) -> Range<usize> {
+pub(crate) fn with_unit(text: &str, number: Range<usize>) -> Range<usize> {
     let tokens = split(text);
     let word = |token: &Token| &text[token.range.clone()];
     let is_adjacent =

@@ -2,8 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::super::hash::hash;
-use crate::clean;
+use crate::{clean, text_hash::hash};
 
 const UNITS: &str = "\
     s sec secs second seconds m min mins minute minutes h hr hrs hour hours d day days w wk week weeks \

@@ -4,10 +4,10 @@
 use std::ops::Range;
 
 /// Byte range of a text that is ignored.
-pub(super) type Mask = Range<usize>;
+pub(crate) type Mask = Range<usize>;
 
 /// Sorts ranges and joins those that touch.
-pub(super) fn merge(masks: &mut Vec<Mask>) {
+pub(crate) fn merge(masks: &mut Vec<Mask>) {
     if masks.len() < 2 {
         return;
     }
@@ -22,17 +22,17 @@ pub(super) fn merge(masks: &mut Vec<Mask>) {
 }
 
 /// Distinguishes a text with a link from the text alone.
-pub(super) const LINK: u64 = 0xe703_7ed1_a0b4_28db;
+pub(crate) const LINK: u64 = 0xe703_7ed1_a0b4_28db;
 
 const TEXT: u64 = 0xa076_1d64_78bd_642f;
 
 /// Distinguishes an entry of a list whose order does not matter from the same text elsewhere.
-pub(super) const LISTED: u64 = 0x5897_89e6_b6e3_a1d1;
+pub(crate) const LISTED: u64 = 0x5897_89e6_b6e3_a1d1;
 
 const SEED: u64 = 0x8ebc_6af0_9c88_c6e3;
 
 /// Combines two hashes.
-pub(super) fn mix(one: u64, other: u64) -> u64 {
+pub(crate) fn mix(one: u64, other: u64) -> u64 {
     let product = u128::from(one) * u128::from(other);
     #[expect(clippy::cast_possible_truncation, reason = "both halves of the product are folded together")]
     {
@@ -52,12 +52,12 @@ fn absorb(mut state: u64, bytes: &[u8]) -> u64 {
 }
 
 /// Hash of a text. It must not change, because stored fingerprints contain it.
-pub(super) fn hash(text: &str) -> u64 {
+pub(crate) fn hash(text: &str) -> u64 {
     mix(absorb(SEED, text.as_bytes()), LINK)
 }
 
 /// Hash of a text without its masked ranges.
-pub(super) fn masked_hash(text: &str, masks: &[Mask]) -> u64 {
+pub(crate) fn masked_hash(text: &str, masks: &[Mask]) -> u64 {
     if masks.is_empty() {
         return hash(text);
     }

@@ -1,8 +1,8 @@
-//! Built-in masks of texts that never trigger: relative times ("3 hours ago"), dates and clock times that are
-//! alone or follow words like "updated", counters that are alone ("1,234 views"), and ids of requests and
-//! sessions.
+//! Finds the parts of a text that clocks and counters change: relative times ("3 hours ago"), dates and clock
+//! times that are alone or follow words like "updated", counters that are alone ("1,234 views"), and ids of
+//! requests and sessions. `watch` masks them; `feed` leaves them out of the fingerprint of an entry.
 //!
-//! Dates inside sentences, stock levels and checksums are what pages are watched for and are not masked.
+//! Dates inside sentences, stock levels and checksums are content and are not masked.
 
 mod words;
 
@@ -10,13 +10,10 @@ use self::words::{
     CALENDAR, DATE_WORD, HOUR, ID_LABEL, IS_AGO, IS_BEFORE, IS_COUNTED, IS_COUNTER_FILLER, IS_UPDATE, MONTH,
     MULTIPLE, Roles, UNIT,
 };
-use super::{
-    blocks::{CELL_SEPARATOR, PART_SEPARATOR},
-    hash::Mask,
-    numbers,
-    operation::Kind,
-    snapshot::Block,
-    tokens::{Class, Token, split},
+use crate::{
+    currencies,
+    lexer::{Class, Token, split},
+    text_hash::Mask,
 };
 
 /// Maximum words of a clock time, date or counter with its context.
@@ -26,11 +23,22 @@ const MAX_WORDS_ONLY: usize = 40;
 /// Maximum words between a word like "updated" and its date.
 const MAX_UPDATE_DISTANCE: usize = 5;
 
-/// Masked ranges of a block, unordered.
-pub(super) fn masks(block: &Block) -> Vec<Mask> {
-    let text = block.text.as_str();
+/// Role of a text on its page. It decides which dates are noise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TextRole {
+    /// Running text. A date that is alone is noise.
+    Running,
+    /// Heading, list item, table row or value. Its dates are content, unless the whole text is an update
+    /// time.
+    Entry,
+    /// Code. All of it is content.
+    Code,
+}
+
+/// Masked ranges of a text, unordered.
+pub(crate) fn masks(text: &str, role: TextRole) -> Vec<Mask> {
     let mut masks = Vec::new();
-    if matches!(block.kind, Kind::Code) {
+    if role == TextRole::Code {
         return masks;
     }
     if !has_digit(text) {
@@ -50,11 +58,8 @@ pub(super) fn masks(block: &Block) -> Vec<Mask> {
     }
     phrase.timestamps(&mut masks);
     phrase.ids(all & ID_LABEL != 0, &mut masks);
-    let joint = if block.kind == Kind::Row { CELL_SEPARATOR } else { PART_SEPARATOR };
-    let parts: Vec<&[RoleWord]> = phrase.parts(joint);
-    // In lists, tables and headings, dates are content, unless the whole text is an update time.
-    let is_content = block.kind.is_listed() || block.kind == Kind::Heading;
-    let dated = !is_content || parts.len() == 1 && all & IS_UPDATE != 0;
+    let parts: Vec<&[RoleWord]> = phrase.parts();
+    let dated = role == TextRole::Running || parts.len() == 1 && all & IS_UPDATE != 0;
     for words in parts.into_iter().filter(|part| part.len() <= MAX_PHRASE) {
         let part = Phrase { text, words };
         if dated && part.is_date() {
@@ -67,7 +72,7 @@ pub(super) fn masks(block: &Block) -> Vec<Mask> {
 }
 
 /// Relative times at any position.
-pub(super) fn relative_times(text: &str) -> Vec<Mask> {
+pub(crate) fn relative_times(text: &str) -> Vec<Mask> {
     let mut masks = Vec::new();
     if has_digit(text) {
         Phrase { text, words: &words_of(text) }.relative(&mut masks);
@@ -78,11 +83,30 @@ pub(super) fn relative_times(text: &str) -> Vec<Mask> {
 }
 
 /// True if the text outside the masks is only signs, dates, times and words around them.
-pub(super) fn is_only_date_context(text: &str, masks: &[Mask]) -> bool {
+pub(crate) fn is_only_date_context(text: &str, masks: &[Mask]) -> bool {
     split(text).iter().all(|token| {
         let masked = masks.iter().any(|mask| mask.start <= token.range.start && token.range.end <= mask.end);
         masked || token.class == Class::Sign || words::roles(&text[token.range.clone()]) & DATE_WORD != 0
     })
+}
+
+/// Running text without its masked parts. Empty if nothing else is left.
+pub(crate) fn denoise(line: &str) -> String {
+    let mut masks = masks(line, TextRole::Running);
+    if masks.is_empty() {
+        return line.to_owned();
+    }
+    if is_only_date_context(line, &masks) {
+        return String::new();
+    }
+    masks.sort_unstable_by_key(|mask| mask.start);
+    let (mut denoised, mut at) = (String::new(), 0);
+    for mask in masks {
+        denoised.push_str(line.get(at..mask.start).unwrap_or_default());
+        at = at.max(mask.end);
+    }
+    denoised.push_str(line.get(at..).unwrap_or_default());
+    denoised
 }
 
 fn has_digit(text: &str) -> bool {
@@ -129,12 +153,11 @@ impl<'t> Phrase<'t> {
     }
 
     /// Parts between bullets, bars, brackets and separators.
-    fn parts(&self, joint: &str) -> Vec<&'t [RoleWord]> {
+    fn parts(&self) -> Vec<&'t [RoleWord]> {
         let parts_at = |word: &RoleWord| {
             let sign = &self.text[word.token.range.clone()];
             word.token.class == Class::Sign
-                && (matches!(sign, "·" | "•" | "|" | "(" | ")" | "—" | "∙" | "‧" | ";")
-                    || sign == joint.trim())
+                && matches!(sign, "·" | "•" | "|" | "(" | ")" | "—" | "∙" | "‧" | ";")
         };
         self.words.split(parts_at).filter(|part| !part.is_empty()).collect()
     }
@@ -282,7 +305,7 @@ impl<'t> Phrase<'t> {
         for (at, word) in self.words.iter().enumerate() {
             match word.token.class {
                 Class::Number => numbers += 1,
-                Class::Sign if numbers::is_money_sign(self.word(at)) => return false,
+                Class::Sign if currencies::is_money_sign(self.word(at)) => return false,
                 Class::Sign => {}
                 Class::Word if word.roles & IS_COUNTED != 0 => counted = true,
                 Class::Word if word.roles & IS_COUNTER_FILLER != 0 => {}

@@ -7,13 +7,11 @@ mod fallback;
 mod gaps;
 pub(crate) mod hidden;
 pub(crate) mod inline;
-pub(crate) mod links;
 pub(crate) mod main_part;
 mod math;
 mod media;
 mod next_links;
 mod notes;
-pub(crate) mod parse;
 mod pictures;
 mod product;
 mod roles;
@@ -21,18 +19,19 @@ mod script_state;
 mod streamed_parts;
 mod table;
 mod templates;
-pub(crate) mod tree;
 mod whole_page;
 
 use url::Url;
 
+use self::main_part::MainPart;
 pub(crate) use self::whole_page::whole_page;
-use self::{main_part::MainPart, tree::Page};
 use crate::{
     charset, clean,
     document::{Block, ExtractionSource, Input, Warning},
     draft::{Draft, ReadError, ReadResult},
-    limits, metadata, quality, render,
+    limits, metadata,
+    page::{Page, parse},
+    quality, render,
 };
 
 pub(crate) fn read_input(input: &Input) -> ReadResult {

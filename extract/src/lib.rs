@@ -27,6 +27,7 @@ mod limits;
 mod markdown;
 mod metadata;
 mod noise;
+mod page;
 mod pdf;
 pub mod picture;
 mod pipeline;

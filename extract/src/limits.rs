@@ -2,7 +2,7 @@
 //!
 //! The parser is quadratic in nesting, in attributes of one tag and in short character references of one
 //! text. One linear scan of the bytes refuses such pages; nesting is checked while the tree grows
-//! (`html::parse`). The limits are far above any page made for people. Pages that pass them are still bound
+//! (`page::parse`). The limits are far above any page made for people. Pages that pass them are still bound
 //! by the time and memory limits of the child process.
 
 use memchr::{memchr, memmem};

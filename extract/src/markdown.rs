@@ -9,10 +9,8 @@ use crate::{
     charset, clean,
     document::{Block, BlockKind, Input, ListPosition, NoteLink},
     draft::{Draft, ReadResult},
-    html::{
-        inline::{Inline, OpenStyle},
-        links,
-    },
+    html::inline::{Inline, OpenStyle},
+    page::links,
 };
 
 /// Maximum events read from a text. Nesting needs no limit, because reading events takes no stack per level.

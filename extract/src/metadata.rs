@@ -15,11 +15,7 @@ mod visible_dates;
 use url::Url;
 
 use self::sources::Sources;
-use crate::html::{
-    links,
-    main_part::{PageType, Types},
-    tree::Page,
-};
+use crate::page::{Page, PageType, Types, links};
 
 pub use self::written_date::normal as normal_date;
 pub(crate) use self::{calendar::is_month, json_ld::parse as parse_data, references::unescape};

@@ -6,10 +6,7 @@ use crate::{
     clean,
     document::{BlockKind, Category, Quality, Warning},
     draft::Draft,
-    html::{
-        main_part::{PageType, Types},
-        tree::Page,
-    },
+    page::{Page, PageType, Types},
 };
 
 /// A text with fewer words is thin.

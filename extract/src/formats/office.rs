@@ -17,10 +17,8 @@ use super::{
 use crate::{
     document::{Block, BlockKind, Input, ListPosition, NoteLink},
     draft::{Draft, ReadError, ReadResult},
-    html::{
-        inline::{Inline, OpenStyle},
-        links,
-    },
+    html::inline::{Inline, OpenStyle},
+    page::links,
 };
 
 /// Maximum styles of an ODT file that are stored.

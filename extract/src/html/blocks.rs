@@ -7,16 +7,17 @@ use super::{
     code,
     gaps::is_after_gap,
     inline::{self, Inline, OpenStyle},
-    links,
     main_part::is_noscript_content,
     math,
     notes::{Notes, is_footnote_id, is_footnotes},
     pictures::Pictures,
     table,
     templates::{self, Plan},
-    tree::{Id, Page},
 };
-use crate::document::{Block, BlockKind, ListPosition, Role};
+use crate::{
+    document::{Block, BlockKind, ListPosition, Role},
+    page::{Id, Page, links},
+};
 
 /// Level of the headings that are generated for posts.
 const POST_LEVEL: u8 = 3;

@@ -1,6 +1,6 @@
 //! Preformatted text and its language.
 
-use super::tree::{Id, Page};
+use crate::page::{Id, Page};
 
 /// Text of a `pre` with its line breaks, without line numbers and copy buttons.
 pub(super) fn text(page: &Page, id: Id, keep: &[bool]) -> String {

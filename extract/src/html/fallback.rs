@@ -5,11 +5,13 @@
 
 use serde_json::Value;
 
-use super::{
-    script_state,
-    tree::{Id, Page},
+use super::script_state;
+use crate::{
+    clean,
+    document::Block,
+    metadata,
+    page::{Id, Page},
 };
-use crate::{clean, document::Block, metadata};
 
 /// Markup with fewer words counts as empty.
 pub(super) const EMPTY_WORDS: usize = 40;

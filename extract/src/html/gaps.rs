@@ -1,7 +1,7 @@
 //! Detects words that are separated only by style sheets: adjacent links and labels without a space in the
 //! markup.
 
-use super::tree::{Id, Page};
+use crate::page::{Id, Page};
 
 /// True if a space belongs between an inline element and the one right before it.
 pub(crate) fn is_after_gap(page: &Page, before: Id, id: Id) -> bool {

@@ -1,10 +1,10 @@
 //! Text that a page contains but hides, and consent dialogs that cover the page.
 
-use super::{
-    main_part::is_non_text,
-    tree::{Id, Page},
+use super::main_part::is_non_text;
+use crate::{
+    clean,
+    page::{Id, Page},
 };
-use crate::clean;
 
 /// Fewer hidden words are a label for screen readers and not worth a warning.
 const WORTH_REPORTING_WORDS: usize = 4;

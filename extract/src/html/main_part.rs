@@ -18,7 +18,6 @@ mod units;
 
 pub(crate) use self::{
     gbdt::load_override,
-    page_type::{PageType, Types},
     units::{is_non_text, is_noscript_content},
 };
 
@@ -30,7 +29,7 @@ use self::{
     siblings::Siblings,
     units::Units,
 };
-use super::tree::{Id, Page};
+use crate::page::{Id, Page, PageType, Types};
 
 /// Result of the classification of a page.
 pub(crate) struct MainPart {
@@ -79,7 +78,7 @@ pub struct PageDescription {
 pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool]) -> MainPart {
     let prepared = PreparedPage::of(page, address, hidden);
     let PreparedPage { units, table, words, siblings, features } = &prepared;
-    let types = Types::of(features);
+    let types = page_type::classify(features);
     let Some(mut selected) = classify::keep(table, words, siblings, &types) else {
         return MainPart { keep: vec![false; page.len()], types };
     };

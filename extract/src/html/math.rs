@@ -1,7 +1,9 @@
 //! Formulas: TeX if the page has it, else the text of the `MathML`.
 
-use super::tree::{Id, Page};
-use crate::clean;
+use crate::{
+    clean,
+    page::{Id, Page},
+};
 
 /// Formula of a `math` element: its TeX annotation, else its `alttext`, else its text.
 pub(super) fn formula(page: &Page, id: Id) -> Option<String> {

@@ -2,13 +2,12 @@
 
 use super::{
     blocks::Walker,
-    links,
     pictures::{is_content, is_small},
-    tree::{Id, Page},
 };
 use crate::{
     clean,
     document::{Block, BlockKind, Picture, Role},
+    page::{Id, Page, links},
 };
 
 const MAX_ALT_CHARS: usize = 600;

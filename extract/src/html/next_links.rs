@@ -2,10 +2,10 @@
 
 use url::Url;
 
-use super::{links, tree::Page};
 use crate::{
     clean,
     document::{Category, NextLinks},
+    page::{Page, links},
 };
 
 /// A page with fewer words may be a shell.

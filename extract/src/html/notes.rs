@@ -2,8 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::tree::{Id, Page};
-use crate::clean;
+use crate::{
+    clean,
+    page::{Id, Page},
+};
 
 /// Maximum characters of a reference, without brackets.
 const MAX_LABEL_CHARS: usize = 4;

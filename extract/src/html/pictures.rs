@@ -4,8 +4,10 @@
 
 use std::collections::HashSet;
 
-use super::tree::{Id, Page};
-use crate::document::{Block, BlockKind, Picture};
+use crate::{
+    document::{Block, BlockKind, Picture},
+    page::{Id, Page},
+};
 
 /// Maximum images of a page.
 const MAX_PICTURES: usize = 100;

@@ -4,13 +4,10 @@
 
 use serde_json::Value;
 
-use super::{
-    fallback,
-    main_part::{PageType, Types},
-    tree::Page,
-};
+use super::fallback;
 use crate::{
     document::{Block, BlockKind},
+    page::{Page, PageType, Types},
     render,
 };
 

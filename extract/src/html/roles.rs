@@ -7,16 +7,14 @@ use std::{collections::HashMap, ops::Range, sync::LazyLock};
 
 use aho_corasick::AhoCorasick;
 
-use super::{
-    main_part::{
-        PageType, Types, is_non_text,
-        markers::{self, Marker},
-    },
-    tree::{Id, Page},
+use super::main_part::{
+    is_non_text,
+    markers::{self, Marker},
 };
 use crate::{
     clean,
     document::{Block, BlockKind, Role},
+    page::{Id, Page, PageType, Types},
 };
 
 /// Maximum words of a caption, a credit, a note, a teaser and a standfirst.

@@ -3,15 +3,11 @@
 
 use url::Url;
 
-use super::{
-    inline::note_mark,
-    links,
-    notes::Notes,
-    tree::{Id, Page},
-};
+use super::{inline::note_mark, notes::Notes};
 use crate::{
     clean,
     document::{Link, NoteLink},
+    page::{Id, Page, links},
     scripts,
 };
 

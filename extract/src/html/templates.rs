@@ -7,11 +7,10 @@ mod posts;
 
 use std::collections::{HashMap, HashSet};
 
-use super::{
-    main_part::{PageType, Types},
-    tree::{Id, Page},
+use crate::{
+    document::Role,
+    page::{Id, Page, PageType, Types},
 };
-use crate::document::Role;
 
 pub(super) use self::cards::join_as_item;
 

@@ -1,7 +1,11 @@
 //! Conversion of markup that is all text, without selection of a main part.
 
-use super::{blocks, hidden, parse, templates::Plan, tree::Page};
-use crate::{document::Block, limits};
+use super::{blocks, hidden, templates::Plan};
+use crate::{
+    document::Block,
+    limits,
+    page::{Page, parse},
+};
 
 /// Blocks of markup that is all text, such as a chapter of a book or an entry of a feed. Empty if the markup
 /// exceeds the limits.

@@ -9,7 +9,7 @@ use super::{
     visible_dates::VisibleDates,
     written_date::{format_date, normal},
 };
-use crate::html::tree::Page;
+use crate::page::Page;
 
 /// Names of `meta` elements with the date of publication, the most reliable first.
 const PUBLISHED: [&str; 32] = [

@@ -7,7 +7,7 @@ use aho_corasick::AhoCorasick;
 use super::{calendar, references::unescape, sources::Sources};
 use crate::{
     clean,
-    html::tree::{Id, Page},
+    page::{Id, Page},
 };
 
 const MAX_AUTHOR_CHARS: usize = 120;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use url::Url;
 
 use super::json_ld::{self, LinkedData};
-use crate::html::tree::{Id, Page};
+use crate::page::{Id, Page};
 
 /// Sources of the fields of a page.
 pub(super) struct Sources<'p> {

@@ -1,7 +1,7 @@
 //! Titles, authors, dates and languages of pages.
 
 use super::*;
-use crate::html::parse::parse;
+use crate::page::parse::parse;
 
 fn read_page(markup: &str) -> Metadata {
     read_page_of(markup, &Types::default())

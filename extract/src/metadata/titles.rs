@@ -4,7 +4,7 @@
 use super::sources::Sources;
 use crate::{
     clean,
-    html::tree::{Id, Page},
+    page::{Id, Page},
 };
 
 const MAX_TITLE_CHARS: usize = 400;

@@ -12,7 +12,7 @@ use super::{
     sources::Sources,
     written_date::{format_date, normal},
 };
-use crate::html::tree::{Id, Page};
+use crate::page::{Id, Page};
 
 /// Maximum bytes of a date with the words around it.
 const MAX_DATE_TEXT: usize = 120;

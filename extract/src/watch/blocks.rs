@@ -7,10 +7,7 @@ use super::{operation::Kind, part::PagePart, snapshot::Block};
 use crate::{
     clean,
     feed::is_tracking,
-    html::{
-        links,
-        tree::{Id, Page, is_inline},
-    },
+    page::{Id, Page, is_inline, links},
 };
 
 /// Maximum blocks of a source.

@@ -11,10 +11,7 @@ use super::{
     snapshot::{FieldValue, Item, Snapshot},
     target::Field,
 };
-use crate::html::{
-    links,
-    tree::{Id, Page},
-};
+use crate::page::{Id, Page, links};
 
 /// Maximum items of a source.
 pub(super) const MAX_ITEMS: usize = 5_000;

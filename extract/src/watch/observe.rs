@@ -20,9 +20,9 @@ use super::{
 use crate::{
     charset, clean,
     document::{BlockKind, ExtractionOutcome, Input},
-    formats,
-    html::{self, parse, tree::Page},
-    limits, pipeline, quality,
+    formats, html, limits,
+    page::{Page, parse},
+    pipeline, quality,
 };
 
 /// Longest title, in characters.

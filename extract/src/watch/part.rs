@@ -6,10 +6,9 @@
 
 use std::{collections::HashSet, sync::LazyLock};
 
-use crate::html::{
-    hidden,
-    main_part::is_non_text,
-    tree::{Id, Page},
+use crate::{
+    html::{hidden, main_part::is_non_text},
+    page::{Id, Page},
 };
 
 /// Percentage of the page's text below which a `<main>` is a shell for scripts.

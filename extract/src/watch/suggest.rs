@@ -7,7 +7,7 @@ use super::{
     selectors,
     suggestion::{Suggestion, SuggestionKind},
 };
-use crate::html::tree::{Id, Page};
+use crate::page::{Id, Page};
 
 /// Maximum suggestions of each kind.
 const MAX_PER_KIND: usize = 3;

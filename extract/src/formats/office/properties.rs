@@ -7,8 +7,8 @@ use crate::{
     document::{Block, BlockKind, Category, Quality},
     draft::Draft,
     formats::xml::{self, Step, value},
-    html::links,
     metadata,
+    page::links,
 };
 
 /// Creates a draft from blocks and document properties.

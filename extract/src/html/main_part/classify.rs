@@ -5,9 +5,9 @@
 use super::{
     features::Table,
     gbdt::{self, Round},
-    page_type::Types,
     siblings::Siblings,
 };
+use crate::page::Types;
 
 /// Radii of the windows over which first-pass scores are averaged, in units to each side.
 const WINDOW_RADII: [usize; 3] = [4, 10, 25];
@@ -37,7 +37,7 @@ fn second_pass(table: &Table, round: &Round, first_pass: &FirstPass<'_>, types: 
     for unit in 0..count {
         wide.extend_from_slice(table.row(unit));
         first_pass.append_features(unit, &mut wide);
-        wide.extend(types.probabilities);
+        wide.extend(types.probabilities());
     }
     let rows: Vec<&[f32]> = wide.chunks(round.features()).collect();
     (wide.len() == round.features() * count).then(|| round.probabilities(&rows))

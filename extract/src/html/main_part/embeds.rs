@@ -2,7 +2,7 @@
 //! to classify.
 
 use super::units::{Units, units_in};
-use crate::html::tree::{Id, Page};
+use crate::page::{Id, Page};
 
 /// Share of selected characters above which a part is mostly selected.
 const MIN_SHARE: f64 = 0.5;

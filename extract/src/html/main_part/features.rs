@@ -12,7 +12,7 @@ use super::{
     siblings,
     units::{TextSums, Unit, Units},
 };
-use crate::html::tree::{Id, Page};
+use crate::page::{Id, Page};
 
 /// Number of blocks above a unit whose marks count as near.
 const NEAR: usize = 3;

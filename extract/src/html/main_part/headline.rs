@@ -4,7 +4,7 @@
 use super::units::{Units, units_in};
 use crate::{
     clean,
-    html::tree::{Id, Page},
+    page::{Id, Page},
 };
 
 /// Maximum units between a heading and the text below it, such as a date, a name and a summary.

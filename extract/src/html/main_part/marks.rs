@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
-use crate::html::tree::{Id, Page};
+use crate::page::{Id, Page};
 
 /// Set of marks, one bit each.
 pub(super) type Marks = u64;

@@ -1,83 +1,22 @@
-//! Type of a page, from its URL and the average features of its units.
+//! Classifies the type of a page, from its URL and the average features of its units.
 
 use url::Url;
 
 use super::{features::Table, gbdt};
+use crate::page::Types;
 
-/// Page type, as far as it matters for the main part.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum PageType {
-    /// Single text: news, post, essay.
-    Article,
-    /// Contributions of several people, one after the other.
-    Forum,
-    /// Single item that is sold or described.
-    Product,
-    /// Entries of one kind: jobs, results, events.
-    Listing,
-    /// Category of a shop or library.
-    Collection,
-    /// Instructions with code and tables.
-    Documentation,
-    /// Presentation of a service, a company or a person.
-    Service,
-}
-
-/// Types in the order of their classifiers.
-const TYPES: [PageType; 7] = [
-    PageType::Article,
-    PageType::Forum,
-    PageType::Product,
-    PageType::Listing,
-    PageType::Collection,
-    PageType::Documentation,
-    PageType::Service,
-];
-
-/// Probability of each type.
-#[derive(Debug, Default, Clone, Copy)]
-pub(crate) struct Types {
-    /// In the order of `PageType`. All 0 if the page could not be classified.
-    pub(super) probabilities: [f32; 7],
-}
-
-impl Types {
-    /// Classifies a page by its features.
-    pub(super) fn of(page: &[f32]) -> Self {
-        let rounds = gbdt::rounds().get(2..).unwrap_or_default();
-        if rounds.len() != TYPES.len() || rounds.iter().any(|round| round.features() != page.len()) {
-            return Self::default();
-        }
-        let mut probabilities = [0.0; 7];
-        for (probability, round) in probabilities.iter_mut().zip(rounds) {
-            *probability = round.scores(&[page]).first().copied().unwrap_or(0.0).exp();
-        }
-        let all: f32 = probabilities.iter().sum();
-        Self { probabilities: probabilities.map(|one| one / all) }
+/// Classifies a page by its features. All probabilities are 0 if it cannot be classified.
+pub(super) fn classify(page: &[f32]) -> Types {
+    let rounds = gbdt::rounds().get(2..).unwrap_or_default();
+    let mut probabilities = [0.0; 7];
+    if rounds.len() != probabilities.len() || rounds.iter().any(|round| round.features() != page.len()) {
+        return Types::default();
     }
-
-    /// Probability 1 for one type.
-    #[cfg(test)]
-    pub(crate) fn certain(is: PageType) -> Self {
-        Self { probabilities: TYPES.map(|kind| f32::from(u8::from(kind == is))) }
+    for (probability, round) in probabilities.iter_mut().zip(rounds) {
+        *probability = round.scores(&[page]).first().copied().unwrap_or(0.0).exp();
     }
-
-    /// Most probable type.
-    pub(crate) fn best(&self) -> PageType {
-        let best =
-            TYPES.into_iter().max_by(|one, other| self.share(&[*one]).total_cmp(&self.share(&[*other])));
-        best.filter(|best| self.share(&[*best]) > 0.0).unwrap_or(PageType::Article)
-    }
-
-    /// Probability that the page has one of these types.
-    pub(crate) fn share(&self, of: &[PageType]) -> f32 {
-        TYPES
-            .iter()
-            .zip(self.probabilities)
-            .filter(|(kind, _)| of.contains(kind))
-            .map(|(_, share)| share)
-            .sum()
-    }
+    let all: f32 = probabilities.iter().sum();
+    Types::new(probabilities.map(|one| one / all))
 }
 
 /// Words in URLs that indicate a type, grouped by type.

@@ -9,10 +9,8 @@ use super::{
 };
 use crate::{
     clean,
-    html::{
-        notes::Notes,
-        tree::{Id, Page},
-    },
+    html::notes::Notes,
+    page::{Id, Page},
 };
 
 /// Shorter texts may occur in several places.

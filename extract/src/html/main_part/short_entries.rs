@@ -3,7 +3,7 @@
 //! pages with much text around the main part.
 
 use super::units::{SMALL_PAGE_UNITS, Unit, Units, units_in};
-use crate::html::tree::{Id, Page};
+use crate::page::{Id, Page};
 
 /// Maximum units of a short entry.
 const MAX_ENTRY_UNITS: usize = 6;

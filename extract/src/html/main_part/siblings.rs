@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::units::{Units, units_in};
-use crate::html::tree::{Id, Page};
+use crate::page::{Id, Page};
 
 /// Blocks above a unit that define its near position.
 const NEAR: usize = 3;

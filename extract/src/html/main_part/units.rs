@@ -5,10 +5,8 @@ use std::ops::{Deref, Range};
 
 use crate::{
     clean,
-    html::{
-        gaps::is_after_gap,
-        tree::{Id, Page},
-    },
+    html::gaps::is_after_gap,
+    page::{Id, Page},
 };
 
 /// A `noscript` with fewer words is a notice that scripts are required.

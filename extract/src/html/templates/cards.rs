@@ -6,10 +6,8 @@ use super::form::{MAX_VISITED_NODES, form};
 use crate::{
     clean,
     document::{Block, BlockKind, ListPosition, Mark, Style},
-    html::{
-        main_part::is_non_text,
-        tree::{Id, Page},
-    },
+    html::main_part::is_non_text,
+    page::{Id, Page},
 };
 
 /// Minimum elements of a row of cards.

@@ -1,6 +1,6 @@
 //! Comparison of elements by form: tag, class and names.
 
-use crate::html::tree::{Id, Page};
+use crate::page::{Id, Page};
 
 /// Maximum nodes that are checked for posts or cards. Nested elements are checked once per level.
 pub(super) const MAX_VISITED_NODES: usize = 3_000_000;

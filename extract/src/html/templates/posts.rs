@@ -4,9 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::form::{MAX_VISITED_NODES, form, has_name_word};
 use crate::{
-    clean,
-    html::tree::{Id, Page},
-    metadata,
+    clean, metadata,
+    page::{Id, Page},
 };
 
 /// Minimum characters of a post without its author and date.

@@ -3,7 +3,8 @@
 use super::{Plan, cards, posts};
 use crate::{
     document::Block,
-    html::{blocks, hidden, parse, tree::Page},
+    html::{blocks, hidden},
+    page::{Page, parse},
     render,
 };
 

@@ -6,7 +6,6 @@
 
 mod child;
 mod confine;
-mod fair_semaphore;
 mod frame;
 
 use std::{
@@ -16,6 +15,7 @@ use std::{
     time::Duration,
 };
 
+use permits::{FairSemaphore, Pace};
 use tokio::{
     process::{Child, ChildStdin, ChildStdout, Command},
     task::JoinHandle,
@@ -23,8 +23,6 @@ use tokio::{
 };
 
 pub use self::child::{answer_frame, child_main, confine_this_process};
-use self::fair_semaphore::FairSemaphore;
-pub use self::fair_semaphore::Lane;
 use self::frame::{ChildAnswer, ChildRequest, ChildResult, Hello};
 use crate::document::{ExtractionOutcome, Input};
 use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline};
@@ -89,8 +87,8 @@ pub enum SandboxError {
 #[derive(Debug, Clone)]
 pub struct Pool {
     inner: Arc<Inner>,
-    /// Lane of all requests; by the kind of the request if `None`.
-    lane: Option<Lane>,
+    /// Priority of all requests; by the kind of the request if `None`.
+    pace: Option<Pace>,
 }
 
 /// Current use of a pool.
@@ -127,14 +125,14 @@ impl Pool {
     pub fn new(settings: PoolSettings) -> Self {
         let semaphore = FairSemaphore::new(settings.workers);
         let inner = Inner { settings, semaphore, idle: Mutex::new(Vec::new()), warned: Once::new() };
-        Self { inner: Arc::new(inner), lane: None }
+        Self { inner: Arc::new(inner), pace: None }
     }
 
-    /// The same pool with a fixed lane. By default, pages and subscription lists are interactive; feeds and
+    /// The same pool with a fixed priority. By default, pages and subscription lists are interactive; feeds and
     /// monitored sources are background work.
     #[must_use]
-    pub fn in_lane(&self, lane: Lane) -> Self {
-        Self { inner: Arc::clone(&self.inner), lane: Some(lane) }
+    pub fn at_pace(&self, pace: Pace) -> Self {
+        Self { inner: Arc::clone(&self.inner), pace: Some(pace) }
     }
 
     /// Reads one source in a child, and waits for a free child. Dropping the future kills the child.
@@ -168,8 +166,8 @@ impl Pool {
 
     #[tracing::instrument(level = "debug", name = "extract", skip_all)]
     async fn ask<T: ChildResult>(&self, question: ChildRequest) -> Result<T, SandboxError> {
-        let lane = self.lane.unwrap_or(question.lane());
-        let permit = self.inner.semaphore.acquire(lane, &question.site()).await;
+        let pace = self.pace.unwrap_or(question.pace());
+        let permit = self.inner.semaphore.acquire(pace, &question.site()).await;
         let _permit = permit.ok_or_else(|| SandboxError::Spawn("the pool is shut down".to_owned()))?;
         let mut worker = self.worker().await?;
         match timeout(self.inner.settings.page_timeout, worker.ask(question)).await {

@@ -3,7 +3,7 @@
 //!
 //! A host is a registrable domain (public suffix list), or an address with its port. Requests wait for a host
 //! in order of arrival, bounded in number and time. The total of running requests prefers interactive ones
-//! ([`PrioritySemaphore`]). The number of tracked hosts is bounded: a host that is idle and not paused is evicted. A
+//! ([`FairSemaphore`]). The number of tracked hosts is bounded: a host that is idle and not paused is evicted. A
 //! budget belongs to this process. Across processes, the rule of one job per URL and the per-host cap of each
 //! scheduler tick apply.
 
@@ -13,13 +13,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use permits::{FairPermit, FairSemaphore, Pace};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep_until, timeout};
 use url::{Host as UrlHost, Position, Url};
 
 use crate::error::Error;
-use crate::priority_semaphore::{PriorityPermit, PrioritySemaphore};
-use crate::request::Pace;
 use crate::settings::Settings;
 use crate::url_check;
 
@@ -34,12 +33,12 @@ const MAX_PAUSE_BY_ONE: Duration = Duration::from_mins(2);
 const HOST_PAUSE_QUORUM: usize = 3;
 /// Maximum number of pauses tracked per host.
 const MAX_PAUSES: usize = 32;
-/// `retry_after` of a refused caller.
-const BUSY_RETRY: Duration = Duration::from_secs(5);
+/// Error of a caller that waited too long or may not wait.
+const BUSY: Error = Error::Busy { retry_after: Duration::from_secs(5) };
 
 pub(crate) struct Budget {
     hosts: Mutex<Hosts>,
-    total: Arc<PrioritySemaphore>,
+    total: Arc<FairSemaphore>,
     per_host: usize,
     gap: Duration,
     waiting: usize,
@@ -84,14 +83,14 @@ pub(crate) struct HostPermit {
 }
 
 /// Permits of the host, and the permit of this process.
-type Permits = (Vec<OwnedSemaphorePermit>, PriorityPermit);
+type Permits = (Vec<OwnedSemaphorePermit>, FairPermit);
 
 impl Budget {
     /// Creates budgets as configured. A limit of 0 would block forever, so it counts as 1.
     pub(crate) fn new(settings: &Settings) -> Self {
         Self {
             hosts: Mutex::new(Hosts { by_key: HashMap::new(), prune_at: PRUNE_AT }),
-            total: PrioritySemaphore::new(settings.total_concurrency),
+            total: FairSemaphore::new(settings.total_concurrency),
             per_host: settings.per_host_concurrency.clamp(1, Semaphore::MAX_PERMITS),
             gap: settings.per_host_gap,
             waiting: settings.per_host_waiting,
@@ -122,11 +121,11 @@ impl Budget {
         let host = self.host(&host_key);
         host.check_pause(url)?;
         let Some(slot) = QueueSlot::take(&host, pace, self.waiting) else {
-            return Err(Error::Busy { retry_after: BUSY_RETRY });
+            return Err(BUSY);
         };
         let permits = timeout(self.max_wait.min(deadline / 4 * 3), self.wait(&host, url, pace))
             .await
-            .map_err(|_| Error::Busy { retry_after: BUSY_RETRY })??;
+            .map_err(|_| BUSY)??;
         drop(slot);
         let gap = (pace == Pace::Background).then_some(self.gap);
         Ok(HostPermit { key: host_key, host, gap, _permits: permits })
@@ -142,7 +141,8 @@ impl Budget {
             }
         }
         permits.push(owned_permit(&host.requests).await?);
-        let total = self.total.acquire(pace).await;
+        // One queue for all hosts: the permits of a host already bound its share.
+        let total = self.total.acquire(pace, "").await.ok_or(BUSY)?;
         // An earlier request in the queue may have received a pause.
         host.check_pause(url)?;
         Ok((permits, total))
@@ -261,7 +261,7 @@ impl Drop for QueueSlot<'_> {
 
 async fn owned_permit(semaphore: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Error> {
     // These semaphores are never closed. If one is, the request is refused.
-    Arc::clone(semaphore).acquire_owned().await.map_err(|_| Error::Busy { retry_after: BUSY_RETRY })
+    Arc::clone(semaphore).acquire_owned().await.map_err(|_| BUSY)
 }
 
 /// Ignores poisoning: times and counts remain usable after a panic.

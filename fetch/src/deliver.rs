@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use permits::Pace;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use tokio::time::timeout;
 use url::{Host, Url};
 
 use crate::error::Error;
 use crate::fetcher::Fetcher;
-use crate::request::Pace;
 use crate::response::{self, Overflow};
 use crate::settings::Settings;
 use crate::url_check::{self, UrlError};

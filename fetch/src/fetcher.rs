@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::future::{BoxFuture, FutureExt};
+use permits::Pace;
 use reqwest::header::{
     ACCEPT, CACHE_CONTROL, CONTENT_TYPE, DATE, ETAG, EXPIRES, HeaderMap, HeaderName, HeaderValue,
     IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION,
@@ -19,7 +20,7 @@ use crate::body_memory::BodyMemory;
 use crate::budget::{Budget, HostPermit};
 use crate::client::GuardedClient;
 use crate::error::{Error, SetupError};
-use crate::request::{Accept, Fetched, Pace, Request};
+use crate::request::{Accept, Fetched, Request};
 use crate::resolve::{Dns, Lookup};
 use crate::response::{self, Overflow};
 use crate::robots::{self, RobotsCache, RobotsLoader};

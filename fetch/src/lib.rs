@@ -18,7 +18,6 @@ mod deliver;
 mod error;
 mod fetcher;
 mod operator_client;
-mod priority_semaphore;
 mod request;
 mod resolve;
 mod response;
@@ -31,12 +30,13 @@ mod url_check;
 mod tests;
 
 pub use bytes::Bytes;
+pub use permits::Pace;
 pub use url::Url;
 
 pub use crate::body_memory::BodyPermit;
 pub use crate::deliver::{Delivery, DeliveryResponse, check_delivery_url};
 pub use crate::error::{Error, SetupError};
 pub use crate::fetcher::Fetcher;
-pub use crate::request::{Accept, Fetched, PICTURE_CAP_BYTES, Pace, Request};
+pub use crate::request::{Accept, Fetched, PICTURE_CAP_BYTES, Request};
 pub use crate::settings::{AllowRule, AllowRuleError, RobotsRule, Settings};
 pub use crate::url_check::{CREDENTIAL_PREFIXES, UrlError, check_url};

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bytes::Bytes;
+use permits::Pace;
 use url::Url;
 
 use crate::body_memory::BodyPermit;
@@ -23,16 +24,6 @@ pub enum Accept {
     Picture,
 }
 
-/// Priority of a request within its host's budget.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Pace {
-    /// A caller waits for it: a few at a time per host, without a gap.
-    #[default]
-    Interactive,
-    /// No caller waits for it: one at a time per host, with a gap.
-    Background,
-}
-
 /// Request to a source.
 #[derive(Debug, Clone)]
 pub struct Request {
@@ -47,6 +38,8 @@ pub struct Request {
     pub deadline: Duration,
     /// Whether robots.txt applies to this request. [`crate::Settings::robots`] can waive it for all requests.
     pub robots: RobotsRule,
+    /// Interactive requests to a host run a few at a time without a gap, background requests one at a time
+    /// with a gap.
     pub pace: Pace,
 }
 

@@ -13,6 +13,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use moka::Expiry;
 use moka::future::Cache;
+use permits::Pace;
 use reqwest::StatusCode;
 use reqwest::header::{ACCEPT, HeaderMap, HeaderValue, LOCATION};
 use tokio::time::timeout;
@@ -23,7 +24,6 @@ use crate::body_memory::BodyMemory;
 use crate::budget::Budget;
 use crate::client::GuardedClient;
 use crate::error::Error;
-use crate::request::Pace;
 use crate::response::{self, Overflow};
 
 /// Maximum number of bytes read of a file. RFC 9309 section 2.5 requires at least this many.

@@ -5,7 +5,6 @@ use data_encoding::HEXLOWER;
 use entities::ids::SnapshotId;
 use entities::{snapshot, source};
 use extract::ExtractionOutcome;
-use extract::sandbox::Lane;
 use fetch::{Fetched, Pace, RobotsRule};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value,
@@ -121,19 +120,11 @@ async fn fetch_source(tools: &Tools, row: &source::Model, pace: Pace) -> FetchOu
             metrics::counter!("carrel_cache_total", "outcome" => "revalidated").increment(1);
             FetchOutcome::Unchanged { etag: fetched.etag, last_modified: fetched.last_modified }
         }
-        Ok(fetched) => extract_text(tools, lane(pace), fetched).await,
+        Ok(fetched) => extract_text(tools, pace, fetched).await,
     }
 }
 
-/// Pages fetched for people are extracted in their lane.
-fn lane(pace: Pace) -> Lane {
-    match pace {
-        Pace::Interactive => Lane::Interactive,
-        Pace::Background => Lane::Background,
-    }
-}
-
-async fn extract_text(tools: &Tools, lane: Lane, mut fetched: Fetched) -> FetchOutcome {
+async fn extract_text(tools: &Tools, pace: Pace, mut fetched: Fetched) -> FetchOutcome {
     let body_hash = HEXLOWER.encode(&Sha256::digest(&fetched.body));
     // The body is moved, not copied: it may be large, and many are in flight.
     let input = extract::Input {
@@ -141,7 +132,7 @@ async fn extract_text(tools: &Tools, lane: Lane, mut fetched: Fetched) -> FetchO
         content_type: fetched.content_type.clone(),
         url: Some(fetched.url.as_str().to_owned()),
     };
-    let extracted = tools.sandbox.in_lane(lane).extract(input).await;
+    let extracted = tools.sandbox.at_pace(pace).extract(input).await;
     fetched.memory = None;
     let mut extraction = match extracted {
         Ok(extraction) => parts::complete(tools, &fetched.url, extraction).await,

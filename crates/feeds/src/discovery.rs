@@ -8,7 +8,6 @@ use extract::feed::{
     FeedInput, FeedKind,
     discover::{self, FeedCandidate},
 };
-use extract::sandbox::Lane;
 use fetch::{Fetched, Pace, Request};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
@@ -223,7 +222,7 @@ impl Search<'_> {
             base_url: Some(fetched.url.as_str().to_owned()),
             ..FeedInput::default()
         };
-        let parsed = self.tools.sandbox.in_lane(Lane::Interactive).read_feed(input).await.ok()?;
+        let parsed = self.tools.sandbox.at_pace(Pace::Interactive).read_feed(input).await.ok()?;
         let kind = parsed.kind?;
         let feed_url = fetched.permanent_url.as_ref().map_or(requested_url, |url| url.as_str()).to_owned();
         Some(DiscoveredFeed { feed_url, title: parsed.title, kind, checked: true })

@@ -1,7 +1,7 @@
 //! Fetches sources and reads them in the sandbox; the only place where monitors do either. The definition
 //! decides what is read, the callers decide what it means.
 
-use extract::sandbox::{Lane, SandboxError};
+use extract::sandbox::SandboxError;
 use extract::watch::{Observation, ObserveError, ObserveInput, Purpose, Warning};
 use fetch::{Accept, Bytes, Fetched, Pace, Request, RobotsRule};
 
@@ -66,11 +66,7 @@ impl Observer<'_> {
             ignore: self.definition.ignore.clone(),
             purpose: self.purpose,
         };
-        let lane = match self.pace {
-            Pace::Interactive => Lane::Interactive,
-            Pace::Background => Lane::Background,
-        };
-        match self.tools.sandbox.in_lane(lane).observe(input).await {
+        match self.tools.sandbox.at_pace(self.pace).observe(input).await {
             Ok(Ok(seen)) => Ok(with_part_warning(seen)),
             Ok(Err(error)) => Err(NotObserved::Unusable(run_error(&error))),
             Err(SandboxError::Spawn(reason)) => {

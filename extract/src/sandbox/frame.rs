@@ -2,10 +2,10 @@
 
 use std::io;
 
+use permits::Pace;
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
-use super::fair_semaphore::Lane;
 use crate::document::{ExtractionOutcome, Input};
 use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline, site};
 use crate::watch::{Observation, ObserveError, ObserveInput};
@@ -92,11 +92,11 @@ pub(super) fn hello(bytes: &[u8]) -> Option<Hello> {
 }
 
 impl ChildRequest {
-    /// Default lane: interactive if a caller usually waits for such requests.
-    pub(super) fn lane(&self) -> Lane {
+    /// Default priority: interactive if a caller usually waits for such requests.
+    pub(super) fn pace(&self) -> Pace {
         match self {
-            Self::Page(_) | Self::Feeds(_) | Self::Outlines(_) => Lane::Interactive,
-            Self::Feed(_) | Self::Watch(_) => Lane::Background,
+            Self::Page(_) | Self::Feeds(_) | Self::Outlines(_) => Pace::Interactive,
+            Self::Feed(_) | Self::Watch(_) => Pace::Background,
         }
     }
 

@@ -25,11 +25,12 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("carrel-identity", &["carrel-jobs", "kernel"]),
     ("carrel-jobs", &["kernel"]),
     ("carrel-kernel", &["carrel-entities", "carrel-fetch", "carrel-extract"]),
-    ("carrel-fetch", &["carrel-sites"]),
-    ("carrel-extract", &["carrel-sites"]),
+    ("carrel-fetch", &["carrel-sites", "carrel-permits"]),
+    ("carrel-extract", &["carrel-sites", "carrel-permits"]),
     ("carrel-entities", &[]),
     ("carrel-migrations", &[]),
     ("carrel-sites", &[]),
+    ("carrel-permits", &[]),
     ("carrel-checks", &[]),
 ];
 /// Groups of crates in [`ALLOWED_DEPENDENCIES`].

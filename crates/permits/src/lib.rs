@@ -1,6 +1,6 @@
-//! Semaphore for child processes that is fair to sites. However many pages of one site wait, and however
-//! expensive they are, a page of another site waits for at most one of them. Interactive requests precede
-//! background requests; while both wait, every fourth permit goes to the background.
+//! Semaphore with priorities that is fair to keys. However many requests of one key wait, a request of another
+//! key waits for at most one of them. Interactive requests precede background requests; while both wait,
+//! every fourth permit goes to the background, so that it is never starved.
 
 use std::{
     collections::VecDeque,
@@ -12,18 +12,19 @@ use tokio::sync::{Notify, oneshot};
 /// While both wait, one of this many permits goes to the background.
 const BACKGROUND_INTERVAL: u32 = 4;
 
-/// Priority class of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lane {
-    /// A caller waits.
+/// Priority of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Pace {
+    /// A caller waits for it.
+    #[default]
     Interactive,
-    /// No caller waits.
+    /// No caller waits for it.
     Background,
 }
 
-/// Bounded number of permits, given to the waiting sites in turn.
+/// Bounded number of permits, given to the waiting keys in turn.
 #[derive(Debug)]
-pub(super) struct FairSemaphore {
+pub struct FairSemaphore {
     total: usize,
     state: Mutex<FairState>,
     all_released: Notify,
@@ -34,41 +35,41 @@ struct FairState {
     /// Free permits. If there are any, no request waits.
     free: usize,
     is_closed: bool,
-    /// Sites with waiting interactive requests, the next one first.
-    interactive: Sites,
-    /// Sites with waiting background requests.
-    background: Sites,
+    interactive: Waiters,
+    background: Waiters,
     /// Permits that went to interactive requests since the last background one, while a background request
     /// waited.
     interactive_streak: u32,
 }
 
+/// Keys with waiting requests, the next one first.
 #[derive(Debug, Default)]
-struct Sites(VecDeque<SiteQueue>);
+struct Waiters(VecDeque<KeyQueue>);
 
-/// Waiting requests of one site, in order of arrival.
+/// Waiting requests of one key, in order of arrival.
 #[derive(Debug)]
-struct SiteQueue {
-    site: String,
+struct KeyQueue {
+    key: String,
     waiting: VecDeque<oneshot::Sender<FairPermit>>,
 }
 
 /// Permit. Dropping it passes it on.
 #[derive(Debug)]
-pub(super) struct FairPermit(Option<Arc<FairSemaphore>>);
+pub struct FairPermit(Option<Arc<FairSemaphore>>);
 
 impl FairSemaphore {
     /// Creates a semaphore with this many permits, at least one.
-    pub(super) fn new(total: usize) -> Arc<Self> {
+    pub fn new(total: usize) -> Arc<Self> {
         let total = total.max(1);
-        let (interactive, background) = (Sites::default(), Sites::default());
+        let (interactive, background) = (Waiters::default(), Waiters::default());
         let state =
             FairState { free: total, is_closed: false, interactive, background, interactive_streak: 0 };
         Arc::new(Self { total, state: Mutex::new(state), all_released: Notify::new() })
     }
 
-    /// Waits for a permit for `site`; `None` if the semaphore is closed.
-    pub(super) async fn acquire(self: &Arc<Self>, lane: Lane, site: &str) -> Option<FairPermit> {
+    /// Waits for a permit for `key`; `None` if the semaphore is closed. Requests of one key are served in
+    /// order of arrival.
+    pub async fn acquire(self: &Arc<Self>, pace: Pace, key: &str) -> Option<FairPermit> {
         let receiver = {
             let mut state = self.state();
             if state.is_closed {
@@ -79,9 +80,9 @@ impl FairSemaphore {
                 return Some(FairPermit(Some(Arc::clone(self))));
             }
             let (sender, receiver) = oneshot::channel();
-            match lane {
-                Lane::Interactive => state.interactive.wait(site, sender),
-                Lane::Background => state.background.wait(site, sender),
+            match pace {
+                Pace::Interactive => state.interactive.push(key, sender),
+                Pace::Background => state.background.push(key, sender),
             }
             receiver
         };
@@ -89,14 +90,15 @@ impl FairSemaphore {
     }
 
     /// Total permits, permits in use, and waiting requests.
-    pub(super) fn usage(&self) -> (usize, usize, usize) {
-        let state = self.state();
-        let waiting = state.interactive.waiting() + state.background.waiting();
+    pub fn usage(&self) -> (usize, usize, usize) {
+        let mut state = self.state();
+        state.remove_cancelled();
+        let waiting = state.interactive.len() + state.background.len();
         (self.total, self.total - state.free, waiting)
     }
 
     /// Refuses new requests, and waits until all accepted ones have released their permits.
-    pub(super) async fn close(&self) {
+    pub async fn close(&self) {
         self.state().is_closed = true;
         loop {
             let back = self.all_released.notified();
@@ -137,50 +139,59 @@ impl FairSemaphore {
 }
 
 impl FairState {
-    /// Next waiter.
     fn next_waiter(&mut self) -> Option<oneshot::Sender<FairPermit>> {
-        let background_waits = self.background.waiting() > 0;
-        if background_waits && self.interactive_streak + 1 >= BACKGROUND_INTERVAL {
+        self.remove_cancelled();
+        let is_background_due =
+            self.interactive.is_empty() || self.interactive_streak + 1 >= BACKGROUND_INTERVAL;
+        if is_background_due && let Some(next_waiter) = self.background.pop() {
             self.interactive_streak = 0;
-            return self.background.next_waiter();
-        }
-        if let Some(next_waiter) = self.interactive.next_waiter() {
-            self.interactive_streak += u32::from(background_waits);
             return Some(next_waiter);
         }
-        self.interactive_streak = 0;
-        self.background.next_waiter()
+        let next_waiter = self.interactive.pop()?;
+        self.interactive_streak += u32::from(!self.background.is_empty());
+        Some(next_waiter)
+    }
+
+    fn remove_cancelled(&mut self) {
+        self.interactive.remove_cancelled();
+        self.background.remove_cancelled();
     }
 }
 
-impl Sites {
-    /// Number of waiters that were not cancelled.
-    fn waiting(&self) -> usize {
-        self.0.iter().flat_map(|queue| &queue.waiting).filter(|one| !one.is_closed()).count()
+impl Waiters {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
-    fn wait(&mut self, site: &str, sender: oneshot::Sender<FairPermit>) {
-        if let Some(queue) = self.0.iter_mut().find(|queue| queue.site == site) {
-            // Cancelled waiters must not accumulate.
+    fn len(&self) -> usize {
+        self.0.iter().map(|queue| queue.waiting.len()).sum()
+    }
+
+    fn remove_cancelled(&mut self) {
+        self.0.retain_mut(|queue| {
             queue.waiting.retain(|waiting| !waiting.is_closed());
+            !queue.waiting.is_empty()
+        });
+    }
+
+    fn push(&mut self, key: &str, sender: oneshot::Sender<FairPermit>) {
+        // Cancelled waiters must not accumulate.
+        self.remove_cancelled();
+        if let Some(queue) = self.0.iter_mut().find(|queue| queue.key == key) {
             queue.waiting.push_back(sender);
         } else {
-            self.0.push_back(SiteQueue { site: site.to_owned(), waiting: VecDeque::from([sender]) });
+            self.0.push_back(KeyQueue { key: key.to_owned(), waiting: VecDeque::from([sender]) });
         }
     }
 
-    /// First waiter of the next site. The site moves to the end if more of its requests wait.
-    fn next_waiter(&mut self) -> Option<oneshot::Sender<FairPermit>> {
-        loop {
-            let mut queue = self.0.pop_front()?;
-            let next_waiter = queue.waiting.pop_front();
-            if !queue.waiting.is_empty() {
-                self.0.push_back(queue);
-            }
-            if next_waiter.is_some() {
-                return next_waiter;
-            }
+    /// First waiter of the next key. The key moves to the end if more of its requests wait.
+    fn pop(&mut self) -> Option<oneshot::Sender<FairPermit>> {
+        let mut queue = self.0.pop_front()?;
+        let next_waiter = queue.waiting.pop_front();
+        if !queue.waiting.is_empty() {
+            self.0.push_back(queue);
         }
+        next_waiter
     }
 }
 

@@ -149,23 +149,6 @@ pub async fn balance(
     Ok(CreditBalance { month, allowance, granted, used })
 }
 
-/// Current balances of several accounts in one query, as [`balance`] returns them. Each account comes with
-/// the allowance of its plan.
-pub async fn balances(
-    connection: &impl ConnectionTrait,
-    now: Millis,
-    owners: impl IntoIterator<Item = (AccountId, i64)>,
-) -> Result<HashMap<AccountId, CreditBalance>> {
-    let owners: HashMap<AccountId, i64> = owners.into_iter().collect();
-    let account_ids: HashSet<AccountId> = owners.keys().copied().collect();
-    let open = open_months(connection, now, &account_ids).await?;
-    let balances = owners.into_iter().map(|(account_id, allowance)| {
-        let open = open.get(&account_id).copied().unwrap_or_default();
-        (account_id, CreditBalance { month: month_of(now), allowance, ..open })
-    });
-    Ok(balances.collect())
-}
-
 /// Balances of the accounts whose month is open, with the allowance stored in the row.
 pub async fn open_months(
     connection: &impl ConnectionTrait,

@@ -5,8 +5,9 @@
 
 use std::collections::VecDeque;
 
+use entities::ids::MonitorId;
 use entities::monitor;
-use sea_orm::ConnectionTrait;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 use tokio::task::{JoinError, JoinSet};
 use tracing::Instrument;
 
@@ -15,12 +16,11 @@ use super::commit_batch::{self, CommitResults};
 use super::commit_buffer::CommitBuffer;
 use super::due::MONITORS;
 use super::fetch::RunContext;
-use super::observation::ObservedRun;
+use super::monitor::Status;
+use super::observation::{self, ObservedRun};
 use super::outcome::Outcome;
-use super::run_single;
 use super::unchanged_runs;
 use articles::worker_tools::Tools;
-use identity::credits;
 use jobs::{Claimed, JobKind, Submitted};
 use kernel::clock::Millis;
 use kernel::error::{Error, Result};
@@ -52,8 +52,14 @@ pub(super) async fn find_live_batch(
 /// affects no other monitor.
 pub async fn split_batch(domain: &Domain, claimed: &Claimed) -> Result<Option<Vec<Submitted>>> {
     let RunJobArgs::Batch(batch) = claimed.arguments()? else { return Ok(None) };
-    let left = RunContext::still_claimed(domain.db().read(), &batch).await?;
-    let left = batch.runs.into_iter().filter(|run| left.iter().any(|row| row.id == run.monitor_id)).collect();
+    let left = monitor::Entity::find()
+        .select_only()
+        .column(monitor::Column::Id)
+        .filter(monitor::Column::Id.is_in(batch.runs.iter().map(|run| run.monitor_id)))
+        .filter(monitor::Column::NextRunAt.eq(batch.until))
+        .filter(monitor::Column::Status.eq(Status::Active.as_str()));
+    let left: Vec<MonitorId> = left.into_tuple().all(domain.db().read()).await?;
+    let left = batch.runs.into_iter().filter(|run| left.contains(&run.monitor_id)).collect();
     let transaction = domain.db().begin().await?;
     jobs::complete_in(&transaction, domain, claimed).await?;
     let single = submit_each(&transaction, domain, left).await?;
@@ -138,7 +144,7 @@ async fn submit_each(
 struct ObservationTasks {
     domain: Domain,
     tools: Tools,
-    waiting: VecDeque<(RunContext, bool)>,
+    waiting: VecDeque<RunContext>,
     under_way: JoinSet<Result<ObservedRun>>,
     running: Vec<(tokio::task::Id, MonitorRunArgs)>,
     until: Millis,
@@ -147,18 +153,10 @@ struct ObservationTasks {
 impl ObservationTasks {
     /// Starts to observe the monitors of a batch that it still claims.
     async fn start(domain: &Domain, tools: &Tools, batch: &Batch) -> Result<Self> {
-        let contexts = RunContext::load_all(domain, batch).await?;
-        let owners = contexts.iter().map(|context| (context.row.account_id, context.allowance()));
-        let balances = credits::balances(domain.db().read(), domain.now(), owners).await?;
-        let waiting = contexts.into_iter().map(|context| {
-            let balance = balances.get(&context.row.account_id);
-            let can_pay = balance.is_some_and(|balance| balance.remaining() >= context.kind.cost());
-            (context, can_pay)
-        });
         let mut tasks = Self {
             domain: domain.clone(),
             tools: tools.clone(),
-            waiting: waiting.collect(),
+            waiting: RunContext::load_all(domain, batch).await?.into(),
             under_way: JoinSet::new(),
             running: Vec::new(),
             until: batch.until,
@@ -174,12 +172,12 @@ impl ObservationTasks {
         if now >= self.until {
             self.waiting.clear();
         }
-        let Some((mut context, can_pay)) = self.waiting.pop_front() else { return };
+        let Some(mut context) = self.waiting.pop_front() else { return };
         context.started_at = now;
         let args = context.args;
         let (domain, tools) = (self.domain.clone(), self.tools.clone());
         let observed = async move {
-            let observation = run_single::fetch_and_observe(&domain, &tools, &context, can_pay).await?;
+            let observation = observation::observe(&domain, &tools, &context).await?;
             Ok(ObservedRun { context, observation })
         };
         let task = self.under_way.spawn(observed.in_current_span());

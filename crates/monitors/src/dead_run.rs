@@ -20,6 +20,6 @@ pub async fn give_up_run(domain: &Domain, job: &DeadJob) -> Result<()> {
         // A batch counts as no failure: which of its monitors crashed the workers is unknown.
         RunJobArgs::Batch(_) => return Ok(()),
     };
-    let Some((context, _)) = RunContext::load(domain, args).await? else { return Ok(()) };
+    let Some(context) = RunContext::load(domain, args).await? else { return Ok(()) };
     commit_dead_run(domain, &context, RunError::unusable(Code::UnsupportedContent)).await
 }

@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 use std::io::Read;
 
-use entities::{account, monitor, monitor_target};
+use entities::{monitor, monitor_target};
 use extract::watch::Purpose;
 use fetch::{Bytes, Fetched, Pace, Request};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect};
+use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult};
 
 use super::args::{Batch, MonitorRunArgs};
 use super::monitor::{Definition, Status, TargetType};
@@ -21,7 +21,7 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::hash::body_hash;
-use kernel::statement::{columns_of, statement};
+use kernel::statement::{columns_of, placeholders, statement};
 use kernel::tiers::{Tier, TierLimits};
 
 /// Maximum size of an unpacked stored body.
@@ -39,6 +39,8 @@ pub(super) struct RunContext {
     pub(super) definition: Definition,
     pub(super) kind: TargetType,
     pub(super) plan: TierLimits,
+    /// Whether the credits that the owner has left at the start suffice for the run.
+    pub(super) can_pay: bool,
     pub(super) target: Option<monitor_target::Model>,
     /// Number of monitors of the same address, including this one.
     pub(super) subscriber_count: u64,
@@ -78,53 +80,34 @@ pub(super) struct SourceResponse {
     pub(super) body_hash: Option<i64>,
 }
 
-/// State that the monitors of one address share.
-#[derive(Default)]
-struct SharedTarget {
-    target: Option<monitor_target::Model>,
-    subscriber_count: u64,
-}
-
-impl SharedTarget {
-    /// Loads the state by address keys. In a batch each address belongs to one monitor, because a claim takes
-    /// at most one monitor per host.
-    async fn load_all(
-        connection: &impl ConnectionTrait,
-        rows: &[monitor::Model],
-    ) -> Result<HashMap<String, Self>> {
-        let keys = || rows.iter().map(|row| row.url_key.as_str());
-        let counted = monitor::Entity::find()
-            .select_only()
-            .column(monitor::Column::UrlKey)
-            .column_as(monitor::Column::Id.count(), "count")
-            .filter(monitor::Column::UrlKey.is_in(keys()))
-            .group_by(monitor::Column::UrlKey);
-        let counted: Vec<(String, i64)> = counted.into_tuple().all(connection).await?;
-        let mut shared: HashMap<String, Self> = counted
-            .into_iter()
-            .map(|(key, count)| {
-                let subscriber_count = u64::try_from(count).unwrap_or(0);
-                (key, Self { target: None, subscriber_count })
-            })
-            .collect();
-        let targets = monitor_target::Entity::find().filter(monitor_target::Column::UrlKey.is_in(keys()));
-        for target in targets.all(connection).await? {
-            let key = target.url_key.clone();
-            shared.entry(key).or_default().target = Some(target);
-        }
-        Ok(shared)
-    }
-}
-
 impl RunContext {
     /// Whether other monitors watch the same address.
     pub(super) fn shares_address(&self) -> bool {
         self.subscriber_count > 1
     }
 
-    /// Loads the context of the run `args` and its owner's balance. `None` if there is nothing to do: the
-    /// monitor was deleted or is not active, or its owner is disabled.
-    pub(super) async fn load(domain: &Domain, args: MonitorRunArgs) -> Result<Option<(Self, CreditBalance)>> {
+    /// Loads the context of the run `args`. `None` if there is nothing to do: the monitor was deleted or is
+    /// not active, or its owner is disabled.
+    pub(super) async fn load(domain: &Domain, args: MonitorRunArgs) -> Result<Option<Self>> {
+        let is_due = |row: &monitor::Model| args.by_hand || row.status == Status::Active.as_str();
+        Ok(Self::load_runs(domain, &[args], is_due).await?.pop())
+    }
+
+    /// Loads the contexts of the runs of a batch whose monitors were not claimed again, started, paused or
+    /// deleted since the claim, and whose owners are not disabled.
+    pub(super) async fn load_all(domain: &Domain, batch: &Batch) -> Result<Vec<Self>> {
+        let is_due = |row: &monitor::Model| {
+            row.next_run_at == Some(batch.until) && row.status == Status::Active.as_str()
+        };
+        Self::load_runs(domain, &batch.runs, is_due).await
+    }
+
+    /// Loads the contexts of the runs whose monitors are due, in one statement, however many runs there are.
+    async fn load_runs(
+        domain: &Domain,
+        runs: &[MonitorRunArgs],
+        is_due: impl Fn(&monitor::Model) -> bool,
+    ) -> Result<Vec<Self>> {
         let connection = domain.db().read();
         let month = credits::month_of(domain.now());
         let sql = format!(
@@ -133,77 +116,48 @@ impl RunContext {
              FROM monitor m JOIN account a ON a.id = m.account_id \
              LEFT JOIN monitor_target t ON t.url_key = m.url_key \
              LEFT JOIN credit_month c ON c.account_id = m.account_id AND c.month = $1 \
-             WHERE m.id = $2 AND a.disabled_at IS NULL",
+             WHERE m.id IN ({}) AND a.disabled_at IS NULL",
             columns_of::<monitor::Entity>("m"),
-            columns_of::<monitor_target::Entity>("t")
+            columns_of::<monitor_target::Entity>("t"),
+            placeholders(2, runs.len())
         );
-        let values = [month.into(), args.monitor_id.into()];
-        let Some(record) = connection.query_one_raw(statement(connection, &sql, values)).await? else {
-            return Ok(None);
-        };
-        let row = monitor::Model::from_query_result(&record, "m_")?;
-        if row.status != Status::Active.as_str() && !args.by_hand {
-            return Ok(None);
+        let ids = runs.iter().map(|run| run.monitor_id.into());
+        let values = std::iter::once(month.into()).chain(ids);
+        let mut records = HashMap::with_capacity(runs.len());
+        for record in connection.query_all_raw(statement(connection, &sql, values)).await? {
+            let row = monitor::Model::from_query_result(&record, "m_")?;
+            if is_due(&row) {
+                records.insert(row.id, (row, record));
+            }
         }
-        let count: i64 = record.try_get("", "subscriber_count")?;
-        let shared = SharedTarget {
-            target: monitor_target::Model::from_query_result_optional(&record, "t_")?,
-            subscriber_count: u64::try_from(count).unwrap_or(0),
-        };
-        let tier: String = record.try_get("", "owner_tier")?;
-        let context = Self::assemble(domain, args, row, &tier, shared)?;
-        let open = CreditBalance::of_row(&record, month)?.unwrap_or_default();
-        let balance = CreditBalance { month, allowance: context.allowance(), ..open };
-        Ok(Some((context, balance)))
-    }
-
-    /// Loads the contexts of a batch in a few statements, however many runs there are: those of monitors that
-    /// the batch still claims and whose owners are not disabled.
-    pub(super) async fn load_all(domain: &Domain, batch: &Batch) -> Result<Vec<Self>> {
-        let connection = domain.db().read();
-        let rows = Self::still_claimed(connection, batch).await?;
-        let owners = account::Entity::find()
-            .filter(account::Column::Id.is_in(rows.iter().map(|row| row.account_id)))
-            .filter(account::Column::DisabledAt.is_null());
-        let owners = owners.all(connection).await?;
-        let owners: HashMap<_, _> = owners.into_iter().map(|owner| (owner.id, owner)).collect();
-        let mut shared = SharedTarget::load_all(connection, &rows).await?;
-        let rows: HashMap<_, _> = rows.into_iter().map(|row| (row.id, row)).collect();
-        let runs = batch.runs.iter().filter_map(|args| {
-            let row = rows.get(&args.monitor_id)?;
-            let shared = shared.remove(&row.url_key).unwrap_or_default();
-            let tier = &owners.get(&row.account_id)?.tier;
-            Some(Self::assemble(domain, *args, row.clone(), tier, shared))
+        let contexts = runs.iter().filter_map(|args| {
+            let (row, record) = records.remove(&args.monitor_id)?;
+            Some(Self::of_record(domain, month, *args, row, &record))
         });
-        runs.collect()
+        contexts.collect()
     }
 
-    /// Monitors of a batch that were not claimed again, started, paused or deleted since the claim.
-    pub(super) async fn still_claimed(
-        connection: &impl ConnectionTrait,
-        batch: &Batch,
-    ) -> Result<Vec<monitor::Model>> {
-        let rows = monitor::Entity::find()
-            .filter(monitor::Column::Id.is_in(batch.runs.iter().map(|run| run.monitor_id)))
-            .filter(monitor::Column::NextRunAt.eq(batch.until))
-            .filter(monitor::Column::Status.eq(Status::Active.as_str()));
-        Ok(rows.all(connection).await?)
-    }
-
-    fn assemble(
+    fn of_record(
         domain: &Domain,
+        month: i32,
         args: MonitorRunArgs,
         row: monitor::Model,
-        tier: &str,
-        shared: SharedTarget,
+        record: &QueryResult,
     ) -> Result<Self> {
         let definition = definition::read(&row.definition)?;
+        let kind = TargetType::of(&definition.target);
+        let tier: String = record.try_get("", "owner_tier")?;
+        let plan = *domain.policy().tiers.of(Tier::parse(&tier).unwrap_or_default());
+        let open = CreditBalance::of_row(record, month)?.unwrap_or_default();
+        let balance = CreditBalance { allowance: i64::from(plan.web_monitor_monthly_credits), ..open };
+        let subscriber_count: i64 = record.try_get("", "subscriber_count")?;
         Ok(Self {
-            kind: TargetType::of(&definition.target),
+            kind,
             definition,
-            plan: *domain.policy().tiers.of(Tier::parse(tier).unwrap_or_default()),
-            target: shared.target,
-            subscriber_count: shared.subscriber_count,
+            plan,
+            can_pay: balance.remaining() >= kind.cost(),
+            target: monitor_target::Model::from_query_result_optional(record, "t_")?,
+            subscriber_count: u64::try_from(subscriber_count).unwrap_or(0),
             row,
             args,
             started_at: domain.now(),
@@ -242,8 +196,11 @@ impl RunContext {
         self.row.baseline_hash.is_some() && self.row.seen_body_hash == hash && hash != 0
     }
 
-    /// Fetches the source, or takes the shared body.
+    /// Fetches the source, or takes the shared body, if the run can be paid for.
     pub(super) async fn fetch(&self, tools: &Tools) -> Result<FetchOutcome> {
+        if !self.can_pay {
+            return Ok(FetchOutcome::Exhausted);
+        }
         if let Some(fetched) = self.shared()? {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "shared").increment(1);
             return Ok(fetched);

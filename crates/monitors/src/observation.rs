@@ -50,7 +50,7 @@ pub(super) enum ObservedContent {
     Failed(RunError),
 }
 
-/// Observes what was fetched.
+/// Fetches and observes the source of a run.
 ///
 /// # Errors
 /// `Unavailable` and `Internal` if the fault is our own.
@@ -58,9 +58,8 @@ pub(super) async fn observe(
     domain: &Domain,
     tools: &Tools,
     context: &RunContext,
-    fetched: FetchOutcome,
 ) -> Result<SourceObservation> {
-    match fetched {
+    match context.fetch(tools).await? {
         FetchOutcome::Exhausted => Ok(SourceObservation::failed(RunError::exhausted())),
         FetchOutcome::Postponed => Err(postponed()),
         FetchOutcome::Failed(failed) => Ok(SourceObservation::failed(failed)),

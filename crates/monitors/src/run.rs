@@ -1,10 +1,9 @@
 //! Job handler for runs of monitors: observes what is due, compares it with previous checks, and commits the
 //! result with its charge, the next run time, and the completion of the job.
 
-use super::args::{MonitorRunArgs, RunJobArgs};
+use super::args::RunJobArgs;
 use super::batch;
-use super::fetch::RunContext;
-use super::run_single::{evaluate_and_commit, fetch_and_observe};
+use super::run_single::run_single;
 use articles::worker_tools::Tools;
 use jobs::{Claimed, Submitted};
 use kernel::error::Result;
@@ -19,17 +18,7 @@ pub async fn run(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Result<Ve
     match claimed.arguments()? {
         RunJobArgs::Batch(args) => Box::pin(batch::run_batch(domain, tools, claimed, args)).await,
         RunJobArgs::Single(args) => {
-            Box::pin(run_one(domain, tools, claimed, args)).await.map(|()| Vec::new())
+            Box::pin(run_single(domain, tools, claimed, args)).await.map(|()| Vec::new())
         }
     }
-}
-
-async fn run_one(domain: &Domain, tools: &Tools, claimed: &Claimed, args: MonitorRunArgs) -> Result<()> {
-    let Some((context, balance)) = RunContext::load(domain, args).await? else {
-        return jobs::complete(domain, claimed).await;
-    };
-    // Decided before any request is sent to the source.
-    let can_pay = balance.remaining() >= context.kind.cost();
-    let observation = fetch_and_observe(domain, tools, &context, can_pay).await?;
-    evaluate_and_commit(domain, Some(claimed), context, &observation).await
 }

@@ -1,8 +1,9 @@
-//! Executes one run, alone or as part of a batch: observes its source, evaluates the content, and commits the
-//! result.
+//! Executes a job with a single run: observes its source, evaluates the content, and commits the result with
+//! the completion of the job. Runs of a batch that need a transaction of their own are committed here too.
 
+use super::args::MonitorRunArgs;
 use super::commit::{Committed, FinishedRun, commit_run};
-use super::fetch::{FetchOutcome, RunContext};
+use super::fetch::RunContext;
 use super::observation::{self, SourceObservation};
 use super::result;
 use articles::worker_tools::Tools;
@@ -13,18 +14,21 @@ use kernel::handle::Domain;
 /// Maximum number of evaluations of one observation, if the monitor keeps changing meanwhile.
 const MAX_EVALUATIONS: usize = 5;
 
-/// Fetches and observes the source of a run, if the run can be paid for.
+/// Executes the run of a job with a single run.
 ///
 /// # Errors
-/// `Unavailable` and `Internal` if the fault is our own.
-pub(super) async fn fetch_and_observe(
+/// If the result could not be committed, nothing has been charged.
+pub(super) async fn run_single(
     domain: &Domain,
     tools: &Tools,
-    context: &RunContext,
-    can_pay: bool,
-) -> Result<SourceObservation> {
-    let fetched = if can_pay { context.fetch(tools).await? } else { FetchOutcome::Exhausted };
-    observation::observe(domain, tools, context, fetched).await
+    claimed: &Claimed,
+    args: MonitorRunArgs,
+) -> Result<()> {
+    let Some(context) = RunContext::load(domain, args).await? else {
+        return jobs::complete(domain, claimed).await;
+    };
+    let observation = observation::observe(domain, tools, &context).await?;
+    evaluate_and_commit(domain, Some(claimed), context, &observation).await
 }
 
 /// Evaluates an observation and commits the result. Completes the job `claimed` if it ends with this run.

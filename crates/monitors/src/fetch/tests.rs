@@ -36,7 +36,7 @@ async fn context(database: &TestDatabase, owner: AccountId, fetched_by: AccountI
     let monitor_id = create(domain, owner, new).await.unwrap().monitor.id;
     let (run_id, now) = (domain.new_id(), domain.now());
     let args = MonitorRunArgs { monitor_id, run_id, due_at: now, by_hand: false };
-    let (mut context, _) = RunContext::load(domain, args).await.unwrap().unwrap();
+    let mut context = RunContext::load(domain, args).await.unwrap().unwrap();
     context.target = Some(monitor_target::Model {
         url_key: context.row.url_key.clone(),
         url: context.row.target_url.clone(),

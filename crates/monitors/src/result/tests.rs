@@ -120,7 +120,7 @@ impl<'a> Shop<'a> {
         let (_, job) = run_now(domain, payer, self.monitor).await.unwrap();
         let claimed = jobs::claim(domain, job.id, "test", MINUTE).await.unwrap().unwrap();
         let args: MonitorRunArgs = claimed.arguments().unwrap();
-        let (context, _) = RunContext::load(domain, args).await.unwrap().unwrap();
+        let context = RunContext::load(domain, args).await.unwrap().unwrap();
         StartedRun { claimed, context }
     }
 

@@ -26,7 +26,7 @@ struct StartedRun {
 async fn claim_run(domain: &Domain, job: jobs::Submitted) -> StartedRun {
     let claimed = jobs::claim(domain, job.id, "test", MINUTE).await.unwrap().unwrap();
     let args: MonitorRunArgs = claimed.arguments().unwrap();
-    let (context, _) = RunContext::load(domain, args).await.unwrap().unwrap();
+    let context = RunContext::load(domain, args).await.unwrap().unwrap();
     StartedRun { claimed, context }
 }
 

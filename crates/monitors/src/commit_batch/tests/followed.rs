@@ -103,9 +103,8 @@ async fn change_with_the_last_credit_is_reported_before_the_wait() {
         let domain = &database.domain;
         let changes = followed_changes_of_two(&database).await;
         let run = &changes[0].context;
-        let open =
-            credits::balances(domain.db().read(), domain.now(), [(run.row.account_id, run.allowance())]);
-        let open = open.await.unwrap().remove(&run.row.account_id).unwrap();
+        let open = credits::balance(domain.db().read(), domain.now(), run.row.account_id, run.allowance());
+        let open = open.await.unwrap();
         spend(domain, run, open.remaining() - 3, Some(open)).await;
         assert!(all_are_written(&commit_all(domain, changes).await));
         let order = "SELECT count(*) FROM feed_entry e JOIN feed_entry w ON w.feed_id = e.feed_id AND w.id > e.id \

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use entities::{monitor, monitor_change, monitor_run, monitor_snapshot, monitor_target};
+use fetch::Fetched;
 use sea_orm::{EntityTrait, IntoActiveModel};
 
 use super::change::Change;
@@ -62,6 +63,50 @@ impl RunRows {
     }
 }
 
+/// Row of a run that found nothing and costs nothing.
+pub(super) fn run_row(context: &RunContext, outcome: Outcome, now: Millis) -> monitor_run::Model {
+    let RunContext { row, args, started_at, .. } = context;
+    monitor_run::Model {
+        id: args.run_id,
+        account_id: row.account_id,
+        monitor_id: row.id,
+        due_at: args.due_at,
+        started_at: *started_at,
+        finished_at: now,
+        outcome: outcome.as_str().to_owned(),
+        added: 0,
+        removed: 0,
+        modified: 0,
+        credits: 0,
+        error_code: None,
+        warnings: None,
+        content_hash: None,
+    }
+}
+
+/// Target row, without a body, for a response that a monitor received at `at`: the time of the download, not
+/// of its commit, because what other monitors received in between is newer.
+pub(super) fn target_row(
+    row: &monitor::Model,
+    fetched: &Fetched,
+    body_hash: i64,
+    at: Millis,
+) -> monitor_target::Model {
+    monitor_target::Model {
+        url_key: row.url_key.clone(),
+        url: row.target_url.clone(),
+        etag: fetched.etag.clone(),
+        last_modified: fetched.last_modified.clone(),
+        content_type: fetched.content_type.clone(),
+        final_url: Some(fetched.url.as_str().to_owned()),
+        body_hash,
+        body: None,
+        fetched_at: at,
+        checked_at: at,
+        fetched_by: Some(row.account_id),
+    }
+}
+
 /// Creates the rows of one run.
 pub(super) struct RunWriter<'a> {
     pub(super) domain: &'a Domain,
@@ -104,13 +149,6 @@ impl RunWriter<'_> {
         let count = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
         let evaluation = result.evaluation.as_ref();
         Ok(monitor_run::Model {
-            id: self.context.args.run_id,
-            account_id: self.row.account_id,
-            monitor_id: self.row.id,
-            due_at: self.context.args.due_at,
-            started_at: self.context.started_at,
-            finished_at: self.now,
-            outcome: result.outcome.as_str().to_owned(),
             added: evaluation.map_or(0, |evaluation| count(evaluation.added)),
             removed: evaluation.map_or(0, |evaluation| count(evaluation.removed)),
             modified: evaluation.map_or(0, |evaluation| count(evaluation.modified)),
@@ -122,6 +160,7 @@ impl RunWriter<'_> {
                 .transpose()
                 .map_err(Error::internal)?,
             content_hash: evaluation.map(|evaluation| evaluation.observed_hash.clone()),
+            ..run_row(self.context, result.outcome, self.now)
         })
     }
 
@@ -132,18 +171,8 @@ impl RunWriter<'_> {
         // A body without a hash is not shared, and the next request is unconditional.
         let body_hash = self.observation.body_hash.or(answered.body_hash).unwrap_or(0);
         let target = monitor_target::Model {
-            url_key: self.context.row.url_key.clone(),
-            url: self.context.row.target_url.clone(),
-            etag: fetched.etag.clone(),
-            last_modified: fetched.last_modified.clone(),
-            content_type: fetched.content_type.clone(),
-            final_url: Some(fetched.url.as_str().to_owned()),
-            body_hash,
             body: self.observation.shared_body.clone().filter(|_| body_hash != 0),
-            // Time of the download, not of this commit: what other monitors received in between is newer.
-            fetched_at: answered.at,
-            checked_at: answered.at,
-            fetched_by: Some(self.row.account_id),
+            ..target_row(&self.context.row, fetched, body_hash, answered.at)
         };
         if fetched.not_modified {
             let known = self.context.target.as_ref().map_or(0, |target| target.body_hash);

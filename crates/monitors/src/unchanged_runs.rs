@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use entities::ids::{AccountId, FeedId, MonitorId};
-use entities::{monitor, monitor_run, monitor_target};
+use entities::{monitor, monitor_run};
 use sea_orm::{
     ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect,
 };
@@ -15,6 +15,7 @@ use super::memory::Memory;
 use super::observation::{ObservedContent, ObservedRun};
 use super::outcome::Outcome;
 use super::rules;
+use super::run_rows::{run_row, target_row};
 use super::sql::{self, TargetResponse};
 use feeds::internal_feed;
 use identity::accounts;
@@ -72,12 +73,14 @@ pub(super) async fn write(
     if runs.is_empty() {
         return Ok(others);
     }
-    let rows = runs.iter().map(|run| run.row(now).into_active_model());
+    let rows = runs.iter().map(|run| run_row(&run.context, Outcome::Unchanged, now).into_active_model());
     monitor_run::Entity::insert_many(rows).exec_without_returning(transaction).await?;
     let answers: Vec<TargetResponse<'_>> = runs.iter().filter_map(ObservedRun::answered).collect();
     sql::lock_targets(transaction, &answers).await?;
     let (known, same): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.fetched.not_modified);
     sql::confirm_targets(transaction, &known).await?;
+    let target =
+        |answer: &TargetResponse<'_>| target_row(answer.row, answer.fetched, answer.body_hash, answer.at);
     sql::upsert_targets(transaction, same.iter().map(target).collect()).await?;
     let next = runs.iter().map(|run| (run.context.row.id, locked.next(domain, &run.context))).collect();
     sql::finish_unchanged(transaction, now, next).await?;
@@ -126,45 +129,5 @@ impl LockedRows {
         let tier = self.tiers.get(&context.row.account_id).copied().unwrap_or_default();
         let interval = rules::interval(context.row.interval_minutes, domain.policy().tiers.of(tier));
         rules::next(context.row.id, context.started_at, interval)
-    }
-}
-
-impl ObservedRun {
-    fn row(&self, now: Millis) -> monitor_run::Model {
-        let RunContext { row, args, started_at, .. } = &self.context;
-        monitor_run::Model {
-            id: args.run_id,
-            account_id: row.account_id,
-            monitor_id: row.id,
-            due_at: args.due_at,
-            started_at: *started_at,
-            finished_at: now,
-            outcome: Outcome::Unchanged.as_str().to_owned(),
-            added: 0,
-            removed: 0,
-            modified: 0,
-            credits: 0,
-            error_code: None,
-            warnings: None,
-            content_hash: None,
-        }
-    }
-}
-
-/// Target row for a response with a known body.
-fn target(answer: &TargetResponse<'_>) -> monitor_target::Model {
-    let fetched = answer.fetched;
-    monitor_target::Model {
-        url_key: answer.row.url_key.clone(),
-        url: answer.row.target_url.clone(),
-        etag: fetched.etag.clone(),
-        last_modified: fetched.last_modified.clone(),
-        content_type: fetched.content_type.clone(),
-        final_url: Some(fetched.url.as_str().to_owned()),
-        body_hash: answer.body_hash,
-        body: None,
-        fetched_at: answer.at,
-        checked_at: answer.at,
-        fetched_by: Some(answer.row.account_id),
     }
 }

@@ -170,8 +170,9 @@ async fn commit_group(
     domain: &Domain,
     group: &[ObservedRun],
 ) -> Result<Vec<Result<Option<Box<monitor::Model>>>>> {
-    let looks: Vec<_> = group.iter().map(|seen| (&seen.context.row, &seen.observation)).collect();
-    let stored = stored_snapshots::load_all(domain, &looks).await?;
+    let required = |seen: &ObservedRun| seen.observation.required_snapshots(&seen.context.row);
+    let monitors: Vec<_> = group.iter().map(|seen| (&seen.context.row, required(seen))).collect();
+    let stored = stored_snapshots::load_all(domain, &monitors).await?;
     let weighed = group.iter().zip(stored);
     let weighed =
         weighed.map(|(seen, stored)| result::evaluate_against(&seen.context, &seen.observation, stored));

@@ -15,7 +15,8 @@ use super::manage::{FirstRun, check_interval, check_name, first_run};
 use super::memory::Memory;
 use super::monitor::{Definition, Monitor, PauseReason, Status};
 use super::rows::{load, owner_tier};
-use super::{baseline, definition, follow, rules, sql, tags, warnings};
+use super::stored_snapshots::{self, RequiredSnapshots};
+use super::{definition, follow, rules, sql, tags, warnings};
 use articles::Address;
 use feeds::internal_feed;
 use identity::accounts;
@@ -284,9 +285,12 @@ impl EditedMonitor {
 
     /// Evaluates the new trigger on the known snapshots, without reporting a change.
     async fn retrigger(&mut self, domain: &Domain, after: &Definition, now: Millis) -> Result<()> {
-        let previous_state = baseline::load(domain, &self.row).await?;
-        let observed = baseline::load_observed(domain, &self.row).await?;
-        let (Some(baseline), Some(observed)) = (previous_state.baseline, observed) else { return Ok(()) };
+        let stored =
+            stored_snapshots::load(domain, &self.row, RequiredSnapshots::BaselineAndObserved).await?;
+        let previous_state = stored.previous(&self.row)?;
+        let (Some(baseline), Some(observed)) = (previous_state.baseline, stored.observed()?) else {
+            return Ok(());
+        };
         let (definition, mut memory) = (after.clone(), previous_state.memory);
         let judged = tokio::task::spawn_blocking(move || {
             let seen = TimedSnapshot { snapshot: &observed, at: now };

@@ -7,7 +7,6 @@
 
 mod account_rows;
 mod args;
-mod baseline;
 mod batch;
 mod change;
 mod changes;

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use entities::monitor;
 use extract::watch::{self, Masks, Observation, Snapshot, Target, Truths, Warning};
 use fetch::{Bytes, Pace};
 
@@ -13,7 +14,8 @@ use super::memory::Memory;
 use super::monitor::TargetType;
 use super::observer::{MAX_PARTS, NotObserved, Observer};
 use super::outcome::{RunError, postponed};
-use super::{baseline, warnings};
+use super::stored_snapshots::{self, RequiredSnapshots};
+use super::warnings;
 use articles::worker_tools::Tools;
 use kernel::code::Code;
 use kernel::error::{Error, Result};
@@ -174,7 +176,8 @@ async fn should_learn(domain: &Domain, context: &RunContext, seen: &Snapshot) ->
     if !Memory::read(&context.row.masks).should_learn() {
         return Ok(false);
     }
-    let before = baseline::load(domain, &context.row).await?;
+    let stored = stored_snapshots::load(domain, &context.row, RequiredSnapshots::Baseline).await?;
+    let before = stored.previous(&context.row)?;
     if before.baseline.is_none() {
         return Ok(false);
     }
@@ -212,6 +215,16 @@ impl SourceObservation {
                 seen.warnings.iter().copied().filter_map(warnings::code).collect()
             }
             ObservedContent::Same | ObservedContent::Failed(_) => Vec::new(),
+        }
+    }
+
+    /// Stored snapshots that the content is evaluated against.
+    pub(super) fn required_snapshots(&self, row: &monitor::Model) -> RequiredSnapshots {
+        match &self.content {
+            ObservedContent::Failed(_) => RequiredSnapshots::None,
+            ObservedContent::Same if !Memory::read(&row.masks).depends_on_time() => RequiredSnapshots::None,
+            ObservedContent::Same => RequiredSnapshots::BaselineAndObserved,
+            ObservedContent::Content(_) => RequiredSnapshots::Baseline,
         }
     }
 

@@ -36,8 +36,9 @@ pub(super) async fn evaluate_observation(
     context: &RunContext,
     observation: &SourceObservation,
 ) -> Result<RunResult> {
-    let stored = stored_snapshots::load_all(domain, &[(&context.row, observation)]).await?.pop();
-    evaluate_against(context, observation, stored.unwrap_or_default()).await
+    let required = observation.required_snapshots(&context.row);
+    let stored = stored_snapshots::load(domain, &context.row, required).await?;
+    evaluate_against(context, observation, stored).await
 }
 
 /// Evaluates an observation against snapshots that were loaded already.

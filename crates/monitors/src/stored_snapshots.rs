@@ -1,4 +1,5 @@
-//! Loads the stored snapshots that observations are evaluated against, for many monitors at once.
+//! Loads the stored state of monitors that observations are evaluated against: the baseline and the snapshot
+//! that was observed last, for one monitor or many at once.
 
 use std::collections::HashMap;
 
@@ -7,13 +8,20 @@ use entities::monitor;
 use extract::watch::Snapshot;
 use sea_orm::{ConnectionTrait, Value};
 
-use super::baseline;
 use super::evaluate::{Baseline, PreviousState};
-use super::memory::Memory;
-use super::observation::{ObservedContent, SourceObservation};
+use super::memory::{Memory, RecentStates};
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::statement::{rows_of, statement};
+
+/// Snapshots of a monitor that are needed.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum RequiredSnapshots {
+    None,
+    Baseline,
+    /// The baseline and the snapshot that was observed last.
+    BaselineAndObserved,
+}
 
 /// Packed snapshots of a monitor, as far as they are retained and needed.
 #[derive(Default)]
@@ -29,7 +37,8 @@ impl StoredSnapshots {
             (Some(hash), Some(packed)) => Some(Baseline { hash: hash.clone(), snapshot: decode(packed)? }),
             (None, _) | (_, None) => None,
         };
-        Ok(baseline::of(row, baseline))
+        let (trail, memory) = (RecentStates::read(&row.recent), Memory::read(&row.masks));
+        Ok(PreviousState { baseline, trail, memory })
     }
 
     /// Unpacks the snapshot that was observed last.
@@ -42,14 +51,41 @@ fn decode(packed: &[u8]) -> Result<Snapshot> {
     Snapshot::decode(packed).map_err(Error::internal)
 }
 
-/// Loads the snapshots that these observations are evaluated against, in one statement. The result is in
-/// their order.
+/// Hash of the snapshot that was observed last.
+fn last_observed_hash(row: &monitor::Model) -> Option<&str> {
+    row.observed_hash.as_deref().or(row.baseline_hash.as_deref())
+}
+
+impl RequiredSnapshots {
+    /// Hashes of the snapshots, each once.
+    fn hashes(self, row: &monitor::Model) -> impl Iterator<Item = &str> {
+        let baseline = row.baseline_hash.as_deref();
+        let observed = last_observed_hash(row).filter(|observed| Some(*observed) != baseline);
+        let hashes = match self {
+            Self::None => [None, None],
+            Self::Baseline => [baseline, None],
+            Self::BaselineAndObserved => [baseline, observed],
+        };
+        hashes.into_iter().flatten()
+    }
+}
+
+/// Loads snapshots of a monitor.
+pub(super) async fn load(
+    domain: &Domain,
+    row: &monitor::Model,
+    required: RequiredSnapshots,
+) -> Result<StoredSnapshots> {
+    Ok(load_all(domain, &[(row, required)]).await?.pop().unwrap_or_default())
+}
+
+/// Loads snapshots of several monitors in one statement. The result is in their order.
 pub(super) async fn load_all(
     domain: &Domain,
-    observations: &[(&monitor::Model, &SourceObservation)],
+    monitors: &[(&monitor::Model, RequiredSnapshots)],
 ) -> Result<Vec<StoredSnapshots>> {
-    let keys: Vec<(MonitorId, &str)> =
-        observations.iter().flat_map(|(row, observation)| required_hashes(row, observation)).collect();
+    let keys = monitors.iter().flat_map(|(row, required)| required.hashes(row).map(|hash| (row.id, hash)));
+    let keys: Vec<(MonitorId, &str)> = keys.collect();
     let mut contents = HashMap::with_capacity(keys.len());
     if !keys.is_empty() {
         let connection = domain.db().read();
@@ -64,30 +100,9 @@ pub(super) async fn load_all(
             contents.insert(key, row.try_get_by_index::<Vec<u8>>(2)?);
         }
     }
-    let stored = observations.iter().map(|(row, _)| {
+    let stored = monitors.iter().map(|(row, _)| {
         let of = |hash: Option<&str>| contents.get(&(row.id, hash?.to_owned())).cloned();
-        StoredSnapshots {
-            baseline: of(row.baseline_hash.as_deref()),
-            observed: of(baseline::last_observed_hash(row)),
-        }
+        StoredSnapshots { baseline: of(row.baseline_hash.as_deref()), observed: of(last_observed_hash(row)) }
     });
     Ok(stored.collect())
-}
-
-/// Hashes of the snapshots that an observation is evaluated against, each once.
-fn required_hashes<'a>(
-    row: &'a monitor::Model,
-    observation: &SourceObservation,
-) -> Vec<(MonitorId, &'a str)> {
-    let baseline = row.baseline_hash.as_deref();
-    let hashes = match observation.content {
-        ObservedContent::Failed(_) => Vec::new(),
-        ObservedContent::Same if !Memory::read(&row.masks).depends_on_time() => Vec::new(),
-        ObservedContent::Same => {
-            let observed = baseline::last_observed_hash(row).filter(|observed| Some(*observed) != baseline);
-            baseline.into_iter().chain(observed).collect()
-        }
-        ObservedContent::Content(_) => baseline.into_iter().collect(),
-    };
-    hashes.into_iter().map(|hash| (row.id, hash)).collect()
 }

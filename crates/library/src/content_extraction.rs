@@ -1,4 +1,5 @@
-//! Extracts the text of supplied content in the sandbox.
+//! Second step of a save with content: extracts the text of the content in the sandbox. Imports and the queue
+//! of due texts use it too.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Validates and normalizes a save.
+//! First step of a save: validates and normalizes the request.
 
 use entities::ids::ItemId;
 use entities::library_words::{CaptureMethod, ContentKind, ItemFormat, ItemStatus};

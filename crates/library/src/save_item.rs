@@ -1,5 +1,6 @@
-//! Saving of an item from the request to the response: the save is stored first, and its text is awaited for
-//! a while.
+//! Saves an item, from the request to the response. The steps: `draft` validates the request,
+//! `content_extraction` reads supplied content, `store` matches and writes the item in one transaction
+//! (`transaction`), and `text_request` records the text of the URL, which the caller awaits for a while.
 
 use entities::ids::{AccountId, EntryId, ItemId};
 use entities::library_words::TextSource;
@@ -8,7 +9,7 @@ use extract::sandbox::Pool;
 use super::account_concurrency::AccountPermit;
 use super::content_extraction::{self, ContentInput, SAVE_TIMEOUT};
 use super::draft::{Save, SaveDraft};
-use super::item::Item;
+use super::item::{self, Item};
 use super::store::{self, StoredSave};
 use super::text::NewText;
 use super::text_request::{self, TextOutcome, TextRequest};
@@ -146,10 +147,10 @@ async fn finish(
     already_saved: bool,
     id: ItemId,
 ) -> Result<SavedItem> {
-    let saved = text_request::current_item(domain, ask.account_id, id).await;
+    let saved = item::find(domain.db().read(), ask.account_id, id).await;
     let (outcome, cache_hit) = outcome_of(obtained).await;
     let is_given = text_request::conclude(domain, ask, outcome, None).await?;
-    let item = match text_request::current_item(domain, ask.account_id, id).await {
+    let item = match item::find(domain.db().read(), ask.account_id, id).await {
         Ok(item) => item,
         Err(_) => saved?,
     };

@@ -1,19 +1,19 @@
-//! Stores saves. A save is matched with existing items by its keys, under the lock of the account, so that
-//! retries and concurrent clients create one item.
+//! Third step of a save: matches the draft with existing items by its keys and writes the item, in one
+//! transaction under the lock of the account, so that retries and concurrent clients create one item.
 
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
-use entities::library_words::{ArticleStatus, ClassificationMethod, TextOrigin};
+use entities::library_words::{ArticleStatus, ClassificationMethod, KeyKind, ObjectKind, TextOrigin};
 
 use super::classify::Classified;
 use super::draft::{ExistingText, SaveDraft, TITLE_CHARS, cut};
 use super::item::{self, Item};
 use super::keys::{self, Holder, Key};
-use super::tags::{self, MOST_TAGS, Tag};
+use super::tags;
 use super::text::{self, Original};
 use super::text_request::{self, TextOutcome, TextRequest, UNTITLED};
 use super::transaction::LibraryTransaction;
-use super::{annotations, precedence, stars};
+use super::{annotations, change, precedence, stars};
 use articles::Address;
 use kernel::address;
 use kernel::clock::{DAY, MINUTE, Millis};
@@ -97,20 +97,18 @@ async fn find(writing: &LibraryTransaction, draft: &SaveDraft) -> Result<Option<
     if by_id.is_some() {
         return Ok(by_id);
     }
-    let external = draft.external_id.as_deref().map(Key::external);
-    let url = draft.url.as_ref().map(Key::url);
-    let holder = |candidate: Option<Holder>| match candidate {
-        Some(Holder::Item(id)) => Some(id),
-        Some(Holder::Deleted(_)) | None => None,
+    let keys = keys_of(draft);
+    let holders = keys::holders(db, account_id, &keys).await?;
+    let item_with = |kind: KeyKind| {
+        let holder =
+            keys.iter().zip(&holders).find(|(key, _)| key.kind == kind).and_then(|(_, holder)| *holder);
+        match holder {
+            Some(Holder::Item(id)) => Some(id),
+            Some(Holder::Deleted(_)) | None => None,
+        }
     };
-    let lookup_keys: Vec<Key> =
-        [&external, &url, &draft.content_key].into_iter().flatten().cloned().collect();
-    let mut holders = keys::holders(db, account_id, &lookup_keys).await?.into_iter();
-    let mut next = |key: &Option<Key>| {
-        key.as_ref().and_then(|_| holders.next().flatten()).and_then(|one| holder(Some(one)))
-    };
-    let (external, by_url, by_content) = (next(&external), next(&url), next(&draft.content_key));
-    if let Some(id) = external
+    let (by_url, by_content) = (item_with(KeyKind::Url), item_with(KeyKind::Content));
+    if let Some(id) = item_with(KeyKind::External)
         && let Some(row) = item::row(db, account_id, id).await?
     {
         if let (Some(url), None) = (&draft.url, by_url) {
@@ -151,10 +149,10 @@ async fn create(
     row.stored_bytes += text_bytes;
     writing.count(0, row.stored_bytes);
     writing.require_fit()?;
-    let stamp = writing.stamp(super::ObjectKind::Item, item::object(id));
+    let stamp = writing.stamp(ObjectKind::Item, item::object(id));
     (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
     insert(writing, row.clone()).await?;
-    tags::replace(writing, super::ObjectKind::Item, &[(item::object(id), draft.tags.clone())]).await?;
+    tags::replace(writing, ObjectKind::Item, &[(item::object(id), draft.tags.clone())]).await?;
     annotations::reattach(writing, &keys_of(draft), &row).await?;
     keys::assign(writing, id, &keys_of(draft)).await?;
     if let Some(original) = &draft.original {
@@ -275,7 +273,7 @@ async fn merge(
     let before = row.clone();
     keys::assign(writing, row.id, &keys_of(draft)).await?;
     fill_in(&mut row, draft, writing.updated_at)?;
-    let tags_grew = add_tags(writing, &row, &draft.tags).await?;
+    let tags_grew = tags::add(writing, ObjectKind::Item, item::object(row.id), &draft.tags).await?;
     let packed = new_content(writing, &mut row, draft, read).await?;
     let failed_long_ago = row.failed_at.is_none_or(|at| writing.now - at > FAILED_RETRY_AFTER);
     if draft.address.is_some() && row.article_status == ArticleStatus::Failed && failed_long_ago {
@@ -295,10 +293,8 @@ async fn merge(
     let needs_reindex = tags_grew || row.title != before.title || row.author != before.author;
     let row = item::write(writing, row).await?;
     if needs_reindex {
-        let text = text::load(writing.db(), writing.account_id, row.id).await?;
         let items = item::with_tags(writing.db(), writing.account_id, vec![row]).await?;
-        item::index(writing, &items, |_| text.as_ref().map(|text| std::sync::Arc::clone(&text.document)))
-            .await?;
+        change::reindex(writing, &items).await?;
     }
     Ok(false)
 }
@@ -339,26 +335,6 @@ fn fill_in(row: &mut library_item::Model, draft: &SaveDraft, now: Millis) -> Res
         }
     }
     Ok(())
-}
-
-/// Adds tags in their order, up to the maximum number.
-async fn add_tags(writing: &LibraryTransaction, row: &library_item::Model, new: &[Tag]) -> Result<bool> {
-    if new.is_empty() {
-        return Ok(false);
-    }
-    let id = item::object(row.id);
-    let mut all = tags::known(writing.db(), writing.account_id, id).await?;
-    let had = all.len();
-    for tag in new {
-        if all.len() < MOST_TAGS && all.iter().all(|known| known.key != tag.key) {
-            all.push(tag.clone());
-        }
-    }
-    if all.len() == had {
-        return Ok(false);
-    }
-    tags::replace(writing, super::ObjectKind::Item, &[(id, all)]).await?;
-    Ok(true)
 }
 
 /// Replaces the text of an item by new content, unless the content is the same or the existing text is to

@@ -116,6 +116,30 @@ pub(crate) async fn known(
     Ok(names.iter().filter_map(|name| Tag::of(name)).collect())
 }
 
+/// Adds tags to an object in their order, up to the maximum number. Returns true if it received one.
+pub(crate) async fn add(
+    writing: &LibraryTransaction,
+    kind: ObjectKind,
+    object_id: ObjectId,
+    new: &[Tag],
+) -> Result<bool> {
+    if new.is_empty() {
+        return Ok(false);
+    }
+    let mut all = known(writing.db(), writing.account_id, object_id).await?;
+    let had = all.len();
+    for tag in new {
+        if all.len() < MOST_TAGS && all.iter().all(|known| known.key != tag.key) {
+            all.push(tag.clone());
+        }
+    }
+    let grew = all.len() > had;
+    if grew {
+        replace(writing, kind, &[(object_id, all)]).await?;
+    }
+    Ok(grew)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

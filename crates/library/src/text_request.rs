@@ -1,4 +1,5 @@
-//! Requests for the text of an item: starts a request, and records its outcome in the item.
+//! Requests for the text of an item: starts a request, and records its outcome in the item. The last step of a
+//! save whose text is fetched.
 
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
@@ -9,7 +10,7 @@ use url::Url;
 use super::classify::{self, ItemFacts};
 use super::draft::{TITLE_CHARS, cut};
 use super::highlight_anchor;
-use super::item::{self, Item};
+use super::item;
 use super::keys::{self, Key};
 use super::precedence;
 use super::text::{self, PackedText};
@@ -197,12 +198,12 @@ async fn assign_text(
     }
     row.stored_bytes += grown;
     fill_from_text(writing, &mut row, &packed).await?;
-    write_item_and_text(writing, row, packed).await?;
+    write_with_text(writing, row, packed).await?;
     Ok(true)
 }
 
-/// Writes the row of an item, its text, and its index rows.
-async fn write_item_and_text(
+/// Writes an item with a text that its row was already filled from, and its index rows.
+pub(crate) async fn write_with_text(
     writing: &mut LibraryTransaction,
     row: library_item::Model,
     packed: PackedText,
@@ -347,17 +348,4 @@ fn is_worse(new: &Document, old: &Document) -> bool {
     };
     let is_suspect = new.quality == Some(Quality::Suspect) && old.quality != Some(Quality::Suspect);
     is_suspect || (worth(new) < worth(old) && text::bytes_of(new) * 2 < text::bytes_of(old))
-}
-
-/// Writes an item together with a text that its row was already filled from.
-pub(crate) async fn write_with_text(
-    writing: &mut LibraryTransaction,
-    row: library_item::Model,
-    packed: PackedText,
-) -> Result<()> {
-    write_item_and_text(writing, row, packed).await
-}
-
-pub(crate) async fn current_item(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<Item> {
-    item::find(domain.db().read(), account_id, id).await
 }

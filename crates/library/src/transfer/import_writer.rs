@@ -16,9 +16,9 @@ use super::import_record::{Completeness, ImportRecord, NewItem, RowError};
 use super::native_format;
 use super::tally::ImportTally;
 use crate::keys::{self, Holder, Key};
-use crate::tags::{self, MOST_TAGS, Tag};
+use crate::tags::{self, Tag};
 use crate::text::{self, Original, PackedText};
-use crate::{LibraryTransaction, annotations, item, text_request};
+use crate::{LibraryTransaction, annotations, change, item, text_request};
 use kernel::code::Code;
 use kernel::error::Result;
 
@@ -216,17 +216,7 @@ async fn fill(
 ) -> Result<()> {
     let Some(row) = item::row(writing.db(), writing.account_id, id).await? else { return Ok(()) };
     keys::assign(writing, id, keys).await?;
-    let mut all = tags::known(writing.db(), writing.account_id, item::object(id)).await?;
-    let had = all.len();
-    for tag in tags {
-        if all.len() < MOST_TAGS && all.iter().all(|known| known.key != tag.key) {
-            all.push(tag.clone());
-        }
-    }
-    let grew = all.len() > had;
-    if grew {
-        tags::replace(writing, ObjectKind::Item, &[(item::object(id), all)]).await?;
-    }
+    let grew = tags::add(writing, ObjectKind::Item, item::object(id), tags).await?;
     let mut filled = row.clone();
     filled.author = filled.author.or(new.row.author);
     filled.published_at = filled.published_at.or(new.row.published_at);
@@ -251,10 +241,8 @@ async fn fill(
         return text_request::write_with_text(writing, filled, packed).await;
     }
     let row = item::write(writing, filled).await?;
-    let text = text::load(writing.db(), writing.account_id, id).await?;
     let items = item::with_tags(writing.db(), writing.account_id, vec![row]).await?;
-    let document = |_| text.as_ref().map(|text| std::sync::Arc::clone(&text.document));
-    item::index(writing, &items, document).await
+    change::reindex(writing, &items).await
 }
 
 async fn record_created(

@@ -1,5 +1,5 @@
-//! Executes batches on PostgreSQL. A batch that fails is bisected and retried; an item that fails alone is
-//! left out.
+//! Executes the parts of a batch on PostgreSQL, one statement for all submits or all completions. A part that
+//! fails is bisected and retried; an item that fails alone is left out.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -14,19 +14,18 @@ use super::claimed::Claimed;
 use super::database_clock::simulated;
 use super::insert::{FIRST_CLAIM, Inserted, insert};
 use super::kind::JobKind;
-use super::sql;
+use super::sql::{self, Claim};
 use super::sweep::waiting;
 use kernel::db::{self, Connections};
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// Inserts rows. Returns the result of each row, in order.
-pub(super) async fn submit_all(
+/// Inserts rows. Returns results by id; a row without a result is not inserted.
+pub(super) async fn insert_all(
     (domain, connections): (&Domain, &Connections),
     mut rows: Vec<NewRow>,
     is_repeated: bool,
-) -> Vec<InsertResult> {
-    let order: Vec<JobId> = rows.iter().map(|row| row.id).collect();
+) -> HashMap<JobId, InsertResult> {
     let mut written = HashMap::new();
     let mut pending: Vec<Range<usize>> = std::iter::once(0..rows.len()).collect();
     while let Some(range) = pending.pop() {
@@ -39,12 +38,7 @@ pub(super) async fn submit_all(
             Err(error) => bisect(range, &mut pending, &error),
         }
     }
-    in_order(&order, written)
-}
-
-/// Rows without a result count as not inserted.
-pub(super) fn in_order(order: &[JobId], mut written: HashMap<JobId, InsertResult>) -> Vec<InsertResult> {
-    order.iter().map(|id| written.remove(id).unwrap_or(InsertResult::NotInserted)).collect()
+    written
 }
 
 /// Retains the rows for which there is capacity, and reserves a slot for each that may start. Rows are sorted
@@ -188,15 +182,7 @@ pub(super) async fn complete_all(
             CompletedRow::Retain => sql::complete(connections, group).await,
         };
         match written {
-            Ok(ids) => {
-                for (answer, end) in answers[range].iter_mut().zip(group) {
-                    *answer = if ids.contains(&(end.id, end.fence)) {
-                        CompletionResult::Committed
-                    } else {
-                        CompletionResult::LeaseLost
-                    };
-                }
-            }
+            Ok(ended) => answers[range].copy_from_slice(&completion_results(group, &ended)),
             // Each caller then completes its job on its own and gets the error if the database is still
             // unavailable.
             Err(error) if db::is_unavailable(&error) => {}
@@ -204,6 +190,18 @@ pub(super) async fn complete_all(
         }
     }
     answers
+}
+
+/// Results of completions that were executed, by the claims that they ended.
+pub(super) fn completion_results(
+    completions: &[CompletedClaim],
+    ended: &HashSet<Claim>,
+) -> Vec<CompletionResult> {
+    let result = |end: &CompletedClaim| {
+        let is_ended = ended.contains(&(end.id, end.fence));
+        if is_ended { CompletionResult::Committed } else { CompletionResult::LeaseLost }
+    };
+    completions.iter().map(result).collect()
 }
 
 /// Schedules the two halves of a failed batch. A single item is left out.

@@ -1,4 +1,6 @@
-//! Executes all submits and completions of the same moment as one PostgreSQL statement with one commit.
+//! What the batcher (`kernel::batcher`) executes on PostgreSQL: all submits and completions of the same moment
+//! as one statement with one commit. If that fails, `batch_executor` executes the parts of the batch. On SQLite
+//! the writer thread batches (`embedded`).
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +11,7 @@ use sea_orm::sqlx::postgres::PgArguments;
 use sea_orm::sqlx::query::Query;
 use uuid::Uuid;
 
-use super::batch_executor::{CompletedRow, complete_all, in_order, prepare, start_all, submit_all};
+use super::batch_executor::{CompletedRow, complete_all, completion_results, insert_all, prepare, start_all};
 use super::batches::{BatchItem, BatchItemResult, CompletedClaim, CompletionResult, InsertResult, NewRow};
 use super::database_clock::simulated;
 use super::embedded;
@@ -46,12 +48,12 @@ struct JobBatch {
     completions: Vec<CompletedClaim>,
 }
 
-/// Results of the submits, deletions, and completions, each in input order.
-type PartResults = (Vec<InsertResult>, Vec<CompletionResult>, Vec<CompletionResult>);
+/// Results of the submits by id, and of the deletions and completions in input order.
+type PartResults = (HashMap<JobId, InsertResult>, Vec<CompletionResult>, Vec<CompletionResult>);
 
 #[derive(Clone, Copy)]
 enum Part {
-    Submit,
+    Submit(JobId),
     Delete,
     Complete,
 }
@@ -70,11 +72,12 @@ fn execute(domain: Domain, members: Vec<BatchItem>) -> BoxFuture<'static, Vec<Ba
         let order: Vec<Part> = members.into_iter().map(|member| batch.add(member)).collect();
         // Only PostgreSQL batches are executed here.
         let Durable::Postgres(connections) = domain.db().durable() else { return Vec::new() };
-        let (written, deleted, completed) = batch.execute(&domain, connections).await;
-        let (mut written, mut deleted, mut completed) =
-            (written.into_iter(), deleted.into_iter(), completed.into_iter());
+        let (mut written, deleted, completed) = batch.execute(&domain, connections).await;
+        let (mut deleted, mut completed) = (deleted.into_iter(), completed.into_iter());
         let done = |part| match part {
-            Part::Submit => BatchItemResult::Submitted(written.next().unwrap_or(InsertResult::NotInserted)),
+            Part::Submit(id) => {
+                BatchItemResult::Submitted(written.remove(&id).unwrap_or(InsertResult::NotInserted))
+            }
             Part::Delete => {
                 BatchItemResult::Completed(deleted.next().unwrap_or(CompletionResult::NotCommitted))
             }
@@ -90,8 +93,9 @@ impl JobBatch {
     fn add(&mut self, member: BatchItem) -> Part {
         match member {
             BatchItem::Submit(row) => {
+                let id = row.id;
                 self.rows.push(row);
-                Part::Submit
+                Part::Submit(id)
             }
             BatchItem::Delete(end) => {
                 self.deletions.push(end);
@@ -105,38 +109,27 @@ impl JobBatch {
     }
 
     async fn execute(mut self, domain: &Domain, connections: &Connections) -> PartResults {
-        let order: Vec<JobId> = self.rows.iter().map(|row| row.id).collect();
         prepare(domain, &mut self.rows).await;
         let parts = [self.rows.is_empty(), self.deletions.is_empty(), self.completions.is_empty()];
         if parts.iter().filter(|is_empty| !**is_empty).count() < 2 {
-            return self.execute_parts((domain, connections), &order, false).await;
+            return self.execute_parts((domain, connections), false).await;
         }
         match self.write(domain, connections).await {
-            Ok((inserted, ended)) => {
-                let written = start_all(&mut self.rows, &inserted);
-                let results = |completions: &[CompletedClaim]| {
-                    completions
-                        .iter()
-                        .map(|end| {
-                            let is_written = ended.contains(&(end.id, end.fence));
-                            if is_written { CompletionResult::Committed } else { CompletionResult::LeaseLost }
-                        })
-                        .collect()
-                };
-                (in_order(&order, written), results(&self.deletions), results(&self.completions))
-            }
+            Ok((inserted, ended)) => (
+                start_all(&mut self.rows, &inserted),
+                completion_results(&self.deletions, &ended),
+                completion_results(&self.completions, &ended),
+            ),
             // Each completion is retried by its own caller, which then reports whether the database is back.
             Err(error) if db::is_unavailable(&error) => {
-                let (deleted, completed) = (
-                    vec![CompletionResult::NotCommitted; self.deletions.len()],
-                    vec![CompletionResult::NotCommitted; self.completions.len()],
-                );
-                let written = self.submit((domain, connections), &order, true).await;
-                (written, deleted, completed)
+                let not_committed =
+                    |ends: Vec<CompletedClaim>| vec![CompletionResult::NotCommitted; ends.len()];
+                let written = insert_all((domain, connections), self.rows, true).await;
+                (written, not_committed(self.deletions), not_committed(self.completions))
             }
             Err(error) => {
                 tracing::debug!(%error, "batch of jobs failed, executing it in parts");
-                self.execute_parts((domain, connections), &order, true).await
+                self.execute_parts((domain, connections), true).await
             }
         }
     }
@@ -144,27 +137,13 @@ impl JobBatch {
     /// Executes the batch as one statement per part. Completions go first: their rows are not locked by
     /// others, while a submit may wait for another transaction.
     async fn execute_parts(
-        mut self,
-        (domain, connections): (&Domain, &Connections),
-        order: &[JobId],
-        is_repeated: bool,
-    ) -> PartResults {
-        let (deletions, completions) =
-            (std::mem::take(&mut self.deletions), std::mem::take(&mut self.completions));
-        let deleted = complete_all(connections, &deletions, CompletedRow::Delete).await;
-        let completed = complete_all(connections, &completions, CompletedRow::Retain).await;
-        (self.submit((domain, connections), order, is_repeated).await, deleted, completed)
-    }
-
-    async fn submit(
         self,
         (domain, connections): (&Domain, &Connections),
-        order: &[JobId],
         is_repeated: bool,
-    ) -> Vec<InsertResult> {
-        let ids: Vec<JobId> = self.rows.iter().map(|row| row.id).collect();
-        let written = submit_all((domain, connections), self.rows, is_repeated).await;
-        in_order(order, ids.into_iter().zip(written).collect())
+    ) -> PartResults {
+        let deleted = complete_all(connections, &self.deletions, CompletedRow::Delete).await;
+        let completed = complete_all(connections, &self.completions, CompletedRow::Retain).await;
+        (insert_all((domain, connections), self.rows, is_repeated).await, deleted, completed)
     }
 
     async fn write(

@@ -3,16 +3,16 @@
 
 mod head;
 
-use std::collections::HashMap;
 use std::future::Future;
 use std::io;
 use std::net::IpAddr;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use ipnet::IpNet;
+use permits::{KeyedLimit, KeyedPermit};
 use poem::http::uri::Scheme;
 use poem::listener::{Acceptor, Listener};
 use poem::web::{LocalAddr, RemoteAddr};
@@ -56,7 +56,8 @@ impl<L: Listener> Listener for LimitedListener<L> {
     async fn into_acceptor(self) -> io::Result<Self::Acceptor> {
         let permits = Arc::new(Semaphore::new(self.limits.total));
         let inner = self.inner.into_acceptor().await?;
-        Ok(LimitedAcceptor { inner, limits: self.limits, permits, addresses: Arc::default() })
+        let addresses = KeyedLimit::new(self.limits.per_address);
+        Ok(LimitedAcceptor { inner, limits: self.limits, permits, addresses })
     }
 }
 
@@ -65,7 +66,7 @@ pub struct LimitedAcceptor<A> {
     inner: A,
     limits: ConnectionLimits,
     permits: Arc<Semaphore>,
-    addresses: Arc<AddressCounts>,
+    addresses: KeyedLimit<IpAddr>,
 }
 
 impl<A: Acceptor> Acceptor for LimitedAcceptor<A> {
@@ -80,64 +81,23 @@ impl<A: Acceptor> Acceptor for LimitedAcceptor<A> {
         loop {
             let (stream, local, remote, scheme) = self.inner.accept().await?;
             let address = remote.as_socket_addr().map(|address| address.ip().to_canonical());
-            let Some(slot) = self.acquire_slot(address) else { continue };
+            let is_trusted =
+                |address: &IpAddr| self.limits.trusted_proxies.iter().any(|proxy| proxy.contains(address));
+            let slot = match address.filter(|address| !is_trusted(address)) {
+                Some(address) => match self.addresses.try_acquire(address) {
+                    Some(slot) => Some(slot),
+                    None => continue,
+                },
+                None => None,
+            };
             let connection = Connection::new(stream, &self.limits, (permit, slot));
             return Ok((connection, local, remote, scheme));
         }
     }
 }
 
-impl<A> LimitedAcceptor<A> {
-    /// Slot for a connection from `address`. `None` if the address is at its limit.
-    fn acquire_slot(&self, address: Option<IpAddr>) -> Option<AddressSlot> {
-        let counted = address
-            .filter(|address| !self.limits.trusted_proxies.iter().any(|proxy| proxy.contains(address)));
-        if let Some(address) = counted
-            && !self.addresses.enter(address, self.limits.per_address)
-        {
-            return None;
-        }
-        Some(AddressSlot { addresses: Arc::clone(&self.addresses), address: counted })
-    }
-}
-
-/// Number of connections by address.
-#[derive(Debug, Default)]
-struct AddressCounts(Mutex<HashMap<IpAddr, usize>>);
-
-impl AddressCounts {
-    fn enter(&self, address: IpAddr, most: usize) -> bool {
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = counts.entry(address).or_default();
-        let is_below_limit = *count < most;
-        *count += usize::from(is_below_limit);
-        is_below_limit
-    }
-
-    fn leave(&self, address: IpAddr) {
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = counts.get_mut(&address) {
-            *count -= 1;
-            if *count == 0 {
-                counts.remove(&address);
-            }
-        }
-    }
-}
-
-/// Slot of one connection in the limit of its address, released on drop.
-struct AddressSlot {
-    addresses: Arc<AddressCounts>,
-    address: Option<IpAddr>,
-}
-
-impl Drop for AddressSlot {
-    fn drop(&mut self) {
-        if let Some(address) = self.address {
-            self.addresses.leave(address);
-        }
-    }
-}
+/// Permits of a connection: of the process, and of its address if that is counted.
+type Permits = (OwnedSemaphorePermit, Option<KeyedPermit<IpAddr>>);
 
 /// Connection that fails with `TimedOut` if it is idle for too long or a request head takes too long.
 pub struct Connection<T> {
@@ -148,11 +108,11 @@ pub struct Connection<T> {
     /// Deadline of the request head that is being received.
     head_deadline: Option<Instant>,
     timer: Pin<Box<Sleep>>,
-    _permits: (OwnedSemaphorePermit, AddressSlot),
+    _permits: Permits,
 }
 
 impl<T> Connection<T> {
-    fn new(inner: T, limits: &ConnectionLimits, permits: (OwnedSemaphorePermit, AddressSlot)) -> Self {
+    fn new(inner: T, limits: &ConnectionLimits, permits: Permits) -> Self {
         let ConnectionLimits { idle, head, .. } = *limits;
         let timer = Box::pin(sleep_until(Instant::now() + idle));
         Self {

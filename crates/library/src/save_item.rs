@@ -5,8 +5,8 @@
 use entities::ids::{AccountId, EntryId, ItemId};
 use entities::library_words::TextSource;
 use extract::sandbox::Pool;
+use permits::KeyedPermit;
 
-use super::account_concurrency::AccountPermit;
 use super::content_extraction::{self, ContentInput, SAVE_TIMEOUT};
 use super::draft::{Save, SaveDraft};
 use super::item::{self, Item};
@@ -48,7 +48,7 @@ pub struct PendingSave {
     text: PendingText,
     ask: TextRequest,
     already_saved: bool,
-    _wait: AccountPermit,
+    _wait: KeyedPermit<AccountId>,
 }
 
 /// Saves an item. A URL without content is stored first and then fetched while the caller waits.

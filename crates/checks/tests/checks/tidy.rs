@@ -8,7 +8,7 @@ use serde_json::Value;
 
 /// Crates on which each crate may depend.
 const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
-    ("carrel", &["surfaces", "capabilities", "carrel-migrations"]),
+    ("carrel", &["surfaces", "capabilities", "carrel-migrations", "carrel-permits"]),
     ("carrel-web", &["carrel-api", "carrel-reader", "carrel-http-kit", "capabilities"]),
     ("carrel-mcp", &["carrel-api", "carrel-http-kit", "capabilities"]),
     ("carrel-api", &["carrel-http-kit", "capabilities"]),
@@ -17,7 +17,7 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("carrel-apps", &["carrel-http-kit", "capabilities"]),
     ("carrel-http-kit", &["capabilities"]),
     ("carrel-application", &["carrel-library", "carrel-monitors", "carrel-notices", "carrel-feeds", "base"]),
-    ("carrel-library", &["carrel-monitors", "carrel-feeds", "base"]),
+    ("carrel-library", &["carrel-monitors", "carrel-feeds", "base", "carrel-permits"]),
     ("carrel-monitors", &["carrel-notices", "carrel-feeds", "base"]),
     ("carrel-notices", &["base"]),
     ("carrel-feeds", &["base"]),

@@ -4,11 +4,11 @@ use entities::ids::AccountId;
 use entities::library_import;
 use entities::library_words::{AccountExportPart, ImportKind, TransferState};
 use extract::imports::Format;
+use permits::KeyedPermit;
 use sea_orm::{EntityTrait, IntoActiveModel};
 
 use super::import::{FILE_RETENTION, IMPORT_RETENTION, Import, submit};
 use crate::LibraryTransaction;
-use crate::account_concurrency::AccountPermit;
 use crate::files::{abandon, begin_unassigned, give_up};
 use jobs::Submitted;
 use kernel::blobs::{StoredBlob, Upload};
@@ -50,7 +50,7 @@ pub struct ImportUpload {
     upload: Option<Upload>,
     /// Bytes of the account's other files that are retained for imports.
     retained_bytes: u64,
-    _permit: AccountPermit,
+    _permit: KeyedPermit<AccountId>,
 }
 
 /// Starts the upload of a library file. Import files do not count as storage, so their number and size have

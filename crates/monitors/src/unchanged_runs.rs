@@ -4,13 +4,12 @@
 use std::collections::{HashMap, HashSet};
 
 use entities::ids::{AccountId, FeedId, MonitorId};
-use entities::{monitor, monitor_run};
-use sea_orm::{
-    ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect,
-};
+use entities::monitor_run;
+use sea_orm::{DatabaseTransaction, EntityTrait, IntoActiveModel};
 
 use super::commit::MAX_RUN_COST;
 use super::fetch::RunContext;
+use super::locks::{LockedMonitor, lock_runs};
 use super::memory::Memory;
 use super::observation::{ObservedContent, ObservedRun};
 use super::outcome::Outcome;
@@ -18,17 +17,15 @@ use super::rules;
 use super::run_rows::{run_row, target_row};
 use super::sql::{self, TargetResponse};
 use feeds::internal_feed;
-use identity::accounts;
 use identity::credits::{self, CreditBalance};
 use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::handle::Domain;
-use kernel::tiers::Tier;
 
 /// Locked rows of the runs that are committed.
 struct LockedRows {
-    tiers: HashMap<AccountId, Tier>,
-    monitors: HashMap<MonitorId, monitor::Model>,
+    monitors: HashMap<MonitorId, LockedMonitor>,
+    /// Months that are open.
     months: HashMap<AccountId, CreditBalance>,
 }
 
@@ -65,7 +62,10 @@ pub(super) async fn write(
         return Ok(runs);
     }
     let now = domain.now();
-    let locked = lock_rows(transaction, now, &runs).await?;
+    let contexts: Vec<&RunContext> = runs.iter().map(|run| &run.context).collect();
+    let owners: HashSet<AccountId> = runs.iter().map(|run| run.context.row.account_id).collect();
+    let monitors = lock_runs(transaction, &contexts).await?;
+    let locked = LockedRows { monitors, months: credits::open_months(transaction, now, &owners).await? };
     let mut addresses = HashSet::new();
     let (runs, others): (Vec<_>, Vec<_>) = runs.into_iter().partition(|run| {
         locked.fits(domain, &run.context) && addresses.insert(run.context.row.url_key.clone())
@@ -89,32 +89,12 @@ pub(super) async fn write(
     Ok(others)
 }
 
-/// Locks the accounts and the monitors of these runs, in the order that every transaction with several of
-/// them uses.
-async fn lock_rows(
-    transaction: &DatabaseTransaction,
-    now: Millis,
-    runs: &[ObservedRun],
-) -> Result<LockedRows> {
-    let owners: HashSet<AccountId> = runs.iter().map(|run| run.context.row.account_id).collect();
-    let tiers = accounts::lock_all(transaction, &owners).await?;
-    let monitors = monitor::Entity::find()
-        .filter(monitor::Column::Id.is_in(runs.iter().map(|run| run.context.row.id)))
-        .order_by_asc(monitor::Column::Id)
-        .lock_exclusive()
-        .all(transaction)
-        .await?;
-    let months = credits::open_months(transaction, now, &owners).await?;
-    Ok(LockedRows { tiers, monitors: monitors.into_iter().map(|row| (row.id, row)).collect(), months })
-}
-
 impl LockedRows {
     /// Whether a monitor and its owner's balance are as they were when the run started. A run is committed
     /// alone if its month has to be opened, or has too few credits left for some monitors.
     fn fits(&self, domain: &Domain, context: &RunContext) -> bool {
-        let account_id = context.row.account_id;
-        let (Some(row), Some(tier), Some(month)) =
-            (self.monitors.get(&context.row.id), self.tiers.get(&account_id), self.months.get(&account_id))
+        let (Some(LockedMonitor { row, tier }), Some(month)) =
+            (self.monitors.get(&context.row.id), self.months.get(&context.row.account_id))
         else {
             return false;
         };
@@ -126,7 +106,7 @@ impl LockedRows {
     }
 
     fn next(&self, domain: &Domain, context: &RunContext) -> Millis {
-        let tier = self.tiers.get(&context.row.account_id).copied().unwrap_or_default();
+        let tier = self.monitors.get(&context.row.id).map(|locked| locked.tier).unwrap_or_default();
         let interval = rules::interval(context.row.interval_minutes, domain.policy().tiers.of(tier));
         rules::next(context.row.id, context.started_at, interval)
     }

@@ -1,12 +1,9 @@
 //! An account: its row, and the lock that every change of its limited objects takes.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::BuildHasher;
-
 use entities::account;
 use entities::ids::AccountId;
 use sea_orm::sea_query::LockType;
-use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, QuerySelect};
 
 use kernel::clock::Millis;
 use kernel::code::Code;
@@ -56,22 +53,6 @@ pub async fn get(domain: &Domain, account_id: AccountId) -> Result<Account> {
 pub async fn lock(transaction: &impl ConnectionTrait, account_id: AccountId) -> Result<Tier> {
     let row = lock_row(transaction, account_id).await?.ok_or_else(no_account)?;
     Ok(Tier::parse(&row.tier).unwrap_or_default())
-}
-
-/// Locks the rows of several accounts as [`lock`] does, in the order of their ids. Returns the tiers of the
-/// accounts that exist.
-pub async fn lock_all(
-    transaction: &impl ConnectionTrait,
-    account_ids: &HashSet<AccountId, impl BuildHasher + Sync>,
-) -> Result<HashMap<AccountId, Tier>> {
-    let mut query = account::Entity::find()
-        .filter(account::Column::Id.is_in(account_ids.iter().copied()))
-        .order_by_asc(account::Column::Id);
-    if transaction.get_database_backend() == DbBackend::Postgres {
-        query = query.lock(LockType::NoKeyUpdate);
-    }
-    let rows = query.all(transaction).await?;
-    Ok(rows.into_iter().map(|row| (row.id, Tier::parse(&row.tier).unwrap_or_default())).collect())
 }
 
 /// Whether the account exists and is not disabled.

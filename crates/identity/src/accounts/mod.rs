@@ -18,7 +18,7 @@ mod sign_up;
 #[cfg(test)]
 mod tests;
 
-pub use account::{Account, get, is_active, lock, lock_all};
+pub use account::{Account, get, is_active, lock};
 pub use browser::{BrowserToken, SignedIn};
 pub use cascade::TABLES;
 pub use open_sessions::{OpenSession, end_other_sessions, end_session, note_browser, open_sessions};

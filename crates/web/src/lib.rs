@@ -16,12 +16,14 @@ mod home;
 mod icons;
 mod layout;
 mod operations;
+mod page;
 mod paragraph_links;
 mod pictures;
 mod problems;
 mod quote_page;
 mod reading;
 mod reference;
+mod routes;
 mod samples;
 mod text_format;
 
@@ -36,7 +38,6 @@ use http_kit::app::App;
 use http_kit::problem::Problem;
 use reader::{Pages, ReadFailure};
 
-pub use account::pages as account_pages;
 pub use appearance_layer::with_appearance;
 pub use change::change_page;
 use layout::READING_POLICY;
@@ -44,6 +45,7 @@ pub use layout::{PAGE_POLICY, Shell, page_response, shell};
 use problems::problem_page;
 use quote_page::quote_page;
 use reading::reading_page;
+pub use routes::account_pages;
 
 /// Pages that the reader shows to browsers.
 pub const READER_PAGES: Pages =

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use articles::pictures::{self, PictureKey, Viewer};
 use kernel::AccountId;
 
-use super::account::request::PageRequest;
 use super::appearance::Appearance;
+use super::page::request::PageRequest;
 use http_kit::app::App;
 
 /// Path prefix of pictures. The sealed address follows.

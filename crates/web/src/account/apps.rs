@@ -10,9 +10,10 @@ use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
 
-use super::form::FormToken;
-use super::parts::{quoted, scope_words, settings_tabs, success, time};
-use super::{Form, PageRequest, PageResult, User, redirect};
+use crate::page::form::{Form, FormToken};
+use crate::page::parts::{quoted, scope_words, settings_tabs, success, time};
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
 use http_kit::app::App;
 
 /// List of apps with access, keys, and access that ended recently.

@@ -11,9 +11,10 @@ use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
-use super::form::{Field, FormError, FormToken};
-use super::parts::{scope_words, settings_tabs, success, time};
-use super::{Form, PageRequest, PageResult, User, redirect};
+use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::parts::{scope_words, settings_tabs, success, time};
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
 use http_kit::app::App;
 
 /// The list with the form for a new key.

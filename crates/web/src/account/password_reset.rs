@@ -8,10 +8,10 @@ use maud::html;
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Response, handler};
 
-use super::form::{FormError, FormToken};
-use super::parts::{Refusal, email_field, new_password};
 use super::sign_in::{local_path, with_next};
-use super::{Form, PageRequest, PageResult};
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::parts::{Refusal, email_field, new_password};
+use crate::page::request::{PageRequest, PageResult};
 
 /// Form for a forgotten password. The page reveals nothing about any account.
 #[handler]

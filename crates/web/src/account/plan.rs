@@ -10,9 +10,9 @@ use maud::{Markup, html};
 use poem::handler;
 use poem::http::StatusCode;
 
-use super::form::FormToken;
-use super::parts::{grouped, settings_tabs, success, time};
-use super::{PageRequest, PageResult, User};
+use crate::page::form::FormToken;
+use crate::page::parts::{grouped, settings_tabs, success, time};
+use crate::page::request::{PageRequest, PageResult, User};
 use http_kit::app::App;
 
 #[handler]

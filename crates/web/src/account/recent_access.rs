@@ -5,7 +5,7 @@ use identity::oauth;
 use kernel::AccountId;
 use maud::{Markup, html};
 
-use super::parts::{quoted, scope_words, time};
+use crate::page::parts::{quoted, scope_words, time};
 use http_kit::app::App;
 
 /// Table of keys and apps, most recently used first.

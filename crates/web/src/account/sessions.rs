@@ -6,9 +6,11 @@ use maud::{Markup, html};
 use poem::web::Path;
 use poem::{Response, handler};
 
-use super::form::FormToken;
-use super::parts::time;
-use super::{Form, PageRequest, PageResult, User, cookies, redirect};
+use crate::page::cookies;
+use crate::page::form::{Form, FormToken};
+use crate::page::parts::time;
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
 
 /// Sets the cookies of a session, and records the name of its browser.
 pub(super) async fn open(request: &PageRequest, response: Response, opened: &SignedIn) -> Response {

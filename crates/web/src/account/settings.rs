@@ -7,9 +7,12 @@ use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
 
-use super::form::{FormError, FormToken};
-use super::parts::{current_password, new_password, settings_tabs, success, time};
-use super::{Form, PageRequest, PageResult, User, cookies, recent_access, redirect, sessions};
+use super::{recent_access, sessions};
+use crate::page::cookies;
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::parts::{current_password, new_password, settings_tabs, success, time};
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
 
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User) -> PageResult {

@@ -8,9 +8,12 @@ use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{Response, handler};
 
-use super::form::{Field, FormError, FormToken};
-use super::parts::{Refusal, current_password, email_field, new_password};
-use super::{Form, PageRequest, PageResult, authorize, cookies, redirect, sessions};
+use super::{authorize, sessions};
+use crate::page::cookies;
+use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::parts::{Refusal, current_password, email_field, new_password};
+use crate::page::request::{PageRequest, PageResult};
+use crate::page::response::redirect;
 use http_kit::surface::Surface;
 
 /// Maximum length of the return path after sign-in, in bytes: that of an app's request.

@@ -6,8 +6,8 @@ use maud::{Markup, html};
 use poem::handler;
 
 use super::operator::{Operator, respond};
-use crate::account::parts::{grouped, time};
-use crate::account::request::{PageRequest, PageResult};
+use crate::page::parts::{grouped, time};
+use crate::page::request::{PageRequest, PageResult};
 
 /// Accounts per page.
 const PAGE: u32 = 50;

@@ -10,9 +10,9 @@ use poem::{Response, handler};
 use super::jobs::{JobListFilter, hidden};
 use super::operator::{Operator, respond};
 use super::words::{kind_words, state_word};
-use crate::account::form::{Form, FormToken};
-use crate::account::request::{PageRequest, PageResult};
-use crate::account::response::redirect;
+use crate::page::form::{Form, FormToken};
+use crate::page::request::{PageRequest, PageResult};
+use crate::page::response::redirect;
 
 /// Maximum jobs per action.
 const MAX_JOBS: u64 = 1_000;

@@ -5,8 +5,8 @@ use maud::html;
 use poem::handler;
 
 use super::operator::{Operator, respond, time_or};
-use crate::account::parts::time;
-use crate::account::request::{PageRequest, PageResult};
+use crate::page::parts::time;
+use crate::page::request::{PageRequest, PageResult};
 
 /// Servers per page.
 const PAGE: u32 = 100;

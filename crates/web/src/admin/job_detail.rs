@@ -10,9 +10,9 @@ use poem::web::Path;
 use super::jobs::{JobListFilter, error, hidden};
 use super::operator::{Operator, respond, time_or};
 use super::words::{kind_words, state_class, state_word};
-use crate::account::form::FormToken;
-use crate::account::parts::time;
-use crate::account::request::{PageRequest, PageResult};
+use crate::page::form::FormToken;
+use crate::page::parts::time;
+use crate::page::request::{PageRequest, PageResult};
 
 #[handler]
 pub(super) async fn show(request: PageRequest, _operator: Operator, Path(id): Path<JobId>) -> PageResult {

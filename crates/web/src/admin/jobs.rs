@@ -8,9 +8,9 @@ use poem::handler;
 
 use super::operator::{Operator, parameter, respond};
 use super::words::{STATES, kind_words, state_class, state_of, state_word};
-use crate::account::form::FormToken;
-use crate::account::parts::{success, time};
-use crate::account::request::{PageRequest, PageResult};
+use crate::page::form::FormToken;
+use crate::page::parts::{success, time};
+use crate::page::request::{PageRequest, PageResult};
 
 /// Jobs per page.
 const PAGE: u64 = 50;

@@ -12,10 +12,10 @@ use poem::web::Path;
 use super::chart::spark;
 use super::operator::{Operator, respond};
 use super::words::{kind_words, span_words};
-use crate::account::form::{Form, FormToken};
-use crate::account::parts::{grouped, success, time};
-use crate::account::request::{PageError, PageRequest, PageResult};
-use crate::account::response::redirect;
+use crate::page::form::{Form, FormToken};
+use crate::page::parts::{grouped, success, time};
+use crate::page::request::{PageError, PageRequest, PageResult};
+use crate::page::response::redirect;
 
 /// A kind whose oldest job waits longer than this is falling behind.
 const BEHIND: Millis = 60_000;

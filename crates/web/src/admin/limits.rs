@@ -10,10 +10,10 @@ use poem::web::Path;
 use super::kinds::find;
 use super::operator::{Operator, respond};
 use super::words::kind_words;
-use crate::account::form::{Field, Form, FormError, FormToken};
-use crate::account::parts::{success, time};
-use crate::account::request::{PageRequest, PageResult};
-use crate::account::response::redirect;
+use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::parts::{success, time};
+use crate::page::request::{PageRequest, PageResult};
+use crate::page::response::redirect;
 
 const SECOND: Millis = 1_000;
 

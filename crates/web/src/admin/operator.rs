@@ -5,9 +5,9 @@ use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::{FromRequest, Request, RequestBody, Response};
 
-use crate::account::parts::time;
-use crate::account::request::{PageError, PageRequest};
 use crate::layout::{Shell, Width};
+use crate::page::parts::time;
+use crate::page::request::{PageError, PageRequest};
 
 /// Person who may see and change how the service runs: an administrator, or a holder of the operator's token.
 pub(super) struct Operator {

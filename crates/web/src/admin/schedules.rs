@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use poem::handler;
 
 use super::operator::{Operator, respond, time_or};
-use crate::account::parts::{grouped, time};
-use crate::account::request::{PageRequest, PageResult};
+use crate::page::parts::{grouped, time};
+use crate::page::request::{PageRequest, PageResult};
 
 #[handler]
 pub(super) async fn show(request: PageRequest, _operator: Operator) -> PageResult {

@@ -7,11 +7,11 @@ use poem::handler;
 use poem::http::{HeaderValue, StatusCode, header};
 
 use super::frame::notice;
-use crate::account::form::{Form, FormToken};
-use crate::account::parts::settings_tabs;
-use crate::account::request::{PageRequest, PageResult, User};
-use crate::account::response::redirect;
 use crate::appearance::{Appearance, COOKIE, SETTINGS, Setting};
+use crate::page::form::{Form, FormToken};
+use crate::page::parts::settings_tabs;
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
 
 /// Lifetime of the cookie with the choices, in seconds.
 const COOKIE_SECONDS: u32 = 365 * 86_400;

@@ -6,11 +6,11 @@ use maud::{Markup, html};
 use poem::Response;
 use poem::http::{HeaderValue, StatusCode};
 
-use crate::account::form::Form;
-use crate::account::parts::success;
-use crate::account::request::{PageRequest, User};
-use crate::account::response::redirect;
 use crate::layout::{Shell, Width};
+use crate::page::form::Form;
+use crate::page::parts::success;
+use crate::page::request::{PageRequest, User};
+use crate::page::response::redirect;
 
 /// Rows per page of a list.
 pub(super) const ROWS: u32 = 50;

@@ -9,10 +9,10 @@ use poem::handler;
 use super::feeds::entry_rows::plain_entry;
 use super::frame::{Section, host, link, respond};
 use super::library::item_rows::snippet;
-use crate::account::parts::{grouped, time};
-use crate::account::request::{PageRequest, PageResult, User};
-use crate::account::response::redirect;
 use crate::layout::hosts;
+use crate::page::parts::{grouped, time};
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
 
 /// Maximum results of each kind on the page.
 const MAX_RESULTS: u32 = 15;

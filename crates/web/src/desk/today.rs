@@ -11,9 +11,9 @@ use poem::handler;
 use super::feeds::entry_rows::{entry_rows, health_words};
 use super::frame::{Section, notice, respond};
 use super::library::item_rows::short_row;
-use crate::account::form::FormToken;
-use crate::account::parts::{grouped, time};
-use crate::account::request::{PageRequest, PageResult, User};
+use crate::page::form::FormToken;
+use crate::page::parts::{grouped, time};
+use crate::page::request::{PageRequest, PageResult, User};
 
 /// Maximum entries on the page.
 const ENTRIES: u32 = 8;

@@ -6,8 +6,8 @@ use poem::web::{Field, Multipart};
 use poem::{FromRequest, Request, RequestBody};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
-use crate::account::form::require_ours;
-use crate::account::request::{PageError, PageRequest};
+use crate::page::form::require_ours;
+use crate::page::request::{PageError, PageRequest};
 
 /// Maximum bytes taken from a request at once.
 const PIECE_BYTES: usize = 64 * 1024;

@@ -3,9 +3,9 @@
 use identity::oauth;
 use poem::{Request, Response, handler};
 
-use super::super::{PageRequest, PageResult};
 use super::incoming::{self, Incoming, MAX_BYTES, sign_in_first};
 use super::{fault, page};
+use crate::page::request::{PageRequest, PageResult};
 use http_kit::http::request_id;
 
 /// Shows the consent page for an app's request.

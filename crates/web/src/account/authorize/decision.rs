@@ -3,9 +3,10 @@
 use identity::oauth::{self, Approval, OAuthCode};
 use poem::{Request, handler};
 
-use super::super::{Form, PageRequest, PageResult};
 use super::incoming::{self, Incoming, MAX_BYTES, redirect_to_app, sign_in_first};
 use super::{fault, page};
+use crate::page::form::Form;
+use crate::page::request::{PageRequest, PageResult};
 use http_kit::http::request_id;
 
 /// Redirects back to the app, with a code or an error. The request is checked again, and the page that

@@ -6,9 +6,9 @@ use maud::html;
 use poem::Response;
 use poem::http::StatusCode;
 
-use super::super::PageRequest;
 use super::incoming::{self, redirect_to_app, without_referrer};
 use crate::layout::Shell;
+use crate::page::request::PageRequest;
 
 /// Page for a request that cannot be answered to the app.
 pub(super) fn unanswerable(request: &PageRequest, query: &str, sentence: &str, request_id: &str) -> Response {

@@ -8,7 +8,7 @@ use poem::Response;
 use poem::http::{HeaderValue, header};
 use tokio::time::Instant;
 
-use super::super::redirect;
+use crate::page::response::redirect;
 use http_kit::app::App;
 
 /// Path of the consent page.

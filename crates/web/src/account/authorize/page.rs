@@ -8,12 +8,12 @@ use maud::{Markup, html};
 use poem::Response;
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
 
-use super::super::PageRequest;
-use super::super::form::FormToken;
-use super::super::parts::{quoted, time};
 use super::incoming::{PATH, return_path, without_referrer};
 use crate::assets::Asset;
 use crate::layout::Shell;
+use crate::page::form::FormToken;
+use crate::page::parts::{quoted, time};
+use crate::page::request::PageRequest;
 
 /// Content security policy of the page. It has no `form-action`: the answer goes to the app, and some
 /// browsers apply `form-action` to redirects of the app itself.

@@ -7,13 +7,13 @@ use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
-use super::super::form::{Form, FormError, FormToken};
-use super::super::parts::{Refusal, settings_tabs, success, time};
-use super::super::request::{PageRequest, PageResult, User};
-use super::super::response::redirect;
 use super::fields::SettingsInput;
 use super::listing::secret_page;
 use super::words;
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::parts::{Refusal, settings_tabs, success, time};
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
 
 #[handler]
 pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<ChannelId>) -> PageResult {

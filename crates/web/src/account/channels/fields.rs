@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use notices::{Channel, MAX_NAME_CHARS, Settings};
 
-use super::super::form::{Field, Form, FormError};
+use crate::page::form::{Field, Form, FormError};
 
 /// Field values as typed.
 pub(super) struct SettingsInput {

@@ -7,7 +7,7 @@ use notices::UnsubscribedScope;
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Response, handler};
 
-use super::super::request::{PageRequest, PageResult};
+use crate::page::request::{PageRequest, PageResult};
 
 /// Asks whether messages may be sent to an address.
 #[handler]

@@ -7,12 +7,12 @@ use notices::{Channel, ChannelKind, ChannelStatus, Created, NewChannel, NewDesti
 use poem::handler;
 use poem::http::StatusCode;
 
-use super::super::form::{Field, Form, FormError, FormToken};
-use super::super::parts::{Refusal, settings_tabs, success, time};
-use super::super::request::{PageRequest, PageResult, User};
-use super::super::response::redirect;
 use super::fields::{SettingsInput, text};
 use super::{guide, words};
+use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::parts::{Refusal, settings_tabs, success, time};
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
 
 /// The list with the form for a new channel.
 #[handler]

@@ -9,12 +9,12 @@ use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
-use super::super::form::Form;
-use super::super::form::FormToken;
-use super::super::request::{PageRequest, PageResult, User};
-use super::super::response::redirect;
 use super::frame::{find, path, respond};
 use super::listing::{MAX_LISTED, tagged};
+use crate::page::form::Form;
+use crate::page::form::FormToken;
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
 use http_kit::app::App;
 
 #[handler]

@@ -10,10 +10,6 @@ use poem::http::StatusCode;
 use poem::{Response, handler};
 use tokio::time::Instant;
 
-use super::super::form::{Form, FormError, FormToken};
-use super::super::parts::grouped;
-use super::super::request::{PageRequest, PageResult, User};
-use super::super::response::redirect;
 use super::fields::{
     address_field, follow_field, interval_field, name_field, notify_field, part_fields, tags_field,
     trigger_fields,
@@ -22,6 +18,10 @@ use super::frame::{path, respond};
 use super::input::{MonitorInput, Naming, PreviewTarget};
 use super::preview::preview_section;
 use super::words;
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::parts::grouped;
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
 use http_kit::app::ANSWER_TIMEOUT;
 
 /// The empty form, or advice if the plan allows no more monitors.

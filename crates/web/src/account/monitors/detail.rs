@@ -10,14 +10,14 @@ use poem::handler;
 use poem::http::{HeaderValue, StatusCode};
 use poem::web::Path;
 
-use super::super::form::FormToken;
-use super::super::parts::{grouped, success, time};
-use super::super::request::{PageRequest, PageResult, User};
 use super::frame::{find, path, respond, status};
 use super::listing::tagged;
 use super::timeline::{outcome_words, timeline};
 use super::values::charts;
 use super::words;
+use crate::page::form::FormToken;
+use crate::page::parts::{grouped, success, time};
+use crate::page::request::{PageRequest, PageResult, User};
 
 /// Runs in the timeline, and maximum changes loaded for them.
 const RUNS: u32 = 60;

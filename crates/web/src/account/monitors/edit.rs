@@ -8,10 +8,6 @@ use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
-use super::super::form::{Form, FormError, FormToken};
-use super::super::parts::time;
-use super::super::request::{PageRequest, PageResult, User};
-use super::super::response::redirect;
 use super::fields::{
     address_field, follow_field, interval_field, name_field, notify_field, part_fields, tags_field,
     trigger_fields,
@@ -19,6 +15,10 @@ use super::fields::{
 use super::frame::{find, path, respond};
 use super::input::{MonitorInput, Naming};
 use super::words;
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::parts::time;
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
 
 /// Form with the monitor's current settings.
 #[handler]

@@ -5,9 +5,9 @@ use maud::{Markup, html};
 use monitors::TargetType;
 use notices::ChannelStatus;
 
-use super::super::form::{Field, FormError};
 use super::input::MonitorInput;
 use super::words;
+use crate::page::form::{Field, FormError};
 
 /// Intervals to choose from, in minutes.
 const INTERVALS: [u32; 6] = [15, 60, 360, 1440, 10_080, 43_200];

@@ -7,9 +7,9 @@ use monitors::{Monitor, PauseReason, Status};
 use poem::Response;
 use poem::http::StatusCode;
 
-use super::super::request::{PageRequest, User};
 use super::words;
 use crate::layout::{Shell, Width};
+use crate::page::request::{PageRequest, User};
 
 /// Path of a monitor's page.
 pub(super) fn path(id: MonitorId) -> String {

@@ -8,10 +8,10 @@ use monitors::{Edit, Monitor, NewMonitor, TargetType};
 use notices::Channel;
 use serde_json::{Map, Value, json};
 
-use super::super::form::{Form, FormError};
-use super::super::request::{PageRequest, User};
 use super::words;
 use crate::form_input::{tags_of, typed_address};
+use crate::page::form::{Form, FormError};
+use crate::page::request::{PageRequest, User};
 use api::monitors::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorUpdate, channels};
 use http_kit::http::fault::Fault;
 use http_kit::http::params::Integer;

@@ -10,10 +10,10 @@ use poem::handler;
 use poem::http::StatusCode;
 use url::form_urlencoded;
 
-use super::super::form::FormToken;
-use super::super::parts::{grouped, success, time};
-use super::super::request::{PageRequest, PageResult, User};
 use super::frame::{path, respond, status};
+use crate::page::form::FormToken;
+use crate::page::parts::{grouped, success, time};
+use crate::page::request::{PageRequest, PageResult, User};
 use http_kit::app::App;
 
 /// Maximum monitors on the page; no plan allows more.

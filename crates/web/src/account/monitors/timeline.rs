@@ -6,8 +6,8 @@ use kernel::{Millis, MonitorRunId, rfc3339};
 use maud::{Markup, html};
 use monitors::Run;
 
-use super::super::parts::time;
 use super::words;
+use crate::page::parts::time;
 
 /// Width of one bar with its gap, and height of the chart, in drawing units.
 const STEP: usize = 14;

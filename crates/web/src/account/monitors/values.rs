@@ -7,10 +7,10 @@ use poem::http::{HeaderValue, header};
 use poem::web::Path;
 use poem::{Response, handler};
 
-use super::super::parts::time;
-use super::super::request::{PageRequest, PageResult, User};
-use super::super::response::keep_private;
 use super::frame::path;
+use crate::page::parts::time;
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::keep_private;
 
 /// Maximum charts on the page.
 const MOST_LINES: usize = 6;

@@ -4,7 +4,7 @@
 use extract::watch::TriggerKind;
 use kernel::{Class, Code, Error};
 
-use super::super::form::FormError;
+use crate::page::form::FormError;
 use http_kit::problem::ErrorGroup;
 
 /// Trigger kinds: domain value, form value, and label.

@@ -9,8 +9,8 @@ use poem::{IntoResponse, handler};
 
 use super::super::frame::{back, redirect_done};
 use super::entry_scope::EntryScope;
-use crate::account::form::Form;
-use crate::account::request::{PageRequest, PageResult, User};
+use crate::page::form::Form;
+use crate::page::request::{PageRequest, PageResult, User};
 
 /// Marks the entry that a button names, adds or removes its star, or marks the entries that a person has
 /// scrolled past.

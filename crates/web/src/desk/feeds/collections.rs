@@ -8,8 +8,8 @@ use poem::http::StatusCode;
 use poem::web::Path;
 
 use super::super::frame::{Section, link, notice, redirect_done, respond_with};
-use crate::account::form::{Field, Form, FormError, FormToken};
-use crate::account::request::{PageRequest, PageResult, User};
+use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::request::{PageRequest, PageResult, User};
 
 const DONE: [(&str, &str); 3] = [
     ("made", "Collection created. Add feeds to it on their pages."),

@@ -11,10 +11,10 @@ use poem::web::Path;
 use super::super::frame::{self, Section, link, notice, respond};
 use super::entry_rows::{DONE, at, path, star_act, star_mark};
 use super::entry_scope::EntryScope;
-use crate::account::form::FormToken;
-use crate::account::parts::time;
-use crate::account::request::{PageRequest, PageResult, User};
 use crate::layout::{MEDIA_POLICY, hosts};
+use crate::page::form::FormToken;
+use crate::page::parts::time;
+use crate::page::request::{PageRequest, PageResult, User};
 use crate::pictures::Pictures;
 use crate::text_format::{direction, minutes};
 

@@ -10,9 +10,9 @@ use super::super::frame::{self, ROWS, Section, Tab, notice, pager, respond, tabs
 use super::entry_rows::{DONE, entry_rows};
 use super::entry_scope::{EntryScope, EntryTab};
 use super::sidebar::side;
-use crate::account::form::FormToken;
-use crate::account::parts::grouped;
-use crate::account::request::{PageRequest, PageResult, User};
+use crate::page::form::FormToken;
+use crate::page::parts::grouped;
+use crate::page::request::{PageRequest, PageResult, User};
 
 /// Maximum feeds next to the entries of their collection.
 const FEEDS: u32 = 50;

@@ -5,9 +5,9 @@ use kernel::{Code, EntryId, Millis};
 use maud::{Markup, html};
 
 use super::super::frame::{self, cut};
-use crate::account::form::FormToken;
-use crate::account::parts::time;
-use crate::account::request::PageRequest;
+use crate::page::form::FormToken;
+use crate::page::parts::time;
+use crate::page::request::PageRequest;
 use http_kit::problem::ErrorGroup;
 
 /// Maximum characters of an entry's title and summary.

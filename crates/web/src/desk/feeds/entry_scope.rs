@@ -5,7 +5,7 @@ use feeds::{EntryFilter, ReadScope};
 use kernel::{CollectionId, FeedId};
 
 use super::super::frame::link;
-use crate::account::request::PageRequest;
+use crate::page::request::PageRequest;
 use http_kit::http::query;
 
 /// Tab of an entry list.

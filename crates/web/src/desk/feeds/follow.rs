@@ -9,10 +9,10 @@ use poem::{Response, handler};
 use tokio::time::Instant;
 
 use super::super::frame::{Section, link, payer, respond_with};
-use crate::account::form::{Field, Form, FormError, FormToken};
-use crate::account::request::{PageRequest, PageResult, User};
-use crate::account::response::redirect;
 use crate::form_input::typed_address;
+use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
 use http_kit::app::ANSWER_TIMEOUT;
 
 /// Form values.
@@ -121,7 +121,7 @@ async fn page(
     input: &FollowInput,
     form_error: &FormError,
     discovered: Option<&[DiscoveredFeed]>,
-) -> Result<Response, crate::account::request::PageError> {
+) -> Result<Response, crate::page::request::PageError> {
     let collections = feeds::collection_summaries(&request.app.domain, user.account.id).await?;
     let token = FormToken::of(request);
     let url = Field {

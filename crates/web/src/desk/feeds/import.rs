@@ -14,10 +14,10 @@ use super::super::frame::{Section, respond, with_reload};
 use super::super::import_progress::{bar, usual_reason};
 use super::super::upload::{Upload, piece};
 use super::opml::form_page;
-use crate::account::form::{Form, FormError, FormToken};
-use crate::account::parts::grouped;
-use crate::account::request::{PageRequest, PageResult, User};
-use crate::account::response::redirect;
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::parts::grouped;
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
 
 /// Stores the file, and has its feeds followed.
 #[handler]

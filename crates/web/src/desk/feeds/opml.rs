@@ -8,10 +8,10 @@ use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, handler};
 
 use super::super::frame::{Section, respond_with};
-use crate::account::form::{FormError, FormToken};
-use crate::account::parts::time;
-use crate::account::request::{PageRequest, PageResult, User};
-use crate::account::response::keep_private;
+use crate::page::form::{FormError, FormToken};
+use crate::page::parts::time;
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::keep_private;
 use http_kit::content_disposition::disposition;
 
 /// Page for import and export.

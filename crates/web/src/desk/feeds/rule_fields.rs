@@ -4,7 +4,7 @@ use feeds::{NewRule, Rule, RuleAction, RuleKind, RulePart, RuleScope};
 use kernel::SubscriptionId;
 use maud::{Markup, html};
 
-use crate::account::form::{Field, Form, FormError, FormToken};
+use crate::page::form::{Field, Form, FormError, FormToken};
 
 /// Form values of a rule.
 pub(super) struct RuleInput {

@@ -11,9 +11,9 @@ use poem::web::Path;
 use super::super::frame::{self, Section, notice, redirect_done, respond, respond_with};
 use super::entry_rows::plain_entry;
 use super::rule_fields::{RuleInput, action_words, match_words};
-use crate::account::form::{Form, FormError, FormToken};
-use crate::account::parts::time;
-use crate::account::request::{PageRequest, PageResult, User};
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::parts::time;
+use crate::page::request::{PageRequest, PageResult, User};
 
 const DONE: [(&str, &str); 3] = [
     ("made", "Rule created. It checks every new entry."),

@@ -9,9 +9,9 @@ use poem::web::Path;
 
 use super::super::frame::{Section, link, notice, redirect_done, respond, respond_with};
 use super::entry_rows::health_words;
-use crate::account::form::{Field, Form, FormError, FormToken};
-use crate::account::parts::time;
-use crate::account::request::{PageRequest, PageResult, User};
+use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::parts::time;
+use crate::page::request::{PageRequest, PageResult, User};
 
 const DONE: [(&str, &str); 3] = [
     ("edited", "Changes saved."),

@@ -7,8 +7,8 @@ use poem::handler;
 
 use super::super::frame::{ROWS, Section, Tab, link, notice, pager, respond, tabs};
 use super::entry_rows::{DONE, health_words};
-use crate::account::parts::grouped;
-use crate::account::request::{PageRequest, PageResult, User};
+use crate::page::parts::grouped;
+use crate::page::request::{PageRequest, PageResult, User};
 
 const STATES: [(&str, &str); 4] =
     [("", "All"), ("failing", "Not answering"), ("stale", "Inactive"), ("never", "Not fetched yet")];

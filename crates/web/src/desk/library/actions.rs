@@ -9,9 +9,9 @@ use poem::{IntoResponse, Request, Response, handler};
 
 use super::super::frame::{payer, redirect_done};
 use super::item_rows::title;
-use crate::account::form::Form;
-use crate::account::request::{PageError, PageRequest, PageResult, User};
-use crate::account::response::keep_private;
+use crate::page::form::Form;
+use crate::page::request::{PageError, PageRequest, PageResult, User};
+use crate::page::response::keep_private;
 use api::Label;
 use http_kit::content_disposition::disposition;
 

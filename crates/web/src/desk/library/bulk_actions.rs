@@ -9,8 +9,8 @@ use poem::http::StatusCode;
 use super::super::frame::{Section, back, redirect_done, respond_with};
 use super::fields::{require_length, tags_of};
 use super::item_rows::title;
-use crate::account::form::{Form, FormError, FormToken};
-use crate::account::request::{PageRequest, PageResult, User};
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::request::{PageRequest, PageResult, User};
 
 /// Items that a form names.
 fn chosen(form: &Form) -> Vec<ItemId> {

@@ -11,8 +11,8 @@ use poem::{Response, handler};
 use super::super::frame::{Section, redirect_done, respond_with};
 use super::fields::{require_length, tags_of};
 use super::item_rows::{kind_name, path, title};
-use crate::account::form::{Field, Form, FormError, FormToken};
-use crate::account::request::{PageRequest, PageResult, User};
+use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::request::{PageRequest, PageResult, User};
 
 /// Form values.
 struct ItemInput {

@@ -12,10 +12,10 @@ use poem::{Request, handler};
 
 use super::super::frame::{Section, respond_with, with_reload};
 use super::actions::send;
-use crate::account::form::{Form, FormError, FormToken};
-use crate::account::parts::{grouped, time};
-use crate::account::request::{PageRequest, PageResult, User};
-use crate::account::response::redirect;
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::parts::{grouped, time};
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
 
 const FORMATS: [(ExportFormat, &str, &str); 3] = [
     (

@@ -3,8 +3,8 @@
 use library::HighlightColor;
 use maud::{Markup, html};
 
-use crate::account::form::FormError;
 pub(super) use crate::form_input::{require_length, tags_of};
+use crate::page::form::FormError;
 
 /// Highlight colours and their names.
 pub(super) const COLORS: [(HighlightColor, &str); 5] = [

@@ -15,10 +15,10 @@ use poem::{Response, handler};
 use super::super::frame::{Section, notice, redirect_done, respond_with, with_reload};
 use super::super::import_progress::{bar, usual_reason};
 use super::super::upload::{Upload, piece};
-use crate::account::form::{Form, FormError, FormToken};
-use crate::account::parts::grouped;
-use crate::account::request::{PageRequest, PageResult, User};
-use crate::account::response::redirect;
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::parts::grouped;
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
 
 #[handler]
 pub(in crate::desk) async fn show_new(request: PageRequest, _user: User) -> PageResult {

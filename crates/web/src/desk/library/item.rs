@@ -11,10 +11,10 @@ use super::super::frame::{Section, link, notice, respond_with};
 use super::fields::{COLORS, words_field};
 use super::highlight_markup;
 use super::item_rows::{SHELVES, kind_name, path, progress, status_name, tag_links, text_state, title};
-use crate::account::form::{FormError, FormToken};
-use crate::account::parts::time;
-use crate::account::request::{PageRequest, PageResult, User};
 use crate::layout::hosts;
+use crate::page::form::{FormError, FormToken};
+use crate::page::parts::time;
+use crate::page::request::{PageRequest, PageResult, User};
 use crate::pictures::Pictures;
 use crate::text_format::{direction, minutes};
 

@@ -9,9 +9,9 @@ use poem::{Response, handler};
 
 use super::super::frame::{self, ROWS, Section, Tab, link, notice, pager, respond_with, tabs};
 use super::item_rows::{SHELVES, kind_name, row, snippet};
-use crate::account::form::{FormError, FormToken};
-use crate::account::parts::{grouped, time};
-use crate::account::request::{PageRequest, PageResult, User};
+use crate::page::form::{FormError, FormToken};
+use crate::page::parts::{grouped, time};
+use crate::page::request::{PageRequest, PageResult, User};
 
 /// Messages about actions, for the list.
 const DONE: [(&str, &str); 9] = [

@@ -5,7 +5,7 @@ use library::{ArticleStatus, ContentKind, Item, ItemStatus, Snippet};
 use maud::{Markup, html};
 
 use super::super::frame::link;
-use crate::account::parts::time;
+use crate::page::parts::time;
 use http_kit::problem::ErrorGroup;
 
 /// All statuses with their names.

@@ -12,9 +12,9 @@ use poem::{Response, handler};
 use super::super::frame::{Section, redirect_done, respond_with};
 use super::fields::{require_length, words_field};
 use super::item;
-use crate::account::form::{Form, FormError, FormToken};
-use crate::account::request::{PageRequest, PageResult, User};
-use crate::account::response::redirect;
+use crate::page::form::{Form, FormError, FormToken};
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
 
 /// Highlights words of an item.
 #[handler]

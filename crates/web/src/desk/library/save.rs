@@ -14,9 +14,9 @@ use super::super::frame::{Section, payer, redirect_done, respond_with};
 use super::fields::tags_of;
 use super::item_list;
 use super::item_rows::path;
-use crate::account::form::{Field, Form, FormError, FormToken};
-use crate::account::request::{PageRequest, PageResult, User};
 use crate::form_input::typed_address;
+use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::request::{PageRequest, PageResult, User};
 
 /// Saves the address in the box of the library.
 #[handler]

@@ -31,7 +31,7 @@ impl ReturnLink {
     }
 
     /// Links for a request without a known visitor.
-    pub(super) fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self { again: None, back: "/".to_owned(), is_back: false }
     }
 }

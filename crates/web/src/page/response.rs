@@ -1,4 +1,4 @@
-//! Responses of account pages that do not depend on the request: a page in the shell, and a redirect.
+//! Responses of pages that do not depend on the request: a page in the shell, and a redirect.
 
 use maud::Markup;
 use poem::http::{HeaderValue, StatusCode, header};

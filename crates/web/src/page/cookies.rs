@@ -1,5 +1,5 @@
-//! Cookies of the account pages: the session, the secret that forms are bound to without a session, and the
-//! token by which a browser is recognised at its next sign-in.
+//! Cookies of pages: the session, the secret that forms are bound to without a session, and the token by
+//! which a browser is recognised at its next sign-in.
 
 use identity::accounts::{SessionSecret, SignedIn};
 use poem::http::{HeaderValue, header};

@@ -1,5 +1,5 @@
-//! Extractors of account pages: the request as a page needs it, and the signed-in user. A page that needs a
-//! session cannot forget to check it, because the session is an extractor.
+//! Extractors of pages: the request as a page needs it, and the signed-in user. A page that needs a session
+//! cannot forget to check it, because the session is an extractor.
 
 use std::ops::Deref;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Parts shared by account pages: settings navigation, times, fields, and error pages.
+//! Parts of pages: settings navigation, times, fields, and error pages.
 
 use kernel::{Class, Error, Millis, Scopes, rfc3339};
 use maud::{Markup, html};

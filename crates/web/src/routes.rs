@@ -1,0 +1,78 @@
+//! Routes of the pages that need an account (account, desk, administration), their rate limit, and their
+//! error pages.
+
+use std::sync::Arc;
+
+use identity::limits::AccountLimits;
+use kernel::{Code, Error};
+use poem::endpoint::BoxEndpoint;
+use poem::error::MethodNotAllowedError;
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route};
+
+use super::layout::Visitor;
+use super::page::parts;
+use super::page::request::{PageError, PageRequest};
+use super::page::return_link::ReturnLink;
+use super::{account, admin, desk};
+use http_kit::app::App;
+
+/// All pages that need an account. `Surface::of` must know their first path segments.
+pub fn account_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
+    let app = Arc::clone(app);
+    admin::routes(desk::routes(account::routes(Route::new())))
+        .data(app.body_memory.clone())
+        .around(move |inner, request| {
+            let app = Arc::clone(&app);
+            async move { Ok(answer(app, &inner, request).await) }
+        })
+        .boxed()
+}
+
+/// Reads the session, charges the page to its account, calls the page, and renders errors.
+async fn answer<E: Endpoint>(app: Arc<App>, inner: &E, mut request: Request) -> Response {
+    let page = match PageRequest::read(Arc::clone(&app), &request).await {
+        Ok(page) => page,
+        Err(error) => return parts::error_page(&app, Visitor::Unknown, &ReturnLink::start(), &error),
+    };
+    if let Some(error) = too_many(&page).await {
+        return parts::error_page(&app, page.visitor(), &page.return_link, &error);
+    }
+    request.set_data(page.clone());
+    match inner.call(request).await {
+        Ok(response) => response.into_response(),
+        Err(error) => failed(&page, error),
+    }
+}
+
+/// Charges the page to its account. Returns an error if the limit is exceeded.
+async fn too_many(page: &PageRequest) -> Option<Error> {
+    let account = &page.session.as_ref()?.account;
+    let domain = &page.app.domain;
+    let decision = domain.limits().charge_page(domain, account.id, account.tier).await;
+    let refused = || {
+        Error::new(Code::RateLimited, "Too many pages were opened with this account in one minute.")
+            .retry_after(decision.retry_after())
+    };
+    (!decision.allowed).then(refused)
+}
+
+/// Page for a domain error, an unknown address, or a method that the address does not support.
+fn failed(page: &PageRequest, error: poem::Error) -> Response {
+    if error.is_from_response() {
+        return error.into_response();
+    }
+    let error_page = |error: &Error| parts::error_page(&page.app, page.visitor(), &page.return_link, error);
+    if let Some(PageError(error)) = error.downcast_ref() {
+        return error_page(error);
+    }
+    if error.is::<MethodNotAllowedError>() {
+        let refused =
+            Error::new(Code::MethodNotAllowed, "This address does not support this kind of request.");
+        let mut response = error_page(&refused);
+        response.set_status(StatusCode::METHOD_NOT_ALLOWED);
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD, POST"));
+        return response;
+    }
+    error_page(&Error::new(Code::NotFound, "There is no page at this address."))
+}

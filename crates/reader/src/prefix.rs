@@ -9,27 +9,17 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::Header;
 
 use super::answer;
-use super::described::{Answered, READ_HEADERS, describe, read_forms};
+use super::described::Answered;
 use super::limits::{Charged, OneRead};
 use super::negotiate::accepted;
 use super::page::ReadQuery;
 use super::parameters::{HeaderText, LineRange, present, required_url};
 use super::params::ReadParams;
-use super::schema::ReadResult;
+use super::read::Read;
 use super::service::Tag;
 use http_kit::http::conditional::if_none_match;
 use http_kit::http::params::Integer;
 use http_kit::problem::Problem;
-
-describe!(
-    /// Read in the prefix form.
-    ReadByPrefix,
-    (200, "The text in the requested format."),
-    [400, 404, 409, 422, 429, 502, 503, 504],
-    read_forms(),
-    READ_HEADERS,
-    [ReadResult]
-);
 
 /// URL contained in a request target. A target without a URL is not charged.
 pub(super) struct Target(String);
@@ -66,7 +56,7 @@ impl PrefixApi {
         /// Block or range of blocks: `N` or `A-B`, at most 500 blocks.
         #[oai(name = "X-Svc-Lines")]
         lines: Header<Option<LineRange>>,
-    ) -> Answered<ReadByPrefix> {
+    ) -> Answered<Read> {
         let read = ReadParams {
             url: required_url(Some(url.0))?,
             query: present(query.0.map(|text| text.0)),

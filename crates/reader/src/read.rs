@@ -21,7 +21,7 @@ use http_kit::http::params::{Integer, Text};
 use http_kit::http::request::request;
 
 describe!(
-    /// Single read.
+    /// Single read, with parameters or in the prefix form.
     Read,
     (200, "The text in the requested format."),
     [400, 404, 409, 422, 429, 502, 503, 504],

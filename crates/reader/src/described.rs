@@ -6,14 +6,13 @@ use std::marker::PhantomData;
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Body, IntoResponse, Response};
 use poem_openapi::ApiResponse;
-use poem_openapi::registry::{
-    MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry,
-};
+use poem_openapi::registry::{MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchema, Registry};
 use poem_openapi::types::{ToJSON, Type};
 use serde_json::Value;
 
 use super::fixture::example;
 use super::schema::ReadResult;
+use http_kit::http::openapi_type::inline;
 use http_kit::problem::{Problem, ProblemBody};
 
 /// Response that is documented as described by `D`.
@@ -56,7 +55,7 @@ impl<D: Describe> ApiResponse for Described<D> {
             description: Some(description.to_owned()),
             required: false,
             deprecated: false,
-            schema: MetaSchemaRef::Inline(Box::new(MetaSchema::new("string"))),
+            schema: inline(MetaSchema::new("string")),
         };
         let mut responses = vec![MetaResponse {
             description: D::GOOD.1,
@@ -120,7 +119,7 @@ fn description_of(status: u16) -> &'static str {
 fn text(content_type: &'static str, example: Option<String>) -> MetaMediaType {
     let example = example.map(Value::from);
     let schema = MetaSchema { example, ..MetaSchema::new("string") };
-    MetaMediaType { content_type, schema: MetaSchemaRef::Inline(Box::new(schema)) }
+    MetaMediaType { content_type, schema: inline(schema) }
 }
 
 /// JSON media type.

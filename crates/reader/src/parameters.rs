@@ -1,7 +1,5 @@
 //! Parameter and header types of the reader; each describes and parses itself.
 
-use std::borrow::Cow;
-
 use articles::reader::Lines;
 use kernel::Code;
 use kernel::bounds::URL_CHARS;
@@ -9,12 +7,12 @@ use percent_encoding::{CONTROLS, percent_decode_str, percent_encode};
 use poem::http::{HeaderMap, HeaderValue};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult, Type};
-
 use serde_json::Value;
 
 use super::negotiate::Format;
 use super::schema::FormatName;
 use http_kit::http::fault::Fault;
+use http_kit::http::openapi_type::{inline, openapi_type};
 use http_kit::http::params::{Integer, Text};
 use http_kit::http::value::{Nullable, RequestValue, words};
 use http_kit::problem::{ErrorGroup, Problem, ProblemEntry};
@@ -38,56 +36,39 @@ pub(super) struct HeaderText<const MIN: usize, const MAX: usize>(pub String);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct IdempotencyKey;
 
-/// Describes a text parameter.
-macro_rules! text_parameter {
-    ($name:ty, $schema:expr $(, [$($bound:ident),+])?) => {
-        impl<$($(const $bound: usize),+)?> Type for $name {
-            const IS_REQUIRED: bool = true;
-            type RawValueType = Self;
-            type RawElementValueType = Self;
-
-            fn name() -> Cow<'static, str> {
-                stringify!($name).into()
-            }
-
-            fn schema_ref() -> MetaSchemaRef {
-                MetaSchemaRef::Inline(Box::new($schema))
-            }
-
-            fn as_raw_value(&self) -> Option<&Self> {
-                Some(self)
-            }
-
-            fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
-                Box::new(std::iter::once(self))
-            }
-        }
-    };
-}
-
-text_parameter!(
-    LineRange,
-    MetaSchema {
+openapi_type!(
+    [] LineRange,
+    "LineRange",
+    inline(MetaSchema {
         pattern: Some("^([1-9][0-9]{0,8}(-[1-9][0-9]{0,8})?)?$".to_owned()),
         max_length: Some(19),
         example: Some("1-40".into()),
         ..MetaSchema::new("string")
-    }
+    })
 );
-text_parameter!(
-    IdempotencyKey,
-    MetaSchema {
+openapi_type!(
+    [] IdempotencyKey,
+    "IdempotencyKey",
+    inline(MetaSchema {
         pattern: Some("^(\"[!-~]{1,255}\"|[!#-~][!-~]{0,254})$".to_owned()),
         min_length: Some(1),
         max_length: Some(257),
         ..MetaSchema::new("string")
-    }
+    })
 );
-
-text_parameter!(
-    HeaderText<MIN, MAX>,
-    MetaSchema { min_length: Some(MIN), max_length: Some(MAX), ..MetaSchema::new("string") },
-    [MIN, MAX]
+openapi_type!(
+    [const MIN: usize, const MAX: usize] HeaderText<MIN, MAX>,
+    "HeaderText<MIN, MAX>",
+    inline(MetaSchema { min_length: Some(MIN), max_length: Some(MAX), ..MetaSchema::new("string") })
+);
+openapi_type!([] SourceUrl, "SourceUrl", inline(url_schema()));
+openapi_type!(
+    [] Scenario,
+    "Scenario",
+    inline(MetaSchema {
+        enum_items: ErrorGroup::Reader.codes().iter().map(|(entry, _)| entry.code.as_str().into()).collect(),
+        ..MetaSchema::new("string")
+    })
 );
 
 impl<const MIN: usize, const MAX: usize> ParseFromParameter for HeaderText<MIN, MAX> {
@@ -98,8 +79,6 @@ impl<const MIN: usize, const MAX: usize> ParseFromParameter for HeaderText<MIN, 
         text.map(|text| Self(text.0)).map_err(ParseError::propagate)
     }
 }
-
-text_parameter!(SourceUrl, url_schema());
 
 fn url_schema() -> MetaSchema {
     MetaSchema {
@@ -124,7 +103,7 @@ impl ParseFromParameter for SourceUrl {
 
 impl RequestValue for SourceUrl {
     fn schema() -> MetaSchemaRef {
-        MetaSchemaRef::Inline(Box::new(MetaSchema { example: None, ..url_schema() }))
+        inline(MetaSchema { example: None, ..url_schema() })
     }
 
     fn parse(value: &Value) -> Result<Self, Fault> {
@@ -146,10 +125,10 @@ impl SourceUrl {
 impl RequestValue for LineRange {
     /// A single block may also be sent as a number.
     fn schema() -> MetaSchemaRef {
-        MetaSchemaRef::Inline(Box::new(MetaSchema {
+        inline(MetaSchema {
             any_of: vec![<Self as Type>::schema_ref(), <Integer<1, 999_999_999> as Type>::schema_ref()],
             ..MetaSchema::ANY
-        }))
+        })
     }
 
     fn parse(value: &Value) -> Result<Self, Fault> {
@@ -167,14 +146,6 @@ words!(FormatName);
 /// Code of the problem that the sandbox returns; `None` if the text is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Scenario(pub Option<ProblemEntry>);
-
-text_parameter!(
-    Scenario,
-    MetaSchema {
-        enum_items: ErrorGroup::Reader.codes().iter().map(|(entry, _)| entry.code.as_str().into()).collect(),
-        ..MetaSchema::new("string")
-    }
-);
 
 impl ParseFromParameter for Scenario {
     fn parse_from_parameter(value: &str) -> ParseResult<Self> {

@@ -1,16 +1,15 @@
 //! Response types of the reader.
 
-use std::borrow::Cow;
-
 use articles::reader::quotes::QuoteMatch;
 use articles::reader::read_jobs::ReadJobState;
 use extract::{BlockKind, Role};
-use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
-use poem_openapi::types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type};
+use poem_openapi::registry::MetaSchema;
+use poem_openapi::types::ToJSON;
 use poem_openapi::{Enum, Object};
 use serde_json::Value;
 
 use http_kit::http::enum_param::EnumParam;
+use http_kit::http::openapi_type::{inline, openapi_type, response_only};
 use http_kit::problem::ProblemBody;
 use http_kit::text_head::text_head;
 
@@ -237,44 +236,26 @@ pub(super) struct QuoteResult {
 #[derive(Debug)]
 pub(super) struct Output(pub Value);
 
-impl Type for Output {
-    const IS_REQUIRED: bool = true;
-    type RawValueType = Self;
-    type RawElementValueType = Self;
-
-    fn name() -> Cow<'static, str> {
-        "output".into()
-    }
-
-    fn schema_ref() -> MetaSchemaRef {
-        let text = MetaSchemaRef::Inline(Box::new(MetaSchema::new("string")));
-        let any_of = vec![ReadResult::schema_ref(), ProblemBody::schema_ref(), text];
-        MetaSchemaRef::Inline(Box::new(MetaSchema { any_of, ..MetaSchema::ANY }))
-    }
-
-    fn register(registry: &mut Registry) {
+openapi_type!(
+    [] Output,
+    "output",
+    inline(MetaSchema {
+        any_of: vec![
+            ReadResult::schema_ref(),
+            ProblemBody::schema_ref(),
+            inline(MetaSchema::new("string")),
+        ],
+        ..MetaSchema::ANY
+    }),
+    |registry| {
         ReadResult::register(registry);
         ProblemBody::register(registry);
     }
-
-    fn as_raw_value(&self) -> Option<&Self> {
-        Some(self)
-    }
-
-    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
-        Box::new(std::iter::once(self))
-    }
-}
+);
+response_only!([] Output);
 
 impl ToJSON for Output {
     fn to_json(&self) -> Option<Value> {
         Some(self.0.clone())
-    }
-}
-
-/// poem-openapi requires this trait of every response type; callers never send an output.
-impl ParseFromJSON for Output {
-    fn parse_from_json(_value: Option<Value>) -> ParseResult<Self> {
-        Err(ParseError::custom("outputs are response-only"))
     }
 }

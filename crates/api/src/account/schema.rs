@@ -1,6 +1,5 @@
 //! Responses of the account operation and the API key operations.
 
-use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use application::capabilities::{CapabilityLimits, MonthlyCredits};
@@ -9,11 +8,12 @@ use identity::keys;
 use kernel::rfc3339;
 use kernel::tiers::{Tier, Tiers};
 use poem_openapi::Object;
-use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
-use poem_openapi::types::{Example, ParseError, ParseFromJSON, ParseResult, ToJSON, Type};
+use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
+use poem_openapi::types::{Example, ToJSON};
 use serde_json::Value;
 
 use http_kit::http::enum_param::EnumParam;
+use http_kit::http::openapi_type::{inline, openapi_type, response_only};
 use http_kit::http::request::camel_case;
 
 /// Plan, limits and usage of an account.
@@ -78,25 +78,15 @@ impl AccountLimits {
     }
 }
 
-impl Type for AccountLimits {
-    const IS_REQUIRED: bool = true;
-    type RawValueType = Self;
-    type RawElementValueType = Self;
-
-    fn name() -> Cow<'static, str> {
-        "AccountLimits".into()
-    }
-
-    fn schema_ref() -> MetaSchemaRef {
-        MetaSchemaRef::Reference(Self::name().into_owned())
-    }
-
-    fn register(registry: &mut Registry) {
+openapi_type!(
+    [] AccountLimits,
+    "AccountLimits",
+    MetaSchemaRef::Reference(Self::name().into_owned()),
+    |registry| {
         registry.create_schema::<Self, _>(Self::name().into_owned(), |_| {
             let number = |(name, (_, about)): (&'static String, &(&str, &'static str))| {
                 let schema = MetaSchema::new_with_format("integer", "uint64");
-                let schema = MetaSchema { description: Some(*about), ..schema };
-                (name.as_str(), MetaSchemaRef::Inline(Box::new(schema)))
+                (name.as_str(), inline(MetaSchema { description: Some(*about), ..schema }))
             };
             MetaSchema {
                 title: Some(Self::name().into_owned()),
@@ -107,27 +97,13 @@ impl Type for AccountLimits {
             }
         });
     }
-
-    fn as_raw_value(&self) -> Option<&Self> {
-        Some(self)
-    }
-
-    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
-        Box::new(std::iter::once(self))
-    }
-}
+);
+response_only!([] AccountLimits);
 
 impl ToJSON for AccountLimits {
     fn to_json(&self) -> Option<Value> {
         let values = self.0.values().map(Value::from);
         Some(Self::names().iter().cloned().zip(values).collect::<serde_json::Map<_, _>>().into())
-    }
-}
-
-/// poem-openapi requires this trait of every response type; callers never send limits.
-impl ParseFromJSON for AccountLimits {
-    fn parse_from_json(_value: Option<Value>) -> ParseResult<Self> {
-        Err(ParseError::custom("limits are a response-only object"))
     }
 }
 

@@ -1,14 +1,13 @@
 //! Response objects reduced to the fields that the caller selected.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
-use poem_openapi::registry::{MetaSchemaRef, Registry};
-use poem_openapi::types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type};
+use poem_openapi::types::{ToJSON, Type};
 use serde_json::Value;
 
 use super::objects::FieldName;
 use http_kit::http::enum_param::EnumParam;
+use http_kit::http::openapi_type::{openapi_type, response_only};
 use http_kit::http::value::List;
 
 /// Names of fields to return.
@@ -47,31 +46,8 @@ pub(super) struct Selected<T> {
     fields: Fields,
 }
 
-impl<T: Type> Type for Selected<T> {
-    const IS_REQUIRED: bool = true;
-    type RawValueType = Self;
-    type RawElementValueType = Self;
-
-    fn name() -> Cow<'static, str> {
-        T::name()
-    }
-
-    fn schema_ref() -> MetaSchemaRef {
-        T::schema_ref()
-    }
-
-    fn register(registry: &mut Registry) {
-        T::register(registry);
-    }
-
-    fn as_raw_value(&self) -> Option<&Self> {
-        Some(self)
-    }
-
-    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
-        Box::new(std::iter::once(self))
-    }
-}
+openapi_type!([T: Type] Selected<T>, T::name(), T::schema_ref(), T::register);
+response_only!([T: Type] Selected<T>);
 
 impl<T: ToJSON> ToJSON for Selected<T> {
     fn to_json(&self) -> Option<Value> {
@@ -80,12 +56,5 @@ impl<T: ToJSON> ToJSON for Selected<T> {
             object.retain(|name, _| self.fields.shows(name));
         }
         Some(value)
-    }
-}
-
-/// poem-openapi requires this trait of every response type; callers never send such objects.
-impl<T: Type> ParseFromJSON for Selected<T> {
-    fn parse_from_json(_value: Option<Value>) -> ParseResult<Self> {
-        Err(ParseError::custom("these objects are response-only"))
     }
 }

@@ -7,7 +7,7 @@ use library::files::ExistingFile;
 use poem::http::header;
 use poem::web::Multipart;
 use poem::{FromRequest, Request, RequestBody};
-use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
+use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
@@ -15,6 +15,7 @@ use crate::body::refuse;
 use crate::error::ApiError;
 use http_kit::http::body::{BodyFault, MULTIPART, broken_form, essence};
 use http_kit::http::fault::Fault;
+use http_kit::http::openapi_type::inline;
 
 /// Size of a read buffer.
 const PIECE_BYTES: usize = 64 * 1024;
@@ -66,10 +67,6 @@ pub(super) async fn copy_to_upload(
             Err(_) => return Err(refuse(BodyFault::Broken)),
         }
     }
-}
-
-fn inline(schema: MetaSchema) -> MetaSchemaRef {
-    MetaSchemaRef::Inline(Box::new(schema))
 }
 
 fn binary() -> MetaSchema {

@@ -9,11 +9,10 @@ use kernel::Code;
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
 use poem::{Body, IntoResponse, Response};
 use poem_openapi::ApiResponse;
-use poem_openapi::registry::{
-    MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry,
-};
+use poem_openapi::registry::{MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchema, Registry};
 
 use http_kit::content_disposition::disposition;
+use http_kit::http::openapi_type::inline;
 
 use super::range::{RangeSelection, select_range};
 use crate::error::ApiError;
@@ -119,7 +118,7 @@ impl ApiResponse for Download {
             example: Some("%PDF-1.7 …".into()),
             ..MetaSchema::new("string")
         };
-        let text = || MetaSchemaRef::Inline(Box::new(MetaSchema::new("string")));
+        let text = || inline(MetaSchema::new("string"));
         let field = |name: &str, description: &str| MetaHeader {
             name: name.to_owned(),
             description: Some(description.to_owned()),
@@ -139,10 +138,7 @@ impl ApiResponse for Download {
             description,
             status: Some(status),
             status_range: None,
-            content: vec![MetaMediaType {
-                content_type: "*/*",
-                schema: MetaSchemaRef::Inline(Box::new(schema())),
-            }],
+            content: vec![MetaMediaType { content_type: "*/*", schema: inline(schema()) }],
             headers,
         };
         let mut part = fields();

@@ -10,7 +10,7 @@ use poem::web::{Data, Multipart};
 use poem::{FromRequest, Request, RequestBody};
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
-use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
+use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, Registry};
 use poem_openapi::types::Example;
 use poem_openapi::{ApiExtractor, ApiExtractorType, ApiResponse, ExtractParamOptions, Object, OpenApi};
 use tokio::io::AsyncReadExt;
@@ -24,6 +24,7 @@ use http_kit::app::App;
 use http_kit::http::body::{BodyFault, MULTIPART, broken_form, essence};
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::fault::Fault;
+use http_kit::http::openapi_type::inline;
 use http_kit::http::params::Flag;
 
 /// Size of a read buffer.
@@ -158,7 +159,6 @@ impl<'a> ApiExtractor<'a> for ImportForm {
     fn register(_registry: &mut Registry) {}
 
     fn request_meta() -> Option<MetaRequest> {
-        let inline = |schema| MetaSchemaRef::Inline(Box::new(schema));
         let text = |description| MetaSchema { description: Some(description), ..MetaSchema::new("string") };
         let words = std::iter::once("auto").chain(Format::ALL.iter().map(|format| format.as_str()));
         let formats = words.map(Into::into).collect();

@@ -4,11 +4,10 @@ use extract::{Document, render};
 use poem::http::header;
 use poem::{IntoResponse, Response};
 use poem_openapi::ApiResponse;
-use poem_openapi::registry::{
-    MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry,
-};
+use poem_openapi::registry::{MetaMediaType, MetaResponse, MetaResponses, MetaSchema, Registry};
 
 use crate::error::ApiError;
+use http_kit::http::openapi_type::inline;
 
 /// Third-party text must not execute scripts or load resources.
 const CONTENT_SECURITY_POLICY: &str = "sandbox; default-src 'none'; style-src 'none'";
@@ -85,10 +84,7 @@ impl ApiResponse for TextResponse {
     fn meta() -> MetaResponses {
         let media = |form: TextForm| {
             let schema = MetaSchema { example: Some(form.example().into()), ..MetaSchema::new("string") };
-            MetaMediaType {
-                content_type: form.content_type(),
-                schema: MetaSchemaRef::Inline(Box::new(schema)),
-            }
+            MetaMediaType { content_type: form.content_type(), schema: inline(schema) }
         };
         let response = MetaResponse {
             description: "Complete text of the item.",

@@ -1,10 +1,10 @@
 //! Query parameter that lists object types.
 
-use std::borrow::Cow;
-
 use library::ObjectKind;
-use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
-use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult, Type};
+use poem_openapi::registry::MetaSchema;
+use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult};
+
+use http_kit::http::openapi_type::{inline, openapi_type};
 
 /// Maximum length of the list, in code points.
 const MOST: usize = 80;
@@ -19,29 +19,15 @@ impl Default for ObjectTypes {
     }
 }
 
-impl Type for ObjectTypes {
-    const IS_REQUIRED: bool = true;
-    type RawValueType = Self;
-    type RawElementValueType = Self;
-
-    fn name() -> Cow<'static, str> {
-        "object_types".into()
-    }
-
-    fn schema_ref() -> MetaSchemaRef {
-        let example = Some("item,note".into());
-        let schema = MetaSchema { max_length: Some(MOST), example, ..MetaSchema::new("string") };
-        MetaSchemaRef::Inline(Box::new(schema))
-    }
-
-    fn as_raw_value(&self) -> Option<&Self> {
-        Some(self)
-    }
-
-    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
-        Box::new(std::iter::once(self))
-    }
-}
+openapi_type!(
+    [] ObjectTypes,
+    "object_types",
+    inline(MetaSchema {
+        max_length: Some(MOST),
+        example: Some("item,note".into()),
+        ..MetaSchema::new("string")
+    })
+);
 
 impl ParseFromParameter for ObjectTypes {
     fn parse_from_parameter(text: &str) -> ParseResult<Self> {

@@ -1,13 +1,14 @@
 //! OPML list as a request body: raw, or in a multipart form.
 
 use poem::{Request, RequestBody};
-use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
+use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 
 use super::examples::OPML;
 use crate::body::refuse;
 use http_kit::http::body::{BodyFault, MULTIPART, broken_form, bytes_of, essence, multipart};
 use http_kit::http::body_memory::BodyPermit;
+use http_kit::http::openapi_type::inline;
 
 /// Size limit of an OPML list, in bytes.
 const MOST_BYTES: usize = 5 * 1024 * 1024;
@@ -30,7 +31,6 @@ impl<'a> ApiExtractor<'a> for OpmlBody {
     fn register(_registry: &mut Registry) {}
 
     fn request_meta() -> Option<MetaRequest> {
-        let inline = |schema| MetaSchemaRef::Inline(Box::new(schema));
         let list = || MetaSchema { example: Some(OPML.into()), ..MetaSchema::new("string") };
         let file = MetaSchema { format: Some("binary"), ..MetaSchema::new("string") };
         let form = MetaSchema {

@@ -16,6 +16,7 @@ use crate::authorize::{Authorized, Read, Write};
 use crate::error::ApiError;
 use crate::tag::Tag;
 use http_kit::app::App;
+use http_kit::http::openapi_type::inline;
 
 pub(crate) struct ListsApi;
 
@@ -31,7 +32,7 @@ impl Payload for Opml {
 
     fn schema_ref() -> MetaSchemaRef {
         let example = Some(OPML.into());
-        MetaSchemaRef::Inline(Box::new(MetaSchema { example, ..MetaSchema::new("string") }))
+        inline(MetaSchema { example, ..MetaSchema::new("string") })
     }
 }
 

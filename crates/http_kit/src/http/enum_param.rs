@@ -1,7 +1,5 @@
 //! Enum values as strings in responses, bodies, and parameters. The API description lists all values.
 
-use std::borrow::Cow;
-
 use articles::reader::quotes::QuoteMatch;
 use articles::reader::read_jobs::ReadJobState;
 use extract::feed::FeedKind;
@@ -17,10 +15,11 @@ use library::{
 use monitors::PauseReason;
 use notices::{ChannelKind, ChannelStatus};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
-use poem_openapi::types::{ParseError, ParseFromJSON, ParseFromParameter, ParseResult, ToJSON, Type};
+use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult, ToJSON, Type};
 use serde_json::Value;
 
 use super::fault::Fault;
+use super::openapi_type::{inline, openapi_type, response_only};
 use super::value::RequestValue;
 
 /// Enum with a string form.
@@ -92,28 +91,15 @@ word_sets!(
     Warning,
 );
 
-impl<T: WordSet> Type for EnumParam<T> {
-    const IS_REQUIRED: bool = true;
-    type RawValueType = Self;
-    type RawElementValueType = Self;
-
-    fn name() -> Cow<'static, str> {
-        "word".into()
-    }
-
-    fn schema_ref() -> MetaSchemaRef {
-        let enum_items = T::SET.iter().map(|word| word.word().into()).collect();
-        MetaSchemaRef::Inline(Box::new(MetaSchema { enum_items, ..MetaSchema::new("string") }))
-    }
-
-    fn as_raw_value(&self) -> Option<&Self> {
-        Some(self)
-    }
-
-    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
-        Box::new(std::iter::once(self))
-    }
-}
+openapi_type!(
+    [T: WordSet] EnumParam<T>,
+    "word",
+    inline(MetaSchema {
+        enum_items: T::SET.iter().map(|word| word.word().into()).collect(),
+        ..MetaSchema::new("string")
+    })
+);
+response_only!([T: WordSet] EnumParam<T>);
 
 impl<T: WordSet> ToJSON for EnumParam<T> {
     fn to_json(&self) -> Option<Value> {
@@ -146,12 +132,5 @@ impl<T: WordSet> RequestValue for EnumParam<T> {
 impl<T: WordSet> ParseFromParameter for EnumParam<T> {
     fn parse_from_parameter(text: &str) -> ParseResult<Self> {
         parse(text).map_err(ParseError::custom)
-    }
-}
-
-/// Required by poem-openapi for response types. Never called.
-impl<T: WordSet> ParseFromJSON for EnumParam<T> {
-    fn parse_from_json(_value: Option<Value>) -> ParseResult<Self> {
-        Err(ParseError::custom("enum values of responses are never parsed"))
     }
 }

@@ -1,12 +1,11 @@
 //! Objects with arbitrary members, stored and returned as they were sent.
 
-use std::borrow::Cow;
-
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
-use poem_openapi::types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type};
+use poem_openapi::types::ToJSON;
 use serde_json::{Map, Value};
 
 use super::fault::Fault;
+use super::openapi_type::{inline, openapi_type, response_only};
 use super::value::RequestValue;
 
 /// Object with arbitrary members.
@@ -25,10 +24,8 @@ impl FreeObject {
     }
 
     fn schema() -> MetaSchemaRef {
-        let anything = MetaSchemaRef::Inline(Box::new(MetaSchema::ANY));
-        let schema =
-            MetaSchema { additional_properties: Some(Box::new(anything)), ..MetaSchema::new("object") };
-        MetaSchemaRef::Inline(Box::new(schema))
+        let additional_properties = Some(Box::new(inline(MetaSchema::ANY)));
+        inline(MetaSchema { additional_properties, ..MetaSchema::new("object") })
     }
 }
 
@@ -51,37 +48,11 @@ impl RequestValue for FreeObject {
     }
 }
 
-impl Type for FreeObject {
-    const IS_REQUIRED: bool = true;
-    type RawValueType = Self;
-    type RawElementValueType = Self;
-
-    fn name() -> Cow<'static, str> {
-        "object".into()
-    }
-
-    fn schema_ref() -> MetaSchemaRef {
-        Self::schema()
-    }
-
-    fn as_raw_value(&self) -> Option<&Self> {
-        Some(self)
-    }
-
-    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
-        Box::new(std::iter::once(self))
-    }
-}
+openapi_type!([] FreeObject, "object", Self::schema());
+response_only!([] FreeObject);
 
 impl ToJSON for FreeObject {
     fn to_json(&self) -> Option<Value> {
         Some(Value::Object(self.0.clone()))
-    }
-}
-
-/// Required by poem-openapi for response types. Never called.
-impl ParseFromJSON for FreeObject {
-    fn parse_from_json(_value: Option<Value>) -> ParseResult<Self> {
-        Err(ParseError::custom("FreeObject is parsed only from request bodies"))
     }
 }

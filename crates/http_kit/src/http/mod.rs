@@ -17,6 +17,7 @@ pub mod limits;
 pub mod network;
 pub mod number;
 pub mod openapi31;
+pub mod openapi_type;
 pub mod params;
 pub mod query;
 pub mod request;

@@ -1,17 +1,16 @@
 //! Parameter and body values that carry their own bounds: used in the API description, in parsing, and in
 //! error messages.
 
-use std::borrow::Cow;
-
 use chrono::{DateTime, NaiveDate, NaiveTime};
 use kernel::Millis;
 use kernel::bounds::URL_CHARS;
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
-use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult, Type};
+use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult};
 use serde_json::Value;
 
 use super::fault::Fault;
 use super::number::{LONGEST_TEXT, parse_integer, pattern_of, whole};
+use super::openapi_type::{inline, openapi_type};
 use super::value::RequestValue;
 
 /// Integer from `MIN` to `MAX`. Bodies may send it as text.
@@ -137,8 +136,7 @@ fn time_of(text: &str) -> Result<Millis, String> {
 }
 
 fn time_schema() -> MetaSchema {
-    let format =
-        |format| MetaSchemaRef::Inline(Box::new(MetaSchema { format: Some(format), ..MetaSchema::ANY }));
+    let format = |format| inline(MetaSchema { format: Some(format), ..MetaSchema::ANY });
     MetaSchema { any_of: vec![format("date-time"), format("date")], ..text_schema(1, MAX_TIME_CHARS) }
 }
 
@@ -187,7 +185,7 @@ fn text_or_number(value: &Value, most: usize) -> Result<String, String> {
 /// Schema of an integer or its text.
 fn integer_or_text(number: MetaSchema, least: i64, most: i64) -> MetaSchema {
     let text = MetaSchema { pattern: Some(pattern_of(least, most)), ..MetaSchema::new("string") };
-    let any_of = [number, text].map(|schema| MetaSchemaRef::Inline(Box::new(schema))).into();
+    let any_of = [number, text].map(inline).into();
     MetaSchema { any_of, ..MetaSchema::ANY }
 }
 
@@ -199,27 +197,7 @@ fn true_of(is_true: bool) -> Result<True, String> {
 /// schema and parser in a body.
 macro_rules! scalar {
     ([$($generics:tt)*] $kind:ty, $name:expr, $param:expr, $of_text:expr, $body:expr, $of_value:expr) => {
-        impl<$($generics)*> Type for $kind {
-            const IS_REQUIRED: bool = true;
-            type RawValueType = Self;
-            type RawElementValueType = Self;
-
-            fn name() -> Cow<'static, str> {
-                $name.into()
-            }
-
-            fn schema_ref() -> MetaSchemaRef {
-                MetaSchemaRef::Inline(Box::new($param))
-            }
-
-            fn as_raw_value(&self) -> Option<&Self> {
-                Some(self)
-            }
-
-            fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
-                Box::new(std::iter::once(self))
-            }
-        }
+        openapi_type!([$($generics)*] $kind, $name, inline($param));
 
         impl<$($generics)*> ParseFromParameter for $kind {
             fn parse_from_parameter(text: &str) -> ParseResult<Self> {
@@ -229,7 +207,7 @@ macro_rules! scalar {
 
         impl<$($generics)*> RequestValue for $kind {
             fn schema() -> MetaSchemaRef {
-                MetaSchemaRef::Inline(Box::new($body))
+                inline($body)
             }
 
             fn parse(value: &Value) -> Result<Self, Fault> {
@@ -302,14 +280,14 @@ scalar!(
     |text| text_of_length(text, 0, MAX).map(Self),
     {
         let any_of = [text_schema(0, MAX), MetaSchema::new("number")];
-        MetaSchema { any_of: any_of.map(|schema| MetaSchemaRef::Inline(Box::new(schema))).into(), ..MetaSchema::ANY }
+        MetaSchema { any_of: any_of.map(inline).into(), ..MetaSchema::ANY }
     },
     |value| text_or_number(value, MAX).map(Self)
 );
 
 impl RequestValue for Url {
     fn schema() -> MetaSchemaRef {
-        MetaSchemaRef::Inline(Box::new(MetaSchema { format: Some("uri"), ..text_schema(1, URL_CHARS) }))
+        inline(MetaSchema { format: Some("uri"), ..text_schema(1, URL_CHARS) })
     }
 
     fn parse(value: &Value) -> Result<Self, Fault> {

@@ -7,6 +7,7 @@ use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde_json::{Map, Value};
 
 use super::fault::Fault;
+use super::openapi_type::inline;
 use super::openapi31::NOTHING_ELSE;
 use super::value::RequestValue;
 
@@ -149,7 +150,7 @@ pub struct Description {
 impl Description {
     /// Object without fields.
     pub fn new(name: &'static str, about: &'static str) -> Self {
-        let nothing = MetaSchemaRef::Inline(Box::new(MetaSchema::new(NOTHING_ELSE)));
+        let nothing = inline(MetaSchema::new(NOTHING_ELSE));
         let schema = MetaSchema {
             title: Some(name.to_owned()),
             description: Some(about),
@@ -171,7 +172,7 @@ impl Description {
             named @ MetaSchemaRef::Reference(_) => MetaSchema { all_of: vec![named], ..MetaSchema::ANY },
         };
         let schema = MetaSchema { description: Some(about), ..schema };
-        self.schema.properties.push((name, MetaSchemaRef::Inline(Box::new(schema))));
+        self.schema.properties.push((name, inline(schema)));
         if T::IS_REQUIRED {
             self.schema.required.push(name);
         }
@@ -195,20 +196,16 @@ impl Description {
                 Some((_, MetaSchemaRef::Inline(schema))) if schema.nullable => Some(schema.ty),
                 Some(_) | None => None,
             };
-            let kind = kind.map(|kind| (*name, MetaSchemaRef::Inline(Box::new(MetaSchema::new(kind)))));
+            let kind = kind.map(|kind| (*name, inline(MetaSchema::new(kind))));
             let properties = kind.into_iter().collect();
-            MetaSchemaRef::Inline(Box::new(MetaSchema {
-                required: vec![*name],
-                properties,
-                ..MetaSchema::ANY
-            }))
+            inline(MetaSchema { required: vec![*name], properties, ..MetaSchema::ANY })
         };
         let choices = names.iter().map(alone).collect();
         if self.schema.one_of.is_empty() {
             self.schema.one_of = choices;
         } else {
             let also = MetaSchema { one_of: choices, ..MetaSchema::ANY };
-            self.schema.all_of.push(MetaSchemaRef::Inline(Box::new(also)));
+            self.schema.all_of.push(inline(also));
         }
     }
 

@@ -5,6 +5,7 @@ use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde_json::Value;
 
 use super::fault::Fault;
+use super::openapi_type::inline;
 
 /// Value of a request body.
 pub trait RequestValue: Sized + Send + Sync {
@@ -65,7 +66,7 @@ impl<T: RequestValue> RequestValue for Nullable<T> {
             MetaSchemaRef::Inline(schema) => *schema,
             named @ MetaSchemaRef::Reference(_) => MetaSchema { all_of: vec![named], ..MetaSchema::ANY },
         };
-        MetaSchemaRef::Inline(Box::new(MetaSchema { nullable: true, ..schema }))
+        inline(MetaSchema { nullable: true, ..schema })
     }
 
     fn register(registry: &mut Registry) {
@@ -90,8 +91,7 @@ impl<T: RequestValue, const MIN: usize, const MAX: usize> RequestValue for List<
     fn schema() -> MetaSchemaRef {
         let items = Some(Box::new(T::schema()));
         let min_items = (MIN > 0).then_some(MIN);
-        let list = MetaSchema { items, min_items, max_items: Some(MAX), ..MetaSchema::new("array") };
-        MetaSchemaRef::Inline(Box::new(list))
+        inline(MetaSchema { items, min_items, max_items: Some(MAX), ..MetaSchema::new("array") })
     }
 
     fn register(registry: &mut Registry) {

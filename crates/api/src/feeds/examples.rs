@@ -11,27 +11,14 @@ use super::mutate::{FeedMutateResult, FeedMutateSample};
 use super::objects::{FeedEntry, FeedSource};
 use super::query::FeedQueryResult;
 use super::selected::Fields;
+use crate::rss;
 use http_kit::http::enum_param::EnumParam;
 
 const CURSOR: &str = "AAY-8tVR0AAAAAAAAAAAAQAAAAAAAAAA7jWlQw";
 
 impl Example for FeedEntry {
     fn example() -> Self {
-        Self {
-            id: 4711,
-            feed_id: 7,
-            feed_title: "Example".into(),
-            feed_site_url: Some("https://example.com/".into()),
-            url: "https://example.com/article".into(),
-            title: "A quiet desk".into(),
-            summary: Some("A carrel is a desk for one reader.".into()),
-            author: Some("Ada Reader".into()),
-            image_url: None,
-            published_at: Some("2026-11-20T10:00:00.000Z".into()),
-            discovered_at: "2026-11-20T12:00:00.000Z".into(),
-            unread: true,
-            kind: EnumParam(SourceKind::Feed),
-        }
+        rss::example_entry().into()
     }
 }
 

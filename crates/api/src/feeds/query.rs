@@ -9,7 +9,7 @@ use poem_openapi::payload::Json;
 use poem_openapi::{Enum, Object, OpenApi};
 
 use super::filter::{Collections, FeedSourceChoice, Kinds, sources};
-use super::objects::{self, FeedCollection, FeedEntry, FeedSource};
+use super::objects::{FeedCollection, FeedEntry, FeedSource, field_names};
 use super::selected::{FieldNames, Fields, Selected};
 use crate::answers::Errors;
 use crate::authorize::{Authorized, Read};
@@ -267,10 +267,12 @@ fn check_applicable(
         Err(Error::new(Code::ConflictingChanges, message).at(field, reason))
     };
     let (is_applicable, known) = match select {
-        FeedSelect::Entries => (true, objects::ENTRY),
-        FeedSelect::Sources => (sent.is_none_or(FeedQueryWhere::applies_to_sources), objects::SOURCE),
+        FeedSelect::Entries => (true, field_names::<FeedEntry>()),
+        FeedSelect::Sources => {
+            (sent.is_none_or(FeedQueryWhere::applies_to_sources), field_names::<FeedSource>())
+        }
         FeedSelect::Collections => {
-            (sent.is_none_or(FeedQueryWhere::applies_to_collections), objects::COLLECTION)
+            (sent.is_none_or(FeedQueryWhere::applies_to_collections), field_names::<FeedCollection>())
         }
     };
     if !is_applicable {
@@ -279,7 +281,7 @@ fn check_applicable(
     if having.is_some() && select != FeedSelect::Sources {
         return refuse("having", "applies to sources only");
     }
-    if fields.names().iter().any(|name| *name != "id" && !known.contains(name)) {
+    if fields.names().iter().any(|name| !known.contains(name)) {
         return refuse("fields", "names a field that these objects do not have");
     }
     Ok(())

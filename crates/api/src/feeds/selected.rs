@@ -6,7 +6,7 @@ use poem_openapi::types::{ToJSON, Type};
 use serde_json::Value;
 
 use super::objects::FieldName;
-use http_kit::http::enum_param::EnumParam;
+use http_kit::http::enum_param::{EnumParam, WordSet};
 use http_kit::http::openapi_type::{openapi_type, response_only};
 use http_kit::http::value::List;
 
@@ -35,7 +35,7 @@ impl Fields {
 
 impl From<Option<FieldNames>> for Fields {
     fn from(names: Option<FieldNames>) -> Self {
-        Self(names.map(|names| names.0.into_iter().map(|name| name.0.name()).collect()))
+        Self(names.map(|names| names.0.into_iter().map(|name| name.0.word()).collect()))
     }
 }
 

@@ -163,7 +163,9 @@ pub(super) enum AnnotationsChoice {
 }
 
 impl http_kit::http::enum_param::WordSet for AnnotationsChoice {
-    const SET: &'static [Self] = &[Self::Keep, Self::Delete];
+    fn set() -> &'static [Self] {
+        &[Self::Keep, Self::Delete]
+    }
 
     fn word(self) -> &'static str {
         match self {

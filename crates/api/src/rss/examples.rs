@@ -1,6 +1,7 @@
 //! Example responses of the RSS operations.
 
 use extract::feed::FeedKind;
+use feeds::SourceKind;
 use poem_openapi::types::Example;
 
 use super::schema::{
@@ -115,20 +116,27 @@ impl Example for RssCollectionList {
 
 impl Example for RssEntry {
     fn example() -> Self {
-        Self {
-            id: 4711,
-            feed_id: 7,
-            feed_title: "Example".into(),
-            feed_site_url: Some("https://example.com/".into()),
-            url: "https://example.com/article".into(),
-            title: "A quiet desk".into(),
-            summary: Some("A carrel is a desk for one reader.".into()),
-            author: Some("Ada Reader".into()),
-            image_url: None,
-            published_at: Some("2026-11-20T10:00:00.000Z".into()),
-            discovered_at: "2026-11-20T12:00:00.000Z".into(),
-            unread: true,
-        }
+        entry().into()
+    }
+}
+
+/// Example of an entry, from which every response with an entry gets its example.
+pub(crate) fn entry() -> feeds::Entry {
+    feeds::Entry {
+        id: 4711.into(),
+        feed_id: 7.into(),
+        feed_title: "Example".into(),
+        feed_site_url: Some("https://example.com/".into()),
+        url: "https://example.com/article".into(),
+        title: "A quiet desk".into(),
+        summary: Some("A carrel is a desk for one reader.".into()),
+        author: Some("Ada Reader".into()),
+        image_url: None,
+        published_at: Some(1_795_168_800_000),
+        discovered_at: 1_795_176_000_000,
+        unread: true,
+        starred: false,
+        source_kind: SourceKind::Feed,
     }
 }
 

@@ -11,6 +11,7 @@ mod typed_ids;
 
 pub(super) use collections::CollectionsApi;
 pub(super) use entries::EntriesApi;
+pub(super) use examples::entry as example_entry;
 pub(super) use lists::ListsApi;
 pub(super) use subscriptions::SubscriptionsApi;
 

@@ -25,7 +25,7 @@ use super::value::RequestValue;
 /// Enum with a string form.
 pub trait WordSet: Copy + Send + Sync + 'static {
     /// All values.
-    const SET: &'static [Self];
+    fn set() -> &'static [Self];
 
     /// String form of the value.
     fn word(self) -> &'static str;
@@ -39,7 +39,9 @@ pub struct EnumParam<T>(pub T);
 macro_rules! word_sets {
     ($($set:ty),+ $(,)?) => {$(
         impl WordSet for $set {
-            const SET: &'static [Self] = Self::ALL;
+            fn set() -> &'static [Self] {
+                Self::ALL
+            }
 
             fn word(self) -> &'static str {
                 self.as_str()
@@ -49,7 +51,9 @@ macro_rules! word_sets {
 }
 
 impl WordSet for Tier {
-    const SET: &'static [Self] = &Self::ALL;
+    fn set() -> &'static [Self] {
+        &Self::ALL
+    }
 
     fn word(self) -> &'static str {
         self.as_str()
@@ -95,7 +99,7 @@ openapi_type!(
     [T: WordSet] EnumParam<T>,
     "word",
     inline(MetaSchema {
-        enum_items: T::SET.iter().map(|word| word.word().into()).collect(),
+        enum_items: T::set().iter().map(|word| word.word().into()).collect(),
         ..MetaSchema::new("string")
     })
 );
@@ -109,9 +113,9 @@ impl<T: WordSet> ToJSON for EnumParam<T> {
 
 /// Parses a value. The error lists the allowed values.
 fn parse<T: WordSet>(text: &str) -> Result<EnumParam<T>, String> {
-    let known = T::SET.iter().copied().find(|word| word.word() == text);
+    let known = T::set().iter().copied().find(|word| word.word() == text);
     known.map(EnumParam).ok_or_else(|| {
-        let words: Vec<&str> = T::SET.iter().map(|word| word.word()).collect();
+        let words: Vec<&str> = T::set().iter().map(|word| word.word()).collect();
         match words.split_last() {
             Some((last, others)) if !others.is_empty() => format!("must be {} or {last}", others.join(", ")),
             _ => format!("must be {}", words.concat()),

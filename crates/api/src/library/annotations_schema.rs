@@ -2,7 +2,7 @@
 
 use kernel::rfc3339;
 use library::{AnchorStatus, Highlight, HighlightColor, Note, ObjectKind};
-use poem_openapi::types::{Example, ToJSON};
+use poem_openapi::types::Example;
 use poem_openapi::{Enum, Object};
 
 use super::examples::{highlight_id, item_id, item_ref, note_id};
@@ -234,14 +234,6 @@ pub(super) struct LibraryChanges {
     pub has_more: bool,
 }
 
-/// Converts a response object to a free-form object.
-pub(super) fn free_form(object: &impl ToJSON) -> FreeObject {
-    match object.to_json() {
-        Some(serde_json::Value::Object(object)) => FreeObject(object),
-        _ => FreeObject::default(),
-    }
-}
-
 impl Example for LibraryNote {
     fn example() -> Self {
         let text = "A carrel is worth a note.";
@@ -329,7 +321,7 @@ impl Example for LibraryChanges {
             reference: item_ref(),
             kind: EnumParam(ObjectKind::Item),
             updated_at: "2026-11-20T12:00:01.000Z".into(),
-            object: Some(free_form(&LibraryItem::example())),
+            object: Some(FreeObject::of(&LibraryItem::example())),
         };
         let gone = LibraryChange {
             op: LibraryChangeOp::Delete,

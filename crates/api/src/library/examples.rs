@@ -4,7 +4,7 @@ use library::{
     ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ItemFormat, ItemStatus, ObjectKind,
     TextSource,
 };
-use poem_openapi::types::{Example, ToJSON};
+use poem_openapi::types::Example;
 
 use super::schema::{
     LibraryClassification, LibraryExtraction, LibraryItem, LibraryItemList, LibraryItemOne, LibraryItemSaved,
@@ -119,10 +119,7 @@ impl Example for LibraryObjectList {
 
 impl Example for LibraryObjectOne {
     fn example() -> Self {
-        let object = match LibraryItem::example().to_json() {
-            Some(serde_json::Value::Object(object)) => FreeObject(object),
-            _ => FreeObject::default(),
-        };
+        let object = FreeObject::of(&LibraryItem::example());
         Self { reference: item_ref(), kind: EnumParam(ObjectKind::Item), object }
     }
 }

@@ -12,7 +12,7 @@ use poem_openapi::{ApiResponse, OpenApi};
 
 use super::annotations_schema::{LibraryHighlightList, LibraryHighlightOne};
 use super::examples::highlight_id;
-use super::request::{Tags, tags_of};
+use super::request::{Tags, tags_of, text_of};
 use crate::answers::{Errors, NoContent, Single, version_of};
 use crate::authorize::{Authorized, Read, Write};
 use crate::body::NoteBody;
@@ -85,10 +85,6 @@ fn id_of(text: &str) -> Result<HighlightId, ApiError> {
     text.parse::<HighlightId>().map_err(|_| ApiError::new(Code::NotFound, "There is no such highlight."))
 }
 
-fn text<const MAX: usize>(value: Option<Nullable<Text<0, MAX>>>) -> Option<String> {
-    value.and_then(|value| value.0).map(|text| text.0)
-}
-
 fn highlight_response(highlight: library::Highlight) -> LibraryHighlightOne {
     LibraryHighlightOne { reference: format!("highlight:{}", highlight.row.id), object: highlight.into() }
 }
@@ -150,13 +146,13 @@ impl HighlightsApi {
         let new = NewHighlight {
             item_id: ItemId::from_u128(request.item_id.0),
             quote: request.quote.0,
-            prefix: text(request.prefix),
-            suffix: text(request.suffix),
+            prefix: text_of(request.prefix),
+            suffix: text_of(request.suffix),
             anchor: request.anchor.and_then(|anchor| anchor.0).map(Integer::get),
-            note: text(request.note),
+            note: text_of(request.note),
             color: request.color.map(|word| word.0),
             tags: request.tags.map(tags_of).unwrap_or_default(),
-            external_id: text(request.external_id),
+            external_id: text_of(request.external_id),
         };
         let (highlight, is_old) = library::create_highlight(&app.domain, caller.0.account_id, new).await?;
         let version = version_of(highlight.row.sequence);

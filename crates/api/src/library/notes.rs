@@ -12,7 +12,7 @@ use poem_openapi::{ApiResponse, OpenApi};
 
 use super::annotations_schema::{LibraryNote, LibraryNoteList, LibraryNoteOne};
 use super::examples::note_id;
-use super::request::{Tags, tags_of};
+use super::request::{Tags, tags_of, text_of};
 use crate::answers::{Errors, NoContent, Single, version_of};
 use crate::authorize::{Authorized, Read, Write};
 use crate::body::NoteBody;
@@ -139,11 +139,11 @@ impl NotesApi {
     ) -> Result<NoteCreated, Errors<404, 422>> {
         let request = body.0;
         let new = NewNote {
-            title: request.title.and_then(|title| title.0).map(|title| title.0),
+            title: text_of(request.title),
             text: request.text.0,
             item_id: request.item_id.and_then(item_of),
             tags: request.tags.map(tags_of).unwrap_or_default(),
-            external_id: request.external_id.and_then(|id| id.0).map(|id| id.0),
+            external_id: text_of(request.external_id),
         };
         let (note, is_old) = library::create_note(&app.domain, caller.0.account_id, new).await?;
         let version = version_of(note.row.sequence);

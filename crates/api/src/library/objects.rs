@@ -9,7 +9,7 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 
-use super::annotations_schema::{LibraryHighlight, LibraryNote, free_form};
+use super::annotations_schema::{LibraryHighlight, LibraryNote};
 use super::examples::item_ref;
 use super::item_view::{self, ItemParts, Metadata};
 use super::items::{Characters, SINGLE_CHARACTERS, characters};
@@ -22,6 +22,7 @@ use crate::error::ApiError;
 use crate::tag::Tag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
+use http_kit::http::free_object::FreeObject;
 use http_kit::http::params::Text;
 
 pub(crate) struct ObjectsApi;
@@ -97,20 +98,20 @@ impl ObjectsApi {
                 let item = library::open(&app.domain, account_id, id).await.map_err(ApiError::from)?;
                 let sequence = item.sequence;
                 let parts = ItemParts { content: Some(most), metadata: Metadata::Included };
-                (free_form(&item_view::item(&app, item, parts).await?), sequence)
+                (FreeObject::of(&item_view::item(&app, item, parts).await?), sequence)
             }
             ObjectKind::Note => {
                 let id = id.parse().map_err(|_| unknown())?;
                 let note = library::get_note(&app.domain, account_id, id).await.map_err(ApiError::from)?;
                 let sequence = note.row.sequence;
-                (free_form(&LibraryNote::of(note, most)), sequence)
+                (FreeObject::of(&LibraryNote::of(note, most)), sequence)
             }
             ObjectKind::Highlight => {
                 let id = id.parse().map_err(|_| unknown())?;
                 let highlight =
                     library::get_highlight(&app.domain, account_id, id).await.map_err(ApiError::from)?;
                 let sequence = highlight.row.sequence;
-                (free_form(&LibraryHighlight::from(highlight)), sequence)
+                (FreeObject::of(&LibraryHighlight::from(highlight)), sequence)
             }
         };
         Ok(Single::versioned(LibraryObjectOne { reference, kind: EnumParam(kind), object }, sequence))

@@ -66,7 +66,8 @@ request! {
     }
 }
 
-fn text<const MIN: usize, const MAX: usize>(value: Option<Nullable<Text<MIN, MAX>>>) -> Option<String> {
+/// Text of an optional field. Null and omission are equal.
+pub(super) fn text_of<const MAX: usize>(value: Option<Nullable<Text<0, MAX>>>) -> Option<String> {
     value.and_then(|value| value.0).map(|text| text.0)
 }
 
@@ -76,16 +77,16 @@ impl From<LibrarySaveRequest> for Save {
             url: request.url.map(|url| url.0),
             title: request.title.map(|title| title.0),
             content: request.content.map(|content| content.0),
-            author: text(request.author),
-            published_at: text(request.published_at),
+            author: text_of(request.author),
+            published_at: text_of(request.published_at),
             status: request.status.map(|word| word.0),
             tags: request.tags.map(tags_of).unwrap_or_default(),
             content_kind: request.content_kind.map(|word| word.0),
             capture_method: request.capture_method.map(|word| word.0),
             format: request.format.map(|word| word.0),
-            mime_type: text(request.mime_type),
-            file_name: text(request.file_name),
-            external_id: text(request.external_id),
+            mime_type: text_of(request.mime_type),
+            file_name: text_of(request.file_name),
+            external_id: text_of(request.external_id),
             metadata: request.metadata.map(|object| object.to_text()),
             ..Self::default()
         }

@@ -12,7 +12,7 @@ use poem_openapi::{ApiResponse, OpenApi};
 
 use super::annotations_schema::{
     LibraryChange, LibraryChangeOp, LibraryChanges, LibraryHighlight, LibraryNote, LibraryTag,
-    LibraryTagChanged, LibraryTagList, free_form,
+    LibraryTagChanged, LibraryTagList,
 };
 use super::item_view::{self, Metadata};
 use super::object_types::ObjectTypes;
@@ -24,6 +24,7 @@ use crate::cursor::{Cursor, CursorScope, Limit};
 use crate::tag::Tag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
+use http_kit::http::free_object::FreeObject;
 use http_kit::http::params::{Flag, Integer, Text};
 use http_kit::http::request::request;
 
@@ -199,10 +200,10 @@ impl TagAnswer {
 fn change_response(app: &App, changed: sync::ChangedObject, most: usize) -> LibraryChange {
     let object = changed.object.map(|object| match object {
         LibraryObject::Item(item, text) => {
-            free_form(&item_view::with_text(app, *item, text.as_deref(), most, Metadata::Included))
+            FreeObject::of(&item_view::with_text(app, *item, text.as_deref(), most, Metadata::Included))
         }
-        LibraryObject::Note(note) => free_form(&LibraryNote::of(*note, usize::MAX)),
-        LibraryObject::Highlight(highlight) => free_form(&LibraryHighlight::from(*highlight)),
+        LibraryObject::Note(note) => FreeObject::of(&LibraryNote::of(*note, usize::MAX)),
+        LibraryObject::Highlight(highlight) => FreeObject::of(&LibraryHighlight::from(*highlight)),
     });
     LibraryChange {
         op: if object.is_some() { LibraryChangeOp::Upsert } else { LibraryChangeOp::Delete },

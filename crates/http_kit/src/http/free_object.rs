@@ -13,6 +13,14 @@ use super::value::RequestValue;
 pub struct FreeObject(pub Map<String, Value>);
 
 impl FreeObject {
+    /// Converts a response object.
+    pub fn of(object: &impl ToJSON) -> Self {
+        match object.to_json() {
+            Some(Value::Object(object)) => Self(object),
+            _ => Self::default(),
+        }
+    }
+
     /// Parses a JSON text. Anything but an object becomes an empty object.
     pub fn of_text(text: &str) -> Self {
         Self(serde_json::from_str(text).unwrap_or_default())

@@ -295,9 +295,7 @@ pub async fn update(domain: &Domain, account_id: AccountId, id: ItemId, update: 
 fn tags_after(old: &[Tag], update: &ItemUpdate) -> Result<Vec<Tag>> {
     if let Some(tags) = &update.changes.tags {
         let new = Tag::list(tags)?;
-        // Equal tags in equal order are no change, even if they are spelled differently.
-        let is_same = new.len() == old.len() && new.iter().zip(old).all(|(new, old)| new.key == old.key);
-        return Ok(if is_same { old.to_vec() } else { new });
+        return Ok(if tags::are_equal(&new, old) { old.to_vec() } else { new });
     }
     let (add, remove) = (Tag::list(&update.add_tags)?, Tag::list(&update.remove_tags)?);
     let mut tags: Vec<Tag> =

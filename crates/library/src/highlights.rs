@@ -337,9 +337,7 @@ pub async fn update_highlight(
         row.color = color;
     }
     let old_tags = tags::known(writing.db(), account_id, object(id)).await?;
-    let tags = tags.filter(|tags| {
-        tags.len() != old_tags.len() || tags.iter().zip(&old_tags).any(|(new, old)| new.key != old.key)
-    });
+    let tags = tags.filter(|tags| !tags::are_equal(tags, &old_tags));
     if row == known && tags.is_none() {
         return resolve(writing.db(), row).await;
     }

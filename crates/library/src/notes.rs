@@ -219,9 +219,7 @@ pub async fn update_note(
         (new.item_id, new.detached_from) = (item_id, None);
     }
     let old_tags = tags::known(writing.db(), account_id, object(id)).await?;
-    let new_tags = tags.filter(|tags| {
-        tags.len() != old_tags.len() || tags.iter().zip(&old_tags).any(|(new, old)| new.key != old.key)
-    });
+    let new_tags = tags.filter(|tags| !tags::are_equal(tags, &old_tags));
     if new == row && new_tags.is_none() {
         return with_tags(writing.db(), row).await;
     }

@@ -140,6 +140,11 @@ pub(crate) async fn add(
     Ok(grew)
 }
 
+/// True if the tags are equal and in equal order, even if they are spelled differently.
+pub(crate) fn are_equal(new: &[Tag], old: &[Tag]) -> bool {
+    new.iter().map(|tag| &tag.key).eq(old.iter().map(|tag| &tag.key))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -20,7 +20,7 @@ const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
 
 static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
 
-/// Installs the metrics recorder of this process. Later calls do nothing.
+/// Installs the metrics recorder of this process. Further calls do nothing.
 ///
 /// # Errors
 /// If another recorder is already installed.

@@ -147,7 +147,7 @@ impl<T> Connection<T> {
         self.timer.as_mut().reset(end);
     }
 
-    /// Fails with `TimedOut` once the timer has expired.
+    /// Fails with `TimedOut` when the timer has expired.
     fn poll_timeout<R>(&mut self, context: &mut Context<'_>) -> Poll<io::Result<R>> {
         ready!(self.timer.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
@@ -251,7 +251,7 @@ mod tests {
             let (mut connection, ..) = acceptor.accept().await.unwrap();
             let (began, mut buffer) = (Instant::now(), [0; 1024]);
             assert!(connection.read(&mut buffer).await.unwrap() > 0);
-            // Heads of later requests have the same deadline as the first.
+            // Heads of subsequent requests have the same deadline as the first.
             connection.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await.unwrap();
             let end = loop {
                 match connection.read(&mut buffer).await {

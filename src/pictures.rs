@@ -1,6 +1,6 @@
 //! Pictures of pages that people read, at `/pictures/<sealed>`. They are served from the blob store, or
 //! fetched by a worker while the browser waits briefly. The URL is sealed for the viewer to whom the page was
-//! shown.
+//! displayed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -138,7 +138,7 @@ fn refused(error: &Error, request: &Request) -> Response {
     response
 }
 
-/// Message in place of a picture: as text if it is opened as a page, otherwise as SVG, because an image
+/// Message instead of a picture: as text if it is opened as a page, otherwise as SVG, because an image
 /// element shows nothing else.
 fn message_response(
     request: &Request,

@@ -62,10 +62,10 @@ pub async fn migrate(settings: &Settings) -> anyhow::Result<()> {
 }
 
 /// Runs as `role` until a signal arrives. The first SIGTERM or SIGINT lets running work finish; the second
-/// stops at once.
+/// stops immediately.
 ///
 /// # Errors
-/// If something cannot be opened, or a component ends unexpectedly.
+/// If something cannot be opened, or a component stops unexpectedly.
 pub async fn run(settings: Settings, role: Role) -> anyhow::Result<()> {
     if role != Role::All && !settings.supports_multiple_processes() {
         bail!(
@@ -104,7 +104,7 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<()> {
 }
 
 /// Waits for a signal or the unexpected end of a component, then lets the other components finish. A second
-/// signal stops at once.
+/// signal stops immediately.
 async fn until_stopped(
     mut parts: JoinSet<anyhow::Result<()>>,
     mut stops: StopSignals,

@@ -206,7 +206,7 @@ fn surface_of(request: &Request) -> Surface {
     request.data().copied().unwrap_or_else(|| Surface::of(request.uri().path()))
 }
 
-/// Whether the request came to one of our https origins. Browsers are then told to use https only.
+/// Whether the request targets one of our https origins. Browsers are then instructed to use https only.
 fn is_secure_host(app: &App, request: &Request) -> bool {
     let origins = &app.settings.origins;
     let host = request.header(header::HOST).unwrap_or_default();

@@ -14,7 +14,7 @@ pub struct Model {
     pub account_id: AccountId,
     /// Name given by the owner.
     pub name: String,
-    /// First 12 characters of the key, shown to identify it.
+    /// First 12 characters of the key, displayed to identify it.
     pub prefix: String,
     /// SHA-256 of the key.
     #[sea_orm(unique)]
@@ -29,7 +29,7 @@ pub struct Model {
     pub revoked_at: Option<i64>,
 }
 
-/// Owner, loaded together with the key for its tier and status.
+/// Owner, loaded along with the key for its tier and status.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     #[sea_orm(

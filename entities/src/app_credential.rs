@@ -1,4 +1,4 @@
-//! Credentials that feed apps use in place of an API key, stored as hashes. Valid as long as the key is.
+//! Credentials that feed apps use instead of an API key, stored as hashes. Valid as long as the key is.
 
 use sea_orm::entity::prelude::*;
 
@@ -21,7 +21,7 @@ pub struct Model {
     pub made_at: i64,
 }
 
-/// Key, loaded together with the credential.
+/// Key, loaded along with the credential.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     #[sea_orm(

@@ -122,7 +122,7 @@ uuid_ids! {
     MonitorId,
     /// Id of a monitor run.
     MonitorRunId,
-    /// Id of a change found by a monitor.
+    /// Id of a change detected by a monitor.
     ChangeId,
     /// Id of an outgoing mail.
     MailId,

@@ -10,9 +10,9 @@ pub struct Model {
     pub kind: String,
     /// Maximum duration of a run, in milliseconds. Null means the default of the kind.
     pub max_run_ms: Option<i64>,
-    /// Maximum number of running jobs in all processes together. Null means no limit.
+    /// Maximum number of running jobs across all processes. Null means no limit.
     pub most_running: Option<i32>,
-    /// Maximum number of starts per minute in all processes together. Null means no limit.
+    /// Maximum number of starts per minute across all processes. Null means no limit.
     pub starts_a_minute: Option<i32>,
     /// Time up to which starts under `starts_a_minute` are assigned, in microseconds.
     pub paced_until: i64,

@@ -13,7 +13,7 @@ pub struct Model {
     pub account_id: AccountId,
     /// Highest sequence number assigned in the change log.
     pub last_sequence: i64,
-    /// Time assigned to the last change. Each change gets a later time than the one before.
+    /// Time assigned to the last change, greater than that of the change before.
     pub last_updated_at: i64,
     /// Highest sequence number whose tombstone was purged.
     pub purged_sequence: i64,

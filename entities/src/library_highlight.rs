@@ -35,7 +35,7 @@ pub struct Model {
     pub color: HighlightColor,
     /// Block in which the highlight begins.
     pub anchor: Option<i32>,
-    /// Block in which the highlight ends.
+    /// Last block of the highlight.
     pub end_anchor: Option<i32>,
     /// Start of the highlight in the text.
     pub start_offset: Option<i32>,

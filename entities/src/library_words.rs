@@ -105,7 +105,7 @@ words! {
         /// Not determined.
         Fallback = "fallback",
     }
-    /// Way in which an item came into the library.
+    /// Way in which an item was added to the library.
     CaptureMethod {
         /// Saved in the reader.
         Reader = "reader",
@@ -147,11 +147,11 @@ words! {
         /// Unknown.
         Unknown = "unknown",
     }
-    /// Place of an item in the person's workflow.
+    /// Position of an item in the person's workflow.
     ItemStatus {
         /// New.
         Inbox = "inbox",
-        /// To be read later.
+        /// To be read at another time.
         Later = "later",
         /// Archived.
         Archive = "archive",

@@ -47,7 +47,7 @@ pub struct Model {
     pub failures: i32,
     /// Time of the first of the consecutive failures.
     pub failing_since: Option<i64>,
-    /// Consecutive runs with the same refusal, such as not found or not allowed.
+    /// Consecutive runs with the same refusal, such as absent or not allowed.
     pub absent: i32,
     /// Hash of the last observed body; 0 before the first.
     pub seen_body_hash: i64,

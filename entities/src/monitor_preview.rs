@@ -20,7 +20,7 @@ pub struct Model {
     pub error_code: Option<String>,
     /// Message for `error_code`.
     pub error_message: Option<String>,
-    /// Time of the request, or of the result once it is available.
+    /// Time of the request, or of the result when it is available.
     pub made_at: i64,
 }
 

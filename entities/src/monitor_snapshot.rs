@@ -1,4 +1,4 @@
-//! Contents observed by monitors, stored once per monitor. Times are milliseconds since the Unix epoch.
+//! Contents observed by monitors, deduplicated per monitor. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Monitored URLs: one row for all monitors of a URL, whoever owns them, so that one download serves all. Not
+//! Monitored URLs: one row for all monitors of a URL, of any owner, so that one download serves all. Not
 //! owned by accounts. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;

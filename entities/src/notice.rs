@@ -46,7 +46,7 @@ pub struct Model {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum NoticeKind {
-    /// A monitor found a change.
+    /// A monitor detected a change.
     #[sea_orm(string_value = "change")]
     Change,
     /// A monitor was stopped after repeated failures.
@@ -88,7 +88,7 @@ pub enum NoticeState {
     /// Waits for its first attempt or a retry.
     #[sea_orm(string_value = "waiting")]
     Waiting,
-    /// Held back to be merged into a later message.
+    /// Deferred, to be merged into another message.
     #[sea_orm(string_value = "held")]
     Held,
     /// Merged into another message.
@@ -102,7 +102,7 @@ pub enum NoticeState {
     Failed,
 }
 
-/// Reason why a message is held back.
+/// Reason why a message is deferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum HoldReason {

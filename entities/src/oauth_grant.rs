@@ -14,7 +14,7 @@ pub struct Model {
     pub account_id: AccountId,
     /// Client id as the app sent it.
     pub client_id: String,
-    /// SHA-256 of the client id, by which the grants of an app are found.
+    /// SHA-256 of the client id, which identifies the grants of an app.
     pub client_hash: Vec<u8>,
     /// Name given by the app.
     pub client_name: String,
@@ -70,7 +70,7 @@ pub enum GrantEnd {
     Operator,
 }
 
-/// Owner, loaded together with a token for its tier and status.
+/// Owner, loaded along with a token for its tier and status.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! Values that are accepted only once, stored as hashes: submissions of the consent form, and ids of client
+//! Single-use values, stored as hashes: submissions of the consent form, and ids of client
 //! assertions.
 
 use sea_orm::entity::prelude::*;

@@ -29,7 +29,7 @@ pub struct Model {
     pub moved_at: Option<i64>,
     /// Feed to which the subscription is not moved again, because the owner undid that move.
     pub declined_feed_id: Option<FeedId>,
-    /// Sequence number of the feed event log when the feed was followed. Only later events are visible.
+    /// Sequence number of the feed event log when the feed was followed. Only events after it are visible.
     pub followed_sequence: i64,
 }
 

@@ -104,7 +104,7 @@ fn observe_page(bytes: &[u8]) -> Snapshot {
     observation.expect("a page of the benchmark can be read").snapshot
 }
 
-/// Processor time of each step of one check that found a change.
+/// Processor time of each step of one check that detected a change.
 #[derive(Default, Clone, Copy)]
 struct Steps {
     observe: Duration,

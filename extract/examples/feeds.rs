@@ -120,7 +120,7 @@ fn fuzz(folder: &str, seconds: u64, seed: u64) -> std::io::Result<()> {
     report(cpu_time_since(start), runs, slowest)
 }
 
-/// Processor time of this process. Unlike elapsed time, it does not make inputs look slow on a busy machine.
+/// Processor time of this process. Unlike elapsed time, it does not make inputs seem slow on a busy machine.
 fn cpu_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))

@@ -168,7 +168,7 @@ fn part_ranges(text: &str, by_lines: bool) -> Vec<Range<usize>> {
     ranges
 }
 
-/// A part without the white space around it. Parts of code and tables keep the white space of their lines.
+/// A part without surrounding white space. Parts of code and tables keep the white space of their lines.
 fn trimmed(piece: &str, by_lines: bool) -> &str {
     if by_lines { piece.trim_matches('\n') } else { piece.trim() }
 }

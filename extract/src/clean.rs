@@ -35,7 +35,7 @@ pub fn is_unwanted(c: char) -> bool {
     }
 }
 
-/// Folds white space to single spaces, none at the ends. Drops soft hyphens, zero-width spaces, word joiners
+/// Trims, and folds white space to single spaces. Drops soft hyphens, zero-width spaces, word joiners
 /// and byte order marks. Line feeds become spaces.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
@@ -44,7 +44,7 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
-/// Appends a text to one that is already folded, as `fold` would. A trailing space is kept for the next text.
+/// Appends a text to one that is already folded, as `fold` would. A trailing space stays for the next text.
 pub fn push_folded(folded: &mut String, text: &str) {
     let mut rest = text;
     while !rest.is_empty() {

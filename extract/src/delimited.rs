@@ -65,7 +65,7 @@ impl Records {
         }
     }
 
-    /// Ends the input. The last record may lack its line break.
+    /// Finishes the input. The last record may lack its line break.
     pub fn finish(&mut self, mut visit: impl FnMut(Result<Record<'_>, Oversized>)) {
         while !self.ended(&mut visit) {}
     }

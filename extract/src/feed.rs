@@ -1,7 +1,7 @@
 //! Parses feeds: bytes of RSS, RDF, Atom or JSON Feed, however broken, to entries with one permanent identity
 //! and a text that is safe to display.
 //!
-//! Steps: decode; scan the tags once (`scan`); parse with feed-rs; if that fails, panics, returns no entries
+//! Steps: decode; scan tags in one pass (`scan`); parse with feed-rs; if that fails, panics, gives no entries
 //! or would lose data, parse tolerantly (`reader`); then determine identities and sanitise new entries
 //! (`finalize`). Fetching, storing and polling are not done in this module.
 

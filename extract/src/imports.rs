@@ -63,7 +63,7 @@ impl Rows {
         }
     }
 
-    /// Ends the file.
+    /// Finishes the file.
     pub fn finish(&mut self, visit: &mut dyn FnMut(RowResult)) {
         match &mut self.reader {
             Reader::Netscape(bookmarks) => bookmarks.finish(visit),

@@ -29,7 +29,7 @@ struct Scan<'a> {
     foreign: usize,
 }
 
-/// Scans the markup once. The error names the exceeded limit, in words for people.
+/// Scans the markup in one pass. The error names the exceeded limit, in words for people.
 pub(crate) fn check(markup: &str) -> Result<(), String> {
     if markup.len() > MAX_BYTES {
         return Err(format!("the page is longer than {} MiB", MAX_BYTES / 1024 / 1024));

@@ -82,7 +82,7 @@ pub(crate) fn relative_times(text: &str) -> Vec<Mask> {
     masks
 }
 
-/// True if the text outside the masks is only signs, dates, times and words around them.
+/// True if the text outside the masks is only signs, dates, times and surrounding words.
 pub(crate) fn is_only_date_context(text: &str, masks: &[Mask]) -> bool {
     split(text).iter().all(|token| {
         let masked = masks.iter().any(|mask| mask.start <= token.range.start && token.range.end <= mask.end);
@@ -261,7 +261,7 @@ impl<'t> Phrase<'t> {
         }
     }
 
-    /// True if there is only a date or time, with words like "updated" and "by" around it.
+    /// True if there is only a date or time, surrounded by words like "updated" and "by".
     fn is_date(&self) -> bool {
         let mut known = false;
         for at in 0..self.words.len() {

@@ -2,7 +2,7 @@
 //! files, no network, no further processes, no output but the pipes.
 //!
 //! A child reads one page at a time and is reused for many. A page that crashes its child affects only that
-//! page. Sites take turns, so that many expensive pages of one site delay only that site.
+//! page. Sites alternate, so that many expensive pages of one site delay only that site.
 
 mod child;
 mod confine;
@@ -107,7 +107,7 @@ struct Inner {
     settings: PoolSettings,
     semaphore: Arc<FairSemaphore>,
     idle: Mutex<Vec<Worker>>,
-    /// Missing kernel features are logged once.
+    /// Missing kernel features are logged only the first time.
     warned: Once,
 }
 
@@ -189,7 +189,7 @@ impl Pool {
         PoolUsage { max, busy, waiting }
     }
 
-    /// Refuses new requests, waits for the accepted ones, and ends all children.
+    /// Refuses new requests, waits for the accepted ones, and stops all children.
     pub async fn shutdown(&self) {
         self.inner.semaphore.close().await;
         let idle = std::mem::take(&mut *self.idle());

@@ -5,10 +5,10 @@
 
 mod vocabulary;
 
-/// Maximum bytes given to the tokenizer at a time. A slice ends before white space if possible.
+/// Maximum bytes given to the tokenizer at a time. A slice stops before white space if possible.
 const SLICE_BYTES: usize = 16 * 1024;
 
-/// Loads the vocabulary, which takes some milliseconds once per process.
+/// Loads the vocabulary, which takes some milliseconds the first time.
 pub fn warm() {
     let _ = count("warm");
 }
@@ -24,7 +24,7 @@ pub fn count(text: &str) -> u32 {
 
 /// Cuts a text into a head of at most `max_tokens` tokens, as long as a good boundary allows, and the rest.
 ///
-/// The head ends with a sentence or a line if one ends in the second half of the window, else with a word,
+/// The head stops with a sentence or line whose end is in the second half of the window, else with a word,
 /// else with a token. `head` and `rest` joined give the text; `skip(text, count(head))` gives `rest`. An
 /// empty head means that not even one character fits.
 pub fn cut(text: &str, max_tokens: u32) -> (&str, &str) {
@@ -77,7 +77,7 @@ fn same_count(text: &str, end: usize, tokens: usize) -> bool {
     usize::try_from(count(&text[..end])).is_ok_and(|alone| alone == tokens)
 }
 
-/// True if a sentence or a line ends at this byte.
+/// True if this byte is the end of a sentence or a line.
 pub(crate) fn is_sentence_end(text: &str, end: usize) -> bool {
     let (Some(head), Some(rest)) = (text.get(..end), text.get(end..)) else { return false };
     if head.ends_with('\n') || rest.starts_with('\n') {
@@ -92,7 +92,7 @@ pub(crate) fn is_sentence_end(text: &str, end: usize) -> bool {
     }
 }
 
-/// True if a word ends at this byte.
+/// True if this byte is the end of a word.
 pub(crate) fn is_word_end(text: &str, end: usize) -> bool {
     let (Some(head), Some(rest)) = (text.get(..end), text.get(end..)) else { return false };
     rest.starts_with(char::is_whitespace) || head.ends_with(char::is_whitespace)

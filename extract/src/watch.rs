@@ -1,6 +1,6 @@
 //! Web-change monitoring: observes sources, compares snapshots, and renders changes.
 //!
-//! [`observe()`] turns a body into a [`Snapshot`] and is meant for the child processes of `sandbox`. All
+//! [`observe()`] converts a body to a [`Snapshot`] and is intended for the child processes of `sandbox`. All
 //! other functions work on snapshots, which are plain data. Snapshots store texts as they were read (NFC,
 //! white space folded). Masks and ignore rules apply at each comparison, by one normalisation for
 //! [`fingerprint`], [`compare()`] and triggers, so that filters can be changed without a new fetch. No clock,

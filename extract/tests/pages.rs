@@ -75,7 +75,7 @@ fn render_document(document: &Document) -> String {
     out
 }
 
-/// Reads a page with a menu and a footer around its main part.
+/// Reads a page with a menu and a footer outside its main part.
 fn read(head: &str, main: &str) -> Document {
     let markup = format!(
         "<!doctype html><html lang=en><head><title>A page</title>{head}</head><body><header><a href=/>Example Site</a>\

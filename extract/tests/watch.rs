@@ -17,7 +17,7 @@ fn rules(ordered: bool) -> Rules {
     Rules { ordered, ..Rules::default() }
 }
 
-/// Few kinds of words, so that texts are similar, equal or different in turn.
+/// Few kinds of words, so that some texts are similar, some equal and some different.
 fn words() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         4 => "[abc]",

@@ -1,5 +1,5 @@
 //! Budgets of hosts: bounded concurrency, a pause between background requests, and no requests while the host
-//! has asked for a pause.
+//! has requested a pause.
 //!
 //! A host is a registrable domain (public suffix list), or an address with its port. Requests wait for a host
 //! in order of arrival, bounded in number and time. The total of running requests prefers interactive ones
@@ -99,7 +99,7 @@ impl Budget {
     }
 
     /// Waits for a permit of the URL's host, or keeps `current_permit` if a redirect stays on that host. `deadline` is
-    /// the caller's total time. A wait of three quarters of it ends as `Busy`, so that our own queue is never
+    /// the caller's total time. A wait of three quarters of it returns `Busy`, so that our own queue is never
     /// reported as a slow source.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! The HTTP client behind the guard. Follows no redirects and stores no cookies.
 //!
-//! The guard checks in two places because the client asks its resolver only about names: literal addresses
+//! The guard checks twice because the client asks its resolver only about names: literal addresses
 //! are checked on the URL before sending, the addresses of a name in `resolve`. Each port that a setting
 //! names has its own client, because a lookup does not include the port.
 

@@ -34,7 +34,7 @@ const ZSTD_WINDOW_MIB: u32 = 8;
 pub(crate) struct DecodedBody {
     /// Reader of the decoded body.
     pub(crate) reader: Pin<Box<dyn AsyncRead + Send>>,
-    /// Permit for the decompression window. Must be held as long as the reader.
+    /// Permit for the decompression window. Must be retained as long as the reader.
     pub(crate) window: Option<WindowPermit>,
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn coding(headers: &HeaderMap) -> Result<Coding, Error> {
     Ok(coding)
 }
 
-/// Opens a reader of the decoded body once memory for its window is available. Errors of the HTTP client, and
+/// Opens a reader of the decoded body when memory for its window is available. Errors of the HTTP client, and
 /// `Busy` if memory is short, are wrapped in the `io::Error`.
 pub(crate) async fn open(response: Response, coding: Coding, memory: &BodyMemory) -> io::Result<DecodedBody> {
     let mut packed = StreamReader::new(response.bytes_stream().map_err(io::Error::other));

@@ -102,7 +102,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Label of this error in metrics and logs. Not shown to callers.
+    /// Label of this error in metrics and logs. Not visible to callers.
     pub fn label(&self) -> &'static str {
         match self {
             Self::InvalidUrl(_) => "invalid_url",

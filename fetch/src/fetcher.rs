@@ -294,7 +294,7 @@ fn redirect(url: &Url, response: &Response) -> Result<Option<Url>, Error> {
     }
     let broken = Error::InvalidResponse { reason: "it redirects to an invalid URL" };
     let Some(location) = response.headers().get(LOCATION) else { return Err(broken) };
-    // Raw UTF-8 is common here; the parser encodes it.
+    // Raw UTF-8 is common in this header; the parser encodes it.
     let location = std::str::from_utf8(location.as_bytes()).map_err(|_| broken.clone())?;
     let mut next = url.join(location.trim()).map_err(|_| broken.clone())?;
     if next.as_str().len() > url_check::MAX_ENCODED_BYTES {

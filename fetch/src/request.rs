@@ -62,7 +62,7 @@ impl Request {
         Self { accept: Accept::Picture, deadline: Duration::from_secs(12), ..Self::page(url) }
     }
 
-    /// Request for a polled feed. Feeds are meant to be polled, so robots.txt is not checked.
+    /// Request for a polled feed. Feeds exist to be polled, so robots.txt is not checked.
     pub fn feed(url: impl Into<String>) -> Self {
         Self { accept: Accept::Feed, robots: RobotsRule::Ignore, pace: Pace::Background, ..Self::page(url) }
     }
@@ -97,6 +97,6 @@ pub struct Fetched {
     pub links: Vec<String>,
     /// Decompressed body in its original charset.
     pub body: Bytes,
-    /// Permit for a large body. Must be held as long as the body or a copy of it.
+    /// Permit for a large body. Must be retained as long as the body or a copy of it.
     pub memory: Option<BodyPermit>,
 }

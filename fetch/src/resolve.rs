@@ -1,6 +1,6 @@
 //! Name lookup under the guard: a name is refused if *any* of its addresses is not public.
 //!
-//! The HTTP client connects to exactly the addresses returned here. There is no second lookup, which could
+//! The HTTP client connects to exactly the returned addresses. There is no second lookup, which could
 //! return other addresses. Our own DNS client is used because `getaddrinfo` cannot be cancelled.
 
 use std::fmt;

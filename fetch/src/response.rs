@@ -98,7 +98,7 @@ pub(crate) fn check_kind(headers: &HeaderMap, accept: Accept) -> Result<(), Erro
     }
 }
 
-/// Refuses types other than JSON: `application/json`, or a type that ends in `+json` (RFC 6839).
+/// Refuses types other than JSON: `application/json`, or a type with the suffix `+json` (RFC 6839).
 pub(crate) fn check_json(headers: &HeaderMap) -> Result<(), Error> {
     let kind = media_type(headers);
     let is_json = kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"));

@@ -38,7 +38,7 @@ pub struct Settings {
     pub extra_root_file: Option<PathBuf>,
     /// Timeout of a name lookup.
     pub dns_timeout: Duration,
-    /// Timeout of the TCP and TLS handshakes together.
+    /// Timeout of the TCP and TLS handshakes combined.
     pub connect_timeout: Duration,
     /// Maximum number of redirects.
     pub max_redirects: usize,

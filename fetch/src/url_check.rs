@@ -169,7 +169,7 @@ fn is_own_name(own: &str, name: &str, port: u16) -> bool {
     own_name.eq_ignore_ascii_case(name) && own_port.is_none_or(|own_port| own_port == port)
 }
 
-/// Whether `name` equals `suffix` or ends with `.suffix`, ignoring case.
+/// Whether `name` is `suffix` or a domain below it, ignoring case.
 fn has_suffix(name: &str, suffix: &str) -> bool {
     let Some(at) = name.len().checked_sub(suffix.len()) else { return false };
     name.get(at..).is_some_and(|tail| tail.eq_ignore_ascii_case(suffix))

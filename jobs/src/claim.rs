@@ -37,7 +37,7 @@ impl ClaimGuard {
 impl Drop for ClaimGuard {
     fn drop(&mut self) {
         let Some(claimed) = self.claimed.take() else { return };
-        // If the process ends immediately, the lease expires instead.
+        // If the process exits immediately, the lease expires instead.
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             let engine = self.engine.clone();
             runtime.spawn(async move { release_claim(&engine, &claimed).await });
@@ -139,7 +139,7 @@ impl Claimer {
         pairs.map(|(claimed, permit)| ClaimGuard::new(&self.engine, claimed.with_slot(permit))).collect()
     }
 
-    /// Unique name of a set of claims. After a broken connection, the claims can be looked up by it.
+    /// Unique name of a set of claims. After a broken connection, the claims can be queried by it.
     pub(crate) fn name(&self) -> String {
         format!("{}.{:016x}", self.worker, u64::from_le_bytes(self.engine.domain().random::<8>()))
     }

@@ -1,4 +1,4 @@
-//! Cleanup: deletes old rows, each kind on its own schedule. Cleanups run beside the ticks, so claims and
+//! Cleanup: deletes old rows, each kind on its own schedule. Cleanups run parallel to ticks, so claims and
 //! sweeps continue. Several processes may run the same cleanup concurrently.
 
 use std::sync::Arc;

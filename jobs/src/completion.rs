@@ -91,7 +91,7 @@ impl CompletionWaiters {
     }
 
     /// Waits for a notification of the job's completion, possibly forever. Receives every notification from
-    /// this call on, even if the future is polled later.
+    /// this call on, even if the future is not polled yet.
     pub(crate) fn wait_for_notification(&self, id: JobId) -> impl Future<Output = ()> + '_ {
         let mut listener = self.listener(id);
         async move {

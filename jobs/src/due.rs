@@ -2,7 +2,7 @@
 //!
 //! A claim moves the due time of a row ahead by a lease, so lost work is delayed, not lost. Of each host one
 //! row is claimed. The others get a time in the queue of the host (module `hosts`); each moves into the queue
-//! once.
+//! one time only.
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, TryGetable, Value};
 
@@ -15,7 +15,7 @@ use kernel::handle::Domain;
 use kernel::statement::{scalar, skip_locked, statement};
 
 /// Row limit of the second pass of a claim, which runs if most rows of the first pass belong to busy hosts.
-/// It queues that many rows of one host at once, so that rows of other hosts are claimed in the same tick.
+/// It queues that many rows of one host at a time, so that rows of other hosts are claimed in the same tick.
 const SECOND_PASS_ROWS: usize = 1_000;
 
 /// A table with due rows. It has the columns `id`, `host` and `turn_at`. A row whose due time equals
@@ -57,7 +57,7 @@ pub struct DueBatch<K> {
     pub is_full: bool,
 }
 
-/// Job kinds that have nothing due, found with one statement, so that a tick without work costs next to
+/// Job kinds that have nothing due, queried with one statement, so that a tick without work costs next to
 /// nothing. Kinds that are not returned may have due rows. Due rows of a paused kind do not count: their jobs
 /// would only pile up.
 pub async fn kinds_without_due(domain: &Domain) -> Result<Vec<JobKind>> {
@@ -93,7 +93,7 @@ pub struct RoundLimits {
     pub max_waiting_jobs: u32,
     /// Maximum jobs per batch.
     pub jobs_per_batch: usize,
-    /// Maximum batches with jobs per round. The next round continues once these jobs are submitted.
+    /// Maximum batches with jobs per round. The next round continues after these jobs are submitted.
     pub batches: usize,
 }
 

@@ -134,7 +134,7 @@ impl Engine {
     ///
     /// # Errors
     /// `Unavailable` with code `capacity_exhausted` if too many jobs wait; with `service_unavailable` if the
-    /// queue is unavailable (the row exists nevertheless, and the sweep pushes it later).
+    /// queue is unavailable (the row exists nevertheless, and a subsequent sweep pushes it).
     pub async fn submit(&self, job: NewJob) -> Result<Submitted> {
         let submitted = rows::submit_batched(self.domain(), job.start_immediately()).await?;
         self.push(&submitted).await?;
@@ -144,7 +144,7 @@ impl Engine {
     /// Pushes the id of an inserted job.
     ///
     /// # Errors
-    /// `Unavailable` if the queue is unavailable; the sweep pushes the id later.
+    /// `Unavailable` if the queue is unavailable; a subsequent sweep pushes the id.
     pub async fn push(&self, submitted: &Submitted) -> Result<()> {
         if !submitted.to_push {
             return Ok(());
@@ -153,7 +153,7 @@ impl Engine {
     }
 
     /// Pushes the ids of inserted jobs of one kind in a batch. Returns the number of jobs. Ids that the queue
-    /// cannot accept are pushed later by the sweep.
+    /// cannot accept are pushed by a subsequent sweep.
     pub async fn push_all(&self, submitted: &[Submitted]) -> u64 {
         if let Some(first) = submitted.first() {
             let to_push = submitted.iter().filter(|job| job.to_push && job.kind == first.kind);
@@ -187,7 +187,7 @@ impl Engine {
         };
         self.transport().subscribe_completions().await;
         let listener = self.completion().listener(job.id);
-        // A new job ends only after its push, whichever worker runs it. The job may have ended already if it
+        // A new job completes only after its push, on any worker. The job may have ended already if it
         // was joined, if it started on insertion, or if workers claim it from the rows, because these do not
         // wait for the push.
         let may_be_over = job.joined || !job.to_push || self.transport().dequeue() == Dequeue::Rows;

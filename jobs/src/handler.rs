@@ -71,7 +71,7 @@ impl From<kernel::Error> for JobError {
     }
 }
 
-/// A job kind: its run, and its hooks for the time when no run is under way. A run ends its row itself, in the transaction
+/// A job kind: its run, and hooks for when no run is under way. A run completes its row in the transaction
 /// that writes the effect.
 pub trait Job: Clone + Send + Sync + 'static {
     /// The kind, whose rules are a row of the table of kinds.
@@ -110,7 +110,7 @@ pub struct DueSource {
     pub condition: &'static str,
     /// First claim of a tick.
     pub claim: ClaimDue,
-    /// Further claims within the tick, as long as the queue has room; `None` if a tick claims once.
+    /// Further claims within the tick, as long as the queue has capacity; `None` if a tick makes one claim.
     pub further: Option<ClaimDue>,
 }
 

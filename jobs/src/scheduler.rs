@@ -82,7 +82,7 @@ pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobS
     shutdown.cancelled().await;
     schedule.shutdown().await?;
     leadership.resign().await;
-    // It ends with the same token.
+    // It stops with the same token.
     let _ = checkpoints.await;
     Ok(())
 }
@@ -247,7 +247,7 @@ async fn sweep_surveyed(engine: &Engine, surveys: &[Survey], lost_after_ms: i64)
     Ok(counts)
 }
 
-/// Ends the leases of workers whose processes have ended. Returns whether there were any.
+/// Revokes the leases of workers whose processes have ended. Returns whether there were any.
 async fn end_leases_of_dead_workers(engine: &Engine) -> Result<bool> {
     let mut gone = rows::running_claims(engine.domain()).await?;
     gone.retain(|claim| worker_id::is_process_gone(claim));

@@ -61,7 +61,7 @@ impl Engine {
             if self.is_idle().await {
                 return;
             }
-            // Runs of other processes are not counted here, hence the timeout.
+            // Runs of other processes are not counted, hence the timeout.
             let _ = timeout(Duration::from_millis(50), runs.changed()).await;
         }
     }

@@ -1,4 +1,4 @@
-//! Worker pool: one apalis worker per kind, restarted if it ends before the shutdown. At shutdown the pool
+//! Worker pool: one apalis worker per kind, restarted if it stops before the shutdown. At shutdown the pool
 //! stops claiming jobs, lets running jobs finish, and releases the others.
 //!
 //! apalis only drives the loop: it takes claimed jobs from our queue (`source`) and runs them.

@@ -82,7 +82,7 @@ pub(crate) mod tests {
     pub(crate) fn claim_of_ended_process() -> (String, Child) {
         let mut child = Command::new("true").stdout(Stdio::piped()).spawn().unwrap();
         let mut output = child.stdout.take().unwrap();
-        // The pipe is closed when the process ends, shortly before it becomes a zombie.
+        // The pipe is closed when the process exits, shortly before it becomes a zombie.
         std::io::copy(&mut output, &mut std::io::sink()).unwrap();
         let name = claim_of_process(child.id());
         while !is_process_gone(&name) {

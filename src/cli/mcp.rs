@@ -29,7 +29,9 @@ pub(super) struct McpArgs {
 /// Forwards messages until standard input ends.
 pub(super) fn run(arguments: &McpArgs) -> anyhow::Result<()> {
     let settings = AgentSettings::from_environment()?;
-    let Some(url) = settings.url else { bail!("CARREL_URL is not set: set it to the address of the service") };
+    let Some(url) = settings.url else {
+        bail!("CARREL_URL is not set: set it to the address of the service")
+    };
     let key = match (&arguments.key_file, &settings.key) {
         (Some(path), _) => {
             std::fs::read_to_string(path).with_context(|| path.display().to_string())?.trim().to_owned()

@@ -2,7 +2,7 @@
 //! never makes the connection idle, so the connection sets a deadline by which the head must be complete.
 //!
 //! HTTP/1: from the first byte after a response to the empty line. HTTP/2: each frame from its first byte to
-//! its last, and a head from its first frame to the frame that ends it.
+//! its last, and a head from its first frame to its final frame.
 
 /// Connection preface of HTTP/2 (RFC 9113, 3.4).
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
@@ -10,17 +10,17 @@ const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 const CONTINUE: &[u8] = b"HTTP/1.1 100";
 /// Length of an HTTP/2 frame header.
 const FRAME_HEADER_BYTES: usize = 9;
-/// Types of frames that carry a request head.
+/// Types of frames that contain a request head.
 const HEADERS: u8 = 1;
 const CONTINUATION: u8 = 9;
-/// Flag of the frame that ends a request head.
+/// Flag of the final frame of a request head.
 const END_HEADERS: u8 = 4;
 
 /// Parser state of a connection.
 #[derive(Debug)]
 pub(super) struct HeadTracker {
     phase: Phase,
-    /// Number of matched bytes of [`PREFACE`]. `None` once the connection has sent anything else.
+    /// Number of matched bytes of [`PREFACE`]. `None` after the connection has sent anything else.
     preface: Option<usize>,
 }
 

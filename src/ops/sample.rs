@@ -56,7 +56,7 @@ impl ProcessStats {
 }
 
 /// User plus system time: the twelfth and thirteenth field after the process name, which may contain anything
-/// and ends with a parenthesis.
+/// and closes with a parenthesis.
 fn cpu_seconds(stat: &str) -> Option<u64> {
     let (_, behind) = stat.rsplit_once(')')?;
     let mut words = behind.split_whitespace().skip(11).map(str::parse::<u64>);

@@ -28,7 +28,7 @@ impl Ops {
         ops
     }
 
-    /// Records the app once it is open.
+    /// Records the app when it is open.
     pub fn set_app(&self, app: &Arc<App>) {
         // Only the first call has an effect.
         let _ = self.app.set(Arc::clone(app));

@@ -92,7 +92,7 @@ impl Drop for Traces {
 struct CollectorClient {
     collector: Collector,
     runtime: Handle,
-    /// Whether the last export failed. An outage is logged once, not for each export.
+    /// Whether the last export failed. An outage is logged when it begins, not for each export.
     is_failing: AtomicBool,
 }
 

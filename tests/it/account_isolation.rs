@@ -1,4 +1,4 @@
-//! Objects of another account are not found. This holds for every operation of the Developer API that takes
+//! Objects of another account seem absent. This holds for every operation of the Developer API that takes
 //! an id or a cursor, wherever it takes it. The operations are read from the OpenAPI document, so that none
 //! can be forgotten.
 

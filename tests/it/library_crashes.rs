@@ -1,5 +1,5 @@
 //! Kills the process repeatedly during saves, uploads, imports, and exports. Acknowledged work exists exactly
-//! once, nothing is left behind, and nothing hangs.
+//! one time, nothing is left behind, and nothing hangs.
 //!
 //! `CARREL_TEST_KILLS` sets the number of kills for longer runs; default: 3.
 
@@ -214,7 +214,7 @@ impl Workload<'_> {
         );
     }
 
-    /// Cleans up two days later, then checks that no unreferenced file is left and the counters match the
+    /// Cleans up after two days, then checks that no unreferenced file is left and the counters match the
     /// rows.
     async fn sweep(&self) {
         self.process.kill().await;

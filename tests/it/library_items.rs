@@ -381,7 +381,7 @@ fn item_patch_requires_the_current_version() {
         let fewer = patch(&[], json!({"removeTags": ["X"]})).await.expect(200).json();
         assert_eq!(fewer["item"]["tags"], json!(["y"]));
         patch(&[], json!({"tags": [], "addTags": ["z"]})).await.api_error(422, "conflicting_changes");
-        // Fields that the person changed are not overwritten by later saves.
+        // Fields that the person changed are not overwritten by subsequent saves.
         let again = who.post(&app, ITEMS, &json!({"url": "https://example.org/p?id=7", "title": "Theirs", "metadata": {"c": 9, "d": 4}})).await;
         let again = again.expect(200).json();
         assert_eq!(

@@ -39,7 +39,7 @@ fn noise_masks_are_listed_and_can_be_removed() {
         assert_eq!(dropped.expect(200).json()["monitor"]["masks"], json!([]));
         app.site.put("/harbour", story("Frida"));
         assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
-        // Extracted values are never noise, so the source is fetched only once.
+        // Extracted values are never noise, so the source is not fetched again.
         let shop = app.site.put("/lamp", lamp("120 €"));
         let any = json!({"name": "Any", "targetUrl": shop, "targetType": "extract",
             "fields": [{"name": "price", "selector": ".price"}]});

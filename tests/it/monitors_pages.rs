@@ -359,7 +359,7 @@ fn page_reloads_until_the_run_is_over_and_reports_its_outcome() {
         assert_eq!(ended.header("refresh"), "");
         let text = ended.text();
         assert!(text.contains("Run finished: change found."), "{text}");
-        // The bar of a change links to it. The axis has the dates of both ends.
+        // The bar of a change links to it. The axis has the first and the last date.
         let line = text.split("class=\"timeline").nth(1).unwrap();
         assert!(between(line, "<svg", "</svg>").contains("<a href="), "{text}");
         assert!(text.contains("class=\"dates") && text.contains("class=\"legend"), "{text}");

@@ -31,7 +31,7 @@ fn process_without_queue_serves_cached_texts_and_reports_the_queue() {
         assert_eq!(answer.json()["missing"], json!(["queue"]));
         app.get("/healthz").await.expect(200);
         app.read(&cached, &[]).await.expect(200);
-        // An in-process worker that has just found its queue empty may start the job directly; otherwise the
+        // An in-process worker that has just seen its queue empty may start the job directly; otherwise the
         // request is refused.
         let read = app.read(&new, &[]).await;
         if read.status != 200 {

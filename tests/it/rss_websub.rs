@@ -87,7 +87,7 @@ fn hub_subscription_is_verified_notified_and_renewed() {
             assert_eq!(app.get(&verification("unsubscribe", TOPIC)).await.status, 404);
             assert_eq!(app.get(&verification("subscribe", TOPIC)).await.expect(200).text(), "say this");
 
-            // During the hub's lease the feed is polled once a day.
+            // During the hub's lease the feed is polled daily.
             app.clock.advance(27 * HOUR);
             poll(&app).await;
             let hits = app.site.hits("/pushed.xml");

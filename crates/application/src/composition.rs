@@ -1,4 +1,4 @@
-//! Puts the capabilities together: what each needs of the others is installed in the [`Domain`] handle.
+//! Connects the capabilities: what each needs of the others is installed in the [`Domain`] handle.
 
 use std::sync::Arc;
 

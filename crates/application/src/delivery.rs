@@ -16,7 +16,7 @@ use identity::oauth::{self, GrantNotice};
 /// Sends the mail of a claimed job, unless it was already sent, and completes the job.
 ///
 /// # Errors
-/// `service_unavailable` if the mail server may accept the mail later, or if this worker has no mail server.
+/// `service_unavailable` if the mail server may accept a retry, or if this worker has no mail server.
 pub async fn deliver(domain: &Domain, mailer: Option<&Mailer>, claimed: &Claimed) -> Result<()> {
     let Some(row) = find_unsent(domain, claimed).await? else { return jobs::complete(domain, claimed).await };
     let mailer = mailer.ok_or_else(|| unavailable("this worker has no mail server (CARREL_SMTP_URL)"))?;

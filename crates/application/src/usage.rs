@@ -1,4 +1,4 @@
-//! Current use of an account's counted limits. Each capability counts its own rows here, so that the plan
+//! Use of an account's counted limits. Each capability counts its own rows in this module, so that the plan
 //! page, `/v1/me`, and the refusals always agree.
 
 use entities::ids::AccountId;

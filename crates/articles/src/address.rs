@@ -44,7 +44,7 @@ impl Address {
     }
 }
 
-/// Turns an inner message into a sentence: with an initial capital and a full stop.
+/// Converts an inner message to a sentence: with an initial capital and a full stop.
 pub(super) fn sentence(text: &str) -> String {
     let mut characters = text.chars();
     let first = characters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();

@@ -31,7 +31,7 @@ pub enum CacheAudience {
     Anyone,
 }
 
-/// An article, and whether it came from the cache.
+/// An article, and whether it was read from the cache.
 #[derive(Debug, Clone)]
 pub struct ServedArticle {
     pub article: Article,

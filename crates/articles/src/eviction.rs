@@ -1,4 +1,4 @@
-//! Evicts stored texts. The size is bounded twice: a process that stores a text evicts others at once if the
+//! Evicts texts. The size is bounded twice: a process that stores a text evicts others immediately if the
 //! budget is exceeded, and a sweep every few minutes counts all texts. The least recently used go first, in
 //! small steps so that other writers do not wait long.
 

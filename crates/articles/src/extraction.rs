@@ -1,5 +1,5 @@
 //! Runs an extraction in a worker: fetches the source, parses it in a child process, and commits text or
-//! failure together with the completion of the job.
+//! failure in one transaction with the completion of the job.
 
 use data_encoding::HEXLOWER;
 use entities::ids::SnapshotId;

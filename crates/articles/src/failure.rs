@@ -15,7 +15,7 @@ const BUSY_SECONDS: u32 = 5;
 pub struct SourceFailure {
     pub code: Code,
     pub message: String,
-    /// Whole seconds that the source asked us to wait.
+    /// Whole seconds of the wait that the source requested.
     pub retry_after: Option<u32>,
 }
 

@@ -180,7 +180,7 @@ impl PendingText {
     async fn read_result(mut self, domain: &Domain, outcome: WaitOutcome) -> Result<ObtainedArticle> {
         let waited = Duration::from_millis((domain.now() - self.requested_at).max(0).unsigned_abs());
         let outcome = match outcome {
-            // If the disk is full, the result cannot be written, so a later retry would not find it.
+            // If the disk is full, the result cannot be written, so a retry would not find it.
             WaitOutcome::TimedOut if was_full_within(waited) => WaitOutcome::Failed(jobs::no_result()),
             outcome => outcome,
         };
@@ -256,7 +256,7 @@ async fn submit_if_stale(
     audience: CacheAudience,
 ) -> Result<Option<Submitted>> {
     let is_unknown = store::ensure_source(domain.db().write(), domain.now(), address, audience).await?;
-    // An extraction of an unknown source is never withdrawn, so it may start at once.
+    // An extraction of an unknown source is never withdrawn, so it may start immediately.
     let job = if is_unknown { job.start_immediately() } else { job };
     let submitted = jobs::submit_batched(domain, job).await?;
     if is_unknown || submitted.joined {
@@ -289,7 +289,7 @@ fn stored(article: Article, age_s: Option<u32>) -> ObtainedArticle {
     ObtainedArticle { answer: ServedArticle { article, cache_hit: true }, age_s, fresh: None }
 }
 
-/// Counts each request once: `hit`, `miss`, or `failure` if a failure of the last minute is returned.
+/// Counts each request one time: `hit`, `miss`, or `failure` if a failure of the last minute is returned.
 fn count_lookup(outcome: &'static str) {
     metrics::counter!("carrel_cache_total", "outcome" => outcome).increment(1);
 }

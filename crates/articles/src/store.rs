@@ -151,7 +151,7 @@ pub(super) async fn ensure_source(
     Ok(false)
 }
 
-/// Records a use of the source, at most once an hour. A failed update does not fail the request.
+/// Records a use of the source, at most hourly. A failed update does not fail the request.
 async fn note_use(domain: &Domain, row: &source::Model, audience: CacheAudience) {
     let now = domain.now();
     let is_noted = |at: Option<Millis>| at.is_some_and(|at| now - at < USED_STEP_MS);

@@ -166,7 +166,7 @@ pub async fn read_consumer(
     Ok((EventPage { gap_detected, ..page }, mark))
 }
 
-/// Records a read. The time is updated at most once a minute; the position always moves past a page without
+/// Records a read. The time is updated at most every minute; the position always moves past a page without
 /// events.
 async fn record_use(domain: &Domain, row: &Model, page: &EventPage) -> Result<()> {
     let now = domain.now();

@@ -1,4 +1,4 @@
-//! Dead letters of polls: jobs that kept taking their worker down. The poll counts as a failure of its feed,
+//! Dead letters of polls: jobs that repeatedly killed their worker. The poll counts as a failure of its feed,
 //! so that the feed backs off instead of taking down further workers each time its claim expires.
 
 use super::due::PollBatch;

@@ -1,4 +1,4 @@
-//! Deduplicates entries of two feeds when followers of one are moved to the other: a duplicate is shown once.
+//! Deduplicates entries of two feeds when followers of one move to the other: no duplicate is displayed.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,5 +1,5 @@
 //! Discovery of the feeds of a site. A worker fetches the site. The result is cached under the requested
-//! address, for the caller and for later requests.
+//! address, for the caller and for subsequent requests.
 
 use std::time::Duration;
 

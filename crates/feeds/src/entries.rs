@@ -33,7 +33,7 @@ pub struct EntryPage {
     pub entries: Vec<Entry>,
     /// Id after which the next page starts, if there is one.
     pub next_after: Option<EntryId>,
-    /// Highest id that this page can contain. Entries that arrive later have higher ids.
+    /// Highest id that this page can contain. Entries that arrive afterwards have higher ids.
     pub as_of_id: EntryId,
     /// Unread entries in the requested feed, collection, or all followed feeds, counted up to a bound.
     pub unread_total: i64,
@@ -136,8 +136,8 @@ async fn newest_unread_page(
     page(connection, account_id, scope, filter, bounds, limit).await
 }
 
-/// Highest visible id. On a later page of a newest-first list, the highest id that page can contain. Ids are
-/// assigned in commit order, so no entry appears below it later.
+/// Highest visible id. On a further page of a newest-first list, the highest id it can contain. Ids are
+/// assigned in commit order, so no entry appears below it afterwards.
 pub(super) async fn as_of(
     connection: &impl ConnectionTrait,
     order: Order,
@@ -175,7 +175,7 @@ pub(super) fn page_query(
 }
 
 /// Statement that selects entry ids as `entry_id`, with the subscription and the watermark of each. If it is
-/// a union, each part ends with `order`.
+/// a union, `order` is at the end of each part.
 pub(super) fn ids_query(
     backend: DbBackend,
     account_id: AccountId,

@@ -21,7 +21,7 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::statement::scalar_optional;
 
-/// Maximum older entries of a newly followed feed that are shown as unread.
+/// Maximum older entries of a newly followed feed that are displayed as unread.
 const UNREAD_AT_START: i64 = 100;
 
 /// A feed to follow. Its address was verified to be a feed, or comes from an imported list.

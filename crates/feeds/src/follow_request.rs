@@ -31,7 +31,7 @@ struct FollowRequest {
     new: Follow,
 }
 
-/// Follows the feed at `address`; the address in `new` is ignored. A known feed is followed at once,
+/// Follows the feed at `address`; the address in `new` is ignored. A known feed is followed immediately,
 /// otherwise after a discovery of the site's feeds.
 ///
 /// # Errors

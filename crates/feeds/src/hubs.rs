@@ -1,7 +1,7 @@
 //! `WebSub` subscriber (W3C Recommendation of 2018): asks the hubs that feeds name to push new entries.
 //!
-//! A message from a hub is accepted only with a valid signature. It makes the feed due at once; entries
-//! always come from the feed itself. While a lease is active, the feed is polled once a day.
+//! A message from a hub is accepted only with a valid signature. It makes the feed due immediately; entries
+//! always come from the feed itself. While a lease is active, the feed is polled daily.
 
 mod sql;
 
@@ -179,7 +179,7 @@ pub async fn subscribe(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) 
     let now = domain.now();
     let attempts = hub.attempts.saturating_add(1);
     let next = match (accepted, attempts < MAX_ATTEMPTS) {
-        // The hub verifies within a while; otherwise it is asked again.
+        // The hub verifies within a while; otherwise the request is sent again.
         (true, true) => now + HOUR,
         (false, true) => now + ((10 * MINUTE) << attempts),
         (_, false) => now + 7 * DAY,
@@ -249,7 +249,7 @@ pub async fn check_token(domain: &Domain, token: &str) -> Result<()> {
     by_token(domain, token).await.map(drop)
 }
 
-/// Receives a message from a hub. With a valid signature the feed is due at once. Without one nothing
+/// Receives a message from a hub. With a valid signature the feed is due immediately. Without one nothing
 /// happens, and the answer to the sender is the same (section 7.1.2 of the recommendation). Returns whether
 /// the message was accepted.
 ///

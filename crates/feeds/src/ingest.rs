@@ -1,4 +1,4 @@
-//! Stores the entries of fetched bodies: new entries are inserted once, changed entries are updated.
+//! Stores the entries of fetched bodies: new entries are inserted one time, changed entries are updated.
 
 use std::collections::{HashMap, HashSet};
 
@@ -45,7 +45,7 @@ pub(super) struct FeedDelta<'a> {
     present: Vec<i64>,
     /// Entries in the body that are not stored.
     dropped: Vec<(i64, Marks)>,
-    /// True if some new entries are left for a later poll.
+    /// True if some new entries are left for a subsequent poll.
     pub(super) is_postponed: bool,
     /// True if a follower requests the articles behind the entries.
     pub(super) wants_texts: bool,

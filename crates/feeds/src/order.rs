@@ -1,5 +1,5 @@
 //! Order of entries and events. Ids are assigned in commit order under one lock, and discovery times with
-//! them. Both rise together whatever the clocks of the workers say, and nothing appears before an id that was
+//! them. Both rise in step whatever the clocks of the workers say, and nothing appears before an id that was
 //! already read.
 
 use entities::ids::EntryId;

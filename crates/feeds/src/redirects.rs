@@ -1,4 +1,4 @@
-//! Detects feeds that move. A permanent redirect is followed at once, but accepted as a move only after it
+//! Detects feeds that move. A permanent redirect is followed immediately, but counts as a move only after it
 //! has been the same for days. A site that was compromised for minutes, or a domain that is parked over a
 //! weekend, moves no followers. Temporary redirects never move a feed.
 

@@ -91,7 +91,7 @@ async fn take_over_address(transaction: &DatabaseTransaction, feed_id: FeedId, u
     Ok(())
 }
 
-/// Turns the old feed into a redirected feed. Its entries no longer change. Accounts that declined the move
+/// Makes the old feed a redirected feed. Its entries no longer change. Accounts that declined the move
 /// still follow it.
 async fn retire(
     transaction: &DatabaseTransaction,
@@ -183,7 +183,7 @@ pub(super) async fn apply_previous_read_state(
         dedup::record_duplicates(transaction, from, feed.id, after).await?;
     }
     if feed.last_fetched_at.is_none() {
-        // The first entries of the new feed are older than anything that moved followers were shown.
+        // The first entries of the new feed are older than anything that was displayed to moved followers.
         let last = last_entry(transaction, feed.id).await?;
         sql::read_through(transaction, feed.id, last).await?;
     }

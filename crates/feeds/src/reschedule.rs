@@ -1,4 +1,4 @@
-//! Applies shorter intervals at once. If the demand of a feed's followers changes, its next poll is
+//! Applies shorter intervals immediately. If the demand of a feed's followers changes, its next poll is
 //! recomputed from the last one, and moved forward if it is now earlier. It is never moved back: the poll
 //! that is due anyway uses the new interval.
 

@@ -1,5 +1,5 @@
 //! Feed rules: what an account wants done with new entries. A rule searches the title, the author or the text
-//! of an entry for words or a regular expression; matching entries are kept, hidden, or marked as read.
+//! of an entry for words or a regular expression; matching entries are retained, hidden, or marked as read.
 //!
 //! Each entry is checked when it is written, in the same transaction. The result is a mark of the account on
 //! the entry, which all lists and counts use. A hidden entry is a read entry with the id of the rule that

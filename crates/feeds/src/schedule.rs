@@ -16,7 +16,7 @@ const FIRST_BACKOFF: Millis = 10 * MINUTE;
 const DEFAULT_GAP: Millis = 2 * HOUR;
 
 /// Interval at which the whole body is requested without validators, because some servers answer 304 forever.
-/// With the maximum interval between polls, that is once in seven days.
+/// With the maximum interval between polls, that is every seven days.
 const FULL_FETCH_INTERVAL: Millis = 6 * DAY;
 
 /// Combined demand of a feed's followers. The default is a feed without followers.
@@ -92,7 +92,7 @@ pub(super) fn backoff(failures: i32, interval: Millis) -> Millis {
 }
 
 /// Time of the next poll: `pause` after `now`, plus a jitter of up to a tenth that is constant per feed, so
-/// that feeds polled at the same time drift apart; and outside the hours and days without polls. The jitter
+/// that feeds polled at the same time diverge; and outside the hours and days without polls. The jitter
 /// never extends the interval beyond a day.
 pub(super) fn next_poll(feed_id: FeedId, now: Millis, pause: Millis, stats: PublishStats) -> Millis {
     let jitter = spread(feed_id.as_i64(), pause / 10);

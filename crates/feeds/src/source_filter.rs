@@ -1,5 +1,5 @@
-//! Filter of sources by collection, feed and kind. Collection names are resolved to ids once, so that a
-//! collection may be renamed later.
+//! Filter of sources by collection, feed and kind. Collection names are resolved to ids one time, so that a
+//! collection may be renamed afterwards.
 
 use entities::ids::{AccountId, CollectionId, FeedId};
 use entities::rss_collection::{self, Column};

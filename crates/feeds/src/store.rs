@@ -1,5 +1,5 @@
 //! Stores poll results: feed rows, new and changed entries, host pauses, and the time of the next poll. A
-//! result is written only if its feed is still claimed as it was, so a job that runs twice writes once. Many
+//! result is written only if its feed is still claimed as it was, so no job writes twice. Many
 //! results share a transaction, and statements where possible.
 
 use std::collections::HashSet;

@@ -3,7 +3,7 @@
 //! updated in the same transaction.
 //!
 //! A month is opened when it is first needed, with the plan's allowance as its first entry. If the plan
-//! changes within the month, the difference becomes another entry. Unused credits do not carry over to the
+//! changes within the month, the difference becomes another entry. Unused credits are not transferred to the
 //! next month.
 
 mod charges;

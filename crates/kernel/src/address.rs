@@ -7,7 +7,7 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::secret_text::looks_like_a_secret;
 
-/// Parses and checks the URL that was sent for an item. Whether the URL may be fetched is not checked here:
+/// Parses and checks the URL that was sent for an item. Whether the URL may be fetched is not checked:
 /// an item may be labelled with a URL in a private network.
 ///
 /// # Errors
@@ -18,7 +18,9 @@ pub fn parse(text: &str) -> Result<Url> {
         return Err(invalid("The URL is longer than 4096 characters."));
     }
     if looks_like_a_secret(text) {
-        return Err(invalid("The URL holds an API key or token. Revoke it: it may have been seen by others."));
+        return Err(invalid(
+            "The URL holds an API key or token. Revoke it: it may have been seen by others.",
+        ));
     }
     let Ok(url) = Url::parse(text.trim()) else {
         return Err(invalid("The URL is not an absolute http or https address."));
@@ -76,7 +78,7 @@ pub fn is_same_site(one: &str, other: &str) -> bool {
     extract::feed::site(one).is_some_and(|site| extract::feed::site(other).is_some_and(|next| site == next))
 }
 
-/// True if no label of the host can be mistaken for a Latin one. Letters that look Latin (Greek, Cyrillic,
+/// True if no label of the host can be mistaken for a Latin one. Letters that appear Latin (Greek, Cyrillic,
 /// Armenian, Cherokee) are accepted only in a label without other letters and under a non-ASCII top-level
 /// domain.
 fn is_safe_to_show(host: &str) -> bool {

@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 /// Executes a batch of items. Returns one result per item, in order.
 pub type ExecuteBatch<C, M, A> = fn(C, Vec<M>) -> BoxFuture<'static, Vec<A>>;
 
-/// Receiver of the result of one item. Closed without a result if the process ends or the batch panics.
+/// Receiver of the result of one item. Closed without a result if the process exits or the batch panics.
 pub type BatchAnswer<A> = oneshot::Receiver<A>;
 
 /// Queue of items that wait for the next batch, in order of arrival.

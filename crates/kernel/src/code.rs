@@ -31,7 +31,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// Whether the same request may succeed later unchanged.
+    /// Whether a retry of the unchanged request may succeed.
     pub const fn is_transient(self) -> bool {
         match self {
             Self::NotFound
@@ -158,7 +158,7 @@ codes! {
     OwnerRequired => "owner_required", Forbidden;
     /// Sign-up is closed on this installation.
     SignupClosed => "signup_closed", Forbidden;
-    /// The form was open for too long, or came from another site.
+    /// The form was open for too long, or was sent from another site.
     FormExpired => "form_expired", Forbidden;
 
     /// The name or address is already taken.
@@ -258,7 +258,7 @@ codes! {
 }
 
 impl Code {
-    /// Whether the same request may succeed later unchanged.
+    /// Whether a retry of the unchanged request may succeed.
     pub const fn is_transient(self) -> bool {
         self.class().is_transient()
     }
@@ -283,7 +283,7 @@ impl std::fmt::Display for Code {
     }
 }
 
-/// Maps fetch errors to codes. The only place where the two are matched.
+/// Maps fetch errors to codes. The two are matched nowhere else.
 impl From<&fetch::Error> for Code {
     fn from(error: &fetch::Error) -> Self {
         match error {

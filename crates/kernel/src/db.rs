@@ -231,7 +231,7 @@ impl Database {
         let lifetime = Duration::from_secs(LIFETIME_SECONDS);
         let durable = Durable::Postgres(Connections::new(url, settings.engine_session(), lifetime)?);
         let mut quick = settings.engine_session();
-        // Used for claims and leases. If a crash loses a claim, the fence of the next claim tells them apart.
+        // Used for claims and leases. If a crash loses a claim, the next claim's fence distinguishes them.
         quick.push(("synchronous_commit", "off".to_owned()));
         let quick = engine(quick).await?;
         let shared_state = engine(settings.shared_state_session()).await?;
@@ -263,7 +263,7 @@ impl Database {
     }
 
     /// Connection for single writing statements. Use [`begin`](Self::begin) for several statements that
-    /// belong together.
+    /// form a unit.
     pub fn write(&self) -> &DatabaseConnection {
         &self.write
     }
@@ -298,7 +298,7 @@ impl Database {
         }
     }
 
-    /// Begins a writing transaction. On SQLite it takes the write lock at once, so that it cannot fail
+    /// Begins a writing transaction. On SQLite it takes the write lock immediately, so that it cannot fail
     /// halfway. Never hold a transaction across a fetch.
     pub async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
         let options = TransactionOptions {
@@ -339,7 +339,7 @@ impl Database {
     }
 }
 
-/// Connects to PostgreSQL once before the pool does: a pool retries repeatedly and does not report the reason
+/// Connects to PostgreSQL one time before the pool does: a pool retries and does not report the reason
 /// of the failure.
 async fn check_reachable(url: &str, setting: &'static str) -> Result<(), ConnectError> {
     let options: PgConnectOptions =

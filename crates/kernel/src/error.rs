@@ -15,7 +15,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Failure of a domain call.
 ///
-/// The message may be shown to callers: it never contains a secret, another account's data, or the text of an
+/// Callers may see the message: it never contains a secret, another account's data, or the text of an
 /// inner library, which is in `source`, for the log.
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
@@ -114,7 +114,7 @@ impl Error {
         self.code.class()
     }
 
-    /// Whether the same request may succeed later unchanged.
+    /// Whether a retry of the unchanged request may succeed.
     pub fn is_transient(&self) -> bool {
         self.code.is_transient()
     }
@@ -129,7 +129,7 @@ impl Error {
         }
     }
 
-    /// Message with its cause, for operators. Never shown to callers.
+    /// Message with its cause, for operators. Never displayed to callers.
     pub fn report(&self) -> String {
         match &self.source {
             Some(cause) => format!("{} ({cause})", self.message),

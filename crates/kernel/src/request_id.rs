@@ -1,4 +1,4 @@
-//! Id of the current request. Jobs submitted for a request, and jobs that those submit, carry its id, so that
+//! Id of the current request. Jobs submitted for a request, and jobs that those submit, have its id, so that
 //! every log line can be traced to the request.
 
 use std::future::Future;

@@ -24,7 +24,7 @@ impl Domain {
     }
 }
 
-/// Loads the secret called `name`, and generates it on first use. Processes that start together agree on one.
+/// Loads the secret called `name`, and generates it on first use. Concurrent processes agree on one.
 pub async fn load(domain: &Domain, name: &str) -> Result<[u8; 32]> {
     if let Some(existing) = find(domain, name).await? {
         return Ok(existing);

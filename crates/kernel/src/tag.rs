@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 pub struct Tag {
     /// What it is known by.
     pub key: String,
-    /// As it is shown where the account has no other spelling.
+    /// As it is displayed where the account has no other spelling.
     pub name: String,
 }
 

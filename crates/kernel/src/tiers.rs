@@ -4,7 +4,7 @@
 //! [free]
 //! operations_per_minute = 120
 //! ```
-//! Limits that the file omits have their built-in values. Every fault of the file is reported at once.
+//! Limits that the file omits have their built-in values. All faults of the file are reported as one error.
 
 use serde::{Deserialize, Serialize};
 

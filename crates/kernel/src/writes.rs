@@ -1,4 +1,4 @@
-//! Writes of one transaction that are sent together: as one statement on PostgreSQL, where each statement is
+//! Writes of one transaction, sent as a batch: as one statement on PostgreSQL, where each statement is
 //! a round trip; one after another on SQLite, which has no such statement and no round trips.
 //!
 //! On PostgreSQL the writes do not see each other's effects. Therefore no write may read what another one of

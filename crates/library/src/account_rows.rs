@@ -44,7 +44,7 @@ impl AccountRows for LibraryRows {
             let sql = "SELECT count(*) FROM library_blob WHERE account_id = $1";
             let files: i64 = scalar(transaction, sql, [account_id.into()]).await?;
             if files > 0 {
-                // Files are no rows: a job deletes them once the rows are gone.
+                // Files are no rows: a job deletes them after the rows are gone.
                 let job = NewJob::new(JobKind::AccountFiles, account_id.to_string());
                 jobs::submit(transaction, domain, job).await?;
             }

@@ -142,7 +142,7 @@ fn classify_row(row: &library_item::Model) -> Classified {
     })
 }
 
-/// Applies the same changes to many items, all of them or none. Repeated ids count once.
+/// Applies the same changes to many items, all of them or none. Repeated ids count as one.
 ///
 /// # Errors
 /// `conflicting_changes`, `invalid_request`.

@@ -51,7 +51,7 @@ pub struct ItemPage {
     pub items: Vec<Item>,
     /// Position of the next page. `None` on the last page.
     pub next: Option<ListPosition>,
-    /// Time up to which no change is missing once the last page was read.
+    /// Time up to which no change is missing after the last page was read.
     pub as_of: Option<Millis>,
     /// True if the query matched nothing and its spelling correction was used instead.
     pub approximate: bool,
@@ -78,7 +78,7 @@ async fn page(
     after: Option<ListPosition>,
     limit: u32,
 ) -> Result<ItemPage> {
-    // Read before the items: every later change has a later time.
+    // Read before the items: every subsequent change has a greater time.
     let Some(state) = committed_state(db, account_id).await? else { return Ok(ItemPage::default()) };
     let query = filter.query.as_deref().map(Query::parse).unwrap_or_default();
     let by_rank = query.has_words() && filter.updated_after.is_none();

@@ -26,7 +26,7 @@ pub struct ObjectSummary {
     pub id: ObjectId,
     /// Title, or the first words of an untitled object. Never empty.
     pub title: String,
-    /// Excerpt around the first match.
+    /// Excerpt surrounding the first match.
     pub snippet: Snippet,
     pub source_url: Option<String>,
     pub updated_at: Millis,

@@ -11,7 +11,7 @@ pub(crate) const GIVEN: i16 = 3;
 pub(crate) const PERSON: i16 = 4;
 
 /// Replaces a value and its rank if the precedence allows it. Returns true if the value changed. A value that
-/// was sent with a save is not replaced by a later save.
+/// was sent with a save is not replaced by a subsequent save.
 pub(crate) fn replace<T: PartialEq>(value: &mut T, rank: &mut i16, new: T, new_rank: i16) -> bool {
     let again = new_rank == *rank && matches!(new_rank, FALLBACK | EXTRACTED | PERSON);
     if new_rank < *rank || (new_rank == *rank && !again) {

@@ -92,7 +92,7 @@ pub async fn save_entry(domain: &Domain, payer: Payer, id: EntryId) -> Result<Pr
     fetch(domain, payer, stored).await
 }
 
-/// [`save_entry`] without waiting for the text. A worker requests the text later.
+/// [`save_entry`] without waiting for the text. A worker requests the text afterwards.
 ///
 /// # Errors
 /// `not_found`; the errors of [`save()`].

@@ -279,7 +279,7 @@ mod tests {
     use kernel::Backend;
     use kernel::testing::TestDatabase;
 
-    /// Query plan of a claim. The tables are empty, so PostgreSQL must be kept from plans that suit few rows.
+    /// Query plan of a claim. The tables are empty, so PostgreSQL must not use plans that suit few rows.
     async fn plan_of(database: &TestDatabase, are_many: bool) -> String {
         let transaction = database.domain.db().read().begin().await.unwrap();
         let (explain, column) = match transaction.get_database_backend() {

@@ -158,7 +158,7 @@ async fn postpone(writing: &LibraryTransaction, mut row: library_item::Model, pa
     Ok(())
 }
 
-/// Ends a request that brought no text. An existing text stays.
+/// Completes a request that brought no text. An existing text stays.
 fn end_without_text(row: &mut library_item::Model, code: Code, now: Millis) {
     let has_text = row.content_hash.is_some();
     row.article_status = if has_text { ArticleStatus::Ready } else { ArticleStatus::Failed };

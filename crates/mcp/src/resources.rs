@@ -61,7 +61,7 @@ pub(super) fn templates() -> Value {
     ] })
 }
 
-/// Response to `resources/list`: the newest items and entries. Older ones can be found with `search`.
+/// Response to `resources/list`: the newest items and entries. `search` returns older ones.
 ///
 /// # Errors
 /// `invalid_params` for an invalid cursor, or the refusal of an operation.

@@ -24,7 +24,7 @@ struct StdioProxy {
     agreed: Mutex<Option<String>>,
 }
 
-/// Forwards messages until standard input ends and all responses are printed.
+/// Forwards messages until standard input is closed and all responses are printed.
 ///
 /// # Errors
 /// Standard input cannot be read.
@@ -158,6 +158,6 @@ fn report_error(message: &Message, error: &RpcError) {
 /// Prints a message as one line.
 fn print(message: &Value) {
     let mut output = std::io::stdout().lock();
-    // If writing fails, the parent process has exited, and standard input ends too.
+    // If writing fails, the parent process has exited, and standard input is closed too.
     let _closed = writeln!(output, "{message}").and_then(|()| output.flush());
 }

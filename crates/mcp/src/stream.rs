@@ -1,4 +1,4 @@
-//! Streamed responses. If a client asked for progress and a call takes longer than two seconds, it gets an
+//! Streamed responses. If a client requested progress and a call takes longer than two seconds, it gets an
 //! event stream with progress notifications and then the response. Disconnecting cancels the call.
 
 use std::time::Duration;
@@ -19,7 +19,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_secs(5);
 /// Complete response in progress.
 pub(super) type PendingResponse = BoxFuture<'static, Response>;
 
-/// The response, or a stream that ends with it. `token` is the client's progress token.
+/// The response, or a stream that finishes with it. `token` is the client's progress token.
 pub(super) async fn respond(mut work: PendingResponse, token: Value) -> Response {
     if let Ok(respond) = timeout(STREAM_DELAY, &mut work).await {
         return respond;

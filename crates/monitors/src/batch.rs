@@ -1,5 +1,5 @@
 //! Executes a job with many runs. The monitors of a batch are observed concurrently, up to a fixed number at
-//! once. Runs whose source is unchanged are committed together with the completion of the job, the others in
+//! a time. Runs whose source is unchanged are committed with the completion of the job, the others in
 //! batches while further observations are in progress. A run that fails gets a job of its own, so that it
 //! does not affect the rest.
 
@@ -139,7 +139,7 @@ async fn submit_each(
     Ok(jobs::submit_all(connection, domain, &jobs).await?.into_iter().flatten().collect())
 }
 
-/// Observations in progress, each in its own task. A panic ends only its own observation; dropping this
+/// Observations in progress, each in its own task. A panic stops only its own observation; dropping this
 /// aborts all.
 struct ObservationTasks {
     domain: Domain,

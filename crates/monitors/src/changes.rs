@@ -91,7 +91,7 @@ pub struct ChangePage {
     pub next_after: Option<ChangeId>,
 }
 
-/// A change as shown in lists, without its operations.
+/// A change as displayed in lists, without its operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangeSummary {
     pub run_id: MonitorRunId,

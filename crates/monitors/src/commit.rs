@@ -1,6 +1,6 @@
 //! Commits runs: their rows, changes, charges, next run times, snapshots and shared targets, and the
 //! completion of the job. All of it is written in one transaction, with about one statement per kind of row.
-//! A run that is committed twice is written once.
+//! A run that is committed twice is written one time.
 
 use std::collections::BTreeMap;
 
@@ -58,7 +58,7 @@ impl Committed {
     }
 }
 
-/// Commits a run and completes the job that ends with it, unless the monitor changed since the run was
+/// Commits a run and completes the job that finishes with it, unless the monitor changed since the run was
 /// evaluated.
 ///
 /// # Errors
@@ -249,7 +249,7 @@ impl BatchWriter<'_> {
         self.rows.charges.charge_run(self.transaction, self.now, month, charge).await
     }
 
-    /// Sends the writes that every run has. The follow-up writes are rare and come later.
+    /// Sends the writes that every run has. The follow-up writes are rare and come afterwards.
     async fn send(self, mut writes: Writes<'_>) -> Result<()> {
         self.rows.add_to(&mut writes, self.now);
         writes.send().await?;

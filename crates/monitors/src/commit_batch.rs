@@ -19,13 +19,13 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// Number of consecutive writes that found the database unavailable, after which the other runs are left.
+/// Number of consecutive writes that failed on an unavailable database, after which the other runs are left.
 const MAX_UNAVAILABLE: u32 = 2;
 
 /// Result of each run.
 pub(super) type CommitResults = Vec<(MonitorRunArgs, Result<()>)>;
 
-/// Commits the runs, whose job continues, and returns the result of each. A run is written only once, because
+/// Commits the runs, whose job continues, and returns the result of each. No run is written twice, because
 /// there is one run per due time.
 pub(super) async fn commit_all(domain: &Domain, seen: Vec<ObservedRun>) -> CommitResults {
     let owners: HashSet<AccountId> = seen.iter().map(|seen| seen.context.row.account_id).collect();
@@ -79,7 +79,7 @@ struct BatchCommit {
     done: CommitResults,
     /// Runs to be committed alone: their monitors changed meanwhile, or they need a transaction of their own.
     separate: Vec<ObservedRun>,
-    /// Number of consecutive writes that found the database unavailable, and the last of these errors.
+    /// Number of consecutive writes that failed on an unavailable database, and the last of these errors.
     unavailable_count: u32,
     last_error: Option<Error>,
 }

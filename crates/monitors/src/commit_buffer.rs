@@ -1,5 +1,5 @@
-//! Buffers runs of a batch that found something and commits them together while further observations are in
-//! progress. Committing fifty runs together costs the database little more than committing five.
+//! Buffers runs of a batch that detected something and commits them as one while further observations are in
+//! progress. Committing a batch of fifty runs costs the database little more than committing five.
 
 use std::future::pending;
 use std::time::Duration;
@@ -43,8 +43,8 @@ impl<'a> CommitBuffer<'a> {
         self.waiting.push(seen);
     }
 
-    /// Commits the waiting runs once they have waited long enough or are numerous enough, and returns their
-    /// results. Cancel safe: a later call continues.
+    /// Commits the waiting runs when they have waited long enough or are numerous enough, and returns their
+    /// results. Cancel safe: the next call continues.
     pub(super) async fn flush_when_due(&mut self) -> CommitResults {
         if self.under_way.is_none() {
             if self.waiting.is_empty() {

@@ -19,7 +19,7 @@ const ROUND: RoundLimits =
 const STILL_RUNNING: Millis = MINUTE;
 
 /// Claims due monitors batch by batch and submits one job per batch. A batch contains at most one monitor per
-/// host; the others wait for a later batch, and all of them wait while the host is paused. A monitor that has
+/// host; the others wait for a further batch, and all of them while the host is paused. A monitor that has
 /// a live job of its own, for example because a user started a run, is in no batch.
 pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     due::claim_batches(domain, ROUND, claim_batch).await

@@ -60,7 +60,7 @@ pub struct Edit {
     pub allow_empty: Option<bool>,
     /// Makes the next run a baseline and discards the state of earlier checks.
     pub reset_baseline: bool,
-    /// Discards the learned noise masks and turns learning off.
+    /// Discards the learned noise masks and switches learning off.
     pub drop_masks: bool,
     /// Channels to notify of changes.
     pub notify: Option<Vec<ChannelId>>,

@@ -29,7 +29,7 @@ const MAX_BYTES: u64 = 32 << 20;
 
 /// Maximum age of a body that is shared between monitors.
 const MAX_SHARED_AGE_MS: Millis = 15 * MINUTE;
-/// Age of the stored body after which a source is asked for its body unconditionally, because some sources
+/// Age of the stored body after which the body is requested unconditionally, because some sources
 /// answer 304 for ever.
 const MAX_VALIDATED_AGE_MS: Millis = 7 * DAY;
 

@@ -1,8 +1,8 @@
-//! Web monitors: pages, sitemaps and named values that are checked regularly, the changes found in them, and
+//! Web monitors: pages, sitemaps and named values that are checked regularly, the changes in them, and
 //! the feeds that publish the changes.
 //!
 //! A monitor belongs to one account. Its target is shared with all monitors of the same address, so that one
-//! download serves them all. A run is executed by a job, recorded when it ends, and charged in the same
+//! download serves them all. A run is executed by a job, recorded when it finishes, and charged in the same
 //! transaction. `extract::watch` defines what is compared, and how.
 
 mod account_rows;

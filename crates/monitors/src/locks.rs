@@ -40,7 +40,7 @@ impl LockedMonitor {
     }
 }
 
-/// Facts about a monitor and its account's month, loaded once both are locked.
+/// Facts about a monitor and its account's month, loaded after both are locked.
 #[derive(Clone, Copy, Default)]
 pub(super) struct CommitFacts {
     /// Whether the due time already has a run.
@@ -70,7 +70,7 @@ pub(super) async fn lock_runs(
 ) -> Result<HashMap<MonitorId, LockedMonitor>> {
     // Rows are locked in the order of this query, the account before its monitors. Every transaction that
     // locks several accounts uses this order, and every one that locks a monitor locks its account. Values
-    // that are read in the same statement date from before the wait for a lock, so nothing else is read here.
+    // that are read in the same statement date from before the wait for a lock: it reads nothing else.
     let lock = match transaction.get_database_backend() {
         DbBackend::Postgres => " FOR NO KEY UPDATE OF a FOR UPDATE OF m",
         _ => "",

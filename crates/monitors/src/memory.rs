@@ -97,7 +97,7 @@ impl Memory {
         is_new
     }
 
-    /// Discards the learned masks and turns learning off, so that every change is reported.
+    /// Discards the learned masks and switches learning off, so that every change is reported.
     pub(super) fn drop_masks(&mut self) {
         self.learns_nothing = true;
         self.masks = Masks::default();
@@ -145,7 +145,7 @@ impl Memory {
         let was_known = trail.0.iter().rev().take(2).any(|appearance| appearance.mark == now);
         let is_another = trail.push(now, at);
         if self.is_flipping {
-            // Flipping ends with a third content, or with one that has been stable for a day.
+            // Flipping stops with a third content, or with one that has been stable for a day.
             self.is_flipping = was_known && !trail.has_settled(at);
             if !self.is_flipping {
                 *trail = RecentStates::of(now, at);

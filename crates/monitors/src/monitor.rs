@@ -203,7 +203,7 @@ impl<Id: From<Uuid>> ListRange<Id> {
         self.after.unwrap_or(Uuid::max().into())
     }
 
-    /// Number of rows to read: one more than are shown, to detect a further page.
+    /// Number of rows to read: one more than are displayed, to detect a further page.
     pub(super) fn rows(&self) -> u64 {
         u64::from(self.limit) + 1
     }

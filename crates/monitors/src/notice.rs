@@ -26,7 +26,7 @@ pub(super) enum Notice {
         /// Time of the first of these failures.
         since: Millis,
     },
-    /// Waiting for the credits of a later month.
+    /// Waiting for the credits of a future month.
     Waiting {
         /// Start of that month.
         until: Millis,
@@ -84,7 +84,7 @@ fn reason(code: Code) -> String {
     }
 }
 
-/// Writes a notice. Its entry is only added to `feeds`, which is written later.
+/// Writes a notice. Its entry is only added to `feeds`, which is written afterwards.
 pub(super) async fn write(
     transaction: &DatabaseTransaction,
     domain: &Domain,

@@ -86,7 +86,7 @@ async fn observe_body(
         None
     };
     if let Some(fetched) = &mut answered.fetched {
-        // The bytes go to the sandbox; only their metadata is needed from here on.
+        // The bytes go to the sandbox; only their metadata is needed from now on.
         fetched.body = Bytes::new();
     }
     let observer = context.observer(tools);
@@ -186,7 +186,7 @@ async fn should_learn(domain: &Domain, context: &RunContext, seen: &Snapshot) ->
     differs.await.map_err(Error::internal)
 }
 
-/// Fetches the source twice more at once. What differs in all of three snapshots within seconds is noise; an
+/// Fetches the source twice more immediately. What differs in all three snapshots within seconds is noise; an
 /// edit by a person is not. If the source does not answer as before, noise is learned at the next difference.
 async fn learn(observer: &Observer<'_>, url: &str, seen: &Snapshot) -> Result<Option<Masks>> {
     let mut snapshots = vec![seen.clone()];

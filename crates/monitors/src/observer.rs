@@ -1,4 +1,4 @@
-//! Fetches sources and reads them in the sandbox; the only place where monitors do either. The definition
+//! Fetches sources and reads them in the sandbox; monitors do neither elsewhere. The definition
 //! decides what is read, the callers decide what it means.
 
 use extract::sandbox::SandboxError;

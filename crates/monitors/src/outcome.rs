@@ -43,7 +43,7 @@ pub(super) enum Severity {
     Passing,
     /// Looks permanent but may be a mistake. The monitor is given up after three of these over a day.
     Refusal,
-    /// Permanent. The monitor is given up at once.
+    /// Permanent. The monitor is given up immediately.
     Final,
 }
 

@@ -133,7 +133,7 @@ pub async fn credits_changed(
 }
 
 /// Lets the account's monitors that can no longer be paid for wait for the next month, and writes notices
-/// about it. Feeds are only added to `feeds`, which is written later. The monitors do not all run in the
+/// about it. Feeds are only added to `feeds`, which is written afterwards. The monitors do not all run in the
 /// first instant of the month.
 pub(super) async fn wait_for_credits(
     transaction: &DatabaseTransaction,

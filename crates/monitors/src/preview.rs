@@ -120,7 +120,7 @@ pub(super) async fn submit_preview(
     Ok((key, submitted))
 }
 
-/// Returns the account's preview under `key`, if it was made at `since` or later.
+/// Returns the account's preview under `key`, if it was made at or after `since`.
 pub(super) async fn find_preview(
     domain: &Domain,
     account_id: AccountId,
@@ -231,7 +231,7 @@ fn build_preview(definition: &Definition, seen: Observation) -> Preview {
     let is_nothing = seen.absent.is_some() && !definition.allow_empty;
     let mut content = seen.snapshot;
     if let Snapshot::Urls(urls) = &mut content {
-        // Of an index the parts are shown; a run reads them.
+        // Of an index the parts are displayed; a run reads them.
         urls.extend(seen.sitemaps);
     }
     shorten(&mut content);

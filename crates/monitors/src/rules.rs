@@ -14,14 +14,14 @@ use kernel::tiers::TierLimits;
 pub(super) const LONGEST_MINUTES: u32 = kernel::bounds::MONITOR_MINUTES;
 /// The first run starts within this time.
 const FIRST_RUN: Millis = MINUTE / 2;
-/// Maximum delay of a run that keeps monitors with the same interval apart.
+/// Maximum delay of a run, which separates monitors with the same interval.
 const JITTER: Millis = MINUTE;
 /// Consecutive failures after which a monitor is given up, if they span the time below.
 const FAILURES: i32 = 5;
 const FAILURES_SPAN: Millis = 24 * HOUR;
 /// Consecutive refusals after which it is given up, if they span the same time.
 const REFUSALS: i32 = 3;
-/// Monitors that are rescheduled together are spread over at most this time.
+/// Monitors that are rescheduled at the same moment are spread over at most this time.
 const MAX_SPREAD: Millis = 10 * MINUTE;
 
 /// Number that is always the same for a monitor, from which its delay is derived.
@@ -62,8 +62,8 @@ pub(super) fn back_off(interval: Millis, failures: i32) -> Millis {
     interval.saturating_mul(1 << doublings).min(interval.max(DAY))
 }
 
-/// Next run time of a monitor whose interval was changed: not later than before, and at most one interval
-/// from now, spread among monitors that change together.
+/// Next run time of a monitor whose interval was changed: not after the current one, and at most one interval
+/// from now, spread among monitors that change at the same time.
 pub(super) fn reschedule(row: &monitor::Model, interval: Millis, now: Millis) -> Option<Millis> {
     let is_waiting = row.credits_wait_until.is_some() || row.failures > 0;
     let next = row.next_run_at?;

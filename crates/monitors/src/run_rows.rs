@@ -27,11 +27,11 @@ use kernel::writes::Writes;
 pub(super) struct RunRows {
     pub(super) runs: Vec<monitor_run::Model>,
     pub(super) charges: Charges,
-    /// Targets of sources that sent a body, each once, in the order of their keys.
+    /// Targets of sources that sent a body, without duplicates, in the order of their keys.
     pub(super) targets: Vec<monitor_target::Model>,
     /// Targets whose source confirmed the body, with the hash of the confirmed body.
     pub(super) confirmed: Vec<(monitor_target::Model, i64)>,
-    /// Snapshots, each once.
+    /// Snapshots without duplicates.
     pub(super) snapshots: Vec<monitor_snapshot::Model>,
     pub(super) changes: Vec<monitor_change::Model>,
     /// States of monitors after successful runs.
@@ -197,7 +197,7 @@ impl RunWriter<'_> {
     }
 
     fn change(&self, new: NewChange) -> Change {
-        // The last successful run may have found the same body without evaluating it.
+        // The last successful run may have received the same body without evaluating it.
         let previous_check_at = new.previous_check_at.max(self.known.last_good_run);
         let mut summary = new.summary;
         // After a gap of any kind, the reader must know how old the previous content is.

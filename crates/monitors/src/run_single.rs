@@ -31,7 +31,7 @@ pub(super) async fn run_single(
     evaluate_and_commit(domain, Some(claimed), context, &observation).await
 }
 
-/// Evaluates an observation and commits the result. Completes the job `claimed` if it ends with this run.
+/// Evaluates an observation and commits the result. Completes the job `claimed` if this run is its last.
 ///
 /// # Errors
 /// If this fails, nothing has been charged.

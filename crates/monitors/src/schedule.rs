@@ -55,7 +55,7 @@ pub(super) async fn status_after_success(after: &RunFollowUp<'_>) -> Result<Stat
     Ok(if active < limit { Status::Active } else { status })
 }
 
-/// Writes the effects of a failure. Feeds are only added to `feeds`, which is written later. `has_body` says
+/// Writes the effects of a failure. Feeds are only added to `feeds`, written afterwards. `has_body` says
 /// whether a response body was received.
 pub(super) async fn after_failure(
     after: &RunFollowUp<'_>,
@@ -106,7 +106,7 @@ pub(super) async fn after_failure(
     Ok(())
 }
 
-/// Repeats a run at once that observed something other than what is watched now. Such a run does not count.
+/// Immediately repeats a run that observed something that is no longer watched. Such a run does not count.
 async fn repeat_superseded(after: &RunFollowUp<'_>, is_active: bool) -> Result<()> {
     let update = monitor::ActiveModel {
         id: Set(after.row.id),

@@ -15,7 +15,7 @@ use kernel::writes::Writes;
 /// Rows per housekeeping step.
 pub(super) const STEP: u32 = 500;
 
-/// Snapshots of a monitor that are kept besides those of its changes, so that settings can be tried out on
+/// Snapshots of a monitor that are stored besides those of its changes, so that settings can be tried out on
 /// them.
 pub(super) const CONTENTS: usize = 20;
 
@@ -73,7 +73,7 @@ pub(super) async fn confirm_targets(
     Ok(())
 }
 
-/// Writes the next run times of monitors whose run found nothing new. The monitors must be locked and active.
+/// Writes the next run times of monitors whose run saw nothing new. The monitors must be locked and active.
 pub(super) async fn finish_unchanged(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -156,7 +156,7 @@ pub(super) fn finish_judged(writes: &mut Writes<'_>, now: Millis, judged: Vec<Ju
     writes.add_sql(&sql, std::iter::once(now.into()).chain(rows));
 }
 
-/// Upserts targets, each once. The stored body stays if the same body was received again without being
+/// Upserts distinct targets. The stored body stays if the same body was received again without being
 /// packed. The validators in a row always belong to its body.
 pub(super) async fn upsert_targets(
     transaction: &DatabaseTransaction,

@@ -30,7 +30,7 @@ struct LockedRows {
 }
 
 impl ObservedRun {
-    /// Whether the run found the body that was evaluated before, by the state known at its observation.
+    /// Whether the run received the body that was evaluated before, by the state known at its observation.
     pub(super) fn is_unchanged(&self) -> bool {
         let is_same =
             matches!(self.observation.content, ObservedContent::Same) && self.observation.answered.is_some();

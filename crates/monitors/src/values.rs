@@ -74,7 +74,7 @@ pub async fn values(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
     let definition = Arc::new(definition);
     let mut readings: HashMap<String, Vec<Reading>> = HashMap::new();
     let mut value_count = 0;
-    // The newest first, and no more of them than the shown values need: a snapshot of a long list is large.
+    // The newest first, and no more than the displayed values need: a snapshot of a long list is large.
     for hashes in newest_hashes.chunks(CHUNK_SIZE) {
         let rows = monitor_snapshot::Entity::owned_by(account_id)
             .filter(monitor_snapshot::Column::MonitorId.eq(id))

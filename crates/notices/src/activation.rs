@@ -1,4 +1,4 @@
-//! Switches channels off and on. What an unavailable channel misses is held for a while, and sent when the
+//! Switches channels off and on. What an unavailable channel misses waits for a while, and is sent when the
 //! channel is on again.
 
 use entities::channel::{self, ChannelStatus, OffReason};
@@ -20,7 +20,7 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// Switches a channel off: from now on nothing is sent to it or held for it. An unconfirmed address stays
+/// Switches a channel off: from now on nothing is sent to it or stored for it. An unconfirmed address stays
 /// unconfirmed, because it could otherwise be switched on without its owner.
 ///
 /// # Errors

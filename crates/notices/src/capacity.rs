@@ -27,7 +27,7 @@ pub(super) async fn require_active_capacity(
     check_plan_limit("active channels", plan.notification_channels.into(), used)
 }
 
-/// Switches off a channel that the plan does not allow. Its messages are held for a while.
+/// Switches off a channel that the plan does not allow. Its messages wait for a while.
 pub(super) async fn switch_off(
     transaction: &DatabaseTransaction,
     domain: &Domain,

@@ -21,7 +21,7 @@ pub struct Channel {
     pub off_at: Option<Millis>,
     /// Whether the channel gets notices about credits, sign-ins, keys and apps.
     pub account_news: bool,
-    /// Time of the daily digest. `None` if messages are sent at once.
+    /// Time of the daily digest. `None` if messages are sent immediately.
     pub digest: Option<Digest>,
     /// Time zone of the digest, whether there is one or not.
     pub zone: String,
@@ -91,7 +91,7 @@ pub struct SentMessage {
     /// Link to more information.
     pub link: String,
     pub state: NoticeState,
-    /// Reason why a message is held.
+    /// Reason why a message waits.
     pub waits_for: Option<HoldReason>,
     /// When the message is, or was, due.
     pub due_at: Millis,

@@ -1,4 +1,4 @@
-//! Composes messages that collect others: when such a message is due, it takes in what was held for it.
+//! Composes messages that collect others: when such a message is due, it takes in what waits for it.
 
 use entities::channel;
 use entities::notice::{self, HoldReason, NoticeKind};
@@ -18,7 +18,7 @@ const MAX_DELAY: Millis = DAY;
 /// Age up to which a channel still gets the messages that it missed.
 pub(super) const MAX_MISSED_AGE: Millis = 7 * DAY;
 
-/// Composes a message with the messages that it collects. `None` if there is nothing to send, or if a later
+/// Composes a message with the messages that it collects. `None` if there is nothing to send, or if a newer
 /// message takes over.
 pub(super) async fn compose(
     transaction: &impl ConnectionTrait,
@@ -40,7 +40,7 @@ pub(super) async fn compose(
         more: 0,
     };
     if collects_others(row.kind) {
-        // Messages are held for this one under the lock of the account: each is either collected now, or its
+        // Messages are assigned to this one under the account's lock: each is either collected now, or its
         // writer finds this message sealed.
         accounts::lock(transaction, row.account_id).await?;
         if row.kind == NoticeKind::Summary {

@@ -1,4 +1,4 @@
-//! Destination of a channel: what its owner enters for each kind, how much of it is shown, and what is
+//! Destination of a channel: what its owner enters for each kind, how much of it is displayed, and what is
 //! sealed.
 
 use data_encoding::BASE64;
@@ -70,7 +70,7 @@ impl std::fmt::Debug for Destination {
 
 impl Destination {
     /// Validates what was entered for a channel of `kind`. Returns the destination, and as much of the
-    /// address as is shown.
+    /// address as is displayed.
     ///
     /// # Errors
     /// `invalid_request` or `url_not_allowed` at the field that is wrong.

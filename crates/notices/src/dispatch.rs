@@ -157,7 +157,7 @@ pub(super) struct NoticeRow<'a> {
     pub(super) waits_for: Option<HoldReason>,
 }
 
-/// Inserts a message, and its job unless the message is held. `None` if there is already a message for this
+/// Inserts a message and, unless it is deferred, its job. `None` if there is already a message for this
 /// cause.
 pub(super) async fn write(
     transaction: &impl ConnectionTrait,

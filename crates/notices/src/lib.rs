@@ -3,7 +3,7 @@
 //!
 //! An event writes one row per channel in its own transaction (`tell`), and a job that sends it. The body is
 //! created at the first attempt and stored: each further attempt has the same id and the same bytes. Messages
-//! that a channel is spared, or cannot receive at present, are held and sent with a later message
+//! that a channel is spared, or cannot receive at present, are deferred and sent with a subsequent message
 //! (`composer`).
 
 mod account_rows;

@@ -47,7 +47,7 @@ pub(super) fn of(message: &Message) -> Value {
     })
 }
 
-/// Text in which no mail program creates a link: dots of words that look like addresses are put in brackets.
+/// Text in which no mail program creates a link: dots of words that resemble addresses are put in brackets.
 fn unlinked(text: &str) -> String {
     let word = |word: &str| {
         if looks_like_a_link(word) {

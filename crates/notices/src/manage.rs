@@ -45,7 +45,7 @@ pub struct NewChannel<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Settings<'a> {
     pub name: &'a str,
-    /// Time of the daily digest, `HH:MM`; empty if messages are sent at once.
+    /// Time of the daily digest, `HH:MM`; empty if messages are sent immediately.
     pub digest: &'a str,
     /// IANA time zone of that time; empty for UTC.
     pub zone: &'a str,
@@ -64,7 +64,7 @@ struct ValidSettings {
 /// A channel that was created.
 pub struct Created {
     pub channel: Channel,
-    /// Secret of a webhook, which is only returned here.
+    /// Secret of a webhook, returned only on creation.
     pub secret: Option<String>,
     /// Job that mails a confirmation link, to be pushed.
     pub job: Option<Submitted>,
@@ -78,7 +78,7 @@ impl std::fmt::Debug for Created {
 }
 
 /// Creates a channel. A mail address must be confirmed by a link before anything is sent; other channels are
-/// active at once.
+/// active immediately.
 ///
 /// # Errors
 /// `invalid_request` and `url_not_allowed` with the field; `limit_reached`; `rate_limited` if enough links

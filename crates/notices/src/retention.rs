@@ -15,7 +15,7 @@ const RETENTION: Millis = 60 * DAY;
 const OLD: ExpiredRows = ExpiredRows { table: "notice", key: "id", condition: "created_at <= $1" };
 
 /// Deletes the unsent messages about a monitor, in the transaction that deletes the monitor: those that wait
-/// or are held, and those that were given up, which a later message would include. Sent messages stay listed
+/// or are deferred, and those given up, which the next message would include. Sent messages stay listed
 /// and count as mails of their day.
 pub async fn forget_monitor(
     transaction: &DatabaseTransaction,

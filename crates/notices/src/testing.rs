@@ -3,7 +3,7 @@
 use entities::ids::AccountId;
 use kernel::Domain;
 
-/// Tells the channels of an account that key `number` was made: one cause.
+/// Notifies the channels of an account that key `number` was made: one cause.
 ///
 /// # Panics
 /// If the database refuses it.

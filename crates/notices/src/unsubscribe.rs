@@ -19,7 +19,7 @@ use kernel::handle::Domain;
 
 /// Purpose that links are signed for.
 const BINDING: &str = "end of notices";
-/// Ids that a link contains in place of the id of a monitor.
+/// Ids that a link contains instead of the id of a monitor.
 const MONITORS: MonitorId = MonitorId::from_u128(0);
 const ACCOUNT: MonitorId = MonitorId::from_u128(1);
 const EVERYTHING: MonitorId = MonitorId::from_u128(2);
@@ -27,7 +27,7 @@ const EVERYTHING: MonitorId = MonitorId::from_u128(2);
 const OF_ACCOUNT: [NoticeKind; 5] =
     [NoticeKind::Credits, NoticeKind::SignIn, NoticeKind::Key, NoticeKind::Grant, NoticeKind::ChannelOff];
 
-/// Messages that the link of a mail ends.
+/// Messages that the link of a mail stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Scope {
     /// Those about one monitor.
@@ -90,7 +90,7 @@ pub struct Unsubscription {
     pub scope: UnsubscribedScope,
 }
 
-/// Messages that a link ends.
+/// Messages that a link stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnsubscribedScope {
     /// Those about the monitor with this name.
@@ -123,14 +123,14 @@ impl LinkTarget {
     }
 }
 
-/// Creates the link that ends messages to a channel.
+/// Creates the link that stops messages to a channel.
 pub(super) async fn link(domain: &Domain, channel_id: ChannelId, scope: Scope) -> Result<String> {
     let payload = [channel_id.as_bytes().as_slice(), scope.to_id().as_bytes()].concat();
     let sealed = domain.cursor_key().await?.seal(BINDING, &payload);
     Ok(format!("{}/notices/stop?link={sealed}", domain.policy().account_url))
 }
 
-/// Returns what a link ends. Opening the link ends nothing.
+/// Returns what a link stops. Opening the link stops nothing.
 ///
 /// # Errors
 /// `not_found` if the link is invalid, or if its channel or monitor was deleted.
@@ -138,7 +138,7 @@ pub async fn find_unsubscription(domain: &Domain, link: &str) -> Result<Unsubscr
     Ok(find(domain, link).await?.into_unsubscription())
 }
 
-/// Ends the messages of a link, including those that wait to be sent. Repeating this has no effect.
+/// Stops the messages of a link, including those that wait to be sent. Repeating this has no effect.
 ///
 /// # Errors
 /// `not_found`, as [`find_unsubscription`].
@@ -218,7 +218,7 @@ async fn drop_waiting(
     Ok(())
 }
 
-/// Ensures that a digest is pending for messages that are still held for one.
+/// Ensures that a digest is pending for messages that still wait for one.
 async fn keep_digest(
     transaction: &DatabaseTransaction,
     domain: &Domain,

@@ -1,4 +1,4 @@
-//! Forms that clients send: small, UTF-8, each parameter once.
+//! Forms that clients send: small, UTF-8, no parameter repeated.
 
 use poem::{Request, RequestBody};
 

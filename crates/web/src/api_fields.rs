@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::text_format::prose;
 
-/// Numbers and lengths from here on are not displayed as bounds, because no caller reaches them.
+/// Numbers and lengths from this value on are not displayed as bounds, because no caller reaches them.
 const NO_BOUND: u64 = 999_999_999;
 
 /// Row of a table: a field of an object, or a parameter.

@@ -72,7 +72,7 @@ async fn apply(mut response: Response, appearance: Appearance, mark: &str) -> Re
         })
         .collect();
     let dressed = format!("<html lang=\"en\"{chosen}>");
-    // Only long pages announce their length. They arrive in pieces and are never buffered here.
+    // Only long pages announce their length. They arrive in pieces and are never buffered by this layer.
     let length = response.header(header::CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
     if let Some(length) = length {
         return apply_to_stream(response, length, dressed).await;

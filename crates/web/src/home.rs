@@ -95,7 +95,7 @@ pub(super) fn about(app: Data<&Arc<App>>) -> Response {
     )
 }
 
-/// `robots.txt`: pages that others wrote are not to be indexed here.
+/// `robots.txt`: pages that others wrote are not to be indexed on this site.
 #[handler]
 pub(super) fn robots() -> Response {
     "User-agent: *\nAllow: /$\nAllow: /docs\nAllow: /about\nAllow: /problems\nAllow: /llms.txt\nDisallow: /\n"

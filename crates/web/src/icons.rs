@@ -1,4 +1,4 @@
-//! Icons of the interface, in the colour of the words beside them, which say the same.
+//! Icons of the interface, in the colour of the adjacent words, which say the same.
 
 use maud::{Markup, html};
 
@@ -8,7 +8,7 @@ pub(super) enum Icon {
     Today,
     /// Waves from a point.
     Feeds,
-    /// Books on a shelf.
+    /// Books in a row.
     Library,
     /// An eye.
     Monitors,
@@ -34,7 +34,7 @@ impl Icon {
     }
 }
 
-/// Decorative icon. The words beside it say the same.
+/// Decorative icon. The adjacent words say the same.
 pub(super) fn icon(icon: Icon) -> Markup {
     html! { svg.i viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" { path d=(icon.path()) {} } }
 }

@@ -65,7 +65,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Errors that every operation can return, listed once.
+    /// Errors that every operation can return, in one list.
     pub(super) fn errors(&self) -> Markup {
         let first = self.groups.iter().flat_map(|group| &group.operations).next();
         html! {

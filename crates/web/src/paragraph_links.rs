@@ -1,4 +1,4 @@
-//! Elements that pages insert into a text that the renderer sanitised: a link beside each paragraph, and
+//! Elements that pages insert into a text that the renderer sanitised: a link next to each paragraph, and
 //! links of lists that open in the reader.
 
 /// Adds to each paragraph and heading a link to itself.
@@ -22,7 +22,7 @@ pub(super) fn with_links(html: &str) -> String {
     linked
 }
 
-/// Makes links of list items open in the reader, which is at `reader`, with the original beside them.
+/// Makes links of list items open in the reader, which is at `reader`, with the original next to them.
 pub(super) fn link_to_reader(html: &str, reader: &str) -> String {
     const LINK: &str = "<a href=\"http";
     let mut read = String::with_capacity(html.len() * 5 / 4);

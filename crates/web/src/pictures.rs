@@ -28,7 +28,7 @@ pub(super) struct Pictures {
 }
 
 impl Pictures {
-    /// Pictures of a page that anyone may read. Their sizes are not looked up.
+    /// Pictures of a page that anyone may read. Their sizes are not queried.
     pub(super) fn for_anybody(app: &App) -> Self {
         let is_on = app.domain.policy().max_picture_bytes > 0;
         let key = if is_on { PictureKey::known(&app.domain) } else { None };

@@ -1,4 +1,4 @@
-//! Splits a text into chapters, at headings of the highest level that occurs more than once.
+//! Splits a text into chapters, at headings of the highest level that occurs at least twice.
 
 use std::collections::HashMap;
 

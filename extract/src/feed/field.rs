@@ -107,7 +107,7 @@ fn unwrap_div(markup: &str) -> &str {
     };
     let Some(close) = inside.find('>') else { return trimmed };
     let body = &inside[close + 1..];
-    // `<div>a</div><div>b</div>` has no wrapper: its first `div` ends before the last one.
+    // `<div>a</div><div>b</div>` has no wrapper: its first `div` closes before the last one.
     let opens = body.matches("<div").count();
     let mut depth = 0_usize;
     let mut rest = body;

@@ -69,7 +69,7 @@ impl Field<'_> {
     }
 
     /// Applies the field to an entry. If two fields have the same meaning, the first one wins, except that
-    /// later times and ids replace earlier ones.
+    /// of times and ids the last one wins.
     pub(super) fn apply_to_entry(&self, entry: &mut RawEntry) {
         match (self.vocabulary, self.local) {
             (Vocabulary::Core, "guid" | "id") => {

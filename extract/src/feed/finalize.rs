@@ -1,4 +1,4 @@
-//! Turns a parsed feed into the result: resolves URLs and times, assigns identities, sanitises texts. Only
+//! Converts a parsed feed to the result: resolves URLs and times, assigns identities, sanitises texts. Only
 //! new and changed entries are sanitised, because that is most of the work.
 
 use super::builder::{RawEntry, RawFeed, RawLink, RichText};

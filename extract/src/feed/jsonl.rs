@@ -114,7 +114,7 @@ fn error_line(id: serde_json::Value, error: String) -> String {
 }
 
 fn to_line(answer: &FilterAnswer<'_>) -> String {
-    // Serialisation cannot fail here. The empty object is only a fallback.
+    // This serialisation cannot fail. The empty object is only a fallback.
     serde_json::to_string(answer).unwrap_or_else(|_| "{}".to_owned())
 }
 

@@ -18,7 +18,7 @@ pub(super) enum Vocabulary {
     Other,
 }
 
-/// Prefix declarations seen so far. A later declaration replaces an earlier one: feeds that declare a prefix
+/// Prefix declarations seen so far. A new declaration replaces an earlier one: feeds that declare a prefix
 /// too late occur, feeds that give a prefix two meanings do not.
 pub(super) struct Namespaces {
     prefixes: HashMap<String, Vocabulary>,

@@ -93,7 +93,7 @@ pub struct OlderEntry {
     pub state: EntryState,
     /// Unique within the feed.
     pub key: i64,
-    /// Marks that identify the entry in later polls.
+    /// Marks that identify the entry in subsequent polls.
     pub marks: Marks,
 }
 
@@ -122,7 +122,7 @@ pub struct ParsedEntry {
     pub state: EntryState,
     /// Unique within the feed. Usable in a unique index.
     pub key: i64,
-    /// Marks that identify later versions of the entry.
+    /// Marks that identify subsequent versions of the entry.
     pub marks: Marks,
     /// Guid as written, else the URL, else a hash.
     pub id: String,

@@ -103,7 +103,7 @@ const CORE: &[&str] = &[
     "published",
     "updated",
 ];
-/// Fields that occur once per entry. A second one would replace the first.
+/// Fields with one occurrence per entry. A second one would replace the first.
 const SINGLE: &[&str] = &["title", "description", "guid", "pubDate", "id", "link", "content", "published"];
 
 /// Scans all tags of `source`.

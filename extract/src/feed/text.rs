@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use html5ever::data::{C1_REPLACEMENTS, NAMED_ENTITIES};
 
-/// True if the character may occur in stored text: no C0 or C1 controls except tab and line ends, no
+/// True if the character may occur in stored text: no C0 or C1 controls except tab and line breaks, no
 /// bidirectional overrides or isolates, no byte order marks, no noncharacters.
 pub(super) fn is_clean(character: char) -> bool {
     !matches!(character,
@@ -35,7 +35,7 @@ fn is_all_clean(text: &str) -> bool {
             .take_while(|stretch| stretch.iter().fold(true, |all, &byte| all & is_plain(byte)))
             .map(<[u8]>::len)
             .sum::<usize>();
-        // A run of ASCII ends at a character boundary.
+        // The end of an ASCII run is a character boundary.
         rest = &rest[plain..];
         let next = rest.char_indices().map(|(at, _)| at).find(|&at| at >= STRETCH).unwrap_or(rest.len());
         if !rest[..next].chars().all(is_clean) {
@@ -57,7 +57,7 @@ fn windows_1252(code: u32) -> Option<char> {
     C1_REPLACEMENTS.get(usize::try_from(code.checked_sub(0x80)?).ok()?).copied().flatten()
 }
 
-/// Collapses white space to single spaces and trims the ends.
+/// Collapses white space to single spaces and trims the text.
 pub(super) fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -82,7 +82,7 @@ pub(super) fn cut(text: &str, limit: usize) -> String {
     format!("{}…", prefix.trim_end())
 }
 
-/// Resolves character references once: the five of XML, the names of HTML, decimal and hexadecimal ones, with
+/// Resolves references in one pass: the five of XML, the names of HTML, decimal and hexadecimal ones, with
 /// the numbers 128–159 read as Windows-1252. Anything else stays unchanged.
 pub(super) fn unescape(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
@@ -181,7 +181,7 @@ pub(super) fn is_html_name(name: &str) -> bool {
     HTML_NAMES.binary_search(&name.to_ascii_lowercase().as_str()).is_ok()
 }
 
-/// Converts markup to plain text: removes tags, removes scripts and styles with their content, ends a line at
+/// Converts markup to plain text: removes tags, and scripts and styles with their content, breaks lines at
 /// each block, resolves references. Runs in linear time and builds no tree, so hostile markup is cheap.
 pub(super) fn plain(html: &str) -> String {
     let mut out = String::with_capacity(html.len() / 2);

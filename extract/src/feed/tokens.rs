@@ -42,8 +42,8 @@ impl<'a> Tokens<'a> {
         Self { text, at: 0, missing: Missing::default() }
     }
 
-    /// Next token. `field` is the name of the element being read, if any: an unclosed CDATA section ends
-    /// where that element ends.
+    /// Next token. `field` is the name of the element being read, if any: an unclosed CDATA section extends
+    /// to the end of that element.
     pub(super) fn next(&mut self, field: Option<&str>) -> Option<Token<'a>> {
         loop {
             let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
@@ -124,7 +124,7 @@ fn cdata<'a>(inside: &'a str, field: Option<&str>, missing: &mut Missing) -> (&'
     if let (Some(close), None) = (close, next_open) {
         return (&inside[..close], close + 3);
     }
-    // Not closed: ends at the end tag of the element, else at the next section or the end of the text.
+    // Not closed: extends to the end tag of the element, else to the next section or the end of the text.
     let limit = next_open.unwrap_or(bytes.len());
     let end = field
         .and_then(|field| memmem::find(&bytes[..limit], format!("</{field}").as_bytes()))

@@ -55,7 +55,7 @@ struct Transcript {
 }
 
 impl Transcript {
-    /// Reads one part between blank lines. A part without a line of times is not a cue.
+    /// Reads one part between blank lines. A part without a line of times is ignored.
     fn take(&mut self, part: &str) {
         let mut lines = part.lines().skip_while(|line| times(line).is_none());
         let Some((start, end)) = lines.next().and_then(times) else { return };

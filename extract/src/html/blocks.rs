@@ -160,7 +160,7 @@ impl<'p> Walker<'p> {
         }
     }
 
-    /// Ends the current line and appends it as a block.
+    /// Completes the current line and appends it as a block.
     pub(super) fn flush(&mut self) {
         let Some(line) = self.inline.take() else { return };
         let position = self.item.take();

@@ -9,7 +9,7 @@ use crate::{
 /// Fewer hidden words are a label for screen readers and not worth a warning.
 const WORTH_REPORTING_WORDS: usize = 4;
 
-/// Minimum text of an element that is taken for a page shown by a script.
+/// Minimum text of an element that is taken for a page rendered by a script.
 const MIN_PAGE_BYTES: usize = 600;
 
 /// For each node, whether the node or an ancestor is hidden.

@@ -110,7 +110,7 @@ impl Inline {
         Some(InlineLine { text, marks, links, notes })
     }
 
-    /// Records a span without the white space at its ends.
+    /// Records a span without leading and trailing white space.
     fn mark(&mut self, open: OpenSpan) {
         let Some(stretch) = self.text.get(open.start..) else { return };
         let words = stretch.trim().to_owned();

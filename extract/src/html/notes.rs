@@ -15,11 +15,11 @@ const MAX_NOTES: usize = 2000;
 /// Footnotes of a page whose reference and footnote are both selected.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
-    /// Label of each reference, by its element: the `sup` around the link, or the link.
+    /// Label of each reference, by its element: the `sup` enclosing the link, or the link.
     marks: HashMap<Id, String>,
     /// Label of each footnote, by the block at which it begins.
     labels: HashMap<Id, String>,
-    /// Reference elements and the elements around them. Links in footnotes lead back to them.
+    /// Reference elements and their enclosing elements. Links in footnotes lead back to them.
     sources: HashSet<Id>,
 }
 

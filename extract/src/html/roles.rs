@@ -204,7 +204,7 @@ fn commented_text_end(page: &Page, keep: &[bool]) -> Option<Id> {
     })
 }
 
-/// True if an image is in the element, next to it, or next to an element around it.
+/// True if an image is in the element, next to it, or next to an enclosing element.
 fn near_picture(page: &Page, id: Id) -> bool {
     std::iter::once(id).chain(page.ancestors(id).take(PICTURE_ANCESTORS + 1)).any(|round| {
         page.is(round, "figure")

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-/// Maximum bytes read of all scripts. An invalid literal is read more than once.
+/// Maximum bytes read of all scripts. An invalid literal is read repeatedly.
 const MAX_BYTES: usize = 6 * 1024 * 1024;
 /// Shorter literals have no text.
 const MIN_LITERAL_BYTES: usize = 16;

@@ -1,5 +1,5 @@
 //! Pages that arrive in parts: React sends late parts hidden at the end of the body, and a script moves each
-//! to the template that marks its position. Here they are moved without running the script.
+//! to the template that marks its position. This module moves them without running the script.
 
 use std::collections::HashMap;
 

@@ -33,7 +33,7 @@ pub(super) struct Bookmarks {
     too_long: bool,
     target: TextTarget,
     text: Vec<u8>,
-    /// Current bookmark. It ends where another element begins.
+    /// Current bookmark. It stops where another element begins.
     row: Option<ImportRow>,
     /// Name of the next list.
     heading: String,

@@ -123,7 +123,7 @@ pub enum InvalidRow {
     /// The row has neither an address nor a text, a note or a highlight.
     #[error("the row contains nothing to import")]
     Empty,
-    /// The file ends within the row.
+    /// The file breaks off within the row.
     #[error("the file ends in the middle of a row")]
     Truncated,
 }

@@ -164,7 +164,7 @@ static NAMES: LazyLock<HashMap<char, Vec<(&'static str, u32)>>> = LazyLock::new(
     names
 });
 
-/// True if the word is the name. A name that ends in `*` is a prefix.
+/// True if the word is the name. A name with a final `*` is a prefix.
 fn is_name(word: &str, name: &str) -> bool {
     match name.strip_suffix('*') {
         Some(beginning) => word.starts_with(beginning),

@@ -1,6 +1,6 @@
 //! Words near dates, in the languages of the web, and their meaning.
 
-/// Words before or around a date of publication.
+/// Words before or surrounding a date of publication.
 pub(super) const ANNOUNCING: [&str; 28] = [
     "published",
     "posted",
@@ -32,7 +32,7 @@ pub(super) const ANNOUNCING: [&str; 28] = [
     "date:",
 ];
 
-/// Words around the date of a change.
+/// Words near the date of a change.
 pub(super) const CHANGING: [&str; 12] = [
     "updat",
     "modif",

@@ -113,7 +113,7 @@ fn people(raw: &str) -> Vec<String> {
     if names.is_empty() { vec![all] } else { names }
 }
 
-/// A name without the words around it; `None` if it is not a name.
+/// A name without the surrounding words; `None` if it is not a name.
 fn person(raw: &str) -> Option<String> {
     let mut name = clean::fold(&unescape(raw));
     for prefix in [

@@ -173,10 +173,10 @@ fn visible_date_replaces_publication_that_equals_last_change() {
     assert_eq!(published(&made("Feb 3, 2026", "Feb 3, 2026"), visible).as_deref(), Some("2026-01-12"));
     let moment = "2026-02-03T10:00:00Z";
     assert_eq!(published(&made(moment, moment), visible).as_deref(), Some("2026-01-12"));
-    // The page was changed later, so the stated date is that of the publication.
+    // The page was changed afterwards, so the stated date is that of the publication.
     let stated = made(moment, "2026-02-05T10:00:00Z");
     assert_eq!(published(&stated, visible).as_deref(), Some(moment));
-    // A date in a sentence, a later date, and the date of a change do not count.
+    // A date in a sentence, a date after the stated one, and the date of a change do not count.
     for body in [
         "<h1>A title of words</h1><p>On January 12, 2026 the harbour opened again after long works.</p>",
         "<h1>A title of words</h1><p>March 12, 2026</p>",

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::page::{Id, Page};
 
-/// Maximum bytes of a date with the words around it.
+/// Maximum bytes of a date with the surrounding words.
 const MAX_DATE_TEXT: usize = 120;
 /// Maximum bytes of a text that is a date and little else.
 const MAX_BARE_DATE_TEXT: usize = 40;

@@ -45,7 +45,7 @@ const DAYS: &str = "\
     yesterday heute gestern";
 const HOURS: &str = "\
     am pm uhr utc gmt cet cest est edt cst cdt mst mdt pst pdt bst ist jst 時 时 點 点 시";
-/// Filler words around a date.
+/// Filler words near a date.
 const DATE_FILLERS: &str = "\
     on at the of last date time as page this was is it now current currently local server site in de am \
     um zuletzt vom den der le la à mise jour dernière última actualización el ultimo aggiornamento op om \
@@ -84,11 +84,11 @@ pub(super) const MONTH: Roles = 1 << 4;
 pub(super) const DAY: Roles = 1 << 5;
 /// Marks a number as a time of day.
 pub(super) const HOUR: Roles = 1 << 6;
-/// Filler word around a date.
+/// Filler word near a date.
 pub(super) const IS_DATE_FILLER: Roles = 1 << 7;
 /// Noun of a counter.
 pub(super) const IS_COUNTED: Roles = 1 << 8;
-/// Filler word around a counter.
+/// Filler word near a counter.
 pub(super) const IS_COUNTER_FILLER: Roles = 1 << 9;
 /// Multiplier of a number.
 pub(super) const MULTIPLE: Roles = 1 << 10;
@@ -96,7 +96,7 @@ pub(super) const MULTIPLE: Roles = 1 << 10;
 pub(super) const ID_LABEL: Roles = 1 << 11;
 /// Names of months, days and hours.
 pub(super) const CALENDAR: Roles = MONTH | DAY | HOUR;
-/// Words that may be in or around a date.
+/// Words that may be in or near a date.
 pub(super) const DATE_WORD: Roles = CALENDAR | IS_UPDATE | IS_DATE_FILLER;
 
 const LISTS: &[(&str, Roles)] = &[
@@ -120,7 +120,7 @@ const LONGEST: usize = 32;
 const TABLE_SIZE: usize = 4096;
 
 /// Hash table of words and their roles, with open addressing. It is flat because every word of every text is
-/// looked up.
+/// checked against it.
 static TABLE: LazyLock<Vec<(u64, Roles)>> = LazyLock::new(|| {
     let mut table = vec![(0, 0); TABLE_SIZE];
     for (list, role) in LISTS {

@@ -51,7 +51,7 @@ impl Page {
         let mut page = Self { nodes: Vec::with_capacity(document.tree.len()) };
         let root = Data::Element { name: LocalName::from("#document"), attributes: Vec::new() };
         page.nodes.push(Node { parent: 0, end: 0, depth: 0, is_inline: false, data: root });
-        // Path of open elements. Popping one ends its range.
+        // Path of open elements. Popping one closes its range.
         let mut open: Vec<(NodeRef<'_>, Id)> = Vec::new();
         let mut next = document.root().first_child();
         let mut parent = 0;
@@ -114,7 +114,7 @@ impl Page {
         })
     }
 
-    /// Previous sibling of an inline element. It is found by walking up from the preceding node.
+    /// Previous sibling of an inline element, reached by walking up from the preceding node.
     pub(crate) fn sibling_before(&self, id: Id) -> Option<Id> {
         let parent = self.nodes[id].parent;
         let mut before = id.checked_sub(1)?;

@@ -1,4 +1,4 @@
-//! Breaks cycles in files: forms that draw themselves, deep chains of forms, and pages that are their own
+//! Breaks cycles in files: forms that render themselves, deep chains of forms, and pages that are their own
 //! parents. The reader would follow them without end, and takes images for forms, so such streams are emptied
 //! and such parents removed before it sees the file.
 
@@ -70,7 +70,7 @@ struct Search<'d> {
 }
 
 impl Search<'_> {
-    /// All streams that can be drawn by name.
+    /// All streams that can be rendered by name.
     fn named(&self) -> BTreeSet<ObjectId> {
         let mut named = BTreeSet::new();
         for object in self.document.objects.values() {
@@ -111,7 +111,7 @@ impl Search<'_> {
         height
     }
 
-    /// Forms that a stream can draw by names in its own resources.
+    /// Forms that a stream can render by names in its own resources.
     fn pieces(&self, id: ObjectId) -> Vec<ObjectId> {
         let Some(Object::Stream(stream)) = self.document.objects.get(&id) else { return Vec::new() };
         let named =

@@ -10,7 +10,7 @@ use super::{
     marked_content::{self, States},
 };
 
-/// Stands for a dot drawn as a shape, which many programs use as a bullet.
+/// Stands for a dot rendered as a shape, which many programs use as a bullet.
 pub(super) const DOT: char = '\u{e002}';
 /// Width of such a dot, in points.
 const DOTS: std::ops::Range<f64> = 1.0..8.0;
@@ -20,7 +20,7 @@ const DOT_RISE: f64 = 1.1;
 /// Maximum steps of the dot's outline.
 const MAX_DOT_STEPS: usize = 40;
 
-/// A drawn character. Distances are in points; `y` is the base line and grows downwards.
+/// A rendered character. Distances are in points; `y` is the base line and grows downwards.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Glyph {
     pub(super) x: f32,
@@ -43,7 +43,7 @@ pub(super) struct PageGlyphs {
     pub(super) full: bool,
 }
 
-/// Collects glyphs and their positions as they are drawn.
+/// Collects glyphs and their positions as they are rendered.
 pub(super) struct Collector {
     page: PageGlyphs,
     states: States,

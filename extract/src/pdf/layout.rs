@@ -1,6 +1,6 @@
 //! Assembles untagged files: lines to paragraphs, headings, lists, tables and code, by position and size.
 //!
-//! Most files draw their text in reading order, even in columns, so that order is kept. Positions and sizes
+//! Most files render text in reading order, even in columns, so that order is retained. Positions and sizes
 //! show where words, lines and paragraphs end.
 
 use std::collections::{BTreeMap, HashMap};

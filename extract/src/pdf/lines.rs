@@ -6,7 +6,7 @@ use super::{
 };
 use crate::clean;
 
-/// Markers around the number of a footnote in the text of a line.
+/// Markers enclosing the number of a footnote in the text of a line.
 pub(super) const NOTE_START: char = '\u{e000}';
 pub(super) const NOTE_END: char = '\u{e001}';
 /// Maximum indentation of a line of code, in characters.
@@ -31,7 +31,7 @@ pub(super) struct Line {
     pub(super) advance: f32,
 }
 
-/// Combines glyphs in drawing order. A line ends if the next glyph is elsewhere, or further away than `far`
+/// Combines glyphs in drawing order. A line stops if the next glyph is elsewhere, or further away than `far`
 /// sizes.
 pub(super) fn of(page: u32, page_height: f64, glyphs: &[Glyph], far: f32) -> Vec<Line> {
     let mut lines = Vec::new();
@@ -90,7 +90,7 @@ fn line(page: u32, page_height: f64, run: &[Glyph]) -> Option<Line> {
     })
 }
 
-/// Text of a line in visual order, with spaces between words and markers around raised numbers.
+/// Text of a line in visual order, with spaces between words and markers enclosing raised numbers.
 fn written_text(run: &[Glyph], y: f32, size: f32, mono: bool) -> String {
     let raised = |glyph: &Glyph| {
         glyph.size < size * 0.9 && glyph.y < y - size * 0.12 && glyph.character.is_ascii_digit()

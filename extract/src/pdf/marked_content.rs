@@ -33,7 +33,7 @@ pub(super) struct State {
     pub(super) bold: bool,
 }
 
-/// Replacement text of drawn glyphs.
+/// Replacement text of rendered glyphs.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct ActualText {
     pub(super) text: String,

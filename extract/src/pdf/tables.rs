@@ -1,6 +1,6 @@
 //! Detects tables in untagged files: cells side by side, row after row, in columns.
 //!
-//! Cells are drawn one after the other, each with all its lines: the next cell begins to the right of the
+//! Cells are rendered one after the other, each with all its lines: the next cell begins to the right of the
 //! previous one, the next row further down and to the left.
 
 use super::{
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::clean;
 
-/// Lines on one height that are at most this far apart, in sizes of the text, are one line with a wide space.
+/// Lines on one height with at most this gap, in sizes of the text, are one line with a wide space.
 const NEAR: f32 = 2.2;
 /// A table continues on the next page if its last row is below this share of the page.
 const LOW: f32 = 0.75;

@@ -51,7 +51,7 @@ struct Writer<'p> {
     /// True if the element of the block determines its kind.
     named: bool,
     glyph_count: usize,
-    /// Content that was read; each content counts once.
+    /// Content that was read; no content counts twice.
     taken: HashSet<(u32, i64)>,
 }
 
@@ -301,7 +301,7 @@ fn first_page(element: &Element) -> Option<u32> {
     })
 }
 
-/// Lines of text whose pieces may be any distance apart: justified, or with tabs.
+/// Lines of text with any distance between their pieces: justified, or with tabs.
 fn lines_of(run: &[(u32, Vec<Glyph>)], pages: &BTreeMap<u32, PageGlyphs>) -> Vec<Line> {
     let height = |page: u32| pages.get(&page).map_or(0.0, |page| page.height);
     run.iter().flat_map(|(page, glyphs)| lines::of(*page, height(*page), glyphs, 60.0)).collect()

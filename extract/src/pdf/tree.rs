@@ -49,7 +49,7 @@ struct Walk<'d> {
     document: &'d Document,
     pages: HashMap<ObjectId, u32>,
     roles: Option<&'d Dictionary>,
-    /// Objects that were read; each counts once.
+    /// Objects that were read; none counts twice.
     seen: HashSet<ObjectId>,
     left: usize,
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::document::{Block, BlockKind, Style};
 
-/// Renders all blocks as one Markdown text, which ends with a line feed unless it is empty.
+/// Renders all blocks as one Markdown text, with a final line feed unless it is empty.
 pub fn markdown(blocks: &[Block]) -> String {
     let mut out = String::new();
     let mut before: Option<&Block> = None;

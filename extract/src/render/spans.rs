@@ -1,4 +1,4 @@
-//! Splits the text of a block into steps: starts and ends of marks, always properly nested, and the text
+//! Splits the text of a block into steps: start and end of each mark, always properly nested, and the text
 //! between them.
 
 use crate::document::{Block, Mark, Style};

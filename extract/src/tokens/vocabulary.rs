@@ -10,7 +10,7 @@ use regex::Regex;
 static FILE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.bin"));
 static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::read(FILE));
 
-/// Pattern of the tokenizer without its look-ahead (see `next_piece`).
+/// Pattern of the tokenizer without its lookahead (see `next_piece`).
 const PATTERN: &str = concat!(
     r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|",
     r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|",
@@ -22,7 +22,7 @@ thread_local! {
     static RECENT: RefCell<PieceCache> = const { RefCell::new(PieceCache { pieces: [0; CACHE_SLOTS], token_bits: [0; CACHE_SLOTS] }) };
 }
 
-/// Cache of short pieces with the ends of their tokens. The words of a text repeat, and the vocabulary is too
+/// Cache of short pieces with the end of each token. The words of a text repeat, and the vocabulary is too
 /// large for the caches of a processor.
 struct PieceCache {
     /// Bytes of the pieces, each in its own slot.
@@ -52,7 +52,7 @@ impl PieceCache {
     }
 }
 
-/// A piece of up to sixteen bytes as a number. `None` if it ends with a zero byte, because the number would
+/// A piece of up to sixteen bytes as a number. `None` if its last byte is zero, because the number would
 /// equal that of a shorter piece.
 fn number(piece: &[u8]) -> Option<u128> {
     let mut bytes = [0; 16];

@@ -35,7 +35,7 @@ pub(super) fn align(before: &[u64], after: &[u64], deadline: Instant) -> Option<
     Some(pairs)
 }
 
-/// Pairs equal lines at both ends.
+/// Pairs equal lines at the start and at the end.
 fn trim(
     before: &[u64],
     after: &[u64],
@@ -55,7 +55,7 @@ fn trim(
     }
 }
 
-/// Pairs of lines that occur exactly once in each range, in the order of the old range.
+/// Pairs of lines that are unique in each range, in the order of the old range.
 fn unique_pairs(
     before: &[u64],
     after: &[u64],
@@ -83,7 +83,7 @@ fn unique_pairs(
 
 /// Reduces the pairs to the longest sequence that increases on the other side too.
 fn longest_increasing(pairs: &mut Vec<(usize, usize)>) {
-    // For each length, the pair that ends the sequence of that length with the smallest index; for each pair,
+    // For each length, the last pair of the sequence of that length with the smallest index; for each pair,
     // its predecessor.
     let mut tails: Vec<usize> = Vec::new();
     let mut previous: Vec<Option<usize>> = vec![None; pairs.len()];
@@ -106,7 +106,7 @@ fn longest_increasing(pairs: &mut Vec<(usize, usize)>) {
     *pairs = sequence;
 }
 
-/// Aligns ranges in which no line occurs once on both sides. Lines that occur on one side only are left out
+/// Aligns ranges in which no line is unique on both sides. Lines that occur on one side only are left out
 /// of the Myers diff.
 fn align_rest(
     before: &[u64],

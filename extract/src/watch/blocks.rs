@@ -130,7 +130,7 @@ impl Walker<'_> {
         clean::push_folded(&mut self.line.text, text);
     }
 
-    /// Ends a part of the line, or the line itself.
+    /// Completes a part of the line, or the line itself.
     fn end_part(&mut self) {
         if self.separator.is_some() {
             self.line.needs_separator = true;

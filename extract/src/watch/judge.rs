@@ -98,7 +98,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Evaluates the texts together. `None` if they have no number.
+    /// Evaluates the texts as a whole. `None` if they have no number.
     pub(super) fn texts(
         &self,
         texts: &[&str],

@@ -4,7 +4,7 @@
 //! A position is masked if its text differed in each of three fetches, and then only
 //! - the words that differ, if the other words stay ("served in … ms by …"); or
 //! - the whole position, if nothing of it stays (a rotating advertisement, a box of related stories) and all
-//!   such positions together hold at most a quarter of the words of the page. If more is new each time, it is
+//!   such positions combined hold at most a quarter of the words of the page. If more is new each time, it is
 //!   the purpose of the page.
 //!
 //! Amounts of money and headings are never masked, nor is a bare number that does not rise each time: a price
@@ -113,7 +113,7 @@ fn learn_positions(pages: &[&[Block]; 3]) -> Vec<LearnedMask> {
     learned
 }
 
-/// Masks for whole positions, if they hold a small part of the page together.
+/// Masks for whole positions, if combined they hold a small part of the page.
 fn small_enough(wholes: &[(u32, &VolatileTexts<'_>)], pages: &[&[Block]; 3]) -> Vec<LearnedMask> {
     let count = |text: &str| text.split(' ').count();
     let masked = |at: usize| {
@@ -137,7 +137,7 @@ fn small_enough(wholes: &[(u32, &VolatileTexts<'_>)], pages: &[&[Block]; 3]) -> 
 /// True if nearly nothing at the position stays and nothing of it is a reason to watch a page.
 fn is_whole(volatile: &VolatileTexts<'_>) -> bool {
     let restless_count = volatile.blocks.iter().map(Vec::len).sum::<usize>();
-    // If a few texts are drawn from many, one of them may occur in all fetches.
+    // If a few texts are selected from many, one of them may occur in all fetches.
     if volatile.unchanged * CHANGED_PER_UNCHANGED > restless_count
         || volatile.blocks.iter().any(Vec::is_empty)
     {

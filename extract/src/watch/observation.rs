@@ -15,7 +15,7 @@ pub struct Observation {
     pub snapshot: Snapshot,
     /// Title of the source.
     pub title: Option<String>,
-    /// Warnings in order of occurrence, each once.
+    /// Distinct warnings in order of occurrence.
     pub warnings: Vec<Warning>,
     /// Sitemaps listed by a sitemap index. Fetch them, observe them with the same target, and
     /// [`absorb`](Snapshot::absorb) their content.

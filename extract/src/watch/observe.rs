@@ -125,7 +125,7 @@ fn selects(target: &Target) -> bool {
     matches!(target, Target::Page { selector: Some(_) } | Target::Extract { .. })
 }
 
-/// Parses markup once and converts the matched nodes to indexes of the flat tree.
+/// Parses markup in one pass and converts the matched nodes to indexes of the flat tree.
 fn page(
     markup: &str,
     address: Option<&Url>,

@@ -1,7 +1,7 @@
 //! Part of a page that is watched if the user selected none.
 //!
 //! The classifier of the reader weighs each text against the whole page, so a small change may alter its
-//! result elsewhere, which would be reported as a change. Here each element is included or excluded by its
+//! result elsewhere, which would be reported as a change. This module includes or excludes an element by its
 //! tag and names, which stay the same as long as the layout of the page does.
 
 use std::{collections::HashSet, sync::LazyLock};

@@ -83,7 +83,7 @@ pub struct FieldValue {
 /// Reason why stored bytes cannot be decoded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
-    /// Written by a later version of the program.
+    /// Written by a newer version of the program.
     #[error("unknown snapshot version {0}")]
     Version(u8),
     /// Truncated, modified, or longer than any snapshot.

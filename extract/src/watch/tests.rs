@@ -15,7 +15,7 @@ use super::{
     render,
 };
 
-/// Page with boilerplate around its text.
+/// Page with boilerplate surrounding its text.
 fn page(main: &str) -> String {
     format!(
         "<!doctype html><html><head><title>A page</title><script>var t={};</script></head><body>\

@@ -82,7 +82,7 @@ impl Truths {
         }
     }
 
-    /// True if the condition held for anything present at the last check. `None` before the first evaluation.
+    /// True if anything present at the last check met the condition. `None` before the first evaluation.
     pub fn holds(&self) -> Option<bool> {
         let last = self.judged_at.or_else(|| self.things.values().map(|truth| truth.seen_at).max())?;
         let mut there = self.things.values().filter(|truth| truth.seen_at == last);
@@ -222,7 +222,7 @@ impl Truths {
     }
 
     /// Content to render the next change against, if it differs from `reference`: this content, where the
-    /// condition held for the reported content and does not hold now.
+    /// condition was true for the reported content and is false now.
     fn next_reference(&self, reference: &Snapshot, seen: &Snapshot) -> Option<Snapshot> {
         let is_false = |truth: &Truth| truth.held_when_told && !truth.holds && truth.is_judged;
         let turned_false = |thing: &str| self.things.get(thing).is_some_and(is_false);

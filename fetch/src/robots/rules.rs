@@ -1,7 +1,7 @@
 //! Rules of one robots.txt for our crawler (RFC 9309), parsed and matched in linear time.
 //!
 //! Our own implementation, because the available crates build a regular expression per rule: a hostile file
-//! of 500 KiB then costs seconds and gigabytes, and one invalid rule voids the whole file. Here each byte of
+//! of 500 KiB then costs seconds and gigabytes, and one invalid rule voids the file. With ours, each byte of
 //! the file is visited a fixed number of times, and a match costs one forward search per rule.
 
 use memchr::memmem;
@@ -146,7 +146,7 @@ fn is_us(agent: &[u8]) -> bool {
     agent[..end.unwrap_or(agent.len())].eq_ignore_ascii_case(TOKEN)
 }
 
-/// Path and query of a URL. Characters with a meaning in patterns are encoded, because here they are literal.
+/// Path and query of a URL. Its characters with a meaning in patterns are encoded, because they are literal.
 fn normalise_path(path: &str) -> Vec<u8> {
     normalise(path.as_bytes(), |byte| matches!(byte, b'$' | b'*'))
 }

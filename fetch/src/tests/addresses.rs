@@ -1,4 +1,4 @@
-//! Classification of public addresses: both ends of every special range, and all forms of IPv4 in IPv6.
+//! Classification of public addresses: both bounds of every special range, and all forms of IPv4 in IPv6.
 
 use std::net::IpAddr;
 

@@ -1,5 +1,5 @@
 //! Host queues. Of the due rows of one host, one is fetched now, and each other row gets its own time in the
-//! queue of the host, after the rows queued before. A row is queued only once: when its time comes it is
+//! queue of the host, after the rows queued before. A row is never queued twice: when its time comes it is
 //! admitted, however many rows were queued after it. So many due rows of one host delay that host only.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};

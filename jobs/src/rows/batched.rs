@@ -108,7 +108,7 @@ pub async fn complete(domain: &Domain, claimed: &Claimed) -> Result<()> {
 /// be a unique name for this set of claims.
 ///
 /// The claim is not immediately durable: a crash of the database may lose it, but claim names are unique, and
-/// all that a claim writes is durable together with everything before it.
+/// all that a claim writes is durable along with everything before it.
 pub async fn claim_all(
     domain: &Domain,
     jobs: &[JobId],

@@ -70,7 +70,7 @@ fn execute(domain: Domain, members: Vec<BatchItem>) -> BoxFuture<'static, Vec<Ba
     Box::pin(async move {
         let mut batch = JobBatch::default();
         let order: Vec<Part> = members.into_iter().map(|member| batch.add(member)).collect();
-        // Only PostgreSQL batches are executed here.
+        // Only PostgreSQL batches are executed in this function.
         let Durable::Postgres(connections) = domain.db().durable() else { return Vec::new() };
         let (mut written, deleted, completed) = batch.execute(&domain, connections).await;
         let (mut deleted, mut completed) = (deleted.into_iter(), completed.into_iter());

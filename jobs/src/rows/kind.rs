@@ -27,7 +27,7 @@ pub struct Rules {
     /// Maximum number of waiting jobs, above which submits are refused with `capacity_exhausted`. `None` for
     /// kinds that the scheduler submits.
     pub capacity: Option<u32>,
-    /// Whether the first attempt that meets an unavailable service is retried at once, as a caller may be waiting.
+    /// Whether a first attempt that meets an unavailable service is retried immediately, as callers may wait.
     pub retries_immediately: bool,
 }
 
@@ -39,7 +39,7 @@ pub enum Priority {
     /// Scheduled work.
     #[default]
     Normal,
-    /// Work whose result a caller will collect later: durable jobs.
+    /// Work whose result a caller will collect by another request: durable jobs.
     High,
     /// Work for which a caller waits.
     Urgent,
@@ -101,7 +101,7 @@ job_kinds! {
             retries_immediately: true,
             ..DEFAULT_RULES
         };
-    /// Read that was answered with 202 and is collected later; key is the id of the public job.
+    /// Read that was answered with 202 and is collected by another request; key is the id of the public job.
     ReadJob = "read_job",
         Rules {
             delete_when_complete: false,

@@ -33,7 +33,7 @@ use kernel::statement::skip_locked;
 /// than a millisecond apart.
 const MICROS: i64 = 1_000;
 /// Unused starts are saved for this time in microseconds: after a pause, the starts of one second may happen
-/// at once.
+/// in one burst.
 const MAX_SAVED: i64 = SECOND * MICROS;
 
 /// Highest value that an operator may set: concurrent jobs, starts per minute, seconds per run.

@@ -21,7 +21,7 @@ pub enum Progress<P: Pending> {
     Waiting {
         /// The job to push and wait for.
         job: Submitted,
-        /// Turns the end of the job into the result.
+        /// Converts the end of the job to the result.
         pending: P,
     },
 }

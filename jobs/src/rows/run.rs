@@ -116,7 +116,7 @@ pub fn add_completion(writes: &mut Writes<'_>, domain: &Domain, claimed: &Claime
     writes.add_one(sql, values, lease_lost);
 }
 
-/// Completes the job together with its effect, which is a single write: one round trip for both on
+/// Completes the job along with its effect, which is a single write: one round trip for both on
 /// PostgreSQL.
 ///
 /// # Errors
@@ -197,7 +197,7 @@ pub async fn snooze_in(
     reschedule(connection, domain, sql, fenced(claimed, [after_ms.max(0).into()])).await
 }
 
-/// Releases the claim at shutdown: the job is ready again at once, and the start is not counted.
+/// Releases the claim at shutdown: the job is ready again immediately, and the start is not counted.
 ///
 /// # Errors
 /// [`LEASE_LOST`] if the claim is no longer the newest.

@@ -1,4 +1,4 @@
-//! Statements for many jobs at once: one round trip and one commit per batch.
+//! Statements for batches of jobs: one round trip and one commit per batch.
 //!
 //! They bypass sea-orm, run on the engine's own connections (`Database::durable` and `quick`), and stay
 //! prepared. PostgreSQL gets arrays; SQLite gets one JSON text, so that the statement is the same for every
@@ -188,7 +188,7 @@ const NEWEST_POSTGRES: &str = "SELECT job.id, job.fence FROM job, unnest($1::uui
 
 const NEWEST_SQLITE: &str = concat!("SELECT id, fence FROM job WHERE rowid IN ", claimed_by_sqlite!());
 
-/// All PostgreSQL statements that look up jobs by given ids.
+/// All PostgreSQL statements that identify jobs by given ids.
 #[cfg(test)]
 pub(super) const BY_ID_STATEMENTS: [&str; 7] = [
     CLAIM_POSTGRES,

@@ -1,4 +1,4 @@
-//! Submits jobs: one live row per kind and key, refused at once if too much work is already waiting.
+//! Submits jobs: one live row per kind and key, refused immediately if too much work is already waiting.
 
 use std::collections::HashSet;
 
@@ -41,7 +41,7 @@ pub struct NewJob {
     pub(super) may_begin: bool,
 }
 
-/// Result of a submission. Pass it to the engine's `push` once the transaction is committed.
+/// Result of a submission. Pass it to the engine's `push` after the transaction is committed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submitted {
     /// Id of the live job.
@@ -160,7 +160,7 @@ fn submit_conflict() -> Error {
 }
 
 /// Inserts many jobs, all due now, in the given order. Returns `None` for a job whose key already has a live
-/// job; that job is not changed. Meant for kinds that the scheduler submits: capacity is not checked.
+/// job; that job is not changed. For kinds that the scheduler submits: capacity is not checked.
 pub async fn submit_all(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -329,7 +329,7 @@ fn insert_statement(
     (sql, values, Submitted { id, joined: false, kind, priority, run_at, to_push })
 }
 
-/// Submits a job with a new key and no owner together with the row that caused it. `row` builds that row's
+/// Submits a job with a new key and no owner along with the row that caused it. `row` builds that row's
 /// write from the job id.
 ///
 /// # Errors

@@ -179,7 +179,7 @@ pub async fn running_claims(domain: &Domain) -> Result<Vec<String>> {
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// Ends the leases of claims whose workers are known to be gone. [`expire_leases`] then handles their jobs.
+/// Revokes leases of claims whose workers are known to be gone. [`expire_leases`] then handles their jobs.
 pub async fn end_leases(domain: &Domain, claims: &[String]) -> Result<()> {
     let connection = domain.db().write();
     for chunk in claims.chunks(usize::try_from(BATCH).unwrap_or(1)) {
@@ -255,7 +255,7 @@ async fn expire_leases_of(domain: &Domain, kind: JobKind) -> Result<Vec<(State, 
 }
 
 /// Waiting jobs of a kind at four priority levels that are due, up to a limit. Each level is one index range,
-/// so that jobs due later are not scanned.
+/// so that jobs not yet due are not scanned.
 pub(super) const WAITING: &str = "SELECT 1 FROM (SELECT 1 AS one FROM job WHERE finished_at IS NULL AND state = 'ready' \
     AND kind = $1 AND priority IN ($2, $3, $4, $5) AND run_at <= {due} UNION ALL SELECT 1 FROM job \
     WHERE finished_at IS NULL AND in_turn AND state = 'ready' AND kind = $1 \

@@ -16,7 +16,7 @@ pub struct ReservedSlot {
     pub worker: String,
     pub lease_ms: Millis,
     pub permit: SlotPermit,
-    /// Starts the job once its row is durable.
+    /// Starts the job after its row is durable.
     pub begin: Box<dyn FnOnce(Claimed) + Send + Sync>,
 }
 
@@ -45,7 +45,7 @@ impl Workers {
     }
 }
 
-/// Registration of a worker that offers its slots. Dropping it ends the offer.
+/// Registration of a worker that offers its slots. Dropping it withdraws the offer.
 pub struct SlotOffer {
     workers: Arc<Workers>,
     kind: JobKind,

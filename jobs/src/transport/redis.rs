@@ -80,7 +80,7 @@ impl RedisNames {
 
 impl Redis {
     /// Creates queues of at most `limit` ids each on the server at `url`, under `prefix`. Does not wait for
-    /// the server, which may become available later. Completions of other processes are passed to
+    /// the server, which may not be available yet. Completions of other processes are passed to
     /// `completion`.
     pub(crate) fn open(
         url: &str,

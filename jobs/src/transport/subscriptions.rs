@@ -68,7 +68,7 @@ impl Subscriptions {
 
     /// Waits until notifications of this level are subscribed.
     pub(super) async fn wait_for_level(&self, level: SubscriptionLevel) {
-        // The listening task ends only with this transport.
+        // The listening task stops only with this transport.
         let _ = self.active.clone().wait_for(|active| *active >= level).await;
     }
 

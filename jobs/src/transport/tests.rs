@@ -133,7 +133,7 @@ async fn full_queue_refuses_ids_or_evicts_less_urgent_ones() {
         let first: Vec<QueueItem> = (1..=7).map(|number| item(number, Priority::Normal, 100)).collect();
         let refused = transport.push(kind, &first).await.unwrap();
         assert_eq!(refused, [JobId::from_u128(6), JobId::from_u128(7)]);
-        // Equally urgent and due later, so it does not evict another id.
+        // Equally urgent and due after the others, so it does not evict another id.
         let refused = transport.push(kind, &[item(8, Priority::Normal, 101)]).await.unwrap();
         assert_eq!(refused, [JobId::from_u128(8)]);
         let evicted = transport.push(kind, &[item(9, Priority::Urgent, 100)]).await.unwrap();

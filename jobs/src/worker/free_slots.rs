@@ -14,11 +14,11 @@ use crate::transport::PushCount;
 /// Slots of a worker.
 pub(super) type SlotSemaphore = Arc<Semaphore>;
 
-/// Whether a worker found its queue empty and no job was pushed since.
+/// Whether a worker saw its queue empty and no job was pushed since.
 #[derive(Clone)]
 pub(super) struct IdleState {
     pushes: PushCount,
-    /// Push count before the claim that found the queue empty. [`BUSY`] while the worker is not idle.
+    /// Push count before the claim that saw the queue empty. [`BUSY`] while the worker is not idle.
     empty_at: Arc<AtomicU64>,
 }
 
@@ -35,7 +35,7 @@ impl IdleState {
         self.pushes.count()
     }
 
-    /// Marks the worker as idle until the returned guard is dropped, because its claim found nothing.
+    /// Marks the worker as idle until the returned guard is dropped, because its claim returned nothing.
     pub(super) fn enter(&self, push_count: u64) -> IdleGuard {
         self.empty_at.store(push_count, Ordering::Release);
         IdleGuard(self.clone())

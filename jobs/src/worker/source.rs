@@ -49,7 +49,7 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// Creates a source of jobs of the claimer's kind, as slots become free. Ends with `shutdown`.
+    /// Creates a source of jobs of the claimer's kind, as slots become free. Stops with `shutdown`.
     pub(super) fn new(claimer: Claimer, slots: SlotSemaphore, shutdown: CancellationToken) -> Self {
         let transport = claimer.engine.transport();
         let wakeup = transport.wakeup(claimer.kind);

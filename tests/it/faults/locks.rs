@@ -58,7 +58,7 @@ pub(super) async fn watch(domain: Domain, stop: CancellationToken) -> BTreeMap<u
                 (row.try_get_by_index(2).unwrap(), row.try_get_by_index(3).unwrap());
             let key = (pid, table, mode);
             let since = granted.get(&key).copied().unwrap_or(now);
-            // Between two queries the lock may have been held for the whole interval.
+            // Between two queries the lock may have lasted for the whole interval.
             let lock_time = now.duration_since(since) + PACE;
             if seen.longest.as_ref().is_none_or(|(longest, _)| lock_time > *longest) {
                 seen.longest = Some((lock_time, format!("{} {}", key.1, key.2)));

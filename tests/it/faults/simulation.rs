@@ -46,7 +46,7 @@ fn times(mut times: Vec<Duration>) -> String {
     )
 }
 
-/// Work of all workers together.
+/// Work of all workers combined.
 #[derive(Default)]
 struct WorkReport {
     claimed: AtomicU64,

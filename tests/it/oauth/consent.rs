@@ -315,7 +315,7 @@ fn sign_in_and_sign_up_return_to_the_request() {
         let session = browser.session().unwrap().to_owned();
         browser.open(&authorize_path).await.expect(200);
 
-        // Switching to another account ends the session but retains the request.
+        // Switching to another account closes the session but retains the request.
         let out = browser
             .submit("/sign-out", &[("next", &authorize_path)])
             .await

@@ -1,4 +1,4 @@
-//! Definition of a check: its invariant, how violating rows are found, and how to repair them.
+//! Definition of a check: its invariant, how violating rows are detected, and how to repair them.
 
 /// An invariant of the database.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 //!
 //! Nothing is written. A table is walked along its key in windows, one statement each, so that neither memory
 //! nor statement duration grows with the data, and the service keeps running. One statement sees one
-//! consistent state, in which rows that are changed together are seen together.
+//! consistent state: of the rows that one transaction changes, it sees all changes or none.
 
 mod check;
 mod checks;

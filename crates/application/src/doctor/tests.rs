@@ -1,4 +1,4 @@
-//! Tests that violate each invariant once and check that the violation is reported, and that a valid database
+//! Tests that violate each invariant and check that the violation is reported, and that a valid database
 //! is not.
 
 use std::collections::BTreeSet;

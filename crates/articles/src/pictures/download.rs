@@ -72,7 +72,7 @@ async fn store(
     Ok(StoredPicture { blob, picture, size })
 }
 
-/// Records the result and completes the job. A temporary failure does not remove a picture that is shown.
+/// Records the result and completes the job. A temporary failure does not remove a displayed picture.
 async fn write(
     domain: &Domain,
     claimed: &Claimed,

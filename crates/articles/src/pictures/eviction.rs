@@ -80,7 +80,7 @@ pub async fn delete_lost(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;
     let mut files = domain.blobs().list(FOLDER);
     while let Some(file) = files.try_next().await? {
-        // A file that came into use since the rows were read is younger than that.
+        // A file that was first used since the rows were read is younger than that.
         if !known.contains(&file.key) && file.since <= domain.now() - age {
             domain.blobs().delete(&file.key).await?;
             deleted += 1;

@@ -1,4 +1,4 @@
-//! Reasons why a picture is not shown, each with a sentence for the reader and the time for which it is
+//! Reasons why a picture is not displayed, each with a sentence for the reader and the time for which it is
 //! cached.
 
 use extract::picture::RejectedPicture;
@@ -65,7 +65,7 @@ impl PictureFailure {
         Self::ALL.into_iter().find(|failure| failure.as_str() == word).unwrap_or(Self::Unreachable)
     }
 
-    /// Sentence that is shown to the reader.
+    /// Sentence that is displayed to the reader.
     pub const fn sentence(self) -> &'static str {
         match self {
             Self::TooLarge => "This picture is larger than 8 MB, so it is not loaded.",

@@ -18,7 +18,7 @@ pub use self::failure::PictureFailure;
 pub use self::link::{PictureKey, Viewer};
 pub use self::request::{PendingPicture, Picture, PictureResult, Requester, read, request, sizes};
 
-/// How long a picture is shown before it is fetched again.
+/// How long a picture is displayed before it is fetched again.
 const FRESH_FOR: Millis = 7 * DAY;
 /// Folder of the blob store for pictures.
 const FOLDER: &str = "picture";

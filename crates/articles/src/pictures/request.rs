@@ -22,7 +22,7 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::statement::execute;
 
-/// Limit of shown pictures, cached ones included.
+/// Limit of displayed pictures, cached ones included.
 const VIEW_LIMITS: [RatePolicy; 1] = [RatePolicy::sliding("minute", 1_200, 60)];
 /// Limits of pictures that are fetched for an account, of at most 8 MB each.
 const FETCH_LIMITS: [RatePolicy; 2] =
@@ -32,7 +32,7 @@ const ANONYMOUS_FETCH_LIMITS: [RatePolicy; 2] =
     [RatePolicy::sliding("minute", 120, 60), RatePolicy::sliding("day", 1_000, 86_400)];
 /// Precision with which the time of the last view is recorded.
 const VIEW_PRECISION: Millis = HOUR;
-/// Maximum number of sizes that are looked up for one page.
+/// Maximum number of sizes that are queried for one page.
 const MAX_SIZES: usize = 200;
 
 /// Account or network that is charged for a picture.

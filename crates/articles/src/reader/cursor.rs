@@ -6,7 +6,7 @@ use kernel::code::Code;
 use kernel::cursor::CursorKey;
 use kernel::error::{Error, Result};
 
-/// Context to which read cursors are bound, together with the key of their URL.
+/// Context to which read cursors are bound, along with the key of their URL.
 pub const CURSOR_BINDING: &str = "reader/read/1";
 
 /// Position at which a paged read continues.

@@ -25,7 +25,7 @@ const CLAIM_MS: Millis = 150_000;
 
 /// Bytes that a row takes in addition to its body and headers.
 const ROW_BYTES: usize = 512;
-/// Responses evicted per statement if all together exceed the limit.
+/// Responses evicted per statement if the total exceeds the limit.
 const STEP: i64 = 500;
 
 /// Expired responses and claims.
@@ -59,7 +59,7 @@ pub struct StoredResponse {
     pub body: Option<Vec<u8>>,
 }
 
-/// Exclusive right to produce the response of a key. Ends with [`store_response`], [`release`], or after 150
+/// Exclusive right to produce the response of a key. Ended by [`store_response`], [`release`], or after 150
 /// s.
 #[derive(Debug)]
 pub struct IdempotencyLock {
@@ -178,7 +178,7 @@ pub async fn release(domain: &Domain, lock: &IdempotencyLock) -> Result<()> {
     Ok(())
 }
 
-/// Deletes expired responses, and evicts those that expire first while all together exceed the operator's
+/// Deletes expired responses, and evicts those that expire first while the total exceeds the operator's
 /// limit. Returns the number of deleted responses.
 pub async fn remove_expired(domain: &Domain) -> Result<u64> {
     let connection = domain.db().write();

@@ -1,4 +1,4 @@
-//! Asynchronous reads: created and answered at once, executed by a worker, retained for a day after their
+//! Asynchronous reads: created and answered immediately, executed by a worker, retained for a day after their
 //! end.
 
 use entities::ids::{JobId, ReadJobId, SnapshotId};
@@ -20,7 +20,7 @@ use kernel::retention::ExpiredRows;
 use kernel::writes::Effect;
 
 const DAY_MS: Millis = 86_400_000;
-/// Retention of a job that never ends.
+/// Retention of a job that never finishes.
 const UNFINISHED_MS: Millis = 7 * DAY_MS;
 /// Delay before the second and third attempt.
 const RETRY_MS: [Millis; 2] = [2_000, 8_000];
@@ -96,7 +96,7 @@ pub struct ReadJob {
     /// Maximum age of a cached copy, in seconds.
     pub max_age: u32,
     pub state: ReadJobState,
-    /// Milliseconds since the epoch, like all times here.
+    /// Milliseconds since the epoch, like all times in this module.
     pub created_at: Millis,
     /// Time of the first start.
     pub started_at: Option<Millis>,
@@ -226,7 +226,7 @@ pub async fn get(domain: &Domain, id: ReadJobId) -> Result<ReadJob> {
     let work_id = row.work_id;
     let mut job = of_row(row);
     if !job.state.is_final() {
-        // Both rows are written together, and the work's row is retained for a day after its end.
+        // Both rows are written in one transaction, and the work's row is retained for a day after its end.
         let work = jobs::get(domain, work_id).await?.ok_or_else(no_job)?;
         apply_work_state(domain, work, &mut job);
     }
@@ -290,7 +290,7 @@ pub fn address(domain: &Domain, job: &ReadJob) -> Result<Address> {
     Address::parse(domain, &job.url)
 }
 
-/// Stores the result of an attempt, together with the completion of the work or its next attempt.
+/// Stores the result of an attempt, in one transaction with the completion of the work or its next attempt.
 pub async fn finish(
     domain: &Domain,
     claimed: &Claimed,

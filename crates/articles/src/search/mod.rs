@@ -45,7 +45,7 @@ pub struct Passages {
     pub passages: Vec<Passage>,
 }
 
-/// A matching block, or the part of it around the first match.
+/// A matching block, or the part of it surrounding the first match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Passage {
     /// Anchor of the block.

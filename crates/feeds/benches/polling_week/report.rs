@@ -75,8 +75,8 @@ struct EntryStats {
     delays: Vec<i64>,
 }
 
-/// Counts the entries that were published in the week, and were still in the body at a later successful
-/// answer: stored once, lost, or stored more than once.
+/// Counts the entries that were published in the week, and were still in the body at a subsequent successful
+/// answer: stored one time, lost, or stored repeatedly.
 fn entry_stats(
     world: &Simulation,
     group: &[&SimulatedFeed],

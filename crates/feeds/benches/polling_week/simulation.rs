@@ -122,7 +122,7 @@ impl Simulation {
         }
     }
 
-    /// Polls the due feeds. Returns whether a server asked for a pause.
+    /// Polls the due feeds. Returns whether a server requested a pause.
     async fn tick(&mut self, tools: &Tools) -> bool {
         let now = self.domain().now();
         let due = self.due(now).await;

@@ -21,7 +21,7 @@ pub(crate) struct Request {
     pub at: i64,
     /// 0 if the connection was closed without an answer.
     pub status: u16,
-    /// True if the request came before the end of a pause that the server had asked for: for this feed, or
+    /// True if the request arrived before the end of a pause that the server had requested: for this feed, or
     /// for all feeds of the server up to the maximum time one feed may request.
     pub in_pause: bool,
     /// True for the second hop of a redirect.

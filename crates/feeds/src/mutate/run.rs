@@ -178,7 +178,7 @@ async fn known_urls(
     Ok(known)
 }
 
-/// Saves the selected entries one by one. Their texts are fetched later.
+/// Saves the selected entries one by one. Their texts are fetched afterwards.
 async fn save(domain: &Domain, payer: Payer, mutation: &Mutation, plan: &Plan) -> Result<MutationResult> {
     let mut result = MutationResult::default();
     let Some(through) = plan.through else { return Ok(result) };

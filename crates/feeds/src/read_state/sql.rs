@@ -65,7 +65,7 @@ pub(super) async fn mark(
     execute(transaction, &sql, values).await
 }
 
-/// The last entry discovered before a time; 0 if none. Ids and discovery times rise together.
+/// The last entry discovered before a time; 0 if none. Ids and discovery times rise in step.
 pub(super) async fn last_before(transaction: &DatabaseTransaction, time: Millis) -> Result<EntryId> {
     let sql =
         "SELECT id FROM feed_entry WHERE discovered_us < $1 ORDER BY discovered_us DESC, id DESC LIMIT 1";

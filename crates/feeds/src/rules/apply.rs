@@ -1,4 +1,4 @@
-//! Evaluates rules on new entries, once for all followers of a feed. Rules are evaluated before entries get
+//! Evaluates rules on new entries for all followers of a feed in one pass. Rules run before entries get
 //! their ids, because nothing may take long after that. The results are written with the entries.
 
 use std::collections::{HashMap, HashSet};
@@ -142,7 +142,7 @@ pub async fn accounts_with_rules(
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// Those of these feeds that are followed, with the rules of their followers. Meant for feeds with few
+/// Those of these feeds that are followed, with the rules of their followers. Intended for feeds with few
 /// followers.
 pub(crate) async fn followed(
     connection: &impl ConnectionTrait,
@@ -171,7 +171,7 @@ pub(super) async fn evaluate(rules: Vec<ActiveRule>, entries: Vec<KeyedEntry>) -
     tokio::task::spawn_blocking(evaluation).await.map_err(Error::internal)
 }
 
-/// Evaluates rules with a clock. Word rules are cheap and run first. Equal patterns are evaluated once,
+/// Evaluates rules with a clock. Word rules are cheap and run first. Equal patterns are evaluated one time,
 /// whichever account they belong to.
 fn evaluate_timed(rules: &[ActiveRule], arrived: &[KeyedEntry], clock: CpuClock<'_>) -> Decisions {
     let entries: Vec<PreparedEntry> = arrived.iter().map(|(_, fields)| PreparedEntry::new(fields)).collect();

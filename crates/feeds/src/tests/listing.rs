@@ -125,7 +125,7 @@ async fn newest_unread_page_equals_a_full_search() {
         let ids: Vec<i64> = first.entries.iter().map(|entry| entry.id.as_i64()).collect();
         let newest = first.as_of_id.as_i64();
         assert_eq!(ids, (newest - 19..=newest).rev().collect::<Vec<_>>());
-        // Entries beyond the newest ones are found as well, with their next page.
+        // Entries beyond the newest ones are listed as well, with their next page.
         let behind = EntryFilter { subscriptions: Some(vec![rare.id]), ..EntryFilter::default() };
         let one = listed(behind.clone(), None).await;
         let two = listed(behind, one.next_after).await;

@@ -240,7 +240,7 @@ async fn feed_that_stops_redirecting_is_independent_again() {
         assert!((20 * DAY..32 * DAY).contains(&wait), "asked monthly: {wait}");
         polled(domain, mine.feed_id, PollOutcome::StillRedirected).await;
         assert!(row(domain, mine.feed_id).await.successor_id.is_some());
-        // A new follower causes a poll at once, and is moved at once while the feed still redirects.
+        // A new follower causes an immediate poll and an immediate move while the feed still redirects.
         let theirs = follows(domain, newcomer, FEED).await;
         assert!(row(domain, mine.feed_id).await.next_poll_at.unwrap() <= domain.now() + MINUTE);
         redirects_to(domain, mine.feed_id, THERE, &items(1..=3)).await;

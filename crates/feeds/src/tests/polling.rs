@@ -115,7 +115,7 @@ async fn gone_feed_is_polled_monthly_and_missing_feed_weekly() {
         }
         assert!(times >= 5 && domain.now() - start >= 3 * DAY);
         assert!((7 * DAY..=8 * DAY).contains(&wait(missing.feed_id).await));
-        // A refresh and a new follower each cause a poll at once, and a feed that answers again is scheduled
+        // A refresh and a new follower each cause an immediate poll; a feed that answers again is scheduled
         // normally.
         refresh(domain, who, missing.id).await.unwrap();
         assert_eq!(wait(missing.feed_id).await, 0);

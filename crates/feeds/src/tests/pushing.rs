@@ -61,7 +61,7 @@ async fn lease_slows_polling_and_signed_message_makes_the_feed_due() {
         assert!(receive(domain, &noted.token, Some(&signature), message).await.unwrap());
         assert_eq!(row(domain, mine.feed_id).await.next_poll_at, Some(domain.now()));
 
-        // The same hub changes nothing, another hub starts over, and no hub ends the subscription.
+        // The same hub changes nothing, another hub starts over, and without a hub the subscription stops.
         arrives(domain, mine.feed_id, &body).await;
         assert_eq!(hub(domain, mine.feed_id).await.token, noted.token);
         arrives(domain, mine.feed_id, &body.replace("hub.example.net", "other.example.net")).await;

@@ -1,4 +1,4 @@
-//! Lists an account's open sessions for its owner, and ends them.
+//! Lists an account's open sessions for its owner, and closes them.
 
 use data_encoding::HEXLOWER;
 use entities::ids::AccountId;
@@ -68,7 +68,7 @@ pub async fn note_browser(domain: &Domain, secret: &SessionSecret, browser: &str
     Ok(())
 }
 
-/// Ends the session of an account with the identifier `name`. Returns whether it existed.
+/// Closes the session of an account with the identifier `name`. Returns whether it existed.
 pub async fn end_session(domain: &Domain, account_id: AccountId, name: &str) -> Result<bool> {
     let Ok(name) = HEXLOWER.decode(name.as_bytes()) else { return Ok(false) };
     let rows = session::Entity::owned_by(account_id)
@@ -82,7 +82,7 @@ pub async fn end_session(domain: &Domain, account_id: AccountId, name: &str) -> 
     Ok(ended.rows_affected > 0)
 }
 
-/// Ends every session of an account except the current one. Returns the number of ended sessions.
+/// Closes every session of an account except the current one. Returns the number of closed sessions.
 pub async fn end_other_sessions(
     domain: &Domain,
     account_id: AccountId,

@@ -63,7 +63,7 @@ pub async fn list(domain: &Domain, after: Option<&str>, limit: u64) -> Result<Ve
 
 /// Moves an account to another plan. A downgrade deletes nothing: new objects beyond the plan are refused,
 /// and monitors and channels beyond the plan are suspended, newest first, until a plan covers them again.
-/// Feeds switch to the intervals of the new plan at once.
+/// Feeds switch to the intervals of the new plan immediately.
 ///
 /// # Errors
 /// `not_found`.
@@ -139,7 +139,7 @@ pub async fn delete_by_email(domain: &Domain, email: &str) -> Result<Account> {
     Ok(account)
 }
 
-/// Creates an invitation to sign up on `tier`, valid for `days`. Returns its code, which is not shown again.
+/// Creates an invitation to sign up on `tier`, valid for `days`. Returns its code; it is not displayed again.
 pub async fn invite(domain: &Domain, tier: Tier, days: u32) -> Result<String> {
     let (code, hash) = sign_up::new_invite(domain);
     let now = domain.now();

@@ -1,5 +1,5 @@
 //! Requests for a password reset link by mail. The answer does not reveal whether the account exists: it is
-//! sent before the account is looked up, which the mail job does.
+//! sent before the lookup of the account, which the mail job does.
 
 use crate::limits::AccountLimits;
 use data_encoding::BASE64URL_NOPAD;

@@ -1,4 +1,4 @@
-//! Password reset links: an owner who forgot the password sets a new one through a link that works once,
+//! Password reset links: an owner who forgot the password sets a new one through a link that works one time,
 //! within an hour. The link holds 256 random bits, the table their SHA-256. Requesting another link does not
 //! invalidate earlier ones: all are valid until one of them is used.
 
@@ -72,7 +72,7 @@ pub async fn find_reset(domain: &Domain, secret: &str) -> Result<Account> {
 }
 
 /// Sets a new password by a link and deletes all links of the account. All its sessions, keys, and app grants
-/// end, because somebody else may know the forgotten password.
+/// end, because another person may know the forgotten password.
 ///
 /// # Errors
 /// `not_found` if the link is not valid (any more); `invalid_request` for the password.

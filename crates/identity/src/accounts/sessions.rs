@@ -17,7 +17,7 @@ use kernel::scope::Scopes;
 
 /// Maximum lifetime of a session, however much it is used.
 const LIFE_MS: Millis = 30 * 86_400_000;
-/// Idle time after which a session ends.
+/// Idle time after which a session expires.
 const IDLE_MS: Millis = 14 * 86_400_000;
 /// Minimum time between two updates of `last_seen_at`.
 const SEEN_STEP_MS: Millis = 3_600_000;
@@ -173,7 +173,7 @@ pub async fn is_open(connection: &impl ConnectionTrait, secret: &SessionSecret) 
     Ok(session::Entity::of_any_owner(secret.hash()).one(connection).await?.is_some())
 }
 
-/// Ends a session. Succeeds if it has ended already.
+/// Closes a session. Succeeds if it is closed already.
 pub async fn sign_out(domain: &Domain, secret: &SessionSecret) -> Result<()> {
     session::Entity::delete_by_id(secret.hash()).exec(domain.db().write()).await?;
     Ok(())

@@ -45,7 +45,7 @@ pub struct SignIn<'a> {
     pub password: &'a str,
     /// Network of the request.
     pub network: &'a Network,
-    /// Session that the browser held before. It ends, so that every sign-in has a new session id.
+    /// Session that the browser had before. It is closed, so that every sign-in has a new session id.
     pub previous: Option<&'a SessionSecret>,
     /// Token that the browser stored at its last sign-in.
     pub browser: Option<&'a str>,
@@ -141,7 +141,7 @@ pub struct ChangePassword<'a> {
 }
 
 /// Effect of a password change on the account's API keys and app grants. They do not depend on the password;
-/// a person who fears that somebody knew it ends them, too.
+/// a person who fears that it was known to others revokes them, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExistingAccess {
     /// Keys and apps stay valid.
@@ -151,7 +151,7 @@ pub enum ExistingAccess {
     End,
 }
 
-/// Changes the password. Every session of the account ends; a new session is opened for the caller.
+/// Changes the password. Every session of the account is closed; a new session is opened for the caller.
 ///
 /// # Errors
 /// `invalid_request` with the field in its details; `rate_limited` after too many wrong passwords.
@@ -176,7 +176,7 @@ pub async fn change_password(
     Ok(SignedIn { session, browser })
 }
 
-/// Stores a new password: every session ends, every reset link becomes invalid, and keys and apps end if
+/// Stores a new password: every session is closed, every reset link becomes invalid, and keys and apps end if
 /// `access` says so. Returns the time of the change.
 pub(super) async fn write_password(
     domain: &Domain,

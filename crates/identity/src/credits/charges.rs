@@ -1,4 +1,4 @@
-//! Charges for the runs of one transaction: checked one after the other, written together.
+//! Charges for the runs of one transaction: checked one after the other, written as a batch.
 
 use std::collections::BTreeMap;
 

@@ -57,7 +57,7 @@ pub(super) fn caller_of(domain: &Domain, key: &api_key::Model, owner: &account::
     })
 }
 
-/// Records the use of a key, at most once a minute, outside the request.
+/// Records the use of a key, at most every minute, outside the request.
 fn record_use(domain: &Domain, key: &api_key::Model) {
     let now = domain.now();
     if key.last_used_at.is_some_and(|at| now - at < LAST_USED_STEP_MS) {
@@ -71,7 +71,7 @@ fn record_use(domain: &Domain, key: &api_key::Model) {
     });
 }
 
-/// Writes the use, unless another request wrote one less than a minute earlier, or a later one.
+/// Writes the use, unless another request wrote one less than a minute earlier, or a more recent one.
 async fn write_use(domain: &Domain, id: KeyId, now: Millis) -> Result<()> {
     let older = Condition::any()
         .add(api_key::Column::LastUsedAt.is_null())

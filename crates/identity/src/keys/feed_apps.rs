@@ -31,7 +31,7 @@ use kernel::secrets;
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("apps-sign-in", 60, 600)];
 /// Counter kind of failed attempts.
 const FAILED_ATTEMPTS: &str = "apps-sign-in";
-/// Name of the secret from which tokens are derived, together with the key.
+/// Name of the secret from which tokens are derived, along with the key.
 const TOKEN_SECRET: &str = "feed apps";
 /// Length of the token that apps send with changes, in characters; apps expect this length.
 const ACTION_CHARS: usize = 57;

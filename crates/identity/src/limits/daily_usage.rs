@@ -53,7 +53,7 @@ impl DailyUsage {
         Ok(used)
     }
 
-    /// Moves the mark ahead once the usage has reached it. If the database is away, the caller is not
+    /// Moves the mark ahead when the usage has reached it. If the database is away, the caller is not
     /// refused: the windows still count.
     pub(super) async fn reserve(&self, db: &Database, account_id: AccountId, state: &RateState, day: i64) {
         if self.cached(account_id, state.name, day).is_some_and(|mark| state.used <= mark) {

@@ -1,4 +1,4 @@
-//! Limits: how often and how much a caller may use, counted in one place for every surface and every kind of
+//! Limits: how often and how much a caller may use, counted in one module for every surface and every kind of
 //! credential.
 //!
 //! [`window`] is the mechanism and knows neither accounts nor plans; `tiers` is the table of what the plans

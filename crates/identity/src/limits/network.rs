@@ -1,5 +1,5 @@
 //! Networks as the unit of rate limits. The holder of one IPv6 line has many /64 networks, so the wider
-//! networks around an address are counted too, at a multiple of the quota: they may be shared by many
+//! networks enclosing an address are counted too, at a multiple of the quota: they may be shared by many
 //! callers, but not without bound.
 
 use std::net::{IpAddr, Ipv6Addr};

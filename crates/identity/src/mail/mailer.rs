@@ -92,7 +92,7 @@ pub struct Letter {
 /// Reason why a mail was not sent.
 #[derive(Debug, thiserror::Error)]
 pub enum SendError {
-    /// Temporary failure: a later attempt may succeed.
+    /// Temporary failure: another attempt may succeed.
     #[error("the mail server could not be reached, or failed temporarily: {0}")]
     Temporary(String),
     /// Permanent failure: the server rejects the mail, or the mail cannot be encoded.
@@ -131,7 +131,7 @@ impl Mailer {
     /// Sends one mail.
     ///
     /// # Errors
-    /// [`SendError`], which says whether a later attempt may succeed.
+    /// [`SendError`], which says whether another attempt may succeed.
     pub async fn send(&self, letter: &Letter) -> Result<(), SendError> {
         let message = self.message(letter)?;
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(self.relay.expose())

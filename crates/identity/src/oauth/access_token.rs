@@ -71,7 +71,7 @@ pub async fn authenticate(
 }
 
 /// Records the use of a grant outside the request: the first use of each token generation, otherwise at most
-/// once a minute.
+/// every minute.
 fn record_use(domain: &Domain, token: &TokenRow, network: Option<&Network>) {
     let now = domain.now();
     let is_new = token.generation > token.used_generation;

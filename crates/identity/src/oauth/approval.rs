@@ -46,7 +46,7 @@ pub struct Approval<'a> {
 /// Result of an approval.
 #[derive(Debug)]
 pub struct Approved {
-    /// The code for the app. Its text is here and nowhere else.
+    /// The code for the app. Its text is in this field and nowhere else.
     pub code: Secret,
     /// The job of the mail that notifies the person.
     pub mail: Option<Submitted>,
@@ -69,7 +69,7 @@ pub async fn approve(
     let id: GrantId = domain.new_id();
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
-    // A password change ends sessions and grants under the same lock, so no grant can be created after it.
+    // A password change revokes sessions and grants under the same lock, so no grant can be created after it.
     let is_open = accounts::is_open(&transaction, &approval.session.secret).await?;
     if !is_open || !accounts::is_active(&transaction, account_id).await? {
         return Err(Error::new(Code::FormExpired, "Your session has ended. Sign in again."));
@@ -119,7 +119,7 @@ pub async fn approve(
     Ok(Approved { code, mail })
 }
 
-/// Ends the least recently used grant if there are `max` or more.
+/// Revokes the least recently used grant if there are `max` or more.
 async fn end_least_recently_used(
     transaction: &impl ConnectionTrait,
     live: sea_orm::Select<oauth_grant::Entity>,

@@ -1,5 +1,5 @@
 //! Authorization requests of apps (RFC 6749 4.1.1, RFC 7636, RFC 8707, RFC 9207): checked before the person
-//! is asked and again when the person has answered. The response is sent only to a redirect URI that the app
+//! is prompted and again when the person answers. The response is sent only to a redirect URI that the app
 //! registered.
 
 use url::form_urlencoded;
@@ -104,7 +104,7 @@ impl RedirectTarget {
 }
 
 impl<'a> AuthorizeRequest<'a> {
-    /// The client id and redirect URI. Each must be sent exactly once; otherwise nothing is redirected.
+    /// The client id and redirect URI. Each must be sent exactly one time; otherwise nothing is redirected.
     ///
     /// # Errors
     /// A sentence for the person.

@@ -146,7 +146,7 @@ impl Clients {
             (ClientAuth::Secret, Some(secret)) => {
                 self.secret(&client.id).as_bytes().ct_eq(secret.as_bytes()).into()
             }
-            // Client ids issued here never belong to apps with keys.
+            // Client ids issued by this server never belong to apps with keys.
             (ClientAuth::Public, Some(_))
             | (ClientAuth::Secret, None)
             | (ClientAuth::Key | ClientAuth::KeyOrNone, _) => false,

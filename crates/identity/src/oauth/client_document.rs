@@ -46,7 +46,7 @@ const UNUSED: ExpiredRows = ExpiredRows {
     condition: "fresh_until <= $1 AND failed_until <= $1 AND NOT EXISTS \
         (SELECT 1 FROM oauth_grant g WHERE g.client_id = oauth_client_document.client_id AND g.ended_at IS NULL)",
 };
-/// Message for a client id that was not issued here.
+/// Message for a client id that was not issued by this server.
 pub(super) const UNKNOWN: &str = "This app is unknown. Remove the connection in the app and add it again.";
 
 /// An app whose document is being fetched by a worker.

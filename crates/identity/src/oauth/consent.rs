@@ -1,4 +1,4 @@
-//! Answers to the consent page: each page can be answered once, by the session for which it was rendered, and
+//! Answers to the consent page: each page accepts one answer, from the session for which it was rendered, and
 //! for the request that it displayed.
 
 use entities::ids::AccountId;

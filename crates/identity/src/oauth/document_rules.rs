@@ -1,5 +1,5 @@
 //! Rules for client metadata documents (OAuth Client ID Metadata Document, draft 00): which URLs may be
-//! fetched, and which contents are valid. Nothing is fetched here.
+//! fetched, and which contents are valid. Nothing is fetched in this module.
 
 use fetch::Url;
 use serde::{Deserialize, Serialize};
@@ -54,7 +54,7 @@ struct RawClientDocument {
     client_secret_expires_at: Option<Value>,
 }
 
-/// True if a client id is a URL rather than one issued here.
+/// True if a client id is a URL rather than one issued by this server.
 pub(super) fn is_address(client_id: &str) -> bool {
     client_id.contains("://")
 }

@@ -1,5 +1,5 @@
 //! Exchange of a code for tokens (RFC 6749, 4.1.3). A request that fails a check neither uses up the code nor
-//! ends the grant: only a second request that passes every check counts as reuse.
+//! revokes the grant: only a second request that passes every check counts as reuse.
 
 use entities::oauth_grant;
 use entities::{oauth_code, oauth_grant::Entity as Grants};
@@ -52,7 +52,7 @@ pub async fn exchange(domain: &Domain, request: CodeExchange<'_>) -> Result<Toke
     let transaction = domain.db().begin().await?;
     let live = lock_live(&transaction, grant.id).await?;
     if !consume_code(&transaction, &row, now).await? {
-        // An expired code was never used, so nobody holds tokens of it. A used code may have been stolen.
+        // An expired code was never used, so no app holds tokens of it. A used code may have been stolen.
         if row.expires_at > now || row.used_at.is_some() {
             notices::end_reused(transaction, domain, &grant).await?;
         }

@@ -1,4 +1,4 @@
-//! Grants of apps, as their owner sees and ends them.
+//! Grants of apps, as their owner sees and revokes them.
 
 use entities::ids::{AccountId, GrantId};
 use entities::oauth_grant::{self, GrantEnd};
@@ -41,7 +41,7 @@ const UNUSED_GRANTS: ExpiredRows = ExpiredRows {
     key: "id",
     condition: "ended_at IS NULL AND idle_at <= $1 AND begun_at IS NULL",
 };
-/// Ends expired grants, each with its reason.
+/// Closes expired grants, each with its reason.
 const END_EXPIRED: &str = "UPDATE oauth_grant SET ended_at = $1, \
     ended_why = CASE WHEN idle_at < expires_at THEN 'idle' ELSE 'age' END \
     WHERE ended_at IS NULL AND id IN (SELECT id FROM oauth_grant \
@@ -102,7 +102,7 @@ pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<Grant>> 
     Ok(rows.into_iter().map(Grant::from).collect())
 }
 
-/// Ends a grant of the account: the next use of any of its tokens is refused.
+/// Revokes a grant of the account: the next use of any of its tokens is refused.
 ///
 /// # Errors
 /// `not_found` if the grant is unknown, already ended, or another account's.
@@ -119,7 +119,7 @@ pub async fn end(domain: &Domain, account_id: AccountId, id: GrantId) -> Result<
     Ok(())
 }
 
-/// Ends every grant of the account to one app, and returns their number.
+/// Revokes every grant of the account to one app, and returns their number.
 pub async fn end_client(domain: &Domain, account_id: AccountId, client_id: &str) -> Result<u64> {
     let transaction = domain.db().begin().await?;
     let live = oauth_grant::Entity::owned_by(account_id)
@@ -134,7 +134,7 @@ pub async fn end_client(domain: &Domain, account_id: AccountId, client_id: &str)
     Ok(live.len() as u64)
 }
 
-/// Ends every grant of the account on its owner's request.
+/// Revokes every grant of the account on its owner's request.
 pub async fn end_all_by_owner(domain: &Domain, account_id: AccountId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     end_grants(&transaction, account_id, GrantEnd::Person, domain.now()).await?;
@@ -155,7 +155,7 @@ pub(super) async fn lock_live(
     Ok(query.one(connection).await?)
 }
 
-/// Ends expired grants, and deletes rows beyond their retention. Returns the number of deleted rows.
+/// Closes expired grants, and deletes rows beyond their retention. Returns the number of deleted rows.
 pub async fn delete_expired(domain: &Domain) -> Result<u64> {
     let (now, connection) = (domain.now(), domain.db().write());
     repeat_in_steps(connection, END_EXPIRED, &[now.into()], STEP).await?;

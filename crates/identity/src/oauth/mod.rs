@@ -3,7 +3,7 @@
 //!
 //! Registration (`register`) stores nothing: the app gets a client id that contains its registration. A
 //! person's approval (`approve`) creates a grant and a code, which the app exchanges for tokens (`exchange`).
-//! A grant is one approval with one family of tokens and ends as a whole. Codes and tokens are stored only as
+//! A grant is one approval with one family of tokens, revoked as a whole. Codes and tokens are stored only as
 //! hashes.
 
 mod access_token;

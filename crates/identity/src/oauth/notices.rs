@@ -71,7 +71,7 @@ pub(super) async fn notify(
     }
 }
 
-/// Ends a grant because of reuse, commits, and notifies its owner.
+/// Revokes a grant because of reuse, commits, and notifies its owner.
 pub(super) async fn end_reused(
     transaction: DatabaseTransaction,
     domain: &Domain,

@@ -21,7 +21,7 @@ pub enum OAuthCode {
     InvalidTarget,
     /// RFC 6749, 4.1.2.1: the person refused.
     AccessDenied,
-    /// `OpenID` Connect Core, 3.1.2.6: the person would have to be asked.
+    /// `OpenID` Connect Core, 3.1.2.6: the person would have to be prompted.
     InteractionRequired,
     /// `OpenID` Connect Core, 3.1.2.6.
     RequestNotSupported,

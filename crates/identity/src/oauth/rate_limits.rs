@@ -18,7 +18,7 @@ const FAILURES: [RatePolicy; 1] = [RatePolicy::sliding("oauth-failures", 30, 60)
 const REFRESHES: [RatePolicy; 1] = [RatePolicy::sliding("oauth-refresh", 60, 3600)];
 /// Registrations of one network per minute.
 const REGISTRATIONS: [RatePolicy; 1] = [RatePolicy::sliding("oauth-register", 300, 60)];
-/// Registrations of all networks together per minute.
+/// Total registrations of all networks per minute.
 const ALL_REGISTRATIONS: [RatePolicy; 1] = [RatePolicy::sliding("oauth-register", 3000, 60)];
 
 /// Counts a failed request of a network. Only failing requests are refused by this limit; others from the

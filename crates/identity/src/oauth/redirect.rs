@@ -147,7 +147,7 @@ pub(super) fn matches(registered: &str, requested: &str) -> bool {
         }
 }
 
-/// A loopback URI in two parts around its port; `None` for any other URI.
+/// A loopback URI in two parts, before and after its port; `None` for any other URI.
 pub(super) fn without_port(uri: &str) -> Option<(&str, &str)> {
     let written = authority(uri)?;
     let host = host_of(written);

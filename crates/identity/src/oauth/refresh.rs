@@ -1,6 +1,6 @@
 //! Rotation of refresh tokens (RFC 9700, 4.14). A successor is derived from its predecessor, so that an app
-//! which lost a response, or sent two requests at once, gets the same successor again. Late reuse of a
-//! rotated token ends the grant, because two parties hold it.
+//! which lost a response, or sent two concurrent requests, gets the same successor again. Late reuse of a
+//! rotated token revokes the grant, because two parties hold it.
 
 use entities::oauth_grant;
 use entities::oauth_refresh;

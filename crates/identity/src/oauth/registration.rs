@@ -95,7 +95,7 @@ fn auth_of(new: &NewClient) -> Result<(ClientAuth, &'static str), OAuthError> {
     Ok((auth, method))
 }
 
-/// Removes characters that could make a name invisible or look like another.
+/// Removes characters that could make a name invisible or similar to another.
 pub(super) fn clean_name(name: &str) -> String {
     let visible: String = name
         .chars()

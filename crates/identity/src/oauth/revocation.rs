@@ -18,7 +18,7 @@ enum RevocationTarget {
     Access(GrantId, Vec<u8>),
 }
 
-/// Revokes a token: a refresh token ends its grant, an access token only itself. Unknown or expired tokens,
+/// Revokes a token; with a refresh token also its grant. Unknown or expired tokens,
 /// and tokens of another app than `client_id`, are ignored.
 ///
 /// # Errors

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 /// Timeout of a ping.
 pub(super) const PING_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Time for running statements to complete after a connection was found unresponsive. A longer time delays
+/// Time for running statements to complete after a connection proved unresponsive. A longer time delays
 /// all waiting tasks; statements given up too early are repeated.
 const GRACE: Duration = Duration::from_secs(5);
 
@@ -36,7 +36,7 @@ pub async fn connection_unresponsive() {
     let mut noted = UNRESPONSIVE_SINCE.subscribe();
     // Cannot fail: the sender is a static.
     let _ = noted.changed().await;
-    // Only time can tell whether a statement waits in vain.
+    // Only time can show whether a statement waits in vain.
     let _ = timeout(GRACE, pending::<()>()).await;
 }
 

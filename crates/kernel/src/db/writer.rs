@@ -220,7 +220,7 @@ fn write_batch(
         }
     };
     let (mut changed, mut rest) = (vec![first(&transaction)], None);
-    // An error may have ended the transaction; later changes would then be committed on their own.
+    // An error may have ended the transaction; further changes would then be committed on their own.
     while changed.len() < MAX_CHANGES && !transaction.is_autocommit() {
         match messages.try_recv() {
             Ok(Message::Change(change)) => changed.push(change(&transaction)),

@@ -90,7 +90,7 @@ pub fn pairs(text: &str) -> std::collections::BTreeSet<String> {
     dense.flat_map(|run| run.windows(2).map(|pair| pair.iter().collect()).collect::<Vec<String>>()).collect()
 }
 
-/// Words by which a part of a query is looked up. Scripts without spaces are split into pairs only.
+/// Words by which a part of a query is searched. Scripts without spaces are split into pairs only.
 pub fn of_query(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     for run in runs(text) {
@@ -103,7 +103,7 @@ pub fn of_query(text: &str) -> Vec<String> {
     words
 }
 
-/// Line in which phrases are searched: words with one space around each, and scripts without spaces character
+/// Line in which phrases are searched: words with a space on each side, and scripts without spaces character
 /// by character.
 pub fn line(text: &str) -> String {
     let mut line = String::from(" ");

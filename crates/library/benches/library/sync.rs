@@ -88,7 +88,7 @@ impl Writer {
     }
 }
 
-/// Writes until all writers together have made `target` changes.
+/// Writes until the writers have made `target` changes in total.
 async fn write(mut writer: Writer, written: Arc<AtomicU32>, target: u32) {
     let (domain, who) = (writer.domain.clone(), writer.who);
     let mut items = Vec::new();

@@ -137,7 +137,7 @@ pub(crate) async fn page<C: ConnectionTrait>(
 }
 
 /// Objects that contain an excluded phrase of the query, for lists that are not ranked. At most [`COUNTED`]
-/// for all phrases together.
+/// for all phrases combined.
 pub(crate) async fn excluded_by_phrase<C: ConnectionTrait>(
     library: LibraryIndex<'_, C>,
     query: &Query,

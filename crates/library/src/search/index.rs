@@ -155,7 +155,7 @@ fn rows_of(number: i64, object: &IndexedObject, counted: &BTreeMap<String, Count
     (0_i32..).zip(parts).map(row).collect()
 }
 
-/// Hash by which a word is found in `counts`.
+/// Hash that identifies a word in `counts`.
 fn hash(word: &str) -> u32 {
     crc32fast::hash(word.as_bytes())
 }
@@ -278,7 +278,7 @@ fn is_dictionary(word: &str) -> bool {
 }
 
 async fn learn(writing: &LibraryTransaction, known: &[String]) -> Result<()> {
-    // All words are one JSON value, so that the statement is always the same and is prepared once.
+    // All words are one JSON value, so that the statement is always the same and is prepared one time.
     let each = match writing.db().get_database_backend() {
         DbBackend::Postgres => "json_array_elements_text(CAST($2 AS json)) AS known (value)",
         _ => "json_each($2) AS known",

@@ -125,7 +125,7 @@ pub(crate) struct Match {
 }
 
 /// Index rows that match the expression `$2`, joined with their items. On SQLite the cross join fixes the
-/// order of the tables; otherwise each row of the account would be looked up in the index.
+/// order of the tables; otherwise each row of the account would be searched in the index.
 fn from(backend: DbBackend) -> &'static str {
     match backend {
         DbBackend::Postgres => {
@@ -155,7 +155,7 @@ pub(crate) fn without(
             "NOT EXISTS (SELECT 1 FROM library_search n WHERE n.account_id = ? AND n.object_id = {object} \
              AND n.words @@ CAST(? AS tsquery))"
         }
-        // The cross join makes SQLite look up an index row by its number.
+        // The cross join makes SQLite read an index row by its number.
         _ => {
             "NOT EXISTS (SELECT 1 FROM library_search n CROSS JOIN library_found m ON m.rowid = n.id \
              WHERE n.account_id = ? AND n.object_id = {object} AND m.library_found MATCH ?)"

@@ -1,4 +1,4 @@
-//! Snippets: excerpts of texts around the first match of a query.
+//! Snippets: excerpts of texts surrounding the first match of a query.
 
 use kernel::search::query::Query;
 use kernel::search::words;
@@ -17,7 +17,7 @@ pub struct Snippet {
     pub matches: Vec<(u32, u32)>,
 }
 
-/// Snippet around the first match. Without a match, the start of the text.
+/// Snippet surrounding the first match. Without a match, the start of the text.
 pub(crate) fn of(text: &str, query: &Query) -> Snippet {
     let query_words: Vec<&str> =
         query.terms.iter().flat_map(|term| &term.words).map(String::as_str).collect();
@@ -132,7 +132,7 @@ mod tests {
         assert_eq!((beginning.text.chars().count(), beginning.matches.len()), (LENGTH, 0));
         assert!(beginning.text.starts_with("Before it. Before it."));
         assert_eq!(of(&text, &Query::parse("nowhere")).text, beginning.text);
-        // If little text follows the match, the snippet ends with the text.
+        // If little text follows the match, the snippet extends to the end of the text.
         let at_end = of(&format!("{}\u{202e}Été  désk", "word ".repeat(90)), &Query::parse("ete DES*"));
         assert!(at_end.text.ends_with("word Été désk") && at_end.text.chars().count() <= LENGTH);
         assert_eq!(at_end.matches.len(), 2);

@@ -25,7 +25,7 @@ use crate::transaction::LibraryTransaction;
 /// Size of the buffered rows from which they are written.
 const CHUNK_BYTES: usize = 1024 * 1024;
 
-/// Makes the export that `claimed` names. If the export was deleted meanwhile, the job ends without one.
+/// Makes the export that `claimed` names. If the export was deleted meanwhile, the job finishes without one.
 pub async fn run_export(domain: &Domain, claimed: &jobs::Claimed) -> Result<()> {
     let id: ExportId = claimed.key.parse().map_err(|_| Error::internal("the job key is not an export id"))?;
     let row = library_export::Entity::of_any_owner(id).one(domain.db().write()).await?;

@@ -70,7 +70,7 @@ impl PageContext {
         self.tags.get(&id.as_uuid().into()).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Line of an item with everything that belongs to it. The text is loaded here.
+    /// Line of an item with everything that belongs to it. The text is loaded in this function.
     pub(super) async fn line(&self, domain: &Domain, row: &library_item::Model) -> Result<ItemLine> {
         let db = domain.db().read();
         let attachments = ItemAttachments {

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use crate::precedence;
 use crate::tags::Tag;
 
-/// Fingerprint of an item. A text that arrives later and the metadata of that text do not change it.
+/// Fingerprint of an item. A text that arrives afterwards and the metadata of that text do not change it.
 pub fn of_item(row: &library_item::Model, tags: &[Tag]) -> i64 {
     let is_person = |rank: i16| u8::from(rank == precedence::PERSON).to_string();
     let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();

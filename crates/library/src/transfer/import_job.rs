@@ -1,4 +1,4 @@
-//! Job that runs the imports of an account. A file is read once to count its rows, and again to write them in
+//! Job that runs the imports of an account. A file is read twice: to count its rows, and to write them in
 //! batches. While a batch is written, the next one is prepared. A killed run continues after the last
 //! committed batch.
 
@@ -154,7 +154,7 @@ impl ImportRun<'_> {
         Ok(file)
     }
 
-    /// Reads the file once to find its format and count its rows.
+    /// Reads the file in one pass to find its format and count its rows.
     async fn count(&self, file: File) -> Result<Result<(Option<Format>, i64), FileError>> {
         let format = Format::parse(&self.row.format);
         let work = move || {

@@ -201,7 +201,7 @@ fn exact(text: Option<&String>, most: usize) -> Option<String> {
     text.map(|text| cut(&text, most))
 }
 
-/// Parts that came with the line of an item.
+/// Parts that arrived with the line of an item.
 #[derive(Clone, Copy)]
 struct SuppliedParts {
     text: bool,
@@ -209,7 +209,7 @@ struct SuppliedParts {
     original: bool,
 }
 
-/// Sets the state of the item's text according to the parts that came with its line.
+/// Sets the state of the item's text according to the parts that arrived with its line.
 fn state(row: &mut library_item::Model, given: SuppliedParts, now: Millis) {
     let has_web_url = row.url.starts_with("http");
     let source = match given {
@@ -371,7 +371,7 @@ fn annotation_key(kind: &str, id: uuid::Uuid) -> SourceKey {
     SourceKey { name: format!("{}:{kind}:{id}", super::line::FORMAT), own: Some(id) }
 }
 
-/// Whether the position starts before it ends.
+/// Whether the start of the position is before its end.
 fn is_ordered(position: StoredPosition) -> bool {
     let before = |one: Option<i32>, other: Option<i32>| match (one, other) {
         (Some(one), Some(other)) => (0..=other).contains(&one),

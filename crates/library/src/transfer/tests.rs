@@ -35,7 +35,7 @@ async fn exports_run_one_at_a_time_and_four_a_day(backend: Backend) {
     database.clock.advance(8 * HOUR);
     let (export, job) = create_export(domain, who, ExportFormat::Csv).await.unwrap();
     assert_eq!(get_export(domain, other, export.id).await.unwrap_err().code, Code::NotFound);
-    // The job of a deleted export ends without one.
+    // The job of a deleted export finishes without one.
     delete_export(domain, who, export.id).await.unwrap();
     let claimed = jobs::claim(domain, job.unwrap().id, "worker", 30_000).await.unwrap().unwrap();
     Box::pin(run_export(domain, &claimed)).await.unwrap();

@@ -178,7 +178,7 @@ impl Drop for ImportUpload {
     }
 }
 
-/// Declared format, otherwise the detected one. `None` if only the entries of an archive can tell.
+/// Declared format, otherwise the detected one. `None` if only the entries of an archive reveal it.
 fn known_format(stored: &StoredBlob, said: Option<Format>) -> Result<Option<Format>> {
     let (container, guessed) = extract::imports::guess(&stored.head);
     let format = said.or(guessed);

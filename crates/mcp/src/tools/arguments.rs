@@ -1,5 +1,5 @@
 //! Conversion of tool arguments to the request of an operation. The operation validates them; only faults
-//! that would not reach it are reported here.
+//! that would not reach it are reported in this module.
 
 use poem::Request;
 use poem::http::HeaderValue;

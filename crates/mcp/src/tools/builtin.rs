@@ -1,4 +1,4 @@
-//! Built-in tools `search` and `fetch`, which research clients look up by name: a query returns short
+//! Built-in tools `search` and `fetch`, which research clients find by name: a query returns short
 //! results, an id returns a text.
 
 use serde_json::{Value, json};

@@ -33,7 +33,7 @@ const IDEMPOTENT: &[&str] = &[
     "startImport",
     "uploadItemFileForm",
 ];
-/// Operations that fetch third-party sources, now or later.
+/// Operations that fetch third-party sources, now or in the future.
 const OPEN_WORLD: &[&str] = &[
     "extractArticle",
     "readArticle",

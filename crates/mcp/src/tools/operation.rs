@@ -176,7 +176,7 @@ fn parameter(described: &Value) -> Option<Parameter> {
     let location = match described["in"].as_str()? {
         "path" => ParameterLocation::Path,
         "query" => ParameterLocation::Query,
-        // A 304 response would tell a model nothing.
+        // A 304 response would give a model no information.
         "header" if name != "If-None-Match" => ParameterLocation::Header,
         _ => return None,
     };

@@ -1,4 +1,4 @@
-//! Size limit of results. Clients reject larger results completely, so they are cut here and marked as
+//! Size limit of results. Clients reject larger results completely, so they are cut and marked as
 //! truncated.
 
 use serde_json::Value;

@@ -35,7 +35,7 @@ fn page(news: &str) -> Snapshot {
     ])
 }
 
-/// A simulated monitor that is checked once an hour.
+/// A simulated monitor that is checked every hour.
 struct SimulatedMonitor {
     definition: Definition,
     baseline: Option<Baseline>,

@@ -157,7 +157,7 @@ async fn channels_beyond_a_smaller_plan_are_off_until_allowed(backend: Backend) 
     assert_eq!((messages.len(), &messages[0].json()["type"]), (1, &"summary".into()), "what it missed");
 }
 
-/// Logging a value that is passed around must not reveal an address, token or secret.
+/// Logging a value that is passed between functions must not reveal an address, token or secret.
 #[tokio::test]
 async fn debug_output_contains_no_secrets() {
     let setting = Setting::new(Backend::Sqlite).await;

@@ -36,7 +36,7 @@ struct State {
     received: Vec<ReceivedRequest>,
 }
 
-/// The server. It ends with the runtime of its test.
+/// The server. It stops with the runtime of its test.
 pub(super) struct Receiver {
     address: SocketAddr,
     state: Arc<Mutex<State>>,

@@ -38,7 +38,7 @@ async fn channel_is_off_after_three_days_and_five_failed_messages(backend: Backe
     setting.after(1_000).await;
     let letter = setting.smtp.letter().await;
     assert!(letter.text.contains("switched off") && letter.to == ["me@example.org"], "{}", letter.text);
-    // Missed messages are kept for a week.
+    // Missed messages are retained for a week.
     setting.change(monitors[1], "kept").await;
     setting.after(HOUR).await;
     setting.receiver.take();

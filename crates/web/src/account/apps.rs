@@ -179,7 +179,7 @@ pub(super) async fn show_end(request: PageRequest, user: User, Path(id): Path<Gr
     Ok(request.respond(StatusCode::OK, "Remove access · Connected apps · Settings", &content))
 }
 
-/// Ends one grant, or all grants of its app.
+/// Revokes one grant, or all grants of its app.
 #[handler]
 pub(super) async fn end(request: PageRequest, user: User, form: Form, Path(id): Path<GrantId>) -> PageResult {
     let grant = find(&request, &user, id).await?;
@@ -208,7 +208,7 @@ pub(super) async fn show_end_all(request: PageRequest, _user: User) -> PageResul
     Ok(request.respond(StatusCode::OK, "Remove all access · Connected apps · Settings", &content))
 }
 
-/// Ends all grants of the account.
+/// Revokes all grants of the account.
 #[handler]
 pub(super) async fn end_all(request: PageRequest, user: User, _form: Form) -> PageResult {
     oauth::end_all_by_owner(&request.app.domain, user.account.id).await?;

@@ -20,7 +20,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     page(&request, &user, StatusCode::OK, was_changed, &FormError::default()).await
 }
 
-/// Sets a new password. Every other session ends.
+/// Sets a new password and revokes every other session.
 #[handler]
 pub(super) async fn change_password(request: PageRequest, user: User, form: Form) -> PageResult {
     let app = &request.app;
@@ -41,7 +41,7 @@ fn access_of(form: &Form) -> ExistingAccess {
     if form.get("endAccess") == "on" { ExistingAccess::End } else { ExistingAccess::Keep }
 }
 
-/// Choice to revoke keys and apps together with the password. It is selected by default, because the old
+/// Choice to revoke keys and apps along with the password. It is selected by default, because the old
 /// password may have been stolen.
 fn access_choice() -> Markup {
     html! {

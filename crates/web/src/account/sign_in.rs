@@ -179,7 +179,7 @@ fn sign_in_page(
     )
 }
 
-/// Notice for a person whom an app has sent here.
+/// Notice for a person whom an app has sent to this page.
 fn for_an_app(next: &str) -> Markup {
     html! {
         @if next.starts_with(authorize::PATH) {
@@ -197,7 +197,7 @@ pub(super) fn with_next(path: &str, next: &str) -> String {
     format!("{path}?next={next}")
 }
 
-/// Ends the session. A person who wants to answer an app with another account continues to sign in with it.
+/// Closes the session. A person who wants to answer an app with another account continues to sign in with it.
 #[handler]
 pub(super) async fn sign_out(request: PageRequest, form: Form) -> PageResult {
     if let Some(session) = &request.session {

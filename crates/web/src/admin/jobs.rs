@@ -84,7 +84,7 @@ fn action_summary(done: u64, left: &str) -> String {
     }
 }
 
-/// Hidden fields that carry the filter to an action.
+/// Hidden fields that pass the filter to an action.
 pub(super) fn hidden(chosen: JobListFilter) -> Markup {
     let (kind, state) = chosen.words();
     html! { input type="hidden" name="kind" value=(kind); input type="hidden" name="state" value=(state); }

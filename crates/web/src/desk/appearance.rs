@@ -1,4 +1,4 @@
-//! Reading settings: six choices about how pages look and behave, saved in the browser.
+//! Reading settings: six choices about the appearance and behaviour of pages, saved in the browser.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 

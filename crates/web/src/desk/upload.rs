@@ -9,7 +9,7 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 use crate::page::form::require_ours;
 use crate::page::request::{PageError, PageRequest};
 
-/// Maximum bytes taken from a request at once.
+/// Maximum bytes taken from a request at a time.
 const PIECE_BYTES: usize = 64 * 1024;
 /// Maximum length of a text field.
 const FIELD_BYTES: u64 = 256;

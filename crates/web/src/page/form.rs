@@ -58,7 +58,7 @@ async fn receive(page: &PageRequest, request: &Request, body: &mut RequestBody) 
     Ok(form)
 }
 
-/// Fields of a form. Too many are an error: if the list were cut off, the rest would look unselected.
+/// Fields of a form. Too many are an error: if the list were cut off, the rest would appear unselected.
 ///
 /// # Errors
 /// `payload_too_large`.

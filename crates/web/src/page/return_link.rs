@@ -13,7 +13,7 @@ pub(crate) struct ReturnLink {
     pub(crate) again: Option<String>,
     /// The previous page on this host, or the start page.
     pub(crate) back: String,
-    /// True if `back` is the page that the request came from.
+    /// True if `back` is the page that sent the request.
     pub(crate) is_back: bool,
 }
 

@@ -48,7 +48,7 @@ impl Sheets {
         self.row[column] = table::cell(&content);
     }
 
-    /// Ends the row, which occurs `times` times.
+    /// Completes the row, which occurs `times` times.
     pub(super) fn end_row(&mut self, times: usize) {
         let row = std::mem::take(&mut self.row);
         if row.is_empty() {

@@ -16,7 +16,7 @@ pub(super) struct Characters {
     pub(super) bar: bool,
 }
 
-/// Bytes counted at once, so that no count overflows a byte.
+/// Bytes counted at a time, so that no count overflows a byte.
 const CHUNK_BYTES: usize = 128;
 
 impl Characters {

@@ -219,7 +219,7 @@ impl<'p> Builder<'p> {
         out.extend(values);
     }
 
-    /// Features of the blocks around the unit, near and far, and of its branch of the main part.
+    /// Features of the blocks surrounding the unit, near and far, and of its branch of the main part.
     fn context(&self, unit: &Unit, out: &mut Vec<f32>) {
         let page = self.page;
         let blocks = || {

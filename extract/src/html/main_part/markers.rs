@@ -1,4 +1,4 @@
-//! Phrases that mark text around an article, in many languages: links to other stories, picture credits,
+//! Phrases that mark text surrounding an article, in many languages: links to other stories, picture credits,
 //! agencies and contributors.
 
 use std::sync::LazyLock;

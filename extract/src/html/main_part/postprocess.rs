@@ -13,7 +13,7 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Shorter texts may occur in several places.
+/// Shorter texts may occur repeatedly.
 const COPIED_WORDS: usize = 8;
 
 /// Minimum words, and minimum occurrences, of a text that counts as an insert in an article.
@@ -225,7 +225,7 @@ fn is_only_heading(page: &Page, heading: Id) -> bool {
     page.descendants(entry_of(page, heading)).filter(|&inner| is_heading(page, inner)).count() == 1
 }
 
-/// Parent of a heading, or of the link around it.
+/// Parent of a heading, or of its enclosing link.
 fn entry_of(page: &Page, heading: Id) -> Id {
     let above = page.parent(heading);
     if page.is(above, "a") { page.parent(above) } else { above }
@@ -293,7 +293,7 @@ pub(super) fn drop_copies(
 }
 
 /// Drops a text that an article repeats three times or more, each time in a separate element: a consent
-/// notice in place of each video or post, a call to subscribe between paragraphs. A refrain has the same
+/// notice instead of each video or post, a call to subscribe between paragraphs. A refrain has the same
 /// parent as its verses, and headings of sections may be equal.
 pub(super) fn drop_inserts(page: &Page, units: &Units, selected: &mut [bool]) {
     let mut parents: HashMap<&str, Vec<Id>> = HashMap::new();

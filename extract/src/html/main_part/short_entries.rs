@@ -1,6 +1,6 @@
 //! Completes short entries on small pages: if most of an entry is selected, all of it is. Examples are a post
 //! with author and time, an item with its date, a description with its list. The classifier was trained on
-//! pages with much text around the main part.
+//! pages with much text outside the main part.
 
 use super::units::{SMALL_PAGE_UNITS, Unit, Units, units_in};
 use crate::page::{Id, Page};

@@ -12,7 +12,7 @@ use crate::{
 /// A `noscript` with fewer words is a notice that scripts are required.
 const MIN_NOSCRIPT_WORDS: usize = 80;
 
-/// A page with fewer units is small: it has little text around the main part.
+/// A page with fewer units is small: it has little text outside the main part.
 pub(super) const SMALL_PAGE_UNITS: usize = 24;
 
 /// Run of text between two block boundaries.

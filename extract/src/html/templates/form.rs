@@ -2,7 +2,7 @@
 
 use crate::page::{Id, Page};
 
-/// Maximum nodes that are checked for posts or cards. Nested elements are checked once per level.
+/// Maximum nodes that are checked for posts or cards. Nested elements are checked again at each level.
 pub(super) const MAX_VISITED_NODES: usize = 3_000_000;
 
 /// Tag and first class, which identify repeated elements.

@@ -219,7 +219,7 @@ fn date(page: &Page, id: Id) -> Option<String> {
     if !timed && !short {
         return None;
     }
-    // Use the displayed text if it has a year. "Yesterday" means nothing later.
+    // Use the displayed text if it has a year. "Yesterday" means nothing afterwards.
     let full = short && displayed.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() == 4);
     let day = || Some(stated.into_iter().find_map(metadata::normal_date)?.chars().take(DAY_CHARS).collect());
     if full { Some(displayed) } else { day().or_else(|| short.then_some(displayed)) }

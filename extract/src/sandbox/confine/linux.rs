@@ -7,7 +7,7 @@ use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
 };
 
-/// Linux 6.12, the latest version whose rights are known here. Older kernels enforce the rights that they
+/// Linux 6.12, the latest version whose rights this module knows. Older kernels enforce the rights that they
 /// know.
 const KNOWN_RIGHTS: ABI = ABI::V6;
 

@@ -210,7 +210,7 @@ fn first_word(text: &str) -> &str {
     }
 }
 
-/// `89 to 129 €`: both ends of a range have the same currency.
+/// `89 to 129 €`: both bounds of a range have the same currency.
 fn share_currencies(text: &str, numbers: &mut [RawNumber<'_>]) {
     for at in 1..numbers.len() {
         let (one, other) = (&numbers[at - 1], &numbers[at]);

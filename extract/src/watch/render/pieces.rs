@@ -88,7 +88,7 @@ pub(super) fn range(span: (u32, u32), text: &str) -> Option<std::ops::Range<usiz
     text.get(range.clone()).map(|_| range)
 }
 
-/// Shortens long unchanged pieces in the middle, or at the outer side at the ends of the text.
+/// Shortens long unchanged pieces in the middle, or at the outer side if first or last in the text.
 pub(super) fn folded(pieces: &[Piece]) -> Vec<Piece> {
     let last = pieces.len().saturating_sub(1);
     let fold = |(at, piece): (usize, &Piece)| {

@@ -1,4 +1,4 @@
-//! Batches: members do not fail together, and each receives its own result.
+//! Batches: members fail independently, and each receives its own result.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -287,7 +287,7 @@ async fn only_claims_skip_durability_and_only_engine_plans_are_generic() {
 }
 
 /// A queue is empty most of the time, when a plan that scans it looks cheap. A generic plan made then would
-/// still be used once a million jobs are stored.
+/// still be used when a million jobs are stored.
 #[tokio::test]
 async fn engine_plans_made_on_an_empty_queue_use_the_primary_key() {
     let db = TestDatabase::create(Backend::Postgres).await;

@@ -132,7 +132,7 @@ async fn connections_to_a_read_only_server_are_replaced() {
     let other = db.second_handle().await;
     let open = [other.db().begin().await, other.db().begin().await, other.db().begin().await];
     drop(open);
-    // The connections return to the pool a moment later; a query before that would open one more.
+    // The connections return to the pool after a moment; a query before that would open one more.
     while other.db().write().get_postgres_connection_pool().num_idle() < 3 {
         tokio::task::yield_now().await;
     }

@@ -30,7 +30,7 @@ impl Charges {
 }
 
 impl Windows {
-    /// Charges the counters in their order. The first refusal stops: later counters are not checked, and
+    /// Charges the counters in their order. The first refusal stops: further counters are not checked, and
     /// earlier ones are refunded.
     pub async fn check_each(&self, counters: Vec<Counter>, now: Millis) -> Charges {
         let mut charges = Charges::default();

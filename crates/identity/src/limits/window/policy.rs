@@ -87,7 +87,7 @@ pub struct Decision {
     pub allowed: bool,
     /// One state per policy, in the order of the policies.
     pub states: Vec<RateState>,
-    /// Time under which the charge was logged; together with `day` it identifies the charge for a refund.
+    /// Time under which the charge was logged; with `day` it identifies the charge for a refund.
     pub(super) at: Millis,
     /// UTC day under which the charge was counted.
     pub(super) day: i64,

@@ -1,7 +1,7 @@
 //! Counters of all processes in PostgreSQL, for deployments without Redis: one row per key. Checks that
 //! arrive while a statement runs are batched into the next one: rows are read, updated by the same code as in
 //! memory, and written only if no other process wrote them in between; a check that met a conflict is
-//! repeated. No lock is held between two statements.
+//! repeated. No row stays locked between two statements.
 //!
 //! The table is unlogged: a crash of the database empties it, which has the same effect as an emptied Redis.
 
@@ -157,7 +157,7 @@ fn execute(context: Context, requests: Vec<CheckRequest>) -> BoxFuture<'static, 
 }
 
 /// Reads, counts, and writes. Returns the counts of the requests whose keys no other process wrote in
-/// between. A lock held by another transaction delays it no longer than its callers wait.
+/// between. A lock of another transaction delays it no longer than its callers wait.
 async fn run_batch(
     context: &Context,
     requests: &[CheckRequest],

@@ -97,7 +97,7 @@ impl RedisStore {
         None
     }
 
-    /// The braces place all counters of one key on the same cluster node.
+    /// The braces put all counters of one key on the same cluster node.
     fn key(&self, key: &str, policy: &RatePolicy, day: i64) -> String {
         match policy.span {
             Span::Sliding { .. } => format!("{}limit:{{{key}}}:{}", self.prefix, policy.name),

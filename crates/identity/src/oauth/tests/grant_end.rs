@@ -1,4 +1,4 @@
-//! Ends of grants, by the person, the app, the operator, or expiry; and retention of their rows.
+//! How grants end: by the person, the app, the operator, or expiry; and retention of their rows.
 
 use sea_orm::{EntityTrait, PaginatorTrait};
 

@@ -1,4 +1,4 @@
-//! Libraries whose rows are far apart in the index because other libraries are written between them.
+//! Libraries whose rows are widely spaced in the index because other libraries are written between them.
 
 use sea_orm::ConnectionTrait;
 

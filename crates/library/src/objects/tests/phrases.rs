@@ -92,7 +92,7 @@ async fn phrase_matches_among_many_objects_with_its_words(backend: Backend) {
     let without = list_objects(domain, who, ObjectKind::ALL, Some("-\"two desks\""), None, 20).await.unwrap();
     assert_eq!(without.total, 4_800);
     // All excluded objects are listed in one statement, so their number is limited for all phrases
-    // together.
+    // combined.
     let many = format!("-\"for two\" {}", "-\"two desks\" ".repeat(15));
     let without = list_objects(domain, who, ObjectKind::ALL, Some(&many), None, 20).await.unwrap();
     assert!((4_100..=4_800).contains(&without.total), "{}", without.total);

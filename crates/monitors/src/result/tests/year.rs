@@ -1,5 +1,5 @@
 //! Simulates a year of hourly prices of three shops, with sales, gaps, robot checks and redesigns. The alerts
-//! must be exactly those that a person would have wanted.
+//! must be exactly those that a person would have expected.
 
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ enum ShopPage {
     Wall,
     /// No page: an error, or the owner has paused the monitor.
     Nothing,
-    /// A new layout in which the selector matches nothing until the owner corrects it some days later.
+    /// A new layout in which the selector matches nothing until the owner corrects it after some days.
     Redesign(&'static str),
 }
 
@@ -142,7 +142,7 @@ fn year_of_a_shop_with_german_prices_has_the_expected_alerts() {
         // Equal to the limit for a week, then below it.
         day(250, Price("1.000,00 €")),
         day(257, Price("999,99 €")),
-        // Shown in another currency for a few hours.
+        // Displayed in another currency for a few hours.
         hour(258, 3, Price("$899")),
         hour(258, 9, Price("999,99 €")),
         day(270, Price("1.299 €")),

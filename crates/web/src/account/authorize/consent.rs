@@ -27,7 +27,7 @@ pub(in super::super) async fn show(request: PageRequest, raw: &Request) -> PageR
 }
 
 /// Redirects to the sign-in page, whatever else is wrong with the request. Only an unverified redirect target
-/// is reported at once: that needs no fetch and leads nowhere else.
+/// is reported immediately: that needs no fetch and leads nowhere else.
 async fn before_sign_in(request: &PageRequest, query: &str, request_id: &str) -> kernel::Result<Response> {
     let app = &request.app;
     let pairs = incoming::pairs(query);

@@ -80,7 +80,7 @@ pub(crate) async fn show_stop(request: PageRequest) -> PageResult {
     ))
 }
 
-/// Stops messages. Mail programs post here without the page when a person unsubscribes (RFC 8058).
+/// Stops messages. Mail programs post directly, without the page, when a person unsubscribes (RFC 8058).
 #[handler]
 pub(crate) async fn stop(request: PageRequest) -> PageResult {
     let stopped = notices::unsubscribe(&request.app.domain, &request.parameter("link")).await;

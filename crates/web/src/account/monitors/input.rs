@@ -277,7 +277,7 @@ impl MonitorInput {
 fn value_line(field: &extract::watch::Field) -> String {
     let number = json!(field.number);
     let number = number.as_str().unwrap_or(FIRST);
-    // A name that ends like a number choice needs an explicit one.
+    // A name with the ending of a number choice needs an explicit one.
     let is_explicit = number != FIRST || split_number_choice(&field.name).is_some();
     let number = if is_explicit { format!(" ({number})") } else { String::new() };
     format!("{}{}{number} = {}", field.name, if field.key { "*" } else { "" }, field.selector)

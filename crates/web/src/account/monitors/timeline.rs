@@ -27,7 +27,7 @@ pub(super) fn outcome_words(outcome: Option<&str>) -> &'static str {
     entry.map_or("running", |(_, words, _)| words)
 }
 
-/// Bars of the runs, the oldest on the left. Bars of runs that found a change link to it.
+/// Bars of the runs, the oldest on the left. Bars of runs that detected a change link to it.
 pub(super) fn timeline(runs: &[Run], links: &HashMap<MonitorRunId, &str>, now: Millis) -> Markup {
     let (Some(newest), Some(oldest)) = (runs.first(), runs.last()) else {
         return html! { p.soft { "No run has finished yet." } };

@@ -50,7 +50,7 @@ pub(in crate::desk) async fn mark(request: PageRequest, user: User, form: Form) 
     Ok(redirect_done(&target, done))
 }
 
-/// An entry and those above it in a list, newest first, up to the maximum that can be marked at once.
+/// An entry and those above it in a list, newest first, up to the maximum that one request can mark.
 async fn with_those_above(
     request: &PageRequest,
     user: &User,

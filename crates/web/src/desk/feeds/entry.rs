@@ -1,4 +1,4 @@
-//! One entry: the extracted article if the person has asked for full text, otherwise the content of the feed.
+//! One entry: the extracted article if the person requested full text, otherwise the content of the feed.
 //! Opening an entry marks it as read.
 
 use feeds::{ArticleState, Entry, EntryBody, EntryView};

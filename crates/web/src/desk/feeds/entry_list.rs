@@ -28,7 +28,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
         feeds::list_subscriptions(domain, account_id, scope.collection, None, FEEDS).await?.subscriptions;
     let name = name_of(&request, &user, &scope, &collections).await?;
     let token = FormToken::of(&request);
-    // Later pages show the list as it was when its first page was displayed.
+    // Further pages show the list as it was when its first page was displayed.
     let through = after.and_then(|_| request.parameter("through").parse().ok().map(EntryId::new));
     let through = through.unwrap_or(page.as_of_id);
     let next = page.next_after.map(|id| {

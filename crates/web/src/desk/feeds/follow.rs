@@ -22,7 +22,7 @@ struct FollowInput {
     collection: String,
 }
 
-/// The form, with the address of the page that the person came from.
+/// The form, with the address of the person's previous page.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResult {
     let input = FollowInput { url: request.parameter("url"), collection: request.parameter("collection") };
@@ -152,7 +152,7 @@ async fn page(
                 }
             }
             // Enter in the address field presses the first button, which must never follow a feed that was
-            // found before.
+            // discovered before.
             div { button.secondary[discovered.is_some_and(|discovered| !discovered.is_empty())] type="submit" { @if discovered.is_some() { "Search again" } @else { "Find feeds" } } }
             @if let Some(discovered) = discovered { (choices(discovered)) }
         }

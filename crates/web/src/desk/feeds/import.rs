@@ -1,5 +1,5 @@
 //! Importing a list of feeds: the file is stored, a job follows its feeds, and a page reloads until the job
-//! ends.
+//! finishes.
 
 use kernel::ImportId;
 use kernel::{Code, Error};

@@ -1,4 +1,4 @@
-//! Text of an item as its page displays it: a link beside each paragraph, and its highlights marked.
+//! Text of an item as its page displays it: a link next to each paragraph, and its highlights marked.
 //!
 //! The markup comes from the text renderer, which sanitises it. Only our own elements are inserted between
 //! its characters, never a character of a highlight.
@@ -24,7 +24,7 @@ pub(super) fn text(document: &Document, highlights: &[Highlight]) -> String {
     with_links(&html)
 }
 
-/// Marks a quote that begins in one block and ends in another, if it is found between them.
+/// Marks a quote that extends from one block to another, if it occurs between them.
 fn mark(html: String, (first, last): (i32, i32), quote: &str, id: &str) -> String {
     let Some(start) = html.find(&format!(" id=\"p{first}\"")) else { return html };
     let end = (last + 1..last + 20)

@@ -1,5 +1,5 @@
 //! Import from another service: the file is first checked in a dry run whose result is displayed; then the
-//! import runs, on a page that reloads until it ends.
+//! import runs, on a page that reloads until it completes.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 

@@ -1,13 +1,13 @@
 //! Sums many trees for many rows of features, in the order of the trees.
 //!
 //! The rows of a page are similar: most splits send all rows, or all of a batch of neighbouring rows, the
-//! same way. Such splits are decided once for all rows by the minimum and maximum of their feature. The rest
-//! of a tree is evaluated for a batch of rows at once: each split clears the leaves that a row cannot reach,
+//! same way. Such splits are decided jointly for all rows by minimum and maximum of their feature. The rest
+//! of a tree is evaluated in batches of rows: each split clears the leaves that a row cannot reach,
 //! without a branch, and the first remaining leaf is that of the row.
 
 /// Maximum leaves of a tree, one bit each.
 pub(super) const LEAVES: usize = 32;
-/// Rows that are evaluated at once.
+/// Rows that are evaluated as one batch.
 const BATCH_ROWS: usize = 32;
 /// Number of values of a feature index, so that indexing needs no bounds check.
 const FEATURES: usize = 1 << u8::BITS;

@@ -2,6 +2,7 @@
 
 use crate::usage;
 use crate::usage::Usage;
+use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use identity::credits;
 use kernel::error::Result;
@@ -101,6 +102,7 @@ capability_limits! { |plan, used, credits|
 }
 
 /// Limits of `account_id` under `tier`, with its current usage.
+#[boxed]
 pub async fn capabilities(domain: &Domain, account_id: AccountId, tier: Tier) -> Result<Capabilities> {
     let used = usage::current_usage(domain, domain.db().read(), account_id).await?;
     let plan = domain.policy().tiers.of(tier);

@@ -1,5 +1,6 @@
 //! Operator commands for credits: show an account's month, and grant or withdraw credits.
 
+use async_recursion::async_recursion as boxed;
 use entities::{credit_entry, credit_month};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 
@@ -18,6 +19,7 @@ const MOST_NOTE: usize = 200;
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn show(
     domain: &Domain,
     email: &str,
@@ -48,6 +50,7 @@ pub async fn show(
 ///
 /// # Errors
 /// `not_found`; `invalid_request` for an amount of 0 or too many credits, or a note that is too long.
+#[boxed]
 pub async fn grant(domain: &Domain, email: &str, amount: i64, note: &str) -> Result<CreditBalance> {
     if amount == 0 || amount.abs() > MOST_GRANTED {
         return Err(Error::invalid_field("amount", "must not be 0, and at most 1,000,000,000"));

@@ -1,5 +1,6 @@
 //! Job handler that sends one mail.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::MailId;
 use entities::mail::{self, MailKind};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
@@ -17,6 +18,7 @@ use identity::oauth::{self, GrantNotice};
 ///
 /// # Errors
 /// `service_unavailable` if the mail server may accept a retry, or if this worker has no mail server.
+#[boxed]
 pub async fn deliver(domain: &Domain, mailer: Option<&Mailer>, claimed: &Claimed) -> Result<()> {
     let Some(row) = find_unsent(domain, claimed).await? else { return jobs::complete(domain, claimed).await };
     let mailer = mailer.ok_or_else(|| unavailable("this worker has no mail server (CARREL_SMTP_URL)"))?;

@@ -1,6 +1,7 @@
 //! Reads an article for a caller: windows, passages, and the clean text. Long work runs off the async
 //! threads, and token counts are computed one time per text.
 
+use async_recursion::async_recursion as boxed;
 use std::sync::Arc;
 
 use moka::sync::Cache;
@@ -36,6 +37,7 @@ impl ArticleReader {
     ///
     /// # Errors
     /// `cursor_out_of_range`.
+    #[boxed]
     pub async fn window(&self, article: &Article, request: window::Request) -> Result<(Window, u32)> {
         let (reading, text) = (self.clone(), article.clone());
         run(article, move || {
@@ -46,12 +48,14 @@ impl ArticleReader {
     }
 
     /// Passages of `article` that match `request`, and the token count of the whole article.
+    #[boxed]
     pub async fn passages(&self, article: &Article, request: search::Request) -> Result<(Passages, u32)> {
         let (reading, text) = (self.clone(), article.clone());
         run(article, move || (search::search(&text.document, &request), reading.measure(&text).total)).await
     }
 
     /// Text of `article` without markers, truncated to `max_characters` characters.
+    #[boxed]
     pub async fn clean_text(&self, article: &Article, max_characters: usize) -> Result<CleanText> {
         let text = article.clone();
         run(article, move || window::clean_text(&text.document, max_characters)).await

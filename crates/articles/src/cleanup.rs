@@ -1,5 +1,6 @@
 //! Deletes unused sources and old texts, in small steps so that other writers do not wait long.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::SnapshotId;
 use sea_orm::ConnectionTrait;
 
@@ -46,6 +47,7 @@ pub struct Removed {
 
 /// Deletes sources not requested for 30 days (48 hours if no account requested them), and old texts to which
 /// neither a source nor a read job refers.
+#[boxed]
 pub async fn remove_expired(domain: &Domain) -> Result<Removed> {
     let now = domain.now();
     let connection = domain.db().write();

@@ -2,6 +2,7 @@
 //! budget is exceeded, and a sweep every few minutes counts all texts. The least recently used go first, in
 //! small steps so that other writers do not wait long.
 
+use async_recursion::async_recursion as boxed;
 use std::borrow::Cow;
 
 use entities::ids::SnapshotId;
@@ -53,6 +54,7 @@ async fn evict_excess(domain: &Domain) -> Result<()> {
 
 /// Evicts texts until all of them fit the operator's budget: old texts first, then those of the least
 /// recently used sources. Returns the number of evicted sources and texts.
+#[boxed]
 pub async fn enforce_budget(domain: &Domain) -> Result<u64> {
     let cache = crate::cache::of(domain);
     let _counting = cache.stored_bytes().lock().await;

@@ -1,6 +1,7 @@
 //! Runs an extraction in a worker: fetches the source, parses it in a child process, and commits text or
 //! failure in one transaction with the completion of the job.
 
+use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
 use entities::ids::SnapshotId;
 use entities::{snapshot, source};
@@ -55,6 +56,7 @@ struct ExtractedText {
 ///
 /// # Errors
 /// Only if the result could not be written; the job is then retried.
+#[boxed]
 pub async fn run(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let key = claimed.key.as_str();
     let Some(row) = source::Entity::find_by_id(key).one(domain.db().read()).await? else {
@@ -76,6 +78,7 @@ pub async fn run(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Res
 }
 
 /// Records that the extraction of `key` was given up after it repeatedly took its worker down.
+#[boxed]
 pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
     let message = "Reading the page failed repeatedly.".to_owned();
     let change = source::ActiveModel {
@@ -165,6 +168,7 @@ async fn extract_text(tools: &Tools, pace: Pace, mut fetched: Fetched) -> FetchO
 ///
 /// # Errors
 /// `content_too_large`.
+#[boxed]
 pub async fn pack_document(document: Box<extract::Document>) -> Result<Vec<u8>> {
     Ok(pack(document).await?.bytes)
 }

@@ -1,5 +1,6 @@
 //! Stored sources and their texts: looks up a text that is fresh enough, or submits an extraction.
 
+use async_recursion::async_recursion as boxed;
 use std::sync::Arc;
 
 use entities::ids::SnapshotId;
@@ -33,6 +34,7 @@ pub enum CacheLookup {
 }
 
 /// Looks up a text of `address` that satisfies `freshness`. Never fetches.
+#[boxed]
 pub async fn lookup(
     domain: &Domain,
     address: &Address,
@@ -63,6 +65,7 @@ pub async fn lookup(
 
 /// Submits an extraction of `address` on behalf of an account, or joins a running one. The source row and the
 /// job are written in one transaction; the caller pushes the job.
+#[boxed]
 pub async fn submit(domain: &Domain, address: &Address, priority: jobs::Priority) -> Result<jobs::Submitted> {
     let transaction = domain.db().begin().await?;
     ensure_source(&transaction, domain.now(), address, CacheAudience::Account).await?;
@@ -114,6 +117,7 @@ fn confirmed(article: Article, row: &source::Model) -> Article {
 }
 
 /// Text to which a cursor or a job is pinned. `None` if it is no longer stored.
+#[boxed]
 pub async fn pinned(domain: &Domain, snapshot_id: SnapshotId) -> Result<Option<Article>> {
     if let Some(article) = crate::cache::of(domain).text(snapshot_id) {
         return Ok(Some(article));
@@ -232,6 +236,7 @@ async fn unpack(bytes: Vec<u8>) -> Result<Document> {
 }
 
 /// Decodes stored texts, in their order.
+#[boxed]
 pub async fn unpack_all(all: Vec<Vec<u8>>) -> Result<Vec<Document>> {
     let work = move || all.iter().map(|bytes| unpacked(bytes)).collect();
     tokio::task::spawn_blocking(work).await.map_err(Error::internal)?

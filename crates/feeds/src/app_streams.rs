@@ -1,6 +1,7 @@
 //! Entry streams for feed apps: lists of entry ids in a scope, and entries with their markup by id. Lists are
 //! ordered by id. Times are discovery times, which rise with the ids.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
 
 use entities::ids::{AccountId, CollectionId, EntryId, FeedId};
@@ -80,6 +81,7 @@ pub struct AppEntry {
 }
 
 /// At most `limit` ids after the entry `after`.
+#[boxed]
 pub async fn stream(
     domain: &Domain,
     account_id: AccountId,
@@ -101,6 +103,7 @@ pub async fn stream(
 }
 
 /// Number of entries in a stream, counted up to `most`.
+#[boxed]
 pub async fn count_stream(
     domain: &Domain,
     account_id: AccountId,
@@ -175,6 +178,7 @@ fn direction(order: Order) -> &'static str {
 }
 
 /// Entries that the account sees or starred, in the order of `ids`, as many as fit into one answer.
+#[boxed]
 pub async fn app_entries(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Result<Vec<AppEntry>> {
     let connection = domain.db().read();
     let (mut accepted, mut bytes) = (Vec::new(), 0);
@@ -229,6 +233,7 @@ async fn fill_from_library(domain: &Domain, account_id: AccountId, entries: &mut
 }
 
 /// The last entry discovered before a time in microseconds.
+#[boxed]
 pub async fn last_discovered_before(domain: &Domain, time_us: i64) -> Result<EntryId> {
     let sql =
         "SELECT id FROM feed_entry WHERE discovered_us < $1 ORDER BY discovered_us DESC, id DESC LIMIT 1";
@@ -237,11 +242,13 @@ pub async fn last_discovered_before(domain: &Domain, time_us: i64) -> Result<Ent
 }
 
 /// The newest entry of all feeds.
+#[boxed]
 pub async fn last_entry(domain: &Domain) -> Result<EntryId> {
     as_of(domain.db().read(), Order::Newest, None).await
 }
 
 /// Number of entries that the account sees, counted up to `most`.
+#[boxed]
 pub async fn count_entries(domain: &Domain, account_id: AccountId, most: u32) -> Result<i64> {
     let connection = domain.db().read();
     let sql = format!(
@@ -252,6 +259,7 @@ pub async fn count_entries(domain: &Domain, account_id: AccountId, most: u32) ->
 }
 
 /// The feed with this address, or the feed that it moved to.
+#[boxed]
 pub async fn feed_of_address(domain: &Domain, account_id: AccountId, url: &str) -> Result<Option<FeedId>> {
     let connection = domain.db().read();
     let feed_id = match find_feed(connection, url).await {
@@ -262,6 +270,7 @@ pub async fn feed_of_address(domain: &Domain, account_id: AccountId, url: &str) 
 }
 
 /// Time of the last successful fetch of a followed feed in milliseconds; 0 for never.
+#[boxed]
 pub async fn last_refreshed(domain: &Domain, account_id: AccountId) -> Result<Millis> {
     let sql = "SELECT MAX(f.last_fetched_at) FROM rss_subscription s JOIN feed f ON f.id = s.feed_id \
                WHERE s.account_id = $1";
@@ -269,6 +278,7 @@ pub async fn last_refreshed(domain: &Domain, account_id: AccountId) -> Result<Mi
 }
 
 /// Discovery time of the newest entry of each followed feed, in microseconds.
+#[boxed]
 pub async fn newest_times(domain: &Domain, account_id: AccountId) -> Result<HashMap<FeedId, i64>> {
     let connection = domain.db().read();
     let sql = "SELECT s.feed_id, (SELECT e.discovered_us FROM feed_entry e WHERE e.feed_id = s.feed_id \

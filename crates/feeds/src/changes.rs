@@ -2,6 +2,7 @@
 //! it follows the feed now and followed it when the event happened. Events of a previous feed are visible up
 //! to the entry at which the account stopped following it.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
 
 use entities::ids::{AccountId, EntryId, FeedId, SubscriptionId};
@@ -131,6 +132,7 @@ pub struct EventPage {
 ///
 /// # Errors
 /// `not_found` for a collection of another account.
+#[boxed]
 pub async fn latest(
     domain: &Domain,
     account_id: AccountId,
@@ -149,6 +151,7 @@ pub async fn latest(
 /// # Errors
 /// `cursor_expired` if events after the position may have been deleted; `not_found` for a collection of
 /// another account.
+#[boxed]
 pub async fn changes(
     domain: &Domain,
     account_id: AccountId,

@@ -1,5 +1,6 @@
 //! Summaries of an account's collections, with unread counts up to a bound.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, CollectionId, FeedId};
 use sea_orm::ConnectionTrait;
 
@@ -26,6 +27,7 @@ pub struct CollectionSummary {
 }
 
 /// Summaries of an account's collections, sorted by name.
+#[boxed]
 pub async fn collection_summaries(domain: &Domain, account_id: AccountId) -> Result<Vec<CollectionSummary>> {
     let connection = domain.db().read();
     let rows = connection.query_all_raw(statement(connection, &sql(), [account_id.into()])).await?;
@@ -60,6 +62,7 @@ fn sql() -> String {
 }
 
 /// Title of a followed feed, or of the feed that it moved to, as the account sees it.
+#[boxed]
 pub async fn title_of(domain: &Domain, account_id: AccountId, feed_id: FeedId) -> Result<Option<String>> {
     let connection = domain.db().read();
     let current = previous_feeds::current_id(connection, account_id, Some(feed_id)).await?;

@@ -2,6 +2,7 @@
 //! another collection are in the unsorted one, which is created when it is first needed and cannot be
 //! changed.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, CollectionId, FeedId};
 use entities::rss_collection::{ActiveModel, Column, Entity, Model};
 use entities::rss_subscription;
@@ -81,6 +82,7 @@ pub struct UpdateCollection {
 }
 
 /// All collections of an account: the unsorted one first, then the others sorted by name.
+#[boxed]
 pub async fn list_collections(domain: &Domain, account_id: AccountId) -> Result<Vec<Collection>> {
     let transaction = domain.db().begin().await?;
     ensure_unsorted(&transaction, domain.now(), account_id).await?;
@@ -105,6 +107,7 @@ pub async fn list_collections(domain: &Domain, account_id: AccountId) -> Result<
 ///
 /// # Errors
 /// `name_taken`, `limit_reached`, `invalid_request`, `not_found` for a feed that is not followed.
+#[boxed]
 pub async fn create_collection(
     domain: &Domain,
     account_id: AccountId,
@@ -138,6 +141,7 @@ pub(super) async fn create_in(
 ///
 /// # Errors
 /// As for [`create_collection`]; `collection_immutable` for the unsorted collection.
+#[boxed]
 pub async fn update_collection(
     domain: &Domain,
     account_id: AccountId,
@@ -182,6 +186,7 @@ pub(super) async fn update_in(
 ///
 /// # Errors
 /// `not_found`, `collection_immutable`.
+#[boxed]
 pub async fn delete_collection(domain: &Domain, account_id: AccountId, id: CollectionId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;

@@ -3,6 +3,7 @@
 //! Events that were not acknowledged are delivered again. A position moves by acknowledgement, and past
 //! events that do not match. There are no leases: two workers on one consumer get the same events.
 
+use async_recursion::async_recursion as boxed;
 use entities::feed_consumer::{ActiveModel, Column, Entity, Model};
 use entities::ids::{AccountId, ConsumerId};
 use sea_orm::{
@@ -82,6 +83,7 @@ pub struct ConsumerCreated {
 }
 
 /// All consumers of an account, oldest first.
+#[boxed]
 pub async fn list_consumers(domain: &Domain, account_id: AccountId) -> Result<Vec<Consumer>> {
     let rows = live(domain, account_id).order_by_asc(Column::Id).all(domain.db().read()).await?;
     let mut consumers = Vec::with_capacity(rows.len());
@@ -96,6 +98,7 @@ pub async fn list_consumers(domain: &Domain, account_id: AccountId) -> Result<Ve
 /// # Errors
 /// `consumer_conflict` if a consumer with this name has another filter; `limit_reached`; `not_found` for a
 /// collection of another account.
+#[boxed]
 pub async fn create_consumer(
     domain: &Domain,
     account_id: AccountId,
@@ -144,6 +147,7 @@ pub async fn create_consumer(
 /// # Errors
 /// `not_found`; `cursor_expired` if the consumer expired; `consumer_conflict` if everything it follows is
 /// gone.
+#[boxed]
 pub async fn read_consumer(
     domain: &Domain,
     account_id: AccountId,
@@ -199,6 +203,7 @@ async fn record_use(domain: &Domain, row: &Model, page: &EventPage) -> Result<()
 /// # Errors
 /// `not_found`, `cursor_expired`; `cursor_not_deliverable` for a mark that was not delivered to this consumer
 /// since its last reset.
+#[boxed]
 pub async fn acknowledge(
     domain: &Domain,
     account_id: AccountId,
@@ -232,6 +237,7 @@ pub async fn acknowledge(
 ///
 /// # Errors
 /// `not_found`, `cursor_expired`.
+#[boxed]
 pub async fn reset_consumer(
     domain: &Domain,
     account_id: AccountId,
@@ -258,6 +264,7 @@ pub async fn reset_consumer(
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn delete_consumer(domain: &Domain, account_id: AccountId, id: ConsumerId) -> Result<()> {
     let gone = Entity::delete_many().filter(Column::AccountId.eq(account_id)).filter(Column::Id.eq(id));
     let gone = gone.exec(domain.db().write()).await?;
@@ -265,6 +272,7 @@ pub async fn delete_consumer(domain: &Domain, account_id: AccountId, id: Consume
 }
 
 /// Deletes consumers that expired long ago. Returns their number.
+#[boxed]
 pub async fn delete_expired_consumers(domain: &Domain) -> Result<u64> {
     let expired = ExpiredRows { table: "feed_consumer", key: "id", condition: "used_at < $1" };
     expired.delete(domain.db().write(), &[(domain.now() - EXPIRED_RETENTION_MS).into()]).await

@@ -5,6 +5,7 @@ use super::due::PollBatch;
 use super::outcome::{PollFailure, PollOutcome};
 use super::poll::{self, PollContext};
 use super::store;
+use async_recursion::async_recursion as boxed;
 use jobs::DeadJob;
 use kernel::code::Code;
 use kernel::error::Result;
@@ -14,6 +15,7 @@ use kernel::handle::Domain;
 ///
 /// # Errors
 /// `Unavailable` and `Internal` if the failure cannot be written. The feed is then due again.
+#[boxed]
 pub async fn give_up_poll(domain: &Domain, job: &DeadJob) -> Result<()> {
     let batch: PollBatch = job.arguments()?;
     if batch.feeds.len() > 1 {

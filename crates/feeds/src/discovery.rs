@@ -1,6 +1,7 @@
 //! Discovery of the feeds of a site. A worker fetches the site. The result is cached under the requested
 //! address, for the caller and for subsequent requests.
 
+use async_recursion::async_recursion as boxed;
 use std::time::Duration;
 
 use entities::{feed, feed_address, feed_discovery};
@@ -111,6 +112,7 @@ pub(super) async fn submit_discovery(domain: &Domain, address: &Address) -> Resu
 ///
 /// # Errors
 /// `Unavailable` and `Internal` if the result could not be written.
+#[boxed]
 pub async fn discover(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let DiscoveryArgs { url } = claimed.arguments()?;
     let search = Search { tools };

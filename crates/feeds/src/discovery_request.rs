@@ -2,6 +2,7 @@
 
 use super::discovery::{self, DiscoveredFeed, DiscoveryResult};
 use articles::{Address, Payer};
+use async_recursion::async_recursion as boxed;
 use identity::limits::AccountLimits;
 use jobs::{Pending, Progress, WaitOutcome};
 use kernel::code::Code;
@@ -17,6 +18,7 @@ pub struct PendingFeeds(Address);
 ///
 /// # Errors
 /// The failure of the site; `fresh_extraction_limit`; `capacity_exhausted`.
+#[boxed]
 pub async fn request_discovery(
     domain: &Domain,
     payer: Payer,

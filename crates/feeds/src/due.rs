@@ -1,6 +1,7 @@
 //! Claims due feeds in batches; each batch is one job. A claim moves the next poll of a feed ahead by a
 //! lease, so a lost job delays its feeds but loses none.
 
+use async_recursion::async_recursion as boxed;
 use serde::{Deserialize, Serialize};
 
 use super::full_text;
@@ -37,6 +38,7 @@ pub struct PollClaim {
 
 /// Claims due feeds batch by batch and submits a job for each batch. A batch has at most one feed per host;
 /// other feeds of that host wait in its queue. Also submits the articles that followers requested.
+#[boxed]
 pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     let mut submitted = claim_polls(domain).await?;
     submitted.extend(full_text::claim_texts(domain).await?);
@@ -44,6 +46,7 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
 }
 
 /// Claims due feeds batch by batch and submits a job for each batch.
+#[boxed]
 pub async fn claim_polls(domain: &Domain) -> Result<Vec<Submitted>> {
     due::claim_batches(domain, ROUND, async |domain| {
         let claim = claim_batch(domain).await?;
@@ -53,6 +56,7 @@ pub async fn claim_polls(domain: &Domain) -> Result<Vec<Submitted>> {
 }
 
 /// Claims one batch of at most 50 feeds in one transaction.
+#[boxed]
 pub async fn claim_batch(domain: &Domain) -> Result<PollClaim> {
     let transaction = domain.db().begin().await?;
     let claimed = due::claim(&transaction, &FEEDS, due::current_time(&transaction, domain).await?).await?;
@@ -75,6 +79,7 @@ pub async fn claim_batch(domain: &Domain) -> Result<PollClaim> {
 ///
 /// # Errors
 /// `Unavailable` and `Internal` if the jobs could not be written.
+#[boxed]
 pub async fn split_batch(domain: &Domain, claimed: &jobs::Claimed) -> Result<Option<Vec<Submitted>>> {
     let batch: PollBatch = claimed.arguments()?;
     if batch.feeds.len() < 2 {

@@ -1,5 +1,6 @@
 //! Entries as one account sees them: entries of followed feeds, with the account's read state.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, EntryId};
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Value};
 
@@ -63,6 +64,7 @@ pub enum ContentSource {
 }
 
 /// At most `limit` entries after the entry `after`.
+#[boxed]
 pub async fn list_entries(
     domain: &Domain,
     account_id: AccountId,
@@ -262,6 +264,7 @@ fn conditions(
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn get_entry(
     domain: &Domain,
     account_id: AccountId,

@@ -1,6 +1,7 @@
 //! View of an entry for a page: with the text of the article if the account requests articles, otherwise with
 //! the feed's markup. Also finds the next entry of a list.
 
+use async_recursion::async_recursion as boxed;
 use std::sync::Arc;
 
 use entities::ids::{AccountId, EntryId, SubscriptionId};
@@ -51,6 +52,7 @@ pub enum ArticleState {
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn view_entry(domain: &Domain, account_id: AccountId, id: EntryId) -> Result<EntryView> {
     let (entry, content) = get_entry(domain, account_id, id, 0).await?;
     let connection = domain.db().read();
@@ -82,6 +84,7 @@ pub async fn view_entry(domain: &Domain, account_id: AccountId, id: EntryId) -> 
 }
 
 /// The next entry of a list after this one, if there is one.
+#[boxed]
 pub async fn entry_after(
     domain: &Domain,
     account_id: AccountId,

@@ -1,5 +1,6 @@
 //! Follows a feed.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, CollectionId, EntryId, FeedId};
 use entities::rss_subscription::{self, Column};
 use sea_orm::ActiveValue::Set;
@@ -55,6 +56,7 @@ pub struct Followed {
 ///
 /// # Errors
 /// `limit_reached`, `interval_too_short`, `invalid_request`, `not_found` for a collection of another account.
+#[boxed]
 pub async fn follow(domain: &Domain, account_id: AccountId, new: Follow) -> Result<Followed> {
     let transaction = domain.db().begin().await?;
     let followed = follow_in(&transaction, domain, account_id, new).await?;

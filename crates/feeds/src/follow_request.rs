@@ -1,5 +1,6 @@
 //! Follows the feed at an address: the feed itself, or the best feed that its site names.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 
 use super::discovery::{DiscoveredFeed, is_known};
@@ -37,6 +38,7 @@ struct FollowRequest {
 /// # Errors
 /// `no_feed_found`, the failure of the site, `fresh_extraction_limit`, `capacity_exhausted`, and as for
 /// [`feeds::follow`](super::follow()).
+#[boxed]
 pub async fn request_follow(
     domain: &Domain,
     payer: Payer,

@@ -6,6 +6,7 @@
 
 mod sql;
 
+use async_recursion::async_recursion as boxed;
 use identity::limits::AccountLimits;
 use std::sync::Arc;
 
@@ -56,6 +57,7 @@ pub(super) enum ArticleText {
 ///
 /// # Errors
 /// `Unavailable` and `Internal` if the database cannot return the requests.
+#[boxed]
 pub async fn claim_texts(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
     let now = domain.now();
     let connection = domain.db().write();

@@ -5,6 +5,7 @@
 
 mod sql;
 
+use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
 
 use data_encoding::{BASE32_NOPAD, HEXLOWER};
@@ -142,6 +143,7 @@ fn link_header(line: &str, rel: &str) -> Option<String> {
 }
 
 /// Submits jobs for the hubs that are due.
+#[boxed]
 pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     let transaction = domain.db().begin().await?;
     let now = due::current_time(&transaction, domain).await?;
@@ -160,6 +162,7 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
 ///
 /// # Errors
 /// `Unavailable` and `Internal` if the result could not be written.
+#[boxed]
 pub async fn subscribe(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let feed_id: FeedId = claimed.key.parse().map_err(Error::internal)?;
     let hub = feed_hub::Entity::find_by_id(feed_id).one(domain.db().read()).await?;
@@ -201,6 +204,7 @@ pub async fn subscribe(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) 
 ///
 /// # Errors
 /// `not_found` if we did not request this subscription.
+#[boxed]
 pub async fn verify(domain: &Domain, token: &str, question: Verification) -> Result<String> {
     let hub = by_token(domain, token).await?;
     let now = domain.now();
@@ -245,6 +249,7 @@ async fn update_hub(domain: &Domain, feed_id: FeedId, changes: feed_hub::ActiveM
 ///
 /// # Errors
 /// `NotFound` if it is not.
+#[boxed]
 pub async fn check_token(domain: &Domain, token: &str) -> Result<()> {
     by_token(domain, token).await.map(drop)
 }
@@ -255,6 +260,7 @@ pub async fn check_token(domain: &Domain, token: &str) -> Result<()> {
 ///
 /// # Errors
 /// `not_found` for an unknown callback.
+#[boxed]
 pub async fn receive(domain: &Domain, token: &str, signature: Option<&str>, body: &[u8]) -> Result<bool> {
     let hub = by_token(domain, token).await?;
     if !signature.is_some_and(|signature| is_signed(&hub.secret, signature, body)) {

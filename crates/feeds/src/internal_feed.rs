@@ -6,6 +6,7 @@
 
 mod arrivals;
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, EntryId, FeedId};
 use entities::{feed, feed_entry, rss_subscription};
 use sea_orm::{
@@ -136,6 +137,7 @@ pub async fn remove(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> R
 }
 
 /// Records whether the monitor of a feed is failing. A change of this state is logged for the follower.
+#[boxed]
 pub async fn record_health(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -160,6 +162,7 @@ pub async fn record_health(
 }
 
 /// Records that the monitors of these feeds succeeded. Recovery is logged for feeds that were failing.
+#[boxed]
 pub async fn record_recovery(
     transaction: &DatabaseTransaction,
     now: Millis,

@@ -1,5 +1,6 @@
 //! Collections by name, for feed apps, which refer to collections by name only.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
 
 use entities::ids::{AccountId, CollectionId, FeedId};
@@ -12,6 +13,7 @@ use kernel::handle::Domain;
 use kernel::statement::statement;
 
 /// The custom collection with this name.
+#[boxed]
 pub async fn find_collection(
     domain: &Domain,
     account_id: AccountId,
@@ -26,6 +28,7 @@ pub async fn find_collection(
 }
 
 /// Name of the custom collection of each followed feed. Feeds in the unsorted collection are left out.
+#[boxed]
 pub async fn labels(domain: &Domain, account_id: AccountId) -> Result<HashMap<FeedId, String>> {
     let connection = domain.db().read();
     let sql = "SELECT s.feed_id, c.name FROM rss_subscription s JOIN rss_collection c ON c.id = s.collection_id \

@@ -4,6 +4,7 @@
 //! under the lock of [`order`](super::order), in commit order, so no event appears before a number that was
 //! already read.
 
+use async_recursion::async_recursion as boxed;
 use entities::feed_event;
 use entities::ids::{EntryId, FeedId};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, DatabaseTransaction, EntityTrait, Value};
@@ -165,6 +166,7 @@ async fn next_sequence(transaction: &DatabaseTransaction, now: Millis) -> Result
 
 /// Deletes events older than 30 days, except the newest of them, which marks the position from which the log
 /// is complete.
+#[boxed]
 pub async fn delete_old_events(domain: &Domain) -> Result<u64> {
     // Oldest first, so that the log is complete from its first event at any time.
     let sql = format!(

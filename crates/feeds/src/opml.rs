@@ -2,6 +2,7 @@
 
 mod sql;
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, CollectionId, SubscriptionId};
 use entities::rss_subscription::{ActiveModel, Column, Entity};
 use extract::feed::opml::{self, Outline};
@@ -71,6 +72,7 @@ pub enum UnreadableList {
 /// # Errors
 /// `invalid_request` if the body is not a list, or exceeds the limits of the sandbox; `capacity_exhausted` if
 /// no sandbox process can be started.
+#[boxed]
 pub async fn read_list(sandbox: &Pool, body: Vec<u8>) -> Result<Vec<Outline>> {
     let refused = |message: &str| Error::new(Code::InvalidRequest, message);
     read_outlines(sandbox, body).await?.map_err(|unreadable| match unreadable {
@@ -83,6 +85,7 @@ pub async fn read_list(sandbox: &Pool, body: Vec<u8>) -> Result<Vec<Outline>> {
 ///
 /// # Errors
 /// `capacity_exhausted` if no sandbox process can be started.
+#[boxed]
 pub async fn read_outlines(
     sandbox: &Pool,
     body: Vec<u8>,
@@ -107,6 +110,7 @@ pub async fn read_outlines(
 ///
 /// # Errors
 /// Database errors.
+#[boxed]
 pub async fn import_list(domain: &Domain, account_id: AccountId, outlines: &[Outline]) -> Result<Imported> {
     let mut imported = Imported::default();
     for batch in outlines.get(..outlines.len().min(MAX_FEEDS)).unwrap_or_default().chunks(STEP) {
@@ -127,6 +131,7 @@ pub async fn import_list(domain: &Domain, account_id: AccountId, outlines: &[Out
 ///
 /// # Errors
 /// Database errors. The caller must then roll back the transaction.
+#[boxed]
 pub async fn import_batch(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -218,6 +223,7 @@ fn folder_name(folders: &[String]) -> Option<String> {
 /// Exports the account's subscriptions, without internal feeds: their addresses are secret, and other
 /// accounts could not follow them. Collections become folders, and names with the folder separator become
 /// nested folders.
+#[boxed]
 pub async fn export_list(domain: &Domain, account_id: AccountId) -> Result<String> {
     let collections = list_collections(domain, account_id).await?;
     let connection = domain.db().write();

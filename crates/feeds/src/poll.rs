@@ -2,6 +2,7 @@
 //! one, and a changed body is parsed in the sandbox. Changed feeds are written as they arrive; all others
 //! when the job completes.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
 
 use entities::ids::{EntryId, FeedId};
@@ -40,6 +41,7 @@ const RESULTS_PER_COMMIT: usize = 16;
 /// # Errors
 /// `Unavailable` and `Internal` if a result could not be written. The job is then retried and polls only the
 /// feeds that were not written yet.
+#[boxed]
 pub async fn poll_batch(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let feeds = still_claimed(domain, &claimed.arguments()?).await?;
     let mut results = poll_all(domain, tools, feeds).await?;

@@ -1,5 +1,6 @@
 //! Queries over everything that an account follows: entries, sources, or collections.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, CollectionId, EntryId, SubscriptionId};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
@@ -99,6 +100,7 @@ pub struct QueryPage<T> {
 /// # Errors
 /// `conflicting_changes` for an order by relevance without a text; `not_found` for a collection of another
 /// account.
+#[boxed]
 pub async fn query_entries(
     domain: &Domain,
     account_id: AccountId,
@@ -236,6 +238,7 @@ async fn page_of_ranked(
 ///
 /// # Errors
 /// `not_found` for a collection of another account; `conflicting_changes` for an order by relevance.
+#[boxed]
 pub async fn query_sources(
     domain: &Domain,
     account_id: AccountId,
@@ -267,6 +270,7 @@ pub async fn query_sources(
 ///
 /// # Errors
 /// As for [`query_sources`].
+#[boxed]
 pub async fn query_collections(
     domain: &Domain,
     account_id: AccountId,

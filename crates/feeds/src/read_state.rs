@@ -4,6 +4,7 @@
 
 mod sql;
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, CollectionId, EntryId, FeedId};
 
 use sea_orm::DatabaseTransaction;
@@ -45,6 +46,7 @@ pub struct MarkRead {
 
 /// Marks entries read or unread. Returns how many were marked, and how many ids are not visible to the
 /// account.
+#[boxed]
 pub async fn mark_entries(
     domain: &Domain,
     account_id: AccountId,
@@ -75,6 +77,7 @@ pub(super) async fn mark_in(
 ///
 /// # Errors
 /// `not_found` for a feed that is not followed or a collection of another account.
+#[boxed]
 pub async fn mark_read(domain: &Domain, account_id: AccountId, request: MarkRead) -> Result<u64> {
     let transaction = domain.db().begin().await?;
     let scope = match request.scope {

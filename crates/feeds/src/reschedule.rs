@@ -2,6 +2,7 @@
 //! recomputed from the last one, and moved forward if it is now earlier. It is never moved back: the poll
 //! that is due anyway uses the new interval.
 
+use async_recursion::async_recursion as boxed;
 use entities::feed::{Column, Entity};
 use entities::ids::{AccountId, FeedId};
 use entities::rss_subscription;
@@ -23,6 +24,7 @@ const SPACING: Millis = 2 * SECOND;
 const MAX_SPREAD: Millis = 10 * MINUTE;
 
 /// Reschedules the feeds of an account after a change of its plan.
+#[boxed]
 pub async fn apply_plan(
     transaction: &DatabaseTransaction,
     domain: &Domain,

@@ -4,6 +4,7 @@
 
 mod sql;
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::FeedId;
 use sea_orm::ConnectionTrait;
 
@@ -73,6 +74,7 @@ pub(super) async fn enforce_limits(
 
 /// Deletes feeds that had no follower for 30 days, with their entries, and old discovery results. Returns the
 /// number of deleted feeds.
+#[boxed]
 pub async fn delete_unfollowed(domain: &Domain) -> Result<u64> {
     let now = domain.now();
     let connection = domain.db().write();

@@ -1,5 +1,6 @@
 //! Entries with a star, whether their feeds are still followed or not.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -26,6 +27,7 @@ pub struct StarredPage {
 
 /// At most `limit` entries with a star after the entry `after`, newest first. An entry whose feed is no
 /// longer followed has the feed's own title and counts as read.
+#[boxed]
 pub async fn list_starred(
     domain: &Domain,
     account_id: AccountId,

@@ -1,5 +1,6 @@
 //! Lists, changes, refreshes and deletes subscriptions.
 
+use async_recursion::async_recursion as boxed;
 use entities::feed_address;
 use entities::ids::{AccountId, CollectionId, EntryId, FeedId, SubscriptionId};
 use entities::rss_subscription::{self, Column};
@@ -55,6 +56,7 @@ pub struct SubscriptionPage {
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn get_subscription(
     domain: &Domain,
     account_id: AccountId,
@@ -64,6 +66,7 @@ pub async fn get_subscription(
 }
 
 /// The account's subscription to a feed, or to the feed that it moved to.
+#[boxed]
 pub async fn find_subscription(
     domain: &Domain,
     account_id: AccountId,
@@ -76,6 +79,7 @@ pub async fn find_subscription(
 }
 
 /// At most `limit` subscriptions after the id `after`, of one collection or of all.
+#[boxed]
 pub async fn list_subscriptions(
     domain: &Domain,
     account_id: AccountId,
@@ -103,6 +107,7 @@ pub async fn list_subscriptions(
 ///
 /// # Errors
 /// `not_found`, `interval_too_short`, `invalid_request`.
+#[boxed]
 pub async fn update_subscription(
     domain: &Domain,
     account_id: AccountId,
@@ -170,6 +175,7 @@ async fn undo_move(
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn unfollow(domain: &Domain, account_id: AccountId, id: SubscriptionId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
@@ -213,6 +219,7 @@ pub(super) async fn unfollow_in(
 ///
 /// # Errors
 /// `not_found`; `rate_limited` if the feed was refreshed less than five minutes ago.
+#[boxed]
 pub async fn refresh(domain: &Domain, account_id: AccountId, id: SubscriptionId) -> Result<()> {
     let now = domain.now();
     let subscription = get_subscription(domain, account_id, id).await?;

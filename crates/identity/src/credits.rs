@@ -9,6 +9,7 @@
 mod charges;
 mod sql;
 
+use async_recursion::async_recursion as boxed;
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasher;
 
@@ -171,6 +172,7 @@ pub async fn open_months(
 
 /// Opens the month if necessary and returns its balance. Locks the month's row until the end of the
 /// transaction; the account must be locked already.
+#[boxed]
 pub async fn open_month(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -239,6 +241,7 @@ pub fn month_key(account_id: AccountId, month: i32) -> credit_month::ActiveModel
 }
 
 /// Returns every month whose entries do not add up to its balance. Any result indicates a bug.
+#[boxed]
 pub async fn audit(domain: &Domain) -> Result<Vec<Mismatch>> {
     let connection = domain.db().write();
     let rows = connection.query_all_raw(statement(connection, sql::SUMS, [])).await?;
@@ -254,6 +257,7 @@ pub async fn audit(domain: &Domain) -> Result<Vec<Mismatch>> {
 }
 
 /// Deletes months that are more than a year old, entries first. Returns the number of deleted rows.
+#[boxed]
 pub async fn delete_old_months(domain: &Domain) -> Result<u64> {
     let present = month_of(domain.now());
     let (year, month) = (present / 100, present % 100);

@@ -1,5 +1,6 @@
 //! Lists of notes and of highlights.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::{library_highlight, library_note};
 use sea_orm::{ConnectionTrait, FromQueryResult, Value};
@@ -47,6 +48,7 @@ const IN_TEXT: ListOrder =
     ListOrder { column: "COALESCE(start_offset, 2147483647)", sign: ">", direction: "ASC" };
 
 /// Up to `limit` notes after `after`, newest first. With `updated_after`, in the order of their changes.
+#[boxed]
 pub async fn list_notes(
     domain: &Domain,
     account_id: AccountId,
@@ -68,6 +70,7 @@ pub async fn list_notes(
 
 /// Up to `limit` highlights after `after`, newest first. Highlights of one item are in the order of its text.
 /// With `updated_after`, in the order of their changes.
+#[boxed]
 pub async fn list_highlights(
     domain: &Domain,
     account_id: AccountId,

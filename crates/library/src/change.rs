@@ -1,6 +1,7 @@
 //! Changes of items: one item with all its editable fields, or the same change to many items in one
 //! transaction.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
 use entities::library_words::{ClassificationMethod, ContentKind, ItemStatus, ObjectKind};
@@ -146,6 +147,7 @@ fn classify_row(row: &library_item::Model) -> Classified {
 ///
 /// # Errors
 /// `conflicting_changes`, `invalid_request`.
+#[boxed]
 pub async fn change_all(
     domain: &Domain,
     account_id: AccountId,
@@ -255,6 +257,7 @@ async fn write_rows(writing: &LibraryTransaction, rows: &[library_item::Model]) 
 ///
 /// # Errors
 /// `not_found`, `precondition_failed`, `conflicting_changes`, `invalid_request`, `storage_limit_reached`.
+#[boxed]
 pub async fn update(domain: &Domain, account_id: AccountId, id: ItemId, update: ItemUpdate) -> Result<Item> {
     update.changes.check()?;
     let touches_tags = !update.add_tags.is_empty() || !update.remove_tags.is_empty();

@@ -1,5 +1,6 @@
 //! First step of a save: validates and normalizes the request.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::ItemId;
 use entities::library_words::{CaptureMethod, ContentKind, ItemFormat, ItemStatus};
 use url::Url;
@@ -110,6 +111,7 @@ impl SaveDraft {
     ///
     /// # Errors
     /// `missing_source`, `invalid_url`, `url_not_allowed`, `invalid_request`.
+    #[boxed]
     pub async fn of(domain: &Domain, save: Save) -> Result<Self> {
         let content = save.content.map(|text| plain(&text)).filter(|text| !text.trim().is_empty());
         let file_name = line(save.file_name).map(|name| clean_file_name(&name));

@@ -2,6 +2,7 @@
 //! item that it created, unless the item was changed since. Entries with a star outlive retention and their
 //! subscription.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::HashSet;
 
 use entities::ids::{AccountId, EntryId, FeedId, ItemId};
@@ -23,6 +24,7 @@ const STEP: usize = 50;
 ///
 /// # Errors
 /// `storage_limit_reached`. Entries before the one that did not fit keep their star.
+#[boxed]
 pub async fn star(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Result<u64> {
     let mut given = 0;
     for chunk in distinct(ids).chunks(STEP) {
@@ -42,6 +44,7 @@ pub async fn star(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Re
 }
 
 /// Removes the stars of these entries. Returns how many had a star.
+#[boxed]
 pub async fn unstar(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Result<u64> {
     let mut taken = 0;
     for chunk in distinct(ids).chunks(STEP) {

@@ -1,5 +1,6 @@
 //! Highlights: passages of an item that a person marked. They are located again in each new text of the item.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, HighlightId, ItemId, ObjectId};
 use entities::library_highlight;
 use entities::library_words::{AnchorStatus, HighlightColor, ObjectKind};
@@ -72,6 +73,7 @@ fn object(id: HighlightId) -> ObjectId {
 ///
 /// # Errors
 /// `not_found` for its item, `limit_reached`, `storage_limit_reached`, `invalid_request`.
+#[boxed]
 pub async fn create_highlight(
     domain: &Domain,
     account_id: AccountId,
@@ -308,6 +310,7 @@ async fn row_of(
     query.one(connection).await?.ok_or_else(|| not_found("highlight"))
 }
 
+#[boxed]
 pub async fn get_highlight(domain: &Domain, account_id: AccountId, id: HighlightId) -> Result<Highlight> {
     let connection = domain.db().read();
     resolve(connection, row_of(connection, account_id, id).await?).await
@@ -317,6 +320,7 @@ pub async fn get_highlight(domain: &Domain, account_id: AccountId, id: Highlight
 ///
 /// # Errors
 /// `not_found`, `precondition_failed`, `storage_limit_reached`, `invalid_request`.
+#[boxed]
 pub async fn update_highlight(
     domain: &Domain,
     account_id: AccountId,
@@ -346,6 +350,7 @@ pub async fn update_highlight(
     Ok(highlight)
 }
 
+#[boxed]
 pub async fn delete_highlight(domain: &Domain, account_id: AccountId, id: HighlightId) -> Result<()> {
     let mut writing = LibraryTransaction::begin(domain, account_id).await?;
     let row = row_of(writing.db(), account_id, id).await?;

@@ -1,5 +1,6 @@
 //! Read access to items and their texts, and requests for newer texts.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
 use entities::library_words::{ArticleStatus, Lane, TextOrigin};
@@ -35,6 +36,7 @@ pub enum RefreshFrom {
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn open(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<Item> {
     let item = get(domain, account_id, id).await?;
     if item.lane == Lane::Import && item.article_status == ArticleStatus::Queued {
@@ -63,16 +65,19 @@ async fn prioritize(domain: &Domain, item: &Item) -> Result<()> {
     Ok(())
 }
 
+#[boxed]
 pub async fn get(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<Item> {
     item::find(domain.db().read(), account_id, id).await
 }
 
 /// Items of the account among `ids`, in no particular order.
+#[boxed]
 pub async fn find(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Result<Vec<Item>> {
     item::find_all(domain.db().read(), account_id, ids).await
 }
 
 /// Texts of those items that have one.
+#[boxed]
 pub async fn texts(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Result<Vec<Text>> {
     text::load_all(domain.db().read(), account_id, ids).await
 }
@@ -81,6 +86,7 @@ pub async fn texts(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Re
 ///
 /// # Errors
 /// `not_found`; the reason why the item has no text.
+#[boxed]
 pub async fn text_of(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<(Item, Text)> {
     let item = open(domain, account_id, id).await?;
     let text = text::load(domain.db().read(), account_id, id).await?;
@@ -92,6 +98,7 @@ pub async fn text_of(domain: &Domain, account_id: AccountId, id: ItemId) -> Resu
 ///
 /// # Errors
 /// `not_found`, `missing_source`, `url_not_allowed`, `fresh_extraction_limit`, `rate_limited`.
+#[boxed]
 pub async fn refresh(
     domain: &Domain,
     payer: Payer,

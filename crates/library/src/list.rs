@@ -1,5 +1,6 @@
 //! Lists of items, ordered by time of saving, reading, or change, or by rank in a search.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_item;
 use entities::library_words::{CaptureMethod, ContentKind, ItemFormat, ItemStatus, ObjectKind};
@@ -58,6 +59,7 @@ pub struct ItemPage {
 }
 
 /// Page of up to `limit` items after `after`.
+#[boxed]
 pub async fn list(
     domain: &Domain,
     account_id: AccountId,

@@ -1,5 +1,6 @@
 //! Notes: a person's own texts, about an item or without one.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId, NoteId, ObjectId};
 use entities::library_note;
 use entities::library_words::ObjectKind;
@@ -71,6 +72,7 @@ pub(crate) async fn require_item(writing: &LibraryTransaction, id: ItemId) -> Re
 ///
 /// # Errors
 /// `not_found` for its item, `storage_limit_reached`, `invalid_request`.
+#[boxed]
 pub async fn create_note(domain: &Domain, account_id: AccountId, new: NewNote) -> Result<(Note, bool)> {
     let external_id = external_id(new.external_id)?;
     let (tags, text) = (Tag::list(&new.tags)?, text_of(&new.text)?);
@@ -184,6 +186,7 @@ async fn row_of(
     query.one(connection).await?.ok_or_else(|| not_found("note"))
 }
 
+#[boxed]
 pub async fn get_note(domain: &Domain, account_id: AccountId, id: NoteId) -> Result<Note> {
     let connection = domain.db().read();
     with_tags(connection, row_of(connection, account_id, id).await?).await
@@ -193,6 +196,7 @@ pub async fn get_note(domain: &Domain, account_id: AccountId, id: NoteId) -> Res
 ///
 /// # Errors
 /// `not_found`, also for its item; `precondition_failed`, `storage_limit_reached`, `invalid_request`.
+#[boxed]
 pub async fn update_note(
     domain: &Domain,
     account_id: AccountId,
@@ -234,6 +238,7 @@ pub async fn update_note(
     Ok(note)
 }
 
+#[boxed]
 pub async fn delete_note(domain: &Domain, account_id: AccountId, id: NoteId) -> Result<()> {
     let mut writing = LibraryTransaction::begin(domain, account_id).await?;
     let row = row_of(writing.db(), account_id, id).await?;

@@ -1,5 +1,6 @@
 //! Lists all objects of a library: items, notes, and highlights, by search or by time of change.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, HighlightId, ItemId, NoteId, ObjectId};
 use entities::library_words::ObjectKind;
 use entities::{library_highlight, library_item, library_note};
@@ -51,6 +52,7 @@ pub struct ObjectPage {
 }
 
 /// Objects of the given types that match a query. Without a query, all objects, last changed first.
+#[boxed]
 pub async fn list_objects(
     domain: &Domain,
     account_id: AccountId,

@@ -1,5 +1,6 @@
 //! Purges old tombstones and the keys of deleted items.
 
+use async_recursion::async_recursion as boxed;
 use sea_orm::ConnectionTrait;
 
 use super::keys::KEY_RETENTION;
@@ -12,6 +13,7 @@ const STEP: u32 = 1_000;
 
 /// Deletes tombstones and keys of items that were deleted more than 180 days ago. Returns the number of
 /// deleted rows. A client that has not synchronized since then must start again.
+#[boxed]
 pub async fn purge(domain: &Domain) -> Result<u64> {
     let before = domain.now() - KEY_RETENTION;
     let mut removed = 0;

@@ -1,6 +1,7 @@
 //! Deletion of items. Texts and index rows are deleted, key hashes are retained for a while, and notes and
 //! highlights are detached unless their deletion is requested.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_item;
 use entities::library_words::ObjectKind;
@@ -17,6 +18,7 @@ use kernel::handle::Domain;
 ///
 /// # Errors
 /// `not_found`, also if the item was deleted before.
+#[boxed]
 pub async fn delete(
     domain: &Domain,
     account_id: AccountId,
@@ -30,6 +32,7 @@ pub async fn delete(
 }
 
 /// Deletes items, all or none of them. Returns how many existed.
+#[boxed]
 pub async fn delete_all(
     domain: &Domain,
     account_id: AccountId,

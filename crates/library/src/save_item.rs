@@ -2,6 +2,7 @@
 //! `content_extraction` reads supplied content, `store` matches and writes the item in one transaction
 //! (`transaction`), and `text_request` records the text of the URL, which the caller awaits for a while.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, EntryId, ItemId};
 use entities::library_words::TextSource;
 use extract::sandbox::Pool;
@@ -55,6 +56,7 @@ pub struct PendingSave {
 ///
 /// # Errors
 /// The errors of validation; `external_id_conflict`; `storage_limit_reached`.
+#[boxed]
 pub async fn save(domain: &Domain, sandbox: &Pool, payer: Payer, new: Save) -> Result<Progress<PendingSave>> {
     let draft = SaveDraft::of(domain, new).await?;
     let read = match &draft.original {
@@ -78,6 +80,7 @@ pub async fn save(domain: &Domain, sandbox: &Pool, payer: Payer, new: Save) -> R
 ///
 /// # Errors
 /// `not_found`; the errors of [`save()`].
+#[boxed]
 pub async fn save_entry(domain: &Domain, payer: Payer, id: EntryId) -> Result<Progress<PendingSave>> {
     let stored = store_entry(domain, payer.account_id, id).await?;
     if let Some((address, ask)) = &stored.fetch
@@ -96,6 +99,7 @@ pub async fn save_entry(domain: &Domain, payer: Payer, id: EntryId) -> Result<Pr
 ///
 /// # Errors
 /// `not_found`; the errors of [`save()`].
+#[boxed]
 pub async fn save_entry_deferred(domain: &Domain, account_id: AccountId, id: EntryId) -> Result<()> {
     store_entry(domain, account_id, id).await.map(drop)
 }

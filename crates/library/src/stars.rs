@@ -1,5 +1,6 @@
 //! Items that were created for a star. Such an item is deleted with its last star, unless it was changed.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
 use entities::rss_star::{ActiveModel, Column, Entity};
 use entities::{library_highlight, library_item, library_note};
@@ -12,11 +13,13 @@ use super::{item, keys, remove, tags};
 use kernel::error::Result;
 
 /// Retains an item when its stars are removed, because it was also saved on its own.
+#[boxed]
 pub async fn retain_item(writing: &LibraryTransaction, id: ItemId) -> Result<()> {
     set_made(writing, id, false).await
 }
 
 /// Handles the removal of a star whose item was created for stars. The item is deleted with its last star.
+#[boxed]
 pub async fn release_item(writing: &mut LibraryTransaction, id: ItemId) -> Result<()> {
     if stars_of(writing.account_id, id).count(writing.db()).await? > 0 {
         return set_made(writing, id, true).await;

@@ -1,5 +1,6 @@
 //! Number of items by status.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use entities::library_words::ItemStatus;
 use sea_orm::ConnectionTrait;
@@ -46,6 +47,7 @@ impl StatusCounts {
 
 /// Number of the account's items by status. Each is counted up to 10,000, so that the cost does not grow with
 /// the library.
+#[boxed]
 pub async fn count_by_status(domain: &Domain, account_id: AccountId) -> Result<StatusCounts> {
     let connection = domain.db().read();
     let one = |status: ItemStatus| {

@@ -1,6 +1,7 @@
 //! Third step of a save: matches the draft with existing items by its keys and writes the item, in one
 //! transaction under the lock of the account, so that retries and concurrent clients create one item.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
 use entities::library_words::{ArticleStatus, ClassificationMethod, KeyKind, ObjectKind, TextOrigin};
@@ -49,6 +50,7 @@ pub struct WrittenSave {
 
 /// Stores a save. `read` is the outcome of the extraction of its content. An item that is saved again is no
 /// longer deleted with its stars.
+#[boxed]
 pub async fn store_draft(
     domain: &Domain,
     account_id: AccountId,
@@ -71,6 +73,7 @@ pub async fn store_draft(
 }
 
 /// Stores a save in an open transaction.
+#[boxed]
 pub async fn write_draft(
     domain: &Domain,
     writing: &mut LibraryTransaction,

@@ -1,5 +1,6 @@
 //! Sync of a library: its changes in the order of the log, from any position on, including deletions.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, HighlightId, ItemId, NoteId, ObjectId};
 use entities::library_words::ObjectKind;
 use entities::{library_change, library_highlight, library_note};
@@ -101,6 +102,7 @@ pub enum TextInclusion {
 ///
 /// # Errors
 /// `cursor_expired` if the changes since `mark` are not known any more.
+#[boxed]
 pub async fn changes(
     domain: &Domain,
     account_id: AccountId,
@@ -224,6 +226,7 @@ pub fn cursor_scope(account_id: AccountId, kinds: &[ObjectKind]) -> CursorScope<
 }
 
 /// Cursor for a client that knows everything a library contains now.
+#[boxed]
 pub async fn current_cursor(domain: &Domain, account_id: AccountId) -> Result<String> {
     let epoch = epoch(domain).await?;
     let last = committed_state(domain.db().read(), account_id).await?.map_or(0, |state| state.last_sequence);
@@ -233,6 +236,7 @@ pub async fn current_cursor(domain: &Domain, account_id: AccountId) -> Result<St
 
 /// Starts a new history. Called after the database was restored from a backup: cursors that were issued after
 /// that backup are then refused.
+#[boxed]
 pub async fn begin_new_history(domain: &Domain) -> Result<()> {
     secrets::delete(domain, EPOCH).await?;
     epoch(domain).await.map(drop)

@@ -1,6 +1,7 @@
 //! Changes a tag in a whole library: immediately if few objects have it, otherwise by a job in steps. Each
 //! step is a transaction of its own and searches for the remaining objects, so a killed run can be repeated.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_words::ObjectKind;
 use entities::{library_tag, library_tagged};
@@ -43,6 +44,7 @@ struct TagChange {
 ///
 /// # Errors
 /// `invalid_request` for a blank tag; `not_ready` while a job changes another tag of the account.
+#[boxed]
 pub async fn rename_tag(domain: &Domain, account_id: AccountId, from: &str, to: &str) -> Result<TagChanged> {
     let (from, to) = (named(from, "from")?, named(to, "to")?);
     begin(domain, account_id, TagChange { from, to: Some(to) }).await
@@ -52,6 +54,7 @@ pub async fn rename_tag(domain: &Domain, account_id: AccountId, from: &str, to: 
 ///
 /// # Errors
 /// The errors of [`rename_tag`].
+#[boxed]
 pub async fn delete_tag(domain: &Domain, account_id: AccountId, name: &str) -> Result<TagChanged> {
     begin(domain, account_id, TagChange { from: named(name, "name")?, to: None }).await
 }
@@ -90,6 +93,7 @@ async fn begin(domain: &Domain, account_id: AccountId, change: TagChange) -> Res
 }
 
 /// Runs the claimed job that changes a tag.
+#[boxed]
 pub async fn change_tag(domain: &Domain, claimed: &Claimed) -> Result<()> {
     let change: TagChange = claimed.arguments()?;
     let account_id: AccountId =

@@ -1,5 +1,6 @@
 //! Lists the tags of an account.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, Value};
 
@@ -20,6 +21,7 @@ pub struct TagCount {
 
 /// Up to `limit` tags of items in alphabetical order after the key `after`, limited to tags that start with
 /// `prefix`.
+#[boxed]
 pub async fn list_tags(
     domain: &Domain,
     account_id: AccountId,

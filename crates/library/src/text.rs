@@ -1,5 +1,6 @@
 //! Texts of items. Each item has a copy of its own, which is deleted with the item.
 
+use async_recursion::async_recursion as boxed;
 use std::sync::Arc;
 
 use entities::ids::{AccountId, ItemId, SnapshotId};
@@ -38,6 +39,7 @@ impl NewText {
     ///
     /// # Errors
     /// `content_too_large`.
+    #[boxed]
     pub async fn pack(self) -> Result<PackedText> {
         let bytes = pack(Box::new(self.document.as_ref().clone())).await?;
         Ok(PackedText { text: self, bytes })
@@ -162,6 +164,7 @@ pub struct Original {
 
 impl Original {
     /// Compresses supplied content on a blocking thread.
+    #[boxed]
     pub async fn pack(body: Vec<u8>, mime: &str) -> Result<Self> {
         let mime = mime.to_owned();
         let work = move || {

@@ -1,5 +1,6 @@
 //! Queue of item texts that no caller waits for: what a worker does for an item whose text is due.
 
+use async_recursion::async_recursion as boxed;
 use std::time::Duration;
 
 use entities::ids::{AccountId, ItemId};
@@ -64,6 +65,7 @@ enum TextJobSource {
 
 /// Submits jobs for the items whose texts are due: items of persons first, then imported ones, each last
 /// saved first.
+#[boxed]
 pub async fn claim_due(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
     let now = domain.now();
     let transaction = domain.db().begin().await?;
@@ -107,6 +109,7 @@ fn claim_statement(are_many: bool) -> String {
 }
 
 /// Returns what is to be done for the item of a job. `None` if nothing is left to do.
+#[boxed]
 pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<TextJob>> {
     let Ok(id) = claimed.key.parse::<ItemId>() else { return Ok(None) };
     let Some(row) = library_item::Entity::of_any_owner(id).one(domain.db().read()).await? else {
@@ -172,6 +175,7 @@ async fn source_of(domain: &Domain, row: &library_item::Model) -> Result<TextJob
 
 impl TextJob {
     /// Extracts the text of content that is available. `None` if the content must be fetched.
+    #[boxed]
     pub async fn read(&mut self, domain: &Domain, sandbox: &Pool) -> Option<TextResult> {
         match &mut self.source {
             TextJobSource::Fetched(_) => None,
@@ -192,6 +196,7 @@ impl TextJob {
     }
 
     /// Requests the text of the item's URL on behalf of its account.
+    #[boxed]
     pub async fn request(&self, domain: &Domain) -> Result<Progress<PendingText>> {
         let TextJobSource::Fetched(address) = &self.source else {
             return Err(Error::internal("supplied content is not fetched"));
@@ -216,18 +221,21 @@ pub struct TextResult(TextOutcome);
 
 impl TextResult {
     /// Result of a fetch.
+    #[boxed]
     pub async fn of(obtained: Result<ObtainedArticle>) -> Self {
         Self(outcome_of(obtained).await.0)
     }
 }
 
 /// Records the result of the work and completes its job.
+#[boxed]
 pub async fn finish(domain: &Domain, claimed: &Claimed, work: TextJob, result: TextResult) -> Result<()> {
     text_request::conclude(domain, work.ask, result.0, Some(claimed)).await?;
     Ok(())
 }
 
 /// Records that the text of an item was given up because its extraction took workers down.
+#[boxed]
 pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
     let Ok(id) = key.parse::<ItemId>() else { return Ok(()) };
     let Some(row) = library_item::Entity::of_any_owner(id).one(domain.db().read()).await? else {

@@ -1,6 +1,7 @@
 //! Write transaction of a library, the only way to change it. It holds the lock of the account, gives all
 //! changes one time and rising sequence numbers, and updates the log and the storage counter.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
 
 use entities::ids::{AccountId, ObjectId};
@@ -59,6 +60,7 @@ impl LibraryTransaction {
     ///
     /// # Errors
     /// `not_found` if the account was deleted.
+    #[boxed]
     pub async fn begin(domain: &Domain, account_id: AccountId) -> Result<Self> {
         let transaction = domain.db().begin().await?;
         let tier = accounts::lock(&transaction, account_id).await?;
@@ -155,6 +157,7 @@ impl LibraryTransaction {
     }
 
     /// Commits the transaction with its log entries and the storage counter.
+    #[boxed]
     pub async fn commit(mut self) -> Result<()> {
         if self.changes.is_empty() && self.grown == 0 {
             self.transaction.commit().await?;

@@ -3,6 +3,7 @@
 //! batches while further observations are in progress. A run that fails gets a job of its own, so that it
 //! does not affect the rest.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::VecDeque;
 
 use entities::ids::MonitorId;
@@ -50,6 +51,7 @@ pub(super) async fn find_live_batch(
 /// Replaces a batch job that was not completed by its first start with one job per run, for the runs that
 /// still belong to its claim. `None` if the job is of a single run. A monitor that crashes its worker then
 /// affects no other monitor.
+#[boxed]
 pub async fn split_batch(domain: &Domain, claimed: &Claimed) -> Result<Option<Vec<Submitted>>> {
     let RunJobArgs::Batch(batch) = claimed.arguments()? else { return Ok(None) };
     let left = monitor::Entity::find()

@@ -1,5 +1,6 @@
 //! Reads recorded runs and changes: for their owner, and one change for anyone who has its link.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ChangeId, MonitorId, MonitorRunId};
 use entities::{monitor_change, monitor_feed, monitor_run};
 use extract::watch::Snapshot;
@@ -119,6 +120,7 @@ pub struct ChangeView {
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn list_runs(
     domain: &Domain,
     account_id: AccountId,
@@ -144,6 +146,7 @@ pub async fn list_runs(
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn list_changes(
     domain: &Domain,
     account_id: AccountId,
@@ -172,6 +175,7 @@ pub async fn list_changes(
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn list_change_summaries(
     domain: &Domain,
     account_id: AccountId,
@@ -210,6 +214,7 @@ pub async fn list_change_summaries(
 /// # Errors
 /// `not_found` for a link that was never issued or whose change is no longer retained; `feed_gone` if the
 /// feed has a new address.
+#[boxed]
 pub async fn view_change(domain: &Domain, sealed: &str) -> Result<ChangeView> {
     let unknown = || not_found("change");
     let change_id = render::change_id_of(sealed).ok_or_else(unknown)?;

@@ -5,6 +5,7 @@ use super::args::RunJobArgs;
 use super::commit::commit_dead_run;
 use super::fetch::RunContext;
 use super::outcome::RunError;
+use async_recursion::async_recursion as boxed;
 use jobs::DeadJob;
 use kernel::code::Code;
 use kernel::error::Result;
@@ -14,6 +15,7 @@ use kernel::handle::Domain;
 ///
 /// # Errors
 /// If this fails, the monitor becomes due again.
+#[boxed]
 pub async fn give_up_run(domain: &Domain, job: &DeadJob) -> Result<()> {
     let args = match job.arguments()? {
         RunJobArgs::Single(args) => args,

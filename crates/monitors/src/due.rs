@@ -3,6 +3,7 @@
 //! run.
 
 use super::args::{Batch, MonitorRunArgs};
+use async_recursion::async_recursion as boxed;
 use entities::ids::MonitorId;
 use jobs::due::{self, DueTable, RoundLimits};
 use jobs::{JobKind, Submitted};
@@ -21,6 +22,7 @@ const STILL_RUNNING: Millis = MINUTE;
 /// Claims due monitors batch by batch and submits one job per batch. A batch contains at most one monitor per
 /// host; the others wait for a further batch, and all of them while the host is paused. A monitor that has
 /// a live job of its own, for example because a user started a run, is in no batch.
+#[boxed]
 pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     due::claim_batches(domain, ROUND, claim_batch).await
 }

@@ -1,5 +1,6 @@
 //! Edits a monitor: its name, interval, target, definition, and status.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ChannelId, MonitorId};
 use entities::{monitor, monitor_snapshot};
 use extract::watch::{Field, Ignore, Target, Trigger};
@@ -80,6 +81,7 @@ pub struct Updated {
 /// `not_found`, `invalid_request`, `interval_too_short`; `limit_reached` if the plan allows no further active
 /// monitor; `name_taken` if another monitor has the same address and definition; `fresh_extraction_limit` if
 /// the monitor is resumed before its interval has passed.
+#[boxed]
 pub async fn update(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit) -> Result<Updated> {
     let reservation = reserve_early_run(domain, account_id, id, &edit).await?;
     let updated = apply(domain, account_id, id, edit).await;

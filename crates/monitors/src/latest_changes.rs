@@ -1,5 +1,6 @@
 //! Changes before and after a given change, and the newest change of each monitor.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
 
 use entities::ids::{AccountId, ChangeId, MonitorId};
@@ -30,6 +31,7 @@ pub struct NewestChange {
 
 /// Returns the changes before and after a change of the account's monitor. Notices about the monitor itself
 /// do not count.
+#[boxed]
 pub async fn adjacent_changes(
     domain: &Domain,
     account_id: AccountId,
@@ -61,6 +63,7 @@ pub async fn adjacent_changes(
 }
 
 /// Returns the newest change of each of these monitors, if it is still retained.
+#[boxed]
 pub async fn newest_changes(
     domain: &Domain,
     account_id: AccountId,

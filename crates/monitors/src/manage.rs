@@ -1,5 +1,6 @@
 //! Operations of owners on their monitors: create, get, list, run, delete, and rotate the feed address.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ChannelId, MonitorId};
 use entities::{job, monitor, monitor_run};
 use identity::limits::AccountLimits;
@@ -77,6 +78,7 @@ pub struct MonitorPage {
 ///
 /// # Errors
 /// `invalid_request`, `interval_too_short`, `limit_reached`.
+#[boxed]
 pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> Result<Created> {
     let name = check_name(&new.name)?;
     definition::check(&new.definition)?;
@@ -168,12 +170,14 @@ pub(super) async fn first_run(
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn get(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<Monitor> {
     let plan = owner_plan(domain, account_id).await?;
     Monitor::of(&load(domain.db().read(), account_id, id).await?, plan)
 }
 
 /// Lists the account's monitors, of one status or of all.
+#[boxed]
 pub async fn list(
     domain: &Domain,
     account_id: AccountId,
@@ -198,6 +202,7 @@ pub async fn list(
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn delete(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
@@ -216,6 +221,7 @@ pub async fn delete(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn rotate_feed(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<Monitor> {
     let token = feed::new_token(domain);
     let links = Links::load(domain, &domain.policy().base_url, &token).await?;
@@ -240,6 +246,7 @@ pub async fn rotate_feed(domain: &Domain, account_id: AccountId, id: MonitorId) 
 /// # Errors
 /// `not_found`; `monitor_credits_exhausted` if the month's credits do not suffice; `rate_limited` within 15
 /// seconds after a run; `fresh_extraction_limit`.
+#[boxed]
 pub async fn run_now(domain: &Domain, payer: Payer, id: MonitorId) -> Result<(Run, Submitted)> {
     let reservation = domain.limits().reserve_extraction(domain, payer.account_id, payer.tier).await?;
     let outcome = submit_run(domain, payer.account_id, id).await;

@@ -1,6 +1,7 @@
 //! Effects of a changed plan, or of changed credits, on an account's monitors: some are paused, some wait,
 //! some resume.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use entities::monitor;
 use sea_orm::ActiveValue::Set;
@@ -25,6 +26,7 @@ const MONTH_START_SPREAD: Millis = HOUR;
 /// Adapts an account's monitors to its plan, in the transaction that changes the plan: pauses the newest
 /// beyond the plan's limit, or resumes the oldest that were paused for that reason; applies the plan's
 /// minimum interval; and resumes monitors that waited for credits that the plan now gives.
+#[boxed]
 pub async fn apply_plan(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -104,6 +106,7 @@ fn is_starting(row: &monitor::Model, now: Millis) -> bool {
 
 /// Lets monitors that cost more than is left wait for the next month, and resumes waiting ones that can be
 /// paid for again.
+#[boxed]
 pub async fn credits_changed(
     transaction: &DatabaseTransaction,
     domain: &Domain,

@@ -1,6 +1,7 @@
 //! Previews: what a monitor would observe, from one download before the monitor exists. A worker makes the
 //! preview and stores it for a while; the requester reads it from there.
 
+use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
 use entities::ids::AccountId;
 use entities::monitor_preview;
@@ -146,6 +147,7 @@ pub(super) async fn find_preview(
 }
 
 /// Makes the preview of a claimed job and stores it.
+#[boxed]
 pub async fn run_preview(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let row = monitor_preview::Entity::of_any_owner(claimed.key.as_str()).one(domain.db().write()).await?;
     let Some(row) = row else { return jobs::complete(domain, claimed).await };

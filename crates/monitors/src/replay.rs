@@ -1,6 +1,7 @@
 //! Replays a monitor with another definition: which changes would have been reported. Nothing is fetched; the
 //! snapshots of past runs that are still stored are evaluated again, in order.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
 
 use entities::ids::{AccountId, MonitorId, MonitorRunId};
@@ -67,6 +68,7 @@ enum ReplayedRun {
 ///
 /// # Errors
 /// `not_found`, `invalid_request`.
+#[boxed]
 pub async fn replay_changes(
     domain: &Domain,
     account_id: AccountId,

@@ -3,6 +3,7 @@
 
 use super::feed::MAX_CHANGES;
 use super::sql::{self, STEP};
+use async_recursion::async_recursion as boxed;
 use kernel::clock::{DAY, HOUR, Millis};
 use kernel::error::Result;
 use kernel::handle::Domain;
@@ -29,6 +30,7 @@ const fn retention_ms(tier: Tier) -> Millis {
 }
 
 /// Deletes old runs and preview results, and returns the number of rows.
+#[boxed]
 pub async fn delete_old_runs(domain: &Domain) -> Result<u64> {
     let (connection, now) = (domain.db().write(), domain.now());
     let runs = OLD_RUNS.delete(connection, &[(now - RUNS_MS).into()]).await?;
@@ -36,6 +38,7 @@ pub async fn delete_old_runs(domain: &Domain) -> Result<u64> {
 }
 
 /// Deletes old snapshots and changes, and targets that no monitor watches. Returns the number of rows.
+#[boxed]
 pub async fn delete_old_contents(domain: &Domain) -> Result<u64> {
     let now = domain.now();
     let connection = domain.db().write();

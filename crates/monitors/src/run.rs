@@ -5,6 +5,7 @@ use super::args::RunJobArgs;
 use super::batch;
 use super::run_single::run_single;
 use articles::worker_tools::Tools;
+use async_recursion::async_recursion as boxed;
 use jobs::{Claimed, Submitted};
 use kernel::error::Result;
 use kernel::handle::Domain;
@@ -14,6 +15,7 @@ use kernel::handle::Domain;
 ///
 /// # Errors
 /// If a result could not be committed, the job is retried, and nothing has been charged for that result.
+#[boxed]
 pub async fn run(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Result<Vec<Submitted>> {
     match claimed.arguments()? {
         RunJobArgs::Batch(args) => Box::pin(batch::run_batch(domain, tools, claimed, args)).await,

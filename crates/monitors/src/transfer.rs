@@ -1,5 +1,6 @@
 //! Exports and imports monitor definitions, without anything that must not be shared.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use entities::monitor;
 use sea_orm::QueryOrder;
@@ -32,6 +33,7 @@ struct ExportedMonitor {
 }
 
 /// Exports the account's monitors as a JSON list, oldest first.
+#[boxed]
 pub async fn export_definitions(domain: &Domain, account_id: AccountId) -> Result<String> {
     let rows = monitor::Entity::owned_by(account_id)
         .order_by_asc(monitor::Column::Id)
@@ -57,6 +59,7 @@ pub async fn export_definitions(domain: &Domain, account_id: AccountId) -> Resul
 ///
 /// # Errors
 /// Transient errors of the database. A list that cannot be parsed is reported as a failure of entry 1.
+#[boxed]
 pub async fn import_definitions(
     domain: &Domain,
     account_id: AccountId,

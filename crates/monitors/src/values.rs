@@ -1,6 +1,7 @@
 //! Values that a monitor read over time: each field of each item, at each run whose snapshot is retained,
 //! with the number that is compared.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -46,6 +47,7 @@ pub struct TimedValue {
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn values(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<Vec<TimedValue>> {
     let connection = domain.db().read();
     let row = load(connection, account_id, id).await?;

@@ -1,6 +1,7 @@
 //! Switches channels off and on. What an unavailable channel misses waits for a while, and is sent when the
 //! channel is on again.
 
+use async_recursion::async_recursion as boxed;
 use entities::channel::{self, ChannelStatus, OffReason};
 use entities::ids::{AccountId, ChannelId};
 use entities::notice::{self, NoticeKind, NoticeState};
@@ -25,6 +26,7 @@ use kernel::handle::Domain;
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn switch_off(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<Channel> {
     let transaction = domain.db().begin().await?;
     let off = channel::ActiveModel {
@@ -50,6 +52,7 @@ pub async fn switch_off(domain: &Domain, account_id: AccountId, id: ChannelId) -
 /// # Errors
 /// `not_found`; `invalid_request` for an unconfirmed address; `limit_reached` if the plan allows no further
 /// active channel.
+#[boxed]
 pub async fn switch_on(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<Channel> {
     let transaction = domain.db().begin().await?;
     let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);

@@ -2,6 +2,7 @@
 //! create a channel for any address, so only few links are mailed to an address, whichever account requests
 //! them.
 
+use async_recursion::async_recursion as boxed;
 use entities::channel::{self, ChannelKind, ChannelStatus};
 use entities::channel_address;
 use entities::ids::{AccountId, ChannelId};
@@ -44,6 +45,7 @@ pub struct Confirmation {
 /// # Errors
 /// `not_found`; `invalid_request` if the channel needs no confirmation; `rate_limited` if enough links were
 /// mailed.
+#[boxed]
 pub async fn request_confirmation(
     domain: &Domain,
     account_id: AccountId,
@@ -112,6 +114,7 @@ pub(super) fn address_hash(key: &[u8], address: &str) -> Vec<u8> {
 
 /// Subject and text of a confirmation mail; `None` if the channel was deleted or needs no link any more. The
 /// mail contains no text of the account that requested it.
+#[boxed]
 pub async fn write_confirmation(domain: &Domain, cause: &str) -> Result<Option<(String, String)>> {
     let mut parts = cause.split(':').skip(1);
     let id = parts.next().and_then(|id| id.parse::<ChannelId>().ok());
@@ -137,6 +140,7 @@ pub async fn write_confirmation(domain: &Domain, cause: &str) -> Result<Option<(
 ///
 /// # Errors
 /// `not_found` if the link is invalid or not the newest one, or if its channel was deleted.
+#[boxed]
 pub async fn find_confirmation(domain: &Domain, link: &str) -> Result<Confirmation> {
     let row = find(domain, link).await?;
     Ok(Confirmation { is_done: row.status != ChannelStatus::Unconfirmed, address: row.shown })
@@ -147,6 +151,7 @@ pub async fn find_confirmation(domain: &Domain, link: &str) -> Result<Confirmati
 ///
 /// # Errors
 /// `not_found`, as [`find_confirmation`].
+#[boxed]
 pub async fn confirm(domain: &Domain, link: &str) -> Result<Confirmation> {
     let row = find(domain, link).await?;
     let key = address_key(domain).await?;

@@ -1,5 +1,6 @@
 //! Job handler for one attempt to deliver a message.
 
+use async_recursion::async_recursion as boxed;
 use std::time::Duration;
 
 use entities::channel::ChannelKind;
@@ -23,6 +24,7 @@ use kernel::handle::Domain;
 ///
 /// # Errors
 /// `service_unavailable` if the message is a mail and this worker has no mail server.
+#[boxed]
 pub async fn deliver(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Result<JobOutcome> {
     let Some(ready) = body::ready(domain, claimed).await? else { return Ok(JobOutcome::Completed) };
     let tried = match ready.channel.kind {
@@ -37,6 +39,7 @@ pub async fn deliver(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Resul
 }
 
 /// Gives up the message of a dead job.
+#[boxed]
 pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
     let Ok(id) = key.parse::<NoticeId>() else { return Ok(()) };
     attempt::give_up(domain, id).await

@@ -1,5 +1,6 @@
 //! Operations of users on their channels: create, list, update, test, and delete.
 
+use async_recursion::async_recursion as boxed;
 use entities::channel::{self, ChannelKind, ChannelStatus};
 use entities::ids::{AccountId, ChannelId, NoticeId};
 use entities::notice::{self, NoticeKind};
@@ -165,6 +166,7 @@ pub async fn count(connection: &impl ConnectionTrait, account_id: AccountId) -> 
 }
 
 /// Lists the channels of an account, oldest first.
+#[boxed]
 pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<Channel>> {
     let rows = channel::Entity::owned_by(account_id).order_by_asc(channel::Column::Id);
     Ok(rows.all(domain.db().read()).await?.into_iter().map(Channel::from).collect())
@@ -174,6 +176,7 @@ pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<Channel>
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn get(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<Channel> {
     load(domain.db().read(), account_id, id).await.map(Channel::from)
 }
@@ -182,6 +185,7 @@ pub async fn get(domain: &Domain, account_id: AccountId, id: ChannelId) -> Resul
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn list_sent(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<Vec<SentMessage>> {
     load(domain.db().read(), account_id, id).await?;
     let rows = notice::Entity::owned_by(account_id)
@@ -244,6 +248,7 @@ pub async fn update(
 ///
 /// # Errors
 /// `not_found`; `invalid_request` for a channel without a secret.
+#[boxed]
 pub async fn rotate_secret(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<String> {
     let vault = Vault::of(domain).await?;
     let transaction = domain.db().begin().await?;
@@ -271,6 +276,7 @@ pub async fn rotate_secret(domain: &Domain, account_id: AccountId, id: ChannelId
 /// # Errors
 /// `not_found`; `invalid_request` if the channel is not active; `rate_limited` after five tests in an hour,
 /// and for mail if the plan's mails of the day are used up.
+#[boxed]
 pub async fn test(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<NoticeId> {
     let row = load(domain.db().read(), account_id, id).await?;
     if row.status != ChannelStatus::Active {
@@ -309,6 +315,7 @@ fn seconds_of_today(now: Millis) -> u32 {
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn delete(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;

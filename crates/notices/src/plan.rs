@@ -1,5 +1,6 @@
 //! Effects of a changed plan on an account's channels.
 
+use async_recursion::async_recursion as boxed;
 use entities::channel::{self, ChannelKind, ChannelStatus, OffReason};
 use entities::ids::AccountId;
 use entities::notice::NoticeKind;
@@ -15,6 +16,7 @@ use kernel::tiers::TierLimits;
 /// Adapts an account's channels to its plan, in the transaction that changes the plan: switches off active
 /// ones beyond the limit, newest first, and notifies the owner through a remaining one; or switches on those
 /// that an earlier plan did not allow, oldest first, and sends what they missed.
+#[boxed]
 pub async fn apply_plan(
     transaction: &DatabaseTransaction,
     domain: &Domain,

@@ -1,6 +1,7 @@
 //! Retention of messages. A cause is remembered for longer than it can occur again, and nothing is sent about
 //! a deleted monitor.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, MonitorId};
 use entities::notice::{self, NoticeState};
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
@@ -17,6 +18,7 @@ const OLD: ExpiredRows = ExpiredRows { table: "notice", key: "id", condition: "c
 /// Deletes the unsent messages about a monitor, in the transaction that deletes the monitor: those that wait
 /// or are deferred, and those given up, which the next message would include. Sent messages stay listed
 /// and count as mails of their day.
+#[boxed]
 pub async fn forget_monitor(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -33,6 +35,7 @@ pub async fn forget_monitor(
 }
 
 /// Deletes old messages and returns their number.
+#[boxed]
 pub async fn remove_old(domain: &Domain) -> Result<u64> {
     OLD.delete(domain.db().write(), &[(domain.now() - RETENTION).into()]).await
 }

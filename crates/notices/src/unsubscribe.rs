@@ -1,6 +1,7 @@
 //! The unsubscribe link in every mail, which works without a session: for one monitor, for all monitors, for
 //! the account, or for everything.
 
+use async_recursion::async_recursion as boxed;
 use entities::channel::{self, ChannelStatus};
 use entities::ids::{ChannelId, MonitorId};
 use entities::monitor;
@@ -134,6 +135,7 @@ pub(super) async fn link(domain: &Domain, channel_id: ChannelId, scope: Scope) -
 ///
 /// # Errors
 /// `not_found` if the link is invalid, or if its channel or monitor was deleted.
+#[boxed]
 pub async fn find_unsubscription(domain: &Domain, link: &str) -> Result<Unsubscription> {
     Ok(find(domain, link).await?.into_unsubscription())
 }
@@ -142,6 +144,7 @@ pub async fn find_unsubscription(domain: &Domain, link: &str) -> Result<Unsubscr
 ///
 /// # Errors
 /// `not_found`, as [`find_unsubscription`].
+#[boxed]
 pub async fn unsubscribe(domain: &Domain, link: &str) -> Result<Unsubscription> {
     let target = find(domain, link).await?;
     let channel = &target.channel;

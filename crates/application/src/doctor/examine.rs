@@ -1,5 +1,6 @@
 //! Runs the checks: walks tables along their keys, one window per statement.
 
+use async_recursion::async_recursion as boxed;
 use sea_orm::{ConnectionTrait, DatabaseConnection, QueryResult, Value};
 use uuid::Uuid;
 
@@ -28,6 +29,7 @@ pub struct Finding {
 }
 
 /// Runs every check and returns the violated ones.
+#[boxed]
 pub async fn examine(domain: &Domain) -> Result<Vec<Finding>> {
     let mut findings = Vec::new();
     for check in checks::all() {

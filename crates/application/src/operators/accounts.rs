@@ -1,5 +1,6 @@
 //! Accounts with their plans and usage.
 
+use async_recursion::async_recursion as boxed;
 use entities::account;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
@@ -25,6 +26,7 @@ pub struct AccountUsage {
 }
 
 /// Number of accounts per plan.
+#[boxed]
 pub async fn accounts_by_plan(domain: &Domain) -> Result<Vec<(Tier, u64)>> {
     let connection = domain.db().read();
     let mut counts = Vec::with_capacity(Tier::ALL.len());
@@ -36,6 +38,7 @@ pub async fn accounts_by_plan(domain: &Domain) -> Result<Vec<(Tier, u64)>> {
 }
 
 /// Up to `limit` accounts whose e-mail addresses start with `prefix`, ordered by address, after `after`.
+#[boxed]
 pub async fn accounts(domain: &Domain, prefix: &str, after: &str, limit: u32) -> Result<Vec<AccountUsage>> {
     let connection = domain.db().read();
     let prefix = prefix.trim().to_lowercase();

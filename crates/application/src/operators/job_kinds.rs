@@ -1,6 +1,7 @@
 //! Status of each job kind: waiting, running, and failed jobs, and the completions in each minute of the last
 //! hour.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
 
 use sea_orm::ConnectionTrait;
@@ -43,6 +44,7 @@ pub struct KindState {
 }
 
 /// Status of every kind, in the order of [`JobKind::ALL`].
+#[boxed]
 pub async fn kinds(domain: &Domain) -> Result<Vec<KindState>> {
     let connection = domain.db().read();
     let mut pauses: HashMap<JobKind, Pause> =

@@ -1,5 +1,6 @@
 //! Paused hosts, and why they are paused.
 
+use async_recursion::async_recursion as boxed;
 use sea_orm::ConnectionTrait;
 
 use jobs::hosts;
@@ -23,6 +24,7 @@ pub struct PausedHost {
 }
 
 /// Up to `limit` paused hosts after `after`, ordered by name.
+#[boxed]
 pub async fn paused_hosts(domain: &Domain, after: &str, limit: u32) -> Result<Vec<PausedHost>> {
     let (connection, now) = (domain.db().read(), domain.now());
     let sql = format!(

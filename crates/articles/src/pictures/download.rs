@@ -1,5 +1,6 @@
 //! Job handler that fetches a picture, identifies it by its bytes, and stores it.
 
+use async_recursion::async_recursion as boxed;
 use data_encoding::BASE32_NOPAD;
 use entities::picture::Model;
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
@@ -23,6 +24,7 @@ struct StoredPicture {
 ///
 /// # Errors
 /// If the store or the database is unavailable, the job is retried.
+#[boxed]
 pub async fn fetch_picture(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Result<()> {
     let now = domain.now();
     let row = find(domain, &claimed.key).await?.filter(|row| cached(row, now).is_none());
@@ -128,6 +130,7 @@ async fn write_failure(
 }
 
 /// Records that a picture crashed its workers, so that it is not fetched again for a while.
+#[boxed]
 pub async fn give_up(domain: &Domain, hash: &str) -> Result<()> {
     write_failure(domain.db().write(), domain, hash, PictureFailure::Unreachable).await
 }

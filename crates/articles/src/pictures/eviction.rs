@@ -1,6 +1,7 @@
 //! Evicts pictures. Every few minutes the least recently viewed ones are deleted, row and file, until all of
 //! them fit into the operator's budget. A row has a size of its own, so that failures are bounded, too.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -27,6 +28,7 @@ const LOST_AFTER: Duration = Duration::from_hours(24);
 
 /// Deletes pictures that were not viewed for a month, and the least recently viewed ones while all of them
 /// exceed the operator's budget. Returns their number.
+#[boxed]
 pub async fn keep_within_budget(domain: &Domain) -> Result<u64> {
     let now = domain.now();
     let budget = i64::try_from(domain.policy().max_picture_bytes).unwrap_or(i64::MAX);
@@ -72,6 +74,7 @@ async fn delete(domain: &Domain, row: &Model) -> Result<bool> {
 
 /// Deletes files that no row refers to and that are older than a day; a crash between the two deletions
 /// leaves such files. Returns their number.
+#[boxed]
 pub async fn delete_lost(domain: &Domain) -> Result<u64> {
     let known = Entity::find().select_only().column(Column::Blob).filter(Column::Blob.is_not_null());
     let known: Vec<String> = known.into_tuple().all(domain.db().read()).await?;

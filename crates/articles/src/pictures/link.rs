@@ -1,6 +1,7 @@
 //! Signed addresses of pictures on our pages. The signature prevents others from making us fetch what none of
 //! our pages shows.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 
 use kernel::cursor::CursorKey;
@@ -34,6 +35,7 @@ impl PictureKey {
     ///
     /// # Errors
     /// `service_unavailable`.
+    #[boxed]
     pub async fn of(domain: &Domain) -> Result<Self> {
         Ok(Self(domain.cursor_key().await?.clone()))
     }

@@ -1,5 +1,6 @@
 //! Requests a picture for the reader of a page: the cached one, or one that a worker fetches.
 
+use async_recursion::async_recursion as boxed;
 use identity::limits::AccountLimits;
 use std::collections::HashMap;
 
@@ -82,6 +83,7 @@ impl Requester {
 ///
 /// # Errors
 /// `rate_limited` after too many requests; `capacity_exhausted`; `service_unavailable`.
+#[boxed]
 pub async fn request(domain: &Domain, asker: &Requester, url: &str) -> Result<Progress<PendingPicture>> {
     let limits = domain.limits();
     let windows = limits.windows();
@@ -191,11 +193,13 @@ async fn touch(domain: &Domain, row: &Model) -> Result<()> {
 ///
 /// # Errors
 /// `service_unavailable` if the store does not have the picture, or is unavailable.
+#[boxed]
 pub async fn read(domain: &Domain, picture: &Picture) -> Result<BoxStream<'static, std::io::Result<Bytes>>> {
     domain.blobs().read(&picture.blob, 0..picture.size).await
 }
 
 /// Width and height in pixels of those of these pictures that are cached, by address.
+#[boxed]
 pub async fn sizes(domain: &Domain, urls: &[String]) -> Result<HashMap<String, (u32, u32)>> {
     if urls.is_empty() {
         return Ok(HashMap::new());

@@ -1,6 +1,7 @@
 //! Responses stored under an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07): the first
 //! final response for a caller's key is repeated for 24 hours, by any process.
 
+use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
 use entities::idempotency;
 use sea_orm::sea_query::OnConflict;
@@ -135,6 +136,7 @@ fn stored_response(row: idempotency::Model, fingerprint: &str) -> Result<StoredR
 
 /// Stores the response of a claimed key for 24 hours. If the caller's limit is used up, the key is released
 /// instead, so that a repetition is a new request.
+#[boxed]
 pub async fn store_response(
     domain: &Domain,
     lock: &IdempotencyLock,
@@ -169,6 +171,7 @@ async fn stored_bytes_of(domain: &Domain, caller: &str) -> Result<i64> {
 }
 
 /// Releases a claimed key, so that the same request can be retried.
+#[boxed]
 pub async fn release(domain: &Domain, lock: &IdempotencyLock) -> Result<()> {
     idempotency::Entity::delete_many()
         .filter(idempotency::Column::Key.eq(&lock.key))
@@ -180,6 +183,7 @@ pub async fn release(domain: &Domain, lock: &IdempotencyLock) -> Result<()> {
 
 /// Deletes expired responses, and evicts those that expire first while the total exceeds the operator's
 /// limit. Returns the number of deleted responses.
+#[boxed]
 pub async fn remove_expired(domain: &Domain) -> Result<u64> {
     let connection = domain.db().write();
     let mut removed = EXPIRED.delete(connection, &[domain.now().into()]).await?;

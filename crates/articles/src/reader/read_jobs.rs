@@ -1,6 +1,7 @@
 //! Asynchronous reads: created and answered immediately, executed by a worker, retained for a day after their
 //! end.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{JobId, ReadJobId, SnapshotId};
 use entities::read_job;
 use hmac::{Hmac, KeyInit, Mac};
@@ -140,6 +141,7 @@ pub async fn id_of(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<ReadJ
 ///
 /// # Errors
 /// `Unavailable` with `capacity_exhausted` if too many jobs are waiting.
+#[boxed]
 pub async fn create(
     domain: &Domain,
     new: NewReadJob,
@@ -220,6 +222,7 @@ async fn write(domain: &Domain, new: NewReadJob, id: ReadJobId) -> Result<(ReadJ
 ///
 /// # Errors
 /// `NotFound` with `job_not_found` if the job is unknown or expired.
+#[boxed]
 pub async fn get(domain: &Domain, id: ReadJobId) -> Result<ReadJob> {
     let row = read_job::Entity::find_by_id(id).one(domain.db().read()).await?;
     let row = row.filter(|row| row.expires_at > domain.now()).ok_or_else(no_job)?;
@@ -258,6 +261,7 @@ fn no_job() -> Error {
 
 /// Records the start of an attempt and returns the job to read; `None` if the job no longer exists or has
 /// ended.
+#[boxed]
 pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<ReadJob>> {
     let Ok(id) = claimed.key.parse::<ReadJobId>() else { return Ok(None) };
     let now = domain.now();
@@ -291,6 +295,7 @@ pub fn address(domain: &Domain, job: &ReadJob) -> Result<Address> {
 }
 
 /// Stores the result of an attempt, in one transaction with the completion of the work or its next attempt.
+#[boxed]
 pub async fn finish(
     domain: &Domain,
     claimed: &Claimed,
@@ -347,6 +352,7 @@ pub async fn finish(
 }
 
 /// Deletes jobs that ended more than 24 hours ago, in small steps, and returns their number.
+#[boxed]
 pub async fn remove_expired(domain: &Domain) -> Result<u64> {
     EXPIRED.delete(domain.db().write(), &[domain.now().into()]).await
 }

@@ -1,5 +1,6 @@
 //! Writes new entries to internal feeds: any number of feeds with one statement per kind of row.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
 
 use entities::ids::FeedId;
@@ -42,6 +43,7 @@ pub struct FeedArrivals {
 
 /// Writes entries to those of these feeds that are followed. Rules of the followers are evaluated first,
 /// because that may take a moment; then the order lock is taken.
+#[boxed]
 pub async fn append(transaction: &DatabaseTransaction, now: Millis, news: Vec<FeedArrivals>) -> Result<()> {
     let news = merge_by_feed(news);
     if news.is_empty() {

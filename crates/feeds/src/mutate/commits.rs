@@ -1,5 +1,6 @@
 //! Commit tokens of dry runs, and the results of committed mutations.
 
+use async_recursion::async_recursion as boxed;
 use entities::feed_commit::{ActiveModel, Column, Entity, Model};
 use entities::ids::AccountId;
 use sea_orm::ActiveValue::{NotSet, Set};
@@ -185,6 +186,7 @@ pub(super) async fn update_result(
 }
 
 /// Deletes expired tokens and results that were committed more than a day ago.
+#[boxed]
 pub async fn delete_old_commits(domain: &Domain) -> Result<u64> {
     let old = ExpiredRows { table: "feed_commit", key: "id", condition: "expires_at < $1" };
     old.delete(domain.db().write(), &[(domain.now() - TOKEN_TTL_MS - RESULT_TTL_MS).into()]).await

@@ -4,6 +4,7 @@
 //! An address is followed in the transaction that writes its outcome, and only while that outcome is pending.
 //! A job that was killed continues with the remaining addresses, and nothing is counted twice.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 use serde::{Deserialize, Serialize};
@@ -82,6 +83,7 @@ pub struct DeferredFollows {
 
 impl DeferredFollows {
     /// The remaining work of the claimed job; none if the commit or its account was deleted.
+    #[boxed]
     pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<Self>> {
         let FollowArgs { account_id } = claimed.arguments()?;
         let record = record_of(&claimed.key)?;
@@ -110,6 +112,7 @@ impl DeferredFollows {
     ///
     /// # Errors
     /// As for [`request_discovery`].
+    #[boxed]
     pub async fn request(&self, domain: &Domain, url: &str) -> Result<Progress<PendingFeeds>> {
         let address = Address::parse(domain, url)?;
         request_discovery(domain, self.payer, &address).await
@@ -120,6 +123,7 @@ impl DeferredFollows {
     ///
     /// # Errors
     /// The job was claimed by another worker.
+    #[boxed]
     pub async fn settle(
         &self,
         domain: &Domain,
@@ -165,6 +169,7 @@ impl DeferredFollows {
     ///
     /// # Errors
     /// The job was claimed by another worker.
+    #[boxed]
     pub async fn finish(self, domain: &Domain, claimed: &Claimed) -> Result<JobOutcome> {
         let account_id = self.payer.account_id;
         let transaction = domain.db().begin().await?;
@@ -192,6 +197,7 @@ impl DeferredFollows {
 }
 
 /// Refuses the addresses of a commit that are still pending when its job is dead.
+#[boxed]
 pub async fn give_up_following(domain: &Domain, key: &str) -> Result<()> {
     let record = record_of(key)?;
     let transaction = domain.db().begin().await?;

@@ -1,5 +1,6 @@
 //! Dry runs and commits of mutations.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::HashSet;
 
 use entities::rss_subscription;
@@ -42,6 +43,7 @@ pub struct Preview {
 /// # Errors
 /// `conflicting_changes` for an invalid combination of fields; `not_found` for a collection of another
 /// account.
+#[boxed]
 pub async fn dry_run(domain: &Domain, payer: Payer, mutation: &Mutation) -> Result<Preview> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, payer.account_id).await?;
@@ -63,6 +65,7 @@ pub async fn dry_run(domain: &Domain, payer: Payer, mutation: &Mutation) -> Resu
 ///
 /// # Errors
 /// `not_found` for an unknown token; `commit_conflict` for a token of another mutation, or an expired token.
+#[boxed]
 pub async fn commit(
     domain: &Domain,
     payer: Payer,
@@ -99,6 +102,7 @@ pub async fn commit(
 ///
 /// # Errors
 /// As for [`dry_run`]; `conflicting_changes` if a dry run is required.
+#[boxed]
 pub async fn commit_directly(
     domain: &Domain,
     payer: Payer,

@@ -1,5 +1,6 @@
 //! Previews which existing entries a rule matches.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 
 use super::super::entry::Entry;
@@ -26,6 +27,7 @@ pub struct RulePreview {
 /// # Errors
 /// `invalid_request` for invalid words or an invalid expression, `not_found` for a subscription of another
 /// account.
+#[boxed]
 pub async fn preview_rule(domain: &Domain, account_id: AccountId, rule: &NewRule) -> Result<RulePreview> {
     let matcher = Matcher::new(rule.part, rule.kind, &rule.words)?;
     let newest = newest(domain, account_id, rule, None, MAX_EXAMINED).await?;

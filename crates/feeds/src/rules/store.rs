@@ -1,5 +1,6 @@
 //! Creates, lists and deletes rules.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, RuleId, SubscriptionId};
 use entities::rss_rule::{self, Column, Entity};
 use sea_orm::{
@@ -23,6 +24,7 @@ use kernel::statement::{execute, statement};
 ///
 /// # Errors
 /// `not_found` for a subscription of another account.
+#[boxed]
 pub async fn list_rules(
     domain: &Domain,
     account_id: AccountId,
@@ -43,6 +45,7 @@ pub async fn list_rules(
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn get_rule(domain: &Domain, account_id: AccountId, id: RuleId) -> Result<Rule> {
     let connection = domain.db().read();
     let sql = format!("{} WHERE r.account_id = $1 AND r.id = $2", select());
@@ -77,6 +80,7 @@ fn read(row: &QueryResult) -> Result<Rule> {
 /// # Errors
 /// `invalid_request` for invalid words or an invalid expression, `limit_reached`, `not_found` for a
 /// subscription of another account.
+#[boxed]
 pub async fn create_rule(
     domain: &Domain,
     account_id: AccountId,
@@ -118,6 +122,7 @@ pub async fn create_rule(
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn delete_rule(domain: &Domain, account_id: AccountId, id: RuleId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;

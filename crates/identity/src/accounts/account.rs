@@ -1,5 +1,6 @@
 //! An account: its row, and the lock that every change of its limited objects takes.
 
+use async_recursion::async_recursion as boxed;
 use entities::account;
 use entities::ids::AccountId;
 use sea_orm::sea_query::LockType;
@@ -42,6 +43,7 @@ impl From<account::Model> for Account {
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn get(domain: &Domain, account_id: AccountId) -> Result<Account> {
     let row = account::Entity::find_by_id(account_id).one(domain.db().read()).await?;
     row.map(Account::from).ok_or_else(no_account)

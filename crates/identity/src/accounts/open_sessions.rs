@@ -1,5 +1,6 @@
 //! Lists an account's open sessions for its owner, and closes them.
 
+use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
 use entities::ids::AccountId;
 use entities::session;
@@ -30,6 +31,7 @@ pub struct OpenSession {
 }
 
 /// Open sessions of an account, at most a hundred: the current one first, then by last use, newest first.
+#[boxed]
 pub async fn open_sessions(
     domain: &Domain,
     account_id: AccountId,
@@ -58,6 +60,7 @@ pub async fn open_sessions(
 }
 
 /// Stores the description of the browser that opened a session, truncated to 80 characters.
+#[boxed]
 pub async fn note_browser(domain: &Domain, secret: &SessionSecret, browser: &str) -> Result<()> {
     let words: String = browser.chars().take(BROWSER_CHARS).collect();
     session::Entity::update_many()
@@ -69,6 +72,7 @@ pub async fn note_browser(domain: &Domain, secret: &SessionSecret, browser: &str
 }
 
 /// Closes the session of an account with the identifier `name`. Returns whether it existed.
+#[boxed]
 pub async fn end_session(domain: &Domain, account_id: AccountId, name: &str) -> Result<bool> {
     let Ok(name) = HEXLOWER.decode(name.as_bytes()) else { return Ok(false) };
     let rows = session::Entity::owned_by(account_id)
@@ -83,6 +87,7 @@ pub async fn end_session(domain: &Domain, account_id: AccountId, name: &str) -> 
 }
 
 /// Closes every session of an account except the current one. Returns the number of closed sessions.
+#[boxed]
 pub async fn end_other_sessions(
     domain: &Domain,
     account_id: AccountId,

@@ -1,5 +1,6 @@
 //! Operations of operators on accounts, from the command line: without a password check and without limits.
 
+use async_recursion::async_recursion as boxed;
 use entities::oauth_grant::GrantEnd;
 use entities::{account, invite};
 use sea_orm::{
@@ -23,6 +24,7 @@ use kernel::tiers::Tier;
 ///
 /// # Errors
 /// `invalid_request` for the address or the password; `name_taken`.
+#[boxed]
 pub async fn create(
     domain: &Domain,
     passwords: &Passwords,
@@ -43,6 +45,7 @@ pub async fn create(
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn find(domain: &Domain, email: &str) -> Result<Account> {
     let email = normalize_email(email)?;
     let row =
@@ -53,6 +56,7 @@ pub async fn find(domain: &Domain, email: &str) -> Result<Account> {
 }
 
 /// Up to `limit` accounts ordered by e-mail address, after the address `after`.
+#[boxed]
 pub async fn list(domain: &Domain, after: Option<&str>, limit: u64) -> Result<Vec<Account>> {
     let mut query = account::Entity::find().order_by_asc(account::Column::Email).limit(limit);
     if let Some(after) = after {
@@ -67,6 +71,7 @@ pub async fn list(domain: &Domain, after: Option<&str>, limit: u64) -> Result<Ve
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn set_tier(domain: &Domain, email: &str, tier: Tier) -> Result<Account> {
     let account = find(domain, email).await?;
     let transaction = domain.db().begin().await?;
@@ -88,6 +93,7 @@ pub async fn set_tier(domain: &Domain, email: &str, tier: Tier) -> Result<Accoun
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn disable(domain: &Domain, email: &str) -> Result<Account> {
     let account = find(domain, email).await?;
     let transaction = domain.db().begin().await?;
@@ -107,6 +113,7 @@ pub async fn disable(domain: &Domain, email: &str) -> Result<Account> {
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn enable(domain: &Domain, email: &str) -> Result<Account> {
     let account = find(domain, email).await?;
     let row = account::ActiveModel { id: Set(account.id), disabled_at: Set(None), ..Default::default() };
@@ -126,6 +133,7 @@ pub enum Role {
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn set_role(domain: &Domain, email: &str, role: Role) -> Result<Account> {
     let account = find(domain, email).await?;
     let is_admin = role == Role::Administrator;
@@ -133,6 +141,7 @@ pub async fn set_role(domain: &Domain, email: &str, role: Role) -> Result<Accoun
     Ok(Account::from(row.update(domain.db().write()).await?))
 }
 
+#[boxed]
 pub async fn delete_by_email(domain: &Domain, email: &str) -> Result<Account> {
     let account = find(domain, email).await?;
     cascade::delete_account(domain, account.id).await?;
@@ -140,6 +149,7 @@ pub async fn delete_by_email(domain: &Domain, email: &str) -> Result<Account> {
 }
 
 /// Creates an invitation to sign up on `tier`, valid for `days`. Returns its code; it is not displayed again.
+#[boxed]
 pub async fn invite(domain: &Domain, tier: Tier, days: u32) -> Result<String> {
     let (code, hash) = sign_up::new_invite(domain);
     let now = domain.now();

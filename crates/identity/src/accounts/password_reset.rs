@@ -2,6 +2,7 @@
 //! sent before the lookup of the account, which the mail job does.
 
 use crate::limits::AccountLimits;
+use async_recursion::async_recursion as boxed;
 use data_encoding::BASE64URL_NOPAD;
 use sha2::{Digest, Sha256};
 
@@ -31,6 +32,7 @@ const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("forgot", 10, 3600)];
 /// # Errors
 /// `invalid_request` if `email` is not an address; `rate_limited` if the network asks too often;
 /// `capacity_exhausted` if too much mail is queued.
+#[boxed]
 pub async fn request_reset(domain: &Domain, email: &str, network: &Network) -> Result<Option<Submitted>> {
     let email = normalize_email(email)?;
     let limits = domain.limits();
@@ -72,6 +74,7 @@ async fn enqueue(domain: &Domain, new: NewMail) -> Result<Option<Submitted>> {
 
 /// Creates a reset link and returns subject and text of its mail. `None` if no account has this address or
 /// the account is disabled.
+#[boxed]
 pub async fn write_reset(domain: &Domain, email: &str) -> Result<Option<(String, String)>> {
     match operators::find(domain, email).await {
         Ok(account) if account.disabled_at.is_none() => {}

@@ -2,6 +2,7 @@
 //! within an hour. The link holds 256 random bits, the table their SHA-256. Requesting another link does not
 //! invalidate earlier ones: all are valid until one of them is used.
 
+use async_recursion::async_recursion as boxed;
 use data_encoding::BASE64URL_NOPAD;
 use entities::password_reset;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
@@ -47,6 +48,7 @@ pub struct ResetPassword<'a> {
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn create_reset(domain: &Domain, email: &str) -> Result<ResetSecret> {
     let account = operators::find(domain, email).await?;
     let secret = ResetSecret(BASE64URL_NOPAD.encode(&domain.random::<32>()));
@@ -65,6 +67,7 @@ pub async fn create_reset(domain: &Domain, email: &str) -> Result<ResetSecret> {
 ///
 /// # Errors
 /// `not_found` if the link is not valid (any more).
+#[boxed]
 pub async fn find_reset(domain: &Domain, secret: &str) -> Result<Account> {
     let row = password_reset::Entity::of_any_owner(hash(secret)).one(domain.db().read()).await?;
     let row = row.filter(|row| row.expires_at > domain.now()).ok_or_else(void)?;
@@ -99,6 +102,7 @@ pub async fn reset_password(
 ///
 /// # Errors
 /// `not_found`; `invalid_request` for the password.
+#[boxed]
 pub async fn set_password(
     domain: &Domain,
     passwords: &Passwords,

@@ -1,5 +1,6 @@
 //! Sessions of signed-in people. The cookie holds 256 random bits, the table their SHA-256.
 
+use async_recursion::async_recursion as boxed;
 use data_encoding::BASE64URL_NOPAD;
 use entities::ids::AccountId;
 use entities::{account, session};
@@ -123,6 +124,7 @@ pub async fn open(
 }
 
 /// Loads the session of a cookie. `None` if it is invalid, has expired, or its account is disabled.
+#[boxed]
 pub async fn authenticate(domain: &Domain, value: &str) -> Result<Option<Session>> {
     let Some(secret) = SessionSecret::parse(value) else { return Ok(None) };
     let Some(row) = session::Entity::of_any_owner(secret.hash()).one(domain.db().read()).await? else {
@@ -174,6 +176,7 @@ pub async fn is_open(connection: &impl ConnectionTrait, secret: &SessionSecret) 
 }
 
 /// Closes a session. Succeeds if it is closed already.
+#[boxed]
 pub async fn sign_out(domain: &Domain, secret: &SessionSecret) -> Result<()> {
     session::Entity::delete_by_id(secret.hash()).exec(domain.db().write()).await?;
     Ok(())
@@ -187,6 +190,7 @@ pub(super) async fn end_all(connection: &impl ConnectionTrait, account_id: Accou
 
 /// Deletes expired sessions, invitations and reset links, and daily counts of the past. Returns the number of
 /// deleted rows.
+#[boxed]
 pub async fn remove_expired(domain: &Domain) -> Result<u64> {
     let now = domain.now();
     let connection = domain.db().write();

@@ -6,6 +6,7 @@
 //! were signed in before, so that many networks cannot either.
 
 use crate::limits::AccountLimits;
+use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use entities::oauth_grant::GrantEnd;
 use entities::{account, password_reset};
@@ -212,6 +213,7 @@ pub(super) async fn write_password(
 ///
 /// # Errors
 /// `invalid_request` for a wrong password; `rate_limited` after too many.
+#[boxed]
 pub async fn delete(
     domain: &Domain,
     passwords: &Passwords,

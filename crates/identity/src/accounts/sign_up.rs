@@ -4,6 +4,7 @@
 //! forgot. A limit per network bounds such probing. Ownership of the address is not verified.
 
 use crate::limits::AccountLimits;
+use async_recursion::async_recursion as boxed;
 use data_encoding::BASE64URL_NOPAD;
 use entities::ids::AccountId;
 use entities::{account, invite};
@@ -129,6 +130,7 @@ async fn lost_first_account_race(transaction: &DatabaseTransaction) -> Result<bo
 }
 
 /// Whether any account exists. If not, the first visit explains how to create one.
+#[boxed]
 pub async fn any_account(domain: &Domain) -> Result<bool> {
     exists(domain.db().read()).await
 }

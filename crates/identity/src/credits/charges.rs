@@ -1,5 +1,6 @@
 //! Charges for the runs of one transaction: checked one after the other, written as a batch.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 
 use entities::credit_entry;
@@ -32,6 +33,7 @@ impl Charges {
     /// Charges a run. `None`, and no charge, if the balance after the earlier charges is too low. `open` is
     /// the month's balance from [`open_months`](super::open_months), if the month is open; the account must
     /// have been locked before it was read.
+    #[boxed]
     pub async fn charge_run(
         &mut self,
         transaction: &DatabaseTransaction,

@@ -1,5 +1,6 @@
 //! Authentication by API key.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::KeyId;
 use entities::{account, api_key};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter};
@@ -22,6 +23,7 @@ const LAST_USED_STEP_MS: Millis = 60_000;
 ///
 /// # Errors
 /// `invalid_credential`, `revoked_credential`, `expired_credential`; `Unavailable` if the database is away.
+#[boxed]
 pub async fn authenticate(domain: &Domain, text: &str) -> Result<Caller> {
     let Some(secret) = Secret::parse(text, SecretKind::Key) else { return Err(invalid_credential()) };
     let hash = secret.hash();

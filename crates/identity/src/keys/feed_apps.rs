@@ -6,6 +6,7 @@
 //! lock an account out.
 
 use crate::limits::AccountLimits;
+use async_recursion::async_recursion as boxed;
 use std::collections::HashSet;
 
 use data_encoding::HEXLOWER;
@@ -91,6 +92,7 @@ pub async fn authenticate(
 ///
 /// # Errors
 /// `invalid_credential` for a caller without a key; `Unavailable`.
+#[boxed]
 pub async fn token(domain: &Domain, caller: &Caller, key: &str) -> Result<Secret> {
     let (Credential::Key(key_id), Some(text)) = (caller.credential, Secret::parse(key, SecretKind::Key))
     else {

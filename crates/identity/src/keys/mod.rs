@@ -8,6 +8,7 @@ pub mod feed_apps;
 mod tests;
 
 use crate::security_notices::{self, SecurityEvent};
+use async_recursion::async_recursion as boxed;
 use entities::api_key;
 use entities::ids::{AccountId, KeyId};
 use sea_orm::{
@@ -77,6 +78,7 @@ pub struct NewKey {
 ///
 /// # Errors
 /// `invalid_request` for a name or lifetime out of bounds; `limit_reached` if the plan's limit is used up.
+#[boxed]
 pub async fn create(domain: &Domain, account_id: AccountId, new: NewKey) -> Result<(ApiKey, Secret)> {
     let name = check_name(&new.name)?;
     if new.expires_in_days.is_some_and(|days| !(1..=KEY_DAYS).contains(&days)) {
@@ -111,6 +113,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewKey) -> Resu
 }
 
 /// The unrevoked keys of `account_id`, newest first. Expired keys stay visible.
+#[boxed]
 pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<ApiKey>> {
     let rows = api_key::Entity::owned_by(account_id)
         .filter(api_key::Column::RevokedAt.is_null())
@@ -128,6 +131,7 @@ pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<ApiKey>>
 ///
 /// # Errors
 /// `not_found` if the key is unknown, already revoked, or another account's.
+#[boxed]
 pub async fn revoke(domain: &Domain, account_id: AccountId, id: KeyId) -> Result<()> {
     let revoked = api_key::Entity::update_many()
         .col_expr(api_key::Column::RevokedAt, domain.now().into())

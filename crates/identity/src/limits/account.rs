@@ -2,6 +2,7 @@
 
 use super::counters::{Limits, Reservation};
 use super::window::{Decision, RatePolicy, RateState, Span, day_of};
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, KeyId};
 use kernel::code::Code;
 use kernel::error::{Error, Result, Used};
@@ -39,6 +40,7 @@ impl Limits {
     ///
     /// # Errors
     /// `Unavailable` if the database cannot return the day's usage so far.
+    #[boxed]
     pub async fn charge_operation(
         &self,
         domain: &Domain,
@@ -62,6 +64,7 @@ impl Limits {
     /// # Errors
     /// `rate_limited`, `daily_limit_reached`, `plan_required`; `Unavailable` if the database cannot return
     /// the day's usage so far.
+    #[boxed]
     pub async fn charge_app(
         &self,
         domain: &Domain,
@@ -86,6 +89,7 @@ impl Limits {
 
     /// Charges one page or form of a signed-in user. It counts towards the operations of the minute, not of
     /// the day.
+    #[boxed]
     pub async fn charge_page(&self, domain: &Domain, account_id: AccountId, tier: Tier) -> Decision {
         let minute = RatePolicy::sliding(OPERATIONS_MINUTE, self.of(tier).operations_per_minute, 60);
         self.windows.check(&key(account_id), &[minute], domain.now()).await
@@ -95,6 +99,7 @@ impl Limits {
     ///
     /// # Errors
     /// `Unavailable` if the database cannot return the day's usage so far.
+    #[boxed]
     pub async fn states(&self, domain: &Domain, account_id: AccountId, tier: Tier) -> Result<Vec<RateState>> {
         let limits = self.of(tier);
         let minute = (OPERATIONS_MINUTE, limits.operations_per_minute);
@@ -110,6 +115,7 @@ impl Limits {
     /// # Errors
     /// `fresh_extraction_limit` if the quota of the minute or day is used up, `plan_required` if the plan has
     /// none; `Unavailable` if the database cannot return the day's usage so far.
+    #[boxed]
     pub async fn reserve_extraction(
         &self,
         domain: &Domain,
@@ -129,6 +135,7 @@ impl Limits {
     ///
     /// # Errors
     /// As for [`Limits::reserve_extraction`].
+    #[boxed]
     pub async fn reserve_feed_text(
         &self,
         domain: &Domain,
@@ -147,6 +154,7 @@ impl Limits {
     ///
     /// # Errors
     /// `Unavailable` if the database cannot return the day's usage so far.
+    #[boxed]
     pub async fn feed_texts_left(&self, domain: &Domain, account_id: AccountId, tier: Tier) -> Result<u32> {
         let policies = self.feed_text_policies(domain, account_id, tier).await?;
         let policies = policies.map(|policy| policy.with_cost(0));

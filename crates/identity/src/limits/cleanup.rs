@@ -1,5 +1,6 @@
 //! Clean-up of expired counters in the database.
 
+use async_recursion::async_recursion as boxed;
 use entities::rate_count;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
@@ -14,6 +15,7 @@ const STEP: u64 = 2_000;
 
 /// Deletes the counters of keys that have expired, and returns their number. The table is walked along its
 /// keys, so that each statement covers only one step, however few of its rows are expired.
+#[boxed]
 pub async fn delete_expired_counters(domain: &Domain) -> Result<u64> {
     delete_in_steps_of(domain, STEP).await
 }

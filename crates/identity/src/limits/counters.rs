@@ -1,5 +1,6 @@
 //! The limits of all accounts: the table of plan limits and the counters.
 
+use async_recursion::async_recursion as boxed;
 use std::sync::Arc;
 
 use super::daily_usage::DailyUsage;
@@ -47,6 +48,7 @@ impl Limits {
     }
 
     /// Refunds a reserved extraction: nothing was downloaded, or another caller's download was joined.
+    #[boxed]
     pub async fn release(&self, reservation: Reservation) {
         self.windows.refund(&reservation.key, &reservation.policies, &reservation.decision).await;
     }

@@ -1,5 +1,6 @@
 //! SMTP client for the operator's mail server. Each mail is sent over its own connection.
 
+use async_recursion::async_recursion as boxed;
 use std::str::FromStr;
 use std::time::{Duration, SystemTime};
 
@@ -132,6 +133,7 @@ impl Mailer {
     ///
     /// # Errors
     /// [`SendError`], which says whether another attempt may succeed.
+    #[boxed]
     pub async fn send(&self, letter: &Letter) -> Result<(), SendError> {
         let message = self.message(letter)?;
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(self.relay.expose())

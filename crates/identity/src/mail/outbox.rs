@@ -1,5 +1,6 @@
 //! Mail outbox: rows of mails to send, one per cause.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use entities::mail::{self, MailKind};
 use sea_orm::sea_query::OnConflict;
@@ -55,6 +56,7 @@ pub async fn enqueue(
 }
 
 /// Deletes mails past their retention and returns their number.
+#[boxed]
 pub async fn remove_old(domain: &Domain) -> Result<u64> {
     OLD_MAIL.delete(domain.db().write(), &[(domain.now() - RETENTION_MS).into()]).await
 }

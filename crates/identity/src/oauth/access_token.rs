@@ -1,5 +1,6 @@
 //! Authentication by access token, in one statement.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, GrantId};
 use entities::oauth_grant;
 use sea_orm::sea_query::Expr;
@@ -45,6 +46,7 @@ struct TokenRow {
 ///
 /// # Errors
 /// `invalid_credential`; `service_unavailable`.
+#[boxed]
 pub async fn authenticate(
     domain: &Domain,
     text: &str,

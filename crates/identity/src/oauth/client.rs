@@ -1,6 +1,7 @@
 //! Apps identified by their client ids. A registered app has no row: its id contains its registration, sealed
 //! with a key of this deployment (RFC 7591, A.5.2), so that it never expires and costs no storage.
 
+use async_recursion::async_recursion as boxed;
 use data_encoding::BASE64URL_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
@@ -84,6 +85,7 @@ impl Clients {
     ///
     /// # Errors
     /// `service_unavailable` if the database is away.
+    #[boxed]
     pub async fn of(domain: &Domain) -> Result<Self> {
         Ok(Self(secrets::load(domain, "oauth clients").await?))
     }

@@ -2,6 +2,7 @@
 //! signed-in person, and it is cached; the token endpoint uses only the cached document.
 
 use crate::limits::AccountLimits;
+use async_recursion::async_recursion as boxed;
 use std::time::Duration;
 
 use entities::ids::AccountId;
@@ -63,6 +64,7 @@ pub type ClientLookup = Result<Client, &'static str>;
 ///
 /// # Errors
 /// `rate_limited` if the person requests too many new apps; `capacity_exhausted`; `service_unavailable`.
+#[boxed]
 pub async fn request_client(
     domain: &Domain,
     account_id: AccountId,
@@ -160,6 +162,7 @@ fn cached_client(row: Option<Model>, client_id: &str, now: Millis) -> Option<Cli
 ///
 /// # Errors
 /// `service_unavailable` if the result could not be written.
+#[boxed]
 pub async fn fetch_client(domain: &Domain, fetcher: &Fetcher, claimed: &Claimed) -> Result<()> {
     let document = fetch_document(domain, fetcher, &claimed.key).await;
     let transaction = domain.db().begin().await?;
@@ -245,6 +248,7 @@ async fn write(
 ///
 /// # Errors
 /// Database errors.
+#[boxed]
 pub async fn remove_unused_clients(domain: &Domain) -> Result<u64> {
     let documents = UNUSED.delete(domain.db().write(), &[(domain.now() - MAX_STALE).into()]).await?;
     Ok(documents + replay::delete_expired(domain).await?)

@@ -1,6 +1,7 @@
 //! Answers to the consent page: each page accepts one answer, from the session for which it was rendered, and
 //! for the request that it displayed.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use entities::oauth_grant;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -29,6 +30,7 @@ pub struct ConsentPage {
 ///
 /// # Errors
 /// `service_unavailable` if the signing key cannot be loaded.
+#[boxed]
 pub async fn page_token(domain: &Domain, session: &SessionSecret, request: &str) -> Result<String> {
     let mut payload = domain.random::<NONCE_BYTES>().to_vec();
     payload.extend_from_slice(&(domain.now() + LIFE).to_be_bytes());
@@ -39,6 +41,7 @@ pub async fn page_token(domain: &Domain, session: &SessionSecret, request: &str)
 ///
 /// # Errors
 /// `form_expired` for an expired token or one of another session or request; `service_unavailable`.
+#[boxed]
 pub async fn open_page(
     domain: &Domain,
     session: &SessionSecret,
@@ -59,6 +62,7 @@ pub async fn open_page(
 ///
 /// # Errors
 /// `form_expired` if the page was already answered.
+#[boxed]
 pub async fn refuse(domain: &Domain, page: &ConsentPage) -> Result<()> {
     consume(domain.db().write(), page).await
 }
@@ -70,6 +74,7 @@ pub(super) async fn consume(connection: &impl ConnectionTrait, page: &ConsentPag
 }
 
 /// When the account last allowed this app, as far as its grants are retained.
+#[boxed]
 pub async fn last_allowed(domain: &Domain, account_id: AccountId, client_id: &str) -> Result<Option<Millis>> {
     let newest = oauth_grant::Entity::owned_by(account_id)
         .filter(oauth_grant::Column::ClientHash.eq(ClientHash::of(client_id).to_vec()))

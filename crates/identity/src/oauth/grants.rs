@@ -1,5 +1,6 @@
 //! Grants of apps, as their owner sees and revokes them.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, GrantId};
 use entities::oauth_grant::{self, GrantEnd};
 use sea_orm::sea_query::LockType;
@@ -91,6 +92,7 @@ impl From<oauth_grant::Model> for Grant {
 
 /// The grants of an account whose code an app exchanged, newest first: live ones, and those that ended within
 /// 30 days.
+#[boxed]
 pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<Grant>> {
     let rows = oauth_grant::Entity::owned_by(account_id)
         .filter(oauth_grant::Column::BegunAt.is_not_null())
@@ -106,6 +108,7 @@ pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<Grant>> 
 ///
 /// # Errors
 /// `not_found` if the grant is unknown, already ended, or another account's.
+#[boxed]
 pub async fn end(domain: &Domain, account_id: AccountId, id: GrantId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     let row = oauth_grant::Entity::owned_by(account_id)
@@ -120,6 +123,7 @@ pub async fn end(domain: &Domain, account_id: AccountId, id: GrantId) -> Result<
 }
 
 /// Revokes every grant of the account to one app, and returns their number.
+#[boxed]
 pub async fn end_client(domain: &Domain, account_id: AccountId, client_id: &str) -> Result<u64> {
     let transaction = domain.db().begin().await?;
     let live = oauth_grant::Entity::owned_by(account_id)
@@ -135,6 +139,7 @@ pub async fn end_client(domain: &Domain, account_id: AccountId, client_id: &str)
 }
 
 /// Revokes every grant of the account on its owner's request.
+#[boxed]
 pub async fn end_all_by_owner(domain: &Domain, account_id: AccountId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     end_grants(&transaction, account_id, GrantEnd::Person, domain.now()).await?;
@@ -156,6 +161,7 @@ pub(super) async fn lock_live(
 }
 
 /// Closes expired grants, and deletes rows beyond their retention. Returns the number of deleted rows.
+#[boxed]
 pub async fn delete_expired(domain: &Domain) -> Result<u64> {
     let (now, connection) = (domain.now(), domain.db().write());
     repeat_in_steps(connection, END_EXPIRED, &[now.into()], STEP).await?;

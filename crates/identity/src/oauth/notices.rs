@@ -1,6 +1,7 @@
 //! Mails to people about the apps that they allowed: each new grant, and each grant that was ended because a
 //! token was reused.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, GrantId, JobId};
 use entities::oauth_grant::GrantEnd;
 use entities::{account, oauth_grant};
@@ -90,6 +91,7 @@ pub(super) async fn end_reused(
 }
 
 /// Subject and text of the mail for this cause; `None` if the grant no longer exists.
+#[boxed]
 pub async fn write_notice(
     domain: &Domain,
     notice: GrantNotice,

@@ -3,6 +3,7 @@
 //! count against another.
 
 use crate::limits::AccountLimits;
+use async_recursion::async_recursion as boxed;
 use entities::ids::GrantId;
 
 use super::oauth_error::OAuthError;
@@ -26,6 +27,7 @@ const ALL_REGISTRATIONS: [RatePolicy; 1] = [RatePolicy::sliding("oauth-register"
 ///
 /// # Errors
 /// `temporarily_unavailable`, with the seconds to wait, after too many recent failures.
+#[boxed]
 pub async fn charge_failure(domain: &Domain, network: &Network) -> Result<(), OAuthError> {
     let counters = network.counters("oauth:f", &FAILURES);
     let charges = domain.limits().windows().check_each(counters, domain.now()).await;
@@ -43,6 +45,7 @@ pub(super) async fn charge_refresh(domain: &Domain, grant_id: GrantId) -> Result
 ///
 /// # Errors
 /// `temporarily_unavailable`, with the seconds to wait.
+#[boxed]
 pub async fn charge_registration(domain: &Domain, network: &Network) -> Result<(), OAuthError> {
     let mut counters = network.counters("oauth:r", &REGISTRATIONS);
     counters.push(Counter { key: "oauth:r".to_owned(), policies: ALL_REGISTRATIONS.to_vec() });

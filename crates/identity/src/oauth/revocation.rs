@@ -1,5 +1,6 @@
 //! Token revocation by apps (RFC 7009). The response does not reveal whether the token existed.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::GrantId;
 use entities::oauth_grant::GrantEnd;
 use entities::{oauth_access, oauth_grant, oauth_refresh};
@@ -23,6 +24,7 @@ enum RevocationTarget {
 ///
 /// # Errors
 /// Errors that are not the app's fault.
+#[boxed]
 pub async fn revoke(domain: &Domain, token: &str, client_id: Option<&str>) -> Result<(), OAuthError> {
     let Some(named) = find(domain, token).await? else { return Ok(()) };
     let (RevocationTarget::Grant(grant_id) | RevocationTarget::Access(grant_id, _)) = &named;

@@ -1,5 +1,6 @@
 //! Rows of blobs: in use, being written, or scheduled for deletion.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
 use entities::library_blob;
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
@@ -37,6 +38,7 @@ pub(super) async fn announce(
 }
 
 /// Whether a file is being uploaded for an item.
+#[boxed]
 pub async fn is_upload_running(writing: &LibraryTransaction, item_id: ItemId) -> Result<bool> {
     let query = library_blob::Entity::owned_by(writing.account_id)
         .filter(library_blob::Column::ItemId.eq(item_id))
@@ -75,6 +77,7 @@ async fn row(writing: &LibraryTransaction, blob: &str) -> Result<Option<library_
 }
 
 /// Schedules blobs without an item for deletion. Running downloads have an hour to finish.
+#[boxed]
 pub async fn release(writing: &LibraryTransaction, blobs: &[String]) -> Result<()> {
     if blobs.is_empty() {
         return Ok(());
@@ -89,6 +92,7 @@ pub async fn release(writing: &LibraryTransaction, blobs: &[String]) -> Result<(
 }
 
 /// Starts a blob that no row refers to yet. It is deleted after `lifetime` unless a row refers to it by then.
+#[boxed]
 pub async fn begin_unassigned(
     domain: &Domain,
     account_id: AccountId,
@@ -110,6 +114,7 @@ pub async fn begin_unassigned(
 
 /// Stores a local file as a blob that no row refers to yet. It is deleted after a day unless a row refers to
 /// it by then.
+#[boxed]
 pub async fn store_unassigned(
     domain: &Domain,
     account_id: AccountId,
@@ -127,6 +132,7 @@ pub async fn store_unassigned(
 }
 
 /// Deletes all files of a deleted account. Returns their number.
+#[boxed]
 pub async fn delete_account_files(domain: &Domain, account_id: &str) -> Result<u64> {
     let account_id = uuid::Uuid::parse_str(account_id).map_err(Error::internal)?;
     domain.blobs().delete_account(account_id.into()).await

@@ -1,5 +1,6 @@
 //! Download of item files.
 
+use async_recursion::async_recursion as boxed;
 use std::ops::Range;
 
 use bytes::Bytes;
@@ -29,6 +30,7 @@ pub struct File {
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn require_item(domain: &Domain, account_id: AccountId, item_id: ItemId) -> Result<()> {
     find(domain.db().read(), account_id, item_id).await.map(drop)
 }
@@ -37,6 +39,7 @@ pub async fn require_item(domain: &Domain, account_id: AccountId, item_id: ItemI
 ///
 /// # Errors
 /// `not_found` if the item does not exist or has no file.
+#[boxed]
 pub async fn open_file(domain: &Domain, account_id: AccountId, item_id: ItemId) -> Result<File> {
     let item = find(domain.db().read(), account_id, item_id).await?;
     let known = (item.asset_blob, item.asset_name, item.asset_mime, item.asset_size, item.asset_checksum);
@@ -63,6 +66,7 @@ impl File {
     ///
     /// # Errors
     /// `service_unavailable` if the store does not answer.
+    #[boxed]
     pub async fn read(
         &self,
         domain: &Domain,

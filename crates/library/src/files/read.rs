@@ -1,5 +1,6 @@
 //! Input for the text extraction of an item's file, which runs in a sandbox.
 
+use async_recursion::async_recursion as boxed;
 use entities::library_item;
 use extract::Input;
 use extract::formats::Format;
@@ -16,6 +17,7 @@ const MAX_READ_BYTES: i64 = 128 * 1024 * 1024;
 ///
 /// # Errors
 /// `content_too_large`; `service_unavailable` if the store does not answer.
+#[boxed]
 pub async fn file_input(domain: &Domain, item: &library_item::Model) -> Result<Option<Input>> {
     let Some(blob) = &item.asset_blob else { return Ok(None) };
     if item.asset_size.unwrap_or(0) > MAX_READ_BYTES {

@@ -1,5 +1,6 @@
 //! Removes the file of an item. The text that was extracted from it stays.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_item;
 use entities::library_words::{ArticleStatus, Lane, ObjectKind, TextOrigin};
@@ -15,6 +16,7 @@ use kernel::handle::Domain;
 ///
 /// # Errors
 /// `not_found` if the item does not exist or has no file.
+#[boxed]
 pub async fn remove_file(domain: &Domain, account_id: AccountId, item_id: ItemId) -> Result<()> {
     let mut writing = LibraryTransaction::begin(domain, account_id).await?;
     let item = find(writing.db(), account_id, item_id).await?;

@@ -1,5 +1,6 @@
 //! Sweep of files: deletes released files when they are due, and files without a row.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ const STEP: u64 = 200;
 const LOST_AFTER: Duration = Duration::from_hours(24);
 
 /// Deletes files that are due: replaced, deleted, or abandoned. Returns their number.
+#[boxed]
 pub async fn delete_released(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;
     loop {
@@ -64,6 +66,7 @@ async fn delete(domain: &Domain, row: &library_blob::Model) -> Result<bool> {
 
 /// Deletes files that are older than a day and have no row, and logs rows whose file is missing. Returns the
 /// number of deleted files. Both occur after the database was restored from an older backup.
+#[boxed]
 pub async fn delete_lost(domain: &Domain) -> Result<u64> {
     let mut deleted = domain.blobs().delete_unfinished(LOST_AFTER).await?;
     let mut known: HashSet<String> = library_blob::Entity::find()

@@ -1,6 +1,7 @@
 //! Upload of item files: reserves storage, writes the bytes to the store, and assigns the file to its item in
 //! one transaction.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_item;
 use entities::library_words::{ArticleStatus, ClassificationMethod, Lane, ObjectKind, TextOrigin};
@@ -63,6 +64,7 @@ pub struct UploadResult {
 ///
 /// # Errors
 /// `not_found`; `payload_too_large`; `storage_limit_reached`.
+#[boxed]
 pub async fn begin_file(domain: &Domain, account_id: AccountId, new: NewFile) -> Result<FileUpload> {
     let mut writing = LibraryTransaction::begin(domain, account_id).await?;
     let item = find(writing.db(), account_id, new.item_id).await?;
@@ -95,6 +97,7 @@ impl FileUpload {
     ///
     /// # Errors
     /// `payload_too_large` beyond the announced length; `service_unavailable`.
+    #[boxed]
     pub async fn push(&mut self, piece: &[u8]) -> Result<()> {
         let Some(upload) = &mut self.upload else { return Err(Error::internal("upload already finished")) };
         if upload.size() + piece.len() as u64 > self.new.length {
@@ -109,6 +112,7 @@ impl FileUpload {
     /// `checksum_mismatch`; `unsupported_media_type` if the file is not of the declared type;
     /// `precondition_failed` or `asset_conflict` if the item has another file; `not_found` if the item was
     /// deleted.
+    #[boxed]
     pub async fn finish(mut self) -> Result<UploadResult> {
         let Some(upload) = self.upload.take() else { return Err(Error::internal("upload already finished")) };
         let put = match upload.finish().await {
@@ -192,6 +196,7 @@ pub fn abandon(domain: &Domain, account_id: AccountId, key: &str, upload: Upload
 }
 
 /// Deletes an abandoned blob and its row. What cannot be deleted now is left to the sweep.
+#[boxed]
 pub async fn give_up(domain: &Domain, account_id: AccountId, key: &str) {
     let forgotten = async {
         domain.blobs().delete(key).await?;

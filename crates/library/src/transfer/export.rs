@@ -1,5 +1,6 @@
 //! Exports of a library: creation, state, parts, and deletion.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ExportId};
 use entities::library_words::{ExportFormat, TransferState};
 use entities::{library_blob, library_export};
@@ -74,6 +75,7 @@ impl From<library_export::Model> for Export {
 ///
 /// # Errors
 /// `daily_limit_reached`.
+#[boxed]
 pub async fn create_export(
     domain: &Domain,
     account_id: AccountId,
@@ -118,6 +120,7 @@ pub async fn create_export(
     Ok((row.into(), Some(submitted)))
 }
 
+#[boxed]
 pub async fn get_export(domain: &Domain, account_id: AccountId, id: ExportId) -> Result<Export> {
     Ok(find(domain, account_id, id).await?.into())
 }
@@ -135,6 +138,7 @@ async fn find(domain: &Domain, account_id: AccountId, id: ExportId) -> Result<li
 ///
 /// # Errors
 /// `not_found`; `not_ready`.
+#[boxed]
 pub async fn open_export(domain: &Domain, account_id: AccountId, id: ExportId, number: u32) -> Result<File> {
     let export = get_export(domain, account_id, id).await?;
     match export.state {
@@ -161,6 +165,7 @@ pub async fn open_export(domain: &Domain, account_id: AccountId, id: ExportId, n
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn delete_export(domain: &Domain, account_id: AccountId, id: ExportId) -> Result<()> {
     let row = find(domain, account_id, id).await?;
     let writing = LibraryTransaction::begin(domain, account_id).await?;
@@ -185,6 +190,7 @@ async fn remove(writing: &LibraryTransaction, row: &library_export::Model) -> Re
 }
 
 /// Deletes expired exports. The sweep of files deletes their parts. Returns the number of exports.
+#[boxed]
 pub async fn delete_old_exports(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;
     loop {

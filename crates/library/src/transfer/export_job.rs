@@ -1,5 +1,6 @@
 //! Job that makes an export: reads a library page by page and stores each part when it is full.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ExportId};
 use entities::library_words::{ExportFormat, TransferState};
 use entities::{library_blob, library_export, library_item};
@@ -26,6 +27,7 @@ use crate::transaction::LibraryTransaction;
 const CHUNK_BYTES: usize = 1024 * 1024;
 
 /// Makes the export that `claimed` names. If the export was deleted meanwhile, the job finishes without one.
+#[boxed]
 pub async fn run_export(domain: &Domain, claimed: &jobs::Claimed) -> Result<()> {
     let id: ExportId = claimed.key.parse().map_err(|_| Error::internal("the job key is not an export id"))?;
     let row = library_export::Entity::of_any_owner(id).one(domain.db().write()).await?;
@@ -248,6 +250,7 @@ impl ExportRun<'_> {
 }
 
 /// Marks an export as failed because its job was given up.
+#[boxed]
 pub async fn give_up_export(domain: &Domain, key: &str) -> Result<()> {
     let Ok(id) = key.parse::<ExportId>() else { return Ok(()) };
     let change = library_export::ActiveModel {

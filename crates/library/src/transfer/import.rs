@@ -1,5 +1,6 @@
 //! Imports: start after a dry run, cancellation, state, and deletion.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ImportId};
 use entities::library_words::{ImportKind, TransferState};
 use entities::{library_blob, library_import};
@@ -95,6 +96,7 @@ pub(super) async fn submit(writing: &LibraryTransaction, domain: &Domain) -> Res
 }
 
 /// Job that runs the imports of the account, if there is one.
+#[boxed]
 pub async fn import_job(domain: &Domain, account_id: AccountId) -> Result<Option<Submitted>> {
     jobs::live_submission(domain.db().write(), JobKind::LibraryImport, &account_id.to_string()).await
 }
@@ -103,6 +105,7 @@ pub async fn import_job(domain: &Domain, account_id: AccountId) -> Result<Option
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn get_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<Import> {
     let row = of_kind(ImportKind::Library, account_id, id).one(domain.db().read()).await?;
     Ok(row.ok_or_else(|| not_found("import"))?.into())
@@ -112,12 +115,14 @@ pub async fn get_import(domain: &Domain, account_id: AccountId, id: ImportId) ->
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn get_list_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<Import> {
     let row = of_kind(ImportKind::Subscriptions, account_id, id).one(domain.db().read()).await?;
     Ok(row.ok_or_else(|| not_found("import"))?.into())
 }
 
 /// Latest import of a list of subscriptions that is not yet deleted.
+#[boxed]
 pub async fn last_list_import(domain: &Domain, account_id: AccountId) -> Result<Option<Import>> {
     let row = library_import::Entity::owned_by(account_id)
         .filter(library_import::Column::Kind.eq(ImportKind::Subscriptions))
@@ -142,6 +147,7 @@ pub(super) fn of_kind(
 ///
 /// # Errors
 /// `not_found` if the import does not exist or its file was deleted; `not_ready` during the dry run.
+#[boxed]
 pub async fn start_import(
     domain: &Domain,
     account_id: AccountId,
@@ -194,6 +200,7 @@ pub async fn start_import(
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn cancel_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<()> {
     cancel(domain, account_id, of_kind(ImportKind::Library, account_id, id)).await
 }
@@ -203,6 +210,7 @@ pub async fn cancel_import(domain: &Domain, account_id: AccountId, id: ImportId)
 ///
 /// # Errors
 /// `not_found`.
+#[boxed]
 pub async fn cancel_list_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<()> {
     cancel(domain, account_id, of_kind(ImportKind::Subscriptions, account_id, id)).await
 }
@@ -233,6 +241,7 @@ async fn cancel(domain: &Domain, account_id: AccountId, query: Select<library_im
 pub(super) const CANCELLED: &str = "cancelled";
 
 /// Deletes expired imports. Returns their number.
+#[boxed]
 pub async fn delete_old_imports(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;
     loop {

@@ -2,6 +2,7 @@
 //! batches. While a batch is written, the next one is prepared. A killed run continues after the last
 //! committed batch.
 
+use async_recursion::async_recursion as boxed;
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
@@ -40,6 +41,7 @@ const BATCH: usize = 400;
 const BATCH_BYTES: usize = 6 * 1024 * 1024;
 
 /// Runs the imports of the account that `claimed` names, one after the other.
+#[boxed]
 pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claimed) -> Result<()> {
     let account_id: AccountId =
         claimed.key.parse().map_err(|_| Error::internal("the job key is not an account id"))?;
@@ -328,6 +330,7 @@ async fn blocking<T: Send + 'static>(
 
 /// Marks the running import of an account as failed because the job was given up. The imports after it
 /// continue.
+#[boxed]
 pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {
     let Ok(account_id) = key.parse::<AccountId>() else { return Ok(()) };
     let writing = match LibraryTransaction::begin(domain, account_id).await {

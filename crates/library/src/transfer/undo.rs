@@ -1,5 +1,6 @@
 //! Undoes an import: deletes the objects that it created, unless they were changed since.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
 
 use entities::ids::{AccountId, HighlightId, ImportId, ItemId, NoteId, ObjectId};
@@ -21,6 +22,7 @@ const STEP: u64 = 100;
 ///
 /// # Errors
 /// `not_found`; `not_ready` while the import runs.
+#[boxed]
 pub async fn undo_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<()> {
     let query = of_kind(ImportKind::Library, account_id, id);
     let row = query.one(domain.db().write()).await?.ok_or_else(|| not_found("import"))?;

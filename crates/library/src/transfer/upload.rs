@@ -1,5 +1,6 @@
 //! Upload of import files, with the options and limits of an import.
 
+use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use entities::library_import;
 use entities::library_words::{AccountExportPart, ImportKind, TransferState};
@@ -59,6 +60,7 @@ pub struct ImportUpload {
 /// # Errors
 /// `rate_limited` while another import file of the account is uploaded; `service_unavailable` if the store
 /// does not answer.
+#[boxed]
 pub async fn begin_import(domain: &Domain, account_id: AccountId) -> Result<ImportUpload> {
     begin(domain, account_id, ImportKind::Library).await
 }
@@ -67,6 +69,7 @@ pub async fn begin_import(domain: &Domain, account_id: AccountId) -> Result<Impo
 ///
 /// # Errors
 /// The errors of [`begin_import`].
+#[boxed]
 pub async fn begin_list_import(domain: &Domain, account_id: AccountId) -> Result<ImportUpload> {
     begin(domain, account_id, ImportKind::Subscriptions).await
 }
@@ -96,6 +99,7 @@ impl ImportUpload {
     ///
     /// # Errors
     /// `payload_too_large`; `service_unavailable`.
+    #[boxed]
     pub async fn push(&mut self, piece: &[u8]) -> Result<()> {
         let Some(upload) = &mut self.upload else { return Err(Error::internal("upload already finished")) };
         let is_list = self.kind == ImportKind::Subscriptions;
@@ -114,6 +118,7 @@ impl ImportUpload {
     ///
     /// # Errors
     /// `invalid_request` if the format of the file is unknown.
+    #[boxed]
     pub async fn finish(mut self, new: NewImport) -> Result<(Import, Submitted)> {
         let Some(upload) = self.upload.take() else { return Err(Error::internal("upload already finished")) };
         let requested = match upload.finish().await {

@@ -1,6 +1,7 @@
 //! Charges several counters for one request: all of them or none.
 
 use super::{Decision, RatePolicy, Windows};
+use async_recursion::async_recursion as boxed;
 use kernel::clock::Millis;
 
 /// A key and the policies that apply to it.
@@ -32,6 +33,7 @@ impl Charges {
 impl Windows {
     /// Charges the counters in their order. The first refusal stops: further counters are not checked, and
     /// earlier ones are refunded.
+    #[boxed]
     pub async fn check_each(&self, counters: Vec<Counter>, now: Millis) -> Charges {
         let mut charges = Charges::default();
         for counter in counters {
@@ -46,6 +48,7 @@ impl Windows {
     }
 
     /// Refunds all charges, because the operation did not happen.
+    #[boxed]
     pub async fn refund_each(&self, charges: &Charges) {
         for (counter, decision) in &charges.charged {
             self.refund(&counter.key, &counter.policies, decision).await;

@@ -19,6 +19,7 @@ mod redis_store;
 #[cfg(test)]
 mod tests;
 
+use async_recursion::async_recursion as boxed;
 use std::sync::Arc;
 
 pub use self::charges::{Charges, Counter};
@@ -76,6 +77,7 @@ impl Windows {
     ///
     /// `now` is the domain's clock. It decides the calendar day, and also the sliding windows unless they use
     /// the clock of the shared store.
+    #[boxed]
     pub async fn check(&self, key: &str, policies: &[RatePolicy], now: Millis) -> Decision {
         if let Some(shared) = &self.shared
             && let Some(counted) = shared.check(key, policies, now).await
@@ -93,6 +95,7 @@ impl Windows {
 
     /// Refunds what an allowed check charged under `policies`, because the operation did not happen. Charges
     /// that have left their window are ignored.
+    #[boxed]
     pub async fn refund(&self, key: &str, policies: &[RatePolicy], charged: &Decision) {
         if !charged.allowed {
             return;

@@ -197,10 +197,10 @@ async fn start_text(
         }
         Some(TextOutcome::NoText) => {}
         Some(TextOutcome::Postponed(pause)) => {
-            text_request::request_text(row, TextOrigin::Supplied, writing.now + pause)
+            text_request::request_text(row, TextOrigin::Supplied, writing.now + pause);
         }
         None if draft.address.is_some() => {
-            text_request::request_text(row, TextOrigin::Fetched, writing.now + WORKER_DELAY)
+            text_request::request_text(row, TextOrigin::Fetched, writing.now + WORKER_DELAY);
         }
         None => {
             row.article_status = ArticleStatus::AwaitingUpload;

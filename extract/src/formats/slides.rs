@@ -121,7 +121,7 @@ impl Writer {
             _ if !is_visible => {}
             Step::Open("sp", _) => self.role = ShapeRole::Text,
             Step::Open("ph", attributes) => {
-                self.role = ShapeRole::of(value(attributes, "type").unwrap_or("body"))
+                self.role = ShapeRole::of(value(attributes, "type").unwrap_or("body"));
             }
             Step::Open("pPr", attributes) => {
                 self.depth = value(attributes, "lvl").and_then(|level| level.parse().ok()).unwrap_or(0);

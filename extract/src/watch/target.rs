@@ -177,10 +177,10 @@ pub fn check_ignores(rules: &[Ignore]) -> Vec<Invalid> {
         match rule {
             Ignore::Text(words) => push_problem(&mut problems, format!("/{at}/text"), text(words)),
             Ignore::Regex(pattern) => {
-                push_problem(&mut problems, format!("/{at}/regex"), regex(pattern).map(drop))
+                push_problem(&mut problems, format!("/{at}/regex"), regex(pattern).map(drop));
             }
             Ignore::Selector(css) => {
-                push_problem(&mut problems, format!("/{at}/selector"), selectors::check_css(css))
+                push_problem(&mut problems, format!("/{at}/selector"), selectors::check_css(css));
             }
         }
     }

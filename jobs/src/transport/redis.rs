@@ -287,7 +287,7 @@ impl subscriptions::NotificationListener for RedisListener {
         let mut channel = self.client.get_async_pubsub().await?;
         match requested {
             SubscriptionLevel::Nothing | SubscriptionLevel::Pushes => {
-                channel.subscribe(&[pushed, cancelled]).await?
+                channel.subscribe(&[pushed, cancelled]).await?;
             }
             SubscriptionLevel::Completions => channel.subscribe(&[pushed, cancelled, ended]).await?,
         }

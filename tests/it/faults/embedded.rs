@@ -31,7 +31,7 @@ async fn serve(url: &str) -> (Process, Web) {
         ("CARREL_READER_LIMITS", "off".to_owned()),
     ];
     let (process, web) = (Process::start(&["serve"], &settings), Web::at(port));
-    web.up().await;
+    web.wait_until_ready().await;
     (process, web)
 }
 
@@ -68,19 +68,19 @@ fn write_lock_of_another_process_loses_no_request_and_no_job() {
         let (answered, read, job) =
             tokio::join!(meanwhile, web.get(&new), web.post("/api/v1/read/jobs", &body));
         println!(
-            "{answered} reads of a kept page in {HELD:?}; a new one: {}, a job: {}",
+            "{answered} reads of a kept page in {LOCK_TIME:?}; a new one: {}, a job: {}",
             read.status, job.status
         );
         // A write waits, or is refused with the advice to retry.
         assert!([200, 503].contains(&read.status), "{read:?}");
         assert!([202, 503].contains(&job.status), "{job:?}");
         web.get(&new).await.expect(200);
-        let id = web.job(&site.article("/job")).await;
+        let id = web.create_read_job(&site.article("/job")).await;
         let state =
             async || web.get(&format!("/api/v1/read/jobs/{id}")).await.expect(200).json()["state"].clone();
         eventually("the job completes", state, |state| state == "complete").await;
         process.signal(Signal::TERM);
-        assert!(process.end().await.success(), "{}", process.log());
+        assert!(process.wait_for_exit().await.success(), "{}", process.log());
         assert_intact(&database.url).await;
     });
 }
@@ -148,12 +148,12 @@ fn full_disk_is_reported_and_service_recovers_when_space_is_free() {
         }
         println!("{refused} of 30 new pages were refused on a full disk");
         assert!(refused > 0, "the disk was full");
-        assert!(process.ended().is_none(), "{}", process.log());
+        assert!(process.exit_status().is_none(), "{}", process.log());
         disk.free();
         let again = async || web.get(&page(100)).await.status;
         eventually("new pages are read again", again, |status| *status == 200).await;
         process.signal(Signal::TERM);
-        assert!(process.end().await.success(), "{}", process.log());
+        assert!(process.wait_for_exit().await.success(), "{}", process.log());
         assert_intact(&url).await;
     });
 }

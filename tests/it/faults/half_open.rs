@@ -13,7 +13,7 @@ use tokio::sync::watch;
 
 use crate::support::app::read_path;
 use crate::support::deployment::Deployment;
-use crate::support::monitoring::number;
+use crate::support::monitoring::query_number;
 use crate::support::{eventually, run};
 
 /// Proxy between the processes and PostgreSQL. [`FreezingProxy::freeze_all`] freezes the existing connections: they
@@ -81,7 +81,7 @@ fn locks_of_a_half_open_transaction_are_released_in_time() {
         other.write().execute_unprepared(change).await.expect("a row");
         let transaction = through_proxy.begin().await.expect("a transaction");
         transaction.execute_unprepared(change).await.expect("it holds the row");
-        between.swallow();
+        between.freeze_all();
         other
             .write()
             .execute_unprepared(change)
@@ -104,9 +104,9 @@ fn half_open_connections_delay_work_and_lose_no_job() {
         eventually("the worker has started", works, |works| *works).await;
         let mut jobs = Vec::new();
         for page in &pages[..20] {
-            jobs.push(all.web.job(page).await);
+            jobs.push(all.web.create_read_job(page).await);
         }
-        between.swallow();
+        between.freeze_all();
         // Callers receive the text, or an error with the advice to retry.
         let answers = pages[20..].iter().map(|page| {
             let (web, path) = (&all.web, read_path(page, &[]));
@@ -120,13 +120,15 @@ fn half_open_connections_delay_work_and_lose_no_job() {
         let readiness = async || all.web.try_get("/readyz").await.map(|answer| answer.status);
         eventually("the front end is ready again", readiness, |status| *status == Some(200)).await;
         let domain = all.domain().await;
-        let open = async || number(&domain, "SELECT COUNT(*) FROM read_job WHERE state <> 'complete'").await;
+        let open =
+            async || query_number(&domain, "SELECT COUNT(*) FROM read_job WHERE state <> 'complete'").await;
         let open_jobs = async || open().await;
         eventually("jobs end", open_jobs, |open| *open == 0).await;
         for id in &jobs {
-            all.completes(id).await;
+            all.wait_for_read_job(id).await;
         }
-        let failed = number(&domain, "SELECT COUNT(*) FROM job WHERE state IN ('failed', 'dead')").await;
+        let failed =
+            query_number(&domain, "SELECT COUNT(*) FROM job WHERE state IN ('failed', 'dead')").await;
         assert_eq!(failed, 0);
     });
 }

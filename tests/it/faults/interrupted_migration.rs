@@ -19,13 +19,13 @@ async fn migrate(url: &str, kill_after: Option<Duration>) -> bool {
     if let Some(moment) = kill_after {
         let _ =
             tokio::time::timeout(moment.saturating_sub(begin.elapsed()), std::future::pending::<()>()).await;
-        if process.ended().is_none() {
+        if process.exit_status().is_none() {
             process.signal(Signal::KILL);
-            process.end().await;
+            process.wait_for_exit().await;
             return false;
         }
     }
-    let status = process.end().await;
+    let status = process.wait_for_exit().await;
     assert!(status.success(), "{}", process.log());
     true
 }

@@ -7,7 +7,7 @@ use kernel::testing::TestDatabase;
 
 use crate::support::app::read_path;
 use crate::support::deployment::Deployment;
-use crate::support::monitoring::number;
+use crate::support::monitoring::query_number;
 use crate::support::servers::free_port;
 use crate::support::{eventually, run};
 
@@ -98,15 +98,18 @@ fn processes_work_through_pgbouncer_in_transaction_mode() {
             }
         });
         futures_util::future::join_all(reads).await;
-        let id = all.web.job(&all.site.article("/later")).await;
-        all.completes(&id).await;
+        let id = all.web.create_read_job(&all.site.article("/later")).await;
+        all.wait_for_read_job(&id).await;
         let domain = all.domain().await;
         let sessions = |name: &str| {
             format!(
                 "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name {name}"
             )
         };
-        assert!(number(&domain, &sessions("= 'pooled'")).await > 0, "statements went through the pooler");
+        assert!(
+            query_number(&domain, &sessions("= 'pooled'")).await > 0,
+            "statements went through the pooler"
+        );
         let errors: Vec<String> =
             all.logs().lines().filter(|line| line.contains("ERROR")).map(str::to_owned).collect();
         assert_eq!(errors, [] as [String; 0]);

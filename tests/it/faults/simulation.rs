@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::filled_database::{insert_rows, uuid};
-use crate::support::monitoring::number;
+use crate::support::monitoring::query_number;
 use crate::support::run;
 
 /// Number of due rows, and of those that are processed. `CARREL_TEST_ROWS` and `CARREL_TEST_JOBS` override
@@ -94,13 +94,13 @@ fn two_hundred_workers_claim_no_row_of_a_million_twice() {
             PROCESSES * WORKERS,
             f64::from(u32::try_from(ended).unwrap_or(u32::MAX)) / took.as_secs_f64(),
         );
-        println!("a claim of {AT_ONCE}: {}", times(claims));
+        println!("a claim of {JOBS_PER_CLAIM}: {}", times(claims));
         println!("a survey of all rows meanwhile: {}", times(surveys));
         println!("a look for lost workers meanwhile: {}; {lost} jobs were lost and found", times(expiries));
         assert_eq!(recovered, lost, "what a lost worker had is found again");
-        let left = number(&scheduler, "SELECT COUNT(*) FROM job").await;
+        let left = query_number(&scheduler, "SELECT COUNT(*) FROM job").await;
         assert_eq!(u64::try_from(left).unwrap(), rows - ended, "each job that ended is gone, and no other");
-        let running = number(&scheduler, "SELECT COUNT(*) FROM job WHERE state <> 'ready'").await;
+        let running = query_number(&scheduler, "SELECT COUNT(*) FROM job WHERE state <> 'ready'").await;
         assert_eq!(running, 0, "what did not end waits");
     });
 }

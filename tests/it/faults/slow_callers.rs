@@ -43,7 +43,7 @@ fn idle_and_slow_clients_block_no_others_and_use_little_memory() {
             ("CARREL_READER_LIMITS", "off".to_owned()),
         ];
         let (mut process, web) = (Process::start(&["serve"], &settings), Web::at(port));
-        web.up().await;
+        web.wait_until_ready().await;
         let paragraph = format!("<p>{}</p>", "A town by the sea, and what is told of it. ".repeat(30));
         let body = article().replace("</article>", &format!("{}</article>", paragraph.repeat(1_500)));
         let large = read_path(&site.put("/large", Reply::html(body)), &[("format", "text")]);
@@ -80,6 +80,6 @@ fn idle_and_slow_clients_block_no_others_and_use_little_memory() {
         assert!(after < MEMORY_MIB, "{after} MiB");
         drop((idle, slow));
         process.signal(Signal::TERM);
-        assert!(process.end().await.success(), "{}", process.log());
+        assert!(process.wait_for_exit().await.success(), "{}", process.log());
     });
 }

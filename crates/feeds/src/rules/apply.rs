@@ -198,7 +198,7 @@ fn evaluate_timed(rules: &[ActiveRule], arrived: &[KeyedEntry], clock: CpuClock<
         *spent += clock().saturating_sub(before).min(RULE_TIME_LIMIT);
         match outcome.clone() {
             MatchOutcome::Matched(matched) => {
-                by_account.entry(rule.account_id).or_default().push((rule, matched))
+                by_account.entry(rule.account_id).or_default().push((rule, matched));
             }
             MatchOutcome::TooSlow => decisions.stopped.push(rule.id),
             // Not stored: another account may have time left for the same pattern.

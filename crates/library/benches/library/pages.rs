@@ -84,7 +84,7 @@ async fn measure_query(environment: &Environment, library: &Library, name: &str,
     let mut result_count = 0;
     let backends = environment.backends().await;
     let times = Times::measure(ITERATIONS, &backends, async |_| {
-        result_count = ask.run(&environment.domain, library).await
+        result_count = ask.run(&environment.domain, library).await;
     })
     .await;
     println!("| {name}: {result_count} | {times} | load {}", load());

@@ -140,37 +140,25 @@ async fn highlight(
     marked: HighlightContent,
     tags: &[Tag],
 ) -> Result<WrittenAnnotation> {
-    let HighlightContent {
-        quote,
-        prefix,
-        suffix,
-        note,
-        color,
-        hint,
-        item_title,
-        source_url,
-        position,
-        text_hash,
-    } = marked;
     let id: HighlightId = about.id.into();
     let is_detached = about.item_id.is_none();
     // The stored position is valid only in the text to which it refers.
-    let position =
-        position.filter(|_| about.item_id.is_some_and(|id| texts.has_hash(id, text_hash.as_deref())));
+    let hash = marked.text_hash.as_deref();
+    let position = marked.position.filter(|_| about.item_id.is_some_and(|id| texts.has_hash(id, hash)));
     let mut row = library_highlight::Model {
         id,
         account_id: writing.account_id,
         sequence: 0,
         item_id: about.item_id,
         detached_from: None,
-        item_title: item_title.filter(|_| is_detached),
-        source_url: source_url.filter(|_| is_detached),
-        quote,
-        prefix,
-        suffix,
-        hint,
-        note,
-        color: color.unwrap_or(HighlightColor::Yellow),
+        item_title: marked.item_title.filter(|_| is_detached),
+        source_url: marked.source_url.filter(|_| is_detached),
+        quote: marked.quote,
+        prefix: marked.prefix,
+        suffix: marked.suffix,
+        hint: marked.hint,
+        note: marked.note,
+        color: marked.color.unwrap_or(HighlightColor::Yellow),
         anchor: position.and_then(|position| position.anchor),
         end_anchor: position.and_then(|position| position.end_anchor),
         start_offset: position.and_then(|position| position.start_offset),

@@ -38,10 +38,10 @@ pub async fn run_export(domain: &Domain, claimed: &jobs::Claimed) -> Result<()> 
     match row.format {
         ExportFormat::SvcJsonl => Box::pin(making.write_native()).await?,
         ExportFormat::Netscape => {
-            making.write_flat_file(bookmarks::HEAD, bookmarks::line, bookmarks::TAIL).await?
+            making.write_flat_file(bookmarks::HEAD, bookmarks::line, bookmarks::TAIL).await?;
         }
         ExportFormat::Csv => {
-            making.write_flat_file(table::HEAD, |row, tags| Some(table::line(row, tags)), "").await?
+            making.write_flat_file(table::HEAD, |row, tags| Some(table::line(row, tags)), "").await?;
         }
     }
     making.finish(claimed).await

@@ -13,7 +13,7 @@ use super::import_record::{
     AnnotationContent, Completeness, HighlightContent, ImportRecord, ImportedAnnotation, NewItem, RowError,
     SourceKey, StoredPosition,
 };
-use super::line::{FileLine, HighlightLine, ItemLine, NativeLine, NoteLine, TextLine};
+use super::line::{FileLine, HighlightLine, ItemLine, NativeLine, NoteLine, OriginalLine, TextLine};
 use crate::draft::{self, TITLE_CHARS, cut};
 use crate::keys::Key;
 use crate::tags::{MOST_TAGS, Tag};
@@ -64,6 +64,16 @@ pub(super) fn source_item_id(key: &Key) -> Option<ItemId> {
     if key.kind == KeyKind::Import { id.parse().ok() } else { None }
 }
 
+/// The original text of a saved page. Other media types are not supported.
+async fn pack_original(line: Option<OriginalLine>) -> Result<Option<Original>> {
+    Ok(match line {
+        Some(line) if matches!(line.mime_type.as_str(), "text/html" | "text/markdown" | "text/plain") => {
+            Some(Original::pack(line.body.into_bytes(), &line.mime_type).await?)
+        }
+        Some(_) | None => None,
+    })
+}
+
 async fn item(
     domain: &Domain,
     account_id: AccountId,
@@ -93,14 +103,7 @@ async fn item(
         Some(text) => packed(text, now).await?,
         None => None,
     };
-    let original = match line.original {
-        Some(original)
-            if matches!(original.mime_type.as_str(), "text/html" | "text/markdown" | "text/plain") =>
-        {
-            Some(Original::pack(original.body.into_bytes(), &original.mime_type).await?)
-        }
-        Some(_) | None => None,
-    };
+    let original = pack_original(line.original).await?;
     let given = SuppliedParts { text: text.is_some(), file: file.is_some(), original: original.is_some() };
     state(&mut row, given, now);
     if let Some(packed) = &text {

@@ -43,10 +43,10 @@ pub(super) fn request(
                 return Err(Fault::new("is missing").under(&parameter.argument).into());
             }
             (ParameterLocation::Query, Some(header_text)) => {
-                query.push(format!("{}={}", parameter.name, segment(&header_text)))
+                query.push(format!("{}={}", parameter.name, segment(&header_text)));
             }
             (ParameterLocation::Query, None) if parameter.name == "limit" => {
-                query.push(format!("limit={USUAL_LIMIT}"))
+                query.push(format!("limit={USUAL_LIMIT}"));
             }
             (ParameterLocation::Header, Some(header_text)) => {
                 let value = HeaderValue::from_str(&header_text);

@@ -158,7 +158,7 @@ impl<'a> Shop<'a> {
         match step {
             Step::Content(price) => self.check(price_of(*price)).await,
             Step::Failure => {
-                self.check(ObservedContent::Failed(RunError::unusable(Code::SourceInvalidResponse))).await
+                self.check(ObservedContent::Failed(RunError::unusable(Code::SourceInvalidResponse))).await;
             }
             Step::Gap => clock.advance(3 * DAY),
             Step::Pause => self.pause().await,

@@ -285,7 +285,7 @@ pub(super) fn drop_copies(
         let position = (page.parent(unit.container), groups[0]);
         match seen.get(text) {
             Some(&(first, siblings)) => {
-                *is_selected = first == position.0 || !drop_all_copies && siblings == position.1
+                *is_selected = first == position.0 || !drop_all_copies && siblings == position.1;
             }
             None => _ = seen.insert(text, position),
         }

@@ -18,7 +18,8 @@ fn text_can_be_downloaded_as_epub_and_markdown() {
         let page = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
         let script = between(&page, "<script src=\"/assets/reading-", "\"");
         app.get(&format!("/assets/reading-{script}")).await.expect(200);
-        let book = between(&page, "<a class=\"button quiet\" href=\"/read/epub", "\"").replace("&amp;", "&");
+        let book =
+            between(&page, "<a class=\"button secondary\" href=\"/read/epub", "\"").replace("&amp;", "&");
         let answer = app.get_with(&format!("/read/epub{book}"), &[BROWSER]).await.expect(200);
         assert_eq!(answer.header("content-type"), "application/epub+zip");
         assert!(answer.header("content-disposition").contains(".epub"));

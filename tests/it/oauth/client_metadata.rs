@@ -105,7 +105,7 @@ fn client_with_metadata_document_authenticates_by_its_key() {
             let mut browser = signed_in(&app).await;
             let back = "https://desk.example/back";
             let page = browser.open(&request(&id, &[("redirect_uri", Some(back))])).await.expect(200).text();
-            assert!(page.contains("<bdi class=\"place\">desk.example</bdi>"), "{page}");
+            assert!(page.contains("<bdi class=\"address\">desk.example</bdi>"), "{page}");
             assert!(page.contains("Information from") && page.contains("127.0.0.1"), "{page}");
             let code = authorize(&mut browser, &id).await;
             assert_eq!((site.hits("/client.json"), site.hits("/jwks.json")), (1, 1), "asked once");

@@ -347,7 +347,7 @@ fn client_name_is_escaped_and_its_host_is_punycode() {
         let (_, mut browser) = signed_in(&app).await;
         let authorize_path = request(made["client_id"].as_str().unwrap(), &[("redirect_uri", Some(uri))]);
         let page = browser.open(&authorize_path).await.expect(200).text();
-        assert!(page.contains("<bdi class=\"place\">xn--bcher-kva.example</bdi>"), "{page}");
+        assert!(page.contains("<bdi class=\"address\">xn--bcher-kva.example</bdi>"), "{page}");
         assert!(
             page.contains("&lt;img src=x") && !page.contains("<img") && !page.contains('\u{202e}'),
             "{page}"

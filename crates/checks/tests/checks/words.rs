@@ -92,7 +92,7 @@ fn comment_lines_with_replaced_words_become_fewer() {
     let now: Vec<String> = counts.iter().map(|(name, count)| format!("{name} {count}")).collect();
     let faults: Vec<&String> = counts
         .iter()
-        .filter(|(name, count)| count > &allowed.get(name.as_str()).copied().unwrap_or_default())
+        .filter(|(name, count)| **count > allowed.get(name.as_str()).copied().unwrap_or_default())
         .map(|(name, _)| name)
         .collect();
     assert!(

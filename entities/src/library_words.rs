@@ -192,7 +192,7 @@ words! {
         /// Transcript with timestamps.
         Transcript = "transcript",
         /// Page rendered by a browser.
-        RenderedTable = "rendered",
+        Rendered = "rendered",
         /// Supplied with the save.
         Supplied = "supplied",
     }
@@ -270,7 +270,7 @@ words! {
         /// The text contains the highlighted words unchanged.
         Exact = "exact",
         /// The text contains similar words, or the words at another position.
-        MovedFeed = "moved",
+        Moved = "moved",
         /// The text does not contain the words.
         Orphaned = "orphaned",
     }

@@ -112,7 +112,7 @@ fn applied(before: &[Block], comparison: &Comparison, size: usize) -> Vec<String
     for operation in &comparison.operations {
         match operation.op {
             Op::Removed => retained[at(operation.anchor)] = false,
-            Op::Added | Op::Changed | Op::MovedFeed => {
+            Op::Added | Op::Changed | Op::Moved => {
                 after[at(operation.anchor)].clone_from(&operation.after);
                 if let Some(from) = operation.from {
                     retained[at(from)] = false;

@@ -52,7 +52,7 @@ pub(crate) fn anchor_highlight(
         (row.start_offset, row.end_offset) = (number(range.start), number(range.end));
         row.anchor_status = match range.match_kind {
             MatchKind::Exact => AnchorStatus::Exact,
-            MatchKind::Similar => AnchorStatus::MovedFeed,
+            MatchKind::Similar => AnchorStatus::Moved,
         };
         if row.prefix.is_empty() && row.suffix.is_empty() {
             (row.prefix, row.suffix) = haystack.context(range);

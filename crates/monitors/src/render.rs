@@ -156,7 +156,7 @@ pub(super) fn label(op: Op) -> &'static str {
         Op::Added => "New",
         Op::Removed => "Gone",
         Op::Changed => "Changed",
-        Op::MovedFeed => "Moved",
+        Op::Moved => "Moved",
     }
 }
 

@@ -247,7 +247,7 @@ fn word(op: Op) -> &'static str {
         Op::Added => "New",
         Op::Removed => "Removed",
         Op::Changed => "Changed",
-        Op::MovedFeed => "Moved",
+        Op::Moved => "Moved",
     }
 }
 

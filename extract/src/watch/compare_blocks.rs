@@ -233,7 +233,7 @@ impl BlockComparison<'_> {
 
     fn moved(&self, old: &NormalizedBlock, new: &NormalizedBlock) -> Operation {
         let block = &self.after[new.at];
-        let mut operation = Operation::new(Op::MovedFeed, block.kind, anchor(new.at));
+        let mut operation = Operation::new(Op::Moved, block.kind, anchor(new.at));
         operation.from = Some(anchor(old.at));
         operation.before = Some(cut(&self.before[old.at].text));
         operation.after = Some(cut(&block.text));

@@ -42,7 +42,7 @@ pub(super) fn compare(
             Some(&from) => {
                 let counted = comparison.modified;
                 if moved.contains(&at) {
-                    let mut operation = new_operation(Op::MovedFeed, at, item);
+                    let mut operation = new_operation(Op::Moved, at, item);
                     operation.from = Some(anchor(from));
                     comparison.push(operation);
                 }
@@ -79,7 +79,7 @@ fn new_operation(op: Op, at: usize, item: &Item) -> Operation {
     match op {
         Op::Removed => operation.before = Some(text),
         Op::Added => operation.after = Some(text),
-        Op::Changed | Op::MovedFeed => {
+        Op::Changed | Op::Moved => {
             operation.before = Some(text.clone());
             operation.after = Some(text);
         }

@@ -48,7 +48,7 @@ fn new_operation(op: Op, at: usize, url: &str) -> Operation {
     match op {
         Op::Added => operation.after = Some(url.to_owned()),
         Op::Removed => operation.before = Some(url.to_owned()),
-        Op::Changed | Op::MovedFeed => {}
+        Op::Changed | Op::Moved => {}
     }
     operation
 }

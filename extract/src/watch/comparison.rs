@@ -60,7 +60,7 @@ impl Comparison {
         match op {
             Op::Added => self.added += 1,
             Op::Removed => self.removed += 1,
-            Op::Changed | Op::MovedFeed => self.modified += 1,
+            Op::Changed | Op::Moved => self.modified += 1,
         }
     }
 }

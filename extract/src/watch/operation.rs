@@ -14,7 +14,7 @@ words! {
         /// The text or the link changed.
         Changed = "changed",
         /// The position changed.
-        MovedFeed = "moved",
+        Moved = "moved",
     }
 }
 

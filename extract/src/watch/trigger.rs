@@ -166,7 +166,7 @@ impl Trigger {
             Op::Added if is_cut => (added, 0, 0, added - retained),
             Op::Removed if is_cut => (0, removed, 0, removed - retained),
             Op::Added => (retained, 0, 0, 0),
-            Op::Removed | Op::Changed | Op::MovedFeed => (0, retained, 0, 0),
+            Op::Removed | Op::Changed | Op::Moved => (0, retained, 0, 0),
         };
         retained > 0
     }
@@ -176,7 +176,7 @@ impl Trigger {
             (None, _) => true,
             (Some(expected), Some(field)) => expected == field,
             // An item was added or removed, including the field.
-            (Some(_), None) => operation.kind == Kind::Item && operation.op != Op::MovedFeed,
+            (Some(_), None) => operation.kind == Kind::Item && operation.op != Op::Moved,
         }
     }
 }

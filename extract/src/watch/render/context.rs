@@ -60,7 +60,7 @@ impl<'a> Context<'a> {
     fn new(operations: &'a [Operation], before: &'a [Block], after: &'a [Block]) -> Self {
         let changed_old = operations.iter().filter_map(|operation| match operation.op {
             Op::Removed => index(operation.anchor),
-            Op::Added | Op::Changed | Op::MovedFeed => index(operation.from?),
+            Op::Added | Op::Changed | Op::Moved => index(operation.from?),
         });
         let changed_new = operations.iter().filter_map(new_position);
         Self {
@@ -150,7 +150,7 @@ impl<'a> Context<'a> {
 fn new_position(operation: &Operation) -> Option<usize> {
     match operation.op {
         Op::Removed => None,
-        Op::Added | Op::Changed | Op::MovedFeed => index(operation.anchor),
+        Op::Added | Op::Changed | Op::Moved => index(operation.anchor),
     }
 }
 

@@ -46,7 +46,7 @@ fn write(out: &mut String, operation: &Operation) {
         Op::Added => ("+", "Added"),
         Op::Removed => ("−", "Removed"),
         Op::Changed => ("±", "Changed"),
-        Op::MovedFeed => ("↕", "Moved"),
+        Op::Moved => ("↕", "Moved"),
     };
     if operation.kind == Kind::Whole {
         out.push_str("<p>± The change is too large to show line by line.</p>\n");

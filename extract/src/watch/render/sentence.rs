@@ -66,7 +66,7 @@ pub fn title(comparison: &Comparison) -> String {
         Op::Changed => 1,
         Op::Added => 2,
         Op::Removed => 3,
-        Op::MovedFeed => 4,
+        Op::Moved => 4,
     };
     let mut ranked: Vec<&Operation> = operations.iter().collect();
     ranked.sort_by_key(|operation| rank(operation));
@@ -110,7 +110,7 @@ fn brief(operation: &Operation, most: usize) -> String {
         Op::Removed => {
             format!("− {}", thing().map_or_else(|| text(&operation.before), |thing| cut(&thing, most)))
         }
-        Op::MovedFeed => {
+        Op::Moved => {
             format!("↕ {}", thing().map_or_else(|| text(&operation.after), |thing| cut(&thing, most)))
         }
         Op::Changed => brief_change(operation, most),
@@ -168,7 +168,7 @@ fn too_large(comparison: &Comparison) -> String {
 fn single(operation: &Operation) -> Option<String> {
     let sentence = match operation.op {
         Op::Changed => changed(operation)?,
-        Op::Added | Op::Removed | Op::MovedFeed => {
+        Op::Added | Op::Removed | Op::Moved => {
             let what = match operation.kind {
                 Kind::Url => operation.link.clone().unwrap_or_default(),
                 Kind::Item => quote(operation.item.as_deref().unwrap_or("")),
@@ -295,7 +295,7 @@ fn replaced(removed: &Operation, added: &Operation) -> Option<String> {
 fn reordered(comparison: &Comparison) -> Option<String> {
     let operations = &comparison.operations;
     let first = operations.first()?;
-    if !operations.iter().all(|operation| operation.op == Op::MovedFeed && operation.kind == first.kind) {
+    if !operations.iter().all(|operation| operation.op == Op::Moved && operation.kind == first.kind) {
         return None;
     }
     let name = match first.kind {
@@ -325,7 +325,7 @@ fn counts(comparison: &Comparison) -> String {
         }
     }
     let order =
-        |op: Op| [Op::Added, Op::Removed, Op::Changed, Op::MovedFeed].iter().position(|&known| known == op);
+        |op: Op| [Op::Added, Op::Removed, Op::Changed, Op::Moved].iter().position(|&known| known == op);
     groups.sort_by_key(|&(op, _, count)| (order(op), std::cmp::Reverse(count)));
     let mut last = None;
     let mut parts: Vec<String> = Vec::new();

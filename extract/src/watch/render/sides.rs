@@ -33,7 +33,7 @@ pub fn row(operation: &Operation) -> Row {
     let spans = |side: fn(&super::super::operation::Span) -> (u32, u32)| {
         operation.spans.iter().map(side).collect::<Vec<_>>()
     };
-    let whole = operation.op != Op::MovedFeed && operation.before != operation.after;
+    let whole = operation.op != Op::Moved && operation.before != operation.after;
     Row {
         op: operation.op,
         kind: operation.kind,

@@ -160,9 +160,9 @@ fn field_trigger_fires_for_the_field_and_added_or_removed_items() {
     assert!(fires(price, Op::Changed, Kind::Field, price));
     assert!(!fires(price, Op::Changed, Kind::Field, Some("name")));
     assert!(fires(price, Op::Added, Kind::Item, None) && fires(price, Op::Removed, Kind::Item, None));
-    assert!(!fires(price, Op::MovedFeed, Kind::Item, None));
+    assert!(!fires(price, Op::Moved, Kind::Item, None));
     assert!(!fires(price, Op::Added, Kind::Paragraph, None));
     assert!(
-        fires(None, Op::MovedFeed, Kind::Item, None) && fires(None, Op::Changed, Kind::Field, Some("name"))
+        fires(None, Op::Moved, Kind::Item, None) && fires(None, Op::Changed, Kind::Field, Some("name"))
     );
 }

@@ -59,11 +59,8 @@ fn every_operation_has_a_tool_with_its_scope_and_arguments() {
             assert!(unseen.remove(name.as_str()), "{name} is no tool");
             let tool = tools.iter().find(|tool| tool["name"] == name).unwrap();
             let needs = json!([{"type": "oauth2", "scopes": [operation.scope()]}]);
-            assert_eq!(
-                (&tool["securitySchemes"], &tool["_meta"]["securitySchemes"]),
-                (&needs, &needs),
-                "{name}"
-            );
+            assert_eq!(tool["securitySchemes"], needs, "{name}");
+            assert_eq!(tool["_meta"]["securitySchemes"], needs, "{name}");
             assert_eq!(tool["title"], operation.description["summary"], "{name}");
             let reads = tool["annotations"]["readOnlyHint"] == true;
             assert!(!reads || operation.scope() == "svc:read", "{name} changes something");

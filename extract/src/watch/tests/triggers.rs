@@ -162,7 +162,5 @@ fn field_trigger_fires_for_the_field_and_added_or_removed_items() {
     assert!(fires(price, Op::Added, Kind::Item, None) && fires(price, Op::Removed, Kind::Item, None));
     assert!(!fires(price, Op::Moved, Kind::Item, None));
     assert!(!fires(price, Op::Added, Kind::Paragraph, None));
-    assert!(
-        fires(None, Op::Moved, Kind::Item, None) && fires(None, Op::Changed, Kind::Field, Some("name"))
-    );
+    assert!(fires(None, Op::Moved, Kind::Item, None) && fires(None, Op::Changed, Kind::Field, Some("name")));
 }

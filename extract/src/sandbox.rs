@@ -128,8 +128,8 @@ impl Pool {
         Self { inner: Arc::new(inner), pace: None }
     }
 
-    /// The same pool with a fixed priority. By default, pages and subscription lists are interactive; feeds and
-    /// monitored sources are background work.
+    /// The same pool with a fixed priority. By default, pages and subscription lists are interactive; feeds
+    /// and monitored sources are background work.
     #[must_use]
     pub fn at_pace(&self, pace: Pace) -> Self {
         Self { inner: Arc::clone(&self.inner), pace: Some(pace) }

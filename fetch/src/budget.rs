@@ -3,9 +3,9 @@
 //!
 //! A host is a registrable domain (public suffix list), or an address with its port. Requests wait for a host
 //! in order of arrival, bounded in number and time. The total of running requests prefers interactive ones
-//! ([`FairSemaphore`]). The number of tracked hosts is bounded: a host that is idle and not paused is evicted. A
-//! budget belongs to this process. Across processes, the rule of one job per URL and the per-host cap of each
-//! scheduler tick apply.
+//! ([`FairSemaphore`]). The number of tracked hosts is bounded: a host that is idle and not paused is
+//! evicted. A budget belongs to this process. Across processes, the rule of one job per URL and the per-host
+//! cap of each scheduler tick apply.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -98,9 +98,9 @@ impl Budget {
         }
     }
 
-    /// Waits for a permit of the URL's host, or keeps `current_permit` if a redirect stays on that host. `deadline` is
-    /// the caller's total time. A wait of three quarters of it returns `Busy`, so that our own queue is never
-    /// reported as a slow source.
+    /// Waits for a permit of the URL's host, or keeps `current_permit` if a redirect stays on that host.
+    /// `deadline` is the caller's total time. A wait of three quarters of it returns `Busy`, so that our own
+    /// queue is never reported as a slow source.
     ///
     /// # Errors
     /// `RateLimited` while the host or the page is paused. `Busy` if too many requests wait or the wait was

@@ -10,8 +10,8 @@ use reqwest::{Client, ClientBuilder};
 use crate::error::SetupError;
 use crate::{client_error, tls};
 
-/// Creates a client that sends `headers` with each request. `connect` is the connect timeout; `configure` sets
-/// the other timeouts.
+/// Creates a client that sends `headers` with each request. `connect` is the connect timeout; `configure`
+/// sets the other timeouts.
 ///
 /// # Errors
 /// If the system's certificates cannot be read, or the client cannot be created.

@@ -179,8 +179,8 @@ pub(crate) struct CompletionListener<'a> {
 }
 
 impl CompletionListener<'_> {
-    /// Waits until the job has ended, or until `deadline`: then `None`. Queries the row every `check_interval` in case
-    /// no notification arrives.
+    /// Waits until the job has ended, or until `deadline`: then `None`. Queries the row every
+    /// `check_interval` in case no notification arrives.
     pub(crate) async fn wait(
         mut self,
         domain: &Domain,

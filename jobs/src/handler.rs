@@ -132,7 +132,8 @@ impl KindHooks {
     }
 }
 
-/// The hooks of every registered kind. Installed in the [`Domain`] handle; a kind without hooks has nothing to record.
+/// The hooks of every registered kind. Installed in the [`Domain`] handle; a kind without hooks has nothing
+/// to record.
 #[derive(Clone, Debug, Default)]
 pub struct Hooks(BTreeMap<JobKind, KindHooks>);
 

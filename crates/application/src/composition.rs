@@ -13,8 +13,8 @@ use notices::{ChannelNotifier, NoticeRows};
 
 use crate::{cleanups, job_kinds};
 
-/// The same handle with every capability installed: rows of accounts, security notices, saved entries, job hooks, and
-/// clean-ups.
+/// The same handle with every capability installed: rows of accounts, security notices, saved entries, job
+/// hooks, and clean-ups.
 #[must_use]
 pub fn compose(domain: Domain) -> Domain {
     let owners = AccountOwners(vec![

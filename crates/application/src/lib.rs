@@ -1,5 +1,5 @@
-//! The application: operations that span several capabilities, such as deleting an account, changing a plan, counting
-//! usage, the account export, the doctor, and what operators see.
+//! The application: operations that span several capabilities, such as deleting an account, changing a plan,
+//! counting usage, the account export, the doctor, and what operators see.
 
 pub mod capabilities;
 pub mod cleanups;

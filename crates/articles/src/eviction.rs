@@ -127,8 +127,8 @@ struct Freed {
     bytes: i64,
 }
 
-/// Evicts `bytes_to_free` bytes of texts not used for `min_idle` milliseconds, or as many as there are, in at most
-/// `max_steps` steps.
+/// Evicts `bytes_to_free` bytes of texts not used for `min_idle` milliseconds, or as many as there are, in at
+/// most `max_steps` steps.
 async fn evict(domain: &Domain, bytes_to_free: i64, min_idle: Millis, max_steps: usize) -> Result<Freed> {
     let (mut freed, mut steps) = (Freed::default(), 0);
     for victims in [Victims::OldTexts, Victims::Sources, Victims::Results] {

@@ -106,8 +106,8 @@ pub(super) fn next_poll(feed_id: FeedId, now: Millis, pause: Millis, stats: Publ
     skip(now + wait, feed_id, stats)
 }
 
-/// True if the request sends validators. The first request in each [`FULL_FETCH_INTERVAL`] interval does not; the
-/// intervals start at a different time for each feed.
+/// True if the request sends validators. The first request in each [`FULL_FETCH_INTERVAL`] interval does not;
+/// the intervals start at a different time for each feed.
 pub(super) fn is_conditional(feed_id: FeedId, last_fetched_at: Option<Millis>, now: Millis) -> bool {
     let period =
         |at: Millis| (at + spread(feed_id.as_i64(), FULL_FETCH_INTERVAL)).div_euclid(FULL_FETCH_INTERVAL);

@@ -147,8 +147,8 @@ pub struct LogSettings {
 }
 
 impl Settings {
-    /// Reads the settings of this process: `overrides` from the command line (variable name and value), then the
-    /// environment, then the `.env` file in the working directory.
+    /// Reads the settings of this process: `overrides` from the command line (variable name and value), then
+    /// the environment, then the `.env` file in the working directory.
     pub fn from_environment(overrides: &[(&str, String)]) -> Result<Self, Faults> {
         Self::read(&mut Variables::of_process(overrides)?)
     }

@@ -1,5 +1,5 @@
-//! The HTTP kit that all surfaces share: settings, the opened [`App`](app::App), callers, parameters and bodies, problems,
-//! and conditional requests.
+//! The HTTP kit that all surfaces share: settings, the opened [`App`](app::App), callers, parameters and
+//! bodies, problems, and conditional requests.
 
 pub mod app;
 pub mod auth;

@@ -1,4 +1,5 @@
-//! Rows that other capabilities own on behalf of an account: deleted with it, and adapted when its plan changes.
+//! Rows that other capabilities own on behalf of an account: deleted with it, and adapted when its plan
+//! changes.
 
 use std::sync::Arc;
 

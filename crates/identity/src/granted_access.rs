@@ -1,7 +1,7 @@
 //! Access that an account has granted to programs, with API keys and OAuth grants: how it ends.
 //!
-//! A grant ends as a whole, with all its tokens. A password change may end keys and grants; an operator who disables an
-//! account ends its grants.
+//! A grant ends as a whole, with all its tokens. A password change may end keys and grants; an operator who
+//! disables an account ends its grants.
 
 use entities::ids::{AccountId, GrantId};
 use entities::oauth_grant::{self, GrantEnd};

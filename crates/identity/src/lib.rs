@@ -1,4 +1,5 @@
-//! Identity: accounts and sessions, personal API keys, OAuth grants, rate limits, credits, and the mail they send.
+//! Identity: accounts and sessions, personal API keys, OAuth grants, rate limits, credits, and the mail they
+//! send.
 
 pub mod account_rows;
 pub mod accounts;

@@ -35,8 +35,8 @@ pub use statement_timeout::with_timeout;
 pub use unresponsive_since::connection_unresponsive;
 pub use writer::{AfterCommit, Writer};
 
-/// Settings of every SQLite connection. `wal_autocheckpoint`, in pages, is for processes without a tick, which
-/// normally checkpoints long before, without blocking the writer.
+/// Settings of every SQLite connection. `wal_autocheckpoint`, in pages, is for processes without a tick,
+/// which normally checkpoints long before, without blocking the writer.
 const SQLITE_SETTINGS: [(&str, &str); 8] = [
     ("journal_mode", "WAL"),
     ("synchronous", "NORMAL"),

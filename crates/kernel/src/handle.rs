@@ -1,5 +1,5 @@
-//! The context handle that every rule receives: database, clock, ids, the operator's policy, blobs, and state that
-//! capabilities share within the process.
+//! The context handle that every rule receives: database, clock, ids, the operator's policy, blobs, and state
+//! that capabilities share within the process.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -32,8 +32,8 @@ pub struct Domain {
 }
 
 impl Domain {
-    /// A handle for production: the machine's clock, the operating system's random generator, and the default policy
-    /// until [`with_policy`](Self::with_policy).
+    /// A handle for production: the machine's clock, the operating system's random generator, and the default
+    /// policy until [`with_policy`](Self::with_policy).
     pub fn new(db: Database) -> Self {
         Self::with(db, Arc::new(SystemClock), Arc::new(RandomIds))
     }
@@ -59,8 +59,8 @@ impl Domain {
         self
     }
 
-    /// The same handle with `state` as the process-wide value of its type, for [`installed`](Self::installed) and
-    /// [`shared`](Self::shared). Handles cloned before keep their own.
+    /// The same handle with `state` as the process-wide value of its type, for [`installed`](Self::installed)
+    /// and [`shared`](Self::shared). Handles cloned before keep their own.
     #[must_use]
     pub fn install<T: Any + Send + Sync>(mut self, state: T) -> Self {
         let mut all = self.shared.read().unwrap_or_else(PoisonError::into_inner).clone();

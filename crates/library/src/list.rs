@@ -116,8 +116,8 @@ async fn page(
     Ok(page)
 }
 
-/// SQL conditions of a filter, except for the tag `leading_tag`, from whose index rows the statement starts. `None`
-/// if no item can match.
+/// SQL conditions of a filter, except for the tag `leading_tag`, from whose index rows the statement starts.
+/// `None` if no item can match.
 async fn conditions(
     db: &DatabaseTransaction,
     account_id: AccountId,
@@ -218,8 +218,8 @@ fn order_of(filter: &ItemFilter) -> (&'static str, bool) {
     }
 }
 
-/// Statement of a page in the order of time, starting from the index rows of the tag `leading_tag` if there is one.
-/// Returns up to `limit` + 1 rows.
+/// Statement of a page in the order of time, starting from the index rows of the tag `leading_tag` if there
+/// is one. Returns up to `limit` + 1 rows.
 fn page_query(
     account_id: AccountId,
     filter: &ItemFilter,

@@ -1,5 +1,5 @@
-//! Requests for the text of an item: starts a request, and records its outcome in the item. The last step of a
-//! save whose text is fetched.
+//! Requests for the text of an item: starts a request, and records its outcome in the item. The last step of
+//! a save whose text is fetched.
 
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;

@@ -22,8 +22,8 @@ use kernel::tiers::Tier;
 pub const OBJECT_BYTES: i64 = 1024;
 const ROWS_PER_STATEMENT: usize = 500;
 
-/// Write transaction of an account's library. Its changes are not visible before [`LibraryTransaction::commit`], and the
-/// library has no other write transaction meanwhile.
+/// Write transaction of an account's library. Its changes are not visible before
+/// [`LibraryTransaction::commit`], and the library has no other write transaction meanwhile.
 pub struct LibraryTransaction {
     transaction: DatabaseTransaction,
     pub account_id: AccountId,

@@ -133,8 +133,8 @@ impl Memory {
         }
     }
 
-    /// Records a content that comes after `trail` and returns its role in the flipping of the page. `reported` is
-    /// the content reported last.
+    /// Records a content that comes after `trail` and returns its role in the flipping of the page.
+    /// `reported` is the content reported last.
     pub(super) fn record_content(
         &mut self,
         trail: &mut RecentStates,

@@ -33,8 +33,8 @@ const MAX_REFUSALS: i32 = 2;
 pub(super) enum Attempt {
     /// The message was accepted.
     Arrived { status: Option<u16>, answer: String },
-    /// The message was not accepted; another attempt may succeed. `retry_after` is the delay that the receiver
-    /// requests.
+    /// The message was not accepted; another attempt may succeed. `retry_after` is the delay that the
+    /// receiver requests.
     Failed { status: Option<u16>, answer: String, retry_after: Option<Millis> },
     /// The mail server rejects this message.
     Refused { answer: String },

@@ -1,6 +1,6 @@
-//! Semaphore with priorities that is fair to keys. However many requests of one key wait, a request of another
-//! key waits for at most one of them. Interactive requests precede background requests; while both wait,
-//! every fourth permit goes to the background, so that it is never starved.
+//! Semaphore with priorities that is fair to keys. However many requests of one key wait, a request of
+//! another key waits for at most one of them. Interactive requests precede background requests; while both
+//! wait, every fourth permit goes to the background, so that it is never starved.
 
 use std::{
     collections::VecDeque,

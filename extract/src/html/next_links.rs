@@ -54,7 +54,8 @@ fn next(page: &Page, address: &Url, base: Option<&Url>) -> Option<String> {
         .find(|next| Url::parse(next).is_ok_and(|next| is_next_part(address, &next)))
 }
 
-/// True if `next` is `current` with the next part number: `?page=3` after `?page=2`, `/story/2` after `/story`.
+/// True if `next` is `current` with the next part number: `?page=3` after `?page=2`, `/story/2` after
+/// `/story`.
 pub(super) fn is_next_part(current: &Url, next: &Url) -> bool {
     if current.origin() != next.origin() {
         return false;

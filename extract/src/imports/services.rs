@@ -47,7 +47,8 @@ fn content(text: Option<String>, media_type: &str) -> Option<RowContent> {
     text.map(|text| RowContent { text, media_type: media_type.to_owned() })
 }
 
-/// Omnivore: `id, slug, title, description, author, url, state, readingProgress, labels, savedAt, publishedAt`.
+/// Omnivore: `id, slug, title, description, author, url, state, readingProgress, labels, savedAt,
+/// publishedAt`.
 pub(super) fn omnivore(value: Value) -> RowResult {
     let mut members = Members::of(value)?;
     let progress = members.0.remove("readingProgress").and_then(|value| value.as_f64());
@@ -71,7 +72,8 @@ pub(super) fn omnivore(value: Value) -> RowResult {
     checked(row)
 }
 
-/// wallabag: `id, title, url, is_archived, is_starred, tags, content, created_at, published_at, published_by, annotations`.
+/// wallabag: `id, title, url, is_archived, is_starred, tags, content, created_at, published_at, published_by,
+/// annotations`.
 pub(super) fn wallabag(value: Value) -> RowResult {
     let mut members = Members::of(value)?;
     let authors = members.names("published_by").join(", ");

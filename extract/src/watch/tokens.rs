@@ -1,5 +1,5 @@
-//! Keys of the tokens of a text, for the comparison of two texts. Values such as times, dates and versions are
-//! one token.
+//! Keys of the tokens of a text, for the comparison of two texts. Values such as times, dates and versions
+//! are one token.
 
 use std::ops::Range;
 

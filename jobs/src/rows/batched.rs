@@ -1,5 +1,5 @@
-//! Batched submits, claims and completions, as the engine calls them. An item that fails in a batch is repeated as a single statement,
-//! so that it does not affect the others.
+//! Batched submits, claims and completions, as the engine calls them. An item that fails in a batch is
+//! repeated as a single statement, so that it does not affect the others.
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
-//! What the batcher (`kernel::batcher`) executes on PostgreSQL: all submits and completions of the same moment
-//! as one statement with one commit. If that fails, `batch_executor` executes the parts of the batch. On SQLite
-//! the writer thread batches (`embedded`).
+//! What the batcher (`kernel::batcher`) executes on PostgreSQL: all submits and completions of the same
+//! moment as one statement with one commit. If that fails, `batch_executor` executes the parts of the batch.
+//! On SQLite the writer thread batches (`embedded`).
 
 use std::collections::{HashMap, HashSet};
 

@@ -103,7 +103,7 @@ impl Redis {
         let wakeups = Arc::new(Wakeups::default());
         let (subscriptions, requests) = subscription_channel();
         let stop = CancellationToken::new();
-        let listener = RedisListener { client, names: keys.clone(), bells: wakeups.clone(), completion };
+        let listener = RedisListener { client, names: keys.clone(), wakeups: wakeups.clone(), completion };
         tokio::spawn(subscriptions::listen(listener, requests, stop.clone(), AWAY));
         let push = Arc::new(Script::new(include_str!("push.lua")));
         let pushes = JobKind::ALL.iter().map(|kind| (*kind, Batcher::new(MAX_BATCH))).collect();
@@ -273,7 +273,7 @@ fn parse(text: &str) -> Option<JobId> {
 struct RedisListener {
     client: Client,
     names: Arc<RedisNames>,
-    bells: Arc<Wakeups>,
+    wakeups: Arc<Wakeups>,
     completion: Arc<CompletionWaiters>,
 }
 
@@ -292,7 +292,7 @@ impl subscriptions::NotificationListener for RedisListener {
             SubscriptionLevel::Completions => channel.subscribe(&[pushed, cancelled, ended]).await?,
         }
         // Jobs may have been pushed or completed before the subscription.
-        self.bells.notify_all();
+        self.wakeups.notify_all();
         self.completion.recheck_all();
         active.send_replace(requested);
         let mut messages = channel.on_message();
@@ -313,7 +313,7 @@ impl RedisListener {
             if message.get_channel_name() != self.names.pushed {
                 self.completion.on_message(&text);
             } else if let Some(kind) = JobKind::parse(&text) {
-                self.bells.notify(kind);
+                self.wakeups.notify(kind);
             }
         }
     }

@@ -71,7 +71,7 @@ impl Rows {
         let listener = PostgresListener {
             domain: listener_domain,
             name: listener_name,
-            bells: listener_wakeups,
+            wakeups: listener_wakeups,
             completion,
             echoes,
         };
@@ -156,7 +156,7 @@ fn notify_batch(
 struct PostgresListener {
     domain: Domain,
     name: String,
-    bells: Arc<Wakeups>,
+    wakeups: Arc<Wakeups>,
     completion: Arc<CompletionWaiters>,
     echoes: watch::Sender<u64>,
 }
@@ -194,7 +194,7 @@ impl PostgresListener {
             SubscriptionLevel::Completions => &[PUSHED, CANCELLED, ENDED],
         };
         let listener = self.domain.db().listen(channels).await?;
-        self.bells.notify_all();
+        self.wakeups.notify_all();
         self.completion.recheck_all();
         Ok(listener)
     }
@@ -211,7 +211,7 @@ impl PostgresListener {
                 self.echoes.send_modify(|count| *count += 1);
             }
         } else if let Some(kind) = JobKind::parse(word) {
-            self.bells.notify(kind);
+            self.wakeups.notify(kind);
         }
     }
 }

@@ -16,8 +16,8 @@ use crate::support::deployment::Deployment;
 use crate::support::monitoring::query_number;
 use crate::support::{eventually, run};
 
-/// Proxy between the processes and PostgreSQL. [`FreezingProxy::freeze_all`] freezes the existing connections: they
-/// stay open and transfer nothing.
+/// Proxy between the processes and PostgreSQL. [`FreezingProxy::freeze_all`] freezes the existing
+/// connections: they stay open and transfer nothing.
 struct FreezingProxy {
     port: u16,
     frozen: Arc<watch::Sender<u64>>,

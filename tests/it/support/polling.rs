@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 /// Timeout of a wait.
 pub(crate) const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// Polls `observe` until `condition` accepts its value, and returns the value. Panics after a minute with the last
-/// value.
+/// Polls `observe` until `condition` accepts its value, and returns the value. Panics after a minute with the
+/// last value.
 pub(crate) async fn eventually<T: Debug>(
     what: &str,
     observe: impl AsyncFn() -> T,

@@ -30,10 +30,10 @@ pub(super) struct FieldName(&'static str);
 impl WordSet for FieldName {
     fn set() -> &'static [Self] {
         static SET: LazyLock<Vec<FieldName>> = LazyLock::new(|| {
-            let all =
-                [field_names::<FeedEntry>(), field_names::<FeedSource>(), field_names::<FeedCollection>()];
             let mut known = HashSet::new();
-            all.concat().into_iter().filter(|name| known.insert(*name)).map(FieldName).collect()
+            let all =
+                [&ENTRY_FIELDS, &SOURCE_FIELDS, &COLLECTION_FIELDS].into_iter().flat_map(|names| &***names);
+            all.filter(|name| known.insert(**name)).map(|name| FieldName(name)).collect()
         });
         &SET
     }
@@ -43,8 +43,13 @@ impl WordSet for FieldName {
     }
 }
 
-/// Names of the fields of an object, as callers select them.
-pub(super) fn field_names<T: Type>() -> Vec<&'static str> {
+/// Names of the fields of each object, read from its schema the first time they are needed.
+pub(super) static ENTRY_FIELDS: LazyLock<Vec<&'static str>> = LazyLock::new(field_names::<FeedEntry>);
+pub(super) static SOURCE_FIELDS: LazyLock<Vec<&'static str>> = LazyLock::new(field_names::<FeedSource>);
+pub(super) static COLLECTION_FIELDS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(field_names::<FeedCollection>);
+
+fn field_names<T: Type>() -> Vec<&'static str> {
     let mut registry = Registry::new();
     T::register(&mut registry);
     let schema = registry.schemas.get(T::name().as_ref());

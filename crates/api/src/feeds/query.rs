@@ -9,7 +9,7 @@ use poem_openapi::payload::Json;
 use poem_openapi::{Enum, Object, OpenApi};
 
 use super::filter::{Collections, FeedSourceChoice, Kinds, sources};
-use super::objects::{FeedCollection, FeedEntry, FeedSource, field_names};
+use super::objects::{COLLECTION_FIELDS, ENTRY_FIELDS, FeedCollection, FeedEntry, FeedSource, SOURCE_FIELDS};
 use super::selected::{FieldNames, Fields, Selected};
 use crate::answers::Errors;
 use crate::authorize::{Authorized, Read};
@@ -267,12 +267,10 @@ fn check_applicable(
         Err(Error::new(Code::ConflictingChanges, message).at(field, reason))
     };
     let (is_applicable, known) = match select {
-        FeedSelect::Entries => (true, field_names::<FeedEntry>()),
-        FeedSelect::Sources => {
-            (sent.is_none_or(FeedQueryWhere::applies_to_sources), field_names::<FeedSource>())
-        }
+        FeedSelect::Entries => (true, &ENTRY_FIELDS),
+        FeedSelect::Sources => (sent.is_none_or(FeedQueryWhere::applies_to_sources), &SOURCE_FIELDS),
         FeedSelect::Collections => {
-            (sent.is_none_or(FeedQueryWhere::applies_to_collections), field_names::<FeedCollection>())
+            (sent.is_none_or(FeedQueryWhere::applies_to_collections), &COLLECTION_FIELDS)
         }
     };
     if !is_applicable {

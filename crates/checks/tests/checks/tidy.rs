@@ -1,5 +1,5 @@
-//! Repository rules that no compiler checks: the comment at the head of a file, crate dependencies, test style, and
-//! forbidden paths. Licences are checked by `deny.toml`, import cycles by `import_cycles.rs`.
+//! Repository rules that no compiler checks: the comment at the head of a file, crate dependencies, test
+//! style, and forbidden paths. Licences are checked by `deny.toml`, import cycles by `import_cycles.rs`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

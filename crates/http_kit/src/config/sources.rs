@@ -35,8 +35,8 @@ pub struct Variables {
 }
 
 impl Variables {
-    /// Reads the environment of this process and the `.env` file in the working directory, if any. `overrides`,
-    /// from the command line, overrides the environment, which overrides the file.
+    /// Reads the environment of this process and the `.env` file in the working directory, if any.
+    /// `overrides`, from the command line, overrides the environment, which overrides the file.
     pub fn of_process(overrides: &[(&str, String)]) -> Result<Self, Faults> {
         let mut values = BTreeMap::new();
         if std::path::Path::new(".env").is_file() {

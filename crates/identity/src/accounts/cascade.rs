@@ -1,4 +1,5 @@
-//! Deletes an account with everything it owns: its own tables, and those of the capabilities that registered theirs.
+//! Deletes an account with everything it owns: its own tables, and those of the capabilities that registered
+//! theirs.
 
 use entities::ids::AccountId;
 use sea_orm::EntityTrait;
@@ -11,7 +12,8 @@ use kernel::statement::execute;
 use super::account;
 use crate::account_rows::AccountOwners;
 
-/// Identity's own tables with an `account_id`, emptied after those of the registered capabilities: referencing tables first.
+/// Identity's own tables with an `account_id`, emptied after those of the registered capabilities:
+/// referencing tables first.
 pub const TABLES: &[&str] = &[
     "session",
     "password_reset",

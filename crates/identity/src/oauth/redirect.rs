@@ -137,8 +137,8 @@ fn check_program(scheme: &str, rest: &str) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// True if an app that registered `registered` may be redirected to `requested`: byte-equal, except for the port
-/// of a loopback URI (RFC 8252, 7.3).
+/// True if an app that registered `registered` may be redirected to `requested`: byte-equal, except for the
+/// port of a loopback URI (RFC 8252, 7.3).
 pub(super) fn matches(registered: &str, requested: &str) -> bool {
     registered == requested
         || match (without_port(registered), without_port(requested)) {

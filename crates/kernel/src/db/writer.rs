@@ -204,7 +204,8 @@ fn notify(is_committed: bool, changed: Vec<AfterCommit>, runtime: &Handle) -> Op
     None
 }
 
-/// Executes one transaction. Returns whether it was committed, its callbacks, and a message that is no change.
+/// Executes one transaction. Returns whether it was committed, its callbacks, and a message that is no
+/// change.
 fn write_batch(
     connection: &mut Connection,
     first: Change,

@@ -57,8 +57,8 @@ impl IdRange {
         self.top
     }
 
-    /// Next range to query if this one returned `returned` rows and `needed` more are needed. `None` if nothing
-    /// is older. If this range returned nothing, the words are rare, and everything older is queried.
+    /// Next range to query if this one returned `returned` rows and `needed` more are needed. `None` if
+    /// nothing is older. If this range returned nothing, the words are rare, and everything older is queried.
     pub(super) fn next(&self, returned: usize, needed: usize) -> Option<Self> {
         if self.bottom == 0 {
             return None;

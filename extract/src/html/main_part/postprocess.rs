@@ -266,8 +266,8 @@ fn is_heading(page: &Page, id: Id) -> bool {
 /// Drops a text that was selected before at another position: a copy for small screens, a teaser, a pull
 /// quote. Repetition at the same position is the author's.
 ///
-/// `drop_all_copies` is true for pages whose authors do not repeat texts. On other pages, copies at the same position of
-/// a repeated element stay.
+/// `drop_all_copies` is true for pages whose authors do not repeat texts. On other pages, copies at the same
+/// position of a repeated element stay.
 pub(super) fn drop_copies(
     page: &Page,
     units: &Units,

@@ -10,7 +10,7 @@ use poem::web::Path;
 use super::super::frame::{Section, link, notice, respond_with};
 use super::fields::{COLORS, words_field};
 use super::highlight_markup;
-use super::item_rows::{SHELVES, kind_name, path, progress, status_name, tag_links, text_state, title};
+use super::item_rows::{STATUSES, kind_name, path, progress, status_name, tag_links, text_state, title};
 use crate::layout::hosts;
 use crate::page::form::{FormError, FormToken};
 use crate::page::parts::time;
@@ -136,7 +136,7 @@ fn buttons(item: &Item, token: &FormToken) -> Markup {
         div.tools.noprint {
             form.tools method="post" action={ (path(item)) "/change" } {
                 (token.field())
-                @for (status, name) in SHELVES.iter().filter(|(status, _)| *status != item.status) {
+                @for (status, name) in STATUSES.iter().filter(|(status, _)| *status != item.status) {
                     button.secondary type="submit" name="status" value=(status) {
                         @if *status == ItemStatus::Inbox { "Back to inbox" } @else { (name) }
                     }

@@ -8,7 +8,7 @@ use poem::http::StatusCode;
 use poem::{Response, handler};
 
 use super::super::frame::{self, ROWS, Section, Tab, link, notice, pager, respond_with, tabs};
-use super::item_rows::{SHELVES, kind_name, row, snippet};
+use super::item_rows::{STATUSES, kind_name, row, snippet};
 use crate::page::form::{FormError, FormToken};
 use crate::page::parts::{grouped, time};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -111,7 +111,7 @@ pub(super) async fn page(
             search_results(request, user, &scope, now).await
         }
     };
-    let (rows, shelves, tags) = tokio::try_join!(
+    let (rows, counts, tags) = tokio::try_join!(
         rows,
         library::count_by_status(domain, account_id),
         library::list_tags(domain, account_id, None, None, TAGS)
@@ -124,7 +124,7 @@ pub(super) async fn page(
                 (notice(request, &DONE))
                 (form_error.summary())
                 (save_box(&token, typed, form_error))
-                (tabs("Status", &status_tabs(&scope, &shelves)))
+                (tabs("Status", &status_tabs(&scope, &counts)))
                 form.seek role="search" aria-label="Library" action="/library" method="get" {
                     input type="hidden" name="shelf" value=(scope.status_value());
                     input type="search" name="q" value=(scope.query) maxlength="500" aria-label="Search titles, texts and tags" placeholder="Search these items";
@@ -132,7 +132,7 @@ pub(super) async fn page(
                 }
                 (rows.heading)
                 @if rows.is_empty {
-                    (nothing(&scope, shelves.total().count == 0))
+                    (nothing(&scope, counts.total().count == 0))
                 } @else {
                     form method="post" action="/library/bulk" {
                         (token.field()) (frame::back_field(request))
@@ -232,15 +232,15 @@ fn position_of(text: &str) -> Option<ListPosition> {
     bytes.as_slice().try_into().ok().map(ListPosition::from_bytes)
 }
 
-fn status_tabs(scope: &ItemScope, shelves: &StatusCounts) -> Vec<Tab> {
+fn status_tabs(scope: &ItemScope, counts: &StatusCounts) -> Vec<Tab> {
     let tab = |word: &str, name: &str, amount: BoundedCount| Tab {
         href: scope.on(word),
         name: format!("{name} {}{}", grouped(amount.count), if amount.partial { "+" } else { "" }),
         is_current: scope.status_value() == word,
     };
     let mut all: Vec<Tab> =
-        SHELVES.iter().map(|(status, name)| tab(status.as_str(), name, shelves.of(*status))).collect();
-    all.push(tab("all", "All", shelves.total()));
+        STATUSES.iter().map(|(status, name)| tab(status.as_str(), name, counts.of(*status))).collect();
+    all.push(tab("all", "All", counts.total()));
     all
 }
 

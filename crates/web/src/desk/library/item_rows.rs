@@ -9,12 +9,12 @@ use crate::page::parts::time;
 use http_kit::problem::ErrorGroup;
 
 /// All statuses with their names.
-pub(in crate::desk) const SHELVES: [(ItemStatus, &str); 3] =
+pub(in crate::desk) const STATUSES: [(ItemStatus, &str); 3] =
     [(ItemStatus::Inbox, "Inbox"), (ItemStatus::Later, "Later"), (ItemStatus::Archive, "Archive")];
 
 /// Name of a status.
 pub(in crate::desk) fn status_name(status: ItemStatus) -> &'static str {
-    SHELVES.iter().find(|(known, _)| *known == status).map_or("", |(_, name)| name)
+    STATUSES.iter().find(|(known, _)| *known == status).map_or("", |(_, name)| name)
 }
 
 /// Name of a kind, in the singular and the plural.

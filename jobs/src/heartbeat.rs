@@ -122,12 +122,12 @@ mod tests {
     async fn heartbeat_covers_running_jobs_and_stops_without_any() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let (domain, heartbeat) = (&test.domain, Heartbeat::default());
-        let register = async |key: &str| {
+        let keep_alive = async |key: &str| {
             let id = rows::submit_batched(domain, NewJob::new(JobKind::ReadJob, key)).await.unwrap().id;
             let claimed = rows::claim(domain, id, "worker", 60_000).await.unwrap().unwrap();
             (ClaimId::from(&claimed), heartbeat.register(domain, &claimed, 60_000))
         };
-        let ((_, first), (claim_id, second)) = (register("a").await, register("b").await);
+        let ((_, first), (claim_id, second)) = (keep_alive("a").await, keep_alive("b").await);
         assert_eq!((heartbeat.registered_claims().len(), heartbeat.lock().is_beating), (2, true));
         drop(first);
         assert_eq!(heartbeat.registered_claims(), [claim_id]);

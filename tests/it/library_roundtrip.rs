@@ -84,7 +84,7 @@ async fn read_library(app: &TestApp, who: &Person) -> (Library, String) {
         all
     };
     items.sort();
-    let read_library = Library {
+    let library = Library {
         items,
         notes: annotations("note"),
         highlights: annotations("highlight"),
@@ -93,7 +93,7 @@ async fn read_library(app: &TestApp, who: &Person) -> (Library, String) {
             .clone(),
         search_results: search_results(app, who).await,
     };
-    (read_library, page["nextCursor"].as_str().unwrap().to_owned())
+    (library, page["nextCursor"].as_str().unwrap().to_owned())
 }
 
 /// Renders an item with its text in each format and checks the bytes of its file.

@@ -159,8 +159,8 @@ pub async fn charge(
 /// # Errors
 /// The refusal of the account's limits.
 pub(super) async fn charge_known(request: &Request) -> Result<(), ApiError> {
-    let identify_and_charge = identify_and_charge(request, ExposedLimits::Operations).await.map(drop);
-    identify_and_charge.or_else(|error| if error.is_unauthenticated() { Ok(()) } else { Err(error) })
+    let charged = identify_and_charge(request, ExposedLimits::Operations).await.map(drop);
+    charged.or_else(|error| if error.is_unauthenticated() { Ok(()) } else { Err(error) })
 }
 
 /// Name of the first security scheme, with the scope and the exposed limits; parsed by [`Requirement::read`].

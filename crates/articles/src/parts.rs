@@ -55,8 +55,8 @@ async fn fuller_form(
         ExtractionOutcome::NoText { next_links, .. } => next_links.fuller.clone(),
         ExtractionOutcome::Unsupported { .. } | ExtractionOutcome::TooComplex { .. } => Vec::new(),
     };
-    for post_form in forms.into_iter().filter(|form| is_same_site(page, form)) {
-        let Some(other) = fetch_document(tools, time_budget, &post_form).await else { continue };
+    for form in forms.into_iter().filter(|form| is_same_site(page, form)) {
+        let Some(other) = fetch_document(tools, time_budget, &form).await else { continue };
         let known = match &extraction {
             ExtractionOutcome::Document(document) => size(document),
             _ => 0,

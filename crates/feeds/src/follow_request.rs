@@ -89,9 +89,9 @@ pub(super) fn choose_best(
 ) -> Result<(Follow, Vec<DiscoveredFeed>)> {
     let (checked, unchecked): (Vec<_>, Vec<_>) = discovery.into_iter().partition(|feed| feed.checked);
     let mut checked = checked.into_iter();
-    let follow_best = checked.next().ok_or_else(|| {
+    let best = checked.next().ok_or_else(|| {
         Error::new(Code::NoFeedFound, "There is no feed at this address, and the page names none.")
     })?;
-    let new = Follow { feed_url: follow_best.feed_url, feed_title: follow_best.title, ..new };
+    let new = Follow { feed_url: best.feed_url, feed_title: best.title, ..new };
     Ok((new, checked.chain(unchecked).collect()))
 }

@@ -196,48 +196,48 @@ struct TermSearch {
 }
 
 impl TermSearch {
-    fn add_terms(self, add_terms: &[Term], conditions_for: &mut SearchConditions) {
-        if add_terms.is_empty() {
+    fn add_terms(self, terms: &[Term], conditions: &mut SearchConditions) {
+        if terms.is_empty() {
             return;
         }
         let article = ARTICLE.to_string();
-        let fields = expression::of_terms(self.backend, "", add_terms);
+        let fields = expression::of_terms(self.backend, "", terms);
         if self.texts == Texts::Articles {
             let (sql, values) = index_match(self.backend, fields);
-            conditions_for.source.push((format!("(o.full_text OR {sql})"), values));
-            conditions_for.words = Some(expression::of_terms_under(self.backend, &["", &article], add_terms));
+            conditions.source.push((format!("(o.full_text OR {sql})"), values));
+            conditions.words = Some(expression::of_terms_under(self.backend, &["", &article], terms));
         } else {
-            conditions_for.words = Some(fields);
+            conditions.words = Some(fields);
         }
-        for phrase in add_terms.iter().filter_map(|term| term.phrase.as_deref()) {
-            self.add_phrase(phrase, conditions_for);
+        for phrase in terms.iter().filter_map(|term| term.phrase.as_deref()) {
+            self.add_phrase(phrase, conditions);
         }
     }
 
-    fn add_phrase(self, phrase: &str, conditions_for: &mut SearchConditions) {
+    fn add_phrase(self, phrase: &str, conditions: &mut SearchConditions) {
         match self.texts {
-            Texts::Feeds => conditions_for.entry.push(holds(phrase)),
+            Texts::Feeds => conditions.entry.push(holds(phrase)),
             Texts::Articles => {
                 let [(fields, one), (article, other)] = [holds(phrase), holds(&of_article(phrase))];
                 let values = one.into_iter().chain(other).collect();
-                conditions_for.source.push((format!("({fields} OR (o.full_text AND {article}))"), values));
+                conditions.source.push((format!("({fields} OR (o.full_text AND {article}))"), values));
             }
         }
     }
 
-    fn exclude(self, term: &Term, conditions_for: &mut SearchConditions) {
-        let add_terms = std::slice::from_ref(term);
+    fn exclude(self, term: &Term, conditions: &mut SearchConditions) {
+        let terms = std::slice::from_ref(term);
         let (fields, of_article) = if let Some(phrase) = &term.phrase {
             (holds(phrase), holds(&of_article(phrase)))
         } else {
             let under =
-                |front: &str| index_match(self.backend, expression::of_terms(self.backend, front, add_terms));
+                |front: &str| index_match(self.backend, expression::of_terms(self.backend, front, terms));
             (under(""), under(&ARTICLE.to_string()))
         };
-        conditions_for.entry.push(not(fields));
+        conditions.entry.push(not(fields));
         if self.texts == Texts::Articles {
             let (sql, values) = of_article;
-            conditions_for.source.push((format!("NOT (o.full_text AND {sql})"), values));
+            conditions.source.push((format!("NOT (o.full_text AND {sql})"), values));
         }
     }
 }

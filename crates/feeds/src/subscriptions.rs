@@ -198,10 +198,10 @@ pub(super) async fn unfollow_in(
         let feeds: Vec<FeedId> = chunk.iter().map(|(_, feed_id)| *feed_id).collect();
         // Internal feeds belong to this account only. They are deleted, and their monitor can be followed
         // again.
-        let feed_with_hub = internal_feed::select_internal(transaction, &feeds).await?;
-        internal_feed::remove(transaction, &feed_with_hub).await?;
+        let internal = internal_feed::select_internal(transaction, &feeds).await?;
+        internal_feed::remove(transaction, &internal).await?;
         let polled: Vec<_> =
-            chunk.iter().filter(|(_, feed_id)| !feed_with_hub.contains(feed_id)).copied().collect();
+            chunk.iter().filter(|(_, feed_id)| !internal.contains(feed_id)).copied().collect();
         previous_feeds::retain_all(transaction, now, account_id, &polled).await?;
         let ids = polled.iter().map(|(id, _)| *id);
         rss_subscription::Entity::delete_many()

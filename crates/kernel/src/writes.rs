@@ -134,14 +134,14 @@ fn combine(statements: Vec<Statement>) -> Statement {
 /// Renumbers the values of a statement that follows `before` other values.
 fn renumber(sql: &str, before: usize) -> String {
     let mut parts = sql.split('$');
-    let mut renumber = parts.next().unwrap_or_default().to_owned();
+    let mut renumbered = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let digits = part.bytes().take_while(u8::is_ascii_digit).count();
         let (number, rest) = part.split_at(digits);
         let number = number.parse::<usize>().unwrap_or_default() + before;
-        let _ = write!(renumber, "${number}{rest}");
+        let _ = write!(renumbered, "${number}{rest}");
     }
-    renumber
+    renumbered
 }
 
 #[cfg(test)]

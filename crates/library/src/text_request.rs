@@ -85,11 +85,11 @@ pub(crate) fn request_text(row: &mut library_item::Model, from: TextOrigin, retr
 /// deleted or has a newer request. Returns true if the item received the text.
 pub(crate) async fn conclude(
     domain: &Domain,
-    request_text: TextRequest,
+    request: TextRequest,
     outcome: TextOutcome,
     claimed: Option<&jobs::Claimed>,
 ) -> Result<bool> {
-    let mut writing = match LibraryTransaction::begin(domain, request_text.account_id).await {
+    let mut writing = match LibraryTransaction::begin(domain, request.account_id).await {
         Ok(writing) => writing,
         // The items were deleted with the account.
         Err(error) if error.code == Code::NotFound => {
@@ -100,12 +100,12 @@ pub(crate) async fn conclude(
         }
         Err(error) => return Err(error),
     };
-    let row = item::row(writing.db(), request_text.account_id, request_text.item_id).await?;
+    let row = item::row(writing.db(), request.account_id, request.item_id).await?;
     let is_awaited = |row: &library_item::Model| {
         matches!(row.article_status, ArticleStatus::Queued | ArticleStatus::Extracting)
     };
     let given = match row {
-        Some(row) if row.ask == request_text.number && is_awaited(&row) => {
+        Some(row) if row.ask == request.number && is_awaited(&row) => {
             write(&mut writing, row, outcome).await?
         }
         Some(_) | None => false,

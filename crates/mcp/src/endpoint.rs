@@ -112,8 +112,8 @@ impl Mcp {
             Err(error) => return Err(count_and_reject(&session, &error, message.id.as_ref()).await),
         };
         let Some(id) = message.id.clone() else {
-            let count_and_reject = count_free(&session.app, &session.caller).await;
-            return Ok(match count_and_reject {
+            let counted = count_free(&session.app, &session.caller).await;
+            return Ok(match counted {
                 Ok(()) => StatusCode::ACCEPTED.into_response(),
                 Err(error) => refusal_response(&session, &error.into(), None),
             });

@@ -120,12 +120,12 @@ fn check_routing_headers(headers: &HeaderMap, message: &Message) -> Result<(), R
     }
 }
 
-/// Headers of a forwarded message; `negotiate` is the revision of the preceding handshake.
-pub(super) fn headers_of(message: &Message, negotiate: Option<&str>) -> Vec<(&'static str, String)> {
+/// Headers of a forwarded message; `negotiated` is the revision of the preceding handshake.
+pub(super) fn headers_of(message: &Message, negotiated: Option<&str>) -> Vec<(&'static str, String)> {
     let declared =
         message.params.get("_meta").and_then(|metadata| metadata.get(VERSION_KEY)).and_then(Value::as_str);
     let mut headers = vec![("mcp-method", message.method.clone())];
-    if let Some(version) = declared.or(negotiate).filter(|_| message.method != "initialize") {
+    if let Some(version) = declared.or(negotiated).filter(|_| message.method != "initialize") {
         headers.push((VERSION, version.to_owned()));
     }
     if let Some(name) = name_of(message) {

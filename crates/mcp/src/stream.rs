@@ -21,8 +21,8 @@ pub(super) type PendingResponse = BoxFuture<'static, Response>;
 
 /// The response, or a stream that finishes with it. `token` is the client's progress token.
 pub(super) async fn respond(mut work: PendingResponse, token: Value) -> Response {
-    if let Ok(respond) = timeout(STREAM_DELAY, &mut work).await {
-        return respond;
+    if let Ok(response) = timeout(STREAM_DELAY, &mut work).await {
+        return response;
     }
     let mut ticks = interval_at(Instant::now(), PROGRESS_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

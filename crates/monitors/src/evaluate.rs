@@ -108,10 +108,10 @@ fn evaluate_first(
         .then(|| Truths::of(trigger, trigger_input(definition, seen, language.as_deref())));
     let trail = RecentStates::of(&fingerprint(seen.snapshot, &rules_of(definition, &memory)), seen.at);
     let content = PackedSnapshot::of(seen.snapshot)?;
-    let mut evaluate_first = Evaluation::unchanged(&content.hash, &content.hash, trail, memory);
-    evaluate_first.outcome = Outcome::Baseline;
-    evaluate_first.contents.push(content);
-    Ok(evaluate_first)
+    let mut evaluation = Evaluation::unchanged(&content.hash, &content.hash, trail, memory);
+    evaluation.outcome = Outcome::Baseline;
+    evaluation.contents.push(content);
+    Ok(evaluation)
 }
 
 /// Context of an evaluation after the first.

@@ -79,8 +79,8 @@ impl SentClient {
             assertion: self.assertion.as_deref(),
         };
         let progress = oauth::authenticate_client(&app.domain, presented).await?;
-        let authenticate = app.engine.await_result(progress, Instant::now() + KEY_FETCH_TIMEOUT).await?;
-        authenticate.map_err(|error| match self.by_basic {
+        let authenticated = app.engine.await_result(progress, Instant::now() + KEY_FETCH_TIMEOUT).await?;
+        authenticated.map_err(|error| match self.by_basic {
             Basic::Used => Refusal::from(error).with_basic(),
             Basic::Unused => error.into(),
         })

@@ -61,8 +61,8 @@ impl Appearance {
     /// Settings with the values that `value` returns for their names. An unknown value becomes the default.
     pub(super) fn chosen<'a>(mut value: impl FnMut(&str) -> &'a str) -> Self {
         Self(SETTINGS.each_ref().map(|setting| {
-            let value_of = value(setting.name);
-            setting.values.iter().position(|(known, _)| *known == value_of).unwrap_or(0)
+            let chosen = value(setting.name);
+            setting.values.iter().position(|(known, _)| *known == chosen).unwrap_or(0)
         }))
     }
 
@@ -74,9 +74,9 @@ impl Appearance {
     }
 
     /// True if this value of the setting is selected.
-    pub(super) fn has(self, setting: &Setting, value_of: &str) -> bool {
+    pub(super) fn has(self, setting: &Setting, chosen: &str) -> bool {
         let at = SETTINGS.iter().position(|one| one.name == setting.name).unwrap_or(0);
-        setting.values[self.0[at]].0 == value_of
+        setting.values[self.0[at]].0 == chosen
     }
 
     /// Value of the cookie.
@@ -94,8 +94,7 @@ mod tests {
     fn appearance_round_trips_and_unknown_values_become_defaults() {
         let words =
             [("theme", "dark"), ("size", "xl"), ("width", "endless"), ("face", "sans"), ("scroll", "pass")];
-        let of =
-            |name: &str| words.iter().find(|(known, _)| *known == name).map_or("", |(_, value_of)| value_of);
+        let of = |name: &str| words.iter().find(|(known, _)| *known == name).map_or("", |(_, chosen)| chosen);
         let appearance = Appearance::chosen(of);
         assert_eq!(appearance.cookie(), "dark.xl.medium.sans.pass.show");
         assert_eq!(appearance.value_of("theme"), Some("dark"));

@@ -193,7 +193,7 @@ fn currency(text: &str) -> Option<String> {
 
 /// Price with two digits of cents or none: data may contain 39.0.
 fn pad_cents(price: &str) -> String {
-    let short = price.rsplit_once(['.', ',']).is_some_and(|(_, pad_cents)| pad_cents.len() == 1);
+    let short = price.rsplit_once(['.', ',']).is_some_and(|(_, cents)| cents.len() == 1);
     format!("{price}{}", if short { "0" } else { "" })
 }
 

@@ -107,7 +107,7 @@ fn day(token: &Token<'_>) -> Option<u32> {
 /// Parses `2026-01-12`, `12.1.2026`, `1/12/26` or `2026年1月12日`.
 fn numeric_date(tokens: &[Token<'_>], at: usize, order: Order) -> Option<NaiveDate> {
     let [
-        Token::Number(first_date, digits),
+        Token::Number(first, digits),
         Token::Sign(sign),
         Token::Number(second, 1 | 2),
         Token::Sign(other),
@@ -119,22 +119,22 @@ fn numeric_date(tokens: &[Token<'_>], at: usize, order: Order) -> Option<NaiveDa
     let same = sign == other && matches!(sign, '-' | '/' | '.' | '–');
     let eastern = matches!((sign, other), ('年', '月') | ('년', '월'));
     match (digits, last) {
-        (4, 1 | 2) if same || eastern => date(*first_date, *second, *third),
-        (1 | 2, 4) if same => by_order(*first_date, *second, *third, *sign, order),
+        (4, 1 | 2) if same || eastern => date(*first, *second, *third),
+        (1 | 2, 4) if same => by_order(*first, *second, *third, *sign, order),
         (1 | 2, 2)
             if same
                 && *sign != '-'
                 && !matches!(tokens.get(at + 5), Some(Token::Sign(next)) if next == sign) =>
         {
-            by_order(*first_date, *second, 2000 + third, *sign, order)
+            by_order(*first, *second, 2000 + third, *sign, order)
         }
         _ => None,
     }
 }
 
-fn by_order(first_date: u32, second: u32, year: u32, sign: char, order: Order) -> Option<NaiveDate> {
-    let month_first = second > 12 || order == Order::MonthFirst && sign != '.' && first_date <= 12;
-    if month_first { date(year, first_date, second) } else { date(year, second, first_date) }
+fn by_order(first: u32, second: u32, year: u32, sign: char, order: Order) -> Option<NaiveDate> {
+    let month_first = second > 12 || order == Order::MonthFirst && sign != '.' && first <= 12;
+    if month_first { date(year, first, second) } else { date(year, second, first) }
 }
 
 /// A valid day in a plausible year.

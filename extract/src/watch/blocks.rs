@@ -22,10 +22,10 @@ pub(super) const PART_SEPARATOR: &str = " · ";
 const CELL_SEPARATOR: &str = " | ";
 
 /// Texts of a part of a page.
-pub(super) fn walk(page: &Page, end_part: &PagePart, base: Option<&Url>) -> Vec<Block> {
+pub(super) fn walk(page: &Page, part: &PagePart, base: Option<&Url>) -> Vec<Block> {
     let mut walker = Walker {
         page,
-        out: &end_part.excluded,
+        out: &part.excluded,
         positions: positions(page),
         base,
         blocks: Vec::new(),
@@ -35,7 +35,7 @@ pub(super) fn walk(page: &Page, end_part: &PagePart, base: Option<&Url>) -> Vec<
         list: 0,
         lists: 0,
     };
-    for &root in &end_part.roots {
+    for &root in &part.roots {
         walker.node(root);
         walker.flush();
     }

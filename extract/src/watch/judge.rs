@@ -114,9 +114,8 @@ impl<'a> Judge<'a> {
             TriggerKind::Above | TriggerKind::Below => {
                 let limit = self.limit?;
                 let number_format = NumberFormat { observed, language: self.language, is_money: false };
-                let amount = texts.find_map(|header_text| {
-                    numbers::chosen(&numbers::amounts(&header_text, number_format), choice)
-                })?;
+                let amount = texts
+                    .find_map(|text| numbers::chosen(&numbers::amounts(&text, number_format), choice))?;
                 let is_above = self.trigger.kind == TriggerKind::Above;
                 let holds = if is_above { amount.number > limit } else { amount.number < limit };
                 Some(Judgement { holds, amount: Some(amount) })

@@ -16,11 +16,11 @@ async fn submit_many(engine: &Engine, owner: u128, count: usize) -> Vec<JobId> {
     let job = |number: usize| read_job(format!("{owner}-{number}")).owner(AccountId::from_u128(owner));
     let jobs: Vec<NewJob> = (0..count).map(job).collect();
     let write = engine.domain().db().write();
-    let submit_many = rows::submit_all(write, engine.domain(), &jobs).await.unwrap();
-    let submit_many: Vec<_> = submit_many.into_iter().flatten().collect();
-    assert_eq!(submit_many.len(), count);
-    engine.push_all(&submit_many).await;
-    submit_many.iter().map(|job| job.id).collect()
+    let submitted = rows::submit_all(write, engine.domain(), &jobs).await.unwrap();
+    let submitted: Vec<_> = submitted.into_iter().flatten().collect();
+    assert_eq!(submitted.len(), count);
+    engine.push_all(&submitted).await;
+    submitted.iter().map(|job| job.id).collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

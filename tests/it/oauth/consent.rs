@@ -47,11 +47,11 @@ pub(crate) async fn submit_consent(browser: &mut Browser<'_>, fields: &[(&str, &
 }
 
 /// Redirect target and query parameters of an answer.
-pub(crate) fn parse_redirect(submit_consent: &HttpAnswer) -> (String, Vec<(String, String)>) {
-    assert_eq!(submit_consent.status, 303, "{}", submit_consent.text());
-    assert_eq!(submit_consent.header("referrer-policy"), "no-referrer");
-    assert!(submit_consent.header("cache-control").contains("no-store"));
-    let (address, query) = submit_consent.header("location").split_once('?').unwrap();
+pub(crate) fn parse_redirect(answer: &HttpAnswer) -> (String, Vec<(String, String)>) {
+    assert_eq!(answer.status, 303, "{}", answer.text());
+    assert_eq!(answer.header("referrer-policy"), "no-referrer");
+    assert!(answer.header("cache-control").contains("no-store"));
+    let (address, query) = answer.header("location").split_once('?').unwrap();
     (address.to_owned(), url::form_urlencoded::parse(query.as_bytes()).into_owned().collect())
 }
 
@@ -208,14 +208,10 @@ fn request_without_valid_redirect_is_answered_by_an_error_page() {
             [("+redirect_uri", Some(REDIRECT_URI))],
         ] {
             for browser in [&mut browser, &mut visitor] {
-                let submit_consent = browser.open(&request(&client.id, &changes)).await;
-                assert_eq!(
-                    (submit_consent.status, submit_consent.header("location")),
-                    (400, ""),
-                    "{changes:?}"
-                );
-                assert_eq!(submit_consent.header("cache-control"), "private, no-store");
-                let text = submit_consent.text();
+                let answer = browser.open(&request(&client.id, &changes)).await;
+                assert_eq!((answer.status, answer.header("location")), (400, ""), "{changes:?}");
+                assert_eq!(answer.header("cache-control"), "private, no-store");
+                let text = answer.text();
                 assert!(text.contains("Request <code>") && !text.contains("evil.example"), "{text}");
                 assert!(!text.contains("b&amp;c"), "nothing that was sent is repeated: {text}");
             }

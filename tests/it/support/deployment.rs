@@ -66,8 +66,8 @@ impl Web {
 
     /// Creates a read job; returns its id.
     pub(crate) async fn create_read_job(&self, url: &str) -> String {
-        let create_read_job = self.post("/api/v1/read/jobs", &json!({"url": url})).await.expect(202).json();
-        create_read_job["job_id"].as_str().unwrap().to_owned()
+        let job = self.post("/api/v1/read/jobs", &json!({"url": url})).await.expect(202).json();
+        job["job_id"].as_str().unwrap().to_owned()
     }
 }
 
@@ -157,14 +157,14 @@ impl Deployment {
     pub(crate) async fn wait_for_read_job(&self, id: &str) {
         let domain = self.domain().await;
         let job_state = async || {
-            let create_read_job = articles::reader::read_jobs::get(&domain, id.parse().unwrap())
+            let job = articles::reader::read_jobs::get(&domain, id.parse().unwrap())
                 .await
                 .expect("the job is kept");
-            (create_read_job.state.as_str(), create_read_job.attempts, create_read_job.error)
+            (job.state.as_str(), job.attempts, job.error)
         };
         eventually("the job completes", job_state, |(state, ..)| *state == "complete").await;
-        let create_read_job = self.web.get(&format!("/api/v1/read/jobs/{id}")).await.expect(200).json();
-        let result = self.web.get(create_read_job["result_url"].as_str().unwrap()).await.expect(200).json();
+        let job = self.web.get(&format!("/api/v1/read/jobs/{id}")).await.expect(200).json();
+        let result = self.web.get(job["result_url"].as_str().unwrap()).await.expect(200).json();
         assert_eq!(result["title"], "A town by the sea");
     }
 

@@ -44,8 +44,8 @@ impl Person {
         let email = format!("person{}@example.org", COUNT.fetch_add(1, Ordering::Relaxed));
         let account =
             accounts::create(domain, &passwords, &email, PASSWORD, tier).await.expect("insert an account");
-        let (create_key, key_id) = create_key(domain, account.id, Scopes::ALL, None).await;
-        Self { id: account.id, email, key: create_key, key_id }
+        let (key, key_id) = create_key(domain, account.id, Scopes::ALL, None).await;
+        Self { id: account.id, email, key, key_id }
     }
 
     /// Creates another API key of this account.
@@ -77,9 +77,9 @@ impl Person {
 
 async fn create_key(domain: &Domain, owner: AccountId, scopes: Scopes, days: Option<u32>) -> (String, KeyId) {
     let new = NewKey { name: "test".into(), scopes, expires_in_days: days, app_access: AppAccess::KeyOnly };
-    let (create_key, secret) = keys::create(domain, owner, new).await.expect("a key");
+    let (key, secret) = keys::create(domain, owner, new).await.expect("a key");
     super::secret_scan::record_secret(secret.expose());
-    (secret.expose().to_owned(), create_key.id)
+    (secret.expose().to_owned(), key.id)
 }
 
 impl HttpAnswer {
@@ -94,8 +94,7 @@ impl HttpAnswer {
         assert!(body["error"].as_str().is_some_and(|text| !text.is_empty()), "{body}");
         let known = ["error", "code", "retryAfter", "details"];
         assert!(
-            body.as_object()
-                .is_some_and(|map| map.keys().all(|create_key| known.contains(&create_key.as_str()))),
+            body.as_object().is_some_and(|map| map.keys().all(|key| known.contains(&key.as_str()))),
             "{body}"
         );
         match body.get("retryAfter") {

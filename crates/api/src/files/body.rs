@@ -130,25 +130,25 @@ impl<'a> ApiExtractor<'a> for FormFile {
 }
 
 fn raw_file(request: &Request, body: &mut RequestBody) -> Result<FormPart, ApiError> {
-    let upload_headers = upload_headers(request)?;
+    let headers = upload_headers(request)?;
     let body = body.take().map_err(|_| refuse(BodyFault::Missing))?;
-    Ok(FormPart { about: upload_headers, name: None, bytes: Box::new(body.into_async_read()) })
+    Ok(FormPart { about: headers, name: None, bytes: Box::new(body.into_async_read()) })
 }
 
 async fn form_file(request: &Request, body: &mut RequestBody) -> Result<FormPart, ApiError> {
-    let mut upload_headers = upload_headers(request)?;
+    let mut headers = upload_headers(request)?;
     if essence(request.content_type().unwrap_or_default()) != MULTIPART {
         return Err(wrong_type("A form with a file must be multipart/form-data."));
     }
     let form = <Multipart as FromRequest>::from_request(request, body).await;
     let mut form = form.map_err(|_| refuse(broken_form()))?;
-    let form_file = form.next_field().await.map_err(|_| refuse(broken_form()))?;
-    let Some(form_file) = form_file.filter(|form_file| form_file.name() == Some("file")) else {
+    let part = form.next_field().await.map_err(|_| refuse(broken_form()))?;
+    let Some(part) = part.filter(|part| part.name() == Some("file")) else {
         return Err(refuse(BodyFault::Field(Fault::new("is missing").under("file"))));
     };
-    upload_headers.declared = form_file.content_type().map(str::to_owned);
-    let name = form_file.file_name().map(str::to_owned);
-    Ok(FormPart { about: upload_headers, name, bytes: Box::new(Box::pin(form_file.into_async_read())) })
+    headers.declared = part.content_type().map(str::to_owned);
+    let name = part.file_name().map(str::to_owned);
+    Ok(FormPart { about: headers, name, bytes: Box::new(Box::pin(part.into_async_read())) })
 }
 
 fn upload_headers(request: &Request) -> Result<UploadHeaders, ApiError> {

@@ -38,11 +38,11 @@ pub(crate) async fn measure() {
         first.print(name, "30 KB, first poll, 30 entries new");
         let entries = count(&world.domain, "SELECT COUNT(*) FROM feed_entry").await;
         assert_eq!(entries, 30 * (i64::try_from(NEW).unwrap() - first.failed));
-        let poll_again = world.poll_again(NEW).await;
-        poll_again.print(name, "30 KB, one new entry each, stored");
+        let again = world.poll_again(NEW).await;
+        again.print(name, "30 KB, one new entry each, stored");
         let stored = count(&world.domain, "SELECT COUNT(*) FROM feed_entry").await - entries;
         let late = first.failed * 29;
-        assert_eq!(stored, i64::try_from(NEW).unwrap() - poll_again.failed + late);
+        assert_eq!(stored, i64::try_from(NEW).unwrap() - again.failed + late);
         world.close().await;
     }
 }

@@ -27,7 +27,7 @@ pub(super) async fn newest(
     domain: &Domain,
     account_id: AccountId,
     rule: &NewRule,
-    matching_unread: Option<bool>,
+    unread: Option<bool>,
     most: u32,
 ) -> Result<Vec<(Entry, EntryFields)>> {
     let connection = domain.db().read();
@@ -36,7 +36,7 @@ pub(super) async fn newest(
         let followed = subscription::load(connection, &domain.policy().tiers, account_id, id).await?;
         feed_id = Some(followed.feed_id);
     }
-    let filter = EntryFilter { feed_id, unread: matching_unread, ..EntryFilter::default() };
+    let filter = EntryFilter { feed_id, unread, ..EntryFilter::default() };
     let entries = list_entries(domain, account_id, &filter, None, most).await?.entries;
     let ids: Vec<EntryId> = entries.iter().map(|entry| entry.id).collect();
     let columns = "e.id, e.title, e.author, e.summary, e.content";

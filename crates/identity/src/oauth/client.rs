@@ -223,20 +223,20 @@ mod tests {
         let clients = Clients::for_tests();
         let (public, confidential) = (made(&clients, ClientAuth::Public), made(&clients, ClientAuth::Secret));
         let secret = clients.secret(&confidential.id);
-        let authenticate = |client: &Client, secret: Option<&str>| {
+        let accepts = |client: &Client, secret: Option<&str>| {
             clients
                 .authenticate(ClientCredentials { client_id: &client.id, secret, assertion: None })
                 .map_err(|error| error.code)
         };
-        assert_eq!(authenticate(&public, None), Ok(public.clone()));
-        assert_eq!(authenticate(&confidential, Some(&secret)), Ok(confidential.clone()));
+        assert_eq!(accepts(&public, None), Ok(public.clone()));
+        assert_eq!(accepts(&confidential, Some(&secret)), Ok(confidential.clone()));
         for (client, sent) in [
             (&public, Some(&*secret)),
             (&confidential, None),
             (&confidential, Some("")),
             (&confidential, Some("x")),
         ] {
-            assert_eq!(authenticate(client, sent), Err(OAuthCode::InvalidClient));
+            assert_eq!(accepts(client, sent), Err(OAuthCode::InvalidClient));
         }
     }
 

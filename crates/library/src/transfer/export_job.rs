@@ -88,7 +88,7 @@ impl ExportRun<'_> {
         line: impl Fn(&library_item::Model, &[String]) -> Option<String>,
         tail: &str,
     ) -> Result<()> {
-        let mut write_item_file = Spooled::create().await?;
+        let mut file = Spooled::create().await?;
         let mut text = head.to_owned();
         let mut after = None;
         loop {
@@ -100,14 +100,14 @@ impl ExportRun<'_> {
                 text.push_str(&line(row, context.tags(row.id)).unwrap_or_default());
             }
             if text.len() > CHUNK_BYTES {
-                write_item_file.write(std::mem::take(&mut text).into_bytes()).await?;
+                file.write(std::mem::take(&mut text).into_bytes()).await?;
             }
             self.progress(rows.len()).await?;
         }
         text.push_str(tail);
-        write_item_file.write(text.into_bytes()).await?;
-        write_item_file.rewind().await?;
-        self.store_part(write_item_file).await
+        file.write(text.into_bytes()).await?;
+        file.rewind().await?;
+        self.store_part(file).await
     }
 
     /// Writes everything in the native format, in as many archives as necessary.
@@ -159,11 +159,11 @@ impl ExportRun<'_> {
     }
 
     async fn write_item_file(&self, archive: &mut Archive, row: &library_item::Model) -> Result<()> {
-        let Some((blob, write_item_file)) = row.asset_blob.as_ref().zip(super::line::file_of(row)) else {
+        let Some((blob, file)) = row.asset_blob.as_ref().zip(super::line::file_of(row)) else {
             return Ok(());
         };
-        archive.start(write_item_file.path, CompressionMethod::Stored).await?;
-        let mut bytes = self.domain.blobs().read(blob, 0..write_item_file.size).await?;
+        archive.start(file.path, CompressionMethod::Stored).await?;
+        let mut bytes = self.domain.blobs().read(blob, 0..file.size).await?;
         while let Some(piece) = bytes.try_next().await.map_err(Error::internal)? {
             archive.bytes(piece).await?;
         }
@@ -178,8 +178,8 @@ impl ExportRun<'_> {
             let Some(last) = notes.last() else { break };
             after = Some(last.id);
             let count = notes.len();
-            for record_start in notes {
-                archive.line(&NativeLine::Note(record_start)).await?;
+            for note in notes {
+                archive.line(&NativeLine::Note(note)).await?;
             }
             self.progress(count).await?;
         }
@@ -199,10 +199,10 @@ impl ExportRun<'_> {
     }
 
     /// Stores a part. The part is deleted after a day unless the export is completed.
-    async fn store_part(&mut self, mut write_item_file: Spooled) -> Result<()> {
+    async fn store_part(&mut self, mut file: Spooled) -> Result<()> {
         let (blob, mut upload) = begin_unassigned(self.domain, self.account_id, DAY).await?;
         loop {
-            let bytes = write_item_file.next().await?;
+            let bytes = file.next().await?;
             if bytes.is_empty() {
                 break;
             }

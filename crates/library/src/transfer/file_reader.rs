@@ -89,10 +89,10 @@ pub(super) fn read_rows(
     match container {
         Container::Plain => {
             let format = format.or(guessed).ok_or(FileError::UnknownFormat)?;
-            let mut with_row_limit = with_row_limit(visit);
+            let mut limited = with_row_limit(visit);
             match format {
-                Format::SvcJsonl => lines(file, &mut |line| with_row_limit(format, ImportEntry::Line(line))),
-                _ => rows(file, format, &mut with_row_limit),
+                Format::SvcJsonl => lines(file, &mut |line| limited(format, ImportEntry::Line(line))),
+                _ => rows(file, format, &mut limited),
             }
             .map(|_| ())
         }
@@ -153,12 +153,12 @@ fn lines(
     let mut line = Vec::new();
     loop {
         line.clear();
-        let read_rows = (&mut reader).take(MAX_LINE_BYTES as u64).read_until(b'\n', &mut line);
-        let read_rows = read_rows.map_err(|_| FileError::Malformed)?;
-        if read_rows == 0 {
+        let read = (&mut reader).take(MAX_LINE_BYTES as u64).read_until(b'\n', &mut line);
+        let read = read.map_err(|_| FileError::Malformed)?;
+        if read == 0 {
             return Ok(ControlFlow::Continue(()));
         }
-        let is_cut = read_rows == MAX_LINE_BYTES && !line.ends_with(b"\n");
+        let is_cut = read == MAX_LINE_BYTES && !line.ends_with(b"\n");
         if is_cut {
             skip_line(&mut reader)?;
         }
@@ -168,7 +168,7 @@ fn lines(
         let entry = match serde_json::from_slice::<NativeLine>(&line) {
             _ if is_cut => Err(InvalidRow::TooLong),
             Ok(NativeLine::Manifest(_)) => continue,
-            Ok(read_rows) => Ok(ParsedLine { line: Box::new(read_rows), bytes: line.len(), file: None }),
+            Ok(read) => Ok(ParsedLine { line: Box::new(read), bytes: line.len(), file: None }),
             Err(_) => Err(InvalidRow::Malformed),
         };
         if let flow @ ControlFlow::Break(()) = visit(entry)? {

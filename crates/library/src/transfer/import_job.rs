@@ -184,8 +184,8 @@ impl ImportRun<'_> {
             account_id: self.row.account_id,
         };
         let mut ready = preparer.next(&mut batches).await?;
-        while let Some(write_batch) = ready {
-            let (written, next) = tokio::join!(self.write_batch(write_batch), preparer.next(&mut batches));
+        while let Some(batch) = ready {
+            let (written, next) = tokio::join!(self.write_batch(batch), preparer.next(&mut batches));
             if !written? {
                 return Ok(Ok(false));
             }
@@ -259,9 +259,9 @@ struct RowPreparer<'a> {
 impl RowPreparer<'_> {
     /// Prepares the next batch. `None` at the end of the file.
     async fn next(&self, batches: &mut mpsc::Receiver<RowBatch>) -> Result<Option<PreparedBatch>> {
-        let Some(write_batch) = batches.recv().await else { return Ok(None) };
-        let mut ready = PreparedBatch::with_capacity(write_batch.len());
-        for (number, format, entry) in write_batch {
+        let Some(batch) = batches.recv().await else { return Ok(None) };
+        let mut ready = PreparedBatch::with_capacity(batch.len());
+        for (number, format, entry) in batch {
             ready.push((number, self.prepare(number, format, entry).await?));
             // Lets the task that writes the previous batch continue.
             tokio::task::yield_now().await;
@@ -299,25 +299,25 @@ fn send_batches(
     sender: &mpsc::Sender<RowBatch>,
 ) -> Result<(), FileError> {
     file.seek(SeekFrom::Start(0)).map_err(|_| FileError::Unreadable)?;
-    let (mut number, mut write_batch, mut weight) = (0, RowBatch::new(), 0_usize);
+    let (mut number, mut batch, mut weight) = (0, RowBatch::new(), 0_usize);
     file_reader::read_rows(file, format, files, &mut |format, entry| {
         number += 1;
         if number <= done {
             return ControlFlow::Continue(());
         }
         weight = weight.saturating_add(entry.weight());
-        write_batch.push((number, format, entry));
-        if write_batch.len() < BATCH && weight < BATCH_BYTES {
+        batch.push((number, format, entry));
+        if batch.len() < BATCH && weight < BATCH_BYTES {
             return ControlFlow::Continue(());
         }
         weight = 0;
-        match sender.blocking_send(std::mem::take(&mut write_batch)) {
+        match sender.blocking_send(std::mem::take(&mut batch)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
         }
     })?;
-    if !write_batch.is_empty() {
-        let _ = sender.blocking_send(write_batch);
+    if !batch.is_empty() {
+        let _ = sender.blocking_send(batch);
     }
     Ok(())
 }

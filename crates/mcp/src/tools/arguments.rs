@@ -42,14 +42,14 @@ pub(super) fn request(
             (ParameterLocation::Path, _) => {
                 return Err(Fault::new("is missing").under(&parameter.argument).into());
             }
-            (ParameterLocation::Query, Some(header_text)) => {
-                query.push(format!("{}={}", parameter.name, segment(&header_text)));
+            (ParameterLocation::Query, Some(text)) => {
+                query.push(format!("{}={}", parameter.name, segment(&text)));
             }
             (ParameterLocation::Query, None) if parameter.name == "limit" => {
                 query.push(format!("limit={USUAL_LIMIT}"));
             }
-            (ParameterLocation::Header, Some(header_text)) => {
-                let value = HeaderValue::from_str(&header_text);
+            (ParameterLocation::Header, Some(text)) => {
+                let value = HeaderValue::from_str(&text);
                 let value = value
                     .map_err(|_| Fault::new("is not a valid header value").under(&parameter.argument))?;
                 builder = builder.header(parameter.name.as_str(), value);

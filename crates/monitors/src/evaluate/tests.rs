@@ -139,8 +139,8 @@ fn learned_noise_is_not_reported() {
     let mut monitor = SimulatedMonitor::new(definition());
     let noise = |words: &str| page(&format!("Today we recommend the story of {words} to all readers"));
     assert_eq!(monitor.check(&noise("Aldo")).outcome, Outcome::Baseline);
-    let check_pages = [noise("Berta"), noise("Cesar"), noise("Dora")];
-    monitor.memory.learn(learn(&check_pages.iter().collect::<Vec<_>>()));
+    let pages = [noise("Berta"), noise("Cesar"), noise("Dora")];
+    monitor.memory.learn(learn(&pages.iter().collect::<Vec<_>>()));
     for name in ["Berta", "Emil", "Frida", "Gustav"] {
         assert_eq!(monitor.check(&noise(name)).outcome, Outcome::Unchanged, "{name}");
     }
@@ -169,9 +169,9 @@ fn watch_prices(kind: TriggerKind, value: &str) -> SimulatedMonitor {
 }
 
 /// Reported price changes over several checks, as `before → after`.
-fn reported(monitor: &mut SimulatedMonitor, check_pages: &[Option<&str>]) -> Vec<String> {
+fn reported(monitor: &mut SimulatedMonitor, pages: &[Option<&str>]) -> Vec<String> {
     let mut changes = Vec::new();
-    for price in check_pages {
+    for price in pages {
         if let Some(change) = monitor.check(&prices(&[("lamp", *price)])).change {
             let said = |text: &Option<String>| text.clone().unwrap_or_default();
             let operation = &change.operations[0];
@@ -229,8 +229,8 @@ fn noise_does_not_suppress_an_awaited_text() {
     let mut monitor = SimulatedMonitor::new(Definition { trigger, ..definition() });
     let noise = |words: &str| page(&format!("Today we recommend the story of {words} to all readers"));
     assert_eq!(monitor.check(&noise("Aldo")).outcome, Outcome::Baseline);
-    let check_pages = [noise("Berta"), noise("Cesar"), noise("Dora")];
-    monitor.memory.learn(learn(&check_pages.iter().collect::<Vec<_>>()));
+    let pages = [noise("Berta"), noise("Cesar"), noise("Dora")];
+    monitor.memory.learn(learn(&pages.iter().collect::<Vec<_>>()));
     assert_eq!(monitor.check(&noise("Emil")).outcome, Outcome::Unchanged);
     let fired = monitor.check(&noise("Gustav"));
     assert_eq!(fired.outcome, Outcome::Changed);
@@ -312,9 +312,9 @@ fn three_changes_at_one_position_restart_noise_learning() {
 fn dropped_masks_are_not_learned_again_by_a_running_check() {
     let mut monitor = SimulatedMonitor::new(definition());
     let noise = |words: &str| page(&format!("Today we recommend the story of {words} to all readers"));
-    let check_pages = [noise("Aldo"), noise("Berta"), noise("Cesar")];
-    let learned = learn(&check_pages.iter().collect::<Vec<_>>());
-    monitor.check(&check_pages[0]);
+    let pages = [noise("Aldo"), noise("Berta"), noise("Cesar")];
+    let learned = learn(&pages.iter().collect::<Vec<_>>());
+    monitor.check(&pages[0]);
     monitor.memory.learn(learned.clone());
     assert_eq!(monitor.check(&noise("Dora")).outcome, Outcome::Unchanged);
     monitor.memory.drop_masks();
@@ -328,8 +328,8 @@ fn learned_mask_expires_after_ten_equal_checks() {
     let mut monitor = SimulatedMonitor::new(definition());
     let noise = |words: &str| page(&format!("Today we recommend the story of {words} to all readers"));
     monitor.check(&noise("Aldo"));
-    let check_pages = [noise("Berta"), noise("Cesar"), noise("Dora")];
-    monitor.memory.learn(learn(&check_pages.iter().collect::<Vec<_>>()));
+    let pages = [noise("Berta"), noise("Cesar"), noise("Dora")];
+    monitor.memory.learn(learn(&pages.iter().collect::<Vec<_>>()));
     assert_eq!(monitor.memory.masks.describe().len(), 1);
     for _ in 0..11 {
         assert_eq!(monitor.check(&noise("Emil")).outcome, Outcome::Unchanged);

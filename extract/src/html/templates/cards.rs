@@ -163,7 +163,7 @@ pub(in crate::html) fn join_as_item(blocks: Vec<Block>, depth: u8) -> Vec<Block>
     if lines == 0 || lines + figures < blocks.len() || words > MAX_WORDS * 2 {
         return blocks;
     }
-    let mut join_as_item = Block {
+    let mut item = Block {
         kind: BlockKind::ListItem,
         list: Some(ListPosition { depth, number: None }),
         ..Block::default()
@@ -173,28 +173,28 @@ pub(in crate::html) fn join_as_item(blocks: Vec<Block>, depth: u8) -> Vec<Block>
         if block.kind == BlockKind::Figure {
             pictures.push(block);
         } else {
-            append(&mut join_as_item, block);
+            append(&mut item, block);
         }
     }
     // An image that repeats the text of the card is decoration.
-    pictures.retain(|picture| !join_as_item.text.contains(&picture.text));
-    std::iter::once(join_as_item).chain(pictures).collect()
+    pictures.retain(|picture| !item.text.contains(&picture.text));
+    std::iter::once(item).chain(pictures).collect()
 }
 
 /// Appends a line to an item, and shifts its marks and links. A heading becomes strong text.
-fn append(join_as_item: &mut Block, line: Block) {
-    if !join_as_item.text.is_empty() {
-        join_as_item.text.push('\n');
+fn append(item: &mut Block, line: Block) {
+    if !item.text.is_empty() {
+        item.text.push('\n');
     }
-    let (start, links) = (bound(join_as_item.text.len()), bound(join_as_item.links.len()));
+    let (start, links) = (bound(item.text.len()), bound(item.links.len()));
     let end = start.saturating_add(bound(line.text.len()));
     if line.kind == BlockKind::Heading {
-        join_as_item.marks.push(Mark { start, end, style: Style::Strong });
+        item.marks.push(Mark { start, end, style: Style::Strong });
     }
-    join_as_item.text.push_str(&line.text);
-    join_as_item.links.extend(line.links);
-    join_as_item.notes.extend(line.notes);
-    join_as_item.marks.extend(line.marks.into_iter().filter_map(|mark| {
+    item.text.push_str(&line.text);
+    item.links.extend(line.links);
+    item.notes.extend(line.notes);
+    item.marks.extend(line.marks.into_iter().filter_map(|mark| {
         let style = match mark.style {
             Style::Strong if line.kind == BlockKind::Heading => return None,
             Style::Link(index) => Style::Link(index + links),

@@ -98,10 +98,10 @@ async fn name_of(
 fn entry_tabs(scope: &EntryScope, page: &EntryPage) -> Vec<Tab> {
     let more = if page.unread_partial { "+" } else { "" };
     let unread = format!("Unread {}{more}", grouped(page.unread_total.unsigned_abs()));
-    let tab = |entry_tabs: EntryTab, name: String| Tab {
-        href: scope.at("/entries", entry_tabs.query_value()),
+    let tab = |entry_tab: EntryTab, name: String| Tab {
+        href: scope.at("/entries", entry_tab.query_value()),
         name,
-        is_current: entry_tabs == scope.tab(),
+        is_current: entry_tab == scope.tab(),
     };
     vec![
         tab(EntryTab::Unread, unread),

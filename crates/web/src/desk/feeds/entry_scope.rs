@@ -29,11 +29,8 @@ impl EntryTab {
         }
     }
 
-    fn of(query_value: &str) -> Self {
-        [Self::All, Self::Starred]
-            .into_iter()
-            .find(|tab| tab.query_value() == query_value)
-            .unwrap_or(Self::Unread)
+    fn of(value: &str) -> Self {
+        [Self::All, Self::Starred].into_iter().find(|tab| tab.query_value() == value).unwrap_or(Self::Unread)
     }
 }
 

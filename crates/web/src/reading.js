@@ -5,7 +5,7 @@
   if (!link) return;
   const button = document.createElement("button");
   button.type = "button";
-  button.className = "quiet";
+  button.className = "secondary";
   button.textContent = "Copy as Markdown";
   const said = document.createElement("span");
   said.className = "small soft";

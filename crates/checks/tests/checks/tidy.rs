@@ -153,6 +153,30 @@ fn every_table_has_an_entity_and_owned_rows_are_queried_by_owner() {
 }
 
 #[test]
+fn style_sheet_names_only_classes_of_pages() {
+    let files = files();
+    let (_, style) =
+        files.iter().find(|(name, _)| name == "crates/web/src/carrel.css").expect("a style sheet");
+    let pages: Vec<&str> = files
+        .iter()
+        .filter(|(name, _)| name.ends_with(".rs") || name.ends_with(".js"))
+        .filter(|(name, _)| name.starts_with("crates/web/src/") || name.starts_with("extract/src/"))
+        .map(|(_, text)| text.as_str())
+        .collect();
+    let is_name = |character: char| character.is_alphanumeric() || character == '-' || character == '_';
+    let classes = style.split('.').skip(1).map(|rest| rest.split(|c| !is_name(c)).next().unwrap_or_default());
+    // The depth of an outline is a number after this prefix.
+    let classes = classes.map(|class| if class.starts_with("depth-") { "depth-" } else { class });
+    let unused: Vec<String> = classes
+        .filter(|class| class.starts_with(|first: char| first.is_ascii_alphabetic()))
+        .filter(|class| !["css", "rem", "em", "s"].contains(class))
+        .filter(|class| !pages.iter().any(|text| text.contains(class)))
+        .map(str::to_owned)
+        .collect();
+    assert_no_faults("classes that no page uses", &unused);
+}
+
+#[test]
 fn crates_depend_only_on_allowed_crates() {
     let metadata = metadata();
     let mut faults = Vec::new();

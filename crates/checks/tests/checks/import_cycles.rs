@@ -1,8 +1,8 @@
-//! No two files of a crate import each other, directly or indirectly, so that a crate can be read file by
-//! file. Imports are read from the source text: `use` trees, and paths through imported modules.
+//! No two files of a crate, and no two top-level modules of a crate, import each other, directly or indirectly,
+//! so that a crate can be read file by file. Imports are read from the source text: `use` trees, and paths
+//! through imported modules.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use crate::tidy;
 
@@ -15,6 +15,15 @@ struct Crate {
 
 #[test]
 fn files_have_no_import_cycles() {
+    assert_no_cycles("files", file_cycles);
+}
+
+#[test]
+fn top_level_modules_have_no_import_cycles() {
+    assert_no_cycles("top-level modules", module_cycles);
+}
+
+fn assert_no_cycles(what: &str, cycles_of: impl Fn(&Crate) -> Vec<Vec<String>>) {
     let mut cycles = Vec::new();
     let sources: BTreeSet<String> = tidy::sources()
         .filter_map(|(name, _)| Some(name[..name.find("src/")?].to_owned() + "src"))
@@ -22,25 +31,47 @@ fn files_have_no_import_cycles() {
         .collect();
     assert!(sources.len() > 20, "the crates are listed: {sources:?}");
     for root in &sources {
-        cycles.extend(cycles_of(&Crate::read(root)).iter().map(|files| files.join(" <-> ")));
+        cycles.extend(
+            cycles_of(&Crate::read(root)).iter().map(|group| format!("{root}: {}", group.join(" <-> "))),
+        );
     }
-    assert!(cycles.is_empty(), "files that import each other:\n{}", cycles.join("\n"));
+    assert!(cycles.is_empty(), "{what} that import each other:\n{}", cycles.join("\n"));
+}
+
+#[test]
+fn cycle_between_modules_through_different_files_is_detected() {
+    let source = Crate::of(&[
+        ("", "mod a;\nmod b;"),
+        ("a", "mod one;\nmod two;"),
+        ("a::one", "use crate::b::three;\nfn f() { three::call(); }"),
+        ("a::two", "pub fn call() {}"),
+        ("b", "mod three;\nmod four;"),
+        ("b::three", "pub fn call() {}"),
+        ("b::four", "pub use crate::a::two::call;"),
+    ]);
+    assert!(file_cycles(&source).is_empty(), "no two files import each other");
+    assert_eq!(module_cycles(&source), [["a".to_owned(), "b".to_owned()]]);
 }
 
 #[test]
 fn cycle_through_a_reexport_is_detected() {
-    let file = |name: &str, text: &str| (name.to_owned(), text.to_owned());
-    let path = |text: &str| text.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
-    let modules = BTreeMap::from([
-        (path(""), file("lib.rs", "mod a;\nmod b;")),
-        (path("a"), file("a.rs", "mod deep;\npub use deep::Thing;")),
-        (path("a::deep"), file("a/deep.rs", "use crate::b;\nfn f() { b::call(); }")),
-        (path("b"), file("b.rs", "use super::a::{Thing};\npub fn call() {}")),
+    let source = Crate::of(&[
+        ("", "mod a;\nmod b;"),
+        ("a", "mod deep;\npub use deep::Thing;"),
+        ("a::deep", "use crate::b;\nfn f() { b::call(); }"),
+        ("b", "use super::a::{Thing};\npub fn call() {}"),
     ]);
-    assert_eq!(cycles_of(&Crate { modules }), [["a/deep.rs".to_owned(), "b.rs".to_owned()]]);
+    assert_eq!(file_cycles(&source), [["a::deep".to_owned(), "b".to_owned()]]);
 }
 
 impl Crate {
+    /// A crate of modules by path, with their texts. A file has the name of its module.
+    fn of(modules: &[(&str, &str)]) -> Self {
+        let modules =
+            modules.iter().map(|(path, text)| (words(path), ((*path).to_owned(), (*text).to_owned())));
+        Self { modules: modules.collect() }
+    }
+
     fn read(folder: &str) -> Self {
         let mut modules = BTreeMap::new();
         for (name, text) in tidy::sources().filter(|(name, _)| name.starts_with(&format!("{folder}/"))) {
@@ -105,8 +136,8 @@ impl Crate {
         Some(base)
     }
 
-    /// Modules whose files the file of `module` imports.
-    fn imports(&self, module: &[String]) -> BTreeSet<Segments> {
+    /// Modules whose files the file of `module` imports; `reexports` says whether its `pub use` count.
+    fn imports(&self, module: &[String], reexports: bool) -> BTreeSet<Segments> {
         let (_, text) = &self.modules[module];
         let mut paths: Vec<Segments> = Vec::new();
         let mut bound: BTreeMap<String, Segments> = BTreeMap::new();
@@ -118,7 +149,7 @@ impl Crate {
         let mut body = text.clone();
         for tree in use_trees(text) {
             body = body.replace(&tree.text, "");
-            for one in expand(&tree.text).into_iter().filter(|_| !tree.is_public) {
+            for one in expand(&tree.text).into_iter().filter(|_| reexports || !tree.is_public) {
                 let Some(path) = self.absolute(module, &one) else { continue };
                 if self.modules.contains_key(&path) && path != module {
                     bound.insert(path.last().cloned().unwrap_or_default(), path);
@@ -214,15 +245,29 @@ fn without_tests(text: &str) -> String {
     code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
-/// Groups of files that import each other.
-fn cycles_of(source: &Crate) -> Vec<Vec<String>> {
-    let arrows: BTreeMap<&Segments, BTreeSet<Segments>> =
-        source.modules.keys().map(|module| (module, source.imports(module))).collect();
-    let reach = |from: &Segments| {
+fn file_cycles(source: &Crate) -> Vec<Vec<String>> {
+    let arrows = source.modules.keys().map(|module| (module.clone(), source.imports(module, false)));
+    let file = |module: &Segments| source.modules[module].0.clone();
+    cycles(&arrows.collect()).iter().map(|group| group.iter().map(file).collect()).collect()
+}
+
+fn module_cycles(source: &Crate) -> Vec<Vec<String>> {
+    let mut arrows: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for module in source.modules.keys() {
+        let Some(top) = module.first() else { continue };
+        let imported = source.imports(module, true).into_iter().map(|target| target[0].clone());
+        arrows.entry(top.clone()).or_default().extend(imported.filter(|target| target != top));
+    }
+    cycles(&arrows)
+}
+
+/// Groups of nodes that reach each other.
+fn cycles<Node: Ord + Clone>(arrows: &BTreeMap<Node, BTreeSet<Node>>) -> Vec<Vec<Node>> {
+    let reach = |from: &Node| {
         let mut seen = BTreeSet::new();
         let mut open = vec![from.clone()];
         while let Some(next) = open.pop() {
-            for target in &arrows[&next] {
+            for target in arrows.get(&next).into_iter().flatten() {
                 if seen.insert(target.clone()) {
                     open.push(target.clone());
                 }
@@ -230,14 +275,12 @@ fn cycles_of(source: &Crate) -> Vec<Vec<String>> {
         }
         seen
     };
-    let reached: BTreeMap<&Segments, BTreeSet<Segments>> =
-        arrows.keys().map(|module| (*module, reach(module))).collect();
+    let reached: BTreeMap<&Node, BTreeSet<Node>> = arrows.keys().map(|node| (node, reach(node))).collect();
     let mut groups = BTreeSet::new();
-    for module in arrows.keys().filter(|module| reached[**module].contains(**module)) {
-        let both = reached[*module].iter().filter(|other| reached[*other].contains(*module));
-        let files: Vec<String> =
-            both.map(|other| Path::new(&source.modules[other].0).display().to_string()).collect();
-        groups.insert(files);
+    for node in arrows.keys().filter(|node| reached[node].contains(node)) {
+        let both =
+            reached[node].iter().filter(|other| reached.get(other).is_some_and(|set| set.contains(node)));
+        groups.insert(both.cloned().collect::<Vec<Node>>());
     }
     groups.into_iter().collect()
 }

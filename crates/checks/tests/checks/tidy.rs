@@ -159,7 +159,9 @@ fn style_sheet_names_only_classes_of_pages() {
         files.iter().find(|(name, _)| name == "crates/web/src/carrel.css").expect("a style sheet");
     let pages: Vec<&str> = files
         .iter()
-        .filter(|(name, _)| name.ends_with(".rs") || name.ends_with(".js"))
+        .filter(|(name, _)| {
+            Path::new(name).extension().is_some_and(|ending| ending == "rs" || ending == "js")
+        })
         .filter(|(name, _)| name.starts_with("crates/web/src/") || name.starts_with("extract/src/"))
         .map(|(_, text)| text.as_str())
         .collect();

@@ -10,6 +10,7 @@ pub mod charset;
 pub mod clean;
 mod currencies;
 pub mod delimited;
+pub mod diff;
 mod document;
 mod draft;
 pub mod epub;

@@ -1,7 +1,10 @@
 //! Finds the quote of a highlight in a text. Ignores case, the kind of quotation marks and dashes, white
 //! space, and block borders.
 
-use extract::Document;
+use extract::{
+    Document,
+    diff::{diff, equal_share},
+};
 
 /// Least similarity of an approximate match.
 const SIMILAR: f64 = 0.85;
@@ -121,12 +124,15 @@ impl Haystack {
             windows.push((count, at));
         }
         windows.sort_by_key(|(count, at)| (std::cmp::Reverse(*count), *at));
+        let quote_characters: Vec<char> = quote.chars().collect();
         let mut best: Option<(f64, usize, usize)> = None;
         for (_, at) in windows.into_iter().take(COMPARED) {
             let from = starts[at];
             let last = at + words.len() - 1;
             let to = starts[last] + text[last].len();
-            let ratio = f64::from(similar::TextDiff::from_chars(quote, &self.folded[from..to]).ratio());
+            let window: Vec<char> = self.folded[from..to].chars().collect();
+            let operations = diff(&quote_characters, &window, None);
+            let ratio = f64::from(equal_share(&operations, quote_characters.len(), window.len()));
             if ratio >= SIMILAR && best.is_none_or(|(most, _, _)| ratio > most) {
                 best = Some((ratio, from, to));
             }

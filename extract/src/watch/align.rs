@@ -3,7 +3,7 @@
 
 use std::{collections::HashMap, ops::Range, time::Instant};
 
-use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
+use crate::diff::{DiffOp, diff};
 
 /// Pairs of indexes, increasing on both sides. `None` if the deadline passed.
 pub(super) fn align(before: &[u64], after: &[u64], deadline: Instant) -> Option<Vec<(usize, usize)>> {
@@ -124,7 +124,7 @@ fn align_rest(
     };
     let (old_at, old_keys) = shared(before, old);
     let (new_at, new_keys) = shared(after, new);
-    let operations = capture_diff_slices_deadline(Algorithm::Myers, &old_keys, &new_keys, Some(deadline));
+    let operations = diff(&old_keys, &new_keys, Some(deadline));
     for operation in operations {
         if let DiffOp::Equal { old_index, new_index, len } = operation {
             pairs.extend((0..len).map(|offset| (old_at[old_index + offset], new_at[new_index + offset])));

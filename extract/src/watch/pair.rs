@@ -2,8 +2,6 @@
 
 use std::{ops::Range, time::Instant};
 
-use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
-
 use super::{
     normalize::NormalizedBlock,
     operation::Span,
@@ -11,6 +9,7 @@ use super::{
     tokens::{self, MASKED},
 };
 use crate::{
+    diff::{DiffOp, diff},
     lexer::{Class, split},
     text_hash::{Mask, hash},
 };
@@ -195,7 +194,7 @@ pub(super) fn spans(before: (&str, &[Mask]), after: (&str, &[Mask]), deadline: I
         runs.push((old_middle, new_middle));
     } else {
         let (old_keys, new_keys) = (&old[old_middle], &new[new_middle]);
-        for operation in capture_diff_slices_deadline(Algorithm::Myers, old_keys, new_keys, Some(deadline)) {
+        for operation in diff(old_keys, new_keys, Some(deadline)) {
             if !matches!(operation, DiffOp::Equal { .. }) {
                 let (_, one, other) = operation.as_tag_tuple();
                 push(&mut runs, one.start + head..one.end + head, other.start + head..other.end + head, &old);

@@ -6,8 +6,10 @@
 
 use std::collections::HashMap;
 
-use extract::Document;
-use similar::{Algorithm, DiffTag, capture_diff_slices, diff_ratio};
+use extract::{
+    Document,
+    diff::{DiffTag, diff, diff_numbers, equal_share},
+};
 
 /// Maximum words of a quote.
 pub const MAX_WORDS: usize = 200;
@@ -134,8 +136,8 @@ impl<'a> Haystack<'a> {
                 return None;
             }
             let window = &self.words[start..(start + words.len()).min(self.words.len())];
-            let operations = capture_diff_slices(Algorithm::Myers, words, window);
-            let share = diff_ratio(&operations, words.len(), window.len());
+            let operations = diff_numbers(words, window, None);
+            let share = equal_share(&operations, words.len(), window.len());
             if share > best.0 {
                 best = (share, start);
             }
@@ -227,7 +229,7 @@ pub fn compare(quote: &str, passage: &str) -> Vec<QuoteDiff> {
     let (quoted, present): (Vec<&str>, Vec<&str>) =
         (quote.split(' ').collect(), passage.split(' ').collect());
     let mut parts = Vec::new();
-    for operation in capture_diff_slices(Algorithm::Myers, &quoted, &present) {
+    for operation in diff(&quoted, &present, None) {
         let (tag, old, new) = operation.as_tag_tuple();
         if tag == DiffTag::Equal {
             parts.push(QuoteDiff::Same(quoted[old].join(" ")));

@@ -74,6 +74,10 @@ struct SealedClient {
     auth: ClientAuth,
     #[serde(rename = "f")]
     may_refresh: bool,
+    /// Random text in the id of an app with a secret. Without it, whoever sees the id could register the same app
+    /// again and receive the same secret.
+    #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
+    nonce: Option<String>,
 }
 
 /// Creates and parses the client ids of this deployment.
@@ -91,7 +95,7 @@ impl Clients {
     }
 
     /// Creates the app with these properties; `None` if its id would be too long. Equal properties give equal
-    /// ids.
+    /// ids, except for apps with a secret, whose ids are unique (RFC 7591, section 3.2.1).
     pub(super) fn seal(
         &self,
         name: String,
@@ -109,12 +113,13 @@ impl Clients {
             }
         }
         let redirect_uris = known;
-        let sealed = SealedClient { name, redirect_uris, auth, may_refresh };
+        let nonce = (auth == ClientAuth::Secret).then(|| BASE64URL_NOPAD.encode(&rand::random::<[u8; 16]>()));
+        let sealed = SealedClient { name, redirect_uris, auth, may_refresh, nonce };
         let mut bytes = serde_json::to_vec(&sealed).ok()?;
         let seal = self.mac(b"id", &bytes);
         bytes.extend_from_slice(&seal);
         let id = format!("{PREFIX}{}", BASE64URL_NOPAD.encode(&bytes));
-        let SealedClient { name, redirect_uris, auth, may_refresh } = sealed;
+        let SealedClient { name, redirect_uris, auth, may_refresh, .. } = sealed;
         let client = Client { id, name, redirect_uris, auth, may_refresh, document_host: None };
         (client.id.len() <= MAX_ID_CHARS).then_some(client)
     }
@@ -126,7 +131,8 @@ impl Clients {
         if !bool::from(self.mac(b"id", payload).ct_eq(seal)) {
             return None;
         }
-        let SealedClient { name, redirect_uris, auth, may_refresh } = serde_json::from_slice(payload).ok()?;
+        let SealedClient { name, redirect_uris, auth, may_refresh, .. } =
+            serde_json::from_slice(payload).ok()?;
         Some(Client { id: id.to_owned(), name, redirect_uris, auth, may_refresh, document_host: None })
     }
 
@@ -216,6 +222,15 @@ mod tests {
         for odd in ["", "cli_", "cli_AAAA", "https://example.org/client.json"] {
             assert_eq!(clients.find(odd), None, "{odd}");
         }
+    }
+
+    #[test]
+    fn app_with_a_secret_has_a_unique_id_and_secret() {
+        let clients = Clients::for_tests();
+        let (one, other) = (made(&clients, ClientAuth::Secret), made(&clients, ClientAuth::Secret));
+        assert_ne!(one.id, other.id);
+        assert_ne!(clients.secret(&one.id), clients.secret(&other.id));
+        assert_eq!(clients.find(&one.id), Some(one));
     }
 
     #[test]

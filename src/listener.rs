@@ -1,7 +1,8 @@
-//! Connection limits: total, per address, idle time, and time to receive a request head. Without them,
+//! Connection limits: total, per network, idle time, and time to receive a request head. Without them,
 //! incomplete requests would hold connections until the process runs out of file descriptors.
 
 mod head;
+mod places;
 
 use std::future::Future;
 use std::io;
@@ -11,29 +12,30 @@ use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use identity::limits::Network;
 use ipnet::IpNet;
-use permits::{KeyedLimit, KeyedPermit};
 use poem::http::uri::Scheme;
 use poem::listener::{Acceptor, Listener};
 use poem::web::{LocalAddr, RemoteAddr};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use self::head::HeadTracker;
+use self::places::{Place, Places};
 
 /// Limits of connections.
 #[derive(Debug, Clone)]
 pub struct ConnectionLimits {
-    /// Maximum number of connections; further ones wait to be accepted.
+    /// Maximum number of connections; a further one takes the place of the one that has been idle longest.
     pub total: usize,
-    /// Maximum number of connections from one address; further ones are closed. Trusted proxies are exempt.
-    pub per_address: usize,
+    /// Maximum number of connections from one network (an IPv4 address, or an IPv6 /64; four times as many from
+    /// a /56, sixteen times from a /48); further ones are closed. Trusted proxies are exempt.
+    pub per_network: usize,
     /// Maximum time without a byte in either direction.
     pub idle: Duration,
     /// Maximum time from the first to the last byte of a request head, even if bytes keep arriving.
     pub head: Duration,
-    /// Proxies that are exempt from the limit per address.
+    /// Proxies that are exempt from the limit per network.
     pub trusted_proxies: Vec<IpNet>,
 }
 
@@ -54,10 +56,9 @@ impl<L: Listener> Listener for LimitedListener<L> {
     type Acceptor = LimitedAcceptor<L::Acceptor>;
 
     async fn into_acceptor(self) -> io::Result<Self::Acceptor> {
-        let permits = Arc::new(Semaphore::new(self.limits.total));
         let inner = self.inner.into_acceptor().await?;
-        let addresses = KeyedLimit::new(self.limits.per_address);
-        Ok(LimitedAcceptor { inner, limits: self.limits, permits, addresses })
+        let places = Places::new(self.limits.total, self.limits.per_network);
+        Ok(LimitedAcceptor { inner, limits: self.limits, places })
     }
 }
 
@@ -65,8 +66,7 @@ impl<L: Listener> Listener for LimitedListener<L> {
 pub struct LimitedAcceptor<A> {
     inner: A,
     limits: ConnectionLimits,
-    permits: Arc<Semaphore>,
-    addresses: KeyedLimit<IpAddr>,
+    places: Arc<Places>,
 }
 
 impl<A: Acceptor> Acceptor for LimitedAcceptor<A> {
@@ -77,29 +77,22 @@ impl<A: Acceptor> Acceptor for LimitedAcceptor<A> {
     }
 
     async fn accept(&mut self) -> io::Result<(Self::Io, LocalAddr, RemoteAddr, Scheme)> {
-        let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(io::Error::other)?;
         loop {
             let (stream, local, remote, scheme) = self.inner.accept().await?;
             let address = remote.as_socket_addr().map(|address| address.ip().to_canonical());
             let is_trusted =
                 |address: &IpAddr| self.limits.trusted_proxies.iter().any(|proxy| proxy.contains(address));
-            let slot = match address.filter(|address| !is_trusted(address)) {
-                Some(address) => match self.addresses.try_acquire(address) {
-                    Some(slot) => Some(slot),
-                    None => continue,
-                },
-                None => None,
-            };
-            let connection = Connection::new(stream, &self.limits, (permit, slot));
-            return Ok((connection, local, remote, scheme));
+            let network = address.filter(|address| !is_trusted(address)).map(Network::of);
+            if let Some(place) = self.places.take(network) {
+                let connection = Connection::new(stream, &self.limits, place);
+                return Ok((connection, local, remote, scheme));
+            }
         }
     }
 }
 
-/// Permits of a connection: of the process, and of its address if that is counted.
-type Permits = (OwnedSemaphorePermit, Option<KeyedPermit<IpAddr>>);
-
-/// Connection that fails with `TimedOut` if it is idle for too long or a request head takes too long.
+/// Connection that fails with `TimedOut` if it is idle for too long, a request head takes too long, or its place
+/// is needed.
 pub struct Connection<T> {
     inner: T,
     idle: Duration,
@@ -108,22 +101,14 @@ pub struct Connection<T> {
     /// Deadline of the request head that is being received.
     head_deadline: Option<Instant>,
     timer: Pin<Box<Sleep>>,
-    _permits: Permits,
+    place: Place,
 }
 
 impl<T> Connection<T> {
-    fn new(inner: T, limits: &ConnectionLimits, permits: Permits) -> Self {
+    fn new(inner: T, limits: &ConnectionLimits, place: Place) -> Self {
         let ConnectionLimits { idle, head, .. } = *limits;
         let timer = Box::pin(sleep_until(Instant::now() + idle));
-        Self {
-            inner,
-            idle,
-            head,
-            heads: HeadTracker::default(),
-            head_deadline: None,
-            timer,
-            _permits: permits,
-        }
+        Self { inner, idle, head, heads: HeadTracker::default(), head_deadline: None, timer, place }
     }
 
     fn record_read(&mut self, bytes: &[u8]) {
@@ -139,6 +124,7 @@ impl<T> Connection<T> {
     }
 
     fn reset_timer(&mut self) {
+        self.place.record_byte();
         let now = Instant::now();
         self.head_deadline =
             self.heads.is_unfinished().then(|| self.head_deadline.unwrap_or(now + self.head));
@@ -147,8 +133,11 @@ impl<T> Connection<T> {
         self.timer.as_mut().reset(end);
     }
 
-    /// Fails with `TimedOut` when the timer has expired.
+    /// Fails with `TimedOut` when the timer has expired or the place is needed.
     fn poll_timeout<R>(&mut self, context: &mut Context<'_>) -> Poll<io::Result<R>> {
+        if self.place.is_evicted(context) {
+            return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+        }
         ready!(self.timer.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
@@ -202,10 +191,10 @@ mod tests {
 
     use super::*;
 
-    async fn listener(per_address: usize) -> (LimitedAcceptor<poem::listener::TcpAcceptor>, String) {
+    async fn listener(per_network: usize) -> (LimitedAcceptor<poem::listener::TcpAcceptor>, String) {
         let limits = ConnectionLimits {
             total: 8,
-            per_address,
+            per_network,
             idle: Duration::from_millis(50),
             head: Duration::from_millis(200),
             trusted_proxies: Vec::new(),
@@ -296,7 +285,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn connections_per_address_are_limited() {
+    async fn connections_per_network_are_limited() {
         let (mut acceptor, address) = listener(1).await;
         let _first = TcpStream::connect(&address).await.unwrap();
         let (accepted, ..) = acceptor.accept().await.unwrap();

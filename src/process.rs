@@ -24,8 +24,8 @@ use http_kit::config::Settings;
 
 /// Maximum number of connections of a process.
 const MAX_CONNECTIONS: usize = 8192;
-/// Maximum number of connections from one address, except from trusted proxies.
-const MAX_CONNECTIONS_PER_ADDRESS: usize = 256;
+/// Maximum number of connections from one network, except from trusted proxies.
+const MAX_CONNECTIONS_PER_NETWORK: usize = 256;
 /// Maximum time without a byte on a connection. Longer than any response takes to begin.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(75);
 /// Maximum time for receiving a request head.
@@ -208,7 +208,7 @@ async fn serve(app: Arc<App>, shutdown: CancellationToken) -> anyhow::Result<()>
     let grace = app.settings.work.shutdown_grace.max(Duration::from_secs(1));
     let limits = ConnectionLimits {
         total: MAX_CONNECTIONS,
-        per_address: MAX_CONNECTIONS_PER_ADDRESS,
+        per_network: MAX_CONNECTIONS_PER_NETWORK,
         head: HEAD_TIMEOUT,
         idle: IDLE_TIMEOUT.max(app.settings.deadlines.batch + Duration::from_secs(15)),
         trusted_proxies: app.settings.trusted_proxies.clone(),

@@ -37,6 +37,12 @@ impl Network {
         self.wider.last().map_or(&self.name, |(name, _)| name)
     }
 
+    /// The network and its wider networks, with the multiple of a quota that each may use.
+    pub fn names(&self) -> impl Iterator<Item = (&str, usize)> {
+        let wider = self.wider.iter().map(|(name, times)| (name.as_str(), *times as usize));
+        std::iter::once((self.name.as_str(), 1)).chain(wider)
+    }
+
     /// The counters of `kind` for this network: its own first, then the wider ones. A request that costs
     /// nothing checks only its own counter.
     pub fn counters(&self, kind: &str, policies: &[RatePolicy]) -> Vec<Counter> {

@@ -1,0 +1,171 @@
+//! Places for connections, counted per network and in total. When all are taken, the connection that has been idle
+//! longest gives up its place, so that silent connections of some clients do not keep others out.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Waker};
+use std::time::Duration;
+
+use futures_util::task::AtomicWaker;
+use identity::limits::Network;
+use tokio::time::Instant;
+
+/// Places of a listener.
+pub(super) struct Places {
+    total: usize,
+    per_network: usize,
+    start: Instant,
+    taken: Mutex<TakenPlaces>,
+}
+
+#[derive(Default)]
+struct TakenPlaces {
+    next_id: u64,
+    by_id: HashMap<u64, Arc<Activity>>,
+    /// Number of connections by network and by its wider networks.
+    by_network: HashMap<String, usize>,
+}
+
+/// Activity of a connection.
+#[derive(Default)]
+struct Activity {
+    /// Time of the last byte, in milliseconds since the start of the listener.
+    last_byte: AtomicU64,
+    is_evicted: AtomicBool,
+    waker: AtomicWaker,
+}
+
+/// Place of one connection, released on drop.
+pub(super) struct Place {
+    places: Arc<Places>,
+    id: u64,
+    network: Option<Network>,
+    activity: Arc<Activity>,
+}
+
+impl Places {
+    /// `total` places, of which a network may take `per_network`, and a wider network a multiple of that.
+    pub(super) fn new(total: usize, per_network: usize) -> Arc<Self> {
+        Arc::new(Self { total, per_network, start: Instant::now(), taken: Mutex::default() })
+    }
+
+    /// Takes a place, or returns `None` if `network` has taken all of its places. If all places are taken, the
+    /// connection that has been idle longest is closed. Without a network only the total is limited.
+    pub(super) fn take(self: &Arc<Self>, network: Option<Network>) -> Option<Place> {
+        let mut taken = self.taken();
+        for (name, times) in network.iter().flat_map(Network::names) {
+            let most = self.per_network.saturating_mul(times);
+            if taken.by_network.get(name).is_some_and(|count| *count >= most) {
+                return None;
+            }
+        }
+        if taken.by_id.len() >= self.total {
+            taken.evict_longest_idle();
+        }
+        for (name, _) in network.iter().flat_map(Network::names) {
+            *taken.by_network.entry(name.to_owned()).or_default() += 1;
+        }
+        let (id, activity) = (taken.next_id, Arc::new(Activity::default()));
+        taken.next_id += 1;
+        taken.by_id.insert(id, Arc::clone(&activity));
+        drop(taken);
+        let place = Place { places: Arc::clone(self), id, network, activity };
+        place.record_byte();
+        Some(place)
+    }
+
+    fn taken(&self) -> MutexGuard<'_, TakenPlaces> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl TakenPlaces {
+    fn evict_longest_idle(&mut self) {
+        let idle = self.by_id.iter().min_by_key(|(_, activity)| activity.last_byte.load(Ordering::Relaxed));
+        if let Some(id) = idle.map(|(id, _)| *id)
+            && let Some(activity) = self.by_id.remove(&id)
+        {
+            activity.is_evicted.store(true, Ordering::Release);
+            activity.waker.wake();
+        }
+    }
+}
+
+impl Place {
+    pub(super) fn record_byte(&self) {
+        let elapsed: Duration = self.places.start.elapsed();
+        let millis = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
+        self.activity.last_byte.store(millis, Ordering::Relaxed);
+    }
+
+    /// Whether the connection must end because another needs its place. If not, the task of `context` is woken
+    /// when it must.
+    pub(super) fn is_evicted(&self, context: &Context<'_>) -> bool {
+        let waker: &Waker = context.waker();
+        self.activity.waker.register(waker);
+        self.activity.is_evicted.load(Ordering::Acquire)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut taken = self.places.taken();
+        taken.by_id.remove(&self.id);
+        for (name, _) in self.network.iter().flat_map(Network::names) {
+            if let Some(count) = taken.by_network.get_mut(name) {
+                *count -= 1;
+                if *count == 0 {
+                    taken.by_network.remove(name);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn network(address: &str) -> Option<Network> {
+        Some(Network::of(address.parse().unwrap()))
+    }
+
+    fn evicted(place: &Place) -> bool {
+        place.is_evicted(&Context::from_waker(Waker::noop()))
+    }
+
+    #[test]
+    fn places_are_limited_per_network_and_its_wider_networks() {
+        let places = Places::new(1000, 2);
+        let _first = [places.take(network("192.0.2.1")).unwrap(), places.take(network("192.0.2.1")).unwrap()];
+        assert!(places.take(network("192.0.2.1")).is_none());
+        assert!(places.take(network("192.0.2.2")).is_some());
+        assert!(places.take(None).is_some(), "a trusted proxy is not counted");
+        // A /64 has two places, a /56 eight, and a /48 thirty-two.
+        let many: Vec<Place> = (0..0x100)
+            .filter_map(|net| places.take(network(&format!("2001:db8:1:{net:x}::{net:x}"))))
+            .collect();
+        assert_eq!(many.len(), 8);
+        assert!(places.take(network("2001:db8:1:100::1")).is_some());
+        drop(many);
+        assert!(places.take(network("2001:db8:1:1::9")).is_some());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn longest_idle_connection_gives_up_its_place() {
+        let places = Places::new(3, 10);
+        let mut open = Vec::new();
+        for last in 1..=3 {
+            open.push(places.take(network(&format!("192.0.2.{last}"))).unwrap());
+            tokio::time::advance(Duration::from_secs(1)).await;
+        }
+        open[0].record_byte();
+        let other = places.take(network("198.51.100.1")).unwrap();
+        assert_eq!(open.iter().map(evicted).collect::<Vec<_>>(), [false, true, false]);
+        assert!(!evicted(&other));
+        drop((open, other));
+        let taken = places.taken();
+        assert_eq!((taken.by_id.len(), taken.by_network.len()), (0, 0));
+    }
+}

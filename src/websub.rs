@@ -3,10 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use feeds::hubs::{self, Verification};
+use feeds::hubs::{self, Delivery, Verification};
+use futures_util::StreamExt;
 use kernel::Code;
+use kernel::FeedId;
+use permits::KeyedLimit;
 use poem::endpoint::BoxEndpoint;
-use poem::http::StatusCode;
+use poem::http::{StatusCode, header};
 use poem::web::{Data, Path};
 use poem::{Body, Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get, handler};
 use serde::Deserialize;
@@ -16,6 +19,9 @@ use http_kit::http::unrouted::unrouted;
 
 /// Maximum size of a delivery. Larger feeds are not read by polling either.
 const MAX_BYTES: usize = 10 * 1024 * 1024;
+
+/// Deliveries for one feed that are received at the same time.
+const MAX_DELIVERIES: usize = 2;
 
 /// Maximum time for a delivery to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
@@ -44,6 +50,7 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
             })
         })
         .data(Arc::clone(app))
+        .data(KeyedLimit::<FeedId>::new(MAX_DELIVERIES))
         .boxed()
 }
 
@@ -72,20 +79,47 @@ async fn verify(app: Data<&Arc<App>>, request: &Request, Path(token): Path<Strin
 
 /// Receives new entries from a hub.
 #[handler]
-async fn receive(app: Data<&Arc<App>>, request: &Request, Path(token): Path<String>, body: Body) -> Response {
+async fn receive(
+    app: Data<&Arc<App>>,
+    deliveries: Data<&KeyedLimit<FeedId>>,
+    request: &Request,
+    Path(token): Path<String>,
+    body: Body,
+) -> Response {
     // The token is checked first, so that bodies from unknown senders are not read.
-    if let Err(error) = hubs::check_token(&app.domain, &token).await {
-        return failed(&error);
-    }
-    let body = match tokio::time::timeout(BODY_TIMEOUT, body.into_bytes_limit(MAX_BYTES)).await {
-        Ok(Ok(body)) => body,
-        Ok(Err(_)) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
-        Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
+    let signature = request.header("X-Hub-Signature");
+    let mut delivery = match Delivery::begin(&app.domain, &token, signature).await {
+        Ok(delivery) => delivery,
+        Err(error) => return failed(&error),
     };
-    match hubs::receive(&app.domain, &token, request.header("X-Hub-Signature"), &body).await {
+    let Some(_permit) = deliveries.try_acquire(delivery.feed_id()) else {
+        let busy = StatusCode::TOO_MANY_REQUESTS.with_header(header::RETRY_AFTER, BODY_TIMEOUT.as_secs());
+        return busy.into_response();
+    };
+    match tokio::time::timeout(BODY_TIMEOUT, hash(body, &mut delivery)).await {
+        Ok(Ok(())) => {}
+        Ok(Err(status)) => return status.into_response(),
+        Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
+    }
+    match delivery.finish(&app.domain).await {
         Ok(_) => StatusCode::ACCEPTED.into_response(),
         Err(error) => failed(&error),
     }
+}
+
+/// Feeds the pieces of a body to the signature of a delivery.
+async fn hash(body: Body, delivery: &mut Delivery) -> Result<(), StatusCode> {
+    let mut pieces = body.into_bytes_stream();
+    let mut length = 0;
+    while let Some(piece) = pieces.next().await {
+        let piece = piece.map_err(|_| StatusCode::BAD_REQUEST)?;
+        length += piece.len();
+        if length > MAX_BYTES {
+            return Err(StatusCode::PAYLOAD_TOO_LARGE);
+        }
+        delivery.update(&piece);
+    }
+    Ok(())
 }
 
 fn failed(error: &kernel::Error) -> Response {

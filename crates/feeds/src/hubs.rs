@@ -13,11 +13,10 @@ use entities::feed_hub::Column;
 use entities::ids::FeedId;
 use entities::{feed, feed_hub};
 use extract::feed::Hub;
-use hmac::{Hmac, KeyInit, Mac};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter,
 };
-use sha2::{Sha256, Sha384, Sha512};
+use subtle::ConstantTimeEq;
 
 use articles::worker_tools::Tools;
 use jobs::due;
@@ -245,57 +244,89 @@ async fn update_hub(domain: &Domain, feed_id: FeedId, changes: feed_hub::ActiveM
     Ok(())
 }
 
-/// Checks that a token is ours before the body of the request is read.
-///
-/// # Errors
-/// `NotFound` if it is not.
-#[boxed]
-pub async fn check_token(domain: &Domain, token: &str) -> Result<()> {
-    by_token(domain, token).await.map(drop)
+/// Message of a hub while its body arrives. The body is hashed piece by piece and never kept: only its signature counts.
+pub struct Delivery {
+    feed_id: FeedId,
+    signature: Option<SignatureCheck>,
 }
 
-/// Receives a message from a hub. With a valid signature the feed is due immediately. Without one nothing
-/// happens, and the answer to the sender is the same (section 7.1.2 of the recommendation). Returns whether
-/// the message was accepted.
-///
-/// # Errors
-/// `not_found` for an unknown callback.
-#[boxed]
-pub async fn receive(domain: &Domain, token: &str, signature: Option<&str>, body: &[u8]) -> Result<bool> {
-    let hub = by_token(domain, token).await?;
-    if !signature.is_some_and(|signature| is_signed(&hub.secret, signature, body)) {
-        metrics::counter!("carrel_websub_total", "outcome" => "bad_signature").increment(1);
-        return Ok(false);
+/// Running check of a signature against its body.
+struct SignatureCheck {
+    state: ring::hmac::Context,
+    expected: Vec<u8>,
+}
+
+impl Delivery {
+    /// Begins to receive a message for the callback `token`, before its body is read.
+    ///
+    /// # Errors
+    /// `not_found` for an unknown callback.
+    #[boxed]
+    pub async fn begin(domain: &Domain, token: &str, signature: Option<&str>) -> Result<Self> {
+        let hub = by_token(domain, token).await?;
+        let signature = signature.and_then(|signature| SignatureCheck::of(&hub.secret, signature));
+        Ok(Self { feed_id: hub.feed_id, signature })
     }
-    let now = domain.now();
-    feed::Entity::update_many()
-        .set(feed::ActiveModel { next_poll_at: Set(Some(now)), ..Default::default() })
-        .filter(feed::Column::Id.eq(hub.feed_id))
-        .filter(feed::Column::NextPollAt.gt(now))
-        .exec(domain.db().write())
-        .await?;
-    metrics::counter!("carrel_websub_total", "outcome" => "received").increment(1);
-    Ok(true)
+
+    /// Feed that the message is about.
+    pub fn feed_id(&self) -> FeedId {
+        self.feed_id
+    }
+
+    /// Adds the next piece of the body.
+    pub fn update(&mut self, piece: &[u8]) {
+        if let Some(check) = &mut self.signature {
+            check.state.update(piece);
+        }
+    }
+
+    /// Ends the message. With a valid signature the feed is due immediately. Without one nothing happens, and the
+    /// answer to the sender is the same (section 7.1.2 of the recommendation). Returns whether the message was
+    /// accepted.
+    ///
+    /// # Errors
+    /// If the database fails.
+    #[boxed]
+    pub async fn finish(self, domain: &Domain) -> Result<bool> {
+        if !self.signature.is_some_and(SignatureCheck::holds) {
+            metrics::counter!("carrel_websub_total", "outcome" => "bad_signature").increment(1);
+            return Ok(false);
+        }
+        let now = domain.now();
+        feed::Entity::update_many()
+            .set(feed::ActiveModel { next_poll_at: Set(Some(now)), ..Default::default() })
+            .filter(feed::Column::Id.eq(self.feed_id))
+            .filter(feed::Column::NextPollAt.gt(now))
+            .exec(domain.db().write())
+            .await?;
+        metrics::counter!("carrel_websub_total", "outcome" => "received").increment(1);
+        Ok(true)
+    }
 }
 
-/// Accepts `sha256=<hex>`, SHA-384 and SHA-512. SHA-1 is broken and rejected.
-fn is_signed(secret: &str, signature: &str, body: &[u8]) -> bool {
-    let Some((method, tag)) = signature.split_once('=') else { return false };
-    let Ok(tag) = HEXLOWER.decode(tag.trim().to_ascii_lowercase().as_bytes()) else { return false };
-    match method.trim().to_ascii_lowercase().as_str() {
-        "sha256" => Hmac::<Sha256>::new_from_slice(secret.as_bytes())
-            .is_ok_and(|mac| mac.chain_update(body).verify_slice(&tag).is_ok()),
-        "sha384" => Hmac::<Sha384>::new_from_slice(secret.as_bytes())
-            .is_ok_and(|mac| mac.chain_update(body).verify_slice(&tag).is_ok()),
-        "sha512" => Hmac::<Sha512>::new_from_slice(secret.as_bytes())
-            .is_ok_and(|mac| mac.chain_update(body).verify_slice(&tag).is_ok()),
-        _ => false,
+impl SignatureCheck {
+    /// Accepts `sha256=<hex>`, SHA-384 and SHA-512. SHA-1 is broken and rejected.
+    fn of(secret: &str, signature: &str) -> Option<Self> {
+        let (method, tag) = signature.split_once('=')?;
+        let algorithm = match method.trim().to_ascii_lowercase().as_str() {
+            "sha256" => ring::hmac::HMAC_SHA256,
+            "sha384" => ring::hmac::HMAC_SHA384,
+            "sha512" => ring::hmac::HMAC_SHA512,
+            _ => return None,
+        };
+        let expected = HEXLOWER.decode(tag.trim().to_ascii_lowercase().as_bytes()).ok()?;
+        let key = ring::hmac::Key::new(algorithm, secret.as_bytes());
+        Some(Self { state: ring::hmac::Context::with_key(&key), expected })
+    }
+
+    fn holds(self) -> bool {
+        self.state.sign().as_ref().ct_eq(&self.expected).into()
     }
 }
 
 async fn by_token(domain: &Domain, token: &str) -> Result<feed_hub::Model> {
     let hub =
-        feed_hub::Entity::find().filter(feed_hub::Column::Token.eq(token)).one(domain.db().write()).await?;
+        feed_hub::Entity::find().filter(feed_hub::Column::Token.eq(token)).one(domain.db().read()).await?;
     hub.ok_or_else(unknown)
 }
 

@@ -26,6 +26,8 @@ pub struct Model {
     pub state: State,
     /// Number of starts.
     pub attempts: i32,
+    /// Number of starts whose worker was lost.
+    pub lost_starts: i32,
     /// Lease of the claiming worker, by the database's clock.
     pub lease_until: Option<i64>,
     /// Number of claims. An effect is written only with the newest fence.

@@ -17,7 +17,7 @@ mod heartbeat;
 pub mod hosts;
 mod kind_limits;
 mod leadership;
-mod metric;
+pub mod metric;
 mod retry;
 mod rows;
 mod run_inline;

@@ -5,6 +5,23 @@ use std::time::Duration;
 use crate::rows::JobKind;
 use kernel::Millis;
 
+/// Outcomes of runs.
+const OUTCOMES: [&str; 6] = ["complete", "retry", "failed", "released", "lost", "dead"];
+
+/// Creates the counters of every kind and outcome with the value zero, so that the first event is an increase.
+pub fn create_job_counters() {
+    for kind in JobKind::ALL {
+        for outcome in OUTCOMES {
+            metrics::counter!("carrel_jobs_total", "kind" => kind.as_str(), "outcome" => outcome)
+                .increment(0);
+        }
+        for attempt in ["first", "again"] {
+            metrics::counter!("carrel_job_starts_total", "kind" => kind.as_str(), "attempt" => attempt)
+                .increment(0);
+        }
+    }
+}
+
 /// Records the start of a job that has been due for this long. Every recorded start is followed by
 /// [`job_ended`].
 pub(crate) fn job_started(kind: JobKind, attempt: u32, waited_ms: Millis) {
@@ -14,7 +31,7 @@ pub(crate) fn job_started(kind: JobKind, attempt: u32, waited_ms: Millis) {
     metrics::gauge!("carrel_jobs_running", "kind" => kind).increment(1.0);
 }
 
-/// Records the end of a run: `complete`, `retry`, `failed`, `released`, `lost` or `dead`.
+/// Records the end of a run, with one of [`OUTCOMES`].
 pub(crate) fn job_ended(kind: JobKind, outcome: &'static str, took: Duration) {
     job_counted(kind, outcome);
     metrics::histogram!("carrel_job_duration_seconds", "kind" => kind.as_str()).record(took.as_secs_f64());

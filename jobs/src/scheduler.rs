@@ -258,7 +258,7 @@ async fn end_leases_of_dead_workers(engine: &Engine) -> Result<bool> {
     Ok(!gone.is_empty())
 }
 
-/// Handles jobs with expired leases: ready again, or dead after their last attempt.
+/// Handles jobs with expired leases: ready again, or dead.
 pub(crate) async fn expire_leases(engine: &Engine) -> Result<TickCounts> {
     let mut counts = TickCounts::default();
     let lapsed = rows::expire_leases(engine.domain()).await?;
@@ -267,7 +267,7 @@ pub(crate) async fn expire_leases(engine: &Engine) -> Result<TickCounts> {
         counts.dead += 1;
         metric::job_counted(job.kind, "dead");
         engine.count_completion(job.kind, "dead");
-        tracing::error!(job = %job.id, kind = %job.kind, "job is dead: all attempts lost their worker");
+        tracing::error!(job = %job.id, kind = %job.kind, "job is dead: it took its workers down");
         if let Some(hooks) = Hooks::installed(engine.domain()).get(job.kind)
             && let Err(error) = (hooks.on_dead)(engine.domain(), &job).await
         {

@@ -102,7 +102,7 @@ pub async fn cancel_in(connection: &impl ConnectionTrait, domain: &Domain, id: J
 /// `not_found`; `conflict` if the job is live or complete, or the same work was submitted again.
 pub async fn retry_manually(domain: &Domain, id: JobId) -> Result<JobRow> {
     let connection = domain.db().write();
-    let sql = "UPDATE job SET state = 'ready', attempts = 0, run_at = {due}, in_turn = FALSE, pushed_at = NULL, finished_at = NULL \
+    let sql = "UPDATE job SET state = 'ready', attempts = 0, lost_starts = 0, run_at = {due}, in_turn = FALSE, pushed_at = NULL, finished_at = NULL \
                WHERE id = $1 AND state IN ('failed', 'dead') RETURNING *";
     let query = statement_about_due(connection, domain, sql, [id.into()]);
     let row = match connection.query_one_raw(query).await {

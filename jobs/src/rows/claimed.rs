@@ -19,6 +19,8 @@ pub struct Claimed {
     pub priority: Priority,
     /// Number of this attempt, from 1.
     pub attempt: u32,
+    /// Number of earlier attempts whose worker was lost.
+    pub lost_starts: u32,
     /// Number of this claim.
     pub fence: i64,
     /// Name of this claim. The fence alone may be reused if a database lost its last commits.
@@ -48,9 +50,9 @@ impl Claimed {
         Self { slot, ..self }
     }
 
-    /// Whether an error of this attempt is final.
+    /// Whether an error of this attempt is final. Attempts whose worker was lost do not count.
     pub fn is_last_attempt(&self) -> bool {
-        self.attempt >= self.kind.rules().max_attempts
+        self.attempt.saturating_sub(self.lost_starts) >= self.kind.rules().max_attempts
     }
 }
 

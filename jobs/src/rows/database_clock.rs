@@ -1,8 +1,9 @@
 //! The current time in statements: the clock of the database, or a simulated time.
 
-use sea_orm::DbBackend;
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
 use kernel::clock::Millis;
+use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
 /// SQL expression for the database's clock in milliseconds.
@@ -24,6 +25,20 @@ pub fn due_now(domain: &Domain, backend: DbBackend) -> String {
         DbBackend::Postgres => format!("(SELECT {})", database_now(backend)),
         _ => database_now(backend).to_owned(),
     }
+}
+
+/// The current time by the clock of the database, in milliseconds. Times that one process writes and another compares
+/// with the present are taken from it, because the clocks of machines differ.
+pub async fn database_time(connection: &impl ConnectionTrait, domain: &Domain) -> Result<Millis> {
+    if let Some(time) = simulated(domain) {
+        return Ok(time);
+    }
+    let backend = connection.get_database_backend();
+    let query = Statement::from_string(backend, format!("SELECT {}", database_now(backend)));
+    let row = connection.query_one_raw(query).await?;
+    row.ok_or_else(|| Error::internal("the database returned no time"))?
+        .try_get_by_index(0)
+        .map_err(Error::from)
 }
 
 /// The simulated time, or `None` in real time, which the database knows.

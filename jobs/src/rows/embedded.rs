@@ -111,6 +111,7 @@ fn read_claimed(row: &Row<'_>, worker: &str) -> rusqlite::Result<Option<Claimed>
         run_at: row.get(7)?,
         created_at: row.get(8)?,
         request_id: row.get(9)?,
+        lost_starts: row.get(10)?,
         slot: SlotPermit::default(),
     }))
 }

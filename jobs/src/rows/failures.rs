@@ -5,7 +5,6 @@ use sea_orm::DbBackend;
 use serde::{Deserialize, Serialize};
 
 use kernel::clock::Millis;
-use kernel::code::Code;
 
 /// Maximum length of the error history in characters: about a dozen of the longest entries.
 const MAX_CHARS: u32 = 8_000;
@@ -45,20 +44,6 @@ pub(super) fn with_line(backend: DbBackend, line: &str) -> String {
     }
 }
 
-/// The two parts of the line for an attempt whose worker was lost, before and after the attempt number.
-pub(super) fn lost_line(at: Millis, code: Code, message: &str) -> (String, String) {
-    let failure = StartFailure {
-        at,
-        attempt: 0,
-        worker: String::new(),
-        code: code.to_string(),
-        message: message.to_owned(),
-    };
-    let line = failure.line();
-    let (before, after) = line.split_once("\"attempt\":0").unwrap_or((&line, ""));
-    (format!("{before}\"attempt\":"), after.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,7 +61,5 @@ mod tests {
         assert_eq!(line.lines().count(), 1);
         assert_eq!(read(Some(&format!("ssage\":\"x\"}}\n{line}"))), [failure]);
         assert!(read(None).is_empty());
-        let (before, after) = lost_line(9, Code::WorkerLost, "lost");
-        assert_eq!(read(Some(&format!("{before}3{after}")))[0].attempt, 3);
     }
 }

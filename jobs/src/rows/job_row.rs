@@ -27,6 +27,8 @@ pub struct JobRow {
     pub state: State,
     /// Number of starts.
     pub attempts: u32,
+    /// Number of starts whose worker was lost.
+    pub lost_starts: u32,
     /// Number of the newest claim.
     pub fence: i64,
     /// Worker that runs the job or ran it last.
@@ -67,6 +69,7 @@ impl TryFrom<entities::job::Model> for JobRow {
             run_at: row.run_at,
             state: row.state,
             attempts: u32::try_from(row.attempts).unwrap_or(0),
+            lost_starts: u32::try_from(row.lost_starts).unwrap_or(0),
             fence: row.fence,
             worker: row.worker,
             error_code: row.error_code.as_deref().map(Code::from_stored),
@@ -95,6 +98,7 @@ impl TryFrom<JobRow> for Claimed {
             payload: job.payload,
             priority: job.priority,
             attempt: job.attempts,
+            lost_starts: job.lost_starts,
             fence: job.fence,
             run_at: job.run_at,
             created_at: job.created_at,

@@ -7,9 +7,15 @@ use kernel::clock::{DAY, HOUR, MINUTE, Millis, SECOND};
 /// Rules of a job kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Number of attempts after which the job is given up: `failed` if the last attempt ended in an error,
-    /// `dead` if the worker was lost in all of them.
+    /// Number of failed attempts after which the job is given up as `failed`. Attempts whose worker was lost do
+    /// not count.
     pub max_attempts: u32,
+    /// Number of lost workers after which the job is given up as `dead`, if it was the only suspect when it lost
+    /// the last one.
+    pub max_lost_starts: u32,
+    /// Delays before the job starts again after its first and further lost workers, in milliseconds; the last
+    /// one repeats. Each is prolonged by up to half, so that jobs that were lost together do not start together.
+    pub lost_start_delays_ms: &'static [Millis],
     /// Delay of the first retry in milliseconds; doubled for each further retry.
     pub backoff_base_ms: Millis,
     /// Maximum delay of a retry in milliseconds.
@@ -48,6 +54,8 @@ pub enum Priority {
 /// Default rules.
 const DEFAULT_RULES: Rules = Rules {
     max_attempts: 3,
+    max_lost_starts: 4,
+    lost_start_delays_ms: &[0, 10 * SECOND, MINUTE, 5 * MINUTE],
     backoff_base_ms: 2 * SECOND,
     backoff_cap_ms: HOUR,
     delete_when_complete: true,
@@ -139,7 +147,16 @@ job_kinds! {
     FeedHub = "feed_hub", Rules { priority: Priority::Low, concurrency: 4, ..DEFAULT_RULES };
     /// Process the imports of an account one after the other; key is the account's id.
     LibraryImport = "library_import",
-        Rules { max_attempts: 5, priority: Priority::Low, concurrency: 2, max_run_ms: 6 * HOUR, ..DEFAULT_RULES };
+        Rules {
+            max_attempts: 5,
+            // A file that takes too much memory would take the worker down on each start.
+            max_lost_starts: 2,
+            lost_start_delays_ms: &[30 * SECOND],
+            priority: Priority::Low,
+            concurrency: 2,
+            max_run_ms: 6 * HOUR,
+            ..DEFAULT_RULES
+        };
     /// Write an export of a library; key is the export's id.
     LibraryExport = "library_export",
         Rules { priority: Priority::Low, concurrency: 2, max_run_ms: 6 * HOUR, ..DEFAULT_RULES };
@@ -188,6 +205,14 @@ impl JobKind {
 }
 
 impl Rules {
+    /// Delay before the next start of a job that has lost `lost_starts` workers, at least one, in milliseconds.
+    /// `jitter` prolongs it by 0 (0) to a half (255).
+    pub fn lost_start_delay_ms(&self, lost_starts: u32, jitter: u8) -> Millis {
+        let index = (lost_starts.max(1) as usize - 1).min(self.lost_start_delays_ms.len().saturating_sub(1));
+        let delay = self.lost_start_delays_ms.get(index).copied().unwrap_or_default();
+        delay + delay * i64::from(jitter) / (255 * 2)
+    }
+
     /// Delay before the next attempt after `attempts` attempts, in milliseconds: exponential, capped, and
     /// reduced by up to a fifth by `jitter` (0 to 255), so that retries are spread.
     pub fn backoff_ms(&self, attempts: u32, jitter: u8) -> Millis {

@@ -23,6 +23,7 @@ mod job_row;
 mod kind;
 mod leader;
 mod limits;
+mod lost_workers;
 mod next;
 mod pauses;
 mod progress;
@@ -45,7 +46,7 @@ pub use claimed::Claimed;
 pub use completion_stats::{
     CompletionBucket, add_completions, delete_old_minutes, minute_of, recent_completions,
 };
-pub use database_clock::{database_now, due_now};
+pub use database_clock::{database_now, database_time, due_now};
 pub use entities::job::State;
 pub use failures::StartFailure;
 pub use job_row::JobRow;
@@ -54,6 +55,7 @@ pub use leader::{lead, resign};
 pub use limits::{
     Candidates, HIGHEST_LIMIT, KindLimits, claim_within_limits, count_running, free_slots, limits, set_limits,
 };
+pub use lost_workers::{DeadJob, ExpiredLeases, expire_leases};
 pub use next::{claim_next, resume_next};
 pub use pauses::{Pause, pause, paused, resume};
 pub use progress::{Pending, Progress, WaitOutcome};
@@ -67,7 +69,7 @@ pub use slot_permit::SlotPermit;
 pub use submit::{NewJob, Submitted, live_submission, submit, submit_all};
 pub use submit::{live_keys, submit_with, withdraw};
 pub use sweep::{
-    DeadJob, DueJob, ExpiredLeases, Survey, due_batch, end_leases, expire_leases, lost_batch, oldest_due,
-    running, running_claims, survey, unmark_pushed, waiting,
+    DueJob, Survey, due_batch, end_leases, lost_batch, oldest_due, running, running_claims, survey,
+    unmark_pushed, waiting,
 };
 pub use worker_slots::{ReservedSlot, SlotOffer, WorkerSlots};

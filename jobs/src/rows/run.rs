@@ -19,7 +19,7 @@ use kernel::writes::{self, Effect, Writes};
 pub const LEASE_LOST: Code = Code::LeaseLost;
 /// Error code of a cancelled job.
 pub const CANCELLED: Code = Code::Cancelled;
-/// Error code of a job that used up its attempts without ever ending.
+/// Error code of a job that took its workers down.
 pub const WORKER_LOST: Code = Code::WorkerLost;
 
 /// Completes a job by deleting its row, if the claim is the newest.

@@ -45,7 +45,7 @@ macro_rules! sqlite_now {
 /// Columns of the row that a claim returns.
 macro_rules! claimed_columns {
     () => {
-        " RETURNING id, kind, key, payload, priority, attempts, fence, run_at, created_at, request_id"
+        " RETURNING id, kind, key, payload, priority, attempts, fence, run_at, created_at, request_id, lost_starts"
     };
 }
 
@@ -364,6 +364,7 @@ pub(super) fn read_claimed(row: &QueryResult, worker: &str) -> Result<Claimed> {
         run_at: row.try_get_by_index(7)?,
         created_at: row.try_get_by_index(8)?,
         request_id: row.try_get_by_index(9)?,
+        lost_starts: u32::try_from(row.try_get_by_index::<i32>(10)?).unwrap_or(0),
         slot: SlotPermit::default(),
     })
 }

@@ -3,14 +3,10 @@
 //! updates that follow cost what is due, not what is stored.
 
 use entities::ids::JobId;
-use entities::job::State;
 use sea_orm::{ConnectionTrait, Value};
 
-use super::claimed::parse_payload;
-use super::failures;
 use super::kind::{JobKind, Priority};
 use super::pauses::IS_NOT_PAUSED;
-use super::run::WORKER_LOST;
 use super::statement::{statement, statement_about_due};
 use kernel::clock::Millis;
 use kernel::error::Result;
@@ -26,35 +22,6 @@ pub struct DueJob {
     pub priority: Priority,
     /// Due time.
     pub run_at: Millis,
-}
-
-/// Jobs whose lease expired, by what was done with them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ExpiredLeases {
-    /// Jobs that are ready again; [`due_batch`] picks them up.
-    pub requeued: u64,
-    /// Jobs that used up their attempts.
-    pub dead: Vec<DeadJob>,
-}
-
-/// A job that is not started again because none of its attempts ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DeadJob {
-    pub id: JobId,
-    pub kind: JobKind,
-    pub key: String,
-    /// JSON text of ids.
-    pub payload: String,
-}
-
-impl DeadJob {
-    /// Parses the payload as the type that was submitted.
-    ///
-    /// # Errors
-    /// `Internal` if the payload has another shape, because an old row met newer code.
-    pub fn arguments<T: serde::de::DeserializeOwned>(&self) -> Result<T> {
-        parse_payload(&self.payload)
-    }
 }
 
 /// State of a kind's queue.
@@ -179,7 +146,8 @@ pub async fn running_claims(domain: &Domain) -> Result<Vec<String>> {
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// Revokes leases of claims whose workers are known to be gone. [`expire_leases`] then handles their jobs.
+/// Revokes leases of claims whose workers are known to be gone. [`expire_leases`](super::expire_leases) then
+/// handles their jobs.
 pub async fn end_leases(domain: &Domain, claims: &[String]) -> Result<()> {
     let connection = domain.db().write();
     for chunk in claims.chunks(usize::try_from(BATCH).unwrap_or(1)) {
@@ -193,65 +161,6 @@ pub async fn end_leases(domain: &Domain, claims: &[String]) -> Result<()> {
         connection.execute_raw(statement(connection, &sql, values)).await?;
     }
     Ok(())
-}
-
-/// Handles jobs with expired leases: ready again if an attempt is left, dead otherwise.
-pub async fn expire_leases(domain: &Domain) -> Result<ExpiredLeases> {
-    let mut result = ExpiredLeases::default();
-    for kind in kinds_with_expired_leases(domain).await? {
-        for (state, job) in expire_leases_of(domain, kind).await? {
-            match state {
-                State::Dead => result.dead.push(job),
-                State::Ready | State::Running | State::Complete | State::Failed => result.requeued += 1,
-            }
-        }
-    }
-    Ok(result)
-}
-
-/// Kinds that have running jobs with expired leases.
-async fn kinds_with_expired_leases(domain: &Domain) -> Result<Vec<JobKind>> {
-    let connection = domain.db().write();
-    let sql = "SELECT DISTINCT kind FROM job WHERE finished_at IS NULL AND state = 'running' AND lease_until <= {now}";
-    let rows = connection.query_all_raw(statement(connection, sql, [])).await?;
-    let words = rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<Vec<String>>>()?;
-    Ok(words.iter().filter_map(|word| JobKind::parse(word)).collect())
-}
-
-async fn expire_leases_of(domain: &Domain, kind: JobKind) -> Result<Vec<(State, DeadJob)>> {
-    let connection = domain.db().write();
-    let starts = kind.rules().max_attempts;
-    let message = format!("Started {starts} times. The worker was lost each time before the job ended.");
-    let sql = "UPDATE job SET lease_until = NULL, pushed_at = NULL, \
-               state = CASE WHEN attempts >= $1 THEN 'dead' ELSE 'ready' END, \
-               finished_at = CASE WHEN attempts >= $1 THEN $2 ELSE finished_at END, \
-               error_code = CASE WHEN attempts >= $1 THEN $3 ELSE error_code END, \
-               error_message = CASE WHEN attempts >= $1 THEN $4 ELSE error_message END, errors = {errors} \
-               WHERE id IN (SELECT id FROM job WHERE finished_at IS NULL AND state = 'running' AND lease_until <= {now} \
-                 AND kind = $5 LIMIT $6 {skip}) \
-               AND state = 'running' AND lease_until <= {now} RETURNING id, key, payload, state";
-    let (before, after) =
-        failures::lost_line(domain.now(), WORKER_LOST, "The worker was lost before the end.");
-    let line = "$7 || CAST(attempts AS text) || $8";
-    let sql = sql.replace("{errors}", &failures::with_line(connection.get_database_backend(), line));
-    let values = [
-        i64::from(starts).into(),
-        domain.now().into(),
-        WORKER_LOST.as_str().into(),
-        message.into(),
-        kind.as_str().into(),
-        BATCH.into(),
-        before.into(),
-        after.into(),
-    ];
-    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
-    rows.iter()
-        .map(|row| {
-            let (id, key) = (row.try_get("", "id")?, row.try_get("", "key")?);
-            let job = DeadJob { id, kind, key, payload: row.try_get("", "payload")? };
-            Ok((row.try_get("", "state")?, job))
-        })
-        .collect()
 }
 
 /// Waiting jobs of a kind at four priority levels that are due, up to a limit. Each level is one index range,

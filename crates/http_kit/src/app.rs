@@ -45,6 +45,7 @@ impl App {
         let db = Database::connect(&settings.database_url, &settings.database).await?;
         let blobs =
             Blobs::open(&settings.files).with_context(|| format!("CARREL_FILES ({})", settings.files))?;
+        let blobs = blobs.with_min_free_bytes(settings.min_free_bytes);
         let app = Self::with(settings, Domain::new(db).with_blobs(blobs), ClockSource::Server)?;
         // Created before any transaction needs it: a transaction that holds SQLite's only writer would
         // deadlock on it.
@@ -71,7 +72,7 @@ impl App {
         let has_account = AtomicBool::new(false);
         let reading = ArticleReader::default();
         let sandbox = sandbox_of(&settings)?;
-        let body_memory = BodyMemory::new(settings.body_memory_bytes);
+        let body_memory = BodyMemory::new(settings.body_memory_bytes, &settings.trusted_proxies);
         let answer_memory = AnswerMemory::new(settings.answer_memory_bytes);
         Ok(Arc::new(Self {
             settings,

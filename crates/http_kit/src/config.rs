@@ -42,12 +42,14 @@ pub struct Settings {
     pub max_picture_bytes: u64,
     /// `CARREL_STORED_RESPONSES_MB`: maximum size of responses stored for idempotent replay.
     pub max_stored_response_bytes: u64,
-    /// `CARREL_BODY_MEMORY_MB`: memory for all request bodies over 1 MiB, in bytes.
+    /// `CARREL_BODY_MEMORY_MB`: memory for all request bodies and what is parsed from them, in bytes.
     pub body_memory_bytes: usize,
     /// `CARREL_ANSWER_MEMORY_MB`: memory for all reader responses over 1 MiB until they are sent, in bytes.
     pub answer_memory_bytes: usize,
     /// `CARREL_FILES`: storage of library files.
     pub files: Location,
+    /// `CARREL_FILES_MIN_FREE_MB`: free space of the disk for files below which uploads are refused, in bytes.
+    pub min_free_bytes: u64,
     /// `REDIS_URL`. Without it, processes on PostgreSQL share jobs through its rows; an embedded database
     /// allows only one process.
     pub redis_url: Option<Secret>,
@@ -167,6 +169,7 @@ impl Settings {
         let is_postgres = database_url.starts_with("postgres");
         let settings = Self {
             files: variables.value("CARREL_FILES", default_files_location(&database_url)),
+            min_free_bytes: variables.within("CARREL_FILES_MIN_FREE_MB", 256_u64, 0, 1 << 30) << 20,
             database_url,
             database: read_database(variables, is_postgres),
             max_stored_text_bytes: variables.within("CARREL_STORED_TEXTS_MB", 5_120_u64, 16, 1 << 30) << 20,
@@ -174,7 +177,7 @@ impl Settings {
             max_stored_response_bytes: variables.within("CARREL_STORED_RESPONSES_MB", 1_024_u64, 16, 1 << 30)
                 << 20,
             // The minimum fits the largest body.
-            body_memory_bytes: variables.within("CARREL_BODY_MEMORY_MB", 256_usize, 25, 1 << 20) << 20,
+            body_memory_bytes: variables.within("CARREL_BODY_MEMORY_MB", 192_usize, 25, 1 << 20) << 20,
             answer_memory_bytes: variables.within("CARREL_ANSWER_MEMORY_MB", 256_usize, 16, 1 << 20) << 20,
             redis_url: variables.optional("REDIS_URL"),
             redis_prefix: variables.text("CARREL_REDIS_PREFIX", "carrel"),

@@ -19,6 +19,7 @@ pub mod handle;
 pub mod hash;
 pub mod ids;
 pub mod item_key;
+pub mod json_bounds;
 pub mod natural_order;
 pub mod policy;
 pub mod private_folder;

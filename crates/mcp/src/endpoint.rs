@@ -24,6 +24,7 @@ use http_kit::app::App;
 use http_kit::auth;
 use http_kit::http::body::{BodyFault, JSON, bytes_of, essence};
 use http_kit::http::cors::AllowedOrigin;
+use http_kit::http::json;
 use http_kit::http::request_id::{self, RequestId};
 use http_kit::mcp_address::{Access, Address};
 use http_kit::protected_resource::ProtectedResource;
@@ -100,13 +101,17 @@ impl Mcp {
         if request.content_type().is_some_and(|kind| essence(kind) != JSON) {
             return Err(StatusCode::UNSUPPORTED_MEDIA_TYPE.into_response());
         }
-        let (bytes, reservation) =
-            bytes_of(request, body, MOST_BYTES).await.map_err(|fault| body_fault_response(&fault))?;
-        let message = match message::parse(&bytes) {
-            Ok(message) => message,
-            Err((error, id)) => return Err(count_and_reject(&session, &error, id.as_ref()).await),
+        let received = bytes_of(request, body, MOST_BYTES).await;
+        let (bytes, permit) = received.map_err(|fault| body_fault_response(&fault))?;
+        let (message, permit) = match json::parse(bytes, permit, |text| Ok(message::parse(text))).await {
+            Ok((Ok(message), permit)) => (message, permit),
+            Ok((Err((error, id)), _)) => return Err(count_and_reject(&session, &error, id.as_ref()).await),
+            Err(BodyFault::Malformed(reason)) => {
+                let error = RpcError::invalid_request(format!("The body is refused: {reason}."));
+                return Err(count_and_reject(&session, &error, None).await);
+            }
+            Err(fault) => return Err(body_fault_response(&fault)),
         };
-        drop((bytes, reservation));
         let revision = match Revision::of(request.headers(), &message) {
             Ok(revision) => revision,
             Err(error) => return Err(count_and_reject(&session, &error, message.id.as_ref()).await),
@@ -121,7 +126,11 @@ impl Mcp {
         let catalogue = self.catalogue().map_err(|error| rendered(&error, Some(&id)))?;
         let token = message.params.get("_meta").and_then(|metadata| metadata.get("progressToken")).cloned();
         let token = token.filter(|token| token.is_string() || token.is_number());
-        let work = Box::pin(async move { respond(&session, &catalogue, revision, message, &id).await });
+        let work = Box::pin(async move {
+            // The memory of the message is reserved until it is answered.
+            let _permit = permit;
+            respond(&session, &catalogue, revision, message, &id).await
+        });
         let mut response = match token.filter(|_| accepted == Accepted::Stream) {
             None => work.await,
             Some(token) => stream::respond(work, token).await,

@@ -1,7 +1,9 @@
-//! Permits that bound concurrent work: a semaphore with priorities, and a limit per key.
+//! Permits that bound concurrent work: a semaphore with priorities, a limit per key, and a budget of memory.
 
 mod fair_semaphore;
 mod keyed_limit;
+mod memory_budget;
 
 pub use fair_semaphore::{FairPermit, FairSemaphore, Pace};
 pub use keyed_limit::{KeyedLimit, KeyedPermit};
+pub use memory_budget::{MemoryBudget, MemoryPermit};

@@ -11,8 +11,9 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::{Map, Value};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
-use super::body_memory::{BodyMemory, BodyPermit};
+use super::body_memory::{BodyMemory, BodyPermit, SMALL_BYTES};
 use super::fault::Fault;
+use super::json;
 use super::request::escaped;
 use super::value::RequestValue;
 
@@ -68,7 +69,7 @@ pub struct Body<T, R>(
     PhantomData<R>,
 );
 
-impl<'a, T: RequestValue, R: BodyRules> ApiExtractor<'a> for Body<T, R> {
+impl<'a, T: RequestValue + 'static, R: BodyRules> ApiExtractor<'a> for Body<T, R> {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
 
     type ParamType = ();
@@ -89,33 +90,40 @@ impl<'a, T: RequestValue, R: BodyRules> ApiExtractor<'a> for Body<T, R> {
         body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        let value = read(request, body, R::CONTENT_TYPES, R::MAX_BYTES).await;
-        let (value, permit) = value.map_err(|fault| R::refuse(fault).into())?;
-        let parsed = T::parse(&value).map_err(|fault| R::refuse(BodyFault::Field(fault)).into())?;
+        let parse = |value: Value| T::parse(&value).map_err(BodyFault::Field);
+        let parsed = read(request, body, R::CONTENT_TYPES, R::MAX_BYTES, parse).await;
+        let (parsed, permit) = parsed.map_err(|fault| R::refuse(fault).into())?;
         Ok(Self(parsed, permit, PhantomData))
     }
 }
 
-/// Reads the body of a request as a JSON value, with its memory reservation. A form becomes an object.
-pub async fn read(
+/// Reads the body of a request as a JSON value, converts it by `parse`, and returns the result with the permit for
+/// its memory. A form becomes an object.
+pub async fn read<T: Send + 'static>(
     request: &Request,
     body: &mut RequestBody,
     content_types: &[&str],
     most_bytes: usize,
-) -> Result<(Value, BodyPermit), BodyFault> {
+    parse: impl FnOnce(Value) -> Result<T, BodyFault> + Send + 'static,
+) -> Result<(T, BodyPermit), BodyFault> {
     let kind = essence(request.content_type().unwrap_or(JSON));
     let kind = if kind.starts_with("application/") && kind.ends_with("+json") { JSON } else { kind.as_str() };
     if !content_types.contains(&kind) {
         return Err(BodyFault::ContentType(kind.chars().take(80).collect()));
     }
-    let (bytes, permit) = bytes_of(request, body, most_bytes).await?;
-    let value = match kind {
-        FORM => object_of(form_pairs(&bytes)?)?,
-        MULTIPART => object_of(parts(request, bytes).await?)?,
-        _ => serde_json::from_slice(&bytes)
-            .map_err(|error| BodyFault::Malformed(format!("the body is not JSON: {error}")))?,
-    };
-    Ok((value, permit))
+    let (bytes, mut permit) = bytes_of(request, body, most_bytes).await?;
+    if ![FORM, MULTIPART].contains(&kind) {
+        return json::parse(bytes, permit, |text| {
+            let value = serde_json::from_slice(text);
+            parse(value.map_err(|error| BodyFault::Malformed(format!("the body is not JSON: {error}")))?)
+        })
+        .await;
+    }
+    if bytes.len() > SMALL_BYTES && !permit.try_grow(2 * bytes.len()) {
+        return Err(BodyFault::MemoryExhausted);
+    }
+    let pairs = if kind == FORM { form_pairs(&bytes)? } else { parts(request, bytes).await? };
+    Ok((parse(object_of(pairs)?)?, permit))
 }
 
 /// Content type without parameters, in lower case.

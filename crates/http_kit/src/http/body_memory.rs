@@ -1,43 +1,99 @@
-//! Memory budget of a process for large request bodies. Without it, a client that may send large bodies could
-//! send many at the same time and exhaust the memory.
+//! Memory budget of a process for request bodies. Without it, a client that may send large bodies could send
+//! many at the same time and exhaust the memory.
 
 use std::sync::Arc;
 
+use identity::limits::Network;
+use ipnet::IpNet;
+use permits::{MemoryBudget, MemoryPermit};
 use poem::Request;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 
-/// Bodies up to this size are not counted: their total is bounded by the number of connections.
-const SMALL_BYTES: usize = 1024 * 1024;
-/// Size of one semaphore permit, in bytes.
-const PERMIT_BYTES: usize = 1024;
+use super::network::client_address;
+use crate::auth::Identified;
 
-/// Memory budget for large bodies. Clones share it.
+/// Bodies up to this size are not counted while they arrive: their total is bounded by the number of
+/// connections.
+pub(super) const SMALL_BYTES: usize = 64 * 1024;
+/// Large bodies that are parsed at the same time.
+const PARSERS: usize = 2;
+
+/// Memory budget for bodies, shared between networks. Clones share it.
 #[derive(Clone, Debug)]
-pub struct BodyMemory(Arc<Semaphore>);
+pub struct BodyMemory {
+    budget: MemoryBudget<String>,
+    parsers: Arc<Semaphore>,
+    trusted_proxies: Arc<[IpNet]>,
+}
 
-/// Reserved memory of one body, released on drop. Small bodies reserve nothing.
-#[derive(Debug)]
+/// Memory of one body and of what is parsed from it, released on drop.
+#[derive(Debug, Default)]
 pub struct BodyPermit {
-    _permit: Option<OwnedSemaphorePermit>,
+    payer: Option<(BodyMemory, String)>,
+    permit: Option<MemoryPermit<String>>,
 }
 
 impl BodyMemory {
-    /// Budget of `bytes`.
-    pub fn new(bytes: usize) -> Self {
-        Self(Arc::new(Semaphore::new((bytes / PERMIT_BYTES).min(Semaphore::MAX_PERMITS))))
+    /// Budget of `bytes`. Addresses reported by `trusted_proxies` are those of clients.
+    pub fn new(bytes: usize, trusted_proxies: &[IpNet]) -> Self {
+        Self {
+            budget: MemoryBudget::new(bytes),
+            parsers: Arc::new(Semaphore::new(PARSERS)),
+            trusted_proxies: trusted_proxies.into(),
+        }
     }
 
-    /// Reserves memory for the body of `request`, which has at most `most` bytes. `None` if the budget is
-    /// used up.
+    /// Reserves memory for the body of `request`, which has at most `most` bytes. `None` if the budget, or the
+    /// share of the network, is used up.
     pub fn reserve(request: &Request, most: usize) -> Option<BodyPermit> {
+        // A request that this process makes itself is part of one whose memory is reserved.
+        let memory = request.data::<Self>().filter(|_| request.data::<Identified>().is_none());
+        let payer = memory.map(|memory| {
+            let network = Network::of(client_address(request, &memory.trusted_proxies));
+            (memory.clone(), network.site().to_owned())
+        });
+        let mut permit = BodyPermit { payer, permit: None };
         let length = request.header("content-length").and_then(|length| length.parse().ok());
         let bytes = length.unwrap_or(most).min(most);
-        let Some(Self(left)) = request.data().filter(|_| bytes > SMALL_BYTES) else {
-            return Some(BodyPermit { _permit: None });
+        (bytes <= SMALL_BYTES || permit.try_grow(bytes)).then_some(permit)
+    }
+}
+
+impl BodyPermit {
+    /// Reserves `more` bytes in addition. False if the budget, or the share of the network, is used up.
+    #[must_use]
+    pub(super) fn try_grow(&mut self, more: usize) -> bool {
+        let Some((memory, network)) = &self.payer else { return true };
+        match &mut self.permit {
+            Some(permit) => permit.try_grow(more),
+            None => {
+                self.permit = memory.budget.try_reserve(network.clone(), more);
+                self.permit.is_some()
+            }
+        }
+    }
+
+    /// Runs `parse` on `bytes`: a large body on a thread of its own, when one of few is free.
+    ///
+    /// # Errors
+    /// If `parse` panicked.
+    pub(super) async fn run<T: Send + 'static>(
+        self,
+        bytes: bytes::Bytes,
+        parse: impl FnOnce(&[u8], &mut Self) -> T + Send + 'static,
+    ) -> Result<(T, Self), tokio::task::JoinError> {
+        let is_small = bytes.len() <= SMALL_BYTES;
+        let parsers = self.payer.as_ref().map(|(memory, _)| Arc::clone(&memory.parsers));
+        let mut permit = self;
+        let work = move || (parse(&bytes, &mut permit), permit);
+        if is_small {
+            return Ok(work());
+        }
+        let _turn = match &parsers {
+            Some(parsers) => parsers.acquire().await.ok(),
+            None => None,
         };
-        let pieces = u32::try_from(bytes.div_ceil(PERMIT_BYTES)).ok()?;
-        let permit = Arc::clone(left).try_acquire_many_owned(pieces).ok()?;
-        Some(BodyPermit { _permit: Some(permit) })
+        tokio::task::spawn_blocking(work).await
     }
 }
 
@@ -57,16 +113,23 @@ mod tests {
 
     #[test]
     fn large_bodies_share_budget_and_small_ones_are_not_counted() {
-        let memory = BodyMemory::new(40 * MIB);
-        let first = reserve_for(Some(20 * MIB), &memory).unwrap();
-        let unknown = reserve_for(None, &memory);
-        assert!(unknown.is_none(), "a body of unknown length reserves the maximum");
-        let second = reserve_for(Some(20 * MIB), &memory).unwrap();
-        assert!(reserve_for(Some(2 * MIB), &memory).is_none());
-        assert!(reserve_for(Some(MIB), &memory).is_some());
+        let memory = BodyMemory::new(80 * MIB, &[]);
+        let first = reserve_for(Some(18 * MIB), &memory).unwrap();
+        assert!(reserve_for(None, &memory).is_none(), "a body of unknown length reserves the maximum");
+        assert!(reserve_for(Some(3 * MIB), &memory).is_none(), "a network may use a quarter");
+        assert!(reserve_for(Some(SMALL_BYTES), &memory).is_some());
         drop(first);
-        assert!(reserve_for(Some(20 * MIB), &memory).is_some());
-        drop(second);
         assert!(reserve_for(None, &memory).is_some(), "dropped permits are released");
+    }
+
+    #[test]
+    fn reservation_grows_with_what_is_parsed() {
+        let memory = BodyMemory::new(16 * MIB, &[]);
+        let mut permit = reserve_for(Some(0), &memory).unwrap();
+        assert!(permit.try_grow(2 * MIB) && permit.try_grow(2 * MIB));
+        let mut other = reserve_for(Some(0), &memory).unwrap();
+        assert!(!other.try_grow(1));
+        drop(permit);
+        assert!(other.try_grow(4 * MIB));
     }
 }

@@ -13,6 +13,7 @@ pub mod enum_param;
 pub mod fault;
 pub mod file_name;
 pub mod free_object;
+pub mod json;
 pub mod limits;
 pub mod network;
 pub mod number;

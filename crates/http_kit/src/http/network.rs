@@ -30,16 +30,19 @@ fn address_behind(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAdd
     client
 }
 
-/// Forwarding hops, nearest last. `None` for a hop that cannot be parsed.
+/// Forwarding hops, nearest last. `None` for a hop that cannot be parsed, and if the two headers contradict each
+/// other.
 fn forwarded(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
     let lines = |name: &str| -> Vec<String> {
         headers.get_all(name).iter().filter_map(|value| value.to_str().ok()).map(str::to_owned).collect()
     };
-    let plain = lines("x-forwarded-for");
-    if !plain.is_empty() {
-        return plain.iter().flat_map(|line| line.split(',')).map(|hop| address_of(hop.trim())).collect();
+    let (plain, standard) = (lines("x-forwarded-for"), lines("forwarded"));
+    let plain: Vec<_> =
+        plain.iter().flat_map(|line| line.split(',')).map(|hop| address_of(hop.trim())).collect();
+    if standard.is_empty() {
+        return plain;
     }
-    lines("forwarded")
+    let standard: Vec<_> = standard
         .iter()
         .flat_map(|line| line.split(','))
         .map(|hop| {
@@ -49,7 +52,9 @@ fn forwarded(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
             });
             node.and_then(address_of)
         })
-        .collect()
+        .collect();
+    // A proxy that writes one header may pass the other on as the client sent it.
+    if plain.is_empty() || plain.last() == standard.last() { standard } else { vec![None] }
 }
 
 /// Parses an address with or without a port, in the forms that proxies write.
@@ -95,5 +100,15 @@ mod tests {
         );
         assert_eq!(client("10.0.0.1", &[("x-forwarded-for", "192.0.2.1, nonsense")]), "10.0.0.1");
         assert_eq!(client("10.0.0.1", &[]), "10.0.0.1");
+    }
+
+    #[test]
+    fn contradictory_headers_are_not_believed() {
+        let both = |plain: &str, standard: &str| {
+            client("10.0.0.1", &[("x-forwarded-for", plain), ("forwarded", standard)])
+        };
+        assert_eq!(both("198.51.100.7", "for=198.51.100.7"), "198.51.100.7");
+        assert_eq!(both("192.0.2.66", "for=198.51.100.7"), "10.0.0.1");
+        assert_eq!(both("198.51.100.7", "for=192.0.2.66"), "10.0.0.1");
     }
 }

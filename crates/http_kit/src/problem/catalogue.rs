@@ -207,6 +207,10 @@ catalogue! {
         "The plan's storage is used up",
         "`details` contains the limit and the current usage.",
         "Delete items or files, or change the plan.";
+    StoreFull: reader As(Code::ServiceUnavailable), api Is(507);
+        "There is no space for files",
+        "The disk of this service has too little free space. Everything but uploads works.",
+        "Try again after the operator of the service has made space.";
     OwnerRequired: reader As(Code::ServiceUnavailable), api Is(403);
         "Only the signed-in person may do this",
         "API keys and tokens may not do this, whatever their scopes.",

@@ -1,0 +1,35 @@
+//! Parsing of JSON bodies, bounded before it begins.
+
+use bytes::Bytes;
+use kernel::json_bounds::count_values;
+
+use super::body::BodyFault;
+use super::body_memory::BodyPermit;
+
+/// Maximum number of values and member names in a body.
+const MAX_VALUES: usize = 100_000;
+/// Memory of a parsed value or member name besides its text, in bytes.
+const VALUE_BYTES: usize = 120;
+
+/// Parses a bounded JSON body by `parse`, and returns the value with the permit for its memory.
+///
+/// # Errors
+/// `BodyFault::Malformed` if the text exceeds a bound, `BodyFault::MemoryExhausted` if the value does not fit the
+/// memory budget, or the fault of `parse`.
+pub async fn parse<T: Send + 'static>(
+    bytes: Bytes,
+    permit: BodyPermit,
+    parse: impl FnOnce(&[u8]) -> Result<T, BodyFault> + Send + 'static,
+) -> Result<(T, BodyPermit), BodyFault> {
+    let parsed = permit.run(bytes, |text, permit| {
+        let values =
+            count_values(text, MAX_VALUES).map_err(|bound| BodyFault::Malformed(bound.to_string()))?;
+        // The text of the values exists twice: in the tree, and in the typed value that is made from it.
+        if !permit.try_grow(2 * text.len() + values * VALUE_BYTES) {
+            return Err(BodyFault::MemoryExhausted);
+        }
+        parse(text)
+    });
+    let (value, permit) = parsed.await.map_err(|_| BodyFault::Broken)?;
+    Ok((value?, permit))
+}

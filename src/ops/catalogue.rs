@@ -126,8 +126,22 @@ pub const METRICS: &[Metric] = &[
     ),
 ];
 
-/// Registers the help texts with the metrics recorder.
+/// Counters with one label whose values are known, so that they exist before their first event.
+const COUNTER_VALUES: &[(&str, &str, &[&str])] = &[
+    ("carrel_feed_polls_total", "outcome", &["read", "same_body", "not_modified", "failed"]),
+    ("carrel_websub_total", "outcome", &["received", "bad_signature"]),
+    ("carrel_monitor_looks_total", "outcome", &["read", "same_body", "not_modified", "shared", "failed"]),
+];
+
+/// Registers the help texts with the metrics recorder, and creates the counters whose label values are known, so that
+/// their first event is an increase from zero.
 pub fn describe() {
+    jobs::metric::create_job_counters();
+    for (name, label, values) in COUNTER_VALUES {
+        for value in *values {
+            metrics::counter!(*name, *label => *value).increment(0);
+        }
+    }
     for metric in METRICS {
         match metric.kind {
             MetricKind::Counter => metrics::describe_counter!(metric.name, metric.help),

@@ -40,7 +40,7 @@ pub const CLEANUPS: &[Cleanup] = &[
     },
     Cleanup {
         name: "files let go",
-        schedule: "50 */5 * * * *",
+        schedule: "50 * * * * *",
         run: |domain| Box::pin(library::files::delete_released(domain)),
     },
     Cleanup {

@@ -22,7 +22,7 @@ use identity::oauth::{self, GrantNotice};
 pub async fn deliver(domain: &Domain, mailer: Option<&Mailer>, claimed: &Claimed) -> Result<()> {
     let Some(row) = find_unsent(domain, claimed).await? else { return jobs::complete(domain, claimed).await };
     let mailer = mailer.ok_or_else(|| unavailable("this worker has no mail server (CARREL_SMTP_URL)"))?;
-    let Some(letter) = compose(domain, claimed, &row).await? else {
+    let Some(letter) = compose(domain, &row).await? else {
         return discard(domain, claimed, row.id).await;
     };
     let now = domain.now();
@@ -48,10 +48,10 @@ async fn find_unsent(domain: &Domain, claimed: &Claimed) -> Result<Option<mail::
     Ok(row.filter(|row| row.sent_at.is_none() && row.refused_at.is_none()))
 }
 
-/// Composes a mail. `None` if there is no recipient any more. Each attempt gets a new message id and new
-/// links, because the links of an earlier attempt may have expired, and a mailbox shows only the first of two
-/// messages with the same id.
-async fn compose(domain: &Domain, claimed: &Claimed, row: &mail::Model) -> Result<Option<Letter>> {
+/// Composes a mail. `None` if there is no recipient any more. Each attempt gets new links, because those of an
+/// earlier attempt may have expired; all of them work. Each attempt has the same message id, so that a mailbox shows
+/// a mail once that was sent twice.
+async fn compose(domain: &Domain, row: &mail::Model) -> Result<Option<Letter>> {
     let text = match row.kind {
         MailKind::PasswordReset => accounts::write_reset(domain, &row.recipient).await?,
         MailKind::GrantMade => oauth::write_notice(domain, GrantNotice::Made, &row.cause).await?,
@@ -59,7 +59,7 @@ async fn compose(domain: &Domain, claimed: &Claimed, row: &mail::Model) -> Resul
         MailKind::ChannelConfirm => notices::write_confirmation(domain, &row.cause).await?,
     };
     Ok(text.map(|(subject, body)| Letter {
-        id: format!("{}.{}", row.id, claimed.fence),
+        id: row.id.to_string(),
         to: row.recipient.clone(),
         subject,
         body,

@@ -83,7 +83,7 @@ pub(super) async fn cached_discovery(domain: &Domain, address: &Address) -> Resu
     let connection = domain.db().write();
     let row = feed_discovery::Entity::find_by_id(address.key.as_str()).one(connection).await?;
     let Some(row) = row else { return Ok(None) };
-    let age = domain.now() - row.made_at;
+    let age = jobs::database_time(connection, domain).await? - row.made_at;
     Ok(match row.error_code {
         None if age < CACHE_TTL_MS => {
             let feeds: Vec<DiscoveredFeed> = serde_json::from_str(&row.found).map_err(Error::internal)?;
@@ -129,7 +129,7 @@ pub async fn discover(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -
         found: serde_json::to_string(&feeds).map_err(Error::internal)?,
         error_code: code,
         error_message: message,
-        made_at: domain.now(),
+        made_at: jobs::database_time(domain.db().read(), domain).await?,
     };
     let again = OnConflict::column(feed_discovery::Column::UrlKey)
         .update_columns([

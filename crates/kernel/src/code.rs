@@ -154,6 +154,8 @@ codes! {
     LimitReached => "limit_reached", Forbidden;
     /// The plan's storage is used up.
     StorageLimitReached => "storage_limit_reached", Forbidden;
+    /// The disk for files has no space left. A retry helps only after the operator has made space.
+    StoreFull => "store_full", Forbidden;
     /// Only the signed-in person may do this.
     OwnerRequired => "owner_required", Forbidden;
     /// Sign-up is closed on this installation.

@@ -11,6 +11,7 @@ use super::annotations::{self, Annotations};
 use super::item::object;
 use super::transaction::LibraryTransaction;
 use super::{files, keys};
+use crate::files::ReleasedFile;
 use kernel::error::{Result, not_found};
 use kernel::handle::Domain;
 
@@ -67,8 +68,8 @@ pub(crate) async fn delete_in(
     }
     keys::retire(writing, &ids).await?;
     annotations::remove_tags_and_index(writing, &objects).await?;
-    let blobs: Vec<String> = rows.iter().filter_map(|row| row.asset_blob.clone()).collect();
-    files::release(writing, &blobs).await?;
+    let released: Vec<ReleasedFile> = rows.iter().filter_map(ReleasedFile::of).collect();
+    files::release(writing, &released).await?;
     // The text and the original are deleted with the row of the item.
     library_item::Entity::delete_many()
         .filter(library_item::Column::AccountId.eq(writing.account_id))

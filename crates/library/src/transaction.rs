@@ -131,13 +131,17 @@ impl LibraryTransaction {
         if self.grown <= 0 || self.used() <= self.limit { Ok(()) } else { Err(self.full()) }
     }
 
-    /// Checks that further bytes fit into the storage besides the used and the reserved ones. Zero bytes
-    /// always fit.
+    /// Checks that a file of `length` bytes fits into the storage besides the used and the reserved bytes, when it
+    /// replaces a file of `replaced` bytes. A file that is not larger than the replaced one also fits into a full
+    /// storage, but replaced files count until they are deleted.
     ///
     /// # Errors
     /// `storage_limit_reached`.
-    pub(super) fn require_capacity_for(&self, bytes: i64) -> Result<()> {
-        if bytes <= 0 || self.used().saturating_add(bytes) <= self.limit { Ok(()) } else { Err(self.full()) }
+    pub(super) fn require_capacity_for(&self, length: i64, replaced: i64) -> Result<()> {
+        let grows = length - replaced;
+        let fits = grows <= 0 || self.used().saturating_add(grows) <= self.limit;
+        let is_reservable = self.state.reserved_bytes.saturating_add(length) <= self.limit;
+        if fits && is_reservable { Ok(()) } else { Err(self.full()) }
     }
 
     /// Reserves storage for an upload. A negative number releases it.

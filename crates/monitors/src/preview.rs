@@ -110,7 +110,7 @@ pub(super) async fn submit_preview(
         found: None,
         error_code: None,
         error_message: None,
-        made_at: domain.now(),
+        made_at: jobs::database_time(&transaction, domain).await?,
     };
     let nothing = OnConflict::column(monitor_preview::Column::Key).do_nothing().to_owned();
     let insert = monitor_preview::Entity::insert(row.into_active_model()).on_conflict(nothing);
@@ -121,7 +121,7 @@ pub(super) async fn submit_preview(
     Ok((key, submitted))
 }
 
-/// Returns the account's preview under `key`, if it was made at or after `since`.
+/// Returns the account's preview under `key`, if it was made at or after `since` by the clock of the database.
 pub(super) async fn find_preview(
     domain: &Domain,
     account_id: AccountId,
@@ -160,7 +160,7 @@ pub async fn run_preview(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed
         found: Set(Some(stored)),
         error_code: Set(code.map(|code| code.as_str().to_owned())),
         error_message: Set(message),
-        made_at: Set(domain.now()),
+        made_at: Set(jobs::database_time(domain.db().read(), domain).await?),
         ..Default::default()
     };
     let transaction = domain.db().begin().await?;

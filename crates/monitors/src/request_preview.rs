@@ -41,7 +41,8 @@ pub async fn request_preview(
     payer: Payer,
     request: PreviewRequest<'_>,
 ) -> Result<Progress<PendingPreview>> {
-    let (account_id, requested_at) = (payer.account_id, domain.now());
+    let account_id = payer.account_id;
+    let requested_at = jobs::database_time(domain.db().read(), domain).await?;
     let reservation = domain.limits().reserve_extraction(domain, account_id, payer.tier).await?;
     match preview::submit_preview(domain, account_id, request.address, request.definition).await {
         Ok((key, job)) => {

@@ -104,12 +104,24 @@ pub(super) async fn address_key(domain: &Domain) -> Result<[u8; 32]> {
     secrets::load(domain, "channel addresses").await
 }
 
-/// Hash under which the links to an address are counted.
+/// Hash under which the links to an address are counted: one for all addresses of a mailbox.
 pub(super) fn address_hash(key: &[u8], address: &str) -> Vec<u8> {
     #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
-    mac.update(address.as_bytes());
+    mac.update(mailbox_of(address).as_bytes());
     mac.finalize().into_bytes().to_vec()
+}
+
+/// The address without what a mailbox ignores: case, a suffix after `+`, and dots in the name where the provider ignores
+/// them. Mail to `me+1@example.org` and `me+2@example.org` reaches one person.
+fn mailbox_of(address: &str) -> String {
+    let address = address.to_lowercase();
+    let Some((name, host)) = address.rsplit_once('@') else { return address };
+    let name = name.split('+').next().filter(|name| !name.is_empty()).unwrap_or(name);
+    match host {
+        "gmail.com" | "googlemail.com" => format!("{}@gmail.com", name.replace('.', "")),
+        _ => format!("{name}@{host}"),
+    }
 }
 
 /// Subject and text of a confirmation mail; `None` if the channel was deleted or needs no link any more. The
@@ -184,4 +196,19 @@ async fn find(domain: &Domain, link: &str) -> Result<channel::Model> {
         .one(domain.db().write())
         .await?;
     row.filter(|row| row.confirmations == number).ok_or_else(void)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_one_mailbox_are_counted_together() {
+        let key = [7; 32];
+        let hash = |address: &str| address_hash(&key, address);
+        assert_eq!(hash("me+news@example.org"), hash("Me@example.org"));
+        assert_eq!(hash("m.e+1@googlemail.com"), hash("me@gmail.com"));
+        assert_ne!(hash("m.e@example.org"), hash("me@example.org"), "other providers may distinguish dots");
+        assert_ne!(hash("+a@example.org"), hash("+b@example.org"), "a name that is only a suffix is a name");
+    }
 }

@@ -57,23 +57,14 @@ pub enum AppCredential<'a> {
 /// Authenticates the caller of a feed app.
 ///
 /// # Errors
-/// `invalid_credential`, `expired_credential`, `revoked_credential`; `rate_limited` after too many failed
-/// attempts from this network; `Unavailable` if the database is away.
+/// `invalid_credential`, `expired_credential`, `revoked_credential`; `rate_limited` instead of them after too many
+/// failed attempts from this network; `Unavailable` if the database is away. A right credential is always accepted:
+/// keys cannot be guessed, and one wrongly configured app must not lock out the others of its network.
 pub async fn authenticate(
     domain: &Domain,
     network: &Network,
     credential: AppCredential<'_>,
 ) -> Result<Caller> {
-    let limits = domain.limits();
-    let windows = limits.windows();
-    let free = PER_NETWORK.map(|policy| policy.with_cost(0));
-    let charges = windows.check_each(network.counters(FAILED_ATTEMPTS, &free), domain.now()).await;
-    if let Some(state) = charges.decision().and_then(|decision| decision.states.first())
-        && state.remaining == 0
-    {
-        let message = "Too many wrong passwords from this network.";
-        return Err(Error::new(Code::RateLimited, message).retry_after(state.reset_s.max(1)));
-    }
     let caller = match credential {
         AppCredential::Password { email, key } => by_password(domain, email, key).await,
         AppCredential::Token(text) => match Secret::parse(text, SecretKind::App) {
@@ -83,7 +74,14 @@ pub async fn authenticate(
         AppCredential::Digest(text) => by_hash(domain, DIGEST, &digest_hash(text)).await,
     };
     if matches!(&caller, Err(error) if error.class() == Class::Unauthenticated) {
-        windows.check_each(network.counters(FAILED_ATTEMPTS, &PER_NETWORK), domain.now()).await;
+        let limits = domain.limits();
+        let counters = network.counters(FAILED_ATTEMPTS, &PER_NETWORK);
+        let charges = limits.windows().check_each(counters, domain.now()).await;
+        if let Some(decision) = charges.decision().filter(|decision| !decision.allowed) {
+            let message = "Too many wrong passwords from this network.";
+            let seconds = decision.states.first().map_or(1, |state| state.reset_s.max(1));
+            return Err(Error::new(Code::RateLimited, message).retry_after(seconds));
+        }
     }
     caller
 }

@@ -34,6 +34,8 @@ pub struct Blobs {
     store: Arc<dyn ObjectStore>,
     /// Folder of the store, if it is one: unfinished files are not visible through the store's interface.
     folder: Option<PathBuf>,
+    /// Free bytes of the disk below which uploads are refused.
+    min_free_bytes: u64,
 }
 
 /// Listing entry of a file. The database may not know the file.
@@ -46,7 +48,7 @@ pub struct BlobEntry {
 impl Default for Blobs {
     /// Creates a store in memory, for tests and for processes that store no files.
     fn default() -> Self {
-        Self { store: Arc::new(object_store::memory::InMemory::new()), folder: None }
+        Self { store: Arc::new(object_store::memory::InMemory::new()), folder: None, min_free_bytes: 0 }
     }
 }
 
@@ -57,8 +59,24 @@ impl Blobs {
         format!("{}/{random}", folder_of(account_id))
     }
 
+    /// Refuses uploads while the disk has fewer than `bytes` free bytes. Buckets have no such limit.
+    #[must_use]
+    pub fn with_min_free_bytes(self, bytes: u64) -> Self {
+        Self { min_free_bytes: bytes, ..self }
+    }
+
     /// Starts an upload to `key`.
+    ///
+    /// # Errors
+    /// `store_full`; `service_unavailable` if the store does not respond.
     pub async fn begin(&self, key: &str) -> Result<Upload> {
+        if let Some(folder) = self.folder.as_ref().filter(|_| self.min_free_bytes > 0) {
+            let disk = rustix::fs::statvfs(folder).map_err(Error::internal)?;
+            if disk.f_bavail.saturating_mul(disk.f_frsize) < self.min_free_bytes {
+                tracing::warn!("upload refused: the disk has less free space than CARREL_FILES_MIN_FREE_MB");
+                return Err(store_full());
+            }
+        }
         let writer = self.store.put_multipart(&Path::from(key)).await.map_err(failed)?;
         Ok(Upload::new(writer))
     }
@@ -158,9 +176,29 @@ fn delete_unfinished_files(folder: &std::path::Path, before: Option<SystemTime>)
     Ok(deleted)
 }
 
+fn store_full() -> Error {
+    Error::new(crate::code::Code::StoreFull, "There is no space for files at the moment.")
+}
+
+/// Whether an error was caused by a full disk or by a quota of the disk.
+fn is_disk_full(error: &(dyn std::error::Error + 'static)) -> bool {
+    let mut cause = Some(error);
+    while let Some(error) = cause {
+        let kind = error.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
+        if matches!(kind, Some(std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded)) {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
+}
+
 /// Logs the error of the store. Callers get a generic error.
 fn failed(error: object_store::Error) -> Error {
     tracing::warn!(%error, "blob store failed");
+    if is_disk_full(&error) {
+        return Error { source: Some(Box::new(error)), ..store_full() };
+    }
     let message = "Files cannot be read or written at the moment.";
     let known = Error::new(crate::code::Code::ServiceUnavailable, message).retry_after(5);
     Error { source: Some(Box::new(error)), ..known }

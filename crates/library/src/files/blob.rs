@@ -2,19 +2,20 @@
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
-use entities::library_blob;
+use entities::{library_blob, library_item};
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 
 use crate::LibraryTransaction;
 use kernel::blobs::{Blobs, StoredBlob, Upload};
-use kernel::clock::{DAY, HOUR, Millis};
+use kernel::clock::{DAY, MINUTE, Millis};
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
 /// Maximum duration of an upload. A longer one is abandoned.
 pub(super) const UPLOAD_TIME: Millis = DAY;
-/// Time for which a replaced or deleted file remains available to running downloads.
-pub(super) const LINGER: Millis = HOUR;
+/// Time for which a replaced or deleted file remains available to downloads that are about to open it. Downloads
+/// that have opened it are not cut by its deletion.
+pub(super) const LINGER: Millis = 2 * MINUTE;
 
 /// Inserts the row of a blob that is about to be written for an item, and reserves storage for it.
 pub(super) async fn announce(
@@ -76,18 +77,39 @@ async fn row(writing: &LibraryTransaction, blob: &str) -> Result<Option<library_
     Ok(query.one(writing.db()).await?)
 }
 
-/// Schedules blobs without an item for deletion. Running downloads have an hour to finish.
-#[boxed]
-pub async fn release(writing: &LibraryTransaction, blobs: &[String]) -> Result<()> {
-    if blobs.is_empty() {
-        return Ok(());
+/// File that an item no longer has.
+pub struct ReleasedFile {
+    pub blob: String,
+    /// Size in bytes.
+    pub size: i64,
+}
+
+impl ReleasedFile {
+    /// The file of an item, if it has one.
+    pub fn of(item: &library_item::Model) -> Option<Self> {
+        Some(Self { blob: item.asset_blob.clone()?, size: item.asset_size.unwrap_or(0) })
     }
-    library_blob::Entity::update_many()
-        .set(library_blob::ActiveModel { delete_at: Set(Some(writing.now + LINGER)), ..Default::default() })
-        .filter(library_blob::Column::AccountId.eq(writing.account_id))
-        .filter(library_blob::Column::Blob.is_in(blobs.to_vec()))
-        .exec(writing.db())
-        .await?;
+}
+
+/// Schedules files without an item for deletion. Until they are deleted, their bytes stay reserved.
+#[boxed]
+pub async fn release(writing: &mut LibraryTransaction, files: &[ReleasedFile]) -> Result<()> {
+    for file in files {
+        let change = library_blob::ActiveModel {
+            reserved_bytes: Set(file.size),
+            delete_at: Set(Some(writing.now + LINGER)),
+            ..Default::default()
+        };
+        let released = library_blob::Entity::update_many()
+            .set(change)
+            .filter(library_blob::Column::AccountId.eq(writing.account_id))
+            .filter(library_blob::Column::Blob.eq(file.blob.as_str()))
+            .exec(writing.db())
+            .await?;
+        if released.rows_affected > 0 {
+            writing.reserve(file.size).await?;
+        }
+    }
     Ok(())
 }
 

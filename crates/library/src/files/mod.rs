@@ -13,7 +13,7 @@ mod sweep;
 mod upload;
 
 pub use self::blob::delete_account_files;
-pub use self::blob::release;
+pub use self::blob::{ReleasedFile, release};
 pub use self::blob::{begin_unassigned, is_upload_running, store_unassigned};
 pub use self::download::{File, open_file, require_item};
 pub use self::name::clean as clean_file_name;

@@ -6,7 +6,7 @@ use entities::library_item;
 use entities::library_words::{ArticleStatus, Lane, ObjectKind, TextOrigin};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set};
 
-use super::blob;
+use super::blob::{self, ReleasedFile};
 use super::upload::find;
 use crate::LibraryTransaction;
 use kernel::error::{Result, not_found};
@@ -20,8 +20,8 @@ use kernel::handle::Domain;
 pub async fn remove_file(domain: &Domain, account_id: AccountId, item_id: ItemId) -> Result<()> {
     let mut writing = LibraryTransaction::begin(domain, account_id).await?;
     let item = find(writing.db(), account_id, item_id).await?;
-    let Some(asset) = item.asset_blob.clone() else { return Err(not_found("file")) };
-    blob::release(&writing, &[asset]).await?;
+    let Some(file) = ReleasedFile::of(&item) else { return Err(not_found("file")) };
+    blob::release(&mut writing, &[file]).await?;
     let stamp = writing.stamp(ObjectKind::Item, ObjectId::from(item.id.as_uuid()));
     let stored_bytes = item.stored_bytes - item.asset_size.unwrap_or(0);
     writing.count(item.stored_bytes, stored_bytes);

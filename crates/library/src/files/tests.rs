@@ -90,8 +90,8 @@ async fn file_is_stored_replaced_and_removed(backend: Backend) {
     let text = NewFile { declared: Some("text/plain".into()), ..new(id, 4) };
     let second = put(domain, who, text, b"text").await.unwrap();
     assert!(!second.is_first && second.item.sequence > first.item.sequence);
-    assert_eq!(storage(domain, who).await, (1024 + 4, 0));
-    // Downloads of the first file have another hour.
+    assert_eq!(storage(domain, who).await, (1024 + 4, 8), "the replaced file counts until it is deleted");
+    // Downloads of the first file have another two minutes.
     let all: Vec<_> = file.read(domain, 0..8).await.unwrap().try_collect().await.unwrap();
     assert_eq!(all.concat(), b"%PDF-1.7");
     assert_eq!(delete_released(domain).await.unwrap(), 0);

@@ -8,6 +8,7 @@ use entities::library_words::{ArticleStatus, ClassificationMethod, Lane, ObjectK
 use extract::sniff::{self, DetectedType, TypeMismatch};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter};
 
+use super::blob::ReleasedFile;
 use super::{blob, kind, name};
 use crate::item::{self, Item};
 use crate::transaction::LibraryTransaction;
@@ -75,10 +76,10 @@ pub async fn begin_file(domain: &Domain, account_id: AccountId, new: NewFile) ->
         return Err(Error::new(Code::PayloadTooLarge, message).limit(used));
     }
     let length = i64::try_from(new.length).unwrap_or(i64::MAX);
-    let grows = (length - item.asset_size.unwrap_or(0)).max(0);
-    writing.require_capacity_for(grows)?;
+    writing.require_capacity_for(length, item.asset_size.unwrap_or(0))?;
     let key = Blobs::key_of(account_id, domain.random());
-    blob::announce(&mut writing, &key, item.id, item.asset_blob.clone(), grows).await?;
+    // The file that is replaced stays on the disk meanwhile, so all of the new one is reserved.
+    blob::announce(&mut writing, &key, item.id, item.asset_blob.clone(), length).await?;
     writing.commit().await?;
     let mut file = FileUpload {
         domain: domain.clone(),
@@ -161,7 +162,7 @@ impl FileUpload {
             )
             .retry_after(5));
         }
-        blob::release(&writing, self.replaces.as_slice()).await?;
+        blob::release(&mut writing, ReleasedFile::of(&item).as_slice()).await?;
         let is_first = item.asset_blob.is_none();
         let item =
             assign(&mut writing, item, Asset { blob: &self.blob, stored, kind: &kind, name: file_name })

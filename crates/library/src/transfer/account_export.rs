@@ -7,9 +7,9 @@ use std::io::Read;
 use entities::ids::AccountId;
 use entities::library_words::AccountExportPart;
 use extract::sandbox::Pool;
-use zip::ZipArchive;
 
 use super::import_record::RowError;
+use super::shared_file::open_archive;
 use super::tally::ImportTally;
 use kernel::code::Code;
 use kernel::error::{Error, Result};
@@ -88,7 +88,7 @@ pub(super) async fn import_parts(
 
 /// Reads those requested entries that exist. The archive was checked against the limits before.
 fn read(file: File, requested: &[AccountExportPart]) -> Vec<(AccountExportPart, Vec<u8>)> {
-    let Ok(mut archive) = ZipArchive::new(file) else { return Vec::new() };
+    let Ok(mut archive) = open_archive(file) else { return Vec::new() };
     let mut parts = Vec::new();
     for part in requested {
         let Ok(entry) = archive.by_name(entry_of(*part)) else { continue };

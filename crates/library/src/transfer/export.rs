@@ -89,7 +89,7 @@ pub async fn create_export(
     if let Some(row) = under_way {
         return Ok((row.into(), None));
     }
-    let today = writing.now - writing.now.rem_euclid(DAY);
+    let today = start_of_day(writing.now);
     let count = library_export::Entity::owned_by(account_id)
         .filter(library_export::Column::CreatedAt.gte(today))
         .count(writing.db())
@@ -161,7 +161,12 @@ pub async fn open_export(domain: &Domain, account_id: AccountId, id: ExportId, n
     Ok(File::of_blob(part.blob, name, media_type, (part.size, part.checksum), put_at))
 }
 
-/// Deletes an export with its parts. An export in progress stops.
+fn start_of_day(now: Millis) -> Millis {
+    now - now.rem_euclid(DAY)
+}
+
+/// Deletes an export with its parts. An export in progress stops. The row stays until the end of the day, because a
+/// deleted export counts against the daily limit.
 ///
 /// # Errors
 /// `not_found`.
@@ -182,7 +187,18 @@ async fn remove(writing: &LibraryTransaction, row: &library_export::Model) -> Re
         .filter(library_blob::Column::Blob.is_in(blobs))
         .exec(writing.db())
         .await?;
-    library_export::Entity::delete_many()
+    if row.created_at < start_of_day(writing.now) {
+        library_export::Entity::delete_by_id(row.id).exec(writing.db()).await?;
+        return Ok(());
+    }
+    let deleted = library_export::ActiveModel {
+        state: Set(TransferState::Failed),
+        parts: Set("[]".to_owned()),
+        expires_at: Set(writing.now),
+        ..Default::default()
+    };
+    library_export::Entity::update_many()
+        .set(deleted)
         .filter(library_export::Column::Id.eq(row.id))
         .exec(writing.db())
         .await?;
@@ -196,6 +212,7 @@ pub async fn delete_old_exports(domain: &Domain) -> Result<u64> {
     loop {
         let old = library_export::Entity::find()
             .filter(library_export::Column::ExpiresAt.lte(domain.now()))
+            .filter(library_export::Column::CreatedAt.lt(start_of_day(domain.now())))
             .order_by_asc(library_export::Column::ExpiresAt)
             .paginate(domain.db().read(), STEP)
             .fetch_page(0)

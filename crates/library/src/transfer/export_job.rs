@@ -5,7 +5,7 @@ use entities::ids::{AccountId, ExportId};
 use entities::library_words::{ExportFormat, TransferState};
 use entities::{library_blob, library_export, library_item};
 use futures_util::TryStreamExt;
-use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use zip::CompressionMethod;
 
 use super::account_export;
@@ -16,7 +16,7 @@ use super::line::{FORMAT, Manifest, NativeLine, VERSION};
 use super::{bookmarks, table};
 use kernel::clock::DAY;
 use kernel::code::Code;
-use kernel::error::{Error, Result};
+use kernel::error::{Error, Result, not_found};
 use kernel::handle::Domain;
 
 use crate::files::begin_unassigned;
@@ -32,6 +32,14 @@ pub async fn run_export(domain: &Domain, claimed: &jobs::Claimed) -> Result<()> 
     let id: ExportId = claimed.key.parse().map_err(|_| Error::internal("the job key is not an export id"))?;
     let row = library_export::Entity::of_any_owner(id).one(domain.db().write()).await?;
     let Some(row) = row else { return jobs::complete(domain, claimed).await };
+    match make(domain, claimed, row).await {
+        Err(error) if error.code == Code::NotFound => jobs::complete(domain, claimed).await,
+        made => made,
+    }
+}
+
+async fn make(domain: &Domain, claimed: &jobs::Claimed, row: library_export::Model) -> Result<()> {
+    let id = row.id;
     let total = export_pages::count(domain, row.account_id).await?;
     let mut making = ExportRun { domain, account_id: row.account_id, id, done: 0, parts: Vec::new() };
     making.record_start(total).await?;
@@ -67,13 +75,26 @@ impl ExportRun<'_> {
         self.write(change).await
     }
 
+    /// Updates the row of the export.
+    ///
+    /// # Errors
+    /// `not_found` if the export was deleted.
     async fn write(&self, change: library_export::ActiveModel) -> Result<()> {
-        library_export::Entity::update_many()
+        self.update(self.domain.db().write(), change).await
+    }
+
+    async fn update(
+        &self,
+        connection: &impl ConnectionTrait,
+        change: library_export::ActiveModel,
+    ) -> Result<()> {
+        let updated = library_export::Entity::update_many()
             .set(change)
             .filter(library_export::Column::Id.eq(self.id))
-            .exec(self.domain.db().write())
+            .filter(library_export::Column::State.is_in([TransferState::Queued, TransferState::Running]))
+            .exec(connection)
             .await?;
-        Ok(())
+        if updated.rows_affected == 0 { Err(not_found("export")) } else { Ok(()) }
     }
 
     async fn progress(&mut self, more: usize) -> Result<()> {
@@ -239,11 +260,7 @@ impl ExportRun<'_> {
             expires_at: Set(expires_at),
             ..Default::default()
         };
-        library_export::Entity::update_many()
-            .set(change)
-            .filter(library_export::Column::Id.eq(self.id))
-            .exec(writing.db())
-            .await?;
+        self.update(writing.db(), change).await?;
         jobs::complete_in(writing.db(), self.domain, claimed).await?;
         writing.commit().await
     }

@@ -5,14 +5,13 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use extract::imports::{self, Container, Format, HEAD_BYTES, ImportRow, InvalidRow, Rows};
 use zip::ZipArchive;
 
 use super::line::NativeLine;
 use super::omnivore::OmnivoreTexts;
-use super::shared_file::{FileError, ItemFileMode, SharedFileReader};
+use super::shared_file::{FileError, ItemFileMode, SharedFileReader, open_archive};
 
 /// Maximum number of rows of a file.
 pub(super) const MAX_ROWS: u64 = 1_000_000;
@@ -23,7 +22,7 @@ const MAX_RATIO: u64 = 200;
 /// Maximum number of entries of an archive.
 const MAX_ENTRIES: usize = 200_000;
 /// Maximum length of a line of the native format.
-const MAX_LINE_BYTES: usize = 96 * 1024 * 1024;
+const MAX_LINE_BYTES: usize = 64 * 1024 * 1024;
 /// Maximum size of an item's file. Uploads are limited to a quarter of this size.
 const MAX_FILE: u64 = 1024 * 1024 * 1024;
 /// Bytes on disk that weigh as much as one byte in memory.
@@ -165,11 +164,11 @@ fn lines(
         if line.trim_ascii().is_empty() {
             continue;
         }
-        let entry = match serde_json::from_slice::<NativeLine>(&line) {
+        let entry = match NativeLine::parse(&line) {
             _ if is_cut => Err(InvalidRow::TooLong),
-            Ok(NativeLine::Manifest(_)) => continue,
-            Ok(read) => Ok(ParsedLine { line: Box::new(read), bytes: line.len(), file: None }),
-            Err(_) => Err(InvalidRow::Malformed),
+            Some(NativeLine::Manifest(_)) => continue,
+            Some(read) => Ok(ParsedLine { line: Box::new(read), bytes: line.len(), file: None }),
+            None => Err(InvalidRow::Malformed),
         };
         if let flow @ ControlFlow::Break(()) = visit(entry)? {
             return Ok(flow);
@@ -201,20 +200,18 @@ fn archive(
     files: ItemFileMode,
     visit: &mut RowVisitor<'_>,
 ) -> Result<(), FileError> {
-    let file = Arc::new(file);
-    let open = || ZipArchive::new(SharedFileReader::of(&file)?).map_err(|_| FileError::Malformed);
-    let mut archive = open()?;
+    let mut archive = open_archive(file)?;
     let names = check_entries(&mut archive)?;
     let is_ours = names.iter().any(|name| name.as_str() == "manifest.json");
     let mut visit = with_row_limit(visit);
     if format == Some(Format::SvcJsonl) || (format.is_none() && is_ours) {
         // Second reader of the same archive: the file of an item is unpacked while the line of the item is
         // read.
-        let item_files = if files == ItemFileMode::Unpacked { Some(ItemFiles::of(open()?)) } else { None };
+        let item_files = (files == ItemFileMode::Unpacked).then(|| ItemFiles::of(archive.clone()));
         return native_entries(&mut archive, &names, item_files, &mut visit);
     }
     let mut is_recognized = false;
-    let mut omnivore = OmnivoreTexts::of(&names, files, open)?;
+    let mut omnivore = OmnivoreTexts::of(&names, files, &archive);
     for (index, name) in names.iter().enumerate() {
         let is_table = match &omnivore {
             Some(texts) => texts.has_rows(name),

@@ -1,4 +1,5 @@
-//! Job that runs the imports of an account. A file is read twice: to count its rows, and to write them in
+//! Job that runs the oldest import of an account, and submits itself again for the next one, so that accounts take
+//! turns. A file is read twice: to count its rows, and to write them in
 //! batches. While a batch is written, the next one is prepared. A killed run continues after the last
 //! committed batch.
 
@@ -6,6 +7,9 @@ use async_recursion::async_recursion as boxed;
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use entities::ids::AccountId;
 use entities::library_import;
@@ -40,13 +44,15 @@ const BATCH: usize = 400;
 /// one is prepared, and one is written.
 const BATCH_BYTES: usize = 6 * 1024 * 1024;
 
-/// Runs the imports of the account that `claimed` names, one after the other.
+/// Time between two checks of whether an import was cancelled while its rows are counted.
+const CANCELLATION_CHECK: Duration = Duration::from_secs(1);
+
+/// Runs the oldest import of the account that `claimed` names.
 #[boxed]
 pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claimed) -> Result<()> {
     let account_id: AccountId =
         claimed.key.parse().map_err(|_| Error::internal("the job key is not an account id"))?;
-    loop {
-        let Some(row) = unfinished(account_id).one(domain.db().write()).await? else { break };
+    if let Some(row) = unfinished(account_id).one(domain.db().write()).await? {
         match row.kind {
             ImportKind::Library => {
                 Box::pin(ImportRun { domain, sandbox, row, tally: ImportTally::default() }.run()).await?;
@@ -54,7 +60,7 @@ pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claime
             ImportKind::Subscriptions => Box::pin(run_list(domain, sandbox, row)).await?,
         }
     }
-    // An import that was requested after the last query has joined this job.
+    // The other imports of the account wait for their turn. Those requested meanwhile have joined this job.
     let writing = match LibraryTransaction::begin(domain, account_id).await {
         Ok(writing) => writing,
         // The account was deleted, and its imports with it.
@@ -62,11 +68,7 @@ pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claime
         Err(error) => return Err(error),
     };
     jobs::complete_in(writing.db(), domain, claimed).await?;
-    let waiting = library_import::Entity::owned_by(account_id)
-        .filter(library_import::Column::State.eq(TransferState::Queued))
-        .one(writing.db())
-        .await?;
-    if waiting.is_some() {
+    if unfinished(account_id).one(writing.db()).await?.is_some() {
         super::import::submit(&writing, domain).await?;
     }
     writing.commit().await
@@ -96,7 +98,9 @@ impl ImportRun<'_> {
         };
         let file = self.download().await?;
         let (format, total) = match self.count(file.try_clone().map_err(Error::internal)?).await? {
-            Ok(counted) => counted,
+            Ok(Some(counted)) => counted,
+            // The import was cancelled, and its row says so.
+            Ok(None) => return Ok(()),
             Err(broken) => return self.fail(broken.code()).await,
         };
         import_state::write(
@@ -156,19 +160,30 @@ impl ImportRun<'_> {
         Ok(file)
     }
 
-    /// Reads the file in one pass to find its format and count its rows.
-    async fn count(&self, file: File) -> Result<Result<(Option<Format>, i64), FileError>> {
+    /// Reads the file in one pass to find its format and count its rows. `None` if the import was cancelled.
+    async fn count(&self, file: File) -> Result<Result<Option<(Option<Format>, i64)>, FileError>> {
         let format = Format::parse(&self.row.format);
-        let work = move || {
+        let is_cancelled = Arc::new(AtomicBool::new(false));
+        let stop = Arc::clone(&is_cancelled);
+        let mut reading = tokio::task::spawn_blocking(move || {
             let (mut detected, mut total) = (format, 0_i64);
             let read = file_reader::read_rows(file, format, ItemFileMode::Skipped, &mut |format, _| {
                 detected = Some(format);
                 total += 1;
-                ControlFlow::Continue(())
+                if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             read.map(|()| (detected, total))
-        };
-        tokio::task::spawn_blocking(work).await.map_err(Error::internal)
+        });
+        loop {
+            if let Ok(counted) = tokio::time::timeout(CANCELLATION_CHECK, &mut reading).await {
+                let counted = counted.map_err(Error::internal)?;
+                return Ok(counted.map(|counted| (!is_cancelled.load(Ordering::Relaxed)).then_some(counted)));
+            }
+            let row = library_import::Entity::of_any_owner(self.row.id).one(self.domain.db().read()).await?;
+            if row.is_none_or(|row| row.is_cancelled) {
+                is_cancelled.store(true, Ordering::Relaxed);
+            }
+        }
     }
 
     /// Writes the rows of the file. Returns false if the import was cancelled.

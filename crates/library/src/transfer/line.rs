@@ -8,6 +8,7 @@ use entities::library_words::{
 };
 use entities::{library_highlight, library_item, library_key, library_note};
 use extract::Document;
+use kernel::json_bounds::count_values;
 use serde::{Deserialize, Serialize};
 
 use crate::text::Text;
@@ -17,8 +18,11 @@ pub const FORMAT: &str = "svc_jsonl";
 /// Version of the format that is written.
 pub const VERSION: u32 = 1;
 
+/// Maximum number of values and member names in a line.
+const MAX_VALUES: usize = 1_000_000;
+
 /// Line of a file.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum NativeLine {
     /// Description of the file.
@@ -27,6 +31,34 @@ pub enum NativeLine {
     Item(Box<ItemLine>),
     Note(NoteLine),
     Highlight(Box<HighlightLine>),
+}
+
+impl NativeLine {
+    /// Parses a line. Its type is read first and unknown members are skipped, so that nothing is kept but the
+    /// fields of that type. `None` if the line is not of the format, or has too many values.
+    pub(super) fn parse(text: &[u8]) -> Option<Self> {
+        #[derive(Deserialize)]
+        struct TypeOfLine {
+            r#type: LineType,
+        }
+        #[derive(Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        enum LineType {
+            Manifest,
+            Item,
+            Note,
+            Highlight,
+        }
+        count_values(text, MAX_VALUES).ok()?;
+        let TypeOfLine { r#type } = serde_json::from_slice(text).ok()?;
+        let line = match r#type {
+            LineType::Manifest => serde_json::from_slice(text).map(Self::Manifest),
+            LineType::Item => serde_json::from_slice(text).map(Self::Item),
+            LineType::Note => serde_json::from_slice(text).map(Self::Note),
+            LineType::Highlight => serde_json::from_slice(text).map(Self::Highlight),
+        };
+        line.ok()
+    }
 }
 
 /// Description of a file.

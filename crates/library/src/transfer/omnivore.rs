@@ -24,12 +24,10 @@ impl OmnivoreTexts {
     pub(super) fn of(
         names: &[String],
         files: ItemFileMode,
-        open: impl Fn() -> Result<ZipArchive<SharedFileReader>, FileError>,
-    ) -> Result<Option<Self>, FileError> {
-        let Some(folder) = names.iter().find_map(|name| Some(rows_of(name)?.to_owned())) else {
-            return Ok(None);
-        };
-        Ok(Some(Self { archive: open()?, folder, files, taken: HashSet::new() }))
+        archive: &ZipArchive<SharedFileReader>,
+    ) -> Option<Self> {
+        let folder = names.iter().find_map(|name| Some(rows_of(name)?.to_owned()))?;
+        Some(Self { archive: archive.clone(), folder, files, taken: HashSet::new() })
     }
 
     /// Whether the entry with this name contains rows.

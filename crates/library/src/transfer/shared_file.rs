@@ -1,9 +1,18 @@
 //! Shared access of several readers to the file of an import, and the errors of reading it.
+//!
+//! The directory of an archive is kept in memory while the archive is open, so that opening one reads a bounded
+//! number of bytes.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::os::unix::fs::FileExt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use zip::ZipArchive;
+
+/// Maximum number of bytes that are read to open an archive: its directory has about 100 bytes per entry.
+const MAX_DIRECTORY_BYTES: u64 = 24 * 1024 * 1024;
 
 /// Reason why a file cannot be read to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,23 +47,39 @@ pub(super) enum ItemFileMode {
 }
 
 /// Reader with its own position in a file that has other readers.
+#[derive(Clone)]
 pub(super) struct SharedFileReader {
     file: Arc<File>,
     at: u64,
     size: u64,
+    /// Bytes that may still be read.
+    budget: Arc<AtomicU64>,
 }
 
-impl SharedFileReader {
-    pub(super) fn of(file: &Arc<File>) -> Result<Self, FileError> {
-        let size = file.metadata().map_err(|_| FileError::Unreadable)?.len();
-        Ok(Self { file: Arc::clone(file), at: 0, size })
+/// Opens an archive whose directory is not too large. Clones share the directory.
+pub(super) fn open_archive(file: File) -> Result<ZipArchive<SharedFileReader>, FileError> {
+    let size = file.metadata().map_err(|_| FileError::Unreadable)?.len();
+    let budget = Arc::new(AtomicU64::new(MAX_DIRECTORY_BYTES));
+    let reader = SharedFileReader { file: Arc::new(file), at: 0, size, budget: Arc::clone(&budget) };
+    let archive = ZipArchive::new(reader);
+    if budget.swap(u64::MAX, Ordering::Relaxed) == 0 {
+        return Err(FileError::TooLarge);
     }
+    archive.map_err(|_| FileError::Malformed)
 }
 
 impl Read for SharedFileReader {
     fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
-        let count = self.file.read_at(bytes, self.at)?;
+        let left = self.budget.load(Ordering::Relaxed);
+        if left == 0 {
+            return Err(std::io::Error::other("the directory of the archive is too large"));
+        }
+        let most = bytes.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+        let count = self.file.read_at(&mut bytes[..most], self.at)?;
         self.at += count as u64;
+        if left != u64::MAX {
+            self.budget.store(left - count as u64, Ordering::Relaxed);
+        }
         Ok(count)
     }
 }

@@ -20,6 +20,8 @@ use kernel::statement::scalar;
 
 /// Maximum size of a file.
 pub const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024 * 1024;
+/// The files that are retained for imports have at most this many times the storage of the plan.
+const PLAN_MULTIPLE: u64 = 2;
 /// Maximum size of a list of subscriptions.
 pub const MAX_LIST_BYTES: u64 = 8 * 1024 * 1024;
 /// Delay after which a refused upload can be retried.
@@ -51,6 +53,8 @@ pub struct ImportUpload {
     upload: Option<Upload>,
     /// Bytes of the account's other files that are retained for imports.
     retained_bytes: u64,
+    /// Maximum of these bytes with those of this file.
+    max_bytes: u64,
     _permit: KeyedPermit<AccountId>,
 }
 
@@ -81,6 +85,8 @@ async fn begin(domain: &Domain, account_id: AccountId, kind: ImportKind) -> Resu
     };
     let values = [account_id.into(), domain.now().into()];
     let retained_bytes = scalar(domain.db().write(), RETAINED_BYTES, values).await?.max(0).unsigned_abs();
+    let tier = LibraryTransaction::begin(domain, account_id).await?.tier;
+    let storage = domain.policy().tiers.of(tier).library_storage_bytes;
     let (blob, upload) = begin_unassigned(domain, account_id, FILE_RETENTION).await?;
     let upload = Some(upload);
     Ok(ImportUpload {
@@ -90,6 +96,7 @@ async fn begin(domain: &Domain, account_id: AccountId, kind: ImportKind) -> Resu
         blob,
         upload,
         retained_bytes,
+        max_bytes: MAX_FILE_BYTES.min(storage.saturating_mul(PLAN_MULTIPLE)),
         _permit: permit,
     })
 }
@@ -107,8 +114,11 @@ impl ImportUpload {
             let message = "The file is too large for a list of feeds: one has 8 MiB at most.";
             return Err(Error::new(Code::PayloadTooLarge, message));
         }
-        if self.retained_bytes + upload.size() + piece.len() as u64 > MAX_FILE_BYTES {
-            let message = "The import files of an account can have at most 4 GiB together. A file is retained for a day, or until its import is deleted.";
+        if self.retained_bytes + upload.size() + piece.len() as u64 > self.max_bytes {
+            let mib = self.max_bytes >> 20;
+            let message = format!(
+                "The import files of this account can have at most {mib} MiB together. A file is retained for a day, or until its import is deleted."
+            );
             return Err(Error::new(Code::PayloadTooLarge, message));
         }
         upload.push(piece).await

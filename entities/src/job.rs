@@ -13,7 +13,7 @@ pub struct Model {
     /// UUID version 7.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: JobId,
-    /// Job kind, as in `domain::jobs::Kind::as_str`.
+    /// Job kind, as in `jobs::JobKind::as_str`.
     pub kind: String,
     /// Subject of the job. At most one live row exists per kind and key.
     pub key: String,

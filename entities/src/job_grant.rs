@@ -9,7 +9,7 @@ use crate::ids::JobId;
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub job_id: JobId,
-    /// Job kind, as in `domain::jobs::JobKind::as_str`.
+    /// Job kind, as in `jobs::JobKind::as_str`.
     pub kind: String,
     /// Fence of the claim that holds the slot.
     pub fence: i64,

@@ -5,7 +5,7 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "job_minute")]
 pub struct Model {
-    /// Job kind, as in `domain::jobs::JobKind::as_str`.
+    /// Job kind, as in `jobs::JobKind::as_str`.
     #[sea_orm(primary_key, auto_increment = false)]
     pub kind: String,
     /// Minutes since the Unix epoch.

@@ -1,7 +1,7 @@
 //! Job handlers: the work that a worker performs for a job kind, and the possible results.
 //!
 //! A handler contains no rules: it parses the arguments and makes one domain call, which completes the job
-//! with `domain::jobs::complete_in` in the transaction that writes the effect.
+//! with `jobs::complete_in` in the transaction that writes the effect.
 
 use std::collections::BTreeMap;
 use std::future::{Future, ready};
@@ -145,7 +145,7 @@ impl Hooks {
         self
     }
 
-    /// The hooks installed in `domain`.
+    /// The hooks installed in the `Domain` handle.
     pub(crate) fn installed(domain: &Domain) -> Arc<Self> {
         domain.installed().unwrap_or_default()
     }
@@ -174,7 +174,7 @@ impl Handler {
         Self::new(J::KIND, move |context, claimed| job.clone().run(context, claimed))
     }
 
-    /// Creates a handler from a function. `run` completes the job with `domain::jobs::complete_in` in the
+    /// Creates a handler from a function. `run` completes the job with `jobs::complete_in` in the
     /// transaction that writes its effect, and returns the outcome; `()` means a successful completion.
     pub fn new<F, Fut, O>(kind: JobKind, run: F) -> Self
     where

@@ -1,6 +1,7 @@
 //! Accounts, their sessions, and invitations.
 //!
-//! Rows of an account are deleted with it by the rules of `domain`, and by the foreign key as a safeguard.
+//! Rows of an account are deleted with it by the rules of the capabilities, and by the foreign key as a
+//! safeguard.
 
 use sea_orm_migration::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Saves when the plan's quota of new sources per day or of storage is used up.
+//! Saves when the plan's quota of fresh extractions per day or of storage is used up.
 
 use kernel::tiers::Tier;
 use library::LibraryTransaction;

@@ -41,7 +41,7 @@ pub enum Purpose {
     Read,
     /// A caller saves a permanent copy. An old text would be saved for good, so none is served without quota.
     Save,
-    /// An imported item, for which no caller waits. Half of the daily downloads are free for imports.
+    /// An imported item, for which no caller waits. Imports use at most half of the daily fresh extractions.
     Import,
 }
 

@@ -1,8 +1,8 @@
 //! Articles behind entries, for followers who read articles instead of the feed's summaries.
 //!
 //! Requests for articles wait in a table and have low priority. One follower pays for an article that several
-//! followers requested: the one with the largest remainder of the half of a day's downloads that feeds may
-//! use. A request that no follower can pay for waits for up to a week.
+//! followers requested: the one with the largest remainder of the half of a day's fresh extractions that
+//! feeds may use. A request that no follower can pay for waits for up to a week.
 
 mod sql;
 
@@ -41,7 +41,7 @@ const READING_PAUSE: Millis = 2 * MINUTE;
 const MAX_READING: Millis = HOUR;
 /// Articles requested per tick.
 const REQUESTS_PER_TICK: u32 = 50;
-/// Maximum followers of a feed whose remaining downloads are compared.
+/// Maximum followers of a feed whose remaining fresh extractions are compared.
 const MAX_PAYERS: u32 = 16;
 
 /// Text of the article behind an entry.
@@ -124,7 +124,7 @@ async fn delete_request(domain: &Domain, request: &TextRequest) -> Result<Option
     Ok(None)
 }
 
-/// The follower who requests articles and has the most downloads left today.
+/// The follower who requests articles and has the most fresh extractions left today.
 async fn payer(domain: &Domain, feed_id: FeedId) -> Result<Option<(AccountId, Tier)>> {
     let mut best = None;
     for (account_id, tier) in sql::payers(domain.db().read(), feed_id, MAX_PAYERS).await? {

@@ -121,9 +121,9 @@ limits! {
     operations_per_minute: u32, 0, [60, 300, 1200];
     /// Operations in a UTC day.
     operations_per_day: u32, 0, [2000, 20_000, 150_000];
-    /// Downloads of sources in 60 seconds.
+    /// Fresh extractions in 60 seconds.
     fresh_extractions_per_minute: u32, 0, [10, 30, 120];
-    /// Downloads of sources in a UTC day.
+    /// Fresh extractions in a UTC day.
     fresh_extractions_per_day: u32, 0, [100, 1500, 10_000];
 }
 

@@ -1,6 +1,6 @@
 //! The authorization server for apps: discovery documents, registration, tokens, and revocation (RFC 6749,
 //! 7009, 7591, 8414, 8707, 9728). The consent page is one of the account pages; the rules are in
-//! `domain::oauth`.
+//! `identity::oauth`.
 
 mod client_auth;
 mod documents;

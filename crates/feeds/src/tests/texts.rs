@@ -19,7 +19,7 @@ async fn waiting(domain: &Domain) -> u64 {
     not_requested.count(domain.db().write()).await.unwrap()
 }
 
-/// Downloads used of the daily quota.
+/// Fresh extractions used of the daily quota.
 async fn used(domain: &Domain, who: AccountId, tier: Tier) -> u32 {
     let states = domain.limits().states(domain, who, tier).await.unwrap();
     states.iter().find(|state| state.name == FRESH_DAY).unwrap().used

@@ -272,7 +272,7 @@ catalogue! {
         "A day is a calendar day in UTC.",
         "Wait the number of seconds in Retry-After, or change the plan.";
     FreshExtractionLimit: reader As(Code::RateLimited), api Is(429), wait 1;
-        "The limit for downloads of new sources is reached",
+        "The limit for fresh extractions is reached",
         "`details` names the limit: per minute, or per day in UTC.",
         "Wait the number of seconds in Retry-After. Texts fetched within the last hour cost nothing.";
     MonitorCreditsExhausted: reader As(Code::RateLimited), api Is(429), wait 1;

@@ -13,16 +13,16 @@ use kernel::tiers::Tier;
 pub const OPERATIONS_MINUTE: &str = "minute";
 /// Policy name of operations in a UTC day.
 pub const OPERATIONS_DAY: &str = "day";
-/// Policy name of downloads in 60 seconds.
+/// Policy name of fresh extractions in 60 seconds.
 pub const FRESH_MINUTE: &str = "fresh-minute";
-/// Policy name of downloads in a UTC day.
+/// Policy name of fresh extractions in a UTC day.
 pub const FRESH_DAY: &str = "fresh-day";
 /// Policy name of feed app requests in 60 seconds.
 const APPS_MINUTE: &str = "apps";
 /// Requests that a feed app may send in 60 seconds with one key. High, because the first synchronization
 /// takes many small requests.
 const APPS_QUOTA: u32 = 300;
-/// Policy name of the downloads in a UTC day that fetch the full text of feed entries.
+/// Policy name of the fresh extractions in a UTC day that read the full text of feed entries.
 const FEED_TEXTS_DAY: &str = "feed-texts";
 
 /// Limits that an operation reports besides its own.
@@ -221,10 +221,10 @@ pub fn refusal(decision: &Decision) -> Option<Error> {
     let (code, message) = match worst.name {
         FRESH_MINUTE => (
             Code::FreshExtractionLimit,
-            "Too many new sources were downloaded for this account in one minute.",
+            "Too many fresh extractions for this account in one minute.",
         ),
         FRESH_DAY | FEED_TEXTS_DAY => {
-            (Code::FreshExtractionLimit, "This account's daily limit for new sources is used up.")
+            (Code::FreshExtractionLimit, "This account's daily limit for fresh extractions is used up.")
         }
         OPERATIONS_DAY => (Code::DailyLimitReached, "This account's daily limit for operations is used up."),
         _ => (Code::RateLimited, "Too many operations in one minute."),

@@ -46,8 +46,8 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
 const RATES: [(&str, &str); 4] = [
     (OPERATIONS_MINUTE, "Operations in the last minute"),
     (OPERATIONS_DAY, "Operations today"),
-    (FRESH_MINUTE, "New sources in the last minute"),
-    (FRESH_DAY, "New sources today"),
+    (FRESH_MINUTE, "Fresh extractions in the last minute"),
+    (FRESH_DAY, "Fresh extractions today"),
 ];
 
 fn rate(states: &[RateState], name: &str, label: &str, now: Millis) -> Markup {
@@ -107,8 +107,8 @@ const PLAN_ROWS: [PlanRow; 11] = [
     ("Monitor credits per month", |plan| grouped(plan.web_monitor_monthly_credits.into())),
     ("Operations per minute", |plan| grouped(plan.operations_per_minute.into())),
     ("Operations per day", |plan| grouped(plan.operations_per_day.into())),
-    ("New sources per minute", |plan| grouped(plan.fresh_extractions_per_minute.into())),
-    ("New sources per day", |plan| grouped(plan.fresh_extractions_per_day.into())),
+    ("Fresh extractions per minute", |plan| grouped(plan.fresh_extractions_per_minute.into())),
+    ("Fresh extractions per day", |plan| grouped(plan.fresh_extractions_per_day.into())),
 ];
 
 /// Limit as a bar, with the same in words.

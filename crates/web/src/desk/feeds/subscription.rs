@@ -178,7 +178,7 @@ fn settings(
             (field("intervalMinutes", "Minutes between fetches", &rule, &input.interval, "number"))
             label.choice {
                 input type="checkbox" name="fullText" checked[input.full_text];
-                span { "Fetch the full article of each entry. Each one counts as a new source in your plan." }
+                span { "Fetch the full article of each entry. Each one counts as a fresh extraction in your plan." }
             }
             div { button type="submit" { "Save changes" } }
         }

@@ -1,14 +1,14 @@
 //! Differences between two sequences, by the algorithm of Myers.
 //!
-//! `similar` compiles its algorithm for each type of item, which takes 5 s per type. Here items are numbered first, so
-//! that the algorithm is compiled one time, for numbers.
+//! `similar` compiles its algorithm for each type of item, which takes 5 s per type. Items are numbered first,
+//! so that the algorithm is compiled once, for numbers.
 
 use std::{collections::HashMap, hash::Hash, time::Instant};
 
 use similar::{Algorithm, capture_diff_slices_deadline, diff_ratio};
 pub use similar::{DiffOp, DiffTag};
 
-/// Operations that turn `old` into `new`. After `deadline` the rest is one replacement.
+/// Operations that change `old` to `new`. After `deadline` the rest is one replacement.
 pub fn diff<Item: Eq + Hash>(old: &[Item], new: &[Item], deadline: Option<Instant>) -> Vec<DiffOp> {
     let mut numbers: HashMap<&Item, u32> = HashMap::with_capacity(old.len());
     let mut number = |item| {

@@ -2,7 +2,7 @@
 //!
 //! A claim moves the due time of a row ahead by a lease, so lost work is delayed, not lost. Of each host one
 //! row is claimed. The others get a time in the queue of the host (module `hosts`); each moves into the queue
-//! one time only.
+//! only once.
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, TryGetable, Value};
 

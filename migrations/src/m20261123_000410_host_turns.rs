@@ -1,5 +1,5 @@
 //! Host queues: a feed or monitor that is due while others of its server are due is moved to its own time
-//! slot, at most one time.
+//! slot, at most once.
 
 use crate::dialect;
 

@@ -1,4 +1,4 @@
-//! Import of lists of feeds by a form. A job imports them while a page displays the progress, only one time
+//! Import of lists of feeds by a form. A job imports them while a page displays the progress, only once
 //! even if the file is sent again or the worker is killed. Files that cannot be read are explained.
 
 use kernel::blobs::Blobs;

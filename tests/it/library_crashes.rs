@@ -1,5 +1,5 @@
 //! Kills the process repeatedly during saves, uploads, imports, and exports. Acknowledged work exists exactly
-//! one time, nothing is left behind, and nothing hangs.
+//! once, nothing is left behind, and nothing hangs.
 //!
 //! `CARREL_TEST_KILLS` sets the number of kills for longer runs; default: 3.
 

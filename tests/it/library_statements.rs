@@ -27,7 +27,7 @@ async fn assert_constant_statements(backend: Backend) {
     }
     let (database, count) = app.app.domain.db().clone().counted();
     let domain = Domain::with(database, app.clock.clone(), Arc::new(RandomIds));
-    // Warm-up: loads what a process reads only one time.
+    // Warm-up: loads what a process reads only once.
     library::change_all(&domain, who.id, &ids[..1], &ItemChanges::default()).await.unwrap();
     let changes = |tag: &str| ItemChanges {
         status: Some(ItemStatus::Archive),

@@ -1,5 +1,5 @@
 //! Kills schedulers and workers during monitor runs (two schedulers and three workers in separate processes).
-//! Each due run happens exactly one time, and the credit ledger is consistent.
+//! Each due run happens exactly once, and the credit ledger is consistent.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Kills the process repeatedly while it sends notices. Each is delivered at least one time, never again
+//! Kills the process repeatedly while it sends notices. Each is delivered at least once, never again
 //! after its 2xx was recorded, and all its attempts have the same id and the same bytes.
 //!
 //! `CARREL_TEST_NOTICES` and `CARREL_TEST_KILLS` set the number of notices and kills for longer runs.

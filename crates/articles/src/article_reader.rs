@@ -1,5 +1,5 @@
 //! Reads an article for a caller: windows, passages, and the clean text. Long work runs off the async
-//! threads, and token counts are computed one time per text.
+//! threads, and token counts are computed once per text.
 
 use async_recursion::async_recursion as boxed;
 use std::sync::Arc;

@@ -56,7 +56,7 @@ pub async fn remove_expired(domain: &Domain) -> Result<Removed> {
     Ok(Removed { sources: unused + anonymous, snapshots: remove_old_texts(domain).await? })
 }
 
-/// Walks the texts from oldest to newest, one time per round: most of them are current texts and stay,
+/// Walks the texts from oldest to newest, once per round: most of them are current texts and stay,
 /// and each step continues where the previous one ended.
 async fn remove_old_texts(domain: &Domain) -> Result<u64> {
     let connection = domain.db().write();

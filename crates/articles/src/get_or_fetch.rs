@@ -289,7 +289,7 @@ fn stored(article: Article, age_s: Option<u32>) -> ObtainedArticle {
     ObtainedArticle { answer: ServedArticle { article, cache_hit: true }, age_s, fresh: None }
 }
 
-/// Counts each request one time: `hit`, `miss`, or `failure` if a failure of the last minute is returned.
+/// Counts each request once: `hit`, `miss`, or `failure` if a failure of the last minute is returned.
 fn count_lookup(outcome: &'static str) {
     metrics::counter!("carrel_cache_total", "outcome" => outcome).increment(1);
 }

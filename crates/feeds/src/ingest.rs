@@ -1,4 +1,4 @@
-//! Stores the entries of fetched bodies: new entries are inserted one time, changed entries are updated.
+//! Stores the entries of fetched bodies: new entries are inserted once, changed entries are updated.
 
 use std::collections::{HashMap, HashSet};
 

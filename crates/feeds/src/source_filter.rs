@@ -1,4 +1,4 @@
-//! Filter of sources by collection, feed and kind. Collection names are resolved to ids one time, so that a
+//! Filter of sources by collection, feed and kind. Collection names are resolved to ids once, so that a
 //! collection may be renamed afterwards.
 
 use entities::ids::{AccountId, CollectionId, FeedId};

@@ -339,7 +339,7 @@ impl Database {
     }
 }
 
-/// Connects to PostgreSQL one time before the pool does: a pool retries and does not report the reason
+/// Connects to PostgreSQL once before the pool does: a pool retries and does not report the reason
 /// of the failure.
 async fn check_reachable(url: &str, setting: &'static str) -> Result<(), ConnectError> {
     let options: PgConnectOptions =

@@ -99,7 +99,7 @@ impl Secret {
         (checksum(random) == check).then(|| Self(text.to_owned()))
     }
 
-    /// The text itself, to be displayed one time to its owner.
+    /// The text itself, to be displayed once to its owner.
     pub fn expose(&self) -> &str {
         &self.0
     }

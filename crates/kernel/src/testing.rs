@@ -97,9 +97,9 @@ fn settings() -> DatabaseSettings {
     DatabaseSettings { max_connections: 8, ..DatabaseSettings::default() }
 }
 
-/// The bytes of a migrated SQLite database, made one time per process and copied for each test.
+/// The bytes of a migrated SQLite database, made once per process and copied for each test.
 static SQLITE_TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
-/// The name of a migrated PostgreSQL database, made one time per process and copied for each test.
+/// The name of a migrated PostgreSQL database, made once per process and copied for each test.
 static POSTGRES_TEMPLATE: OnceCell<String> = OnceCell::const_new();
 
 async fn sqlite_template() -> Vec<u8> {

@@ -1,6 +1,6 @@
 //! Private library of an account: items, notes, and highlights, with search, sync, import, and export.
 //!
-//! Every change goes through [`LibraryTransaction`]. It locks the account, gives the change one time and each
+//! Every change goes through [`LibraryTransaction`]. It locks the account, gives the change a time and each
 //! changed object a sequence number in the log, and updates the storage counter.
 
 mod account_concurrency;

@@ -1,5 +1,5 @@
 //! Write transaction of a library, the only way to change it. It holds the lock of the account, gives all
-//! changes one time and rising sequence numbers, and updates the log and the storage counter.
+//! changes the same time and rising sequence numbers, and updates the log and the storage counter.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! Commits runs: their rows, changes, charges, next run times, snapshots and shared targets, and the
 //! completion of the job. All of it is written in one transaction, with about one statement per kind of row.
-//! A run that is committed twice is written one time.
+//! A run that is committed twice is written once.
 
 use std::collections::BTreeMap;
 

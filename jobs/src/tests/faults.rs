@@ -1,5 +1,5 @@
-//! Duplicate pushes, zombie workers, poison jobs, cancellation, and backlogs: effects happen exactly one
-//! time, and no job is lost.
+//! Duplicate pushes, zombie workers, poison jobs, cancellation, and backlogs: effects happen exactly
+//! once, and no job is lost.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

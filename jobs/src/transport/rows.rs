@@ -135,7 +135,7 @@ impl Rows {
     }
 }
 
-/// Sends notifications. Equal pushes are sent only one time.
+/// Sends notifications. Equal pushes are sent only once.
 fn notify_batch(
     domain: Domain,
     news: Vec<PgNotification>,

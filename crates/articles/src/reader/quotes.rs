@@ -1,6 +1,6 @@
 //! Checks whether a quote occurs in a text: exactly, closely, or not at all.
 //!
-//! The text is folded one time and treated as one sequence of words, so that a quote may cross paragraphs.
+//! The text is folded once and treated as one sequence of words, so that a quote may cross paragraphs.
 //! Candidate windows are ranked by the number of words they share with the quote, at one step per word; only
 //! the best ones are compared in full.
 

@@ -22,7 +22,7 @@ pub const MOST_TOKENS: u32 = 25_000;
 const CUT: u64 = 1_000_000;
 
 /// Token counts of an article with its markers, from which every window is cut. Counting takes about 0.15 ms
-/// per thousand tokens, so it is done one time per document and cached.
+/// per thousand tokens, so it is done once per document and cached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenCounts {
     /// Tokens of `[pN] ` and the text, per block.

@@ -1,5 +1,5 @@
 //! Words that the glossary replaces. No identifier contains one; the comment lines that do may only become
-//! fewer.
+//! fewer. A word that the glossary marks is allowed in comments.
 
 use std::collections::BTreeMap;
 
@@ -7,6 +7,9 @@ use crate::tidy;
 
 /// Highest allowed number of comment lines with a word of the glossary's last table, per crate.
 const COMMENT_COUNTS: &str = include_str!("words.txt");
+
+/// Mark of a word that is allowed in comments.
+const IDENTIFIERS_ONLY: &str = " (identifiers)";
 
 /// Identifiers with such a word that are not ours to choose.
 const ALLOWED: &[&str] = &[
@@ -64,7 +67,8 @@ const ALLOWED: &[&str] = &[
 
 #[test]
 fn identifiers_have_no_replaced_word() {
-    let words = replaced_words();
+    let words: Vec<String> =
+        replaced_words().iter().map(|word| word.trim_end_matches(IDENTIFIERS_ONLY).to_owned()).collect();
     let mut faults = Vec::new();
     for (name, text) in tidy::sources().filter(|(name, _)| !name.starts_with("migrations/")) {
         let (code, _) = split(&text);
@@ -76,8 +80,9 @@ fn identifiers_have_no_replaced_word() {
 }
 
 #[test]
-fn comment_lines_with_replaced_words_become_fewer() {
-    let words = replaced_words();
+fn comment_lines_with_replaced_words_do_not_increase() {
+    let mut words = replaced_words();
+    words.retain(|word| !word.ends_with(IDENTIFIERS_ONLY));
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for (name, text) in tidy::sources() {
         let (_, comments) = split(&text);
@@ -117,7 +122,7 @@ fn code_is_split_into_identifiers_and_comments() {
     assert_eq!(parts("keptUnread_AT_ONCE2"), ["kept", "unread", "at", "once2"]);
 }
 
-/// The words of the first column of the glossary's last table.
+/// The words of the first column of the glossary's last table, with their marks.
 fn replaced_words() -> Vec<String> {
     let files = tidy::files();
     let (_, glossary) = files.iter().find(|(name, _)| name == "docs/glossary.md").expect("a glossary");

@@ -76,7 +76,7 @@ struct EntryStats {
 }
 
 /// Counts the entries that were published in the week, and were still in the body at a subsequent successful
-/// answer: stored one time, lost, or stored repeatedly.
+/// answer: stored once, lost, or stored repeatedly.
 fn entry_stats(
     world: &Simulation,
     group: &[&SimulatedFeed],

@@ -171,7 +171,7 @@ pub(super) async fn evaluate(rules: Vec<ActiveRule>, entries: Vec<KeyedEntry>) -
     tokio::task::spawn_blocking(evaluation).await.map_err(Error::internal)
 }
 
-/// Evaluates rules with a clock. Word rules are cheap and run first. Equal patterns are evaluated one time,
+/// Evaluates rules with a clock. Word rules are cheap and run first. Equal patterns are evaluated once,
 /// whichever account they belong to.
 fn evaluate_timed(rules: &[ActiveRule], arrived: &[KeyedEntry], clock: CpuClock<'_>) -> Decisions {
     let entries: Vec<PreparedEntry> = arrived.iter().map(|(_, fields)| PreparedEntry::new(fields)).collect();

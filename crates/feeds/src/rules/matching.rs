@@ -87,7 +87,7 @@ pub(super) struct PreparedEntry {
 }
 
 impl PreparedEntry {
-    /// Converts the markup of an entry to text, one time for all rules. Slow: call it on a blocking thread.
+    /// Converts the markup of an entry to text, once for all rules. Slow: call it on a blocking thread.
     pub(super) fn new(fields: &EntryFields) -> Self {
         let plain = PlainTexts::of(fields);
         let folded = plain.folded();

@@ -37,7 +37,7 @@ async fn stream_pages_are_stable_while_entries_are_marked() {
                 let page = stream(domain, who, &query, after, 4).await.unwrap();
                 let ids: Vec<EntryId> = page.entries.iter().map(|entry| entry.id).collect();
                 let times: Vec<i64> = page.entries.iter().map(|entry| entry.discovered_us).collect();
-                assert!(times.windows(2).all(|two| two[0] != two[1]), "no two have one time");
+                assert!(times.windows(2).all(|two| two[0] != two[1]), "no two entries have the same time");
                 mark_entries(domain, who, &ids, false).await.unwrap();
                 collected.extend(ids);
                 after = page.next_after;

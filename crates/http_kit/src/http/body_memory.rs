@@ -89,7 +89,7 @@ impl BodyPermit {
         if is_small {
             return Ok(work());
         }
-        let _turn = match &parsers {
+        let _parser_permit = match &parsers {
             Some(parsers) => parsers.acquire().await.ok(),
             None => None,
         };

@@ -1,4 +1,4 @@
-//! Password reset links: an owner who forgot the password sets a new one through a link that works one time,
+//! Password reset links: an owner who forgot the password sets a new one through a link that works once,
 //! within an hour. The link holds 256 random bits, the table their SHA-256. Requesting another link does not
 //! invalidate earlier ones: all are valid until one of them is used.
 

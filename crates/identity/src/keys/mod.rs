@@ -1,4 +1,4 @@
-//! Personal API keys: created by the signed-in owner, displayed one time, stored as a hash.
+//! Personal API keys: created by the signed-in owner, displayed once, stored as a hash.
 //!
 //! A key reads `svc_` + 40 random base62 characters + 6 base62 characters of their CRC-32.
 

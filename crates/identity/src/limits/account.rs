@@ -219,10 +219,9 @@ pub fn refusal(decision: &Decision) -> Option<Error> {
         );
     }
     let (code, message) = match worst.name {
-        FRESH_MINUTE => (
-            Code::FreshExtractionLimit,
-            "Too many fresh extractions for this account in one minute.",
-        ),
+        FRESH_MINUTE => {
+            (Code::FreshExtractionLimit, "Too many fresh extractions for this account in one minute.")
+        }
         FRESH_DAY | FEED_TEXTS_DAY => {
             (Code::FreshExtractionLimit, "This account's daily limit for fresh extractions is used up.")
         }

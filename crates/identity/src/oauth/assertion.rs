@@ -1,5 +1,5 @@
 //! Signed client assertions (RFC 7521, 7523: `private_key_jwt`), parsed strictly: three parts, one of four
-//! algorithms, a short lifetime, and a `jti` that is accepted one time.
+//! algorithms, a short lifetime, and a `jti` that is accepted once.
 
 use data_encoding::BASE64URL_NOPAD;
 use serde::de::DeserializeOwned;
@@ -29,7 +29,7 @@ pub(super) enum AssertionFault {
 /// A valid assertion, provided its `jti` was not used before.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Assertion {
-    /// The `jti`, accepted one time per app.
+    /// The `jti`, accepted once per app.
     pub(super) jti: String,
     /// Time until which a repetition must be recognised.
     pub(super) expires_at: Millis,

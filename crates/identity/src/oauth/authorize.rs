@@ -104,7 +104,7 @@ impl RedirectTarget {
 }
 
 impl<'a> AuthorizeRequest<'a> {
-    /// The client id and redirect URI. Each must be sent exactly one time; otherwise nothing is redirected.
+    /// The client id and redirect URI. Each must be sent exactly once; otherwise nothing is redirected.
     ///
     /// # Errors
     /// A sentence for the person.

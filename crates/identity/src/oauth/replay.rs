@@ -1,4 +1,4 @@
-//! Replay protection: consent pages and assertions are accepted only one time.
+//! Replay protection: consent pages and assertions are accepted only once.
 
 use entities::oauth_once;
 use sea_orm::sea_query::OnConflict;

@@ -19,7 +19,7 @@ pub(super) const BEST_EFFORT_TIMEOUT: Duration = Duration::from_secs(2);
 /// off.
 const CUSTOM_PLAN: [(&str, &str); 2] = [("plan_cache_mode", "force_custom_plan"), ("jit", "off")];
 
-/// Plans the few statements of the job engine one time and with index scans; they read jobs by id. A generic
+/// Plans the few statements of the job engine once and with index scans; they read jobs by id. A generic
 /// plan saves a third of their time. The planner's own choice for a table that is empty at the time, as a
 /// queue usually is, would be a sequential scan from then on.
 const GENERIC_PLAN: [(&str, &str); 7] = [

@@ -278,7 +278,7 @@ fn is_dictionary(word: &str) -> bool {
 }
 
 async fn learn(writing: &LibraryTransaction, known: &[String]) -> Result<()> {
-    // All words are one JSON value, so that the statement is always the same and is prepared one time.
+    // All words are one JSON value, so that the statement is always the same and is prepared once.
     let each = match writing.db().get_database_backend() {
         DbBackend::Postgres => "json_array_elements_text(CAST($2 AS json)) AS known (value)",
         _ => "json_each($2) AS known",

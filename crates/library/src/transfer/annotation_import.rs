@@ -1,4 +1,4 @@
-//! Writes the notes and highlights of an import. Each is created one time, however often the import runs.
+//! Writes the notes and highlights of an import. Each is created once, however often the import runs.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};

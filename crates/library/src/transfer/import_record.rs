@@ -62,7 +62,7 @@ pub(super) struct ImportedAnnotation {
 }
 
 /// Identity of a note or highlight in its source. The id in this library is derived from it, so that repeated
-/// imports create the object only one time.
+/// imports create the object only once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SourceKey {
     /// Name that is unique among all imported objects.

@@ -1,4 +1,4 @@
-//! Catalogue of all tools, built one time from the API description: `search` and `fetch`, then the tools that
+//! Catalogue of all tools, built once from the API description: `search` and `fetch`, then the tools that
 //! most agents need, then the rest. Clients that accept only a limited number of tools thus keep the most
 //! useful ones.
 

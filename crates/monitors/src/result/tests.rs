@@ -95,18 +95,18 @@ impl<'a> Shop<'a> {
         Self { database, owner, monitor }
     }
 
-    /// Runs the monitor one time with this content.
+    /// Runs the monitor once with this content.
     async fn check(&self, sight: ObservedContent) {
         self.check_shared(sight, self.database.domain.now()).await;
     }
 
-    /// Runs the monitor one time with a body that another monitor downloaded at `at`.
+    /// Runs the monitor once with a body that another monitor downloaded at `at`.
     async fn check_shared(&self, sight: ObservedContent, at: Millis) {
         let answered = SourceResponse { is_free: false, at, fetched: None, body_hash: None };
         self.begin().await.end(self, sight, Some(answered)).await;
     }
 
-    /// Runs the monitor one time with a body that it downloaded itself when its clock showed `at`.
+    /// Runs the monitor once with a body that it downloaded itself when its clock showed `at`.
     async fn check_downloaded(&self, sight: ObservedContent, at: Millis) {
         let mut run = self.begin().await;
         run.context.started_at = at;

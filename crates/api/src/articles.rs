@@ -22,10 +22,10 @@ use http_kit::http::params::{Integer, Text, Url};
 use http_kit::http::request::request;
 
 /// Maximum length of the extracted text, in characters.
-const MOST_CHARACTERS: usize = 2_000_000;
+const MAX_CHARACTERS: usize = 2_000_000;
 
 /// Token budget.
-type Tokens = Integer<{ window::LEAST_TOKENS as i64 }, { window::MOST_TOKENS as i64 }>;
+type Tokens = Integer<{ window::MIN_TOKENS as i64 }, { window::MAX_TOKENS as i64 }>;
 
 pub(super) struct ArticlesApi;
 
@@ -71,11 +71,11 @@ request! {
         /// Public http(s) URL of the source.
         url: Url = EXAMPLE,
         /// Search query. Words in double quotes match as a phrase.
-        query: Text<1, { search::MOST_QUERY }> = "quiet desks",
+        query: Text<1, { search::MAX_QUERY }> = "quiet desks",
         /// Maximum `o200k_base` tokens in all passages. Default: 4000.
         max_tokens: Tokens => window::DEFAULT_TOKENS,
         /// Maximum number of passages. Default: 8.
-        max_passages: Integer<1, { search::MOST_PASSAGES as i64 }> = 3 => search::DEFAULT_PASSAGES,
+        max_passages: Integer<1, { search::MAX_PASSAGES as i64 }> = 3 => search::DEFAULT_PASSAGES,
         /// Ranked passages to skip: `nextCursor` of the previous response. Default: 0.
         cursor: Integer<0, { i64::MAX }> => 0_u32,
     }
@@ -96,7 +96,7 @@ impl ArticlesApi {
         body: Body<ArticleExtractRequest>,
     ) -> Answered<ArticleExtractResponse> {
         let source = obtain(&app, &limits, &caller.0, &body.0.url).await?;
-        let text = app.reading.clean_text(&source.answer.article, MOST_CHARACTERS).await?;
+        let text = app.reading.clean_text(&source.answer.article, MAX_CHARACTERS).await?;
         let article = Article::of(&app, &source, text);
         Ok(SourceAnswer::Ok(Json(ArticleExtractResponse { article }), source.age_s))
     }

@@ -9,21 +9,21 @@ use http_kit::http::body::{self, BodyFault, BodyRules, FORM, JSON, MULTIPART};
 use http_kit::http::params::Url;
 
 /// Size limit of most request bodies, in bytes.
-const MOST_BYTES: usize = 256 * 1024;
+const DEFAULT_MAX_BYTES: usize = 256 * 1024;
 
 /// `Retry-After` when no memory is left for large bodies.
 const CAPACITY_RETRY_SECONDS: u32 = 5;
 
 /// Request body that is parsed and described as `T`.
-pub(super) type Body<T> = body::Body<T, Rules>;
+pub(super) type Body<T> = body::Body<T, DefaultRules>;
 
 /// Content types and size limit of most request bodies.
 #[derive(Debug)]
-pub(super) struct Rules;
+pub(super) struct DefaultRules;
 
-impl BodyRules for Rules {
+impl BodyRules for DefaultRules {
     const CONTENT_TYPES: &'static [&'static str] = &[JSON, FORM, MULTIPART];
-    const MAX_BYTES: usize = MOST_BYTES;
+    const MAX_BYTES: usize = DEFAULT_MAX_BYTES;
     type Error = ApiError;
 
     fn refuse(fault: BodyFault) -> ApiError {
@@ -32,18 +32,18 @@ impl BodyRules for Rules {
 }
 
 /// Body of a save request, up to 25 MiB.
-pub(super) type SaveBody<T> = body::Body<T, Large<{ 25 * 1024 * 1024 }>>;
+pub(super) type SaveBody<T> = body::Body<T, LargeBodyRules<{ 25 * 1024 * 1024 }>>;
 
 /// Body with a note or metadata, up to 1 MiB.
-pub(super) type NoteBody<T> = body::Body<T, Large<{ 1024 * 1024 }>>;
+pub(super) type NoteBody<T> = body::Body<T, LargeBodyRules<{ 1024 * 1024 }>>;
 
-/// Body rules with a size limit of `MOST` bytes.
+/// Body rules with a size limit of `MAX_BYTES` bytes.
 #[derive(Debug)]
-pub(super) struct Large<const MOST: usize>;
+pub(super) struct LargeBodyRules<const MAX_BYTES: usize>;
 
-impl<const MOST: usize> BodyRules for Large<MOST> {
-    const CONTENT_TYPES: &'static [&'static str] = Rules::CONTENT_TYPES;
-    const MAX_BYTES: usize = MOST;
+impl<const MAX_BYTES: usize> BodyRules for LargeBodyRules<MAX_BYTES> {
+    const CONTENT_TYPES: &'static [&'static str] = DefaultRules::CONTENT_TYPES;
+    const MAX_BYTES: usize = MAX_BYTES;
     type Error = ApiError;
 
     fn refuse(fault: BodyFault) -> ApiError {
@@ -57,7 +57,7 @@ pub(super) fn refuse(fault: BodyFault) -> ApiError {
         BodyFault::Field(fault) => return fault.into(),
         BodyFault::ContentType(kind) => format!("the content type `{kind}` is not supported"),
         BodyFault::Missing => "the body is missing".to_owned(),
-        BodyFault::TooLarge(most) => format!("the body is larger than {most} bytes"),
+        BodyFault::TooLarge(max) => format!("the body is larger than {max} bytes"),
         BodyFault::MemoryExhausted => {
             let message = "Too many large request bodies are being processed.";
             return Error::new(Code::CapacityExhausted, message).retry_after(CAPACITY_RETRY_SECONDS).into();
@@ -72,7 +72,7 @@ pub(super) fn refuse(fault: BodyFault) -> ApiError {
 pub(super) fn address(app: &App, field: &'static str, url: &Url) -> Result<Address, ApiError> {
     if looks_like_a_secret(&url.0) {
         let message = "The URL contains an API key or token. Revoke it, because others may have seen it.";
-        return Err(Error::new(Code::InvalidUrl, message).at(field, "holds a credential").into());
+        return Err(Error::new(Code::InvalidUrl, message).at(field, "contains a credential").into());
     }
     Address::parse(&app.domain, &url.0).map_err(|error| {
         let reason = error.message.clone();

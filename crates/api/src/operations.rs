@@ -6,13 +6,13 @@ use super::channels::ChannelsApi;
 use super::feeds::{self, FeedsApi};
 use super::files::{self, FilesGroup};
 use super::library::{self, LibraryApi};
-use super::monitors::{self, MonitorApi};
+use super::monitors::{self, MonitorsGroup};
 use super::rss::{self, RssApi};
 
 type Operations =
-    (AccountApi, ArticlesApi, LibraryApi, FilesGroup, RssApi, MonitorApi, ChannelsApi, FeedsApi);
+    (AccountApi, ArticlesApi, LibraryApi, FilesGroup, RssApi, MonitorsGroup, ChannelsApi, FeedsApi);
 
-/// Operations to mount or to describe.
+/// All operation groups, for routing and for the OpenAPI description.
 pub(super) fn operations() -> Operations {
     (
         AccountApi,

@@ -10,10 +10,10 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
 /// Maximum number of credits per grant.
-pub const MOST_GRANTED: i64 = 1_000_000_000;
+pub const MAX_GRANTED: i64 = 1_000_000_000;
 
 /// Maximum length of a note, in characters.
-const MOST_NOTE: usize = 200;
+const MAX_NOTE: usize = 200;
 
 /// Balance of the account with `email` in this month, with the newest `most` entries.
 ///
@@ -52,10 +52,10 @@ pub async fn show(
 /// `not_found`; `invalid_request` for an amount of 0 or too many credits, or a note that is too long.
 #[boxed]
 pub async fn grant(domain: &Domain, email: &str, amount: i64, note: &str) -> Result<CreditBalance> {
-    if amount == 0 || amount.abs() > MOST_GRANTED {
+    if amount == 0 || amount.abs() > MAX_GRANTED {
         return Err(Error::invalid_field("amount", "must not be 0, and at most 1,000,000,000"));
     }
-    if note.chars().count() > MOST_NOTE || note.chars().any(char::is_control) {
+    if note.chars().count() > MAX_NOTE || note.chars().any(char::is_control) {
         return Err(Error::invalid_field("note", "must have at most 200 characters on one line"));
     }
     let account = accounts::find(domain, email).await?;

@@ -9,9 +9,9 @@ use super::fault::malformed;
 use http_kit::http::body::{BodyFault, FORM, MULTIPART, broken_form, bytes_of, essence, multipart};
 
 /// Maximum body size in bytes. A thousand ids in their long form take less than a tenth of it.
-const MOST_BYTES: usize = 1024 * 1024;
+const MAX_BYTES: usize = 1024 * 1024;
 /// Maximum parameters per request.
-const MOST_PAIRS: usize = 4_000;
+const MAX_PAIRS: usize = 4_000;
 
 /// Parameters of a request, in their original order.
 #[derive(Debug, Default)]
@@ -35,7 +35,7 @@ impl Parameters {
             return Ok(Self::default());
         }
         let (bytes, _memory_permit) =
-            bytes_of(request, body, MOST_BYTES).await.map_err(|fault| refused(&fault))?;
+            bytes_of(request, body, MAX_BYTES).await.map_err(|fault| refused(&fault))?;
         match essence(request.content_type().unwrap_or(FORM)).as_str() {
             MULTIPART => {
                 let mut form = multipart(request, bytes).await.map_err(|fault| refused(&fault))?;
@@ -43,7 +43,7 @@ impl Parameters {
                 while let Some(part) = form.next_field().await.map_err(|_| refused(&broken_form()))? {
                     let name = part.name().unwrap_or_default().to_owned();
                     let text = part.text().await.map_err(|_| refused(&broken_form()))?;
-                    if fields.len() == MOST_PAIRS {
+                    if fields.len() == MAX_PAIRS {
                         return Err(too_many());
                     }
                     fields.push((name, text));
@@ -82,13 +82,13 @@ impl Parameters {
 
 /// Too many parameters are an error, not cut off: after a success an app would not send the rest again.
 fn pairs(bytes: &[u8]) -> Result<Vec<(String, String)>, Error> {
-    let pairs = url::form_urlencoded::parse(bytes).take(MOST_PAIRS + 1);
+    let pairs = url::form_urlencoded::parse(bytes).take(MAX_PAIRS + 1);
     let pairs: Vec<_> = pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
-    if pairs.len() > MOST_PAIRS { Err(too_many()) } else { Ok(pairs) }
+    if pairs.len() > MAX_PAIRS { Err(too_many()) } else { Ok(pairs) }
 }
 
 fn too_many() -> Error {
-    malformed(&format!("A request has at most {MOST_PAIRS} parameters."))
+    malformed(&format!("A request has at most {MAX_PAIRS} parameters."))
 }
 
 fn refused(fault: &BodyFault) -> Error {
@@ -116,8 +116,8 @@ mod tests {
         assert_eq!(parameters.all("i").collect::<Vec<_>>(), ["1", "2", "3"]);
         assert_eq!((parameters.get("s"), parameters.get("empty")), (Some("feed/1"), None));
         assert!(parameters.has("empty") && !parameters.has("other"));
-        assert_eq!(pairs("i=1&".repeat(MOST_PAIRS).as_bytes()).unwrap().len(), MOST_PAIRS);
-        let refused = pairs("i=1&".repeat(MOST_PAIRS + 1).as_bytes()).unwrap_err();
+        assert_eq!(pairs("i=1&".repeat(MAX_PAIRS).as_bytes()).unwrap().len(), MAX_PAIRS);
+        let refused = pairs("i=1&".repeat(MAX_PAIRS + 1).as_bytes()).unwrap_err();
         assert_eq!(refused.message, "A request has at most 4000 parameters.");
     }
 }

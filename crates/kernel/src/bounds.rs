@@ -38,7 +38,7 @@ pub const ITEM_NAME_CHARS: usize = 500;
 /// Maximum length of a timestamp text in code points.
 pub const WRITTEN_TIME_CHARS: usize = 80;
 /// Maximum length of a media type and of a client-supplied id, in code points.
-pub const ITEM_WORD_CHARS: usize = 255;
+pub const ITEM_TOKEN_CHARS: usize = 255;
 /// Maximum number of items that one request changes or deletes.
 pub const CHANGED_ITEMS: usize = 100;
 /// Maximum number of tags per object.

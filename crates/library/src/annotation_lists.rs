@@ -47,7 +47,7 @@ const CHANGED: ListOrder = ListOrder { column: "updated_at", sign: ">", directio
 const IN_TEXT: ListOrder =
     ListOrder { column: "COALESCE(start_offset, 2147483647)", sign: ">", direction: "ASC" };
 
-/// Up to `limit` notes after `after`, newest first. With `updated_after`, in the order of their changes.
+/// Up to `limit` notes after `after`, newest first. With `updated_after`, in the order in which they changed.
 #[boxed]
 pub async fn list_notes(
     domain: &Domain,
@@ -69,7 +69,7 @@ pub async fn list_notes(
 }
 
 /// Up to `limit` highlights after `after`, newest first. Highlights of one item are in the order of its text.
-/// With `updated_after`, in the order of their changes.
+/// With `updated_after`, in the order in which they changed.
 #[boxed]
 pub async fn list_highlights(
     domain: &Domain,

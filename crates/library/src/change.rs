@@ -10,7 +10,7 @@ use sea_orm::{ConnectionTrait, Value};
 use super::classify::{self, Classified, ItemFacts};
 use super::draft::{self, TITLE_CHARS, cut};
 use super::item::{self, Item, object};
-use super::tags::{self, MOST_TAGS, Tag};
+use super::tags::{self, MAX_TAGS, Tag};
 use super::transaction::LibraryTransaction;
 use super::{precedence, text};
 use kernel::code::Code;
@@ -308,7 +308,7 @@ fn tags_after(old: &[Tag], update: &ItemUpdate) -> Result<Vec<Tag>> {
             tags.push(tag);
         }
     }
-    if tags.len() > MOST_TAGS {
+    if tags.len() > MAX_TAGS {
         return Err(Error::invalid_field("add_tags", "would result in more than 12 tags"));
     }
     Ok(tags)

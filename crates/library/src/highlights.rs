@@ -22,7 +22,7 @@ use kernel::error::{Error, Result, Used, not_found};
 use kernel::handle::Domain;
 
 /// Maximum number of highlights of one item.
-pub(crate) const MOST: u64 = 5_000;
+pub(crate) const MAX_HIGHLIGHTS: u64 = 5_000;
 
 /// Highlight with its tags and the title of its item.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,10 +102,10 @@ pub async fn create_highlight(
         .filter(library_highlight::Column::ItemId.eq(new.item_id))
         .count(writing.db())
         .await?;
-    if count >= MOST {
+    if count >= MAX_HIGHLIGHTS {
         let message = "An item can have at most 5000 highlights.";
         return Err(Error::new(Code::LimitReached, message).limit(Used {
-            limit: MOST,
+            limit: MAX_HIGHLIGHTS,
             used: count,
             policy: None,
         }));

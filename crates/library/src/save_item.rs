@@ -30,7 +30,7 @@ pub struct SavedItem {
     pub item: Item,
     /// Origin of the text. `None` if this save did not bring it.
     pub extraction: Option<Extraction>,
-    /// True if the item existed before.
+    /// True if the item already existed.
     pub already_saved: bool,
 }
 

@@ -13,7 +13,7 @@ use kernel::statement::{execute, placeholders, statement};
 pub use kernel::tag::Tag;
 
 /// Maximum number of tags of one object.
-pub(crate) const MOST_TAGS: usize = kernel::bounds::OBJECT_TAGS;
+pub(crate) const MAX_TAGS: usize = kernel::bounds::OBJECT_TAGS;
 const ROWS_PER_STATEMENT: usize = 500;
 
 /// Tags of objects, each in the order of its object.
@@ -129,7 +129,7 @@ pub(crate) async fn add(
     let mut all = known(writing.db(), writing.account_id, object_id).await?;
     let had = all.len();
     for tag in new {
-        if all.len() < MOST_TAGS && all.iter().all(|known| known.key != tag.key) {
+        if all.len() < MAX_TAGS && all.iter().all(|known| known.key != tag.key) {
             all.push(tag.clone());
         }
     }

@@ -30,7 +30,7 @@ use http_kit::mcp_address::{Access, Address};
 use http_kit::protected_resource::ProtectedResource;
 
 /// Size limit of a message, in bytes.
-const MOST_BYTES: usize = 16 * 1024 * 1024;
+const MAX_BYTES: usize = 16 * 1024 * 1024;
 /// Supported methods.
 const ALLOW: HeaderValue = HeaderValue::from_static("POST, OPTIONS");
 
@@ -101,7 +101,7 @@ impl Mcp {
         if request.content_type().is_some_and(|kind| essence(kind) != JSON) {
             return Err(StatusCode::UNSUPPORTED_MEDIA_TYPE.into_response());
         }
-        let received = bytes_of(request, body, MOST_BYTES).await;
+        let received = bytes_of(request, body, MAX_BYTES).await;
         let (bytes, permit) = received.map_err(|fault| body_fault_response(&fault))?;
         let (message, permit) = match json::parse(bytes, permit, |text| Ok(message::parse(text))).await {
             Ok((Ok(message), permit)) => (message, permit),

@@ -16,7 +16,7 @@ use http_kit::auth::Charge;
 const LISTED: usize = 100;
 const PAGE: usize = 50;
 /// Size limit of a file that is returned as bytes.
-const MOST_BYTES: u64 = 5 * 1024 * 1024;
+const MAX_BYTES: u64 = 5 * 1024 * 1024;
 /// Maximum size of a text window in tokens; leaves capacity for title and URL.
 const WINDOW: u32 = 18_000;
 /// Maximum length of an entry's text, in characters.
@@ -178,7 +178,7 @@ async fn file(session: &Session, uri: &str, id: &str) -> Result<Value, McpError>
     let field = |name: header::HeaderName| response.header(name).unwrap_or_default().to_owned();
     let (media_type, size) = (field(header::CONTENT_TYPE), field(header::CONTENT_LENGTH));
     let size: u64 = size.parse().unwrap_or_default();
-    if size > MOST_BYTES {
+    if size > MAX_BYTES {
         let error = RpcError::invalid_params("The file is too large to be returned.");
         return Err(error.with_data(json!({ "uri": uri, "size": size })).into());
     }

@@ -13,7 +13,7 @@ use super::message::{self, Message, RpcError};
 use super::revision;
 
 /// Size limit of a line, in bytes.
-const MOST_BYTES: u64 = 16 * 1024 * 1024;
+const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// Maximum number of messages that are processed concurrently.
 const MAX_CONCURRENT: usize = 16;
 
@@ -51,7 +51,7 @@ fn lines() -> mpsc::Receiver<std::io::Result<Vec<u8>>> {
         let mut input = std::io::stdin().lock();
         loop {
             let mut line = Vec::new();
-            match (&mut input).take(MOST_BYTES + 1).read_until(b'\n', &mut line) {
+            match (&mut input).take(MAX_BYTES + 1).read_until(b'\n', &mut line) {
                 Ok(0) => break,
                 Ok(_) if line.iter().all(u8::is_ascii_whitespace) => {}
                 Ok(_) => {
@@ -72,7 +72,7 @@ fn lines() -> mpsc::Receiver<std::io::Result<Vec<u8>>> {
 impl StdioProxy {
     async fn forward(&self, line: Vec<u8>, _slot: OwnedSemaphorePermit) {
         let length = u64::try_from(line.len()).unwrap_or(u64::MAX);
-        if length > MOST_BYTES {
+        if length > MAX_BYTES {
             return print(&RpcError::invalid_request("The message is larger than 16 MiB.").answer(None));
         }
         let message = match message::parse(&line) {

@@ -8,7 +8,7 @@ use serde_json::error::Category;
 use serde_json::{Map, Number, Value};
 
 /// Maximum nesting depth.
-const MOST_LEVELS: usize = 64;
+const MAX_LEVELS: usize = 64;
 
 /// Reason why a text is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub(super) fn parse(text: &[u8]) -> Result<Value, JsonFault> {
         Category::Io | Category::Syntax | Category::Eof => JsonFault::NotJson(error.to_string()),
     };
     let mut parser = serde_json::Deserializer::from_slice(text);
-    let value = StrictValue { levels: MOST_LEVELS }.deserialize(&mut parser).map_err(fault)?;
+    let value = StrictValue { levels: MAX_LEVELS }.deserialize(&mut parser).map_err(fault)?;
     parser.end().map_err(fault)?;
     Ok(value)
 }
@@ -131,8 +131,8 @@ mod tests {
     #[test]
     fn excessive_nesting_is_refused() {
         let nested = |levels: usize| format!("{}1{}", "[".repeat(levels), "]".repeat(levels));
-        assert!(parse(nested(MOST_LEVELS).as_bytes()).is_ok());
-        for levels in [MOST_LEVELS + 1, 127, 200, 100_000] {
+        assert!(parse(nested(MAX_LEVELS).as_bytes()).is_ok());
+        for levels in [MAX_LEVELS + 1, 127, 200, 100_000] {
             assert!(parse(nested(levels).as_bytes()).is_err(), "{levels}");
         }
     }

@@ -6,7 +6,7 @@ use super::fault::Refusal;
 use http_kit::http::body::{FORM, bytes_of, essence};
 
 /// Maximum body size in bytes.
-pub(super) const MOST_BYTES: usize = 16 * 1024;
+pub(super) const MAX_BYTES: usize = 16 * 1024;
 /// The only parameter that may be repeated (RFC 8707, section 2).
 const REPEATED: &str = "resource";
 
@@ -21,7 +21,7 @@ impl Form {
         if essence(request.content_type().unwrap_or_default()) != FORM {
             return Err(Refusal::malformed("Send a form: application/x-www-form-urlencoded."));
         }
-        let (bytes, _memory_permit) = bytes_of(request, body, MOST_BYTES).await.map_err(|_| {
+        let (bytes, _memory_permit) = bytes_of(request, body, MAX_BYTES).await.map_err(|_| {
             Refusal::malformed("The form is missing, incomplete, or larger than 16384 bytes.")
         })?;
         Self::parse(&bytes)

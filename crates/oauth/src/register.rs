@@ -7,7 +7,7 @@ use poem::{Request, RequestBody, Response};
 use serde_json::{Map, Value, json};
 
 use super::fault::{Refusal, json_answer};
-use super::form::MOST_BYTES;
+use super::form::MAX_BYTES;
 use http_kit::app::App;
 use http_kit::http::body::{JSON, bytes_of, essence};
 
@@ -33,7 +33,7 @@ pub(super) async fn answer(
     if essence(request.content_type().unwrap_or_default()) != JSON {
         return Err(wrong("Send JSON: application/json."));
     }
-    let (bytes, _memory_permit) = bytes_of(request, body, MOST_BYTES)
+    let (bytes, _memory_permit) = bytes_of(request, body, MAX_BYTES)
         .await
         .map_err(|_| wrong("The body is missing, incomplete, or larger than 16384 bytes."))?;
     let Ok(Value::Object(sent)) = serde_json::from_slice(&bytes) else {

@@ -16,7 +16,7 @@ const SEPARATORS: [&str; 12] =
 /// A heading within this many elements of a breadcrumb list is the last entry of the list.
 const CRUMB_LAYERS: usize = 4;
 /// With a title of fewer words, a kicker in the heading cannot be recognised.
-const LEAST_TITLE_WORDS: usize = 3;
+const MIN_TITLE_WORDS: usize = 3;
 
 /// Heading that names the page, if there is one.
 pub(super) fn heading(sources: &Sources<'_>, publisher: Option<&str>) -> Option<Id> {
@@ -84,7 +84,7 @@ fn without_section(page: &Page, whole: &str, title: String) -> String {
     };
     let is_name = section.chars().count() >= 2 && section.chars().all(char::is_alphabetic);
     let is_linked = || (1..page.len()).any(|id| page.is(id, "a") && page.folded_text(id) == section);
-    let is_section = is_name && clean::words(head) >= LEAST_TITLE_WORDS && is_linked();
+    let is_section = is_name && clean::words(head) >= MIN_TITLE_WORDS && is_linked();
     if is_section { head.trim_end().to_owned() } else { title }
 }
 
@@ -92,7 +92,7 @@ fn without_section(page: &Page, whole: &str, title: String) -> String {
 fn of_heading(heading: String, stated: String, offers: bool) -> String {
     let (short, whole) = (plain(&stated), plain(&heading));
     // A kicker precedes the headline in the same element, or its words run into it.
-    let begins_with_kicker = clean::words(&short) >= LEAST_TITLE_WORDS
+    let begins_with_kicker = clean::words(&short) >= MIN_TITLE_WORDS
         && whole.ends_with(&format!(" {short}"))
         && !is_lead_in(&heading, &stated);
     let has_joined_kicker = short != whole && squeezed(&stated) == squeezed(&heading);
@@ -143,7 +143,7 @@ fn headline_below(sources: &Sources<'_>, headings: &[(Id, String)], site: &Site)
     let page = sources.page;
     let [(crumb, said)] = headings else { return None };
     let stated = plain(&site.without(&open_graph(sources)?));
-    if !is_crumb(page, *crumb) || plain(said) == stated || clean::words(&stated) < LEAST_TITLE_WORDS {
+    if !is_crumb(page, *crumb) || plain(said) == stated || clean::words(&stated) < MIN_TITLE_WORDS {
         return None;
     }
     let below = sources.headings.iter().copied().filter(|id| id > crumb && page.is(*id, "h2"));

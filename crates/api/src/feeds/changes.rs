@@ -120,7 +120,7 @@ impl ChangesApi {
         let FeedChangesRequest { cursor, consumer_id, r#where, fields, limit, attention_limit } = body.0;
         let account_id = caller.0.account_id;
         let reading = EventLimits { limit: limit.get(), attention_limit: attention_limit.get() };
-        let bound = CursorScope::from(ChangeMark::cursor_scope(account_id));
+        let cursor_scope = CursorScope::from(ChangeMark::cursor_scope(account_id));
         let (page, mark) = match (cursor.as_ref().map(|cursor| cursor.0.as_str()), consumer_id) {
             (_, Some(_)) if r#where.is_some() => {
                 return Err(Error::invalid_field("where", "must not be sent with consumerId").into());
@@ -135,7 +135,7 @@ impl ChangesApi {
             (Some(cursor), None) => {
                 let cursor = Text::<0, 500>(cursor.to_owned());
                 let mark: ChangeMark =
-                    bound.open(&app.domain, Some(&cursor)).await?.unwrap_or(ChangeMark::at(0));
+                    cursor_scope.open(&app.domain, Some(&cursor)).await?.unwrap_or(ChangeMark::at(0));
                 let filter = r#where.map(EventFilter::from).unwrap_or_default();
                 with_end_mark(feeds::changes(&app.domain, account_id, mark.sequence, &filter, reading).await?)
             }

@@ -130,7 +130,7 @@ pub(super) struct FeedConsumerList {
 
 #[derive(ApiResponse)]
 pub(super) enum FeedConsumerCreated {
-    /// The consumer existed before; nothing was changed.
+    /// The consumer already existed; nothing was changed.
     #[oai(status = 200)]
     Existing(Json<FeedConsumerOne>),
     /// The new consumer.
@@ -254,9 +254,9 @@ impl ConsumersApi {
 
 /// Decodes and verifies a cursor.
 async fn open_cursor(domain: &Domain, account_id: AccountId, cursor: &str) -> Result<ChangeMark, ApiError> {
-    let bound = CursorScope::from(ChangeMark::cursor_scope(account_id));
+    let cursor_scope = CursorScope::from(ChangeMark::cursor_scope(account_id));
     let cursor = Text::<0, 500>(cursor.to_owned());
-    let mark: Option<ChangeMark> = bound.open(domain, Some(&cursor)).await?;
+    let mark: Option<ChangeMark> = cursor_scope.open(domain, Some(&cursor)).await?;
     mark.ok_or_else(|| kernel::cursor_scope::invalid_cursor().into())
 }
 

@@ -147,8 +147,8 @@ impl QueryApi {
         let FeedQueryRequest { select, r#where, having, fields, order, limit, cursor } = body.0;
         let (account_id, select) = (caller.0.account_id, select.unwrap_or_default());
         let sent = r#where;
-        let bound = scope(account_id, format!("{select:?} {sent:?} {having:?} {order:?}"));
-        let after: Option<QueryCursor> = bound.open(&app.domain, cursor.as_ref()).await?;
+        let cursor_scope = scope(account_id, format!("{select:?} {sent:?} {having:?} {order:?}"));
+        let after: Option<QueryCursor> = cursor_scope.open(&app.domain, cursor.as_ref()).await?;
         let fields = Fields::from(fields);
         check_applicable(select, sent.as_ref(), having.as_ref(), &fields)?;
         let (limit, order) = (limit.get(), order_of(order));
@@ -181,7 +181,7 @@ impl QueryApi {
                 result.set_total(total, partial, next)
             }
         };
-        result.next_cursor = bound.seal(&app.domain, next).await?;
+        result.next_cursor = cursor_scope.seal(&app.domain, next).await?;
         Ok(Json(result))
     }
 }

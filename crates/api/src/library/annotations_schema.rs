@@ -151,7 +151,7 @@ pub(super) struct LibraryHighlightOne {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct LibraryNoteList {
-    /// Notes, newest first; with `updatedAfter` in order of their changes.
+    /// Notes, newest first; with `updatedAfter` in the order in which they changed.
     pub notes: Vec<LibraryNote>,
     /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
@@ -236,7 +236,7 @@ pub(super) struct LibraryChanges {
 
 impl Example for LibraryNote {
     fn example() -> Self {
-        let text = "A carrel is worth a note.";
+        let text = "Compare with the second edition.";
         let characters = text.chars().count() as u64;
         Self {
             id: note_id(),

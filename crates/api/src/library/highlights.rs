@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::bounds::{HIGHLIGHT_CHARS, HIGHLIGHT_CONTEXT_CHARS, ITEM_WORD_CHARS, NOTE_CHARS};
+use kernel::bounds::{HIGHLIGHT_CHARS, HIGHLIGHT_CONTEXT_CHARS, ITEM_TOKEN_CHARS, NOTE_CHARS};
 use kernel::{Code, HighlightId, ItemId};
 use library::{AnnotationFilter, HighlightColor, HighlightUpdate, IfMatch, NewHighlight};
 use poem::web::Data;
@@ -44,8 +44,8 @@ request! {
         color: Option<EnumParam<HighlightColor>>,
         /// Tags of the highlight.
         tags: Option<Tags>,
-        /// Your own id. Reusing it returns the existing highlight.
-        external_id: Option<Nullable<Text<0, ITEM_WORD_CHARS>>>,
+        /// Id in your own system. Reusing it returns the existing highlight.
+        external_id: Option<Nullable<Text<0, ITEM_TOKEN_CHARS>>>,
     }
 }
 
@@ -62,8 +62,8 @@ request! {
 }
 
 #[derive(ApiResponse)]
-pub(super) enum HighlightCreated {
-    /// The highlight existed before.
+pub(super) enum HighlightSaved {
+    /// The highlight already existed.
     #[oai(status = 200)]
     Existing(
         Json<LibraryHighlightOne>,
@@ -95,8 +95,8 @@ pub(crate) struct HighlightsApi;
 impl HighlightsApi {
     /// List highlights
     ///
-    /// Returns highlights, newest first; those of one item in text order; with `updatedAfter` in order of
-    /// their changes.
+    /// Returns highlights, newest first; those of one item in text order; with `updatedAfter` in the
+    /// order in which they changed.
     #[oai(path = "/v1/library/highlights", method = "get", operation_id = "listHighlights")]
     #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
     async fn list(
@@ -122,11 +122,12 @@ impl HighlightsApi {
             tag: tag.0.map(|text| text.0),
             updated_after: updated_after.0.map(|time| time.0),
         };
-        let bound = CursorScope { account_id, operation: "listHighlights", filters: format!("{filter:?}") };
-        let after = bound.open(&app.domain, cursor.0.as_ref()).await?;
+        let cursor_scope =
+            CursorScope { account_id, operation: "listHighlights", filters: format!("{filter:?}") };
+        let after = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
         let page =
             library::list_highlights(&app.domain, account_id, &filter, after, page_size(&limit)).await?;
-        let next_cursor = bound.seal(&app.domain, page.next).await?;
+        let next_cursor = cursor_scope.seal(&app.domain, page.next).await?;
         let highlights = page.annotations.into_iter().map(Into::into).collect();
         Ok(Json(LibraryHighlightList { highlights, next_cursor }))
     }
@@ -141,7 +142,7 @@ impl HighlightsApi {
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         body: NoteBody<LibraryHighlightRequest>,
-    ) -> Result<HighlightCreated, Errors<404, 422>> {
+    ) -> Result<HighlightSaved, Errors<404, 422>> {
         let request = body.0;
         let new = NewHighlight {
             item_id: ItemId::from_u128(request.item_id.0),
@@ -154,13 +155,14 @@ impl HighlightsApi {
             tags: request.tags.map(tags_of).unwrap_or_default(),
             external_id: text_of(request.external_id),
         };
-        let (highlight, is_old) = library::create_highlight(&app.domain, caller.0.account_id, new).await?;
+        let (highlight, already_existed) =
+            library::create_highlight(&app.domain, caller.0.account_id, new).await?;
         let version = version_of(highlight.row.sequence);
         let answer = Json(highlight_response(highlight));
-        Ok(if is_old {
-            HighlightCreated::Existing(answer, version)
+        Ok(if already_existed {
+            HighlightSaved::Existing(answer, version)
         } else {
-            HighlightCreated::Created(answer, version)
+            HighlightSaved::Created(answer, version)
         })
     }
 

@@ -72,9 +72,9 @@ pub(super) async fn item(app: &App, item: Item, parts: ItemParts) -> Result<Libr
 
 /// Response of a save.
 pub(crate) fn saved_answer(app: &App, saved: SavedItem) -> ItemSaved {
-    let (is_old, version) = (saved.already_saved, version_of(saved.item.sequence));
+    let (already_existed, version) = (saved.already_saved, version_of(saved.item.sequence));
     let answer = Json(saved_item(app, saved));
-    if is_old { ItemSaved::Existing(answer, version) } else { ItemSaved::Created(answer, version) }
+    if already_existed { ItemSaved::Existing(answer, version) } else { ItemSaved::Created(answer, version) }
 }
 
 fn saved_item(app: &App, saved: SavedItem) -> LibraryItemSaved {

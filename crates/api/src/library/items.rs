@@ -51,7 +51,7 @@ impl ItemsApi {
     /// List items
     ///
     /// Returns items, last saved first; with `view=history` last read first; with `query` best match first;
-    /// with `updatedAfter` the items that changed since, in order of their changes.
+    /// with `updatedAfter` the items that changed since, in the order in which they changed.
     #[oai(path = "/v1/library/items", method = "get", operation_id = "listLibraryItems")]
     #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
     async fn list(
@@ -109,10 +109,11 @@ impl ItemsApi {
             updated_after: updated_after.0.map(|time| time.0),
             external_id: external_id.0.map(|text| text.0),
         };
-        let bound = CursorScope { account_id, operation: "listLibraryItems", filters: format!("{filter:?}") };
-        let after = bound.open(&app.domain, cursor.0.as_ref()).await?;
+        let cursor_scope =
+            CursorScope { account_id, operation: "listLibraryItems", filters: format!("{filter:?}") };
+        let after = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
         let page = library::list(&app.domain, account_id, &filter, after, page_size(&limit)).await?;
-        let next_cursor = bound.seal(&app.domain, page.next).await?;
+        let next_cursor = cursor_scope.seal(&app.domain, page.next).await?;
         let parts = ItemParts {
             content: include_content.0.filter(|flag| flag.0).map(|_| characters(&most, LISTED_CHARACTERS)),
             metadata: Metadata::when(include_metadata.0.map(|flag| flag.0)),

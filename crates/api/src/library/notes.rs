@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::bounds::{ITEM_TITLE_CHARS, ITEM_WORD_CHARS, NOTE_CHARS};
+use kernel::bounds::{ITEM_TITLE_CHARS, ITEM_TOKEN_CHARS, NOTE_CHARS};
 use kernel::{Code, ItemId, NoteId};
 use library::{AnnotationFilter, IfMatch, NewNote, NoteUpdate};
 use poem::web::Data;
@@ -30,13 +30,13 @@ request! {
         /// Title of the note; null for none.
         title: Option<Nullable<Text<0, ITEM_TITLE_CHARS>>>,
         /// Text of the note.
-        text: Text<1, NOTE_CHARS> = "A carrel is worth a note.",
-        /// Id of the item of the note; null for none.
+        text: Text<1, NOTE_CHARS> = "Compare with the second edition.",
+        /// Id of the item that the note belongs to; null if none.
         item_id: Option<Nullable<UuidText>>,
         /// Tags of the note.
         tags: Option<Tags> = ["desks"],
-        /// Your own id. Reusing it returns the existing note.
-        external_id: Option<Nullable<Text<0, ITEM_WORD_CHARS>>>,
+        /// Id in your own system. Reusing it returns the existing note.
+        external_id: Option<Nullable<Text<0, ITEM_TOKEN_CHARS>>>,
     }
 }
 
@@ -47,7 +47,7 @@ request! {
         title: Option<Nullable<Text<0, ITEM_TITLE_CHARS>>>,
         /// Text of the note.
         text: Option<Text<1, NOTE_CHARS>> = "Worth a longer note.",
-        /// Id of the item of the note; null detaches it.
+        /// Id of the item that the note belongs to; null detaches it.
         item_id: Option<Nullable<UuidText>>,
         /// Tags of the note; replaces all.
         tags: Option<Tags>,
@@ -55,8 +55,8 @@ request! {
 }
 
 #[derive(ApiResponse)]
-pub(super) enum NoteCreated {
-    /// A note with this `externalId` existed before.
+pub(super) enum NoteSaved {
+    /// A note with this `externalId` already exists.
     #[oai(status = 200)]
     Existing(
         Json<LibraryNoteOne>,
@@ -78,7 +78,7 @@ fn id_of(text: &str) -> Result<NoteId, ApiError> {
     text.parse::<NoteId>().map_err(|_| ApiError::new(Code::NotFound, "There is no such note."))
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it is mapped over an option")]
+#[expect(clippy::needless_pass_by_value, reason = "passed to `Option::map`")]
 fn item_of(id: Nullable<UuidText>) -> Option<ItemId> {
     id.0.map(|id| ItemId::from_u128(id.0))
 }
@@ -93,7 +93,7 @@ pub(crate) struct NotesApi;
 impl NotesApi {
     /// List notes
     ///
-    /// Returns complete notes, newest first; with `updatedAfter` in order of their changes.
+    /// Returns complete notes, newest first; with `updatedAfter` in the order in which they changed.
     #[oai(path = "/v1/library/notes", method = "get", operation_id = "listNotes")]
     #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
     async fn list(
@@ -119,10 +119,10 @@ impl NotesApi {
             tag: tag.0.map(|text| text.0),
             updated_after: updated_after.0.map(|time| time.0),
         };
-        let bound = CursorScope { account_id, operation: "listNotes", filters: format!("{filter:?}") };
-        let after = bound.open(&app.domain, cursor.0.as_ref()).await?;
+        let cursor_scope = CursorScope { account_id, operation: "listNotes", filters: format!("{filter:?}") };
+        let after = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
         let page = library::list_notes(&app.domain, account_id, &filter, after, page_size(&limit)).await?;
-        let next_cursor = bound.seal(&app.domain, page.next).await?;
+        let next_cursor = cursor_scope.seal(&app.domain, page.next).await?;
         let notes = page.annotations.into_iter().map(|note| LibraryNote::of(note, usize::MAX)).collect();
         Ok(Json(LibraryNoteList { notes, next_cursor }))
     }
@@ -136,7 +136,7 @@ impl NotesApi {
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
         body: NoteBody<LibraryNoteRequest>,
-    ) -> Result<NoteCreated, Errors<404, 422>> {
+    ) -> Result<NoteSaved, Errors<404, 422>> {
         let request = body.0;
         let new = NewNote {
             title: text_of(request.title),
@@ -145,13 +145,13 @@ impl NotesApi {
             tags: request.tags.map(tags_of).unwrap_or_default(),
             external_id: text_of(request.external_id),
         };
-        let (note, is_old) = library::create_note(&app.domain, caller.0.account_id, new).await?;
+        let (note, already_existed) = library::create_note(&app.domain, caller.0.account_id, new).await?;
         let version = version_of(note.row.sequence);
         let answer = Json(note_response(note));
-        Ok(if is_old {
-            NoteCreated::Existing(answer, version)
+        Ok(if already_existed {
+            NoteSaved::Existing(answer, version)
         } else {
-            NoteCreated::Created(answer, version)
+            NoteSaved::Created(answer, version)
         })
     }
 

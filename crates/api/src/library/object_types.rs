@@ -7,7 +7,7 @@ use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult};
 use http_kit::http::openapi_type::{inline, openapi_type};
 
 /// Maximum length of the list, in code points.
-const MOST: usize = 80;
+const MAX_CHARS: usize = 80;
 
 /// Object types, separated by commas; an empty list means all types.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +23,7 @@ openapi_type!(
     [] ObjectTypes,
     "object_types",
     inline(MetaSchema {
-        max_length: Some(MOST),
+        max_length: Some(MAX_CHARS),
         example: Some("item,note".into()),
         ..MetaSchema::new("string")
     })
@@ -31,8 +31,8 @@ openapi_type!(
 
 impl ParseFromParameter for ObjectTypes {
     fn parse_from_parameter(text: &str) -> ParseResult<Self> {
-        if text.chars().count() > MOST {
-            return Err(ParseError::custom(format!("longer than {MOST} characters")));
+        if text.chars().count() > MAX_CHARS {
+            return Err(ParseError::custom(format!("longer than {MAX_CHARS} characters")));
         }
         let words = text.split(',').map(str::trim).filter(|word| !word.is_empty());
         let named: Option<Vec<ObjectKind>> = words.map(ObjectKind::parse).collect();

@@ -51,11 +51,11 @@ impl ObjectsApi {
         let kinds = types.0.unwrap_or_default().0;
         let query = query.0.map(|text| text.0).filter(|text| !text.trim().is_empty());
         let filters = format!("{kinds:?} {query:?}");
-        let bound = CursorScope { account_id, operation: "listLibraryObjects", filters };
-        let after = bound.open(&app.domain, cursor.0.as_ref()).await?;
+        let cursor_scope = CursorScope { account_id, operation: "listLibraryObjects", filters };
+        let after = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
         let (text, limit) = (query.as_deref(), page_size(&limit));
         let page = library::list_objects(&app.domain, account_id, &kinds, text, after, limit).await?;
-        let next_cursor = bound.seal(&app.domain, page.next).await?;
+        let next_cursor = cursor_scope.seal(&app.domain, page.next).await?;
         Ok(Json(LibraryObjectList {
             objects: page.objects.into_iter().map(summary).collect(),
             next_cursor,

@@ -1,7 +1,7 @@
 //! Requests of the library operations.
 
 use kernel::bounds::{
-    CHANGED_ITEMS, ITEM_CONTENT_CHARS, ITEM_NAME_CHARS, ITEM_TITLE_CHARS, ITEM_WORD_CHARS, OBJECT_TAGS,
+    CHANGED_ITEMS, ITEM_CONTENT_CHARS, ITEM_NAME_CHARS, ITEM_TITLE_CHARS, ITEM_TOKEN_CHARS, OBJECT_TAGS,
     TAG_CHARS, WRITTEN_TIME_CHARS,
 };
 use kernel::{Code, ItemId};
@@ -56,11 +56,11 @@ request! {
         /// Format of the content. Default: detected.
         format: Option<EnumParam<ItemFormat>>,
         /// Media type of the content; null if unknown.
-        mime_type: Option<Nullable<Text<0, ITEM_WORD_CHARS>>>,
+        mime_type: Option<Nullable<Text<0, ITEM_TOKEN_CHARS>>>,
         /// File name; without `content` the file is uploaded later.
         file_name: Option<Nullable<Text<0, ITEM_NAME_CHARS>>>,
-        /// Your own id. Reusing it returns the existing item.
-        external_id: Option<Nullable<Text<0, ITEM_WORD_CHARS>>>,
+        /// Id in your own system. Reusing it returns the existing item.
+        external_id: Option<Nullable<Text<0, ITEM_TOKEN_CHARS>>>,
         /// Custom metadata: at most 64 KiB, 512 members, 8 levels deep.
         metadata: Option<FreeObject>,
     }

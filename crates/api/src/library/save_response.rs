@@ -7,7 +7,7 @@ use super::schema::LibraryItemSaved;
 
 #[derive(ApiResponse)]
 pub(crate) enum ItemSaved {
-    /// The item was saved before.
+    /// The item already existed.
     #[oai(status = 200)]
     Existing(
         Json<LibraryItemSaved>,

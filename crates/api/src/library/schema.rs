@@ -212,7 +212,7 @@ pub(crate) struct LibraryItemSaved {
     /// Extraction of the text; omitted if this request did not extract one.
     #[oai(skip_serializing_if_is_none)]
     pub extraction: Option<LibraryExtraction>,
-    /// True if the item was saved before.
+    /// True if the item already existed.
     pub already_saved: bool,
 }
 

@@ -85,8 +85,8 @@ impl SyncApi {
     ) -> Result<Json<LibraryChanges>, Errors<410, 422>> {
         let account_id = caller.0.account_id;
         let kinds = types.0.unwrap_or_default().0;
-        let bound = CursorScope::from(sync::cursor_scope(account_id, &kinds));
-        let mark: Option<SyncMark> = bound.open(&app.domain, cursor.0.as_ref()).await?;
+        let cursor_scope = CursorScope::from(sync::cursor_scope(account_id, &kinds));
+        let mark: Option<SyncMark> = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
         let limit = limit.0.map_or(CHANGES, Integer::get);
         let with_text = include_content.0.is_some_and(|flag| flag.0);
         let contents = if with_text { TextInclusion::Included } else { TextInclusion::Omitted };
@@ -107,7 +107,7 @@ impl SyncApi {
         if let Some((last, _)) = changes.last().filter(|_| has_more) {
             mark.sequence = *last;
         }
-        let next_cursor = bound.seal(&app.domain, Some(mark)).await?.unwrap_or_default();
+        let next_cursor = cursor_scope.seal(&app.domain, Some(mark)).await?.unwrap_or_default();
         let changes = changes.into_iter().map(|(_, change)| change).collect();
         Ok(Json(LibraryChanges { changes, next_cursor, has_more }))
     }
@@ -129,8 +129,8 @@ impl SyncApi {
     ) -> Result<Json<LibraryTagList>, Errors<422>> {
         let account_id = caller.0.account_id;
         let prefix = prefix.0.map(|text| text.0);
-        let bound = CursorScope { account_id, operation: "listTags", filters: format!("{prefix:?}") };
-        let after: Option<TagKey> = bound.open(&app.domain, cursor.0.as_ref()).await?;
+        let cursor_scope = CursorScope { account_id, operation: "listTags", filters: format!("{prefix:?}") };
+        let after: Option<TagKey> = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
         let limit = limit.0.map_or(TAGS, Integer::get);
         let after = after.as_ref().map(|key| key.0.as_str());
         let mut tags =
@@ -138,7 +138,7 @@ impl SyncApi {
         let has_more = tags.len() > limit as usize;
         tags.truncate(limit as usize);
         let next = tags.last().filter(|_| has_more).map(|tag| TagKey(tag.key.clone()));
-        let next_cursor = bound.seal(&app.domain, next).await?;
+        let next_cursor = cursor_scope.seal(&app.domain, next).await?;
         let tags = tags.into_iter().map(|tag| LibraryTag { name: tag.name, count: tag.count }).collect();
         Ok(Json(LibraryTagList { tags, next_cursor }))
     }

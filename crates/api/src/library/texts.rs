@@ -24,7 +24,7 @@ use http_kit::http::params::{Integer, Text};
 use http_kit::http::request::request;
 
 /// Token budget.
-type Tokens = Integer<{ window::LEAST_TOKENS as i64 }, { window::MOST_TOKENS as i64 }>;
+type Tokens = Integer<{ window::MIN_TOKENS as i64 }, { window::MAX_TOKENS as i64 }>;
 
 request! {
     /// Window of an item's text to return.
@@ -40,11 +40,11 @@ request! {
     /// Query within an item's text.
     pub(super) struct LibrarySearchRequest in camelCase {
         /// Search query. Words in double quotes match as a phrase.
-        query: Text<1, { search::MOST_QUERY }> = "quiet desks",
+        query: Text<1, { search::MAX_QUERY }> = "quiet desks",
         /// Maximum `o200k_base` tokens in all passages. Default: 4000.
         max_tokens: Tokens => window::DEFAULT_TOKENS,
         /// Maximum number of passages. Default: 8.
-        max_passages: Integer<1, { search::MOST_PASSAGES as i64 }> = 3 => search::DEFAULT_PASSAGES,
+        max_passages: Integer<1, { search::MAX_PASSAGES as i64 }> = 3 => search::DEFAULT_PASSAGES,
         /// Ranked passages to skip: `nextCursor` of the previous response. Default: 0.
         cursor: Integer<0, { i64::MAX }> => 0_u32,
     }

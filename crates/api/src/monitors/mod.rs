@@ -13,8 +13,8 @@ pub(super) use previews::PreviewsApi;
 pub use request::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorUpdate, channels};
 
 /// Operations of the group, one type per subject.
-pub(super) type MonitorApi = (MonitorsApi, PreviewsApi);
+pub(super) type MonitorsGroup = (MonitorsApi, PreviewsApi);
 
-pub(super) fn operations() -> MonitorApi {
+pub(super) fn operations() -> MonitorsGroup {
     (MonitorsApi, PreviewsApi)
 }

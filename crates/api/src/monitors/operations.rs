@@ -60,11 +60,14 @@ impl MonitorsApi {
     ) -> Result<Json<WebMonitorList>, Errors<422>> {
         let account_id = caller.0.account_id;
         let status = status.0.map(MonitorStatus::to_domain);
-        let bound = CursorScope { account_id, operation: "listWebMonitors", filters: format!("{status:?}") };
-        let page =
-            ListRange { after: bound.open(&app.domain, cursor.0.as_ref()).await?, limit: page_size(&limit) };
+        let cursor_scope =
+            CursorScope { account_id, operation: "listWebMonitors", filters: format!("{status:?}") };
+        let page = ListRange {
+            after: cursor_scope.open(&app.domain, cursor.0.as_ref()).await?,
+            limit: page_size(&limit),
+        };
         let page = monitors::list(&app.domain, account_id, status, page).await?;
-        let next_cursor = bound.seal(&app.domain, page.next_after).await?;
+        let next_cursor = cursor_scope.seal(&app.domain, page.next_after).await?;
         let responses = page.monitors.into_iter().map(|monitor| monitor_response(&app, monitor)).collect();
         Ok(Json(WebMonitorList { monitors: responses, next_cursor }))
     }
@@ -190,11 +193,13 @@ impl MonitorsApi {
         limit: Limit,
     ) -> Result<Json<MonitorRunList>, Errors<404, 422>> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
-        let bound = CursorScope { account_id, operation: "listMonitorRuns", filters: id.to_string() };
-        let page =
-            ListRange { after: bound.open(&app.domain, cursor.0.as_ref()).await?, limit: page_size(&limit) };
+        let cursor_scope = CursorScope { account_id, operation: "listMonitorRuns", filters: id.to_string() };
+        let page = ListRange {
+            after: cursor_scope.open(&app.domain, cursor.0.as_ref()).await?,
+            limit: page_size(&limit),
+        };
         let page = monitors::list_runs(&app.domain, account_id, id, page).await?;
-        let next_cursor = bound.seal(&app.domain, page.next_after).await?;
+        let next_cursor = cursor_scope.seal(&app.domain, page.next_after).await?;
         Ok(Json(MonitorRunList { runs: page.runs.into_iter().map(MonitorRun::from).collect(), next_cursor }))
     }
 
@@ -215,11 +220,14 @@ impl MonitorsApi {
         limit: Limit,
     ) -> Result<Json<MonitorChangeList>, Errors<404, 422>> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
-        let bound = CursorScope { account_id, operation: "listMonitorChanges", filters: id.to_string() };
-        let page =
-            ListRange { after: bound.open(&app.domain, cursor.0.as_ref()).await?, limit: page_size(&limit) };
+        let cursor_scope =
+            CursorScope { account_id, operation: "listMonitorChanges", filters: id.to_string() };
+        let page = ListRange {
+            after: cursor_scope.open(&app.domain, cursor.0.as_ref()).await?,
+            limit: page_size(&limit),
+        };
         let page = monitors::list_changes(&app.domain, account_id, id, page).await?;
-        let next_cursor = bound.seal(&app.domain, page.next_after).await?;
+        let next_cursor = cursor_scope.seal(&app.domain, page.next_after).await?;
         let changes = page.changes.into_iter().map(MonitorChange::from).collect();
         Ok(Json(MonitorChangeList { changes, next_cursor }))
     }

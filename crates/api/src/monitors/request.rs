@@ -294,8 +294,8 @@ impl From<MonitorTriggerRequest> for Trigger {
     }
 }
 
-fn texts<const MIN: usize, const MAX: usize, const MOST: usize>(
-    list: List<Text<MIN, MAX>, 0, MOST>,
+fn texts<const MIN: usize, const MAX: usize, const MAX_COUNT: usize>(
+    list: List<Text<MIN, MAX>, 0, MAX_COUNT>,
 ) -> Vec<String> {
     list.0.into_iter().map(|text| text.0).collect()
 }

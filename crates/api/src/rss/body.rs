@@ -11,7 +11,7 @@ use http_kit::http::body_memory::BodyPermit;
 use http_kit::http::openapi_type::inline;
 
 /// Size limit of an OPML list, in bytes.
-const MOST_BYTES: usize = 5 * 1024 * 1024;
+const MAX_BYTES: usize = 5 * 1024 * 1024;
 /// Content types of a raw OPML list.
 const CONTENT_TYPES: [&str; 5] =
     ["text/x-opml", "application/xml", "text/xml", "text/plain", "application/octet-stream"];
@@ -70,7 +70,7 @@ async fn read(request: &Request, body: &mut RequestBody) -> Result<(Vec<u8>, Bod
             "the body must be OPML, or a multipart form that contains it".to_owned(),
         ));
     }
-    let (bytes, reservation) = bytes_of(request, body, MOST_BYTES).await?;
+    let (bytes, reservation) = bytes_of(request, body, MAX_BYTES).await?;
     if kind != MULTIPART {
         return Ok((bytes.to_vec(), reservation));
     }

@@ -136,10 +136,11 @@ impl EntriesApi {
             },
             ..EntryFilter::default()
         };
-        let bound = CursorScope { account_id, operation: "listRssEntries", filters: format!("{filter:?}") };
-        let after = bound.open(&app.domain, cursor.0.as_ref()).await?;
+        let cursor_scope =
+            CursorScope { account_id, operation: "listRssEntries", filters: format!("{filter:?}") };
+        let after = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
         let page = feeds::list_entries(&app.domain, account_id, &filter, after, page_size(&limit)).await?;
-        let next_cursor = bound.seal(&app.domain, page.next_after).await?;
+        let next_cursor = cursor_scope.seal(&app.domain, page.next_after).await?;
         let entries = page.entries.into_iter().map(RssEntry::from).collect();
         Ok(Json(RssEntryList {
             entries,

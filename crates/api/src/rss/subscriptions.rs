@@ -124,11 +124,11 @@ impl SubscriptionsApi {
         let account_id = caller.0.account_id;
         let collection_id = collection_id.0.map(|id| CollectionId::new(id.0));
         let filters = format!("{collection_id:?}");
-        let bound = CursorScope { account_id, operation: "listRssSubscriptions", filters };
-        let after = bound.open(&app.domain, cursor.0.as_ref()).await?;
+        let cursor_scope = CursorScope { account_id, operation: "listRssSubscriptions", filters };
+        let after = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
         let limit = limit.0.map_or(100, Integer::get);
         let page = feeds::list_subscriptions(&app.domain, account_id, collection_id, after, limit).await?;
-        let next_cursor = bound.seal(&app.domain, page.next_after).await?;
+        let next_cursor = cursor_scope.seal(&app.domain, page.next_after).await?;
         let subscriptions = page.subscriptions.into_iter().map(RssSubscription::from).collect();
         Ok(Json(RssSubscriptionList { subscriptions, next_cursor }))
     }

@@ -129,12 +129,12 @@ async fn grants_out_of_bounds_are_rejected() {
     let email = format!("{id}@example.org");
     let (longest, too_long) = ("n".repeat(200), "n".repeat(201));
     for (amount, note) in
-        [(0, ""), (MOST_GRANTED + 1, ""), (-MOST_GRANTED - 1, ""), (1, "a\nb"), (1, &too_long)]
+        [(0, ""), (MAX_GRANTED + 1, ""), (-MAX_GRANTED - 1, ""), (1, "a\nb"), (1, &too_long)]
     {
         let refused = grant(&database.domain, &email, amount, note).await;
         assert_eq!(refused.unwrap_err().code, Code::InvalidRequest);
     }
-    for (amount, note) in [(MOST_GRANTED, longest.as_str()), (-MOST_GRANTED, "  ")] {
+    for (amount, note) in [(MAX_GRANTED, longest.as_str()), (-MAX_GRANTED, "  ")] {
         grant(&database.domain, &email, amount, note).await.unwrap();
     }
     let (_, entries) = show(&database.domain, &email, 2).await.unwrap();

@@ -9,7 +9,7 @@ use super::call::Call;
 /// Entries per answer.
 const PAGE: u32 = 50;
 /// Maximum ids per list; the newest entries are listed.
-const MOST_IDS: u32 = 50_000;
+const MAX_IDS: u32 = 50_000;
 
 impl Call<'_> {
     /// Adds `items`: entries after `since_id`, before `max_id`, or those named by `with_ids`.
@@ -21,7 +21,7 @@ impl Call<'_> {
         };
         let entries = feeds::app_entries(domain, account_id, &ids).await?;
         answer.insert("items".into(), entries.into_iter().map(item_json).collect());
-        let total = feeds::count_entries(domain, account_id, MOST_IDS).await?;
+        let total = feeds::count_entries(domain, account_id, MAX_IDS).await?;
         answer.insert("total_items".into(), total.into());
         Ok(())
     }
@@ -52,7 +52,7 @@ impl Call<'_> {
     async fn list(&self, scope: StreamScope, unread: Option<bool>) -> Result<String, Error> {
         let query =
             StreamQuery { scope, unread, starred: None, since: None, through: None, order: Order::Newest };
-        let ids = self.ids(&query, MOST_IDS).await?;
+        let ids = self.ids(&query, MAX_IDS).await?;
         Ok(ids.iter().rev().map(ToString::to_string).collect::<Vec<_>>().join(","))
     }
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::call::Call;
 use super::item_id;
 use super::stream_id::{READ, READING_LIST, STARRED, of_feed, of_label};
-use super::streams::MOST_ITEMS;
+use super::streams::MAX_ITEMS;
 use crate::answers::json_answer;
 use crate::fault::malformed;
 
@@ -34,7 +34,7 @@ impl Call<'_> {
         &self,
         query: &StreamQuery,
     ) -> Result<(Vec<AppEntry>, Option<String>), Error> {
-        let page = self.page(query, MOST_ITEMS).await?;
+        let page = self.page(query, MAX_ITEMS).await?;
         let ids: Vec<EntryId> = page.entries.iter().map(|entry| entry.id).collect();
         let entries = feeds::app_entries(&self.app.domain, self.caller.account_id, &ids).await?;
         // The next page begins with the entries that did not fit.
@@ -60,7 +60,7 @@ impl Call<'_> {
     pub(super) fn ids(&self) -> Vec<EntryId> {
         let mut ids: Vec<EntryId> = Vec::new();
         let mut known = std::collections::HashSet::new();
-        for id in self.parameters.all("i").take(MOST_ITEMS as usize).filter_map(item_id::parse) {
+        for id in self.parameters.all("i").take(MAX_ITEMS as usize).filter_map(item_id::parse) {
             if known.insert(id) {
                 ids.push(id);
             }

@@ -15,18 +15,18 @@ use crate::time::{format_day, span};
 /// Page size if the app names none.
 const DEFAULT_ITEMS: u32 = 20;
 /// Maximum ids per page.
-const MOST_IDS: u32 = 10_000;
+const MAX_IDS: u32 = 10_000;
 /// Upper bound for the count of a stream.
-const MOST_COUNTED: u32 = 100_000;
+const MAX_COUNTED: u32 = 100_000;
 /// Maximum entries per page.
-pub(super) const MOST_ITEMS: u32 = 1_000;
+pub(super) const MAX_ITEMS: u32 = 1_000;
 
 impl Call<'_> {
     /// `stream/items/ids`.
     pub(super) async fn item_ids(&self) -> Result<Response, Error> {
         let name = self.parameters.get("s").ok_or_else(|| malformed("The parameter s is missing."))?;
         let Some(query) = self.query(name).await? else { return json_answer(&json!({ "itemRefs": [] })) };
-        let page = self.page(&query, MOST_IDS).await?;
+        let page = self.page(&query, MAX_IDS).await?;
         let reference = |entry: &feeds::StreamEntry| {
             json!({
                 "id": entry.id.to_string(),
@@ -46,7 +46,7 @@ impl Call<'_> {
         let name = self.parameters.get("s").ok_or_else(|| malformed("The parameter s is missing."))?;
         let Some(query) = self.query(name).await? else { return Ok(plain("0")) };
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
-        let count = feeds::count_stream(domain, account_id, &query, MOST_COUNTED).await?;
+        let count = feeds::count_stream(domain, account_id, &query, MAX_COUNTED).await?;
         let asks_for_day = self.parameters.get("a").is_some_and(|a| matches!(a.trim(), "true" | "1"));
         let newest = if asks_for_day {
             let newest_first = StreamQuery { order: Order::Newest, ..query };

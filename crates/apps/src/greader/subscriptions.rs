@@ -16,7 +16,7 @@ use crate::subscriptions::{all_subscriptions, public_url};
 use http_kit::app::ANSWER_TIMEOUT;
 
 /// Maximum feeds per change.
-const MOST_FEEDS: usize = 100;
+const MAX_FEEDS: usize = 100;
 
 impl Call<'_> {
     /// `subscription/list`.
@@ -87,7 +87,7 @@ impl Call<'_> {
         let titles: Vec<&str> = self.parameters.all("t").collect();
         // One deadline for all feeds, so that the answer does not take longer for many feeds.
         let deadline = Instant::now() + ANSWER_TIMEOUT;
-        for (at, name) in self.parameters.all("s").take(MOST_FEEDS).enumerate() {
+        for (at, name) in self.parameters.all("s").take(MAX_FEEDS).enumerate() {
             let title = titles.get(at).copied().filter(|title| !title.trim().is_empty());
             let stream = StreamId::parse(name);
             match action {

@@ -10,14 +10,14 @@ mod tests;
 use extract::search::Hit;
 use extract::{Document, tokens};
 
-pub use super::window::{DEFAULT_TOKENS, LEAST_TOKENS, MOST_TOKENS};
+pub use super::window::{DEFAULT_TOKENS, MAX_TOKENS, MIN_TOKENS};
 
 /// Default number of passages.
 pub const DEFAULT_PASSAGES: u32 = 8;
 /// Maximum number of passages.
-pub const MOST_PASSAGES: u32 = 25;
+pub const MAX_PASSAGES: u32 = 25;
 /// Maximum length of a query, in characters.
-pub const MOST_QUERY: usize = 500;
+pub const MAX_QUERY: usize = 500;
 
 /// Search request for an article.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub struct Passage {
 /// Ranks the blocks for `request` and returns those after its cursor.
 pub fn search(document: &Document, request: &Request) -> Passages {
     let hits = extract::search::rank(&document.blocks, document.language.as_deref(), &request.query);
-    let budget = request.max_tokens.max(LEAST_TOKENS);
+    let budget = request.max_tokens.max(MIN_TOKENS);
     let mut result =
         Passages { matched_blocks: hits.len(), tokens: 0, next_cursor: None, passages: Vec::new() };
     for (hit, rank) in hits.iter().zip(1_u64..) {

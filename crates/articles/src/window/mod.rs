@@ -15,9 +15,9 @@ use kernel::error::{Error, Result};
 /// Default budget of a window in tokens.
 pub const DEFAULT_TOKENS: u32 = 4000;
 /// Smallest budget that a caller may request.
-pub const LEAST_TOKENS: u32 = 100;
+pub const MIN_TOKENS: u32 = 100;
 /// Largest budget that a caller may request.
-pub const MOST_TOKENS: u32 = 25_000;
+pub const MAX_TOKENS: u32 = 25_000;
 /// A cursor is `anchor + CUT × tokens of that block already returned`.
 const CUT: u64 = 1_000_000;
 
@@ -52,7 +52,7 @@ impl TokenCounts {
 /// Window request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// Budget in `o200k_base` tokens, from [`LEAST_TOKENS`] to [`MOST_TOKENS`].
+    /// Budget in `o200k_base` tokens, from [`MIN_TOKENS`] to [`MAX_TOKENS`].
     pub max_tokens: u32,
     /// Start position: `None` for the beginning, otherwise a `next_cursor`.
     pub cursor: Option<u64>,
@@ -84,7 +84,7 @@ pub struct Window {
 /// # Errors
 /// `cursor_out_of_range` if the cursor is beyond the end or in no block.
 pub fn window(document: &Document, measure: &TokenCounts, request: Request) -> Result<Window> {
-    let budget = request.max_tokens.max(LEAST_TOKENS);
+    let budget = request.max_tokens.max(MIN_TOKENS);
     let Some(start) = Start::of(document, request.cursor)? else {
         return Ok(Window {
             text: String::new(),

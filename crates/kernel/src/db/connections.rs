@@ -17,7 +17,7 @@ use sea_orm::{DbErr, RuntimeErr};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use super::ENGINE_CONNECTIONS as MOST;
+use super::ENGINE_CONNECTIONS;
 use super::failover;
 use super::keepalive::{ENGINE_STATEMENT, is_usable};
 use super::pools::PoolUsage;
@@ -62,7 +62,7 @@ impl Connections {
         let options: PgConnectOptions =
             url.parse().map_err(|error| DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))))?;
         let options = options.options(session).disable_statement_logging();
-        let free = Semaphore::new(MOST as usize);
+        let free = Semaphore::new(ENGINE_CONNECTIONS as usize);
         Ok(Self(Arc::new(Inner { options, lifetime, free, idle: Mutex::default() })))
     }
 
@@ -124,9 +124,10 @@ impl Connections {
 
     /// Number of open and idle connections.
     pub(super) fn usage(&self, name: &'static str) -> PoolUsage {
-        let idle = u32::try_from(self.idle().len()).unwrap_or(MOST);
-        let used = MOST.saturating_sub(u32::try_from(self.0.free.available_permits()).unwrap_or(MOST));
-        PoolUsage { name, open: idle + used, idle, most: MOST }
+        let idle = u32::try_from(self.idle().len()).unwrap_or(ENGINE_CONNECTIONS);
+        let used = ENGINE_CONNECTIONS
+            .saturating_sub(u32::try_from(self.0.free.available_permits()).unwrap_or(ENGINE_CONNECTIONS));
+        PoolUsage { name, open: idle + used, idle, most: ENGINE_CONNECTIONS }
     }
 
     /// Closes the idle connections.

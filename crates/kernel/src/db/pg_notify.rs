@@ -12,7 +12,7 @@ use super::sessions::BEST_EFFORT_TIMEOUT;
 use super::{Database, Pool, with_timeout};
 
 /// Maximum size of a notification in bytes; PostgreSQL's limit is 8,000.
-const MOST_BYTES: usize = 7_900;
+const MAX_BYTES: usize = 7_900;
 /// Maximum time to open the listening connection.
 const CONNECT: Duration = Duration::from_secs(5);
 
@@ -55,7 +55,7 @@ impl Database {
         let Pool::Postgres(pool) = self.shared_state() else { return Ok(()) };
         let (channels, texts): (Vec<String>, Vec<String>) = news
             .iter()
-            .filter(|news| news.text.len() <= MOST_BYTES)
+            .filter(|news| news.text.len() <= MAX_BYTES)
             .map(|news| (news.channel.clone(), news.text.clone()))
             .unzip();
         if channels.is_empty() {
@@ -102,7 +102,7 @@ mod tests {
         let mut listener = test.domain.db().listen(&["town"]).await.unwrap();
         let other = test.second_handle().await;
         let elsewhere = PgNotification { channel: "country".to_owned(), text: "x".to_owned() };
-        let all = [news("first"), elsewhere, news(&"x".repeat(MOST_BYTES + 1)), news("last")];
+        let all = [news("first"), elsewhere, news(&"x".repeat(MAX_BYTES + 1)), news("last")];
         other.db().notify(&all).await.unwrap();
         assert_eq!(listener.next().await.unwrap(), Some(news("first")));
         assert_eq!(listener.next().await.unwrap(), Some(news("last")));

@@ -7,7 +7,7 @@ use super::words;
 use crate::address;
 
 /// Maximum number of words in a query. The rest of a longer query is ignored.
-const MOST_WORDS: usize = 32;
+const MAX_WORDS: usize = 32;
 
 /// Parsed query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl Query {
             }
             let Some(term) = token.term() else { continue };
             count += term.words.len();
-            if count > MOST_WORDS {
+            if count > MAX_WORDS {
                 break;
             }
             match token.polarity {

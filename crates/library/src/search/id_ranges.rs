@@ -11,7 +11,7 @@ const SHORT: i64 = 16_384;
 /// Row numbers in a long range.
 const LONG: i64 = 262_144;
 /// Ranges that one statement names. If more are needed, everything older is queried.
-const MOST: usize = 48;
+const MAX_NAMES: usize = 48;
 
 /// Range of rows from `bottom` up to but not including `top`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,13 +36,13 @@ impl IdRange {
             return Self { bottom, top, names: None };
         }
         let (mut names, mut at) = (Vec::new(), bottom);
-        while at < top && names.len() <= MOST {
+        while at < top && names.len() <= MAX_NAMES {
             // A long range may extend beyond `top`. Its rows above are excluded by their numbers.
             let is_long = at % LONG == 0 && (at + LONG <= top || top - at > LONG / 2);
             names.push(if is_long { -1 - at / LONG } else { at / SHORT }.to_string());
             at += if is_long { LONG } else { SHORT };
         }
-        if names.len() > MOST {
+        if names.len() > MAX_NAMES {
             return Self { bottom: 0, top, names: None };
         }
         Self { bottom, top, names: Some(format!("{{{}}}", names.join(","))) }

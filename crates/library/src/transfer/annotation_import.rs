@@ -14,7 +14,7 @@ use sea_orm::{
 use super::fingerprint;
 use super::import_record::{AnnotationContent, HighlightContent, ImportedAnnotation, RowError, SourceKey};
 use super::tally::ImportTally;
-use crate::highlights::MOST;
+use crate::highlights::MAX_HIGHLIGHTS;
 use crate::quote_match::Haystack;
 use crate::search::index::{self, IndexedObject};
 use crate::tags::{self, Tag};
@@ -48,7 +48,8 @@ pub(super) async fn write_annotations(
             continue;
         }
         if !capacity.try_add(writing, item_id, &annotation).await? {
-            let reason = format!("an item can have at most {MOST} highlights; this one was left out");
+            let reason =
+                format!("an item can have at most {MAX_HIGHLIGHTS} highlights; this one was left out");
             tally.note(number, Some(&RowError::of(Code::LimitReached.as_str(), &reason)));
             continue;
         }
@@ -282,7 +283,7 @@ impl HighlightCapacity {
                 unknown.insert(count)
             }
         };
-        let has_capacity = *count < MOST;
+        let has_capacity = *count < MAX_HIGHLIGHTS;
         *count += u64::from(has_capacity);
         Ok(has_capacity)
     }

@@ -20,7 +20,7 @@ use crate::classify::{self, ItemFacts};
 use crate::content_extraction::{self, ContentInput, SAVE_TIMEOUT};
 use crate::draft::{self, TITLE_CHARS, cut};
 use crate::keys::Key;
-use crate::tags::{MOST_TAGS, Tag};
+use crate::tags::{MAX_TAGS, Tag};
 use crate::text::Original;
 use crate::text_request::{TextOutcome, UNTITLED};
 use crate::{item, precedence};
@@ -197,7 +197,7 @@ impl RowSource<'_> {
         if row.is_starred {
             own.insert("starred".to_owned(), true.into());
         }
-        let is_cut = row.tags.len() > MOST_TAGS || row.tags.iter().any(|tag| tag.chars().count() > TAG_CHARS);
+        let is_cut = row.tags.len() > MAX_TAGS || row.tags.iter().any(|tag| tag.chars().count() > TAG_CHARS);
         if is_cut {
             own.insert("tags".to_owned(), row.tags.clone().into());
         }
@@ -220,7 +220,7 @@ impl RowSource<'_> {
         for name in star.iter().chain(&row.tags) {
             let name = cut(name.trim(), TAG_CHARS);
             if let Some(tag) = Tag::of(&name)
-                && tags.len() < MOST_TAGS
+                && tags.len() < MAX_TAGS
                 && tags.iter().all(|known| known.key != tag.key)
             {
                 tags.push(tag);
@@ -309,7 +309,7 @@ fn fallback_title(url: Option<&Url>) -> String {
 }
 
 fn names(tags: &[String]) -> Vec<Tag> {
-    let cut: Vec<String> = tags.iter().take(MOST_TAGS).map(|tag| cut(tag.trim(), TAG_CHARS)).collect();
+    let cut: Vec<String> = tags.iter().take(MAX_TAGS).map(|tag| cut(tag.trim(), TAG_CHARS)).collect();
     cut.iter().filter_map(|name| Tag::of(name)).collect()
 }
 

@@ -16,7 +16,7 @@ use super::import_record::{
 use super::line::{FileLine, HighlightLine, ItemLine, NativeLine, NoteLine, OriginalLine, TextLine};
 use crate::draft::{self, TITLE_CHARS, cut};
 use crate::keys::Key;
-use crate::tags::{MOST_TAGS, Tag};
+use crate::tags::{MAX_TAGS, Tag};
 use crate::text::{NewText, Original, PackedText};
 use crate::text_request::UNTITLED;
 use crate::{files, item, precedence, text_request};
@@ -30,7 +30,7 @@ use kernel::handle::Domain;
 /// Time that an item waits for its file.
 const PENDING: Millis = 7 * DAY;
 /// Maximum number of keys of one item.
-const MOST_KEYS: usize = 100;
+const MAX_KEYS: usize = 100;
 /// Maximum length of the value of a key, and of other fields of a line.
 const FIELD_CHARS: usize = 4096;
 const ID_CHARS: usize = 255;
@@ -89,7 +89,7 @@ async fn item(
     keys.extend(
         line.keys
             .iter()
-            .take(MOST_KEYS)
+            .take(MAX_KEYS)
             .filter(|key| key.value.chars().count() <= FIELD_CHARS)
             .map(|key| Key { kind: key.kind, value: key.value.clone() }),
     );
@@ -311,7 +311,7 @@ fn tags(names: &[String]) -> Vec<Tag> {
     let mut tags: Vec<Tag> = Vec::new();
     for name in names {
         if let Some(tag) = Tag::of(&cut(name, TAG_CHARS))
-            && tags.len() < MOST_TAGS
+            && tags.len() < MAX_TAGS
             && tags.iter().all(|known| known.key != tag.key)
         {
             tags.push(tag);

@@ -4,7 +4,7 @@ use super::import::RowProblem;
 use super::import_record::RowError;
 
 /// Maximum number of problems that are recorded for an import.
-pub(super) const MOST_PROBLEMS: usize = 100;
+pub(super) const MAX_PROBLEMS: usize = 100;
 
 /// Counts of a batch of rows.
 #[derive(Debug, Default, Clone)]
@@ -21,7 +21,7 @@ impl ImportTally {
     /// Records the problem of a row that is imported nevertheless.
     pub(super) fn note(&mut self, row: u64, row_error: Option<&RowError>) {
         if let Some(RowError { code, reason, .. }) = row_error
-            && self.problems.len() < MOST_PROBLEMS
+            && self.problems.len() < MAX_PROBLEMS
         {
             self.problems.push(RowProblem { row, code: code.clone(), reason: reason.clone() });
         }
@@ -44,7 +44,7 @@ impl ImportTally {
         self.skipped += more.skipped;
         self.failed += more.failed;
         self.highlights += more.highlights;
-        let capacity = MOST_PROBLEMS.saturating_sub(self.problems.len());
+        let capacity = MAX_PROBLEMS.saturating_sub(self.problems.len());
         self.problems.extend(more.problems.into_iter().take(capacity));
     }
 }

@@ -9,7 +9,7 @@ use super::file;
 use super::operation::{BodyKind, Operation, ParameterLocation, USUAL_LIMIT};
 use super::paths::segment;
 use super::schema::set_cleared;
-use super::size::MOST_TOKENS;
+use super::size::MAX_TOKENS;
 use crate::session::{Refusal, uri_of, with_json};
 use http_kit::http::fault::Fault;
 use http_kit::http::request::escaped;
@@ -26,8 +26,8 @@ pub(super) fn request(
     if let Some(name) = arguments.keys().find(|name| !operation.takes(name)) {
         return Err(Fault::new("there is no such argument").under(escaped(name)).into());
     }
-    if arguments.get("maxTokens").and_then(Value::as_u64).is_some_and(|tokens| tokens > MOST_TOKENS.into()) {
-        return Err(Fault::new(format!("must be at most {MOST_TOKENS}")).under("maxTokens").into());
+    if arguments.get("maxTokens").and_then(Value::as_u64).is_some_and(|tokens| tokens > MAX_TOKENS.into()) {
+        return Err(Fault::new(format!("must be at most {MAX_TOKENS}")).under("maxTokens").into());
     }
     let (mut path, mut query) = (operation.path.clone(), Vec::new());
     let mut builder = Request::builder().method(operation.method.clone());

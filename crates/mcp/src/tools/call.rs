@@ -8,16 +8,16 @@ use tracing::Instrument;
 use super::builtin::BuiltinTool;
 use super::catalogue::{Kind, Tool};
 use super::operation::{Operation, ResponseKind};
-use super::size::MOST_TOKENS;
+use super::size::MAX_TOKENS;
 use super::{arguments, fetch, file, result, search, size};
 use crate::session::{Refusal, Session, json_of, unreadable_response};
 use http_kit::auth::Charge;
 use kernel::Scope;
 
 /// Maximum number of retries with a smaller page.
-const MOST_ROUNDS: usize = 4;
+const MAX_ROUNDS: usize = 4;
 /// Smallest window of a text, in tokens.
-const LEAST_TOKENS: u64 = 100;
+const MIN_TOKENS: u64 = 100;
 
 /// Calls a tool. A call that writes runs in its own task, so it completes even if the client disconnects.
 ///
@@ -89,10 +89,10 @@ async fn shrink_to_limit(
     }
     let base_url = session.app.settings.origins.base.as_str();
     // Operations that write are not repeated.
-    let rounds = if operation.reads_only { MOST_ROUNDS } else { 0 };
+    let rounds = if operation.reads_only { MAX_ROUNDS } else { 0 };
     for _ in 0..rounds {
         let tokens = size::tokens(&value).await;
-        if tokens <= MOST_TOKENS {
+        if tokens <= MAX_TOKENS {
             return Ok(value);
         }
         let Some((name, number)) = smaller_request(operation, &value, tokens.into()) else { break };
@@ -105,7 +105,7 @@ async fn shrink_to_limit(
 
 /// Argument that makes the response smaller, and its value.
 fn smaller_request(operation: &Operation, value: &Value, tokens: u64) -> Option<(&'static str, u64)> {
-    let scaled = |number: u64| number * u64::from(MOST_TOKENS) * 9 / (10 * tokens);
+    let scaled = |number: u64| number * u64::from(MAX_TOKENS) * 9 / (10 * tokens);
     if operation.takes("limit") {
         let lists = value.as_object()?.values().filter_map(Value::as_array);
         let rows = lists.map(Vec::len).max().and_then(|rows| u64::try_from(rows).ok())?;
@@ -113,5 +113,5 @@ fn smaller_request(operation: &Operation, value: &Value, tokens: u64) -> Option<
     }
     let returned = value["tokensReturned"].as_u64().filter(|_| operation.takes("maxTokens"))?;
     let window = scaled(returned);
-    (window >= LEAST_TOKENS).then_some(("maxTokens", window))
+    (window >= MIN_TOKENS).then_some(("maxTokens", window))
 }

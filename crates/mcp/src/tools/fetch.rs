@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::builtin::BuiltinTool;
 use super::paths::segment;
 use super::search::{object_url, only_argument};
-use super::size::{self, MOST_TOKENS};
+use super::size::{self, MAX_TOKENS};
 use crate::session::{Refusal, Session};
 use api::error::ApiError;
 use http_kit::auth::Charge;
@@ -13,7 +13,7 @@ use kernel::Code;
 use poem::http::StatusCode;
 
 /// Maximum size of a text window in tokens; leaves capacity for JSON encoding.
-const WINDOW: u32 = MOST_TOKENS / 10 * 8;
+const WINDOW: u32 = MAX_TOKENS / 10 * 8;
 /// Maximum length of the text of an entry or object, in characters.
 const CHARACTERS: u32 = 12_000;
 /// Note added to every text.

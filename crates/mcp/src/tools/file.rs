@@ -9,15 +9,15 @@ use serde_json::{Map, Value, json};
 
 use super::operation::Operation;
 use super::result;
-use super::size::{self, MOST_TOKENS};
+use super::size::{self, MAX_TOKENS};
 use crate::session::{Refusal, Session, unreadable_response};
 use api::error::ApiError;
 use http_kit::http::fault::Fault;
 
 /// Size limit of a file in arguments, in bytes.
-const MOST_BYTES: usize = 8 * 1024 * 1024;
+const MAX_BYTES: usize = 8 * 1024 * 1024;
 /// Size above which a text file is never returned as text: it would exceed the token limit.
-const MOST_TEXT_BYTES: u64 = MOST_TOKENS as u64 * 16;
+const MAX_TEXT_BYTES: u64 = MAX_TOKENS as u64 * 16;
 
 /// Multipart form with the arguments as fields, followed by the file.
 ///
@@ -74,11 +74,11 @@ fn bytes_of(arguments: &mut Map<String, Value>, address: &str) -> Result<Vec<u8>
             return Err(wrong("exactly one of contentBase64 and text is required", "contentBase64"));
         }
     };
-    if bytes.len() > MOST_BYTES { Err(too_large(address)) } else { Ok(bytes) }
+    if bytes.len() > MAX_BYTES { Err(too_large(address)) } else { Ok(bytes) }
 }
 
 fn decoded(text: &str, address: &str) -> Result<Vec<u8>, Refusal> {
-    if text.len() / 4 * 3 > MOST_BYTES + 1024 {
+    if text.len() / 4 * 3 > MAX_BYTES + 1024 {
         return Err(too_large(address));
     }
     let bare: String = text.split_ascii_whitespace().collect();
@@ -92,7 +92,7 @@ fn decoded(text: &str, address: &str) -> Result<Vec<u8>, Refusal> {
 
 fn too_large(address: &str) -> Refusal {
     let message = format!(
-        "Files in arguments are limited to {MOST_BYTES} bytes. Upload the file with {address} instead."
+        "Files in arguments are limited to {MAX_BYTES} bytes. Upload the file with {address} instead."
     );
     ApiError::new(Code::PayloadTooLarge, message).into()
 }
@@ -136,12 +136,12 @@ pub(super) async fn file_result(
         "mimeType": media_type,
         "size": size,
     });
-    if is_text(&media_type) && size <= MOST_TEXT_BYTES {
+    if is_text(&media_type) && size <= MAX_TEXT_BYTES {
         let bytes = response.into_body().into_bytes().await.map_err(|error| unreadable_response(&error))?;
         if let Ok(text) = String::from_utf8(bytes.into()) {
             let mut whole = file.clone();
             whole["text"] = text.into();
-            if size::tokens(&whole).await <= MOST_TOKENS {
+            if size::tokens(&whole).await <= MAX_TOKENS {
                 return Ok(result::done(whole));
             }
         }

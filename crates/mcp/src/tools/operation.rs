@@ -4,7 +4,7 @@ use poem::http::Method;
 use serde_json::{Map, Value, json};
 
 use super::schema::{Nulls, Schemas, choices_of, one_line};
-use super::size::MOST_TOKENS;
+use super::size::MAX_TOKENS;
 
 /// Default page size of lists.
 pub(super) const USUAL_LIMIT: u32 = 20;
@@ -164,7 +164,7 @@ fn file_arguments() -> Map<String, Value> {
 /// Narrows the bounds of arguments so that the result fits the size limit.
 fn narrow_bounds(properties: &mut Map<String, Value>) {
     if let Some(tokens) = properties.get_mut("maxTokens") {
-        tokens["maximum"] = MOST_TOKENS.into();
+        tokens["maximum"] = MAX_TOKENS.into();
     }
     if let Some(limit) = properties.get_mut("limit") {
         limit["description"] = format!("Page size. Default: {USUAL_LIMIT}.").into();

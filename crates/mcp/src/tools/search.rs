@@ -10,7 +10,7 @@ use http_kit::http::fault::Fault;
 use http_kit::http::request::escaped;
 
 /// Maximum number of results.
-const MOST: usize = 20;
+const MAX_RESULTS: usize = 20;
 
 /// The only argument of a built-in tool.
 ///
@@ -41,9 +41,9 @@ pub(super) async fn run(session: &Session, arguments: &Map<String, Value>) -> Re
             return Err(fault.into());
         }
     };
-    let objects = format!("/v1/library/objects?limit={MOST}&query={query}");
+    let objects = format!("/v1/library/objects?limit={MAX_RESULTS}&query={query}");
     let objects = session.get(&objects, Charge::Due).await?;
-    let entries = format!("/v1/rss/entries?limit={MOST}&query={query}");
+    let entries = format!("/v1/rss/entries?limit={MAX_RESULTS}&query={query}");
     let entries = session.get(&entries, Charge::Paid).await?;
     let base = session.app.settings.origins.base.as_str();
     let list = |value: &Value, name: &str| value[name].as_array().cloned().unwrap_or_default();
@@ -66,15 +66,15 @@ pub(super) fn object_url(base_url: &str, reference: &str) -> String {
 /// Interleaves both lists, because their ranks cannot be compared.
 fn interleave(objects: Vec<Value>, entries: Vec<Value>) -> Vec<Value> {
     let (mut objects, mut entries) = (objects.into_iter(), entries.into_iter());
-    let mut results = Vec::with_capacity(MOST);
-    while results.len() < MOST {
+    let mut results = Vec::with_capacity(MAX_RESULTS);
+    while results.len() < MAX_RESULTS {
         let pair = [objects.next(), entries.next()];
         if pair.iter().all(Option::is_none) {
             break;
         }
         results.extend(pair.into_iter().flatten());
     }
-    results.truncate(MOST);
+    results.truncate(MAX_RESULTS);
     results
 }
 
@@ -87,7 +87,7 @@ mod tests {
         let list =
             |name: &str, count: usize| (0..count).map(|at| json!(format!("{name}{at}"))).collect::<Vec<_>>();
         assert_eq!(interleave(list("o", 2), list("e", 1)), ["o0", "e0", "o1"]);
-        assert_eq!(interleave(list("o", 30), list("e", 3)).len(), MOST);
+        assert_eq!(interleave(list("o", 30), list("e", 3)).len(), MAX_RESULTS);
         assert!(interleave(Vec::new(), Vec::new()).is_empty());
     }
 }

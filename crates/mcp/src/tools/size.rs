@@ -4,17 +4,17 @@
 use serde_json::Value;
 
 /// Maximum `o200k_base` tokens in a result.
-pub(crate) const MOST_TOKENS: u32 = 20_000;
+pub(crate) const MAX_TOKENS: u32 = 20_000;
 /// Texts below this size are not cut while there is a list to shorten.
 const SHORT_BYTES: usize = 2_000;
 /// Maximum number of cuts of one result.
-const MOST_CUTS: usize = 64;
+const MAX_CUTS: usize = 64;
 
 /// Number of tokens in a value, or an upper bound of it if that is small enough.
 pub(super) async fn tokens(value: &Value) -> u32 {
     let text = value.to_string();
-    if text.len() <= MOST_TOKENS as usize {
-        return u32::try_from(text.len()).unwrap_or(MOST_TOKENS);
+    if text.len() <= MAX_TOKENS as usize {
+        return u32::try_from(text.len()).unwrap_or(MAX_TOKENS);
     }
     let counted = tokio::task::spawn_blocking(move || extract::tokens::count(&text)).await;
     counted.unwrap_or(u32::MAX)
@@ -22,16 +22,16 @@ pub(super) async fn tokens(value: &Value) -> u32 {
 
 /// Cuts a value to the size limit, longest text first. An object whose text was cut is marked as truncated.
 pub(super) async fn fit(value: Value) -> Value {
-    if tokens(&value).await <= MOST_TOKENS {
+    if tokens(&value).await <= MAX_TOKENS {
         return value;
     }
     tokio::task::spawn_blocking(move || cut_to_fit(value)).await.unwrap_or_default()
 }
 
 fn cut_to_fit(mut value: Value) -> Value {
-    for _ in 0..MOST_CUTS {
+    for _ in 0..MAX_CUTS {
         let tokens = extract::tokens::count(&value.to_string());
-        let Some(excess) = tokens.checked_sub(MOST_TOKENS).filter(|excess| *excess > 0) else { break };
+        let Some(excess) = tokens.checked_sub(MAX_TOKENS).filter(|excess| *excess > 0) else { break };
         cut(&mut value, excess);
     }
     value
@@ -115,7 +115,7 @@ mod tests {
         });
         let cut = fit(article.clone()).await;
         let tokens = extract::tokens::count(&cut.to_string());
-        assert!((MOST_TOKENS / 2..=MOST_TOKENS).contains(&tokens), "{tokens}");
+        assert!((MAX_TOKENS / 2..=MAX_TOKENS).contains(&tokens), "{tokens}");
         let content = cut["article"]["content"].as_str().unwrap();
         assert!(text.starts_with(content));
         assert_eq!(cut["article"]["truncated"], true);
@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(fit(small.clone()).await, small);
         let many = json!({"names": (0..50_000).map(|at| format!("name {at}")).collect::<Vec<_>>()});
         let cut = fit(many).await;
-        assert!(extract::tokens::count(&cut.to_string()) <= MOST_TOKENS);
+        assert!(extract::tokens::count(&cut.to_string()) <= MAX_TOKENS);
         assert_eq!(cut["truncated"], true);
     }
 }

@@ -4,7 +4,7 @@ use poem::Request;
 use poem::http::{Method, header};
 
 /// Maximum length of a linked path, in bytes.
-const MOST_BYTES: usize = 2_000;
+const MAX_BYTES: usize = 2_000;
 
 /// Local paths. None of them leads to another host, whatever a request contains.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +50,7 @@ fn page_before(request: &Request) -> Option<String> {
 
 /// True if an address is a local path, and not another host in disguise.
 fn is_ours(path: &str) -> bool {
-    path.len() <= MOST_BYTES
+    path.len() <= MAX_BYTES
         && path.starts_with('/')
         && !path.starts_with("//")
         && path.bytes().all(|byte| (0x21..0x7f).contains(&byte) && byte != b'\\')

@@ -25,7 +25,7 @@ const RUNS: u32 = 60;
 const CHANGES: usize = 20;
 /// Seconds between reloads while a run is in progress, and the maximum number of reloads.
 const RELOAD_SECONDS: u32 = 3;
-const MOST_RELOADS: u32 = 20;
+const MAX_RELOADS: u32 = 20;
 
 #[handler]
 pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> PageResult {
@@ -58,7 +58,7 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
     let title = format!("{} · Monitors", monitor.name);
     let mut response = respond(&request, StatusCode::OK, &title, &content);
     if let Awaited::UnderWay { run, reloads } = awaited
-        && reloads < MOST_RELOADS
+        && reloads < MAX_RELOADS
         && let Ok(refresh) = HeaderValue::from_str(&format!(
             "{RELOAD_SECONDS}; url={}?running={run}&look={}",
             path(monitor.id),
@@ -99,7 +99,7 @@ impl Awaited {
 
 fn notice(query: Option<&str>, awaited: &Awaited) -> Markup {
     match awaited {
-        Awaited::UnderWay { reloads, .. } if *reloads < MOST_RELOADS => {
+        Awaited::UnderWay { reloads, .. } if *reloads < MAX_RELOADS => {
             return success("A run is in progress. This page reloads until it finishes.");
         }
         Awaited::UnderWay { .. } => {

@@ -13,7 +13,7 @@ use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::keep_private;
 
 /// Maximum charts on the page.
-const MOST_LINES: usize = 6;
+const MAX_LINES: usize = 6;
 /// Size of a chart, in drawing units.
 const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 80.0;
@@ -33,8 +33,8 @@ pub(super) fn charts(values: &[TimedValue], id: MonitorId, now: Millis) -> Marku
     html! {
         @if !lines.is_empty() {
             h2 { "Values" }
-            @for line in lines.iter().take(MOST_LINES) { (chart(line, now)) }
-            @if lines.len() > MOST_LINES { p.soft.small { "The first " (MOST_LINES) " of " (lines.len()) " are shown. All values are in the CSV file." } }
+            @for line in lines.iter().take(MAX_LINES) { (chart(line, now)) }
+            @if lines.len() > MAX_LINES { p.soft.small { "The first " (MAX_LINES) " of " (lines.len()) " are shown. All values are in the CSV file." } }
             p { a.button.secondary href={ (path(id)) "/values.csv" } { "Download as CSV" } }
         }
     }

@@ -34,7 +34,7 @@ const DONE: [(&str, &str); 10] = [
 const ANNOTATIONS: u32 = 200;
 /// Seconds between reloads while the text is pending, and the maximum number of reloads.
 const RELOAD_SECONDS: u32 = 3;
-const MOST_RELOADS: u32 = 20;
+const MAX_RELOADS: u32 = 20;
 
 /// Values of the forms of the page.
 #[derive(Clone, Copy, Default)]
@@ -96,7 +96,7 @@ pub(super) async fn page(
     let mut response = respond_with(request, status, Section::Library, &title, &content);
     let reloads: u32 = request.parameter("look").parse().unwrap_or(0);
     let is_coming = text.is_none() && text_state(&item).is_some() && item.article_error.is_none();
-    if is_coming && status == StatusCode::OK && reloads < MOST_RELOADS {
+    if is_coming && status == StatusCode::OK && reloads < MAX_RELOADS {
         let again = format!("{RELOAD_SECONDS}; url={}?look={}", path(&item), reloads + 1);
         if let Ok(value) = HeaderValue::from_str(&again) {
             response.headers_mut().insert("refresh", value);

@@ -76,9 +76,9 @@ async fn show(app: &App, request: &Request, sealed: &str) -> kernel::Result<Resp
         (Viewer::Account(session.account.id), Requester::Account(session.account.id))
     } else {
         let network = Network::of(client_address(request, &app.settings.trusted_proxies));
-        (Viewer::Anybody, Requester::Network(network))
+        (Viewer::Anyone, Requester::Network(network))
     };
-    let Some(url) = PictureKey::of(&app.domain).await?.open(viewer, sealed) else {
+    let Some(url) = PictureKey::load(&app.domain).await?.open(viewer, sealed) else {
         return Ok(message_response(request, StatusCode::NOT_FOUND, INVALID_URL_MESSAGE, NO_STORE));
     };
     let progress = pictures::request(&app.domain, &asker, &url).await?;

@@ -21,4 +21,4 @@ mod surface;
 mod tag;
 
 pub use endpoint::endpoint;
-pub use files::Label;
+pub use files::FileHeaders;

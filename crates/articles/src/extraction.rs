@@ -141,7 +141,7 @@ async fn extract_text(tools: &Tools, pace: Pace, mut fetched: Fetched) -> FetchO
         Ok(extraction) => parts::complete(tools, &fetched.url, extraction).await,
         Err(fault) => {
             tracing::warn!(?fault, host = fetched.url.host_str(), "extraction process crashed");
-            return FetchOutcome::Failed { failure: failure::of_fault(&fault), downloaded: true };
+            return FetchOutcome::Failed { failure: failure::of_sandbox_error(&fault), downloaded: true };
         }
     };
     if let ExtractionOutcome::Document(document) = &mut extraction {

@@ -7,15 +7,15 @@ use super::address::sentence;
 use kernel::code::Code;
 use kernel::error::Error;
 
-/// Seconds after which capacity may be available again.
-const BUSY_SECONDS: u32 = 5;
+/// `Retry-After` in seconds if no capacity is available.
+const CAPACITY_RETRY_SECONDS: u32 = 5;
 
 /// Failure of a source, as it is stored and reported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceFailure {
     pub code: Code,
     pub message: String,
-    /// Whole seconds of the wait that the source requested.
+    /// Delay requested by the source, in whole seconds.
     pub retry_after: Option<u32>,
 }
 
@@ -34,7 +34,7 @@ impl From<SourceFailure> for Error {
     fn from(failure: SourceFailure) -> Self {
         let SourceFailure { code, message, retry_after } = failure;
         let is_busy = code == Code::CapacityExhausted;
-        let retry_after = retry_after.or(is_busy.then_some(BUSY_SECONDS));
+        let retry_after = retry_after.or(is_busy.then_some(CAPACITY_RETRY_SECONDS));
         Self { retry_after, ..Self::new(code, message) }
     }
 }
@@ -47,7 +47,7 @@ impl From<&fetch::Error> for SourceFailure {
     }
 }
 
-/// Failure that an extraction without a document means for the caller. `None` if there is a document.
+/// Failure to report for an extraction without text; `None` if it has text.
 pub fn of_extraction(extraction: &ExtractionOutcome) -> Option<SourceFailure> {
     match extraction {
         ExtractionOutcome::Document(document) if document.blocks.is_empty() => {
@@ -75,17 +75,18 @@ fn no_text(warnings: &[Warning]) -> SourceFailure {
     SourceFailure::new(Code::NoReadableText, message)
 }
 
-/// Maps a fault of the extraction process. A crash or an exceeded limit is a failure of the page; a process
+/// Maps an error of the extraction process. A crash or an exceeded limit is a failure of the page; a process
 /// that cannot be started is a lack of capacity.
-pub fn of_fault(fault: &SandboxError) -> SourceFailure {
-    match fault {
-        SandboxError::Crashed | SandboxError::TimedOut | SandboxError::MemoryLimit => {
-            SourceFailure::new(Code::UnsupportedContent, "Reading the page exceeds the time or memory limit.")
-        }
+pub fn of_sandbox_error(error: &SandboxError) -> SourceFailure {
+    match error {
+        SandboxError::Crashed | SandboxError::TimedOut | SandboxError::MemoryLimit => SourceFailure::new(
+            Code::UnsupportedContent,
+            "Reading the page exceeded the time or memory limit.",
+        ),
         SandboxError::Spawn(_) => SourceFailure {
             code: Code::CapacityExhausted,
             message: "There is no capacity to read pages at the moment.".into(),
-            retry_after: Some(BUSY_SECONDS),
+            retry_after: Some(CAPACITY_RETRY_SECONDS),
         },
     }
 }

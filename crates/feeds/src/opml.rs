@@ -27,7 +27,7 @@ pub const MAX_FEEDS: usize = 5_000;
 /// Feeds per transaction.
 pub const STEP: usize = 100;
 /// `Retry-After` in seconds if no sandbox process could be started.
-const BUSY_SECONDS: u32 = 5;
+const CAPACITY_RETRY_SECONDS: u32 = 5;
 /// Separator between the names of nested folders in the name of their collection.
 const FOLDER_SEPARATOR: &str = " / ";
 const MAX_NAME: usize = kernel::bounds::COLLECTION_NAME_CHARS;
@@ -98,7 +98,7 @@ pub async fn read_outlines(
         Err(SandboxError::Spawn(reason)) => {
             tracing::error!(reason, "failed to start a process to read a list");
             let message = "Lists cannot be read at the moment. Try again later.";
-            Err(Error::new(Code::CapacityExhausted, message).retry_after(BUSY_SECONDS))
+            Err(Error::new(Code::CapacityExhausted, message).retry_after(CAPACITY_RETRY_SECONDS))
         }
     }
 }

@@ -10,7 +10,7 @@ use extract::{ExtractionOutcome, Input};
 
 use super::text::NewText;
 use super::text_request::TextOutcome;
-use articles::{of_extraction, of_fault};
+use articles::{of_extraction, of_sandbox_error};
 use kernel::clock::Millis;
 use kernel::code::Code;
 use kernel::error::Error;
@@ -47,7 +47,7 @@ pub(crate) async fn extract_text(
     };
     let extracted = match tokio::time::timeout(timeout, sandbox.extract(input)).await {
         Err(_) => return TextOutcome::Postponed(0),
-        Ok(Err(fault)) => return TextOutcome::of_error(&Error::from(of_fault(&fault))),
+        Ok(Err(fault)) => return TextOutcome::of_error(&Error::from(of_sandbox_error(&fault))),
         Ok(Ok(extracted)) => extracted,
     };
     match (of_extraction(&extracted), extracted) {

@@ -93,8 +93,8 @@ pub(super) fn agents(app: Data<&Arc<App>>) -> Response {
             p { "The texts of pages and feeds are written by strangers, and tools mark them as such. Still, review every change that an agent wants to make after it has read something you don't trust. An address that ends in " code { "/readonly" } " has no tools that change anything." }
         }
     };
-    let about = Shell { title: "Agents", current: "/docs", width: Width::Wide };
-    page_response(StatusCode::OK, shell(&app, about, &content))
+    let page_shell = Shell { title: "Agents", current: "/docs", width: Width::Wide };
+    page_response(StatusCode::OK, shell(&app, page_shell, &content))
 }
 
 fn groups(base: &str) -> Markup {

@@ -9,7 +9,7 @@ use poem::http::{HeaderValue, header};
 use poem::{Body, Endpoint, EndpointExt, IntoResponse, Request, Response};
 
 use super::appearance::{Appearance, SETTINGS};
-use super::pictures::{are_hidden, hidden};
+use super::pictures::{are_pictures_off, without_pictures};
 
 /// Beginning of every page with the default appearance.
 const PLAIN: &str = "<html lang=\"en\">";
@@ -81,7 +81,7 @@ async fn apply(mut response: Response, appearance: Appearance, mark: &str) -> Re
         return poem::http::StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
     let page = page.replacen(PLAIN, &dressed, 1);
-    response.set_body(if are_hidden(appearance) { hidden(&page) } else { page });
+    response.set_body(if are_pictures_off(appearance) { without_pictures(&page) } else { page });
     response
 }
 

@@ -89,8 +89,8 @@ async fn owner(app: &App, request: &Request, change_view: &ChangeView) -> kernel
 
 fn respond(app: &App, status: StatusCode, title: &str, content: &Markup) -> Response {
     let title = format!("{title} · Changes");
-    let about = Shell { title: &title, current: "", width: Width::Wide };
-    let mut response = page_response(status, shell(app, about, content));
+    let page_shell = Shell { title: &title, current: "", width: Width::Wide };
+    let mut response = page_response(status, shell(app, page_shell, content));
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
     response
 }

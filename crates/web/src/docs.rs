@@ -88,8 +88,8 @@ pub(super) fn reader_docs(app: Data<&Arc<App>>) -> Response {
         (spelling())
         (reference.operations())
     };
-    let about = Shell { title: "API", current: "/docs", width: Width::Wide };
-    page_response(StatusCode::OK, shell(&app, about, &content))
+    let page_shell = Shell { title: "API", current: "/docs", width: Width::Wide };
+    page_response(StatusCode::OK, shell(&app, page_shell, &content))
 }
 
 /// Documentation of the Developer API.
@@ -132,8 +132,8 @@ pub(super) fn developer_docs(app: Data<&Arc<App>>) -> Response {
         (spelling())
         (reference.operations())
     };
-    let about = Shell { title: "Developer API", current: "/docs", width: Width::Wide };
-    page_response(StatusCode::OK, shell(&app, about, &content))
+    let page_shell = Shell { title: "Developer API", current: "/docs", width: Width::Wide };
+    page_response(StatusCode::OK, shell(&app, page_shell, &content))
 }
 
 /// Explains why the two APIs spell fields differently.

@@ -80,15 +80,15 @@ impl<'a> Shell<'a> {
 }
 
 /// Renders `content` in the shell.
-pub fn shell(app: &App, about: Shell<'_>, content: &Markup) -> Markup {
-    shell_for(app, Visitor::Unknown, about, content)
+pub fn shell(app: &App, shell: Shell<'_>, content: &Markup) -> Markup {
+    shell_for(app, Visitor::Unknown, shell, content)
 }
 
 /// Renders `content` in the shell, with the navigation of the visitor.
-pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, about: Shell<'_>, content: &Markup) -> Markup {
+pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, shell: Shell<'_>, content: &Markup) -> Markup {
     let appearance = visitor.appearance();
     let (reader, auth) = hosts(app);
-    let class = match about.width {
+    let class = match shell.width {
         Width::Column => None,
         Width::Wide => Some("wide"),
         Width::Desk => Some("desk"),
@@ -100,11 +100,11 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, about: Shell<'_>, conte
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { @if about.title.is_empty() { "Carrel" } @else { (about.title) " · Carrel" } }
-                meta name="description" content=(description(about.title));
+                title { @if shell.title.is_empty() { "Carrel" } @else { (shell.title) " · Carrel" } }
+                meta name="description" content=(description(shell.title));
                 link rel="stylesheet" href=(style_path());
                 link rel="icon" href="/assets/icon.svg" type="image/svg+xml";
-                @if about.width == Width::Desk {
+                @if shell.width == Width::Desk {
                     link rel="manifest" href="/manifest.webmanifest";
                     link rel="search" type="application/opensearchdescription+xml" title="Carrel" href={ (reader) "/opensearch.xml" };
                     script src=(Asset::Desk.path()) defer {}
@@ -113,8 +113,8 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, about: Shell<'_>, conte
             body {
                 a.skip href="#main" { "Skip to content" }
                 @match visitor {
-                    Visitor::SignedIn { email, .. } => (desk_top(reader, auth, email, about.current)),
-                    Visitor::Unknown | Visitor::SignedOut => (top(app, visitor, about.current)),
+                    Visitor::SignedIn { email, .. } => (desk_top(reader, auth, email, shell.current)),
+                    Visitor::Unknown | Visitor::SignedOut => (top(app, visitor, shell.current)),
                 }
                 main #main class=[class] { (content) }
                 (page_foot(app))

@@ -53,7 +53,7 @@ pub const READER_PAGES: Pages =
 
 /// True if the browser that sends this request wants no pictures.
 pub fn wants_no_pictures(request: &Request) -> bool {
-    pictures::are_hidden(appearance::Appearance::of(request))
+    pictures::are_pictures_off(appearance::Appearance::of(request))
 }
 
 /// Pages of the reader's host: home, documentation, problems, about, and the files that machines request.

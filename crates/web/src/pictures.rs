@@ -12,11 +12,11 @@ use http_kit::app::App;
 
 /// Path prefix of pictures. The sealed address follows.
 const PATH: &str = "/pictures/";
-/// Description of a picture that has none.
-const NAMELESS: &str = "Picture";
-/// Side up to which a declared picture only counts readers, in pixels.
+/// Alt text of a picture without one.
+const DEFAULT_ALT: &str = "Picture";
+/// Maximum declared width or height of a tracking pixel.
 const TRACKING_PIXELS: u32 = 2;
-/// Declared sides that are trusted until the picture is known, in pixels.
+/// Declared widths and heights that are used until the real size is known, in pixels.
 const TRUSTED_PIXELS: std::ops::RangeInclusive<u32> = 3..=20_000;
 
 /// Key and known sizes of the pictures of a page.
@@ -29,10 +29,10 @@ pub(super) struct Pictures {
 
 impl Pictures {
     /// Pictures of a page that anyone may read. Their sizes are not queried.
-    pub(super) fn for_anybody(app: &App) -> Self {
+    pub(super) fn for_anyone(app: &App) -> Self {
         let is_on = app.domain.policy().max_picture_bytes > 0;
-        let key = if is_on { PictureKey::known(&app.domain) } else { None };
-        Self { key, viewer: Viewer::Anybody, sizes: HashMap::new() }
+        let key = if is_on { PictureKey::loaded(&app.domain) } else { None };
+        Self { key, viewer: Viewer::Anyone, sizes: HashMap::new() }
     }
 
     /// Pictures of `html` for a signed-in person, who may have switched them off.
@@ -42,15 +42,15 @@ impl Pictures {
         html: &str,
     ) -> kernel::Result<Self> {
         let domain = &request.app.domain;
-        let is_on = domain.policy().max_picture_bytes > 0 && !are_hidden(request.appearance);
-        let key = if is_on { Some(PictureKey::of(domain).await?) } else { None };
+        let is_on = domain.policy().max_picture_bytes > 0 && !are_pictures_off(request.appearance);
+        let key = if is_on { Some(PictureKey::load(domain).await?) } else { None };
         let sizes = if is_on { pictures::sizes(domain, &addresses(html)).await? } else { HashMap::new() };
         Ok(Self { key, viewer: Viewer::Account(account_id), sizes })
     }
 
-    /// Replaces the pictures in `html`, which a sanitiser has produced.
+    /// Replaces the pictures in `html`, the output of a sanitiser.
     pub(super) fn replace_in(&self, html: &str) -> String {
-        replaced(html, |image| self.render(image))
+        replace_images(html, |image| self.render(image))
     }
 
     fn render(&self, image: &Image<'_>) -> String {
@@ -58,9 +58,10 @@ impl Pictures {
             return String::new();
         }
         let sealed = self.key.as_ref().and_then(|key| key.seal(self.viewer, &image.src));
-        let words = if image.alt.trim().is_empty() { NAMELESS } else { image.alt.trim() };
+        let alt = if image.alt.trim().is_empty() { DEFAULT_ALT } else { image.alt.trim() };
+        let alt = extract::render::escape(alt);
         let inner = match sealed {
-            None => extract::render::escape(words),
+            None => alt,
             Some(sealed) => {
                 let declared = image.width.zip(image.height).filter(|(width, height)| {
                     TRUSTED_PIXELS.contains(width) && TRUSTED_PIXELS.contains(height)
@@ -69,7 +70,6 @@ impl Pictures {
                 let size = size.map_or_else(String::new, |(width, height)| {
                     format!(" width=\"{width}\" height=\"{height}\"")
                 });
-                let alt = extract::render::escape(words);
                 format!(
                     "<img class=\"picture\" src=\"{PATH}{sealed}\" alt=\"{alt}\"{size} loading=\"lazy\" decoding=\"async\">"
                 )
@@ -82,14 +82,14 @@ impl Pictures {
     }
 }
 
-/// True if a browser wants no pictures.
-pub(super) fn are_hidden(appearance: Appearance) -> bool {
+/// True if the visitor switched pictures off.
+pub(super) fn are_pictures_off(appearance: Appearance) -> bool {
     appearance.value_of("pictures").is_some()
 }
 
 /// Page with its pictures replaced by their descriptions.
-pub(super) fn hidden(page: &str) -> String {
-    replaced(page, |image| {
+pub(super) fn without_pictures(page: &str) -> String {
+    replace_images(page, |image| {
         if image.src.starts_with(PATH) { extract::render::escape(&image.alt) } else { image.tag.to_owned() }
     })
 }
@@ -97,7 +97,7 @@ pub(super) fn hidden(page: &str) -> String {
 /// Addresses of the pictures in `html`.
 fn addresses(html: &str) -> Vec<String> {
     let mut sources = Vec::new();
-    replaced(html, |image| {
+    replace_images(html, |image| {
         sources.push(image.src.clone());
         String::new()
     });
@@ -117,7 +117,7 @@ struct Image<'a> {
 
 /// Replaces each `img` in `html`. Sanitisers and templates quote attributes and escape text, so brackets
 /// delimit the tags.
-fn replaced(html: &str, mut render: impl FnMut(&Image<'_>) -> String) -> String {
+fn replace_images(html: &str, mut render: impl FnMut(&Image<'_>) -> String) -> String {
     let mut out = String::with_capacity(html.len());
     let mut rest = html;
     let mut is_linked = false;
@@ -173,7 +173,7 @@ mod tests {
     fn pictures(is_on: bool) -> Pictures {
         let key = is_on.then(|| PictureKey::from(kernel::cursor::CursorKey::new([7; 32])));
         let sizes = [("https://a.example/known.png".to_owned(), (640, 480))].into();
-        Pictures { key, viewer: Viewer::Anybody, sizes }
+        Pictures { key, viewer: Viewer::Anyone, sizes }
     }
 
     #[test]
@@ -190,7 +190,7 @@ mod tests {
             .replace_in("<img alt=\"x\" src=\"https://a.example/known.png\" width=\"9\" height=\"9\">");
         assert!(sized.contains("width=\"640\" height=\"480\""), "{sized}");
         assert_eq!(
-            hidden(&rendered),
+            without_pictures(&rendered),
             "<p>One <a href=\"https://a.example/known.png?\" rel=\"noopener nofollow\">A &quot;town&quot; &gt; sea</a></p>"
         );
     }

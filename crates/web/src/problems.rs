@@ -89,8 +89,8 @@ pub(super) fn list(app: Data<&Arc<App>>) -> Response {
             } }
         }
     };
-    let about = Shell { title: "Problems", current: "", width: Width::Wide };
-    page_response(StatusCode::OK, shell(&app, about, &content))
+    let page_shell = Shell { title: "Problems", current: "", width: Width::Wide };
+    page_response(StatusCode::OK, shell(&app, page_shell, &content))
 }
 
 /// Page of one kind of problem.

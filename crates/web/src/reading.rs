@@ -151,7 +151,7 @@ fn tools(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Markup {
 
 fn body(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Markup {
     let (reader, _) = hosts(app);
-    let pictures = Pictures::for_anybody(app);
+    let pictures = Pictures::for_anyone(app);
     let render = |blocks: &[Block]| pictures.replace_in(&extract::render::html_with_pictures(blocks));
     if request.query.is_some() {
         return html! { @for (block, _) in reading.blocks() {

@@ -20,27 +20,29 @@ use http_kit::http::openapi_type::inline;
 /// Size of a read buffer.
 const PIECE_BYTES: usize = 64 * 1024;
 
-/// File that is sent as the raw request body. Its error is returned only after the item was found.
-pub(super) struct RawFile(Result<FormPart, ApiError>);
+/// File that is sent as the raw request body. A parse error is reported after the item lookup, so that an
+/// unknown item is answered with 404.
+pub(super) struct RawFile(Result<UploadedFile, ApiError>);
 
 impl RawFile {
-    pub(super) fn part(self) -> Result<FormPart, ApiError> {
+    pub(super) fn into_file(self) -> Result<UploadedFile, ApiError> {
         self.0
     }
 }
 
-/// Multipart form with a file. Its error is returned only after the item was found.
-pub(super) struct FormFile(Result<FormPart, ApiError>);
+/// Multipart form with a file. A parse error is reported after the item lookup, so that an unknown item is
+/// answered with 404.
+pub(super) struct FormFile(Result<UploadedFile, ApiError>);
 
 impl FormFile {
-    pub(super) fn part(self) -> Result<FormPart, ApiError> {
+    pub(super) fn into_file(self) -> Result<UploadedFile, ApiError> {
         self.0
     }
 }
 
 /// File of an upload request.
-pub(super) struct FormPart {
-    pub(super) about: UploadHeaders,
+pub(super) struct UploadedFile {
+    pub(super) headers: UploadHeaders,
     /// File name that the form part declares.
     pub(super) name: Option<String>,
     pub(super) bytes: Box<dyn AsyncRead + Send + Unpin>,
@@ -49,9 +51,9 @@ pub(super) struct FormPart {
 /// Properties of the file that the request headers declare.
 pub(super) struct UploadHeaders {
     pub(super) length: u64,
-    pub(super) declared: Option<String>,
+    pub(super) content_type: Option<String>,
     pub(super) digest: Option<[u8; 32]>,
-    pub(super) present: ExistingFile,
+    pub(super) existing_file: ExistingFile,
 }
 
 /// Streams `bytes` into an upload.
@@ -69,7 +71,7 @@ pub(super) async fn copy_to_upload(
     }
 }
 
-fn binary() -> MetaSchema {
+fn binary_schema() -> MetaSchema {
     MetaSchema { format: Some("binary"), ..MetaSchema::new("string") }
 }
 
@@ -82,7 +84,7 @@ impl<'a> ApiExtractor<'a> for RawFile {
     fn register(_registry: &mut Registry) {}
 
     fn request_meta() -> Option<MetaRequest> {
-        let schema = MetaSchema { example: Some("%PDF-1.7 …".into()), ..binary() };
+        let schema = MetaSchema { example: Some("%PDF-1.7 …".into()), ..binary_schema() };
         let content = vec![MetaMediaType { content_type: "*/*", schema: inline(schema) }];
         Some(MetaRequest { description: Some("Content of the file."), content, required: true })
     }
@@ -105,7 +107,7 @@ impl<'a> ApiExtractor<'a> for FormFile {
     fn register(_registry: &mut Registry) {}
 
     fn request_meta() -> Option<MetaRequest> {
-        let file = MetaSchema { description: Some("Content of the file."), ..binary() };
+        let file = MetaSchema { description: Some("Content of the file."), ..binary_schema() };
         let form = MetaSchema {
             required: vec!["file"],
             properties: vec![("file", inline(file))],
@@ -129,13 +131,13 @@ impl<'a> ApiExtractor<'a> for FormFile {
     }
 }
 
-fn raw_file(request: &Request, body: &mut RequestBody) -> Result<FormPart, ApiError> {
+fn raw_file(request: &Request, body: &mut RequestBody) -> Result<UploadedFile, ApiError> {
     let headers = upload_headers(request)?;
     let body = body.take().map_err(|_| refuse(BodyFault::Missing))?;
-    Ok(FormPart { about: headers, name: None, bytes: Box::new(body.into_async_read()) })
+    Ok(UploadedFile { headers, name: None, bytes: Box::new(body.into_async_read()) })
 }
 
-async fn form_file(request: &Request, body: &mut RequestBody) -> Result<FormPart, ApiError> {
+async fn form_file(request: &Request, body: &mut RequestBody) -> Result<UploadedFile, ApiError> {
     let mut headers = upload_headers(request)?;
     if essence(request.content_type().unwrap_or_default()) != MULTIPART {
         return Err(wrong_type("A form with a file must be multipart/form-data."));
@@ -146,9 +148,9 @@ async fn form_file(request: &Request, body: &mut RequestBody) -> Result<FormPart
     let Some(part) = part.filter(|part| part.name() == Some("file")) else {
         return Err(refuse(BodyFault::Field(Fault::new("is missing").under("file"))));
     };
-    headers.declared = part.content_type().map(str::to_owned);
+    headers.content_type = part.content_type().map(str::to_owned);
     let name = part.file_name().map(str::to_owned);
-    Ok(FormPart { about: headers, name, bytes: Box::new(Box::pin(part.into_async_read())) })
+    Ok(UploadedFile { headers, name, bytes: Box::new(Box::pin(part.into_async_read())) })
 }
 
 fn upload_headers(request: &Request) -> Result<UploadHeaders, ApiError> {
@@ -161,12 +163,12 @@ fn upload_headers(request: &Request) -> Result<UploadHeaders, ApiError> {
         let message = "A file upload needs a Content-Length header.";
         ApiError::malformed(Code::InvalidRequest, message, "/: Content-Length is missing")
     })?;
-    let is_new = request.header(header::IF_NONE_MATCH).is_some_and(|field| field.trim() == "*");
+    let only_if_absent = request.header(header::IF_NONE_MATCH).is_some_and(|field| field.trim() == "*");
     Ok(UploadHeaders {
         length,
-        declared: request.content_type().map(str::to_owned),
+        content_type: request.content_type().map(str::to_owned),
         digest: request.header("content-digest").map(digest).transpose()?.flatten(),
-        present: if is_new { ExistingFile::Keep } else { ExistingFile::Replace },
+        existing_file: if only_if_absent { ExistingFile::Keep } else { ExistingFile::Replace },
     })
 }
 

@@ -24,7 +24,7 @@ const CONTENT_SECURITY_POLICY: &str = "sandbox; default-src 'none'";
 pub struct Download(Response);
 
 /// File metadata that is sent in headers.
-pub struct Label<'a> {
+pub struct FileHeaders<'a> {
     pub name: &'a str,
     pub media_type: &'a str,
     pub size: u64,
@@ -32,7 +32,7 @@ pub struct Label<'a> {
     pub checksum: &'a str,
 }
 
-impl Label<'_> {
+impl FileHeaders<'_> {
     fn etag(&self) -> String {
         format!("\"{}\"", self.checksum)
     }

@@ -13,7 +13,7 @@ use poem_openapi::payload::Json;
 use poem_openapi::types::Example;
 use poem_openapi::{ApiResponse, Enum, Object, OpenApi};
 
-use super::download::{Download, Label};
+use super::download::{Download, FileHeaders};
 use crate::answers::{Errors, NoContent, Single};
 use crate::authorize::{Authorized, Read};
 use crate::body::Body;
@@ -205,15 +205,15 @@ impl ExportsApi {
     ) -> Result<Download, Errors<404, 409, 416, 422>> {
         let number = part.0.map_or(1, Integer::get);
         let file = transfer::open_export(&app.domain, caller.0.account_id, id_of(&id.0)?, number).await?;
-        let label = Label {
+        let headers = FileHeaders {
             name: &file.name,
             media_type: &file.media_type,
             size: file.size,
             checksum: &file.checksum,
         };
-        let range = label.range(request.header(header::RANGE), request.header(header::IF_RANGE))?;
+        let range = headers.range(request.header(header::RANGE), request.header(header::IF_RANGE))?;
         let bytes = file.read(&app.domain, range.clone().unwrap_or(0..file.size)).await?;
-        Ok(label.response(range, bytes))
+        Ok(headers.response(range, bytes))
     }
 
     /// Delete an export

@@ -11,7 +11,7 @@ mod range;
 use self::exports::ExportsApi;
 use self::imports::ImportsApi;
 use self::operations::FilesApi;
-pub use download::Label;
+pub use download::FileHeaders;
 
 /// Operations of the group, one type per subject.
 pub(super) type FilesGroup = (FilesApi, ImportsApi, ExportsApi);

@@ -12,8 +12,8 @@ use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, OpenApi};
 use tokio::io::AsyncRead;
 
-use super::body::{FormFile, FormPart, RawFile, UploadHeaders, copy_to_upload};
-use super::download::{Download, Label};
+use super::body::{FormFile, RawFile, UploadHeaders, UploadedFile, copy_to_upload};
+use super::download::{Download, FileHeaders};
 use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, Read, Write};
 use crate::error::ApiError;
@@ -51,8 +51,8 @@ impl FilesApi {
     ) -> Result<FilePut, Errors<404, 409, 412, 413, 415, 422>> {
         let id = id_of(&id.0)?;
         files::require_item(&app.domain, caller.0.account_id, id).await?;
-        let FormPart { about, name, bytes } = body.part()?;
-        Ok(store_file(&app, caller.0.account_id, id, about, name, bytes).await?)
+        let UploadedFile { headers, name, bytes } = body.into_file()?;
+        Ok(store_file(&app, caller.0.account_id, id, headers, name, bytes).await?)
     }
 
     /// Upload an item's file in a form
@@ -70,8 +70,8 @@ impl FilesApi {
     ) -> Result<FilePut, Errors<404, 409, 412, 413, 415, 422>> {
         let id = id_of(&id.0)?;
         files::require_item(&app.domain, caller.0.account_id, id).await?;
-        let FormPart { about, name, bytes } = body.part()?;
-        Ok(store_file(&app, caller.0.account_id, id, about, name, bytes).await?)
+        let UploadedFile { headers, name, bytes } = body.into_file()?;
+        Ok(store_file(&app, caller.0.account_id, id, headers, name, bytes).await?)
     }
 
     /// Download an item's file
@@ -88,15 +88,15 @@ impl FilesApi {
         request: &Request,
     ) -> Result<Download, Errors<404, 416>> {
         let file = files::open_file(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
-        let label = Label {
+        let headers = FileHeaders {
             name: &file.name,
             media_type: &file.media_type,
             size: file.size,
             checksum: &file.checksum,
         };
-        let range = label.range(request.header(header::RANGE), request.header(header::IF_RANGE))?;
+        let range = headers.range(request.header(header::RANGE), request.header(header::IF_RANGE))?;
         let bytes = file.read(&app.domain, range.clone().unwrap_or(0..file.size)).await?;
-        Ok(label.response(range, bytes))
+        Ok(headers.response(range, bytes))
     }
 
     /// Delete an item's file
@@ -120,12 +120,12 @@ async fn store_file(
     app: &App,
     account_id: AccountId,
     item_id: ItemId,
-    about: UploadHeaders,
+    headers: UploadHeaders,
     name: Option<String>,
     bytes: Box<dyn AsyncRead + Send + Unpin>,
 ) -> Result<FilePut, ApiError> {
-    let UploadHeaders { length, declared, digest, present } = about;
-    let new = NewFile { item_id, declared, name, length, digest, existing: present };
+    let UploadHeaders { length, content_type, digest, existing_file } = headers;
+    let new = NewFile { item_id, declared: content_type, name, length, digest, existing: existing_file };
     let mut file = files::begin_file(&app.domain, account_id, new).await?;
     copy_to_upload(bytes, &mut file).await?;
     let put = file.finish().await?;

@@ -15,7 +15,7 @@ const MAX_BYTES: usize = 2_048;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewer {
     /// Any reader of a public page.
-    Anybody,
+    Anyone,
     /// A signed-in user: the address works for no other viewer.
     Account(AccountId),
 }
@@ -36,12 +36,12 @@ impl PictureKey {
     /// # Errors
     /// `service_unavailable`.
     #[boxed]
-    pub async fn of(domain: &Domain) -> Result<Self> {
+    pub async fn load(domain: &Domain) -> Result<Self> {
         Ok(Self(domain.cursor_key().await?.clone()))
     }
 
     /// The key of this deployment, if this process has already loaded it.
-    pub fn known(domain: &Domain) -> Option<Self> {
+    pub fn loaded(domain: &Domain) -> Option<Self> {
         domain.cursor_key_cell().get().cloned().map(Self)
     }
 
@@ -57,14 +57,14 @@ impl PictureKey {
             return None;
         }
         let open = |viewer| self.0.open(&binding(viewer), sealed);
-        let bytes = open(viewer).or_else(|| open(Viewer::Anybody))?;
+        let bytes = open(viewer).or_else(|| open(Viewer::Anyone))?;
         String::from_utf8(bytes).ok()
     }
 }
 
 fn binding(viewer: Viewer) -> String {
     match viewer {
-        Viewer::Anybody => "picture".to_owned(),
+        Viewer::Anyone => "picture".to_owned(),
         Viewer::Account(id) => format!("picture of {id}"),
     }
 }

@@ -67,23 +67,23 @@ async fn signed_address_works_only_for_its_viewer() {
     let database = TestDatabase::create(Backend::Sqlite).await;
     let (one, other) =
         (person(&database.domain, Tier::Free).await, person(&database.domain, Tier::Free).await);
-    let key = PictureKey::of(&database.domain).await.unwrap();
+    let key = PictureKey::load(&database.domain).await.unwrap();
     let url = "https://example.org/a.png?x=1&y=ü";
     let own = key.seal(Viewer::Account(one), url).unwrap();
     assert_eq!(key.open(Viewer::Account(one), &own).as_deref(), Some(url));
     assert_eq!(key.open(Viewer::Account(other), &own), None);
-    assert_eq!(key.open(Viewer::Anybody, &own), None);
-    let open = key.seal(Viewer::Anybody, url).unwrap();
+    assert_eq!(key.open(Viewer::Anyone, &own), None);
+    let open = key.seal(Viewer::Anyone, url).unwrap();
     assert_eq!(key.open(Viewer::Account(other), &open).as_deref(), Some(url));
     let mut forged = open.clone();
     forged.replace_range(0..1, if open.starts_with('b') { "c" } else { "b" });
-    assert_eq!(key.open(Viewer::Anybody, &forged), None);
+    assert_eq!(key.open(Viewer::Anyone, &forged), None);
     let cursor = database.domain.cursor_key().await.unwrap().seal("something else", url.as_bytes());
-    assert_eq!(key.open(Viewer::Anybody, &cursor), None);
+    assert_eq!(key.open(Viewer::Anyone, &cursor), None);
     for none in ["data:image/png;base64,AAAA", "ftp://example.org/a.png", "/a.png", "file:///etc/passwd"] {
-        assert_eq!(key.seal(Viewer::Anybody, none), None, "{none}");
+        assert_eq!(key.seal(Viewer::Anyone, none), None, "{none}");
     }
-    assert_eq!(key.seal(Viewer::Anybody, &format!("https://example.org/{}", "a".repeat(3_000))), None);
+    assert_eq!(key.seal(Viewer::Anyone, &format!("https://example.org/{}", "a".repeat(3_000))), None);
 }
 
 #[tokio::test]

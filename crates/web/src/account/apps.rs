@@ -11,7 +11,7 @@ use poem::http::StatusCode;
 use poem::web::Path;
 
 use crate::page::form::{Form, FormToken};
-use crate::page::parts::{quoted, scope_words, settings_tabs, success, time};
+use crate::page::parts::{quoted, scope_label, settings_tabs, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 use http_kit::app::App;
@@ -73,7 +73,7 @@ fn client(group: &[&Grant], now: Millis) -> Markup {
                 tbody { @for grant in group {
                     tr {
                         th scope="row" { (time(grant.created_at, now)) }
-                        td data-label="Permissions" { (scope_words(grant.scopes)) }
+                        td data-label="Permissions" { (scope_label(grant.scopes)) }
                         td data-label="Works with" { (good_for(grant.audience)) }
                         td data-label="Last used" { (last_used(grant, now)) }
                         td { a href=(format!("/settings/apps/{}/end", grant.id)) aria-label=(format!("Remove access of {}", first.client_name)) { "Remove…" } }
@@ -116,7 +116,7 @@ fn key_table(keys: &[ApiKey], now: Millis) -> Markup {
                 tbody { @for key in keys {
                     tr {
                         th scope="row" { (key.name) " " code.soft { (key.prefix) "…" } }
-                        td data-label="Permissions" { (scope_words(key.scopes)) }
+                        td data-label="Permissions" { (scope_label(key.scopes)) }
                         td data-label="Last used" { @match key.last_used_at { Some(at) => (time(at, now)), None => "never" } }
                         td { a href=(format!("/settings/keys/{}/revoke", key.id)) aria-label=(format!("Revoke {}", key.name)) { "Revoke…" } }
                     }

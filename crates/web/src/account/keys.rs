@@ -12,7 +12,7 @@ use poem::web::Path;
 use poem::{Response, handler};
 
 use crate::page::form::{Field, Form, FormError, FormToken};
-use crate::page::parts::{scope_words, settings_tabs, success, time};
+use crate::page::parts::{scope_label, settings_tabs, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 use http_kit::app::App;
@@ -141,7 +141,7 @@ fn table(keys: &[ApiKey], now: Millis) -> Markup {
                 tr {
                     th scope="row" { (key.name) }
                     td data-label="Starts with" { code { (key.prefix) "…" } }
-                    td data-label="Permissions" { (scope_words(key.scopes)) @if key.app_access == AppAccess::Digest { ", feed apps" } }
+                    td data-label="Permissions" { (scope_label(key.scopes)) @if key.app_access == AppAccess::Digest { ", feed apps" } }
                     td data-label="Last used" { @match key.last_used_at { Some(at) => (time(at, now)), None => "never" } }
                     td data-label="Expires" { @match key.expires_at {
                         Some(at) if at <= now => { strong { "expired" } },
@@ -159,7 +159,7 @@ fn new_key_form(token: &FormToken, input: &KeyInput, form_error: &FormError) -> 
     let name = Field {
         name: "name",
         label: "Name",
-        rule: "What the key is for. 1 to 80 characters.",
+        hint: "What the key is for. 1 to 80 characters.",
         kind: "text",
         value: &input.name,
         autocomplete: "off",
@@ -168,7 +168,7 @@ fn new_key_form(token: &FormToken, input: &KeyInput, form_error: &FormError) -> 
     let days = Field {
         name: "expiresInDays",
         label: "Days until it expires",
-        rule: "1 to 365. Leave empty for no expiry.",
+        hint: "1 to 365. Leave empty for no expiry.",
         kind: "number",
         value: &input.days,
         autocomplete: "off",

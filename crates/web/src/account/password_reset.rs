@@ -10,7 +10,7 @@ use poem::{Response, handler};
 
 use super::sign_in::{local_path, with_next};
 use crate::page::form::{Form, FormError, FormToken};
-use crate::page::parts::{Refusal, email_field, new_password};
+use crate::page::parts::{FormRejection, email_field, new_password};
 use crate::page::request::{PageRequest, PageResult};
 
 /// Form for a forgotten password. The page reveals nothing about any account.
@@ -40,9 +40,9 @@ pub(super) async fn ask(request: PageRequest, form: Form) -> PageResult {
             Ok(request.respond(StatusCode::OK, "Link sent", &content))
         }
         Err(error) => {
-            let refusal = Refusal::of(error)?;
-            let page = ask_page(&request, refusal.status, (form.get("email"), next), &refusal.form_error);
-            Ok(refusal.write(page))
+            let rejection = FormRejection::of(error)?;
+            let page = ask_page(&request, rejection.status, (form.get("email"), next), &rejection.form_error);
+            Ok(rejection.add_retry_after(page))
         }
     }
 }

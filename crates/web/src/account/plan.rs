@@ -11,7 +11,7 @@ use poem::handler;
 use poem::http::StatusCode;
 
 use crate::page::form::FormToken;
-use crate::page::parts::{grouped, settings_tabs, success, time};
+use crate::page::parts::{settings_tabs, success, time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 use http_kit::app::App;
 
@@ -98,22 +98,24 @@ fn plans(app: &App, current: Tier) -> Markup {
 type PlanRow = (&'static str, fn(&TierLimits) -> String);
 
 const PLAN_ROWS: [PlanRow; 11] = [
-    ("API keys", |plan| grouped(plan.active_api_keys.into())),
-    ("Feeds", |plan| grouped(plan.rss_subscriptions.into())),
-    ("Feed collections", |plan| grouped(plan.rss_collections.into())),
-    ("Feed consumers", |plan| grouped(plan.feed_consumers.into())),
-    ("Monitors", |plan| grouped(plan.web_monitors.into())),
+    ("API keys", |plan| with_thousands_separators(plan.active_api_keys.into())),
+    ("Feeds", |plan| with_thousands_separators(plan.rss_subscriptions.into())),
+    ("Feed collections", |plan| with_thousands_separators(plan.rss_collections.into())),
+    ("Feed consumers", |plan| with_thousands_separators(plan.feed_consumers.into())),
+    ("Monitors", |plan| with_thousands_separators(plan.web_monitors.into())),
     ("A monitor runs at most", |plan| every(plan.web_monitor_minimum_interval_minutes.into())),
-    ("Monitor credits per month", |plan| grouped(plan.web_monitor_monthly_credits.into())),
-    ("Operations per minute", |plan| grouped(plan.operations_per_minute.into())),
-    ("Operations per day", |plan| grouped(plan.operations_per_day.into())),
-    ("Fresh extractions per minute", |plan| grouped(plan.fresh_extractions_per_minute.into())),
-    ("Fresh extractions per day", |plan| grouped(plan.fresh_extractions_per_day.into())),
+    ("Monitor credits per month", |plan| with_thousands_separators(plan.web_monitor_monthly_credits.into())),
+    ("Operations per minute", |plan| with_thousands_separators(plan.operations_per_minute.into())),
+    ("Operations per day", |plan| with_thousands_separators(plan.operations_per_day.into())),
+    ("Fresh extractions per minute", |plan| {
+        with_thousands_separators(plan.fresh_extractions_per_minute.into())
+    }),
+    ("Fresh extractions per day", |plan| with_thousands_separators(plan.fresh_extractions_per_day.into())),
 ];
 
 /// Limit as a bar, with the same in words.
 fn bar(label: &str, used: u64, limit: u64, note: &Markup) -> Markup {
-    let words = format!("{} of {}", grouped(used), grouped(limit));
+    let words = format!("{} of {}", with_thousands_separators(used), with_thousands_separators(limit));
     let note = if used == 0 {
         html! {}
     } else {

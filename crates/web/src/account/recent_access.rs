@@ -5,7 +5,7 @@ use identity::oauth;
 use kernel::AccountId;
 use maud::{Markup, html};
 
-use crate::page::parts::{quoted, scope_words, time};
+use crate::page::parts::{quoted, scope_label, time};
 use http_kit::app::App;
 
 /// Table of keys and apps, most recently used first.
@@ -16,14 +16,14 @@ pub(super) async fn table(app: &App, account_id: AccountId) -> kernel::Result<Ma
     let keys = keys.into_iter().map(|key| AccessRow {
         kind: "Key",
         name: html! { bdi { (key.name) } },
-        may: scope_words(key.scopes),
+        may: scope_label(key.scopes),
         at: key.last_used_at,
         from: None,
     });
     let grants = grants.into_iter().filter(|grant| grant.ended.is_none()).map(|grant| AccessRow {
         kind: "App",
         name: html! { (quoted(&grant.client_name)) " at " bdi { (grant.client_host) } },
-        may: scope_words(grant.scopes),
+        may: scope_label(grant.scopes),
         at: grant.last_used_at,
         from: grant.last_used_from,
     });

@@ -11,7 +11,7 @@ use poem::{Response, handler};
 use super::{authorize, sessions};
 use crate::page::cookies;
 use crate::page::form::{Field, Form, FormError, FormToken};
-use crate::page::parts::{Refusal, current_password, email_field, new_password};
+use crate::page::parts::{FormRejection, current_password, email_field, new_password};
 use crate::page::request::{PageRequest, PageResult};
 use crate::page::response::redirect;
 use http_kit::surface::Surface;
@@ -56,10 +56,15 @@ pub(super) async fn sign_up(request: PageRequest, form: Form) -> PageResult {
             Ok(sessions::open(&request, redirect(next), &opened).await)
         }
         Err(error) => {
-            let refusal = Refusal::of(error)?;
+            let rejection = FormRejection::of(error)?;
             let next = local_path(form.get("next"));
             let input = SignUpInput { email: form.get("email"), invite: form.get("invite"), next };
-            Ok(refusal.write(sign_up_page(&request, refusal.status, input, &refusal.form_error)))
+            Ok(rejection.add_retry_after(sign_up_page(
+                &request,
+                rejection.status,
+                input,
+                &rejection.form_error,
+            )))
         }
     }
 }
@@ -96,7 +101,7 @@ fn sign_up_page(
                 (new_password("password", "Password").show(form_error))
                 @if signups == Signups::Invite {
                     (Field {
-                        name: "invite", label: "Invitation", rule: "The code that you received. It works once.",
+                        name: "invite", label: "Invitation", hint: "The code that you received. It works once.",
                         kind: "text", value: invite, autocomplete: "off", required: true,
                     }.show(form_error))
                 }
@@ -138,10 +143,11 @@ pub(super) async fn sign_in(request: PageRequest, form: Form) -> PageResult {
             Ok(sessions::open(&request, next, &opened).await)
         }
         Err(error) => {
-            let refusal = Refusal::of(error)?;
+            let rejection = FormRejection::of(error)?;
             let next = local_path(form.get("next"));
-            let page = sign_in_page(&request, refusal.status, form.get("email"), next, &refusal.form_error);
-            Ok(refusal.write(page))
+            let page =
+                sign_in_page(&request, rejection.status, form.get("email"), next, &rejection.form_error);
+            Ok(rejection.add_retry_after(page))
         }
     }
 }

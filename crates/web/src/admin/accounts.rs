@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use poem::handler;
 
 use super::operator::{Operator, respond};
-use crate::page::parts::{grouped, time};
+use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult};
 
 /// Accounts per page.
@@ -22,7 +22,7 @@ pub(super) async fn show(request: PageRequest, _operator: Operator) -> PageResul
     let last = rows.last().filter(|_| rows.len() == PAGE as usize).map(|one| one.account.email.clone());
     let content = html! {
         h1 { "Accounts" }
-        dl.tiles { @for (plan, count) in plans { div { dt { (plan) } dd { (grouped(count)) } } } }
+        dl.tiles { @for (plan, count) in plans { div { dt { (plan) } dd { (with_thousands_separators(count)) } } } }
         form.ask action="/admin/accounts" method="get" {
             div { label for="begins" { "E-mail address starts with" } input #begins type="text" name="begins" value=(beginning) autocapitalize="off" spellcheck="false"; }
             button type="submit" { "Show" }
@@ -56,10 +56,10 @@ fn table(rows: &[AccountUsage], now: Millis) -> Markup {
                         }
                         td data-label="Plan" { (one.account.tier) }
                         td data-label="Created" { (time(one.account.created_at, now)) }
-                        td.n data-label="Feeds" { (grouped(one.feeds)) }
-                        td.n data-label="Monitors" { (grouped(one.monitors)) }
-                        td.n data-label="Credits used" { (grouped(one.credits_used)) }
-                        td.n data-label="Library" { (grouped(one.library_bytes / 1_048_576)) " MiB" }
+                        td.n data-label="Feeds" { (with_thousands_separators(one.feeds)) }
+                        td.n data-label="Monitors" { (with_thousands_separators(one.monitors)) }
+                        td.n data-label="Credits used" { (with_thousands_separators(one.credits_used)) }
+                        td.n data-label="Library" { (with_thousands_separators(one.library_bytes / 1_048_576)) " MiB" }
                     }
                 } }
             }

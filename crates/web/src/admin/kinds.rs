@@ -13,7 +13,7 @@ use super::chart::spark;
 use super::operator::{Operator, respond};
 use super::words::{kind_words, span_words};
 use crate::page::form::{Form, FormToken};
-use crate::page::parts::{grouped, success, time};
+use crate::page::parts::{success, time, with_thousands_separators};
 use crate::page::request::{PageError, PageRequest, PageResult};
 use crate::page::response::redirect;
 
@@ -60,7 +60,7 @@ fn tiles(states: &[KindState], now: Millis) -> Markup {
             div { dt { "Waiting" } dd { (count(sum(|state| state.waiting)))
                 @if let Some(oldest) = oldest { " " small { "oldest " (span_words(now - oldest)) } } } }
             div { dt { "Running" } dd { (count(sum(|state| state.running))) } }
-            div { dt { "Done per minute" } dd { (grouped(done / 60)) " " small { "last hour" } } }
+            div { dt { "Done per minute" } dd { (with_thousands_separators(done / 60)) " " small { "last hour" } } }
             div { dt { "Failed today" } dd { (count(sum(|state| state.failed))) } }
             div { dt { "Dead" } dd { (count(sum(|state| state.dead))) } }
         }
@@ -83,7 +83,7 @@ fn row(state: &KindState, now: Millis, token: &FormToken) -> Markup {
                 @if state.scheduled > 0 { br; span.small.soft { (count(state.scheduled)) " scheduled" } } }
             td.n data-label="Oldest wait" { @match state.oldest_due { Some(due) => (span_words(now - due)), None => "none" } }
             td.n data-label="Running" { (link(state.running, "running")) }
-            td.n data-label="Done per minute" { (grouped(done / 60)) }
+            td.n data-label="Done per minute" { (with_thousands_separators(done / 60)) }
             td.n data-label="Failed today" { (link(state.failed, "failed")) }
             td.n data-label="Dead" { (link(state.dead, "dead")) }
             td data-label="Last hour" { (spark(&format!("{words}, done"), &state.done)) }
@@ -119,7 +119,7 @@ fn switch(state: &KindState, words: &str, token: &FormToken) -> Markup {
 
 /// Formatted count, with a plus sign if counting stopped there.
 fn count(number: i64) -> String {
-    let formatted = grouped(number.unsigned_abs());
+    let formatted = with_thousands_separators(number.unsigned_abs());
     if number >= MAX_COUNT { format!("{formatted}+") } else { formatted }
 }
 

@@ -120,10 +120,10 @@ fn page(
     let usual = format!("If empty: {} seconds.", rules.max_run_ms / SECOND);
     let each =
         format!("If empty, only the limit of each worker process applies, usually {}.", rules.concurrency);
-    let field = |name, label, rule, value| Field {
+    let field = |name, label, hint, value| Field {
         name,
         label,
-        rule,
+        hint,
         kind: "number",
         value,
         autocomplete: "off",

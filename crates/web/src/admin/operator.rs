@@ -46,8 +46,8 @@ pub(super) fn respond(request: &PageRequest, current: &str, title: &str, content
         (content)
     };
     let title = format!("{title} · Administration");
-    let about = Shell { title: &title, current: "/settings/keys", width: Width::Wide };
-    request.respond_in(about, StatusCode::OK, &content)
+    let shell = Shell { title: &title, current: "/settings/keys", width: Width::Wide };
+    request.respond_in(shell, StatusCode::OK, &content)
 }
 
 /// Relative time, or `otherwise` if there is none.

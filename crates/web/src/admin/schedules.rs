@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use poem::handler;
 
 use super::operator::{Operator, respond, time_or};
-use crate::page::parts::{grouped, time};
+use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult};
 
 #[handler]
@@ -39,7 +39,7 @@ fn last(round: &CleanupRun, now: kernel::Millis) -> Markup {
             (time(round.ended_at, now))
             @if let Some(error) = &round.error { br; span.state.small.bad { "Failed" } " " span.small { (error) } }
         }
-        td.n data-label="Took" { (grouped(round.took_ms.unsigned_abs())) " ms" }
-        td.n data-label="Deleted" { (grouped(round.deleted.unsigned_abs())) }
+        td.n data-label="Took" { (with_thousands_separators(round.took_ms.unsigned_abs())) " ms" }
+        td.n data-label="Deleted" { (with_thousands_separators(round.deleted.unsigned_abs())) }
     }
 }

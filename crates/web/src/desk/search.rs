@@ -10,7 +10,7 @@ use super::feeds::entry_rows::plain_entry;
 use super::frame::{Section, host, link, respond};
 use super::library::item_rows::snippet;
 use crate::layout::hosts;
-use crate::page::parts::{grouped, time};
+use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
@@ -75,8 +75,8 @@ fn is_address(query: &str) -> bool {
 fn amount(count: u64, partial: bool) -> String {
     match (count, partial) {
         (0, _) => "no results".to_owned(),
-        (count, true) => format!("more than {}", grouped(count)),
-        (count, false) => grouped(count),
+        (count, true) => format!("more than {}", with_thousands_separators(count)),
+        (count, false) => with_thousands_separators(count),
     }
 }
 

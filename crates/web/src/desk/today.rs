@@ -12,7 +12,7 @@ use super::feeds::entry_rows::{entry_rows, health_words};
 use super::frame::{Section, notice, respond};
 use super::library::item_rows::short_row;
 use crate::page::form::FormToken;
-use crate::page::parts::{grouped, time};
+use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 
 /// Maximum entries on the page.
@@ -42,7 +42,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let content = html! {
         div.head {
             h1 { "Today" }
-            p.soft { (grouped(unread.unread_total.unsigned_abs())) @if unread.unread_partial { " or more" } " unread entries" }
+            p.soft { (with_thousands_separators(unread.unread_total.unsigned_abs())) @if unread.unread_partial { " or more" } " unread entries" }
         }
         (notice(&request, &super::feeds::entry_rows::DONE))
         (find_box())

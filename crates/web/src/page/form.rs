@@ -219,7 +219,7 @@ pub(crate) struct Field<'a> {
     pub(crate) name: &'a str,
     pub(crate) label: &'a str,
     /// Hint above the input; may be empty.
-    pub(crate) rule: &'a str,
+    pub(crate) hint: &'a str,
     /// Input type: `text`, `email`, `password`, or `number`.
     pub(crate) kind: &'a str,
     /// Value that was typed before.
@@ -233,10 +233,10 @@ impl Field<'_> {
     /// Renders the field with its error.
     pub(crate) fn show(&self, form_error: &FormError) -> Markup {
         let wrong = form_error.at(self.name);
-        let (rule_id, error_id) = (format!("{}-rule", self.name), format!("{}-error", self.name));
+        let (hint_id, error_id) = (format!("{}-rule", self.name), format!("{}-error", self.name));
         let mut described = Vec::new();
-        if !self.rule.is_empty() {
-            described.push(rule_id.as_str());
+        if !self.hint.is_empty() {
+            described.push(hint_id.as_str());
         }
         if wrong.is_some() {
             described.push(error_id.as_str());
@@ -245,7 +245,7 @@ impl Field<'_> {
         html! {
             div {
                 label for=(self.name) { (self.label) }
-                @if !self.rule.is_empty() { p.rule id=(rule_id) { (self.rule) } }
+                @if !self.hint.is_empty() { p.rule id=(hint_id) { (self.hint) } }
                 input id=(self.name) name=(self.name) type=(self.kind) value=(self.value)
                     autocomplete=(self.autocomplete) required[self.required]
                     aria-invalid=[wrong.map(|_| "true")]

@@ -37,7 +37,7 @@ pub(crate) fn time(at: Millis, now: Millis) -> Markup {
     html! { time datetime=(rfc3339(at)) title=(rfc3339(at)) { (relative(at, now)) } }
 }
 
-/// Distance in time, in the largest unit that is precise enough.
+/// Distance in time, rounded down to the largest whole unit.
 fn relative(at: Millis, now: Millis) -> String {
     let seconds = (at - now).abs() / 1000;
     let (amount, unit) = match seconds {
@@ -55,16 +55,16 @@ fn relative(at: Millis, now: Millis) -> String {
 }
 
 /// Number with thousands separators.
-pub(crate) fn grouped(number: u64) -> String {
+pub(crate) fn with_thousands_separators(number: u64) -> String {
     let digits = number.to_string();
-    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
+            text.push(',');
         }
-        grouped.push(digit);
+        text.push(digit);
     }
-    grouped
+    text
 }
 
 /// Error page that says what to do next.
@@ -91,17 +91,17 @@ pub(crate) fn error_page(
         p { (error.message) }
         p { (next_step(error)) }
         p.row {
-            @if let Some(again) = return_link.again.as_ref().filter(|_| error.class().is_transient()) {
-                a.button href=(again) { "Try again" }
+            @if let Some(retry) = return_link.retry.as_ref().filter(|_| error.class().is_transient()) {
+                a.button href=(retry) { "Try again" }
             }
             a.button.secondary href=(return_link.back) {
-                @if return_link.is_back { "Go back" } @else { "Go to the start page" }
+                @if return_link.has_previous_page { "Go back" } @else { "Go to the start page" }
             }
         }
     };
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
-    let about = Shell { title, current: "", width: Width::Column };
-    let mut response = page(app, visitor, about, status, &content);
+    let shell = Shell { title, current: "", width: Width::Column };
+    let mut response = page(app, visitor, shell, status, &content);
     if let Some(seconds) = error.retry_after {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
@@ -126,14 +126,14 @@ fn next_step(error: &Error) -> String {
 }
 
 /// Rejected form: its errors, and how long to wait after too many attempts.
-pub(crate) struct Refusal {
+pub(crate) struct FormRejection {
     /// Status of the page that displays the form again.
     pub(crate) status: StatusCode,
     pub(crate) form_error: FormError,
     retry_after: Option<u32>,
 }
 
-impl Refusal {
+impl FormRejection {
     /// Maps a domain error to errors of the form. Errors that the form did not cause are returned.
     pub(crate) fn of(error: Error) -> Result<Self, Error> {
         let wait = error.retry_after.filter(|_| error.class() == Class::Limited);
@@ -147,7 +147,7 @@ impl Refusal {
     }
 
     /// Adds `Retry-After` to the page.
-    pub(crate) fn write(&self, mut page: Response) -> Response {
+    pub(crate) fn add_retry_after(&self, mut page: Response) -> Response {
         if let Some(seconds) = self.retry_after {
             page.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
@@ -155,18 +155,19 @@ impl Refusal {
     }
 }
 
-/// Name that an app gives itself, as a quotation that the name cannot close.
+/// Quotes a name that an app chose for itself. Quotation marks in the name are replaced, so that it cannot
+/// end the quotation.
 pub(crate) fn quoted(name: &str) -> Markup {
     let name = name.replace(['\u{201c}', '\u{201d}', '\u{201e}', '"'], "\u{2019}");
     html! { bdi { "\u{201c}" (name) "\u{201d}" } }
 }
 
-/// Scopes in words.
-pub(crate) fn scope_words(scopes: Scopes) -> &'static str {
+/// Label of scopes.
+pub(crate) fn scope_label(scopes: Scopes) -> &'static str {
     if scopes == Scopes::READ { "read" } else { "read and change" }
 }
 
-/// Waiting time in the unit that people use, rounded up.
+/// Waiting time in seconds, minutes, or hours, rounded up.
 pub(crate) fn duration(seconds: u32) -> String {
     let (amount, unit) = match seconds {
         0..=119 => (seconds, "second"),
@@ -181,7 +182,7 @@ pub(crate) fn email_field(value: &str) -> Field<'_> {
     Field {
         name: "email",
         label: "E-mail address",
-        rule: "",
+        hint: "",
         kind: "email",
         value,
         autocomplete: "username",
@@ -194,7 +195,7 @@ pub(crate) fn current_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
     Field {
         name,
         label,
-        rule: "",
+        hint: "",
         kind: "password",
         value: "",
         autocomplete: "current-password",
@@ -207,7 +208,7 @@ pub(crate) fn new_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
     Field {
         name,
         label,
-        rule: "At least 10 characters. Several words are better than one unusual word.",
+        hint: "At least 10 characters. Several words are better than one unusual word.",
         kind: "password",
         value: "",
         autocomplete: "new-password",
@@ -229,8 +230,8 @@ mod tests {
         assert_eq!(relative(61_000, 0), "in 1 minute");
         assert_eq!(relative(0, 7_200_000), "2 hours ago");
         assert_eq!(relative(5, 0), "just now");
-        assert_eq!(grouped(1_234_567), "1,234,567");
-        assert_eq!(grouped(100), "100");
+        assert_eq!(with_thousands_separators(1_234_567), "1,234,567");
+        assert_eq!(with_thousands_separators(100), "100");
         assert_eq!([1, 119, 121, 3600].map(duration), ["1 second", "119 seconds", "3 minutes", "1 hour"]);
     }
 }

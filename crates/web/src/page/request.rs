@@ -102,8 +102,8 @@ impl PageRequest {
     }
 
     /// Responds with a page in the given shell, which names the signed-in user.
-    pub(crate) fn respond_in(&self, about: Shell<'_>, status: StatusCode, content: &Markup) -> Response {
-        page(&self.app, self.visitor(), about, status, content)
+    pub(crate) fn respond_in(&self, shell: Shell<'_>, status: StatusCode, content: &Markup) -> Response {
+        page(&self.app, self.visitor(), shell, status, content)
     }
 
     /// Visitor that the page is for.

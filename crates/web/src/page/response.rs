@@ -11,15 +11,15 @@ use http_kit::app::App;
 pub(crate) fn page(
     app: &App,
     visitor: Visitor<'_>,
-    about: Shell<'_>,
+    shell: Shell<'_>,
     status: StatusCode,
     content: &Markup,
 ) -> Response {
-    let policy = match about.width {
+    let policy = match shell.width {
         Width::Desk => DESK_POLICY,
         Width::Column | Width::Wide => PAGE_POLICY,
     };
-    keep_private(page_under(policy, status, shell_for(app, visitor, about, content)))
+    keep_private(page_under(policy, status, shell_for(app, visitor, shell, content)))
 }
 
 /// Forbids browsers and proxies to cache a page.

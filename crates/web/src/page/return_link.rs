@@ -10,11 +10,11 @@ const MAX_BYTES: usize = 2_000;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ReturnLink {
     /// The requested page, to try it again. `None` if something was sent to it.
-    pub(crate) again: Option<String>,
+    pub(crate) retry: Option<String>,
     /// The previous page on this host, or the start page.
     pub(crate) back: String,
     /// True if `back` is the page that sent the request.
-    pub(crate) is_back: bool,
+    pub(crate) has_previous_page: bool,
 }
 
 impl ReturnLink {
@@ -23,16 +23,16 @@ impl ReturnLink {
         let uri = request.original_uri();
         let requested = uri.path_and_query().map(|requested| requested.as_str().to_owned());
         let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
-        let again = requested.filter(|requested| is_read && is_ours(requested));
-        let from = page_before(request).filter(|from| again.as_ref() != Some(from));
-        let is_back = from.is_some();
+        let retry = requested.filter(|requested| is_read && is_ours(requested));
+        let from = page_before(request).filter(|from| retry.as_ref() != Some(from));
+        let has_previous_page = from.is_some();
         let start = if is_signed_in { "/today" } else { "/" };
-        Self { again, back: from.unwrap_or_else(|| start.to_owned()), is_back }
+        Self { retry, back: from.unwrap_or_else(|| start.to_owned()), has_previous_page }
     }
 
     /// Links for a request without a known visitor.
     pub(crate) fn start() -> Self {
-        Self { again: None, back: "/".to_owned(), is_back: false }
+        Self { retry: None, back: "/".to_owned(), has_previous_page: false }
     }
 }
 
@@ -79,13 +79,13 @@ mod tests {
             "http://carrel.example:8080",
         ] {
             assert_eq!(
-                (from(stranger).back.as_str(), from(stranger).is_back),
+                (from(stranger).back.as_str(), from(stranger).has_previous_page),
                 ("/today", false),
                 "{stranger}"
             );
         }
         // A reloaded page is not its own previous page.
         let again = from("http://carrel.example:8080/");
-        assert_eq!((again.again.as_deref(), again.is_back), (Some("/"), false));
+        assert_eq!((again.retry.as_deref(), again.has_previous_page), (Some("/"), false));
     }
 }

@@ -11,7 +11,7 @@ use super::fields::SettingsInput;
 use super::listing::secret_page;
 use super::words;
 use crate::page::form::{Form, FormError, FormToken};
-use crate::page::parts::{Refusal, settings_tabs, success, time};
+use crate::page::parts::{FormRejection, settings_tabs, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
@@ -35,9 +35,9 @@ pub(crate) async fn save(
     match notices::update(domain, user.account.id, id, input.settings()).await {
         Ok(_) => Ok(back(id, "changed")),
         Err(error) => {
-            let refusal = Refusal::of(error)?;
+            let rejection = FormRejection::of(error)?;
             let channel = notices::get(domain, user.account.id, id).await?;
-            page(&request, &user, refusal.status, (&channel, &input), &refusal.form_error).await
+            page(&request, &user, rejection.status, (&channel, &input), &rejection.form_error).await
         }
     }
 }
@@ -63,10 +63,11 @@ pub(crate) async fn test(
             Ok(back(id, done))
         }
         Err(error) => {
-            let refusal = Refusal::of(error)?;
+            let rejection = FormRejection::of(error)?;
             let input = SettingsInput::of_channel(&channel);
-            let page = page(&request, &user, refusal.status, (&channel, &input), &refusal.form_error).await?;
-            Ok(refusal.write(page))
+            let page =
+                page(&request, &user, rejection.status, (&channel, &input), &rejection.form_error).await?;
+            Ok(rejection.add_retry_after(page))
         }
     }
 }

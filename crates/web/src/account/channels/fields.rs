@@ -48,10 +48,10 @@ impl SettingsInput {
 
     /// Renders the fields.
     pub(super) fn show(&self, form_error: &FormError) -> Markup {
-        let rule =
+        let hint =
             format!("A name for this channel, such as \"My phone\". At most {MAX_NAME_CHARS} characters.");
         html! {
-            (Field { required: true, ..text("name", "Channel name", &rule, &self.name) }.show(form_error))
+            (Field { required: true, ..text("name", "Channel name", &hint, &self.name) }.show(form_error))
             label.choice { input type="checkbox" name="accountNews" value="1" checked[self.account_news]; span { "Also send account news: " span.soft { "credits running out, sign-ins from new browsers, new keys and apps" } } }
             details open[!self.digest.is_empty() || form_error.at("digest").is_some() || form_error.at("zone").is_some()] {
                 summary { "One message a day instead of one per change" }
@@ -63,6 +63,6 @@ impl SettingsInput {
 }
 
 /// Field for a line of text.
-pub(super) fn text<'a>(name: &'a str, label: &'a str, rule: &'a str, value: &'a str) -> Field<'a> {
-    Field { name, label, rule, kind: "text", value, autocomplete: "off", required: false }
+pub(super) fn text<'a>(name: &'a str, label: &'a str, hint: &'a str, value: &'a str) -> Field<'a> {
+    Field { name, label, hint, kind: "text", value, autocomplete: "off", required: false }
 }

@@ -10,7 +10,7 @@ use poem::http::StatusCode;
 use super::fields::{SettingsInput, text};
 use super::{guide, words};
 use crate::page::form::{Field, Form, FormError, FormToken};
-use crate::page::parts::{Refusal, settings_tabs, success, time};
+use crate::page::parts::{FormRejection, settings_tabs, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
@@ -40,9 +40,9 @@ pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> Page
 }
 
 async fn refused(request: &PageRequest, user: &User, input: &Input, error: Error) -> PageResult {
-    let refusal = Refusal::of(error)?;
-    let page = page(request, user, refusal.status, input, &refusal.form_error).await?;
-    Ok(refusal.write(page))
+    let rejection = FormRejection::of(error)?;
+    let page = page(request, user, rejection.status, input, &rejection.form_error).await?;
+    Ok(rejection.add_retry_after(page))
 }
 
 /// Values of the form for a new channel.
@@ -171,14 +171,14 @@ fn form(input: &Input, form_error: &FormError, token: &FormToken) -> Markup {
 
 /// Fields of the selected kind.
 fn destination(input: &Input, form_error: &FormError) -> Markup {
-    let address = |label: &'static str, rule: &'static str| {
-        Field { required: true, ..text("address", label, rule, &input.address) }.show(form_error)
+    let address = |label: &'static str, hint: &'static str| {
+        Field { required: true, ..text("address", label, hint, &input.address) }.show(form_error)
     };
     match input.kind {
         ChannelKind::Mail => {
-            let rule =
+            let hint =
                 "A confirmation link is sent to this address. Nothing else is sent until it is confirmed.";
-            let field = text("address", "E-mail address", rule, &input.address);
+            let field = text("address", "E-mail address", hint, &input.address);
             Field { kind: "email", required: true, ..field }.show(form_error)
         }
         ChannelKind::Webhook => address("Address of your program", "Starts with https://."),

@@ -19,7 +19,7 @@ use super::input::{MonitorInput, Naming, PreviewTarget};
 use super::preview::preview_section;
 use super::words;
 use crate::page::form::{Form, FormError, FormToken};
-use crate::page::parts::grouped;
+use crate::page::parts::with_thousands_separators;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 use http_kit::app::ANSWER_TIMEOUT;
@@ -105,7 +105,7 @@ fn full(used: u64, limit: u64) -> Markup {
         p.soft { a href="/monitors" { "Monitors" } }
         h1 { "New monitor" }
         div.notice {
-            p { strong { "Your plan allows no more monitors." } " " (grouped(used)) " of " (grouped(limit)) " are used." }
+            p { strong { "Your plan allows no more monitors." } " " (with_thousands_separators(used)) " of " (with_thousands_separators(limit)) " are used." }
             p { "Delete one that you no longer need, or edit one to watch something else." }
         }
         div.row { a.button href="/monitors" { "Go to your monitors" } a.button.secondary href="/settings/plan" { "Plan and usage" } }

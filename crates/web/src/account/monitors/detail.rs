@@ -16,7 +16,7 @@ use super::timeline::{outcome_words, timeline};
 use super::values::charts;
 use super::words;
 use crate::page::form::FormToken;
-use crate::page::parts::{grouped, success, time};
+use crate::page::parts::{success, time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 
 /// Runs in the timeline, and maximum changes loaded for them.
@@ -124,7 +124,7 @@ fn facts(monitor: &Monitor, now: Millis) -> Markup {
         dl.facts {
             dt { "Target" } dd { a href=(monitor.target_url) rel="noopener nofollow" { (monitor.target_url) }
                 @if let Some(selector) = monitor.selector() { " " code { (selector) } } }
-            dt { "Type" } dd { (monitor.target_type.as_str()) ", " (cost) @if cost == 1 { " credit" } @else { " credits" } " per run, at most " (grouped(monitor.credits_per_month.unsigned_abs())) " per month" }
+            dt { "Type" } dd { (monitor.target_type.as_str()) ", " (cost) @if cost == 1 { " credit" } @else { " credits" } " per run, at most " (with_thousands_separators(monitor.credits_per_month.unsigned_abs())) " per month" }
             dt { "Reports" } dd { (reports(monitor)) }
             dt { "Status" } dd { (status(monitor)) }
             dt { "Checked" } dd { (words::every(monitor.interval_minutes)) }

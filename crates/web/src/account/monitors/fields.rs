@@ -16,13 +16,13 @@ const DAY: u32 = 1440;
 
 /// Address of the watched source.
 pub(super) fn address_field(input: &MonitorInput, form_error: &FormError) -> Markup {
-    let rule = "The public page, sitemap or JSON document to watch.";
-    Field { required: true, ..line("targetUrl", "Page address", rule, &input.url) }.show(form_error)
+    let hint = "The public page, sitemap or JSON document to watch.";
+    Field { required: true, ..line("targetUrl", "Page address", hint, &input.url) }.show(form_error)
 }
 
-pub(super) fn name_field(input: &MonitorInput, rule: &str, form_error: &FormError) -> Markup {
-    let rule = format!("{rule}At most {MONITOR_NAME_CHARS} characters.");
-    Field { required: true, ..line("name", "Name", &rule, &input.name) }.show(form_error)
+pub(super) fn name_field(input: &MonitorInput, hint: &str, form_error: &FormError) -> Markup {
+    let hint = format!("{hint}At most {MONITOR_NAME_CHARS} characters.");
+    Field { required: true, ..line("name", "Name", &hint, &input.name) }.show(form_error)
 }
 
 /// Watched parts of the source, for each of these types. The parts of the selected type, and parts with
@@ -104,10 +104,10 @@ pub(super) fn follow_field(is_followed: bool) -> Markup {
 }
 
 pub(super) fn tags_field(input: &MonitorInput, form_error: &FormError) -> Markup {
-    let rule = format!(
+    let hint = format!(
         "Optional. Words to find the monitor by, separated by commas, such as home, prices. At most {OBJECT_TAGS}."
     );
-    line("tags", "Tags", &rule, &input.tags).show(form_error)
+    line("tags", "Tags", &hint, &input.tags).show(form_error)
 }
 
 /// Channels that are notified of changes.
@@ -126,18 +126,18 @@ pub(super) fn notify_field(input: &MonitorInput) -> Markup {
     }
 }
 
-fn line<'a>(name: &'a str, label: &'a str, rule: &'a str, value: &'a str) -> Field<'a> {
-    Field { name, label, rule, kind: "text", value, autocomplete: "off", required: false }
+fn line<'a>(name: &'a str, label: &'a str, hint: &'a str, value: &'a str) -> Field<'a> {
+    Field { name, label, hint, kind: "text", value, autocomplete: "off", required: false }
 }
 
-fn area(name: &str, label: &str, rule: &str, value: &str, form_error: &FormError) -> Markup {
+fn area(name: &str, label: &str, hint: &str, value: &str, form_error: &FormError) -> Markup {
     let wrong = form_error.at(name);
     let described =
         if wrong.is_some() { format!("{name}-rule {name}-error") } else { format!("{name}-rule") };
     html! {
         div {
             label for=(name) { (label) }
-            p.rule id={ (name) "-rule" } { (rule) }
+            p.rule id={ (name) "-rule" } { (hint) }
             textarea id=(name) name=(name) aria-invalid=[wrong.map(|_| "true")] aria-describedby=(described) spellcheck="false" { (value) }
             (form_error.on_group(name))
         }

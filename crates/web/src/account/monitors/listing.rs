@@ -12,7 +12,7 @@ use url::form_urlencoded;
 
 use super::frame::{path, respond, status};
 use crate::page::form::FormToken;
-use crate::page::parts::{grouped, success, time};
+use crate::page::parts::{success, time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 use http_kit::app::App;
 
@@ -61,9 +61,9 @@ pub(crate) async fn list(request: PageRequest, user: User) -> PageResult {
                 }
             } }
             p.soft {
-                (grouped(limits.web_monitors_used)) " of " (grouped(limits.web_monitors)) " monitors; "
-                (grouped(limits.web_monitor_monthly_credits_remaining)) " of "
-                (grouped(limits.web_monitor_monthly_credits)) " credits left this month. "
+                (with_thousands_separators(limits.web_monitors_used)) " of " (with_thousands_separators(limits.web_monitors)) " monitors; "
+                (with_thousands_separators(limits.web_monitor_monthly_credits_remaining)) " of "
+                (with_thousands_separators(limits.web_monitor_monthly_credits)) " credits left this month. "
                 a href="/settings/plan" { "Plan and usage" }
             }
         }

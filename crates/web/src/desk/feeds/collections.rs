@@ -72,7 +72,7 @@ async fn page(
     let name = Field {
         name: "name",
         label: "New collection",
-        rule: "",
+        hint: "",
         kind: "text",
         value: typed,
         autocomplete: "off",

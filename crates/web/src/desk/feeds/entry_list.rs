@@ -11,7 +11,7 @@ use super::entry_rows::{DONE, entry_rows};
 use super::entry_scope::{EntryScope, EntryTab};
 use super::sidebar::side;
 use crate::page::form::FormToken;
-use crate::page::parts::grouped;
+use crate::page::parts::with_thousands_separators;
 use crate::page::request::{PageRequest, PageResult, User};
 
 /// Maximum feeds next to the entries of their collection.
@@ -97,7 +97,7 @@ async fn name_of(
 
 fn entry_tabs(scope: &EntryScope, page: &EntryPage) -> Vec<Tab> {
     let more = if page.unread_partial { "+" } else { "" };
-    let unread = format!("Unread {}{more}", grouped(page.unread_total.unsigned_abs()));
+    let unread = format!("Unread {}{more}", with_thousands_separators(page.unread_total.unsigned_abs()));
     let tab = |entry_tab: EntryTab, name: String| Tab {
         href: scope.at("/entries", entry_tab.query_value()),
         name,

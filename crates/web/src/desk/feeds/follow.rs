@@ -127,7 +127,7 @@ async fn page(
     let url = Field {
         name: "url",
         label: "Address of the site or its feed",
-        rule: "",
+        hint: "",
         kind: "text",
         value: &input.url,
         autocomplete: "url",

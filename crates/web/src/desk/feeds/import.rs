@@ -15,7 +15,7 @@ use super::super::import_progress::{bar, usual_reason};
 use super::super::upload::{Upload, piece};
 use super::opml::form_page;
 use crate::page::form::{Form, FormError, FormToken};
-use crate::page::parts::grouped;
+use crate::page::parts::with_thousands_separators;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
@@ -114,7 +114,7 @@ fn reason(import: &Import) -> String {
 }
 
 fn counts(import: &Import) -> Markup {
-    let number = |count: i64| grouped(count.unsigned_abs());
+    let number = |count: i64| with_thousands_separators(count.unsigned_abs());
     html! {
         @if let Some(total) = import.total {
             dl.facts {
@@ -135,7 +135,7 @@ fn problems(import: &Import) -> Markup {
         details {
             summary { "What was not imported, and why" }
             ul { @for problem in &import.problems { li { "Feed " (problem.row) ": " bdi { (problem.reason) } } } }
-            @if beyond > 0 { p.soft.small { "And " (grouped(beyond.unsigned_abs())) " more." } }
+            @if beyond > 0 { p.soft.small { "And " (with_thousands_separators(beyond.unsigned_abs())) " more." } }
         }
     } }
 }

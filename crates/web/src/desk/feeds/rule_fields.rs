@@ -64,7 +64,7 @@ impl RuleInput {
         let words = Field {
             name: "words",
             label: "Words or expression",
-            rule: "Upper and lower case are the same. An expression is a regular expression, such as \\bsale\\b or ^(Ad|Sponsored):.",
+            hint: "Upper and lower case are the same. An expression is a regular expression, such as \\bsale\\b or ^(Ad|Sponsored):.",
             kind: "text",
             value: &self.words,
             autocomplete: "off",

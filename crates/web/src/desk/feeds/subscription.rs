@@ -159,9 +159,9 @@ fn settings(
     token: &FormToken,
     form_error: &FormError,
 ) -> Markup {
-    let rule = format!("At least {least}. If empty, the feed is fetched as often as it has something new.");
-    let field = |name: &'static str, label: &'static str, rule: &str, value: &str, kind: &str| {
-        Field { name, label, rule, kind, value, autocomplete: "off", required: false }.show(form_error)
+    let hint = format!("At least {least}. If empty, the feed is fetched as often as it has something new.");
+    let field = |name: &'static str, label: &'static str, hint: &str, value: &str, kind: &str| {
+        Field { name, label, hint, kind, value, autocomplete: "off", required: false }.show(form_error)
     };
     html! {
         form.stack method="post" action={ "/subscriptions/" (feed.id) } {
@@ -175,7 +175,7 @@ fn settings(
                     }
                 }
             }
-            (field("intervalMinutes", "Minutes between fetches", &rule, &input.interval, "number"))
+            (field("intervalMinutes", "Minutes between fetches", &hint, &input.interval, "number"))
             label.choice {
                 input type="checkbox" name="fullText" checked[input.full_text];
                 span { "Fetch the full article of each entry. Each one counts as a fresh extraction in your plan." }

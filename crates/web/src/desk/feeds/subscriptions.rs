@@ -7,7 +7,7 @@ use poem::handler;
 
 use super::super::frame::{ROWS, Section, Tab, link, notice, pager, respond, tabs};
 use super::entry_rows::{DONE, health_words};
-use crate::page::parts::grouped;
+use crate::page::parts::with_thousands_separators;
 use crate::page::request::{PageRequest, PageResult, User};
 
 const STATES: [(&str, &str); 4] =
@@ -46,7 +46,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
         @if page.items.is_empty() {
             p { @if state.is_empty() { "You do not follow any feeds yet." } @else { "No feeds have this status." } }
         } @else {
-            p.soft.small { (grouped(page.total.unsigned_abs())) @if page.total == 1 { " feed" } @else { " feeds" } }
+            p.soft.small { (with_thousands_separators(page.total.unsigned_abs())) @if page.total == 1 { " feed" } @else { " feeds" } }
             h2.hidden { "Feeds" }
             ul.rows { @for source in &page.items { (row(source, now)) } }
             (pager(next.as_deref(), "More feeds"))
@@ -63,7 +63,7 @@ fn row(source: &Source, now: Millis) -> Markup {
             h3 { a href={ "/subscriptions/" (feed.id) } { bdi { (feed.title) } } }
             p.meta { (health_words(source.health, feed, now)) }
             p.meta.dots {
-                span { a href=(link("/entries", &[("feed", &feed.feed_id.to_string())])) { (grouped(feed.unread_count.unsigned_abs())) @if feed.unread_partial { "+" } " unread" } }
+                span { a href=(link("/entries", &[("feed", &feed.feed_id.to_string())])) { (with_thousands_separators(feed.unread_count.unsigned_abs())) @if feed.unread_partial { "+" } " unread" } }
                 span { bdi { (feed.feed_url) } }
             }
         }

@@ -12,7 +12,7 @@ use super::item_rows::title;
 use crate::page::form::Form;
 use crate::page::request::{PageError, PageRequest, PageResult, User};
 use crate::page::response::keep_private;
-use api::Label;
+use api::FileHeaders;
 use http_kit::content_disposition::disposition;
 
 /// Changes the status or the reading progress of an item.
@@ -92,11 +92,15 @@ pub(super) async fn send(
     range: Option<&str>,
     if_range: Option<&str>,
 ) -> Result<Response, PageError> {
-    let label =
-        Label { name: &file.name, media_type: &file.media_type, size: file.size, checksum: &file.checksum };
-    let range = label
+    let headers = FileHeaders {
+        name: &file.name,
+        media_type: &file.media_type,
+        size: file.size,
+        checksum: &file.checksum,
+    };
+    let range = headers
         .range(range, if_range)
         .map_err(|_| Error::new(Code::RangeNotSatisfiable, "The file does not have this range."))?;
     let bytes = file.read(&request.app.domain, range.clone().unwrap_or(0..file.size)).await?;
-    Ok(label.response(range, bytes).into_response())
+    Ok(headers.response(range, bytes).into_response())
 }

@@ -90,9 +90,9 @@ fn page(
     form_error: &FormError,
 ) -> Response {
     let token = FormToken::of(request);
-    let field = |name: &'static str, label: &'static str, rule: &'static str, value: &str| {
+    let field = |name: &'static str, label: &'static str, hint: &'static str, value: &str| {
         let required = name == "title";
-        Field { name, label, rule, kind: "text", value, autocomplete: "off", required }.show(form_error)
+        Field { name, label, hint, kind: "text", value, autocomplete: "off", required }.show(form_error)
     };
     let content = html! {
         p.soft { a href="/library" { "Library" } " › " a href=(path(item)) { bdi { (title(item)) } } }

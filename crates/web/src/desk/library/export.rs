@@ -13,7 +13,7 @@ use poem::{Request, handler};
 use super::super::frame::{Section, respond_with, with_reload};
 use super::actions::send;
 use crate::page::form::{Form, FormError, FormToken};
-use crate::page::parts::{grouped, time};
+use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
@@ -89,7 +89,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
                 h1 { "Creating the export" }
                 p role="status" { "This page reloads until the export is ready. You can leave it and come back." }
                 progress max=(export.total.max(1)) value=(export.done.min(export.total)) aria-label="Items written" {}
-                p.soft { (grouped(export.done.unsigned_abs())) " of " (grouped(export.total.unsigned_abs())) }
+                p.soft { (with_thousands_separators(export.done.unsigned_abs())) " of " (with_thousands_separators(export.total.unsigned_abs())) }
             },
             TransferState::Failed => {
                 h1 { "Export failed" }
@@ -117,7 +117,7 @@ fn files(export: &Export) -> Markup {
                 h3 { a href={ "/library/export/" (export.id) "/file?part=" (part.number) } download {
                     @if export.parts.len() == 1 { "Download" } @else { "Download part " (part.number) }
                 } }
-                p.meta { (grouped(part.size.div_ceil(1024))) " KB" }
+                p.meta { (with_thousands_separators(part.size.div_ceil(1024))) " KB" }
             }
         } }
     }

@@ -16,7 +16,7 @@ use super::super::frame::{Section, notice, redirect_done, respond_with, with_rel
 use super::super::import_progress::{bar, usual_reason};
 use super::super::upload::{Upload, piece};
 use crate::page::form::{Form, FormError, FormToken};
-use crate::page::parts::grouped;
+use crate::page::parts::with_thousands_separators;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
@@ -129,7 +129,7 @@ fn reason(import: &Import) -> String {
 }
 
 fn counts(import: &Import) -> Markup {
-    let number = |count: i64| grouped(count.unsigned_abs());
+    let number = |count: i64| with_thousands_separators(count.unsigned_abs());
     html! {
         dl.facts {
             @if let Some(format) = import.format { dt { "Format" } dd { (format.as_str().replace('_', " ")) } }

@@ -10,7 +10,7 @@ use poem::{Response, handler};
 use super::super::frame::{self, ROWS, Section, Tab, link, notice, pager, respond_with, tabs};
 use super::item_rows::{STATUSES, kind_name, row, snippet};
 use crate::page::form::{FormError, FormToken};
-use crate::page::parts::{grouped, time};
+use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 
 /// Messages about actions, for the list.
@@ -193,7 +193,7 @@ async fn search_results(
         HITS,
     )
     .await?;
-    let amount = grouped(page.total.into());
+    let amount = with_thousands_separators(page.total.into());
     let hit = |object: &library::ObjectSummary| {
         html! {
             li {
@@ -235,7 +235,11 @@ fn position_of(text: &str) -> Option<ListPosition> {
 fn status_tabs(scope: &ItemScope, counts: &StatusCounts) -> Vec<Tab> {
     let tab = |word: &str, name: &str, amount: BoundedCount| Tab {
         href: scope.on(word),
-        name: format!("{name} {}{}", grouped(amount.count), if amount.partial { "+" } else { "" }),
+        name: format!(
+            "{name} {}{}",
+            with_thousands_separators(amount.count),
+            if amount.partial { "+" } else { "" }
+        ),
         is_current: scope.status_value() == word,
     };
     let mut all: Vec<Tab> =

@@ -93,7 +93,7 @@ fn page(
     let address = Field {
         name: "url",
         label: "Page address",
-        rule: "",
+        hint: "",
         kind: "text",
         value: url,
         autocomplete: "off",
@@ -102,7 +102,7 @@ fn page(
     let tags = Field {
         name: "tags",
         label: "Tags",
-        rule: "Optional, separated by commas.",
+        hint: "Optional, separated by commas.",
         kind: "text",
         value: tags,
         autocomplete: "off",

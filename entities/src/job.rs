@@ -73,7 +73,7 @@ pub enum State {
     /// Failed or was cancelled.
     #[sea_orm(string_value = "failed")]
     Failed,
-    /// Dead letter: all attempts were used up without an end.
+    /// Dead letter: all attempts were used up and none completed.
     #[sea_orm(string_value = "dead")]
     Dead,
 }

@@ -63,7 +63,7 @@ pub fn assemble(drafts: Vec<Block>) -> Assembled {
 }
 
 /// Links footnotes and the blocks that refer to them. A label refers to the next footnote with that label, or
-/// else to the last one before.
+/// else to the previous one.
 fn link_notes(blocks: &mut [Block]) {
     let mut positions: HashMap<String, Vec<usize>> = HashMap::new();
     for (at, block) in blocks.iter_mut().enumerate() {

@@ -61,7 +61,7 @@ impl Parameters {
         self
     }
 
-    /// First value of a parameter that is not empty.
+    /// First non-empty value of a parameter.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.0
             .iter()

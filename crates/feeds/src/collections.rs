@@ -312,7 +312,7 @@ fn new_row(account_id: AccountId, name: &str, kind: &str, now: Millis) -> Active
     }
 }
 
-/// Collection and feed of each subscription, in the order of following.
+/// Collection and feed of each subscription, in the order in which the feeds were followed.
 fn followed(account_id: AccountId) -> Select<rss_subscription::Entity> {
     use rss_subscription::Column;
     rss_subscription::Entity::owned_by(account_id)

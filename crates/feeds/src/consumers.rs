@@ -145,8 +145,8 @@ pub async fn create_consumer(
 /// do not match.
 ///
 /// # Errors
-/// `not_found`; `cursor_expired` if the consumer expired; `consumer_conflict` if everything it follows is
-/// gone.
+/// `not_found`; `cursor_expired` if the consumer expired; `consumer_conflict` if none of the sources that
+/// the consumer follows exists any more.
 #[boxed]
 pub async fn read_consumer(
     domain: &Domain,

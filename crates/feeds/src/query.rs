@@ -64,7 +64,7 @@ pub struct SourceQuery {
     pub health: Vec<Health>,
     /// Minimum number of unread entries.
     pub unread_min: Option<i64>,
-    /// Order by the time of following. Relevance is not supported.
+    /// Order in which the feeds were followed. Relevance is not supported.
     pub order: QueryOrder,
 }
 

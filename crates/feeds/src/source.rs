@@ -37,7 +37,7 @@ pub(super) enum HealthFilter {
     NeedsAttention,
 }
 
-/// Sources selected by a filter, in the order of following.
+/// Sources selected by a filter, in the order in which the feeds were followed.
 pub(super) async fn select_sources(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

@@ -40,7 +40,7 @@ pub struct Subscription {
     pub interval_minutes: Option<i32>,
     /// True for the text of articles instead of the feed's summaries.
     pub full_text: bool,
-    /// Time of following.
+    /// Time at which the feed was followed.
     pub created_at: Millis,
     /// Previous feed, if the feed moved.
     pub moved_from: Option<MovedFrom>,

@@ -46,7 +46,7 @@ pub struct SubscriptionUpdate {
 /// A page of subscriptions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubscriptionPage {
-    /// Subscriptions in the order of following.
+    /// Subscriptions in the order in which the feeds were followed.
     pub subscriptions: Vec<Subscription>,
     /// Id after which the next page starts, if there is one.
     pub next_after: Option<SubscriptionId>,

@@ -270,7 +270,7 @@ pub async fn update(domain: &Domain, account_id: AccountId, id: ItemId, update: 
     if let Some(versions) = &update.if_match {
         versions.check(row.sequence)?;
     }
-    let old_tags = tags::known(writing.db(), account_id, object(id)).await?;
+    let old_tags = tags::current(writing.db(), account_id, object(id)).await?;
     let new_tags = tags_after(&old_tags, &update)?;
     let mut new = row.clone();
     update.changes.write(&mut new, writing.updated_at);

@@ -199,7 +199,7 @@ async fn fill_in(
     if let Some(color) = color.filter(|_| row.color == HighlightColor::Yellow) {
         row.color = color;
     }
-    let old_tags = tags::known(writing.db(), writing.account_id, object(row.id)).await?;
+    let old_tags = tags::current(writing.db(), writing.account_id, object(row.id)).await?;
     let tags = (old_tags.is_empty() && !tags.is_empty()).then_some(tags);
     if row == known && tags.is_none() {
         return resolve(writing.db(), row).await;
@@ -340,7 +340,7 @@ pub async fn update_highlight(
     if let Some(color) = update.color {
         row.color = color;
     }
-    let old_tags = tags::known(writing.db(), account_id, object(id)).await?;
+    let old_tags = tags::current(writing.db(), account_id, object(id)).await?;
     let tags = tags.filter(|tags| !tags::are_equal(tags, &old_tags));
     if row == known && tags.is_none() {
         return resolve(writing.db(), row).await;

@@ -222,7 +222,7 @@ pub async fn update_note(
         }
         (new.item_id, new.detached_from) = (item_id, None);
     }
-    let old_tags = tags::known(writing.db(), account_id, object(id)).await?;
+    let old_tags = tags::current(writing.db(), account_id, object(id)).await?;
     let new_tags = tags.filter(|tags| !tags::are_equal(tags, &old_tags));
     if new == row && new_tags.is_none() {
         return with_tags(writing.db(), row).await;

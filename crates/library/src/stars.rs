@@ -51,7 +51,7 @@ async fn set_made(writing: &LibraryTransaction, id: ItemId, made_item: bool) -> 
 /// values that a person has set.
 async fn is_untouched(writing: &LibraryTransaction, row: &library_item::Model) -> Result<bool> {
     let (db, account_id) = (writing.db(), writing.account_id);
-    let tags = tags::known(db, account_id, item::object(row.id)).await?;
+    let tags = tags::current(db, account_id, item::object(row.id)).await?;
     let fresh = item::blank(row.id, account_id, writing.now);
     if fingerprint::of_item(row, &tags) != fingerprint::of_item(&fresh, &[]) {
         return Ok(false);

@@ -105,8 +105,8 @@ async fn spell(writing: &LibraryTransaction, tags: &[&Tag]) -> Result<()> {
     Ok(())
 }
 
-/// Tags of an object in the account's spelling, as the basis for a change of its tags.
-pub(crate) async fn known(
+/// Current tags of an object, in the account's spelling.
+pub(crate) async fn current(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     object_id: ObjectId,
@@ -126,7 +126,7 @@ pub(crate) async fn add(
     if new.is_empty() {
         return Ok(false);
     }
-    let mut all = known(writing.db(), writing.account_id, object_id).await?;
+    let mut all = current(writing.db(), writing.account_id, object_id).await?;
     let had = all.len();
     for tag in new {
         if all.len() < MAX_TAGS && all.iter().all(|known| known.key != tag.key) {

@@ -114,7 +114,7 @@ pub struct Text {
     pub origin: TextOrigin,
     /// Size in UTF-8 bytes.
     pub bytes: i64,
-    /// Time at which the text was made.
+    /// Time at which the text was extracted or supplied.
     pub cached_at: Millis,
     /// Final URL of a fetched text.
     pub final_url: Option<String>,

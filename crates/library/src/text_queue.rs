@@ -31,9 +31,9 @@ use kernel::statement::{scalar, statement};
 
 /// Maximum number of items for which one tick submits jobs.
 const ITEMS_PER_TICK: u32 = 50;
-/// Number of due items from which they are read in the order of an index. Fewer are sorted, which is faster
-/// than skipping all items that wait for a retry.
-const MANY: i64 = 1_000;
+/// Number of due items from which lanes are read in index order. Fewer are sorted, which is faster than
+/// skipping all items that wait for a retry.
+const INDEX_ORDER_THRESHOLD: i64 = 1_000;
 /// Counts the due items, up to this number.
 const COUNT_DUE: &str =
     "SELECT COUNT(*) FROM (SELECT 1 FROM library_item WHERE next_try_at <= $1 LIMIT $2) AS due";
@@ -69,13 +69,14 @@ enum TextJobSource {
 pub async fn claim_due(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
     let now = domain.now();
     let transaction = domain.db().begin().await?;
-    let due = scalar(&transaction, COUNT_DUE, [now.into(), MANY.into()]).await?;
+    let due = scalar(&transaction, COUNT_DUE, [now.into(), INDEX_ORDER_THRESHOLD.into()]).await?;
     if due == 0 {
         return Ok(Vec::new());
     }
     let values = [now.into(), (now + LEASE).into()];
-    let rows =
-        transaction.query_all_raw(statement(&transaction, &claim_statement(due >= MANY), values)).await?;
+    let rows = transaction
+        .query_all_raw(statement(&transaction, &claim_statement(due >= INDEX_ORDER_THRESHOLD), values))
+        .await?;
     let mut new = Vec::with_capacity(rows.len());
     for row in &rows {
         let id: ItemId = row.try_get_by_index(0)?;
@@ -99,7 +100,10 @@ fn claim_statement(are_many: bool) -> String {
     let due = if are_many {
         lanes.join(" UNION ALL ")
     } else {
-        format!("SELECT id, lane, saved_at FROM library_item WHERE next_try_at <= $1 LIMIT {MANY}")
+        format!(
+            "SELECT id, lane, saved_at FROM library_item WHERE next_try_at <= $1 \
+             LIMIT {INDEX_ORDER_THRESHOLD}"
+        )
     };
     format!(
         "UPDATE library_item SET next_try_at = $2 WHERE next_try_at <= $1 AND id IN (SELECT id FROM ({due}) AS due \

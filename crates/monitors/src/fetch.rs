@@ -196,7 +196,7 @@ impl RunContext {
         self.row.baseline_hash.is_some() && self.row.seen_body_hash == hash && hash != 0
     }
 
-    /// Fetches the source, or takes the shared body, if the run can be paid for.
+    /// Fetches the source, or takes the shared body, if the account has credits for the run.
     pub(super) async fn fetch(&self, tools: &Tools) -> Result<FetchOutcome> {
         if !self.can_pay {
             return Ok(FetchOutcome::Exhausted);

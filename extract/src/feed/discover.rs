@@ -9,7 +9,7 @@ use super::{decode, text, urls};
 
 /// Maximum candidates per result.
 const MAX_CANDIDATES: usize = 20;
-/// Bytes that are read of a page. Feeds are named in the head.
+/// Maximum bytes read from a page. Feeds are declared in its head.
 const MAX_PAGE_BYTES: usize = 2 * 1024 * 1024;
 
 /// URL that may be a feed.

@@ -16,7 +16,7 @@ use super::{
     trigger::{Trigger, TriggerKind},
 };
 
-/// Maximum things whose truth is stored.
+/// Maximum number of items and fields whose truth value is stored.
 const MAX_THINGS: usize = 5_000;
 /// Time for which the truth of a missing thing is retained, in milliseconds.
 const RETENTION_MS: i64 = 30 * 24 * 60 * 60 * 1_000;

@@ -112,7 +112,7 @@ impl PrivateRedis {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
-    /// Starts the server again, empty.
+    /// Restarts the server without its data.
     pub(crate) async fn restart(&mut self) {
         let child = Command::new("redis-server")
             .args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--save", "", "--dir"])

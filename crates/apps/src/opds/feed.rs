@@ -8,7 +8,7 @@ use poem::{IntoResponse, Response};
 use super::call::ROOT;
 pub(super) use crate::xml::xml_text;
 
-/// Media type of a book.
+/// Media type of EPUB.
 pub(super) const EPUB: &str = "application/epub+zip";
 /// Media type of the search description.
 pub(super) const SEARCH: &str = "application/opensearchdescription+xml";

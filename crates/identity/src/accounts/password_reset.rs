@@ -27,7 +27,8 @@ const PER_NETWORK_AND_ADDRESS: [RatePolicy; 1] = [RatePolicy::sliding("forgot", 
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("forgot", 10, 3600)];
 
 /// Queues a mail with a reset link to an e-mail address, if an account has it. `None` if enough mails were
-/// sent recently: their links are still valid, and an error would only harm the person who waits for one.
+/// sent recently: their links are still valid, and an error would only harm a person who is waiting for a
+/// link.
 ///
 /// # Errors
 /// `invalid_request` if `email` is not an address; `rate_limited` if the network asks too often;

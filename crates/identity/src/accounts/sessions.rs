@@ -170,7 +170,7 @@ async fn note_use(domain: &Domain, hash: Vec<u8>) {
     }
 }
 
-/// Whether a session still exists. What it allowed is void after it has ended.
+/// Whether a session still exists. Whatever it authorised becomes void when it is closed or expires.
 pub async fn is_open(connection: &impl ConnectionTrait, secret: &SessionSecret) -> Result<bool> {
     Ok(session::Entity::of_any_owner(secret.hash()).one(connection).await?.is_some())
 }

@@ -99,8 +99,8 @@ async fn lock_verified(transaction: &DatabaseTransaction, verified: &account::Mo
 }
 
 /// Counters of an attempt. A browser that was signed in to the account before has a counter of its own, so
-/// that others cannot lock it out. Other attempts are counted by network first, so that an exhausted network
-/// no longer counts against any account.
+/// that others cannot lock it out. Other attempts are counted by network first, so that attempts from a
+/// network over its limit do not count against any account.
 async fn counters(
     domain: &Domain,
     request: &SignIn<'_>,

@@ -28,7 +28,7 @@ const FEED_TEXTS_DAY: &str = "feed-texts";
 /// Limits that an operation reports besides its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExposedLimits {
-    /// No further limits.
+    /// Only the operation limits.
     Operations,
     /// The limits of fresh extractions, which the operation may use.
     Fresh,

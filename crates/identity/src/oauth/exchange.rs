@@ -82,7 +82,8 @@ async fn find(domain: &Domain, text: &str) -> Result<(oauth_code::Model, oauth_g
     Ok((row, grant.ok_or_else(OAuthError::invalid_grant)?))
 }
 
-/// Marks a code as used; false if it is already used or expired. Of several concurrent calls one gets true.
+/// Marks a code as used; false if it is already used or expired. Exactly one of several concurrent
+/// calls returns true.
 async fn consume_code(
     connection: &impl ConnectionTrait,
     row: &oauth_code::Model,

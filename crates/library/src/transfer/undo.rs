@@ -86,7 +86,7 @@ async fn step(writing: &mut LibraryTransaction, made: &[library_import_made::Mod
         .await?;
     let mut tagged = HashMap::new();
     for made in made {
-        tagged.insert(made.object_id, tags::known(writing.db(), account_id, made.object_id).await?);
+        tagged.insert(made.object_id, tags::current(writing.db(), account_id, made.object_id).await?);
     }
     let is_untouched = |id: ObjectId, mark: &dyn Fn(&[tags::Tag]) -> i64| {
         let tags = tagged.get(&id).map(Vec::as_slice).unwrap_or_default();

@@ -9,7 +9,7 @@ use crate::{
 
 /// Maximum units between a heading and the text below it, such as a date, a name and a summary.
 const MAX_UNITS_BETWEEN: usize = 3;
-/// Maximum elements enclosing a heading, counted up to the one that also holds its text.
+/// Maximum number of ancestors of a heading that are searched for the text below it.
 const MAX_LAYERS: usize = 3;
 
 /// Selects the main heading, or the heading that equals the page title, if it is above selected text of the

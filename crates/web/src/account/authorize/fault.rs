@@ -33,7 +33,7 @@ pub(super) fn too_long(request: &PageRequest, request_id: &str) -> Response {
     respond(request, StatusCode::URI_TOO_LONG, &content)
 }
 
-/// Returns the error to the app. A program on the person's machine is only opened by a click.
+/// Returns the error to the app. A native app is opened only by a click.
 pub(super) fn back(request: &PageRequest, error: &AuthorizeError) -> Response {
     let address = error.redirect.with_error(error.error.code);
     let scheme = match error.redirect.destination() {

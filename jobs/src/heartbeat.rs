@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn heartbeat_covers_running_jobs_and_stops_without_any() {
+    async fn heartbeat_renews_leases_and_stops_when_no_job_runs() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let (domain, heartbeat) = (&test.domain, Heartbeat::default());
         let keep_alive = async |key: &str| {

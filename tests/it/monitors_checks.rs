@@ -104,7 +104,7 @@ fn missing_price_is_an_observation_not_a_failure() {
 }
 
 #[test]
-fn list_is_empty_after_two_consecutive_checks() {
+fn list_counts_as_empty_after_two_consecutive_empty_checks() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let list = |items: &[&str]| {

@@ -367,7 +367,7 @@ fn page_reloads_until_the_run_is_over_and_reports_its_outcome() {
 }
 
 #[test]
-fn full_plan_is_reported_instead_of_an_empty_form() {
+fn exhausted_monitor_quota_is_reported_instead_of_a_form() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let browser = Browser::of(&app, &who).await;

@@ -242,7 +242,7 @@ fn batches_and_jobs_support_keys() {
 }
 
 #[test]
-fn used_key_with_an_invalid_body_is_a_conflict() {
+fn reused_key_with_an_invalid_body_is_a_conflict() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         post(&app, "k", &json!({"url": url})).await.expect(200);

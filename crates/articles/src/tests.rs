@@ -237,7 +237,7 @@ async fn text_with_waiting_caller_is_not_evicted() {
 }
 
 #[tokio::test]
-async fn text_without_account_request_is_deleted_after_48_hours() {
+async fn text_requested_only_anonymously_is_deleted_after_48_hours() {
     for test in TestDatabase::each().await {
         let domain = &test.domain;
         store_snapshot(domain, "https://example.com/stranger", 10, CacheAudience::Anyone).await;

@@ -278,7 +278,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn search_text_contains_fields_and_a_replaceable_article() {
+    fn search_text_contains_entry_fields_and_article_text_can_be_replaced() {
         let fields = SearchFields {
             title: Some("Quiet desks"),
             summary: Some("Two of them"),

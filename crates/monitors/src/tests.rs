@@ -186,7 +186,7 @@ async fn feed_is_rotated_before_anything_was_signed() {
 }
 
 #[tokio::test]
-async fn issued_feed_token_is_known_for_ever() {
+async fn issued_feed_token_is_remembered_forever() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;

@@ -51,7 +51,7 @@ fn formats_are_detected_by_media_type_and_extension() {
 }
 
 #[test]
-fn untyped_body_is_detected_by_beginning_or_name() {
+fn format_of_an_untyped_body_is_detected_by_leading_bytes_or_file_name() {
     let detected = |bytes: &[u8], mime: &str, url: &str| {
         let input = Input { bytes: bytes.to_vec(), content_type: None, url: Some(url.to_owned()) };
         detect(mime, &input).map(|format| format.name)

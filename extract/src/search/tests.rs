@@ -46,7 +46,7 @@ fn text_without_spaces_matches_by_pairs() {
 }
 
 #[test]
-fn query_of_stop_words_is_searched_as_it_is() {
+fn query_of_only_stop_words_is_searched_as_is() {
     assert_eq!(indices(&["to be or not to be", "a tree"], Some("en"), "to be"), [0]);
     assert_eq!(indices(&["the tree", "the whale"], Some("en"), "the whale"), [1]);
 }

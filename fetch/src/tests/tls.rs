@@ -99,7 +99,7 @@ async fn certificate_is_trusted_only_with_its_root() {
 }
 
 #[tokio::test]
-async fn certificates_with_wrong_name_or_expired_are_refused() {
+async fn expired_and_misnamed_certificates_are_refused() {
     let authority = Authority::new();
     for (name, last_year) in [("other.example.com", 2100), (NAME, 2020)] {
         let port = serve(authority.acceptor(name, "http/1.1", last_year), hello).await;

@@ -261,7 +261,7 @@ async fn feed_that_crashes_its_workers_backs_off() {
 }
 
 #[tokio::test]
-async fn feeds_of_a_dead_batch_do_not_count_a_failure() {
+async fn dead_batch_is_not_counted_as_a_failure_of_its_feeds() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Pro).await;

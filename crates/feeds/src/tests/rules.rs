@@ -112,7 +112,7 @@ async fn rule_applies_to_unread_entries_and_to_a_newly_followed_feed() {
 }
 
 #[tokio::test]
-async fn unread_mark_unmutes_and_unfollow_deletes_the_rule() {
+async fn marking_unread_unmutes_and_unfollowing_deletes_the_rule() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Premium).await;

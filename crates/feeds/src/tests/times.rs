@@ -49,7 +49,7 @@ fn server_hint_is_a_minimum_of_at_most_a_day() {
 }
 
 #[test]
-fn shortest_of_fixed_and_adaptive_interval_is_used() {
+fn shorter_of_fixed_and_adaptive_interval_is_used() {
     let fixed = Demand { fixed_ms: Some(30 * MINUTE), ..demand(5) };
     assert_eq!(interval(fixed, every(10 * HOUR), NOW), 30 * MINUTE);
     let only = Demand { adaptive: false, fixed_ms: Some(4 * HOUR), ..demand(5) };

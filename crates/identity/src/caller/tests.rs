@@ -15,7 +15,7 @@ fn write_scope_includes_read_scope() {
 }
 
 #[test]
-fn keys_and_tokens_are_no_session_and_need_write_scope() {
+fn keys_and_tokens_are_not_sessions_and_need_write_scope() {
     let (grant, client) = (GrantId::from_u128(0), ClientHash::of("an app"));
     for credential in [Credential::Key(KeyId::from_u128(0)), Credential::Token { grant, client }] {
         let (account_id, tier) = (AccountId::from_u128(0), Tier::Free);

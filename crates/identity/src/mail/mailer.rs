@@ -189,7 +189,7 @@ mod tests {
     use super::is_unknown_mailbox;
 
     #[test]
-    fn unknown_mailbox_excludes_sender_errors() {
+    fn sender_errors_are_not_taken_for_unknown_mailboxes() {
         assert!(is_unknown_mailbox("permanent error (550): 5.1.1 no such user"));
         assert!(!is_unknown_mailbox("permanent error (553): 5.1.8 sender's domain not found"));
         assert!(!is_unknown_mailbox("permanent error (553): 5.1.7 sender's address"));

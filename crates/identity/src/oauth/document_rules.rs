@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn document_urls_must_be_public_plain_https() {
+    fn document_urls_must_be_public_https_with_a_path_and_the_default_port() {
         let settings = fetch::Settings::default();
         for good in
             [ID, "https://example.org/a?b=c", "https://example.org:443/a", "https://example.org/a.b/..c"]

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn imitating_browsers_are_distinguished() {
+    fn browsers_that_imitate_others_are_distinguished() {
         let chrome = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36";
         for (agent, words) in [
             (chrome.to_owned(), Some("Chrome on Linux")),

@@ -205,7 +205,7 @@ fn feed_date_formats_are_parsed() {
 }
 
 #[test]
-fn filter_answers_every_line() {
+fn every_input_line_gets_one_answer() {
     let body = rss("<item><title>A</title><pubDate>Thu, 01 Oct 2026 10:00:00 GMT</pubDate></item>");
     let line =
         r#"{"id":"x","path":"p","headers":{"Content-Type":"text/xml"},"base_uri":"https://example.org/"}"#;

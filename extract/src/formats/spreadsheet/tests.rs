@@ -33,7 +33,7 @@ fn xlsx(first: &str, second: &str) -> crate::Document {
 }
 
 #[test]
-fn sheet_is_a_table_under_its_name() {
+fn sheet_becomes_a_heading_and_a_table() {
     let sheet = "<worksheet><sheetData><row r='1'><c r='A1' t='s'><v>0</v></c><c r='C1' t='inlineStr'><is><t>a|b</t></is></c></row>\
         <row r='2'><c r='A2' t='s'><v>1</v></c><c r='B2' s='1'><v>45292</v></c><c r='C2'><f>1/3</f><v>0.30000000000000004</v></c></row>\
         <row r='3'/><row r='4'><c t='b'><v>1</v></c><c t='e'><v>#N/A</v></c></row></sheetData></worksheet>";

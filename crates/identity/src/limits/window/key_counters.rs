@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn allowed_requests_wait_for_one_unit_and_refused_ones_for_their_cost() {
+    fn retry_time_is_one_unit_if_allowed_and_the_full_cost_if_refused() {
         let mut entry = KeyCounters::default();
         let mut check = |cost: u32, at: Millis| {
             let counted =

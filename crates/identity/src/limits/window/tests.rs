@@ -200,7 +200,7 @@ async fn postgres_store_uses_the_server_clock() {
 }
 
 #[tokio::test]
-async fn process_counts_alone_without_the_database() {
+async fn process_falls_back_to_local_counting_without_the_database() {
     let test = TestDatabase::create(Backend::Postgres).await;
     let windows = Windows::database(test.domain.db(), ClockSource::Caller);
     let policy = [RatePolicy::sliding("minute", 2, 60)];
@@ -267,7 +267,7 @@ async fn concurrent_checks_never_exceed_the_quota() {
 }
 
 #[tokio::test]
-async fn process_counts_alone_without_redis() {
+async fn process_falls_back_to_local_counting_without_redis() {
     let mut redis = PrivateRedis::start();
     let windows = redis.windows("t:", ClockSource::Caller);
     let policy = [RatePolicy::sliding("minute", 2, 60)];

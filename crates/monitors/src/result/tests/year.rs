@@ -168,7 +168,7 @@ fn year_of_a_shop_with_german_prices_has_the_expected_alerts() {
 }
 
 #[test]
-fn year_of_an_often_sold_out_shop_has_one_alert_per_sale() {
+fn year_of_a_frequently_sold_out_shop_yields_one_alert_per_sale() {
     use ShopPage::{Price, SoldOut, Wall};
     let mut year = vec![day(0, SoldOut), day(1, Price("$120"))];
     let mut expected = Vec::new();

@@ -61,7 +61,7 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "export_work",
-        invariant: "A queued or running export has a job that makes exports.",
+        invariant: "A queued or running export has a `library_export` job.",
         remedy: "Its job was deleted: set the state of the export to failed; its owner starts it again.",
         test: RowCheck::by_uuid(
             "library_export",

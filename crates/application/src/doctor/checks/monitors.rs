@@ -43,7 +43,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "monitor_content",
         invariant: "The baseline of a monitor is stored.",
-        remedy: "UPDATE monitor SET baseline_hash = NULL for the id: its next run begins with a new content.",
+        remedy: "UPDATE monitor SET baseline_hash = NULL for the id: its next run takes a new baseline.",
         test: RowCheck::by_uuid(
             "monitor",
             "id",

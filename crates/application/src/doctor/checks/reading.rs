@@ -6,7 +6,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "source_text",
         invariant: "The current text of a source exists.",
-        remedy: "UPDATE source SET snapshot_id = NULL, checked_at = NULL for the key: the next reader fetches it anew.",
+        remedy: "UPDATE source SET snapshot_id = NULL, checked_at = NULL for the key: the next reader fetches it again.",
         test: RowCheck::by_text(
             "source",
             "key",
@@ -56,7 +56,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "host_pause",
         invariant: "No pause of a host is longer than a day.",
-        remedy: "DELETE FROM host_pause for the host: it is asked again at once.",
+        remedy: "DELETE FROM host_pause for the host: requests to it resume immediately.",
         test: RowCheck::by_text(
             "host_pause",
             "host",
@@ -66,7 +66,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "host_turn",
         invariant: "The queue of a host is at most a day long, plus half a second for each of its feeds and monitors.",
-        remedy: "DELETE FROM host_turn for the host: its line begins anew with what is due next.",
+        remedy: "DELETE FROM host_turn for the host: its queue restarts with the next due row.",
         test: RowCheck::by_text(
             "host_turn",
             "host",

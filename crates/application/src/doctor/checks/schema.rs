@@ -5,8 +5,8 @@ use crate::doctor::check::{Check, CheckKind};
 pub(super) const CHECKS: &[Check] = &[Check {
     name: "unique_indexes",
     invariant: "The unique indexes exist, are valid, and are in use.",
-    remedy: "Make it anew as its migration does (CREATE UNIQUE INDEX …); rows that are there twice have to go first. \
-             An index that PostgreSQL calls invalid is dropped and made again.",
+    remedy: "Recreate it as in its migration (CREATE UNIQUE INDEX …) after deleting duplicate rows. Drop and recreate \
+             an index that PostgreSQL marks invalid.",
     test: CheckKind::Indexes(&[
         "job_live",
         "feed_entry_key",

@@ -172,7 +172,7 @@ impl ServerProcess {
         let child = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
         let begun = Instant::now();
         while TcpStream::connect(at).is_err() {
-            assert!(begun.elapsed() < Duration::from_mins(1), "no server at {at}");
+            assert!(begun.elapsed() < Duration::from_mins(1), "no server answers at {at}");
             thread::yield_now();
         }
         Self { child, at }

@@ -149,7 +149,7 @@ fn run(body: Vec<u8>, random: &mut Random) {
         assert_eq!(
             first.entries.len(),
             second.entries.len(),
-            "the same body returned a different number of entries"
+            "parsing the same body twice returns the same number of entries"
         );
     }
     extract::feed::opml::read(&input.body);

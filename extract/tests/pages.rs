@@ -23,7 +23,7 @@ fn pages_match_their_snapshots() {
             url: Some(format!("https://www.example.org/pages/{}", name.replace('_', "-"))),
         };
         let outcome = extract(&input);
-        assert_eq!(outcome, extract(&input), "{name} is not read the same way twice");
+        assert_eq!(outcome, extract(&input), "{name} must be read the same way twice");
         insta::with_settings!({ snapshot_path => "pages/snapshots", prepend_module_to_snapshot => false, omit_expression => true }, {
             insta::assert_snapshot!(name, render_outcome(&outcome));
         });

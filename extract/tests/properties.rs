@@ -8,7 +8,7 @@ fn read(bytes: Vec<u8>, mime: &str) -> Option<Document> {
     let input =
         Input { bytes, content_type: Some(mime.to_owned()), url: Some("https://a.example/b/c".to_owned()) };
     let outcome = extract(&input);
-    assert_eq!(outcome, extract(&input), "the same bytes give the same answer");
+    assert_eq!(outcome, extract(&input), "the same bytes give the same result");
     match outcome {
         ExtractionOutcome::Document(document) => Some(*document),
         _ => None,

@@ -173,7 +173,7 @@ async fn monitored_page_is_observed_in_child() {
     assert!(matches!(deep, Ok(Err(ObserveError::TooComplex { .. }))));
     assert!(
         matches!(pool.extract(page("some text")).await, Ok(ExtractionOutcome::Document(_))),
-        "the child lives on"
+        "the child is still usable"
     );
     pool.shutdown().await;
 }

@@ -123,7 +123,7 @@ fn applied(before: &[Block], comparison: &Comparison, size: usize) -> Vec<String
     let mut rest =
         before.iter().zip(retained).filter(|(_, retained)| *retained).map(|(block, _)| block.text.clone());
     let after = after.into_iter().map(|text| text.or_else(|| rest.next()).unwrap_or_default()).collect();
-    assert_eq!(rest.next(), None, "every block that stays has its position");
+    assert_eq!(rest.next(), None, "every retained block has a position");
     after
 }
 

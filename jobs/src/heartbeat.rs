@@ -138,6 +138,6 @@ mod tests {
     #[test]
     fn lease_is_renewed_at_a_third_of_its_length() {
         assert_eq!(beat_interval(30_000), Duration::from_secs(10));
-        assert_eq!(beat_interval(2), Duration::from_millis(1), "the interval is never zero");
+        assert_eq!(beat_interval(2), Duration::from_millis(1), "the interval is at least a millisecond");
     }
 }

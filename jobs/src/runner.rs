@@ -276,7 +276,7 @@ mod tests {
         assert!(!page(2, Code::ServiceUnavailable) && !page(1, Code::Internal));
         assert!(
             !is_first_outage(JobKind::Mail, 1, Code::ServiceUnavailable),
-            "a mail server needs the back-off"
+            "mail jobs use the back-off after the first outage"
         );
     }
 

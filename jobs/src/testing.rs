@@ -57,7 +57,7 @@ impl Engine {
         let mut runs = self.completion().runs();
         loop {
             runs.mark_unchanged();
-            scheduler::sweep(self).await.expect("a sweep in a test");
+            scheduler::sweep(self).await.expect("the sweep succeeds");
             if self.is_idle().await {
                 return;
             }
@@ -69,8 +69,11 @@ impl Engine {
     async fn is_idle(&self) -> bool {
         let connection = self.domain().db().write();
         for kind in JobKind::ALL {
-            let waiting = rows::waiting(connection, self.domain(), *kind, 1).await.expect("a count");
-            let running = rows::running(connection, self.domain(), *kind).await.expect("a count");
+            let waiting = rows::waiting(connection, self.domain(), *kind, 1)
+                .await
+                .expect("waiting jobs can be counted");
+            let running =
+                rows::running(connection, self.domain(), *kind).await.expect("running jobs can be counted");
             if waiting + running > 0 {
                 return false;
             }
@@ -98,7 +101,7 @@ pub async fn measure_queue(
         let mut wakeup = consumer.transport().wakeup(kind);
         loop {
             wakeup.mark_unchanged();
-            let items = consumer.transport().pop(kind, callers).await.expect("the queue responds");
+            let items = consumer.transport().pop(kind, callers).await.expect("ids can be popped");
             if items.is_empty() {
                 let _ = wakeup.changed().await;
             }
@@ -111,7 +114,7 @@ pub async fn measure_queue(
     for _ in 0..pings {
         let begin = Instant::now();
         push_one(engine, kind).await;
-        starts.push(started.recv().await.expect("a worker takes the id") - begin);
+        starts.push(started.recv().await.expect("a worker receives the id") - begin);
     }
     let begin = Instant::now();
     for caller in 0..callers {
@@ -125,7 +128,7 @@ pub async fn measure_queue(
         });
     }
     for _ in 0..jobs {
-        started.recv().await.expect("a worker takes the id");
+        started.recv().await.expect("a worker receives the id");
     }
     let took = begin.elapsed().as_secs_f64();
     running.abort();
@@ -138,5 +141,5 @@ pub async fn measure_queue(
 async fn push_one(engine: &Engine, kind: JobKind) -> bool {
     let domain = engine.domain();
     let item = QueueItem::new(domain.new_id(), Priority::Normal, domain.now());
-    engine.transport().push(kind, &[item]).await.expect("the queue responds").is_empty()
+    engine.transport().push(kind, &[item]).await.expect("the id can be pushed").is_empty()
 }

@@ -239,7 +239,7 @@ fn objects_of_another_account_are_refused_in_body_and_query() {
         for operation in Operation::all(&document) {
             for name in naming(&document, &operation) {
                 let is_tried = ATTEMPTS.iter().any(|one| one[0] == operation.id && one[1] == name);
-                assert!(is_tried || name == "cursor", "{} {name} is to be tried above", operation.id);
+                assert!(is_tried || name == "cursor", "{} {name} must be tried above", operation.id);
             }
         }
         for [id, name, target, body, status, part] in ATTEMPTS {
@@ -297,8 +297,9 @@ fn cursor_of_another_account_is_refused_everywhere() {
                 .await
                 .expect(200)
                 .json();
-            let cursor =
-                page["nextCursor"].as_str().unwrap_or_else(|| panic!("{} has one page", operation.id));
+            let cursor = page["nextCursor"]
+                .as_str()
+                .unwrap_or_else(|| panic!("{} must have more than one page", operation.id));
             let cursor = format!("?limit=1&cursor={cursor}");
             send(&app, &owner, Method::GET, &format!("{}{cursor}", of(&own)), None).await.expect(200);
             let answer = send(&app, &stranger, Method::GET, &format!("{}{cursor}", of(&mine)), None).await;

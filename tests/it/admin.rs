@@ -105,7 +105,7 @@ fn ten_thousand_jobs_are_listed_in_pages_within_seconds() {
         let count = seen.len();
         seen.sort();
         seen.dedup();
-        assert_eq!((count, seen.len()), (666, 666), "each once");
+        assert_eq!((count, seen.len()), (666, 666), "each job is listed once");
         for state in ["ready", "running", "complete", "dead"] {
             let page = browser.open(&format!("/admin/jobs?kind=&state={state}")).await.expect(200).text();
             assert_eq!(page.matches("name=\"job\" value=\"").count(), 50, "{state}");
@@ -133,7 +133,7 @@ fn jobs_are_retried_and_cancelled_in_bulk_after_confirmation() {
         let confirmation =
             browser.submit("/admin/jobs", &[("do", "cancel"), ("job", &one)]).await.expect(200).text();
         assert!(confirmation.contains("Cancel jobs?") && confirmation.contains("1 job."), "{confirmation}");
-        assert_eq!(state(0).await, State::Ready, "it only asked");
+        assert_eq!(state(0).await, State::Ready, "the job is cancelled only after confirmation");
         let sure = [("do", "cancel"), ("job", one.as_str()), ("job", two.as_str()), ("sure", "yes")];
         let done = browser.submit("/admin/jobs", &sure).await.expect(303);
         assert_eq!(done.header("location"), "/admin/jobs?kind=&state=&done=2&left=0");
@@ -156,7 +156,7 @@ fn jobs_are_retried_and_cancelled_in_bulk_after_confirmation() {
         browser.open("/admin/jobs").await.expect(200);
         let unchosen = [("do", "cancel-all"), ("kind", ""), ("state", ""), ("sure", "yes")];
         browser.submit("/admin/jobs", &unchosen).await.expect(422);
-        assert_eq!(state(2).await, State::Ready, "nobody means everything");
+        assert_eq!(state(2).await, State::Ready, "an empty selection does not mean all jobs");
         browser.open("/admin/jobs").await.expect(200);
         let elsewhere = browser.submit_from("https://evil.example", "/admin/jobs", &sure).await;
         assert_eq!((elsewhere.status, state(0).await), (403, State::Ready));
@@ -185,7 +185,7 @@ fn jobs_of_a_paused_kind_wait_until_it_is_resumed() {
         app.tick().await;
         app.run_jobs().await;
         let ran = jobs::get(domain, job.id).await.unwrap();
-        assert!(ran.is_none_or(|job| job.attempts > 0), "it was begun");
+        assert!(ran.is_none_or(|job| job.attempts > 0), "the job was started");
         browser.open("/admin").await.expect(200);
         browser.submit("/admin/kinds/nothing/pause", &[]).await.expect(404);
         browser.open("/admin/kinds/mail/pause").await.expect(404);
@@ -269,7 +269,7 @@ fn schedules_accounts_and_hosts_are_listed() {
         jobs::record_cleanup_run(domain, "mail", Duration::from_millis(1), &error).await.unwrap();
         let schedules = browser.open("/admin/schedules").await.expect(200).text();
         for words in ["monitor runs", "345", "12 ms", "The disk is full.", "none yet", "Next run"] {
-            assert!(schedules.contains(words), "{words} in {schedules}");
+            assert!(schedules.contains(words), "{words} is missing in {schedules}");
         }
         let accounts = browser.open("/admin/accounts").await.expect(200).text();
         assert!(accounts.contains(&admin.email) && accounts.contains("Administrator"), "{accounts}");

@@ -25,7 +25,7 @@ fn only_an_app_key_in_the_body_signs_in() {
         }
         let path = format!("/fever/?api&feeds&api_key={digest}");
         let in_address = app.send(Method::POST, &path, &[], None).await.expect(200).json();
-        assert_eq!(in_address["auth"], 0, "addresses are written into logs");
+        assert_eq!(in_address["auth"], 0, "keys in URLs are refused, because URLs are logged");
         keys::revoke(&app.app.domain, who.id, id).await.unwrap();
         assert_eq!(fever(&app, &digest, "", &[]).await["auth"], 0);
     });
@@ -126,6 +126,6 @@ fn items_feeds_and_groups_can_be_marked() {
         mark(&item("unread")).await;
         assert_eq!(fever(&app, &reading, "", &item("read")).await["auth"], 1);
         let left = fever(&app, &digest, "unread_item_ids", &[]).await;
-        assert_eq!(left["unread_item_ids"], ids[0], "a key that only reads marks nothing");
+        assert_eq!(left["unread_item_ids"], ids[0], "a read-only key marks nothing");
     });
 }

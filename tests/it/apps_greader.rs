@@ -22,7 +22,7 @@ fn app_token_is_stable_and_revoked_with_its_key() {
         let first = FeedApp::log_in(&app, &who.email, &who.key).await.expect(200).text();
         assert!(first.starts_with("SID=svf_") && first.contains("\nAuth=svf_"), "{first}");
         let again = FeedApp::log_in(&app, &who.email.to_uppercase(), &who.key).await.expect(200).text();
-        assert_eq!(again, first, "a second app has the same token");
+        assert_eq!(again, first, "a second sign-in returns the same token");
         for (email, key) in [
             (who.email.as_str(), "wrong"),
             ("other@example.org", who.key.as_str()),
@@ -163,12 +163,15 @@ fn stream_is_a_paged_atom_document() {
             documents.push_str(&text);
         }
         let positions: Vec<usize> = ids.iter().map(|id| documents.find(&long(*id)).unwrap()).collect();
-        assert!(positions.is_sorted(), "newest first, and each: {documents}");
+        assert!(positions.is_sorted(), "every entry is listed, newest first: {documents}");
         assert_eq!(documents.matches("label=\"read\"").count(), 1);
         assert_eq!(documents.matches("label=\"fresh\"").count(), 4);
         assert!(documents.contains(&format!("gr:stream-id=\"feed/{number}\"")), "{documents}");
         let unread = reader.atom(&format!("{ALL}?xt={READ}&r=o&n=1")).await.expect(200).text();
-        assert!(unread.contains(&long(ids[4])) && !unread.contains(&long(ids[0])), "the oldest: {unread}");
+        assert!(
+            unread.contains(&long(ids[4])) && !unread.contains(&long(ids[0])),
+            "only the oldest entry is listed: {unread}"
+        );
         let none = reader.atom("user%2F-%2Flabel%2Fnone").await.expect(200).text();
         assert!(!none.contains("<entry"), "{none}");
         reader.atom(&format!("{ALL}?c=broken")).await.expect(400);
@@ -210,7 +213,7 @@ fn mark_all_as_read_stops_at_the_time_the_app_sends() {
             }
         }
         let since = reader.ids(&format!("s={ALL}&ot={}", times[1] / 1_000_000)).await;
-        assert_eq!(since.len(), 2, "ot takes its own second along");
+        assert_eq!(since.len(), 2, "the second of ot is included");
         assert_eq!(reader.ids(&format!("s={ALL}&nt={}", times[2])).await.len(), 2);
         reader.change("mark-all-as-read", &[("s", ALL)]).await;
         assert_eq!(reader.unread().await, 0);
@@ -274,7 +277,11 @@ fn feeds_are_followed_renamed_and_labelled() {
         let own = &list["subscriptions"][0];
         assert_eq!((&own["title"], &own["url"]), (&json!("Mine"), &json!(url)));
         assert_eq!(own["htmlUrl"], "https://example.org/");
-        assert_eq!(own["categories"], json!([{"id": "user/-/label/Tech", "label": "Tech"}]), "the last wins");
+        assert_eq!(
+            own["categories"],
+            json!([{"id": "user/-/label/Tech", "label": "Tech"}]),
+            "the last category replaces the others"
+        );
         let id = own["id"].as_str().unwrap().to_owned();
         let counts = reader.get("unread-count").await["unreadcounts"].clone();
         for name in [id.as_str(), "user/-/label/Tech", ALL] {
@@ -300,7 +307,7 @@ fn feeds_are_followed_renamed_and_labelled() {
         let added = reader.post("subscription/quickadd", &[("quickadd", &nothing)]).await.expect(200).json();
         assert_eq!(added["numResults"], 0);
         let inside = reader.post("subscription/quickadd", &[("quickadd", "http://10.0.0.1/")]).await;
-        assert_eq!(inside.expect(200).json()["numResults"], 0, "the guard stands here, too");
+        assert_eq!(inside.expect(200).json()["numResults"], 0, "the guard applies to quickadd");
     });
 }
 

@@ -219,7 +219,10 @@ fn unreachable_database_is_reported_immediately_and_only_one_time() {
     let text = complained(&carrel(&["migrate"], &settings, ""));
     assert!(text.contains("PostgreSQL at 127.0.0.1:1 (DATABASE_URL) cannot be reached"), "{text}");
     assert_eq!(text.matches("refused").count(), 1, "{text}");
-    assert!(begun.elapsed() < std::time::Duration::from_secs(8), "no pool is waited for");
+    assert!(
+        begun.elapsed() < std::time::Duration::from_secs(8),
+        "the command does not wait for a connection pool"
+    );
 }
 
 #[test]

@@ -59,8 +59,8 @@ fn fifty_callers_of_two_processes_share_one_download_and_charge() {
             fresh += 10_000 - answer.rate_limit("fresh-day").0;
             operations += 1200 - answer.rate_limit("minute").0;
         }
-        assert_eq!(fresh, 1, "one download, charged once");
-        assert_eq!(operations, 50 + 2, "one operation each, and one for each look just now");
+        assert_eq!(fresh, 1, "one download is charged once");
+        assert_eq!(operations, 50 + 2, "each read and each lookup is one operation");
     });
 }
 

@@ -41,8 +41,8 @@ fn feed_of_a_site_is_discovered_followed_and_read() {
             results.contains("Feeds found") && results.contains("Harbour") && results.contains(&url),
             "{results}"
         );
-        let again = results.find(">Search again<").expect("a button");
-        assert!(again < results.find("name=\"feed\"").unwrap(), "Enter in the address looks again");
+        let again = results.find(">Search again<").expect("the page has a button to search again");
+        assert!(again < results.find("name=\"feed\"").unwrap(), "Enter in the address field searches again");
         let followed = browser.submit(form, &[("url", &page), ("feed", &url)]).await.expect(303);
         assert!(followed.header("location").contains("done=followed"));
         browser.open(form).await.expect(200);
@@ -58,7 +58,10 @@ fn feed_of_a_site_is_discovered_followed_and_read() {
         let entry = browser.open(&at).await.expect(200).text();
         assert!(entry.contains("Words of 3") && !entry.contains("x()"), "{entry}");
         assert!(entry.contains("Next: <bdi>Note 2"), "{entry}");
-        assert!(browser.open("/entries").await.expect(200).text().contains("Unread 2"), "opening is reading");
+        assert!(
+            browser.open("/entries").await.expect(200).text().contains("Unread 2"),
+            "opening an entry marks it as read"
+        );
         let marked = browser
             .submit("/entries/mark", &[("unread", at.rsplit('/').next().unwrap()), ("back", &at)])
             .await
@@ -162,7 +165,7 @@ fn starred_entry_is_saved_and_listed_separately() {
         let starred_list = browser.open("/entries?show=starred").await.expect(200).text();
         assert!(
             starred_list.contains("town") && starred_list.contains("Remove star"),
-            "it stays without its feed: {starred_list}"
+            "a starred entry is listed without its feed: {starred_list}"
         );
         let page = browser.open(&format!("{at}?show=starred")).await.expect(200).text();
         assert!(!page.contains("Feed settings") && !page.contains("Mark as unread"), "{page}");

@@ -53,7 +53,7 @@ fn sign_in_leads_to_today_with_links_to_all_pages() {
             assert!(!policy.contains("unsafe") && !policy.contains("http"), "{policy}");
             let text = page.text();
             assert_eq!(text.matches("<h1").count(), 1, "{path}");
-            assert_eq!(text.matches("<script").count(), 1, "one script of our own: {path}");
+            assert_eq!(text.matches("<script").count(), 1, "the page has one script: {path}");
             assert!(text.contains("<main id=\"main\"") && text.contains("class=\"skip\""), "{path}");
             assert!(!text.contains(" style=") && !text.contains(" onclick"), "{path}");
             assert!(text.len() < 60 * 1024, "{path} has {} bytes", text.len());
@@ -110,7 +110,7 @@ fn appearance_is_stored_in_the_browser() {
         assert!(page.contains("data-theme=\"dark\" data-size=\"xl\" data-face=\"sans\""), "{page}");
         assert!(page.contains("value=\"dark\" checked"), "{page}");
         let page = browser.open("/today").await.expect(200).text();
-        assert!(page.contains("data-theme=\"dark\""), "on every page");
+        assert!(page.contains("data-theme=\"dark\""), "the setting applies to every page");
     });
 }
 

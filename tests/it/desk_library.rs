@@ -127,7 +127,10 @@ fn highlights_are_rendered_in_the_text_and_notes_are_saved() {
         assert!(page.contains("Ask the captain."), "{page}");
         let long = "n".repeat(kernel::bounds::NOTE_CHARS + 1);
         let refused = browser.submit(&format!("{at}/notes"), &[("text", &long)]).await.expect(422).text();
-        assert!(refused.contains("text-error") && refused.contains(&long), "nothing of it is cut off");
+        assert!(
+            refused.contains("text-error") && refused.contains(&long),
+            "the refused text is shown completely"
+        );
         let note = between(&page, "/library/notes/", "\"").to_owned();
         let edit = format!("/library/notes/{note}");
         browser.open(&edit).await.expect(200);
@@ -136,7 +139,7 @@ fn highlights_are_rendered_in_the_text_and_notes_are_saved() {
         assert!(browser.follow(&edited).await.contains("Ask the mate."));
         let changed = [("act", "delete")];
         browser.submit(&format!("/library/highlights/{id}"), &changed).await.expect(303);
-        assert!(!browser.open(&at).await.expect(200).text().contains("<mark"), "it is gone");
+        assert!(!browser.open(&at).await.expect(200).text().contains("<mark"), "the highlight is deleted");
         let other = Person::free(&app).await;
         let mut stranger = Browser::new(&app);
         stranger.sign_in(&other.email).await;
@@ -192,7 +195,7 @@ fn items_are_moved_tagged_and_deleted_in_bulk() {
         };
         let list = browser.open("/library").await.expect(200).text();
         let first = between(&list, "name=\"act\" value=\"", "\"");
-        assert_eq!(first, "tag", "Enter in the field of the tag gives it");
+        assert_eq!(first, "tag", "Enter in the tag field adds the tag");
         let none = browser.submit("/library/bulk", &[("act", "later")]).await.expect(303);
         assert!(browser.follow(&none).await.contains("Nothing was selected"));
         let tagged = browser.submit("/library/bulk", &with("tag")).await.expect(303);
@@ -203,7 +206,11 @@ fn items_are_moved_tagged_and_deleted_in_bulk() {
         assert!(moved_list.contains("Later 2") && moved_list.contains("tag=sea"), "{moved_list}");
         let elsewhere = [&chosen[..], &[("act", "read"), ("back", "//evil.example/")]].concat();
         let led = browser.submit("/library/bulk", &elsewhere).await.expect(303);
-        assert_eq!(led.header("location"), "/library?done=read", "only to pages of the desk");
+        assert_eq!(
+            led.header("location"),
+            "/library?done=read",
+            "only pages of the desk are redirect targets"
+        );
         let tags = browser.open("/library/tags").await.expect(200).text();
         assert!(tags.contains("sea") && tags.contains("2 items"), "{tags}");
         browser

@@ -48,7 +48,7 @@ fn list_is_imported_by_a_job_and_its_page_reports_the_result() {
         for (name, count) in
             [("New", 1), ("Already followed", 0), ("Not imported", 2), ("Collections created", 1)]
         {
-            assert!(ended.contains(&fact(name, count)), "{name} in {ended}");
+            assert!(ended.contains(&fact(name, count)), "{name} is missing in {ended}");
         }
         assert!(ended.contains("Feed 2: ") && ended.contains("a network that is closed"), "{ended}");
         assert!(ended.contains("Nowhere: the file names no address of this feed."), "{ended}");
@@ -57,7 +57,7 @@ fn list_is_imported_by_a_job_and_its_page_reports_the_result() {
 
         let again = taken(&mut browser, &app, LIST.as_bytes()).await;
         for (name, count) in [("New", 0), ("Already followed", 1), ("Collections created", 0)] {
-            assert!(again.contains(&fact(name, count)), "{name} in {again}");
+            assert!(again.contains(&fact(name, count)), "{name} is missing in {again}");
         }
         assert_eq!(browser.open("/subscriptions/opml/file").await.expect(200).text(), out);
 

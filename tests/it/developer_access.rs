@@ -53,7 +53,11 @@ fn unknown_callers_are_refused_with_a_reason() {
                 let error = if *code == "missing_credential" { "" } else { "error=\"invalid_token\", " };
                 assert_eq!(answer.header("www-authenticate"), challenge(&app.origin, error));
                 assert_eq!(answer.header("cache-control"), "private, no-store");
-                assert_eq!(answer.header("ratelimit"), "", "a stranger is not counted");
+                assert_eq!(
+                    answer.header("ratelimit"),
+                    "",
+                    "unauthenticated requests have no limits of an account"
+                );
             }
         }
     });
@@ -102,7 +106,7 @@ fn key_cannot_create_other_keys() {
         assert_eq!(keys[0]["id"], person.key_id.to_string());
         assert_eq!(keys[0]["prefix"], person.key[..12]);
         assert_eq!(keys[0]["scopes"], json!(["svc:read", "svc:write"]));
-        assert!(!listed.to_string().contains(&person.key[12..]), "the text of a key is shown once");
+        assert!(!listed.to_string().contains(&person.key[12..]), "the secret of a key is not listed");
     });
 }
 
@@ -195,7 +199,7 @@ fn type_of_every_error_code_links_to_its_documentation() {
         let page = app.get("/docs/developer").await.expect(200).text();
         for group in [ErrorGroup::Developer, ErrorGroup::Articles] {
             for (entry, status) in group.codes() {
-                assert!(page.contains(&format!("id=\"{}\"", entry.code)), "{} has a row", entry.code);
+                assert!(page.contains(&format!("id=\"{}\"", entry.code)), "{} has no row", entry.code);
                 assert!(page.contains(&status.to_string()));
             }
         }
@@ -214,7 +218,7 @@ fn cross_origin_scripts_are_allowed_only_by_setting() {
         let answer = open.send(Method::OPTIONS, "/v1/me", &headers, None).await.expect(204);
         assert_eq!(answer.header("access-control-allow-origin"), "https://app.example.org");
         assert!(answer.header("access-control-allow-headers").contains("Authorization"));
-        assert_eq!(answer.header("access-control-allow-credentials"), "", "cookies never go along");
+        assert_eq!(answer.header("access-control-allow-credentials"), "", "cookies are not allowed");
         let answer = open.get_with("/v1/me", &[("origin", "https://app.example.org")]).await;
         assert!(answer.header("access-control-expose-headers").contains("RateLimit"));
         let answer = open.get_with("/v1/me", &[("origin", "https://evil.example")]).await;

@@ -287,7 +287,7 @@ fn failed_source_returns_its_code_and_is_cached_for_a_minute() {
                 );
             }
         }
-        assert_eq!(app.site.hits("/error"), 1, "a failure is kept for a minute");
+        assert_eq!(app.site.hits("/error"), 1, "a failure is cached for a minute");
     });
 }
 

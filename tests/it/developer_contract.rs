@@ -31,7 +31,7 @@ async fn check(app: &TestApp, who: &Person, operation: &Operation, body: &Value,
     let is_malformed = answer.status >= 400 && MALFORMED.iter().any(|code| answer.json()["code"] == *code);
     assert_eq!(is_malformed, !is_taken, "{about}");
     let is_described = operation.description["responses"].get(answer.status.to_string()).is_some();
-    assert!(is_described, "a status that is not described: {about}");
+    assert!(is_described, "an undescribed status was returned: {about}");
 }
 
 async fn app() -> (TestApp, Person, Vec<Operation>, Value) {
@@ -214,7 +214,7 @@ fn ids_of_another_account_return_404() {
         let mut tried = 0;
         for operation in Operation::all(&document).iter().filter(|it| it.template.contains("{id}")) {
             let (front, back) = operation.template.split_once("{id}").unwrap();
-            let id = id_of(front).unwrap_or_else(|| panic!("no thing of {}", operation.id));
+            let id = id_of(front).unwrap_or_else(|| panic!("no object for {}", operation.id));
             let body = operation.media().map(|media| media["example"].to_string());
             let headers = [("x-api-key", stranger.key.as_str()), ("content-type", "application/json")];
             let answer =
@@ -240,7 +240,7 @@ fn ids_of_another_account_return_404() {
         let headers = [("x-api-key", stranger.key.as_str()), ("content-type", "application/json")];
         let marked = app.send(Method::PATCH, "/v1/rss/entries", &headers, Some(ids.to_string())).await;
         assert_eq!(marked.expect(200).json(), json!({"updated": 0, "missing": 1}));
-        assert_eq!(everything(&app, &owner).await, before, "nothing of the owner's was touched");
+        assert_eq!(everything(&app, &owner).await, before, "the objects of the owner are unchanged");
     });
 }
 
@@ -290,15 +290,22 @@ fn single_objects_have_an_etag_and_support_304() {
         for path in single.into_iter().chain(["/v1/me".to_owned()]) {
             let first = who.get(&app, &path).await.expect(200);
             let etag = first.header("etag").to_owned();
-            assert!(etag.starts_with('"') && etag.len() > 10, "{path}: a strong validator");
-            assert_eq!(who.get(&app, &path).await.header("etag"), etag, "{path}: the same object");
+            assert!(etag.starts_with('"') && etag.len() > 10, "{path} has a strong validator");
+            assert_eq!(
+                who.get(&app, &path).await.header("etag"),
+                etag,
+                "{path} has the same validator again"
+            );
             for known in [etag.clone(), format!("\"other\", W/{etag}"), "*".to_owned()] {
                 let headers = [("x-api-key", who.key.as_str()), ("if-none-match", known.as_str())];
                 for method in [Method::GET, Method::HEAD] {
                     let answer = app.send(method, &path, &headers, None).await.expect(304);
                     assert!(answer.body.is_empty());
                     assert_eq!(answer.header("etag"), etag);
-                    assert!(!answer.header("ratelimit").is_empty(), "a 304 counts and says so");
+                    assert!(
+                        !answer.header("ratelimit").is_empty(),
+                        "a 304 is charged and reports the limits"
+                    );
                 }
             }
             let headers = [("x-api-key", who.key.as_str()), ("if-none-match", "\"other\"")];

@@ -111,16 +111,16 @@ fn requests_without_a_download_are_not_charged() {
         assert_eq!(fresh().await, 100);
         let dead = json!({"url": format!("http://127.0.0.1:{}/", free_port())});
         person.post(&app, "/v1/articles/read", &dead).await.api_error(502, "source_unreachable");
-        assert_eq!(fresh().await, 100, "nobody answered");
+        assert_eq!(fresh().await, 100, "an unreachable source is refunded");
         let url = app.site.put("/page", Reply::html(crate::support::site::article()).with("etag", "\"1\""));
         person.post(&app, "/v1/articles/read", &json!({"url": url})).await.expect(200);
-        assert_eq!(fresh().await, 99, "one download");
+        assert_eq!(fresh().await, 99, "one download is charged");
         app.clock.advance(2 * HOUR);
         app.site.put("/page", Reply::status(304).with("etag", "\"1\""));
         let again = person.post(&app, "/v1/articles/read", &json!({"url": url})).await.expect(200).json();
         assert_eq!(again["cacheHit"], true);
         assert_eq!(app.site.hits("/page"), 2);
-        assert_eq!(fresh().await, 99, "the source said that nothing changed");
+        assert_eq!(fresh().await, 99, "a 304 of the source is refunded");
     });
 }
 
@@ -152,8 +152,8 @@ fn fifty_callers_of_two_processes_are_charged_one_download() {
             used += 10_000 - answer.rate_limit("fresh-day").0;
             operations += 1200 - answer.rate_limit("minute").0;
         }
-        assert_eq!(used, 1, "one download, charged once");
-        assert_eq!(operations, 50 + 2, "one operation each, and one for each look just now");
+        assert_eq!(used, 1, "one download is charged once");
+        assert_eq!(operations, 50 + 2, "each read and each lookup is one operation");
     });
 }
 
@@ -200,7 +200,7 @@ fn four_processes_never_exceed_a_shared_limit() {
             .map(|answer| answer.rate_limit("minute").0)
             .collect();
         left.sort_unstable();
-        assert_eq!(left, (0..60).collect::<Vec<u32>>(), "every answer told another place");
+        assert_eq!(left, (0..60).collect::<Vec<u32>>(), "each response reports a different remainder");
     });
 }
 
@@ -234,7 +234,7 @@ fn call_to_unknown_operation_counts_if_its_key_is_valid() {
         person.send(&app, Method::PUT, "/v1/me").await.api_error(429, "rate_limited");
         let unknown = app.get_with("/v1/nothing", &[("x-api-key", "svc_nobody")]).await;
         unknown.api_error(404, "not_found");
-        assert_eq!(unknown.header("ratelimit"), "", "nobody known, nothing to show");
+        assert_eq!(unknown.header("ratelimit"), "", "an unknown caller has no limits to report");
         assert_eq!(app.get("/v1/me").await.expect(401).header("ratelimit"), "");
     });
 }

@@ -12,7 +12,9 @@ const PAGES: [(&str, &str, &str); 2] = [
 
 /// Part of a page from the element with this id to the next section.
 fn section<'a>(page: &'a str, id: &str) -> &'a str {
-    let start = page.find(&format!("<section class=\"op\" id=\"{id}\"")).unwrap_or_else(|| panic!("no {id}"));
+    let start = page
+        .find(&format!("<section class=\"op\" id=\"{id}\""))
+        .unwrap_or_else(|| panic!("{id} has no section"));
     page[start..].split("</section>").next().unwrap()
 }
 
@@ -29,20 +31,23 @@ fn every_operation_has_a_request_fields_and_a_response() {
             for operation in documented {
                 let part = section(&page, &operation.id);
                 let about = format!("{} in {path}", operation.id);
-                assert!(page.contains(&format!("href=\"#{}\"", operation.id)), "{about} is in the contents");
-                assert!(part.contains("curl "), "{about} has a request");
-                assert!(part.contains("Response <code>2"), "{about} has a response");
+                assert!(
+                    page.contains(&format!("href=\"#{}\"", operation.id)),
+                    "{about} is missing in the contents"
+                );
+                assert!(part.contains("curl "), "{about} has no request");
+                assert!(part.contains("Response <code>2"), "{about} has no response");
                 let good = operation.description["responses"].as_object().unwrap();
                 let good = good.iter().find(|(status, _)| status.starts_with('2')).unwrap().1;
                 if good["content"]["application/json"].is_object() {
-                    assert!(part.contains(">Response</h4><table"), "{about} has its fields");
+                    assert!(part.contains(">Response</h4><table"), "{about} has no fields");
                 }
                 if operation.description["requestBody"].is_object() {
                     let sends = ["-d ", "-F ", "--data-binary"].iter().any(|flag| part.contains(flag));
-                    assert!(sends, "{about} sends its body");
+                    assert!(sends, "{about} does not send its body");
                     assert!(
                         part.contains("requests.") && part.contains("fetch("),
-                        "{about} in other languages"
+                        "{about} has no other languages"
                     );
                 }
             }
@@ -63,10 +68,7 @@ fn summaries_contain_no_interactive_elements() {
                 assert!(!summary.contains('<'), "{path}: {summary}");
                 count += 1;
             }
-            assert!(
-                count > 0 && page.contains("<li><a href=\"#group-"),
-                "{path} leads to its groups all the same"
-            );
+            assert!(count > 0 && page.contains("<li><a href=\"#group-"), "{path} has no links to its groups");
         }
     });
 }
@@ -86,15 +88,21 @@ fn documents_have_no_placeholder_values_or_broken_anchors() {
                 ">array<",
                 "at least 0",
             ] {
-                assert!(!page.contains(riddle), "{riddle} in {path}");
+                assert!(!page.contains(riddle), "{path} contains {riddle}");
             }
             for anchor in page.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap()) {
                 assert!(page.contains(&format!("id=\"{anchor}\"")), "{path}: nothing is at #{anchor}");
             }
             assert!(page.contains("<code>text</code>, <code>markdown</code>") || path != "/docs");
-            assert!(page.matches("as for every operation").count() > 5, "common errors are told once");
-            assert!(!page.contains("<script") && !page.contains("style="), "a plain page");
-            assert!(!page.contains("<table>") && page.contains("table class=\"cards"), "tables fit a phone");
+            assert!(page.matches("as for every operation").count() > 5, "common errors are described once");
+            assert!(
+                !page.contains("<script") && !page.contains("style="),
+                "the page has no scripts or inline styles"
+            );
+            assert!(
+                !page.contains("<table>") && page.contains("table class=\"cards"),
+                "tables are rendered as cards on phones"
+            );
         }
     });
 }
@@ -104,7 +112,7 @@ fn interactive_reference_loads_only_own_assets() {
     run(async {
         let app = TestApp::spawn().await;
         for (docs, description, path) in PAGES {
-            assert!(app.get(docs).await.text().contains(path), "{docs} leads to {path}");
+            assert!(app.get(docs).await.text().contains(path), "{docs} does not link to {path}");
             let answer = app.get(path).await.expect(200);
             let policy = answer.header("content-security-policy").to_owned();
             assert!(policy.starts_with("default-src 'none'") && !policy.contains("http"), "{policy}");
@@ -131,7 +139,7 @@ fn interactive_reference_loads_only_own_assets() {
                 .split("<script")
                 .skip(1)
                 .any(|rest| !rest.split('>').nth(1).unwrap().starts_with("</script"));
-            assert!(!inside, "no script stands in the page");
+            assert!(!inside, "the page has no inline script");
         }
     });
 }

@@ -45,7 +45,7 @@ async fn latest(app: &TestApp, who: &Person) -> String {
 }
 
 fn text(value: &Value) -> String {
-    value.as_str().unwrap_or_else(|| panic!("{value} is no text")).to_owned()
+    value.as_str().unwrap_or_else(|| panic!("{value} is not a string")).to_owned()
 }
 
 /// Type of each event, with the title of its entry or source.
@@ -107,7 +107,7 @@ fn only_entries_during_the_subscription_are_reported() {
         follow(&app, &early, "/a.xml", 1..=2).await;
         assert!(
             summaries(&changes(&app, &early, json!({"cursor": theirs})).await).is_empty(),
-            "a first poll"
+            "entries of a first poll are not changes"
         );
         arrive(&app, "/a.xml", 1..=3).await;
         assert_eq!(summaries(&changes(&app, &early, json!({"cursor": theirs})).await).len(), 1);
@@ -125,7 +125,7 @@ fn only_entries_during_the_subscription_are_reported() {
         follow(&app, &late, "/a.xml", 1..=5).await;
         assert!(
             summaries(&changes(&app, &late, json!({"cursor": before})).await).is_empty(),
-            "the present end"
+            "entries from before the subscription are not changes"
         );
         arrive(&app, "/a.xml", 1..=6).await;
         assert_eq!(summaries(&changes(&app, &late, json!({"cursor": before})).await).len(), 1);
@@ -166,7 +166,7 @@ fn limit_fields_and_filters_are_applied() {
             let page = changes(&app, &who, json!({"cursor": cursor, "where": filter})).await;
             assert_eq!(summaries(&page).len(), count, "{filter}");
             let end = changes(&app, &who, json!({"cursor": page["nextCursor"]})).await;
-            assert!(summaries(&end).is_empty(), "a page ends behind what was looked through");
+            assert!(summaries(&end).is_empty(), "the cursor of a page is behind all examined events");
         }
         let wrong = async |body: Value| who.post(&app, CHANGES, &body).await;
         for body in [
@@ -286,10 +286,10 @@ fn expired_cursor_is_refused_and_a_consumer_is_informed_of_the_gap() {
         assert_eq!(
             (&page["gapDetected"], summaries(&page).len()),
             (&json!(true), 1),
-            "the oldest that is kept"
+            "reading resumes with the oldest retained event"
         );
         let again = changes(&app, &who, json!({"consumerId": slow["id"]})).await;
-        assert_eq!(again["gapDetected"], true, "until it is acknowledged");
+        assert_eq!(again["gapDetected"], true, "the gap is reported until it is acknowledged");
         act(&app, &who, &slow, "ack", json!({"cursor": page["nextCursor"]})).await.expect(200);
         let after = changes(&app, &who, json!({"consumerId": slow["id"]})).await;
         assert_eq!((&after["gapDetected"], summaries(&after).len()), (&json!(false), 0));
@@ -325,7 +325,7 @@ fn consumer_receives_the_same_events_until_it_acknowledges() {
         ack(&other["acknowledgedCursor"]).await.api_error(409, "cursor_not_deliverable");
         let last = read(2).await;
         let back = act(&app, &who, &made, "reset", json!({})).await.expect(200).json();
-        assert_eq!(back["consumer"]["pending"], 3, "everything since the feed was followed");
+        assert_eq!(back["consumer"]["pending"], 3, "all events since the subscription are pending");
         ack(&last["nextCursor"]).await.api_error(409, "cursor_not_deliverable");
         let end = act(&app, &who, &made, "reset", json!({"to": "latest"})).await.expect(200).json();
         assert_eq!(end["consumer"]["pending"], 0);

@@ -101,7 +101,7 @@ async fn drill(backend: Backend) {
         }
     };
     let pages = tokio::select! {
-        pages = tokio::time::timeout(Duration::from_mins(30), consuming) => pages.expect("it comes to an end"),
+        pages = tokio::time::timeout(Duration::from_mins(30), consuming) => pages.expect("the consumer reaches the end"),
         () = killing => unreachable!("it goes on for ever"),
     };
     assert!(pages > 5, "{pages} pages");

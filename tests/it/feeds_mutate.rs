@@ -175,7 +175,7 @@ fn following_urls_returns_an_outcome_per_url() {
         assert_eq!(
             (&preview["wouldAffect"], app.site.hits("/new.xml")),
             (&json!(3), hits),
-            "nothing is fetched"
+            "a preview fetches nothing"
         );
         let commit = json!({"op": "sources.follow", "commitToken": preview["commitToken"]});
         let committed = done(&app, &who, commit.clone()).await;
@@ -207,7 +207,7 @@ async fn urls_are_followed_after_the_caller_disconnects(world: World) {
         |waiting| *waiting == 1,
     );
     tokio::select! {
-        answer = send(&app, &who, commit.clone()) => panic!("nobody has looked at them: {}", answer.text()),
+        answer = send(&app, &who, commit.clone()) => panic!("the commit must wait for the job: {}", answer.text()),
         _ = is_written => {}
     }
     assert_eq!(sources(&app, &who).await, 0);

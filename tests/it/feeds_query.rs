@@ -23,7 +23,7 @@ async fn ask(app: &TestApp, who: &Person, body: &Value) -> Value {
 }
 
 fn titles(page: &Value, what: &str) -> Vec<String> {
-    let all = page[what].as_array().unwrap_or_else(|| panic!("no {what} in {page}")).iter();
+    let all = page[what].as_array().unwrap_or_else(|| panic!("{what} is missing in {page}")).iter();
     all.map(|one| one["title"].as_str().or(one["name"].as_str()).unwrap().to_owned()).collect()
 }
 
@@ -81,7 +81,11 @@ fn entries_are_filtered_by_every_field_and_sorted_in_every_order() {
             assert!(is_about || page["total"] == count, "{filter}");
         }
         let oldest = ask(&app, &who, &json!({"order": "oldest", "limit": 1, "fields": ["title"]})).await;
-        assert_eq!(oldest["entries"][0].as_object().unwrap().len(), 2, "id and title");
+        assert_eq!(
+            oldest["entries"][0].as_object().unwrap().len(),
+            2,
+            "only the id and the title are returned"
+        );
         assert_eq!(titles(&oldest, "entries"), ["Note 1"]);
         let best = json!({"where": {"text": "words"}, "order": "relevance", "limit": 2});
         let page = ask(&app, &who, &best).await;

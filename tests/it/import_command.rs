@@ -84,7 +84,7 @@ fn failed_import_exits_with_an_error() {
             assert!(!output.status.success() && text.contains(message), "{message} is not in {text}");
         }
         let odd = carrel(&app, folder.path(), &["import", "x", "--account", "y", "--format", "pdf"]).await;
-        assert!(String::from_utf8_lossy(&odd.stderr).contains("pocket_csv"), "the formats are told");
+        assert!(String::from_utf8_lossy(&odd.stderr).contains("pocket_csv"), "the error lists the formats");
     });
 }
 

@@ -72,7 +72,7 @@ fn export_includes_subscriptions_and_monitors_for_opt_in_import() {
         };
         import(&[("dryRun", "true"), ("include", "subscriptions,monitors")]).await;
         import(&[("dryRun", "false")]).await;
-        assert_eq!(subscriptions_and_monitors().await, (0, vec![]), "only on request");
+        assert_eq!(subscriptions_and_monitors().await, (0, vec![]), "imported only on request");
         for _ in 0..2 {
             import(&[("dryRun", "false"), ("include", "monitors, subscriptions")]).await;
             let states = [("Running", "active"), ("Waiting", "paused")];

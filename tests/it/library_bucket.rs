@@ -22,13 +22,17 @@ async fn pending(all: &KillableProcess, name: &str) -> String {
 }
 
 async fn put(all: &KillableProcess, path: &str, body: &[u8]) -> (u16, Value) {
-    let (status, body) =
-        all.try_request(all.request(Method::PUT, path).body(body.to_vec())).await.expect("an answer");
+    let (status, body) = all
+        .try_request(all.request(Method::PUT, path).body(body.to_vec()))
+        .await
+        .expect("the upload gets a response");
     (status, serde_json::from_slice(&body).unwrap())
 }
 
 async fn range(all: &KillableProcess, path: &str, range: &str) -> (u16, Vec<u8>) {
-    all.try_request(all.request(Method::GET, path).header("range", range)).await.expect("an answer")
+    all.try_request(all.request(Method::GET, path).header("range", range))
+        .await
+        .expect("the download gets a response")
 }
 
 /// Starts an upload and disconnects in the middle.
@@ -54,7 +58,8 @@ async fn exercise_store(all: &KillableProcess) -> String {
     assert_eq!((status, part.as_slice()), (206, &body[5_242_870..=5_242_890]));
     let (status, end) = range(all, &path, "bytes=-7").await;
     assert_eq!((status, end.as_slice()), (206, &body[body.len() - 7..]));
-    let (status, whole) = all.try_request(all.request(Method::GET, &path)).await.expect("an answer");
+    let (status, whole) =
+        all.try_request(all.request(Method::GET, &path)).await.expect("the download gets a response");
     assert!(status == 200 && whole == body, "{status}: {} bytes", whole.len());
 
     let small = pending(all, "small.md").await;
@@ -72,7 +77,7 @@ async fn exercise_store(all: &KillableProcess) -> String {
     let (status, made) = all
         .try_request(with_form(all.request(Method::POST, "/v1/library/imports"), &parts))
         .await
-        .expect("an answer");
+        .expect("the import gets a response");
     let made: Value = serde_json::from_slice(&made).unwrap();
     assert_eq!(status, 202, "{made}");
     let import = format!("/v1/library/imports/{}", made["import"]["id"].as_str().unwrap());

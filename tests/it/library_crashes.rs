@@ -182,7 +182,7 @@ impl Workload<'_> {
             *names.entry(name.to_owned()).or_default() += 1;
         }
         let doubled: Vec<_> = names.iter().filter(|(_, count)| **count > 1).collect();
-        assert!(doubled.is_empty(), "doubled: {doubled:?}");
+        assert!(doubled.is_empty(), "duplicates: {doubled:?}");
         let lost: Vec<_> = acknowledged.saved.iter().filter(|name| !names.contains_key(*name)).collect();
         assert!(lost.is_empty(), "lost: {lost:?}");
         for (id, word) in &acknowledged.imports {
@@ -229,7 +229,7 @@ impl Workload<'_> {
         files::delete_lost(&domain).await.unwrap();
         let named = "SELECT count(*) FROM library_item WHERE asset_blob IS NOT NULL";
         let left = i64::try_from(files_in(self.process.folder()).len()).unwrap();
-        assert_eq!(left, query_number(&domain, named).await, "a file of each item that has one");
+        assert_eq!(left, query_number(&domain, named).await, "each item with a file has one stored file");
         assert_eq!(
             query_number(&domain, "SELECT count(*) FROM library_blob WHERE delete_at IS NOT NULL").await,
             0

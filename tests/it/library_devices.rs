@@ -227,7 +227,7 @@ async fn devices_never_diverge(backend: Backend) {
         let one = all.get(&format!("/v1/library/objects/{name}?contentMaxCharacters=500")).await;
         let mut one = normalized(&one["object"]);
         one.as_object_mut().unwrap().remove("article");
-        assert_eq!(one, *object, "what is told of {name} is what it is");
+        assert_eq!(one, *object, "the synchronized state of {name} is current");
     }
     for (number, mut device) in devices.into_iter().enumerate() {
         device.catch_up(all, 7).await;

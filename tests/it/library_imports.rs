@@ -64,7 +64,7 @@ fn import_runs_after_its_dry_run_and_can_be_undone() {
             (&json!("complete"), &json!("pocket_csv"), &json!(4))
         );
         assert_eq!(counts(&tried), [3, 0, 1, 0], "{tried}");
-        assert_eq!(items(&app, &who).await, Vec::<Value>::new(), "nothing is written");
+        assert_eq!(items(&app, &who).await, Vec::<Value>::new(), "a dry run writes nothing");
 
         let path = format!("/v1/library/imports/{id}");
         other.get(&app, &path).await.expect(404);

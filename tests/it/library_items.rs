@@ -55,7 +55,7 @@ fn url_is_saved_and_recognised_in_other_spellings() {
             (&item["status"], &item["captureMethod"], &item["format"]),
             (&json!("inbox"), &json!("api"), &json!("html"))
         );
-        assert!(item.get("article").is_none(), "saves carry no text");
+        assert!(item.get("article").is_none(), "the response of a save has no text");
         // Another spelling of the URL, the external id, and the item's own URN refer to the same item.
         for again in [
             json!({"url": url.replace("http:", "HTTP:")}),
@@ -80,7 +80,7 @@ fn url_is_saved_and_recognised_in_other_spellings() {
         who.send(&app, Method::DELETE, &path).await.expect(204);
         let used =
             who.get(&app, "/v1/me").await.expect(200).json()["limits"]["libraryStorageUsedBytes"].clone();
-        assert_eq!(used, 0, "all of it was given back");
+        assert_eq!(used, 0, "the storage is released");
         who.send(&app, Method::DELETE, &path).await.api_error(404, "not_found");
     });
 }
@@ -97,7 +97,7 @@ fn save_succeeds_if_the_source_fails() {
         );
         let broken = app.site.put("/broken", Reply::status(500));
         let item = save_item(&app, &who, &json!({ "url": broken })).await;
-        assert_eq!(item["articleStatus"], "queued", "it may pass");
+        assert_eq!(item["articleStatus"], "queued", "a temporary failure is retried");
         app.site.article("/broken");
         for _ in 0..3 {
             app.clock.advance(400_000);
@@ -145,7 +145,7 @@ fn supplied_text_replaces_fetched_text() {
             (&json!("ready"), &json!("supplied"))
         );
         let again = who.post(&app, ITEMS, &body).await.expect(200).json();
-        assert_eq!(again["item"]["updatedAt"], answer["item"]["updatedAt"], "equal bytes move nothing");
+        assert_eq!(again["item"]["updatedAt"], answer["item"]["updatedAt"], "equal content changes nothing");
         let newer = json!({"url": url, "content": "Other words, sent later."});
         let newer = who.post(&app, ITEMS, &newer).await.expect(200).json();
         assert_ne!(newer["item"]["contentHash"], answer["item"]["contentHash"]);
@@ -240,7 +240,7 @@ fn urls_that_redirect_to_one_page_stay_separate_items() {
         let second = save_item(&app, &who, &json!({ "url": two })).await;
         assert_eq!((&second["url"], &second["duplicateOf"]), (&json!(two), &first["id"]));
         let again = who.post(&app, ITEMS, &json!({ "url": one })).await.expect(200).json();
-        assert_eq!(again["item"]["id"], first["id"], "the address that was sent stays a key");
+        assert_eq!(again["item"]["id"], first["id"], "the submitted URL still identifies the item");
     });
 }
 
@@ -279,7 +279,10 @@ fn lists_are_ordered_filtered_and_paged() {
         // Items changed since a time, oldest change first.
         let list = who.get(&app, &format!("{ITEMS}?updatedAfter=2020-01-01")).await.expect(200).json();
         let mark = list["asOf"].as_str().unwrap().to_owned();
-        assert_eq!(list["items"][0]["title"], "Number 1", "the first changed first");
+        assert_eq!(
+            list["items"][0]["title"], "Number 1",
+            "items are listed in the order in which they changed"
+        );
         let change =
             json!({"ids": [items[1]["id"], items[0]["id"], items[1]["id"]], "changes": {"markRead": true}});
         send(&app, &who, Method::PATCH, ITEMS, &change).await.expect(200);
@@ -307,7 +310,7 @@ fn bulk_change_updates_all_listed_items() {
         assert_eq!(
             (&answer["items"][0]["id"], &answer["items"][1]["id"]),
             (&two["id"], &one["id"]),
-            "in the order of the ids"
+            "items are returned in the order of the ids"
         );
         let item = &answer["items"][0];
         assert_eq!(

@@ -33,7 +33,7 @@ fn note_is_stored_in_full_and_patched_by_version() {
         let body = json!({"text": text, "itemId": item["id"], "tags": ["A"], "externalId": "n1"});
         let made = who.post(&app, NOTES, &body).await.expect(201).json();
         let again = who.post(&app, NOTES, &body).await.expect(200).json();
-        assert_eq!(again["ref"], made["ref"], "sent again it is one note");
+        assert_eq!(again["ref"], made["ref"], "a repeated request returns the same note");
         let path = format!("{NOTES}/{}", made["object"]["id"].as_str().unwrap());
         let whole = who.get(&app, &path).await.expect(200);
         assert_eq!(
@@ -119,7 +119,7 @@ fn highlights_are_anchored_to_their_quote() {
         let page = who.get(&app, &format!("{SYNC}?cursor={mark}")).await.expect(200).json();
         assert!(
             !refs(&page).contains(&lost["ref"].as_str().unwrap().to_owned()),
-            "what did not move is not told"
+            "an unchanged highlight is not synchronized"
         );
         // Highlights outlive their item and are attached again when it is saved again.
         who.send(&app, Method::DELETE, &item_path(&item)).await.expect(204);
@@ -160,7 +160,7 @@ fn tags_are_counted_renamed_and_deleted() {
         let matches = who.get(&app, "/v1/library/objects?query=tag:desks").await.expect(200).json();
         assert_eq!(matches["total"], 3);
         let matches = who.get(&app, "/v1/library/objects?query=desks").await.expect(200).json();
-        assert_eq!(matches["total"], 3, "found by the new word");
+        assert_eq!(matches["total"], 3, "the new word is found");
         who.post(&app, "/v1/library/tags/delete", &json!({"name": "DESKS"})).await.expect(200);
         let item = who.get(&app, &item_path(&one)).await.expect(200).json();
         assert_eq!(item["item"]["tags"], json!(["Quiet"]));

@@ -61,7 +61,7 @@ fn opened_imported_item_is_extracted_before_the_others() {
             jobs::list(domain, &filter).await.unwrap().into_iter().map(|job| job.key).collect();
         assert!(keys.contains(&oldest["id"].as_str().unwrap().to_owned()));
         let changes = who.get(&app, &format!("/v1/library/sync?cursor={}", cursor.as_str().unwrap())).await;
-        assert_eq!(changes.expect(200).json()["changes"], json!([]), "nothing of it is seen");
+        assert_eq!(changes.expect(200).json()["changes"], json!([]), "the update is not visible to clients");
 
         // Imported progress puts an item into the history at its saved time; reading moves it to the front.
         let history = list(&app, &who, "view=history").await;
@@ -102,7 +102,7 @@ fn missing_upload_is_given_up_after_a_week() {
             app.tick().await;
             app.run_jobs().await;
         }
-        assert_eq!(status(&labelled).await, "ready", "it is read from its address");
+        assert_eq!(status(&labelled).await, "ready", "the text is fetched from its URL");
         assert_eq!((status(&noted).await, status(&bare).await), (json!("not_applicable"), Value::Null));
         assert_eq!(status(&coming).await, "awaiting_upload");
         let changes = who.get(&app, &format!("/v1/library/sync?cursor={}", cursor.as_str().unwrap())).await;

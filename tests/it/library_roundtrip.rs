@@ -52,7 +52,7 @@ async fn import(app: &TestApp, who: &Person, archive: &[u8]) -> Value {
 
 fn without(object: &mut Value, rendered_items: &[&str]) {
     for name in rendered_items {
-        object.as_object_mut().expect("an object").remove(*name);
+        object.as_object_mut().expect("a JSON object").remove(*name);
     }
 }
 

@@ -47,8 +47,8 @@ async fn assert_constant_statements(backend: Backend) {
     let few = counted(Box::pin(change(ids[..3].to_vec(), "one"))).await;
     let many = counted(Box::pin(change(ids[..100].to_vec(), "two"))).await;
     assert_eq!((few.0, many.0), (3, 100));
-    assert!(few.1 >= 5, "statements are counted: {}", few.1);
-    assert_eq!(few.1, many.1, "for 3 items and for 100");
+    assert!(few.1 >= 5, "too few statements are counted: {}", few.1);
+    assert_eq!(few.1, many.1, "3 items need as many statements as 100");
 
     let list = |limit: u32| {
         let domain = &domain;

@@ -44,7 +44,7 @@ fn tag_of_over_a_thousand_items_is_changed_by_a_job() {
             while let count @ 1.. = read_next_page(&app, &who, &mut cursor).await {
                 changed += count;
             }
-            assert_eq!(changed, 1_001, "every item is told once");
+            assert_eq!(changed, 1_001, "every item is synchronized once");
             let matches =
                 who.get(&app, "/v1/library/objects?query=tag:desks&limit=1").await.expect(200).json();
             assert_eq!(matches["total"], 1001);
@@ -53,7 +53,7 @@ fn tag_of_over_a_thousand_items_is_changed_by_a_job() {
             app.run_jobs().await;
             assert_eq!(tags(&app, &who).await, json!([]));
             let matches = who.get(&app, "/v1/library/objects?query=desks&limit=1").await.expect(200).json();
-            assert_eq!(matches["total"], 0, "nothing is found by a tag that is gone");
+            assert_eq!(matches["total"], 0, "a removed tag matches nothing");
         }
     });
 }

@@ -53,7 +53,7 @@ fn item_text_is_read_searched_and_downloaded() {
         }
         who.get(&app, "/v1/library/objects/ab").await.api_error(422, "invalid_request");
         let item = who.get(&app, &path).await.expect(200).json();
-        assert_eq!(item["item"]["lastReadAt"], Value::Null, "looking is not reading");
+        assert_eq!(item["item"]["lastReadAt"], Value::Null, "viewing an item does not mark it as read");
     });
 }
 
@@ -127,7 +127,7 @@ fn library_search_supports_the_query_syntax() {
         }
         save_item(&app, &other, &json!({"title": "Quiet theirs", "content": "quiet quiet"})).await;
         let list = search(&app, &who, "quiet").await;
-        assert_eq!(titles(&list), ["Quiet desks", "Loud markets"], "a title counts for more");
+        assert_eq!(titles(&list), ["Quiet desks", "Loud markets"], "a match in the title ranks higher");
         assert_eq!(
             (&list["total"], &list["partial"], &list["nextCursor"]),
             (&json!(2), &json!(false), &Value::Null)

@@ -28,7 +28,7 @@ fn recorded_metrics() -> BTreeMap<String, (&'static str, Vec<String>)> {
                     .map(str::to_owned)
                     .collect();
                 let known = recorded.entry(metric.clone()).or_insert((kind, labels.clone()));
-                assert_eq!(known.0, kind, "{metric} in {name}");
+                assert_eq!(known.0, kind, "kind of {metric} in {name}");
                 known.1.extend(labels);
             }
         }
@@ -72,7 +72,7 @@ fn catalogue_matches_the_metrics_recorded_in_the_code() {
             (metric.name.to_owned(), (kind_word(metric), labels))
         })
         .collect();
-    assert_eq!(described.len(), METRICS.len(), "a name stands there once");
+    assert_eq!(described.len(), METRICS.len(), "each metric is described once");
     assert_eq!(described, recorded_metrics());
 }
 
@@ -163,7 +163,8 @@ fn expressions(value: &Value, queries: &mut Vec<String>) {
 
 #[test]
 fn dashboard_and_alerts_use_existing_metrics() {
-    let dashboard: Value = serde_json::from_str(include_str!("../../deploy/grafana.json")).expect("JSON");
+    let dashboard: Value =
+        serde_json::from_str(include_str!("../../deploy/grafana.json")).expect("the dashboard is JSON");
     let mut queries = Vec::new();
     expressions(&dashboard, &mut queries);
     assert!(queries.len() > 20, "the dashboard has queries: {queries:?}");
@@ -177,7 +178,11 @@ fn dashboard_and_alerts_use_existing_metrics() {
     let is_unseen = |metric: &&Metric| !queries.iter().any(|expression| expression.contains(metric.name));
     let unseen: Vec<&str> = METRICS.iter().filter(is_unseen).map(|metric| metric.name).collect();
     assert!(unseen.is_empty(), "no panel and no alert shows {unseen:?}");
-    assert_eq!(faults("sum by (kind) (rate(carrel_nothing_total{x=\"1\"}[5m]))").len(), 3, "faults are seen");
+    assert_eq!(
+        faults("sum by (kind) (rate(carrel_nothing_total{x=\"1\"}[5m]))").len(),
+        3,
+        "the check detects unknown metrics"
+    );
 }
 
 #[test]

@@ -29,7 +29,11 @@ fn change_of_a_monitored_page_is_recorded() {
         assert_eq!(credits(&app, &who).await, (1, 99));
 
         let same = run_now(&app, &who, &monitor).await;
-        assert_eq!((&same["outcome"], &same["credits"]), (&json!("unchanged"), &json!(0)), "an equal body");
+        assert_eq!(
+            (&same["outcome"], &same["credits"]),
+            (&json!("unchanged"), &json!(0)),
+            "an equal body is unchanged and free"
+        );
         app.site.put("/harbour", page("The ferry leaves at ten."));
         let run = run_now(&app, &who, &monitor).await;
         assert_eq!((&run["outcome"], &run["modified"]), (&json!("changed"), &json!(1)), "{run}");
@@ -64,7 +68,7 @@ fn duplicate_monitor_returns_the_existing_one() {
         let again = json!({"name": "Other", "targetUrl": format!("{url}#part"), "intervalMinutes": 90});
         let same = who.post(&app, "/v1/monitors", &again).await.expect(200).json();
         assert_eq!((&same["monitor"]["id"], &same["monitor"]["name"]), (&first["id"], &json!("Harbour")));
-        assert_eq!(same["monitor"]["intervalMinutes"], 1440, "200 shows what is there");
+        assert_eq!(same["monitor"]["intervalMinutes"], 1440, "the existing monitor is returned unchanged");
         let part =
             create_monitor(&app, &who, &json!({"name": "Part", "targetUrl": url, "selector": "h2"})).await;
         assert_ne!(part["id"], first["id"]);
@@ -141,11 +145,11 @@ fn changing_the_selector_resets_the_baseline() {
         assert_eq!((&changed["name"], &changed["intervalMinutes"]), (&json!("Ferry"), &json!(15)));
         assert_eq!(changed["trigger"], json!({"kind": "text_appears", "value": "ten", "field": null}));
         app.site.put("/harbour", page("The ferry leaves at eleven."));
-        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged", "a filter found nothing");
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged", "the filter matches nothing");
         app.site.put("/harbour", page("The ferry leaves at ten."));
         assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
         let recorded = changes(&app, &who, &monitor).await;
-        assert_eq!(recorded[0]["diff"][0]["before"], "The ferry leaves at nine.", "the baseline stayed");
+        assert_eq!(recorded[0]["diff"][0]["before"], "The ferry leaves at nine.", "the baseline is retained");
         let body = json!({"selector": "h2"});
         send(&app, &who, Method::PATCH, &path(&monitor), &body).await.expect(200);
         assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "baseline");
@@ -202,16 +206,19 @@ fn not_modified_is_free_and_a_shared_download_is_charged() {
         let late = watch_page(&app, &third, &url).await;
         advance_minute(&app).await;
         assert_eq!(outcomes(&app, &third, &late).await, ["baseline"]);
-        assert_eq!(app.site.hits("/tagged"), hits, "one download serves all");
-        assert_eq!(credits(&app, &third).await, (1, 99), "the price does not tell who else watches");
+        assert_eq!(app.site.hits("/tagged"), hits, "one download serves all monitors");
+        assert_eq!(credits(&app, &third).await, (1, 99), "the cost does not reveal other monitors");
         let seen = app.site.requests();
         let earlier_requests = seen.iter().filter(|seen| seen.path == "/tagged").count();
         app.site.put("/tagged", Reply::status(304));
         let run = run_now(&app, &one, &first).await;
         assert_eq!((&run["outcome"], &run["credits"]), (&json!("unchanged"), &json!(0)), "{run}");
         let seen = app.site.requests();
-        let last =
-            seen.iter().filter(|seen| seen.path == "/tagged").nth(earlier_requests).expect("a request");
+        let last = seen
+            .iter()
+            .filter(|seen| seen.path == "/tagged")
+            .nth(earlier_requests)
+            .expect("a request was sent");
         assert_eq!(last.headers["if-none-match"], "\"a\"");
     });
 }
@@ -269,7 +276,7 @@ fn concurrent_run_requests_share_one_run() {
         app.run_jobs().await;
         assert_eq!(runs(&app, &who, &monitor).await.len(), 2);
         app.clock.advance(DAY);
-        assert_eq!(credits(&app, &who).await.0, 1, "the body was the same");
+        assert_eq!(credits(&app, &who).await.0, 1, "an equal body costs nothing");
     });
 }
 

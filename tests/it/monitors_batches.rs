@@ -95,7 +95,7 @@ fn monitors_due_simultaneously_share_a_job_with_separate_results() {
         let worker = Worker::of(&app);
         let all = watch_pages(&app, &who, &worker, 0..MONITORS).await;
         let (used, _) = credits(&app, &who).await;
-        assert_eq!(used, 49, "a first look each");
+        assert_eq!(used, 49, "each first run costs one credit");
         respond_not_modified(&app, 0..46);
         app.site.put("/page-46", page("The tide is low.").with("etag", "\"other\""));
         app.site.put("/page-47", page("The tide is high."));
@@ -111,7 +111,7 @@ fn monitors_due_simultaneously_share_a_job_with_separate_results() {
             assert_eq!(outcomes(&app, &who, monitor).await, ["baseline", last], "{index}");
             assert_eq!(changes(&app, &who, monitor).await.len(), usize::from(index == 47));
         }
-        assert_eq!(credits(&app, &who).await.0, used + 1, "what did not change costs nothing");
+        assert_eq!(credits(&app, &who).await.0, used + 1, "unchanged monitors cost nothing");
         let failed = get_monitor(&app, &who, &all[48]).await;
         assert_eq!((&failed["failureCount"], &failed["status"]), (&1.into(), &"active".into()));
         let one = &runs(&app, &who, &all[0]).await[0];
@@ -120,7 +120,7 @@ fn monitors_due_simultaneously_share_a_job_with_separate_results() {
             "SELECT count(*) FROM monitor WHERE next_run_at > last_run_at AND last_run_at > created_at";
         assert_eq!(query_number(&app.app.domain, waiting).await, 49);
         let sql = "SELECT count(*) FROM monitor_target WHERE etag = '\"other\"'";
-        assert_eq!(query_number(&app.app.domain, sql).await, 1, "what a source says of a known body is kept");
+        assert_eq!(query_number(&app.app.domain, sql).await, 1, "the validator of a known body is stored");
     });
 }
 
@@ -137,9 +137,9 @@ async fn assert_constant_statements_if_unchanged(world: World) {
         assert_eq!(query_number(&app.app.domain, runs).await, i64::try_from(count).unwrap());
     }
     eprintln!("statements of a batch: {counts:?}");
-    assert_eq!(counts[0], counts[1], "for 5 monitors and for {MONITORS}");
+    assert_eq!(counts[0], counts[1], "5 monitors need as many statements as {MONITORS}");
     // Excludes BEGIN and COMMIT of two transactions and one read of the database clock.
-    assert!(counts[1] + 5 <= 29, "0.6 a monitor at most: {counts:?}");
+    assert!(counts[1] + 5 <= 29, "at most 0.6 statements per monitor: {counts:?}");
 }
 
 #[test]
@@ -181,7 +181,7 @@ async fn assert_few_statements_per_change(world: World, is_followed: bool) {
     }
     eprintln!("statements of a batch in which everything changed, followed {is_followed}: {counts:?}");
     // Slow checks are committed in a second batch.
-    assert!(counts.iter().all(|count| *count <= 45), "less than one a change: {counts:?}");
+    assert!(counts.iter().all(|count| *count <= 45), "less than one statement per change: {counts:?}");
 }
 
 #[test]
@@ -237,10 +237,10 @@ fn changes_of_a_batch_are_recorded_and_charged_without_duplicates() {
         assert_eq!(
             query_number(&app.app.domain, recorded).await,
             2 * 23,
-            "each among its owner's feeds, once"
+            "each entry has one event in its owner's feed"
         );
         let order = "SELECT count(*) FROM feed_entry e JOIN feed_entry f ON f.id > e.id AND f.discovered_us <= e.discovered_us";
-        assert_eq!(query_number(&app.app.domain, order).await, 0, "ids and times rise together");
+        assert_eq!(query_number(&app.app.domain, order).await, 0, "times increase with ids");
     });
 }
 
@@ -261,7 +261,7 @@ async fn assert_statements_per_changed_run(world: World, is_followed: bool, most
     eprintln!("statements of runs that find a change, followed {is_followed}: {counts:?}");
     assert_eq!(outcomes(&app, &who, &monitor).await, ["baseline", "changed", "changed", "changed"]);
     assert_eq!(changes(&app, &who, &monitor).await.len(), 3);
-    assert_eq!(credits(&app, &who).await.0, 4, "each look that was judged is paid for");
+    assert_eq!(credits(&app, &who).await.0, 4, "each evaluated run costs one credit");
     assert!(counts.iter().all(|count| *count <= most), "at most {most}: {counts:?}");
 }
 

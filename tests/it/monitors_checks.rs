@@ -98,7 +98,7 @@ fn missing_price_is_an_observation_not_a_failure() {
         }
         assert_eq!(get_monitor(&app, &who, &monitor).await["status"], "active");
         app.site.put("/lamp", lamp(Some("90 €"), "In stock"));
-        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed", "the restock is not missed");
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed", "the restock is reported");
         assert_eq!(get_monitor(&app, &who, &monitor).await["triggered"], true);
     });
 }
@@ -118,7 +118,11 @@ fn list_counts_as_empty_after_two_consecutive_empty_checks() {
         let monitor = create_monitor(&app, &who, &body).await;
         advance_minute(&app).await;
         app.site.put("/list", list(&[]));
-        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged", "it may be a mistake");
+        assert_eq!(
+            run_now(&app, &who, &monitor).await["outcome"],
+            "unchanged",
+            "a single empty list is not reported"
+        );
         let run = run_now(&app, &who, &monitor).await;
         assert_eq!((&run["outcome"], &run["removed"]), (&json!("changed"), &json!(2)));
         assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged");
@@ -128,7 +132,11 @@ fn list_counts_as_empty_after_two_consecutive_empty_checks() {
         (body["targetUrl"], body["allowEmpty"]) = (json!(free), json!(true));
         let appointments = create_monitor(&app, &who, &body).await;
         assert_eq!(appointments["allowEmpty"], true);
-        assert_eq!(run_now(&app, &who, &appointments).await["outcome"], "baseline", "it begins empty");
+        assert_eq!(
+            run_now(&app, &who, &appointments).await["outcome"],
+            "baseline",
+            "an empty list is accepted as baseline"
+        );
         app.site.put("/free", list(&["tuesday"]));
         assert_eq!(run_now(&app, &who, &appointments).await["added"], 1);
         body["allowEmpty"] = json!(false);
@@ -151,16 +159,24 @@ fn selector_without_match_fails_the_monitor_after_a_day() {
             let run = run_now(&app, &who, &monitor).await;
             assert_eq!((&run["errorCode"], &run["credits"]), (&json!("selector_not_found"), &json!(0)));
         }
-        assert_eq!(get_monitor(&app, &who, &monitor).await["status"], "active", "four times within a minute");
+        assert_eq!(
+            get_monitor(&app, &who, &monitor).await["status"],
+            "active",
+            "four failures within a minute do not stop the monitor"
+        );
         app.clock.advance(DAY);
         run_now(&app, &who, &monitor).await;
         assert_eq!(get_monitor(&app, &who, &monitor).await["status"], "failed");
         let entries = who.get(&app, "/v1/rss/entries").await.expect(200).json();
         assert_eq!(entries["entries"][0]["title"], "Stopped: the selector finds nothing");
-        assert_eq!(changes(&app, &who, &monitor).await, [] as [Value; 0], "a notice is no change");
+        assert_eq!(changes(&app, &who, &monitor).await, [] as [Value; 0], "a notice is not a change");
         let text = json!({"name": "Button", "targetUrl": url, "selector": ".price", "trigger": {"kind": "text_appears", "value": "€"}});
         let waiting = create_monitor(&app, &who, &text).await;
-        assert_eq!(run_now(&app, &who, &waiting).await["outcome"], "baseline", "an empty text");
+        assert_eq!(
+            run_now(&app, &who, &waiting).await["outcome"],
+            "baseline",
+            "an empty text is accepted as baseline"
+        );
         app.site.put("/lamp", lamp(Some("120 €"), "In stock"));
         assert_eq!(run_now(&app, &who, &waiting).await["outcome"], "changed");
     });
@@ -237,7 +253,11 @@ fn pause_retains_the_baseline() {
         );
         app.site.put("/lamp", lamp(Some("80 €"), "In stock"));
         patch(&app, &who, &monitor, json!({"baseline": "reset"})).await;
-        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "baseline", "who wants to begin anew");
+        assert_eq!(
+            run_now(&app, &who, &monitor).await["outcome"],
+            "baseline",
+            "a reset takes a new baseline"
+        );
         let bad = json!({"baseline": "keep"});
         send(&app, &who, Method::PATCH, &path(&monitor), &bad).await.api_error(422, "invalid_request");
     });
@@ -291,7 +311,11 @@ fn run_is_superseded_if_the_definition_changes_meanwhile() {
         let now = get_monitor(&app, &who, &monitor).await;
         assert_eq!((&now["failureCount"], &now["lastError"]), (&json!(0), &Value::Null));
         advance_minute(&app).await;
-        assert_eq!(runs(&app, &who, &monitor).await[0]["outcome"], "baseline", "it is made again at once");
+        assert_eq!(
+            runs(&app, &who, &monitor).await[0]["outcome"],
+            "baseline",
+            "a lost baseline is taken again immediately"
+        );
     });
 }
 
@@ -311,9 +335,13 @@ fn run_is_reevaluated_if_the_trigger_changes_meanwhile() {
         gate.open();
         app.run_jobs().await;
         let run = runs(&app, &who, &monitor).await[0].clone();
-        assert_eq!(run["outcome"], "unchanged", "by the trigger as it is now");
+        assert_eq!(run["outcome"], "unchanged", "the current trigger applies");
         patch(&app, &who, &monitor, json!({"trigger": {"kind": "below", "value": 100}})).await;
-        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged", "90 was seen");
+        assert_eq!(
+            run_now(&app, &who, &monitor).await["outcome"],
+            "unchanged",
+            "the price of 90 was already observed"
+        );
     });
 }
 
@@ -330,10 +358,10 @@ fn manual_run_is_charged_and_delays_the_next_check() {
         assert_eq!(
             remaining_extractions(&app, &who).await,
             before - 2,
-            "a 304 costs one too, and so does a preview"
+            "a run with 304 and a preview cost one extraction each"
         );
         let next = get_monitor(&app, &who, &monitor).await["nextRunAt"].as_str().unwrap().to_owned();
-        assert!(next.starts_with("2026-11-21T12:0"), "an interval from now on: {next}");
+        assert!(next.starts_with("2026-11-21T12:0"), "the next run is one interval from now: {next}");
         patch(&app, &who, &monitor, json!({"status": "paused"})).await;
         app.site.put("/harbour", page("The ferry leaves at ten."));
         assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
@@ -359,12 +387,12 @@ fn preview_applies_new_triggers_to_stored_snapshots() {
         let same = tried(json!({})).await;
         assert_eq!((&same["remaining"], &same["dropped"], &same["new"]), (&json!(1), &json!(0), &json!([])));
         let more = tried(json!({"trigger": {"kind": "below", "value": 115}})).await;
-        assert_eq!(more["new"].as_array().unwrap().len(), 2, "110 and 105: {more}");
+        assert_eq!(more["new"].as_array().unwrap().len(), 2, "110 and 105 are new: {more}");
         assert_eq!(more["new"][0]["title"], "price: 130 € → 105 €");
         assert_eq!(
             (&more["remaining"], &more["dropped"]),
             (&json!(0), &json!(1)),
-            "at 90 it was below already"
+            "the price was already below at 90"
         );
     });
 }

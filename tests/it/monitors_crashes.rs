@@ -31,7 +31,7 @@ fn town(round: usize) -> Reply {
 }
 
 async fn watch_all(domain: &Domain, site: &Site) -> kernel::AccountId {
-    let passwords = Passwords::new(domain, Cost::Least, 1).expect("a pool");
+    let passwords = Passwords::new(domain, Cost::Least, 1).expect("a pool for passwords");
     let account =
         accounts::create(domain, &passwords, "many@example.org", PASSWORD, Tier::Pro).await.unwrap();
     let fetch =
@@ -109,6 +109,6 @@ fn due_runs_are_neither_lost_nor_duplicated_by_kills() {
         assert_eq!(query_number(&domain, broken).await, 0);
         assert_eq!(credits::audit(&domain).await.unwrap(), []);
         let (balance, _) = application::credit_grants::show(&domain, "many@example.org", 1).await.unwrap();
-        assert_eq!(balance.used, all * rounds, "{account_id} paid once for each run");
+        assert_eq!(balance.used, all * rounds, "{account_id} paid for each run once");
     });
 }

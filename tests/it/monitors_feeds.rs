@@ -11,7 +11,12 @@ use crate::support::person::Person;
 use crate::support::{Reply, on_each_world};
 
 fn stem(monitor: &Value) -> String {
-    monitor["feedUrl"].as_str().expect("a feed").strip_suffix(".xml").expect("RSS").to_owned()
+    monitor["feedUrl"]
+        .as_str()
+        .expect("the monitor has a feed")
+        .strip_suffix(".xml")
+        .expect("the feed is RSS")
+        .to_owned()
 }
 
 #[test]
@@ -68,14 +73,14 @@ fn five_changes_are_five_entries_in_each_format() {
         app.site.put("/harbour", page("One more thing."));
         run_now(&app, &who, &monitor).await;
         let updated = app.get(&format!("{stem}.json")).await.expect(200);
-        assert_eq!(ids(&updated.text(), "json")[1..], guids[2][..], "guids stay");
+        assert_eq!(ids(&updated.text(), "json")[1..], guids[2][..], "the guids are unchanged");
     });
 }
 
 /// Guids of a feed, in its order.
 fn ids(text: &str, ending: &str) -> Vec<String> {
     if ending == "json" {
-        let feed: Value = serde_json::from_str(text).expect("JSON");
+        let feed: Value = serde_json::from_str(text).expect("the feed is JSON");
         assert_eq!(feed["version"], "https://jsonfeed.org/version/1.1");
         return feed["items"]
             .as_array()
@@ -184,7 +189,11 @@ fn unfollowed_monitor_is_not_listed_as_a_subscription() {
         who.send(&app, Method::DELETE, &at).await.expect(204);
         advance_minute(&app).await;
         app.site.put("/town", page("It goes on."));
-        assert_eq!(run_now(&app, &who, &loud).await["outcome"], "changed", "it runs all the same");
+        assert_eq!(
+            run_now(&app, &who, &loud).await["outcome"],
+            "changed",
+            "the monitor runs without a subscription"
+        );
         assert_eq!(who.get(&app, "/v1/rss/entries").await.expect(200).json()["entries"], json!([]));
         send(&app, &who, Method::PATCH, &path(&loud), &json!({"name": "Town"})).await.expect(200);
         assert_eq!(get_monitor(&app, &who, &loud).await["name"], "Town");
@@ -234,9 +243,9 @@ fn page_text_is_escaped_in_feeds() {
         app.site.put("/harbour", page("&lt;img src=x onerror=alert(1)&gt; leaves at ten."));
         run_now(&app, &who, &monitor).await;
         let text = app.get(&format!("{}.xml", stem(&monitor))).await.expect(200).text();
-        let item = text.split("<item>").nth(1).expect("an item");
+        let item = text.split("<item>").nth(1).expect("the feed has an item");
         assert!(!item.contains("<img") && item.contains("onerror"), "{item}");
-        let description = item.split("<description>").nth(1).expect("a description");
+        let description = item.split("<description>").nth(1).expect("the item has a description");
         assert!(description.split("</description>").next().unwrap().contains("lt;img"), "{item}");
     });
 }

@@ -131,7 +131,7 @@ fn simulated_month_respects_intervals_credits_and_pauses() {
             ["price: 120 € → 90 €", "price: 150 € → 80 €", "price: 120 € → 90 €", "price: 150 € → 80 €"];
         assert_eq!(change_titles(changes(&app, &pro, &below).await)[..4], falls);
         let restocks = change_titles(changes(&app, &pro, &restock).await);
-        assert_eq!(restocks.len(), 6, "the last days of each round: {restocks:?}");
+        assert_eq!(restocks.len(), 6, "restocks in the last days of each round: {restocks:?}");
         for (who, monitor, interval) in &watched {
             let times = run_start_times(&app, who, monitor).await;
             let short: Vec<i64> =
@@ -150,7 +150,7 @@ fn simulated_month_respects_intervals_credits_and_pauses() {
         assert_eq!(runs(&app, &pro, &failing).await.len(), 5);
         let resumed = run_start_times(&app, &premium, &watched[1].1).await;
         let pause = resumed.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap();
-        assert!(pause >= 72 * HOUR - 12 * HOUR, "paused for three days: {pause}");
+        assert!(pause >= 72 * HOUR - 12 * HOUR, "the monitor was paused for three days: {pause}");
         assert_eq!(identity::credits::audit(&app.app.domain).await.unwrap(), []);
     });
 }

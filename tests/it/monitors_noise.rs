@@ -130,11 +130,15 @@ fn early_resume_is_charged_like_a_manual_run() {
         set("paused").await;
         set("active").await;
         set("active").await;
-        assert_eq!(remaining_extractions(&app, &who).await, before - 2, "a preview, and the look");
+        assert_eq!(remaining_extractions(&app, &who).await, before - 2, "a preview and a run are charged");
         set("paused").await;
         app.clock.advance(2 * DAY);
         let before = remaining_extractions(&app, &who).await;
         set("active").await;
-        assert_eq!(remaining_extractions(&app, &who).await, before - 1, "it would have looked long ago");
+        assert_eq!(
+            remaining_extractions(&app, &who).await,
+            before - 1,
+            "an overdue run is charged only once"
+        );
     });
 }

@@ -68,7 +68,7 @@ fn monitors_can_be_listed_and_paused_by_tag() {
         }
         let edit = format!("/monitors/{}/edit", id_of(&monitors[1]));
         let form = browser.open(&edit).await.expect(200).text();
-        assert!(form.contains("value=\"Home\""), "one tag, spelled as first spelled: {form}");
+        assert!(form.contains("value=\"Home\""), "equal tags are merged in their first spelling: {form}");
         let many: Vec<String> = (0..13).map(|number| format!("tag{number}")).collect();
         let url = monitors[1]["targetUrl"].as_str().unwrap();
         for (tags, words) in [(many.join(","), "too many tags"), ("x".repeat(33), "too long")] {
@@ -182,7 +182,7 @@ fn preview_suggestion_fills_in_the_form() {
         for words in
             ["The price falls", "120 €", "In stock, or sold out", "Sold out", "New items in this list"]
         {
-            assert!(text.contains(words), "{words} in {text}");
+            assert!(text.contains(words), "{words} is missing in {text}");
         }
         let link = between(&text, "<li><a href=\"", "\">The price falls").replace("&amp;", "&");
         let form = browser.open(&link).await.expect(200).text();
@@ -193,7 +193,7 @@ fn preview_suggestion_fills_in_the_form() {
             "value=\"below\" selected".to_owned(),
             "value=\"120\"".to_owned(),
         ] {
-            assert!(form.contains(&filled), "{filled} in {form}");
+            assert!(form.contains(&filled), "{filled} is missing in {form}");
         }
         let fields = [
             ("name", "Lamp"),

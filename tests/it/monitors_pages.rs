@@ -43,7 +43,13 @@ fn cookie(answer: &HttpAnswer) -> String {
 
 fn token(answer: &HttpAnswer) -> String {
     let text = answer.text();
-    text.split("name=\"token\" value=\"").nth(1).expect("a token").split('"').next().unwrap().to_owned()
+    text.split("name=\"token\" value=\"")
+        .nth(1)
+        .expect("the page has a form token")
+        .split('"')
+        .next()
+        .unwrap()
+        .to_owned()
 }
 
 fn body(fields: &[(&str, &str)]) -> String {
@@ -64,7 +70,7 @@ fn monitor_is_created_edited_and_deleted_in_the_browser() {
         let browser = Browser::of(&app, &who).await;
         assert!(
             browser.get(&app, "/monitors").await.expect(200).text().contains("curl"),
-            "the empty list teaches"
+            "the empty list shows an example"
         );
         let url = app.site.put("/harbour", page("The ferry leaves at nine."));
         let fields =
@@ -80,7 +86,14 @@ fn monitor_is_created_edited_and_deleted_in_the_browser() {
         app.run_jobs().await;
         let text = browser.get(&app, &at).await.expect(200).text();
         assert!(text.contains("class=\"timeline\"") && text.contains("class=\"changed\""), "{text}");
-        let link = text.split("/changes/").nth(1).expect("a change").split('"').next().unwrap().to_owned();
+        let link = text
+            .split("/changes/")
+            .nth(1)
+            .expect("the page links a change")
+            .split('"')
+            .next()
+            .unwrap()
+            .to_owned();
         assert!(app.get(&format!("/changes/{link}")).await.expect(200).text().contains("<del>"));
         browser.send(&app, &at, &format!("{at}/pause"), &[]).await.expect(303);
         assert!(browser.get(&app, "/monitors").await.expect(200).text().contains("paused"));
@@ -196,7 +209,7 @@ fn preview_precedes_the_name_and_proposes_it() {
         assert!(between(&seen, "<button class=\"\"", "</button>").contains("Start watching"), "{seen}");
         let named = [("name", "Ferry"), preview_fields[0], preview_fields[1], preview_fields[2]];
         let seen = browser.send(&app, "/monitors/new", "/monitors/new", &named).await.expect(200).text();
-        assert!(seen.contains("value=\"Ferry\""), "a name that was given stays");
+        assert!(seen.contains("value=\"Ferry\""), "the entered name is retained");
     });
 }
 
@@ -230,7 +243,7 @@ fn form_errors_are_summarised_and_the_input_is_retained() {
         for retained in
             [&format!("value=\"{url}\""), ".product", "visitors today", "value=\"below\" selected"]
         {
-            assert!(text.contains(retained), "{retained} in {text}");
+            assert!(text.contains(retained), "{retained} is missing in {text}");
         }
         let odd = [
             ("name", "Shop"),
@@ -304,7 +317,7 @@ fn change_page_links_to_the_monitor_and_neighbouring_changes() {
         let at = format!("/monitors/{}", monitor["id"].as_str().unwrap());
         let list = browser.get(&app, "/monitors").await.expect(200).text();
         let newest = between(&list, "/changes/", "\"").to_owned();
-        assert!(list.contains("noon"), "the list says what changed: {list}");
+        assert!(list.contains("noon"), "the list shows the change: {list}");
         let text = browser.get(&app, &format!("/changes/{newest}")).await.expect(200).text();
         assert!(
             text.contains(&format!("{at}\""))
@@ -324,7 +337,7 @@ fn change_page_links_to_the_monitor_and_neighbouring_changes() {
         let list = browser.get(&app, "/monitors").await.expect(200).text();
         assert!(
             list.contains("noon → one") && !list.contains("Waiting until"),
-            "a notice is no change: {list}"
+            "a notice is not listed as a change: {list}"
         );
         let text = browser.get(&app, &format!("/changes/{newest}")).await.expect(200).text();
         let last = between(&text, "rel=\"next\" href=\"", "\"").to_owned();

@@ -28,11 +28,19 @@ fn validator_is_sent_only_for_a_body_the_monitor_has_evaluated() {
         app.site.put("/tide", tagged("The tide is high.", "\"high\""));
         assert_eq!(run_now(&app, &who, &other).await["outcome"], "changed");
         app.site.put("/tide", tagged("The tide is low.", "\"low\""));
-        assert_eq!(run_now(&app, &who, &one).await["outcome"], "unchanged", "it has judged that body");
+        assert_eq!(
+            run_now(&app, &who, &one).await["outcome"],
+            "unchanged",
+            "the monitor has evaluated that body"
+        );
         let again = run_now(&app, &who, &other).await;
         let seen = app.site.requests();
         let last = seen.iter().rfind(|seen| seen.path == "/tide").unwrap();
-        assert!(!last.headers.contains_key("if-none-match"), "this one saw another body: {:?}", last.headers);
+        assert!(
+            !last.headers.contains_key("if-none-match"),
+            "the monitor has evaluated another body: {:?}",
+            last.headers
+        );
         assert_eq!(again["outcome"], "changed");
     });
 }
@@ -54,7 +62,11 @@ fn shared_body_is_as_old_as_the_start_of_its_download() {
         app.run_jobs().await;
         assert_eq!(outcomes(&app, &who, &slow).await, ["baseline", "unchanged"]);
         let sql = "SELECT checked_at FROM monitor_target";
-        assert_eq!(query_number(&app.app.domain, sql).await, begun, "others look at it by when it was had");
+        assert_eq!(
+            query_number(&app.app.domain, sql).await,
+            begun,
+            "the age of a shared body starts at its request"
+        );
     });
 }
 
@@ -73,7 +85,7 @@ fn check_of_an_unchanged_body_counts_as_the_previous_check() {
         let recorded = changes(&app, &who, &monitor).await;
         assert_eq!(recorded.len(), 1, "{recorded:?}");
         let summary = recorded[0]["summary"].as_str().unwrap();
-        assert!(!summary.contains("since the look of"), "it was looked at the day before: {summary}");
+        assert!(!summary.contains("since the look of"), "the previous run was a day ago: {summary}");
     });
 }
 

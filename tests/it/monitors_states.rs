@@ -46,7 +46,7 @@ fn failures_back_off_and_the_fifth_fails_the_monitor() {
         }
         let active = |hours| ("active".to_owned(), Some(hours));
         assert_eq!(waits, [active(8), active(16), active(24), active(24), ("failed".to_owned(), None)]);
-        assert_eq!(credits(&app, &who).await.0, 1, "a run that fails costs nothing");
+        assert_eq!(credits(&app, &who).await.0, 1, "a failed run costs nothing");
         let entries = who.get(&app, "/v1/rss/entries").await.expect(200).json();
         assert_eq!(entries["entries"][0]["title"], "Stopped: the page cannot be read (source_error)");
         app.site.put("/harbour", page("y"));
@@ -79,7 +79,7 @@ fn gone_source_fails_immediately_and_blocked_url_after_a_day() {
         assert_eq!(
             get_monitor(&app, &who, &monitor).await["status"],
             "active",
-            "it may be a mistake of an hour"
+            "the monitor is still active within the first hours"
         );
         app.site.put("/inside", page("x"));
         assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "baseline");
@@ -170,7 +170,10 @@ fn monitors_without_credits_wait_for_the_next_month() {
         assert_eq!(credits(&app, &who).await, (2, 0));
         let waits = |monitor: &Value| {
             let next = monitor["nextRunAt"].as_str().unwrap().to_owned();
-            assert!(next.starts_with("2026-12-01T00:"), "within the first hour of the month: {next}");
+            assert!(
+                next.starts_with("2026-12-01T00:"),
+                "the next run is in the first hour of the month: {next}"
+            );
             next
         };
         let first = waits(&get_monitor(&app, &who, &monitor).await);
@@ -180,7 +183,7 @@ fn monitors_without_credits_wait_for_the_next_month() {
         assert_eq!(outcomes(&app, &who, &monitor).await.len(), 2);
         let other = app.site.put("/other", page("y"));
         let late = watch_page(&app, &who, &other).await;
-        assert_ne!(waits(&late), first, "not all in one instant");
+        assert_ne!(waits(&late), first, "the runs are spread over the hour");
         let entries = who.get(&app, "/v1/rss/entries").await.expect(200).json();
         let titles: Vec<&str> = entries["entries"]
             .as_array()
@@ -197,7 +200,7 @@ fn monitors_without_credits_wait_for_the_next_month() {
         app.site.put("/harbour", page("z"));
         app.clock.advance(12 * DAY);
         advance_minute(&app).await;
-        assert_eq!(credits(&app, &who).await.1, 99, "a new month, and a run that found something");
+        assert_eq!(credits(&app, &who).await.1, 99, "the run in the new month costs one credit");
         assert_eq!(identity::credits::audit(&app.app.domain).await.unwrap(), []);
     });
 }
@@ -258,16 +261,20 @@ fn downgrade_pauses_the_newest_monitors_and_retains_intervals() {
         advance_minute(&app).await;
         app.clock.advance(2 * HOUR);
         advance_minute(&app).await;
-        assert_eq!(outcomes(&app, &who, &all[0]).await, ["baseline"], "a day is the least on this plan");
+        assert_eq!(
+            outcomes(&app, &who, &all[0]).await,
+            ["baseline"],
+            "the shortest interval of the plan is a day"
+        );
         assert_eq!(get_monitor(&app, &who, &all[0]).await["intervalMinutes"], 1440);
         let chosen = set_status(&app, &who, &all[4], "paused").await;
-        assert_eq!(chosen["pauseReason"], "user", "who pauses it wants it to stay so");
+        assert_eq!(chosen["pauseReason"], "user", "the owner paused the monitor");
         set_status(&app, &who, &all[0], "paused").await;
         advance_minute(&app).await;
         assert_eq!(
             get_monitor(&app, &who, &all[3]).await["status"],
             "paused",
-            "room made by hand is filled by hand"
+            "capacity that the owner freed is not used automatically"
         );
         identity::accounts::set_tier(domain, &who.email, Tier::Premium).await.unwrap();
         let mut now = Vec::new();
@@ -276,9 +283,9 @@ fn downgrade_pauses_the_newest_monitors_and_retains_intervals() {
         }
         let states: Vec<&str> = now.iter().filter_map(|monitor| monitor["status"].as_str()).collect();
         assert_eq!(states, ["paused", "active", "active", "active", "paused"]);
-        assert_eq!(now[1]["intervalMinutes"], 60, "the wish was kept");
+        assert_eq!(now[1]["intervalMinutes"], 60, "the requested interval is retained");
         let next = hours(&now[1]["nextRunAt"]).unwrap() - hours(&now[1]["lastRunAt"]).unwrap();
-        assert!(next <= 4, "an upgrade takes effect at once: {next}");
+        assert!(next <= 4, "an upgrade applies immediately: {next}");
     });
 }
 
@@ -300,7 +307,10 @@ fn shorter_interval_does_not_cancel_back_off_or_credit_wait() {
         let backed_off = get_monitor(&app, &who, &monitor).await["nextRunAt"].clone();
         let quarter = json!({"intervalMinutes": 15});
         let patched = send(&app, &who, Method::PATCH, &path(&monitor), &quarter).await.expect(200).json();
-        assert_eq!(patched["monitor"]["nextRunAt"], backed_off, "a back-off is not cancelled");
+        assert_eq!(
+            patched["monitor"]["nextRunAt"], backed_off,
+            "a shorter interval does not cancel the back-off"
+        );
         let poor = Person::free(&app).await;
         let url = app.site.put("/lamp", page("x"));
         let waiting =
@@ -312,6 +322,9 @@ fn shorter_interval_does_not_cancel_back_off_or_credit_wait() {
         assert!(before.as_str().unwrap().starts_with("2026-12-01T00:"), "{before}");
         let daily = json!({"intervalMinutes": 1440});
         let patched = send(&app, &poor, Method::PATCH, &path(&waiting), &daily).await.expect(200).json();
-        assert_eq!(patched["monitor"]["nextRunAt"], before, "nor a wait for credits");
+        assert_eq!(
+            patched["monitor"]["nextRunAt"], before,
+            "a longer interval does not cancel the wait for credits"
+        );
     });
 }

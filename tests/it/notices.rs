@@ -50,7 +50,10 @@ fn price_change_is_sent_by_mail_and_signed_webhook() {
             let (add_webhook, secret) = add_webhook(&mut browser, &hook).await;
             assert!(secret.starts_with("whsec_"), "{secret}");
             let list = browser.open("/settings/channels?kind=mail").await.expect(200).text();
-            assert!(!list.contains(&secret) && !list.contains(&hook), "shown by its end: {list}");
+            assert!(
+                !list.contains(&secret) && !list.contains(&hook),
+                "secrets and addresses are shown abbreviated: {list}"
+            );
             let fields =
                 [("kind", "mail"), ("address", who.email.as_str()), ("name", "Me"), ("accountNews", "1")];
             let made = browser.submit("/settings/channels", &fields).await.expect(303);
@@ -59,7 +62,7 @@ fn price_change_is_sent_by_mail_and_signed_webhook() {
             app.run_jobs().await;
             let letter = server.letter().await.text;
             let link = letter.lines().find(|line| line.contains("/notices/confirm?link=")).unwrap();
-            let link = link.strip_prefix(&app.origin).expect("under the address that the operator has set");
+            let link = link.strip_prefix(&app.origin).expect("the link uses the configured origin");
             // The owner of a mail address needs no account.
             let mut owner = Browser::new(&app);
             let confirmation = owner.open(link).await.expect(200);

@@ -78,11 +78,11 @@ async fn assert_kills_lose_and_repeat_nothing(backend: Backend) {
     let waiting = "SELECT count(*) FROM notice WHERE state <> 'sent'";
     eventually("all are recorded", async || query_number(&domain, waiting).await, |count| *count == 0).await;
     let received = requests_by_id(&site);
-    assert_eq!(received.len(), causes, "each at least once");
+    assert_eq!(received.len(), causes, "each message is sent at least once");
     for (id, seen) in &received {
-        assert!(seen.iter().all(|one| one.body == seen[0].body), "{id} has other bytes");
+        assert!(seen.iter().all(|one| one.body == seen[0].body), "all attempts of {id} have the same bytes");
         if let Some(tries) = settled.get(&hex_id(id)) {
-            assert_eq!(seen.len(), *tries, "{id} came again after its 204 was recorded");
+            assert_eq!(seen.len(), *tries, "{id} was sent again after its 204 was recorded");
         }
     }
     let tries: usize = received.values().map(Vec::len).sum();

@@ -141,7 +141,10 @@ fn every_request_body_has_a_valid_example() {
             }
         }
     }
-    assert!(kinds.iter().any(|kind| kind == "multipart/form-data"), "a list may come as a form: {kinds:?}");
+    assert!(
+        kinds.iter().any(|kind| kind == "multipart/form-data"),
+        "an OPML list may be sent as a form: {kinds:?}"
+    );
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn reading_page_contains_no_active_content_of_the_source() {
             "style=\"color",
             "evil.example",
         ] {
-            assert!(!text.to_lowercase().contains(harm), "{harm} in {text}");
+            assert!(!text.to_lowercase().contains(harm), "{harm} must not occur in {text}");
         }
         assert!(!has_attribute(&text, "on"), "{text}");
         assert!(text.contains("&lt;script&gt;steal()"), "{text}");
@@ -81,7 +81,7 @@ fn reading_page_has_title_byline_outline_and_source() {
         );
         insta::assert_snapshot!("reading_page", rendered);
         for anchor in page.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap()) {
-            assert!(page.contains(&format!("id=\"{anchor}\"")), "nothing is at #{anchor}");
+            assert!(page.contains(&format!("id=\"{anchor}\"")), "nothing has the id {anchor}");
         }
         let style = app.get(&format!("/assets/{style}")).await.expect(200);
         assert_eq!(style.header("content-type"), "text/css; charset=utf-8");
@@ -143,7 +143,7 @@ fn machine_readable_documents_have_their_well_known_paths() {
             assert!(docs.contains(&format!("id=\"{operation}\"")), "{operation}");
         }
         assert!(!docs.contains("https://cdn") && !docs.contains("<script"));
-        assert!(docs.contains("neither changes its spelling"), "why the two APIs spell differently");
+        assert!(docs.contains("neither changes its spelling"), "the page explains the two spellings");
         assert!(app.get("/about").await.expect(200).text().contains("CarrelBot"));
     });
 }
@@ -197,7 +197,7 @@ fn each_surface_is_served_only_by_its_own_host() {
             assert_eq!(page.status, 200, "{host}");
             let links = page.body.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
             for link in links.filter(|link| link.starts_with('/')) {
-                assert!(link.starts_with("/assets/"), "{link} leads nowhere on {host}");
+                assert!(link.starts_with("/assets/"), "{link} does not exist on {host}");
             }
         }
         assert_eq!(get("api.carrel.example", "/docs/developer/reference").await.status, 200);
@@ -235,7 +235,7 @@ fn long_responses_are_compressed_if_the_client_accepts_it() {
         for path in &paths {
             let plain = app.get_with(path, &[BROWSER]).await.expect(200);
             assert_eq!(plain.header("content-encoding"), "", "{path}");
-            assert_eq!(plain.header_lines("content-type").len(), 1, "{path}: one type");
+            assert_eq!(plain.header_lines("content-type").len(), 1, "{path} has one Content-Type");
             let length = plain.body.len();
             for coding in ["gzip", "br"] {
                 let packed = app.get_with(path, &[BROWSER, ("accept-encoding", coding)]).await.expect(200);
@@ -250,14 +250,14 @@ fn long_responses_are_compressed_if_the_client_accepts_it() {
                     assert!(etag.starts_with("W/"), "{etag}");
                     let headers = [BROWSER, ("accept-encoding", coding), ("if-none-match", &etag)];
                     let known = app.get_with(path, &headers).await.expect(304);
-                    assert_eq!(known.header("etag"), etag, "{path}: the one that is kept is good still");
+                    assert_eq!(known.header("etag"), etag, "{path} confirms the sent ETag");
                     let vary = known.header_lines("vary").join(",").to_lowercase();
                     assert!(vary.contains("accept-encoding"), "{path}: {vary}");
                 }
             }
         }
         let secret = app.get_with("/sign-in", &[("accept-encoding", "gzip, br")]).await.expect(200);
-        assert_eq!(secret.header("content-encoding"), "", "the token of a form stands in it");
+        assert_eq!(secret.header("content-encoding"), "", "pages with form tokens are not compressed");
     });
 }
 
@@ -275,7 +275,7 @@ fn trailing_slash_redirects_to_the_page() {
             assert_eq!(app.get(path).await.expect(308).header("location"), target);
         }
         let missing = app.get_with("/docs/nothing", &[BROWSER]).await.expect(404).text();
-        assert!(missing.contains("href=\"/docs\""), "a page that is named is linked: {missing}");
+        assert!(missing.contains("href=\"/docs\""), "an unknown page links the documentation: {missing}");
     });
 }
 
@@ -303,11 +303,11 @@ fn right_to_left_text_is_rendered_right_to_left() {
             "border-right",
             "float:",
         ] {
-            assert!(!sheet.contains(physical), "{physical} knows but one direction");
+            assert!(!sheet.contains(physical), "{physical} ignores the writing direction");
         }
         assert!(
             sheet.contains("direction: ltr; text-align: left; unicode-bidi: isolate"),
-            "code stays as it is"
+            "code is left to right"
         );
     });
 }
@@ -344,6 +344,6 @@ fn hsts_header_is_sent_only_with_an_https_base_url() {
 fn stylesheet_adds_no_signs_to_changed_text() {
     let style = include_str!("../../crates/web/src/carrel.css");
     for selector in ["ins::before", "del::before", "ins:before", "del:before", "ins::after", "del::after"] {
-        assert!(!style.contains(selector), "{selector} would make minus signs of marks");
+        assert!(!style.contains(selector), "{selector} must not add signs to changed text");
     }
 }

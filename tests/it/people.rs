@@ -13,7 +13,11 @@ use crate::support::{Setup, TestApp, World, on_each_world, run};
 pub(crate) async fn sign_up_and_create_key(browser: &mut Browser<'_>, email: &str) -> String {
     browser.open("/sign-up").await.expect(200);
     let answer = browser.submit("/sign-up", &[("email", email), ("password", PASSWORD)]).await.expect(303);
-    assert_eq!(answer.header("location"), "/settings/plan?first", "the first account, on a private origin");
+    assert_eq!(
+        answer.header("location"),
+        "/settings/plan?first",
+        "the first account of a private installation is sent to its plan"
+    );
     browser.open("/settings/keys").await.expect(200);
     let fields = [("name", "laptop"), ("scopes", "svc:read"), ("scopes", "svc:write"), ("expiresInDays", "")];
     browser.submit("/settings/keys", &fields).await.expect(201);
@@ -24,7 +28,7 @@ pub(crate) async fn sign_up_and_create_key(browser: &mut Browser<'_>, email: &st
 fn key_is_created_used_and_revoked_after_sign_up() {
     on_each_world(async |app| {
         let home = app.get("/").await.expect(200).text();
-        assert!(home.contains("/sign-up"), "the first page says how to make an account");
+        assert!(home.contains("/sign-up"), "the start page links the sign-up");
         let mut browser = Browser::new(&app);
         let key = format!("svc_{}", sign_up_and_create_key(&mut browser, "ada@example.org").await);
         let line = format!("curl {}/v1/articles/read", app.origin);
@@ -39,7 +43,10 @@ fn key_is_created_used_and_revoked_after_sign_up() {
         assert!(plan.contains("pro (yours)"), "{plan}");
 
         let keys = browser.open("/settings/keys").await.expect(200).text();
-        assert!(keys.contains(&key[..12]) && !keys.contains(&key[..13]), "shown once");
+        assert!(
+            keys.contains(&key[..12]) && !keys.contains(&key[..13]),
+            "the key is shown only after its creation"
+        );
         let path = format!("/settings/keys/{}/revoke", between(&keys, "/settings/keys/", "/revoke"));
         browser.open(&path).await.expect(200);
         browser.submit(&path, &[]).await.expect(303);
@@ -58,7 +65,7 @@ fn sign_in_creates_a_session_and_sign_out_revokes_it() {
         let wrong =
             browser.submit("/sign-in", &[("email", &person.email), ("password", "wrong password")]).await;
         assert!(wrong.expect(422).text().contains("The e-mail address or the password is wrong."));
-        assert!(browser.page.contains(&person.email), "what was typed is kept");
+        assert!(browser.page.contains(&person.email), "the entered address is retained");
         let fields = [("email", person.email.as_str()), ("password", PASSWORD), ("next", "/settings/plan")];
         let answer = browser.submit("/sign-in", &fields).await.expect(303);
         assert_eq!(answer.header("location"), "/settings/plan");
@@ -68,7 +75,7 @@ fn sign_in_creates_a_session_and_sign_out_revokes_it() {
             .find(|line| line.starts_with("carrel_session="))
             .unwrap();
         for part in ["carrel_session=", "HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=2592000"] {
-            assert!(cookie.contains(part), "{part} in {cookie}");
+            assert!(cookie.contains(part), "{part} is missing in {cookie}");
         }
         let first = browser.session().unwrap().to_owned();
         let plan = browser.open("/settings/plan").await.expect(200);
@@ -79,7 +86,7 @@ fn sign_in_creates_a_session_and_sign_out_revokes_it() {
         assert!(browser.session().is_none());
         let old = format!("carrel_session={first}");
         let answer = app.get_with("/settings/plan", &[("cookie", &old)]).await;
-        assert_eq!(answer.status, 303, "the old cookie opens nothing");
+        assert_eq!(answer.status, 303, "the previous session has ended");
     });
 }
 
@@ -96,10 +103,10 @@ fn cross_site_forms_are_refused() {
         assert_eq!(answer.status, 403);
         browser.open("/sign-in").await.expect(200);
         browser.page = browser.page.replace(&browser.token(), "another");
-        assert_eq!(browser.submit("/sign-in", &fields).await.status, 403, "another token");
+        assert_eq!(browser.submit("/sign-in", &fields).await.status, 403, "the form token is wrong");
         browser.open("/sign-in").await.expect(200);
         browser.cookies.clear();
-        assert_eq!(browser.submit("/sign-in", &fields).await.status, 403, "another browser");
+        assert_eq!(browser.submit("/sign-in", &fields).await.status, 403, "the cookie is missing");
         browser.open("/sign-in").await.expect(200);
         browser.submit("/sign-in", &fields).await.expect(303);
         let session = format!("carrel_session={}", browser.session().unwrap());
@@ -137,7 +144,10 @@ fn password_change_revokes_other_sessions_and_deletion_removes_all() {
         current.open("/settings").await.expect(200);
         assert_eq!(second.open("/settings").await.status, 303);
         let delete = current.open("/settings/delete").await.expect(200).text();
-        assert!(delete.contains("API keys") && delete.contains(&person.email), "says what goes");
+        assert!(
+            delete.contains("API keys") && delete.contains(&person.email),
+            "the page lists what is deleted"
+        );
         current.submit("/settings/delete", &[("current", PASSWORD)]).await.expect(422);
         current.submit("/settings/delete", &[("current", "another fine password")]).await.expect(200);
         assert_eq!(current.open("/settings").await.status, 303);
@@ -155,7 +165,11 @@ fn sessions_are_listed_and_revoked_in_settings() {
         }
         let [current, second, third] = &mut browsers;
         let page = current.open("/settings").await.expect(200).text();
-        assert_eq!(page.matches("Firefox on Linux").count(), 5, "three rows, two buttons: {page}");
+        assert_eq!(
+            page.matches("Firefox on Linux").count(),
+            5,
+            "three rows and two buttons name the browser: {page}"
+        );
         assert_eq!(page.matches("this browser").count(), 1, "{page}");
         let end = format!("/settings/sessions/{}/end", between(&page, "/settings/sessions/", "/end\""));
 
@@ -171,12 +185,12 @@ fn sessions_are_listed_and_revoked_in_settings() {
         for browser in [&mut *second, &mut *third] {
             left += usize::from(browser.open("/settings").await.status == 200);
         }
-        assert_eq!(left, 1, "one of the two was signed out");
+        assert_eq!(left, 1, "one of the two others was signed out");
 
         current.open("/settings").await.expect(200);
         current.submit("/settings/sessions/end-others", &[]).await.expect(303);
         let page = current.open("/settings").await.expect(200).text();
-        assert!(!page.contains("end-others"), "there are no others: {page}");
+        assert!(!page.contains("end-others"), "no other session is left: {page}");
         for browser in [second, third] {
             assert_eq!(browser.open("/settings").await.status, 303);
         }

@@ -100,7 +100,7 @@ fn pages_name_the_account_or_explain_the_feature_to_visitors() {
         let missing = browser.open("/settings/nothing").await.expect(404).text();
         assert!(missing.contains(&person.email));
         let out = browser.open("/settings/keys").await.expect(200).text();
-        assert!(out.contains("name=\"expiresInDays\""), "one of two keys: {out}");
+        assert!(out.contains("name=\"expiresInDays\""), "one of two keys exists: {out}");
         person.create_key(&app, kernel::Scopes::ALL, None).await;
         let full = browser.open("/settings/keys").await.expect(200).text();
         assert!(

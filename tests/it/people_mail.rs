@@ -25,7 +25,7 @@ fn forgotten_password_is_reset_by_a_mailed_link() {
             let letter = server.letter().await;
             assert_eq!(letter.to, [person.email.as_str()]);
             let link = letter.text.lines().find(|line| line.contains("/reset?link=")).unwrap();
-            let path = link.strip_prefix(&app.origin).expect("under the address that the operator has set");
+            let path = link.strip_prefix(&app.origin).expect("the link uses the configured origin");
             let page = browser.open(path).await.expect(200);
             assert_eq!(page.header("referrer-policy"), "no-referrer");
             let secret = path.split_once('=').unwrap().1;
@@ -35,7 +35,7 @@ fn forgotten_password_is_reset_by_a_mailed_link() {
             person.get(&app, "/v1/me").await.api_error(401, "revoked_credential");
             browser.open(path).await.expect(404);
             app.run_jobs().await;
-            assert!(server.is_empty().await, "one mail for one cause");
+            assert!(server.is_empty().await, "one mail is sent per cause");
         }
     });
 }
@@ -58,14 +58,17 @@ fn reset_request_does_not_reveal_whether_the_account_exists() {
         for _ in 0..2 {
             server.letter().await;
         }
-        assert!(server.is_empty().await, "whoever asks again and again fills no mailbox");
+        assert!(server.is_empty().await, "repeated requests send no more mails");
         browser.open("/forgot").await.expect(200);
         let refused = browser.submit("/forgot", &[("email", &person.email)]).await.expect(429);
         assert_eq!(refused.header("retry-after"), "3600");
         assert!(refused.text().contains("Wait 1 hour, then try again."), "{}", refused.text());
         let odd = browser.submit("/forgot", &[("email", "no address")]).await.expect(422).text();
         assert!(odd.contains("<title>Error: Forgot your password? · Carrel</title>"), "{odd}");
-        assert!(odd.contains("value=\"no address\""), "what was typed is kept");
-        assert!(pages.iter().all(|page| *page == pages[0]), "the same answer for known and unknown");
+        assert!(odd.contains("value=\"no address\""), "the entered text is retained");
+        assert!(
+            pages.iter().all(|page| *page == pages[0]),
+            "known and unknown addresses get the same response"
+        );
     });
 }

@@ -51,7 +51,7 @@ fn picture_is_proxied_in_position_and_cached() {
             app.site.put("/tower.png", Reply::bytes("text/html", png(60_000)).with("set-cookie", "a=b"));
         let (at, first) = fetch_picture(&app, "/page", &src).await;
         let first = first.expect(200);
-        assert_eq!(first.header("content-type"), "image/png", "told by its bytes");
+        assert_eq!(first.header("content-type"), "image/png", "the media type is detected from the bytes");
         assert_eq!(first.body, png(60_000));
         assert_eq!(first.header("x-content-type-options"), "nosniff");
         assert_eq!(first.header("content-security-policy"), "default-src 'none'; sandbox");
@@ -132,7 +132,7 @@ fn rejected_picture_is_replaced_by_an_explanation() {
             let said = app.get_with(&at, &[BROWSER]).await;
             assert!(said.header("content-type").starts_with("text/plain"), "{name}");
             assert!(said.text().contains(words), "{name}: {}", said.text());
-            assert_eq!(app.site.hits(&format!("/{name}.png")), 1, "{name}: asked once");
+            assert_eq!(app.site.hits(&format!("/{name}.png")), 1, "{name} is fetched once");
         }
     });
 }
@@ -149,7 +149,7 @@ fn pictures_of_saved_items_are_private_to_the_account() {
         let saved = browser.submit("/save", &[("url", &url)]).await.expect(303);
         let item = saved.header("location").split('?').next().unwrap().to_owned();
         let at = picture_of(&browser.open(&item).await.expect(200).text());
-        assert_eq!(app.site.hits("/tower.png"), 0, "nothing is fetched before somebody looks");
+        assert_eq!(app.site.hits("/tower.png"), 0, "nothing is fetched before the picture is viewed");
         browser.load(&at).await.expect(200);
         let again = browser.open(&item).await.expect(200).text();
         assert!(again.contains("width=\"40\" height=\"30\""), "{again}");

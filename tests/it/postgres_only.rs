@@ -32,7 +32,7 @@ fn processes_on_postgres_alone_survive_a_killed_worker() {
         let gate = all.site.hold("/held");
         let id = all.web.create_read_job(&blocked).await;
         gate.wait_for_requests(1).await;
-        let mut worker = all.processes.pop().expect("a worker");
+        let mut worker = all.processes.pop().expect("there is a worker");
         worker.signal(Signal::KILL);
         assert!(!worker.wait_for_exit().await.success());
         let waiting = all.web.create_read_job(&all.site.article("/waiting")).await;
@@ -41,7 +41,7 @@ fn processes_on_postgres_alone_survive_a_killed_worker() {
         for job in [&id, &waiting] {
             all.wait_for_read_job(job).await;
         }
-        assert!(all.site.hits("/held") >= 2, "the second worker asks again");
+        assert!(all.site.hits("/held") >= 2, "the second worker fetches again");
         for process in &mut all.processes {
             process.signal(Signal::TERM);
         }
@@ -63,6 +63,6 @@ fn two_web_processes_on_postgres_alone_share_limits() {
             let answer = front.post_as(&person, "/v1/articles/read", &body).await.expect(200);
             left.push(1200 - answer.rate_limit("minute").0);
         }
-        assert_eq!(left, [1, 2, 3, 4, 5, 6], "each front end counts what the other was asked");
+        assert_eq!(left, [1, 2, 3, 4, 5, 6], "the front ends share the counter");
     });
 }

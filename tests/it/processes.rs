@@ -57,12 +57,16 @@ fn job_of_a_killed_worker_is_completed_by_another() {
         // Format: extraction-HOST-PID-RANDOM.CLAIM
         let name = running.worker.expect("a worker runs it");
         let pid: u32 = name.rsplit('-').nth(1).unwrap().parse().unwrap();
-        let victim = all.processes.iter_mut().find(|process| process.pid() == pid).expect("one of ours");
+        let victim = all
+            .processes
+            .iter_mut()
+            .find(|process| process.pid() == pid)
+            .expect("the worker is one of these processes");
         victim.signal(Signal::KILL);
         assert!(!victim.wait_for_exit().await.success());
         gate.open();
         all.wait_for_read_job(&id).await;
-        assert!(all.site.hits("/town") >= 2, "the second worker asks again");
+        assert!(all.site.hits("/town") >= 2, "the second worker fetches again");
     });
 }
 
@@ -99,7 +103,7 @@ fn killed_redis_loses_no_job() {
         all.redis().restart().await;
         all.wait_for_read_job(&running).await;
         all.wait_for_read_job(&away).await;
-        assert!(all.processes.iter_mut().all(|process| process.exit_status().is_none()), "nothing exits");
+        assert!(all.processes.iter_mut().all(|process| process.exit_status().is_none()), "no process exits");
     });
 }
 
@@ -118,7 +122,7 @@ fn unresponsive_redis_blocks_no_request_and_loses_no_job() {
         assert!(!refused.header("retry-after").is_empty());
         all.redis().signal(Signal::CONT);
         all.wait_for_read_job(&written).await;
-        assert!(all.processes.iter_mut().all(|process| process.exit_status().is_none()), "nothing exits");
+        assert!(all.processes.iter_mut().all(|process| process.exit_status().is_none()), "no process exits");
     });
 }
 
@@ -165,7 +169,7 @@ fn single_process_needs_no_services_and_stops_on_a_second_signal() {
         gate.wait_for_requests(1).await;
         process.signal(Signal::TERM);
         process.wait_for_log("stopping").await;
-        assert!(process.exit_status().is_none(), "work in hand may finish: {id}");
+        assert!(process.exit_status().is_none(), "running work may finish: {id}");
         // Sent immediately after the first signal, but still received.
         process.signal(Signal::TERM);
         process.wait_for_log("stopping at once").await;
@@ -196,7 +200,7 @@ fn log_contains_neither_credentials_nor_read_urls() {
             .await;
         let log = process.log();
         for word in ["secret-", "private-reading", key.as_str()] {
-            assert!(!log.contains(word), "{word} in {log}");
+            assert!(!log.contains(word), "{word} must not occur in {log}");
         }
     });
 }

@@ -153,7 +153,7 @@ fn url_with_an_api_key_is_refused_before_the_fetch() {
         for path in [format!("/page?key={key}"), format!("/{key}/page"), format!("/page#{key}")] {
             let url = app.site.article(&path);
             let body = app.read(&url, &[]).await.problem(400, "credential_in_url");
-            assert!(!body.to_string().contains(&key), "the key is not repeated");
+            assert!(!body.to_string().contains(&key), "the key is not repeated in the response");
         }
         let url = app.site.article(&format!("/page?key={key}"));
         for path in ["/api/v1/read", "/api/v1/read/jobs"] {
@@ -182,7 +182,7 @@ fn problem_has_the_headers_of_every_response() {
                 ("content-security-policy", "default-src 'none'; sandbox"),
                 ("vary", "Accept, X-Svc-Query, X-Svc-Lines, X-Svc-Passages"),
             ] {
-                assert_eq!(answer.header(name), value, "{name} of {path}");
+                assert_eq!(answer.header(name), value, "header {name} of {path}");
             }
         }
     });

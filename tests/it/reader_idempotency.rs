@@ -230,7 +230,7 @@ fn batches_and_jobs_support_keys() {
             assert_eq!(second.header("idempotency-replayed"), "true", "{path}");
             assert_eq!((second.status, second.text()), (first.status, first.text()));
             for name in ["location", "retry-after", "content-type"] {
-                assert_eq!(second.header(name), first.header(name), "{name} of {path}");
+                assert_eq!(second.header(name), first.header(name), "header {name} of {path}");
             }
             second
         };
@@ -285,7 +285,7 @@ fn large_response_is_rebuilt_from_the_stored_text() {
         assert_eq!((again.header("idempotency-replayed"), again.text() == first), ("true", true));
         let stored_bytes =
             query_number(&app.app.domain, "SELECT CAST(SUM(stored_bytes) AS bigint) FROM idempotency").await;
-        assert!(stored_bytes < 10_000, "its body is not kept: {stored_bytes}");
+        assert!(stored_bytes < 10_000, "the body is not stored: {stored_bytes}");
         assert_eq!(post(&app, "k", &json!({"url": url, "format": "json"})).await.status, 409);
     });
 }

@@ -28,7 +28,7 @@ async fn wait_for_job(app: &TestApp, id: &Value, condition: impl Fn(&ReadJob) ->
     let id = id.as_str().unwrap().parse().unwrap();
     let tick_and_read = async || {
         app.tick().await;
-        articles::reader::read_jobs::get(&app.app.domain, id).await.expect("the job is kept")
+        articles::reader::read_jobs::get(&app.app.domain, id).await.expect("the read job is stored")
     };
     eventually("the job settles", tick_and_read, condition).await;
 }
@@ -98,7 +98,7 @@ fn repeated_request_returns_a_job_whose_answer_was_lost() {
         let post = async |key: &str, url: &str| {
             let headers = [("idempotency-key", key)];
             let answer = app.post_with("/api/v1/read/jobs", &headers, &json!({"url": url})).await.expect(202);
-            assert_eq!(answer.header("idempotency-replayed"), "", "it was carried out");
+            assert_eq!(answer.header("idempotency-replayed"), "", "the request was executed, not replayed");
             answer.json()["job_id"].clone()
         };
         // Simulates a process that was killed, or a lost database response, before the answer was stored.
@@ -108,15 +108,15 @@ fn repeated_request_returns_a_job_whose_answer_was_lost() {
         };
         let first = post("k-1", &url).await;
         forget().await;
-        assert_eq!(post("k-1", &url).await, first, "it waits");
+        assert_eq!(post("k-1", &url).await, first, "the job is waiting");
         wait_for_state(&app, &first, "complete").await;
         forget().await;
-        assert_eq!(post("k-1", &url).await, first, "it is over");
-        assert_ne!(post("k-2", &url).await, first, "another key");
+        assert_eq!(post("k-1", &url).await, first, "the job is complete");
+        assert_ne!(post("k-2", &url).await, first, "another key creates another job");
         forget().await;
-        assert_ne!(post("k-1", &format!("{url}?page=2")).await, first, "another request");
+        assert_ne!(post("k-1", &format!("{url}?page=2")).await, first, "another request creates another job");
         app.clock.advance(DAY);
-        assert_ne!(post("k-1", &url).await, first, "the key stands for a day");
+        assert_ne!(post("k-1", &url).await, first, "a key is valid for a day");
         assert_eq!(query_number(&app.app.domain, "SELECT COUNT(*) FROM read_job").await, 4);
     });
 }

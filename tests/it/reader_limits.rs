@@ -32,7 +32,7 @@ fn all_rate_limit_header_families_agree() {
                 ("x-ratelimit-remaining", "4"),
                 ("x-ratelimit-reset", "10"),
             ] {
-                assert_eq!(answer.header(name), value, "{name} on {world:?}");
+                assert_eq!(answer.header(name), value, "header {name} on {world:?}");
             }
         }
     });

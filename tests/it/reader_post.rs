@@ -52,7 +52,10 @@ fn body_accepts_all_read_parameters_except_paging() {
             json!({"url": url, "lines": []}),
         ] {
             let problem = read(body.clone()).await.problem(400, "invalid_parameter");
-            assert!(problem["detail"].as_str().unwrap().starts_with('/'), "a pointer in {problem}");
+            assert!(
+                problem["detail"].as_str().unwrap().starts_with('/'),
+                "the detail starts with a pointer: {problem}"
+            );
         }
         read(json!({"url": url, "query": "x", "lines": "1"})).await.problem(400, "conflicting_parameters");
         read(json!({"query": "x"})).await.problem(400, "missing_url");

@@ -131,7 +131,7 @@ fn every_problem_is_documented_at_its_type_url() {
         let list = app.get("/problems").await.expect(200).text();
         for (entry, status) in ErrorGroup::Reader.codes() {
             let path = format!("/problems/{}", entry.code);
-            assert!(list.contains(&path), "{path} is in the list");
+            assert!(list.contains(&path), "{path} is missing in the list");
             let page = app.get(&path).await.expect(200).text();
             assert!(page.contains(entry.code.as_str()) && page.contains(&status.to_string()), "{page}");
             let answer = app.get(&format!("/api/v1/sandbox/read?scenario={}", entry.code)).await.json();

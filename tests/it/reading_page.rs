@@ -90,7 +90,7 @@ fn quotation_page_with_an_invalid_url_has_only_own_links() {
                     app.get_with(&address("/read/quote", url, &query), &[BROWSER]).await.expect(400).text();
                 for link in page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
                     let is_ours = link.starts_with('#') || (link.starts_with('/') && !link.starts_with("//"));
-                    assert!(is_ours || link.starts_with(&app.origin), "{url} became {link}");
+                    assert!(is_ours || link.starts_with(&app.origin), "{url} became the foreign link {link}");
                 }
             }
         }

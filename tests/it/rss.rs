@@ -77,11 +77,11 @@ fn followers_of_one_feed_share_one_poll_per_interval() {
             who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
         }
         let before = app.site.hits("/shared.xml");
-        assert_eq!(before, 1, "one discovery serves all");
+        assert_eq!(before, 1, "one discovery serves all followers");
         for _ in 0..5 {
             poll(&app).await;
         }
-        assert_eq!(app.site.hits("/shared.xml") - before, 1, "one poll serves all");
+        assert_eq!(app.site.hits("/shared.xml") - before, 1, "one poll serves all followers");
         app.clock.advance(27 * 60 * 60 * 1000);
         poll(&app).await;
         assert_eq!(app.site.hits("/shared.xml") - before, 2);
@@ -190,7 +190,8 @@ fn collections_are_sorted_by_name_in_natural_order() {
         browser.sign_in(&who.email).await;
         for path in ["/entries", "/collections"] {
             let page = browser.open(path).await.expect(200).text();
-            let positions = order.map(|name| page.find(name).unwrap_or_else(|| panic!("{name} on {path}")));
+            let positions =
+                order.map(|name| page.find(name).unwrap_or_else(|| panic!("{name} is missing on {path}")));
             assert!(positions.is_sorted(), "{path}: {positions:?}");
         }
     });

@@ -70,7 +70,7 @@ fn host_gets_no_request_during_its_retry_after() {
             who.send(&app, Method::POST, &path).await.expect(202);
             poll(&app).await;
         }
-        assert_eq!(app.site.requests().len(), request_count, "asked inside the pause");
+        assert_eq!(app.site.requests().len(), request_count, "the feed is not polled within the pause");
         let refreshed = who.get(&app, &path.replace("/refresh", "")).await.expect(200).json();
         let last_error = refreshed["subscription"]["lastError"].as_str().unwrap();
         assert!(last_error.starts_with("source_rate_limited: next try 2026-11-20T"), "{last_error}");

@@ -95,7 +95,11 @@ fn hub_subscription_is_verified_notified_and_renewed() {
                 app.clock.advance(HOUR);
                 poll(&app).await;
             }
-            assert_eq!(app.site.hits("/pushed.xml"), hits, "polled although a hub promised to tell");
+            assert_eq!(
+                app.site.hits("/pushed.xml"),
+                hits,
+                "the feed is not polled while a hub is subscribed"
+            );
 
             // A notification with a wrong signature is ignored; a valid one triggers an immediate poll.
             app.site.put("/pushed.xml", feed_with_hub(&app, 1..=5));

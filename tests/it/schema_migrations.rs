@@ -54,8 +54,8 @@ fn no_migration_rewrites_or_indexes_a_used_table_in_a_transaction() {
             }
         }
     }
-    assert!(steps > 15, "steps are looked at");
-    assert!(faults.is_empty(), "steps that keep callers waiting:\n{}", faults.join("\n"));
+    assert!(steps > 15, "too few migrations are checked");
+    assert!(faults.is_empty(), "migrations that block callers:\n{}", faults.join("\n"));
 }
 
 async fn is_valid(connection: &DatabaseConnection, index: &str) -> Option<bool> {
@@ -133,7 +133,7 @@ fn migration_releases_its_lock_request_to_let_others_pass() {
         };
         crate::support::eventually("the step asks", waiting_migrations, |waiting| *waiting == 1).await;
         crate::support::eventually("it lets others pass", waiting_migrations, |waiting| *waiting == 0).await;
-        assert!(!steps.is_finished(), "it will ask again");
+        assert!(!steps.is_finished(), "the migration retries");
         reader.commit().await.unwrap();
         let outcome: Result<(), DbErr> = steps.await.unwrap();
         outcome.unwrap();

@@ -35,7 +35,8 @@ impl Endpoint for Collector {
         }
         let authorization = request.header("authorization").unwrap_or_default().to_owned();
         let body: Body = request.take_body();
-        let export = ExportTraceServiceRequest::decode(body.into_bytes().await?).expect("spans by OTLP");
+        let export =
+            ExportTraceServiceRequest::decode(body.into_bytes().await?).expect("the spans are valid OTLP");
         let mut spans = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for resource in export.resource_spans {
             let service = format!("{:?}", resource.resource);
@@ -54,9 +55,9 @@ impl Endpoint for Collector {
 impl Collector {
     fn start(&self) -> String {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("bind a free port");
-        let address = listener.local_addr().expect("an address");
-        listener.set_nonblocking(true).expect("a socket for the runtime");
-        let acceptor = TcpAcceptor::from_std(listener).expect("an acceptor");
+        let address = listener.local_addr().expect("read the address");
+        listener.set_nonblocking(true).expect("make the socket non-blocking");
+        let acceptor = TcpAcceptor::from_std(listener).expect("create the acceptor");
         let collector = self.clone();
         tokio::spawn(async move { poem::Server::new_with_acceptor(acceptor).run(collector).await });
         format!("http://{address}/in")
@@ -97,7 +98,7 @@ fn request_and_job_in_another_process_share_one_trace() {
         })
         .await;
         let sent = collector.spans_of(&id);
-        let named = |name: &str| sent.iter().find(|sent| sent.span.name == name).expect("a span");
+        let named = |name: &str| sent.iter().find(|sent| sent.span.name == name).expect("the span was sent");
         let (request, job, fetch) = (named("request"), named("job"), named("fetch"));
         assert_eq!(hex(&request.span.span_id), &id[16..]);
         assert!(request.span.parent_span_id.is_empty());

@@ -29,7 +29,7 @@ async fn pending_request(domain: &Domain, payer: Payer, url: &str) -> (jobs::Sub
     let address = Address::parse(domain, url).unwrap();
     match request(domain, Some(payer), &address, Freshness::HOUR).await.unwrap() {
         Progress::Waiting { job, pending } => (job, pending),
-        Progress::Done(_) => panic!("nothing is stored yet"),
+        Progress::Done(_) => panic!("a URL without a stored text must be extracted"),
     }
 }
 
@@ -47,7 +47,11 @@ async fn charge_is_refunded_only_if_no_download_can_follow() {
         for (url, outcome, expected_charge) in outcomes {
             let before = fresh_used(domain, account_id).await;
             let (_, pending) = pending_request(domain, payer, url).await;
-            assert_eq!(fresh_used(domain, account_id).await, before + 1, "{url} is charged ahead");
+            assert_eq!(
+                fresh_used(domain, account_id).await,
+                before + 1,
+                "{url} is charged before its download"
+            );
             pending.resume(domain, outcome).await.unwrap_err();
             assert_eq!(fresh_used(domain, account_id).await - before, expected_charge, "{url}");
         }
@@ -143,7 +147,7 @@ async fn texts_beyond_the_budget_are_evicted_least_recently_used_first() {
         let address = Address::parse(domain, "https://example.com/first").unwrap();
         assert_eq!(address.key, first);
         let _ = lookup(domain, &address, Freshness::HOUR, CacheAudience::Account).await;
-        assert_eq!(enforce_budget(domain).await.unwrap(), 3, "an old text and two sources");
+        assert_eq!(enforce_budget(domain).await.unwrap(), 3, "one text and two sources are deleted");
         let expected = ["d", "e", "first"].map(|name| format!("https://example.com/{name}"));
         let mut remaining = sources(domain).await;
         remaining.sort();
@@ -188,11 +192,11 @@ async fn anonymous_requests_cannot_exceed_the_budget_between_sweeps() {
                 .await;
             eviction::note_stored(process, 1_000).await;
             let stored = stored_bytes(domain).await;
-            assert!(stored <= BUDGET + 1_000, "{stored} bytes after text {number}");
+            assert!(stored <= BUDGET + 1_000, "{stored} bytes are stored after text {number}");
         }
-        assert!(stored_bytes(domain).await > BUDGET / 2, "no more goes than must");
+        assert!(stored_bytes(domain).await > BUDGET / 2, "no more than necessary is deleted");
         let newest = sources(domain).await.pop().unwrap();
-        assert_eq!(newest, "https://example.com/99", "the least recently used go first");
+        assert_eq!(newest, "https://example.com/99", "the least recently used texts are deleted first");
     }
 }
 
@@ -228,7 +232,7 @@ async fn text_with_waiting_caller_is_not_evicted() {
                 .await;
             eviction::note_stored(domain, 1_000).await;
         }
-        assert_eq!(texts(domain).await, 3, "they came in one moment");
+        assert_eq!(texts(domain).await, 3, "no cleanup runs within the same moment");
         test.clock.advance(10 * SECOND);
         store_snapshot(domain, "https://example.com/d", 1_000, CacheAudience::Anyone).await;
         eviction::note_stored(domain, 1_000).await;
@@ -294,7 +298,7 @@ async fn all_old_texts_are_deleted_and_current_ones_stay() {
         write.execute_raw(statement(write, &sql, [key.into()])).await.unwrap();
         test.clock.advance(49 * HOUR);
         assert_eq!(remove_expired(domain).await.unwrap(), Removed { sources: 0, snapshots: u64::from(MANY) });
-        assert_eq!(texts(domain).await, 1, "the one that the source has");
+        assert_eq!(texts(domain).await, 1, "the current text of the source is retained");
     }
 }
 
@@ -307,7 +311,9 @@ async fn a_page_that_took_its_workers_down_is_a_source_that_fails() {
         let engine = Engine::new(domain.clone(), EngineSettings::default()).unwrap();
         let address = Address::parse(&domain, "https://example.com/poison").unwrap();
         let pending_request = crate::request(&domain, None, &address, Freshness::HOUR).await.unwrap();
-        let Progress::Waiting { job, .. } = pending_request else { panic!("nothing is stored yet") };
+        let Progress::Waiting { job, .. } = pending_request else {
+            panic!("a URL without a stored text must be extracted")
+        };
         for _ in 0..3 {
             jobs::claim(&domain, job.id, "aborts", 30_000).await.unwrap().unwrap();
             let lapse = "UPDATE job SET lease_until = 1 WHERE state = 'running'";
@@ -318,7 +324,7 @@ async fn a_page_that_took_its_workers_down_is_a_source_that_fails() {
         assert_eq!(again.err().map(|error| error.code), Some(Code::UnsupportedContent));
         test.clock.advance(61_000);
         let second = crate::request(&domain, None, &address, Freshness::HOUR).await.unwrap();
-        assert!(matches!(second, Progress::Waiting { .. }), "it is tried again when somebody asks later");
+        assert!(matches!(second, Progress::Waiting { .. }), "a later request retries the extraction");
         let extraction = Handler::without_effect(JobKind::Extraction, |_, _| std::future::ready(Ok(())));
         engine.run_until_idle(&Handlers::new().with(extraction)).await;
     }

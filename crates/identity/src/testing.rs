@@ -10,7 +10,8 @@ use crate::accounts::{self, Session};
 /// # Panics
 /// If the database refuses it.
 pub async fn signed_in(domain: &Domain, account_id: AccountId) -> Session {
-    let secret = accounts::open_session(domain, domain.db().write(), account_id).await.expect("a session");
-    let session = accounts::authenticate(domain, secret.expose()).await.expect("the database answers");
-    session.expect("the session holds")
+    let secret =
+        accounts::open_session(domain, domain.db().write(), account_id).await.expect("the session is opened");
+    let session = accounts::authenticate(domain, secret.expose()).await.expect("the session can be read");
+    session.expect("the session is valid")
 }

@@ -114,7 +114,7 @@ mod tests {
 
     fn execute_batch(seen: Seen, items: Vec<u32>) -> BoxFuture<'static, Vec<u32>> {
         Box::pin(async move {
-            assert!(!items.contains(&13), "a batch that panics");
+            assert!(!items.contains(&13), "this batch must panic");
             seen.lock().unwrap().push(items.len());
             tokio::task::yield_now().await;
             items.iter().map(|item| item * 2).collect()

@@ -257,7 +257,7 @@ mod tests {
         let before =
             sync::changes(domain, who, &kinds, None, 5_000, TextInclusion::Omitted).await.unwrap().mark;
         let TagChanged::Begun(1_001, job) = rename_tag(domain, who, "desk", "DESKS").await.unwrap() else {
-            panic!("a job is needed")
+            panic!("renaming 1001 tags needs a job")
         };
         for busy in [rename_tag(domain, who, "a", "b").await, delete_tag(domain, who, "desks").await] {
             assert_eq!(busy.unwrap_err().code, Code::NotReady);
@@ -281,7 +281,7 @@ mod tests {
             sync::changes(domain, who, &kinds, Some(before), 5_000, TextInclusion::Omitted).await.unwrap();
         assert_eq!(page.changes.len(), 1_001);
         for (index, changed) in page.changes.iter().enumerate() {
-            let Some(LibraryObject::Note(note)) = &changed.object else { panic!("a note") };
+            let Some(LibraryObject::Note(note)) = &changed.object else { panic!("the change is a note") };
             let tags: &[&str] = if note.tags.len() == 1 { &["Desks"] } else { &["Desks", "Quiet"] };
             assert_eq!(note.tags, tags, "{index}");
         }
@@ -291,7 +291,7 @@ mod tests {
         assert_eq!(delete_tag(domain, other, "desk!").await.unwrap(), TagChanged::Done(1));
         // A tag with a new spelling is the same tag.
         let TagChanged::Begun(1_001, job) = rename_tag(domain, who, "desks", "DeskS").await.unwrap() else {
-            panic!("a job is needed")
+            panic!("renaming the tags needs a job")
         };
         let claimed = jobs::claim(domain, job.id, "three", 60_000).await.unwrap().unwrap();
         change_tag(domain, &claimed).await.unwrap();

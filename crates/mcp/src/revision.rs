@@ -271,6 +271,6 @@ mod tests {
         let bare = json!({"id": 1, "method": "initialize"});
         assert_eq!(of(&[(VERSION, "2026-07-28")], &bare), Ok(Revision::Newest));
         let older = json!({"id": 1, "method": "initialize", "params": {"protocolVersion": "2026-07-28"}});
-        assert_eq!(of(&[], &older), Ok(Revision::Fourth), "a client that may fall back");
+        assert_eq!(of(&[], &older), Ok(Revision::Fourth), "a client of an unknown version may fall back");
     }
 }

@@ -212,9 +212,9 @@ mod tests {
             memory.has_learned
         };
         assert!(!after(&[&[2], &[2], &[2]]));
-        assert!(after(&[&[2], &[2]]), "two are not enough");
-        assert!(after(&[&[2], &[3], &[2]]), "a change elsewhere starts a new count");
-        assert!(after(&[&[2], &[2], &[2, 3]]), "so do changes at two positions");
+        assert!(after(&[&[2], &[2]]), "two changes are not enough");
+        assert!(after(&[&[2], &[3], &[2]]), "a change at another position restarts the count");
+        assert!(after(&[&[2], &[2], &[2, 3]]), "changes at two positions restart the count");
         let gone = Operation::new(Op::Removed, Kind::default(), 2);
         let mut memory = Memory { has_learned: true, ..Memory::default() };
         for _ in 0..3 {
@@ -269,7 +269,7 @@ mod tests {
         assert!(alternates(quick, ["a", "b", "a", "b"]));
         assert!(
             !alternates([begin - 1, quick[1], quick[2], quick[3]], ["a", "b", "a", "b"]),
-            "longer than a day"
+            "flips over more than a day do not alternate"
         );
         assert!(!alternates(quick, ["a", "b", "a", "c"]) && !alternates(quick, ["a", "b", "c", "b"]));
     }

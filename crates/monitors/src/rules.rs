@@ -126,7 +126,7 @@ mod tests {
     fn failures_double_the_back_off_up_to_a_day() {
         let pauses: Vec<Millis> = (0..7).map(|failures| back_off(HOUR, failures) / HOUR).collect();
         assert_eq!(pauses, [1, 2, 4, 8, 16, 24, 24]);
-        assert_eq!(back_off(DAY, 3), DAY, "a daily monitor runs every day");
+        assert_eq!(back_off(DAY, 3), DAY, "the back-off of a daily monitor is a day");
         assert_eq!(back_off(30 * DAY, 3), 30 * DAY);
     }
 
@@ -141,7 +141,7 @@ mod tests {
         assert!(!failures(5, 0).are_too_many(24 * HOUR - 1));
         assert!(failures(5, 0).are_too_many(24 * HOUR));
         assert!(!failures(4, 2).are_too_many(240 * HOUR));
-        assert!(!failures(3, 3).are_too_many(24 * HOUR - 1), "three refusals within a day");
+        assert!(!failures(3, 3).are_too_many(24 * HOUR - 1), "three refusals within a day are not too many");
         assert!(failures(3, 3).are_too_many(24 * HOUR));
     }
 

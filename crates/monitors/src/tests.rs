@@ -75,7 +75,11 @@ async fn due_monitors_are_claimed_by_one_worker_and_one_per_host() {
             runs.extend(batch.runs);
         }
         let monitors: HashSet<MonitorId> = runs.iter().map(|run| run.monitor_id).collect();
-        assert_eq!((runs.len(), monitors.len()), (40, 40), "each once, and the second of site7 waits");
+        assert_eq!(
+            (runs.len(), monitors.len()),
+            (40, 40),
+            "each monitor is claimed once, and the second one of site7 waits"
+        );
         assert_eq!(claim_due(domain).await.unwrap(), []);
         database.clock.advance(1_000);
         assert_eq!(claim_due(domain).await.unwrap().len(), 1);
@@ -339,7 +343,7 @@ async fn source_that_crashes_workers_counts_failures_until_given_up() {
         assert!(pauses.is_sorted() && (5..10).contains(&pauses.len()), "{pauses:?}");
         assert_eq!(get(domain, who, id).await.unwrap().status, Status::Failed);
         let runs = entities::monitor_run::Entity::owned_by(who).count(domain.db().read()).await.unwrap();
-        assert_eq!(runs, pauses.len() as u64, "one for each due time");
+        assert_eq!(runs, pauses.len() as u64, "each due time has one run");
         assert_eq!(identity::credits::audit(domain).await.unwrap(), []);
     }
 }
@@ -359,12 +363,16 @@ async fn monitors_with_shortened_intervals_are_spread_over_ten_minutes() {
         assert!((now + HOUR..=now + HOUR + 10 * MINUTE).contains(&next), "{next}");
         instants.insert((next - now - HOUR) / MINUTE);
         let next = rules::reschedule(&row, 5 * MINUTE, now).unwrap();
-        assert!(next <= now + 10 * MINUTE, "never by more than the interval itself");
+        assert!(next <= now + 10 * MINUTE, "the spread is at most the interval");
         row.next_run_at = Some(now + 1);
-        assert_eq!(rules::reschedule(&row, HOUR, now), Some(now + 1), "nor later than it would have been");
+        assert_eq!(rules::reschedule(&row, HOUR, now), Some(now + 1), "a due monitor is not delayed");
         row.failures = 1;
         row.next_run_at = Some(now + DAY);
-        assert_eq!(rules::reschedule(&row, HOUR, now), row.next_run_at, "what waits goes on waiting");
+        assert_eq!(
+            rules::reschedule(&row, HOUR, now),
+            row.next_run_at,
+            "a waiting monitor is not rescheduled"
+        );
     }
     assert!(instants.len() >= 8, "{instants:?}");
 }
@@ -392,6 +400,6 @@ fn comparability_depends_on_target_and_ignored_selectors() {
         Definition { ignore: vec![Ignore::Text("weather".into())], ..page() },
         Definition { ordered: true, allow_empty: true, ..page() },
     ] {
-        assert!(sees_the_same(&page(), &same), "these are judged on what is known: {same:?}");
+        assert!(sees_the_same(&page(), &same), "the same observation is used: {same:?}");
     }
 }

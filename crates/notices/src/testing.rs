@@ -8,9 +8,9 @@ use kernel::Domain;
 /// # Panics
 /// If the database refuses it.
 pub async fn notify_channels(domain: &Domain, account_id: AccountId, number: usize) {
-    let transaction = domain.db().begin().await.expect("a transaction");
+    let transaction = domain.db().begin().await.expect("the transaction begins");
     let name = format!("key {number}");
     let notice = crate::key_made(&transaction, domain, account_id, (domain.new_id(), &name));
-    notice.await.expect("a notice");
-    transaction.commit().await.expect("the notice is written");
+    notice.await.expect("the notice is written");
+    transaction.commit().await.expect("the transaction commits");
 }

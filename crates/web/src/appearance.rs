@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(
             Appearance::of(&before).value_of("face"),
             Some("sans"),
-            "cookie from before all settings existed"
+            "a cookie of an earlier version is accepted"
         );
         let request = Request::builder().header("cookie", "carrel_look=dark.xl.medium.sans.pass").finish();
         assert_eq!(Appearance::of(&request), appearance);

@@ -22,7 +22,7 @@ pub fn allow_caught_panics() {
 /// A frame as read from a child's pipe, without its length. The answer must not report a panic.
 pub fn child(bytes: &[u8]) {
     let answer = extract::sandbox::answer_frame(bytes.to_vec());
-    assert!(answer.is_none_or(|answer| answer.first() == Some(&b'F')), "a page panicked");
+    assert!(answer.is_none_or(|answer| answer.first() == Some(&b'F')), "reading the page must not panic");
 }
 
 /// Markup of a page.
@@ -53,7 +53,7 @@ pub fn markdown(bytes: &[u8]) {
     let blocks: Vec<Block> = bytes.split(|&byte| byte == 0).filter_map(block).collect();
     let size: usize = blocks.iter().map(|block| block.text.len()).sum();
     let written = render::markdown(&blocks);
-    assert!(written.len() <= 16 * size + 4096 + 4096 * blocks.len(), "{} of {size}", written.len());
+    assert!(written.len() <= 16 * size + 4096 + 4096 * blocks.len(), "{} bytes from {size}", written.len());
     assert_inactive(&render::html(&blocks));
     if let Some(document) = read(written.into_bytes(), "text/markdown") {
         check_document(&document, None);
@@ -73,8 +73,8 @@ fn check_document(document: &Document, size: Option<usize>) {
     assert!(!document.title.is_empty());
     for (index, block) in document.blocks.iter().enumerate() {
         assert_eq!(usize::try_from(block.anchor).ok(), Some(index + 1));
-        assert!(!block.text.trim().is_empty(), "an empty block");
-        assert!(block.tokens <= 1000, "{} tokens", block.tokens);
+        assert!(!block.text.trim().is_empty(), "a block is empty");
+        assert!(block.tokens <= 1000, "a block has {} tokens", block.tokens);
         for link in &block.links {
             assert!(["http://", "https://", "mailto:"].iter().any(|start| link.url.starts_with(start)), "{link:?}");
         }
@@ -85,9 +85,9 @@ fn check_document(document: &Document, size: Option<usize>) {
     }
     let text = render::text(&document.blocks);
     if let Some(size) = size {
-        assert!(text.len() <= MAX_TEXT.0 * size + MAX_TEXT.1, "{} of {size}", text.len());
+        assert!(text.len() <= MAX_TEXT.0 * size + MAX_TEXT.1, "{} bytes from {size}", text.len());
     }
-    assert!(!text.contains(['\u{202e}', '\u{0}']), "control characters");
+    assert!(!text.contains(['\u{202e}', '\u{0}']), "the text contains control characters");
     assert_inactive(&render::html(&document.blocks));
     let _ = render::markdown(&document.blocks);
 }

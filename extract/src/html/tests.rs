@@ -250,7 +250,7 @@ fn byline_that_repeats_the_fields_is_dropped() {
     }
     assert_eq!(lines("Ada Miller lives in the mill."), 1);
     let names = "<meta name='author' content='Ada Miller'><ul><li>Ada Miller</li><li>Ben Miller</li></ul>";
-    assert_eq!(read(names, None).unwrap().blocks.len(), 2, "names without a text below them are the text");
+    assert_eq!(read(names, None).unwrap().blocks.len(), 2, "a list of names without other text is the text");
 }
 
 #[test]
@@ -304,7 +304,7 @@ fn product_page_includes_its_specifications() {
                 for value in ["Specifications", "310 g", "Rubber", "36 to 47", "Care", "cold water"] {
                     assert!(
                         text.contains(value),
-                        "{value} of {specifications} with {kind}, {description:?}: {text}"
+                        "{value} of {specifications} is missing with {kind}, {description:?}: {text}"
                     );
                 }
             }
@@ -359,9 +359,9 @@ fn short_listing_includes_the_heading_of_each_entry() {
                 assert!(
                     position(teaser).is_none()
                         || position(heading).is_some() && position(heading) <= position(teaser),
-                    "{heading} of {count} in {open}: {texts:?}"
+                    "{heading} must precede the teaser, {count} in {open}: {texts:?}"
                 );
-                assert!(position(heading).is_some(), "{heading} of {count} in {open}: {texts:?}");
+                assert!(position(heading).is_some(), "{heading} is missing, {count} in {open}: {texts:?}");
             }
         }
     }

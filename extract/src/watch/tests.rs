@@ -52,7 +52,11 @@ fn soon() -> Instant {
 fn compared(before: &Snapshot, after: &Snapshot, rules: &Rules) -> Comparison {
     let comparison = compare(before, after, rules, soon());
     let same = fingerprint(before, rules) == fingerprint(after, rules);
-    assert_eq!(same, comparison.is_empty(), "the fingerprint says the same: {comparison:?}");
+    assert_eq!(
+        same,
+        comparison.is_empty(),
+        "fingerprints are equal exactly if there is no difference: {comparison:?}"
+    );
     let stored = serde_json::to_string(&comparison).unwrap();
     assert_eq!(serde_json::from_str::<Comparison>(&stored).unwrap(), comparison);
     comparison

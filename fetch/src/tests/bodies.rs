@@ -41,7 +41,7 @@ fn encode(coding: &str, data: &[u8]) -> Vec<u8> {
         "deflate" => zlib(data),
         "br" => brotli(data),
         "zstd" => zstd(data),
-        other => panic!("no coding {other}"),
+        other => panic!("unknown content coding {other}"),
     }
 }
 
@@ -295,7 +295,7 @@ fn brotli_window_size_is_read_from_the_first_byte() {
         let mib = if bits > 20 { 1 << (bits - 20) } else { 0 };
         assert_eq!(brotli_window_mib(out.first().copied()).unwrap(), mib, "{bits}");
     }
-    assert!(brotli_window_mib(Some(0b001_0001)).is_err(), "a window beyond the format");
+    assert!(brotli_window_mib(Some(0b001_0001)).is_err(), "the window exceeds the format's maximum");
     assert_eq!(brotli_window_mib(None).unwrap(), 0);
 }
 
@@ -307,7 +307,7 @@ async fn window_memory_is_bounded() {
         windows.push(window);
     }
     assert_eq!(windows.len(), 16);
-    assert!(memory.window(0).await.is_ok_and(|window| window.is_none()), "small windows wait for nobody");
+    assert!(memory.window(0).await.is_ok_and(|window| window.is_none()), "small windows need no permit");
     windows.pop();
     assert!(memory.window(4).await.is_ok());
 }

@@ -54,7 +54,7 @@ async fn background_requests_run_one_at_a_time_with_a_gap() {
     assert!(!is_free(&budget, "https://example.com/", Pace::Background).await);
     assert!(
         is_free(&budget, "https://example.com/", Pace::Interactive).await,
-        "a reader need not wait for polls"
+        "interactive requests do not wait for background ones"
     );
     drop(first);
     let _second = budget.acquire(&page, Pace::Background, LONG, None).await.unwrap();
@@ -121,13 +121,17 @@ async fn long_pause_of_one_page_does_not_block_its_host() {
     let pause_of = async |page: &Url| ask(page).await.err().and_then(|error| error.retry_after());
     ask(&pages[0]).await.unwrap().pause(&pages[0], DAY);
     assert_eq!(pause_of(&pages[0]).await, Some(DAY));
-    assert_eq!(pause_of(&pages[1]).await, Some(Duration::from_mins(2)), "its neighbours wait a little");
+    assert_eq!(
+        pause_of(&pages[1]).await,
+        Some(Duration::from_mins(2)),
+        "other pages of the host wait two minutes"
+    );
     tokio::time::advance(Duration::from_mins(2)).await;
     ask(&pages[1]).await.unwrap().pause(&pages[1], DAY);
     tokio::time::advance(Duration::from_mins(2)).await;
-    assert!(pause_of(&pages[0]).await > Some(DAY / 2), "who asked for a day is left alone for a day");
+    assert!(pause_of(&pages[0]).await > Some(DAY / 2), "the page that requested a day is paused for a day");
     ask(&pages[2]).await.unwrap().pause(&pages[2], DAY / 2);
-    assert_eq!(pause_of(&pages[3]).await, Some(DAY / 2), "three pages speak for the host");
+    assert_eq!(pause_of(&pages[3]).await, Some(DAY / 2), "pauses of three pages apply to the host");
 }
 
 #[tokio::test(start_paused = true)]
@@ -191,5 +195,8 @@ async fn host_is_not_contacted_during_a_requested_pause() {
     let site = Site::start(|seen| if seen.path == "/a" { reply("429 X", &[], b"") } else { html("x") }).await;
     let fetcher = site.fetcher();
     assert!(fetcher.fetch(&Request::page(site.url("/a"))).await.is_err());
-    assert!(fetcher.fetch(&Request::page(site.url("/b"))).await.is_ok(), "without a time nobody is paused");
+    assert!(
+        fetcher.fetch(&Request::page(site.url("/b"))).await.is_ok(),
+        "a 429 without Retry-After does not pause the host"
+    );
 }

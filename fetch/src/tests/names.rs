@@ -113,7 +113,7 @@ async fn changing_name_is_resolved_and_checked_for_each_request() {
     let fetcher = fetcher(site.settings(), &table);
     let request = Request::page(url(&site, "flip.example.com"));
     assert_eq!(fetcher.fetch(&request).await.unwrap().body, "first");
-    assert_eq!(table.lookups(), 1, "connecting must not look the name up again");
+    assert_eq!(table.lookups(), 1, "connecting does not resolve the name again");
     assert!(is_refused(&fetcher.fetch(&request).await.unwrap_err()));
     assert_eq!(fetcher.fetch(&request).await.unwrap().body, "first");
     assert!(is_refused(&fetcher.fetch(&request).await.unwrap_err()));

@@ -44,7 +44,7 @@ fn unknown_lines_do_not_end_a_group() {
     let file =
         "User-agent: CarrelBot\nCrawl-delay: 5\nSitemap: https://example.com/s.xml\nDisallow: /x # why\n";
     assert!(!allows(file, "/x"));
-    assert!(allows("Disallow: /\n", "/x"), "a rule without an agent belongs to nobody");
+    assert!(allows("Disallow: /\n", "/x"), "a rule without an agent applies to no agent");
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn wildcards_and_end_anchor_follow_the_standard() {
         assert_eq!(
             !allows_all_agents(&format!("Disallow: {rule}\n"), path),
             matches,
-            "{rule} against {path}"
+            "rule {rule}, path {path}"
         );
     }
 }
@@ -96,7 +96,7 @@ fn percent_encoding_is_normalised() {
         ("/bar", "/%62ar"),
         ("/a%3cd", "/a%3Cd"),
     ] {
-        assert!(!allows_all_agents(&format!("Disallow: {rule}\n"), path), "{rule} against {path}");
+        assert!(!allows_all_agents(&format!("Disallow: {rule}\n"), path), "rule {rule}, path {path}");
     }
     assert!(allows_all_agents("Disallow: /a%2Fb\n", "/a/b"), "an encoded slash is another path");
 }

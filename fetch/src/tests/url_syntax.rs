@@ -314,7 +314,7 @@ fn allow_rule_allows_only_its_addresses_and_ports() {
     let check = |text: &str| check_url(text, &settings).is_ok();
     assert!(check("http://10.1.2.3:8080/"));
     assert!(check("http://[fd00::1]/"));
-    assert!(check("http://nas.lan/"), "a local name may turn out to be opened; the lookup decides");
+    assert!(check("http://nas.lan/"), "a local name passes; its addresses are checked after the lookup");
     assert!(!check("http://10.1.2.3/"));
     assert!(!check("http://10.2.2.3:8080/"));
     assert!(!check("http://127.0.0.1:8080/"));

@@ -22,7 +22,7 @@ async fn fast_process_clock_does_not_change_the_current_time() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let fast = Domain::with(db.domain.db().clone(), Arc::new(FastClock), Arc::new(SeededIds::new(3)));
     let present = current_time(fast.db().write(), &fast).await.unwrap();
-    assert!(present < fast.now() - HOUR / 2, "the database knows the time");
+    assert!(present < fast.now() - HOUR / 2, "the time is that of the database");
     for simulated in TestDatabase::each().await {
         let domain = &simulated.domain;
         assert_eq!(super::current_time(domain.db().write(), domain).await.unwrap(), domain.now());

@@ -167,7 +167,7 @@ mod tests {
                 QueueDecision::AfterPause(until + at * HOST_GAP)
             );
         }
-        assert_eq!(queue.grown.iter().collect::<Vec<_>>(), ["a"], "the others have no queue");
+        assert_eq!(queue.grown.iter().collect::<Vec<_>>(), ["a"], "other hosts have no queue");
     }
 
     #[test]

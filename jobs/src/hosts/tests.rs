@@ -64,14 +64,26 @@ async fn long_host_pause_needs_two_accounts_within_an_hour() {
         for number in 1..=4 {
             pause(connection, now, request(&page(number), DAY)).await.unwrap();
         }
-        assert_eq!(pause_of(now).await, Some(MAX_SINGLE_PAUSE), "one account, whatever it has");
+        assert_eq!(
+            pause_of(now).await,
+            Some(MAX_SINGLE_PAUSE),
+            "a single account can pause a host only for the maximum"
+        );
         assert_eq!(pause_of(now + MAX_SINGLE_PAUSE).await, None);
         let other = |number: u128| Some(AccountId::from_u128(number));
         let late = Pause { url: &page(5), length: DAY, account_id: other(2) };
         pause(connection, now + 2 * HOUR, late).await.unwrap();
-        assert_eq!(pause_of(now + 2 * HOUR).await, Some(2 * HOUR + MAX_SINGLE_PAUSE), "not within the hour");
+        assert_eq!(
+            pause_of(now + 2 * HOUR).await,
+            Some(2 * HOUR + MAX_SINGLE_PAUSE),
+            "pauses of two accounts must be within an hour"
+        );
         let second = Pause { url: &page(6), length: DAY / 4, account_id: other(3) };
         pause(connection, now + 2 * HOUR, second).await.unwrap();
-        assert_eq!(pause_of(now + 2 * HOUR).await, Some(2 * HOUR + DAY / 4), "the shorter of the two");
+        assert_eq!(
+            pause_of(now + 2 * HOUR).await,
+            Some(2 * HOUR + DAY / 4),
+            "the shorter pause of two accounts applies"
+        );
     }
 }

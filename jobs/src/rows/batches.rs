@@ -166,7 +166,7 @@ mod tests {
             counts.0.lock().unwrap().insert(kind, Counted { waiting: 3, at });
         };
         let fits = || counts.has_ample_capacity(kind, 10);
-        assert!(!fits(), "there is no count yet");
+        assert!(!fits(), "nothing has been counted yet");
         counts.counted(kind, 5);
         assert!(!fits(), "half of the capacity is used");
         record(Instant::now().checked_sub(COUNT_TTL).unwrap());

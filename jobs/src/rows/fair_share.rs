@@ -87,6 +87,6 @@ mod tests {
         let next: Vec<_> = (0..3).map(|_| fair_share.next(key, now)).collect();
         assert_eq!(next, [None, Some(now + STEP), Some(now + 2 * STEP)]);
         fair_share.0.insert(key, Some(now - 100 * STEP));
-        assert_eq!(fair_share.next(key, now), None, "the last job has waited for long");
+        assert_eq!(fair_share.next(key, now), None, "the last waiting job is long overdue");
     }
 }

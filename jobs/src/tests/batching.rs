@@ -38,7 +38,10 @@ async fn acknowledged_submit_survives_a_kill() {
         }
         let answered: Vec<JobId> = answered.lock().unwrap().clone();
         for id in &answered {
-            assert!(rows::get(setup.domain(), *id).await.unwrap().is_some(), "{id} was answered and is gone");
+            assert!(
+                rows::get(setup.domain(), *id).await.unwrap().is_some(),
+                "{id} was confirmed and is lost"
+            );
         }
         let keys = setup.count("SELECT COUNT(DISTINCT key) AS n FROM job").await;
         assert_eq!(keys, setup.count("SELECT COUNT(*) AS n FROM job").await);
@@ -134,7 +137,10 @@ async fn slot_is_released_before_completion_is_committed() {
     open.add_permits(2);
     engine.submit(read_job("second")).await.unwrap();
     let second = tokio::time::timeout(Duration::from_mins(1), ran.recv()).await;
-    assert_eq!(second.expect("it does not wait for the first one's end").as_deref(), Some("second"));
+    assert_eq!(
+        second.expect("the second job does not wait for the completion of the first").as_deref(),
+        Some("second")
+    );
     assert_eq!(state_of(&engine, first).await, State::Running);
     holder.rollback().await.unwrap();
     engine.idle().await;
@@ -161,11 +167,7 @@ async fn claimed_jobs_that_did_not_start_are_released_at_shutdown() {
             tokio::task::yield_now().await;
             workers.stop().await;
             let running = "SELECT COUNT(*) AS n FROM job WHERE state = 'running'";
-            assert_eq!(
-                setup.count(running).await,
-                0,
-                "nothing is left in the hands of a worker that stopped"
-            );
+            assert_eq!(setup.count(running).await, 0, "a stopped worker has no running jobs");
         }
         engine.run_until_idle(&Handlers::new().with(handler)).await;
         assert_eq!(begun.lock().unwrap().len(), 300);
@@ -194,7 +196,7 @@ async fn second_scheduler_takes_over_when_the_leader_stops() {
     assert_eq!(setup.count(leaders).await, 1);
     stop_two.cancel();
     next.await.unwrap().unwrap();
-    assert_eq!(setup.count(leaders).await, 0, "it lets go when it stops");
+    assert_eq!(setup.count(leaders).await, 0, "the leader resigns when it stops");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

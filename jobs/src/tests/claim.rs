@@ -55,7 +55,7 @@ async fn claimed_job_that_never_starts_is_released() {
     assert_eq!(state_of(&engine, id).await, State::Running);
     drop(guards);
     eventually("it is ready again", || async { state_of(&engine, id).await == State::Ready }).await;
-    assert_eq!(engine.status(id).await.unwrap().unwrap().attempts, 0, "it was not started");
+    assert_eq!(engine.status(id).await.unwrap().unwrap().attempts, 0, "a released claim counts no attempt");
 }
 
 #[tokio::test]
@@ -65,7 +65,7 @@ async fn run_inline_runs_the_job_without_a_worker() {
         let id = engine.submit(read_job("a")).await.unwrap().id;
         let (handlers, stop) = (Handlers::new().with(effect_handler(kind)), CancellationToken::new());
         let running = engine.run_inline(&handlers, (kind, id), &stop);
-        timeout(Duration::from_mins(1), Box::pin(running)).await.expect("it is over").unwrap();
+        timeout(Duration::from_mins(1), Box::pin(running)).await.expect("the run completes").unwrap();
         assert_eq!((state_of(&engine, id).await, setup.effects().await), (State::Complete, 1));
     }
 }

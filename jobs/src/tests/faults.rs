@@ -84,7 +84,11 @@ async fn job_of_ended_process_is_requeued_before_its_lease_expires() {
         let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
         let ended = engine.wait(lost, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
         assert_eq!(ended.state, State::Complete);
-        assert_eq!(state_of(&engine, running).await, State::Running, "its process is there");
+        assert_eq!(
+            state_of(&engine, running).await,
+            State::Running,
+            "the process of the running job is alive"
+        );
         workers.stop().await;
     }
 }
@@ -240,7 +244,7 @@ async fn large_backlog_drains_within_the_depth_limit() {
         });
         engine.run_until_idle(&Handlers::new().with(handler)).await;
         assert_eq!(setup.count("SELECT COUNT(*) AS n FROM job").await, 0);
-        assert!(deepest.load(Ordering::SeqCst) <= 1_000, "{deepest:?} were in the queue");
+        assert!(deepest.load(Ordering::SeqCst) <= 1_000, "{deepest:?} ids were in the queue");
     }
 }
 
@@ -323,7 +327,7 @@ async fn job_committed_without_a_push_is_pushed_by_the_sweep() {
         assert_eq!(
             engine.depth(JobKind::ReadJob).await.unwrap(),
             in_queue,
-            "the process died before its push"
+            "no id was pushed before the crash"
         );
         engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::ReadJob))).await;
         assert_eq!(state_of(&engine, job.id).await, State::Complete);
@@ -345,7 +349,7 @@ async fn write_lock_of_another_process_fails_no_job_and_blocks_no_reader() {
         // Locked while the statements of the worker and the caller queue up.
         tokio::task::yield_now().await;
         let waiting = rows::waiting(setup.domain().db().read(), setup.domain(), JobKind::ReadJob, 10).await;
-        assert_eq!(waiting.unwrap(), 0, "readers are not kept waiting");
+        assert_eq!(waiting.unwrap(), 0, "reads do not wait for the lock");
         lock.commit().await.unwrap();
         let id = submitting.await.unwrap();
         let ended = engine.wait(id, std::time::Duration::from_mins(1)).await.unwrap().unwrap();

@@ -40,7 +40,7 @@ async fn job_for_an_idle_worker_is_inserted_as_running_without_a_push() {
         assert!(gate.next().await.starts_with("idle-"));
         workers.stop().await;
         let waiting = engine.submit(read_job("nobody works any more")).await.unwrap();
-        assert!(waiting.to_push, "there is no place");
+        assert!(waiting.to_push, "without free slots the job must be pushed");
         assert_eq!(state_of(&engine, waiting.id).await, State::Ready);
     }
 }
@@ -125,7 +125,7 @@ async fn jobs_submitted_during_worker_shutdown_complete_or_wait() {
         let running = "SELECT COUNT(*) AS n FROM job WHERE state = 'running'";
         eventually("none is left running", async || setup.count(running).await == 0).await;
         let counted = "SELECT COUNT(*) AS n FROM job WHERE state = 'ready' AND attempts <> 0";
-        assert_eq!(setup.count(counted).await, 0, "what did not begin has not been started");
+        assert_eq!(setup.count(counted).await, 0, "a job that did not start has no attempt");
         let done = setup.count("SELECT COUNT(*) AS n FROM job WHERE state = 'complete'").await;
         assert_eq!(setup.effects().await, done);
     }

@@ -42,7 +42,7 @@ async fn concurrency_limit_applies_across_processes() {
         }
         for ended in 0..6 {
             gate.next().await;
-            assert!(running(&setup).await <= 2, "two places are given out");
+            assert!(running(&setup).await <= 2, "at most two jobs run");
             if ended > 0 {
                 gate.let_through(1);
             }
@@ -70,16 +70,16 @@ async fn lowered_limit_stops_no_run_and_removing_it_starts_all() {
             gate.next().await;
         }
         set_limits(&engine, |limits| limits.most_running = Some(1)).await;
-        assert_eq!((running(&setup).await, free_slots(&setup).await), (3, 0), "what runs goes on");
+        assert_eq!((running(&setup).await, free_slots(&setup).await), (3, 0), "running jobs are not stopped");
         gate.let_through(3);
         eventually("those end", async || setup.effects().await == 3).await;
         gate.next().await;
-        assert_eq!(running(&setup).await, 1, "one after the other from here on");
+        assert_eq!(running(&setup).await, 1, "one job runs at a time");
         set_limits(&engine, |_| {}).await;
         for _ in 0..4 {
             gate.next().await;
         }
-        assert_eq!(running(&setup).await, 5, "all that are left");
+        assert_eq!(running(&setup).await, 5, "all remaining jobs run");
         gate.let_through(5);
         eventually("all end", async || setup.effects().await == 8).await;
         workers.stop().await;

@@ -44,7 +44,7 @@ async fn job_exceeding_the_grace_period_is_released_without_an_attempt() {
         workers.stop().await;
         let job = engine.status(id).await.unwrap().unwrap();
         assert_eq!((job.state, job.attempts), (State::Ready, 0));
-        assert_eq!(engine.depth(JobKind::ReadJob).await.unwrap(), 1, "another worker may take it at once");
+        assert_eq!(engine.depth(JobKind::ReadJob).await.unwrap(), 1, "the released job is pushed again");
         engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::ReadJob))).await;
         assert_eq!((setup.effects().await, state_of(&engine, id).await), (1, State::Complete));
     }

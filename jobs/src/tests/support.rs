@@ -250,7 +250,7 @@ impl PrivateRedis {
         self.child = Some(child);
         let begin = Instant::now();
         while self.connection().is_none() {
-            assert!(begin.elapsed() < TIMEOUT, "redis-server does not come up");
+            assert!(begin.elapsed() < TIMEOUT, "redis-server did not start");
             std::thread::yield_now();
         }
     }
@@ -265,7 +265,7 @@ impl PrivateRedis {
     pub(super) fn command(&self, words: &[&str]) {
         let mut command = redis::cmd(words[0]);
         command.arg(&words[1..]);
-        command.query::<()>(&mut self.connection().expect("Redis answers")).unwrap();
+        command.query::<()>(&mut self.connection().expect("Redis responds")).unwrap();
     }
 
     fn connection(&self) -> Option<redis::Connection> {

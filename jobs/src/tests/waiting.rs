@@ -132,7 +132,7 @@ async fn many_callers_can_wait_for_one_job() {
         }
         let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
         let notified = waiting.join_all().await.into_iter().flatten().count();
-        assert!(notified >= 40, "only {notified} were told");
+        assert!(notified >= 40, "only {notified} waiters were notified");
         workers.stop().await;
     }
 }

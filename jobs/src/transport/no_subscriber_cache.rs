@@ -40,7 +40,7 @@ mod tests {
         cache.record(Instant::now(), 0);
         assert!(cache.is_fresh());
         tokio::time::advance(NO_SUBSCRIBER_TTL).await;
-        assert!(!cache.is_fresh(), "there may be a subscriber by now");
+        assert!(!cache.is_fresh(), "the cached result has expired");
         cache.record(Instant::now(), 0);
         cache.record(Instant::now(), 1);
         assert!(!cache.is_fresh(), "there is a subscriber");

@@ -355,7 +355,9 @@ mod tests {
                 publisher.announce(&end).await.unwrap();
             }
         };
-        timeout(LONG, unsubscribed).await.expect("pushes are received, completions are not");
+        timeout(LONG, unsubscribed)
+            .await
+            .expect("a process that only receives pushes is no subscriber of completions");
         subscriber.subscribe_completions().await;
         subscriber.subscriptions.wait_for_level(SubscriptionLevel::Completions).await;
         let notified = completion.wait_for_notification(end.id);

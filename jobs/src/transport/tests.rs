@@ -159,7 +159,7 @@ async fn push_wakes_the_workers_of_its_kind() {
             () = woken => {}
             () = push => {}
             () = async { tokio::time::timeout(std::time::Duration::from_secs(30), std::future::pending::<()>()).await.unwrap_err(); } =>
-                panic!("no wake-up arrives"),
+                panic!("no wake-up arrived"),
         }
     }
 }
@@ -227,7 +227,7 @@ async fn concurrent_claims_get_disjoint_rows() {
     let queues = TestQueue::each().await;
     let rows = Arc::new(queues.into_iter().last().unwrap());
     let items: Vec<QueueItem> = (1..=60).map(|number| item(number, Priority::Normal, 0)).collect();
-    assert!(rows.push(JobKind::ReadJob, &items).await.is_empty(), "rows are refused by nobody");
+    assert!(rows.push(JobKind::ReadJob, &items).await.is_empty(), "pushes to rows are never refused");
     let mut draws = tokio::task::JoinSet::new();
     for _ in 0..6 {
         let rows = rows.clone();

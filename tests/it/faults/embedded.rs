@@ -97,14 +97,14 @@ impl Disk {
         let size = format!("size={DISK}");
         let done =
             Command::new("mount").args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(folder.path()).status();
-        assert!(done.unwrap().success(), "a disk is mounted by root");
+        assert!(done.unwrap().success(), "the disk can be mounted (as root)");
         Self(folder)
     }
 
     fn fill(&self) {
         let mut file = std::fs::File::create(self.0.path().join("filler")).unwrap();
         let is_full = (0..=DISK / 4096).any(|_| std::io::Write::write(&mut file, &[0; 4096]).is_err());
-        assert!(is_full, "the disk is the small one");
+        assert!(is_full, "the disk is full");
     }
 
     fn free(&self) {
@@ -147,7 +147,7 @@ fn full_disk_is_reported_and_service_recovers_when_space_is_free() {
             web.get(&cached).await.expect(200);
         }
         println!("{refused} of 30 new pages were refused on a full disk");
-        assert!(refused > 0, "the disk was full");
+        assert!(refused > 0, "pages are refused on a full disk");
         assert!(process.exit_status().is_none(), "{}", process.log());
         disk.free();
         let again = async || web.get(&page(100)).await.status;

@@ -25,8 +25,9 @@ struct FreezingProxy {
 
 impl FreezingProxy {
     async fn start(server: &url::Url) -> Self {
-        let target = (server.host_str().expect("a host").to_owned(), server.port().unwrap_or(5432));
-        let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
+        let target =
+            (server.host_str().expect("the URL has a host").to_owned(), server.port().unwrap_or(5432));
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port can be bound");
         let port = listener.local_addr().expect("read the address").port();
         let frozen = Arc::new(watch::Sender::new(0));
         let freeze = Arc::clone(&frozen);
@@ -70,23 +71,24 @@ async fn forward(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, mut freezes: w
 fn locks_of_a_half_open_transaction_are_released_in_time() {
     run(async {
         let test = TestDatabase::create(Backend::Postgres).await;
-        let mut url: url::Url = test.url.parse().expect("an address");
+        let mut url: url::Url = test.url.parse().expect("the URL is valid");
         let between = FreezingProxy::start(&url).await;
-        url.set_port(Some(between.port)).expect("an address with a port");
-        let open =
-            async |url: &str| Database::connect(url, &DatabaseSettings::default()).await.expect("a database");
+        url.set_port(Some(between.port)).expect("the port can be set");
+        let open = async |url: &str| {
+            Database::connect(url, &DatabaseSettings::default()).await.expect("the database opens")
+        };
         let (through_proxy, other) = (open(url.as_str()).await, open(&test.url).await);
         let change = "INSERT INTO job_pause (kind, paused_at, paused_by) VALUES ('mail', 1, 'test') \
                       ON CONFLICT (kind) DO UPDATE SET paused_at = job_pause.paused_at + 1";
-        other.write().execute_unprepared(change).await.expect("a row");
-        let transaction = through_proxy.begin().await.expect("a transaction");
-        transaction.execute_unprepared(change).await.expect("it holds the row");
+        other.write().execute_unprepared(change).await.expect("the row can be updated");
+        let transaction = through_proxy.begin().await.expect("the transaction begins");
+        transaction.execute_unprepared(change).await.expect("the row is locked");
         between.freeze_all();
         other
             .write()
             .execute_unprepared(change)
             .await
-            .expect("the row is free before the wait for it is over");
+            .expect("the lock is released before the wait times out");
     });
 }
 
@@ -94,9 +96,9 @@ fn locks_of_a_half_open_transaction_are_released_in_time() {
 fn half_open_connections_delay_work_and_lose_no_job() {
     run(async {
         let database = TestDatabase::create(Backend::Postgres).await;
-        let mut url: url::Url = database.url.parse().expect("an address");
+        let mut url: url::Url = database.url.parse().expect("the URL is valid");
         let between = FreezingProxy::start(&url).await;
-        url.set_port(Some(between.port)).expect("an address with a port");
+        url.set_port(Some(between.port)).expect("the port can be set");
         let settings = [("DATABASE_URL", url.to_string()), ("CARREL_LEASE_SECONDS", "5".to_owned())];
         let all = Deployment::on_database(database, None, 1, &settings).await;
         let pages: Vec<String> = (0..30).map(|page| all.site.article(&format!("/{page}"))).collect();
@@ -114,7 +116,7 @@ fn half_open_connections_delay_work_and_lose_no_job() {
         });
         let answers =
             tokio::time::timeout(Duration::from_mins(1), futures_util::future::join_all(answers)).await;
-        for answer in answers.expect("callers are answered") {
+        for answer in answers.expect("every caller is answered") {
             assert!(matches!(answer.status, 200 | 503 | 504), "{}", answer.status);
         }
         let readiness = async || all.web.try_get("/readyz").await.map(|answer| answer.status);

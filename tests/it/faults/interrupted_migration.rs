@@ -54,7 +54,7 @@ fn killed_migration_is_finished_by_the_next() {
             println!(
                 "{backend:?}: {killed} of {KILLS} migrations of {whole_time:.1?} were killed and finished by the next"
             );
-            assert!(killed > 0, "at least one was killed in the middle");
+            assert!(killed > 0, "at least one migration was killed");
         }
     });
 }

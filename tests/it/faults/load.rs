@@ -61,9 +61,9 @@ impl Load {
     pub(super) async fn end(self) -> LoadReport {
         self.stop.cancel();
         for caller in self.callers {
-            caller.await.expect("a caller ends");
+            caller.await.expect("the caller does not panic");
         }
-        Arc::into_inner(self.met).expect("all callers are gone").into_inner()
+        Arc::into_inner(self.met).expect("no caller is left").into_inner()
     }
 }
 

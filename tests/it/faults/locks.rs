@@ -46,7 +46,7 @@ pub(super) async fn watch(domain: Domain, stop: CancellationToken) -> BTreeMap<u
     while !stop.is_cancelled() {
         pace.tick().await;
         let query = Statement::from_string(DbBackend::Postgres, sql.clone());
-        let rows = domain.db().read().query_all_raw(query).await.expect("locks can be looked at");
+        let rows = domain.db().read().query_all_raw(query).await.expect("locks can be queried");
         let now = Instant::now();
         let mut still = BTreeMap::new();
         for row in rows {

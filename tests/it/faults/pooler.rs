@@ -26,17 +26,17 @@ fn program() -> String {
 impl Pooler {
     /// Starts a `PgBouncer` that names its sessions `pooled`.
     async fn start(server: &str) -> Self {
-        let server: url::Url = server.parse().expect("the address of the test's database");
-        let (host, port) = (server.host_str().expect("a host"), server.port().unwrap_or(5432));
+        let server: url::Url = server.parse().expect("the URL of the test database is valid");
+        let (host, port) = (server.host_str().expect("the URL has a host"), server.port().unwrap_or(5432));
         let (user, listen) = (server.username(), free_port());
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = tempfile::tempdir().expect("create a temporary folder");
         let file = folder.path().join("pgbouncer.ini");
         let settings = format!(
             "[databases]\n* = host={host} port={port} user={user} connect_query='SET application_name = ''pooled'''\n\
              [pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {listen}\nunix_socket_dir =\nauth_type = any\n\
              pool_mode = transaction\ndefault_pool_size = 6\nmax_prepared_statements = 200\n"
         );
-        std::fs::write(&file, settings).expect("its settings");
+        std::fs::write(&file, settings).expect("write the settings");
         let mut command = Command::new(program());
         if rustix::process::getuid().is_root() {
             // PgBouncer refuses to run as root. It reads its settings before it changes the user.
@@ -52,9 +52,9 @@ impl Pooler {
 
     /// URL of the database at `url` through the pooler.
     fn url_through_pooler(&self, url: &str) -> String {
-        let mut url: url::Url = url.parse().expect("an address");
-        url.set_port(Some(self.port)).expect("an address with a port");
-        url.set_host(Some("127.0.0.1")).expect("an address with a host");
+        let mut url: url::Url = url.parse().expect("the URL is valid");
+        url.set_port(Some(self.port)).expect("the port can be set");
+        url.set_host(Some("127.0.0.1")).expect("the host can be set");
         url.to_string()
     }
 }
@@ -67,7 +67,7 @@ impl Drop for Pooler {
 }
 
 fn version() -> (u32, u32) {
-    let said = Command::new(program()).arg("--version").output().expect("PgBouncer is there");
+    let said = Command::new(program()).arg("--version").output().expect("PgBouncer is installed");
     let said = String::from_utf8_lossy(&said.stdout).into_owned();
     let words =
         said.lines().next().and_then(|line| line.split_whitespace().nth(1)).unwrap_or_default().to_owned();
@@ -77,7 +77,11 @@ fn version() -> (u32, u32) {
 
 #[test]
 fn processes_work_through_pgbouncer_in_transaction_mode() {
-    assert!(version() >= (1, 21), "PgBouncer 1.21 knows prepared statements; here is {:?}", version());
+    assert!(
+        version() >= (1, 21),
+        "prepared statements need PgBouncer 1.21 or later; installed is {:?}",
+        version()
+    );
     run(async {
         let database = TestDatabase::create(Backend::Postgres).await;
         let pooler = Pooler::start(&database.url).await;

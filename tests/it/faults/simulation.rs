@@ -75,13 +75,13 @@ fn two_hundred_workers_claim_no_row_of_a_million_twice() {
         }
         let mut claims = Vec::new();
         while let Some(times) = workers.join_next().await {
-            claims.extend(times.expect("a worker ends"));
+            claims.extend(times.expect("the worker does not panic"));
         }
         let took = begin.elapsed();
         stop.cancel();
-        let (surveys, expiries, mut recovered) = sweeps.await.expect("the sweeps end");
+        let (surveys, expiries, mut recovered) = sweeps.await.expect("the sweeps do not panic");
         loop {
-            let last = jobs::expire_leases(&scheduler).await.expect("a sweep").requeued;
+            let last = jobs::expire_leases(&scheduler).await.expect("the sweep succeeds").requeued;
             recovered += last;
             if last == 0 {
                 break;
@@ -97,11 +97,15 @@ fn two_hundred_workers_claim_no_row_of_a_million_twice() {
         println!("a claim of {JOBS_PER_CLAIM}: {}", times(claims));
         println!("a survey of all rows meanwhile: {}", times(surveys));
         println!("a look for lost workers meanwhile: {}; {lost} jobs were lost and found", times(expiries));
-        assert_eq!(recovered, lost, "what a lost worker had is found again");
+        assert_eq!(recovered, lost, "every job of a lost worker is recovered");
         let left = query_number(&scheduler, "SELECT COUNT(*) FROM job").await;
-        assert_eq!(u64::try_from(left).unwrap(), rows - ended, "each job that ended is gone, and no other");
+        assert_eq!(
+            u64::try_from(left).unwrap(),
+            rows - ended,
+            "the rows of completed jobs are deleted, and no others"
+        );
         let running = query_number(&scheduler, "SELECT COUNT(*) FROM job WHERE state <> 'ready'").await;
-        assert_eq!(running, 0, "what did not end waits");
+        assert_eq!(running, 0, "all other jobs are ready");
     });
 }
 
@@ -123,7 +127,7 @@ async fn fill(domain: &Domain, rows: u64) {
     ];
     insert_rows(domain, "job", rows, &job).await;
     let vacuum = sea_orm::ConnectionTrait::execute_unprepared(domain.db().write(), "VACUUM ANALYZE job");
-    vacuum.await.expect("statistics");
+    vacuum.await.expect("the statistics are updated");
 }
 
 /// Claims and completes jobs until this number is claimed. Returns the duration of each claim.
@@ -140,7 +144,7 @@ async fn work(domain: &Domain, (process, worker): (u64, u64), jobs: u64, done: &
         // The lease of an abandoned claim expires immediately.
         let lease = if dies { -1 } else { 30_000 };
         let claims = jobs::claim_next(domain, kind, JOBS_PER_CLAIM, (&name, lease)).await;
-        let claims = claims.unwrap_or_else(|error| panic!("no claim: {error}"));
+        let claims = claims.unwrap_or_else(|error| panic!("claiming failed: {error}"));
         times.push(begin.elapsed());
         let count = u64::try_from(claims.len()).unwrap();
         if dies {
@@ -150,8 +154,8 @@ async fn work(domain: &Domain, (process, worker): (u64, u64), jobs: u64, done: &
         done.claimed.fetch_add(count, Ordering::Relaxed);
         let completions = claims.iter().map(|claimed| jobs::complete(domain, claimed));
         for (claimed, end) in claims.iter().zip(futures_util::future::join_all(completions).await) {
-            end.expect("the claim is still ours");
-            assert!(done.ended.lock().unwrap().insert(claimed.id), "{} ended twice", claimed.id);
+            end.expect("the claim is still valid");
+            assert!(done.ended.lock().unwrap().insert(claimed.id), "{} completed twice", claimed.id);
         }
         if claims.is_empty() {
             break;
@@ -167,11 +171,11 @@ async fn sweep(domain: Domain, stop: CancellationToken) -> (Vec<Duration>, Vec<D
     let mut tick = tokio::time::interval(Duration::from_secs(1));
     while stop.run_until_cancelled(tick.tick()).await.is_some() {
         let begin = Instant::now();
-        let survey = jobs::survey(&domain, 10_000).await.expect("a survey");
-        assert!(survey.iter().any(|kind| kind.waiting > 0), "jobs wait");
+        let survey = jobs::survey(&domain, 10_000).await.expect("the survey succeeds");
+        assert!(survey.iter().any(|kind| kind.waiting > 0), "jobs are waiting");
         surveys.push(begin.elapsed());
         let begin = Instant::now();
-        recovered += jobs::expire_leases(&domain).await.expect("a sweep").requeued;
+        recovered += jobs::expire_leases(&domain).await.expect("the sweep succeeds").requeued;
         expiries.push(begin.elapsed());
     }
     (surveys, expiries, recovered)

@@ -31,7 +31,7 @@ fn upgrade_of_a_filled_database_causes_no_errors() {
         let domain = test.handle_with(&DatabaseSettings::without_timeouts(6)).await;
         let newest = shape(domain.db().write()).await;
         let steps: Vec<String> = Migrator::migrations().iter().map(|step| step.name().to_owned()).collect();
-        let older = steps.iter().position(|step| step == FROM).expect("the step is there") + 1;
+        let older = steps.iter().position(|step| step == FROM).expect("the migration exists") + 1;
         let newer = u32::try_from(steps.len() - older).unwrap();
         Migrator::down(domain.db().write(), Some(newer)).await.unwrap();
         fill(&domain, rows).await;
@@ -40,10 +40,10 @@ fn upgrade_of_a_filled_database_causes_no_errors() {
         let watching = tokio::spawn(watch(domain.clone(), stop.clone()));
         let load = Load::begin(&test.url, rows).await;
         let begin = Instant::now();
-        migrations::run(domain.db().write()).await.expect("the steps are carried out");
+        migrations::run(domain.db().write()).await.expect("the migrations succeed");
         let took = begin.elapsed();
         stop.cancel();
-        let (seen, met) = (watching.await.expect("the watch ends"), load.end().await);
+        let (seen, met) = (watching.await.expect("the watcher does not panic"), load.end().await);
 
         println!(
             "{newer} steps over {rows} rows a table in {took:.1?}; {} statements of callers, the longest {:.0?} ({})",
@@ -56,12 +56,12 @@ fn upgrade_of_a_filled_database_causes_no_errors() {
                 longest_lock.map_or_else(String::new, |(time, lock)| format!("{time:.0?} {lock}"));
             println!("{name:<44} {:>8.1?}  {longest_lock}", step.took());
         }
-        assert_eq!(met.errors, [] as [String; 0], "callers meet no error");
-        assert!(met.answered > 0, "callers came");
+        assert_eq!(met.errors, [] as [String; 0], "callers get no errors");
+        assert!(met.answered > 0, "callers were answered");
         assert_eq!(
             shape(domain.db().write()).await,
             newest,
-            "what came of it is what a new installation has"
+            "the upgraded schema equals that of a new installation"
         );
     });
 }

@@ -20,7 +20,11 @@ fn search_results_can_be_fetched() {
         poll(&app).await;
         let before = remaining_operations(&app, &who).await;
         let response = agent.call("search", json!({"query": "words"})).await;
-        assert_eq!(remaining_operations(&app, &who).await, before - 2, "two lists, one charge");
+        assert_eq!(
+            remaining_operations(&app, &who).await,
+            before - 2,
+            "a search of two lists is charged as two operations"
+        );
         assert_eq!(response.as_object().unwrap().len(), 1);
         let results = response["results"].as_array().unwrap();
         let kinds: Vec<&str> =

@@ -91,7 +91,7 @@ impl<'a> Agent<'a> {
         assert_eq!(result["isError"], false, "{name}: {result}");
         let text = result["content"][0]["text"].as_str().unwrap();
         assert_eq!(serde_json::from_str::<Value>(text).unwrap(), result["structuredContent"], "{name}");
-        assert_eq!(text, result["structuredContent"].to_string(), "compact: {name}");
+        assert_eq!(text, result["structuredContent"].to_string(), "the text of {name} is compact JSON");
         result["structuredContent"].clone()
     }
 

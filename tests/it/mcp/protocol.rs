@@ -181,7 +181,7 @@ fn free_requests_have_a_separate_rate_limit() {
         assert_eq!(
             super::remaining_operations(&app, &who).await,
             before - 1,
-            "only the question itself was charged"
+            "only the read of the test is charged"
         );
         agent.call("get_account_capabilities", json!({})).await;
         app.clock.advance(MINUTE);

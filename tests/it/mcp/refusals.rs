@@ -81,7 +81,7 @@ fn read_only_key_lists_only_reading_tools() {
         assert_eq!(refusal["code"], "insufficient_scope");
         assert_eq!(refusal["details"], "scope=svc:write");
         let nonsense = reader.tool_error("create_note", json!({"nonsense": 1})).await;
-        assert_eq!(nonsense["code"], "insufficient_scope", "the scope comes before the arguments");
+        assert_eq!(nonsense["code"], "insufficient_scope", "the scope is checked before the arguments");
         let notes = who.get(&app, "/v1/library/notes").await.json();
         assert_eq!(notes["notes"], json!([]));
     });

@@ -25,7 +25,7 @@ fn resources_are_listed_newest_first_and_readable_by_uri() {
         assert_eq!(templates["resourceTemplates"].as_array().unwrap().len(), 3);
         let before = remaining_operations(&app, &who).await;
         let list = agent.request("resources/list", json!({})).await;
-        assert_eq!(remaining_operations(&app, &who).await, before - 1, "lists are free");
+        assert_eq!(remaining_operations(&app, &who).await, before - 1, "listing resources is free");
         let uris: Vec<&str> =
             list["resources"].as_array().unwrap().iter().map(|one| one["uri"].as_str().unwrap()).collect();
         assert_eq!(uris[0], format!("svc://library/items/{item}"));

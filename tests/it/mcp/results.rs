@@ -110,7 +110,7 @@ fn writes_by_tools_are_stored_and_validated() {
             (&json!("Second"), &Value::Null)
         );
         let again = agent.call("update_note", json!({"id": id, "title": null})).await;
-        assert_eq!(again["object"]["title"], Value::Null, "null itself is taken");
+        assert_eq!(again["object"]["title"], Value::Null, "null is accepted");
         let stale = agent.tool_error("update_note", json!({"id": id, "text": "x", "ifMatch": "\"0\""})).await;
         assert_eq!(stale["code"], "precondition_failed");
         let wrong = agent.tool_error("update_note", json!({"id": id, "text": 7})).await;
@@ -229,7 +229,7 @@ fn large_lists_are_cut_with_a_cursor() {
         let whole = who.get(&app, "/v1/library/items?limit=100").await.json();
         let expected: Vec<Value> =
             whole["items"].as_array().unwrap().iter().map(|item| item["id"].clone()).collect();
-        assert_eq!(seen, expected, "each of them once, in order");
+        assert_eq!(seen, expected, "each item is returned once, in order");
     });
 }
 
@@ -267,7 +267,7 @@ fn large_texts_are_truncated_and_windows_continue() {
         let next = agent
             .call("read_article", json!({"url": url, "cursor": window["nextCursor"], "maxTokens": 200}))
             .await;
-        assert_eq!(next["fromAnchor"], window["toAnchor"].as_u64().unwrap() + 1, "nothing is left out");
+        assert_eq!(next["fromAnchor"], window["toAnchor"].as_u64().unwrap() + 1, "the windows have no gap");
         let beyond = agent.tool_error("read_article", json!({"url": url, "maxTokens": 20_001})).await;
         assert_eq!(beyond["details"], "/maxTokens: must be at most 20000");
     });

@@ -18,7 +18,7 @@ fn read_only_token_is_challenged_for_the_write_scope() {
         assert_eq!(
             reader.tool_names().await,
             keyed.tool_names().await,
-            "it can be given more, so it sees all"
+            "a token that can be widened sees all tools"
         );
         reader.call("list_tags", json!({})).await;
         let call = json!({"name": "create_note", "arguments": {"text": "x"}});

@@ -56,14 +56,14 @@ fn every_operation_has_a_tool_with_its_scope_and_arguments() {
                 continue;
             }
             let name = tool_name(&operation.id);
-            assert!(unseen.remove(name.as_str()), "{name} is no tool");
+            assert!(unseen.remove(name.as_str()), "{name} has no tool");
             let tool = tools.iter().find(|tool| tool["name"] == name).unwrap();
             let needs = json!([{"type": "oauth2", "scopes": [operation.scope()]}]);
             assert_eq!(tool["securitySchemes"], needs, "{name}");
             assert_eq!(tool["_meta"]["securitySchemes"], needs, "{name}");
             assert_eq!(tool["title"], operation.description["summary"], "{name}");
             let reads = tool["annotations"]["readOnlyHint"] == true;
-            assert!(!reads || operation.scope() == "svc:read", "{name} changes something");
+            assert!(!reads || operation.scope() == "svc:read", "{name} is marked as read-only");
             assert!(!reads || tool["annotations"]["destructiveHint"] == false, "{name}");
             let mut names: Vec<String> = Vec::new();
             for location in ["path", "query"] {
@@ -92,7 +92,7 @@ fn every_operation_has_a_tool_with_its_scope_and_arguments() {
             }
             let count = names.len();
             let names: BTreeSet<String> = names.into_iter().collect();
-            assert_eq!(names.len(), count, "{name}: two arguments of one name");
+            assert_eq!(names.len(), count, "{name} has two arguments of one name");
             let mut properties: BTreeSet<String> =
                 tool["inputSchema"]["properties"].as_object().unwrap().keys().cloned().collect();
             if !names.contains("clear") {
@@ -118,11 +118,11 @@ fn check_input_schema(name: &str, schema: &Value) {
         "maxItems",
         "description",
     ];
-    let members = schema.as_object().unwrap_or_else(|| panic!("{name}: {schema} is no schema"));
+    let members = schema.as_object().unwrap_or_else(|| panic!("{name}: {schema} is not a schema"));
     assert!(members["type"].is_string(), "{name}: {schema}");
     for (member, value) in members {
         let is_closed = member == "additionalProperties" && *value == false;
-        assert!(is_closed || KNOWN.contains(&member.as_str()), "{name}: {member} in {schema}");
+        assert!(is_closed || KNOWN.contains(&member.as_str()), "{name}: {member} is unknown in {schema}");
     }
     if schema["type"] == "array" {
         check_input_schema(name, &schema["items"]);
@@ -144,7 +144,7 @@ fn check_output_schema(name: &str, schema: &Value) {
             "properties" => value.as_object().unwrap().iter().for_each(|(field, schema)| {
                 check_output_schema(&format!("{name}.{field}"), schema);
             }),
-            other => panic!("{name}: {other} in {schema}"),
+            other => panic!("{name}: {other} is unknown in {schema}"),
         }
     }
 }
@@ -161,7 +161,10 @@ fn tools_and_their_schemas_are_accepted_by_clients() {
             assert!(tool["title"].as_str().is_some_and(|title| !title.is_empty()), "{name}");
             let about = tool["description"].as_str().unwrap();
             assert!((10..=400).contains(&about.chars().count()), "{name}: {about}");
-            assert!(!about.ends_with(|letter: char| letter.is_alphanumeric()), "{name} is cut: {about}");
+            assert!(
+                !about.ends_with(|letter: char| letter.is_alphanumeric()),
+                "the description of {name} is truncated: {about}"
+            );
             assert_eq!(tool["inputSchema"]["type"], "object", "{name}");
             check_input_schema(name, &tool["inputSchema"]);
             assert_eq!(tool["outputSchema"]["type"], "object", "{name}");

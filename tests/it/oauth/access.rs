@@ -67,7 +67,7 @@ fn token_acts_within_its_scope_and_cannot_manage_keys() {
         app.send(Method::DELETE, "/v1/keys/self", &headers, None).await.api_error(404, "not_found");
         let by_token = connection.get(&app, "/v1/me").await.expect(200).rate_limit("minute").0;
         let by_key = person.get(&app, "/v1/me").await.expect(200).rate_limit("minute").0;
-        assert_eq!(by_key, by_token - 1, "tokens and keys count together");
+        assert_eq!(by_key, by_token - 1, "tokens and keys share the limit");
     });
 }
 
@@ -91,7 +91,7 @@ fn token_is_accepted_only_in_the_authorization_header() {
         refused.api_error(400, "invalid_url");
         let read = app.read(&url, &[]).await;
         read.problem(400, "credential_in_url");
-        assert!(!read.text().contains(token), "and is not told back");
+        assert!(!read.text().contains(token), "the token is not repeated in the response");
     });
 }
 

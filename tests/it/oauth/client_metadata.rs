@@ -108,7 +108,11 @@ fn client_with_metadata_document_authenticates_by_its_key() {
             assert!(page.contains("<bdi class=\"address\">desk.example</bdi>"), "{page}");
             assert!(page.contains("Information from") && page.contains("127.0.0.1"), "{page}");
             let code = authorize(&mut browser, &id).await;
-            assert_eq!((site.hits("/client.json"), site.hits("/jwks.json")), (1, 1), "asked once");
+            assert_eq!(
+                (site.hits("/client.json"), site.hits("/jwks.json")),
+                (1, 1),
+                "each document is fetched once"
+            );
             exchange(&app, &id, &code, None).await.oauth_error(401, "invalid_client");
             let other = Signer::new().sign(&app, "1", &id, "a");
             exchange(&app, &id, &code, Some(&other)).await.oauth_error(401, "invalid_client");
@@ -183,7 +187,7 @@ fn document_is_fetched_for_signed_in_persons_only_and_cached() {
             .await
             .oauth_error(401, "invalid_client");
             app.run_jobs().await;
-            assert_eq!(site.hits("/client.json"), 0, "nobody fetches for a stranger");
+            assert_eq!(site.hits("/client.json"), 0, "nothing is fetched before sign-in");
             let mut browser = signed_in(&app).await;
             for _ in 0..3 {
                 browser.open(&request(&id, &[])).await.expect(200);
@@ -193,9 +197,13 @@ fn document_is_fetched_for_signed_in_persons_only_and_cached() {
             site.put_with("/client.json", "500 Internal Server Error", "");
             browser.open(&request(&id, &[])).await.expect(200);
             browser.open(&request(&id, &[])).await.expect(200);
-            assert_eq!(site.hits("/client.json"), 2, "what is kept is used while its source fails");
+            assert_eq!(site.hits("/client.json"), 2, "the cached document is used while its source fails");
             app.clock.advance(24 * HOUR);
-            assert_eq!(browser.open(&request(&id, &[])).await.status, 400, "for a day");
+            assert_eq!(
+                browser.open(&request(&id, &[])).await.status,
+                400,
+                "the cached document expires after a day"
+            );
         }
     });
 }
@@ -238,11 +246,14 @@ fn every_document_error_has_one_message_and_is_cached_for_a_minute() {
             assert!(sentence.contains("could not be read or is invalid"), "{path}: {text}");
             messages.push(sentence);
         }
-        assert!(messages.iter().all(|sentence| *sentence == messages[0]), "one message for every failure");
+        assert!(
+            messages.iter().all(|sentence| *sentence == messages[0]),
+            "every failure has the same message"
+        );
         assert_eq!(site.hits("/good.json"), 0, "no redirect is followed");
         let mut browser = signed_in(&app).await;
         assert_eq!(browser.open(&request(&site.url("/rubbish.json"), &[])).await.status, 400);
-        assert_eq!(site.hits("/rubbish.json"), 1, "for everybody");
+        assert_eq!(site.hits("/rubbish.json"), 1, "a failure is cached for all accounts");
         app.clock.advance(60_001);
         publish(&site, "/rubbish.json", |_| {});
         browser.open(&request(&site.url("/rubbish.json"), &[])).await.expect(200);

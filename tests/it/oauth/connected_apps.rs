@@ -30,7 +30,7 @@ fn connected_app_is_listed_and_revoked_in_settings() {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
         let mut browser = signed_in(&app, &person).await;
         let empty = browser.open("/settings/apps").await.expect(200).text();
-        assert!(empty.contains(&format!("{}/mcp", app.origin)), "it says how to begin: {empty}");
+        assert!(empty.contains(&format!("{}/mcp", app.origin)), "the empty page has instructions: {empty}");
         let desk = client.connect(&app, &person, FULL_ACCESS).await;
         let laptop = client.connect(&app, &person, READ_ACCESS).await;
         use_connection(&app, &person, &desk).await;
@@ -43,9 +43,9 @@ fn connected_app_is_listed_and_revoked_in_settings() {
             "from <bdi>127.0.0.1",
             "Revoke…",
         ] {
-            assert!(page.contains(words), "{words} in {page}");
+            assert!(page.contains(words), "{words} is missing in {page}");
         }
-        assert_eq!(page.matches("class=\"client\"").count(), 1, "one app, allowed twice");
+        assert_eq!(page.matches("class=\"client\"").count(), 1, "two grants of an app are listed as one app");
         let account = browser.open("/settings").await.expect(200).text();
         assert!(account.contains("Recent access") && account.contains("127.0.0.1"), "{account}");
 
@@ -68,7 +68,7 @@ fn connected_app_is_listed_and_revoked_in_settings() {
         let grants = identity::oauth::list(&app.app.domain, person.id).await.unwrap();
         let live = grants.iter().find(|grant| grant.ended.is_none()).unwrap();
         let path = format!("/settings/apps/{}/end", live.id);
-        assert_eq!(stranger.open(&path).await.status, 404, "another's app");
+        assert_eq!(stranger.open(&path).await.status, 404, "the grant belongs to another account");
         stranger.open("/settings/apps").await.expect(200);
         assert_eq!(stranger.submit(&path, &[]).await.status, 404);
         desk.get(&app, "/v1/me").await.expect(200);
@@ -159,7 +159,7 @@ fn mail_is_sent_for_a_new_app_and_a_reused_code() {
                 "read and change",
                 "/settings/apps",
             ] {
-                assert!(letter.text.contains(words), "{words} in {}", letter.text);
+                assert!(letter.text.contains(words), "{words} is missing in {}", letter.text);
             }
             client.exchange(&app, &parameters[0].1).await.expect(200);
             client.exchange(&app, &parameters[0].1).await.oauth_error(400, "invalid_grant");
@@ -169,7 +169,7 @@ fn mail_is_sent_for_a_new_app_and_a_reused_code() {
             let page = browser.open("/settings/apps").await.expect(200).text();
             assert!(page.contains("a token was used twice"), "{page}");
             app.run_jobs().await;
-            assert!(server.is_empty().await, "one mail for each");
+            assert!(server.is_empty().await, "one mail is sent for each grant");
         }
     });
 }

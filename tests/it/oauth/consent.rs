@@ -94,10 +94,10 @@ fn consent_redirects_with_code_state_and_issuer_only() {
             "Any program on this computer can pose as this app",
             "name=\"change\" value=\"on\" checked",
         ] {
-            assert!(text.contains(words), "{words} in {text}");
+            assert!(text.contains(words), "{words} is missing in {text}");
         }
         let (deny, allow) = (text.find("value=\"deny\"").unwrap(), text.find("value=\"allow\"").unwrap());
-        assert!(deny < allow, "the Enter key says no");
+        assert!(deny < allow, "Enter presses the first button, which denies");
         let yes = [("answer", "allow"), ("change", "on")];
         let (address, returned) = parse_redirect(&submit_consent(&mut browser, &yes).await);
         assert_eq!(address, REDIRECT_URI);
@@ -111,7 +111,7 @@ fn consent_redirects_with_code_state_and_issuer_only() {
         let again = browser.open(&authorize_path).await.expect(200).text();
         assert!(
             again.contains("name=\"answer\"") && !again.contains("<strong>new</strong>"),
-            "asked every time"
+            "every request asks for consent"
         );
     });
 }
@@ -136,10 +136,18 @@ fn consent_page_is_single_use_and_bound_to_session_and_request() {
             browser.page.clone_from(&rendered);
         }
         stranger.open(&authorize_path).await.expect(200);
-        assert_eq!(stranger.submit("/oauth/authorize", &fields).await.status, 403, "another session");
+        assert_eq!(
+            stranger.submit("/oauth/authorize", &fields).await.status,
+            403,
+            "the page belongs to another session"
+        );
         let other = original_request.replace("svc%3Awrite", "svc%3Aread");
         let changed = [("page", page.as_str()), ("request", other.as_str()), ("answer", "allow")];
-        assert_eq!(browser.submit("/oauth/authorize", &changed).await.status, 403, "another request");
+        assert_eq!(
+            browser.submit("/oauth/authorize", &changed).await.status,
+            403,
+            "the page belongs to another request"
+        );
         browser.page.clone_from(&rendered);
         parse_redirect(&browser.submit("/oauth/authorize", &fields).await);
         for word in ["allow", "deny"] {
@@ -153,7 +161,7 @@ fn consent_page_is_single_use_and_bound_to_session_and_request() {
         assert_eq!(
             submit_consent(&mut browser, &[("answer", "allow")]).await.status,
             403,
-            "open for too long"
+            "the page has expired"
         );
     });
 }
@@ -213,7 +221,7 @@ fn request_without_valid_redirect_is_answered_by_an_error_page() {
                 assert_eq!(answer.header("cache-control"), "private, no-store");
                 let text = answer.text();
                 assert!(text.contains("Request <code>") && !text.contains("evil.example"), "{text}");
-                assert!(!text.contains("b&amp;c"), "nothing that was sent is repeated: {text}");
+                assert!(!text.contains("b&amp;c"), "sent values are not repeated: {text}");
             }
         }
         let long = request(&client.id, &[("state", Some(&"s".repeat(9000)))]);
@@ -296,7 +304,7 @@ fn sign_in_and_sign_up_return_to_the_request() {
         let authorize_path = request(&client.id, &[("state", Some("\u{e9}+%&=\"<x>"))]);
         let mut browser = Browser::new(&app);
         let first = browser.open(&authorize_path).await.expect(303);
-        assert!(first.header_lines("set-cookie").is_empty(), "nothing is kept for a stranger");
+        assert!(first.header_lines("set-cookie").is_empty(), "no cookie is set before sign-in");
         assert_eq!(first.header("referrer-policy"), "no-referrer");
         let page = browser.open(first.header("location")).await.expect(200).text();
         assert!(page.contains("An app requests access to your account"), "{page}");
@@ -304,7 +312,7 @@ fn sign_in_and_sign_up_return_to_the_request() {
         assert_eq!(next, authorize_path);
         let wrong = [("email", person.email.as_str()), ("password", "wrong password"), ("next", &next)];
         browser.submit("/sign-in", &wrong).await.expect(422);
-        assert_eq!(hidden(&browser.page, "next"), authorize_path, "a wrong password loses nothing");
+        assert_eq!(hidden(&browser.page, "next"), authorize_path, "a wrong password retains the request");
         let right = [("email", person.email.as_str()), ("password", PASSWORD), ("next", &next)];
         let back = browser.submit("/sign-in", &right).await.expect(303);
         assert_eq!(back.header("location"), authorize_path);

@@ -26,7 +26,7 @@ fn known_clients_register_and_get_their_metadata_back() {
                     && registered.get("client_secret_expires_at").is_none()
             );
             for echoed in ["scope", "client_uri", "software_id", "software_version", "application_type"] {
-                assert_eq!(registered.get(echoed), about.get(echoed), "{echoed} of {name}");
+                assert_eq!(registered.get(echoed), about.get(echoed), "{echoed} of {name} is returned");
             }
             let id = registered["client_id"].as_str().unwrap();
             assert!(id.len() <= 900, "{name}: {}", id.len());

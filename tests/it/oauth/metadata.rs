@@ -184,7 +184,7 @@ fn cors_is_open_for_endpoints_without_cookies() {
             }
         }
         let page = app.get("/oauth/authorize").await;
-        assert_eq!(page.header("access-control-allow-origin"), "", "where a person decides, no script reads");
+        assert_eq!(page.header("access-control-allow-origin"), "", "the consent page has no CORS headers");
     });
 }
 
@@ -210,7 +210,7 @@ fn guide_for_agents_names_every_step() {
             "`localhost` is not `127.0.0.1`",
             "insufficient_scope",
         ] {
-            assert!(guide.contains(words), "{words} in\n{guide}");
+            assert!(guide.contains(words), "{words} is missing in\n{guide}");
         }
     });
 }

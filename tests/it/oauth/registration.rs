@@ -47,7 +47,7 @@ fn public_client_gets_its_metadata_back_and_no_secret() {
         });
         assert_eq!(registered, expected);
         let again = app.second_front().await.post("/oauth/register", &about).await.expect(201).json();
-        assert_eq!(again["client_id"], id, "the same in every process");
+        assert_eq!(again["client_id"], id, "every process returns the same id");
     });
 }
 
@@ -131,7 +131,7 @@ fn invalid_client_metadata_is_refused() {
             about[name] = value.clone();
             let answer = app.post("/oauth/register", &about).await;
             answer.oauth_error(400, "invalid_client_metadata");
-            assert!(!answer.text().contains(&value.to_string()), "what was sent is not told back");
+            assert!(!answer.text().contains(&value.to_string()), "sent values are not repeated");
         }
         let uris: Vec<String> =
             (0..20).map(|n| format!("https://example.org/{n}/{}", "a".repeat(60))).collect();

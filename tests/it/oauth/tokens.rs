@@ -87,7 +87,7 @@ fn confidential_client_authenticates_by_exactly_one_method() {
         for extra in [vec![id], vec![id, ("client_secret", "wrong")], vec![], vec![sent_secret]] {
             let refused = send(&[], &extra).await;
             refused.oauth_error(401, "invalid_client");
-            assert_eq!(refused.header("www-authenticate"), "", "nobody used Basic");
+            assert_eq!(refused.header("www-authenticate"), "", "no challenge without Basic");
         }
         let other = Client::public(&app).await;
         send(&[("authorization", &good)], &[sent_secret]).await.oauth_error(400, "invalid_request");
@@ -247,7 +247,7 @@ fn refresh_rotates_and_a_retry_within_two_minutes_is_idempotent() {
             ("scope", "openid offline_access"),
         ];
         let whole = client.send(&app, TOKEN, &foreign).await.expect(200).json();
-        assert_eq!(whole["scope"], "svc:write", "names that are none of ours narrow nothing");
+        assert_eq!(whole["scope"], "svc:write", "unknown scopes do not narrow the token");
         let whole = Connection::of(&whole);
         let unknown = [
             ("grant_type", "refresh_token"),

@@ -13,7 +13,7 @@ pub(crate) struct HttpAnswer {
 impl HttpAnswer {
     pub(crate) async fn of(response: reqwest::Response) -> Self {
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
-        let body = response.bytes().await.expect("the answer comes to its end").to_vec();
+        let body = response.bytes().await.expect("the response is received completely").to_vec();
         for cookie in headers.get_all("set-cookie").iter().filter_map(|value| value.to_str().ok()) {
             let value =
                 cookie.split(';').next().and_then(|pair| pair.split_once('=')).map_or("", |(_, value)| value);
@@ -26,16 +26,16 @@ impl HttpAnswer {
 
     /// Value of a header; empty if the header is missing.
     pub(crate) fn header(&self, name: &str) -> &str {
-        self.headers.get(name).map_or("", |value| value.to_str().expect("a header of text"))
+        self.headers.get(name).map_or("", |value| value.to_str().expect("the header is text"))
     }
 
     /// All values of a header.
     pub(crate) fn header_lines(&self, name: &str) -> Vec<&str> {
-        self.headers.get_all(name).iter().map(|value| value.to_str().expect("a header of text")).collect()
+        self.headers.get_all(name).iter().map(|value| value.to_str().expect("the header is text")).collect()
     }
 
     pub(crate) fn text(&self) -> String {
-        String::from_utf8(self.body.clone()).expect("a body in UTF-8")
+        String::from_utf8(self.body.clone()).expect("the body is UTF-8")
     }
 
     pub(crate) fn json(&self) -> Value {
@@ -60,7 +60,10 @@ impl HttpAnswer {
         assert_eq!(body["code"], code, "{body}");
         assert_eq!(body["status"], status, "{body}");
         for field in ["type", "title", "detail", "resolution", "request_id"] {
-            assert!(body[field].as_str().is_some_and(|text| !text.is_empty()), "{field} of {body}");
+            assert!(
+                body[field].as_str().is_some_and(|text| !text.is_empty()),
+                "{field} is missing in {body}"
+            );
         }
         assert_eq!(body["request_id"], self.header("x-request-id"));
         match body.get("retry_after") {

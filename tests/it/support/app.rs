@@ -111,7 +111,7 @@ impl Setup {
         settings.extend(self.settings);
         let mut domain = database.domain.clone();
         if let Some(folder) = self.files {
-            domain = domain.with_blobs(Blobs::open(&Location::Folder(folder)).expect("a store of files"));
+            domain = domain.with_blobs(Blobs::open(&Location::Folder(folder)).expect("the file store opens"));
         }
         let (world, callback_origin, root) = (self.world, self.callback_origin, self.root);
         let front = Front { world, database, site, settings, callback_origin, root };
@@ -187,18 +187,18 @@ impl TestApp {
 
     fn front(front: Front, domain: Domain) -> Self {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("bind a free port");
-        let address = listener.local_addr().expect("the address of the app").to_string();
+        let address = listener.local_addr().expect("read the address").to_string();
         let mut pairs: Vec<(&str, &str)> =
             front.settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
         pairs.push(("CARREL_LISTEN", &address));
-        let mut settings = Settings::read(&mut Variables::of_pairs(pairs)).expect("settings without faults");
+        let mut settings = Settings::read(&mut Variables::of_pairs(pairs)).expect("the settings are valid");
         settings.work.extract_program = Some(servers::CARREL.into());
-        let app = App::with(settings, domain, ClockSource::Caller).expect("an app");
-        listener.set_nonblocking(true).expect("a socket for the runtime");
-        let acceptor = TcpAcceptor::from_std(listener).expect("a listener");
+        let app = App::with(settings, domain, ClockSource::Caller).expect("the app is created");
+        listener.set_nonblocking(true).expect("make the socket non-blocking");
+        let acceptor = TcpAcceptor::from_std(listener).expect("create the acceptor");
         let routes = router::routes(&app);
         let server = poem::Server::new_with_acceptor(acceptor).run(routes);
-        let server = tokio::spawn(async move { server.await.expect("the app answers") });
+        let server = tokio::spawn(async move { server.await.expect("the server runs") });
         Self {
             app,
             clock: front.database.clock.clone(),
@@ -220,7 +220,7 @@ impl TestApp {
         };
         let mut policy = self.app.domain.policy().clone();
         policy.fetch.extra_root_file.clone_from(&self.front.root);
-        let tools = Tools::new(&policy, POOL.clone(), settings).expect("a worker's tools");
+        let tools = Tools::new(&policy, POOL.clone(), settings).expect("the worker's tools are created");
         let handlers = application::job_kinds::handlers(&tools);
         let settings = WorkerSettings::default();
         let workers =
@@ -230,12 +230,12 @@ impl TestApp {
 
     /// Runs one tick of the scheduler.
     pub(crate) async fn tick(&self) {
-        jobs::scheduler::tick(&self.app.engine).await.expect("a tick");
+        jobs::scheduler::tick(&self.app.engine).await.expect("the tick succeeds");
     }
 
     /// Deletes expired rows.
     pub(crate) async fn clean_up(&self) {
-        jobs::cleanup::run_all(&self.app.domain).await.expect("old rows go");
+        jobs::cleanup::run_all(&self.app.domain).await.expect("the clean-up succeeds");
     }
 
     /// Waits until no job is due or running.
@@ -255,9 +255,10 @@ impl TestApp {
     /// Drops the database permanently to simulate an outage. PostgreSQL only.
     pub(crate) async fn drop_database(&self) {
         let name = self.database_url().rsplit('/').next().expect("a name").split('?').next().expect("a name");
-        let server = sea_orm::Database::connect(kernel::testing::postgres_url()).await.expect("a server");
+        let server =
+            sea_orm::Database::connect(kernel::testing::postgres_url()).await.expect("connect to the server");
         let drop = format!("DROP DATABASE {name} WITH (FORCE)");
-        server.execute_unprepared(&drop).await.expect("the database goes");
+        server.execute_unprepared(&drop).await.expect("drop the database");
     }
 
     /// Request builder for a path of this app, for cases that the methods below do not cover.
@@ -301,7 +302,7 @@ impl TestApp {
             Some(body) => request.body(body),
             None => request,
         };
-        HttpAnswer::of(request.send().await.expect("the app answers")).await
+        HttpAnswer::of(request.send().await.expect("the app responds")).await
     }
 
     /// Reads `url` with additional query parameters, as JSON unless `format` is set.
@@ -341,7 +342,7 @@ pub(crate) fn client() -> Client {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy();
     // Disables decompression, so tests see answers as they are sent.
-    client.no_gzip().no_brotli().no_zstd().no_deflate().build().expect("a client")
+    client.no_gzip().no_brotli().no_zstd().no_deflate().build().expect("the client is created")
 }
 
 fn random_word() -> String {

@@ -84,7 +84,8 @@ impl<'a> Browser<'a> {
         ];
         let request = self.app.request(Method::POST, &format!("{}{path}", self.origin));
         let request = request.header("cookie", cookies).header("origin", &self.origin);
-        let answer = HttpAnswer::of(with_form(request, &fields).send().await.expect("an answer")).await;
+        let answer =
+            HttpAnswer::of(with_form(request, &fields).send().await.expect("the app responds")).await;
         self.store_answer(&answer);
         answer
     }

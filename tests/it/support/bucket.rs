@@ -41,11 +41,11 @@ impl Bucket {
     pub(crate) fn start() -> Self {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("bind a free port");
         let address = listener.local_addr().expect("read the address");
-        listener.set_nonblocking(true).expect("a socket for the runtime");
-        let acceptor = TcpAcceptor::from_std(listener).expect("a listener");
+        listener.set_nonblocking(true).expect("make the socket non-blocking");
+        let acceptor = TcpAcceptor::from_std(listener).expect("create the acceptor");
         let state = Arc::new(Mutex::new(State::default()));
         let server = poem::Server::new_with_acceptor(acceptor).run(BucketEndpoint(Arc::clone(&state)));
-        let task = tokio::spawn(async move { server.await.expect("the bucket answers") });
+        let task = tokio::spawn(async move { server.await.expect("the server runs") });
         Self { address, state, task }
     }
 

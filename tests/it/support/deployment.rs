@@ -48,20 +48,20 @@ impl Web {
 
     /// GET of a path.
     pub(crate) async fn get(&self, path: &str) -> HttpAnswer {
-        self.try_get(path).await.expect("the front end answers")
+        self.try_get(path).await.expect("the front end responds")
     }
 
     pub(crate) async fn post(&self, path: &str, body: &Value) -> HttpAnswer {
         let request = self.client.post(format!("{}{path}", self.origin));
         let request = request.header("content-type", "application/json").body(body.to_string());
-        HttpAnswer::of(request.send().await.expect("the front end answers")).await
+        HttpAnswer::of(request.send().await.expect("the front end responds")).await
     }
 
     /// Posts JSON with the person's API key.
     pub(crate) async fn post_as(&self, person: &Person, path: &str, body: &Value) -> HttpAnswer {
         let request = self.client.post(format!("{}{path}", self.origin)).header("x-api-key", &person.key);
         let request = request.header("content-type", "application/json").body(body.to_string());
-        HttpAnswer::of(request.send().await.expect("the front end answers")).await
+        HttpAnswer::of(request.send().await.expect("the front end responds")).await
     }
 
     /// Creates a read job; returns its id.
@@ -112,7 +112,7 @@ impl Deployment {
         more: &[(&'static str, String)],
     ) -> Self {
         let site = Site::start();
-        let files = tempfile::tempdir().expect("a folder for files");
+        let files = tempfile::tempdir().expect("create a temporary folder");
         let mut settings = vec![
             ("DATABASE_URL", database.url.clone()),
             ("CARREL_FILES", files.path().display().to_string()),
@@ -159,7 +159,7 @@ impl Deployment {
         let job_state = async || {
             let job = articles::reader::read_jobs::get(&domain, id.parse().unwrap())
                 .await
-                .expect("the job is kept");
+                .expect("the read job is stored");
             (job.state.as_str(), job.attempts, job.error)
         };
         eventually("the job completes", job_state, |(state, ..)| *state == "complete").await;

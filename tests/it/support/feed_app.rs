@@ -37,7 +37,8 @@ impl<'a> FeedApp<'a> {
     /// Signs in with this key.
     pub(crate) async fn with_key(app: &'a TestApp, who: &Person, key: &str) -> Self {
         let answer = Self::log_in(app, &who.email, key).await.expect(200).text();
-        let token = answer.lines().find_map(|line| line.strip_prefix("Auth=")).expect("a token");
+        let token =
+            answer.lines().find_map(|line| line.strip_prefix("Auth=")).expect("the response has a token");
         super::secret_scan::record_secret(token);
         Self { app, authorization: format!("GoogleLogin auth={token}") }
     }
@@ -74,8 +75,9 @@ impl<'a> FeedApp<'a> {
     /// Entry ids of a stream.
     pub(crate) async fn ids(&self, query: &str) -> Vec<i64> {
         let list = self.get(&format!("stream/items/ids?output=json&{query}")).await;
-        let refs = list["itemRefs"].as_array().expect("a list").iter();
-        refs.map(|one| one["id"].as_str().expect("a text").parse().expect("a number")).collect()
+        let refs = list["itemRefs"].as_array().expect("the response has a list").iter();
+        refs.map(|one| one["id"].as_str().expect("the id is a string").parse().expect("the id is a number"))
+            .collect()
     }
 
     /// Number of unread entries.
@@ -94,7 +96,7 @@ pub(crate) async fn follow_feed(
     let url = app.site.put(path, feed(numbers));
     let made = who.post(app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201).json();
     poll(app).await;
-    made["subscription"]["feedId"].as_i64().expect("a number")
+    made["subscription"]["feedId"].as_i64().expect("the feed id is a number")
 }
 
 /// Creates an API key for apps; returns its id and the digest that Fever apps send.

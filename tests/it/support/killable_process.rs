@@ -47,7 +47,7 @@ impl KillableProcess {
     /// Starts the process with additional settings.
     pub(crate) async fn start_with(backend: Backend, further: &[(&'static str, &str)]) -> Self {
         let database = TestDatabase::create(backend).await;
-        let (port, files) = (free_port(), tempfile::tempdir().expect("a folder for files"));
+        let (port, files) = (free_port(), tempfile::tempdir().expect("create a temporary folder"));
         let mut settings = vec![
             ("DATABASE_URL", database.url.clone()),
             ("DATABASE_CONNECTIONS", "6".to_owned()),
@@ -113,7 +113,9 @@ impl KillableProcess {
             }
         };
         let limit = super::polling::TIMEOUT;
-        tokio::time::timeout(limit, work).await.unwrap_or_else(|_| panic!("{count} answers do not come"));
+        tokio::time::timeout(limit, work)
+            .await
+            .unwrap_or_else(|_| panic!("fewer than {count} answers arrived"));
     }
 
     /// Request with the person's API key.
@@ -156,7 +158,7 @@ impl KillableProcess {
         let attempt = async || {
             self.try_send(method.clone(), path, body).await.filter(|(status, _)| !matches!(status, 429 | 503))
         };
-        eventually("an answer comes", attempt, Option::is_some).await.expect("an answer")
+        eventually("an answer comes", attempt, Option::is_some).await.expect("an answer arrives")
     }
 
     /// GET of JSON; asserts status 200.
@@ -173,7 +175,7 @@ impl KillableProcess {
             answer.filter(|(status, _)| !matches!(status, 429 | 503))
         };
         let answer = eventually("a file comes", attempt, Option::is_some).await;
-        let (status, body) = answer.expect("an answer");
+        let (status, body) = answer.expect("an answer arrives");
         assert_eq!(status, 200, "{path}: {}", String::from_utf8_lossy(&body));
         body
     }
@@ -198,7 +200,7 @@ impl KillableProcess {
     pub(crate) async fn domain_in_two_days(&self) -> Domain {
         let current = domain_of(&self.database).await;
         let clock = Arc::new(FixedClock::at(current.now() + 2 * super::clock::DAY));
-        let folder = self.folder().display().to_string().parse().expect("a folder");
+        let folder = self.folder().display().to_string().parse().expect("the folder is a valid location");
         let blobs = Blobs::open(&folder).expect("the folder opens");
         Domain::with(current.db().clone(), clock, Arc::new(RandomIds)).with_blobs(blobs)
     }

@@ -45,7 +45,7 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
         .worker_threads(4)
         .enable_all()
         .build()
-        .expect("a runtime for the tests")
+        .expect("the test runtime starts")
 });
 
 /// Runs a test on the shared runtime.
@@ -68,7 +68,7 @@ pub(crate) fn sources() -> impl Iterator<Item = (String, String)> {
     let root = env!("CARGO_MANIFEST_DIR");
     let listed =
         std::process::Command::new("git").args(["ls-files", "-z", "*.rs"]).current_dir(root).output();
-    let names = String::from_utf8(listed.expect("git runs").stdout).expect("names in UTF-8");
+    let names = String::from_utf8(listed.expect("git runs").stdout).expect("file names are UTF-8");
     let names: Vec<String> = names.split('\0').filter(|name| !name.is_empty()).map(str::to_owned).collect();
     names.into_iter().filter_map(move |name| {
         let text = std::fs::read_to_string(std::path::Path::new(root).join(&name)).ok()?;

@@ -72,7 +72,7 @@ pub(crate) async fn run_now(app: &TestApp, who: &Person, monitor: &Value) -> Val
 }
 
 pub(crate) fn path(monitor: &Value) -> String {
-    format!("/v1/monitors/{}", monitor["id"].as_str().expect("an id"))
+    format!("/v1/monitors/{}", monitor["id"].as_str().expect("the monitor has an id"))
 }
 
 /// Current state of a monitor.
@@ -83,7 +83,7 @@ pub(crate) async fn get_monitor(app: &TestApp, who: &Person, monitor: &Value) ->
 /// Runs of a monitor, newest first.
 pub(crate) async fn runs(app: &TestApp, who: &Person, monitor: &Value) -> Vec<Value> {
     let list = who.get(app, &format!("{}/runs?limit=100", path(monitor))).await.expect(200).json();
-    list["runs"].as_array().expect("runs").clone()
+    list["runs"].as_array().expect("the response lists runs").clone()
 }
 
 /// Outcomes of a monitor's runs, oldest first.
@@ -95,13 +95,13 @@ pub(crate) async fn outcomes(app: &TestApp, who: &Person, monitor: &Value) -> Ve
 /// Changes of a monitor, newest first.
 pub(crate) async fn changes(app: &TestApp, who: &Person, monitor: &Value) -> Vec<Value> {
     let list = who.get(app, &format!("{}/changes", path(monitor))).await.expect(200).json();
-    list["changes"].as_array().expect("changes").clone()
+    list["changes"].as_array().expect("the response lists changes").clone()
 }
 
 /// Used and remaining monitor credits.
 pub(crate) async fn credits(app: &TestApp, who: &Person) -> (i64, i64) {
     let limits = who.get(app, "/v1/me").await.expect(200).json()["limits"].clone();
-    let query_number = |name: &str| limits[name].as_i64().expect("a number");
+    let query_number = |name: &str| limits[name].as_i64().expect("the credits are a number");
     (query_number("webMonitorMonthlyCreditsUsed"), query_number("webMonitorMonthlyCreditsRemaining"))
 }
 
@@ -117,6 +117,7 @@ pub(crate) async fn query_number(domain: &Domain, sql: &str) -> i64 {
 pub(crate) async fn remaining_extractions(app: &TestApp, who: &Person) -> i64 {
     let body = json!({"targetUrl": app.site.put("/tried", page("x"))});
     let answer = who.post(app, "/v1/monitors/preview", &body).await.expect(200);
-    let (_, rest) = answer.header("ratelimit").split_once("\"fresh-day\";r=").expect("the day's quota");
-    rest.split(';').next().and_then(|left| left.parse().ok()).expect("a number")
+    let (_, rest) =
+        answer.header("ratelimit").split_once("\"fresh-day\";r=").expect("the response has the day's quota");
+    rest.split(';').next().and_then(|left| left.parse().ok()).expect("the quota is a number")
 }

@@ -163,14 +163,15 @@ async fn approve_request(
     pairs.extend(access.resource.map(|resource| ("resource".to_owned(), resource.to_owned())));
     let policy = domain.policy();
     let request = AuthorizeRequest { pairs: &pairs, base_url: &policy.base_url, issuer: &policy.account_url };
-    let clients = Clients::of(domain).await.expect("a key for ids");
-    let checked = validate(clients.find(client_id).expect("a known app"), &request).expect("a good request");
+    let clients = Clients::of(domain).await.expect("the key for client ids is loaded");
+    let checked = validate(clients.find(client_id).expect("the client is known"), &request)
+        .expect("the request is valid");
     let network = Network::of("192.0.2.7".parse().unwrap());
-    let token = page_token(domain, &session.secret, "request").await.expect("a page");
-    let page = open_page(domain, &session.secret, "request", &token).await.expect("that page");
+    let token = page_token(domain, &session.secret, "request").await.expect("the page token is created");
+    let page = open_page(domain, &session.secret, "request", &token).await.expect("the page can be opened");
     let may_change = access.scope.contains("svc:write");
     let approval = Approval { session, network: &network, may_change, page: &page };
-    approve(domain, &checked, approval).await.expect("a code").code.expose().to_owned()
+    approve(domain, &checked, approval).await.expect("the approval returns a code").code.expose().to_owned()
 }
 
 /// Posts a form.

@@ -30,7 +30,10 @@ impl Operation {
                     let text = if text.starts_with("https:") { BLOCKED_URL.to_owned() } else { text };
                     path = path.replace(&format!("{{{}}}", parameter["name"].as_str().unwrap()), &text);
                 }
-                assert!(!path.contains(['{', '}']) && !path.contains("null"), "{path} has no examples");
+                assert!(
+                    !path.contains(['{', '}']) && !path.contains("null"),
+                    "{path} has a parameter without an example"
+                );
                 operations.push(Self {
                     id: description["operationId"].as_str().unwrap().to_owned(),
                     method: method.to_uppercase().parse().unwrap(),
@@ -66,13 +69,13 @@ pub(crate) fn parameters<'a>(description: &'a Value, location: &str) -> impl Ite
 pub(crate) fn resolve_schema<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     let reference = schema["$ref"].as_str().or(schema["allOf"][0]["$ref"].as_str());
     reference
-        .map_or(schema, |name| document.pointer(name.trim_start_matches('#')).expect("a schema of this name"))
+        .map_or(schema, |name| document.pointer(name.trim_start_matches('#')).expect("the schema exists"))
 }
 
 /// Resolves a reference of any kind.
 pub(crate) fn resolve_reference<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
     match value["$ref"].as_str() {
-        Some(name) => document.pointer(name.trim_start_matches('#')).expect("something of this name"),
+        Some(name) => document.pointer(name.trim_start_matches('#')).expect("the reference can be resolved"),
         None => value,
     }
 }

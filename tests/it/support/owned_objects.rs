@@ -95,7 +95,7 @@ impl OwnedObjects {
             .ids
             .iter()
             .find(|(front, _)| template.starts_with(**front))
-            .unwrap_or_else(|| panic!("{template}: one of what it is about is to be made above"));
+            .unwrap_or_else(|| panic!("{template}: create an object for it above"));
         let (front, rest) = template.split_once('{').unwrap();
         format!("{front}{id}{}", rest.split_once('}').unwrap().1)
     }

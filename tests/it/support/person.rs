@@ -40,7 +40,7 @@ impl Person {
 
     /// New account in the database of `domain`.
     pub(crate) async fn in_domain(domain: &Domain, tier: Tier) -> Self {
-        let passwords = Passwords::new(domain, Cost::Least, 1).expect("a pool");
+        let passwords = Passwords::new(domain, Cost::Least, 1).expect("a pool for passwords");
         let email = format!("person{}@example.org", COUNT.fetch_add(1, Ordering::Relaxed));
         let account =
             accounts::create(domain, &passwords, &email, PASSWORD, tier).await.expect("insert an account");
@@ -77,7 +77,7 @@ impl Person {
 
 async fn create_key(domain: &Domain, owner: AccountId, scopes: Scopes, days: Option<u32>) -> (String, KeyId) {
     let new = NewKey { name: "test".into(), scopes, expires_in_days: days, app_access: AppAccess::KeyOnly };
-    let (key, secret) = keys::create(domain, owner, new).await.expect("a key");
+    let (key, secret) = keys::create(domain, owner, new).await.expect("the key is created");
     super::secret_scan::record_secret(secret.expose());
     (secret.expose().to_owned(), key.id)
 }

@@ -72,7 +72,7 @@ pub(crate) fn sample(document: &Value, schema: &Value) -> Value {
         "string" if bounds["examples"][0].is_string() => bounds["examples"][0].clone(),
         "string" if schema["anyOf"][0]["format"].is_string() => "2026-11-20T12:00:00Z".into(),
         "string" => "x".repeat(text_bounds(bounds).0.max(1)).into(),
-        other => panic!("no sample of {other}: {schema}"),
+        other => panic!("no sample for {other}: {schema}"),
     }
 }
 
@@ -90,7 +90,7 @@ fn choices(schema: &Value) -> Vec<Vec<&str>> {
 
 fn text_bounds(schema: &Value) -> (usize, usize) {
     let bound = |name: &str| schema[name].as_u64().and_then(|bound| usize::try_from(bound).ok());
-    (bound("minLength").unwrap_or(0), bound("maxLength").expect("every text has an end"))
+    (bound("minLength").unwrap_or(0), bound("maxLength").expect("every string has a maximum length"))
 }
 
 /// Values for a schema, each with whether the schema accepts it.
@@ -113,7 +113,7 @@ pub(crate) fn cases(document: &Value, outer: &Value) -> Vec<(Value, bool)> {
         }
         "boolean" => cases.extend([(json!(false), true), (json!("perhaps"), false), (json!(1), false)]),
         "string" => cases.extend(text_cases(schema)),
-        other => panic!("nothing to try of {other}: {schema}"),
+        other => panic!("no cases for {other}: {schema}"),
     }
     cases
 }
@@ -152,7 +152,7 @@ fn object_cases(document: &Value, schema: &Value) -> Vec<(Value, bool)> {
 fn list_cases(document: &Value, schema: &Value) -> Vec<(Value, bool)> {
     let item = sample(document, &schema["items"]);
     let of = |count: u64| Value::from(vec![item.clone(); usize::try_from(count).unwrap()]);
-    let most = schema["maxItems"].as_u64().expect("every list has an end");
+    let most = schema["maxItems"].as_u64().expect("every list has a maximum length");
     let least = schema["minItems"].as_u64().unwrap_or(0);
     let mut cases = vec![(of(most), true), (of(most + 1), false), (json!({}), false), (json!(1), false)];
     cases.extend((least > 0).then(|| (of(least - 1), false)));

@@ -11,18 +11,23 @@ use kernel::testing::artifact_folder;
 pub(crate) fn record_log() {
     let Some(folder) = artifact_folder() else { return };
     let name = format!("tests-{}.log", std::process::id());
-    let file = OpenOptions::new().create(true).append(true).open(folder.join(name)).expect("a log file");
+    let file =
+        OpenOptions::new().create(true).append(true).open(folder.join(name)).expect("open the log file");
     let subscriber = tracing_subscriber::fmt()
         .with_env_filter("info,carrel=debug,domain=debug,jobs=debug,fetch=debug")
         .with_ansi(false)
         .with_writer(Mutex::new(file))
         .finish();
-    tracing::subscriber::set_global_default(subscriber).expect("no other log in this process");
+    tracing::subscriber::set_global_default(subscriber).expect("the process has no other subscriber");
 }
 
 /// Records a secret that must not occur anywhere.
 pub(crate) fn record_secret(word: &str) {
     let Some(folder) = artifact_folder() else { return };
-    let mut file = OpenOptions::new().create(true).append(true).open(folder.join("secrets")).expect("a list");
-    writeln!(file, "{word}").expect("a line");
+    let mut file = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(folder.join("secrets"))
+        .expect("open the list of secrets");
+    writeln!(file, "{word}").expect("write the secret");
 }

@@ -27,7 +27,7 @@ impl Process {
         };
         folder.disable_cleanup(artifact_folder().is_some());
         let log = folder.path().join("log");
-        let file = File::create(&log).expect("a log file");
+        let file = File::create(&log).expect("create the log file");
         let child = Command::new(CARREL)
             .args(arguments)
             .env_clear()
@@ -57,12 +57,13 @@ impl Process {
 
     pub(crate) fn signal(&self, signal: rustix::process::Signal) {
         let pid = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw);
-        rustix::process::kill_process(pid.expect("a process id"), signal).expect("the process is there");
+        rustix::process::kill_process(pid.expect("the process has an id"), signal)
+            .expect("the process can be signalled");
     }
 
     /// Exit status, or `None` while the process runs.
     pub(crate) fn exit_status(&mut self) -> Option<ExitStatus> {
-        self.child.try_wait().expect("the process can be asked")
+        self.child.try_wait().expect("the process status can be read")
     }
 
     /// Waits for the process to exit.
@@ -74,7 +75,7 @@ impl Process {
             if let Some(status) = self.exit_status() {
                 return status;
             }
-            assert!(begin.elapsed() < super::polling::TIMEOUT, "does not end: {}", self.log());
+            assert!(begin.elapsed() < super::polling::TIMEOUT, "the process did not exit: {}", self.log());
         }
     }
 }
@@ -121,14 +122,15 @@ impl PrivateRedis {
             .spawn()
             .expect(kernel::testing::RUN_BIN_TEST);
         self.child = Some(child);
-        let client = redis::Client::open(self.url()).expect("an address");
+        let client = redis::Client::open(self.url()).expect("the URL is valid");
         eventually("Redis answers", async || client.get_connection().is_ok(), |is_up| *is_up).await;
     }
 
     pub(crate) fn signal(&self, signal: rustix::process::Signal) {
-        let child = self.child.as_ref().expect("Redis runs");
+        let child = self.child.as_ref().expect("Redis is running");
         let pid = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw);
-        rustix::process::kill_process(pid.expect("a process id"), signal).expect("the process is there");
+        rustix::process::kill_process(pid.expect("the process has an id"), signal)
+            .expect("the process can be signalled");
     }
 
     /// Kills the server like `kill -9`.

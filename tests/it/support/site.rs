@@ -75,19 +75,19 @@ impl Site {
     /// Starts a site without pages on a free port; unknown paths are 404.
     pub(crate) fn start() -> Self {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("bind a free port");
-        let address = listener.local_addr().expect("the address of the site");
-        listener.set_nonblocking(true).expect("a socket for the runtime");
-        let acceptor = TcpAcceptor::from_std(listener).expect("a listener");
+        let address = listener.local_addr().expect("read the address");
+        listener.set_nonblocking(true).expect("make the socket non-blocking");
+        let acceptor = TcpAcceptor::from_std(listener).expect("create the acceptor");
         let state = Arc::new(State::default());
         let server = poem::Server::new_with_acceptor(acceptor).run(SiteEndpoint(Arc::clone(&state)));
-        let task = tokio::spawn(async move { server.await.expect("the site answers") });
+        let task = tokio::spawn(async move { server.await.expect("the server runs") });
         Self { address, state, task }
     }
 
     /// Starts a server that answers every connection with the bytes `answer` and closes it.
     pub(crate) async fn start_raw(answer: &'static [u8]) -> (SocketAddr, JoinHandle<()>) {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("bind a free port");
-        let address = listener.local_addr().expect("the address of the server");
+        let address = listener.local_addr().expect("read the address");
         let task = tokio::spawn(async move {
             while let Ok((mut stream, _)) = listener.accept().await {
                 tokio::spawn(async move {
@@ -185,7 +185,7 @@ impl Endpoint for SiteEndpoint {
             gate.acquire().await.expect("a gate is never closed").forget();
         }
         let reply = self.0.next_reply(&path).unwrap_or_else(|| Reply::status(404));
-        let status = StatusCode::from_u16(reply.status).expect("a status");
+        let status = StatusCode::from_u16(reply.status).expect("the status is valid");
         let builder = Response::builder().status(status);
         let builder =
             reply.headers.iter().fold(builder, |builder, (name, value)| builder.header(name, value));

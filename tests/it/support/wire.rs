@@ -27,12 +27,13 @@ pub(crate) async fn get(app: &TestApp, target: &str, headers: &[&str]) -> RawAns
 /// Sends raw bytes and reads the whole answer.
 pub(crate) async fn send(app: &TestApp, request: &[u8]) -> RawAnswer {
     let authority = app.origin.trim_start_matches("http://");
-    let mut stream = TcpStream::connect(authority).await.expect("the app listens");
-    stream.write_all(request).await.expect("the app reads");
+    let mut stream = TcpStream::connect(authority).await.expect("connect to the app");
+    stream.write_all(request).await.expect("send the request");
     let mut bytes = Vec::new();
-    stream.read_to_end(&mut bytes).await.expect("the app answers");
+    stream.read_to_end(&mut bytes).await.expect("read the response");
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    let (head, body) = text.split_once("\r\n\r\n").expect("a head and a body");
-    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status line");
+    let (head, body) = text.split_once("\r\n\r\n").expect("the response has a head and a body");
+    let status =
+        head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("the head has a status");
     RawAnswer { status, head: head.to_owned(), body: body.to_owned() }
 }

@@ -32,7 +32,7 @@ pub(crate) async fn measure() {
             if round >= WARM_UP_ROUNDS {
                 times.push(begin.elapsed());
             }
-            assert!(claim.is_full && claim.job.is_some(), "fifty are due in every round");
+            assert!(claim.is_full && claim.job.is_some(), "fifty feeds are due in every round");
             write_polls(domain).await;
             // As the scheduler tick does.
             domain.db().checkpoint().await.unwrap();

@@ -199,7 +199,10 @@ impl BenchWorker {
             if polled >= expected {
                 break;
             }
-            assert!(begin.elapsed() < limit, "{polled} of {expected} feeds are polled after {limit:?}");
+            assert!(
+                begin.elapsed() < limit,
+                "only {polled} of {expected} feeds were polled within {limit:?}"
+            );
             let _ = tokio::time::timeout(Duration::from_millis(100), std::future::pending::<()>()).await;
         }
         let (wall, cpu_time) = (begin.elapsed(), process_cpu_time().saturating_sub(cpu_before));

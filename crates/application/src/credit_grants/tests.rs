@@ -50,10 +50,10 @@ async fn balance_is_the_sum_of_the_entries() {
         let domain = &database.domain;
         let id = person(domain, Tier::Free).await;
         assert_eq!(pay(domain, id, 3).await.unwrap().remaining(), 97);
-        assert_eq!(pay(domain, id, 98).await, None, "more than is left");
+        assert_eq!(pay(domain, id, 98).await, None, "a charge above the balance is refused");
         assert_eq!(pay(domain, id, 97).await.unwrap().remaining(), 0);
         assert_eq!(pay(domain, id, 1).await, None);
-        assert_eq!(pay(domain, id, 0).await.unwrap().remaining(), 0, "what is free is always possible");
+        assert_eq!(pay(domain, id, 0).await.unwrap().remaining(), 0, "a charge of zero always succeeds");
         let email = format!("{id}@example.org");
         let email = email.as_str();
         let balance = grant(domain, email, 5, "for patience").await.unwrap();
@@ -66,7 +66,11 @@ async fn balance_is_the_sum_of_the_entries() {
         assert_eq!(entries.first().map(|entry| entry.kind.as_str()), Some("grant"));
         assert_eq!(audit(domain).await.unwrap(), []);
         database.clock.advance(12 * 86_400_000);
-        assert_eq!(pay(domain, id, 1).await.unwrap().remaining(), 99, "a month begins anew");
+        assert_eq!(
+            pay(domain, id, 1).await.unwrap().remaining(),
+            99,
+            "a new month starts with the full grant"
+        );
         assert_eq!(audit(domain).await.unwrap(), []);
         database.clock.advance(500 * 86_400_000);
         assert!(delete_old_months(domain).await.unwrap() > 0);
@@ -165,7 +169,11 @@ async fn months_past_retention_are_deleted_with_all_entries() {
         }
         assert_eq!(delete_old_months(domain).await.unwrap(), 0);
         database.clock.advance(next_month(domain.now()) - domain.now());
-        assert_eq!(delete_old_months(domain).await.unwrap(), u64::from(MANY) + 3, "its entries and itself");
+        assert_eq!(
+            delete_old_months(domain).await.unwrap(),
+            u64::from(MANY) + 3,
+            "the entries and the month's row are deleted"
+        );
         assert_eq!(audit(domain).await.unwrap(), []);
         assert_eq!(delete_old_months(domain).await.unwrap(), 0);
     }

@@ -75,7 +75,7 @@ async fn repeated_delivery_sends_no_second_reset_link(backend: Backend) {
     assert_eq!(letter.to, [EMAIL]);
     for line in ["From: Carrel <carrel@example.org>", "To: ada@example.org", "Auto-Submitted: auto-generated"]
     {
-        assert!(letter.text.contains(line), "{line} in {}", letter.text);
+        assert!(letter.text.contains(line), "{line} is missing in {}", letter.text);
     }
     let name = format!("Message-ID: <{}.{}@example.org>", setting.rows().await[0].id, claimed.fence);
     assert!(letter.text.contains(&name), "{}", letter.text);
@@ -115,14 +115,18 @@ async fn unknown_and_disabled_accounts_get_no_mail(backend: Backend) {
     let setting = Setting::new(backend).await;
     let known = setting.ask(EMAIL).await.unwrap();
     let unknown = setting.ask("nobody@example.org").await.unwrap();
-    assert_eq!((known.joined, known.kind), (unknown.joined, unknown.kind), "asking tells nothing");
+    assert_eq!(
+        (known.joined, known.kind),
+        (unknown.joined, unknown.kind),
+        "known and unknown addresses get the same result"
+    );
     accounts::disable(&setting.domain, EMAIL).await.unwrap();
     for job in [known, unknown] {
         let claimed = setting.claim(&job).await;
         setting.deliver(&claimed).await.unwrap();
     }
     assert!(setting.server.is_empty().await);
-    assert_eq!(setting.rows().await, [], "and the address is not kept");
+    assert_eq!(setting.rows().await, [], "the address is not stored");
 }
 
 async fn temporary_failure_is_retried_and_rejection_is_not(backend: Backend) {
@@ -171,7 +175,7 @@ async fn mail_is_deleted_with_its_account(backend: Backend) {
     assert_eq!(recipients, ["other@example.org"]);
     let claimed = setting.claim(&waits).await;
     setting.deliver(&claimed).await.unwrap();
-    assert!(jobs::get(&setting.domain, waits.id).await.unwrap().is_none(), "its job ends");
+    assert!(jobs::get(&setting.domain, waits.id).await.unwrap().is_none(), "the job is deleted");
 }
 
 async fn enqueue_writes_one_mail_per_cause(backend: Backend) {
@@ -211,11 +215,11 @@ async fn requests_of_strangers_leave_the_owner_a_valid_link(backend: Backend) {
         accounts::find_reset(&setting.domain, newest).await.unwrap();
         setting.test.clock.advance(60_000);
         let reset = accounts::find_reset(&setting.domain, newest).await.unwrap();
-        assert_eq!(reset.email, EMAIL, "minute {minute}");
+        assert_eq!(reset.email, EMAIL, "the newest link is valid in minute {minute}");
     }
-    assert!(letters.len() <= 3 * 4, "{} letters in an hour and a half", letters.len());
+    assert!(letters.len() <= 3 * 4, "{} mails in an hour and a half", letters.len());
     let first = accounts::find_reset(&setting.domain, &letters[0]).await.unwrap_err();
-    assert_eq!(first.code, Code::NotFound, "a link holds for an hour");
+    assert_eq!(first.code, Code::NotFound, "a link expires after an hour");
 }
 
 #[tokio::test]
@@ -229,8 +233,8 @@ async fn reset_requests_are_limited_per_address_and_network() {
         let results =
             [ask("192.0.2.2", email).await, ask("192.0.2.2", email).await, ask("192.0.2.2", email).await];
         assert_eq!(results.map(Result::unwrap), [true, true, false], "{email}");
-        assert!(ask("192.0.2.3", email).await.unwrap(), "one is left to the owner");
-        assert!(!ask("192.0.2.4", email).await.unwrap(), "and no mailbox is filled");
+        assert!(ask("192.0.2.3", email).await.unwrap(), "another network may request one more mail");
+        assert!(!ask("192.0.2.4", email).await.unwrap(), "the limit per address is reached");
     }
     for number in 0..4 {
         assert!(ask("192.0.2.2", &format!("nobody{number}@example.org")).await.unwrap());
@@ -240,7 +244,7 @@ async fn reset_requests_are_limited_per_address_and_network() {
     assert_eq!(ask("192.0.2.9", "no address").await.unwrap_err().code, Code::InvalidRequest);
     assert_eq!(setting.rows().await.len(), 10);
     setting.test.clock.advance(30 * 60_000);
-    assert!(ask("192.0.2.3", EMAIL).await.unwrap(), "and half an hour later there is more");
+    assert!(ask("192.0.2.3", EMAIL).await.unwrap(), "more mails are allowed after half an hour");
 }
 
 #[tokio::test]
@@ -306,7 +310,11 @@ async fn headers_contain_no_line_breaks() {
     let received = server.letter().await;
     assert_eq!(received.to, [EMAIL]);
     assert!(!received.text.contains("\nBcc:"), "{}", received.text);
-    assert!(received.text.contains("last"), "a line with one dot does not end the letter: {}", received.text);
+    assert!(
+        received.text.contains("last"),
+        "a line with a single dot does not end the message: {}",
+        received.text
+    );
     let to = "ada@example.org\r\nRCPT TO:<eve@example.org>".to_owned();
     assert!(matches!(mailer.send(&Letter { to, ..letter }).await, Err(SendError::Refused(_))));
 }

@@ -64,7 +64,7 @@ impl ValidDatabase {
     }
 
     async fn broken(&self) -> BTreeSet<&'static str> {
-        let findings = examine(self.domain()).await.expect("the checks can be made");
+        let findings = examine(self.domain()).await.expect("the checks run");
         assert!(findings.iter().all(|one| one.count > 0 && !one.examples.is_empty()), "{findings:?}");
         findings.iter().map(|one| one.check.name).collect()
     }
@@ -329,7 +329,7 @@ async fn waiting_job_is_not_lost_while_others_of_its_kind_run(backend: Backend) 
     assert_eq!(database.broken().await, BTreeSet::from(["job_on_its_way"]));
     let lease = database.job(2, "state, attempts, fence, lease_until", "'running', 1, 1, 99999999999999");
     database.run(&lease.replace("'k'", "'other'")).await;
-    assert_eq!(database.broken().await, BTreeSet::new(), "a worker is at another");
+    assert_eq!(database.broken().await, BTreeSet::new(), "a worker is running another job of the kind");
     database.run(&format!("DELETE FROM job WHERE id = {}", database.id(2))).await;
     assert_eq!(database.broken().await, BTreeSet::from(["job_on_its_way"]));
     let ended = format!(
@@ -337,12 +337,12 @@ async fn waiting_job_is_not_lost_while_others_of_its_kind_run(backend: Backend) 
         now / 60_000
     );
     database.run(&ended).await;
-    assert_eq!(database.broken().await, BTreeSet::new(), "one was at another a moment ago");
+    assert_eq!(database.broken().await, BTreeSet::new(), "a job of the kind ended a moment ago");
 }
 
 async fn each_violated_invariant_is_reported(backend: Backend) {
     let database = ValidDatabase::create(backend).await;
-    assert_eq!(database.broken().await, BTreeSet::new(), "what is whole");
+    assert_eq!(database.broken().await, BTreeSet::new(), "a valid database has no findings");
     let mut seen = BTreeSet::new();
     let plants = [
         database.of_jobs(),
@@ -355,10 +355,10 @@ async fn each_violated_invariant_is_reported(backend: Backend) {
         database.run(&sql).await;
         assert_eq!(database.broken().await, breaks.iter().copied().collect(), "{sql}");
         database.run(mend).await;
-        assert_eq!(database.broken().await, BTreeSet::new(), "after {mend}");
+        assert_eq!(database.broken().await, BTreeSet::new(), "{mend} repairs the corruption");
         seen.extend(breaks.iter().copied());
     }
-    assert_eq!(seen, checks().map(|check| check.name).collect(), "every check has found something");
+    assert_eq!(seen, checks().map(|check| check.name).collect(), "every check reported a corruption");
 }
 
 #[test]
@@ -368,8 +368,8 @@ fn checks_are_read_only_and_have_a_remedy() {
         let CheckKind::Rows(rows) = &check.test else { continue };
         let words = rows.violation.to_uppercase();
         for word in ["INSERT ", "UPDATE ", "DELETE ", ";"] {
-            assert!(!words.contains(word), "{} only reads", check.name);
+            assert!(!words.contains(word), "{} must only read", check.name);
         }
-        assert!((1..=10_000).contains(&rows.window), "{} looks at a bounded number of rows", check.name);
+        assert!((1..=10_000).contains(&rows.window), "{} must examine a bounded number of rows", check.name);
     }
 }

@@ -66,11 +66,7 @@ async fn jobs_of_a_paused_kind_are_not_claimed(backend: Backend) {
     assert!(jobs::claim(domain, other.id, "w", 60_000).await.unwrap().is_some());
     assert!(jobs::lost_batch(domain, JobKind::Mail, -60_000, 10).await.unwrap().is_empty());
     jobs::resume(domain, JobKind::Mail).await.unwrap();
-    assert_eq!(
-        jobs::due_batch(domain, JobKind::Mail, 10).await.unwrap().len(),
-        1,
-        "it is sent on its way anew"
-    );
+    assert_eq!(jobs::due_batch(domain, JobKind::Mail, 10).await.unwrap().len(), 1, "the job is pushed again");
     assert!(jobs::claim(domain, mail.id, "w", 60_000).await.unwrap().is_some());
 }
 

@@ -116,13 +116,16 @@ async fn cached_results_expire(backend: Backend) {
     let sizes = sizes(domain, &[good.to_owned(), bad.to_owned()]).await.unwrap();
     assert_eq!(sizes.into_iter().collect::<Vec<_>>(), [(good.to_owned(), (40, 30))]);
     database.clock.advance(DAY);
-    assert_eq!(ask(domain, &asker, bad).await, None, "fetched again");
+    assert_eq!(ask(domain, &asker, bad).await, None, "the failed picture is fetched again");
     assert!(ask(domain, &asker, good).await.unwrap().is_ok());
     assert_eq!(find(domain, &hash_of(good)).await.unwrap().unwrap().asked_at, domain.now());
     database.clock.advance(FRESH_FOR);
-    assert_eq!(ask(domain, &asker, good).await, None, "fetched again");
+    assert_eq!(ask(domain, &asker, good).await, None, "the stale picture is fetched again");
     give_up(domain, &hash_of(good)).await.unwrap();
-    assert!(ask(domain, &asker, good).await.unwrap().is_ok(), "the old one is shown while its server fails");
+    assert!(
+        ask(domain, &asker, good).await.unwrap().is_ok(),
+        "the stale picture is served while its server fails"
+    );
 }
 
 async fn least_recently_viewed_are_evicted(backend: Backend) {
@@ -138,13 +141,13 @@ async fn least_recently_viewed_are_evicted(backend: Backend) {
     }
     put(&domain, "https://example.org/shown.png", 9_000, now).await;
     assert_eq!(keep_within_budget(&domain).await.unwrap(), 4);
-    assert_eq!(files(&domain).await, 1, "what is looked at stays");
+    assert_eq!(files(&domain).await, 1, "a recently viewed picture is retained");
     insert(&domain, row("https://example.org/failed.png", now - UNSEEN_FOR_TESTS)).await;
     let domain = identity::limits::install(
         database.domain.clone().with_policy(Policy::default()),
         identity::limits::window::Windows::memory(),
     );
-    assert_eq!(keep_within_budget(&domain).await.unwrap(), 1, "what nobody looked at for a month goes");
+    assert_eq!(keep_within_budget(&domain).await.unwrap(), 1, "a picture not viewed for a month is deleted");
 }
 
 const UNSEEN_FOR_TESTS: Millis = 31 * DAY;

@@ -111,7 +111,11 @@ async fn repeated_request_returns_the_current_state_of_its_job() {
         started(domain, &work).await;
         jobs::cancel(domain, work.id).await.unwrap();
         let (again, joined) = create(domain, new(), Some(id)).await.unwrap();
-        assert_eq!((again.id, again.state), (id, ReadJobState::Failed), "its own row says that it runs");
+        assert_eq!(
+            (again.id, again.state),
+            (id, ReadJobState::Failed),
+            "the read job has the state of its cancelled job"
+        );
         assert_eq!((joined.id, joined.to_push), (work.id, false));
     }
 }
@@ -119,7 +123,7 @@ async fn repeated_request_returns_the_current_state_of_its_job() {
 async fn store(domain: &Domain, caller: &str, key: &str) {
     let scope = IdempotencyScope { caller, key, request: "r" };
     let KeyClaim::Acquired(lock) = idempotency::claim(domain, scope).await.unwrap() else {
-        panic!("{key} is used")
+        panic!("{key} is already in use")
     };
     let response = StoredResponse { status: 200, headers: Vec::new(), body: Some(b"text".to_vec()) };
     idempotency::store_response(domain, &lock, &response).await.unwrap();
@@ -143,13 +147,13 @@ async fn stored_responses_are_limited_per_caller_and_in_total() {
             test.clock.advance(1_000);
         }
         assert!(is_stored(domain, "one", "a").await && is_stored(domain, "one", "b").await);
-        assert!(!is_stored(domain, "one", "c").await, "the room of this caller is used up");
+        assert!(!is_stored(domain, "one", "c").await, "the limit of this caller is reached");
         store(domain, "other", "d").await;
-        assert!(is_stored(domain, "other", "d").await, "another caller has a room of its own");
-        assert_eq!(idempotency::remove_expired(domain).await.unwrap(), 1, "together they are too many");
+        assert!(is_stored(domain, "other", "d").await, "the limit of another caller is separate");
+        assert_eq!(idempotency::remove_expired(domain).await.unwrap(), 1, "the total exceeds the limit");
         assert!(
             !is_stored(domain, "one", "a").await && is_stored(domain, "one", "b").await,
-            "the oldest went"
+            "the oldest response is deleted"
         );
         store(domain, "one", "c").await;
         assert!(is_stored(domain, "one", "c").await);
@@ -174,14 +178,14 @@ async fn key_is_locked_while_in_progress_and_stores_its_response_for_a_day() {
         assert_eq!(code("r").await, Err(Code::IdempotencyKeyInProgress));
         clock.advance(1);
         let KeyClaim::Acquired(lock) = idempotency::claim(domain, scope("r")).await.unwrap() else {
-            panic!("its maker is gone")
+            panic!("an expired claim can be acquired")
         };
         let headers = vec![("content-type".to_owned(), "text/plain".to_owned())];
         let response = StoredResponse { status: 200, headers, body: Some("Bread. ".repeat(50).into_bytes()) };
         idempotency::store_response(domain, &lock, &response).await.unwrap();
         clock.advance(24 * 60 * 60 * 1_000 - 1);
         let KeyClaim::Stored(stored) = idempotency::claim(domain, scope("r")).await.unwrap() else {
-            panic!("it is kept for a day")
+            panic!("the response is stored for a day")
         };
         assert_eq!(stored, response);
         assert_eq!(code("other").await, Err(Code::IdempotencyKeyReused));
@@ -199,7 +203,11 @@ async fn response_that_exactly_fills_the_caller_limit_is_stored() {
             scalar(test.domain.db().read(), &sql, []).await.unwrap().unsigned_abs()
         };
         let bytes = sum("stored_bytes").await;
-        assert_eq!(bytes, sum("LENGTH(body) + LENGTH(headers)").await + 512, "a row takes room, too");
+        assert_eq!(
+            bytes,
+            sum("LENGTH(body) + LENGTH(headers)").await + 512,
+            "each row counts 512 bytes more"
+        );
         let with_limit = |limit: u64| {
             let policy = Policy { max_stored_response_bytes_per_caller: limit, ..Policy::default() };
             identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory())
@@ -207,7 +215,11 @@ async fn response_that_exactly_fills_the_caller_limit_is_stored() {
         for (limit, is_expected) in [(bytes, true), (bytes - 1, false)] {
             let (domain, caller) = (with_limit(limit), limit.to_string());
             store(&domain, &caller, "k").await;
-            assert_eq!(is_stored(&domain, &caller, "k").await, is_expected, "{limit} of {bytes}");
+            assert_eq!(
+                is_stored(&domain, &caller, "k").await,
+                is_expected,
+                "limit {limit}, response of {bytes} bytes"
+            );
         }
     }
 }
@@ -225,7 +237,11 @@ async fn responses_that_exactly_fill_the_total_limit_are_not_evicted() {
             let policy = Policy { max_stored_response_bytes: limit, ..Policy::default() };
             let domain =
                 identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory());
-            assert_eq!(idempotency::remove_expired(&domain).await.unwrap(), removed, "{limit} of {bytes}");
+            assert_eq!(
+                idempotency::remove_expired(&domain).await.unwrap(),
+                removed,
+                "limit {limit}, responses of {bytes} bytes"
+            );
         }
     }
 }

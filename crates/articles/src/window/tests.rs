@@ -66,10 +66,10 @@ fn all_windows(document: &Document, max_tokens: u32) -> Vec<Window> {
     let (mut windows, mut cursor): (Vec<Window>, _) = (Vec::new(), None);
     loop {
         let next = window(document, &measure, Request { max_tokens, cursor }).unwrap();
-        assert!(next.next_cursor.is_none() || next.next_cursor != cursor, "the cursor stands still");
+        assert!(next.next_cursor.is_none() || next.next_cursor != cursor, "the cursor does not advance");
         let position = |cursor: u64| (cursor % CUT, cursor / CUT);
         if let (Some(before), Some(after)) = (cursor, next.next_cursor) {
-            assert!(position(after) > position(before), "the cursor goes back");
+            assert!(position(after) > position(before), "the cursor moves backwards");
         }
         cursor = next.next_cursor;
         windows.push(next);

@@ -29,7 +29,7 @@ fn assert_no_cycles(what: &str, cycles_of: impl Fn(&Crate) -> Vec<Vec<String>>) 
         .filter_map(|(name, _)| Some(name[..name.find("src/")?].to_owned() + "src"))
         .filter(|root| !root.contains("tests/"))
         .collect();
-    assert!(sources.len() > 20, "the crates are listed: {sources:?}");
+    assert!(sources.len() > 20, "too few crates are listed: {sources:?}");
     for root in &sources {
         cycles.extend(
             cycles_of(&Crate::read(root)).iter().map(|group| format!("{root}: {}", group.join(" <-> "))),
@@ -49,7 +49,7 @@ fn cycle_between_modules_through_different_files_is_detected() {
         ("b::three", "pub fn call() {}"),
         ("b::four", "pub use crate::a::two::call;"),
     ]);
-    assert!(file_cycles(&source).is_empty(), "no two files import each other");
+    assert!(file_cycles(&source).is_empty(), "the fixture has no cycle of files");
     assert_eq!(module_cycles(&source), [["a".to_owned(), "b".to_owned()]]);
 }
 

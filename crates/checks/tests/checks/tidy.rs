@@ -85,12 +85,13 @@ fn root() -> PathBuf {
 
 /// Every text file tracked by git, with its content.
 pub(crate) fn files() -> Vec<(String, String)> {
-    let output = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output().expect("git runs");
-    let names = String::from_utf8(output.stdout).expect("names in UTF-8");
+    let output =
+        Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output().expect("git ls-files runs");
+    let names = String::from_utf8(output.stdout).expect("file names are UTF-8");
     let names = names.split('\0').filter(|name| !name.is_empty());
     let read = |name: &str| Some((name.to_owned(), std::fs::read_to_string(root().join(name)).ok()?));
     let files: Vec<(String, String)> = names.filter_map(read).collect();
-    assert!(files.len() > 100, "git names the files");
+    assert!(files.len() > 100, "git lists the files");
     files
 }
 
@@ -131,7 +132,7 @@ fn every_table_has_an_entity_and_owned_rows_are_queried_by_owner() {
     for dropped in after("DROP TABLE ") {
         tables.remove(dropped.trim_end_matches([',', '"']));
     }
-    assert!(tables.len() > 8, "migrations make tables: {tables:?}");
+    assert!(tables.len() > 8, "the migrations create tables: {tables:?}");
     let mut faults = Vec::new();
     for table in &tables {
         let file = format!("entities/src/{table}.rs");
@@ -156,7 +157,7 @@ fn every_table_has_an_entity_and_owned_rows_are_queried_by_owner() {
 fn style_sheet_names_only_classes_of_pages() {
     let files = files();
     let (_, style) =
-        files.iter().find(|(name, _)| name == "crates/web/src/carrel.css").expect("a style sheet");
+        files.iter().find(|(name, _)| name == "crates/web/src/carrel.css").expect("the style sheet exists");
     let pages: Vec<&str> = files
         .iter()
         .filter(|(name, _)| {
@@ -267,26 +268,26 @@ fn repository_contains_no_machine_specific_paths() {
 }
 
 fn workspace(metadata: &Value) -> impl Iterator<Item = &Value> {
-    let members = metadata["workspace_members"].as_array().expect("the members");
+    let members = metadata["workspace_members"].as_array().expect("cargo metadata lists the members");
     metadata["packages"]
         .as_array()
-        .expect("the packages")
+        .expect("cargo metadata lists the packages")
         .iter()
         .filter(|package| members.contains(&package["id"]))
 }
 
 fn metadata() -> Value {
     let host = run("rustc", &["--version", "--verbose"]);
-    let host = host.lines().find_map(|line| line.strip_prefix("host: ")).expect("rustc tells its host");
+    let host = host.lines().find_map(|line| line.strip_prefix("host: ")).expect("rustc reports its host");
     let filter = ["metadata", "--format-version", "1", "--locked", "--filter-platform", host];
-    serde_json::from_str(&run(env!("CARGO"), &filter)).expect("metadata")
+    serde_json::from_str(&run(env!("CARGO"), &filter)).expect("cargo metadata is JSON")
 }
 
 fn run(program: &str, arguments: &[&str]) -> String {
     let output =
         Command::new(program).args(arguments).current_dir(root()).output().expect("the program runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("an answer in UTF-8")
+    String::from_utf8(output.stdout).expect("the output is UTF-8")
 }
 
 #[test]

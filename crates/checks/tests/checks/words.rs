@@ -125,8 +125,9 @@ fn code_is_split_into_identifiers_and_comments() {
 /// The words of the first column of the glossary's last table, with their marks.
 fn replaced_words() -> Vec<String> {
     let files = tidy::files();
-    let (_, glossary) = files.iter().find(|(name, _)| name == "docs/glossary.md").expect("a glossary");
-    let (_, table) = glossary.split_once("## Words to replace").expect("its last table");
+    let (_, glossary) =
+        files.iter().find(|(name, _)| name == "docs/glossary.md").expect("docs/glossary.md exists");
+    let (_, table) = glossary.split_once("## Words to replace").expect("the glossary has its last table");
     let rows = table.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| word"));
     let cells = rows.filter_map(|row| row.split('|').nth(1));
     let words: Vec<String> =
@@ -215,7 +216,7 @@ fn parts(name: &str) -> Vec<String> {
         }
         was_lower = character.is_lowercase();
         if character != '_' {
-            parts.last_mut().expect("one part").extend(character.to_lowercase());
+            parts.last_mut().expect("there is at least one part").extend(character.to_lowercase());
         }
     }
     parts.retain(|part| !part.is_empty());

@@ -37,7 +37,7 @@ async fn ticks_of_the_others(db: &TestDatabase) -> u32 {
         }
         db.clock.advance(SECOND);
     }
-    panic!("they are never claimed");
+    panic!("some feeds are never claimed");
 }
 
 #[tokio::test]
@@ -46,9 +46,9 @@ async fn ten_thousand_due_feeds_of_one_server_do_not_delay_a_thousand_others() {
         due_feeds(&alone.domain, 0).await;
         due_feeds(&crowded.domain, 10_000).await;
         let (without, with) = (ticks_of_the_others(&alone).await, ticks_of_the_others(&crowded).await);
-        assert!(with <= 2 * without, "{with} ticks, {without} without");
+        assert!(with <= 2 * without, "{with} ticks with the crowded server, {without} without it");
         let lines = count(&crowded.domain, "host_turn").await;
-        assert_eq!(lines, 1, "who asks a server alone stands in no line");
+        assert_eq!(lines, 1, "only the crowded host has a queue");
     }
 }
 
@@ -60,15 +60,15 @@ async fn row_of_a_busy_host_gets_its_own_position() {
         ticks_of_the_others(&db).await;
         assert_eq!(count(domain, "feed WHERE turn_at IS NOT NULL").await, 2_999);
         let positions = "(SELECT DISTINCT turn_at FROM feed WHERE turn_at IS NOT NULL) AS turns";
-        assert_eq!(count(domain, positions).await, 2_999, "each has its own");
+        assert_eq!(count(domain, positions).await, 2_999, "each feed has its own slot");
         execute(domain.db().write(), "UPDATE feed SET gap_ms = turn_at", []).await.unwrap();
         for _ in 0..20 {
             db.clock.advance(SECOND);
             crate::claim_due(domain).await.unwrap();
         }
-        assert_eq!(count(domain, "feed WHERE turn_at <> gap_ms").await, 0, "nobody's turn was moved");
+        assert_eq!(count(domain, "feed WHERE turn_at <> gap_ms").await, 0, "no slot was moved");
         let claimed = count(domain, "feed WHERE host = 'hot.example' AND next_poll_at <> turn_at").await;
-        assert_eq!(claimed, 40, "two a second, as the server is asked");
+        assert_eq!(claimed, 40, "two feeds per second are claimed");
     }
 }
 

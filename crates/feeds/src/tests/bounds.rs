@@ -30,7 +30,11 @@ async fn entries_dropped_by_first_poll_never_arrive_as_new() {
             db.clock.advance(2 * HOUR);
             arrives(domain, mine.feed_id, &items(0..newest)).await;
         }
-        assert_eq!(stored(domain, mine.feed_id).await, 102, "two new ones, none of the two hundred");
+        assert_eq!(
+            stored(domain, mine.feed_id).await,
+            102,
+            "the two new entries are stored, and none of the two hundred old ones"
+        );
         assert_eq!(titles(domain, who).await[..3], ["Note 301", "Note 300", "Note 299"]);
         // Dropped entries are remembered for a month after they left the body, and forgotten after that.
         arrives(domain, mine.feed_id, &items(290..303)).await;
@@ -86,7 +90,7 @@ async fn entries_deleted_by_retention_never_arrive_as_new() {
         db.clock.advance(366 * DAY);
         arrives(domain, mine.feed_id, &items(1_400..1_501)).await;
         let retained = stored(domain, mine.feed_id).await;
-        assert_eq!(retained, 1_000, "the newest thousand");
+        assert_eq!(retained, 1_000, "the newest thousand entries are retained");
         db.clock.advance(2 * HOUR);
         arrives(domain, mine.feed_id, &items((0..50).chain(1_400..1_501))).await;
         assert_eq!(stored(domain, mine.feed_id).await, retained);
@@ -106,9 +110,13 @@ async fn feed_stores_at_most_three_hundred_new_entries_per_hour() {
             arrives(domain, mine.feed_id, &flood).await;
             assert_eq!(stored(domain, mine.feed_id).await, count);
             let feed = row(domain, mine.feed_id).await;
-            assert_eq!(feed.body_hash == 0, count == 310, "the same body is read again as long as some wait");
+            assert_eq!(
+                feed.body_hash == 0,
+                count == 310,
+                "the body is processed again as long as entries are pending"
+            );
         }
-        assert_eq!(titles(domain, who).await[0], "Note 449", "oldest first");
+        assert_eq!(titles(domain, who).await[0], "Note 449", "the oldest pending entries are stored first");
     }
 }
 
@@ -138,7 +146,7 @@ async fn entry_changes_are_reported_at_most_every_six_hours() {
         for (hours, words) in [(1, "Better words"), (3, "Best words"), (4, "Last words")] {
             db.clock.advance(hours * HOUR);
             arrives(domain, mine.feed_id, &body(words)).await;
-            assert!(entry().await.content.unwrap().contains(words), "always brought up to date");
+            assert!(entry().await.content.unwrap().contains(words), "the stored entry is updated every time");
             hours_since_report.push((domain.now() - entry().await.changed_at.unwrap()) / HOUR);
         }
         assert_eq!(hours_since_report, [0, 3, 0]);
@@ -151,7 +159,7 @@ async fn entry_changes_are_reported_at_most_every_six_hours() {
         assert_eq!(
             after.entries.len(),
             1,
-            "a change leaves read what was read, and what left the body stays"
+            "a changed entry stays read, and an entry missing from the body is retained"
         );
     }
 }
@@ -181,16 +189,16 @@ async fn one_account_cannot_pause_a_host_with_feeds_of_others() {
             paused.get(host).map(|until| until - domain.now())
         };
         assert_eq!(until("shared.example").await, Some(15 * MINUTE));
-        assert_eq!(until("www.shared.example").await, None, "the host, not its domain");
+        assert_eq!(until("www.shared.example").await, None, "only the host is paused, not its domain");
         let wait = row(domain, evil[0]).await.next_poll_at.unwrap() - domain.now();
-        assert!(wait >= DAY, "the address itself waits as long as it said");
+        assert!(wait >= DAY, "the feed waits as long as the server requested");
         db.clock.advance(16 * MINUTE);
         let due = due::claim_batch(domain).await.unwrap().job.unwrap();
         let batch: due::PollBatch =
             serde_json::from_str(&jobs::get(domain, due.id).await.unwrap().unwrap().payload).unwrap();
         assert!(batch.feeds.contains(&theirs.feed_id) || batch.feeds.contains(&aside.feed_id));
         fails(domain, theirs.feed_id, PollFailure { host_pause_ms: Some(6 * HOUR), ..pause }).await;
-        assert_eq!(until("shared.example").await, Some(6 * HOUR), "addresses of two accounts say so");
+        assert_eq!(until("shared.example").await, Some(6 * HOUR), "feeds of two accounts confirm the pause");
     }
 }
 
@@ -258,7 +266,7 @@ async fn feed_is_bounded_by_number_and_size_of_entries() {
         }
         db.clock.advance(2 * HOUR);
         arrives(domain, feed_id, &items(1..=3)).await;
-        assert_eq!(stored(domain, feed_id).await, 10_000, "the newest 10000");
+        assert_eq!(stored(domain, feed_id).await, 10_000, "the newest 10000 entries are retained");
         for from in (30_000..30_090).step_by(10) {
             connection.execute_unprepared(&fill(from, from + 10, 1 << 20)).await.unwrap();
         }

@@ -46,7 +46,7 @@ async fn dry_run_token(domain: &Domain, payer: Payer, mutation: &Mutation) -> St
 async fn committed(domain: &Domain, payer: Payer, op: Op, token: &str) -> MutationResult {
     match crate::commit(domain, payer, token, op, None).await.unwrap() {
         Progress::Done(result) => result,
-        Progress::Waiting { .. } => panic!("nothing is looked at"),
+        Progress::Waiting { .. } => panic!("the commit fetches nothing"),
     }
 }
 

@@ -85,7 +85,10 @@ async fn unfollow_waits_for_a_concurrent_follow() {
     let new = Follow { feed_url: FEED.to_owned(), ..Follow::default() };
     follow::follow_in(&following, domain, first, new).await.unwrap();
     letting_go.execute_unprepared("SET LOCAL lock_timeout = 50").await.unwrap();
-    assert!(sql::stop_polling_unfollowed(&letting_go, &[theirs.feed_id]).await.is_err(), "it waits");
+    assert!(
+        sql::stop_polling_unfollowed(&letting_go, &[theirs.feed_id]).await.is_err(),
+        "the statement waits for the lock"
+    );
     following.commit().await.unwrap();
     drop(letting_go);
     unfollow(domain, last, theirs.id).await.unwrap();

@@ -25,19 +25,19 @@ async fn committed(domain: &Domain, payer: Payer, urls: &[&str]) -> (String, Sub
     let token = dry_run(domain, payer, &mutation).await.unwrap().commit_token;
     match crate::commit(domain, payer, &token, Op::SourcesFollow, None).await.unwrap() {
         Progress::Waiting { job, .. } => (token, job),
-        Progress::Done(result) => panic!("nothing is looked at: {result:?}"),
+        Progress::Done(result) => panic!("the follows need a job: {result:?}"),
     }
 }
 
 async fn commit_again(domain: &Domain, payer: Payer, token: &str) -> MutationResult {
     match crate::commit(domain, payer, token, Op::SourcesFollow, None).await.unwrap() {
         Progress::Done(result) => result,
-        Progress::Waiting { .. } => panic!("something is still pending"),
+        Progress::Waiting { .. } => panic!("a follow is still pending"),
     }
 }
 
 async fn claimed(domain: &Domain, job: &Submitted, worker: &str) -> Claimed {
-    jobs::claim(domain, job.id, worker, LEASE).await.unwrap().expect("it is there to be claimed")
+    jobs::claim(domain, job.id, worker, LEASE).await.unwrap().expect("the job can be claimed")
 }
 
 async fn pending_addresses_complete_after_a_worker_is_killed(backend: Backend) {
@@ -47,7 +47,10 @@ async fn pending_addresses_complete_after_a_worker_is_killed(backend: Backend) {
     let urls = ["https://a.example/feed.xml", "https://b.example/feed.xml"];
     let (token, job) = committed(domain, payer, &urls).await;
     let again = crate::commit(domain, payer, &token, Op::SourcesFollow, None).await.unwrap();
-    assert!(matches!(again, Progress::Waiting { job: joined, .. } if joined.id == job.id), "one job");
+    assert!(
+        matches!(again, Progress::Waiting { job: joined, .. } if joined.id == job.id),
+        "both commits wait for the same job"
+    );
     // Other tokens do not displace a record that a job still writes to.
     let other = Mutation {
         op: Op::CollectionsCreate,
@@ -68,7 +71,7 @@ async fn pending_addresses_complete_after_a_worker_is_killed(backend: Backend) {
     let late = deferred.settle(domain, &first, 1, Ok(discovered(urls[1]))).await.unwrap_err();
     assert!(jobs::is_lease_lost(&late), "{late:?}");
     let rest = DeferredFollows::start(domain, &second).await.unwrap().unwrap();
-    assert_eq!(rest.urls(), [(1, urls[1].to_owned())], "what is done is not done again");
+    assert_eq!(rest.urls(), [(1, urls[1].to_owned())], "a settled follow is not repeated");
     rest.settle(domain, &second, 0, Ok(discovered("https://elsewhere.example/feed.xml"))).await.unwrap();
     rest.settle(domain, &second, 1, Ok(discovered(urls[1]))).await.unwrap();
     assert_eq!(rest.finish(domain, &second).await.unwrap(), JobOutcome::Completed);

@@ -116,7 +116,7 @@ async fn feed_without_followers_is_not_polled_and_is_deleted() {
         assert_eq!(row(domain, mine.feed_id).await.next_poll_at, None);
         assert_eq!(delete_unfollowed(domain).await.unwrap(), 0);
         db.clock.advance(31 * DAY);
-        assert_eq!(delete_unfollowed(domain).await.unwrap(), 1, "and what was read of it with it");
+        assert_eq!(delete_unfollowed(domain).await.unwrap(), 1, "the feed is deleted with its read state");
         assert!(feed::Entity::find_by_id(mine.feed_id).one(domain.db().read()).await.unwrap().is_none());
         assert_eq!(follows(domain, who, FEED).await.unread_count, 0);
     }
@@ -200,7 +200,7 @@ async fn list_is_read_in_the_sandbox() {
     let none =
         extract::sandbox::PoolSettings::new("/nonexistent/carrel".into(), vec!["extract-child".into()]);
     let refused = read_list(&extract::sandbox::Pool::new(none), LIST.as_bytes().to_vec()).await.unwrap_err();
-    assert_eq!(refused.code, Code::CapacityExhausted, "no list is read without one");
+    assert_eq!(refused.code, Code::CapacityExhausted, "without a sandbox process no list is read");
     assert!(refused.is_transient() && refused.retry_after.is_some());
 }
 
@@ -239,8 +239,8 @@ async fn shorter_interval_takes_effect_immediately() {
             update_subscription(domain, who, mine.id, change).await.unwrap();
             pause(domain, mine.feed_id).await
         };
-        assert!((HOUR..2 * HOUR).contains(&set(120).await), "counted from the last poll");
-        assert!((0..MINUTE).contains(&set(5).await), "a poll that would be over is due");
+        assert!((HOUR..2 * HOUR).contains(&set(120).await), "the interval starts at the last poll");
+        assert!((0..MINUTE).contains(&set(5).await), "an overdue poll is due immediately");
     }
 }
 
@@ -288,10 +288,10 @@ async fn feeds_of_a_larger_plan_are_spread_over_the_new_interval() {
         let mut minutes = std::collections::BTreeSet::new();
         for feed_id in feeds {
             let wait = pause(domain, feed_id).await;
-            assert!((0..=5 * MINUTE).contains(&wait), "within the new interval: {wait}");
+            assert!((0..=5 * MINUTE).contains(&wait), "the wait is within the new interval: {wait}");
             minutes.insert(wait / MINUTE);
         }
-        assert_eq!(minutes.len(), 5, "in each of its minutes");
+        assert_eq!(minutes.len(), 5, "the polls are spread over all minutes of the interval");
     }
 }
 
@@ -336,9 +336,9 @@ async fn fixed_interval_is_raised_on_a_smaller_plan_and_restored() {
         assert_eq!(interval().await, Some(60));
         arrives(domain, mine.feed_id, &items(1..=3)).await;
         let wait = pause(domain, mine.feed_id).await;
-        assert!(wait >= HOUR, "another follower's plan is not theirs: {wait}");
+        assert!(wait >= HOUR, "the plan of another follower does not apply: {wait}");
         set(Tier::Pro).await;
-        assert_eq!(interval().await, Some(5), "the wish was kept");
+        assert_eq!(interval().await, Some(5), "the requested interval is retained");
         assert!(pause(domain, mine.feed_id).await <= 6 * MINUTE);
     }
 }

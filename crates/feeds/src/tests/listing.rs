@@ -42,9 +42,13 @@ async fn mark_through_a_listing_leaves_new_arrivals_unread() {
         let future = MarkRead { scope: ReadScope::All, bound: ReadBound::Through(EntryId::new(i64::MAX)) };
         assert_eq!(mark_read(domain, who, future).await.unwrap(), 3);
         arrives(domain, mine.feed_id, &items(1..=9)).await;
-        assert_eq!(unread(domain, who, mine.id).await, 1, "ids that are still to be given are not marked");
+        assert_eq!(unread(domain, who, mine.id).await, 1, "ids that are assigned later are not marked");
         let second = list_entries(domain, who, &EntryFilter::default(), Some(page.entries[2].id), 2).await;
-        assert_eq!(second.unwrap().as_of_id.as_i64(), page.entries[2].id.as_i64() - 1, "a later page");
+        assert_eq!(
+            second.unwrap().as_of_id.as_i64(),
+            page.entries[2].id.as_i64() - 1,
+            "a later page is bounded by its cursor"
+        );
     }
 }
 
@@ -72,7 +76,7 @@ async fn ids_and_discovery_times_rise_despite_clock_skew() {
             bound: ReadBound::DiscoveredBefore(domain.now()),
         };
         assert_eq!(mark_read(domain, who, line).await.unwrap(), 3);
-        assert_eq!(unread(domain, who, one.id).await, 3, "the other feed's are not in the scope");
+        assert_eq!(unread(domain, who, one.id).await, 3, "the other feed is not in the scope");
     }
 }
 
@@ -150,11 +154,15 @@ async fn read_state_survives_an_unfollow_for_thirty_days() {
         arrives(domain, mine.feed_id, &items(1..=11)).await;
         delete_unfollowed(domain).await.unwrap();
         let again = follows(domain, who, FEED).await;
-        assert_eq!(again.unread_count, 4, "three as they were left, and a new one");
+        assert_eq!(again.unread_count, 4, "the three unread entries are retained, and one is new");
         unfollow(domain, who, again.id).await.unwrap();
         db.clock.advance(31 * DAY);
         delete_unfollowed(domain).await.unwrap();
-        assert_eq!(follows(domain, who, FEED).await.unread_count, 11, "as for anybody who is new");
+        assert_eq!(
+            follows(domain, who, FEED).await.unread_count,
+            11,
+            "the read state is deleted, as for a new follower"
+        );
     }
 }
 
@@ -211,7 +219,7 @@ async fn search_matches_words_in_every_script_and_case() {
         let many: Vec<String> = (0..12).map(|n| format!("w{n}")).collect();
         assert!(
             search_titles(domain, who, &format!("plain {}", many.join(" "))).await.is_empty(),
-            "no word is dropped"
+            "every word of the query must match"
         );
     }
 }
@@ -309,7 +317,7 @@ async fn impossible_publication_times_are_ignored() {
         let mut late: Vec<String> =
             entries(domain, who, filter).await.entries.into_iter().map(|entry| entry.title).collect();
         late.sort();
-        assert_eq!(late, ["far", "none"], "what has no time goes by its discovery");
+        assert_eq!(late, ["far", "none"], "an entry without a date is filtered by its discovery");
     }
 }
 

@@ -113,7 +113,7 @@ async fn concurrent_writers_never_insert_before_read_events(backend: Backend) {
         seen
     };
     let (_, seen) = tokio::join!(written, reader);
-    assert!(seen.windows(2).all(|pair| pair[0] < pair[1]), "each once, in order");
+    assert!(seen.windows(2).all(|pair| pair[0] < pair[1]), "each event is read once and in order");
     let all: Vec<i64> =
         events_after(domain, who, begin).await.into_iter().map(|event| event.sequence).collect();
     assert_eq!(seen, all);
@@ -137,14 +137,22 @@ async fn consumer_continues_at_the_new_feed_after_a_move(backend: Backend) {
     arrives(domain, theirs.feed_id, &items(0..5)).await;
     let (page, _) = read_consumer(domain, who, consumer.id, LIMITS).await.unwrap();
     let kinds: Vec<EventKind> = page.events.iter().map(|event| event.kind).collect();
-    let moved = page.events.iter().find(|event| event.kind == EventKind::SourceMoved).expect("it is told");
+    let moved =
+        page.events.iter().find(|event| event.kind == EventKind::SourceMoved).expect("the move is reported");
     assert_eq!(moved.from_feed_id, Some(mine.feed_id));
     assert_eq!(moved.source.as_ref().unwrap().subscription.feed_id, theirs.feed_id);
-    assert_eq!(kinds[0], EventKind::EntryDiscovered, "of the old feed: {kinds:?}");
+    assert_eq!(
+        kinds[0],
+        EventKind::EntryDiscovered,
+        "the first event is an entry of the old feed: {kinds:?}"
+    );
     assert!(page.events.iter().all(|event| event.entry.is_some() || event.source.is_some()));
     assert!(kinds.iter().filter(|kind| **kind == EventKind::EntryDiscovered).count() >= 2, "{kinds:?}");
     let strange = events_after(domain, other, 0).await;
-    assert!(strange.iter().all(|event| event.kind != EventKind::SourceMoved), "it is nobody else's");
+    assert!(
+        strange.iter().all(|event| event.kind != EventKind::SourceMoved),
+        "the move is reported to no other account"
+    );
 }
 
 async fn old_events_are_deleted_and_their_cursors_expire(backend: Backend) {
@@ -161,8 +169,15 @@ async fn old_events_are_deleted_and_their_cursors_expire(backend: Backend) {
     let end = log_end(domain, who).await;
     assert_eq!(delete_old_events(domain).await.unwrap(), 0);
     database.clock.advance(31 * DAY);
-    assert_eq!(delete_old_events(domain).await.unwrap(), 1_200, "and the row that the log began with");
-    assert!(events_after(domain, who, end).await.is_empty(), "who has read all of them has missed nothing");
+    assert_eq!(
+        delete_old_events(domain).await.unwrap(),
+        1_200,
+        "the old events and the first row of the log are deleted"
+    );
+    assert!(
+        events_after(domain, who, end).await.is_empty(),
+        "a reader at the end of the log has missed no event"
+    );
     let lost = changes(domain, who, end - 2, &EventFilter::default(), LIMITS).await;
     assert_eq!(lost.unwrap_err().code, kernel::Code::CursorExpired);
 }

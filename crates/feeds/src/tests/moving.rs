@@ -80,7 +80,11 @@ async fn feed_moves_after_equal_redirects_over_three_days() {
             db.clock.advance(HOUR);
         }
         let still = get_subscription(domain, who, mine.id).await.unwrap();
-        assert_eq!((still.feed_id, still.moved_from), (mine.feed_id, None), "three hours move nobody");
+        assert_eq!(
+            (still.feed_id, still.moved_from),
+            (mine.feed_id, None),
+            "a redirect of three hours moves no subscription"
+        );
         db.clock.advance(3 * DAY);
         redirects_to(domain, mine.feed_id, there, &items(1..=3)).await;
         let moved = get_subscription(domain, who, mine.id).await.unwrap();
@@ -193,7 +197,7 @@ async fn known_entries_do_not_arrive_again_after_a_move() {
         // The first poll of the new feed also returns older entries that the old feed never had.
         let new = get_subscription(domain, who, old.id).await.unwrap().feed_id;
         arrives(domain, new, &items(0..=6)).await;
-        assert_eq!(all_titles(domain, who).await.len(), 7, "each once");
+        assert_eq!(all_titles(domain, who).await.len(), 7, "each entry is listed once");
         assert_eq!(titles(domain, who, false).await, ["Note 0", "Note 3", "Note 6"]);
         arrives(domain, new, &items(0..=7)).await;
         assert_eq!(titles(domain, who, true).await, ["Note 1", "Note 2", "Note 4", "Note 5", "Note 7"]);
@@ -218,7 +222,11 @@ async fn move_is_undone_by_the_old_address_and_not_repeated() {
         let back = take_back(domain, who, mine.id, FEED).await.unwrap();
         assert_eq!((back.feed_id, back.feed_url.as_str(), back.moved_from), (mine.feed_id, FEED, None));
         assert_eq!(all_titles(domain, who).await, ["Note 1", "Note 2", "Note 3", "Note 4"]);
-        assert_eq!(titles(domain, who, false).await, ["Note 3"], "read over there, read here");
+        assert_eq!(
+            titles(domain, who, false).await,
+            ["Note 3"],
+            "an entry that was read in the new feed is read in the old one"
+        );
         assert!(row(domain, mine.feed_id).await.next_poll_at.unwrap() <= domain.now() + MINUTE);
         moves(&db, mine.feed_id, THERE, &items(2..=6)).await;
         assert_eq!(get_subscription(domain, who, mine.id).await.unwrap().feed_id, mine.feed_id);
@@ -237,7 +245,7 @@ async fn feed_that_stops_redirecting_is_independent_again() {
         let alias = row(domain, mine.feed_id).await;
         assert!(alias.successor_id.is_some());
         let wait = alias.next_poll_at.unwrap() - domain.now();
-        assert!((20 * DAY..32 * DAY).contains(&wait), "asked monthly: {wait}");
+        assert!((20 * DAY..32 * DAY).contains(&wait), "the old address is polled monthly: {wait}");
         polled(domain, mine.feed_id, PollOutcome::StillRedirected).await;
         assert!(row(domain, mine.feed_id).await.successor_id.is_some());
         // A new follower causes an immediate poll and an immediate move while the feed still redirects.
@@ -251,7 +259,7 @@ async fn feed_that_stops_redirecting_is_independent_again() {
         assert_eq!(follows(domain, third, FEED).await.feed_id, mine.feed_id);
         arrives(domain, mine.feed_id, &items(1..=4)).await;
         assert_eq!(all_titles(domain, third).await.len(), 4);
-        assert_eq!(all_titles(domain, who).await.len(), 3, "who was moved stays where they are");
+        assert_eq!(all_titles(domain, who).await.len(), 3, "a moved subscription is not affected");
     }
 }
 
@@ -276,7 +284,7 @@ async fn feeds_with_a_shared_entry_can_move_to_one_feed() {
         // An entry of both old feeds arrives in the new feed: it is read if it was read in one of them, and
         // polling continues.
         arrives(domain, theirs.feed_id, &items(1..=6)).await;
-        assert_eq!(all_titles(domain, who).await.len(), 6, "each once");
+        assert_eq!(all_titles(domain, who).await.len(), 6, "each entry is listed once");
         assert_eq!(titles(domain, who, false).await, ["Note 4"]);
         assert_eq!(titles(domain, other, true).await.len(), 6);
     }
@@ -291,7 +299,10 @@ async fn redirected_feed_without_previous_followers_is_deleted() {
         arrives(domain, mine.feed_id, &items(1..=3)).await;
         moves(&db, mine.feed_id, THERE, &items(1..=3)).await;
         polled(domain, mine.feed_id, PollOutcome::StillRedirected).await;
-        assert!(row(domain, mine.feed_id).await.next_poll_at.is_some(), "asked for who was moved from it");
+        assert!(
+            row(domain, mine.feed_id).await.next_poll_at.is_some(),
+            "the old feed is polled while a moved subscription exists"
+        );
         unfollow(domain, who, mine.id).await.unwrap();
         db.clock.advance(31 * DAY);
         delete_unfollowed(domain).await.unwrap();

@@ -85,7 +85,7 @@ async fn paused_host_is_not_claimed() {
         for _ in 0..4 {
             db.clock.advance(MINUTE);
             let job = due::claim_batch(domain).await.unwrap().job;
-            assert!(job.is_none(), "claimed inside the pause");
+            assert!(job.is_none(), "no feed is claimed within the pause");
         }
         db.clock.advance(3 * MINUTE);
         let job = due::claim_batch(domain).await.unwrap().job;
@@ -225,7 +225,7 @@ async fn unfollowed_outcome_does_not_stop_polling_of_a_followed_feed() {
 /// Starts the only due job until it is dead, and loses its worker each time.
 async fn crashes(domain: &Domain, job: &jobs::Submitted) -> jobs::DeadJob {
     loop {
-        jobs::claim(domain, job.id, "worker", 30_000).await.unwrap().expect("a start is left");
+        jobs::claim(domain, job.id, "worker", 30_000).await.unwrap().expect("the job can be started again");
         let lapse = "UPDATE job SET lease_until = 1 WHERE state = 'running'";
         domain.db().write().execute_unprepared(lapse).await.unwrap();
         if let Some(dead) = jobs::expire_leases(domain).await.unwrap().dead.pop() {
@@ -244,7 +244,7 @@ async fn feed_that_crashes_its_workers_backs_off() {
         for failures in 1..=4 {
             let next = row(domain, feed_id).await.next_poll_at.unwrap();
             db.clock.advance((next - domain.now()).max(0));
-            let job = due::claim_batch(domain).await.unwrap().job.expect("it is due");
+            let job = due::claim_batch(domain).await.unwrap().job.expect("a feed is due");
             let dead = crashes(domain, &job).await;
             give_up_poll(domain, &dead).await.unwrap();
             let feed = row(domain, feed_id).await;

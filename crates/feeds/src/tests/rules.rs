@@ -51,10 +51,10 @@ async fn rules_keep_mute_or_mark_entries_of_their_account_only() {
         assert_eq!(titles(domain, who, None).await, ["Best advert", "Minor thing", "News"]);
         assert_eq!(titles(domain, who, Some(false)).await, ["Minor thing"]);
         assert_eq!(titles(domain, other, Some(true)).await.len(), 5);
-        assert_eq!(unread(domain, who, mine.id).await, 2, "what is muted is not counted");
+        assert_eq!(unread(domain, who, mine.id).await, 2, "muted entries are not counted");
         assert_eq!(count_entries(domain, who, 100).await.unwrap(), 3);
         let search = EntryFilter { query: Some("advert".into()), ..EntryFilter::default() };
-        assert_eq!(entries(domain, who, search).await.entries.len(), 1, "nor found");
+        assert_eq!(entries(domain, who, search).await.entries.len(), 1, "muted entries are not found");
         assert_eq!(get_rule(domain, who, muting).await.unwrap().muted, 2);
 
         mark_read(
@@ -64,10 +64,10 @@ async fn rules_keep_mute_or_mark_entries_of_their_account_only() {
         )
         .await
         .unwrap();
-        assert_eq!(titles(domain, who, None).await.len(), 3, "marking all brings nothing back");
+        assert_eq!(titles(domain, who, None).await.len(), 3, "marking entries as read unmutes none");
         delete_rule(domain, other, muting).await.unwrap_err();
         delete_rule(domain, who, muting).await.unwrap();
-        assert_eq!(titles(domain, who, None).await.len(), 5, "it is in the lists again");
+        assert_eq!(titles(domain, who, None).await.len(), 5, "deleting the rule unmutes its entries");
         assert_eq!(titles(domain, other, None).await.len(), 5);
     }
 }
@@ -121,7 +121,7 @@ async fn marking_unread_unmutes_and_unfollowing_deletes_the_rule() {
         arrives(domain, mine.feed_id, &items_of(&["Advert"])).await;
         let hidden = last_entry(domain).await.unwrap();
         mark_entries(domain, who, &[hidden], false).await.unwrap();
-        assert!(titles(domain, who, None).await.is_empty(), "it stays hidden");
+        assert!(titles(domain, who, None).await.is_empty(), "an entry marked as read stays muted");
         mark_entries(domain, who, &[hidden], true).await.unwrap();
         assert_eq!(titles(domain, who, Some(true)).await, ["Advert"]);
         unfollow(domain, who, mine.id).await.unwrap();

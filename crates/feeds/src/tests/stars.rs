@@ -42,7 +42,7 @@ async fn star_saves_its_entry_and_unstar_deletes_the_item() {
             library::star(domain, who, &[ids[0], ids[2], ids[2], EntryId::new(999)]).await.unwrap(),
             2
         );
-        assert_eq!(library::star(domain, who, &[ids[0]]).await.unwrap(), 0, "it has one");
+        assert_eq!(library::star(domain, who, &[ids[0]]).await.unwrap(), 0, "the entry is already starred");
         let items = saved(domain, who).await;
         assert_eq!(items.len(), 2);
         assert!(items.iter().all(|item| item.capture_method == CaptureMethod::Rss));
@@ -56,7 +56,7 @@ async fn star_saves_its_entry_and_unstar_deletes_the_item() {
         assert_eq!(
             library::star(domain, stranger, &[ids[1]]).await.unwrap(),
             0,
-            "who does not follow it sees nothing"
+            "an account that does not follow the feed cannot star its entries"
         );
         assert_eq!(library::unstar(domain, stranger, &[ids[2]]).await.unwrap(), 0);
         assert_eq!(starred(domain, who).await, [ids[2]]);
@@ -113,7 +113,7 @@ async fn stars_of_one_page_share_its_item() {
         library::star(domain, who, &[duplicate]).await.unwrap();
         assert_eq!(saved(domain, who).await.len(), 1);
         library::unstar(domain, who, &[ids[0]]).await.unwrap();
-        assert_eq!(saved(domain, who).await.len(), 1, "the other star holds it");
+        assert_eq!(saved(domain, who).await.len(), 1, "the other star retains the item");
         library::unstar(domain, who, &[duplicate]).await.unwrap();
         assert!(saved(domain, who).await.is_empty());
     }
@@ -127,10 +127,10 @@ async fn deleting_an_item_removes_its_star() {
         library::star(domain, who, &ids[..1]).await.unwrap();
         let item = saved(domain, who).await.remove(0).id;
         status(domain, who, item, ItemStatus::Archive).await;
-        assert_eq!(starred(domain, who).await, ids[..1], "the archive keeps it");
+        assert_eq!(starred(domain, who).await, ids[..1], "an archived item stays starred");
         library::delete(domain, who, item, Annotations::Keep).await.unwrap();
         assert!(starred(domain, who).await.is_empty());
-        assert_eq!(library::star(domain, who, &ids[..1]).await.unwrap(), 1, "and it can be given again");
+        assert_eq!(library::star(domain, who, &ids[..1]).await.unwrap(), 1, "the entry can be starred again");
     }
 }
 
@@ -152,11 +152,11 @@ async fn starred_entry_outlives_its_subscription_and_retention() {
         assert_eq!((entry.title.as_str(), text.unwrap().text.as_str()), ("Note 1", "Words of 1"));
         assert!(get_entry(domain, who, ids[1], 1_000).await.is_err());
         let left = entities::feed_entry::Entity::find().all(domain.db().write()).await.unwrap();
-        assert_eq!(left.len(), 1, "the others are gone");
+        assert_eq!(left.len(), 1, "only the starred entry is retained");
         library::unstar(domain, who, &ids).await.unwrap();
         delete_unfollowed(domain).await.unwrap();
         let feeds = entities::feed::Entity::find().all(domain.db().write()).await.unwrap();
-        assert!(feeds.is_empty(), "nothing holds the feed now");
+        assert!(feeds.is_empty(), "the feed is deleted with its last star");
     }
 }
 
@@ -175,7 +175,11 @@ async fn starred_entry_beyond_the_size_limit_keeps_its_row() {
         let mut remaining: Vec<(EntryId, bool)> =
             left.iter().map(|row| (row.id, row.content.is_some())).collect();
         remaining.sort_unstable();
-        assert_eq!(remaining, [(ids[0], false), (ids[2], true)], "its row stays, its text is in the library");
+        assert_eq!(
+            remaining,
+            [(ids[0], false), (ids[2], true)],
+            "the entry's row is retained, and its text is in the library"
+        );
     }
 }
 

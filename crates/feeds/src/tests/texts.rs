@@ -38,17 +38,18 @@ async fn texts_use_half_of_the_daily_quota_and_expire_after_a_week() {
         holds(domain, mine.feed_id, 50).await;
         let jobs = claim_texts(domain).await.unwrap();
         assert_eq!(jobs.len(), 50);
-        assert!(
-            jobs.iter().all(|job| job.priority == Priority::Low),
-            "behind everything that somebody waits for"
-        );
+        assert!(jobs.iter().all(|job| job.priority == Priority::Low), "the jobs have a low priority");
         assert_eq!((used(domain, who, Tier::Free).await, waiting(domain).await), (50, 0));
         db.clock.advance(MINUTE);
         holds(domain, mine.feed_id, 60).await;
-        assert_eq!(claim_texts(domain).await.unwrap().len(), 0, "the other half is the follower's own");
+        assert_eq!(
+            claim_texts(domain).await.unwrap().len(),
+            0,
+            "the other half of the quota is reserved for the follower's requests"
+        );
         assert_eq!((used(domain, who, Tier::Free).await, waiting(domain).await), (50, 10));
         db.clock.advance(DAY);
-        assert_eq!(claim_texts(domain).await.unwrap().len(), 10, "the next day has room");
+        assert_eq!(claim_texts(domain).await.unwrap().len(), 10, "the next day has a new quota");
         holds(domain, mine.feed_id, 70).await;
         db.clock.advance(8 * DAY);
         delete_unfollowed(domain).await.unwrap();
@@ -69,7 +70,7 @@ async fn follower_with_most_downloads_left_pays_for_a_shared_text() {
         assert_eq!(claim_texts(domain).await.unwrap().len(), 5);
         assert_eq!(used(domain, small, Tier::Free).await, 0);
         assert_eq!(used(domain, large, Tier::Premium).await, 5);
-        assert_eq!(used(domain, reader, Tier::Pro).await, 0, "who wants summaries pays nothing");
+        assert_eq!(used(domain, reader, Tier::Pro).await, 0, "a follower who reads summaries pays nothing");
     }
 }
 
@@ -83,15 +84,15 @@ async fn enabling_full_text_requests_texts_of_existing_entries() {
         assert_eq!(waiting(domain).await, 0);
         let update = SubscriptionUpdate { full_text: Some(true), ..SubscriptionUpdate::default() };
         update_subscription(domain, who, mine.id, update).await.unwrap();
-        assert_eq!(waiting(domain).await, 50, "the newest fifty");
+        assert_eq!(waiting(domain).await, 50, "the newest fifty entries are requested");
         claim_texts(domain).await.unwrap();
         wants_texts(domain, newcomer).await;
-        assert_eq!(waiting(domain).await, 0, "they were asked for already");
+        assert_eq!(waiting(domain).await, 0, "the texts were already requested");
         let entry = entries(domain, who, EntryFilter::default()).await.entries[79].clone();
         let (_, content) = get_entry(domain, who, entry.id, 500).await.unwrap();
         let content = content.unwrap();
         assert_eq!((content.source, content.pending), (ContentSource::Feed, true));
-        assert_eq!(waiting(domain).await, 1, "a text that is not there is asked for when its entry is read");
+        assert_eq!(waiting(domain).await, 1, "reading an entry requests its missing text");
         let other = person(domain, Tier::Free).await;
         follows(domain, other, FEED).await;
         let (_, content) = get_entry(domain, other, entry.id, 500).await.unwrap();
@@ -108,7 +109,7 @@ async fn read_article(domain: &Domain, url: &str, text: &str) {
         url: Some(url.to_owned()),
     };
     let extract::ExtractionOutcome::Document(document) = extract::extract(&input) else {
-        panic!("it is a text")
+        panic!("the page has text")
     };
     let id: entities::ids::SnapshotId = domain.new_id();
     let row = snapshot::ActiveModel {
@@ -188,7 +189,11 @@ async fn only_full_text_followers_match_entries_by_article() {
         let harbours = all.iter().find(|entry| entry.title == "Harbours").unwrap();
         read_article(domain, &harbours.url, "Lanterns glow over the pier.").await;
         db.clock.advance(3 * MINUTE);
-        assert_eq!(claim_texts(domain).await.unwrap().len(), 0, "nothing is paid for twice");
+        assert_eq!(
+            claim_texts(domain).await.unwrap().len(),
+            0,
+            "a text that was read is not requested again"
+        );
         for order in [QueryOrder::Newest, QueryOrder::Relevance] {
             assert_eq!(titles(domain, who, "lanterns", order).await, ["Harbours"]);
             // A word of the article and a word of the title; a phrase; an excluded word.
@@ -206,7 +211,7 @@ async fn only_full_text_followers_match_entries_by_article() {
         db.clock.advance(2 * HOUR);
         claim_texts(domain).await.unwrap();
         let left = feed_text_request::Entity::find().count(domain.db().write()).await.unwrap();
-        assert_eq!(left, 0, "what never came is not waited for any more");
+        assert_eq!(left, 0, "requests that were not served expire");
     }
 }
 
@@ -222,12 +227,15 @@ async fn discovery_costs_one_fresh_extraction() {
             assert!(matches!(progress, jobs::Progress::Waiting { .. }));
         }
         assert_eq!(used(domain, who, Tier::Free).await, 10);
-        assert!(request_discovery(domain, payer, &site(11)).await.is_err(), "ten a minute");
+        assert!(
+            request_discovery(domain, payer, &site(11)).await.is_err(),
+            "the limit of ten per minute is reached"
+        );
         let other = person(domain, Tier::Free).await;
         let other = articles::Payer { account_id: other, tier: Tier::Free };
         let joined = request_discovery(domain, other, &site(3)).await.unwrap();
         assert!(matches!(joined, jobs::Progress::Waiting { .. }));
-        assert_eq!(used(domain, other.account_id, Tier::Free).await, 0, "who joins a search pays nothing");
+        assert_eq!(used(domain, other.account_id, Tier::Free).await, 0, "joining a discovery costs nothing");
     }
 }
 
@@ -247,6 +255,6 @@ async fn count_reports_whether_the_index_may_have_more() {
             async |most| relevance::count(domain.db().read(), who, &filter, newest, most).await.unwrap();
         assert_eq!(count(5).await, (1, false));
         let (seen, may_be_more) = count(2).await;
-        assert!(seen <= 1 && may_be_more, "what was read took the places of what was not: {seen}");
+        assert!(seen <= 1 && may_be_more, "read entries use up the scan limit before unread ones: {seen}");
     }
 }

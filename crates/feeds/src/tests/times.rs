@@ -36,7 +36,11 @@ fn idle_feed_is_polled_less_and_less_often() {
     let idle = PublishStats { last_new_at: Some(NOW - 40 * DAY), ..every(HOUR) };
     assert_eq!(interval(demand(5), idle, NOW), DAY);
     let since_the_morning = PublishStats { last_new_at: Some(NOW - 16 * HOUR), ..every(HOUR) };
-    assert_eq!(interval(demand(5), since_the_morning, NOW), 2 * HOUR, "half of a quarter of it");
+    assert_eq!(
+        interval(demand(5), since_the_morning, NOW),
+        2 * HOUR,
+        "the interval is an eighth of the idle time"
+    );
 }
 
 #[test]
@@ -91,7 +95,10 @@ fn hours_and_days_without_polls_are_respected() {
     assert!(next_poll(7.into(), NOW, MINUTE, all) < NOW + 2 * MINUTE);
     let after = |id: i64| next_poll(id.into(), NOW, MINUTE, lunch) - NOW - 3 * HOUR;
     let latest = (0..1000).map(after).max().unwrap();
-    assert!((9 * MINUTE..31 * MINUTE).contains(&latest), "spread by ten minutes an hour: {latest}");
+    assert!(
+        (9 * MINUTE..31 * MINUTE).contains(&latest),
+        "the polls are spread by ten minutes per hour: {latest}"
+    );
 }
 
 #[test]
@@ -131,7 +138,7 @@ fn headers_and_hints_are_parsed() {
     assert_eq!(hint_floor(&ttl), 90 * MINUTE);
     assert_eq!(gap(&[NOW - HOUR, NOW - 3 * HOUR, NOW + DAY], NOW), Some(90 * MINUTE));
     assert_eq!(gap(&[NOW], NOW), None);
-    assert_eq!(gap(&[0, NOW - HOUR], NOW), None, "a time that is none");
+    assert_eq!(gap(&[0, NOW - HOUR], NOW), None, "an invalid time is ignored");
 }
 
 #[test]
@@ -147,9 +154,9 @@ fn whole_body_is_requested_at_least_every_seven_days() {
             last = now;
         }
         assert!(bodies.windows(2).all(|pair| pair[1] - pair[0] <= 7 * DAY), "{bodies:?}");
-        assert!(bodies.len() <= 12, "and no more often than that: {bodies:?}");
+        assert!(bodies.len() <= 12, "the body is not fetched more often than necessary: {bodies:?}");
         let last = *bodies.last().unwrap();
         assert!(is_conditional(id, Some(last), last + HOUR));
-        assert!(!is_conditional(id, None, last), "nothing is known of it");
+        assert!(!is_conditional(id, None, last), "without a previous body the request is unconditional");
     }
 }

@@ -79,7 +79,7 @@ async fn a_person_signs_up_in_and_out(backend: Backend) {
     assert_eq!(
         (account.email.as_str(), account.tier),
         (EMAIL, Tier::Pro),
-        "the first, on a machine of one's own"
+        "the first account of a private installation gets the largest plan"
     );
     let (other, _) = setting.sign_up(Signups::Open, "b@example.org", None).await.unwrap();
     assert_eq!(other.tier, Tier::Free);
@@ -97,7 +97,7 @@ async fn a_person_signs_up_in_and_out(backend: Backend) {
         browser: None,
     };
     let second = sign_in(domain, &setting.passwords, request).await.unwrap().session;
-    assert!(!setting.holds(&first).await, "the id is new with every sign-in");
+    assert!(!setting.holds(&first).await, "a sign-in replaces the previous session");
     assert!(setting.holds(&second).await);
     sign_out(domain, &second).await.unwrap();
     assert!(!setting.holds(&second).await);
@@ -135,10 +135,10 @@ async fn sessions_expire_by_age_and_by_idle_time(backend: Backend) {
         setting.test.clock.advance(10 * day);
         assert!(setting.holds(&used).await);
     }
-    assert!(!setting.holds(&idle).await, "not used for 20 days");
+    assert!(!setting.holds(&idle).await, "an unused session expires within 20 days");
     assert_eq!(remove_expired(domain).await.unwrap(), 1);
     setting.test.clock.advance(10 * day);
-    assert!(!setting.holds(&used).await, "30 days old");
+    assert!(!setting.holds(&used).await, "a session expires after 30 days");
     for odd in ["", "abc", "////", &"A".repeat(43), &"A".repeat(4000)] {
         assert!(authenticate(domain, odd).await.unwrap().is_none());
     }
@@ -215,10 +215,16 @@ async fn invitation_is_valid_for_one_sign_up(backend: Backend) {
     let code = invite(domain, Tier::Pro, 7).await.unwrap();
     let (account, _) = setting.sign_up(Signups::Invite, EMAIL, Some(&code)).await.unwrap();
     assert_eq!(account.tier, Tier::Pro);
-    assert!(setting.sign_up(Signups::Invite, "b@example.org", Some(&code)).await.is_err(), "used already");
+    assert!(
+        setting.sign_up(Signups::Invite, "b@example.org", Some(&code)).await.is_err(),
+        "an invitation works only once"
+    );
     let late = invite(domain, Tier::Free, 1).await.unwrap();
     setting.test.clock.advance(86_400_000);
-    assert!(setting.sign_up(Signups::Invite, "c@example.org", Some(&late)).await.is_err(), "too late");
+    assert!(
+        setting.sign_up(Signups::Invite, "c@example.org", Some(&late)).await.is_err(),
+        "an invitation expires"
+    );
 }
 
 async fn operators_disable_and_enable_accounts(backend: Backend) {
@@ -258,13 +264,13 @@ async fn account_deletion_removes_every_owned_row(backend: Backend) {
     assert_eq!(wrong.code, Code::InvalidRequest);
     delete(&test.domain, passwords, account.id, PASSWORD).await.unwrap();
     assert!(!setting.holds(&secret).await);
-    assert!(setting.holds(&other_secret).await, "the other account is untouched");
+    assert!(setting.holds(&other_secret).await, "the session of the other account is unaffected");
     let mut filled = 0;
     for table in TABLES {
         assert_eq!(rows_of(&test.domain, table, account.id).await, 0, "{table}");
         filled += i32::from(rows_of(&test.domain, table, other.id).await > 0);
     }
-    assert!(filled >= 3, "what the other account has is still there");
+    assert!(filled >= 3, "the rows of the other account are retained");
     assert_eq!(get(&test.domain, account.id).await.unwrap_err().code, Code::NotFound);
 }
 

@@ -184,9 +184,9 @@ async fn generated_key_has_the_documented_format() {
         assert_eq!(Secret::parse(secret.expose(), SecretKind::Key), Some(secret.clone()));
         assert!(looks_like_a_secret(&format!("https://example.org/?k={}&x", secret.expose())));
         assert!(!format!("{secret:?}").contains(secret.expose()));
-        assert!(format!("{secret:?}").contains(secret.prefix()), "keys are told apart by it");
+        assert!(format!("{secret:?}").contains(secret.prefix()), "the debug output identifies the key");
     }
-    assert_eq!(characters.len(), 62, "each letter and digit is possible");
+    assert_eq!(characters.len(), 62, "every letter and digit occurs");
 }
 
 #[test]

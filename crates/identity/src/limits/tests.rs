@@ -103,7 +103,7 @@ async fn minute_slides_and_day_resets_at_midnight(backend: Backend) {
     let restarted = Limits::new(std::sync::Arc::new(small()), Windows::memory());
     let after =
         restarted.charge_operation(domain, account_id, Tier::Free, ExposedLimits::Operations).await.unwrap();
-    assert!(!after.allowed, "a restart gives nothing away");
+    assert!(!after.allowed, "a restart does not reset the usage");
     test.clock.advance(DAY_MS / 2);
     assert!(
         restarted
@@ -175,7 +175,7 @@ async fn refused_operation_does_not_count_for_the_day() {
         }
         test.clock.advance(60_000);
         let allowed = [operation().await, operation().await, operation().await, operation().await];
-        assert_eq!(allowed, [true, true, true, false], "five of the eight were used before");
+        assert_eq!(allowed, [true, true, true, false], "five of the eight operations were used before");
     }
 }
 
@@ -278,10 +278,6 @@ async fn only_charged_policies_move_the_daily_mark() {
         assert_eq!(states.iter().map(|state| state.used).collect::<Vec<_>>(), [15, 15, 0, 0]);
         let stored = entities::usage_day::Entity::find().all(domain.db().read()).await.unwrap();
         let stored: Vec<_> = stored.into_iter().map(|row| (row.quota, row.used)).collect();
-        assert_eq!(
-            stored,
-            [("day".to_owned(), 20)],
-            "15 operations, rounded up to the next step of the mark"
-        );
+        assert_eq!(stored, [("day".to_owned(), 20)], "15 operations are stored as 20, the next step");
     }
 }

@@ -273,7 +273,7 @@ mod tests {
             "https://example.org/back?a=b&error=access_denied&iss=https%3A%2F%2Fcarrel.example"
         );
         let empty = request(&[("state", Some(""))]).unwrap();
-        assert!(empty.redirect.with_code("x").contains("&state=&"), "empty when sent empty");
+        assert!(empty.redirect.with_code("x").contains("&state=&"), "an empty state is returned empty");
     }
 
     #[test]

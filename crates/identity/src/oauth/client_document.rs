@@ -278,8 +278,12 @@ mod tests {
     fn cached_document_is_used_while_fresh_and_a_day_if_its_source_fails() {
         let is_used = |row: Model, now| cached_client(Some(row), ID, now).map(|client| client.is_ok());
         assert_eq!(is_used(row(1_000, 2_000, 0), 1_500), Some(true));
-        assert_eq!(is_used(row(1_000, 2_000, 0), 2_000), None, "fetched again");
-        assert_eq!(is_used(row(1_000, 2_000, 9_000), 3_000), Some(true), "its source fails");
+        assert_eq!(is_used(row(1_000, 2_000, 0), 2_000), None, "a stale document is fetched again");
+        assert_eq!(
+            is_used(row(1_000, 2_000, 9_000), 3_000),
+            Some(true),
+            "a stale document is used while its source fails"
+        );
         assert_eq!(
             is_used(row(1_000, 2_000, DAY + 9_000), DAY + 2_000),
             Some(false),

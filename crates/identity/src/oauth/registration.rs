@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(clients.register(&without_refresh, &[]).unwrap().grant_types, ["authorization_code"]);
         let app = NewClient { redirect_uris: words(&["cursor://x/callback"]), ..NewClient::default() };
         let made = clients.register(&app, &[]).unwrap();
-        assert_eq!((made.auth_method, made.secret), ("none", None), "a program cannot hold a secret");
+        assert_eq!((made.auth_method, made.secret), ("none", None), "a native app gets no secret");
         let post = Some("client_secret_post".to_owned());
         for (odd, code) in [
             (NewClient { auth_method: post, ..app }, OAuthCode::InvalidRedirectUri),

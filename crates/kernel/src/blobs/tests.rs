@@ -31,7 +31,7 @@ async fn file_is_visible_when_complete_and_deleted_with_its_account() {
     for piece in body.chunks(700_001) {
         upload.push(piece).await.unwrap();
     }
-    assert!(blobs.read_all(&key).await.is_err(), "it is not whole");
+    assert!(blobs.read_all(&key).await.is_err(), "an unfinished upload cannot be read");
     let stored = upload.finish().await.unwrap();
     assert_eq!(stored.size, 12_000_000);
     assert_eq!(stored.head, body[..EDGE]);

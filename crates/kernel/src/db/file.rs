@@ -47,7 +47,7 @@ mod tests {
         let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
         assert_eq!(mode(&folder), 0o700);
         let files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-        assert!(files.len() >= 2, "the file and its log: {files:?}");
+        assert!(files.len() >= 2, "the database file and its log exist: {files:?}");
         for file in files {
             assert_eq!(mode(&file), 0o600, "{}", file.display());
         }

@@ -56,6 +56,6 @@ mod tests {
         let begin = tokio::time::Instant::now();
         before.await;
         assert!(begin.elapsed() >= GRACE);
-        assert!(poll!(&mut after).is_pending(), "it started on newer connections");
+        assert!(poll!(&mut after).is_pending(), "a statement on a newer connection goes on");
     }
 }

@@ -312,7 +312,7 @@ mod tests {
         let [first, second, again] = futures_util::future::join_all(results).await.try_into().unwrap();
         assert_eq!([first.unwrap(), second.unwrap()], [(true, Ok(1)), (true, Ok(1))]);
         let (is_committed, written) = again.unwrap();
-        assert!(is_committed && written.is_err(), "the kind exists already");
+        assert!(is_committed && written.is_err(), "a failed statement does not roll back the transaction");
         assert_eq!(rows(&test).await, 2);
     }
 

@@ -48,7 +48,7 @@ pub(crate) async fn run(environment: &Environment, target: u32) {
         let mut client = client.await.unwrap();
         while client.page(&environment.domain, who, 500).await {}
         client.alive.retain(|_, sequence| *sequence > 0);
-        assert_eq!(client.alive, fresh.alive, "a client's state differs from the server's");
+        assert_eq!(client.alive, fresh.alive, "the client's state equals the server's");
         println!(
             "| a client ({:?}) | {} pages | {} states seen, each once | {} objects at the end, as a new client sees them |",
             environment.backend,
@@ -153,9 +153,9 @@ impl Client {
             .unwrap();
         let mut behind = self.mark.map_or(0, |mark| mark.sequence);
         for change in &page.changes {
-            assert!(change.sequence > behind, "a change appeared before the mark");
+            assert!(change.sequence > behind, "changes arrive in order");
             behind = change.sequence;
-            assert!(self.seen.insert((change.id, change.sequence)), "a state was delivered twice");
+            assert!(self.seen.insert((change.id, change.sequence)), "no state is delivered twice");
             // An object that was deleted in the meantime is delivered as deleted.
             let sequence = if change.object.is_some() { change.sequence } else { 0 };
             self.alive.insert(change.id, sequence);

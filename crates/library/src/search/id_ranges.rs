@@ -88,8 +88,12 @@ mod tests {
         assert_eq!((third.bottom, third.names.as_deref()), (LONG, Some("{-2,-3}")));
         assert_eq!(third.next(10, 10).unwrap(), IdRange::all(LONG));
         assert_eq!(IdRange::all(LONG).next(10, 10), None);
-        assert_eq!(first.next(0, 5), Some(IdRange::all(first.bottom)), "a rare word");
-        assert_eq!(IdRange::newest(900), IdRange::all(900), "a small library");
-        assert_eq!(IdRange::below(i64::MAX / 2, i64::MAX / 4).names, None, "more than a statement names");
+        assert_eq!(
+            first.next(0, 5),
+            Some(IdRange::all(first.bottom)),
+            "a word without matches in the first range is searched everywhere"
+        );
+        assert_eq!(IdRange::newest(900), IdRange::all(900), "a small library is one range");
+        assert_eq!(IdRange::below(i64::MAX / 2, i64::MAX / 4).names, None, "too many ranges are not named");
     }
 }

@@ -51,8 +51,11 @@ async fn import_files_share_one_size_limit(backend: Backend) {
     let new = NewImport { is_dry: true, ..NewImport::default() };
     let mut first = begin_import(domain, who).await.unwrap();
     let second = begin_import(domain, who).await.map(drop).unwrap_err();
-    assert_eq!(second.code, Code::RateLimited, "one comes in at a time");
-    assert!(begin_import(domain, person(domain, Tier::Free).await).await.is_ok(), "for each account");
+    assert_eq!(second.code, Code::RateLimited, "an account may upload one import at a time");
+    assert!(
+        begin_import(domain, person(domain, Tier::Free).await).await.is_ok(),
+        "the limit applies per account"
+    );
     first
         .push(b"title,url,time_added,tags,status\nOne,https://example.org/one,1704067200,,\n")
         .await

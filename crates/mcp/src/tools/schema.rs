@@ -271,7 +271,11 @@ mod tests {
         assert_eq!(sent, json!({"title": "x", "note": null, "count": null}));
         let mut unknown = json!({"clear": ["title"]});
         set_cleared(&input, &mut unknown);
-        assert_eq!(unknown, json!({"clear": ["title"]}), "the operation refuses it");
+        assert_eq!(
+            unknown,
+            json!({"clear": ["title"]}),
+            "a field that cannot be cleared is left to the operation"
+        );
     }
 
     #[test]

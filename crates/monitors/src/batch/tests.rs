@@ -60,7 +60,7 @@ async fn batch_of_lost_worker_is_split_into_single_runs() {
         update(domain, payer.account_id, paused, pause).await.unwrap();
         delete(domain, payer.account_id, deleted).await.unwrap();
         let single = split_batch(domain, &batch_job).await.unwrap().unwrap();
-        assert_eq!(single.len(), MONITORS - 2, "what is paused or gone is not run");
+        assert_eq!(single.len(), MONITORS - 2, "paused and deleted monitors are not run");
         assert_eq!(jobs::get(domain, batch_job.id).await.unwrap(), None);
         for job in single {
             let claimed = claim(domain, job.id).await;
@@ -68,7 +68,7 @@ async fn batch_of_lost_worker_is_split_into_single_runs() {
             assert!(batch.runs.contains(&run) && claimed.key == run.monitor_id.to_string());
             assert_eq!(split_batch(domain, &claimed).await.unwrap(), None);
         }
-        assert!(split_batch(domain, &batch_job).await.is_err(), "another worker splits nothing again");
+        assert!(split_batch(domain, &batch_job).await.is_err(), "a batch is split only once");
     }
 }
 
@@ -82,7 +82,7 @@ async fn dead_batch_counts_no_failure_for_its_monitors() {
     for run in batch.runs {
         let monitor = get(domain, payer.account_id, run.monitor_id).await.unwrap();
         assert_eq!((monitor.last_error, monitor.failure_count), (None, 0));
-        assert_eq!(monitor.next_run_at, Some(batch.until), "it is due again when its claim runs out");
+        assert_eq!(monitor.next_run_at, Some(batch.until), "the monitor is due again when its claim expires");
     }
 }
 
@@ -119,7 +119,7 @@ async fn monitor_with_manual_run_is_in_no_batch() {
         let RunJobArgs::Batch(batch) = claim(domain, due[0].id).await.arguments().unwrap() else { panic!() };
         assert!(batch.runs.len() == MONITORS - 1 && batch.runs.iter().all(|run| run.monitor_id != ids[0]));
         let next = get(domain, payer.account_id, ids[0]).await.unwrap().next_run_at;
-        assert_eq!(next, Some(domain.now() + MINUTE), "it is looked at again a minute later");
+        assert_eq!(next, Some(domain.now() + MINUTE), "the monitor is due again a minute later");
         let RunJobArgs::Single(run) = claim(domain, by_hand.id).await.arguments().unwrap() else { panic!() };
         assert!(run.by_hand && run.monitor_id == ids[0]);
     }
@@ -156,6 +156,6 @@ async fn payload_from_before_batches_is_a_single_run() {
     let alone = claim(domain, due[0].id).await;
     assert!(
         matches!(alone.arguments().unwrap(), RunJobArgs::Single(run) if run.monitor_id == id),
-        "nor is one alone a batch"
+        "a single monitor is not a batch"
     );
 }

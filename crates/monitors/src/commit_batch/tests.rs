@@ -301,7 +301,11 @@ async fn runs_of_a_batch_are_charged_until_no_credits_are_left() {
         let waiting = "SELECT count(*) FROM monitor WHERE credits_wait_until IS NOT NULL";
         assert_eq!(scalar(domain.db().read(), waiting, []).await.unwrap(), 5);
         let notices_sql = "SELECT count(*) FROM monitor_change WHERE kind = 'waiting'";
-        assert_eq!(scalar(domain.db().read(), notices_sql, []).await.unwrap(), 5, "each says so once");
+        assert_eq!(
+            scalar(domain.db().read(), notices_sql, []).await.unwrap(),
+            5,
+            "each monitor reports the wait once"
+        );
         assert_eq!(credits::audit(domain).await.unwrap(), []);
     }
 }
@@ -331,8 +335,8 @@ async fn newest_snapshots_and_those_of_changes_are_retained() {
         let number = async |id: MonitorId, after: i64| {
             scalar(domain.db().read(), snapshots_sql, [id.into(), after.into()]).await.unwrap()
         };
-        assert_eq!(number(full.id, 10).await, 21, "the newest, with the one that came");
-        assert_eq!(number(full.id, 0).await, 23, "and what a change speaks of");
+        assert_eq!(number(full.id, 10).await, 21, "the newest snapshots and the new one are retained");
+        assert_eq!(number(full.id, 0).await, 23, "the snapshots of a recorded change are retained");
         assert_eq!(number(other, 0).await, 1);
     }
 }

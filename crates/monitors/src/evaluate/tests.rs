@@ -219,7 +219,7 @@ fn missing_price_keeps_the_trigger_state() {
     assert_eq!(
         reported(&mut below(), &[None, Some("120"), Some("90")]),
         ["120 → 90"],
-        "nothing was told of it"
+        "a baseline without a price does not trigger"
     );
 }
 
@@ -254,12 +254,12 @@ fn new_trigger_is_evaluated_on_the_last_observation() {
     monitor.retrigger(Trigger { value: Some("90".into()), ..monitor.definition.trigger.clone() });
     assert!(
         reported(&mut monitor, &[Some("80"), Some("79")]).is_empty(),
-        "it was below 90 when it was asked for"
+        "a price that was below the new threshold does not trigger"
     );
     monitor.retrigger(Trigger { value: Some("60".into()), ..monitor.definition.trigger.clone() });
     assert_eq!(reported(&mut monitor, &[Some("70"), Some("55")]).len(), 1);
     monitor.retrigger(Trigger::default());
-    assert!(reported(&mut monitor, &[Some("55")]).is_empty(), "nothing has changed since");
+    assert!(reported(&mut monitor, &[Some("55")]).is_empty(), "an equal price is no change");
     assert_eq!(reported(&mut monitor, &[Some("56")]), ["55 → 56"]);
 }
 
@@ -268,7 +268,7 @@ fn other_currency_keeps_the_trigger_state() {
     let mut monitor = watch_prices(TriggerKind::Below, "100");
     assert!(
         reported(&mut monitor, &[Some("120 €"), Some("$89"), Some("121 €")]).is_empty(),
-        "seen from abroad"
+        "a price in another currency does not trigger"
     );
     assert_eq!(reported(&mut monitor, &[Some("$89"), Some("90 €")]), ["120 € → 90 €"]);
 }
@@ -287,7 +287,10 @@ fn thousands_separators_are_recognized() {
     let mut monitor = watch_prices(TriggerKind::Below, "100");
     assert!(reported(&mut monitor, &[Some("999 €"), Some("1.299 €"), Some("1 299,00 €")]).is_empty());
     let mut monitor = watch_prices(TriggerKind::Below, "100");
-    assert!(reported(&mut monitor, &[Some("1.299,00"), Some("1.199")]).is_empty(), "as it was shown before");
+    assert!(
+        reported(&mut monitor, &[Some("1.299,00"), Some("1.199")]).is_empty(),
+        "the format of the previous price applies"
+    );
     assert_eq!(reported(&mut monitor, &[Some("99,90")]).len(), 1);
 }
 
@@ -301,11 +304,11 @@ fn three_changes_at_one_position_restart_noise_learning() {
     assert_eq!(
         monitor.check_pages(&["Ferry cancelled until Monday."]),
         ["changed"],
-        "no change is learned from changes"
+        "masks are not learned from changes"
     );
     assert!(monitor.memory.should_learn());
     monitor.memory.drop_masks();
-    assert!(!monitor.memory.should_learn(), "its owner wants to hear of all of it");
+    assert!(!monitor.memory.should_learn(), "dropped masks are not learned again");
 }
 
 #[test]
@@ -335,7 +338,11 @@ fn learned_mask_expires_after_ten_equal_checks() {
         assert_eq!(monitor.check(&noise("Emil")).outcome, Outcome::Unchanged);
     }
     assert_eq!(monitor.memory.masks.describe().len(), 0);
-    assert_eq!(monitor.check(&noise("Frida")).outcome, Outcome::Changed, "it is watched again");
+    assert_eq!(
+        monitor.check(&noise("Frida")).outcome,
+        Outcome::Changed,
+        "a mask that no longer applies is removed"
+    );
 }
 
 #[test]
@@ -371,5 +378,5 @@ fn differs_needs_a_baseline_with_other_content() {
     let (reported, other) = (page("Ferry at nine."), page("Ferry cancelled."));
     assert!(differs(&definition, &of(Some(&reported)), &other));
     assert!(!differs(&definition, &of(Some(&reported)), &reported));
-    assert!(!differs(&definition, &of(None), &other), "there is nothing to differ from");
+    assert!(!differs(&definition, &of(None), &other), "without a reported state there is no difference");
 }

@@ -79,13 +79,13 @@ async fn body_is_shared_for_15_minutes_and_free_within_the_account() {
     context.started_at = begun + MAX_SHARED_AGE_MS - 1;
     assert_eq!(shared(&context), Some(true));
     context.started_at = begun + MAX_SHARED_AGE_MS;
-    assert_eq!(shared(&context), None, "a daily monitor does not look at what is old");
+    assert_eq!(shared(&context), None, "a body that is too old is not shared");
     context.started_at = begun;
     context.args.by_hand = true;
-    assert_eq!(shared(&context), None, "who asks by hand wants to know how things are now");
+    assert_eq!(shared(&context), None, "a manual run does not use a shared body");
     context.args.by_hand = false;
     context.target.as_mut().unwrap().fetched_by = Some(stranger);
-    assert_eq!(shared(&context), Some(false), "a price does not tell who else watches");
+    assert_eq!(shared(&context), Some(false), "the cost does not reveal other monitors");
 }
 
 #[tokio::test]
@@ -113,13 +113,13 @@ async fn requests_are_conditional_for_a_week_if_the_body_is_usable() {
         assert_eq!(request.etag.is_some(), request.last_modified.is_some());
         request.etag.is_some()
     };
-    assert!(is_conditional(&context), "what is kept can be judged when nothing else comes");
+    assert!(is_conditional(&context), "the stored body is available after a 304");
     context.target.as_mut().unwrap().body = None;
-    assert!(!is_conditional(&context), "a body that this monitor never judged");
+    assert!(!is_conditional(&context), "without a stored body or an evaluation the request is unconditional");
     mark_evaluated(&mut context);
     assert!(is_conditional(&context));
     context.row.seen_body_hash = HASH + 1;
-    assert!(!is_conditional(&context), "another body than it judged last");
+    assert!(!is_conditional(&context), "the monitor evaluated another body");
     mark_evaluated(&mut context);
     let start = context.started_at;
     // The source answers 304 each hour; the time of its last body does not change.
@@ -129,5 +129,5 @@ async fn requests_are_conditional_for_a_week_if_the_body_is_usable() {
         assert!(is_conditional(&context));
     }
     context.started_at = start + MAX_VALIDATED_AGE_MS;
-    assert!(!is_conditional(&context), "one request in seven days asks for the body whatever it is");
+    assert!(!is_conditional(&context), "after seven days the request is unconditional");
 }

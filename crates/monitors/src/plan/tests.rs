@@ -51,11 +51,15 @@ async fn larger_plan_resumes_the_oldest_paused_monitors() {
         set_tier(&crate::testing::with_owners(domain), &email(who), Tier::Free).await.unwrap();
         let (going, beyond) = ((Status::Active, None), (Status::Paused, Some(PauseReason::PlanLimit)));
         let current = statuses(domain, who, &made).await;
-        assert_eq!(current[1..], [going, going, going, beyond, beyond], "there was room for one");
+        assert_eq!(current[1..], [going, going, going, beyond, beyond], "the plan allows one more monitor");
         assert_eq!(current[0].0, Status::Paused);
-        assert_ne!(current[0].1, Some(PauseReason::PlanLimit), "what its owner paused stays so");
+        assert_ne!(
+            current[0].1,
+            Some(PauseReason::PlanLimit),
+            "a monitor paused by its owner is not paused by the plan"
+        );
         let next = row(domain, &made[3]).await.next_run_at.unwrap();
-        assert!(next <= domain.now() + MINUTE, "it looks within a minute");
+        assert!(next <= domain.now() + MINUTE, "a resumed monitor runs within a minute");
         set_tier(&crate::testing::with_owners(domain), &email(who), Tier::Pro).await.unwrap();
         assert_eq!(statuses(domain, who, &made).await[1..], [going; 5]);
     }
@@ -85,12 +89,16 @@ async fn plan_change_applies_its_intervals_immediately() {
         }
         let first = row(domain, &new).await.next_run_at;
         set_tier(&crate::testing::with_owners(domain), &email(who), Tier::Free).await.unwrap();
-        assert_eq!(row(domain, &often).await.next_run_at, Some(last + DAY), "a day after its last look");
-        assert_eq!(row(domain, &new).await.next_run_at, first, "its first look is not held back");
+        assert_eq!(
+            row(domain, &often).await.next_run_at,
+            Some(last + DAY),
+            "the next run is a day after the last one"
+        );
+        assert_eq!(row(domain, &new).await.next_run_at, first, "the first run is not delayed");
         assert_eq!(
             row(domain, &resumed).await.next_run_at,
             Some(soon(resumed.id, now)),
-            "nor one that was set going"
+            "a resumed monitor is not delayed"
         );
         set_tier(&crate::testing::with_owners(domain), &email(who), Tier::Pro).await.unwrap();
         let next = row(domain, &often).await.next_run_at.unwrap();
@@ -148,7 +156,7 @@ async fn unaffordable_monitor_waits_and_resumes_with_new_credits() {
         let waits = async |monitor: &Monitor| row(domain, monitor).await.credits_wait_until;
         let month = credits::next_month(domain.now());
         spend(allowance - 2).await;
-        assert_eq!((waits(&cheap).await, waits(&dear).await), (None, None), "both can still be paid for");
+        assert_eq!((waits(&cheap).await, waits(&dear).await), (None, None), "both monitors can run");
         spend(1).await;
         assert_eq!((waits(&cheap).await, waits(&dear).await), (None, Some(month)));
         let waiting = row(domain, &dear).await;
@@ -166,15 +174,11 @@ async fn unaffordable_monitor_waits_and_resumes_with_new_credits() {
         assert_eq!(
             (waits(&cheap).await, waits(&dear).await),
             (None, Some(month)),
-            "one credit pays for a page"
+            "one credit pays for a page but not for the other monitor"
         );
         let going = row(domain, &cheap).await;
         assert!(going.next_run_at.unwrap() <= domain.now() + MINUTE);
-        assert_eq!(
-            going.last_error_code.as_deref(),
-            Some("source_error"),
-            "what went wrong before is still true"
-        );
+        assert_eq!(going.last_error_code.as_deref(), Some("source_error"), "the last error is retained");
         application::credit_grants::grant(domain, &email(who), 1, "").await.unwrap();
         let going = row(domain, &dear).await;
         assert_eq!((going.credits_wait_until, going.last_error_code), (None, None));

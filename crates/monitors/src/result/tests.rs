@@ -283,7 +283,7 @@ async fn price_changes_are_reported_exactly_as_in_the_model() {
         assert_eq!(identity::credits::audit(&database.domain).await.unwrap(), []);
         let rows = monitor::Entity::find().all(database.domain.db().read()).await.unwrap();
         assert_eq!(rows.len(), 16);
-        assert!(count > 100, "the histories have something to tell: {count}");
+        assert!(count > 100, "the histories contain changes: {count}");
     }
 }
 
@@ -299,9 +299,9 @@ async fn body_older_than_the_last_evaluated_one_changes_nothing() {
         shop.check_shared(price_of(Some("90 €")), older).await;
         let row = monitor::Entity::of_any_owner(shop.monitor).one(database.domain.db().read()).await.unwrap();
         assert_eq!(row.unwrap().last_error_code.as_deref(), Some("source_invalid_response"));
-        assert_eq!(shop.reported().await, [] as [String; 0], "time does not go back");
+        assert_eq!(shop.reported().await, [] as [String; 0], "an older body is ignored");
         shop.step(&Step::Content(Some("90 €"))).await;
-        assert_eq!(shop.reported().await, ["120 € → 90 €"], "nor has it moved what is known");
+        assert_eq!(shop.reported().await, ["120 € → 90 €"], "an older body does not change the baseline");
     }
 }
 
@@ -318,7 +318,7 @@ async fn clock_set_back_does_not_stop_a_monitor() {
         assert_eq!(
             shop.reported().await,
             ["120 € → 90 €"],
-            "it was downloaded later, whatever the clock says"
+            "a body that was downloaded later is used regardless of the clock"
         );
     }
 }
@@ -339,10 +339,10 @@ async fn unchanged_run_during_a_baseline_reset_is_repeated() {
         };
         let now = row().await;
         assert_eq!((now.baseline_hash, now.failures), (None, 0));
-        assert!(now.next_run_at.unwrap() <= database.domain.now() + 1, "not an hour later");
+        assert!(now.next_run_at.unwrap() <= database.domain.now() + 1, "the monitor runs immediately");
         shop.step(&Step::Content(Some("90 €"))).await;
         assert!(row().await.baseline_hash.is_some());
-        assert_eq!(shop.reported().await, [] as [String; 0], "it is a new beginning");
+        assert_eq!(shop.reported().await, [] as [String; 0], "the first check is a new baseline");
     }
 }
 

@@ -121,7 +121,7 @@ async fn failure_updates_all_fields_of_the_monitor() {
         let now = domain.now();
         assert_eq!((after.last_run_at, after.failures, after.failing_since), (Some(now), 1, Some(now)));
         assert_eq!((after.absent, after.refused_since, after.credits_wait_until), (0, None, None));
-        assert_eq!(after.seen_body_hash, 7, "no body came, and the last one is still known");
+        assert_eq!(after.seen_body_hash, 7, "a failed download does not change the last body");
         assert_eq!(after.last_error_code.as_deref(), Some(Code::SourceTimeout.as_str()));
         let interval = rules::interval(after.interval_minutes, domain.policy().tiers.of(Tier::Pro));
         let next = |failures: i32| rules::next(monitor.id, began, rules::back_off(interval, failures));
@@ -129,7 +129,7 @@ async fn failure_updates_all_fields_of_the_monitor() {
         let run = begin(&database, &monitor).await;
         run.finish_failed(domain, RunError::unusable(Code::NoReadableText), Some(5)).await;
         let after = row(domain, &monitor).await;
-        assert_eq!((after.failures, after.seen_body_hash), (2, 0), "what was of no use is looked at again");
+        assert_eq!((after.failures, after.seen_body_hash), (2, 0), "an unusable body is evaluated again");
         let run = begin(&database, &monitor).await;
         let pause = 3 * DAY;
         let pausing = RunError { host_pause: Some(pause), ..RunError::unusable(Code::SourceUnreachable) };
@@ -149,7 +149,11 @@ async fn superseded_run_is_repeated_immediately() {
         assert_eq!(due, domain.now());
         run.finish_failed(domain, RunError::superseded(), None).await;
         let after = row(domain, &monitor).await;
-        assert_eq!((after.next_run_at, after.failures), (Some(due + 1), 0), "a due time of its own");
+        assert_eq!(
+            (after.next_run_at, after.failures),
+            (Some(due + 1), 0),
+            "the next run gets a new due time"
+        );
         let run = begin(&database, &monitor).await;
         database.clock.advance(5_000);
         run.finish_failed(domain, RunError::superseded(), None).await;
@@ -169,7 +173,7 @@ async fn unaffordable_run_waits_for_next_month_with_one_notice() {
         let until = credits::next_month(domain.now());
         assert_eq!(after.credits_wait_until, Some(until));
         assert_eq!(after.next_run_at, Some(start_in_month(&after, until)));
-        assert!(after.next_run_at > Some(until), "not in the first instant of the month");
+        assert!(after.next_run_at > Some(until), "the runs are spread over the start of the month");
         assert_eq!(after.last_error_code.as_deref(), Some(EXHAUSTED.as_str()));
         assert_eq!((after.failures, notices(domain, &monitor).await), (0, 1));
         let soon = monitor::ActiveModel {
@@ -180,7 +184,7 @@ async fn unaffordable_run_waits_for_next_month_with_one_notice() {
         write(domain, soon).await;
         let run = begin(&database, &monitor).await;
         run.finish_failed(domain, RunError::exhausted(), None).await;
-        assert_eq!(notices(domain, &monitor).await, 1, "the same month is told once");
+        assert_eq!(notices(domain, &monitor).await, 1, "the wait is reported once per month");
     }
 }
 
@@ -229,7 +233,7 @@ async fn manual_success_keeps_failed_monitor_beyond_the_plan() {
         let payer = Payer { account_id: who, tier: Tier::Free };
         begin_by_hand(domain, &made[0], payer).await.finish_unchanged(domain).await;
         let beyond = row(domain, &made[0]).await;
-        assert_eq!(beyond.status, Status::Failed.as_str(), "three others are active");
+        assert_eq!(beyond.status, Status::Failed.as_str(), "three other monitors are active");
     }
 }
 
@@ -274,7 +278,7 @@ async fn giving_up_a_followed_monitor_marks_its_feed_failing() {
         };
         let passing = RunError::unusable(Code::SourceTimeout);
         begin(&database, &monitor).await.finish_failed(domain, passing.clone(), None).await;
-        assert!(!is_failing().await, "once is nothing");
+        assert!(!is_failing().await, "a single failure does not count");
         let last = RunError { severity: Severity::Final, ..passing };
         begin(&database, &monitor).await.finish_failed(domain, last, None).await;
         assert_eq!(row(domain, &monitor).await.status, Status::Failed.as_str());

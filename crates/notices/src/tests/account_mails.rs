@@ -36,7 +36,7 @@ async fn account_notices_respect_the_daily_mail_limit(backend: Backend) {
     setting.keys(23).await;
     assert_eq!(setting.after(1_000).await, 20);
     let refused = test(&setting.domain, setting.account_id, mail.id).await.unwrap_err();
-    assert_eq!(refused.code, Code::RateLimited, "tests are mails, too");
+    assert_eq!(refused.code, Code::RateLimited, "test messages count as mails");
     assert_eq!(setting.after(DAY).await, 1);
     for _ in 0..20 {
         setting.smtp.letter().await;
@@ -44,7 +44,11 @@ async fn account_notices_respect_the_daily_mail_limit(backend: Backend) {
     let digest = setting.smtp.letter().await;
     assert!(digest.text.contains("3 messages:"), "{}", digest.text);
     let unsubscription = find_unsubscription(&setting.domain, &link_of(&digest, MARK)).await.unwrap();
-    assert_eq!(unsubscription.scope, UnsubscribedScope::Account, "it ends what it is made of");
+    assert_eq!(
+        unsubscription.scope,
+        UnsubscribedScope::Account,
+        "the link ends the kind of messages in the digest"
+    );
 }
 
 async fn account_notices_have_an_unsubscribe_link(backend: Backend) {
@@ -61,10 +65,10 @@ async fn account_notices_have_an_unsubscribe_link(backend: Backend) {
     assert!(!setting.channel(mail.id).await.account_news);
     setting.keys(1).await;
     setting.after(1_000).await;
-    assert!(setting.smtp.is_empty().await, "neither what waited nor what came after");
+    assert!(setting.smtp.is_empty().await, "neither queued nor new account messages are sent");
     setting.change(monitor, "120 → 90").await;
     setting.after(1_000).await;
-    assert!(setting.smtp.letter().await.text.contains("Lamp"), "monitors are told on");
+    assert!(setting.smtp.letter().await.text.contains("Lamp"), "messages of monitors are still sent");
 }
 
 /// One link in a test message lets the owner of the address unsubscribe from everything.
@@ -99,7 +103,10 @@ async fn deleted_monitor_sends_no_messages(backend: Backend) {
     setting.change(gone, "waits").await;
     setting.change(remaining, "stays").await;
     monitors::delete(domain, owner, gone).await.unwrap();
-    assert!(setting.rows().await.iter().all(|row| row.monitor_id != Some(gone)), "nothing is left behind");
+    assert!(
+        setting.rows().await.iter().all(|row| row.monitor_id != Some(gone)),
+        "the notices of a deleted monitor are deleted"
+    );
     setting.after(2 * HOUR).await;
     let sent = setting.receiver.take();
     assert_eq!(sent.len(), 1);
@@ -140,7 +147,7 @@ async fn channels_beyond_a_smaller_plan_are_off_until_allowed(backend: Backend) 
     };
     setting.tier(Tier::Free).await;
     let plan = Some(OffReason::Plan);
-    assert_eq!(stand().await, [None, None, None, plan, plan], "the newest rest");
+    assert_eq!(stand().await, [None, None, None, plan, plan], "the newest channels are switched off");
     setting.after(1_000).await;
     let letter = setting.smtp.letter().await.text;
     assert!(letter.contains("2 channels were switched off"), "{letter}");
@@ -154,7 +161,11 @@ async fn channels_beyond_a_smaller_plan_are_off_until_allowed(backend: Backend) 
     assert_eq!(stand().await, [None, Some(OffReason::Person), None, None, None]);
     setting.after(1_000).await;
     let messages = setting.receiver.take();
-    assert_eq!((messages.len(), &messages[0].json()["type"]), (1, &"summary".into()), "what it missed");
+    assert_eq!(
+        (messages.len(), &messages[0].json()["type"]),
+        (1, &"summary".into()),
+        "a summary of the missed messages is sent"
+    );
 }
 
 /// Logging a value that is passed between functions must not reveal an address, token or secret.

@@ -25,17 +25,17 @@ async fn address_gets_messages_only_after_confirmation(backend: Backend) {
     let monitor = setting.monitor(&[made.channel.id]).await;
     setting.change(monitor, "120 → 90").await;
     assert_eq!(setting.after(60_000).await, 0);
-    assert_eq!(setting.rows().await, [], "nothing is kept for an address that never said yes");
+    assert_eq!(setting.rows().await, [], "no notice is stored for an unconfirmed address");
     let link = setting.confirmation_link(made.job.unwrap()).await;
     let confirmation = find_confirmation(domain, &link).await.unwrap();
     assert_eq!((confirmation.address.as_str(), confirmation.is_done), ("victim@example.org", false));
     assert_eq!(
         setting.channel(made.channel.id).await.status,
         ChannelStatus::Unconfirmed,
-        "opening does nothing"
+        "opening the link does not confirm the address"
     );
     confirm(domain, &link).await.unwrap();
-    assert!(confirm(domain, &link).await.unwrap().is_done, "pressing twice is no fault");
+    assert!(confirm(domain, &link).await.unwrap().is_done, "confirming twice succeeds");
     setting.change(monitor, "90 → 80").await;
     setting.after(1_000).await;
     assert_eq!(setting.smtp.letter().await.to, ["victim@example.org"]);
@@ -61,20 +61,20 @@ async fn confirmation_links_are_limited_per_address(backend: Backend) {
         let refused = create(domain, account_id, mail_to("victim@example.org")).await.unwrap_err();
         assert_eq!(refused.code, Code::RateLimited);
     }
-    assert_eq!(list(domain, other).await.unwrap(), [], "a channel without a link is not made");
+    assert_eq!(list(domain, other).await.unwrap(), [], "a channel is not created if its link cannot be sent");
     setting.test.clock.advance(DAY);
     let again = request_confirmation(domain, owner, made.channel.id).await.unwrap().unwrap();
     let second = setting.confirmation_link(again).await;
     assert_eq!(
         find_confirmation(domain, &first).await.unwrap_err().code,
         Code::NotFound,
-        "the newest alone holds"
+        "only the newest link is valid"
     );
     setting.test.clock.advance(DAY);
     create(domain, other, mail_to("victim@example.org")).await.unwrap();
     setting.test.clock.advance(30 * DAY);
     let refused = request_confirmation(domain, owner, made.channel.id).await.unwrap_err();
-    assert_eq!(refused.code, Code::RateLimited, "three in all");
+    assert_eq!(refused.code, Code::RateLimited, "an address receives at most three links");
     confirm(domain, &second).await.unwrap();
     create(domain, owner, mail_to("victim@example.org")).await.unwrap();
 }
@@ -125,7 +125,7 @@ async fn account_can_mail_twenty_links_a_day(backend: Backend) {
         delete(domain, owner, made.channel.id).await.unwrap();
     }
     assert_eq!(ask(20).await.unwrap_err().code, Code::RateLimited);
-    assert!(list(domain, owner).await.unwrap().is_empty(), "nothing is left of it");
+    assert!(list(domain, owner).await.unwrap().is_empty(), "the refused channel is not stored");
     setting.test.clock.advance(DAY);
     ask(21).await.unwrap();
 }
@@ -163,7 +163,7 @@ async fn channels_are_private_and_deleted_with_the_account(backend: Backend) {
         .await
         .unwrap();
     assert_eq!(setting.rows().await, []);
-    assert_eq!(setting.after(1_000).await, 1, "its job ends");
+    assert_eq!(setting.after(1_000).await, 1, "the job of the deleted notice ends");
     assert!(setting.receiver.received().is_empty());
 }
 

@@ -29,7 +29,7 @@ async fn digest_is_sent_at_its_local_time_unless_empty(backend: Backend) {
     assert_eq!(
         setting.receiver.take()[0].json()["type"],
         "account.key_created",
-        "news of the account come at once"
+        "account messages are sent immediately"
     );
     assert_eq!(setting.after(MINUTE).await, 1);
     let digest = setting.receiver.take()[0].json();
@@ -38,7 +38,7 @@ async fn digest_is_sent_at_its_local_time_unless_empty(backend: Backend) {
     assert_eq!(listed.len(), 100);
     assert_eq!(listed[99]["title"], "change 102", "the newest are listed, oldest first");
     assert_eq!(listed[0]["monitor"]["name"], "Lamp");
-    assert_eq!(setting.after(3 * DAY).await, 0, "none when empty");
+    assert_eq!(setting.after(3 * DAY).await, 0, "an empty digest is not sent");
     setting.change(monitor, "another day").await;
     assert_eq!(setting.after(DAY).await, 1);
     let causes: Vec<String> = setting.rows().await.into_iter().map(|row| row.cause).collect();
@@ -75,7 +75,7 @@ async fn digest_overdue_by_a_day_is_merged_into_the_next(backend: Backend) {
     let monitor = setting.monitor(&[channel.id]).await;
     setting.change(monitor, "one").await;
     setting.after(2 * DAY).await;
-    assert!(setting.receiver.take().is_empty(), "nobody worked for two days");
+    assert!(setting.receiver.take().is_empty(), "no worker ran for two days");
     setting.change(monitor, "two").await;
     setting.after(DAY).await;
     let sent = setting.receiver.take();
@@ -101,10 +101,10 @@ async fn many_changes_of_one_monitor_are_combined(backend: Backend) {
     assert_eq!(
         (of("monitor.changed"), of("monitor.changes")),
         (5, 4),
-        "four, one of another monitor, and four together"
+        "four single messages, one of another monitor, and four combined ones"
     );
     let combined = sent.iter().filter_map(|one| one["data"]["messages"].as_array()).map(Vec::len);
-    assert_eq!(combined.sum::<usize>(), 92, "none is lost");
+    assert_eq!(combined.sum::<usize>(), 92, "no message is lost");
     let one = sent.iter().find(|one| one["type"] == "monitor.changes").unwrap();
     assert_eq!(one["data"]["link"], format!("{ORIGIN}/monitors/{storm}"));
 }

@@ -27,11 +27,11 @@ async fn mail_has_clean_headers_and_an_unsubscribe_link(backend: Backend) {
     let subject = head.lines().find_map(|line| line.strip_prefix("Subject: ")).unwrap();
     assert!(subject.starts_with("Lamp: costs Bcc: eve@example.org 90 long"), "{subject}");
     for line in ["Auto-Submitted: auto-generated", "List-Unsubscribe-Post: List-Unsubscribe=One-Click"] {
-        assert!(head.contains(line), "{line} in {head}");
+        assert!(head.contains(line), "{line} is missing in {head}");
     }
     assert!(head.contains(&format!("List-Unsubscribe: <{ORIGIN}/notices/stop?link=")), "{head}");
     let body = letter.text.split_once("\n\n").unwrap().1;
-    assert!(body.contains("eve@example[.]org"), "words of a page make no link: {body}");
+    assert!(body.contains("eve@example[.]org"), "text of a page must not become a link: {body}");
     let link = link_of(&letter, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
     let unsubscription = find_unsubscription(&setting.domain, &link).await.unwrap();
     assert_eq!(

@@ -168,6 +168,7 @@ impl Setting {
 
 /// Returns the text after `mark` in a mail.
 pub(super) fn link_of(letter: &ReceivedLetter, mark: &str) -> String {
-    let (_, rest) = letter.text.split_once(mark).unwrap_or_else(|| panic!("{mark} in {}", letter.text));
+    let (_, rest) =
+        letter.text.split_once(mark).unwrap_or_else(|| panic!("{mark} is missing in {}", letter.text));
     rest.split(|c: char| c.is_whitespace() || c == '>').next().unwrap().to_owned()
 }

@@ -48,7 +48,7 @@ async fn channel_is_off_after_three_days_and_five_failed_messages(backend: Backe
     let summary = setting.receiver.take()[0].json();
     assert_eq!(summary["type"], "summary");
     let messages = summary["data"]["messages"].as_array().unwrap().clone();
-    assert_eq!(messages.len(), 8, "what was given up, and what was not tried: {summary}");
+    assert_eq!(messages.len(), 8, "failed and untried messages are listed: {summary}");
     assert_eq!(messages[7]["title"], "kept");
     setting.change(monitors[2], "after").await;
     setting.after(1_000).await;

@@ -34,7 +34,7 @@ async fn message_is_sent_until_its_delivery_is_recorded(backend: Backend) {
     let monitor = setting.monitor(&[channel.id]).await;
     setting.change_called(monitor, "120 → 90", "one").await;
     setting.change_called(monitor, "120 → 90", "one").await;
-    assert_eq!(setting.rows().await.len(), 1, "one row for a cause and channel");
+    assert_eq!(setting.rows().await.len(), 1, "a cause has one row per channel");
     setting.test.clock.advance(1_000);
     let due = jobs::due_batch(&setting.domain, jobs::JobKind::Notice, 10).await.unwrap();
     let dies = jobs::claim(&setting.domain, due[0].id, "dies", 30_000).await.unwrap().unwrap();
@@ -52,13 +52,13 @@ async fn message_is_sent_until_its_delivery_is_recorded(backend: Backend) {
     setting.test.clock.advance(MINUTE);
     deliver(&setting.domain, &setting.tools, &lives).await.unwrap();
     let sent = setting.receiver.take();
-    assert_eq!(sent.len(), 2, "at least once");
+    assert_eq!(sent.len(), 2, "the message is sent at least once");
     assert_eq!((&sent[0].body, &sent[1].body), (&first, &first));
     assert_eq!(sent[0].header("webhook-id"), sent[1].header("webhook-id"));
     assert_ne!(sent[0].header("webhook-timestamp"), sent[1].header("webhook-timestamp"));
     assert!(sent.iter().all(|one| matching_signature(one, &secret) == Some(0)));
     setting.change_called(monitor, "120 → 90", "one").await;
-    assert_eq!(setting.after(DAY).await, 0, "what was taken is not sent again");
+    assert_eq!(setting.after(DAY).await, 0, "an accepted message is not sent again");
 }
 
 async fn each_cause_sends_one_message(backend: Backend) {
@@ -96,7 +96,7 @@ async fn each_cause_sends_one_message(backend: Backend) {
             "credits.used",
             "monitor.changed",
         ],
-        "two grants are two causes, everything else is one"
+        "each grant is a cause of its own, all others are combined"
     );
 }
 
@@ -129,7 +129,7 @@ async fn message_has_eight_attempts_and_respects_retry_after(backend: Backend) {
         tried += setting.after(HOUR).await;
     }
     let sent = setting.receiver.take();
-    assert_eq!((tried, sent.len()), (8, 8), "a redirect is followed nowhere, and is a failure");
+    assert_eq!((tried, sent.len()), (8, 8), "a redirect is not followed and counts as a failure");
     assert!(sent.iter().all(|one| one.body == sent[0].body && matching_signature(one, &secret) == Some(0)));
     let row = &setting.rows().await[0];
     assert_eq!((row.state, row.tries, row.status), (NoticeState::Failed, 8, Some(302)));

@@ -29,7 +29,8 @@ async fn site_waits_for_at_most_one_page_of_another_site() {
     drop(reading);
     let reading = try_poll(&mut second).await.unwrap();
     drop(reading);
-    let reading = try_poll(&mut other).await.expect("the other site is next, though the third asked before");
+    let reading =
+        try_poll(&mut other).await.expect("the other site is next, although the third request came earlier");
     assert!(try_poll(&mut third).await.is_none());
     drop(reading);
     assert!(try_poll(&mut third).await.unwrap().is_some());

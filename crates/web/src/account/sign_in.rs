@@ -231,7 +231,7 @@ mod tests {
         assert_eq!(local_path("/settings/plan"), "/settings/plan");
         assert_eq!(local_path("/settings/keys?x=1"), "/settings/keys?x=1");
         let request = "/oauth/authorize?client_id=a&redirect_uri=https%3A%2F%2Fevil.example%2F";
-        assert_eq!(local_path(request), request, "checked by the consent page");
+        assert_eq!(local_path(request), request, "the consent page checks the redirect URI");
         assert_eq!(
             with_next("/sign-up", "/oauth/authorize?a=b"),
             "/sign-up?next=%2Foauth%2Fauthorize%3Fa%3Db"

@@ -41,10 +41,10 @@ fn guid_with_two_urls_removes_trust_in_guids() {
 fn rare_pair_with_equal_guid_and_url_is_a_correction() {
     let pair = vec![marks(1, 10, 100, 5), marks(1, 10, 101, 6)];
     let many = [pair.clone(), others(3)].concat();
-    assert_eq!(trust(&many), (true, true), "one pair among four guids");
+    assert_eq!(trust(&many), (true, true), "one pair among four guids is a correction");
     assert_eq!(verdicts(&[], &many)[..3], [EntryMatch::New, EntryMatch::Repeated, EntryMatch::New]);
     let few = [pair, others(2)].concat();
-    assert_eq!(trust(&few), (false, false), "one pair among three");
+    assert_eq!(trust(&few), (false, false), "one pair among three guids makes guids untrusted");
     let pairs = [1, 2].map(|guid| [marks(guid, 10 * guid, 100, 5), marks(guid, 10 * guid, 101, 6)]).concat();
     assert_eq!(trust(&[pairs.clone(), others(6)].concat()), (true, true));
     assert!(!trust(&[pairs, others(5)].concat()).0);
@@ -58,7 +58,7 @@ fn exact_repeat_preserves_trust() {
     let url = marks(0, 10, 100, 5);
     assert_eq!(trust(&[url, url]), (true, true));
     let neither = [marks(0, 0, 100, 5), marks(0, 0, 101, 5)];
-    assert_eq!(trust(&neither), (true, true), "nothing is not the same twice");
+    assert_eq!(trust(&neither), (true, true), "missing guids and URLs do not repeat");
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn reliable_match_precedes_weaker_matches() {
     assert_eq!(
         verdicts(&[old], &moved),
         [EntryMatch::Known(0), EntryMatch::New],
-        "an entry is one of them only"
+        "a stored entry matches one entry only"
     );
 }
 
@@ -85,10 +85,10 @@ fn reliable_match_precedes_weaker_matches() {
 fn new_guid_at_same_url_matches_by_title_or_time() {
     let old = marks(1, 10, 100, 5);
     let is_old = |entry: Marks| verdicts(&[old], &[entry])[0] == EntryMatch::Known(0);
-    assert!(is_old(marks(2, 10, 100, 9)), "the same words");
-    assert!(is_old(marks(2, 10, 101, 5)), "the same time");
+    assert!(is_old(marks(2, 10, 100, 9)), "the title is the same");
+    assert!(is_old(marks(2, 10, 101, 5)), "the time is the same");
     assert!(!is_old(marks(2, 10, 101, 9)));
-    assert!(is_old(marks(0, 10, 101, 9)), "without a guid the address says it");
+    assert!(is_old(marks(0, 10, 101, 9)), "an entry without a guid matches by URL");
     let without_time = marks(1, 10, 100, 0);
     assert_eq!(verdicts(&[without_time], &[marks(2, 10, 101, 0)]), [EntryMatch::New]);
     assert_eq!(verdicts(&[marks(0, 10, 100, 5)], &[marks(2, 10, 101, 9)]), [EntryMatch::Known(0)]);
@@ -98,10 +98,14 @@ fn new_guid_at_same_url_matches_by_title_or_time() {
     assert_eq!(
         verdicts(&two, &[marks(2, 10, 101, 9)]),
         [EntryMatch::Known(0)],
-        "addresses of this feed name entries"
+        "URLs of this feed identify entries"
     );
     let shared = [old, marks(8, 10, 180, 5), marks(7, 17, 170, 5)];
-    assert_eq!(verdicts(&shared, &[marks(2, 10, 101, 9)]), [EntryMatch::New], "and those of this one do not");
+    assert_eq!(
+        verdicts(&shared, &[marks(2, 10, 101, 9)]),
+        [EntryMatch::New],
+        "repeated URLs do not identify entries"
+    );
 }
 
 #[test]
@@ -125,11 +129,11 @@ fn entry_without_guid_and_url_matches_by_title_and_time() {
     let by_guid = [known(marks(7, 0, 100, 0))];
     let untrusted = Trust { guid: false, url: true };
     let (assigned, _) = assign(&by_guid, untrusted, &[marks(8, 0, 100, 0)]);
-    assert_eq!(assigned, [EntryMatch::Known(0)], "guids of this feed say nothing");
+    assert_eq!(assigned, [EntryMatch::Known(0)], "untrusted guids are ignored");
     let (assigned, _) = assign(&by_guid, Trust::default(), &[marks(8, 0, 100, 0)]);
     assert_eq!(assigned, [EntryMatch::New]);
     let (assigned, _) = assign(&by_guid, untrusted, &[marks(8, 11, 100, 0)]);
-    assert_eq!(assigned, [EntryMatch::New], "its address does");
+    assert_eq!(assigned, [EntryMatch::New], "a different URL is a new entry");
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn image_without_text_is_attached_to_a_block() {
 fn images_with_text_are_blocks() {
     let blocks = blocks_of("<p>One</p><img src=a.png alt='The harbour at noon'><img src=a.png>");
     assert_eq!((blocks.len(), blocks[1].kind), (2, BlockKind::Figure));
-    assert!(blocks.iter().all(|block| block.pictures.is_empty()), "a picture is shown once");
+    assert!(blocks.iter().all(|block| block.pictures.is_empty()), "a picture occurs once");
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn readings_are_the_numbers_that_the_trigger_compares() {
     assert_eq!(
         readings(&below, judge_input(&first, &ignore, &seen))[0].number,
         None,
-        "what is left out has none"
+        "an ignored text has no number"
     );
     assert_eq!(readings(&trigger(TriggerKind::TextAppears, "lamp"), judge_input(&first, &[], &seen)), []);
 }

@@ -53,9 +53,13 @@ fn dates_versions_and_names_are_not_numbers() {
 fn ambiguous_separator_is_resolved_by_known_format() {
     let observed = |sign| NumberFormat { observed: Some(sign), ..NumberFormat::default() };
     let language = |tag| NumberFormat { language: DecimalSign::of_language(tag), ..NumberFormat::default() };
-    assert_eq!(read("1.299"), ["1.299"], "nothing is known");
+    assert_eq!(read("1.299"), ["1.299"], "an ambiguous separator is retained if the format is unknown");
     assert_eq!(read_as("1.299", observed(DecimalSign::Comma)), ["1299"]);
-    assert_eq!(read_as("1.299 €", observed(DecimalSign::Point)), ["1.299 EUR"], "petrol");
+    assert_eq!(
+        read_as("1.299 €", observed(DecimalSign::Point)),
+        ["1.299 EUR"],
+        "a point is the decimal sign, as for fuel prices"
+    );
     assert_eq!(read_as("1.299", language("de-DE")), ["1299"]);
     assert_eq!(read_as("1.299", language("en")), ["1.299"]);
     assert_eq!(read_as("1,299", language("en")), ["1299"]);

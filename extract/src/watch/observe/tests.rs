@@ -84,7 +84,7 @@ fn wall_in_front_of_the_watched_page_is_suspect() {
     };
     let chosen = Target::Page { selector: Some("main".into()) };
     assert!(is_suspect(wall, &PAGE));
-    assert!(is_suspect(wall, &chosen), "the selector finds nothing, and the page is a wall");
+    assert!(is_suspect(wall, &chosen), "a wall is suspect if the selector finds nothing");
     assert!(is_suspect(wall, &price()));
     let shop = "<title>Lamp</title><body><main><p>A lamp of brass.</p><p class=price>12 €</p></main></body>";
     for target in [&PAGE, &chosen, &price()] {
@@ -92,11 +92,17 @@ fn wall_in_front_of_the_watched_page_is_suspect() {
     }
     let titled_wall =
         "<title>Just a moment...</title><body><p>Checking your browser</p><p class=price>12 €</p></body>";
-    assert!(!is_suspect(titled_wall, &price()), "what the selectors look for is there");
+    assert!(
+        !is_suspect(titled_wall, &price()),
+        "a page on which the selectors find something is not suspect"
+    );
     let wall = "<title>Lamp</title><body><p>Checking your browser</p><p class=price>12 €</p></body>";
-    assert!(is_suspect(wall, &chosen), "the selector finds nothing, and what is there says what it is");
+    assert!(
+        is_suspect(wall, &chosen),
+        "a page that names itself a wall is suspect if the selector finds nothing"
+    );
     let price_part = Target::Page { selector: Some(".price".into()) };
-    assert!(!is_suspect(wall, &price_part), "the selector finds a part that says nothing of it");
+    assert!(!is_suspect(wall, &price_part), "a found part without the text of a wall is not suspect");
     let part = "<title>Access denied</title><body><main><p>Boats go out at noon.</p></main></body>";
-    assert!(is_suspect(part, &chosen), "what the selector finds is judged by the title of its page");
+    assert!(is_suspect(part, &chosen), "a found part of a page with the title of a wall is suspect");
 }

@@ -52,7 +52,7 @@ fn price_that_changes_three_times_is_not_masked() {
     assert!(rules.masks.is_empty());
     assert!(after(&rules, &seen, &price("9 EUR")).starts_with("Price"));
     let (_, rules) = learned([&price("12"), &price("11"), &price("10")]);
-    assert!(rules.masks.is_empty(), "a bare number that falls may be a price or a stock");
+    assert!(rules.masks.is_empty(), "a falling number may be a price or a stock, and is not masked");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn mask_is_dropped_after_ten_unchanged_checks() {
     let line = |ms: &str| format!("<p class=speed>Answer made by the third machine within {ms} of it</p>");
     let (seen, mut rules) = learned([&line("12 ms"), &line("31 ms"), &line("9 ms")]);
     let restless = snapshot(&format!("{BODY}{}", line("55 ms")));
-    assert!(!rules.masks.update(&seen[2], &restless), "nothing new to store while it changes");
+    assert!(!rules.masks.update(&seen[2], &restless), "a changing line does not change the mask");
     for check in 1..=10 {
         assert!(!rules.masks.is_empty(), "check {check}");
         assert!(rules.masks.update(&restless, &restless.clone()));

@@ -48,11 +48,7 @@ fn ignored_texts_and_expressions_are_not_compared() {
     assert_eq!(under(vec![text.clone(), regex.clone()]), "");
     assert!(under(vec![text]).contains("r1234"));
     assert!(under(vec![regex]).contains("Rome"));
-    assert_eq!(
-        under(vec![Ignore::Regex("(".to_owned())]),
-        under(vec![]),
-        "a rule that does not parse is left out"
-    );
+    assert_eq!(under(vec![Ignore::Regex("(".to_owned())]), under(vec![]), "an invalid rule is ignored");
 }
 
 #[test]

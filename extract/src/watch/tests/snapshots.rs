@@ -54,7 +54,7 @@ fn joined_sitemap_parts_stay_within_the_size_limit() {
     let mut whole = part('a');
     whole.absorb(part('b'));
     whole.absorb(part('c'));
-    let Snapshot::Urls(urls) = &whole else { panic!("addresses") };
+    let Snapshot::Urls(urls) = &whole else { panic!("the snapshot is a list of URLs") };
     let bytes: usize = urls.iter().map(|entry| entry.url.len()).sum();
     assert!((30 << 20..=32 << 20).contains(&bytes), "{bytes}");
     assert_eq!(Snapshot::decode(&whole.encode().unwrap()).unwrap(), whole);

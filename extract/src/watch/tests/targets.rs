@@ -37,7 +37,7 @@ fn selector_reads_only_the_matched_elements() {
     let markup = "<body><nav class=menu><p>Home</p></nav><div class=menu><p>Soup</p></div></body>";
     let chosen = |css: &str| observe_html(markup, &Target::Page { selector: Some(css.to_owned()) }, &[]);
     assert_eq!(texts(&chosen(".menu").unwrap()), ["Home", "Soup"]);
-    assert_eq!(texts(&chosen("div, div p").unwrap()), ["Soup"], "nothing twice");
+    assert_eq!(texts(&chosen("div, div p").unwrap()), ["Soup"], "nested matches are read once");
     assert_eq!(chosen(".gone").unwrap().absent.as_deref(), Some("/selector"));
     assert!(matches!(chosen("p:has(b)"), Err(ObserveError::Target { .. })));
 }
@@ -120,7 +120,10 @@ fn wall_is_not_comparable() {
     let sold_out = "<h2>Lamp</h2><p>Sold out. We will be back.</p>";
     assert!(observe_html(&page(sold_out), &price(None), &[]).unwrap().is_comparable());
     let titled = "<html><head><title>Error 404 T-shirt</title></head><body><b class=p>12</b></body></html>";
-    assert!(observe_html(titled, &price(None), &[]).unwrap().is_comparable(), "the price is there");
+    assert!(
+        observe_html(titled, &price(None), &[]).unwrap().is_comparable(),
+        "a page on which the selector finds the price is comparable"
+    );
 }
 
 #[test]

@@ -145,7 +145,11 @@ fn omitted_operations_are_counted() {
     assert_eq!(counts_of(TriggerKind::Added, None, 9), (2, 5, 0, 0, 3));
     assert_eq!(counts_of(TriggerKind::Removed, None, 9), (1, 0, 3, 0, 2));
     assert_eq!(counts_of(TriggerKind::Added, None, 0), (2, 2, 0, 0, 0));
-    assert_eq!(counts_of(TriggerKind::Added, Some("two"), 9), (1, 1, 0, 0, 0), "nobody knows of the others");
+    assert_eq!(
+        counts_of(TriggerKind::Added, Some("two"), 9),
+        (1, 1, 0, 0, 0),
+        "items that do not match are not counted"
+    );
     assert_eq!(counts_of(TriggerKind::Removed, Some("one"), 9), (1, 0, 1, 0, 0));
 }
 

@@ -44,9 +44,9 @@ fn truth_of_a_missing_item_is_retained_for_thirty_days() {
         truths.observe(&both, seen(&target, content, day * DAY)) == Verdict::Fired
     };
     assert!(!fires(&one, 1));
-    assert!(!fires(&both, 29), "it was in stock when it was last there");
+    assert!(!fires(&both, 29), "the item was in stock when it was last seen");
     assert!(!fires(&one, 30));
-    assert!(fires(&both, 60), "that is too long ago");
+    assert!(fires(&both, 60), "the truth of a missing item expires");
 }
 
 /// Number of stored truths.
@@ -103,7 +103,7 @@ fn truths_are_limited_to_the_last_five_thousand_items() {
         assert_eq!(truths.observe(&first, seen(&target, &second, DAY)), Verdict::Fired);
         assert_eq!(truth_count(&truths), 5_000);
         let again = truths.observe(&second, seen(&target, &second, 2 * DAY));
-        assert_eq!(again, Verdict::NotFired, "these are remembered");
+        assert_eq!(again, Verdict::NotFired, "the truth values of the new items are stored");
     }
 }
 
@@ -125,8 +125,8 @@ fn share_counts_items_and_urls() {
     let share =
         |before: &Snapshot, after: &Snapshot| compared(before, after, &Rules::default()).share_percent;
     let (four, two) = (in_stock(["a", "b", "c", "d"]), in_stock(["a", "e"]));
-    assert!((share(&four, &two) - 75.0).abs() < 0.01, "three of four are gone");
-    assert!((share(&two, &four) - 75.0).abs() < 0.01, "of the longer one");
+    assert!((share(&four, &two) - 75.0).abs() < 0.01, "three of four items are gone");
+    assert!((share(&two, &four) - 75.0).abs() < 0.01, "the share is relative to the longer list");
     let urls = |paths: &[&str]| {
         let entry = |path: &&str| UrlEntry { url: format!("https://a.example/{path}"), lastmod: None };
         Snapshot::Urls(paths.iter().map(entry).collect())

@@ -86,7 +86,10 @@ async fn submits_and_completions_get_their_own_result_if_the_batch_fails() {
             let is_refused: Vec<bool> = submitted.iter().map(Result::is_err).collect();
             assert_eq!(is_refused, [false, false, last == "poison"], "{submitted:?}");
             assert_eq!(get(domain, stays[0].id).await.unwrap().unwrap().state, State::Complete);
-            assert!(get(domain, mail.id).await.unwrap().is_none(), "a row that goes is gone");
+            assert!(
+                get(domain, mail.id).await.unwrap().is_none(),
+                "the row of a completed mail job is deleted"
+            );
         }
     }
 }
@@ -114,8 +117,9 @@ async fn submit_blocked_by_another_transaction_does_not_block_others() {
         async move { submit_batched(&domain, read_job("held")).await }
     });
     tokio::task::yield_now().await;
-    let free =
-        timeout(SOON, submit_concurrently(&db.domain, &["a", "b", "c"])).await.expect("they do not wait");
+    let free = timeout(SOON, submit_concurrently(&db.domain, &["a", "b", "c"]))
+        .await
+        .expect("submits with other keys do not wait");
     assert!(free.iter().all(|job| job.as_ref().is_ok_and(|job| !job.joined)));
     assert!(!waiting.is_finished());
     transaction.rollback().await.unwrap();
@@ -134,7 +138,7 @@ async fn batch_does_not_exceed_the_capacity() {
         assert_eq!(taken.len(), 4);
         assert!(refused.into_iter().all(|job| job.unwrap_err().code == Code::CapacityExhausted));
         let joins = submit_batched(&db.domain, NewJob::new(JobKind::Extraction, "0")).await.unwrap();
-        assert!(joins.joined, "joining is never refused");
+        assert!(joins.joined, "joining a live job is always allowed");
     }
 }
 
@@ -160,7 +164,7 @@ async fn batch_claim_takes_each_ready_and_due_job_one_time() {
         assert_eq!(resume_claims(&db.domain, &requested, "group-2", LEASE).await.unwrap(), vec![]);
         let mut resumed = resume_claims(&db.domain, &requested, "group-1", LEASE).await.unwrap();
         resumed.sort_by_key(|claimed| claims.iter().position(|other| other.id == claimed.id));
-        assert_eq!(resumed, claims, "no start is counted twice");
+        assert_eq!(resumed, claims, "resuming does not count another attempt");
     }
 }
 
@@ -214,8 +218,8 @@ async fn queued_completion_releases_the_slot_and_fails_if_the_lease_is_lost() {
         async move { complete(&domain, &claimed).await }
     });
     let free = timeout(SOON, slots.acquire()).await;
-    assert!(free.is_ok(), "the next job may begin");
-    assert!(!ending.is_finished(), "and the end is not written yet");
+    assert!(free.is_ok(), "the slot of the completing job is free");
+    assert!(!ending.is_finished(), "the completion has not been written yet");
     holder.commit().await.unwrap();
     assert!(is_lease_lost(&ending.await.unwrap().unwrap_err()));
     assert_eq!(job(&db.domain, claimed.id).await.state, State::Failed);
@@ -256,7 +260,9 @@ async fn renewal_skips_a_row_whose_effect_is_being_written() {
     let marks: Vec<ClaimId> = claims.iter().map(ClaimId::from).collect();
     let effect = db.domain.db().begin().await.unwrap();
     complete_in(&effect, &db.domain, &claims[0]).await.unwrap();
-    let renewed = timeout(SOON, renew_all(&db.domain, &marks, LEASE)).await.expect("it does not wait");
+    let renewed = timeout(SOON, renew_all(&db.domain, &marks, LEASE))
+        .await
+        .expect("renewing leases does not wait for locked rows");
     assert_eq!(renewed.unwrap(), vec![]);
     effect.commit().await.unwrap();
     assert_eq!(renew_all(&db.domain, &marks, LEASE).await.unwrap(), [marks[0].clone()]);
@@ -363,7 +369,7 @@ async fn survey_reports_kinds_with_work_to_do() {
         let read_jobs = of(JobKind::ReadJob, 10_000).await;
         assert_eq!((read_jobs.waiting, read_jobs.oldest), (1, Some(START - 5)));
         assert_eq!((read_jobs.has_unsent, read_jobs.has_lapsed), (false, false));
-        assert!(of(JobKind::ReadJob, 0).await.has_unsent, "it was sent and not claimed");
+        assert!(of(JobKind::ReadJob, 0).await.has_unsent, "the job was pushed and not claimed");
         unmark_pushed(&db.domain, &[sent]).await.unwrap();
         assert!(of(JobKind::ReadJob, 10_000).await.has_unsent);
         assert!(!of(JobKind::MonitorRun, 10_000).await.has_lapsed);
@@ -386,10 +392,10 @@ async fn one_process_leads_until_it_resigns_or_its_lease_expires() {
         let write = db.domain.db().write();
         write.execute_unprepared("UPDATE scheduler_leader SET until = 1").await.unwrap();
         assert!(lead(&db.domain, "next", 60_000).await.unwrap());
-        assert!(lead(&db.domain, "next", 60_000).await.unwrap(), "it goes on");
+        assert!(lead(&db.domain, "next", 60_000).await.unwrap(), "the leader renews its lease");
         assert!(!lead(&db.domain, "other", 60_000).await.unwrap());
         resign(&db.domain, "other").await.unwrap();
-        assert!(!lead(&db.domain, "other", 60_000).await.unwrap(), "nobody resigns for another");
+        assert!(!lead(&db.domain, "other", 60_000).await.unwrap(), "only the leader can resign");
         resign(&db.domain, "next").await.unwrap();
         assert!(lead(&db.domain, "other", 60_000).await.unwrap());
     }

@@ -13,7 +13,7 @@ async fn worker_with_slow_clock_starts_pushed_jobs_immediately() {
         for behind in [5, 1_000, 3_600_000] {
             let id = submitted(&db.domain, read_job(&behind.to_string())).await.id;
             db.clock.advance(-behind);
-            assert!(claim(&db.domain, id, "w", LEASE).await.unwrap().is_some(), "{behind} ms behind");
+            assert!(claim(&db.domain, id, "w", LEASE).await.unwrap().is_some(), "clock {behind} ms behind");
             db.clock.advance(behind);
         }
     }
@@ -38,11 +38,15 @@ async fn claim_with_lost_reply_is_resumed_without_a_second_start() {
         let id = submitted(&db.domain, read_job("a")).await.id;
         let lost = claim(&db.domain, id, "w-1", LEASE).await.unwrap().unwrap();
         assert_eq!(claim(&db.domain, id, "w-1", LEASE).await.unwrap(), None);
-        assert_eq!(resume_claims(&db.domain, &[id], "w-2", LEASE).await.unwrap(), [], "another's claim");
+        assert_eq!(
+            resume_claims(&db.domain, &[id], "w-2", LEASE).await.unwrap(),
+            [],
+            "another worker has the claim"
+        );
         let resumed = resume_claims(&db.domain, &[id], "w-1", LEASE).await.unwrap();
         assert_eq!(resumed, [lost]);
         complete(&db.domain, &resumed[0]).await.unwrap();
-        assert_eq!(resume_claims(&db.domain, &[id], "w-1", LEASE).await.unwrap(), [], "it is over");
+        assert_eq!(resume_claims(&db.domain, &[id], "w-1", LEASE).await.unwrap(), [], "the job is complete");
     }
 }
 
@@ -59,7 +63,7 @@ async fn duplicate_fence_lets_only_one_worker_write() {
         assert!(is_lease_lost(&lock_claim_in(write, &older).await.unwrap_err()));
         lock_claim_in(write, &newer).await.unwrap();
         complete(&db.domain, &newer).await.unwrap();
-        assert!(is_lease_lost(&lock_claim_in(write, &newer).await.unwrap_err()), "it is over");
+        assert!(is_lease_lost(&lock_claim_in(write, &newer).await.unwrap_err()), "the job is complete");
     }
 }
 

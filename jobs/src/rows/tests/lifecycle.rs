@@ -44,7 +44,7 @@ async fn retry_due_time_is_independent_of_clock_skew() {
                 assert_eq!(waiting(scheduler.db().read(), &scheduler, kind, 10).await.unwrap(), 1);
                 assert!(oldest_due(scheduler.db().read(), &scheduler, kind).await.unwrap().is_some());
                 let due = due_batch(&scheduler, kind, 10).await.unwrap();
-                assert_eq!(due.iter().map(|due| due.id).collect::<Vec<_>>(), [id], "turn {step}");
+                assert_eq!(due.iter().map(|due| due.id).collect::<Vec<_>>(), [id], "step {step}");
                 let claimed = claim(&worker, id, "w", LEASE).await.unwrap().unwrap();
                 let write = worker.db().write();
                 match step {
@@ -174,7 +174,7 @@ async fn retries_wait_as_requested_and_the_last_attempt_fails() {
         let second = claim(&db.domain, first.id, "w", LEASE).await.unwrap().unwrap();
         let JobOutcome::Retried { run_at } = retry_in(write, &db.domain, &second, None, error).await.unwrap()
         else {
-            panic!("a start is left");
+            panic!("the job can be retried");
         };
         let delay = run_at - START - 2_000;
         assert!((3_200..=4_000).contains(&delay), "the second backoff is {delay} ms");

@@ -42,7 +42,7 @@ async fn row_inserted_as_running_is_recognised_by_its_claim_after_a_lost_reply()
     // Another worker has the key of the third row and runs it.
     insert(connections, &[NewRow { id: JobId::from_u128(9), ..row(3, Some("other")) }], None).await.unwrap();
     let again = insert(connections, &rows, None).await.unwrap();
-    assert!(again.is_empty(), "all are there: {again:?}");
+    assert!(again.is_empty(), "all rows exist already: {again:?}");
     let existing = find_inserted(connections, &rows).await.unwrap();
     let is_running = |id: u32| existing.get(&JobId::from_u128(u128::from(id))).map(|row| row.is_running);
     assert_eq!([is_running(1), is_running(2), is_running(3)], [Some(true), Some(false), None]);

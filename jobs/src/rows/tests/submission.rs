@@ -39,7 +39,7 @@ async fn interactive_job_is_not_queued_behind_background_jobs() {
         let background = submit_all(db.domain.db().write(), &db.domain, &many).await.unwrap();
         let last = background.into_iter().flatten().map(|job| job.run_at).max().unwrap();
         let interactive = submitted(&db.domain, text(100).priority(Priority::High)).await;
-        assert!(last > interactive.run_at, "{last} and {}", interactive.run_at);
+        assert!(last > interactive.run_at, "last: {last}, interactive: {}", interactive.run_at);
         let again = submitted(&db.domain, text(101).priority(Priority::High)).await;
         assert!(
             again.run_at > interactive.run_at && again.run_at < last,
@@ -121,7 +121,7 @@ async fn oversized_payload_is_refused() {
 #[test]
 fn payload_of_exactly_the_limit_is_accepted() {
     let of = |length: usize| read_job("a").payload(&"x".repeat(length - 2));
-    assert!(of(16 * 1024).is_ok(), "with its quotation marks");
+    assert!(of(16 * 1024).is_ok(), "the limit includes the quotation marks");
     assert!(of(16 * 1024 + 1).is_err());
 }
 

@@ -35,7 +35,7 @@ async fn sweep_takes_most_urgent_then_oldest() {
         assert_eq!(
             due_batch(&db.domain, JobKind::ReadJob, 10).await.unwrap(),
             vec![],
-            "all are on their way"
+            "all jobs have been pushed"
         );
 
         unmark_pushed(&db.domain, &ids).await.unwrap();
@@ -79,7 +79,7 @@ async fn sweep_skips_rows_locked_by_another_process() {
     holder.execute_unprepared("SELECT id FROM job LIMIT 1 FOR UPDATE").await.unwrap();
     let sweep = lost_batch(&db.domain, JobKind::ReadJob, 0, 10);
     let batch = tokio::time::timeout(std::time::Duration::from_secs(20), sweep).await;
-    assert_eq!(batch.expect("it does not wait").unwrap().len(), 1);
+    assert_eq!(batch.expect("the sweep does not wait for locked rows").unwrap().len(), 1);
 }
 
 #[tokio::test]

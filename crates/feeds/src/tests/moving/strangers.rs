@@ -15,7 +15,10 @@ async fn move_to_a_known_feed_exposes_no_foreign_entries() {
         arrives(domain, theirs.feed_id, &items(1..=4)).await;
         assert_eq!(all_titles(domain, victim).await, ["Note 1", "Note 2", "Note 3", "Note 4"]);
         assert_eq!(get_subscription(domain, thief, own.id).await.unwrap().feed_id, theirs.feed_id);
-        assert!(all_titles(domain, thief).await.contains(&"URGENT a".to_owned()), "their own they keep");
+        assert!(
+            all_titles(domain, thief).await.contains(&"URGENT a".to_owned()),
+            "the thief keeps the entries of the own feed"
+        );
         let third = person(domain, Tier::Free).await;
         follows(domain, third, FEED).await;
         assert_eq!(all_titles(domain, third).await.len(), 4);
@@ -83,7 +86,11 @@ async fn moves_back_and_forth_expose_no_foreign_entries() {
         moves(&db, first.feed_id, THERE, &evil(&["a", "b"])).await;
         assert_eq!(get_subscription(domain, reader, first.id).await.unwrap().feed_id, second.feed_id);
         assert_eq!(all_titles(domain, there).await, ["URGENT a", "URGENT b"]);
-        assert_eq!(titles(domain, reader, true).await.len(), 5, "they had all five through the redirect");
+        assert_eq!(
+            titles(domain, reader, true).await.len(),
+            5,
+            "all five entries were visible through the redirect"
+        );
         moves(&db, second.feed_id, FEED, &items(2..=4)).await;
         // The first feed is polled again, and both accounts follow it.
         let back = get_subscription(domain, reader, first.id).await.unwrap();
@@ -94,8 +101,11 @@ async fn moves_back_and_forth_expose_no_foreign_entries() {
         let seen = all_titles(domain, reader).await;
         assert_eq!(seen, ["Note 1", "Note 2", "Note 3", "Note 4", "Note 5", "URGENT a", "URGENT b"]);
         let moved = all_titles(domain, there).await;
-        assert_eq!(moved, seen, "they follow the first feed now, and keep what they had");
-        assert!(!titles(domain, there, true).await.contains(&"Note 1".to_owned()), "older than their move");
+        assert_eq!(moved, seen, "they follow the first feed and keep their entries");
+        assert!(
+            !titles(domain, there, true).await.contains(&"Note 1".to_owned()),
+            "an entry older than the move stays read"
+        );
         follows(domain, watcher, FEED).await;
         assert!(!all_titles(domain, watcher).await.is_empty());
         assert!(

@@ -53,7 +53,7 @@ async fn cancelled_sign_ins_do_not_exceed_the_hash_concurrency() {
     assert_eq!(
         pool.0.permits.available_permits(),
         0,
-        "those who left hold their permits until they are done"
+        "cancelled callers hold their permits until the hash is computed"
     );
     let waits = work();
     tokio::task::yield_now().await;

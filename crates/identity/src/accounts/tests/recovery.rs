@@ -13,12 +13,19 @@ async fn strangers_cannot_lock_the_owner_out(backend: Backend) {
     }
     for _ in 0..200 {
         let refused = setting.sign_in_from("192.0.2.66", EMAIL, "wrong password").await.unwrap_err();
-        assert_eq!(refused.code, Code::RateLimited, "a network that is used up counts against nobody");
+        assert_eq!(
+            refused.code,
+            Code::RateLimited,
+            "attempts from a network over its limit do not count against the account"
+        );
     }
     for _ in 0..40 {
         setting.sign_in_from("192.0.2.67", EMAIL, "wrong password").await.unwrap_err();
     }
-    assert!(setting.sign_in(EMAIL, PASSWORD).await.is_ok(), "ten wrong ones elsewhere lock nobody here");
+    assert!(
+        setting.sign_in(EMAIL, PASSWORD).await.is_ok(),
+        "ten wrong attempts elsewhere do not lock the account"
+    );
     for machine in 68..80 {
         for _ in 0..10 {
             let from = format!("192.0.2.{machine}");
@@ -26,7 +33,7 @@ async fn strangers_cannot_lock_the_owner_out(backend: Backend) {
         }
     }
     let many = setting.sign_in(EMAIL, PASSWORD).await.unwrap_err();
-    assert_eq!(many.code, Code::RateLimited, "a hundred from ten networks are an attack on the account");
+    assert_eq!(many.code, Code::RateLimited, "a hundred attempts from ten networks lock the account");
 }
 
 async fn known_browser_is_not_locked_out_by_strangers(backend: Backend) {
@@ -45,14 +52,18 @@ async fn known_browser_is_not_locked_out_by_strangers(backend: Backend) {
     for _ in 0..10 {
         assert_eq!(from_home("wrong password").await.unwrap_err().code, Code::InvalidCredential);
     }
-    assert_eq!(from_home(PASSWORD).await.unwrap_err().code, Code::RateLimited, "it has a limit of its own");
+    assert_eq!(
+        from_home(PASSWORD).await.unwrap_err().code,
+        Code::RateLimited,
+        "a known browser has its own limit"
+    );
     setting.test.clock.advance(900_000);
     set_password(&setting.test.domain, &setting.passwords, EMAIL, "another fine password").await.unwrap();
     for _ in 0..10 {
         setting.sign_in(EMAIL, PASSWORD).await.unwrap_err();
     }
     let known_before = from_home("another fine password").await.unwrap_err();
-    assert_eq!(known_before.code, Code::RateLimited, "a new password makes every browser a stranger");
+    assert_eq!(known_before.code, Code::RateLimited, "a new password resets all known browsers");
 }
 
 /// One IPv6 line has 65,536 networks; they count as one network.
@@ -84,7 +95,11 @@ async fn made_up_addresses_do_not_fill_memory() {
         let email = format!("nobody{attempt}@example.net");
         setting.sign_in_from("192.0.2.1", &email, "wrong password").await.unwrap_err();
     }
-    assert_eq!(setting.test.domain.limits().windows().keys(), keys, "a network that is used up adds nothing");
+    assert_eq!(
+        setting.test.domain.limits().windows().keys(),
+        keys,
+        "a network over its limit adds no counters"
+    );
 }
 
 async fn strangers_cannot_block_a_password_change(backend: Backend) {
@@ -116,23 +131,31 @@ async fn forgotten_password_is_reset_by_link(backend: Backend) {
         assert_eq!(
             find_reset(domain, valid_link.expose()).await.unwrap().email,
             EMAIL,
-            "a new link takes none away"
+            "a new link does not revoke an older one"
         );
     }
-    assert_eq!(set(&link, "short").await, Err(Code::InvalidRequest), "and the link still holds");
+    assert_eq!(
+        set(&link, "short").await,
+        Err(Code::InvalidRequest),
+        "a rejected password does not use up the link"
+    );
     set(&link, "another fine password").await.unwrap();
-    assert!(!setting.holds(&session).await, "every session ends");
+    assert!(!setting.holds(&session).await, "a reset ends every session");
     assert!(setting.sign_in(EMAIL, "another fine password").await.is_ok());
-    assert_eq!(set(&link, "a third fine password").await, Err(Code::NotFound), "once");
+    assert_eq!(set(&link, "a third fine password").await, Err(Code::NotFound), "a link works only once");
     assert_eq!(
         set(&older, "a third fine password").await,
         Err(Code::NotFound),
-        "and the others went with it"
+        "a reset revokes the other links"
     );
 
     let late = create_reset(domain, EMAIL).await.unwrap();
     setting.test.clock.advance(3_600_000);
-    assert_eq!(set(&late, "a third fine password").await, Err(Code::NotFound), "within an hour");
+    assert_eq!(
+        set(&late, "a third fine password").await,
+        Err(Code::NotFound),
+        "a link expires after an hour"
+    );
     remove_expired(domain).await.unwrap();
     set_password(domain, passwords, EMAIL, PASSWORD).await.unwrap();
     assert!(setting.sign_in(EMAIL, PASSWORD).await.is_ok());

@@ -231,7 +231,7 @@ mod tests {
         log.advance(NOON + MINUTE_MS - 1, MINUTE_MS);
         assert_eq!(log.used, 1);
         log.advance(NOON + MINUTE_MS, MINUTE_MS);
-        assert_eq!(log.used, 0, "the rest leaves the window on time");
+        assert_eq!(log.used, 0, "the remaining charge leaves the window on time");
     }
 
     #[test]

@@ -34,7 +34,7 @@ impl PrivateRedis {
         let redis = Self { child, folder };
         let started = std::time::Instant::now();
         while !socket.exists() || redis.client().get_connection().is_err() {
-            assert!(started.elapsed().as_secs() < 20, "redis-server does not come up");
+            assert!(started.elapsed().as_secs() < 20, "redis-server did not start");
             std::thread::yield_now();
         }
         redis
@@ -84,9 +84,9 @@ async fn reader_policies_count_as_specified(windows: &Windows) {
     assert_eq!(refused.retry_after(), 6);
     assert!(!windows.check("a", &reader(1), NOON + 9999).await.allowed, "one millisecond too early");
     let again = windows.check("a", &reader(1), NOON + 10_000).await;
-    assert!(again.allowed, "refused requests were not counted, so the promised instant holds");
+    assert!(again.allowed, "refused requests are not counted, so the reported retry time is correct");
     assert_eq!(view(&again), [(0, 1), (54, 50)]);
-    assert!(windows.check("b", &reader(1), NOON).await.allowed, "another key counts alone");
+    assert!(windows.check("b", &reader(1), NOON).await.allowed, "the counter of another key is separate");
 }
 
 async fn batch_costs_one_burst_unit_and_all_sustained_units(windows: &Windows) {
@@ -112,7 +112,7 @@ async fn day_starts_at_the_initial_usage_and_resets_at_midnight(windows: &Window
     let higher_initial = [RatePolicy::day("day", 10, 20)];
     assert!(
         windows.check("d", &higher_initial, NOON).await.allowed,
-        "what is known only fills an empty counter"
+        "initial usage applies only to an empty counter"
     );
     assert!(windows.check("d", &policy, NOON).await.allowed);
     let refused = windows.check("d", &policy, NOON + 1).await;
@@ -152,7 +152,7 @@ async fn refund_applies_to_its_own_policy_and_day(windows: &Windows) {
     assert_eq!(
         view(&tomorrow_check),
         [(3, 86_400), (3, 86_400)],
-        "yesterday's charge is not given back today"
+        "a charge of yesterday is not refunded today"
     );
 }
 
@@ -209,7 +209,7 @@ async fn process_falls_back_to_local_counting_without_the_database() {
     for _ in 0..10 {
         allowed += u32::from(windows.check("k", &policy, NOON).await.allowed);
     }
-    assert_eq!(allowed, 2, "neither everybody nor nobody");
+    assert_eq!(allowed, 2, "the local limit is applied");
 }
 
 #[tokio::test]
@@ -225,7 +225,7 @@ async fn locked_counter_table_blocks_neither_requests_nor_claims() {
         async move { windows.check(&key, &policy, NOON).await.allowed }
     };
     let results = join_all((0..40).map(check)).await;
-    assert_eq!(results.iter().filter(|allowed| **allowed).count(), 4, "each key by its own quota");
+    assert_eq!(results.iter().filter(|allowed| **allowed).count(), 4, "each key has its own quota");
     assert_eq!(jobs::claim_all(&test.domain, &[job.id], "w", 30_000).await.unwrap().len(), 1);
     drop(lock);
 }
@@ -277,7 +277,7 @@ async fn process_falls_back_to_local_counting_without_redis() {
     for _ in 0..10 {
         allowed += u32::from(windows.check("k", &policy, NOON).await.allowed);
     }
-    assert_eq!(allowed, 2, "neither everybody nor nobody");
+    assert_eq!(allowed, 2, "the local limit is applied");
 }
 
 #[tokio::test]

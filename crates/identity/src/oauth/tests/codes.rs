@@ -11,7 +11,7 @@ use kernel::{Backend, SecretKind};
 async fn code_is_exchanged_for_tokens_of_the_person(backend: Backend) {
     let setting = Setting::on(backend).await;
     let code = setting.code(Audience::Everywhere).await;
-    assert_eq!(setting.grants().await, [], "nothing is shown before the app took it up");
+    assert_eq!(setting.grants().await, [], "a grant is listed only after its code is exchanged");
     let tokens = setting.exchange(&code).await.unwrap();
     assert_eq!((tokens.expires_in, tokens.scopes), (3600, Scopes::WRITE));
     assert!(tokens.access.expose().starts_with(SecretKind::Access.prefix()));
@@ -25,7 +25,7 @@ async fn code_is_exchanged_for_tokens_of_the_person(backend: Backend) {
     assert_eq!((grants[0].client_name.as_str(), grants[0].client_host.as_str()), ("Reader", "this computer"));
     assert_eq!(grants[0].created_from, "192.0.2.7");
     let refused = crate::keys::authenticate(setting.domain(), tokens.access.expose()).await.unwrap_err();
-    assert_eq!(refused.code, Code::InvalidCredential, "a token is no key");
+    assert_eq!(refused.code, Code::InvalidCredential, "an access token is not accepted as a key");
 }
 
 async fn failed_exchange_does_not_use_up_the_code(backend: Backend) {
@@ -52,7 +52,7 @@ async fn failed_exchange_does_not_use_up_the_code(backend: Backend) {
     }
     assert!(
         setting.identify(tokens.access.expose()).await.is_ok(),
-        "whoever saw the code ends nothing by it"
+        "a wrong exchange does not end the grant"
     );
     assert!(setting.exchange(&narrow).await.is_ok());
 }
@@ -78,7 +78,7 @@ async fn code_expires_after_a_minute(backend: Backend) {
     assert!(setting.exchange(&good).await.is_ok());
     setting.clock().advance(1);
     assert_eq!(setting.exchange(&late).await.unwrap_err(), OAuthCode::InvalidGrant);
-    assert_eq!(setting.grants().await.len(), 1, "a late code ends nothing and begins nothing");
+    assert_eq!(setting.grants().await.len(), 1, "an expired code neither ends nor creates a grant");
 }
 
 async fn concurrent_exchanges_have_one_winner(backend: Backend) {
@@ -110,7 +110,10 @@ async fn concurrent_exchanges_have_one_winner(backend: Backend) {
             }
         }
         assert_eq!(won.len(), 1, "round {round}");
-        assert!(setting.identify(won[0].access.expose()).await.is_err(), "the others ended it");
+        assert!(
+            setting.identify(won[0].access.expose()).await.is_err(),
+            "repeated exchanges revoke the tokens"
+        );
     }
 }
 
@@ -128,7 +131,10 @@ async fn token_is_valid_only_for_its_audience(backend: Backend) {
         assert!(setting.identify_at(token, Resource::Mcp).await.is_ok());
     }
     let whole = setting.refresh(narrowed.refresh.unwrap().expose()).await.unwrap();
-    assert!(setting.identify(whole.access.expose()).await.is_ok(), "narrowing one token leaves the grant");
+    assert!(
+        setting.identify(whole.access.expose()).await.is_ok(),
+        "narrowing one token does not narrow the grant"
+    );
 }
 
 async fn access_token_expires_after_an_hour(backend: Backend) {
@@ -138,7 +144,7 @@ async fn access_token_expires_after_an_hour(backend: Backend) {
     assert!(setting.identify(tokens.access.expose()).await.is_ok());
     setting.clock().advance(1);
     let refused = setting.identify(tokens.access.expose()).await.unwrap_err();
-    assert_eq!(refused.code, Code::InvalidCredential, "what is wrong with a token is not told");
+    assert_eq!(refused.code, Code::InvalidCredential, "the reason of the refusal is not revealed");
 }
 
 async fn closed_session_cannot_approve(backend: Backend) {
@@ -164,7 +170,10 @@ async fn least_recently_used_grant_is_ended_beyond_fifty(backend: Backend) {
     setting.use_and_wait(first.access.expose()).await;
     setting.tokens().await;
     assert_eq!(live().await, 50);
-    assert!(setting.identify(first.access.expose()).await.is_ok(), "the one that was used last stays");
+    assert!(
+        setting.identify(first.access.expose()).await.is_ok(),
+        "the most recently used token is retained"
+    );
 }
 
 on_both! {

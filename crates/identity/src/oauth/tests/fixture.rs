@@ -117,7 +117,7 @@ impl Setting {
             }
             tokio::task::yield_now().await;
         }
-        panic!("the use of a token is noted");
+        panic!("the use of the token was not recorded");
     }
 }
 

@@ -23,17 +23,19 @@ async fn person_revokes_a_grant_immediately(backend: Backend) {
     let setting = Setting::on(backend).await;
     let (one, other) = (setting.tokens().await, setting.tokens().await);
     let caller = setting.identify(one.access.expose()).await.unwrap();
-    let crate::caller::Credential::Token { grant, .. } = caller.credential else { panic!("a token") };
+    let crate::caller::Credential::Token { grant, .. } = caller.credential else {
+        panic!("the credential is a token")
+    };
     let stranger = person(setting.domain(), kernel::tiers::Tier::Free).await;
     assert_eq!(end(setting.domain(), stranger, grant).await.unwrap_err().code, Code::NotFound);
     end(setting.domain(), setting.owner, grant).await.unwrap();
     assert_eq!(end(setting.domain(), setting.owner, grant).await.unwrap_err().code, Code::NotFound);
     let second = setting.test.second_handle().await;
     let refused = authenticate(&second, one.access.expose(), Resource::Api, None).await.unwrap_err();
-    assert_eq!(refused.code, Code::InvalidCredential, "in every process");
+    assert_eq!(refused.code, Code::InvalidCredential, "the grant has ended in every process");
     let token = one.refresh.unwrap();
     assert_eq!(setting.refresh(token.expose()).await.unwrap_err(), OAuthCode::InvalidGrant);
-    assert!(setting.identify(other.access.expose()).await.is_ok(), "another approval of the app lives on");
+    assert!(setting.identify(other.access.expose()).await.is_ok(), "another grant of the app is unaffected");
     assert_eq!(end_client(setting.domain(), setting.owner, &setting.client.id).await.unwrap(), 1);
     assert!(setting.identify(other.access.expose()).await.is_err());
     let reasons: Vec<_> = setting.grants().await.iter().map(|grant| grant.ended.unwrap().1).collect();
@@ -49,12 +51,15 @@ async fn app_revokes_its_tokens(backend: Backend) {
     for token in [access, refresh, "svr_x", "", "nonsense"] {
         revoke(domain, token, Some(&other.id)).await.unwrap();
     }
-    assert!(setting.identify(access).await.is_ok(), "another app's token is left alone");
+    assert!(setting.identify(access).await.is_ok(), "the token of another app is not revoked");
     revoke(domain, access, Some(&setting.client.id)).await.unwrap();
     assert!(setting.identify(access).await.is_err());
     let again = setting.refresh(refresh).await.unwrap();
     revoke(domain, again.refresh.as_ref().unwrap().expose(), None).await.unwrap();
-    assert!(setting.identify(again.access.expose()).await.is_err(), "a refresh token takes its grant along");
+    assert!(
+        setting.identify(again.access.expose()).await.is_err(),
+        "revoking a refresh token ends its grant"
+    );
     assert_eq!(setting.grants().await[0].ended.unwrap().1, GrantEnd::App);
     for token in [access, refresh] {
         revoke(domain, token, None).await.unwrap();
@@ -63,7 +68,10 @@ async fn app_revokes_its_tokens(backend: Backend) {
     let parent = used.refresh.unwrap();
     setting.refresh(parent.expose()).await.unwrap();
     revoke(domain, parent.expose(), None).await.unwrap();
-    assert!(setting.identify(used.access.expose()).await.is_err(), "a used one is as good for that");
+    assert!(
+        setting.identify(used.access.expose()).await.is_err(),
+        "revoking a used refresh token ends its grant"
+    );
 }
 
 async fn disabled_account_has_no_apps_and_deleted_account_no_rows(backend: Backend) {
@@ -76,7 +84,10 @@ async fn disabled_account_has_no_apps_and_deleted_account_no_rows(backend: Backe
     assert!(setting.identify(tokens.access.expose()).await.is_err());
     assert_eq!(setting.exchange(&code).await.unwrap_err(), OAuthCode::InvalidGrant);
     accounts::enable(domain, &email).await.unwrap();
-    assert!(setting.identify(tokens.access.expose()).await.is_err(), "what was ended stays ended");
+    assert!(
+        setting.identify(tokens.access.expose()).await.is_err(),
+        "enabling the account does not restore its grants"
+    );
     assert_eq!(setting.exchange(&code).await.unwrap_err(), OAuthCode::InvalidGrant);
     assert_eq!(setting.grants().await[0].ended.unwrap().1, GrantEnd::Operator);
     accounts::delete_by_email(domain, &email).await.unwrap();
@@ -90,10 +101,14 @@ async fn expired_rows_are_deleted_after_their_retention(backend: Backend) {
     let tokens = setting.tokens().await;
     setting.clock().advance(DAY / 2);
     delete_expired(domain).await.unwrap();
-    assert_eq!(counts(domain).await, [1, 1, 1, 1], "nobody took up the other one");
+    assert_eq!(
+        counts(domain).await,
+        [1, 1, 1, 1],
+        "a grant without an exchanged code is retained for half a day"
+    );
     setting.clock().advance(DAY);
     delete_expired(domain).await.unwrap();
-    assert_eq!(counts(domain).await, [1, 0, 1, 1], "a used code is known for a day");
+    assert_eq!(counts(domain).await, [1, 0, 1, 1], "a used code is retained for a day");
     assert!(setting.refresh(tokens.refresh.unwrap().expose()).await.is_ok());
     setting.clock().advance(30 * DAY);
     delete_expired(domain).await.unwrap();
@@ -104,7 +119,7 @@ async fn expired_rows_are_deleted_after_their_retention(backend: Backend) {
     assert_eq!(counts(domain).await, [1, 0, 0, 0]);
     setting.clock().advance(22 * DAY);
     delete_expired(domain).await.unwrap();
-    assert_eq!(counts(domain).await, [0; 4], "an ended grant is shown for a month");
+    assert_eq!(counts(domain).await, [0; 4], "an ended grant is retained for a month");
 }
 
 async fn credentials_are_not_stored_in_plain_text(backend: Backend) {

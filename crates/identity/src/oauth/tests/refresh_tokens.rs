@@ -17,12 +17,23 @@ async fn refresh_token_rotates_to_one_successor(backend: Backend) {
     assert_ne!(refresh_token(&first), refresh_token(&second));
     assert_eq!((second.expires_in, second.scopes), (3600, Scopes::WRITE));
     for tokens in [&first, &second] {
-        assert!(setting.identify(tokens.access.expose()).await.is_ok(), "an access token lives its hour");
+        assert!(
+            setting.identify(tokens.access.expose()).await.is_ok(),
+            "an access token is valid for its full hour"
+        );
     }
     setting.clock().advance(119_999);
     let repeated = setting.refresh(&refresh_token(&first)).await.unwrap();
-    assert_eq!(refresh_token(&repeated), refresh_token(&second), "a repeat gets the same successor");
-    assert_ne!(repeated.access.expose(), second.access.expose(), "and an access token of its own");
+    assert_eq!(
+        refresh_token(&repeated),
+        refresh_token(&second),
+        "a repeated refresh returns the same refresh token"
+    );
+    assert_ne!(
+        repeated.access.expose(),
+        second.access.expose(),
+        "a repeated refresh returns a new access token"
+    );
     assert_eq!(setting.grants().await[0].last_used_from.as_deref(), Some("192.0.2.7"));
 }
 
@@ -32,13 +43,17 @@ async fn lost_response_can_be_repeated_until_the_successor_is_used(backend: Back
     let second = setting.refresh(&refresh_token(&first)).await.unwrap();
     setting.clock().advance(20 * DAY);
     let repeated = setting.refresh(&refresh_token(&first)).await.unwrap();
-    assert_eq!(refresh_token(&repeated), refresh_token(&second), "nothing of the successor was used");
+    assert_eq!(
+        refresh_token(&repeated),
+        refresh_token(&second),
+        "a late repeat is accepted if the new tokens are unused"
+    );
     setting.use_and_wait(repeated.access.expose()).await;
     setting.clock().advance(MINUTE);
     assert_eq!(setting.refresh(&refresh_token(&first)).await.unwrap_err(), OAuthCode::InvalidGrant);
     assert!(
         setting.identify(repeated.access.expose()).await.is_err(),
-        "who comes late is a thief, or the owner"
+        "a late repeat after use ends the grant"
     );
     assert_eq!(setting.refresh(&refresh_token(&second)).await.unwrap_err(), OAuthCode::InvalidGrant);
     assert_eq!(setting.grants().await[0].ended.unwrap().1, GrantEnd::Reuse);
@@ -71,16 +86,19 @@ async fn scopes_are_narrowed_for_one_token_and_never_widened(backend: Backend) {
     let narrow = setting.refresh_for(&refresh_token(&first), Some(Scopes::READ)).await.unwrap();
     assert_eq!(setting.identify(narrow.access.expose()).await.unwrap().scopes, Scopes::READ);
     let whole = setting.refresh(&refresh_token(&narrow)).await.unwrap();
-    assert_eq!(whole.scopes, Scopes::WRITE, "the grant stayed as it was");
+    assert_eq!(whole.scopes, Scopes::WRITE, "the grant is not narrowed");
     let page = setting.page().await;
     let reading = Approval { session: &setting.session, network: &network(), may_change: false, page: &page };
     let request = super::fixture::validated(&setting.client, Audience::Everywhere);
     let code = approve(setting.domain(), &request, reading).await.unwrap().code;
     let read_only = setting.exchange(code.expose()).await.unwrap();
-    assert_eq!(read_only.scopes, Scopes::READ, "the person took changing away");
+    assert_eq!(read_only.scopes, Scopes::READ, "the grant has the approved scope only");
     let wider = setting.refresh_for(&refresh_token(&read_only), Some(Scopes::WRITE)).await;
     assert_eq!(wider.unwrap_err(), OAuthCode::InvalidScope);
-    assert!(setting.refresh(&refresh_token(&read_only)).await.is_ok(), "and nothing was used up");
+    assert!(
+        setting.refresh(&refresh_token(&read_only)).await.is_ok(),
+        "a refused request does not use up the token"
+    );
 }
 
 async fn token_of_another_app_is_refused_without_revocation(backend: Backend) {
@@ -172,9 +190,12 @@ async fn refreshes_of_a_grant_are_limited(backend: Backend) {
         OAuthCode::TemporarilyUnavailable
     );
     let other = setting.tokens().await;
-    assert!(setting.refresh(&refresh_token(&other)).await.is_ok(), "another grant has its own");
+    assert!(setting.refresh(&refresh_token(&other)).await.is_ok(), "the limit applies per grant");
     setting.clock().advance(60 * MINUTE);
-    assert!(setting.refresh(&refresh_token(&tokens)).await.is_ok(), "nothing was ended or used up");
+    assert!(
+        setting.refresh(&refresh_token(&tokens)).await.is_ok(),
+        "the limit neither ends the grant nor uses up the token"
+    );
 }
 
 on_both! {

@@ -51,7 +51,10 @@ async fn excluded_words_remove_objects_that_contain_them(backend: Backend) {
         assert_eq!((actual, page.total as usize), (titles.clone(), titles.len()), "{query}");
     }
     let filter = ItemFilter { query: Some("-quiet".into()), ..ItemFilter::default() };
-    assert!(list(domain, who, &filter, None, 50).await.unwrap().items.is_empty(), "a note is no item");
+    assert!(
+        list(domain, who, &filter, None, 50).await.unwrap().items.is_empty(),
+        "notes are not listed as items"
+    );
 }
 
 on_both! {

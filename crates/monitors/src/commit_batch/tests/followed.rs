@@ -110,7 +110,7 @@ async fn change_with_the_last_credit_is_reported_before_the_wait() {
         let order = "SELECT count(*) FROM feed_entry e JOIN feed_entry w ON w.feed_id = e.feed_id AND w.id > e.id \
              AND w.discovered_us > e.discovered_us WHERE w.title LIKE 'Waiting until%' AND e.title NOT LIKE 'Waiting%'";
         assert_eq!(scalar(domain.db().read(), order, []).await.unwrap(), 3);
-        assert_eq!(count_published_entries(domain).await, 9, "six changes, three that wait");
+        assert_eq!(count_published_entries(domain).await, 9, "six changes and three waits are published");
     }
 }
 

@@ -12,10 +12,14 @@ fn flipping_page_is_reported_when_it_settles() {
     );
     assert!(monitor.memory.is_flipping());
     for _ in 0..23 {
-        assert_eq!(monitor.check(&page(b)).outcome, Outcome::Unchanged, "it has not stood for a day");
+        assert_eq!(monitor.check(&page(b)).outcome, Outcome::Unchanged, "the new state has not lasted a day");
     }
     let settled = monitor.check(&page(b));
-    assert_eq!(settled.outcome, Outcome::Changed, "b has stood for a day, and a was told last");
+    assert_eq!(
+        settled.outcome,
+        Outcome::Changed,
+        "the new state has lasted a day and differs from the reported one"
+    );
     assert_eq!(settled.change.unwrap().operations[0].before.as_deref(), Some(a));
     assert!(!monitor.memory.is_flipping());
 }
@@ -27,13 +31,21 @@ fn third_content_stops_flipping() {
     monitor.check_pages(&[a, b, a, b]);
     let third = monitor.check(&page("The museum moves to the harbour."));
     assert_eq!(third.outcome, Outcome::Changed);
-    assert_eq!(third.change.unwrap().operations[0].before.as_deref(), Some(a), "against what was told last");
+    assert_eq!(
+        third.change.unwrap().operations[0].before.as_deref(),
+        Some(a),
+        "the change is relative to the reported state"
+    );
     let mut monitor = SimulatedMonitor::new(definition());
     monitor.check_pages(&[a, b, a, b]);
     for _ in 0..30 {
-        assert_eq!(monitor.check(&page(a)).outcome, Outcome::Unchanged, "what stays is what was told last");
+        assert_eq!(
+            monitor.check(&page(a)).outcome,
+            Outcome::Unchanged,
+            "the lasting state is the reported one"
+        );
     }
-    assert_eq!(monitor.check_pages(&[b]), ["changed"], "the flipping is over");
+    assert_eq!(monitor.check_pages(&[b]), ["changed"], "the flipping has ended");
 }
 
 #[test]
@@ -101,7 +113,7 @@ fn page_with_noise_flips_like_others() {
     assert_eq!(
         reported,
         ["changed", "changed", "changed", "unchanged", "unchanged"],
-        "four that it saw like that"
+        "the monitor recognizes flips between four states that it observed"
     );
     assert!(monitor.memory.is_flipping());
 }

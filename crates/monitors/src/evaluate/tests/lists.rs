@@ -9,10 +9,14 @@ fn each_list_item_has_its_own_trigger_state() {
     assert_eq!(monitor.check(&prices(&[("lamp", back), ("vase", out)])).outcome, Outcome::Baseline);
     let restocked = monitor.check(&prices(&[("lamp", back), ("vase", back)]));
     assert_eq!(restocked.outcome, Outcome::Changed);
-    assert_eq!(monitor.check(&prices(&[("lamp", back)])).outcome, Outcome::Unchanged, "the vase is gone");
+    assert_eq!(
+        monitor.check(&prices(&[("lamp", back)])).outcome,
+        Outcome::Unchanged,
+        "a missing item does not trigger"
+    );
     assert_eq!(monitor.check(&prices(&[("lamp", back), ("vase", back)])).outcome, Outcome::Unchanged);
     let new = monitor.check(&prices(&[("lamp", back), ("vase", back), ("bowl", back)]));
-    assert_eq!(new.outcome, Outcome::Changed, "a new item counts as false before");
+    assert_eq!(new.outcome, Outcome::Changed, "a new item counts as previously false");
 }
 
 #[test]
@@ -24,7 +28,7 @@ fn trigger_is_false_for_an_empty_list() {
         monitor.memory.truths.as_ref().unwrap().holds()
     };
     assert_eq!(holds(&lamp), Some(true));
-    assert_eq!(holds(&prices(&[])), Some(false), "nothing is in stock");
+    assert_eq!(holds(&prices(&[])), Some(false), "an empty list does not satisfy the trigger");
     assert_eq!(holds(&lamp), Some(true));
 }
 
@@ -58,10 +62,10 @@ fn indistinguishable_items_are_counted() {
     };
     let (same, changed) = (("unchanged", None, Some(true)), ("changed", Some(2), Some(true)));
     assert_eq!(check(&[back, out, out]), ("baseline", None, Some(true)));
-    assert_eq!(check(&[out, back, out]), same, "as many as before");
+    assert_eq!(check(&[out, back, out]), same, "the count is unchanged");
     assert_eq!(check(&[back, back, out]), changed);
     assert_eq!(check(&[back, out, out]), same);
-    assert_eq!(check(&[back, back, out]), changed, "shown against what was there in between");
+    assert_eq!(check(&[back, back, out]), changed, "the change is relative to the previous check");
     assert_eq!(check(&[out, out, out]), ("unchanged", None, Some(false)));
     assert_eq!(check(&[]), ("unchanged", None, Some(false)));
 }
@@ -75,12 +79,20 @@ fn added_and_removed_triggers_report_only_their_kind() {
     let mut monitor = watch_prices(TriggerKind::Added, "0");
     monitor.definition.trigger.value = None;
     assert_eq!(monitor.check(&list(&["lamp", "vase"])).outcome, Outcome::Baseline);
-    assert_eq!(monitor.check(&list(&["lamp"])).outcome, Outcome::Unchanged, "one fell off the page");
+    assert_eq!(
+        monitor.check(&list(&["lamp"])).outcome,
+        Outcome::Unchanged,
+        "a removed item does not trigger"
+    );
     let added = monitor.check(&list(&["bowl", "lamp"]));
     assert_eq!((added.outcome, added.added, added.removed), (Outcome::Changed, 1, 0));
     assert_eq!(added.change.unwrap().title, "+ bowl");
     let mut monitor = watch_prices(TriggerKind::Removed, "vase");
     assert_eq!(monitor.check(&list(&["lamp", "vase", "bowl"])).outcome, Outcome::Baseline);
-    assert_eq!(monitor.check(&list(&["lamp", "vase"])).outcome, Outcome::Unchanged, "another one went");
+    assert_eq!(
+        monitor.check(&list(&["lamp", "vase"])).outcome,
+        Outcome::Unchanged,
+        "only the removal of the named item triggers"
+    );
     assert_eq!(monitor.check(&list(&["lamp"])).change.unwrap().title, "− vase");
 }

@@ -41,14 +41,14 @@ async fn list_is_empty_after_two_empty_checks_in_a_row() {
             (shop.changes().await.len(), row(&shop).await.last_error_code)
         };
         let error = Some(Code::SelectorNotFound.as_str().to_owned());
-        assert_eq!(check(list(&[])).await, (0, error), "the selector may be wrong");
+        assert_eq!(check(list(&[])).await, (0, error), "a first check without items is an error");
         assert_eq!(check(list(&["Desk"])).await, (0, None));
-        assert_eq!(check(list(&[])).await, (0, None), "it may be a mistake");
-        assert_eq!(check(list(&["Desk"])).await, (0, None), "it was one");
+        assert_eq!(check(list(&[])).await, (0, None), "a single empty check is not reported");
+        assert_eq!(check(list(&["Desk"])).await, (0, None), "a list that is complete again is not reported");
         assert_eq!(check(list(&[])).await, (0, None));
-        assert_eq!(row(&shop).await.seen_body_hash, 0, "the same body is looked at again");
-        assert_eq!(check(list(&[])).await, (1, None), "it was none");
-        assert_eq!(check(list(&[])).await, (1, None), "and is told once");
+        assert_eq!(row(&shop).await.seen_body_hash, 0, "the same body is evaluated again");
+        assert_eq!(check(list(&[])).await, (1, None), "the second consecutive empty check is reported");
+        assert_eq!(check(list(&[])).await, (1, None), "an empty list is reported once");
         assert_eq!(check(list(&["Desk"])).await, (2, None));
     }
 }

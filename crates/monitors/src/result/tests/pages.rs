@@ -135,7 +135,7 @@ async fn page_changes_are_reported_exactly_as_in_the_model() {
         assert_eq!(identity::credits::audit(&database.domain).await.unwrap(), []);
         assert!(
             count > 150 && suppressed > 0,
-            "the histories have something to tell, and some flip: {count}, {suppressed}"
+            "the histories contain changes and flips: {count}, {suppressed}"
         );
     }
 }

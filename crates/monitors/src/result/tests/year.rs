@@ -184,7 +184,7 @@ fn year_of_a_frequently_sold_out_shop_yields_one_alert_per_sale() {
         ]);
         expected.push(said(begins, 0, "$120 → $89.99"));
     }
-    assert_eq!(alerts(100, &year), expected, "once each sale, and for no return from being sold out");
+    assert_eq!(alerts(100, &year), expected, "each sale is reported once, and no return from being sold out");
 }
 
 #[test]

@@ -75,6 +75,7 @@ pub(super) fn start(row: &mut NewRow, inserted: Inserted) -> InsertResult {
         run_at: inserted.run_at.unwrap_or(row.created_at),
         created_at: row.created_at,
         request_id: row.request_id.take(),
+        lost_starts: 0,
         slot: opening.permit,
     };
     (opening.begin)(claimed);

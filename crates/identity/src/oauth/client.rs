@@ -113,7 +113,13 @@ impl Clients {
             }
         }
         let redirect_uris = known;
-        let nonce = (auth == ClientAuth::Secret).then(|| BASE64URL_NOPAD.encode(&rand::random::<[u8; 16]>()));
+        let nonce = match auth {
+            ClientAuth::Secret => {
+                let random = ring::rand::generate::<[u8; 16]>(&ring::rand::SystemRandom::new()).ok()?;
+                Some(BASE64URL_NOPAD.encode(&random.expose()))
+            }
+            ClientAuth::Public | ClientAuth::Key | ClientAuth::KeyOrNone => None,
+        };
         let sealed = SealedClient { name, redirect_uris, auth, may_refresh, nonce };
         let mut bytes = serde_json::to_vec(&sealed).ok()?;
         let seal = self.mac(b"id", &bytes);

@@ -140,23 +140,49 @@ async fn renewed_lease_does_not_expire() {
 }
 
 #[tokio::test]
-async fn job_that_never_completes_is_dead_after_three_attempts() {
+async fn job_that_takes_its_workers_down_alone_is_dead_after_four() {
     for db in TestDatabase::each().await {
         let id = submitted(&db.domain, read_job("poison")).await.id;
-        for start in 1..=3 {
-            assert_eq!(claim(&db.domain, id, "w", LEASE).await.unwrap().unwrap().attempt, start);
+        for (start, delay) in [(1, 0), (2, 10_000), (3, 60_000), (4, 0)] {
+            let claimed = claim(&db.domain, id, "w", LEASE).await.unwrap().unwrap();
+            assert_eq!((claimed.attempt, claimed.lost_starts), (start, start - 1));
+            assert!(!claimed.is_last_attempt(), "no attempt has failed");
             expire_all_leases(&db.domain).await;
             let result = expire_leases(&db.domain).await.unwrap();
-            assert_eq!(result.requeued, u64::from(start < 3));
-            assert_eq!(result.dead.len(), usize::from(start == 3));
+            assert_eq!(result.requeued, u64::from(start < 4));
+            assert_eq!(result.dead.len(), usize::from(start == 4));
+            let waits = job(&db.domain, id).await.run_at - db.domain.now();
+            assert!(start == 4 || (delay..=delay * 3 / 2).contains(&waits.max(0)), "{waits}");
+            db.clock.advance(delay * 3 / 2);
         }
         let dead = job(&db.domain, id).await;
         assert_eq!((dead.state, dead.error_code), (State::Dead, Some(WORKER_LOST)));
-        assert_eq!(dead.finished_at, Some(START));
+        assert_eq!(dead.finished_at, Some(db.domain.now()));
         assert_eq!(claim(&db.domain, id, "w", LEASE).await.unwrap(), None);
 
         assert_eq!(retry_manually(&db.domain, id).await.unwrap().attempts, 0);
-        assert!(claim(&db.domain, id, "w", LEASE).await.unwrap().is_some());
+        assert_eq!(claim(&db.domain, id, "w", LEASE).await.unwrap().unwrap().lost_starts, 0);
+    }
+}
+
+#[tokio::test]
+async fn jobs_that_are_lost_together_are_never_dead() {
+    for db in TestDatabase::each().await {
+        let ids = [
+            submitted(&db.domain, read_job("one")).await.id,
+            submitted(&db.domain, read_job("other")).await.id,
+        ];
+        for _ in 0..10 {
+            for (index, id) in ids.iter().enumerate() {
+                let name = format!("read_job-host-7-0000000100000001.{index}");
+                claim(&db.domain, *id, &name, LEASE).await.unwrap().unwrap();
+            }
+            expire_all_leases(&db.domain).await;
+            let result = expire_leases(&db.domain).await.unwrap();
+            assert_eq!((result.requeued, result.dead.len()), (2, 0));
+            db.clock.advance(450_000);
+        }
+        assert_eq!(job(&db.domain, ids[0]).await.lost_starts, 10);
     }
 }
 

@@ -47,6 +47,11 @@ fn ambiguous_or_malformed_bodies_are_refused() {
         let large =
             format!(r#"{{{call}:{{"name":"list_tags","arguments":{{"a":"{}"}}}}}}"#, "x".repeat(17 << 20));
         assert_eq!(send(&app, &who, large).await, (413, -32600));
+        let many = format!(
+            r#"{{{call}:{{"name":"list_tags","arguments":{{"a":[{}0]}}}}}}"#,
+            r#"{"a":0},"#.repeat(100_000)
+        );
+        assert_eq!(send(&app, &who, many).await, (400, -32600), "a message has a bounded number of values");
         for wrong in
             [json!({"arguments": []}), json!({"name": 1}), json!({"name": "list_tags", "arguments": "x"})]
         {

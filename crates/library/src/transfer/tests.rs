@@ -37,10 +37,17 @@ async fn exports_run_one_at_a_time_and_four_a_day(backend: Backend) {
     assert_eq!(get_export(domain, other, export.id).await.unwrap_err().code, Code::NotFound);
     // The job of a deleted export finishes without one.
     delete_export(domain, who, export.id).await.unwrap();
+    assert_eq!(get_export(domain, who, export.id).await.unwrap_err().code, Code::NotFound);
     let claimed = jobs::claim(domain, job.unwrap().id, "worker", 30_000).await.unwrap().unwrap();
     Box::pin(run_export(domain, &claimed)).await.unwrap();
+    for _ in 2..=4 {
+        let (export, _) = create_export(domain, who, ExportFormat::Csv).await.unwrap();
+        delete_export(domain, who, export.id).await.unwrap();
+    }
+    let refused = create_export(domain, who, ExportFormat::Csv).await.unwrap_err();
+    assert_eq!(refused.code, Code::DailyLimitReached, "deleted exports count");
     database.clock.advance(2 * DAY);
-    assert_eq!(delete_old_exports(domain).await.unwrap(), 4);
+    assert_eq!(delete_old_exports(domain).await.unwrap(), 8);
     assert_eq!(crate::files::delete_released(domain).await.unwrap(), 4);
 }
 
@@ -63,7 +70,7 @@ async fn import_files_share_one_size_limit(backend: Backend) {
     let (import, _) = first.finish(new.clone()).await.unwrap();
     let enlarged = entities::library_import::ActiveModel {
         id: sea_orm::ActiveValue::Set(import.id),
-        bytes: sea_orm::ActiveValue::Set(MAX_FILE_BYTES.cast_signed() - 10),
+        bytes: sea_orm::ActiveValue::Set(2 * 262_144_000 - 10),
         ..Default::default()
     };
     sea_orm::ActiveModelTrait::update(enlarged, domain.db().write()).await.unwrap();
@@ -120,6 +127,20 @@ fn archive_file_is_unpacked_for_one_item_only() {
     );
     assert!(read.is_ok());
     assert_eq!(sizes, [Some(1000), None]);
+}
+
+#[test]
+fn directory_of_an_archive_is_read_up_to_a_limit() {
+    let archive_of = |entries: usize, name_bytes: usize| {
+        let mut archive = zip::ZipWriter::new(tempfile::tempfile().unwrap());
+        for index in 0..entries {
+            let name = format!("{index:0>name_bytes$}.jsonl");
+            archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        }
+        super::shared_file::open_archive(archive.finish().unwrap()).map(|archive| archive.len())
+    };
+    assert_eq!(archive_of(20_000, 60).unwrap(), 20_000);
+    assert_eq!(archive_of(500, 60_000).unwrap_err(), super::shared_file::FileError::TooLarge);
 }
 
 #[test]

@@ -19,6 +19,8 @@ pub(super) enum CheckKind {
     Rows(RowCheck),
     /// These unique indexes must exist and be in use.
     Indexes(&'static [&'static str]),
+    /// The store of files and the rows of files must agree.
+    Files,
 }
 
 /// Query for violating rows.

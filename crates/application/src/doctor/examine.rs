@@ -5,7 +5,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, QueryResult, Value};
 use uuid::Uuid;
 
 use super::check::{Check, CheckKind, KeyType, RowCheck};
-use super::checks;
+use super::{checks, files};
 use jobs::JobKind;
 use kernel::db::Backend;
 use kernel::error::Result;
@@ -36,6 +36,7 @@ pub async fn examine(domain: &Domain) -> Result<Vec<Finding>> {
         let broken = match &check.test {
             CheckKind::Rows(rows) => broken_rows(domain, rows).await?,
             CheckKind::Indexes(names) => missing_indexes(domain, names).await?,
+            CheckKind::Files => files::violations(domain).await?,
         };
         if broken.count > 0 {
             findings.push(Finding { check, count: broken.count, examples: broken.examples });
@@ -44,14 +45,15 @@ pub async fn examine(domain: &Domain) -> Result<Vec<Finding>> {
     Ok(findings)
 }
 
+/// Violations of one check.
 #[derive(Default)]
-struct Violations {
+pub(super) struct Violations {
     count: u64,
     examples: Vec<String>,
 }
 
 impl Violations {
-    fn add(&mut self, name: String) {
+    pub(super) fn add(&mut self, name: String) {
         self.count += 1;
         if self.examples.len() < EXAMPLES {
             self.examples.push(name);

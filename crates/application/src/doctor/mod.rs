@@ -8,6 +8,7 @@
 mod check;
 mod checks;
 mod examine;
+mod files;
 
 #[cfg(test)]
 mod tests;

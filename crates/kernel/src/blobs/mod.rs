@@ -43,6 +43,8 @@ pub struct BlobEntry {
     pub key: String,
     /// Time of the last modification, in milliseconds since 1970.
     pub since: i64,
+    /// Size in bytes.
+    pub size: u64,
 }
 
 impl Default for Blobs {
@@ -104,6 +106,15 @@ impl Blobs {
         object.bytes().await.map_err(failed)
     }
 
+    /// Size of a file in bytes; `None` if it does not exist.
+    pub async fn size(&self, key: &str) -> Result<Option<u64>> {
+        match self.store.head(&Path::from(key)).await {
+            Ok(file) => Ok(Some(file.size)),
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(failed(error)),
+        }
+    }
+
     /// Deletes a file. Succeeds if it does not exist.
     pub async fn delete(&self, key: &str) -> Result<()> {
         match self.store.delete(&Path::from(key)).await {
@@ -131,6 +142,7 @@ impl Blobs {
             .map_ok(|file| BlobEntry {
                 key: file.location.to_string(),
                 since: file.last_modified.timestamp_millis(),
+                size: file.size,
             })
             .boxed()
     }

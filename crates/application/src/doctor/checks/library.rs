@@ -1,7 +1,7 @@
 //! Checks of libraries: the change log is complete, the storage counter is correct, and pending work has a
 //! job.
 
-use crate::doctor::check::{Check, RowCheck};
+use crate::doctor::check::{Check, CheckKind, RowCheck};
 
 pub(super) const CHECKS: &[Check] = &[
     Check {
@@ -37,6 +37,23 @@ pub(super) const CHECKS: &[Check] = &[
              + COALESCE((SELECT SUM(n.stored_bytes) FROM library_note n WHERE n.account_id = t.account_id), 0) \
              + COALESCE((SELECT SUM(h.stored_bytes) FROM library_highlight h WHERE h.account_id = t.account_id), 0)",
         ),
+    },
+    Check {
+        name: "library_reserved",
+        invariant: "The reserved bytes of a library are those of its uploads and of its released files.",
+        remedy: "Set reserved_bytes of library_account to the sum of library_blob for the account.",
+        test: RowCheck::of_owners(
+            "library_account",
+            "account_id",
+            "t.reserved_bytes <> COALESCE((SELECT SUM(b.reserved_bytes) FROM library_blob b \
+             WHERE b.account_id = t.account_id), 0)",
+        ),
+    },
+    Check {
+        name: "library_files",
+        invariant: "Each file of an item is in the store with its size, and the store has no file that is not counted.",
+        remedy: "Restore a missing file from the backup of the store. A file without a row is deleted after a day.",
+        test: CheckKind::Files,
     },
     Check {
         name: "library_text",

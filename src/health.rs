@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::ops::{METRICS, MetricKind, Ops, describe, sample};
 use http_kit::app::App;
-use http_kit::config::Secret;
+use http_kit::config::SecretSetting;
 
 /// Interval at which histogram samples are drained.
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
@@ -88,7 +88,7 @@ fn metrics_endpoint(request: &Request, ops: Data<&Ops>) -> Response {
     text.with_content_type("text/plain; version=0.0.4; charset=utf-8").into_response()
 }
 
-fn may_see_metrics(request: &Request, token: Option<&Secret>) -> bool {
+fn may_see_metrics(request: &Request, token: Option<&SecretSetting>) -> bool {
     if let Some(token) = token {
         return bears(request, token);
     }

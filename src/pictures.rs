@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use articles::pictures::{self, Picture, PictureFailure, PictureKey, Requester, Viewer};
+use articles::pictures::{self, CachedPicture, PictureFailure, PictureKey, Requester, Viewer};
 use identity::limits::Network;
 use kernel::{Class, Code, Error};
 use poem::endpoint::BoxEndpoint;
@@ -90,7 +90,7 @@ async fn show(app: &App, request: &Request, sealed: &str) -> kernel::Result<Resp
     }
 }
 
-async fn picture_response(app: &App, request: &Request, stored: &Picture) -> kernel::Result<Response> {
+async fn picture_response(app: &App, request: &Request, stored: &CachedPicture) -> kernel::Result<Response> {
     let etag = format!("\"{}\"", stored.blob.rsplit('/').next().unwrap_or_default());
     let is_known = if_none_match(request).is_some_and(|known| matches(&known, &etag));
     let mut response = if is_known {

@@ -36,7 +36,7 @@ const MIGRATION_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Role of a process.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Role {
+pub enum ProcessRole {
     /// All components; no other process is needed.
     All,
     /// HTTP front end.
@@ -66,8 +66,8 @@ pub async fn migrate(settings: &Settings) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// If something cannot be opened, or a component stops unexpectedly.
-pub async fn run(settings: Settings, role: Role) -> anyhow::Result<()> {
-    if role != Role::All && !settings.supports_multiple_processes() {
+pub async fn run(settings: Settings, role: ProcessRole) -> anyhow::Result<()> {
+    if role != ProcessRole::All && !settings.supports_multiple_processes() {
         bail!(
             "web, worker and scheduler need PostgreSQL (DATABASE_URL), or an embedded database with REDIS_URL, to run as separate processes; `carrel serve` needs neither"
         );
@@ -76,11 +76,11 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<()> {
     let shutdown = CancellationToken::new();
     let ops = Ops::starting(&settings, shutdown.clone());
     let _answering = ops::listen(health::routes(&ops, Route::new()), settings.ops_listen).await?;
-    if role == Role::All {
+    if role == ProcessRole::All {
         migrate(&settings).await?;
     }
     let mut stops = StopSignals::listen()?;
-    if role != Role::All && !wait_for_migrations(&settings, &mut stops).await? {
+    if role != ProcessRole::All && !wait_for_migrations(&settings, &mut stops).await? {
         return Ok(());
     }
     let app = App::open(settings).await?;
@@ -89,16 +89,16 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<()> {
         tracing::warn!(%rule, "the guard allows this private range (CARREL_FETCH_ALLOW)");
     }
     let mut parts = JoinSet::new();
-    if matches!(role, Role::All | Role::Scheduler) {
+    if matches!(role, ProcessRole::All | ProcessRole::Scheduler) {
         parts.spawn(schedule(app.engine.clone(), shutdown.clone()));
     }
-    if matches!(role, Role::All | Role::Web) {
+    if matches!(role, ProcessRole::All | ProcessRole::Web) {
         parts.spawn(serve(Arc::clone(&app), shutdown.clone()));
     }
     match role {
-        Role::All => drop(parts.spawn(work(Arc::clone(&app), Vec::new(), shutdown.clone()))),
-        Role::Worker(kinds) => drop(parts.spawn(work(Arc::clone(&app), kinds, shutdown.clone()))),
-        Role::Web | Role::Scheduler => {}
+        ProcessRole::All => drop(parts.spawn(work(Arc::clone(&app), Vec::new(), shutdown.clone()))),
+        ProcessRole::Worker(kinds) => drop(parts.spawn(work(Arc::clone(&app), kinds, shutdown.clone()))),
+        ProcessRole::Web | ProcessRole::Scheduler => {}
     }
     until_stopped(parts, stops, &shutdown).await
 }

@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use extract::watch::{
-    Block, Comparison, Ignore, Rules, Snapshot, Target, compare, fingerprint, observe, render,
+    Comparison, Ignore, Rules, Snapshot, SnapshotBlock, Target, compare, fingerprint, observe, render,
 };
 use rustix::time::{ClockId, clock_gettime};
 
@@ -170,8 +170,8 @@ fn ordinary() {
     println!("  all         {:>7.3}  = {:.2} s for 1,000 checks", each(median.all()), each(median.all()));
 }
 
-fn block(text: String) -> Block {
-    Block { text, position: 7, ..Block::default() }
+fn block(text: String) -> SnapshotBlock {
+    SnapshotBlock { text, position: 7, ..SnapshotBlock::default() }
 }
 
 fn huge() {

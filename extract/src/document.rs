@@ -129,7 +129,7 @@ pub struct Block {
     pub notes: Vec<NoteLink>,
     /// Position of a list item; used for rendering only, not part of any response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub list: Option<ListPosition>,
+    pub list: Option<ListItemPosition>,
     /// Inline emphasis, code and links as byte ranges of `text`; used for rendering only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
@@ -182,7 +182,7 @@ pub struct NoteLink {
 
 /// Position of a list item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ListPosition {
+pub struct ListItemPosition {
     /// Nesting depth; 0 for an outermost list.
     pub depth: u8,
     /// Number of the item in an ordered list; `None` in an unordered one.

@@ -29,7 +29,7 @@ const HEAD_BYTES: usize = 4096;
 
 /// A readable format.
 #[derive(Debug)]
-pub struct Format {
+pub struct SourceFormat {
     pub name: &'static str,
     /// Media types of the format, the usual one first.
     pub media_types: &'static [&'static str],
@@ -63,8 +63,8 @@ enum Magic {
 }
 
 /// All formats. The first match is used.
-pub static FORMATS: [Format; 15] = [
-    Format {
+pub static FORMATS: [SourceFormat; 15] = [
+    SourceFormat {
         name: "pdf",
         media_types: &["application/pdf"],
         aliases: &["application/x-pdf"],
@@ -75,7 +75,7 @@ pub static FORMATS: [Format; 15] = [
         source: ExtractionSource::Pdf,
         read: pdf::read,
     },
-    Format {
+    SourceFormat {
         name: "epub",
         media_types: &["application/epub+zip"],
         aliases: &[],
@@ -86,7 +86,7 @@ pub static FORMATS: [Format; 15] = [
         source: ExtractionSource::Epub,
         read: epub::read,
     },
-    Format {
+    SourceFormat {
         name: "docx",
         media_types: &["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
         aliases: &[],
@@ -97,7 +97,7 @@ pub static FORMATS: [Format; 15] = [
         source: ExtractionSource::Office,
         read: office::read_docx,
     },
-    Format {
+    SourceFormat {
         name: "odt",
         media_types: &["application/vnd.oasis.opendocument.text"],
         aliases: &[],
@@ -108,7 +108,7 @@ pub static FORMATS: [Format; 15] = [
         source: ExtractionSource::Office,
         read: office::read_odt,
     },
-    Format {
+    SourceFormat {
         name: "xlsx",
         media_types: &["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
         aliases: &[],
@@ -119,7 +119,7 @@ pub static FORMATS: [Format; 15] = [
         source: ExtractionSource::Office,
         read: spreadsheet::read_xlsx,
     },
-    Format {
+    SourceFormat {
         name: "ods",
         media_types: &["application/vnd.oasis.opendocument.spreadsheet"],
         aliases: &[],
@@ -130,7 +130,7 @@ pub static FORMATS: [Format; 15] = [
         source: ExtractionSource::Office,
         read: spreadsheet::read_ods,
     },
-    Format {
+    SourceFormat {
         name: "pptx",
         media_types: &["application/vnd.openxmlformats-officedocument.presentationml.presentation"],
         aliases: &[],
@@ -141,7 +141,7 @@ pub static FORMATS: [Format; 15] = [
         source: ExtractionSource::Office,
         read: slides::read_pptx,
     },
-    Format {
+    SourceFormat {
         name: "odp",
         media_types: &["application/vnd.oasis.opendocument.presentation"],
         aliases: &[],
@@ -152,7 +152,7 @@ pub static FORMATS: [Format; 15] = [
         source: ExtractionSource::Office,
         read: slides::read_odp,
     },
-    Format {
+    SourceFormat {
         name: "vtt",
         media_types: &["text/vtt"],
         aliases: &[],
@@ -163,7 +163,7 @@ pub static FORMATS: [Format; 15] = [
         source: ExtractionSource::Transcript,
         read: transcript::read,
     },
-    Format {
+    SourceFormat {
         name: "srt",
         media_types: &["application/x-subrip"],
         aliases: &["text/srt", "application/srt"],
@@ -174,7 +174,7 @@ pub static FORMATS: [Format; 15] = [
         source: ExtractionSource::Transcript,
         read: transcript::read,
     },
-    Format {
+    SourceFormat {
         name: "csv",
         media_types: &["text/csv", "text/tab-separated-values"],
         aliases: &["application/csv"],
@@ -185,7 +185,7 @@ pub static FORMATS: [Format; 15] = [
         source: ExtractionSource::PlainText,
         read: spreadsheet::read_delimited,
     },
-    Format {
+    SourceFormat {
         name: "feed",
         media_types: &[
             "application/rss+xml",
@@ -201,7 +201,7 @@ pub static FORMATS: [Format; 15] = [
         source: ExtractionSource::Feed,
         read: feed_page::read,
     },
-    Format {
+    SourceFormat {
         name: "html",
         media_types: &["text/html", "application/xhtml+xml"],
         aliases: &[],
@@ -212,7 +212,7 @@ pub static FORMATS: [Format; 15] = [
         source: ExtractionSource::Html,
         read: html::read_input,
     },
-    Format {
+    SourceFormat {
         name: "markdown",
         media_types: &["text/markdown"],
         aliases: &["text/x-markdown"],
@@ -223,7 +223,7 @@ pub static FORMATS: [Format; 15] = [
         source: ExtractionSource::Markdown,
         read: markdown::read,
     },
-    Format {
+    SourceFormat {
         name: "text",
         media_types: &["text/plain"],
         aliases: &["", "text/x-*", "application/json", "application/yaml", "text/yaml", "text/rst"],
@@ -236,7 +236,7 @@ pub static FORMATS: [Format; 15] = [
     },
 ];
 
-impl Format {
+impl SourceFormat {
     /// Usual media type.
     pub fn media_type(&self) -> &'static str {
         self.media_types.first().copied().unwrap_or_default()
@@ -303,7 +303,7 @@ impl Format {
 
 /// Value of the `Accept` header for fetching a page to read.
 pub fn accept() -> String {
-    let mut offered: Vec<&Format> = FORMATS.iter().filter(|format| format.weight > 0).collect();
+    let mut offered: Vec<&SourceFormat> = FORMATS.iter().filter(|format| format.weight > 0).collect();
     offered.sort_by_key(|format| std::cmp::Reverse(format.weight));
     let mut value = String::new();
     for format in offered {
@@ -319,7 +319,7 @@ pub fn accept() -> String {
 
 /// Detects the format by bytes or file name if the media type does not identify one, otherwise by the media
 /// type.
-pub(crate) fn detect(mime: &str, input: &Input) -> Option<&'static Format> {
+pub(crate) fn detect(mime: &str, input: &Input) -> Option<&'static SourceFormat> {
     let zipped = is_archive(mime) || GENERIC_TYPES.contains(&mime) && input.bytes.starts_with(b"PK\x03\x04");
     let mut archive = if zipped { archive::Files::open(&input.bytes) } else { None };
     let detected = FORMATS.iter().find(|format| format.is_detected(mime, input, &mut archive));
@@ -341,7 +341,7 @@ pub(crate) fn is_html(mime: &str, bytes: &[u8]) -> bool {
 
 /// Format of a text that is recognisable by its beginning.
 pub(crate) fn format_of_head(head: &[u8]) -> Option<&'static str> {
-    let is_so = |format: &&Format| match format.magic {
+    let is_so = |format: &&SourceFormat| match format.magic {
         Magic::Predicate(predicate) => format.name != "text" && predicate(head),
         Magic::Prefix(_) | Magic::Zip { .. } | Magic::Name => false,
     };

@@ -44,7 +44,7 @@ pub mod tokens;
 pub mod watch;
 
 pub use document::{
-    Block, BlockKind, Category, Document, ExtractionOutcome, ExtractionSource, Input, Link, ListPosition,
+    Block, BlockKind, Category, Document, ExtractionOutcome, ExtractionSource, Input, Link, ListItemPosition,
     Mark, NextLinks, NoteLink, Picture, Quality, Role, Style, Warning,
 };
 pub use join::{continues, join};

@@ -21,7 +21,7 @@ const MAX_REFERENCES: usize = 20_000;
 pub(crate) const MAX_DEPTH: usize = 512;
 
 #[derive(Default)]
-struct Scan<'a> {
+struct LimitScan<'a> {
     bytes: &'a [u8],
     tags: usize,
     stray: usize,
@@ -34,7 +34,7 @@ pub(crate) fn check(markup: &str) -> Result<(), String> {
     if markup.len() > MAX_BYTES {
         return Err(format!("the page is longer than {} MiB", MAX_BYTES / 1024 / 1024));
     }
-    let mut scan = Scan { bytes: markup.as_bytes(), ..Scan::default() };
+    let mut scan = LimitScan { bytes: markup.as_bytes(), ..LimitScan::default() };
     let mut at = 0;
     let mut text_from = 0;
     while let Some(offset) = memchr(b'<', &scan.bytes[at..]) {
@@ -62,7 +62,7 @@ fn references(text: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-impl Scan<'_> {
+impl LimitScan<'_> {
     /// Offset after a comment, a declaration or a tag (with its raw text).
     fn markup_end(&mut self, open: usize) -> Result<usize, String> {
         let rest = &self.bytes[open..];

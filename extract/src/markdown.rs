@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::{
     charset, clean,
-    document::{Block, BlockKind, Input, ListPosition, NoteLink},
+    document::{Block, BlockKind, Input, ListItemPosition, NoteLink},
     draft::{Draft, ReadResult},
     html::inline::{Inline, OpenStyle},
     page::links,
@@ -53,7 +53,7 @@ struct Writer<'b> {
     inline: Inline,
     opened: Vec<usize>,
     lists: Vec<Option<u32>>,
-    item: Option<ListPosition>,
+    item: Option<ListItemPosition>,
     quotes: usize,
     footnotes: usize,
     /// Label of the footnote whose text begins.
@@ -184,7 +184,7 @@ impl Writer<'_> {
             *next = next.map(|number| number.saturating_add(1));
             number
         });
-        self.item = Some(ListPosition { depth, number });
+        self.item = Some(ListItemPosition { depth, number });
     }
 
     fn open(&mut self, style: OpenStyle) {

@@ -5,7 +5,7 @@ use crate::{
     charset, clean,
     document::{Block, BlockKind, Document, ExtractionOutcome, Input, NextLinks, Warning},
     draft::{Draft, ReadError},
-    formats::{self, Format},
+    formats::{self, SourceFormat},
     language,
 };
 
@@ -38,7 +38,7 @@ pub(crate) fn extract_declared(input: &Input) -> ExtractionOutcome {
 }
 
 /// Adds anchors, counts and hash, then the fields that are filled in the same way for all formats.
-fn finalize(mut draft: Draft, format: &Format, input: &Input) -> ExtractionOutcome {
+fn finalize(mut draft: Draft, format: &SourceFormat, input: &Input) -> ExtractionOutcome {
     let Assembled { blocks, controls_removed, truncated, total_tokens, content_hash } =
         assemble::assemble(std::mem::take(&mut draft.blocks));
     let mut warnings = std::mem::take(&mut draft.warnings);

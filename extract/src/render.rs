@@ -7,7 +7,7 @@ mod spans;
 pub use html::{escape, html, html_with_pictures};
 pub use markdown::markdown;
 
-use crate::document::{Block, BlockKind, ListPosition};
+use crate::document::{Block, BlockKind, ListItemPosition};
 
 /// A block as a line of plain text that shows its kind: `##` before a heading, `-` or a number before an
 /// item, `>` before a quote, `[^1]:` before a footnote. Code and tables stay unchanged.
@@ -18,7 +18,7 @@ pub fn text_line(block: &Block) -> String {
             format!("{} {}", "#".repeat(usize::from(block.level.unwrap_or(2).clamp(1, 6))), lines(" "))
         }
         BlockKind::ListItem => {
-            let position = block.list.unwrap_or(ListPosition { depth: 0, number: None });
+            let position = block.list.unwrap_or(ListItemPosition { depth: 0, number: None });
             let indent = "  ".repeat(usize::from(position.depth.min(8)));
             let bullet = position.number.map_or("-".to_owned(), |number| format!("{number}."));
             let joint = format!("\n{indent}{}", " ".repeat(bullet.len() + 1));

@@ -93,7 +93,7 @@ pub struct Pool {
 
 /// Current use of a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PoolUsage {
+pub struct SandboxUsage {
     /// Maximum concurrent children.
     pub max: usize,
     /// Children that are reading.
@@ -184,9 +184,9 @@ impl Pool {
     }
 
     /// Current use of the pool.
-    pub fn usage(&self) -> PoolUsage {
+    pub fn usage(&self) -> SandboxUsage {
         let (max, busy, waiting) = self.inner.semaphore.usage();
-        PoolUsage { max, busy, waiting }
+        SandboxUsage { max, busy, waiting }
     }
 
     /// Refuses new requests, waits for the accepted ones, and stops all children.

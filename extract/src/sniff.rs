@@ -1,7 +1,7 @@
 //! Detects the type of a submitted file: its first and last bytes are compared with its declared type and its
 //! name.
 
-use crate::{charset, formats::Format};
+use crate::{charset, formats::SourceFormat};
 
 /// Number of first and of last bytes that are read.
 pub const EDGE_BYTES: usize = 64 * 1024;
@@ -53,7 +53,7 @@ pub fn sniff(head: &[u8], tail: &[u8], declared: &str, name: &str) -> Result<Det
     if GENERIC_TYPES.contains(&declared.as_str()) {
         return Ok(undeclared(content, name));
     }
-    let known = Format::of_media_type(&declared).filter(|_| !declared.ends_with("/xml"));
+    let known = SourceFormat::of_media_type(&declared).filter(|_| !declared.ends_with("/xml"));
     let disagree = || TypeMismatch { declared: declared.clone(), detected: content.media_type().to_owned() };
     let as_declared = |format: Option<&'static str>| DetectedType { media_type: declared.clone(), format };
     let is_media = ["image/", "audio/", "video/"].iter().any(|kind| declared.starts_with(kind));
@@ -85,7 +85,7 @@ pub fn sniff(head: &[u8], tail: &[u8], declared: &str, name: &str) -> Result<Det
 
 fn undeclared(content: SniffedContent, name: &str) -> DetectedType {
     let of = |name: &'static str| {
-        let media_type = Format::named(name).map_or(OCTETS, Format::media_type).to_owned();
+        let media_type = SourceFormat::named(name).map_or(OCTETS, SourceFormat::media_type).to_owned();
         DetectedType { media_type, format: Some(name) }
     };
     match content {
@@ -100,7 +100,7 @@ fn undeclared(content: SniffedContent, name: &str) -> DetectedType {
 impl SniffedContent {
     fn media_type(self) -> &'static str {
         match self {
-            Self::Format(name) => Format::named(name).map_or(OCTETS, Format::media_type),
+            Self::Format(name) => SourceFormat::named(name).map_or(OCTETS, SourceFormat::media_type),
             Self::Media(media_type) => media_type,
             Self::Archive => "application/zip",
             Self::Text => PLAIN,
@@ -116,13 +116,13 @@ fn are_compatible(detected: &str, declared: &str) -> bool {
 }
 
 fn is_text(name: &str) -> bool {
-    Format::named(name).is_some_and(|format| !format.is_binary())
+    SourceFormat::named(name).is_some_and(|format| !format.is_binary())
 }
 
 /// Text format of files with this name.
 fn text_format(name: &str) -> Option<&'static str> {
     let (_, extension) = name.rsplit_once('.')?;
-    Format::of_extension(extension).filter(|format| !format.is_binary()).map(|format| format.name)
+    SourceFormat::of_extension(extension).filter(|format| !format.is_binary()).map(|format| format.name)
 }
 
 fn sniff_content(head: &[u8], tail: &[u8]) -> SniffedContent {

@@ -6,7 +6,7 @@ use std::{path::PathBuf, time::Duration};
 use extract::{
     ExtractionOutcome, Input,
     sandbox::{Pool, PoolSettings, SandboxError},
-    watch::{ObserveError, ObserveInput, Purpose, Target, observe_input},
+    watch::{ObservationPurpose, ObserveError, ObserveInput, Target, observe_input},
 };
 
 /// Cargo builds examples next to the folder of the tests.
@@ -163,7 +163,7 @@ async fn monitored_page_is_observed_in_child() {
         url: Some("https://a.example/".to_owned()),
         target: Target::Page { selector: Some(selector.to_owned()) },
         ignore: Vec::new(),
-        purpose: Purpose::Run,
+        purpose: ObservationPurpose::Run,
     };
     let good = input("<p class=x>Some words <a href=/y>here</a></p>", ".x");
     assert_eq!(pool.observe(good.clone()).await, Ok(observe_input(&good)));

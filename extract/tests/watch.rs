@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use extract::watch::{
-    Block, Comparison, Field, FieldValue, Ignore, Item, Kind, NumberChoice, Op, Rules, Snapshot, Target,
-    UrlEntry, compare, fingerprint, learn, observe, render,
+    Comparison, ExtractedItem, FieldValue, Ignore, Kind, NumberChoice, Op, Rules, Snapshot, SnapshotBlock,
+    Target, UrlEntry, WatchedField, compare, fingerprint, learn, observe, render,
 };
 use proptest::prelude::*;
 
@@ -32,7 +32,7 @@ fn words() -> impl Strategy<Value = String> {
     proptest::collection::vec(word, 1..7).prop_map(|words| words.join(" "))
 }
 
-fn block() -> impl Strategy<Value = Block> {
+fn block() -> impl Strategy<Value = SnapshotBlock> {
     let kinds = prop_oneof![
         3 => Just(Kind::Paragraph), 3 => Just(Kind::ListItem), 1 => Just(Kind::Heading), 1 => Just(Kind::Row),
         1 => Just(Kind::Code),
@@ -40,7 +40,7 @@ fn block() -> impl Strategy<Value = Block> {
     (kinds, words(), 0..3_u32, 0..3_u32, proptest::collection::vec("https://a.example/[ab]", 0..2)).prop_map(
         |(kind, text, position, list, links)| {
             let listed = matches!(kind, Kind::ListItem | Kind::Row);
-            Block { kind, text, links, position, list: if listed { list } else { 0 } }
+            SnapshotBlock { kind, text, links, position, list: if listed { list } else { 0 } }
         },
     )
 }
@@ -53,7 +53,7 @@ fn blocks() -> impl Strategy<Value = Snapshot> {
 fn plain_blocks() -> impl Strategy<Value = Snapshot> {
     let texts = proptest::collection::vec("[abcd]( [abcd]){0,4}", 0..16);
     texts.prop_map(|texts| {
-        let block = |text: String| Block { text, position: 1, ..Block::default() };
+        let block = |text: String| SnapshotBlock { text, position: 1, ..SnapshotBlock::default() };
         Snapshot::Blocks(texts.into_iter().map(block).collect())
     })
 }
@@ -62,7 +62,7 @@ fn items() -> impl Strategy<Value = Snapshot> {
     let item = (0..9_u32, proptest::option::of(words()), proptest::option::of("[ab]{1,2}"));
     proptest::collection::vec(item, 0..9).prop_map(|entries| {
         let mut seen = std::collections::HashSet::new();
-        let item = |(key, price, size): (u32, Option<String>, Option<String>)| Item {
+        let item = |(key, price, size): (u32, Option<String>, Option<String>)| ExtractedItem {
             key: key.to_string(),
             title: format!("Thing <{key}>"),
             link: None,
@@ -105,7 +105,7 @@ fn check_rendering(comparison: &Comparison) {
 }
 
 /// Applies the operations to the old texts.
-fn applied(before: &[Block], comparison: &Comparison, size: usize) -> Vec<String> {
+fn applied(before: &[SnapshotBlock], comparison: &Comparison, size: usize) -> Vec<String> {
     let at = |anchor: u32| usize::try_from(anchor).unwrap() - 1;
     let mut after: Vec<Option<String>> = vec![None; size];
     let mut retained: Vec<bool> = vec![true; before.len()];
@@ -156,7 +156,7 @@ proptest! {
     #[test]
     fn order_of_unordered_list_is_ignored(texts in proptest::collection::vec("[ab]{1,3}", 1..9), seed in 0..50_usize) {
         let list = |texts: &[String]| {
-            let block = |text: &String| Block { kind: Kind::ListItem, text: text.clone(), list: 1, ..Block::default() };
+            let block = |text: &String| SnapshotBlock { kind: Kind::ListItem, text: text.clone(), list: 1, ..SnapshotBlock::default() };
             Snapshot::Blocks(texts.iter().map(block).collect())
         };
         let mut rotated = texts.clone();
@@ -221,7 +221,7 @@ fn markup() -> impl Strategy<Value = String> {
 }
 
 fn target() -> impl Strategy<Value = Target> {
-    let field = |selector: &str| Field {
+    let field = |selector: &str| WatchedField {
         name: selector.to_owned(),
         selector: selector.to_owned(),
         key: false,

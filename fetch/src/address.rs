@@ -7,7 +7,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, UdpSocket};
 
-use crate::settings::Settings;
+use crate::settings::FetcherSettings;
 
 /// Special-purpose IPv4 ranges, as network and prefix length.
 const NOT_PUBLIC_V4: [(u32, u32); 19] = [
@@ -62,7 +62,7 @@ pub(crate) fn is_public(address: IpAddr) -> bool {
 pub(crate) fn refusal_reason(
     address: IpAddr,
     port: Option<u16>,
-    settings: &Settings,
+    settings: &FetcherSettings,
 ) -> Option<&'static str> {
     if settings.own_hosts.iter().any(|own| is_own(own, address, port)) {
         return Some("it is this service itself");
@@ -96,7 +96,7 @@ pub(crate) fn outbound_addresses() -> Vec<IpAddr> {
 }
 
 /// Whether the operator allowed this address at this port.
-pub(crate) fn is_allowed(address: IpAddr, port: Option<u16>, settings: &Settings) -> bool {
+pub(crate) fn is_allowed(address: IpAddr, port: Option<u16>, settings: &FetcherSettings) -> bool {
     settings.allow.iter().any(|rule| rule.allows(address, port))
 }
 

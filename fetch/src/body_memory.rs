@@ -11,7 +11,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use crate::error::Error;
-use crate::settings::Settings;
+use crate::settings::FetcherSettings;
 
 /// Bodies up to this size need no permit.
 pub(crate) const SMALL_BYTES: usize = 512 * 1024;
@@ -40,7 +40,7 @@ pub(crate) struct WindowPermit {
 
 impl BodyMemory {
     /// Creates as many permits as configured, at least one.
-    pub(crate) fn new(settings: &Settings) -> Self {
+    pub(crate) fn new(settings: &FetcherSettings) -> Self {
         let permits = settings.large_bodies.clamp(1, Semaphore::MAX_PERMITS);
         Self {
             permits: Arc::new(Semaphore::new(permits)),

@@ -19,7 +19,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use url::{Host as UrlHost, Position, Url};
 
 use crate::error::Error;
-use crate::settings::Settings;
+use crate::settings::FetcherSettings;
 use crate::url_check;
 
 /// Idle hosts are evicted if more than this many are tracked.
@@ -87,7 +87,7 @@ type Permits = (Vec<OwnedSemaphorePermit>, FairPermit);
 
 impl Budget {
     /// Creates budgets as configured. A limit of 0 would block forever, so it counts as 1.
-    pub(crate) fn new(settings: &Settings) -> Self {
+    pub(crate) fn new(settings: &FetcherSettings) -> Self {
         Self {
             hosts: Mutex::new(Hosts { by_key: HashMap::new(), prune_at: PRUNE_AT }),
             total: FairSemaphore::new(settings.total_concurrency),

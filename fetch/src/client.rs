@@ -19,7 +19,7 @@ use crate::client_error::{self, Phase};
 use crate::decode;
 use crate::error::{Error, SetupError};
 use crate::resolve::{Guard, Lookup};
-use crate::settings::Settings;
+use crate::settings::FetcherSettings;
 use crate::tls;
 use crate::url_check;
 
@@ -32,14 +32,14 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Opens all connections to third-party servers.
 pub(crate) struct GuardedClient {
-    settings: Arc<Settings>,
+    settings: Arc<FetcherSettings>,
     by_port: HashMap<u16, Client>,
     others: Client,
 }
 
 impl GuardedClient {
     /// Builds the clients without contacting any server.
-    pub(crate) fn new(settings: &Arc<Settings>, lookup: &Arc<dyn Lookup>) -> Result<Self, SetupError> {
+    pub(crate) fn new(settings: &Arc<FetcherSettings>, lookup: &Arc<dyn Lookup>) -> Result<Self, SetupError> {
         let tls = tls::client_config(settings.extra_root_file.as_deref())?;
         let build = |port: Option<u16>| {
             let guard = Guard { lookup: Arc::clone(lookup), settings: Arc::clone(settings), port };
@@ -91,13 +91,13 @@ impl GuardedClient {
 }
 
 /// Ports mentioned by an allow rule or an own origin.
-fn configured_ports(settings: &Settings) -> BTreeSet<u16> {
+fn configured_ports(settings: &FetcherSettings) -> BTreeSet<u16> {
     let allowed = settings.allow.iter().filter_map(|rule| rule.port);
     allowed.chain(settings.own_hosts.iter().filter_map(|own| address::split_host_port(own).1)).collect()
 }
 
 #[expect(clippy::disallowed_methods, reason = "this is the guarded client that the lint requires")]
-fn client(settings: &Settings, guard: Guard, tls: ClientConfig) -> Result<Client, SetupError> {
+fn client(settings: &FetcherSettings, guard: Guard, tls: ClientConfig) -> Result<Client, SetupError> {
     Client::builder()
         .tls_backend_preconfigured(tls)
         .dns_resolver(Arc::new(guard))

@@ -10,7 +10,7 @@ use url::{Host, Url};
 use crate::error::Error;
 use crate::fetcher::Fetcher;
 use crate::response::{self, Overflow};
-use crate::settings::Settings;
+use crate::settings::FetcherSettings;
 use crate::url_check::{self, UrlError};
 
 /// Total time of a delivery.
@@ -58,7 +58,7 @@ pub struct DeliveryResponse {
 ///
 /// # Errors
 /// The first violated rule.
-pub fn check_delivery_url(text: &str, settings: &Settings) -> Result<Url, UrlError> {
+pub fn check_delivery_url(text: &str, settings: &FetcherSettings) -> Result<Url, UrlError> {
     let url = url_check::check_url(text, settings)?;
     let is_local = match url.host() {
         Some(Host::Ipv4(address)) => address.is_loopback(),

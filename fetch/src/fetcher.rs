@@ -24,7 +24,7 @@ use crate::request::{Accept, Fetched, Request};
 use crate::resolve::{Dns, Lookup};
 use crate::response::{self, Overflow};
 use crate::robots::{self, RobotsCache, RobotsLoader};
-use crate::settings::{RobotsRule, Settings};
+use crate::settings::{FetcherSettings, RobotsRule};
 use crate::url_check;
 
 /// Upper bound of all deadlines.
@@ -37,7 +37,7 @@ pub struct Fetcher {
 }
 
 struct Parts {
-    settings: Arc<Settings>,
+    settings: Arc<FetcherSettings>,
     client: GuardedClient,
     budget: Budget,
     robots: RobotsCache,
@@ -49,7 +49,7 @@ impl Fetcher {
     ///
     /// # Errors
     /// If the extra root certificates, TLS, the resolver, or the client cannot be set up.
-    pub fn new(settings: Settings) -> Result<Self, SetupError> {
+    pub fn new(settings: FetcherSettings) -> Result<Self, SetupError> {
         let dns: Arc<dyn Lookup> = Arc::new(Dns::new(&settings)?);
         let mut settings = settings;
         settings.own_addresses.extend(address::outbound_addresses());
@@ -57,7 +57,10 @@ impl Fetcher {
     }
 
     /// Creates a fetcher with another source of addresses.
-    pub(crate) fn with_lookup(settings: Settings, lookup: &Arc<dyn Lookup>) -> Result<Self, SetupError> {
+    pub(crate) fn with_lookup(
+        settings: FetcherSettings,
+        lookup: &Arc<dyn Lookup>,
+    ) -> Result<Self, SetupError> {
         if settings.robots == RobotsRule::Ignore {
             tracing::info!("robots.txt is ignored");
         }
@@ -68,7 +71,7 @@ impl Fetcher {
         Ok(Self { parts: Arc::new(Parts { settings, client, budget, robots, memory }) })
     }
 
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &FetcherSettings {
         &self.parts.settings
     }
 

@@ -15,7 +15,7 @@ pub const PICTURE_CAP_BYTES: usize = 8 * 1024 * 1024;
 /// Kind of the requested content. Sets the `Accept` header and the size cap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Accept {
-    /// Text, of the types in [`crate::Settings::page_types`].
+    /// Text, of the types in [`crate::FetcherSettings::page_types`].
     Page,
     /// Feed or sitemap.
     Feed,
@@ -36,7 +36,8 @@ pub struct Request {
     pub last_modified: Option<String>,
     /// Total time limit: wait for the host, robots.txt, DNS, redirects, and body.
     pub deadline: Duration,
-    /// Whether robots.txt applies to this request. [`crate::Settings::robots`] can waive it for all requests.
+    /// Whether robots.txt applies to this request. [`crate::FetcherSettings::robots`] can waive it for all
+    /// requests.
     pub robots: RobotsRule,
     /// Interactive requests to a host run a few at a time without a gap, background requests one at a time
     /// with a gap.

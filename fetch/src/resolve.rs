@@ -17,7 +17,7 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
 use crate::address;
 use crate::error::SetupError;
-use crate::settings::Settings;
+use crate::settings::FetcherSettings;
 use crate::url_check;
 
 /// Maximum number of addresses that are tried per name.
@@ -59,7 +59,7 @@ impl std::error::Error for GuardError {}
 /// Resolver of the HTTP client that serves one port (or all ports that no setting mentions).
 pub(crate) struct Guard {
     pub(crate) lookup: Arc<dyn Lookup>,
-    pub(crate) settings: Arc<Settings>,
+    pub(crate) settings: Arc<FetcherSettings>,
     /// Port that this client serves, if it serves only one: rules may name ports, lookups do not.
     pub(crate) port: Option<u16>,
 }
@@ -86,7 +86,7 @@ fn check_answer(
     name: &str,
     addresses: &[IpAddr],
     port: Option<u16>,
-    settings: &Settings,
+    settings: &FetcherSettings,
 ) -> Result<(), GuardError> {
     if addresses.is_empty() {
         return Err(GuardError::NoAddress);
@@ -109,7 +109,7 @@ pub(crate) struct Dns {
 impl Dns {
     /// Reads the machine's resolver settings. Without any, it uses a local name server, like the C library,
     /// so that requests without names still work.
-    pub(crate) fn new(settings: &Settings) -> Result<Self, SetupError> {
+    pub(crate) fn new(settings: &FetcherSettings) -> Result<Self, SetupError> {
         let mut builder = match TokioResolver::builder_tokio() {
             Ok(builder) => builder,
             Err(error) => {

@@ -14,7 +14,7 @@ use crate::client_error::{self, Phase};
 use crate::decode;
 use crate::error::Error;
 use crate::request::{Accept, PICTURE_CAP_BYTES};
-use crate::settings::Settings;
+use crate::settings::FetcherSettings;
 
 /// Maximum length of a header value, in bytes. Longer values are ignored.
 const MAX_VALUE_BYTES: usize = 4096;
@@ -106,7 +106,7 @@ pub(crate) fn check_json(headers: &HeaderMap) -> Result<(), Error> {
 }
 
 /// Size cap of a response: the small one for text, the large one for documents.
-pub(crate) fn cap(headers: &HeaderMap, accept: Accept, settings: &Settings) -> usize {
+pub(crate) fn cap(headers: &HeaderMap, accept: Accept, settings: &FetcherSettings) -> usize {
     if accept == Accept::Picture {
         return PICTURE_CAP_BYTES.min(settings.other_cap_bytes);
     }

@@ -19,7 +19,7 @@ use reqwest::header::{ACCEPT, HeaderMap, HeaderValue, LOCATION};
 use tokio::time::timeout;
 use url::Url;
 
-use self::rules::Rules;
+use self::rules::RobotsRules;
 use crate::body_memory::BodyMemory;
 use crate::budget::Budget;
 use crate::client::GuardedClient;
@@ -50,7 +50,7 @@ pub(crate) struct RobotsCache {
 #[derive(Clone)]
 enum RobotsFile {
     /// Rules for our crawler.
-    Rules(Arc<Rules>),
+    Rules(Arc<RobotsRules>),
     /// No file exists: everything is allowed.
     Missing,
     /// The file is unavailable.
@@ -179,14 +179,14 @@ fn headers() -> HeaderMap {
     HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static("text/plain, */*;q=0.5"))])
 }
 
-async fn parse(body: Bytes) -> Result<Rules, Error> {
+async fn parse(body: Bytes) -> Result<RobotsRules, Error> {
     if body.len() <= BLOCKING_BYTES {
-        return Ok(Rules::parse(&body));
+        return Ok(RobotsRules::parse(&body));
     }
-    blocking(move || Rules::parse(&body)).await
+    blocking(move || RobotsRules::parse(&body)).await
 }
 
-async fn allows(rules: Arc<Rules>, url: &Url) -> Result<bool, Error> {
+async fn allows(rules: Arc<RobotsRules>, url: &Url) -> Result<bool, Error> {
     if rules.size_bytes() <= BLOCKING_BYTES {
         return Ok(rules.allows(url));
     }

@@ -20,7 +20,7 @@ pub enum RobotsRule {
 
 /// Settings of a [`crate::Fetcher`].
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct FetcherSettings {
     /// Addresses that the operator allows although they are not public. Empty by default.
     pub allow: Vec<AllowRule>,
     /// Whether robots.txt is obeyed. A request can waive it for itself, but not enforce it.
@@ -61,7 +61,7 @@ pub struct Settings {
     pub large_bodies: usize,
 }
 
-impl Default for Settings {
+impl Default for FetcherSettings {
     fn default() -> Self {
         Self {
             allow: Vec::new(),

@@ -10,7 +10,7 @@ use percent_encoding::percent_decode_str;
 use url::{Host, Url};
 
 use crate::address;
-use crate::settings::Settings;
+use crate::settings::FetcherSettings;
 
 /// Maximum length of a URL, in code points.
 const MAX_URL_CHARS: usize = 4096;
@@ -65,7 +65,7 @@ pub enum UrlError {
 ///
 /// # Errors
 /// The first violated rule.
-pub fn check_url(text: &str, settings: &Settings) -> Result<Url, UrlError> {
+pub fn check_url(text: &str, settings: &FetcherSettings) -> Result<Url, UrlError> {
     if text.chars().nth(MAX_URL_CHARS).is_some() {
         return Err(UrlError::Invalid("it is longer than 4096 characters"));
     }
@@ -76,7 +76,7 @@ pub fn check_url(text: &str, settings: &Settings) -> Result<Url, UrlError> {
 ///
 /// # Errors
 /// See [`check_url`].
-pub(crate) fn check_encoded_url(text: &str, settings: &Settings) -> Result<Url, UrlError> {
+pub(crate) fn check_encoded_url(text: &str, settings: &FetcherSettings) -> Result<Url, UrlError> {
     if text.len() > MAX_ENCODED_BYTES {
         return Err(UrlError::Invalid("it is longer than 4096 characters"));
     }
@@ -105,7 +105,7 @@ pub(crate) fn check_encoded_url(text: &str, settings: &Settings) -> Result<Url, 
 }
 
 /// Checks a parsed URL, sent by a user or by a redirect.
-pub(crate) fn check_target(url: &Url, settings: &Settings) -> Result<(), UrlError> {
+pub(crate) fn check_target(url: &Url, settings: &FetcherSettings) -> Result<(), UrlError> {
     if !matches!(url.scheme(), "http" | "https") {
         return Err(UrlError::Invalid("only http and https are supported"));
     }
@@ -138,14 +138,14 @@ pub(crate) fn is_local_name(name: &str) -> bool {
     LOCAL_SUFFIXES.iter().any(|suffix| has_suffix(name, suffix))
 }
 
-fn check_address(address: IpAddr, port: u16, settings: &Settings) -> Result<(), UrlError> {
+fn check_address(address: IpAddr, port: u16, settings: &FetcherSettings) -> Result<(), UrlError> {
     match address::refusal_reason(address, Some(port), settings) {
         Some(reason) => Err(UrlError::NotAllowed(reason)),
         None => Ok(()),
     }
 }
 
-fn check_name(name: &str, port: u16, settings: &Settings) -> Result<(), UrlError> {
+fn check_name(name: &str, port: u16, settings: &FetcherSettings) -> Result<(), UrlError> {
     let name = name.strip_suffix('.').unwrap_or(name);
     let is_valid_label = |label: &str| {
         (1..=63).contains(&label.len())

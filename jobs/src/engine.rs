@@ -15,7 +15,7 @@ use crate::completion_counts::CompletionCounts;
 use crate::duration::millis;
 use crate::heartbeat::{Heartbeat, Lease};
 use crate::kind_limits::LoadedLimits;
-use crate::transport::{Dequeue, Memory, QueueItem, Redis, Rows, Transport};
+use crate::transport::{Dequeue, MemoryTransport, QueueItem, Redis, RowTransport, Transport};
 
 /// Settings of the engine. The default fits a single process.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl Default for EngineSettings {
 
 /// Error of the engine's setup. The message names the setting to change.
 #[derive(Debug, thiserror::Error)]
-pub enum ConnectError {
+pub enum EngineSetupError {
     /// The URL of Redis is invalid.
     #[error("REDIS_URL is not a valid URL: {0}")]
     RedisUrl(#[from] redis::RedisError),
@@ -75,12 +75,12 @@ impl Engine {
     ///
     /// # Errors
     /// If `redis_url` is not a valid URL.
-    pub fn new(domain: Domain, settings: EngineSettings) -> Result<Self, ConnectError> {
+    pub fn new(domain: Domain, settings: EngineSettings) -> Result<Self, EngineSetupError> {
         let completion = Arc::new(CompletionWaiters::default());
         let transport = match (&settings.redis_url, domain.db().backend()) {
-            (None, Backend::Sqlite) => Transport::Memory(Memory::new(settings.depth)),
+            (None, Backend::Sqlite) => Transport::Memory(MemoryTransport::new(settings.depth)),
             (None, Backend::Postgres) => {
-                Transport::Rows(Box::new(Rows::open(domain.clone(), completion.clone())))
+                Transport::Rows(Box::new(RowTransport::open(domain.clone(), completion.clone())))
             }
             (Some(url), _) => Transport::Redis(Redis::open(
                 url,

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use identity::accounts::{self, Account, Cost, Passwords, Role};
+use identity::accounts::{self, Account, AccountRole, HashCost, Passwords};
 use kernel::tiers::Tier;
 use kernel::{Database, DatabaseSettings, Domain, rfc3339};
 
@@ -37,7 +37,7 @@ pub(super) enum Command {
         email: String,
         /// "on" or "off".
         #[arg(value_parser = role)]
-        role: Role,
+        role: AccountRole,
     },
     /// Set a new password and end all sessions. The password is prompted for on a terminal and read from
     /// standard input otherwise.
@@ -102,7 +102,7 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
     match command {
         Command::Create(create) => {
             let password = password(create.password_stdin)?;
-            let pool = Passwords::new(&domain, Cost::Production, 1)?;
+            let pool = Passwords::new(&domain, HashCost::Production, 1)?;
             let account = accounts::create(&domain, &pool, &create.email, &password, create.tier).await?;
             show(&mut out, &[account])?;
         }
@@ -117,7 +117,7 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
         }
         Command::SetPassword { email, password_stdin } => {
             let password = password(password_stdin)?;
-            let pool = Passwords::new(&domain, Cost::Production, 1)?;
+            let pool = Passwords::new(&domain, HashCost::Production, 1)?;
             show(&mut out, &[accounts::set_password(&domain, &pool, &email, &password).await?])?;
         }
         Command::ResetLink { email } => {
@@ -142,10 +142,10 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
     Ok(())
 }
 
-fn role(word: &str) -> Result<Role, &'static str> {
+fn role(word: &str) -> Result<AccountRole, &'static str> {
     match word {
-        "on" => Ok(Role::Administrator),
-        "off" => Ok(Role::Person),
+        "on" => Ok(AccountRole::Administrator),
+        "off" => Ok(AccountRole::Person),
         _ => Err("must be on or off"),
     }
 }

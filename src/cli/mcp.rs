@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use http_kit::config::AgentSettings;
-use http_kit::mcp_address::{Access, Address, Group};
+use http_kit::mcp_address::{Access, Group, McpAddress};
 use mcp::stdio;
 
 /// Arguments of `carrel mcp`.
@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &McpArgs) -> anyhow::Result<()> {
         (None, None) => bail!("no API key: set CARREL_API_KEY or pass --key-file"),
     };
     let access = if arguments.readonly { Access::ReadOnly } else { Access::Full };
-    let address = Address { group: arguments.group, access };
+    let address = McpAddress { group: arguments.group, access };
     let endpoint = format!("{}{}", url.trim_end_matches('/'), address.path());
     let server = fetch::carrel_server::CarrelServer::new(&endpoint, &key)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;

@@ -21,7 +21,7 @@ use std::process::ExitCode;
 use ::jobs::JobKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::process::{self, Role};
+use crate::process::{self, ProcessRole};
 use crate::telemetry;
 use http_kit::config::Settings;
 
@@ -54,9 +54,9 @@ const EXAMPLES: &str = "Examples:
 #[expect(clippy::doc_markdown, reason = "these comments are help texts, where backticks would be printed")]
 enum Command {
     /// Run web, worker and scheduler in one process (the default).
-    Serve(Address),
+    Serve(ListenAddress),
     /// Run the HTTP front end only. Needs PostgreSQL; any number may run.
-    Web(Address),
+    Web(ListenAddress),
     /// Run a worker only. Needs PostgreSQL; any number may run.
     Worker {
         /// Run only jobs of these kinds, separated by commas: extraction, read_job, …
@@ -108,7 +108,7 @@ enum Command {
 /// Address to listen on.
 #[derive(Debug, Default, clap::Args)]
 #[expect(clippy::doc_markdown, reason = "these comments are help texts, where backticks would be printed")]
-struct Address {
+struct ListenAddress {
     /// Address and port to listen on, such as 127.0.0.1:9000. Overrides CARREL_LISTEN.
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
@@ -118,7 +118,8 @@ impl Command {
     /// Settings given on the command line, by the names of their variables.
     fn overrides(&self) -> Vec<(&'static str, String)> {
         match self {
-            Self::Serve(Address { listen: Some(listen) }) | Self::Web(Address { listen: Some(listen) }) => {
+            Self::Serve(ListenAddress { listen: Some(listen) })
+            | Self::Web(ListenAddress { listen: Some(listen) }) => {
                 vec![("CARREL_LISTEN", listen.to_string())]
             }
             _ => Vec::new(),
@@ -128,7 +129,7 @@ impl Command {
 
 /// Runs the command line and returns the exit code of the process.
 pub fn main() -> ExitCode {
-    let command = Cli::parse().command.unwrap_or(Command::Serve(Address::default()));
+    let command = Cli::parse().command.unwrap_or(Command::Serve(ListenAddress::default()));
     let result = match command {
         Command::ExtractChild => return ::extract::sandbox::child_main(),
         Command::Extract(arguments) => extract::run(&arguments),
@@ -173,10 +174,10 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async move {
         match command {
-            Command::Serve(_) => serve(settings, Role::All).await,
-            Command::Web(_) => serve(settings, Role::Web).await,
-            Command::Worker { kinds } => serve(settings, Role::Worker(kinds)).await,
-            Command::Scheduler => serve(settings, Role::Scheduler).await,
+            Command::Serve(_) => serve(settings, ProcessRole::All).await,
+            Command::Web(_) => serve(settings, ProcessRole::Web).await,
+            Command::Worker { kinds } => serve(settings, ProcessRole::Worker(kinds)).await,
+            Command::Scheduler => serve(settings, ProcessRole::Scheduler).await,
             Command::Migrate => {
                 telemetry::start_log(&settings.log)?;
                 process::migrate(&settings).await
@@ -199,7 +200,7 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
     })
 }
 
-async fn serve(settings: Settings, role: Role) -> anyhow::Result<()> {
+async fn serve(settings: Settings, role: ProcessRole) -> anyhow::Result<()> {
     let _traces = telemetry::start(&settings)?;
     Box::pin(process::run(settings, role)).await
 }

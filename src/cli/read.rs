@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use ::extract::formats::Format;
+use ::extract::formats::SourceFormat;
 use ::extract::{Document, ExtractionOutcome, Input, search};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
@@ -116,7 +116,7 @@ fn local(source: &str, base: Option<&Url>) -> anyhow::Result<Input> {
     let file = std::fs::File::open(source).with_context(|| format!("{source} cannot be opened"))?;
     file.take(MAX_FILE).read_to_end(&mut bytes).with_context(|| format!("{source} cannot be read"))?;
     let ending = Path::new(source).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    let content_type = Format::of_extension(ending).map(|format| format.media_type().to_owned());
+    let content_type = SourceFormat::of_extension(ending).map(|format| format.media_type().to_owned());
     Ok(Input { bytes, content_type, url })
 }
 

@@ -47,7 +47,7 @@ fn is_host(text: &str) -> bool {
     labels.len() > 1
         && labels.iter().all(is_label)
         && last.chars().all(char::is_alphabetic)
-        && ::extract::formats::Format::of_extension(last).is_none()
+        && ::extract::formats::SourceFormat::of_extension(last).is_none()
 }
 
 /// Fetches the first of `urls` whose server can be reached, using `request`. An HTTP error, such as a 404

@@ -5,12 +5,12 @@ use std::sync::{Arc, OnceLock};
 use tokio_util::sync::CancellationToken;
 
 use http_kit::app::App;
-use http_kit::config::{Secret, Settings};
+use http_kit::config::{SecretSetting, Settings};
 
 /// State of a process: starting, serving, or shutting down.
 #[derive(Clone)]
 pub struct Ops {
-    token: Option<Secret>,
+    token: Option<SecretSetting>,
     app: Arc<OnceLock<Arc<App>>>,
     shutdown: CancellationToken,
 }
@@ -40,7 +40,7 @@ impl Ops {
     }
 
     /// Token for operator-only endpoints, if configured.
-    pub(crate) fn token(&self) -> Option<&Secret> {
+    pub(crate) fn token(&self) -> Option<&SecretSetting> {
         self.token.as_ref()
     }
 

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use application::operators;
-use identity::accounts::{Role, set_role};
+use identity::accounts::{AccountRole, set_role};
 use jobs::{JobFilter, JobKind, NewJob, State};
 use kernel::testing::{random_id, series};
 use kernel::{Code, Domain};
@@ -27,7 +27,7 @@ const PAGES: [&str; 7] = [
 
 async fn administrator(app: &TestApp) -> Person {
     let who = Person::free(app).await;
-    set_role(&app.app.domain, &who.email, Role::Administrator).await.unwrap();
+    set_role(&app.app.domain, &who.email, AccountRole::Administrator).await.unwrap();
     who
 }
 
@@ -75,7 +75,7 @@ fn admin_pages_are_visible_to_operators_only() {
             browser.open(page).await.expect(200);
         }
         assert!(browser.open("/settings").await.expect(200).text().contains("href=\"/admin\""));
-        set_role(&app.app.domain, &admin.email, Role::Person).await.unwrap();
+        set_role(&app.app.domain, &admin.email, AccountRole::Person).await.unwrap();
         browser.open("/admin").await.expect(404);
     });
 }

@@ -34,7 +34,7 @@ impl Worker {
     fn of(app: &TestApp) -> Self {
         let (database, statements) = app.app.domain.db().clone().counted();
         let policy = app.app.domain.policy().clone();
-        let settings = fetch::Settings { per_host_gap: Duration::ZERO, ..policy.fetch.clone() };
+        let settings = fetch::FetcherSettings { per_host_gap: Duration::ZERO, ..policy.fetch.clone() };
         let domain = Domain::with(database, app.clock.clone(), Arc::new(RandomIds)).with_policy(policy);
         let domain = application::compose(identity::limits::install(domain, Windows::memory()));
         let fetcher = fetch::Fetcher::new(settings).unwrap();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use articles::Address;
 use extract::watch::{Target, Trigger};
-use identity::accounts::{self, Cost, Passwords};
+use identity::accounts::{self, HashCost, Passwords};
 use identity::credits;
 use identity::limits::window::Windows;
 use kernel::testing::TestDatabase;
@@ -31,11 +31,13 @@ fn town(round: usize) -> Reply {
 }
 
 async fn watch_all(domain: &Domain, site: &Site) -> kernel::AccountId {
-    let passwords = Passwords::new(domain, Cost::Least, 1).expect("a pool for passwords");
+    let passwords = Passwords::new(domain, HashCost::Least, 1).expect("a pool for passwords");
     let account =
         accounts::create(domain, &passwords, "many@example.org", PASSWORD, Tier::Pro).await.unwrap();
-    let fetch =
-        fetch::Settings { allow: vec!["127.0.0.1/32".parse().unwrap()], ..fetch::Settings::default() };
+    let fetch = fetch::FetcherSettings {
+        allow: vec!["127.0.0.1/32".parse().unwrap()],
+        ..fetch::FetcherSettings::default()
+    };
     let policy = Policy { fetch, ..Policy::default() };
     let domain = &identity::limits::install(domain.clone().with_policy(policy), Windows::memory());
     for index in 0..MONITORS {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use identity::limits::window::Windows;
 use kernel::{Backend, Domain, Policy};
 use notices::testing::notify_channels;
-use notices::{ChannelKind, NewChannel, NewDestination, Settings};
+use notices::{ChannelKind, ChannelSettings, NewChannel, NewDestination};
 use sea_orm::ConnectionTrait;
 
 use crate::support::killable_process::KillableProcess;
@@ -47,12 +47,14 @@ async fn assert_kills_lose_and_repeat_nothing(backend: Backend) {
     let site = Site::start();
     let hook = site.put("/hook", Reply::status(204));
     let all = KillableProcess::start_with(backend, &[("CARREL_FETCH_ALLOW", "127.0.0.1")]).await;
-    let fetch =
-        fetch::Settings { allow: vec!["127.0.0.1/32".parse().unwrap()], ..fetch::Settings::default() };
+    let fetch = fetch::FetcherSettings {
+        allow: vec!["127.0.0.1/32".parse().unwrap()],
+        ..fetch::FetcherSettings::default()
+    };
     let policy = Policy { fetch, ..Policy::default() };
     let domain = identity::limits::install(all.domain().await.with_policy(policy), Windows::memory());
     let destination = NewDestination { address: &hook, ..NewDestination::default() };
-    let settings = Settings { name: "Mine", digest: "", zone: "", account_news: true };
+    let settings = ChannelSettings { name: "Mine", digest: "", zone: "", account_news: true };
     let new = NewChannel { kind: ChannelKind::Webhook, destination, settings };
     notices::create(&domain, all.who.id, new).await.unwrap();
     let (causes, kills) = (setting("CARREL_TEST_NOTICES", 60), setting("CARREL_TEST_KILLS", 3));

@@ -18,7 +18,7 @@ use super::answers::{Errors, NoContent, Single};
 use super::authorize::{Authorized, Read};
 use super::body::Body;
 use super::error::ApiError;
-use super::tag::Tag;
+use super::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::params::{Integer, Text};
 use http_kit::http::request::request;
@@ -58,7 +58,7 @@ request! {
     }
 }
 
-#[OpenApi(tag = "Tag::Account")]
+#[OpenApi(tag = "ApiTag::Account")]
 impl AccountApi {
     /// Get account capabilities
     ///

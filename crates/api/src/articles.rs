@@ -16,7 +16,7 @@ use super::answers::Errors;
 use super::authorize::{Authorized, Fresh, RateLimitState, Read};
 use super::body::{Body, address};
 use super::error::ApiError;
-use super::tag::Tag;
+use super::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::params::{Integer, Text, Url};
 use http_kit::http::request::request;
@@ -81,7 +81,7 @@ request! {
     }
 }
 
-#[OpenApi(tag = "Tag::Articles")]
+#[OpenApi(tag = "ApiTag::Articles")]
 impl ArticlesApi {
     /// Extract a public source
     ///
@@ -113,7 +113,7 @@ impl ArticlesApi {
         body: Body<ArticleReadRequest>,
     ) -> Answered<ArticleReadResponse> {
         let ArticleReadRequest { url, max_tokens, cursor } = body.0;
-        let request = window::Request {
+        let request = window::WindowRequest {
             max_tokens: max_tokens.get(),
             cursor: cursor.map(|cursor| cursor.0.unsigned_abs()),
         };
@@ -134,7 +134,7 @@ impl ArticlesApi {
         body: Body<ArticleSearchRequest>,
     ) -> Answered<ArticleSearchResponse> {
         let ArticleSearchRequest { url, query, max_tokens, max_passages, cursor } = body.0;
-        let request = search::Request {
+        let request = search::SearchRequest {
             query: query.0.clone(),
             max_tokens: max_tokens.get(),
             max_passages: max_passages.get(),

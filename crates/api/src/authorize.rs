@@ -30,7 +30,7 @@ pub trait Permission: Send + Sync + 'static {
 }
 
 /// Charge of an operation against the caller's limits.
-pub trait Charge: Send + Sync + 'static {
+pub trait LimitCharge: Send + Sync + 'static {
     /// Limits whose headers the responses carry.
     const EXPOSED_LIMITS: ExposedLimits;
 }
@@ -43,7 +43,7 @@ pub struct Write;
 
 /// Charges one operation.
 #[derive(Debug)]
-pub struct Operation;
+pub struct OperationCharge;
 
 /// Charges one operation, and one fresh extraction if a source is downloaded.
 #[derive(Debug)]
@@ -57,18 +57,18 @@ impl Permission for Write {
     const SCOPE: Scope = Scope::Write;
 }
 
-impl Charge for Operation {
+impl LimitCharge for OperationCharge {
     const EXPOSED_LIMITS: ExposedLimits = ExposedLimits::Operations;
 }
 
-impl Charge for Fresh {
+impl LimitCharge for Fresh {
     const EXPOSED_LIMITS: ExposedLimits = ExposedLimits::Fresh;
 }
 
 /// Caller with permission `P`, charged with `C`. As an argument it adds the scope, the limits, and the
 /// refusals 401, 403 and 429 to the operation's description.
 #[derive(Debug)]
-pub struct Authorized<P, C = Operation>(pub Caller, PhantomData<(P, C)>);
+pub struct Authorized<P, C = OperationCharge>(pub Caller, PhantomData<(P, C)>);
 
 /// Remaining limits of the caller, recorded while the request is handled and rendered as headers by
 /// `surface`.
@@ -92,7 +92,7 @@ impl RateLimitState {
     }
 }
 
-impl<'a, P: Permission, C: Charge> ApiExtractor<'a> for Authorized<P, C> {
+impl<'a, P: Permission, C: LimitCharge> ApiExtractor<'a> for Authorized<P, C> {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
 
     type ParamType = ();
@@ -129,8 +129,8 @@ async fn identify_and_charge(request: &Request, exposed: ExposedLimits) -> Resul
     let app = request.data::<Arc<App>>().ok_or_else(unprepared)?;
     let limits_left = request.data::<RateLimitState>().ok_or_else(unprepared)?;
     let caller = match request.data::<Identified>() {
-        Some(Identified { caller, charge: auth::Charge::Paid }) => return Ok(caller.clone()),
-        Some(Identified { caller, charge: auth::Charge::Due }) => caller.clone(),
+        Some(Identified { caller, charge: auth::ChargePolicy::Paid }) => return Ok(caller.clone()),
+        Some(Identified { caller, charge: auth::ChargePolicy::Due }) => caller.clone(),
         None => auth::identify(app, request, Resource::Api).await?,
     };
     let (states, refusal) = charge(app, &caller, exposed).await?;

@@ -10,7 +10,7 @@ use poem_openapi::{Object, OpenApi};
 
 use super::authorize::{Authorized, Read};
 use super::error::ApiError;
-use super::tag::Tag;
+use super::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
 
@@ -37,7 +37,7 @@ pub(super) struct ChannelList {
     pub channels: Vec<Channel>,
 }
 
-#[OpenApi(tag = "Tag::Monitors")]
+#[OpenApi(tag = "ApiTag::Monitors")]
 impl ChannelsApi {
     /// List notification channels
     ///

@@ -11,7 +11,7 @@ use poem_openapi::types::ToJSON;
 use serde_json::{Map, Value, json};
 
 use super::authorize::Requirement;
-use super::error::{ApiError, ErrorBody, Form, RenderContext};
+use super::error::{ApiError, ErrorBody, ErrorForm, RenderContext};
 use super::feeds;
 use super::library;
 use super::operations::operations;
@@ -19,7 +19,7 @@ use http_kit::app::App;
 use http_kit::config::Origins;
 use http_kit::http::fault::Fault;
 use http_kit::http::limits;
-use http_kit::http::openapi31::{self, Credential, DocumentOptions};
+use http_kit::http::openapi31::{self, DocumentCredential, DocumentOptions};
 use http_kit::problem::{ErrorGroup, ProblemBody};
 
 /// Response fields that are omitted instead of being null, by schema.
@@ -45,7 +45,7 @@ pub fn document(origins: &Origins) -> Result<Value, serde_json::Error> {
     let skipped = skipped();
     let cover = DocumentOptions {
         server: origins.base.as_str(),
-        credential: Credential::AsStated,
+        credential: DocumentCredential::AsStated,
         skipped: &skipped,
         chosen: feeds::SELECTABLE,
     };
@@ -178,7 +178,7 @@ fn response_of(status: u16) -> String {
 
 /// OpenAPI response object of an error, built from the rendered error.
 fn error_response(error: &ApiError, base_url: &str) -> (u16, Value) {
-    let at = RenderContext { form: Form::Plain, base_url, request_id: "0193a0b27c0070008000" };
+    let at = RenderContext { form: ErrorForm::Plain, base_url, request_id: "0193a0b27c0070008000" };
     let rendered = error.render(&at);
     let status = rendered.status().as_u16();
     let mut headers = Map::new();

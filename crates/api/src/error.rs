@@ -103,8 +103,8 @@ impl ApiError {
     pub fn render(&self, at: &RenderContext<'_>) -> Response {
         let (_, status) = self.entry();
         let (kind, body) = match at.form {
-            Form::Plain => ("application/json", self.plain().to_json_string()),
-            Form::Problem => ("application/problem+json", self.problem(at).to_json_string()),
+            ErrorForm::Plain => ("application/json", self.plain().to_json_string()),
+            ErrorForm::Problem => ("application/problem+json", self.problem(at).to_json_string()),
         };
         let mut response = Response::builder().status(status).body(Body::from_string(body));
         let headers = response.headers_mut();
@@ -177,7 +177,7 @@ impl ApiError {
 #[derive(Debug, Clone, Copy)]
 pub struct RenderContext<'a> {
     /// Error form that the caller asked for.
-    pub form: Form,
+    pub form: ErrorForm,
     /// Base URL of the Developer API.
     pub base_url: &'a str,
     pub request_id: &'a str,
@@ -185,7 +185,7 @@ pub struct RenderContext<'a> {
 
 /// Form of an error response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum ErrorForm {
     /// `{error, code, …}`.
     Plain,
     /// Problem details (RFC 9457).

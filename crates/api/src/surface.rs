@@ -9,7 +9,7 @@ use poem_openapi::error::{ParseParamError, ParsePathError};
 
 use super::authorize::RateLimitState;
 
-use super::error::{ApiError, Form, RenderContext};
+use super::error::{ApiError, ErrorForm, RenderContext};
 use http_kit::app::App;
 use http_kit::http::conditional::{if_none_match, not_modified_or};
 use http_kit::http::cors::{A_DAY, AllowedOrigin, Cors};
@@ -35,7 +35,7 @@ pub(super) async fn handle<E: Endpoint>(app: &App, inner: &E, mut request: Reque
     if request.method() == Method::OPTIONS && request.header("access-control-request-method").is_some() {
         return CORS.preflight(&grant, METHODS);
     }
-    let form = if wants_problem(&request) { Form::Problem } else { Form::Plain };
+    let form = if wants_problem(&request) { ErrorForm::Problem } else { ErrorForm::Plain };
     let request_id = http_kit::http::request_id::of(&request);
     let known = (request.method() == Method::GET).then(|| if_none_match(&request)).flatten();
     let limits_left = RateLimitState::default();

@@ -4,7 +4,7 @@ use poem_openapi::Tags;
 
 /// OpenAPI tag of an operation.
 #[derive(Tags)]
-pub(super) enum Tag {
+pub(super) enum ApiTag {
     /// Capabilities, limits and keys.
     Account,
     /// Secure extraction of public URLs.

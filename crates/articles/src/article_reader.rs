@@ -38,7 +38,7 @@ impl ArticleReader {
     /// # Errors
     /// `cursor_out_of_range`.
     #[boxed]
-    pub async fn window(&self, article: &Article, request: window::Request) -> Result<(Window, u32)> {
+    pub async fn window(&self, article: &Article, request: window::WindowRequest) -> Result<(Window, u32)> {
         let (reading, text) = (self.clone(), article.clone());
         run(article, move || {
             let measure = reading.measure(&text);
@@ -49,7 +49,11 @@ impl ArticleReader {
 
     /// Passages of `article` that match `request`, and the token count of the whole article.
     #[boxed]
-    pub async fn passages(&self, article: &Article, request: search::Request) -> Result<(Passages, u32)> {
+    pub async fn passages(
+        &self,
+        article: &Article,
+        request: search::SearchRequest,
+    ) -> Result<(Passages, u32)> {
         let (reading, text) = (self.clone(), article.clone());
         run(article, move || (search::search(&text.document, &request), reading.measure(&text).total)).await
     }

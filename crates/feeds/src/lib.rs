@@ -94,8 +94,9 @@ pub use health::Health;
 pub use labels::{find_collection, labels};
 pub use log::{EventKind, delete_old_events};
 pub use mutate::{
-    DeferredFollows, Mutation, MutationOutcome, MutationResult, MutationSelection, MutationSet, Op,
-    PendingCommit, Preview, Sample, commit, commit_directly, delete_old_commits, dry_run, give_up_following,
+    DeferredFollows, Mutation, MutationOp, MutationOutcome, MutationPreview, MutationResult,
+    MutationSelection, MutationSet, PendingCommit, Sample, commit, commit_directly, delete_old_commits,
+    dry_run, give_up_following,
 };
 pub use opml::{Imported, export_list, import_list, read_list};
 pub use opml::{MAX_FEEDS, STEP as LIST_STEP, UnreadableList, import_batch, read_outlines};

@@ -8,7 +8,7 @@ use anyhow::Context;
 use articles::ArticleReader;
 use articles::worker_tools::{self, Tools};
 use extract::sandbox::{Pool, PoolSettings};
-use identity::accounts::{self, Cost, Passwords};
+use identity::accounts::{self, HashCost, Passwords};
 use identity::limits::window::{ClockSource, Windows};
 use jobs::Engine;
 use kernel::blobs::Blobs;
@@ -68,7 +68,7 @@ impl App {
         let domain = application::compose(identity::limits::install(domain, windows));
         let engine = engine_of(&settings, domain.clone())?;
         let parallelism = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
-        let passwords = Passwords::new(&domain, Cost::Production, parallelism)?;
+        let passwords = Passwords::new(&domain, HashCost::Production, parallelism)?;
         let has_account = AtomicBool::new(false);
         let reading = ArticleReader::default();
         let sandbox = sandbox_of(&settings)?;
@@ -176,7 +176,7 @@ pub fn policy_of(settings: &Settings) -> Policy {
 }
 
 /// Fetch settings from the operator's settings. Carrel's own hosts are refused whatever else is allowed.
-pub fn fetch_policy(settings: &Settings) -> fetch::Settings {
+pub fn fetch_policy(settings: &Settings) -> fetch::FetcherSettings {
     let origins = &settings.origins;
     let mut own_hosts: Vec<String> =
         [&origins.base, &origins.reader, &origins.auth].map(|origin| origin.authority().to_owned()).into();
@@ -186,13 +186,13 @@ pub fn fetch_policy(settings: &Settings) -> fetch::Settings {
         Switch::On => fetch::RobotsRule::Obey,
         Switch::Off => fetch::RobotsRule::Ignore,
     };
-    fetch::Settings {
+    fetch::FetcherSettings {
         allow: settings.fetch.allow.clone(),
         robots,
         page_types: extract::formats::accept(),
         user_agent: format!("CarrelBot/{} (+{}/about)", env!("CARGO_PKG_VERSION"), origins.reader),
         own_hosts,
         large_bodies: (2 * settings.work.extract_processes).max(8),
-        ..fetch::Settings::default()
+        ..fetch::FetcherSettings::default()
     }
 }

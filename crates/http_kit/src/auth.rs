@@ -3,7 +3,7 @@
 //! A session counts only if no key or token was sent. For requests that change something, the request must
 //! also come from one of Carrel's own pages.
 
-use crate::config::Secret;
+use crate::config::SecretSetting;
 use identity::accounts::{self, Session};
 use identity::caller::Caller;
 use identity::credentials::{self, Presented};
@@ -35,12 +35,12 @@ pub fn session_cookie(origin: &Origin) -> &'static str {
 #[derive(Clone, Debug)]
 pub struct Identified {
     pub caller: Caller,
-    pub charge: Charge,
+    pub charge: ChargePolicy,
 }
 
 /// Whether an operation that this process calls itself is charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Charge {
+pub enum ChargePolicy {
     /// Charged, as if called by a client.
     Due,
     /// Not charged: part of an operation that was charged already.
@@ -160,7 +160,7 @@ fn not_valid() -> Error {
 }
 
 /// Whether a request shows this token as its bearer.
-pub fn bears(request: &Request, token: &Secret) -> bool {
+pub fn bears(request: &Request, token: &SecretSetting) -> bool {
     let bearer = request.header(header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
     bearer.is_some_and(|sent| token.is(sent))
 }

@@ -23,7 +23,7 @@ pub use apps::{AppProtocol, AppProtocols};
 pub use sources::{Faults, Variables};
 pub use traces::{OtlpEndpoint, OtlpHeaders, SampleRatio, TraceSettings};
 use values::Listen;
-pub use values::{LogFormat, Network, Origin, ReaderLimits, Secret, Switch};
+pub use values::{LogFormat, NetworkSetting, Origin, ReaderLimits, SecretSetting, Switch};
 
 /// Default log filter: info for Carrel, warnings for noisy dependencies.
 const DEFAULT_LOG: &str =
@@ -52,7 +52,7 @@ pub struct Settings {
     pub min_free_bytes: u64,
     /// `REDIS_URL`. Without it, processes on PostgreSQL share jobs through its rows; an embedded database
     /// allows only one process.
-    pub redis_url: Option<Secret>,
+    pub redis_url: Option<SecretSetting>,
     /// `CARREL_REDIS_PREFIX`: prefix of all keys and channels in Redis.
     pub redis_prefix: String,
     /// `CARREL_LISTEN`.
@@ -78,7 +78,7 @@ pub struct Settings {
     /// `CARREL_APPS`: enabled protocols for feed apps and e-readers.
     pub apps: AppProtocols,
     /// `CARREL_ADMIN_TOKEN`.
-    pub admin_token: Option<Secret>,
+    pub admin_token: Option<SecretSetting>,
     /// `CARREL_LOG` and `CARREL_LOG_FORMAT`.
     pub log: LogSettings,
     /// `OTEL_EXPORTER_OTLP_ENDPOINT` and related settings: export of traces.
@@ -251,7 +251,11 @@ fn read_origins(variables: &mut Variables, listen: SocketAddr) -> Origins {
 }
 
 fn read_proxies(variables: &mut Variables) -> Vec<IpNet> {
-    variables.list::<Network>("CARREL_TRUSTED_PROXIES").into_iter().map(|Network(net)| net).collect()
+    variables
+        .list::<NetworkSetting>("CARREL_TRUSTED_PROXIES")
+        .into_iter()
+        .map(|NetworkSetting(net)| net)
+        .collect()
 }
 
 fn read_worker(variables: &mut Variables) -> worker_tools::ToolSettings {

@@ -51,13 +51,13 @@ pub enum Access {
 
 /// Address of the MCP endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Address {
+pub struct McpAddress {
     /// Group of tools; `None` means all tools.
     pub group: Option<Group>,
     pub access: Access,
 }
 
-impl Address {
+impl McpAddress {
     /// Parses a path, with or without a trailing slash.
     pub fn of(path: &str) -> Option<Self> {
         let path = path.strip_suffix('/').unwrap_or(path);
@@ -87,14 +87,17 @@ mod tests {
 
     #[test]
     fn path_determines_group_and_access() {
-        for address in Address::all() {
-            assert_eq!(Address::of(&address.path()), Some(address));
-            assert_eq!(Address::of(&format!("{}/", address.path())), Some(address));
+        for address in McpAddress::all() {
+            assert_eq!(McpAddress::of(&address.path()), Some(address));
+            assert_eq!(McpAddress::of(&format!("{}/", address.path())), Some(address));
         }
-        assert_eq!(Address::of("/mcp/x/core/readonly").map(Address::path).unwrap(), "/mcp/x/core/readonly");
+        assert_eq!(
+            McpAddress::of("/mcp/x/core/readonly").map(McpAddress::path).unwrap(),
+            "/mcp/x/core/readonly"
+        );
         for unknown in ["/mcp//", "/mcp/x", "/mcp/x/", "/mcp/x/nothing", "/mcp/core", "/MCP", "/mcp/x/core/x"]
         {
-            assert_eq!(Address::of(unknown), None, "{unknown}");
+            assert_eq!(McpAddress::of(unknown), None, "{unknown}");
         }
     }
 }

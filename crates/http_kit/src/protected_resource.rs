@@ -1,7 +1,7 @@
 //! Protected resources and their names: the Developer API, the MCP endpoint, and its groups of tools. Each
 //! has its own metadata document (RFC 9728).
 
-use crate::mcp_address::Address;
+use crate::mcp_address::McpAddress;
 
 /// Path prefix of metadata documents; the path of the resource follows.
 pub const METADATA: &str = "/.well-known/oauth-protected-resource";
@@ -22,11 +22,11 @@ impl ProtectedResource {
         if path.is_empty() {
             return Some(Self::api());
         }
-        Address::of(path).map(Self::mcp)
+        McpAddress::of(path).map(Self::mcp)
     }
 
     /// Resource of an address for agents.
-    pub fn mcp(address: Address) -> Self {
+    pub fn mcp(address: McpAddress) -> Self {
         Self(address.path())
     }
 

@@ -43,7 +43,11 @@ macro_rules! text_head {
 
         impl $name {
             /// Builds the fields from `article`, served at `reader_url`.
-            pub fn of(article: &articles::Article, reader_url: &str, at: $crate::text_head::Answered) -> Self {
+            pub fn of(
+                article: &articles::Article,
+                reader_url: &str,
+                at: $crate::text_head::AnswerFacts,
+            ) -> Self {
                 use $crate::http::enum_param::EnumParam;
                 let document = &article.document;
                 Self {
@@ -71,7 +75,7 @@ pub use crate::text_head;
 
 /// Data of a response that is not part of the article.
 #[derive(Debug, Clone, Copy)]
-pub struct Answered {
+pub struct AnswerFacts {
     /// True if nothing was downloaded for the response.
     pub cache_hit: bool,
     /// Time of the response, in milliseconds since the Unix epoch.

@@ -29,7 +29,7 @@ use kernel::handle::Domain;
 use kernel::retention::{ExpiredRows, repeat_in_steps};
 use kernel::statement::{execute, statement};
 
-pub use charges::{Charge, Charges};
+pub use charges::{AcceptedCharges, Charge};
 
 /// Months retained in the ledger, in addition to the current one.
 pub const RETAINED_MONTHS: i32 = 13;

@@ -170,7 +170,7 @@ pub enum Durable {
 
 /// Connection pool for statements that are passed to the driver directly.
 #[derive(Clone, Copy)]
-pub enum Pool<'a> {
+pub enum DriverPool<'a> {
     Postgres(&'a PgPool),
     Sqlite(&'a SqlitePool),
 }
@@ -270,7 +270,7 @@ impl Database {
 
     /// Connections for claims and lease renewals. Nothing else uses them, so that running jobs keep their
     /// leases under load. On PostgreSQL, writes are not immediately durable.
-    pub fn quick(&self) -> Pool<'_> {
+    pub fn quick(&self) -> DriverPool<'_> {
         self.pool(&self.quick)
     }
 
@@ -287,14 +287,14 @@ impl Database {
     /// Connections for notifications between processes and for shared limit counters, on PostgreSQL only.
     /// Separate from the connections for claims, so that neither blocks the other. Writes are not immediately
     /// durable.
-    pub fn shared_state(&self) -> Pool<'_> {
+    pub fn shared_state(&self) -> DriverPool<'_> {
         self.pool(&self.shared_state)
     }
 
-    fn pool<'a>(&self, connection: &'a DatabaseConnection) -> Pool<'a> {
+    fn pool<'a>(&self, connection: &'a DatabaseConnection) -> DriverPool<'a> {
         match self.backend {
-            Backend::Sqlite => Pool::Sqlite(connection.get_sqlite_connection_pool()),
-            Backend::Postgres => Pool::Postgres(connection.get_postgres_connection_pool()),
+            Backend::Sqlite => DriverPool::Sqlite(connection.get_sqlite_connection_pool()),
+            Backend::Postgres => DriverPool::Postgres(connection.get_postgres_connection_pool()),
         }
     }
 

@@ -17,7 +17,7 @@ pub struct Policy {
     /// Whether a mail server is configured. Without one, no mails are queued.
     pub sends_mail: bool,
     /// Rules of allowed fetches. Checked before a job is submitted, and again by the guard.
-    pub fetch: fetch::Settings,
+    pub fetch: fetch::FetcherSettings,
     /// Maximum waiting extractions; `None`: the job kind's capacity.
     pub max_waiting_extractions: Option<u32>,
     /// Maximum bytes of all stored texts; the least recently used are evicted first.
@@ -37,7 +37,7 @@ impl Default for Policy {
             base_url: "http://127.0.0.1:8080".to_owned(),
             account_url: "http://127.0.0.1:8080".to_owned(),
             sends_mail: false,
-            fetch: fetch::Settings::default(),
+            fetch: fetch::FetcherSettings::default(),
             max_waiting_extractions: None,
             max_stored_text_bytes: 5 << 30,
             max_stored_response_bytes: 1 << 30,

@@ -8,7 +8,7 @@ use identity::limits::AccountLimits;
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 
 use super::item::{self, Item};
-use super::text::{self, Text};
+use super::text::{self, StoredText};
 use super::text_request;
 use super::transaction::LibraryTransaction;
 use articles::{Address, Payer};
@@ -78,7 +78,7 @@ pub async fn find(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Res
 
 /// Texts of those items that have one.
 #[boxed]
-pub async fn texts(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Result<Vec<Text>> {
+pub async fn texts(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Result<Vec<StoredText>> {
     text::load_all(domain.db().read(), account_id, ids).await
 }
 
@@ -87,7 +87,7 @@ pub async fn texts(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Re
 /// # Errors
 /// `not_found`; the reason why the item has no text.
 #[boxed]
-pub async fn text_of(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<(Item, Text)> {
+pub async fn text_of(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<(Item, StoredText)> {
     let item = open(domain, account_id, id).await?;
     let text = text::load(domain.db().read(), account_id, id).await?;
     let text = text.ok_or_else(|| text::missing(&item))?;

@@ -74,7 +74,7 @@ pub use objects::{ObjectPage, ObjectSummary, list_objects, opening};
 pub use purge::purge;
 pub use remove::{delete, delete_all};
 pub use save_item::save_entry_deferred;
-pub use save_item::{Extraction, PendingSave, SavedItem, save, save_entry};
+pub use save_item::{PendingSave, SavedItem, TextProvenance, save, save_entry};
 pub use saved_entries::LibraryEntries;
 #[cfg(feature = "testing")]
 pub use search::index::IndexRow;
@@ -83,6 +83,6 @@ pub use status_counts::{BoundedCount, StatusCounts, count_by_status};
 pub use tag_changes::{TagChanged, change_tag, delete_tag, rename_tag};
 pub use tag_lists::{TagCount, list_tags};
 pub use tags::Tag;
-pub use text::{NewText, Text};
+pub use text::{NewText, StoredText};
 pub use transaction::{LibraryTransaction, OBJECT_BYTES, Stamp};
 pub use usage::stored_bytes;

@@ -29,14 +29,14 @@ pub struct SavedItem {
     /// Current state of the item.
     pub item: Item,
     /// Origin of the text. `None` if this save did not bring it.
-    pub extraction: Option<Extraction>,
+    pub extraction: Option<TextProvenance>,
     /// True if the item already existed.
     pub already_saved: bool,
 }
 
 /// Origin of an item's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Extraction {
+pub struct TextProvenance {
     pub source: TextSource,
     /// True if nothing was downloaded.
     pub cache_hit: bool,
@@ -180,7 +180,7 @@ pub(crate) async fn outcome_of(obtained: Result<ObtainedArticle>) -> (TextOutcom
     }
 }
 
-fn extraction_of(item: &Item, cache_hit: bool) -> Option<Extraction> {
+fn extraction_of(item: &Item, cache_hit: bool) -> Option<TextProvenance> {
     let source = item.extraction_source?;
-    Some(Extraction { source, cache_hit, quality_status: item.quality_status.clone() })
+    Some(TextProvenance { source, cache_hit, quality_status: item.quality_status.clone() })
 }

@@ -13,7 +13,7 @@ use sea_orm::{
 use super::highlights::{self, Highlight};
 use super::item::{self, Item};
 use super::notes::{self, Note};
-use super::text::{self, Text};
+use super::text::{self, StoredText};
 use super::transaction::committed_state;
 use kernel::clock::Millis;
 use kernel::code::Code;
@@ -75,7 +75,7 @@ pub struct ChangedObject {
 #[derive(Clone, Debug)]
 pub enum LibraryObject {
     /// Item, with its text if texts are included.
-    Item(Box<Item>, Option<Box<Text>>),
+    Item(Box<Item>, Option<Box<StoredText>>),
     Note(Box<Note>),
     Highlight(Box<Highlight>),
 }

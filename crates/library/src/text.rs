@@ -82,7 +82,7 @@ pub(crate) async fn load(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     item_id: ItemId,
-) -> Result<Option<Text>> {
+) -> Result<Option<StoredText>> {
     let row = library_text::Entity::owned_by(account_id)
         .filter(library_text::Column::ItemId.eq(item_id))
         .one(connection)
@@ -98,7 +98,7 @@ pub(crate) async fn load_all(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     ids: &[ItemId],
-) -> Result<Vec<Text>> {
+) -> Result<Vec<StoredText>> {
     let rows = library_text::Entity::owned_by(account_id)
         .filter(library_text::Column::ItemId.is_in(ids.to_vec()))
         .all(connection)
@@ -108,7 +108,7 @@ pub(crate) async fn load_all(
 
 /// Stored text of an item.
 #[derive(Debug, Clone)]
-pub struct Text {
+pub struct StoredText {
     pub item_id: ItemId,
     pub document: Arc<Document>,
     pub origin: TextOrigin,
@@ -120,7 +120,7 @@ pub struct Text {
     pub final_url: Option<String>,
 }
 
-impl Text {
+impl StoredText {
     /// The text as an article, from which windows and passages are cut.
     pub fn article(&self, item: &library_item::Model) -> Article {
         // Token counts are cached by this id, which is equal for equal texts.
@@ -136,13 +136,13 @@ impl Text {
     }
 }
 
-async fn decode(mut rows: Vec<library_text::Model>) -> Result<Vec<Text>> {
+async fn decode(mut rows: Vec<library_text::Model>) -> Result<Vec<StoredText>> {
     if rows.is_empty() {
         return Ok(Vec::new());
     }
     let packed = rows.iter_mut().map(|row| std::mem::take(&mut row.document)).collect();
     let documents = unpack_all(packed).await?;
-    let with = |(row, document): (library_text::Model, _)| Text {
+    let with = |(row, document): (library_text::Model, _)| StoredText {
         item_id: row.item_id,
         document: Arc::new(document),
         origin: row.origin,

@@ -6,9 +6,9 @@ use serde_json::{Map, Value, json};
 use super::error::McpError;
 use super::message::RpcError;
 use super::prompts::Prompt;
-use super::session::Session;
+use super::session::AgentRequest;
 use super::tools::segment;
-use http_kit::auth::Charge;
+use http_kit::auth::ChargePolicy;
 
 /// Maximum number of values.
 const MAX_VALUES: usize = 100;
@@ -27,7 +27,7 @@ enum Subject {
 ///
 /// # Errors
 /// `invalid_params` if the argument has no completions; otherwise the refusal of the operation.
-pub(super) async fn complete(session: &Session, params: &Map<String, Value>) -> Result<Value, McpError> {
+pub(super) async fn complete(session: &AgentRequest, params: &Map<String, Value>) -> Result<Value, McpError> {
     let argument = params.get("argument");
     let of =
         |value: Option<&Value>, name: &str| value.and_then(|value| value[name].as_str()).map(str::to_owned);
@@ -69,7 +69,7 @@ fn subject_of(reference: Option<&Value>, argument: &str) -> Option<Subject> {
     }
 }
 
-async fn values(session: &Session, subject: Subject, typed: &str) -> Result<Vec<String>, McpError> {
+async fn values(session: &AgentRequest, subject: Subject, typed: &str) -> Result<Vec<String>, McpError> {
     let (path, list, member) = match subject {
         Subject::Item => ("/v1/library/items?limit=100", "items", "id"),
         Subject::Entry => ("/v1/rss/entries?limit=100", "entries", "id"),
@@ -83,7 +83,7 @@ async fn values(session: &Session, subject: Subject, typed: &str) -> Result<Vec<
             path.to_owned()
         }
     };
-    let response = session.get(&path, Charge::Due).await?;
+    let response = session.get(&path, ChargePolicy::Due).await?;
     let low = typed.to_lowercase();
     // Matches an id that begins with the typed text, or an object whose title or name contains it.
     let fits = |one: &Value, value: &str| {

@@ -15,18 +15,18 @@ use super::limits::{count_free, count_unauthenticated};
 use super::message::{self, Message, RpcError};
 use super::methods::{self, may_step_up};
 use super::revision::Revision;
-use super::session::{Operations, Refusal, Session};
+use super::session::{AgentRequest, Operations, Refusal};
 use super::tools::Catalogue;
 use super::{origins, stream};
 use api::document;
-use api::error::{ApiError, Form, RenderContext};
+use api::error::{ApiError, ErrorForm, RenderContext};
 use http_kit::app::App;
 use http_kit::auth;
 use http_kit::http::body::{BodyFault, JSON, bytes_of, essence};
 use http_kit::http::cors::AllowedOrigin;
 use http_kit::http::json;
 use http_kit::http::request_id::{self, RequestId};
-use http_kit::mcp_address::{Access, Address};
+use http_kit::mcp_address::{Access, McpAddress};
 use http_kit::protected_resource::ProtectedResource;
 
 /// Size limit of a message, in bytes.
@@ -59,7 +59,7 @@ impl Mcp {
             let error = RpcError::invalid_request("Requests from this host or origin are not allowed.");
             return rendered(&error.with_status(StatusCode::FORBIDDEN), None);
         };
-        let mut response = match Address::of(request.uri().path()) {
+        let mut response = match McpAddress::of(request.uri().path()) {
             None => unknown_address(),
             Some(_) if *request.method() == Method::OPTIONS => return origins::preflight(&grant),
             Some(address) => self.authenticated(address, request).await,
@@ -72,7 +72,7 @@ impl Mcp {
         response
     }
 
-    async fn authenticated(&self, address: Address, request: Request) -> Response {
+    async fn authenticated(&self, address: McpAddress, request: Request) -> Response {
         let caller = match auth::identify(&self.app, &request, Resource::Mcp).await {
             Ok(caller) => caller,
             Err(error) => return self.unauthenticated(address, &request, error.into()).await,
@@ -82,7 +82,7 @@ impl Mcp {
         }
         let request_id = RequestId(request_id::of(&request));
         let operations = Arc::clone(&self.operations);
-        let session = Session { app: Arc::clone(&self.app), caller, address, request_id, operations };
+        let session = AgentRequest { app: Arc::clone(&self.app), caller, address, request_id, operations };
         let (request, mut body) = request.split();
         match self.message(session, &request, &mut body).await {
             Ok(response) | Err(response) => response,
@@ -92,7 +92,7 @@ impl Mcp {
     /// Parses a message and responds to it.
     async fn message(
         &self,
-        session: Session,
+        session: AgentRequest,
         request: &Request,
         body: &mut RequestBody,
     ) -> Result<Response, Response> {
@@ -153,7 +153,7 @@ impl Mcp {
     }
 
     /// Response to an unauthenticated request, with a challenge that says how to authenticate.
-    async fn unauthenticated(&self, address: Address, request: &Request, error: ApiError) -> Response {
+    async fn unauthenticated(&self, address: McpAddress, request: &Request, error: ApiError) -> Response {
         let base_url = self.app.settings.origins.base.as_str();
         let error = if error.is_unauthenticated() {
             count_unauthenticated(&self.app, request).await.map_or_else(ApiError::from, |()| error)
@@ -162,14 +162,14 @@ impl Mcp {
         };
         let request_id = request_id::of(request);
         let mut response =
-            error.render(&RenderContext { form: Form::Plain, base_url, request_id: &request_id });
+            error.render(&RenderContext { form: ErrorForm::Plain, base_url, request_id: &request_id });
         challenge(&mut response, &error, &metadata_of(base_url, address));
         response
     }
 }
 
 /// URL of the protected resource metadata of an address.
-fn metadata_of(base_url: &str, address: Address) -> String {
+fn metadata_of(base_url: &str, address: McpAddress) -> String {
     ProtectedResource::mcp(address).metadata_address(base_url)
 }
 
@@ -206,7 +206,7 @@ impl Accepted {
 
 /// Response to a valid message.
 async fn respond(
-    session: &Session,
+    session: &AgentRequest,
     catalogue: &Catalogue,
     revision: Revision,
     message: Message,
@@ -223,7 +223,7 @@ async fn respond(
 }
 
 /// Response to an invalid message. It costs the account nothing but counts against the free limit.
-async fn count_and_reject(session: &Session, error: &RpcError, id: Option<&Value>) -> Response {
+async fn count_and_reject(session: &AgentRequest, error: &RpcError, id: Option<&Value>) -> Response {
     match count_free(&session.app, &session.caller).await {
         Ok(()) => rendered(error, id),
         Err(error) => refusal_response(session, &error.into(), id),
@@ -231,7 +231,7 @@ async fn count_and_reject(session: &Session, error: &RpcError, id: Option<&Value
 }
 
 /// Response when an operation other than a tool is refused, or when the token could be granted more scopes.
-fn refusal_response(session: &Session, refusal: &Refusal, id: Option<&Value>) -> Response {
+fn refusal_response(session: &AgentRequest, refusal: &Refusal, id: Option<&Value>) -> Response {
     let is_scope = refusal.code() == Code::InsufficientScope.as_str();
     let steps_up = may_step_up(session, refusal);
     let mut error = match refusal.status {
@@ -299,8 +299,8 @@ fn body_fault_response(fault: &BodyFault) -> Response {
 
 /// Response for an unknown address, with the list of known addresses.
 fn unknown_address() -> Response {
-    let full = Address::all().filter(|address| address.access == Access::Full);
-    let paths: Vec<String> = full.map(Address::path).collect();
+    let full = McpAddress::all().filter(|address| address.access == Access::Full);
+    let paths: Vec<String> = full.map(McpAddress::path).collect();
     let error = ApiError::new(Code::NotFound, "There is no MCP endpoint at this path.");
     let body = json!({
         "error": error.message,

@@ -19,5 +19,5 @@ mod strict;
 mod tools;
 
 pub use endpoint::endpoint;
-pub use http_kit::mcp_address::{Access, Address, Group};
+pub use http_kit::mcp_address::{Access, Group, McpAddress};
 pub use tools::{Exception, exception_of};

@@ -7,7 +7,7 @@ use super::error::McpError;
 use super::limits::count_free;
 use super::message::{Message, RpcError};
 use super::revision::Revision;
-use super::session::Session;
+use super::session::AgentRequest;
 use super::tools::{self, Catalogue};
 use super::{completion, prompts, resources};
 
@@ -111,7 +111,7 @@ impl Method {
 /// # Errors
 /// A protocol error or a refusal of an operation.
 pub(super) async fn handle(
-    session: &Session,
+    session: &AgentRequest,
     catalogue: &Catalogue,
     revision: Revision,
     message: Message,
@@ -134,12 +134,12 @@ pub(super) async fn handle(
     Ok(result)
 }
 
-async fn count_free_request(session: &Session) -> Result<(), McpError> {
+async fn count_free_request(session: &AgentRequest) -> Result<(), McpError> {
     count_free(&session.app, &session.caller).await.map_err(|error| McpError::Refused(error.into()))
 }
 
 async fn result_of(
-    session: &Session,
+    session: &AgentRequest,
     catalogue: &Catalogue,
     method: Method,
     mut params: Map<String, Value>,
@@ -192,7 +192,7 @@ async fn result_of(
 }
 
 async fn call(
-    session: &Session,
+    session: &AgentRequest,
     catalogue: &Catalogue,
     mut params: Map<String, Value>,
 ) -> Result<Value, McpError> {
@@ -212,7 +212,7 @@ async fn call(
 }
 
 /// True if the refusal is about scope and the user can grant more scopes to this credential.
-pub(super) fn may_step_up(session: &Session, refusal: &super::session::Refusal) -> bool {
+pub(super) fn may_step_up(session: &AgentRequest, refusal: &super::session::Refusal) -> bool {
     let can_grow = match session.caller.credential {
         Credential::Token { .. } => true,
         Credential::Key(_) | Credential::Session => false,

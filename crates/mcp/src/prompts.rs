@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::error::McpError;
 use super::message::RpcError;
 use super::resources::item_uri;
-use super::session::Session;
+use super::session::AgentRequest;
 
 /// Maximum length of an argument, in characters.
 const MAX_CHARACTERS: usize = 200;
@@ -131,7 +131,7 @@ pub(super) fn list() -> Value {
 /// `invalid_params` if the prompt or an argument is unknown, or an argument is missing; the refusal of the
 /// account's limits.
 pub(super) async fn get(
-    session: &Session,
+    session: &AgentRequest,
     name: &str,
     arguments: &Map<String, Value>,
 ) -> Result<Value, McpError> {

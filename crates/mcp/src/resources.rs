@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 
 use super::error::McpError;
 use super::message::RpcError;
-use super::session::{Refusal, Session, unreadable_response, uri_of};
+use super::session::{AgentRequest, Refusal, unreadable_response, uri_of};
 use super::tools::segment;
-use http_kit::auth::Charge;
+use http_kit::auth::ChargePolicy;
 
 /// Maximum number of resources in the list, newest first.
 const LISTED: usize = 100;
@@ -65,14 +65,14 @@ pub(super) fn templates() -> Value {
 ///
 /// # Errors
 /// `invalid_params` for an invalid cursor, or the refusal of an operation.
-pub(super) async fn list(session: &Session, cursor: Option<&Value>) -> Result<Value, McpError> {
+pub(super) async fn list(session: &AgentRequest, cursor: Option<&Value>) -> Result<Value, McpError> {
     let start = match cursor {
         None => 0,
         Some(Value::String(text)) if *text == PAGE.to_string() => PAGE,
         Some(_) => return Err(RpcError::invalid_params("The cursor is invalid.").into()),
     };
-    let items = session.get(&format!("/v1/library/items?limit={LISTED}"), Charge::Paid).await?;
-    let entries = session.get(&format!("/v1/rss/entries?limit={LISTED}"), Charge::Paid).await?;
+    let items = session.get(&format!("/v1/library/items?limit={LISTED}"), ChargePolicy::Paid).await?;
+    let entries = session.get(&format!("/v1/rss/entries?limit={LISTED}"), ChargePolicy::Paid).await?;
     let mut all: Vec<(String, Value)> = Vec::new();
     for item in items["items"].as_array().into_iter().flatten() {
         let uri = item_uri(item["id"].as_str().unwrap_or_default());
@@ -107,7 +107,7 @@ fn listed(uri: &str, title: &Value) -> Value {
 ///
 /// # Errors
 /// `invalid_params` if the resource is unknown, or the refusal of its operation.
-pub(super) async fn read(session: &Session, uri: &str) -> Result<Value, McpError> {
+pub(super) async fn read(session: &AgentRequest, uri: &str) -> Result<Value, McpError> {
     let Some(resource) = Resource::of(uri) else {
         session.charge(kernel::Scope::Read).await?;
         return Err(unknown(uri).into());
@@ -137,9 +137,9 @@ fn text_at(uri: &str, text: &str) -> Value {
     json!({ "uri": uri, "mimeType": "text/plain", "text": text })
 }
 
-async fn item(session: &Session, id: &str) -> Result<String, Refusal> {
+async fn item(session: &AgentRequest, id: &str) -> Result<String, Refusal> {
     let path = format!("/v1/library/items/{}/read", segment(id));
-    let window = session.post(&path, &json!({ "maxTokens": WINDOW }), Charge::Due).await?;
+    let window = session.post(&path, &json!({ "maxTokens": WINDOW }), ChargePolicy::Due).await?;
     let mut text = headed(&window["title"], &window["sourceUrl"], &window["text"]);
     if let Some(cursor) = window["nextCursor"].as_u64() {
         text = format!(
@@ -149,9 +149,9 @@ async fn item(session: &Session, id: &str) -> Result<String, Refusal> {
     Ok(text)
 }
 
-async fn entry(session: &Session, id: &str) -> Result<String, Refusal> {
+async fn entry(session: &AgentRequest, id: &str) -> Result<String, Refusal> {
     let path = format!("/v1/rss/entries/{}?contentMaxCharacters={CHARACTERS}", segment(id));
-    let answer = session.get(&path, Charge::Due).await?;
+    let answer = session.get(&path, ChargePolicy::Due).await?;
     let (entry, content) = (&answer["entry"], &answer["content"]);
     let body = if content["text"].is_string() { &content["text"] } else { &entry["summary"] };
     let mut text = headed(&entry["title"], &entry["url"], body);
@@ -167,10 +167,10 @@ fn headed(title: &Value, url: &Value, text: &Value) -> String {
     format!("{}\n{}\n\n{}", of(title), of(url), of(text))
 }
 
-async fn file(session: &Session, uri: &str, id: &str) -> Result<Value, McpError> {
+async fn file(session: &AgentRequest, uri: &str, id: &str) -> Result<Value, McpError> {
     let path = uri_of(&format!("/v1/library/items/{}/file", segment(id)))?;
     let request = Request::builder().method(Method::GET).uri(path).finish();
-    let response = match session.send(request, Charge::Due).await {
+    let response = match session.send(request, ChargePolicy::Due).await {
         Ok(response) => response,
         Err(refusal) if is_missing(&refusal) => return Err(unknown(uri).into()),
         Err(refusal) => return Err(refusal.into()),

@@ -15,21 +15,21 @@ use serde_json::{Value, json};
 use api::authorize;
 use api::error::ApiError;
 use http_kit::app::App;
-use http_kit::auth::{Charge, Identified};
+use http_kit::auth::{ChargePolicy, Identified};
 use http_kit::http::fault::Fault;
 use http_kit::http::request_id::RequestId;
-use http_kit::mcp_address::Address;
+use http_kit::mcp_address::McpAddress;
 
 /// Endpoint of the Developer API.
 pub(super) type Operations = Arc<BoxEndpoint<'static>>;
 
 /// Request of an agent: its caller and its address.
 #[derive(Clone)]
-pub(super) struct Session {
+pub(super) struct AgentRequest {
     pub app: Arc<App>,
     pub caller: Caller,
     /// Address that received the request.
-    pub address: Address,
+    pub address: McpAddress,
     /// Id of the HTTP request.
     pub request_id: RequestId,
     pub operations: Operations,
@@ -77,12 +77,12 @@ impl<E: Into<ApiError>> From<E> for Refusal {
     }
 }
 
-impl Session {
+impl AgentRequest {
     /// Calls an operation.
     ///
     /// # Errors
     /// The error response of the operation.
-    pub(super) async fn send(&self, mut request: Request, charge: Charge) -> Result<Response, Refusal> {
+    pub(super) async fn send(&self, mut request: Request, charge: ChargePolicy) -> Result<Response, Refusal> {
         request.set_data(Identified { caller: self.caller.clone(), charge });
         request.set_data(self.request_id.clone());
         let response = match self.operations.call(request).await {
@@ -95,8 +95,8 @@ impl Session {
     /// Calls a read operation with GET.
     ///
     /// # Errors
-    /// As for [`Session::send`].
-    pub(super) async fn get(&self, path: &str, charge: Charge) -> Result<Value, Refusal> {
+    /// As for [`AgentRequest::send`].
+    pub(super) async fn get(&self, path: &str, charge: ChargePolicy) -> Result<Value, Refusal> {
         let request = Request::builder().method(Method::GET).uri(uri_of(path)?).finish();
         json_of(self.send(request, charge).await?).await
     }
@@ -104,8 +104,13 @@ impl Session {
     /// Calls an operation with POST and a JSON body.
     ///
     /// # Errors
-    /// As for [`Session::send`].
-    pub(super) async fn post(&self, path: &str, body: &Value, charge: Charge) -> Result<Value, Refusal> {
+    /// As for [`AgentRequest::send`].
+    pub(super) async fn post(
+        &self,
+        path: &str,
+        body: &Value,
+        charge: ChargePolicy,
+    ) -> Result<Value, Refusal> {
         let request = Request::builder().method(Method::POST).uri(uri_of(path)?);
         json_of(self.send(with_json(request, body), charge).await?).await
     }

@@ -3,7 +3,7 @@
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ChannelId, MonitorId};
 use entities::{monitor, monitor_snapshot};
-use extract::watch::{Field, Ignore, Target, Trigger};
+use extract::watch::{Ignore, Target, Trigger, WatchedField};
 use identity::limits::AccountLimits;
 use sea_orm::ActiveValue::Set;
 use sea_orm::{
@@ -44,7 +44,7 @@ pub struct Edit {
     /// For an extract; `Some(None)` reads the whole source as one item.
     pub items: Option<Option<String>>,
     /// For an extract.
-    pub fields: Option<Vec<Field>>,
+    pub fields: Option<Vec<WatchedField>>,
     /// Content to ignore.
     pub ignore: Option<Vec<Ignore>>,
     /// Condition for reporting a change.

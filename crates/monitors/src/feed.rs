@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 use self::content::FeedContent;
 use super::feed_format::{FeedFormat, feed_url};
 use super::monitor::Monitor;
-use super::render::{self, Item, Links, token_hash};
+use super::render::{self, FeedItem, Links, token_hash};
 use super::rows::owner_plan;
 use kernel::clock::Millis;
 use kernel::code::Code;
@@ -107,7 +107,7 @@ pub async fn find_feed(
     let links = Links::load(domain, &domain.policy().base_url, &monitor.feed_token).await?;
     let self_url = feed_url(&domain.policy().base_url, token, form);
     let body = tokio::task::spawn_blocking(move || {
-        let mut items: Vec<Item> = Vec::new();
+        let mut items: Vec<FeedItem> = Vec::new();
         for row in newest {
             items.extend(render::items(&row.try_into()?, &links));
         }
@@ -126,7 +126,7 @@ struct FeedLocation<'a> {
     form: FeedFormat,
 }
 
-fn write(monitor: &Monitor, updated_at: Millis, location: FeedLocation<'_>, items: &[Item]) -> String {
+fn write(monitor: &Monitor, updated_at: Millis, location: FeedLocation<'_>, items: &[FeedItem]) -> String {
     let FeedLocation { self_url, form } = location;
     let about = format!("Changes of {}", monitor.target_url);
     let content = FeedContent {

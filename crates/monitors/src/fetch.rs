@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::io::Read;
 
 use entities::{monitor, monitor_target};
-use extract::watch::Purpose;
+use extract::watch::ObservationPurpose;
 use fetch::{Bytes, Fetched, Pace, Request};
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult};
 
@@ -183,7 +183,7 @@ impl RunContext {
     /// Observer for the sources of this run.
     pub(super) fn observer<'a>(&'a self, tools: &'a Tools) -> Observer<'a> {
         let pace = if self.args.by_hand { Pace::Interactive } else { Pace::Background };
-        Observer { tools, definition: &self.definition, pace, purpose: Purpose::Run }
+        Observer { tools, definition: &self.definition, pace, purpose: ObservationPurpose::Run }
     }
 
     /// Time between two runs.

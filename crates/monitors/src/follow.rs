@@ -6,7 +6,7 @@ use entities::monitor;
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
 use super::feed_format::{FeedFormat, feed_url};
-use super::render::Item;
+use super::render::FeedItem;
 use feeds::health::Health;
 use feeds::internal_feed::{self, FeedArrivals, NewEntry};
 use kernel::clock::Millis;
@@ -49,7 +49,7 @@ pub(super) struct FeedUpdates {
 
 impl FeedUpdates {
     /// Adds entries to the feed of a monitor, if it has one. `items` returns the newest first.
-    pub(super) fn add_entries(&mut self, row: &monitor::Model, items: impl FnOnce() -> Vec<Item>) {
+    pub(super) fn add_entries(&mut self, row: &monitor::Model, items: impl FnOnce() -> Vec<FeedItem>) {
         if let Some(feed_id) = row.feed_id {
             self.news.push(FeedArrivals { feed_id, entries: items().into_iter().rev().map(entry).collect() });
         }
@@ -75,7 +75,7 @@ impl FeedUpdates {
     }
 }
 
-fn entry(item: Item) -> NewEntry {
+fn entry(item: FeedItem) -> NewEntry {
     NewEntry {
         key: item.key,
         url: item.link,

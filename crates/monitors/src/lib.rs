@@ -69,7 +69,7 @@ pub use feed::{Feed, find_feed};
 pub use feed_format::FeedFormat;
 pub use follow::delete_feeds;
 pub use latest_changes::{AdjacentChanges, NewestChange, adjacent_changes, newest_changes};
-pub use manage::{Created, MonitorPage, NewMonitor, create, delete, get, list, rotate_feed, run_now};
+pub use manage::{CreatedMonitor, MonitorPage, NewMonitor, create, delete, get, list, rotate_feed, run_now};
 pub use monitor::{Definition, ListRange, Monitor, PauseReason, Status, TargetType};
 pub use plan::{apply_plan, credits_changed};
 pub use preview::{Preview, run_preview};

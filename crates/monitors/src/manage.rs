@@ -57,7 +57,7 @@ pub struct NewMonitor {
 
 /// A monitor that was created, or that existed already.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Created {
+pub struct CreatedMonitor {
     pub monitor: Monitor,
     /// Whether the monitor existed already; nothing was changed then.
     pub already_exists: bool,
@@ -79,7 +79,7 @@ pub struct MonitorPage {
 /// # Errors
 /// `invalid_request`, `interval_too_short`, `limit_reached`.
 #[boxed]
-pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> Result<Created> {
+pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> Result<CreatedMonitor> {
     let name = check_name(&new.name)?;
     definition::check(&new.definition)?;
     let identity = definition::identity(&new.address, &new.definition)?;
@@ -90,7 +90,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> 
     let same = monitor::Entity::owned_by(account_id).filter(monitor::Column::Identity.eq(identity.as_str()));
     if let Some(row) = same.one(&transaction).await? {
         let warnings = warnings::of_account(&transaction, account_id, plan, &new.definition).await?;
-        return Ok(Created { monitor: Monitor::of(&row, plan)?, already_exists: true, warnings });
+        return Ok(CreatedMonitor { monitor: Monitor::of(&row, plan)?, already_exists: true, warnings });
     }
     check_interval(minutes, plan)?;
     let used = rules::count(&transaction, account_id).await?;
@@ -137,7 +137,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> 
     feed::register_token(&transaction, now, row.id, &row.feed_token).await?;
     let warnings = warnings::of_account(&transaction, account_id, plan, &new.definition).await?;
     transaction.commit().await?;
-    Ok(Created { monitor: Monitor::of(&row, plan)?, already_exists: false, warnings })
+    Ok(CreatedMonitor { monitor: Monitor::of(&row, plan)?, already_exists: false, warnings })
 }
 
 /// First run of a monitor that was created or resumed.

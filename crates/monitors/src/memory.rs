@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use extract::watch::{Block, Masks, Op, Operation, Snapshot, Truths};
+use extract::watch::{Masks, Op, Operation, Snapshot, SnapshotBlock, Truths};
 use serde::{Deserialize, Serialize};
 
 use kernel::clock::{HOUR, Millis};
@@ -116,7 +116,7 @@ impl Memory {
     /// again.
     pub(super) fn record_positions(&mut self, operations: &[Operation], seen: &Snapshot) {
         let Snapshot::Blocks(blocks) = seen else { return };
-        let block_of = |operation: &Operation| -> Option<&Block> {
+        let block_of = |operation: &Operation| -> Option<&SnapshotBlock> {
             blocks.get(usize::try_from(operation.anchor.checked_sub(1)?).ok()?)
         };
         let present = operations.iter().filter(|operation| operation.op != Op::Removed);
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn three_changes_at_one_position_restart_learning() {
         let positions = [1, 2, 3];
-        let blocks = positions.map(|position| Block { position, ..Block::default() });
+        let blocks = positions.map(|position| SnapshotBlock { position, ..SnapshotBlock::default() });
         let seen = Snapshot::Blocks(blocks.into());
         let changed = |anchor: u32| Operation::new(Op::Changed, Kind::default(), anchor);
         let after = |anchors: &[&[u32]]| {

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use entities::monitor;
-use extract::watch::{self, Masks, Observation, Snapshot, Target, Truths, Warning};
+use extract::watch::{self, Masks, Observation, ObservationWarning, Snapshot, Target, Truths};
 use fetch::{Bytes, Pace};
 
 use super::evaluate;
@@ -152,8 +152,8 @@ async fn merge_parts(observer: &Observer<'_>, mut seen: Observation) -> Result<O
             Err(missed @ (NotObserved::Fetch(_) | NotObserved::Unavailable(_))) => return Err(missed),
         };
         // Parts that are named by a part are not followed.
-        if !part.sitemaps.is_empty() && !seen.warnings.contains(&Warning::PartsNotWatched) {
-            seen.warnings.push(Warning::PartsNotWatched);
+        if !part.sitemaps.is_empty() && !seen.warnings.contains(&ObservationWarning::PartsNotWatched) {
+            seen.warnings.push(ObservationWarning::PartsNotWatched);
         }
         let joined = tokio::task::spawn_blocking(move || {
             merged.absorb(part.snapshot);

@@ -2,7 +2,7 @@
 //! decides what is read, the callers decide what it means.
 
 use extract::sandbox::SandboxError;
-use extract::watch::{Observation, ObserveError, ObserveInput, Purpose, Warning};
+use extract::watch::{Observation, ObservationPurpose, ObservationWarning, ObserveError, ObserveInput};
 use fetch::{Accept, Bytes, Fetched, Pace, Request, RobotsRule};
 
 use super::monitor::{Definition, TargetType};
@@ -19,7 +19,7 @@ pub(super) struct Observer<'a> {
     pub(super) tools: &'a Tools,
     pub(super) definition: &'a Definition,
     pub(super) pace: Pace,
-    pub(super) purpose: Purpose,
+    pub(super) purpose: ObservationPurpose,
 }
 
 /// A response body with its metadata.
@@ -100,7 +100,7 @@ impl SourceBody {
 /// Adds a warning if a sitemap index has more parts than are read.
 fn with_part_warning(mut seen: Observation) -> Observation {
     if seen.sitemaps.len() > MAX_PARTS {
-        seen.warnings.push(Warning::PartsNotWatched);
+        seen.warnings.push(ObservationWarning::PartsNotWatched);
     }
     seen
 }

@@ -5,7 +5,7 @@ use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
 use entities::ids::AccountId;
 use entities::monitor_preview;
-use extract::watch::{self, Observation, Purpose, Reading, Snapshot, Suggestion, Truths};
+use extract::watch::{self, Observation, ObservationPurpose, Reading, Snapshot, Suggestion, Truths};
 use fetch::Pace;
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::OnConflict;
@@ -171,8 +171,12 @@ pub async fn run_preview(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed
 }
 
 async fn make_preview(tools: &Tools, args: &PreviewArgs) -> Result<PreviewResult> {
-    let observer =
-        Observer { tools, definition: &args.definition, pace: Pace::Interactive, purpose: Purpose::Preview };
+    let observer = Observer {
+        tools,
+        definition: &args.definition,
+        pace: Pace::Interactive,
+        purpose: ObservationPurpose::Preview,
+    };
     match observer.observe(&args.url).await {
         Ok(seen) => {
             let definition = args.definition.clone();

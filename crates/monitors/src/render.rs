@@ -20,7 +20,7 @@ use kernel::hash::hash64;
 const MAX_URL_ITEMS: usize = 50;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Item {
+pub(super) struct FeedItem {
     /// Never reused and never changed: the id of the change, and the number of the URL in it.
     pub(super) guid: String,
     /// Hash of `guid`: the key of the entry in followed feeds.
@@ -83,11 +83,11 @@ pub(super) async fn is_sealed(domain: &Domain, token_hash: &str, sealed: &str) -
 }
 
 /// Feed items of a change: one, or for a sitemap one per URL up to fifty.
-pub(super) fn items(change: &Change, links: &Links) -> Vec<Item> {
+pub(super) fn items(change: &Change, links: &Links) -> Vec<FeedItem> {
     let operations = change.operations.as_slice();
     let link = links.of(change.id);
     let of = |number: Option<usize>, operations: &[Operation], line: ItemText| {
-        Item::of(change, number, operations, line)
+        FeedItem::of(change, number, operations, line)
     };
     if item_count(operations) == 1 {
         let line = ItemText { link, title: change.title.clone(), summary: change.summary.clone() };
@@ -123,7 +123,7 @@ struct ItemText {
     summary: String,
 }
 
-impl Item {
+impl FeedItem {
     /// Item of some operations of a change; `number` distinguishes the items of one change.
     fn of(change: &Change, number: Option<usize>, operations: &[Operation], line: ItemText) -> Self {
         let number = number.map(|number| format!("-{number}")).unwrap_or_default();

@@ -16,7 +16,7 @@ use super::observation::SourceObservation;
 use super::outcome::Outcome;
 use super::result::RunResult;
 use super::sql::{self, JudgedContents, JudgedMonitor};
-use identity::credits::Charges;
+use identity::credits::AcceptedCharges;
 use kernel::clock::{Millis, minute_in_words};
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
@@ -26,7 +26,7 @@ use kernel::writes::Writes;
 #[derive(Default)]
 pub(super) struct RunRows {
     pub(super) runs: Vec<monitor_run::Model>,
-    pub(super) charges: Charges,
+    pub(super) charges: AcceptedCharges,
     /// Targets of sources that sent a body, without duplicates, in the order of their keys.
     pub(super) targets: Vec<monitor_target::Model>,
     /// Targets whose source confirmed the body, with the hash of the confirmed body.

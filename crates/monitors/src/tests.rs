@@ -381,7 +381,7 @@ async fn monitors_with_shortened_intervals_are_spread_over_ten_minutes() {
 
 #[test]
 fn comparability_depends_on_target_and_ignored_selectors() {
-    use extract::watch::{Field, Ignore, NumberChoice, TriggerKind};
+    use extract::watch::{Ignore, NumberChoice, TriggerKind, WatchedField};
     let sees_the_same = |one: &Definition, other: &Definition| definition::are_comparable(one, other);
     let selector = Definition { target: Target::Page { selector: Some("main".into()) }, ..page() };
     let hidden = Definition { ignore: vec![Ignore::Selector(".ad".into())], ..page() };
@@ -390,7 +390,7 @@ fn comparability_depends_on_target_and_ignored_selectors() {
         ..page()
     };
     let extract = |number: NumberChoice| {
-        let field = Field { name: "price".into(), selector: "b".into(), key: false, number };
+        let field = WatchedField { name: "price".into(), selector: "b".into(), key: false, number };
         Definition { target: Target::Extract { items: None, fields: vec![field] }, ..page() }
     };
     assert!(!sees_the_same(&page(), &selector) && !sees_the_same(&page(), &hidden));

@@ -1,7 +1,7 @@
 //! Warnings about a monitor that do not prevent its creation.
 
 use entities::ids::AccountId;
-use extract::watch::{Target, Warning};
+use extract::watch::{ObservationWarning, Target};
 use sea_orm::ConnectionTrait;
 
 use super::monitor::{Definition, TargetType};
@@ -15,7 +15,7 @@ const CREDITS: &str = "monthly_credits_exceeded";
 pub(super) const NO_KEY: &str = "items_without_key";
 
 /// Code of a warning in the API.
-pub(super) fn code(warning: Warning) -> Option<String> {
+pub(super) fn code(warning: ObservationWarning) -> Option<String> {
     serde_json::to_value(warning).ok()?.as_str().map(str::to_owned)
 }
 

@@ -10,7 +10,7 @@ use sea_orm::{
 };
 
 use super::body::ReadyMessage;
-use super::dispatch::{Audience, NewNotice, notify};
+use super::dispatch::{NewNotice, Recipients, notify};
 use super::message::{MessageContent, truncate};
 use super::{schedule, sql};
 use jobs::{Claimed, JobOutcome};
@@ -219,7 +219,7 @@ async fn switch_off(
         cause: format!("off:{}:{now}", channel.id),
         kind: NoticeKind::ChannelOff,
         monitor_id: None,
-        to: Audience::One(other.id),
+        to: Recipients::One(other.id),
         content: MessageContent::new(&title, &text, link, now),
     };
     notify(transaction, domain, news).await

@@ -11,7 +11,7 @@ use super::attempt::{self, Attempt};
 use super::body::{self, ReadyMessage};
 use super::mail_text::MailBody;
 use super::signature;
-use super::unsubscribe::{self, Scope};
+use super::unsubscribe::{self, UnsubscribeScope};
 use articles::worker_tools::Tools;
 use identity::mail::{Letter, Mailer, SendError};
 use jobs::{Claimed, JobOutcome};
@@ -83,8 +83,9 @@ async fn by_mail(domain: &Domain, mailer: Option<&Mailer>, ready: &ReadyMessage)
     let missing = "this worker has no mail server (CARREL_SMTP_URL)";
     let mailer = mailer.ok_or_else(|| Error::new(Code::ServiceUnavailable, missing))?;
     let body: MailBody = serde_json::from_slice(&ready.bytes).map_err(Error::internal)?;
-    let scope =
-        body.unsubscribe_scope.unwrap_or_else(|| Scope::of_kind(ready.row.kind, ready.row.monitor_id));
+    let scope = body
+        .unsubscribe_scope
+        .unwrap_or_else(|| UnsubscribeScope::of_kind(ready.row.kind, ready.row.monitor_id));
     let link = unsubscribe::link(domain, ready.channel.id, scope).await?;
     let letter = Letter {
         id: signature::message_id(ready.row.id),

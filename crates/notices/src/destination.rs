@@ -3,7 +3,7 @@
 
 use data_encoding::BASE64;
 use entities::channel::ChannelKind;
-use fetch::{Settings, UrlError, check_delivery_url};
+use fetch::{FetcherSettings, UrlError, check_delivery_url};
 use serde::{Deserialize, Serialize};
 
 use kernel::code::Code;
@@ -120,7 +120,7 @@ impl Destination {
 /// Validates the webhook URL of a service by its prefix.
 fn service_webhook(
     address: &str,
-    settings: &Settings,
+    settings: &FetcherSettings,
     beginnings: &[&str],
     (service, like): (&str, &str),
 ) -> Result<(Destination, String)> {
@@ -138,7 +138,7 @@ fn service_webhook(
 }
 
 /// Validates `https://ntfy.sh/topic`. JSON is posted to the root of the server and names the topic.
-fn ntfy(address: &str, token: &str, settings: &Settings) -> Result<(Destination, String)> {
+fn ntfy(address: &str, token: &str, settings: &FetcherSettings) -> Result<(Destination, String)> {
     if !address.contains('/') {
         let message = "Enter the whole address of the topic: https://ntfy.sh/ followed by its name.";
         return Err(invalid("address", message));
@@ -207,7 +207,7 @@ fn access_token(field: &'static str, text: &str) -> Result<Option<String>> {
     Ok(Some(text.to_owned()))
 }
 
-fn checked(address: &str, settings: &Settings) -> Result<fetch::Url> {
+fn checked(address: &str, settings: &FetcherSettings) -> Result<fetch::Url> {
     check_delivery_url(address, settings).map_err(|fault| {
         let code = match fault {
             UrlError::NotAllowed(_) => Code::UrlNotAllowed,

@@ -28,13 +28,13 @@ pub(super) struct NewNotice<'a> {
     pub(super) cause: String,
     pub(super) kind: NoticeKind,
     pub(super) monitor_id: Option<MonitorId>,
-    pub(super) to: Audience<'a>,
+    pub(super) to: Recipients<'a>,
     pub(super) content: MessageContent,
 }
 
 /// Channels to notify.
 #[derive(Clone, Copy)]
-pub(super) enum Audience<'a> {
+pub(super) enum Recipients<'a> {
     /// Channels in the list of a monitor.
     Listed(&'a [ChannelId]),
     /// Channels that get notices about the account, except mail to this address, which is notified in another
@@ -87,12 +87,12 @@ pub(super) async fn notify(
 async fn audience(transaction: &impl ConnectionTrait, news: &NewNotice<'_>) -> Result<Vec<channel::Model>> {
     let all = channel::Entity::owned_by(news.account_id).order_by_asc(channel::Column::Id);
     Ok(match news.to {
-        Audience::Listed([]) => Vec::new(),
-        Audience::Listed(ids) => {
+        Recipients::Listed([]) => Vec::new(),
+        Recipients::Listed(ids) => {
             all.filter(channel::Column::Id.is_in(ids.iter().copied())).all(transaction).await?
         }
-        Audience::One(id) => all.filter(channel::Column::Id.eq(id)).all(transaction).await?,
-        Audience::Account { but_mail_to } => {
+        Recipients::One(id) => all.filter(channel::Column::Id.eq(id)).all(transaction).await?,
+        Recipients::Account { but_mail_to } => {
             let recipients = all.filter(channel::Column::AccountNews.eq(true)).all(transaction).await?;
             let is_excluded = |row: &channel::Model| {
                 row.kind == ChannelKind::Mail && but_mail_to.is_some_and(|address| address == row.shown)

@@ -6,7 +6,7 @@ use entities::monitor;
 use entities::notice::NoticeKind;
 use sea_orm::ConnectionTrait;
 
-use super::dispatch::{Audience, NewNotice, notify};
+use super::dispatch::{NewNotice, Recipients, notify};
 use super::message::MessageContent;
 use kernel::clock::{Millis, minute_in_words};
 use kernel::error::Result;
@@ -59,7 +59,7 @@ async fn of_monitor(
 ) -> Result<()> {
     let listed: Vec<ChannelId> = serde_json::from_str(&row.notify).unwrap_or_default();
     let content = content.with_monitor(&row.name, &row.target_url);
-    let to = Audience::Listed(&listed);
+    let to = Recipients::Listed(&listed);
     let news = NewNotice { account_id: row.account_id, cause, kind, monitor_id: Some(row.id), to, content };
     notify(transaction, domain, news).await
 }
@@ -169,7 +169,7 @@ fn of_account(
     content: MessageContent,
     but_mail_to: Option<&str>,
 ) -> NewNotice<'_> {
-    NewNotice { account_id, cause, kind, monitor_id: None, to: Audience::Account { but_mail_to }, content }
+    NewNotice { account_id, cause, kind, monitor_id: None, to: Recipients::Account { but_mail_to }, content }
 }
 
 fn settings(domain: &Domain, page: &str) -> String {

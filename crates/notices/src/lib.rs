@@ -51,8 +51,8 @@ pub use events::{
     out_of_credits,
 };
 pub use manage::{
-    Created, MAX_NAME_CHARS, NewChannel, Settings, check_notify, count, create, delete, get, list, list_sent,
-    rotate_secret, test, update,
+    ChannelSettings, Created, MAX_NAME_CHARS, NewChannel, check_notify, count, create, delete, get, list,
+    list_sent, rotate_secret, test, update,
 };
 pub use plan::apply_plan;
 pub use retention::forget_monitor;

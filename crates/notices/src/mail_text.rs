@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::message::{Message, truncate};
-use super::unsubscribe::Scope;
+use super::unsubscribe::UnsubscribeScope;
 
 /// Maximum length of a subject, in characters.
 const MAX_SUBJECT_CHARS: usize = 120;
@@ -18,7 +18,7 @@ pub(super) struct MailBody {
     pub(super) text: String,
     /// Scope of the unsubscribe link; `None` in mails that an earlier version stored.
     #[serde(default, rename = "ends")]
-    pub(super) unsubscribe_scope: Option<Scope>,
+    pub(super) unsubscribe_scope: Option<UnsubscribeScope>,
 }
 
 /// Renders subject and text.
@@ -43,7 +43,7 @@ pub(super) fn of(message: &Message) -> Value {
     json!(MailBody {
         subject: truncate(&subject, MAX_SUBJECT_CHARS),
         text,
-        unsubscribe_scope: Some(Scope::of(message))
+        unsubscribe_scope: Some(UnsubscribeScope::of(message))
     })
 }
 

@@ -39,12 +39,12 @@ const TESTS: [RatePolicy; 1] = [RatePolicy::sliding("channel-tests", 5, 3600)];
 pub struct NewChannel<'a> {
     pub kind: ChannelKind,
     pub destination: NewDestination<'a>,
-    pub settings: Settings<'a>,
+    pub settings: ChannelSettings<'a>,
 }
 
 /// Settings of a channel that can be changed at any time.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings<'a> {
+pub struct ChannelSettings<'a> {
     pub name: &'a str,
     /// Time of the daily digest, `HH:MM`; empty if messages are sent immediately.
     pub digest: &'a str,
@@ -134,7 +134,7 @@ fn seal(domain: &Domain, vault: &Vault, id: ChannelId, destination: &Destination
     vault.seal(domain, id.as_bytes(), plain)
 }
 
-fn check(settings: Settings<'_>) -> Result<ValidSettings> {
+fn check(settings: ChannelSettings<'_>) -> Result<ValidSettings> {
     let wrong =
         |field: &'static str, message: &str| Error::new(Code::InvalidRequest, message).at(field, message);
     let name = settings.name.trim();
@@ -226,7 +226,7 @@ pub async fn update(
     domain: &Domain,
     account_id: AccountId,
     id: ChannelId,
-    settings: Settings<'_>,
+    settings: ChannelSettings<'_>,
 ) -> Result<Channel> {
     let checked = check(settings)?;
     let transaction = domain.db().begin().await?;

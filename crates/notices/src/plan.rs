@@ -6,7 +6,7 @@ use entities::ids::AccountId;
 use entities::notice::NoticeKind;
 use sea_orm::{ColumnTrait, DatabaseTransaction, QueryFilter, QueryOrder, QuerySelect};
 
-use super::dispatch::{Audience, NewNotice, notify};
+use super::dispatch::{NewNotice, Recipients, notify};
 use super::message::MessageContent;
 use super::{activation, capacity};
 use kernel::error::Result;
@@ -74,7 +74,7 @@ async fn announce(
         cause: format!("plan:{now}"),
         kind: NoticeKind::ChannelOff,
         monitor_id: None,
-        to: Audience::One(notifier.id),
+        to: Recipients::One(notifier.id),
         content: MessageContent::new(&title, &text, link, now),
     };
     notify(transaction, domain, news).await

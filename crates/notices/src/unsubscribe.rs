@@ -30,7 +30,7 @@ const OF_ACCOUNT: [NoticeKind; 5] =
 
 /// Messages that the link of a mail stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Scope {
+pub(super) enum UnsubscribeScope {
     /// Those about one monitor.
     Monitor(MonitorId),
     /// Those about monitors.
@@ -41,7 +41,7 @@ pub(super) enum Scope {
     Everything,
 }
 
-impl Scope {
+impl UnsubscribeScope {
     /// Scope of the link in a message: further messages like it.
     pub(super) fn of(message: &Message) -> Self {
         let is_news = |(kind, _): &(NoticeKind, _)| OF_ACCOUNT.contains(kind);
@@ -107,7 +107,7 @@ pub enum UnsubscribedScope {
 /// Rows that a link refers to.
 struct LinkTarget {
     channel: channel::Model,
-    scope: Scope,
+    scope: UnsubscribeScope,
     /// The monitor, if the link is about one.
     monitor: Option<monitor::Model>,
 }
@@ -116,16 +116,16 @@ impl LinkTarget {
     fn into_unsubscription(self) -> Unsubscription {
         let scope = match (self.scope, self.monitor) {
             (_, Some(monitor)) => UnsubscribedScope::Monitor(monitor.name),
-            (Scope::Account, None) => UnsubscribedScope::Account,
-            (Scope::Everything, None) => UnsubscribedScope::Everything,
-            (Scope::Monitors | Scope::Monitor(_), None) => UnsubscribedScope::Monitors,
+            (UnsubscribeScope::Account, None) => UnsubscribedScope::Account,
+            (UnsubscribeScope::Everything, None) => UnsubscribedScope::Everything,
+            (UnsubscribeScope::Monitors | UnsubscribeScope::Monitor(_), None) => UnsubscribedScope::Monitors,
         };
         Unsubscription { address: self.channel.shown, scope }
     }
 }
 
 /// Creates the link that stops messages to a channel.
-pub(super) async fn link(domain: &Domain, channel_id: ChannelId, scope: Scope) -> Result<String> {
+pub(super) async fn link(domain: &Domain, channel_id: ChannelId, scope: UnsubscribeScope) -> Result<String> {
     let payload = [channel_id.as_bytes().as_slice(), scope.to_id().as_bytes()].concat();
     let sealed = domain.cursor_key().await?.seal(BINDING, &payload);
     Ok(format!("{}/notices/stop?link={sealed}", domain.policy().account_url))
@@ -151,13 +151,15 @@ pub async fn unsubscribe(domain: &Domain, link: &str) -> Result<Unsubscription> 
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, channel.account_id).await?;
     match target.scope {
-        Scope::Monitor(id) => remove_from_monitor(&transaction, channel, id).await?,
-        Scope::Monitors => sql::remove_channel(&transaction, channel.account_id, channel.id).await?,
-        Scope::Account => {
+        UnsubscribeScope::Monitor(id) => remove_from_monitor(&transaction, channel, id).await?,
+        UnsubscribeScope::Monitors => {
+            sql::remove_channel(&transaction, channel.account_id, channel.id).await?
+        }
+        UnsubscribeScope::Account => {
             let without_news = channel::ActiveModel { account_news: Set(false), ..Default::default() };
             set(&transaction, channel, without_news).await?;
         }
-        Scope::Everything => {
+        UnsubscribeScope::Everything => {
             let unconfirmed = channel::ActiveModel {
                 account_news: Set(false),
                 status: Set(ChannelStatus::Unconfirmed),
@@ -205,17 +207,17 @@ async fn remove_from_monitor(
 async fn drop_waiting(
     transaction: &DatabaseTransaction,
     channel: &channel::Model,
-    scope: Scope,
+    scope: UnsubscribeScope,
 ) -> Result<()> {
     let unsent = notice::Entity::delete_many()
         .filter(notice::Column::ChannelId.eq(channel.id))
         .filter(notice::Column::State.is_in([NoticeState::Waiting, NoticeState::Held]));
     let of_monitors = [NoticeKind::Change, NoticeKind::Failed, NoticeKind::Digest, NoticeKind::Several];
     let dropped = match scope {
-        Scope::Monitor(id) => unsent.filter(notice::Column::MonitorId.eq(id)),
-        Scope::Monitors => unsent.filter(notice::Column::Kind.is_in(of_monitors)),
-        Scope::Account => unsent.filter(notice::Column::Kind.is_in(OF_ACCOUNT)),
-        Scope::Everything => unsent,
+        UnsubscribeScope::Monitor(id) => unsent.filter(notice::Column::MonitorId.eq(id)),
+        UnsubscribeScope::Monitors => unsent.filter(notice::Column::Kind.is_in(of_monitors)),
+        UnsubscribeScope::Account => unsent.filter(notice::Column::Kind.is_in(OF_ACCOUNT)),
+        UnsubscribeScope::Everything => unsent,
     };
     dropped.exec(transaction).await?;
     Ok(())
@@ -242,10 +244,12 @@ async fn find(domain: &Domain, link: &str) -> Result<LinkTarget> {
     let payload = domain.cursor_key().await?.open(BINDING, link).ok_or_else(void)?;
     let (channel_id, about) = payload.split_at_checked(16).ok_or_else(void)?;
     let channel_id = ChannelId::from_slice(channel_id).ok_or_else(void)?;
-    let scope = Scope::of_id(MonitorId::from_slice(about).ok_or_else(void)?);
+    let scope = UnsubscribeScope::of_id(MonitorId::from_slice(about).ok_or_else(void)?);
     let channel = channel::Entity::of_any_owner(channel_id).one(domain.db().write()).await?;
     let channel = channel.ok_or_else(void)?;
-    let Scope::Monitor(id) = scope else { return Ok(LinkTarget { channel, scope, monitor: None }) };
+    let UnsubscribeScope::Monitor(id) = scope else {
+        return Ok(LinkTarget { channel, scope, monitor: None });
+    };
     let of_owner = monitor::Entity::owned_by(channel.account_id).filter(monitor::Column::Id.eq(id));
     let monitor = of_owner.one(domain.db().write()).await?.ok_or_else(void)?;
     Ok(LinkTarget { channel, scope, monitor: Some(monitor) })

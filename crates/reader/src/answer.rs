@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use tokio::time::{Instant, timeout_at};
 
 use super::cache::ResponseKey;
-use super::negotiate::Format;
+use super::negotiate::ResponseFormat;
 use super::page::{ReadQuery, RenderedPage};
 use super::params::{DEFAULT_MAX_AGE, ReadParams};
 use super::render::ReadView;
@@ -55,7 +55,7 @@ pub(super) async fn read(
     let cursor_key = app.domain.cursor_key().await?.clone();
     let selector = Selector { bookmark, ..selector };
     let heavy = selector.query.is_some()
-        || query.format == Format::Html
+        || query.format == ResponseFormat::Html
         || answer.article.document.total_tokens > HEAVY_TOKENS;
     let permits = Arc::clone(&reader.render_permits);
     let reader = Arc::clone(reader);
@@ -167,13 +167,13 @@ pub(super) fn build_page(
         responded_at: context.responded_at,
     };
     let body = match format {
-        Format::Json => reading.result().to_json_string(),
-        Format::Text => reading.text(),
-        Format::Markdown => reading.markdown(),
-        Format::Html => (reader.pages.reading)(&reader.app, &reading, request),
+        ResponseFormat::Json => reading.result().to_json_string(),
+        ResponseFormat::Text => reading.text(),
+        ResponseFormat::Markdown => reading.markdown(),
+        ResponseFormat::Html => (reader.pages.reading)(&reader.app, &reading, request),
     };
     let mut headers = HeaderMap::new();
-    if *format == Format::Html {
+    if *format == ResponseFormat::Html {
         // A 304 repeats this header; otherwise browsers would apply the policy of other formats to their
         // cached page.
         put(&mut headers, header::CONTENT_SECURITY_POLICY, reader.pages.policy);
@@ -196,7 +196,7 @@ pub(super) fn build_page(
 }
 
 /// `ETag` over snapshot, selection and format, each of which changes the representation.
-fn etag(article: &Article, request: &ReadParams, selection: &Selection, format: Format) -> String {
+fn etag(article: &Article, request: &ReadParams, selection: &Selection, format: ResponseFormat) -> String {
     let mut hasher = Sha256::new();
     hasher.update(article.snapshot_id.as_bytes());
     hasher.update(request.url.as_bytes());

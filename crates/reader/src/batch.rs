@@ -20,12 +20,12 @@ use super::described::{Answered, describe, json, json_bytes};
 use super::fixture;
 use super::idempotent::{Execution, Idempotent};
 use super::limits::Cost;
-use super::negotiate::Format;
+use super::negotiate::ResponseFormat;
 use super::page::{ReadQuery, RenderedPage};
 use super::parameters::{IdempotencyKey, OrNull, SourceUrl, present};
 use super::params::ReadParams;
 use super::schema::{BatchItemResult, BatchResult, FormatName, Output};
-use super::service::{Reader, Tag};
+use super::service::{Reader, ReaderTag};
 use http_kit::http::fault::Fault;
 use http_kit::http::params::Text;
 use http_kit::http::request::request;
@@ -125,7 +125,7 @@ impl Payload for BatchRequest {
 
 pub(super) struct BatchApi;
 
-#[OpenApi(tag = "Tag::Reader")]
+#[OpenApi(tag = "ReaderTag::Reader")]
 impl BatchApi {
     /// Read up to ten public URLs
     ///
@@ -139,7 +139,7 @@ impl BatchApi {
         body: Idempotent<BatchRequest>,
     ) -> Answered<Batch> {
         let request_id = body.request_id().to_owned();
-        let response = body.run(Format::Json, move |reader, batch, making| async move {
+        let response = body.run(ResponseFormat::Json, move |reader, batch, making| async move {
             Ok(read(&reader, batch, making, &request_id).await)
         });
         Ok(response.await?.into())
@@ -216,7 +216,7 @@ fn assemble<'a>(items: impl IntoIterator<Item = (&'a str, ItemResult)>) -> Vec<u
 
 /// Writes the body of a page as a JSON value.
 fn output_of(page: &RenderedPage, bytes: &mut Vec<u8>) {
-    if page.format == Format::Json {
+    if page.format == ResponseFormat::Json {
         bytes.extend_from_slice(&page.body);
         return;
     }
@@ -246,7 +246,7 @@ impl Example for BatchResult {
         let status = problem.status;
         let problem = problem.body("https://read.example.org", "0193a0b27c00").to_json();
         let results = vec![
-            item(0, fixture::URL, 200, Format::Text.content_type(), text),
+            item(0, fixture::URL, 200, ResponseFormat::Text.content_type(), text),
             item(
                 1,
                 "https://example.com/gone",
@@ -276,7 +276,7 @@ async fn read_item(
     deadline: Instant,
 ) -> Result<RenderedPage, Problem> {
     let request = params.clone()?;
-    let format = request.format.unwrap_or(Format::Json);
+    let format = request.format.unwrap_or(ResponseFormat::Json);
     let timeout = deadline.saturating_duration_since(Instant::now());
     // The remaining time is reserved for assembling the response.
     let timeout = timeout.saturating_sub(Duration::from_millis(200));
@@ -290,7 +290,7 @@ mod tests {
 
     use super::*;
 
-    fn page(format: Format, body: &str) -> ItemResult {
+    fn page(format: ResponseFormat, body: &str) -> ItemResult {
         ItemResult::Page(RenderedPage {
             format,
             body: Bytes::from(body.to_owned()),
@@ -306,10 +306,10 @@ mod tests {
         let urls = ["https://a.example/", "https://b.example/?q=\"\\", "no url", ""];
         let items = || {
             [
-                page(Format::Json, json),
-                page(Format::Markdown, text),
+                page(ResponseFormat::Json, json),
+                page(ResponseFormat::Markdown, text),
                 ItemResult::of_problem(&problem, "https://read.example.org", "0193"),
-                page(Format::Html, ""),
+                page(ResponseFormat::Html, ""),
             ]
         };
         let described = |(index, (url, item)): (usize, (&str, ItemResult))| {
@@ -317,8 +317,10 @@ mod tests {
                 ItemResult::Page(page) => {
                     let text = String::from_utf8(page.body.to_vec()).unwrap();
                     let output = match page.format {
-                        Format::Json => serde_json::from_str(&text).unwrap(),
-                        Format::Text | Format::Markdown | Format::Html => Value::String(text),
+                        ResponseFormat::Json => serde_json::from_str(&text).unwrap(),
+                        ResponseFormat::Text | ResponseFormat::Markdown | ResponseFormat::Html => {
+                            Value::String(text)
+                        }
                     };
                     (200, page.format.content_type(), output)
                 }

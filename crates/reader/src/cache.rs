@@ -8,7 +8,7 @@ use kernel::SnapshotId;
 use kernel::rfc3339;
 use moka::sync::Cache;
 
-use super::negotiate::Format;
+use super::negotiate::ResponseFormat;
 use super::page::{ReadQuery, RenderedPage};
 
 /// Memory limit of the cache per process, in bytes.
@@ -29,7 +29,7 @@ pub(super) struct ResponseKey {
     snapshot_id: SnapshotId,
     fetched_at: i64,
     url: String,
-    format: Format,
+    format: ResponseFormat,
     cache_hit: bool,
 }
 
@@ -60,7 +60,7 @@ impl ResponseKey {
             && request.max_tokens.is_none()
             && request.passages.is_none()
             && request.job_id.is_none();
-        (whole && *format != Format::Html).then(|| Self {
+        (whole && *format != ResponseFormat::Html).then(|| Self {
             snapshot_id: answer.article.snapshot_id,
             fetched_at: answer.article.fetched_at,
             url: request.url.clone(),
@@ -90,11 +90,11 @@ impl ResponseCache {
             return;
         }
         let time_at = match key.format {
-            Format::Json => {
+            ResponseFormat::Json => {
                 let Some(at) = time_in(&page.body, now) else { return };
                 Some(at)
             }
-            Format::Text | Format::Markdown | Format::Html => None,
+            ResponseFormat::Text | ResponseFormat::Markdown | ResponseFormat::Html => None,
         };
         self.pages.insert(key, CachedPage { page: page.clone(), time_at });
     }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::operations::OPERATIONS;
 use http_kit::app::App;
 use http_kit::http::limits;
-use http_kit::http::openapi31::{self, Credential, DocumentOptions};
+use http_kit::http::openapi31::{self, DocumentCredential, DocumentOptions};
 use http_kit::problem::{ErrorGroup, Problem, ProblemBody};
 
 /// Response fields that are omitted instead of being null, by schema.
@@ -42,8 +42,12 @@ const ABOUT: &str = "Any public URL in, clean, source-grounded text out; no cred
 /// The framework's document cannot be converted, which would be a bug.
 pub fn document(reader_url: &str) -> Result<Value, serde_json::Error> {
     let service = OpenApiService::new(OPERATIONS, "Carrel public reader", "1.0.0").description(ABOUT);
-    let cover =
-        DocumentOptions { server: reader_url, credential: Credential::None, skipped: SKIPPED, chosen: &[] };
+    let cover = DocumentOptions {
+        server: reader_url,
+        credential: DocumentCredential::None,
+        skipped: SKIPPED,
+        chosen: &[],
+    };
     let mut document = openapi31::convert(&service.spec(), cover)?;
     openapi31::move_examples(&mut document);
     document["components"]["headers"] = limits::describe(&states()).into();

@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use super::body::{self, Payload, canonical};
 use super::limits::{Cost, RateLimiter, prepared};
-use super::negotiate::Format;
+use super::negotiate::ResponseFormat;
 use super::params::ReadParams;
 use super::service::Reader;
 use http_kit::problem::Problem;
@@ -103,7 +103,7 @@ impl<'a, T: Payload> ApiExtractor<'a> for Idempotent<T> {
 
 impl<T: Payload> Idempotent<T> {
     /// Format named in the body.
-    pub(super) fn format(&self) -> Option<Format> {
+    pub(super) fn format(&self) -> Option<ResponseFormat> {
         self.body["format"].as_str().and_then(|word| word.parse().ok())
     }
 
@@ -112,7 +112,7 @@ impl<T: Payload> Idempotent<T> {
     }
 
     /// Request fingerprint that is compared under a key: path, body and format.
-    fn request(&self, format: Format) -> String {
+    fn request(&self, format: ResponseFormat) -> String {
         format!("{}\n{}\n{}", self.path, canonical(&self.body), format.as_str())
     }
 
@@ -120,7 +120,7 @@ impl<T: Payload> Idempotent<T> {
     ///
     /// # Errors
     /// A database error.
-    pub(super) async fn job_id(&self, format: Format) -> Result<Option<ReadJobId>, Problem> {
+    pub(super) async fn job_id(&self, format: ResponseFormat) -> Result<Option<ReadJobId>, Problem> {
         let Some(key) = &self.key else { return Ok(None) };
         let request = self.request(format);
         let scope = IdempotencyScope { caller: self.limiter.network(), key, request: &request };
@@ -132,7 +132,7 @@ impl<T: Payload> Idempotent<T> {
     ///
     /// # Errors
     /// The problems of the key, the body and the limits; without a key also those of `make`.
-    pub(super) async fn run<F, M>(self, format: Format, make: M) -> Result<Response, Problem>
+    pub(super) async fn run<F, M>(self, format: ResponseFormat, make: M) -> Result<Response, Problem>
     where
         F: Future<Output = Result<Response, Problem>> + Send + 'static,
         M: FnOnce(Arc<Reader>, T, Execution) -> F + Send + 'static,

@@ -18,11 +18,11 @@ use super::described::{Answered, describe, json, json_response};
 use super::fixture::TIME;
 use super::idempotent::Idempotent;
 use super::limits::{Charged, Cost, OnePoll};
-use super::negotiate::Format;
+use super::negotiate::ResponseFormat;
 use super::parameters::{IdempotencyKey, OrNull, SourceUrl, present};
 use super::params::DEFAULT_MAX_AGE;
 use super::schema::{FormatName, ReadJobResult};
-use super::service::{Reader, Tag};
+use super::service::{Reader, ReaderTag};
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::{Integer, Text};
 use http_kit::http::request::request;
@@ -69,7 +69,7 @@ impl Payload for JobRequest {
 
 pub(super) struct JobsApi;
 
-#[OpenApi(tag = "Tag::Reader")]
+#[OpenApi(tag = "ReaderTag::Reader")]
 impl JobsApi {
     /// Create a read job
     ///
@@ -83,9 +83,10 @@ impl JobsApi {
         _key: Header<Option<IdempotencyKey>>,
         body: Idempotent<JobRequest>,
     ) -> Answered<JobCreated> {
-        let id = body.job_id(Format::Json).await?;
-        let response = body
-            .run(Format::Json, move |reader, request, _| async move { create(&reader, request, id).await });
+        let id = body.job_id(ResponseFormat::Json).await?;
+        let response = body.run(ResponseFormat::Json, move |reader, request, _| async move {
+            create(&reader, request, id).await
+        });
         Ok(response.await?.into())
     }
 
@@ -130,7 +131,7 @@ async fn create(
     let new = NewReadJob {
         url,
         query: present(request.query.0.map(|text| text.0)),
-        format: request.format.0.map(|name| Format::from(name).as_str().to_owned()),
+        format: request.format.0.map(|name| ResponseFormat::from(name).as_str().to_owned()),
         max_age: request.max_age.0.map_or(DEFAULT_MAX_AGE, Integer::get),
     };
     let job = app.engine.dispatch(read_jobs::create(&app.domain, new, id).await?).await;

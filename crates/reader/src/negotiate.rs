@@ -6,7 +6,7 @@ use poem::Request;
 
 /// Response format of a read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Format {
+pub enum ResponseFormat {
     /// JSON with all fields.
     Json,
     /// Plain text: a header and numbered paragraphs.
@@ -17,7 +17,7 @@ pub enum Format {
     Html,
 }
 
-impl Format {
+impl ResponseFormat {
     /// Value of the `format` parameter.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -63,19 +63,19 @@ impl Format {
 }
 
 /// Format that `Accept` prefers.
-pub(super) fn accepted(request: &Request) -> Format {
+pub(super) fn accepted(request: &Request) -> ResponseFormat {
     let lines: Vec<&str> =
         request.headers().get_all("accept").iter().filter_map(|value| value.to_str().ok()).collect();
-    Format::accepted((!lines.is_empty()).then(|| lines.join(",")).as_deref())
+    ResponseFormat::accepted((!lines.is_empty()).then(|| lines.join(",")).as_deref())
 }
 
 /// Format of a response to POST: JSON, unless the caller names a text type in `Accept`.
-pub(super) fn accepted_or_json(request: &Request) -> Format {
+pub(super) fn accepted_or_json(request: &Request) -> ResponseFormat {
     let named = request.header("accept").is_some_and(|accept| accept.contains("text/"));
-    if named { accepted(request) } else { Format::Json }
+    if named { accepted(request) } else { ResponseFormat::Json }
 }
 
-impl FromStr for Format {
+impl FromStr for ResponseFormat {
     type Err = &'static str;
 
     fn from_str(word: &str) -> Result<Self, Self::Err> {
@@ -125,7 +125,7 @@ fn thousandths(text: &str) -> u16 {
 
 /// Rank of a format, determined by the most specific matching range; `None` if no range matches or its
 /// quality is 0.
-fn rank(ranges: &[Range<'_>], format: Format) -> Option<Rank> {
+fn rank(ranges: &[Range<'_>], format: ResponseFormat) -> Option<Rank> {
     let mut best: Option<(u8, u16, usize)> = None;
     for (position, range) in ranges.iter().enumerate() {
         let exactness = exactness(range.name, format);
@@ -137,7 +137,7 @@ fn rank(ranges: &[Range<'_>], format: Format) -> Option<Rank> {
     (quality > 0).then_some((quality, exactness, std::cmp::Reverse(position)))
 }
 
-fn exactness(range: &str, format: Format) -> u8 {
+fn exactness(range: &str, format: ResponseFormat) -> u8 {
     let kinds = format.media_types();
     if kinds.iter().any(|kind| kind.eq_ignore_ascii_case(range)) {
         return 3;
@@ -159,23 +159,23 @@ mod tests {
     fn accept_header_selects_the_preferred_format() {
         let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
         for (accept, format) in [
-            (None, Format::Text),
-            (Some(""), Format::Text),
-            (Some("*/*"), Format::Text),
-            (Some("text/*"), Format::Text),
-            (Some("application/json"), Format::Json),
-            (Some("application/json, text/plain, */*"), Format::Json),
-            (Some("text/plain;q=0.5, application/json;q=0.4"), Format::Text),
-            (Some("text/markdown, text/html;q=0.9"), Format::Markdown),
-            (Some(browser), Format::Html),
-            (Some("image/png"), Format::Text),
-            (Some("text/plain;q=0, */*;q=0.1"), Format::Json),
-            (Some("TEXT/HTML"), Format::Html),
-            (Some("text/html;q=2"), Format::Text),
-            (Some("application/*"), Format::Json),
-            (Some(",,;q=1,a;b;c"), Format::Text),
+            (None, ResponseFormat::Text),
+            (Some(""), ResponseFormat::Text),
+            (Some("*/*"), ResponseFormat::Text),
+            (Some("text/*"), ResponseFormat::Text),
+            (Some("application/json"), ResponseFormat::Json),
+            (Some("application/json, text/plain, */*"), ResponseFormat::Json),
+            (Some("text/plain;q=0.5, application/json;q=0.4"), ResponseFormat::Text),
+            (Some("text/markdown, text/html;q=0.9"), ResponseFormat::Markdown),
+            (Some(browser), ResponseFormat::Html),
+            (Some("image/png"), ResponseFormat::Text),
+            (Some("text/plain;q=0, */*;q=0.1"), ResponseFormat::Json),
+            (Some("TEXT/HTML"), ResponseFormat::Html),
+            (Some("text/html;q=2"), ResponseFormat::Text),
+            (Some("application/*"), ResponseFormat::Json),
+            (Some(",,;q=1,a;b;c"), ResponseFormat::Text),
         ] {
-            assert_eq!(Format::accepted(accept), format, "{accept:?}");
+            assert_eq!(ResponseFormat::accepted(accept), format, "{accept:?}");
         }
     }
 }

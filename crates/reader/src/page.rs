@@ -4,7 +4,7 @@ use bytes::Bytes;
 use poem::http::HeaderMap;
 use poem::{Body, Response};
 
-use super::negotiate::Format;
+use super::negotiate::ResponseFormat;
 use super::params::ReadParams;
 use http_kit::http::conditional::not_modified_or;
 
@@ -13,13 +13,13 @@ use http_kit::http::conditional::not_modified_or;
 pub(super) struct ReadQuery {
     pub request: ReadParams,
     /// Format of the response.
-    pub format: Format,
+    pub format: ResponseFormat,
 }
 
 /// Content of a successful read.
 #[derive(Debug, Clone)]
 pub(super) struct RenderedPage {
-    pub format: Format,
+    pub format: ResponseFormat,
     pub body: Bytes,
     /// Content headers, including `ETag` and `Link`.
     pub headers: HeaderMap,

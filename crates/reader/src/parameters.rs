@@ -9,7 +9,7 @@ use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult, Type};
 use serde_json::Value;
 
-use super::negotiate::Format;
+use super::negotiate::ResponseFormat;
 use super::schema::FormatName;
 use http_kit::http::fault::Fault;
 use http_kit::http::openapi_type::{inline, openapi_type};
@@ -218,7 +218,7 @@ pub(super) fn required_url(url: Option<String>) -> Result<String, Problem> {
     Ok(url)
 }
 
-impl From<FormatName> for Format {
+impl From<FormatName> for ResponseFormat {
     fn from(name: FormatName) -> Self {
         match name {
             FormatName::Json => Self::Json,

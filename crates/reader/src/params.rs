@@ -3,7 +3,7 @@
 use articles::reader::{Lines, Selector};
 use kernel::ReadJobId;
 
-use super::negotiate::Format;
+use super::negotiate::ResponseFormat;
 
 /// Default maximum age of a cached copy, in seconds.
 pub(super) const DEFAULT_MAX_AGE: u32 = 3600;
@@ -23,7 +23,7 @@ pub struct ReadParams {
     /// Cursor from the previous page.
     pub cursor: Option<String>,
     /// Requested format.
-    pub format: Option<Format>,
+    pub format: Option<ResponseFormat>,
     /// Maximum number of tokens.
     pub max_tokens: Option<u32>,
     /// Maximum age of a cached copy, in seconds.
@@ -46,7 +46,7 @@ impl ReadParams {
     }
 
     /// URL of this read at `operation_url`, with parameters in canonical order.
-    pub fn api_url(&self, operation_url: &str, format: Format, cursor: Option<&str>) -> String {
+    pub fn api_url(&self, operation_url: &str, format: ResponseFormat, cursor: Option<&str>) -> String {
         let mut query = url::form_urlencoded::Serializer::new(String::new());
         query.append_pair("url", &self.url);
         let mut add = |name: &str, value: Option<String>| {

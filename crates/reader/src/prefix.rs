@@ -16,15 +16,15 @@ use super::page::ReadQuery;
 use super::parameters::{HeaderText, LineRange, present, required_url};
 use super::params::ReadParams;
 use super::read::Read;
-use super::service::Tag;
+use super::service::ReaderTag;
 use http_kit::http::conditional::if_none_match;
 use http_kit::http::params::Integer;
 use http_kit::problem::Problem;
 
 /// URL contained in a request target. A target without a URL is not charged.
-pub(super) struct Target(String);
+pub(super) struct PrefixTarget(String);
 
-impl<'a> FromRequest<'a> for Target {
+impl<'a> FromRequest<'a> for PrefixTarget {
     async fn from_request(request: &'a Request, _body: &mut RequestBody) -> poem::Result<Self> {
         let target = request.original_uri().path_and_query().map_or("/", |target| target.as_str());
         let no_url =
@@ -35,7 +35,7 @@ impl<'a> FromRequest<'a> for Target {
 
 pub(super) struct PrefixApi;
 
-#[OpenApi(tag = "Tag::Reader")]
+#[OpenApi(tag = "ReaderTag::Reader")]
 impl PrefixApi {
     /// Read by prefix
     ///
@@ -44,7 +44,7 @@ impl PrefixApi {
     #[oai(path = "/*url", method = "get", operation_id = "readByPrefix")]
     async fn read_by_prefix(
         &self,
-        url: Target,
+        url: PrefixTarget,
         reader: Charged<OneRead>,
         request: &Request,
         /// Search query: returns the best matching blocks, ranked. UTF-8, raw or percent-encoded.

@@ -15,7 +15,7 @@ use super::page::ReadQuery;
 use super::parameters::{HeaderText, IdempotencyKey, LineRange, OrNull, SourceUrl, present, required_url};
 use super::params::ReadParams;
 use super::schema::{FormatName, ReadResult};
-use super::service::Tag;
+use super::service::ReaderTag;
 use http_kit::http::conditional::if_none_match;
 use http_kit::http::params::{Integer, Text};
 use http_kit::http::request::request;
@@ -82,7 +82,7 @@ impl Payload for ReadRequest {
 
 pub(super) struct ReadApi;
 
-#[OpenApi(tag = "Tag::Reader")]
+#[OpenApi(tag = "ReaderTag::Reader")]
 #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
 impl ReadApi {
     /// Read one public URL

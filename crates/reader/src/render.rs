@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::schema::{BlockResult, LinkResult, NoteResult, OutlineEntry, ReadResult, TextHead};
 use http_kit::http::enum_param::EnumParam;
-use http_kit::text_head::Answered;
+use http_kit::text_head::AnswerFacts;
 
 /// Everything that a response is rendered from.
 pub struct ReadView<'a> {
@@ -46,7 +46,7 @@ impl<'a> ReadView<'a> {
     /// JSON result with all fields.
     pub(super) fn result(&self) -> ReadResult {
         let document = self.document();
-        let at = Answered {
+        let at = AnswerFacts {
             cache_hit: self.cache_hit,
             time: self.responded_at,
             total_tokens: document.total_tokens,

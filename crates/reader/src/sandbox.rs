@@ -20,7 +20,7 @@ use super::page::{ReadQuery, RenderedPage};
 use super::parameters::{LineRange, Scenario, present};
 use super::params::ReadParams;
 use super::schema::{FormatName, ReadResult};
-use super::service::{Reader, Tag};
+use super::service::{Reader, ReaderTag};
 use http_kit::http::conditional::if_none_match;
 use http_kit::http::params::{Integer, Text};
 use http_kit::problem::{Problem, ProblemEntry};
@@ -37,7 +37,7 @@ describe!(
 
 pub(super) struct SandboxApi;
 
-#[OpenApi(tag = "Tag::Reader")]
+#[OpenApi(tag = "ReaderTag::Reader")]
 #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
 impl SandboxApi {
     /// Read a fixture

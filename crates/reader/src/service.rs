@@ -19,7 +19,7 @@ const RENDER_PERMITS: usize = 8;
 
 /// OpenAPI tag of the reader's operations.
 #[derive(Tags)]
-pub(super) enum Tag {
+pub(super) enum ReaderTag {
     /// Reading public URLs.
     Reader,
 }

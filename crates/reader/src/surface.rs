@@ -11,7 +11,7 @@ use poem::{Endpoint, IntoResponse, Request, Response};
 use poem_openapi::error::ParseParamError;
 
 use super::limits::RateLimiter;
-use super::negotiate::{Format, accepted};
+use super::negotiate::{ResponseFormat, accepted};
 use super::parameters::encode_headers;
 use super::prefix;
 use super::service::{ReadFailure, Reader};
@@ -88,7 +88,7 @@ pub(super) async fn handle<E: Endpoint>(reader: Arc<Reader>, inner: &E, mut requ
 fn wants_page(request: &Request) -> bool {
     match query::value_in(request.uri(), "format") {
         Some(word) => word == "html",
-        None => accepted(request) == Format::Html,
+        None => accepted(request) == ResponseFormat::Html,
     }
 }
 

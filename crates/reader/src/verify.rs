@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use articles::reader::quotes::{Haystack, MAX_WORDS, QuoteCheck, word_count};
+use articles::reader::quotes::{MAX_WORDS, QuoteCheck, QuoteChecker, word_count};
 use articles::{Address, Article, Freshness};
 use extract::Document;
 use kernel::Code;
@@ -22,7 +22,7 @@ use super::limits::Cost;
 use super::parameters::SourceUrl;
 use super::params::DEFAULT_MAX_AGE;
 use super::schema::{QuoteResult, VerifyResult};
-use super::service::{Reader, Tag};
+use super::service::{Reader, ReaderTag};
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::fault::Fault;
 use http_kit::http::params::Text;
@@ -76,7 +76,7 @@ impl Payload for VerifyRequest {
 
 pub(super) struct VerifyApi;
 
-#[OpenApi(tag = "Tag::Reader")]
+#[OpenApi(tag = "ReaderTag::Reader")]
 impl VerifyApi {
     /// Check quotes against a page
     ///
@@ -132,7 +132,7 @@ pub(super) async fn check_quotes(
 
 /// Check result of each quote; `None` if the check was stopped before the end.
 fn results(document: &Document, quotes: &[String], goes_on: &dyn Fn() -> bool) -> Option<Vec<QuoteCheck>> {
-    let haystack = Haystack::new(document);
+    let haystack = QuoteChecker::new(document);
     quotes.iter().map(|quote| haystack.check(quote, goes_on)).collect()
 }
 

@@ -9,7 +9,7 @@ use super::text_format::prose;
 const NO_BOUND: u64 = 999_999_999;
 
 /// Row of a table: a field of an object, or a parameter.
-pub(super) struct Field<'a> {
+pub(super) struct FieldRow<'a> {
     /// Name as it is sent.
     pub name: &'a str,
     /// Location of a parameter: path, query, or header. `None` for a field.
@@ -40,8 +40,8 @@ pub(super) fn text<'a>(value: &'a Value, name: &str) -> &'a str {
 }
 
 /// The parameters of an operation.
-pub(super) fn parameters(operation: &Value) -> Vec<Field<'_>> {
-    let field = |parameter| Field {
+pub(super) fn parameters(operation: &Value) -> Vec<FieldRow<'_>> {
+    let field = |parameter| FieldRow {
         name: text(parameter, "name"),
         location: parameter["in"].as_str(),
         is_required: parameter["required"] == true,
@@ -52,12 +52,12 @@ pub(super) fn parameters(operation: &Value) -> Vec<Field<'_>> {
 }
 
 /// Fields of an object. Required fields are marked.
-pub(super) fn fields<'a>(schema: &'a Value) -> Vec<Field<'a>> {
+pub(super) fn fields<'a>(schema: &'a Value) -> Vec<FieldRow<'a>> {
     // Objects that callers send allow no other fields.
     let is_sent = schema["additionalProperties"] == false;
     let required = schema["required"].as_array().filter(|_| is_sent);
     let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|known| known == name));
-    let field = |(name, shape): (&'a String, &'a Value)| Field {
+    let field = |(name, shape): (&'a String, &'a Value)| FieldRow {
         name,
         location: None,
         is_required: is_required(name),
@@ -74,7 +74,7 @@ fn meaning_of(schema: &Value) -> &str {
 }
 
 /// Table of fields. On a narrow screen it becomes a list.
-pub(super) fn table(document: &Value, title: &str, fields: &[Field<'_>]) -> Markup {
+pub(super) fn table(document: &Value, title: &str, fields: &[FieldRow<'_>]) -> Markup {
     let has_locations = fields.iter().any(|field| field.location.is_some());
     html! { @if !fields.is_empty() {
         h4 { (title) }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::api_fields::{Field, fields, name_of, parameters, resolved, table, text};
+use super::api_fields::{FieldRow, fields, name_of, parameters, resolved, table, text};
 use super::samples::{OperationRef, samples};
 use super::text_format::prose;
 
@@ -129,7 +129,7 @@ impl<'a> Reference<'a> {
                 &resolved(self.document, response)["content"]["application/json"]["schema"],
             )
         });
-        let rows: Vec<Field<'_>> = body.map(fields).unwrap_or_default();
+        let rows: Vec<FieldRow<'_>> = body.map(fields).unwrap_or_default();
         html! {
             (table(self.document, "Response", &rows))
             h4 { "Statuses" }

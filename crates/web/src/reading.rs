@@ -14,7 +14,7 @@ use super::text_format::{direction, minutes};
 use http_kit::app::App;
 use http_kit::http::file_name;
 use reader::ReadParams;
-use reader::negotiate::Format;
+use reader::negotiate::ResponseFormat;
 use reader::render::ReadView;
 
 /// Renders a reading as a whole page.
@@ -135,7 +135,7 @@ fn tools(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Markup {
             }
             div.tools {
                 a.button.secondary href={ "/read/epub?url=" (requested) } rel="nofollow" download { "Download as EPUB" }
-                a.button.secondary #markdown href=(request.api_url("/api/v1/read", Format::Markdown, None)) rel="nofollow" download=(file_name::of_title(&reading.document().title, "md")) { "Download as Markdown" }
+                a.button.secondary #markdown href=(request.api_url("/api/v1/read", ResponseFormat::Markdown, None)) rel="nofollow" download=(file_name::of_title(&reading.document().title, "md")) { "Download as Markdown" }
             }
             form.seek role="search" action="/api/v1/read" method="get" {
                 input type="hidden" name="url" value=(reading.url);
@@ -183,7 +183,7 @@ fn foot(reading: &ReadView<'_>, request: &ReadParams) -> Markup {
     let next = reading
         .next_cursor
         .as_deref()
-        .map(|cursor| request.api_url("/api/v1/read", Format::Html, Some(cursor)));
+        .map(|cursor| request.api_url("/api/v1/read", ResponseFormat::Html, Some(cursor)));
     html! {
         @if let (Some(query), Some(0)) = (reading.query, reading.selection.matched) {
             p { "Nothing in this text matches “" (query) "”." }
@@ -191,9 +191,9 @@ fn foot(reading: &ReadView<'_>, request: &ReadParams) -> Markup {
         @if let Some(next) = next { p.noprint { a.button.secondary rel="next" href=(next) { "Next page" } } }
         div dir=(direction(reading.document().language.as_deref().unwrap_or("en"))) {
             p.soft.small.noprint { bdi dir="ltr" {
-                "As " a href=(request.api_url("/api/v1/read", Format::Text, None)) { "text" } ", "
-                a href=(request.api_url("/api/v1/read", Format::Markdown, None)) { "Markdown" } " or "
-                a href=(request.api_url("/api/v1/read", Format::Json, None)) { "JSON" } "."
+                "As " a href=(request.api_url("/api/v1/read", ResponseFormat::Text, None)) { "text" } ", "
+                a href=(request.api_url("/api/v1/read", ResponseFormat::Markdown, None)) { "Markdown" } " or "
+                a href=(request.api_url("/api/v1/read", ResponseFormat::Json, None)) { "JSON" } "."
             } }
         }
     }

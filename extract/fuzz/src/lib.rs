@@ -4,7 +4,7 @@
 
 use std::io::{Cursor, Write};
 
-use extract::{Block, BlockKind, Document, ExtractionOutcome, Input, Link, ListPosition, Mark, Style, extract, render};
+use extract::{Block, BlockKind, Document, ExtractionOutcome, Input, Link, ListItemPosition, Mark, Style, extract, render};
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 /// Maximum bytes of text per byte of source, plus a constant.
@@ -164,7 +164,7 @@ fn block(bytes: &[u8]) -> Option<Block> {
         language: (second % 3 == 0).then(|| "rust".to_owned()),
         links: vec![link],
         alt: Some(text.chars().take(20).collect()),
-        list: Some(ListPosition { depth: first % 5, number: (second % 2 == 0).then_some(u32::from(second)) }),
+        list: Some(ListItemPosition { depth: first % 5, number: (second % 2 == 0).then_some(u32::from(second)) }),
         marks: if start < end { vec![Mark { start, end, style }] } else { Vec::new() },
         text,
         ..Block::default()

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::tokens::{Token, Tokens, attributes};
+use super::tokens::{MarkupToken, Tokens, attributes};
 use super::{decode, text, urls};
 
 /// Maximum candidates per result.
@@ -134,7 +134,7 @@ pub fn in_page(body: &[u8], content_type: Option<&str>, address: &str) -> Vec<Fe
     let (mut named, mut linked) = (Vec::new(), Vec::new());
     let mut tokens = Tokens::new(&source);
     while let Some(token) = tokens.next(None) {
-        let Token::Start { name, attributes: raw, .. } = token else { continue };
+        let MarkupToken::Start { name, attributes: raw, .. } = token else { continue };
         match name.to_ascii_lowercase().as_str() {
             "base" => {
                 if let Some(href) = attribute(raw, "href").and_then(|href| urls::join(Some(address), &href)) {

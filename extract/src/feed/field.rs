@@ -10,11 +10,11 @@ use super::text;
 /// Content between the start and end tag of an element.
 #[derive(Default)]
 pub(super) struct Captured {
-    pieces: Vec<Piece>,
+    pieces: Vec<CapturedPiece>,
     has_tags: bool,
 }
 
-enum Piece {
+enum CapturedPiece {
     /// Text with resolved references.
     Text(String),
     /// Tag as written. `closes` is true for an end tag.
@@ -23,7 +23,7 @@ enum Piece {
 
 impl Captured {
     pub(super) fn text(&mut self, text: String) {
-        self.pieces.push(Piece::Text(text));
+        self.pieces.push(CapturedPiece::Text(text));
     }
 
     pub(super) fn tag(&mut self, written: &str, name: &str, attributes: Option<&str>) {
@@ -31,14 +31,18 @@ impl Captured {
         let local = name.rsplit(':').next().unwrap_or(name);
         // Browsers ignore prefixes: `<xhtml:p>` is `<p>`.
         let written = if local == name { written.to_owned() } else { written.replacen(name, local, 1) };
-        self.pieces.push(Piece::Tag { written, name: local.to_owned(), closes: attributes.is_none() });
+        self.pieces.push(CapturedPiece::Tag {
+            written,
+            name: local.to_owned(),
+            closes: attributes.is_none(),
+        });
     }
 
     /// Text without the tags.
     pub(super) fn plain(&self) -> String {
         let mut out = String::new();
         for piece in &self.pieces {
-            if let Piece::Text(text) = piece {
+            if let CapturedPiece::Text(text) = piece {
                 out.push_str(text);
             }
         }
@@ -48,15 +52,14 @@ impl Captured {
     /// Text of the first child element with this local name.
     pub(super) fn child(&self, child_name: &str) -> Option<String> {
         let is_child = |name: &str| name.eq_ignore_ascii_case(child_name);
-        let start = self
-            .pieces
-            .iter()
-            .position(|piece| matches!(piece, Piece::Tag { name, closes: false, .. } if is_child(name)))?;
+        let start = self.pieces.iter().position(
+            |piece| matches!(piece, CapturedPiece::Tag { name, closes: false, .. } if is_child(name)),
+        )?;
         let mut out = String::new();
         for piece in &self.pieces[start + 1..] {
             match piece {
-                Piece::Text(text) => out.push_str(text),
-                Piece::Tag { .. } => break,
+                CapturedPiece::Text(text) => out.push_str(text),
+                CapturedPiece::Tag { .. } => break,
             }
         }
         Some(out)
@@ -87,8 +90,8 @@ impl Captured {
         let mut out = String::new();
         for piece in &self.pieces {
             match piece {
-                Piece::Text(text) => out.push_str(&text::escape(text)),
-                Piece::Tag { written, .. } => out.push_str(written),
+                CapturedPiece::Text(text) => out.push_str(&text::escape(text)),
+                CapturedPiece::Tag { written, .. } => out.push_str(written),
             }
         }
         out

@@ -6,7 +6,7 @@ use super::field::Captured;
 use super::names::Vocabulary;
 
 /// Field that the tolerant reader captured.
-pub(super) struct Field<'a> {
+pub(super) struct CapturedField<'a> {
     pub(super) vocabulary: Vocabulary,
     /// Local name in lower case.
     pub(super) local: &'a str,
@@ -22,7 +22,7 @@ pub(super) struct Field<'a> {
     pub(super) captured: Captured,
 }
 
-impl Field<'_> {
+impl CapturedField<'_> {
     fn rich(&self, default: TextKind) -> Option<RichText> {
         let mut rich = self.captured.rich(&self.kind, &self.mode, default)?;
         rich.base.clone_from(&self.base);

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::text;
-use super::tokens::{Token, Tokens, attributes};
+use super::tokens::{MarkupToken, Tokens, attributes};
 use super::urls;
 
 /// Maximum outlines that are read.
@@ -38,7 +38,9 @@ pub fn read(body: &[u8]) -> Option<Vec<Outline>> {
     let mut too_deep = 0_usize;
     while let Some(token) = tokens.next(None) {
         match token {
-            Token::Start { name, attributes: raw, empty, .. } if name.eq_ignore_ascii_case("outline") => {
+            MarkupToken::Start { name, attributes: raw, empty, .. }
+                if name.eq_ignore_ascii_case("outline") =>
+            {
                 seen = true;
                 let outline = outline(raw, empty);
                 let folder = match outline {
@@ -55,8 +57,8 @@ pub fn read(body: &[u8]) -> Option<Vec<Outline>> {
                     too_deep += 1;
                 }
             }
-            Token::Start { name, .. } if name.eq_ignore_ascii_case("opml") => seen = true,
-            Token::End { name, .. } if name.eq_ignore_ascii_case("outline") => {
+            MarkupToken::Start { name, .. } if name.eq_ignore_ascii_case("opml") => seen = true,
+            MarkupToken::End { name, .. } if name.eq_ignore_ascii_case("outline") => {
                 if too_deep > 0 {
                     too_deep -= 1;
                 } else {

@@ -7,9 +7,9 @@ use std::collections::VecDeque;
 use super::FeedKind;
 use super::builder::{Person, RawEntry, RawFeed, RawLink, TextKind};
 use super::field::{Captured, is_field, is_void};
-use super::fields::Field;
+use super::fields::CapturedField;
 use super::names::{Namespaces, Vocabulary};
-use super::tokens::{Token, Tokens, attributes};
+use super::tokens::{MarkupToken, Tokens, attributes};
 use super::{dates, text, urls};
 
 /// Maximum entries that are read.
@@ -19,7 +19,7 @@ const MAX_OPEN: usize = 256;
 
 /// Parses `source`. `None` if it has neither the root element of a feed nor an entry.
 pub(super) fn read(source: &str, base: Option<&str>) -> Option<RawFeed> {
-    let mut reader = Reader {
+    let mut reader = TolerantReader {
         tokens: Tokens::new(source),
         pushed_back: VecDeque::new(),
         names: Namespaces::new(),
@@ -35,9 +35,9 @@ pub(super) fn read(source: &str, base: Option<&str>) -> Option<RawFeed> {
     (reader.has_root || !reader.feed.entries.is_empty()).then_some(reader.feed)
 }
 
-struct Reader<'a> {
+struct TolerantReader<'a> {
     tokens: Tokens<'a>,
-    pushed_back: VecDeque<Token<'a>>,
+    pushed_back: VecDeque<MarkupToken<'a>>,
     names: Namespaces,
     feed: RawFeed,
     entry: Option<RawEntry>,
@@ -66,25 +66,25 @@ impl Tag<'_> {
     }
 }
 
-impl<'a> Reader<'a> {
-    fn next(&mut self, field: Option<&str>) -> Option<Token<'a>> {
+impl<'a> TolerantReader<'a> {
+    fn next(&mut self, field: Option<&str>) -> Option<MarkupToken<'a>> {
         self.pushed_back.pop_front().or_else(|| self.tokens.next(field))
     }
 
     fn run(&mut self) {
         while let Some(token) = self.next(None) {
             match token {
-                Token::Start { name, attributes: raw, empty, .. } => {
+                MarkupToken::Start { name, attributes: raw, empty, .. } => {
                     let tag = self.tag(name, raw, empty);
                     self.start(&tag);
                 }
-                Token::End { name, .. } => {
+                MarkupToken::End { name, .. } => {
                     let (vocabulary, local) = self.names.resolve(name);
                     if vocabulary == Vocabulary::Core && matches!(local.as_str(), "item" | "entry") {
                         self.close_entry();
                     }
                 }
-                Token::Text(_) | Token::Cdata(_) => {}
+                MarkupToken::Text(_) | MarkupToken::Cdata(_) => {}
             }
             if self.feed.entries.len() >= MAX_ENTRIES_READ {
                 return;
@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
         }
         while let Some(token) = self.next(None) {
             match token {
-                Token::Start { name, empty, .. } => {
+                MarkupToken::Start { name, empty, .. } => {
                     let (vocabulary, local) = self.names.resolve(name);
                     if vocabulary != Vocabulary::Core {
                         continue;
@@ -214,12 +214,12 @@ impl<'a> Reader<'a> {
                         self.image(value.trim());
                     }
                 }
-                Token::End { name, .. } if self.names.resolve(name).1 == tag.local => return,
-                Token::End { .. } if self.is_structural(&token) => {
+                MarkupToken::End { name, .. } if self.names.resolve(name).1 == tag.local => return,
+                MarkupToken::End { .. } if self.is_structural(&token) => {
                     self.pushed_back.push_front(token);
                     return;
                 }
-                Token::End { .. } | Token::Text(_) | Token::Cdata(_) => {}
+                MarkupToken::End { .. } | MarkupToken::Text(_) | MarkupToken::Cdata(_) => {}
             }
         }
     }
@@ -293,7 +293,7 @@ impl<'a> Reader<'a> {
 
     fn field(&mut self, tag: &Tag<'a>) {
         let captured = if tag.empty { Captured::default() } else { self.capture(tag.name) };
-        let field = Field {
+        let field = CapturedField {
             vocabulary: tag.vocabulary,
             local: &tag.local,
             kind: tag.attribute("type").unwrap_or_default(),
@@ -322,9 +322,9 @@ impl<'a> Reader<'a> {
         let mut open: Vec<&'a str> = Vec::new();
         while let Some(token) = self.next(Some(name)) {
             match token {
-                Token::Text(text) => captured.text(text::unescape(text).into_owned()),
-                Token::Cdata(text) => captured.text(text.to_owned()),
-                Token::Start { name: inner, attributes: raw, empty, raw: written } => {
+                MarkupToken::Text(text) => captured.text(text::unescape(text).into_owned()),
+                MarkupToken::Cdata(text) => captured.text(text.to_owned()),
+                MarkupToken::Start { name: inner, attributes: raw, empty, raw: written } => {
                     if self.is_structural(&token) || (!nested && open.is_empty() && self.closes_field(inner))
                     {
                         self.pushed_back.push_front(token);
@@ -335,7 +335,7 @@ impl<'a> Reader<'a> {
                     }
                     captured.tag(written, inner, Some(raw));
                 }
-                Token::End { name: inner, raw } => {
+                MarkupToken::End { name: inner, raw } => {
                     if self.is_structural(&token) {
                         self.pushed_back.push_front(token);
                         break;
@@ -362,8 +362,8 @@ impl<'a> Reader<'a> {
             && (is_field(vocabulary, &local) || matches!(local.as_str(), "link" | "enclosure" | "author"))
     }
 
-    fn is_structural(&self, token: &Token<'_>) -> bool {
-        let (Token::Start { name, .. } | Token::End { name, .. }) = token else { return false };
+    fn is_structural(&self, token: &MarkupToken<'_>) -> bool {
+        let (MarkupToken::Start { name, .. } | MarkupToken::End { name, .. }) = token else { return false };
         let (vocabulary, local) = self.names.resolve(name);
         vocabulary == Vocabulary::Core
             && matches!(local.as_str(), "item" | "entry" | "channel" | "feed" | "rss" | "rdf")

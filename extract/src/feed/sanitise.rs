@@ -8,7 +8,7 @@ use ammonia::{Builder, UrlRelative};
 use url::Url;
 
 use super::text;
-use super::tokens::{Token, Tokens, attributes};
+use super::tokens::{MarkupToken, Tokens, attributes};
 use super::urls;
 
 /// Longer markup is cut before parsing.
@@ -90,7 +90,7 @@ fn is_costly(html: &str) -> bool {
     let (mut depth, mut tags) = (0_usize, 0_usize);
     while let Some(token) = tokens.next(None) {
         match token {
-            Token::Start { name, attributes: raw, empty, .. } => {
+            MarkupToken::Start { name, attributes: raw, empty, .. } => {
                 tags += 1;
                 if !empty && !super::field::is_void(name) && !has_implied_end(name) {
                     depth += 1;
@@ -99,9 +99,9 @@ fn is_costly(html: &str) -> bool {
                     return true;
                 }
             }
-            Token::End { name, .. } if !has_implied_end(name) => depth = depth.saturating_sub(1),
-            Token::End { .. } => {}
-            Token::Text(text) | Token::Cdata(text) => {
+            MarkupToken::End { name, .. } if !has_implied_end(name) => depth = depth.saturating_sub(1),
+            MarkupToken::End { .. } => {}
+            MarkupToken::Text(text) | MarkupToken::Cdata(text) => {
                 if text.len() > MAX_REFERENCES
                     && memchr::memchr_iter(b'&', text.as_bytes()).count() > MAX_REFERENCES
                 {

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::names::{self, Vocabulary};
-use super::tokens::{Token, Tokens, attributes};
+use super::tokens::{MarkupToken, Tokens, attributes};
 use super::{Hints, Hub, text, urls};
 
 /// Result of the pass.
@@ -124,9 +124,9 @@ pub(super) fn scan(source: &str, base: Option<&str>) -> Scan {
     let mut tokens = Tokens::new(source);
     while let Some(token) = tokens.next(None) {
         match token {
-            Token::Start { name, attributes: raw, empty, .. } => scanner.start(name, raw, empty),
-            Token::End { name, .. } => scanner.end(name),
-            Token::Text(text) | Token::Cdata(text) => scanner.text(text),
+            MarkupToken::Start { name, attributes: raw, empty, .. } => scanner.start(name, raw, empty),
+            MarkupToken::End { name, .. } => scanner.end(name),
+            MarkupToken::Text(text) | MarkupToken::Cdata(text) => scanner.text(text),
         }
     }
     if let Root::None | Root::Other = scanner.root {

@@ -189,23 +189,25 @@ pub(super) fn plain(html: &str) -> String {
     let mut skipped_element: Option<&str> = None;
     while let Some(token) = tokens.next(None) {
         match token {
-            super::tokens::Token::Start { name, empty, .. } => {
+            super::tokens::MarkupToken::Start { name, empty, .. } => {
                 if skipped_element.is_none() && !empty && is_skipped(name) {
                     skipped_element = Some(name);
                 } else if is_block(name) {
                     out.push('\n');
                 }
             }
-            super::tokens::Token::End { name, .. } => {
+            super::tokens::MarkupToken::End { name, .. } => {
                 if skipped_element.is_some_and(|skipped_element| skipped_element.eq_ignore_ascii_case(name)) {
                     skipped_element = None;
                 } else if is_block(name) {
                     out.push('\n');
                 }
             }
-            super::tokens::Token::Text(text) if skipped_element.is_none() => out.push_str(&unescape(text)),
-            super::tokens::Token::Cdata(text) if skipped_element.is_none() => out.push_str(text),
-            super::tokens::Token::Text(_) | super::tokens::Token::Cdata(_) => {}
+            super::tokens::MarkupToken::Text(text) if skipped_element.is_none() => {
+                out.push_str(&unescape(text))
+            }
+            super::tokens::MarkupToken::Cdata(text) if skipped_element.is_none() => out.push_str(text),
+            super::tokens::MarkupToken::Text(_) | super::tokens::MarkupToken::Cdata(_) => {}
         }
     }
     out

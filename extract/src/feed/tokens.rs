@@ -11,7 +11,7 @@ const MAX_ATTRIBUTES: usize = 64;
 
 /// Token of markup. All slices are as written; references are not resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Token<'a> {
+pub(super) enum MarkupToken<'a> {
     /// `<name …>` or `<name …/>`.
     Start { name: &'a str, attributes: &'a str, empty: bool, raw: &'a str },
     /// `</name>`.
@@ -22,7 +22,7 @@ pub(super) enum Token<'a> {
     Cdata(&'a str),
 }
 
-/// Iterates over the [`Token`]s of a text.
+/// Iterates over the [`MarkupToken`]s of a text.
 pub(super) struct Tokens<'a> {
     text: &'a str,
     at: usize,
@@ -44,18 +44,18 @@ impl<'a> Tokens<'a> {
 
     /// Next token. `field` is the name of the element being read, if any: an unclosed CDATA section extends
     /// to the end of that element.
-    pub(super) fn next(&mut self, field: Option<&str>) -> Option<Token<'a>> {
+    pub(super) fn next(&mut self, field: Option<&str>) -> Option<MarkupToken<'a>> {
         loop {
             let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
             if !rest.starts_with('<') {
                 let end = memchr(b'<', rest.as_bytes()).unwrap_or(rest.len());
                 self.at += end;
-                return Some(Token::Text(&rest[..end]));
+                return Some(MarkupToken::Text(&rest[..end]));
             }
             if let Some(inside) = rest.strip_prefix("<![CDATA[") {
                 let (data, consumed) = cdata(inside, field, &mut self.missing);
                 self.at += "<![CDATA[".len() + consumed;
-                return Some(Token::Cdata(data));
+                return Some(MarkupToken::Cdata(data));
             }
             if let Some(length) = skipped(rest, &mut self.missing) {
                 self.at += length;
@@ -65,14 +65,14 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    fn tag(&mut self, rest: &'a str) -> Token<'a> {
+    fn tag(&mut self, rest: &'a str) -> MarkupToken<'a> {
         let closing = rest.starts_with("</");
         let inside = &rest[if closing { 2 } else { 1 }..];
         if !inside.starts_with(|first: char| first.is_alphabetic() || first == '_') {
             // A bare `<` is text up to the next `<`.
             let end = memchr(b'<', &rest.as_bytes()[1..]).map_or(rest.len(), |end| end + 1);
             self.at += end;
-            return Token::Text(&rest[..end]);
+            return MarkupToken::Text(&rest[..end]);
         }
         let end = tag_end(rest);
         let raw = &rest[..end];
@@ -82,7 +82,11 @@ impl<'a> Tokens<'a> {
         let body = if empty { &body[..body.len() - 1] } else { body };
         let name_end = body.find(|c: char| c.is_whitespace() || c == '/').unwrap_or(body.len());
         let (name, attributes) = body.split_at(name_end);
-        if closing { Token::End { name, raw } } else { Token::Start { name, attributes, empty, raw } }
+        if closing {
+            MarkupToken::End { name, raw }
+        } else {
+            MarkupToken::Start { name, attributes, empty, raw }
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use super::{
     xml::{self, Step, value},
 };
 use crate::{
-    document::{Block, BlockKind, Input, ListPosition, NoteLink},
+    document::{Block, BlockKind, Input, ListItemPosition, NoteLink},
     draft::{Draft, ReadError, ReadResult},
     html::inline::{Inline, OpenStyle},
     page::links,
@@ -283,7 +283,7 @@ impl Writer {
     fn flush(&mut self) {
         self.end_range();
         let Some(line) = self.inline.take() else { return };
-        let list = self.item.take().map(|depth| ListPosition { depth, number: None });
+        let list = self.item.take().map(|depth| ListItemPosition { depth, number: None });
         let kind = match (self.heading, list) {
             _ if self.in_notes => BlockKind::Footnote,
             (Some(_), _) => BlockKind::Heading,

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     clean,
-    document::{Block, BlockKind, Input, ListPosition, Quality, Warning},
+    document::{Block, BlockKind, Input, ListItemPosition, Quality, Warning},
     draft::{Draft, ReadError, ReadResult},
 };
 
@@ -180,9 +180,9 @@ impl Writer {
         }
         let (kind, level, list) = match self.role {
             ShapeRole::Title => (BlockKind::Heading, Some(2), None),
-            ShapeRole::Outline => (BlockKind::ListItem, None, Some(ListPosition { depth, number: None })),
+            ShapeRole::Outline => (BlockKind::ListItem, None, Some(ListItemPosition { depth, number: None })),
             ShapeRole::Text if self.lists > 0 => {
-                (BlockKind::ListItem, None, Some(ListPosition { depth, number: None }))
+                (BlockKind::ListItem, None, Some(ListItemPosition { depth, number: None }))
             }
             ShapeRole::Text | ShapeRole::Repeated => (BlockKind::Paragraph, None, None),
         };

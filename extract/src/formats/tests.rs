@@ -4,7 +4,7 @@ use std::io::{Cursor, Write};
 
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-use super::{FORMATS, Format, accept, detect};
+use super::{FORMATS, SourceFormat, accept, detect};
 use crate::{Block, BlockKind, ExtractionOutcome, Input, extract};
 
 pub(super) fn zipped(files: &[(&str, &str)]) -> Vec<u8> {
@@ -39,7 +39,7 @@ fn formats_are_detected_by_media_type_and_extension() {
             assert!((format.weight > 0) == accept().contains(mime), "{mime}");
         }
         for ending in format.extensions {
-            let known = Format::of_extension(&ending.to_uppercase()).map(|known| known.name);
+            let known = SourceFormat::of_extension(&ending.to_uppercase()).map(|known| known.name);
             assert_eq!(known, Some(format.name));
         }
     }
@@ -47,7 +47,7 @@ fn formats_are_detected_by_media_type_and_extension() {
         accept().starts_with("text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8")
     );
     assert!(accept().ends_with("q=0.7, */*;q=0.5"));
-    assert!(Format::of_extension("zip").is_none());
+    assert!(SourceFormat::of_extension("zip").is_none());
 }
 
 #[test]

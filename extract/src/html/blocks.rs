@@ -15,7 +15,7 @@ use super::{
     templates::{self, Plan},
 };
 use crate::{
-    document::{Block, BlockKind, ListPosition, Role},
+    document::{Block, BlockKind, ListItemPosition, Role},
     page::{Id, Page, links},
 };
 
@@ -52,7 +52,7 @@ pub(super) struct Walker<'p> {
     footnotes: u32,
     lists: Vec<Level>,
     /// List position of the next line, set for the first line of a list item.
-    pub(super) item: Option<ListPosition>,
+    pub(super) item: Option<ListItemPosition>,
 }
 
 impl<'p> Walker<'p> {
@@ -283,7 +283,7 @@ impl<'p> Walker<'p> {
             number
         });
         let note = u32::from(self.page.attribute(id, "id").is_some_and(is_footnote_id));
-        self.item = Some(ListPosition { depth, number });
+        self.item = Some(ListItemPosition { depth, number });
         self.footnotes += note;
         self.children(id);
         self.flush();
@@ -305,7 +305,7 @@ impl<'p> Walker<'p> {
     fn definition(&mut self, id: Id) {
         self.flush();
         let depth = u8::from(self.page.is(id, "dd")) + u8::try_from(self.lists.len()).unwrap_or(u8::MAX - 1);
-        self.item = Some(ListPosition { depth, number: None });
+        self.item = Some(ListItemPosition { depth, number: None });
         self.children(id);
         self.flush();
         self.item = None;

@@ -60,7 +60,7 @@ pub(super) struct RenderedTable {
 }
 
 /// Selected text of the cells.
-struct Cells<'p> {
+struct TableCells<'p> {
     page: &'p Page,
     keep: &'p [bool],
     notes: &'p Notes,
@@ -69,7 +69,7 @@ struct Cells<'p> {
 /// Renders the table as Markdown.
 pub(super) fn render(page: &Page, id: Id, keep: &[bool], base: Option<&Url>, notes: &Notes) -> RenderedTable {
     let mut rows: Vec<Vec<String>> = Vec::new();
-    let cells = Cells { page, keep, notes };
+    let cells = TableCells { page, keep, notes };
     let mut below = Vec::new();
     for row in page.descendants(id).filter(|&inner| page.is(inner, "tr")) {
         let cells = cells.row(row, &mut below);
@@ -99,7 +99,7 @@ pub(super) fn render(page: &Page, id: Id, keep: &[bool], base: Option<&Url>, not
     RenderedTable { text, links: cells.links(id, base), notes }
 }
 
-impl Cells<'_> {
+impl TableCells<'_> {
     /// Cells of a row, each under its header. Cells spanned from the left or from above stay empty. `below`
     /// is the number of further rows for which each column is spanned.
     fn row(&self, row: Id, below: &mut Vec<usize>) -> Vec<String> {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::row::{Highlight, ImportRow, ImportStatus, InvalidRow, RowResult};
+use super::row::{ImportRow, ImportStatus, ImportedHighlight, InvalidRow, RowResult};
 use super::values;
 use crate::delimited::Record;
 
@@ -19,9 +19,9 @@ pub(super) enum Service {
 }
 
 /// Column names in lower case.
-pub(super) struct Head(Vec<String>);
+pub(super) struct ColumnNames(Vec<String>);
 
-impl Head {
+impl ColumnNames {
     pub(super) fn of(record: Record<'_>) -> Self {
         Self(record.fields().map(|name| plain(&name)).collect())
     }
@@ -38,7 +38,7 @@ struct Cells<'r> {
 }
 
 impl<'r> Cells<'r> {
-    fn of(head: &'r Head, record: Record<'r>) -> Self {
+    fn of(head: &'r ColumnNames, record: Record<'r>) -> Self {
         Self { cells: head.0.iter().map(String::as_str).zip(record.fields()).collect() }
     }
 
@@ -71,7 +71,7 @@ impl<'r> Cells<'r> {
 }
 
 /// Reads one row of a table.
-pub(super) fn row(service: Service, head: &Head, record: Record<'_>) -> RowResult {
+pub(super) fn row(service: Service, head: &ColumnNames, record: Record<'_>) -> RowResult {
     let mut cells = Cells::of(head, record);
     let mut row = match service {
         Service::Pocket => pocket(&mut cells),
@@ -105,7 +105,7 @@ fn pocket(cells: &mut Cells<'_>) -> ImportRow {
 /// at,Document tags`: each row is a highlight; the rows of one book repeat the book's columns.
 fn readwise(cells: &mut Cells<'_>) -> ImportRow {
     let (title, author) = (cells.take("book title"), cells.take("book author"));
-    let highlight = cells.take("highlight").map(|quote| Highlight {
+    let highlight = cells.take("highlight").map(|quote| ImportedHighlight {
         quote,
         note: cells.take("note"),
         color: cells.take("color"),
@@ -150,7 +150,8 @@ fn reader(cells: &mut Cells<'_>) -> ImportRow {
 fn instapaper(cells: &mut Cells<'_>) -> ImportRow {
     let folder = cells.take("folder");
     let named = folder.as_deref().map(str::to_lowercase).unwrap_or_default();
-    let selection = cells.take("selection").map(|quote| Highlight { quote, ..Highlight::default() });
+    let selection =
+        cells.take("selection").map(|quote| ImportedHighlight { quote, ..ImportedHighlight::default() });
     ImportRow {
         url: cells.take("url"),
         title: cells.take("title"),
@@ -183,12 +184,13 @@ fn raindrop(cells: &mut Cells<'_>) -> ImportRow {
 }
 
 /// Parses `Highlight:words` and `Note:words` lines of one cell into highlights with notes.
-fn raindrop_highlights(cell: &str) -> Vec<Highlight> {
-    let mut highlights: Vec<Highlight> = Vec::new();
+fn raindrop_highlights(cell: &str) -> Vec<ImportedHighlight> {
+    let mut highlights: Vec<ImportedHighlight> = Vec::new();
     let mut is_note = false;
     for line in cell.lines() {
         if let Some(quote) = line.strip_prefix("Highlight:") {
-            highlights.push(Highlight { quote: quote.trim().to_owned(), ..Highlight::default() });
+            highlights
+                .push(ImportedHighlight { quote: quote.trim().to_owned(), ..ImportedHighlight::default() });
             is_note = false;
             continue;
         }
@@ -202,7 +204,8 @@ fn raindrop_highlights(cell: &str) -> Vec<Highlight> {
             }
             Some(last) => format!("{}\n{words}", last.quote).trim().clone_into(&mut last.quote),
             None if !words.is_empty() => {
-                highlights.push(Highlight { quote: words.to_owned(), ..Highlight::default() });
+                highlights
+                    .push(ImportedHighlight { quote: words.to_owned(), ..ImportedHighlight::default() });
             }
             None => {}
         }

@@ -1,19 +1,19 @@
 //! Reads the highlights of an article in Omnivore archives: Markdown with each quote after `>`, then its
 //! labels, then its note. Notes on the whole article end with an empty paragraph.
 
-use super::row::Highlight;
+use super::row::ImportedHighlight;
 
 /// Highlights of a file, and the notes on the whole article.
-pub fn omnivore_marks(text: &str) -> (Vec<Highlight>, Option<String>) {
+pub fn omnivore_marks(text: &str) -> (Vec<ImportedHighlight>, Option<String>) {
     let text = text.replace("\r\n", "\n");
     let parts: Vec<&str> = text.split("\n\n").map(|part| part.trim_matches(['\n', ' '])).collect();
-    let (mut marked, mut notes): (Vec<Highlight>, Vec<String>) = (Vec::new(), Vec::new());
+    let (mut marked, mut notes): (Vec<ImportedHighlight>, Vec<String>) = (Vec::new(), Vec::new());
     for (index, part) in parts.iter().enumerate() {
         if part.is_empty() {
             continue;
         }
         if part.starts_with('>') {
-            marked.push(Highlight { quote: quote_of(part), ..Highlight::default() });
+            marked.push(ImportedHighlight { quote: quote_of(part), ..ImportedHighlight::default() });
             continue;
         }
         let is_article_note = parts.get(index + 1).is_some_and(|next| next.is_empty());

@@ -62,7 +62,7 @@ pub struct ImportRow {
     pub content: Option<RowContent>,
     /// Note on the whole item.
     pub note: Option<String>,
-    pub highlights: Vec<Highlight>,
+    pub highlights: Vec<ImportedHighlight>,
     /// Values without a field, by their names in the file.
     pub extra: Map<String, Value>,
 }
@@ -97,7 +97,7 @@ pub struct RowContent {
 
 /// A highlighted passage.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Highlight {
+pub struct ImportedHighlight {
     /// Id at the other service.
     pub source_id: Option<String>,
     /// Highlighted words.

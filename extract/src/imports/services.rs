@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::row::{Highlight, ImportRow, ImportStatus, InvalidRow, RowContent, RowResult};
+use super::row::{ImportRow, ImportStatus, ImportedHighlight, InvalidRow, RowContent, RowResult};
 use super::{columns, values};
 
 /// Members of a row. Members that are not taken are stored as extra values.
@@ -120,13 +120,13 @@ pub(super) fn karakeep(value: Value) -> RowResult {
 }
 
 /// Highlights of an item. `quote` and `note` are the names that a service gives to words and note.
-fn highlights(value: Option<Value>, quote: &str, note: &str) -> Vec<Highlight> {
+fn highlights(value: Option<Value>, quote: &str, note: &str) -> Vec<ImportedHighlight> {
     let Some(Value::Array(marked)) = value else { return Vec::new() };
     marked
         .into_iter()
         .filter_map(|marked| {
             let mut marked = Members::of(marked).ok()?;
-            Some(Highlight {
+            Some(ImportedHighlight {
                 quote: marked.text(quote)?,
                 note: marked.text(note),
                 color: marked.text("color"),

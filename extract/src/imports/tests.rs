@@ -88,7 +88,7 @@ fn readwise_csv_is_read() {
          \"Words, marked\",The Book,Ada,B00X,a note,yellow,\"t1, t2\",page,12,2024-01-01 00:00:00+00:00,books\n",
     );
     assert_eq!((row.source_id, row.title, row.author), (some("B00X"), some("The Book"), some("Ada")));
-    let highlight = Highlight {
+    let highlight = ImportedHighlight {
         quote: "Words, marked".into(),
         note: some("a note"),
         color: some("yellow"),

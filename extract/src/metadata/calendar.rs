@@ -33,30 +33,30 @@ pub(super) fn first_date(text: &str, order: Order) -> Option<NaiveDate> {
 }
 
 #[derive(Debug)]
-enum Token<'t> {
+enum DateToken<'t> {
     /// Value and number of digits.
     Number(u32, usize),
     Word(&'t str),
     Sign(char),
 }
 
-fn tokens(text: &str) -> Vec<Token<'_>> {
+fn tokens(text: &str) -> Vec<DateToken<'_>> {
     let mut tokens = Vec::new();
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         let length = if c.is_ascii_digit() {
             let length = rest.bytes().take_while(u8::is_ascii_digit).count();
-            tokens.push(Token::Number(rest[..length].parse().unwrap_or(u32::MAX), length));
+            tokens.push(DateToken::Number(rest[..length].parse().unwrap_or(u32::MAX), length));
             length
         } else if c.is_alphabetic() && !matches!(c, '年' | '月' | '日' | '년' | '월' | '일') {
             let length = rest
                 .find(|c: char| !c.is_alphabetic() || matches!(c, '年' | '月' | '日' | '년' | '월' | '일'));
             let length = length.unwrap_or(rest.len());
-            tokens.push(Token::Word(&rest[..length]));
+            tokens.push(DateToken::Word(&rest[..length]));
             length
         } else {
             if !c.is_whitespace() {
-                tokens.push(Token::Sign(c));
+                tokens.push(DateToken::Sign(c));
             }
             c.len_utf8()
         };
@@ -69,21 +69,23 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
 }
 
 /// Parses `12 de enero de 2026`, `January 12th, 2026` or `12-Jan-26`.
-fn date_with_month_name(tokens: &[Token<'_>], at: usize) -> Option<NaiveDate> {
-    let Token::Word(word) = tokens[at] else { return None };
-    let numbered = |token: &Token<'_>| matches!(token, Token::Number(..));
+fn date_with_month_name(tokens: &[DateToken<'_>], at: usize) -> Option<NaiveDate> {
+    let DateToken::Word(word) = tokens[at] else { return None };
+    let numbered = |token: &DateToken<'_>| matches!(token, DateToken::Number(..));
     if !tokens[at.saturating_sub(3)..tokens.len().min(at + 6)].iter().any(numbered) {
         return None;
     }
     let month = month(word)?;
     let year = (at + 1..tokens.len().min(at + 6)).find_map(|index| match tokens[index] {
-        Token::Number(year, 4) if YEARS.contains(&year) => Some(year),
+        DateToken::Number(year, 4) if YEARS.contains(&year) => Some(year),
         _ => None,
     });
     let day_before = (at.saturating_sub(3)..at).rev().find_map(|index| day(&tokens[index]));
     let Some(year) = year else {
         // `2026 January 12`
-        let Some(Token::Number(year, 4)) = at.checked_sub(1).map(|index| &tokens[index]) else { return None };
+        let Some(DateToken::Number(year, 4)) = at.checked_sub(1).map(|index| &tokens[index]) else {
+            return None;
+        };
         let day = tokens.get(at + 1).and_then(day)?;
         return date(*year, month, day);
     };
@@ -91,27 +93,27 @@ fn date_with_month_name(tokens: &[Token<'_>], at: usize) -> Option<NaiveDate> {
     let day_after = tokens.get(at + 1..tokens.len().min(at + 3))?.iter().find_map(day);
     let direct = matches!(
         tokens.get(at.wrapping_sub(1)),
-        Some(Token::Number(..) | Token::Sign('.' | '-' | 'º' | 'ª'))
+        Some(DateToken::Number(..) | DateToken::Sign('.' | '-' | 'º' | 'ª'))
     );
     let chosen = if direct { day_before.or(day_after) } else { day_after.or(day_before) };
     date(year, month, chosen?)
 }
 
-fn day(token: &Token<'_>) -> Option<u32> {
+fn day(token: &DateToken<'_>) -> Option<u32> {
     match token {
-        Token::Number(day @ 1..=31, 1 | 2) => Some(*day),
+        DateToken::Number(day @ 1..=31, 1 | 2) => Some(*day),
         _ => None,
     }
 }
 
 /// Parses `2026-01-12`, `12.1.2026`, `1/12/26` or `2026年1月12日`.
-fn numeric_date(tokens: &[Token<'_>], at: usize, order: Order) -> Option<NaiveDate> {
+fn numeric_date(tokens: &[DateToken<'_>], at: usize, order: Order) -> Option<NaiveDate> {
     let [
-        Token::Number(first, digits),
-        Token::Sign(sign),
-        Token::Number(second, 1 | 2),
-        Token::Sign(other),
-        Token::Number(third, last),
+        DateToken::Number(first, digits),
+        DateToken::Sign(sign),
+        DateToken::Number(second, 1 | 2),
+        DateToken::Sign(other),
+        DateToken::Number(third, last),
     ] = tokens.get(at..at + 5)?
     else {
         return None;
@@ -124,7 +126,7 @@ fn numeric_date(tokens: &[Token<'_>], at: usize, order: Order) -> Option<NaiveDa
         (1 | 2, 2)
             if same
                 && *sign != '-'
-                && !matches!(tokens.get(at + 5), Some(Token::Sign(next)) if next == sign) =>
+                && !matches!(tokens.get(at + 5), Some(DateToken::Sign(next)) if next == sign) =>
         {
             by_order(*first, *second, 2000 + third, *sign, order)
         }

@@ -14,7 +14,7 @@ const MAX_PARENTS: usize = 64;
 /// Empties streams and removes parents that the reader would follow without end.
 pub(super) fn break_cycles(document: &mut Document) {
     let mut search =
-        Search { document, heights: BTreeMap::new(), open: BTreeSet::new(), cut: BTreeSet::new() };
+        CycleSearch { document, heights: BTreeMap::new(), open: BTreeSet::new(), cut: BTreeSet::new() };
     for id in search.named() {
         let Some(Object::Stream(stream)) = document.objects.get(&id) else { continue };
         // A form without resources uses those of the stream that draws it, which may name the form itself.
@@ -61,7 +61,7 @@ fn draws(stream: &Stream) -> bool {
     })
 }
 
-struct Search<'d> {
+struct CycleSearch<'d> {
     document: &'d Document,
     /// Depth of nested forms below each form.
     heights: BTreeMap<ObjectId, usize>,
@@ -69,7 +69,7 @@ struct Search<'d> {
     cut: BTreeSet<ObjectId>,
 }
 
-impl Search<'_> {
+impl CycleSearch<'_> {
     /// All streams that can be rendered by name.
     fn named(&self) -> BTreeSet<ObjectId> {
         let mut named = BTreeSet::new();

@@ -9,12 +9,12 @@ use super::{
     glyphs::PageGlyphs,
     lines::{self, Line},
     running,
-    tables::{self, Piece},
+    tables::{self, PagePiece},
     words::Words,
 };
 use crate::{
     clean,
-    document::{Block, BlockKind, ListPosition},
+    document::{Block, BlockKind, ListItemPosition},
 };
 
 /// Text that is larger than the body by this factor is a heading.
@@ -47,8 +47,8 @@ pub(super) fn blocks(lines: &[Line], words: &Words) -> Vec<Block> {
     let mut out = Writer { body, words, blocks: Vec::new(), paragraph: Vec::new(), indents: Vec::new() };
     for piece in tables::split(lines) {
         match piece {
-            Piece::Line(line) => out.line(line),
-            Piece::Table(page, text) => {
+            PagePiece::Line(line) => out.line(line),
+            PagePiece::Table(page, text) => {
                 out.flush();
                 out.indents.clear();
                 out.blocks.push(Block { kind: BlockKind::Table, text, page: Some(page), ..Block::default() });
@@ -126,7 +126,7 @@ impl Writer<'_> {
             block.level = Some(self.body.level(first.size));
         } else if let Some((number, length)) = item(&block.text) {
             block.kind = BlockKind::ListItem;
-            block.list = Some(ListPosition { depth: self.depth(first), number });
+            block.list = Some(ListItemPosition { depth: self.depth(first), number });
             let text = block.text.split_off(length);
             text.trim_start().clone_into(&mut block.text);
         } else if bold

@@ -19,7 +19,7 @@ const MAX_CHECKS_PER_LINE: usize = 40;
 const MAX_COLUMNS: usize = 60;
 
 /// Line of text, or table in Markdown with its page.
-pub(super) enum Piece {
+pub(super) enum PagePiece {
     Line(Line),
     Table(u32, String),
 }
@@ -33,13 +33,13 @@ struct Region {
 }
 
 /// Splits lines into tables and other lines.
-pub(super) fn split(lines: &[Line]) -> Vec<Piece> {
-    let mut search = Search { lines, left: lines.len() * MAX_CHECKS_PER_LINE };
+pub(super) fn split(lines: &[Line]) -> Vec<PagePiece> {
+    let mut search = TableSearch { lines, left: lines.len() * MAX_CHECKS_PER_LINE };
     let mut out = Vec::new();
     let mut at = 0;
     while let Some(first) = lines.get(at) {
         if let Some((text, end)) = search.table(at) {
-            out.push(Piece::Table(first.page, text));
+            out.push(PagePiece::Table(first.page, text));
             at = end;
             continue;
         }
@@ -56,18 +56,18 @@ pub(super) fn split(lines: &[Line]) -> Vec<Piece> {
             line.mono &= next.mono;
             at += 1;
         }
-        out.push(Piece::Line(line));
+        out.push(PagePiece::Line(line));
     }
     out
 }
 
-struct Search<'l> {
+struct TableSearch<'l> {
     lines: &'l [Line],
     /// Line examinations left.
     left: usize,
 }
 
-impl Search<'_> {
+impl TableSearch<'_> {
     /// Table that begins at a line, and the index of the line after it.
     fn table(&mut self, start: usize) -> Option<(String, usize)> {
         let mut rows: Vec<Vec<Region>> = Vec::new();

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     clean,
-    document::{Block, BlockKind, ListPosition},
+    document::{Block, BlockKind, ListItemPosition},
 };
 
 /// Bullets before items.
@@ -185,7 +185,7 @@ impl<'p> Writer<'p> {
             digits.parse().ok()
         });
         self.open.kind = BlockKind::ListItem;
-        self.open.list = Some(ListPosition { depth: context.lists.saturating_sub(1), number });
+        self.open.list = Some(ListItemPosition { depth: context.lists.saturating_sub(1), number });
         for inner in &item.inner {
             match inner {
                 Inner::Element(label) if label.role == "Lbl" => {}

@@ -6,7 +6,7 @@ use std::{borrow::Cow, sync::LazyLock};
 
 use ammonia::Builder;
 
-use super::spans::{Step, steps};
+use super::spans::{SpanStep, steps};
 use crate::{
     document::{Block, BlockKind, Picture, Style},
     scripts,
@@ -328,12 +328,12 @@ fn inline(block: &Block) -> String {
     let mut script = None;
     for step in steps(block) {
         match step {
-            Step::Text(text) if script == Some(Style::Note) => {
+            SpanStep::Text(text) if script == Some(Style::Note) => {
                 let label = text.trim_start_matches("[^").trim_end_matches(']');
                 out.push_str(&note_link(block, label));
             }
-            Step::Text(text) if script.is_some() => out.push_str(&escape(&scripts::original(text))),
-            Step::Start(style @ (Style::Note | Style::Superscript | Style::Subscript)) => {
+            SpanStep::Text(text) if script.is_some() => out.push_str(&escape(&scripts::original(text))),
+            SpanStep::Start(style @ (Style::Note | Style::Superscript | Style::Subscript)) => {
                 script = Some(style);
                 out.push_str(match style {
                     Style::Superscript => "<sup>",
@@ -341,7 +341,7 @@ fn inline(block: &Block) -> String {
                     _ => "",
                 });
             }
-            Step::End(style @ (Style::Note | Style::Superscript | Style::Subscript)) => {
+            SpanStep::End(style @ (Style::Note | Style::Superscript | Style::Subscript)) => {
                 script = None;
                 out.push_str(match style {
                     Style::Superscript => "</sup>",
@@ -349,18 +349,18 @@ fn inline(block: &Block) -> String {
                     _ => "",
                 });
             }
-            Step::Text(text) => out.push_str(&escape(text).replace('\n', "<br>\n")),
-            Step::Start(Style::Strong) => out.push_str("<strong>"),
-            Step::End(Style::Strong) => out.push_str("</strong>"),
-            Step::Start(Style::Emphasis) => out.push_str("<em>"),
-            Step::End(Style::Emphasis) => out.push_str("</em>"),
-            Step::Start(Style::Code) => out.push_str("<code>"),
-            Step::End(Style::Code) => out.push_str("</code>"),
-            Step::Start(Style::Link(index)) => {
+            SpanStep::Text(text) => out.push_str(&escape(text).replace('\n', "<br>\n")),
+            SpanStep::Start(Style::Strong) => out.push_str("<strong>"),
+            SpanStep::End(Style::Strong) => out.push_str("</strong>"),
+            SpanStep::Start(Style::Emphasis) => out.push_str("<em>"),
+            SpanStep::End(Style::Emphasis) => out.push_str("</em>"),
+            SpanStep::Start(Style::Code) => out.push_str("<code>"),
+            SpanStep::End(Style::Code) => out.push_str("</code>"),
+            SpanStep::Start(Style::Link(index)) => {
                 let url = usize::try_from(index).ok().and_then(|index| block.links.get(index));
                 _ = write!(out, "<a href=\"{}\">", url.map_or(String::new(), |link| escape(&link.url)));
             }
-            Step::End(Style::Link(_)) => out.push_str("</a>"),
+            SpanStep::End(Style::Link(_)) => out.push_str("</a>"),
         }
     }
     out

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{
     html::is_rule,
-    spans::{Step, steps},
+    spans::{SpanStep, steps},
 };
 use crate::document::{Block, BlockKind, Style};
 
@@ -178,32 +178,32 @@ fn inline(block: &Block) -> String {
     let mut note = false;
     for step in steps(block) {
         match step {
-            Step::Start(Style::Note) if code.is_none() => note = true,
-            Step::End(Style::Note) if code.is_none() => note = false,
-            Step::Text(text) if code.is_some() || note => out.push_str(text),
-            Step::Text(text) => {
+            SpanStep::Start(Style::Note) if code.is_none() => note = true,
+            SpanStep::End(Style::Note) if code.is_none() => note = false,
+            SpanStep::Text(text) if code.is_some() || note => out.push_str(text),
+            SpanStep::Text(text) => {
                 let at_start = out.is_empty() || out.ends_with('\n');
                 out.push_str(&escape(text, at_start));
             }
-            Step::Start(Style::Code) if code.is_none() => {
+            SpanStep::Start(Style::Code) if code.is_none() => {
                 code = Some(out.len());
             }
-            Step::End(Style::Code) => {
+            SpanStep::End(Style::Code) => {
                 if let Some(start) = code.take() {
                     let inner = out.split_off(start);
                     out.push_str(&code_span(&inner));
                 }
             }
-            Step::Start(_) | Step::End(_) if code.is_some() => {}
-            Step::Start(Style::Link(_)) => out.push('['),
-            Step::End(Style::Link(index)) => {
+            SpanStep::Start(_) | SpanStep::End(_) if code.is_some() => {}
+            SpanStep::Start(Style::Link(_)) => out.push('['),
+            SpanStep::End(Style::Link(index)) => {
                 let url = usize::try_from(index).ok().and_then(|index| block.links.get(index));
                 _ = write!(out, "]({})", url.map_or(String::new(), |link| destination(&link.url)));
             }
-            Step::Start(Style::Strong) | Step::End(Style::Strong) => out.push_str("**"),
-            Step::Start(Style::Emphasis) | Step::End(Style::Emphasis) => out.push('*'),
-            Step::Start(Style::Code | Style::Superscript | Style::Subscript | Style::Note)
-            | Step::End(Style::Superscript | Style::Subscript | Style::Note) => {}
+            SpanStep::Start(Style::Strong) | SpanStep::End(Style::Strong) => out.push_str("**"),
+            SpanStep::Start(Style::Emphasis) | SpanStep::End(Style::Emphasis) => out.push('*'),
+            SpanStep::Start(Style::Code | Style::Superscript | Style::Subscript | Style::Note)
+            | SpanStep::End(Style::Superscript | Style::Subscript | Style::Note) => {}
         }
     }
     out

@@ -5,14 +5,14 @@ use crate::document::{Block, Mark, Style};
 
 /// One step through a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step<'b> {
+pub(super) enum SpanStep<'b> {
     Start(Style),
     Text(&'b str),
     End(Style),
 }
 
 /// Steps of a block's text.
-pub(super) fn steps(block: &Block) -> Vec<Step<'_>> {
+pub(super) fn steps(block: &Block) -> Vec<SpanStep<'_>> {
     let text = block.text.as_str();
     let mut steps = Vec::new();
     let mut open: Vec<(usize, Style)> = Vec::new();
@@ -26,7 +26,7 @@ pub(super) fn steps(block: &Block) -> Vec<Step<'_>> {
             continue;
         }
         push_text(&mut steps, text, &mut at, start);
-        steps.push(Step::Start(mark.style));
+        steps.push(SpanStep::Start(mark.style));
         open.push((end, mark.style));
     }
     close_until(&mut steps, &mut open, text, &mut at, text.len());
@@ -41,7 +41,7 @@ fn range(text: &str, mark: &Mark) -> Option<(usize, usize)> {
 }
 
 fn close_until<'b>(
-    steps: &mut Vec<Step<'b>>,
+    steps: &mut Vec<SpanStep<'b>>,
     open: &mut Vec<(usize, Style)>,
     text: &'b str,
     at: &mut usize,
@@ -49,13 +49,13 @@ fn close_until<'b>(
 ) {
     while let Some((end, style)) = open.pop_if(|(end, _)| *end <= until) {
         push_text(steps, text, at, end);
-        steps.push(Step::End(style));
+        steps.push(SpanStep::End(style));
     }
 }
 
-fn push_text<'b>(steps: &mut Vec<Step<'b>>, text: &'b str, at: &mut usize, until: usize) {
+fn push_text<'b>(steps: &mut Vec<SpanStep<'b>>, text: &'b str, at: &mut usize, until: usize) {
     if *at < until {
-        steps.push(Step::Text(&text[*at..until]));
+        steps.push(SpanStep::Text(&text[*at..until]));
         *at = until;
     }
 }

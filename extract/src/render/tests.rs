@@ -1,14 +1,14 @@
 //! Safe HTML and Markdown from blocks.
 
 use super::*;
-use crate::document::{BlockKind, Link, ListPosition, Mark, Style};
+use crate::document::{BlockKind, Link, ListItemPosition, Mark, Style};
 
 fn block(kind: BlockKind, text: &str) -> Block {
     Block { anchor: 1, kind, text: text.to_owned(), ..Block::default() }
 }
 
 fn item(depth: u8, number: Option<u32>, text: &str) -> Block {
-    Block { list: Some(ListPosition { depth, number }), ..block(BlockKind::ListItem, text) }
+    Block { list: Some(ListItemPosition { depth, number }), ..block(BlockKind::ListItem, text) }
 }
 
 fn linked() -> Block {
@@ -155,7 +155,7 @@ fn pictures_are_rendered_before_and_after_their_block() {
     assert_eq!(html(std::slice::from_ref(&block)), "<p id=\"p1\">Words</p>\n");
     let item = |anchor| Block {
         kind: BlockKind::ListItem,
-        list: Some(crate::document::ListPosition { depth: 0, number: None }),
+        list: Some(crate::document::ListItemPosition { depth: 0, number: None }),
         anchor,
         ..block.clone()
     };

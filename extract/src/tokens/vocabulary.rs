@@ -8,7 +8,7 @@ use regex::Regex;
 
 /// File that `build.rs` writes.
 static FILE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.bin"));
-static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::read(FILE));
+static VOCABULARY: LazyLock<TokenTable> = LazyLock::new(|| TokenTable::read(FILE));
 
 /// Pattern of the tokenizer without its lookahead (see `next_piece`).
 const PATTERN: &str = concat!(
@@ -115,7 +115,7 @@ fn lone_punctuation(text: &[u8], at: usize) -> Option<usize> {
 }
 
 /// Tokens by their bytes, in an open-addressing hash table over one run of bytes.
-struct Vocabulary {
+struct TokenTable {
     bytes: &'static [u8],
     /// End of each token; it begins at the end of the previous one.
     offsets: Vec<u32>,
@@ -123,7 +123,7 @@ struct Vocabulary {
     slots: Vec<u32>,
 }
 
-impl Vocabulary {
+impl TokenTable {
     fn read(file: &'static [u8]) -> Self {
         let (count, rest) =
             file.split_first_chunk().map_or((0, &[][..]), |(count, rest)| (u32::from_le_bytes(*count), rest));

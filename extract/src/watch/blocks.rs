@@ -3,7 +3,7 @@
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use url::Url;
 
-use super::{operation::Kind, part::PagePart, snapshot::Block};
+use super::{operation::Kind, part::PagePart, snapshot::SnapshotBlock};
 use crate::{
     clean,
     feed::is_tracking,
@@ -22,8 +22,8 @@ pub(super) const PART_SEPARATOR: &str = " · ";
 const CELL_SEPARATOR: &str = " | ";
 
 /// Texts of a part of a page.
-pub(super) fn walk(page: &Page, part: &PagePart, base: Option<&Url>) -> Vec<Block> {
-    let mut walker = Walker {
+pub(super) fn walk(page: &Page, part: &PagePart, base: Option<&Url>) -> Vec<SnapshotBlock> {
+    let mut walker = SnapshotWalker {
         page,
         out: &part.excluded,
         positions: positions(page),
@@ -66,12 +66,12 @@ struct TextLine {
     needs_separator: bool,
 }
 
-struct Walker<'p> {
+struct SnapshotWalker<'p> {
     page: &'p Page,
     out: &'p [bool],
     positions: Vec<u32>,
     base: Option<&'p Url>,
-    blocks: Vec<Block>,
+    blocks: Vec<SnapshotBlock>,
     line: TextLine,
     kind: Kind,
     /// Separator of the parts, inside an element that becomes one line.
@@ -80,7 +80,7 @@ struct Walker<'p> {
     lists: u32,
 }
 
-impl Walker<'_> {
+impl SnapshotWalker<'_> {
     fn children(&mut self, id: Id) {
         let page = self.page;
         for child in page.children(id) {
@@ -147,7 +147,7 @@ impl Walker<'_> {
             return;
         }
         let text = compose(line.text);
-        self.blocks.push(Block {
+        self.blocks.push(SnapshotBlock {
             kind: self.kind,
             text,
             links: line.links,

@@ -12,7 +12,7 @@ use super::{
     normalize::{CompiledRules, NormalizedBlock, canonical},
     operation::{Kind, Op, Operation},
     pair::{self, UnmatchedBlock, percent},
-    snapshot::Block,
+    snapshot::SnapshotBlock,
 };
 use crate::text_hash::hash;
 
@@ -22,8 +22,8 @@ const MAX_SECTION_CHARS: usize = 200;
 const WORD_DIFF_TIME: Duration = Duration::from_millis(200);
 
 pub(super) fn compare(
-    before: &[Block],
-    after: &[Block],
+    before: &[SnapshotBlock],
+    after: &[SnapshotBlock],
     lens: CompiledRules<'_>,
     deadline: Instant,
 ) -> Comparison {
@@ -31,8 +31,8 @@ pub(super) fn compare(
 }
 
 struct BlockComparison<'s> {
-    before: &'s [Block],
-    after: &'s [Block],
+    before: &'s [SnapshotBlock],
+    after: &'s [SnapshotBlock],
     lens: CompiledRules<'s>,
     deadline: Instant,
 }
@@ -56,7 +56,8 @@ impl BlockComparison<'_> {
         }
         let normal = |blocks| self.lens.blocks(blocks, Some(self.deadline));
         let (Some(old), Some(new)) = (normal(self.before), normal(self.after)) else {
-            let keys = |blocks: &[Block]| blocks.iter().map(|block| hash(&block.text)).collect::<Vec<u64>>();
+            let keys =
+                |blocks: &[SnapshotBlock]| blocks.iter().map(|block| hash(&block.text)).collect::<Vec<u64>>();
             return too_large(keys(self.before).into_iter(), keys(self.after).into_iter());
         };
         let keys = |entries: &[NormalizedBlock]| entries.iter().map(|entry| entry.key).collect::<Vec<u64>>();
@@ -97,8 +98,9 @@ impl BlockComparison<'_> {
         open: &mut UnmatchedFlags,
         changed: &mut Vec<(usize, usize)>,
     ) {
-        let link =
-            |block: &Block| block.links.first().filter(|_| block.kind.is_listed()).map(|link| hash(link));
+        let link = |block: &SnapshotBlock| {
+            block.links.first().filter(|_| block.kind.is_listed()).map(|link| hash(link))
+        };
         let mut waiting: HashMap<u64, VecDeque<usize>> = HashMap::new();
         for (at, entry) in old.iter().enumerate().filter(|&(at, _)| open.old[at]) {
             if let Some(link) = link(&self.before[entry.at]) {
@@ -127,7 +129,7 @@ impl BlockComparison<'_> {
         open: &mut UnmatchedFlags,
         changed: &mut Vec<(usize, usize)>,
     ) {
-        let count_positions = |blocks: &[Block]| {
+        let count_positions = |blocks: &[SnapshotBlock]| {
             let mut counts: HashMap<u32, u32> = HashMap::new();
             for block in blocks {
                 *counts.entry(block.position).or_default() += 1;
@@ -348,7 +350,7 @@ struct Sections<'s> {
 }
 
 impl<'s> Sections<'s> {
-    fn new(blocks: &'s [Block]) -> Self {
+    fn new(blocks: &'s [SnapshotBlock]) -> Self {
         let headings = blocks.iter().enumerate().filter(|(_, block)| block.kind == Kind::Heading);
         Self { headings: headings.map(|(at, block)| (anchor(at), block.text.as_str())).collect() }
     }

@@ -11,19 +11,19 @@ use super::{
     normalize::CompiledRules,
     operation::{Kind, Op, Operation},
     pair::{self, percent},
-    snapshot::{FieldValue, Item},
+    snapshot::{ExtractedItem, FieldValue},
 };
 use crate::text_hash::hash;
 
 /// Compares two lists of items by their keys.
 pub(super) fn compare(
-    before: &[Item],
-    after: &[Item],
+    before: &[ExtractedItem],
+    after: &[ExtractedItem],
     lens: &CompiledRules<'_>,
     deadline: Instant,
 ) -> Comparison {
     let mut comparison = Comparison::default();
-    let by_key = |items: &'_ [Item]| -> HashMap<u64, usize> {
+    let by_key = |items: &'_ [ExtractedItem]| -> HashMap<u64, usize> {
         items.iter().enumerate().map(|(at, item)| (hash(&item.key), at)).collect()
     };
     let (old, new) = (by_key(before), by_key(after));
@@ -57,8 +57,8 @@ pub(super) fn compare(
 }
 
 /// Items that changed position among those on both sides.
-fn moved(before: &[Item], after: &[Item], deadline: Instant) -> HashSet<usize> {
-    let keys = |items: &[Item]| items.iter().map(|item| hash(&item.key)).collect::<Vec<u64>>();
+fn moved(before: &[ExtractedItem], after: &[ExtractedItem], deadline: Instant) -> HashSet<usize> {
+    let keys = |items: &[ExtractedItem]| items.iter().map(|item| hash(&item.key)).collect::<Vec<u64>>();
     let (old, new) = (keys(before), keys(after));
     let known: HashSet<u64> = old.iter().copied().collect();
     let mut moved: HashSet<usize> = (0..new.len()).filter(|&at| known.contains(&new[at])).collect();
@@ -69,7 +69,7 @@ fn moved(before: &[Item], after: &[Item], deadline: Instant) -> HashSet<usize> {
     moved
 }
 
-fn new_operation(op: Op, at: usize, item: &Item) -> Operation {
+fn new_operation(op: Op, at: usize, item: &ExtractedItem) -> Operation {
     let mut operation = Operation::new(op, Kind::Item, anchor(at));
     operation.item = Some(item.title.clone());
     operation.link.clone_from(&item.link);
@@ -90,13 +90,13 @@ fn new_operation(op: Op, at: usize, item: &Item) -> Operation {
 /// Adds one operation for each value that changed.
 fn changed(
     comparison: &mut Comparison,
-    (from, old): (usize, &Item),
-    (at, new): (usize, &Item),
+    (from, old): (usize, &ExtractedItem),
+    (at, new): (usize, &ExtractedItem),
     lens: &CompiledRules<'_>,
     deadline: Instant,
 ) {
     let nothing = FieldValue { name: String::new(), value: None };
-    let named = |item: &'_ Item, name: &str| item.fields.iter().position(|field| field.name == name);
+    let named = |item: &'_ ExtractedItem, name: &str| item.fields.iter().position(|field| field.name == name);
     let names = new.fields.iter().chain(old.fields.iter().filter(|field| named(new, &field.name).is_none()));
     for name in names.map(|field| field.name.as_str()) {
         let before = named(old, name).map_or(&nothing, |at| &old.fields[at]).value.as_deref();

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     items,
     numbers::{self, Number, NumberFormat},
-    operation::{Kind, Op, Operation, Span},
+    operation::{DiffSpan, Kind, Op, Operation},
 };
 use crate::{
     currencies,
@@ -106,7 +106,7 @@ pub(super) fn write_texts(operation: &mut Operation, before: &str, after: &str) 
 }
 
 /// Difference of the numbers, if a single number is all that differs.
-fn difference(spans: &[Span], before: &str, after: &str) -> Option<String> {
+fn difference(spans: &[DiffSpan], before: &str, after: &str) -> Option<String> {
     let [span] = spans else { return None };
     let is_money = currencies::is_money(before) || currencies::is_money(after);
     let number_format = NumberFormat { is_money, ..NumberFormat::default() };

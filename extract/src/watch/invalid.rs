@@ -9,12 +9,12 @@ pub const MAX_TEXT_CHARS: usize = 500;
 pub struct Invalid {
     /// JSON pointer into the checked value, with the names of the API (`/fields/0/selector`).
     pub pointer: String,
-    pub problem: Problem,
+    pub problem: InvalidReason,
 }
 
 /// Reason for a rejection.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Problem {
+pub enum InvalidReason {
     /// Only white space.
     #[error("must not be empty")]
     Empty,
@@ -57,18 +57,18 @@ pub enum Problem {
 }
 
 impl Invalid {
-    pub(super) fn new(pointer: impl Into<String>, problem: Problem) -> Self {
+    pub(super) fn new(pointer: impl Into<String>, problem: InvalidReason) -> Self {
         Self { pointer: pointer.into(), problem }
     }
 }
 
 /// Checks that a text is not empty and not too long.
-pub(super) fn text(words: &str) -> Result<(), Problem> {
+pub(super) fn text(words: &str) -> Result<(), InvalidReason> {
     if words.trim().is_empty() {
-        return Err(Problem::Empty);
+        return Err(InvalidReason::Empty);
     }
     if words.chars().count() > MAX_TEXT_CHARS {
-        return Err(Problem::TooLong(MAX_TEXT_CHARS));
+        return Err(InvalidReason::TooLong(MAX_TEXT_CHARS));
     }
     Ok(())
 }

@@ -6,10 +6,10 @@ use url::Url;
 
 use super::{
     blocks::{self, tidy},
-    observation::{Observation, Warning},
+    observation::{Observation, ObservationWarning},
     selectors::attribute_of,
-    snapshot::{FieldValue, Item, Snapshot},
-    target::Field,
+    snapshot::{ExtractedItem, FieldValue, Snapshot},
+    target::WatchedField,
 };
 use crate::page::{Id, Page, links};
 
@@ -31,7 +31,7 @@ pub(super) struct ItemSource<'p> {
 }
 
 /// Reads all items.
-pub(super) fn read(source: &ItemSource<'_>, fields: &[Field]) -> Observation {
+pub(super) fn read(source: &ItemSource<'_>, fields: &[WatchedField]) -> Observation {
     let roots: Vec<Id> = match source.item_nodes {
         Some(item_nodes) => (1..item_nodes.len()).filter(|&id| item_nodes[id]).collect(),
         None => vec![0],
@@ -50,17 +50,22 @@ pub(super) struct ItemDraft {
 }
 
 /// Assigns keys, titles and warnings. Used for every kind of source.
-pub(super) fn finish(drafts: Vec<ItemDraft>, fields: &[Field], many: bool, truncated: bool) -> Observation {
+pub(super) fn finish(
+    drafts: Vec<ItemDraft>,
+    fields: &[WatchedField],
+    many: bool,
+    truncated: bool,
+) -> Observation {
     // A missing field is a value like any other, unless all fields of all items are missing.
     let is_nothing = drafts.iter().all(|draft| draft.values.iter().all(Option::is_none));
     let absent = is_nothing.then(|| if many { "/items" } else { "/fields/0/selector" }.to_owned());
     let drafts = if many && is_nothing { Vec::new() } else { drafts };
     let mut warnings = Vec::new();
     if truncated {
-        warnings.push(Warning::TruncatedSource);
+        warnings.push(ObservationWarning::TruncatedSource);
     }
     if drafts.iter().any(|draft| draft.values.contains(&None)) {
-        warnings.push(Warning::FieldMissing);
+        warnings.push(ObservationWarning::FieldMissing);
     }
     let mut seen: HashMap<String, usize> = HashMap::new();
     let mut items = Vec::with_capacity(drafts.len());
@@ -70,19 +75,19 @@ pub(super) fn finish(drafts: Vec<ItemDraft>, fields: &[Field], many: bool, trunc
         *count += 1;
         if *count > 1 {
             key = format!("{key}#{count}");
-            if !warnings.contains(&Warning::RepeatedKeys) {
-                warnings.push(Warning::RepeatedKeys);
+            if !warnings.contains(&ObservationWarning::RepeatedKeys) {
+                warnings.push(ObservationWarning::RepeatedKeys);
             }
         }
         let title = if many { name(&draft, fields) } else { String::new() };
         let values = fields.iter().zip(draft.values);
         let fields = values.map(|(field, value)| FieldValue { name: field.name.clone(), value }).collect();
-        items.push(Item { key, title, link: draft.link, fields });
+        items.push(ExtractedItem { key, title, link: draft.link, fields });
     }
     Observation { warnings, absent, ..Observation::of(Snapshot::Items(items)) }
 }
 
-fn key(draft: &ItemDraft, fields: &[Field]) -> String {
+fn key(draft: &ItemDraft, fields: &[WatchedField]) -> String {
     let chosen = fields.iter().zip(&draft.values).filter(|(field, _)| field.key);
     let chosen: Vec<&str> = chosen.filter_map(|(_, value)| value.as_deref()).collect();
     if !chosen.is_empty() {
@@ -93,7 +98,7 @@ fn key(draft: &ItemDraft, fields: &[Field]) -> String {
     })
 }
 
-fn name(draft: &ItemDraft, fields: &[Field]) -> String {
+fn name(draft: &ItemDraft, fields: &[WatchedField]) -> String {
     let keyed = fields.iter().zip(&draft.values).find(|(field, value)| field.key && value.is_some());
     let keyed = keyed.and_then(|(_, value)| value.as_deref());
     let first = || draft.values.iter().flatten().find(|value| value.chars().any(char::is_alphabetic));
@@ -118,7 +123,7 @@ pub(super) fn value(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| cut(&text, MAX_VALUE_CHARS))
 }
 
-fn draft(source: &ItemSource<'_>, fields: &[Field], root: Id) -> ItemDraft {
+fn draft(source: &ItemSource<'_>, fields: &[WatchedField], root: Id) -> ItemDraft {
     let page = source.page;
     let range = page.subtree(root);
     let values = fields.iter().zip(source.tables).map(|(field, table)| {

@@ -8,8 +8,8 @@ use super::{
     observation::{Observation, ObserveError},
     operation::Kind,
     selectors::{self, MAX_MATCHES},
-    snapshot::{Block, Snapshot},
-    target::{Field, Target},
+    snapshot::{Snapshot, SnapshotBlock},
+    target::{Target, WatchedField},
 };
 
 /// An element of a list with more text is split into its values.
@@ -63,7 +63,11 @@ fn query<'v>(root: &'v Value, path: &str, pointer: &str) -> Result<Vec<&'v Value
     Ok(path.query(root).into_iter().take(MAX_MATCHES).collect())
 }
 
-fn read_items(root: &Value, items: Option<&str>, fields: &[Field]) -> Result<Observation, ObserveError> {
+fn read_items(
+    root: &Value,
+    items: Option<&str>,
+    fields: &[WatchedField],
+) -> Result<Observation, ObserveError> {
     let mut roots = match items {
         Some(path) => query(root, path, "/items")?,
         None => vec![root],
@@ -116,7 +120,7 @@ fn link(value: &Value) -> Option<String> {
 /// levels.
 #[derive(Default)]
 struct JsonLines {
-    blocks: Vec<Block>,
+    blocks: Vec<SnapshotBlock>,
     lists: u32,
 }
 
@@ -155,7 +159,7 @@ impl JsonLines {
     fn push(&mut self, kind: Kind, list: u32, text: &str, links: Vec<String>) {
         let text = tidy(text);
         if !text.is_empty() && self.blocks.len() < MAX_BLOCKS {
-            self.blocks.push(Block { kind, text, links, position: 0, list });
+            self.blocks.push(SnapshotBlock { kind, text, links, position: 0, list });
         }
     }
 }

@@ -7,7 +7,7 @@ use super::{
     matching::SearchText,
     normalize::{CompiledRules, Rules},
     numbers::{self, Amount, DecimalSign, Number, NumberFormat},
-    snapshot::{FieldValue, Item, Snapshot},
+    snapshot::{ExtractedItem, FieldValue, Snapshot},
     target::{Ignore, NumberChoice, Target},
     trigger::{Trigger, TriggerKind},
 };
@@ -58,12 +58,12 @@ impl<'a> Judge<'a> {
     }
 
     /// Fields that the trigger refers to.
-    pub(super) fn fields<'i>(&self, item: &'i Item) -> impl Iterator<Item = &'i FieldValue> {
+    pub(super) fn fields<'i>(&self, item: &'i ExtractedItem) -> impl Iterator<Item = &'i FieldValue> {
         let field_name = self.trigger.field.clone();
         item.fields.iter().filter(move |field| field_name.as_ref().is_none_or(|name| *name == field.name))
     }
 
-    pub(super) fn holds_of_any(&self, item: &Item) -> bool {
+    pub(super) fn holds_of_any(&self, item: &ExtractedItem) -> bool {
         self.fields(item).any(|field| self.field(field, None).is_some_and(|judged| judged.holds))
     }
 
@@ -131,7 +131,7 @@ pub fn is_nameless(seen: &Snapshot, target: &Target) -> bool {
 }
 
 /// True if items are distinguished only by their values: no field is a key, and no item has a link.
-pub(super) fn are_nameless(items: &[Item], target: &Target) -> bool {
+pub(super) fn are_nameless(items: &[ExtractedItem], target: &Target) -> bool {
     let Target::Extract { items: Some(_), fields } = target else { return false };
     !fields.iter().any(|field| field.key) && items.iter().all(|item| item.link.is_none())
 }

@@ -21,7 +21,7 @@ use super::{
     numbers::{self, Number, NumberFormat},
     operation::Kind,
     pair::ratio,
-    snapshot::{Block, Snapshot, UrlEntry},
+    snapshot::{Snapshot, SnapshotBlock, UrlEntry},
 };
 use crate::currencies;
 
@@ -68,12 +68,12 @@ fn redated(before: &[UrlEntry], after: &[UrlEntry]) -> bool {
 /// Texts at one position that are not in all fetches.
 #[derive(Default)]
 struct VolatileTexts<'b> {
-    blocks: [Vec<&'b Block>; 3],
+    blocks: [Vec<&'b SnapshotBlock>; 3],
     /// Number of texts at this position that are in all three fetches, counted in each fetch.
     unchanged: usize,
 }
 
-fn learn_positions(pages: &[&[Block]; 3]) -> Vec<LearnedMask> {
+fn learn_positions(pages: &[&[SnapshotBlock]; 3]) -> Vec<LearnedMask> {
     let rules = Rules { ordered: true, ..Rules::default() };
     let lens = CompiledRules::new(&rules);
     let entries = pages.map(|page| lens.blocks(page, None).unwrap_or_default());
@@ -114,7 +114,7 @@ fn learn_positions(pages: &[&[Block]; 3]) -> Vec<LearnedMask> {
 }
 
 /// Masks for whole positions, if combined they hold a small part of the page.
-fn small_enough(wholes: &[(u32, &VolatileTexts<'_>)], pages: &[&[Block]; 3]) -> Vec<LearnedMask> {
+fn small_enough(wholes: &[(u32, &VolatileTexts<'_>)], pages: &[&[SnapshotBlock]; 3]) -> Vec<LearnedMask> {
     let count = |text: &str| text.split(' ').count();
     let masked = |at: usize| {
         wholes

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::snapshot::{Block, Snapshot};
+use super::snapshot::{Snapshot, SnapshotBlock};
 use crate::{
     lexer::{Token, split},
     text_hash::Mask,
@@ -89,7 +89,7 @@ impl Masks {
 
 impl LearnedMask {
     /// Texts at the position that match the mask.
-    fn matching_texts<'b>(&'b self, blocks: &'b [Block]) -> impl Iterator<Item = &'b str> {
+    fn matching_texts<'b>(&'b self, blocks: &'b [SnapshotBlock]) -> impl Iterator<Item = &'b str> {
         let fitting = blocks.iter().filter(|block| block.position == self.position);
         fitting
             .filter(|block| self.words.is_none() || self.holes(&block.text).is_some())

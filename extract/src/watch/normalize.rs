@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::{
     masks::{LearnedMask, Masks},
-    snapshot::{Block, Item, Snapshot, UrlEntry},
+    snapshot::{ExtractedItem, Snapshot, SnapshotBlock, UrlEntry},
     target::{self, Ignore},
 };
 use crate::{
@@ -167,7 +167,11 @@ impl<'r> CompiledRules<'r> {
     }
 
     /// Blocks to compare, in order. `None` if the deadline passed.
-    pub(super) fn blocks(&self, blocks: &[Block], deadline: Option<Instant>) -> Option<Vec<NormalizedBlock>> {
+    pub(super) fn blocks(
+        &self,
+        blocks: &[SnapshotBlock],
+        deadline: Option<Instant>,
+    ) -> Option<Vec<NormalizedBlock>> {
         // Reading the clock costs as much as a short block.
         let stride = if self.regexes.is_empty() { 1024 } else { 8 };
         let mut budget = MAX_REGEX_TOTAL;
@@ -233,7 +237,7 @@ impl<'r> CompiledRules<'r> {
     }
 
     /// Indexes and keys of items in the order of comparison.
-    pub(super) fn items(&self, items: &[Item]) -> Vec<(usize, u64)> {
+    pub(super) fn items(&self, items: &[ExtractedItem]) -> Vec<(usize, u64)> {
         let mut keys: Vec<(usize, u64)> = items
             .iter()
             .enumerate()

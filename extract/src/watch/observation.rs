@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    invalid::Problem,
+    invalid::InvalidReason,
     snapshot::{Snapshot, UrlEntry},
     suggestion::Suggestion,
 };
@@ -16,7 +16,7 @@ pub struct Observation {
     /// Title of the source.
     pub title: Option<String>,
     /// Distinct warnings in order of occurrence.
-    pub warnings: Vec<Warning>,
+    pub warnings: Vec<ObservationWarning>,
     /// Sitemaps listed by a sitemap index. Fetch them, observe them with the same target, and
     /// [`absorb`](Snapshot::absorb) their content.
     #[serde(default)]
@@ -53,17 +53,16 @@ impl Observation {
 
     /// True if the observation is comparable with others: not a robot check or consent wall, and complete.
     pub fn is_comparable(&self) -> bool {
-        !self
-            .warnings
-            .iter()
-            .any(|warning| matches!(warning, Warning::SuspectText | Warning::IncompleteSource))
+        !self.warnings.iter().any(|warning| {
+            matches!(warning, ObservationWarning::SuspectText | ObservationWarning::IncompleteSource)
+        })
     }
 }
 
 /// Warning about an observation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Warning {
+pub enum ObservationWarning {
     /// The source exceeds the limits. The rest is not watched.
     TruncatedSource,
     /// The page has next to no text without scripts.
@@ -131,7 +130,7 @@ impl ObserveError {
         Self::Absent { pointer: pointer.into() }
     }
 
-    pub(super) fn target(pointer: impl Into<String>, problem: &Problem) -> Self {
+    pub(super) fn target(pointer: impl Into<String>, problem: &InvalidReason) -> Self {
         Self::Target { pointer: pointer.into(), reason: problem.to_string() }
     }
 }

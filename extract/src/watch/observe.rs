@@ -9,10 +9,10 @@ use url::Url;
 use super::{
     blocks::{self, tidy},
     items, json,
-    observation::{Observation, ObserveError, Warning},
+    observation::{Observation, ObservationWarning, ObserveError},
     operation::Kind,
     part, selectors, sitemap,
-    snapshot::{Block, Item, Snapshot},
+    snapshot::{ExtractedItem, Snapshot, SnapshotBlock},
     suggest,
     suggestion::Suggestion,
     target::{Ignore, Target},
@@ -44,13 +44,13 @@ pub struct ObserveInput {
     /// Ignore rules. Selectors are applied now, the other rules at each comparison.
     pub ignore: Vec<Ignore>,
     #[serde(default)]
-    pub purpose: Purpose,
+    pub purpose: ObservationPurpose,
 }
 
 /// Purpose of an observation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Purpose {
+pub enum ObservationPurpose {
     /// Comparison with the baseline.
     #[default]
     Run,
@@ -62,7 +62,7 @@ pub enum Purpose {
 pub fn observe_input(input: &ObserveInput) -> Result<Observation, ObserveError> {
     let ObserveInput { bytes, content_type, url, target, ignore, purpose } = input;
     let mut seen = observe(bytes, content_type.as_deref(), url.as_deref(), target, ignore)?;
-    if *purpose == Purpose::Preview {
+    if *purpose == ObservationPurpose::Preview {
         seen.suggestions = suggestions(bytes, content_type.as_deref());
     }
     Ok(seen)
@@ -109,7 +109,7 @@ pub fn observe(
             return Err(ObserveError::NoText);
         }
         if blocks.len() >= blocks::MAX_BLOCKS {
-            seen.warnings.push(Warning::TruncatedSource);
+            seen.warnings.push(ObservationWarning::TruncatedSource);
         }
     }
     seen.title = seen.title.map(|title| tidy(&title)).filter(|title| !title.is_empty());
@@ -162,10 +162,10 @@ fn page(
     seen.language = page.find(0, "html").and_then(|id| page.value(id, "lang")).map(str::to_owned);
     let title = page.find(0, "title").map(|id| page.folded_text(id));
     if is_suspect(&seen, title.as_deref().unwrap_or(""), main_part) {
-        warnings.push(Warning::SuspectText);
+        warnings.push(ObservationWarning::SuspectText);
     }
     if seen.absent.is_none() && matches!(&seen.snapshot, Snapshot::Blocks(blocks) if blocks.is_empty()) {
-        warnings.push(Warning::JavascriptRequired);
+        warnings.push(ObservationWarning::JavascriptRequired);
     }
     warnings.append(&mut seen.warnings);
     seen.warnings = warnings;
@@ -175,11 +175,11 @@ fn page(
 
 /// True if the page looks like a wall in front of the watched page. A target whose selectors match is not
 /// suspect.
-fn is_suspect(seen: &Observation, title: &str, main_part: impl FnOnce() -> Vec<Block>) -> bool {
+fn is_suspect(seen: &Observation, title: &str, main_part: impl FnOnce() -> Vec<SnapshotBlock>) -> bool {
     match &seen.snapshot {
         Snapshot::Blocks(blocks) if seen.absent.is_none() => is_wall(blocks, title),
         Snapshot::Items(items) => {
-            let is_whole = |item: &Item| item.fields.iter().all(|field| field.value.is_some());
+            let is_whole = |item: &ExtractedItem| item.fields.iter().all(|field| field.value.is_some());
             (items.is_empty() || !items.iter().all(is_whole)) && is_wall(&main_part(), title)
         }
         Snapshot::Blocks(_) => is_wall(&main_part(), title),
@@ -187,7 +187,7 @@ fn is_suspect(seen: &Observation, title: &str, main_part: impl FnOnce() -> Vec<B
     }
 }
 
-fn is_wall(blocks: &[Block], title: &str) -> bool {
+fn is_wall(blocks: &[SnapshotBlock], title: &str) -> bool {
     let words = blocks.iter().map(|block| clean::words(&block.text)).sum();
     let beginning = blocks.iter().take(BEGINNING_BLOCKS).map(|block| block.text.to_lowercase());
     quality::is_wall(&beginning.collect::<Vec<_>>().join("\n"), title, words)
@@ -196,7 +196,7 @@ fn is_wall(blocks: &[Block], title: &str) -> bool {
 fn unwanted(
     document: &Document,
     ignore: &[Ignore],
-    warnings: &mut Vec<Warning>,
+    warnings: &mut Vec<ObservationWarning>,
 ) -> Result<HashSet<NodeId>, ObserveError> {
     let mut unwanted = HashSet::new();
     for (at, rule) in ignore.iter().enumerate() {
@@ -204,8 +204,8 @@ fn unwanted(
         let matcher = selectors::css(css)
             .map_err(|problem| ObserveError::target(format!("/ignore/{at}/selector"), &problem))?;
         let matching = selectors::find(document, &matcher);
-        if matching.is_empty() && !warnings.contains(&Warning::IgnoreMatchesNothing) {
-            warnings.push(Warning::IgnoreMatchesNothing);
+        if matching.is_empty() && !warnings.contains(&ObservationWarning::IgnoreMatchesNothing) {
+            warnings.push(ObservationWarning::IgnoreMatchesNothing);
         }
         unwanted.extend(matching);
     }
@@ -289,7 +289,8 @@ fn lines(text: &str, target: &Target) -> Result<Observation, ObserveError> {
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
     }
     let blocks = text.lines().map(tidy).filter(|line| !line.is_empty());
-    let blocks = blocks.take(blocks::MAX_BLOCKS).map(|text| Block { text, ..Block::default() });
+    let blocks =
+        blocks.take(blocks::MAX_BLOCKS).map(|text| SnapshotBlock { text, ..SnapshotBlock::default() });
     Ok(Observation::of(Snapshot::Blocks(blocks.collect())))
 }
 
@@ -310,7 +311,7 @@ fn other(
         ExtractionOutcome::Unsupported { mime } => return Err(ObserveError::Unsupported { mime }),
         ExtractionOutcome::TooComplex { reason } => return Err(ObserveError::TooComplex { reason }),
     };
-    let blocks = document.blocks.into_iter().map(|block| Block {
+    let blocks = document.blocks.into_iter().map(|block| SnapshotBlock {
         kind: match block.kind {
             BlockKind::Heading => Kind::Heading,
             BlockKind::ListItem => Kind::ListItem,
@@ -320,7 +321,7 @@ fn other(
         },
         text: tidy(&block.text),
         links: block.links.into_iter().map(|link| link.url).collect(),
-        ..Block::default()
+        ..SnapshotBlock::default()
     });
     let mut seen = Observation::of(Snapshot::Blocks(blocks.filter(|block| !block.text.is_empty()).collect()));
     seen.title = Some(document.title);

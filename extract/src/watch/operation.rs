@@ -74,7 +74,7 @@ impl Kind {
 ///
 /// Between two spans both texts are equal except for masked parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Span {
+pub struct DiffSpan {
     /// First byte and the byte after the last, in `before`.
     pub before: (u32, u32),
     /// The same in `after`.
@@ -98,7 +98,7 @@ pub struct Operation {
     pub after: Option<String>,
     /// Words that differ. Empty unless a text changed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub spans: Vec<Span>,
+    pub spans: Vec<DiffSpan>,
     /// Heading above the block.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub section: Option<String>,

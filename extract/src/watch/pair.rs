@@ -4,8 +4,8 @@ use std::{ops::Range, time::Instant};
 
 use super::{
     normalize::NormalizedBlock,
-    operation::Span,
-    snapshot::Block,
+    operation::DiffSpan,
+    snapshot::SnapshotBlock,
     tokens::{self, MASKED},
 };
 use crate::{
@@ -29,14 +29,14 @@ const MAX_TOKENS: usize = 4_000;
 
 /// Block without an equal counterpart, with its words.
 pub(super) struct UnmatchedBlock<'s> {
-    pub(super) block: &'s Block,
+    pub(super) block: &'s SnapshotBlock,
     /// True if no other block has its position.
     pub(super) has_unique_position: bool,
     profile: Vec<u64>,
 }
 
 impl<'s> UnmatchedBlock<'s> {
-    pub(super) fn new(entry: &NormalizedBlock, block: &'s Block, has_unique_position: bool) -> Self {
+    pub(super) fn new(entry: &NormalizedBlock, block: &'s SnapshotBlock, has_unique_position: bool) -> Self {
         let mut profile = profile(&block.text, &entry.masks);
         profile.sort_unstable();
         Self { block, has_unique_position, profile }
@@ -175,7 +175,7 @@ fn nearest(old: &[UnmatchedBlock<'_>], new: &[UnmatchedBlock<'_>], deadline: Ins
 }
 
 /// Ranges in which two texts differ, without the masked parts.
-pub(super) fn spans(before: (&str, &[Mask]), after: (&str, &[Mask]), deadline: Instant) -> Vec<Span> {
+pub(super) fn spans(before: (&str, &[Mask]), after: (&str, &[Mask]), deadline: Instant) -> Vec<DiffSpan> {
     let (old, old_ranges) = tokens::keys(before.0, before.1);
     let (new, new_ranges) = tokens::keys(after.0, after.1);
     let head = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
@@ -202,7 +202,7 @@ pub(super) fn spans(before: (&str, &[Mask]), after: (&str, &[Mask]), deadline: I
         }
     }
     runs.into_iter()
-        .map(|(one, other)| Span { before: bytes(&old_ranges, &one), after: bytes(&new_ranges, &other) })
+        .map(|(one, other)| DiffSpan { before: bytes(&old_ranges, &one), after: bytes(&new_ranges, &other) })
         .collect()
 }
 

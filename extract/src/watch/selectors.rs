@@ -3,7 +3,7 @@
 use dom_query::{Document, Matcher, NodeId};
 use serde_json_path::JsonPath;
 
-use super::invalid::{MAX_TEXT_CHARS, Problem, text};
+use super::invalid::{InvalidReason, MAX_TEXT_CHARS, text};
 
 /// Maximum compound selectors in a selector list.
 const MAX_COMPOUNDS: usize = 20;
@@ -20,14 +20,14 @@ pub(super) fn is_json_path(selector: &str) -> bool {
 }
 
 /// Checks a CSS or JSONPath selector.
-pub(super) fn check(selector: &str) -> Result<(), Problem> {
+pub(super) fn check(selector: &str) -> Result<(), InvalidReason> {
     if is_json_path(selector) { json_path(selector).map(drop) } else { check_css(selector) }
 }
 
 /// Checks the selector of a field, which may be empty or end in `@attribute`.
-pub(super) fn check_field(selector: &str) -> Result<(), Problem> {
+pub(super) fn check_field(selector: &str) -> Result<(), InvalidReason> {
     if selector.chars().count() > MAX_TEXT_CHARS {
-        return Err(Problem::TooLong(MAX_TEXT_CHARS));
+        return Err(InvalidReason::TooLong(MAX_TEXT_CHARS));
     }
     if is_json_path(selector) {
         return json_path(selector).map(drop);
@@ -36,7 +36,7 @@ pub(super) fn check_field(selector: &str) -> Result<(), Problem> {
     if css.is_empty() { Ok(()) } else { check_css(css) }
 }
 
-pub(super) fn check_css(selector: &str) -> Result<(), Problem> {
+pub(super) fn check_css(selector: &str) -> Result<(), InvalidReason> {
     css(selector).map(drop)
 }
 
@@ -50,16 +50,16 @@ pub(super) fn attribute_of(selector: &str) -> (&str, Option<&str>) {
     }
 }
 
-pub(super) fn css(selector: &str) -> Result<Matcher, Problem> {
+pub(super) fn css(selector: &str) -> Result<Matcher, InvalidReason> {
     text(selector)?;
     let lower = selector.to_ascii_lowercase();
     if [":has(", ":has-text(", ":contains("].iter().any(|costly| lower.contains(costly)) {
-        return Err(Problem::Selector(":has, :has-text and :contains are not supported".to_owned()));
+        return Err(InvalidReason::Selector(":has, :has-text and :contains are not supported".to_owned()));
     }
     if compounds(selector) > MAX_COMPOUNDS {
-        return Err(Problem::Selector(format!("it has more than {MAX_COMPOUNDS} parts")));
+        return Err(InvalidReason::Selector(format!("it has more than {MAX_COMPOUNDS} parts")));
     }
-    Matcher::new(selector).map_err(|_| Problem::Selector("it does not parse".to_owned()))
+    Matcher::new(selector).map_err(|_| InvalidReason::Selector("it does not parse".to_owned()))
 }
 
 /// Number of parts between combinators and commas, not counting attribute values and arguments.
@@ -81,15 +81,15 @@ fn compounds(selector: &str) -> usize {
     count
 }
 
-pub(super) fn json_path(path: &str) -> Result<JsonPath, Problem> {
+pub(super) fn json_path(path: &str) -> Result<JsonPath, InvalidReason> {
     text(path)?;
     if path.matches("..").count() > MAX_DESCENTS || path.matches('?').count() > MAX_FILTERS {
-        return Err(Problem::JsonPath("it has too many .. or filters".to_owned()));
+        return Err(InvalidReason::JsonPath("it has too many .. or filters".to_owned()));
     }
     if ["match(", "search("].iter().any(|costly| path.contains(costly)) {
-        return Err(Problem::JsonPath("match and search are not supported".to_owned()));
+        return Err(InvalidReason::JsonPath("match and search are not supported".to_owned()));
     }
-    JsonPath::parse(path.trim()).map_err(|error| Problem::JsonPath(error.to_string()))
+    JsonPath::parse(path.trim()).map_err(|error| InvalidReason::JsonPath(error.to_string()))
 }
 
 /// Nodes that match, in document order.

@@ -6,7 +6,7 @@ use flate2::read::MultiGzDecoder;
 use url::Url;
 
 use super::{
-    observation::{Observation, ObserveError, Warning},
+    observation::{Observation, ObservationWarning, ObserveError},
     snapshot::{Snapshot, UrlEntry},
     urls::Patterns,
 };
@@ -61,13 +61,13 @@ pub(super) fn read(
     let mut seen = Observation::of(Snapshot::Urls(urls));
     seen.sitemaps = sitemaps;
     if truncated {
-        seen.warnings.push(Warning::TruncatedSource);
+        seen.warnings.push(ObservationWarning::TruncatedSource);
     }
     if is_damaged {
-        seen.warnings.push(Warning::IncompleteSource);
+        seen.warnings.push(ObservationWarning::IncompleteSource);
     }
     if left_nothing {
-        seen.warnings.push(Warning::PatternsLeaveNothing);
+        seen.warnings.push(ObservationWarning::PatternsLeaveNothing);
     }
     Ok(seen)
 }
@@ -145,7 +145,7 @@ fn decompress<'b>(
 }
 
 #[derive(Default)]
-struct RawEntry {
+struct SitemapEntry {
     loc: String,
     lastmod: String,
 }
@@ -155,14 +155,14 @@ fn from_xml(text: &str, address: Option<&Url>) -> Option<SitemapContent> {
     let (mut is_sitemap, mut is_closed) = (false, false);
     // Names from the root down. The `loc` of an image inside a `url` is another URL.
     let mut open: Vec<String> = Vec::new();
-    let mut entry = RawEntry::default();
+    let mut entry = SitemapEntry::default();
     xml::walk(text, |step| match step {
         Step::Open(name, _) => {
             if open.is_empty() {
                 is_sitemap = matches!(name, "urlset" | "sitemapindex");
             }
             if open.len() == 1 {
-                entry = RawEntry::default();
+                entry = SitemapEntry::default();
             }
             if open.len() < 64 {
                 open.push(name.to_owned());
@@ -192,7 +192,7 @@ fn from_xml(text: &str, address: Option<&Url>) -> Option<SitemapContent> {
     is_sitemap.then_some(content)
 }
 
-fn to_url_entry(entry: &RawEntry, address: Option<&Url>) -> Option<UrlEntry> {
+fn to_url_entry(entry: &SitemapEntry, address: Option<&Url>) -> Option<UrlEntry> {
     let lastmod = entry.lastmod.trim();
     let is_plain = lastmod.len() <= 64 && !lastmod.chars().any(char::is_control);
     let lastmod = (!lastmod.is_empty() && is_plain).then(|| lastmod.to_owned());

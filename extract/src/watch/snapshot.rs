@@ -20,16 +20,16 @@ const LEVEL: i32 = 1;
 #[serde(rename_all = "snake_case")]
 pub enum Snapshot {
     /// Texts of a page, in reading order.
-    Blocks(Vec<Block>),
+    Blocks(Vec<SnapshotBlock>),
     /// URLs of a sitemap, sorted and unique.
     Urls(Vec<UrlEntry>),
     /// Named values of one or many items, in the order of the source.
-    Items(Vec<Item>),
+    Items(Vec<ExtractedItem>),
 }
 
 /// Text of a page.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Block {
+pub struct SnapshotBlock {
     #[serde(rename = "k", default, skip_serializing_if = "Kind::is_paragraph")]
     pub kind: Kind,
     /// One line: NFC, collapsed white space.
@@ -58,7 +58,7 @@ pub struct UrlEntry {
 
 /// Item with named values.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Item {
+pub struct ExtractedItem {
     /// Identity of the item: its key fields, else its link, else its values. Unique in the snapshot.
     pub key: String,
     /// Title for display. Empty if the whole source is the item.

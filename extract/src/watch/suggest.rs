@@ -193,7 +193,7 @@ fn is_name(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::watch::{Observation, ObserveInput, Purpose, Target, observe_input};
+    use crate::watch::{Observation, ObservationPurpose, ObserveInput, Target, observe_input};
 
     fn suggested(body: &str) -> Vec<(SuggestionKind, String, String)> {
         let markup = format!("<html><body>{body}<p>Some words so that there is a text.</p></body></html>");
@@ -203,7 +203,7 @@ mod tests {
             url: Some("https://shop.example/".to_owned()),
             target: Target::Page { selector: None },
             ignore: Vec::new(),
-            purpose: Purpose::Preview,
+            purpose: ObservationPurpose::Preview,
         };
         let Observation { suggestions, .. } = observe_input(&input).unwrap();
         suggestions

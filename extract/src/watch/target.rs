@@ -4,7 +4,7 @@ use regex::{Regex, RegexBuilder};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    invalid::{Invalid, Problem, text},
+    invalid::{Invalid, InvalidReason, text},
     selectors,
     urls::Patterns,
 };
@@ -47,13 +47,13 @@ pub enum Target {
         #[serde(default)]
         items: Option<String>,
         /// Values to read from each item.
-        fields: Vec<Field>,
+        fields: Vec<WatchedField>,
     },
 }
 
 /// Named value of an item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Field {
+pub struct WatchedField {
     /// Name under which changes are reported.
     pub name: String,
     /// CSS within the item, or JSONPath from it. Empty selects the item itself; `selector@name` reads an
@@ -133,25 +133,25 @@ impl Target {
     }
 }
 
-fn check_extract(problems: &mut Vec<Invalid>, items: Option<&str>, fields: &[Field]) {
+fn check_extract(problems: &mut Vec<Invalid>, items: Option<&str>, fields: &[WatchedField]) {
     let json = items.into_iter().chain(fields.iter().map(|field| field.selector.as_str()));
     let json: Vec<bool> = json.filter(|text| !text.is_empty()).map(selectors::is_json_path).collect();
     if json.windows(2).any(|pair| pair[0] != pair[1]) {
-        problems.push(Invalid::new("/fields", Problem::Mixed));
+        problems.push(Invalid::new("/fields", InvalidReason::Mixed));
     }
     if let Some(items) = items {
         push_problem(problems, "/items".to_owned(), selectors::check(items));
     }
     if fields.is_empty() {
-        problems.push(Invalid::new("/fields", Problem::Empty));
+        problems.push(Invalid::new("/fields", InvalidReason::Empty));
     }
     if fields.len() > MAX_FIELDS {
-        problems.push(Invalid::new("/fields", Problem::TooMany(MAX_FIELDS)));
+        problems.push(Invalid::new("/fields", InvalidReason::TooMany(MAX_FIELDS)));
     }
     for (at, field) in fields.iter().enumerate().take(MAX_FIELDS) {
         push_problem(problems, format!("/fields/{at}/name"), text(&field.name));
         if fields[..at].iter().any(|other| other.name == field.name) {
-            problems.push(Invalid::new(format!("/fields/{at}/name"), Problem::Repeated));
+            problems.push(Invalid::new(format!("/fields/{at}/name"), InvalidReason::Repeated));
         }
         push_problem(problems, format!("/fields/{at}/selector"), selectors::check_field(&field.selector));
     }
@@ -159,10 +159,10 @@ fn check_extract(problems: &mut Vec<Invalid>, items: Option<&str>, fields: &[Fie
 
 fn check_patterns(problems: &mut Vec<Invalid>, pointer: &str, patterns: &[String]) {
     if patterns.len() > MAX_PATTERNS {
-        problems.push(Invalid::new(pointer, Problem::TooMany(MAX_PATTERNS)));
+        problems.push(Invalid::new(pointer, InvalidReason::TooMany(MAX_PATTERNS)));
     }
     for (at, pattern) in patterns.iter().enumerate().take(MAX_PATTERNS) {
-        let checked = text(pattern).and_then(|()| Patterns::check(pattern).map_err(Problem::Pattern));
+        let checked = text(pattern).and_then(|()| Patterns::check(pattern).map_err(InvalidReason::Pattern));
         push_problem(problems, format!("{pointer}/{at}"), checked);
     }
 }
@@ -171,7 +171,7 @@ fn check_patterns(problems: &mut Vec<Invalid>, pointer: &str, patterns: &[String
 pub fn check_ignores(rules: &[Ignore]) -> Vec<Invalid> {
     let mut problems = Vec::new();
     if rules.len() > MAX_IGNORES {
-        problems.push(Invalid::new("", Problem::TooMany(MAX_IGNORES)));
+        problems.push(Invalid::new("", InvalidReason::TooMany(MAX_IGNORES)));
     }
     for (at, rule) in rules.iter().enumerate().take(MAX_IGNORES) {
         match rule {
@@ -188,30 +188,30 @@ pub fn check_ignores(rules: &[Ignore]) -> Vec<Invalid> {
 }
 
 /// Compiles the pattern of an ignore rule within the limits.
-pub(super) fn regex(pattern: &str) -> Result<Regex, Problem> {
+pub(super) fn regex(pattern: &str) -> Result<Regex, InvalidReason> {
     if pattern.trim().is_empty() {
-        return Err(Problem::Empty);
+        return Err(InvalidReason::Empty);
     }
     if pattern.len() > MAX_REGEX_BYTES {
-        return Err(Problem::TooLong(MAX_REGEX_BYTES));
+        return Err(InvalidReason::TooLong(MAX_REGEX_BYTES));
     }
     let compiled = RegexBuilder::new(pattern).size_limit(REGEX_SIZE_BYTES).nest_limit(REGEX_NESTING).build();
     match compiled {
         // Such a pattern matches between all characters and masks no text.
         Ok(regex) if regex.is_match("") && regex.find("a").is_some_and(|hit| hit.is_empty()) => {
-            Err(Problem::Regex("it matches the empty text".to_owned()))
+            Err(InvalidReason::Regex("it matches the empty text".to_owned()))
         }
         Ok(regex) => Ok(regex),
-        Err(regex::Error::CompiledTooBig(_)) => Err(Problem::Regex("it is too big".to_owned())),
+        Err(regex::Error::CompiledTooBig(_)) => Err(InvalidReason::Regex("it is too big".to_owned())),
         Err(error) => {
             let text = error.to_string();
             let reason = text.lines().last().unwrap_or("it does not parse");
-            Err(Problem::Regex(reason.trim_start_matches("error: ").to_owned()))
+            Err(InvalidReason::Regex(reason.trim_start_matches("error: ").to_owned()))
         }
     }
 }
 
-fn push_problem(problems: &mut Vec<Invalid>, pointer: String, checked: Result<(), Problem>) {
+fn push_problem(problems: &mut Vec<Invalid>, pointer: String, checked: Result<(), InvalidReason>) {
     if let Err(problem) = checked {
         problems.push(Invalid { pointer, problem });
     }

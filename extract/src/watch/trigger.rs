@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{
     comparison::Comparison,
-    invalid::{Invalid, Problem, text},
+    invalid::{Invalid, InvalidReason, text},
     matching::SearchText,
     numbers::Number,
     operation::{Kind, Op, Operation},
@@ -78,7 +78,7 @@ impl Trigger {
         let value = self.value.as_deref().map(str::trim).filter(|value| !value.is_empty());
         match (self.kind, value) {
             (TriggerKind::Any, _) | (TriggerKind::Added | TriggerKind::Removed, None) => {}
-            (_, None) => problems.push(Invalid::new("/value", Problem::Required)),
+            (_, None) => problems.push(Invalid::new("/value", InvalidReason::Required)),
             (
                 TriggerKind::TextAppears
                 | TriggerKind::TextDisappears
@@ -90,14 +90,14 @@ impl Trigger {
             }
             (TriggerKind::Above | TriggerKind::Below, Some(value)) => {
                 if Number::plain(value).is_none() {
-                    problems.push(Invalid::new("/value", Problem::Number("")));
+                    problems.push(Invalid::new("/value", InvalidReason::Number("")));
                 }
             }
             (TriggerKind::Share, Some(value)) => {
                 let (least, most) = (Number::plain("0"), Number::plain("100"));
                 let number = Number::plain(value);
                 if number.is_none() || number <= least || number > most {
-                    problems.push(Invalid::new("/value", Problem::Number(" over 0 and at most 100")));
+                    problems.push(Invalid::new("/value", InvalidReason::Number(" over 0 and at most 100")));
                 }
             }
         }
@@ -110,12 +110,12 @@ impl Trigger {
                 Target::Sitemap { .. } => Some("a sitemap has none"),
                 Target::Extract { .. } | Target::Page { selector: Some(_) } => None,
             };
-            problems.extend(problem.map(|problem| Invalid::new("", Problem::NoNumber(problem))));
+            problems.extend(problem.map(|problem| Invalid::new("", InvalidReason::NoNumber(problem))));
         }
         if let Some(field) = &self.field {
             let known = matches!(target, Target::Extract { fields, .. } if fields.iter().any(|known| known.name == *field));
             if !known {
-                problems.push(Invalid::new("/field", Problem::UnknownField));
+                problems.push(Invalid::new("/field", InvalidReason::UnknownField));
             }
         }
         problems

@@ -12,7 +12,7 @@ const TOKEN: &[u8] = b"carrelbot";
 
 /// Rules for our crawler.
 #[derive(Debug, Default)]
-pub(crate) struct Rules {
+pub(crate) struct RobotsRules {
     rules: Vec<Rule>,
     weight: usize,
 }
@@ -32,7 +32,7 @@ enum RobotsLine<'a> {
     Other,
 }
 
-impl Rules {
+impl RobotsRules {
     /// Parses a file of any quality. Unknown lines are skipped.
     pub(crate) fn parse(file: &[u8]) -> Self {
         let file = file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file);

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use proptest::prelude::*;
 
-use crate::Settings;
+use crate::FetcherSettings;
 use crate::address::{is_public, refusal_reason, split_host_port};
 
 fn ip(text: &str) -> IpAddr {
@@ -133,10 +133,10 @@ fn ipv6_is_public_only_inside_global_unicast() {
 
 #[test]
 fn own_address_is_blocked_even_if_the_operator_allowed_it() {
-    let settings = Settings {
+    let settings = FetcherSettings {
         allow: vec!["127.0.0.0/8".parse().unwrap(), "::1".parse().unwrap()],
         own_hosts: vec!["127.0.0.1:8080".to_owned(), "93.184.216.34".to_owned(), "[::1]:9090".to_owned()],
-        ..Settings::default()
+        ..FetcherSettings::default()
     };
     assert!(refusal_reason(ip("127.0.0.1"), Some(8080), &settings).is_some());
     assert!(

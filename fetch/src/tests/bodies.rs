@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::site::{ResponseStep, Site, raw, reply};
 use crate::body_memory::BodyMemory;
 use crate::decode::brotli_window_mib;
-use crate::{Accept, Error, Fetcher, Request, Settings};
+use crate::{Accept, Error, Fetcher, FetcherSettings, Request};
 
 const CAP: usize = 1024 * 1024;
 
@@ -59,7 +59,8 @@ async fn encoded_site(data: Vec<u8>) -> Site {
 }
 
 fn fetcher_with_cap(site: &Site) -> Fetcher {
-    Fetcher::new(Settings { page_cap_bytes: CAP, other_cap_bytes: 2 * CAP, ..site.settings() }).unwrap()
+    Fetcher::new(FetcherSettings { page_cap_bytes: CAP, other_cap_bytes: 2 * CAP, ..site.settings() })
+        .unwrap()
 }
 
 async fn read_capped(site: &Site, path: &str) -> Result<usize, Error> {
@@ -272,7 +273,8 @@ async fn only_large_bodies_wait_for_a_permit() {
         reply("200 OK", &["Content-Type: text/html"], &vec![b'x'; length])
     })
     .await;
-    let settings = Settings { large_bodies: 1, max_wait: Duration::from_millis(50), ..site.settings() };
+    let settings =
+        FetcherSettings { large_bodies: 1, max_wait: Duration::from_millis(50), ..site.settings() };
     let fetcher = Fetcher::new(settings).unwrap();
     let large = Request::page(site.url("/large"));
     let first_page = fetcher.fetch(&large).await.unwrap();
@@ -301,7 +303,7 @@ fn brotli_window_size_is_read_from_the_first_byte() {
 
 #[tokio::test(start_paused = true)]
 async fn window_memory_is_bounded() {
-    let memory = BodyMemory::new(&Settings::default());
+    let memory = BodyMemory::new(&FetcherSettings::default());
     let mut windows = Vec::new();
     while let Ok(Some(window)) = memory.window(16).await {
         windows.push(window);

@@ -8,19 +8,19 @@ use url::Url;
 
 use super::site::{Site, html, reply};
 use crate::budget::Budget;
-use crate::{Error, Pace, Request, Settings};
+use crate::{Error, FetcherSettings, Pace, Request};
 
 const LONG: Duration = Duration::from_hours(1);
 const GAP: Duration = Duration::from_secs(2);
 
 fn budget() -> Arc<Budget> {
-    Arc::new(Budget::new(&Settings {
+    Arc::new(Budget::new(&FetcherSettings {
         per_host_concurrency: 2,
         per_host_gap: GAP,
         per_host_waiting: 3,
         max_wait: Duration::from_secs(10),
         total_concurrency: 4,
-        ..Settings::default()
+        ..FetcherSettings::default()
     }))
 }
 

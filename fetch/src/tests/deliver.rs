@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::site::{ResponseStep, Site, redirect_to, reply};
-use crate::{Delivery, DeliveryResponse, Error, Settings, check_delivery_url};
+use crate::{Delivery, DeliveryResponse, Error, FetcherSettings, check_delivery_url};
 
 async fn deliver(site: &Site, path: &str) -> Result<DeliveryResponse, Error> {
     let headers = vec![("webhook-id", "msg_1".to_owned())];
@@ -51,7 +51,7 @@ async fn hanging_body_keeps_the_status_and_hanging_server_times_out() {
 
 #[test]
 fn delivery_url_requires_https_and_an_allowed_port() {
-    let open = Settings { allow: vec!["127.0.0.1/32".parse().unwrap()], ..Settings::default() };
+    let open = FetcherSettings { allow: vec!["127.0.0.1/32".parse().unwrap()], ..FetcherSettings::default() };
     for good in ["https://example.com/hook", "https://example.com:8443/hook", "http://127.0.0.1:8080/hook"] {
         assert!(check_delivery_url(good, &open).is_ok(), "{good}");
     }
@@ -65,5 +65,5 @@ fn delivery_url_requires_https_and_an_allowed_port() {
     ] {
         assert!(check_delivery_url(bad, &open).is_err(), "{bad}");
     }
-    assert!(check_delivery_url("http://127.0.0.1:8080/hook", &Settings::default()).is_err());
+    assert!(check_delivery_url("http://127.0.0.1:8080/hook", &FetcherSettings::default()).is_err());
 }

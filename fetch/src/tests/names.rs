@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::site::{Site, html, redirect_to, reply};
 use crate::resolve::{GuardError, Lookup, LookupFuture};
-use crate::{Error, Fetcher, Request, Settings};
+use crate::{Error, Fetcher, FetcherSettings, Request};
 
 /// Names with a list of answers each. The last answer repeats.
 pub(crate) struct NameTable {
@@ -51,7 +51,7 @@ impl Lookup for UnresponsiveDns {
     }
 }
 
-fn fetcher(settings: Settings, table: &Arc<NameTable>) -> Fetcher {
+fn fetcher(settings: FetcherSettings, table: &Arc<NameTable>) -> Fetcher {
     let lookup: Arc<dyn Lookup> = Arc::clone(table) as Arc<dyn Lookup>;
     Fetcher::with_lookup(settings, &lookup).unwrap()
 }
@@ -77,7 +77,8 @@ async fn name_with_a_non_public_address_is_refused_before_connecting() {
         ("mixed6.example.com", &[&["127.0.0.1", "2606:4700::1111"]]),
         ("zero.example.com", &[&["0.0.0.0"]]),
     ]);
-    let fetcher = fetcher(Settings { robots: crate::RobotsRule::Ignore, ..Settings::default() }, &table);
+    let fetcher =
+        fetcher(FetcherSettings { robots: crate::RobotsRule::Ignore, ..FetcherSettings::default() }, &table);
     for name in ["a", "aaaa", "mapped", "nat64", "meta", "mixed", "mixed6", "zero"] {
         let request = Request::page(url(&canary, &format!("{name}.example.com")));
         let error = fetcher.fetch(&request).await.unwrap_err();
@@ -92,15 +93,15 @@ async fn name_with_a_non_public_address_is_refused_before_connecting() {
 async fn foreign_name_of_this_machine_is_refused_unless_allowed() {
     let ours = "93.184.216.34";
     let table = NameTable::new(&[("stranger.example.com", &[&[ours]])]);
-    let closed = Settings { own_addresses: vec![ours.parse().unwrap()], ..Settings::default() };
-    let refusal = async |settings: &Settings, url: &str| {
+    let closed = FetcherSettings { own_addresses: vec![ours.parse().unwrap()], ..FetcherSettings::default() };
+    let refusal = async |settings: &FetcherSettings, url: &str| {
         let request = Request { deadline: Duration::from_millis(50), ..Request::feed(url) };
         fetcher(settings.clone(), &table).fetch(&request).await.unwrap_err()
     };
     for url in ["http://stranger.example.com/", "http://93.184.216.34/"] {
         assert_eq!(refusal(&closed, url).await, Error::NotAllowed { reason: "it is this service itself" });
     }
-    let opened = Settings { allow: vec![ours.parse().unwrap()], ..closed };
+    let opened = FetcherSettings { allow: vec![ours.parse().unwrap()], ..closed };
     assert!(!is_refused(&refusal(&opened, "http://stranger.example.com/").await));
 }
 
@@ -166,7 +167,7 @@ async fn redirect_to_name_with_private_address_is_refused() {
 async fn own_listener_is_refused_under_any_name() {
     let own = Site::canary().await;
     let table = NameTable::new(&[("mirror.example.com", &[&["127.0.0.1"]])]);
-    let settings = Settings {
+    let settings = FetcherSettings {
         allow: vec!["127.0.0.0/8".parse().unwrap()],
         own_hosts: vec![format!("127.0.0.1:{}", own.port())],
         ..own.settings()
@@ -180,7 +181,7 @@ async fn own_listener_is_refused_under_any_name() {
 #[tokio::test]
 async fn name_without_address_is_unreachable() {
     let table = NameTable::new(&[("empty.example.com", &[&[]])]);
-    let fetcher = fetcher(Settings::default(), &table);
+    let fetcher = fetcher(FetcherSettings::default(), &table);
     for name in ["empty.example.com", "unknown.example.com"] {
         let error = fetcher.fetch(&Request::page(format!("http://{name}/"))).await.unwrap_err();
         assert_eq!((error.label(), error.source_answered()), ("source_unreachable", false), "{name}");
@@ -189,7 +190,7 @@ async fn name_without_address_is_unreachable() {
 
 #[tokio::test]
 async fn unresponsive_name_server_times_out() {
-    let settings = Settings { dns_timeout: Duration::from_millis(50), ..Settings::default() };
+    let settings = FetcherSettings { dns_timeout: Duration::from_millis(50), ..FetcherSettings::default() };
     let lookup: Arc<dyn Lookup> = Arc::new(UnresponsiveDns);
     let fetcher = Fetcher::with_lookup(settings, &lookup).unwrap();
     let error = fetcher.fetch(&Request::page("http://slow.example.com/")).await.unwrap_err();
@@ -199,7 +200,7 @@ async fn unresponsive_name_server_times_out() {
 #[tokio::test]
 async fn real_resolver_resolves_localhost_without_queries() {
     let site = Site::start(|_| html("home")).await;
-    let settings = Settings {
+    let settings = FetcherSettings {
         allow: vec![
             format!("127.0.0.0/8:{}", site.port()).parse().unwrap(),
             format!("[::1]:{}", site.port()).parse().unwrap(),

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::site::{ResponseStep, Site, html, raw, redirect_to, reply};
-use crate::{Error, Fetcher, Request, RobotsRule, Settings};
+use crate::{Error, Fetcher, FetcherSettings, Request, RobotsRule};
 
 /// Site with this robots.txt and the same page at all other paths.
 async fn site(robots: impl Fn() -> Vec<ResponseStep> + Send + Sync + 'static) -> Site {
@@ -12,7 +12,7 @@ async fn site(robots: impl Fn() -> Vec<ResponseStep> + Send + Sync + 'static) ->
 }
 
 fn obeying_fetcher(site: &Site) -> Fetcher {
-    Fetcher::new(Settings { robots: RobotsRule::Obey, ..site.settings() }).unwrap()
+    Fetcher::new(FetcherSettings { robots: RobotsRule::Obey, ..site.settings() }).unwrap()
 }
 
 async fn read(fetcher: &Fetcher, site: &Site, path: &str) -> Result<u16, Error> {
@@ -110,7 +110,7 @@ async fn each_hop_checks_robots_txt_of_its_origin() {
     })
     .await;
     let allow = [open.settings().allow, closed.settings().allow].concat();
-    let settings = Settings { allow, robots: RobotsRule::Obey, ..open.settings() };
+    let settings = FetcherSettings { allow, robots: RobotsRule::Obey, ..open.settings() };
     let fetcher = Fetcher::new(settings).unwrap();
     assert_eq!(read(&fetcher, &open, "/go").await, Err(Error::RobotsDisallowed));
     assert_eq!(closed.paths(), ["/robots.txt"]);

@@ -2,11 +2,11 @@
 
 use url::Url;
 
-use crate::robots::rules::Rules;
+use crate::robots::rules::RobotsRules;
 
 fn allows(file: &str, path: &str) -> bool {
     let url = Url::parse(&format!("https://example.com{path}")).unwrap();
-    Rules::parse(file.as_bytes()).allows(&url)
+    RobotsRules::parse(file.as_bytes()).allows(&url)
 }
 
 /// Whether rules for all agents allow the path.
@@ -108,14 +108,16 @@ fn malformed_files_are_parsed() {
     assert!(allows("", "/x"));
     assert!(allows("<html><body>404: not found</body></html>", "/x"));
     let url = Url::parse("https://example.com/x").unwrap();
-    assert!(Rules::parse(&[0, 159, 146, 150, b'\n', b':', b'%']).allows(&url));
-    assert!(!Rules::parse(b"User-agent: *\nDisallow: /%\nDisallow: /x%zz\nDisallow: /x\n").allows(&url));
+    assert!(RobotsRules::parse(&[0, 159, 146, 150, b'\n', b':', b'%']).allows(&url));
+    assert!(
+        !RobotsRules::parse(b"User-agent: *\nDisallow: /%\nDisallow: /x%zz\nDisallow: /x\n").allows(&url)
+    );
 }
 
 #[test]
 fn hostile_file_is_matched_in_linear_time() {
     let file = format!("User-agent: *\n{}", "Disallow: /*a*a*a*a*a*a*a*a*ab$\n".repeat(15_000));
-    let rules = Rules::parse(file.as_bytes());
+    let rules = RobotsRules::parse(file.as_bytes());
     let url = Url::parse(&format!("https://example.com/{}", "a".repeat(4000))).unwrap();
     // A backtracking matcher would not finish even one of these.
     assert!(rules.allows(&url));

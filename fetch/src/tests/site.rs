@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-use crate::{AllowRule, Error, Fetched, Fetcher, Request, RobotsRule, Settings};
+use crate::{AllowRule, Error, Fetched, Fetcher, FetcherSettings, Request, RobotsRule};
 
 /// One action of the server.
 #[derive(Clone)]
@@ -94,13 +94,13 @@ impl Site {
     }
 
     /// Settings that allow this site and nothing else, ignore robots.txt, and have no gap.
-    pub(crate) fn settings(&self) -> Settings {
+    pub(crate) fn settings(&self) -> FetcherSettings {
         let rule: AllowRule = format!("{}/32:{}", self.address.ip(), self.port()).parse().unwrap();
-        Settings {
+        FetcherSettings {
             allow: vec![rule],
             robots: RobotsRule::Ignore,
             per_host_gap: Duration::ZERO,
-            ..Settings::default()
+            ..FetcherSettings::default()
         }
     }
 

@@ -13,7 +13,7 @@ use tokio_rustls::server::TlsStream;
 
 use super::names::NameTable;
 use crate::resolve::Lookup;
-use crate::{Error, Fetched, Fetcher, Request, RobotsRule, Settings};
+use crate::{Error, Fetched, Fetcher, FetcherSettings, Request, RobotsRule};
 
 const NAME: &str = "secure.example.com";
 
@@ -77,12 +77,12 @@ async fn hello(mut stream: TlsStream<TcpStream>) {
 }
 
 async fn read(port: u16, authority: Option<&Authority>) -> Result<Fetched, Error> {
-    let settings = Settings {
+    let settings = FetcherSettings {
         allow: vec![format!("127.0.0.1:{port}").parse().unwrap()],
         robots: RobotsRule::Ignore,
         extra_root_file: authority.map(|authority| authority.file.path().to_owned()),
         page_cap_bytes: 1024 * 1024,
-        ..Settings::default()
+        ..FetcherSettings::default()
     };
     let lookup: Arc<dyn Lookup> = NameTable::new(&[(NAME, &[&["127.0.0.1"]])]);
     let fetcher = Fetcher::with_lookup(settings, &lookup).unwrap();
@@ -129,7 +129,7 @@ async fn plain_http_on_a_secure_port_is_a_tls_error() {
 fn root_file_without_certificates_is_a_setup_error() {
     let empty = tempfile::NamedTempFile::new().unwrap();
     for path in [empty.path().to_owned(), "/nowhere/roots.pem".into()] {
-        let settings = Settings { extra_root_file: Some(path.clone()), ..Settings::default() };
+        let settings = FetcherSettings { extra_root_file: Some(path.clone()), ..FetcherSettings::default() };
         let error = Fetcher::new(settings).err().unwrap().to_string();
         assert!(error.contains(path.to_str().unwrap()), "{error}");
     }

@@ -1,9 +1,9 @@
 //! Syntactic guard: all spellings of addresses, invalid URLs, and names that are not public.
 
-use crate::{Settings, UrlError, check_url};
+use crate::{FetcherSettings, UrlError, check_url};
 
 fn check(text: &str) -> Result<String, UrlError> {
-    check_url(text, &Settings::default()).map(|url| url.to_string())
+    check_url(text, &FetcherSettings::default()).map(|url| url.to_string())
 }
 
 fn assert_blocked(texts: &[&str]) {
@@ -288,9 +288,9 @@ fn ordinary_urls_are_allowed() {
 
 #[test]
 fn own_origins_are_blocked_even_for_the_operator() {
-    let settings = Settings {
+    let settings = FetcherSettings {
         own_hosts: vec!["reader.example.com".to_owned(), "api.example.com:8443".to_owned()],
-        ..Settings::default()
+        ..FetcherSettings::default()
     };
     let check = |text: &str| check_url(text, &settings);
     for text in [
@@ -307,9 +307,9 @@ fn own_origins_are_blocked_even_for_the_operator() {
 
 #[test]
 fn allow_rule_allows_only_its_addresses_and_ports() {
-    let settings = Settings {
+    let settings = FetcherSettings {
         allow: vec!["10.1.0.0/16:8080".parse().unwrap(), "fd00::/8".parse().unwrap()],
-        ..Settings::default()
+        ..FetcherSettings::default()
     };
     let check = |text: &str| check_url(text, &settings).is_ok();
     assert!(check("http://10.1.2.3:8080/"));

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::site::{ResponseStep, Site, html, raw};
-use crate::{Error, Fetcher, Request, Settings};
+use crate::{Error, Fetcher, FetcherSettings, Request};
 
 const SHORT: Duration = Duration::from_millis(300);
 
@@ -187,7 +187,7 @@ async fn open_and_closed_internal_ports_are_indistinguishable() {
     let closed = Site::canary().await;
     let closed_url = closed.url("/");
     drop(closed);
-    let fetcher = Fetcher::new(Settings::default()).unwrap();
+    let fetcher = Fetcher::new(FetcherSettings::default()).unwrap();
     let open = fetcher.fetch(&Request::page(canary.url("/"))).await.unwrap_err();
     let shut = fetcher.fetch(&Request::page(closed_url)).await.unwrap_err();
     assert_eq!(open, shut);

@@ -8,7 +8,7 @@ use entities::ids::JobId;
 use tokio::sync::Semaphore;
 
 use super::kind::{JobKind, Priority};
-use super::worker_slots::{ReservedSlot, Workers};
+use super::worker_slots::{LocalWorkers, ReservedSlot};
 use kernel::batcher::Batcher;
 use kernel::clock::Millis;
 use kernel::error::Error;
@@ -103,7 +103,7 @@ pub struct Batches {
     pub(super) batcher: Batcher<BatchItem, BatchItemResult>,
     pub(super) pending_completions: Semaphore,
     pub(super) waiting: WaitingCounts,
-    pub(super) workers: Arc<Workers>,
+    pub(super) workers: Arc<LocalWorkers>,
 }
 
 impl Default for Batches {

@@ -6,7 +6,7 @@ use kernel::clock::{DAY, HOUR, MINUTE, Millis, SECOND};
 
 /// Rules of a job kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rules {
+pub struct KindRules {
     /// Number of failed attempts after which the job is given up as `failed`. Attempts whose worker was lost do
     /// not count.
     pub max_attempts: u32,
@@ -52,7 +52,7 @@ pub enum Priority {
 }
 
 /// Default rules.
-const DEFAULT_RULES: Rules = Rules {
+const DEFAULT_RULES: KindRules = KindRules {
     max_attempts: 3,
     max_lost_starts: 4,
     lost_start_delays_ms: &[0, 10 * SECOND, MINUTE, 5 * MINUTE],
@@ -90,7 +90,7 @@ macro_rules! job_kinds {
             }
 
             /// Rules of the kind.
-            pub const fn rules(self) -> Rules {
+            pub const fn rules(self) -> KindRules {
                 match self {
                     $(Self::$name => $rules,)+
                 }
@@ -102,7 +102,7 @@ macro_rules! job_kinds {
 job_kinds! {
     /// Fetch one URL and extract its text; key is the URL's key.
     Extraction = "extraction",
-        Rules {
+        KindRules {
             priority: Priority::Urgent,
             concurrency: 16,
             capacity: Some(1_000),
@@ -111,7 +111,7 @@ job_kinds! {
         };
     /// Read that was answered with 202 and is collected by another request; key is the id of the public job.
     ReadJob = "read_job",
-        Rules {
+        KindRules {
             delete_when_complete: false,
             priority: Priority::High,
             concurrency: 16,
@@ -119,12 +119,22 @@ job_kinds! {
             ..DEFAULT_RULES
         };
     /// Discover the feeds of a site; key is the URL's key.
-    FeedDiscovery = "feed_discovery", Rules { priority: Priority::Urgent, capacity: Some(1_000), ..DEFAULT_RULES };
+    FeedDiscovery = "feed_discovery",
+        KindRules {
+            priority: Priority::Urgent,
+            capacity: Some(1_000),
+            ..DEFAULT_RULES
+        };
     /// Preview what a monitor would observe; key identifies the request and its account.
-    MonitorPreview = "monitor_preview", Rules { priority: Priority::Urgent, capacity: Some(1_000), ..DEFAULT_RULES };
+    MonitorPreview = "monitor_preview",
+        KindRules {
+            priority: Priority::Urgent,
+            capacity: Some(1_000),
+            ..DEFAULT_RULES
+        };
     /// Fetch the metadata document of an OAuth app whose client id is a URL; key is the URL.
     OAuthClient = "oauth_client",
-        Rules {
+        KindRules {
             priority: Priority::Urgent,
             concurrency: 4,
             max_run_ms: MINUTE,
@@ -133,21 +143,32 @@ job_kinds! {
         };
     /// Fetch a picture of a page; key is the hash of its URL. A failed fetch is a result.
     Picture = "picture",
-        Rules { priority: Priority::High, concurrency: 8, max_run_ms: MINUTE, capacity: Some(2_000), ..DEFAULT_RULES };
+        KindRules {
+            priority: Priority::High,
+            concurrency: 8,
+            max_run_ms: MINUTE,
+            capacity: Some(2_000),
+            ..DEFAULT_RULES
+        };
     /// Follow those URLs of a commit that were still unknown; key is the commit's id.
     FeedFollow = "feed_follow",
-        Rules { max_attempts: 8, backoff_base_ms: 10 * SECOND, priority: Priority::High, ..DEFAULT_RULES };
+        KindRules {
+            max_attempts: 8,
+            backoff_base_ms: 10 * SECOND,
+            priority: Priority::High,
+            ..DEFAULT_RULES
+        };
     /// Poll a batch of feeds; key is the first feed and the end of the claim.
-    FeedPoll = "feed_poll", Rules { concurrency: 4, max_run_ms: 15 * MINUTE, ..DEFAULT_RULES };
+    FeedPoll = "feed_poll", KindRules { concurrency: 4, max_run_ms: 15 * MINUTE, ..DEFAULT_RULES };
     /// Check monitors; key is the monitor's id, or for a batch the first monitor and the end of the claim.
-    MonitorRun = "monitor_run", Rules { concurrency: 16, max_run_ms: 15 * MINUTE, ..DEFAULT_RULES };
+    MonitorRun = "monitor_run", KindRules { concurrency: 16, max_run_ms: 15 * MINUTE, ..DEFAULT_RULES };
     /// Extract the text of a library item; key is the item's id.
-    LibraryText = "library_text", Rules { concurrency: 8, ..DEFAULT_RULES };
+    LibraryText = "library_text", KindRules { concurrency: 8, ..DEFAULT_RULES };
     /// Subscribe to the hub of a feed; key is the feed's id.
-    FeedHub = "feed_hub", Rules { priority: Priority::Low, concurrency: 4, ..DEFAULT_RULES };
+    FeedHub = "feed_hub", KindRules { priority: Priority::Low, concurrency: 4, ..DEFAULT_RULES };
     /// Process the imports of an account one after the other; key is the account's id.
     LibraryImport = "library_import",
-        Rules {
+        KindRules {
             max_attempts: 5,
             // A file that takes too much memory would take the worker down on each start.
             max_lost_starts: 2,
@@ -159,13 +180,13 @@ job_kinds! {
         };
     /// Write an export of a library; key is the export's id.
     LibraryExport = "library_export",
-        Rules { priority: Priority::Low, concurrency: 2, max_run_ms: 6 * HOUR, ..DEFAULT_RULES };
+        KindRules { priority: Priority::Low, concurrency: 2, max_run_ms: 6 * HOUR, ..DEFAULT_RULES };
     /// Change a tag on every object of a library; key is the account's id.
     LibraryTag = "library_tag",
-        Rules { max_attempts: 5, concurrency: 2, max_run_ms: HOUR, ..DEFAULT_RULES };
+        KindRules { max_attempts: 5, concurrency: 2, max_run_ms: HOUR, ..DEFAULT_RULES };
     /// Delete the files of a deleted account; key is the account's id.
     AccountFiles = "account_files",
-        Rules {
+        KindRules {
             max_attempts: 20,
             backoff_base_ms: MINUTE,
             priority: Priority::Low,
@@ -175,7 +196,7 @@ job_kinds! {
         };
     /// Send one mail; key is the mail's id. Retried for about an hour.
     Mail = "mail",
-        Rules {
+        KindRules {
             max_attempts: 8,
             backoff_base_ms: 30 * SECOND,
             priority: Priority::High,
@@ -187,7 +208,7 @@ job_kinds! {
     /// Send one message to a channel; key is the message's id. The message counts its delivery attempts
     /// itself, without those whose worker was lost.
     Notice = "notice",
-        Rules {
+        KindRules {
             max_attempts: 50,
             backoff_base_ms: 30 * SECOND,
             priority: Priority::High,
@@ -204,7 +225,7 @@ impl JobKind {
     }
 }
 
-impl Rules {
+impl KindRules {
     /// Delay before the next start of a job that has lost `lost_starts` workers, at least one, in milliseconds.
     /// `jitter` prolongs it by 0 (0) to a half (255).
     pub fn lost_start_delay_ms(&self, lost_starts: u32, jitter: u8) -> Millis {

@@ -43,7 +43,7 @@ pub const HIGHEST_LIMIT: u32 = 1_000_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KindLimits {
     pub kind: JobKind,
-    /// Run limit in milliseconds; replaces [`Rules::max_run_ms`](super::Rules).
+    /// Run limit in milliseconds; replaces [`KindRules::max_run_ms`](super::KindRules).
     pub max_run_ms: Option<Millis>,
     /// Maximum number of running jobs in all processes.
     pub most_running: Option<u32>,

@@ -50,14 +50,14 @@ pub use database_clock::{database_now, database_time, due_now};
 pub use entities::job::State;
 pub use failures::StartFailure;
 pub use job_row::JobRow;
-pub use kind::{JobKind, Priority, Rules};
+pub use kind::{JobKind, KindRules, Priority};
 pub use leader::{lead, resign};
 pub use limits::{
     Candidates, HIGHEST_LIMIT, KindLimits, claim_within_limits, count_running, free_slots, limits, set_limits,
 };
 pub use lost_workers::{DeadJob, ExpiredLeases, expire_leases};
 pub use next::{claim_next, resume_next};
-pub use pauses::{Pause, pause, paused, resume};
+pub use pauses::{KindPause, pause, paused, resume};
 pub use progress::{Pending, Progress, WaitOutcome};
 pub use progress::{no_result, timed_out};
 pub use run::{

@@ -10,7 +10,7 @@ use super::database_clock::simulated;
 use super::kind::{JobKind, Priority};
 use super::sql::{claim_row, claimed_columns, not_paused, postgres_now, read_claimed};
 use kernel::clock::Millis;
-use kernel::db::{Pool, fetch};
+use kernel::db::{DriverPool, fetch};
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
@@ -53,7 +53,7 @@ pub async fn claim_next(
     limit: usize,
     (worker, lease_ms): (&str, Millis),
 ) -> Result<Vec<Claimed>> {
-    let Pool::Postgres(pool) = domain.db().quick() else { return Err(embedded_error()) };
+    let DriverPool::Postgres(pool) = domain.db().quick() else { return Err(embedded_error()) };
     let levels: Vec<i16> = Priority::ALL.map(Priority::as_i16).into();
     let query =
         sqlx::query::<sqlx::Postgres>(CLAIM_NEXT).bind(kind.as_str()).bind(lease_ms).bind(worker.to_owned());
@@ -74,7 +74,7 @@ pub async fn resume_next(
     kind: JobKind,
     (worker, lease_ms): (&str, Millis),
 ) -> Result<Vec<Claimed>> {
-    let Pool::Postgres(pool) = domain.db().quick() else { return Err(embedded_error()) };
+    let DriverPool::Postgres(pool) = domain.db().quick() else { return Err(embedded_error()) };
     let query = sqlx::query::<sqlx::Postgres>(RESUME_NEXT).bind(kind.as_str()).bind(lease_ms);
     read_claims(fetch(pool, query.bind(worker.to_owned())).await, worker)
 }

@@ -16,7 +16,7 @@ pub(super) const IS_NOT_PAUSED: &str = "NOT EXISTS (SELECT 1 FROM job_pause p WH
 
 /// A paused job kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pause {
+pub struct KindPause {
     pub kind: JobKind,
     pub paused_at: Millis,
     /// Name of the person or process that paused the kind.
@@ -47,12 +47,12 @@ pub async fn resume(domain: &Domain, kind: JobKind) -> Result<()> {
 }
 
 /// The paused kinds. Kinds that this version does not know are left out.
-pub async fn paused(domain: &Domain) -> Result<Vec<Pause>> {
+pub async fn paused(domain: &Domain) -> Result<Vec<KindPause>> {
     let rows =
         job_pause::Entity::find().order_by_asc(job_pause::Column::Kind).all(domain.db().read()).await?;
     let to_pause = |row: job_pause::Model| {
         let kind = JobKind::parse(&row.kind)?;
-        Some(Pause { kind, paused_at: row.paused_at, paused_by: row.paused_by })
+        Some(KindPause { kind, paused_at: row.paused_at, paused_by: row.paused_by })
     };
     Ok(rows.into_iter().filter_map(to_pause).collect())
 }

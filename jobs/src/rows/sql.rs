@@ -21,7 +21,7 @@ use super::claimed::Claimed;
 use super::kind::{JobKind, Priority};
 use super::slot_permit::SlotPermit;
 use kernel::clock::Millis;
-use kernel::db::{Connections, Pool, fetch};
+use kernel::db::{Connections, DriverPool, fetch};
 use kernel::error::{Error, Result};
 
 /// Result of a batch statement. The error applies to every member of the batch.
@@ -202,18 +202,18 @@ pub(super) const BY_ID_STATEMENTS: [&str; 7] = [
 
 /// Claims the jobs that are ready, due, and not locked by another transaction.
 pub(super) async fn claim(
-    pool: Pool<'_>,
+    pool: DriverPool<'_>,
     jobs: &[JobId],
     (worker, lease_ms): (&str, Millis),
     (now, due): (Millis, Option<Millis>),
 ) -> Result<Vec<Claimed>> {
     let rows = match pool {
-        Pool::Postgres(pool) => {
+        DriverPool::Postgres(pool) => {
             let query = sqlx::query::<sqlx::Postgres>(CLAIM_POSTGRES).bind(uuids(jobs)).bind(lease_ms);
             let query = query.bind(worker.to_owned()).bind(now).bind(due);
             query_results(fetch(pool, query).await)
         }
-        Pool::Sqlite(pool) => {
+        DriverPool::Sqlite(pool) => {
             let query = sqlx::query::<sqlx::Sqlite>(CLAIM_SQLITE).bind(id_list(jobs)).bind(lease_ms);
             let query = query.bind(worker.to_owned()).bind(now).bind(due);
             query_results(query.fetch_all(pool).await)
@@ -224,16 +224,16 @@ pub(super) async fn claim(
 
 /// Returns the claims that `worker` made and renews their leases.
 pub(super) async fn resume(
-    pool: Pool<'_>,
+    pool: DriverPool<'_>,
     jobs: &[JobId],
     (worker, lease_ms): (&str, Millis),
 ) -> Result<Vec<Claimed>> {
     let rows = match pool {
-        Pool::Postgres(pool) => {
+        DriverPool::Postgres(pool) => {
             let query = sqlx::query::<sqlx::Postgres>(RESUME_POSTGRES).bind(uuids(jobs)).bind(lease_ms);
             query_results(fetch(pool, query.bind(worker.to_owned())).await)
         }
-        Pool::Sqlite(pool) => {
+        DriverPool::Sqlite(pool) => {
             let query = sqlx::query::<sqlx::Sqlite>(RESUME_SQLITE).bind(id_list(jobs)).bind(lease_ms);
             query_results(query.bind(worker.to_owned()).fetch_all(pool).await)
         }
@@ -242,12 +242,12 @@ pub(super) async fn resume(
 }
 
 /// The jobs that are in the transport: pushed and not yet claimed.
-pub(super) async fn in_transport(pool: Pool<'_>, jobs: &[JobId]) -> SqlResult<HashSet<JobId>> {
+pub(super) async fn in_transport(pool: DriverPool<'_>, jobs: &[JobId]) -> SqlResult<HashSet<JobId>> {
     let rows = match pool {
-        Pool::Postgres(pool) => {
+        DriverPool::Postgres(pool) => {
             query_results(fetch(pool, sqlx::query::<sqlx::Postgres>(READY_POSTGRES).bind(uuids(jobs))).await)
         }
-        Pool::Sqlite(pool) => {
+        DriverPool::Sqlite(pool) => {
             query_results(sqlx::query::<sqlx::Sqlite>(READY_SQLITE).bind(id_list(jobs)).fetch_all(pool).await)
         }
     };
@@ -279,12 +279,16 @@ pub(super) async fn complete(
 }
 
 /// Renews the leases of these claims. Returns the claims that were renewed.
-pub(super) async fn renew(pool: Pool<'_>, marks: &[ClaimId], lease_ms: Millis) -> SqlResult<HashSet<Claim>> {
+pub(super) async fn renew(
+    pool: DriverPool<'_>,
+    marks: &[ClaimId],
+    lease_ms: Millis,
+) -> SqlResult<HashSet<Claim>> {
     by_marks(pool, (RENEW_POSTGRES, RENEW_SQLITE), marks, Some(lease_ms)).await
 }
 
 /// The claims that are the newest of their jobs.
-pub(super) async fn newest(pool: Pool<'_>, marks: &[ClaimId]) -> SqlResult<HashSet<Claim>> {
+pub(super) async fn newest(pool: DriverPool<'_>, marks: &[ClaimId]) -> SqlResult<HashSet<Claim>> {
     by_marks(pool, (NEWEST_POSTGRES, NEWEST_SQLITE), marks, None).await
 }
 
@@ -294,14 +298,14 @@ pub(super) async fn newest_on(connections: &Connections, marks: &[ClaimId]) -> S
 }
 
 async fn by_marks(
-    pool: Pool<'_>,
+    pool: DriverPool<'_>,
     (postgres, sqlite): (&'static str, &'static str),
     marks: &[ClaimId],
     number: Option<Millis>,
 ) -> SqlResult<HashSet<Claim>> {
     let rows = match pool {
-        Pool::Postgres(pool) => query_results(fetch(pool, bind_marks(postgres, marks, number)).await),
-        Pool::Sqlite(pool) => {
+        DriverPool::Postgres(pool) => query_results(fetch(pool, bind_marks(postgres, marks, number)).await),
+        DriverPool::Sqlite(pool) => {
             let marks: Vec<_> =
                 marks.iter().map(|mark| json!([hex(mark.id), mark.fence, mark.worker])).collect();
             let mut query = sqlx::query::<sqlx::Sqlite>(sqlite).bind(json!(marks).to_string());

@@ -28,9 +28,9 @@ pub trait WorkerSlots: Send + Sync {
 
 /// Workers of this process by job kind.
 #[derive(Default)]
-pub(super) struct Workers(Mutex<HashMap<JobKind, Vec<Arc<dyn WorkerSlots>>>>);
+pub(super) struct LocalWorkers(Mutex<HashMap<JobKind, Vec<Arc<dyn WorkerSlots>>>>);
 
-impl Workers {
+impl LocalWorkers {
     pub(super) fn offer_slots(self: &Arc<Self>, kind: JobKind, worker: Arc<dyn WorkerSlots>) -> SlotOffer {
         self.lock().entry(kind).or_default().push(Arc::clone(&worker));
         SlotOffer { workers: Arc::clone(self), kind, worker }
@@ -47,7 +47,7 @@ impl Workers {
 
 /// Registration of a worker that offers its slots. Dropping it withdraws the offer.
 pub struct SlotOffer {
-    workers: Arc<Workers>,
+    workers: Arc<LocalWorkers>,
     kind: JobKind,
     worker: Arc<dyn WorkerSlots>,
 }

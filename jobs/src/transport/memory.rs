@@ -10,7 +10,7 @@ use super::queue_item::QueueItem;
 use super::wakeups::Wakeups;
 
 /// Queues in memory. They are lost with the process, and refilled by the sweep at the next start.
-pub(crate) struct Memory {
+pub(crate) struct MemoryTransport {
     queues: Mutex<HashMap<JobKind, Queue>>,
     limit: usize,
     pub(super) wakeups: Wakeups,
@@ -22,7 +22,7 @@ struct Queue {
     by_id: HashMap<JobId, QueueItem>,
 }
 
-impl Memory {
+impl MemoryTransport {
     /// Creates queues with at most `limit` ids each.
     pub(crate) fn new(limit: usize) -> Self {
         Self { queues: Mutex::default(), limit, wakeups: Wakeups::default() }

@@ -22,10 +22,10 @@ use crate::rows::JobKind;
 use kernel::JobId;
 use tokio::sync::watch;
 
-pub(crate) use self::memory::Memory;
+pub(crate) use self::memory::MemoryTransport;
 pub(crate) use self::queue_item::{Dequeue, QueueItem, Unavailable};
 pub(crate) use self::redis::Redis;
-pub(crate) use self::rows::Rows;
+pub(crate) use self::rows::RowTransport;
 pub(crate) use self::wakeups::{PushCount, Wakeups};
 use crate::completion::JobCompletion;
 
@@ -35,11 +35,11 @@ const POLL_INTERVAL: Duration = Duration::from_secs(5);
 /// Carries ids within one process or between processes.
 pub(crate) enum Transport {
     /// Within this process.
-    Memory(Memory),
+    Memory(MemoryTransport),
     /// Through Redis.
     Redis(Redis),
     /// Through the rows of a PostgreSQL database.
-    Rows(Box<Rows>),
+    Rows(Box<RowTransport>),
 }
 
 impl Transport {

@@ -46,7 +46,7 @@ const MAX_BATCH: usize = 256;
 const MAX_COUNTED: u32 = 10_000;
 
 /// Queues in the rows.
-pub(crate) struct Rows {
+pub(crate) struct RowTransport {
     domain: Domain,
     /// Name of this process in its notifications.
     name: String,
@@ -58,7 +58,7 @@ pub(crate) struct Rows {
     _listening: DropGuard,
 }
 
-impl Rows {
+impl RowTransport {
     /// Creates queues in the rows of this database. Completions of other processes are passed to
     /// `completion`.
     pub(crate) fn open(domain: Domain, completion: Arc<CompletionWaiters>) -> Self {

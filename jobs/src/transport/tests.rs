@@ -27,7 +27,7 @@ impl TestQueue {
         let ids = bounded().map(|transport| Self { transport: Arc::new(transport), rows: None });
         let database = TestDatabase::create(Backend::Postgres).await;
         database.clock.advance(1_000);
-        let rows = Rows::open(database.domain.clone(), Arc::new(CompletionWaiters::default()));
+        let rows = RowTransport::open(database.domain.clone(), Arc::new(CompletionWaiters::default()));
         let rows = Self { transport: Arc::new(Transport::Rows(Box::new(rows))), rows: Some(database) };
         ids.into_iter().chain([rows]).collect()
     }
@@ -77,7 +77,7 @@ fn bounded() -> [Transport; 2] {
     RandomIds.fill(&mut bytes);
     let prefix = format!("test{:016x}", u64::from_le_bytes(bytes));
     let redis = Redis::open(&redis_url(), &prefix, LIMIT, Arc::new(CompletionWaiters::default())).unwrap();
-    [Transport::Memory(Memory::new(LIMIT)), Transport::Redis(redis)]
+    [Transport::Memory(MemoryTransport::new(LIMIT)), Transport::Redis(redis)]
 }
 
 fn item(number: u128, priority: Priority, run_at: Millis) -> QueueItem {
@@ -242,10 +242,10 @@ async fn concurrent_claims_get_disjoint_rows() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn push_through_rows_wakes_workers_of_another_process() {
     let database = TestDatabase::create(Backend::Postgres).await;
-    let other = Rows::open(database.second_handle().await, Arc::new(CompletionWaiters::default()));
+    let other = RowTransport::open(database.second_handle().await, Arc::new(CompletionWaiters::default()));
     other.ping().await.unwrap();
     let mut wakeup = other.wakeups.subscribe(JobKind::Mail);
     wakeup.mark_unchanged();
-    Rows::open(database.domain.clone(), Arc::new(CompletionWaiters::default())).push(JobKind::Mail);
+    RowTransport::open(database.domain.clone(), Arc::new(CompletionWaiters::default())).push(JobKind::Mail);
     tokio::time::timeout(std::time::Duration::from_secs(30), wakeup.changed()).await.unwrap().unwrap();
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use http_kit::mcp_address::{Access, Address};
+use http_kit::mcp_address::{Access, McpAddress};
 use kernel::Scopes;
 use kernel::tiers::Tier;
 use mcp::{Exception, exception_of};
@@ -190,7 +190,7 @@ fn tool_lists_are_ordered_and_within_size_limits() {
         assert_eq!(all[..2], ["search", "fetch"]);
         let core = agent.at("/mcp/x/core").tool_names().await;
         assert!(core.len() <= 25 && all[..core.len()] == core[..], "{core:?}");
-        for address in Address::all() {
+        for address in McpAddress::all() {
             let path = address.path();
             let listed = agent.at(&path).tools().await;
             let names: Vec<&str> = listed.iter().map(|tool| tool["name"].as_str().unwrap()).collect();

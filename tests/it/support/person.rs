@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use identity::accounts::{self, Cost, Passwords};
+use identity::accounts::{self, HashCost, Passwords};
 use identity::keys::{self, AppAccess, NewKey};
 use kernel::Domain;
 use kernel::Scopes;
@@ -40,7 +40,7 @@ impl Person {
 
     /// New account in the database of `domain`.
     pub(crate) async fn in_domain(domain: &Domain, tier: Tier) -> Self {
-        let passwords = Passwords::new(domain, Cost::Least, 1).expect("a pool for passwords");
+        let passwords = Passwords::new(domain, HashCost::Least, 1).expect("a pool for passwords");
         let email = format!("person{}@example.org", COUNT.fetch_add(1, Ordering::Relaxed));
         let account =
             accounts::create(domain, &passwords, &email, PASSWORD, tier).await.expect("insert an account");

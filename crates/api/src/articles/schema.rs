@@ -7,7 +7,7 @@ use poem_openapi::types::Example;
 
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
-use http_kit::text_head::{Answered, text_head};
+use http_kit::text_head::{AnswerFacts, text_head};
 
 /// URL used in all examples.
 pub(super) const EXAMPLE: &str = "https://example.com/article";
@@ -162,7 +162,7 @@ impl Article {
 
 /// Metadata of a source; `total_tokens` is the size of its complete text.
 fn head(app: &App, source: &ObtainedArticle, total_tokens: u32) -> ArticleHead {
-    let at = Answered { cache_hit: source.answer.cache_hit, time: app.domain.now(), total_tokens };
+    let at = AnswerFacts { cache_hit: source.answer.cache_hit, time: app.domain.now(), total_tokens };
     ArticleHead::of(&source.answer.article, app.settings.origins.reader.as_str(), at)
 }
 

@@ -16,7 +16,7 @@ use crate::authorize::{Authorized, Read};
 use crate::body::Body;
 use crate::cursor::CursorScope;
 use crate::error::ApiError;
-use crate::tag::Tag;
+use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::{Id, Integer, Text};
@@ -103,7 +103,7 @@ pub(super) struct FeedChanges {
 
 pub(crate) struct ChangesApi;
 
-#[OpenApi(tag = "Tag::Feeds")]
+#[OpenApi(tag = "ApiTag::Feeds")]
 impl ChangesApi {
     /// Get feed changes
     ///

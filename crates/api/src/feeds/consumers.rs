@@ -16,7 +16,7 @@ use crate::authorize::{Authorized, Read, Write};
 use crate::body::Body;
 use crate::cursor::CursorScope;
 use crate::error::ApiError;
-use crate::tag::Tag;
+use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::{Id, Name, Text};
@@ -140,7 +140,7 @@ pub(super) enum FeedConsumerCreated {
 
 pub(crate) struct ConsumersApi;
 
-#[OpenApi(tag = "Tag::Feeds")]
+#[OpenApi(tag = "ApiTag::Feeds")]
 impl ConsumersApi {
     /// List consumers
     ///

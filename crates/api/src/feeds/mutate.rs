@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use articles::Payer;
-use feeds::{EntryQuery, Mutation, MutationResult, MutationSelection, MutationSet, Op, Preview};
+use feeds::{
+    EntryQuery, Mutation, MutationOp, MutationPreview, MutationResult, MutationSelection, MutationSet,
+};
 use kernel::bounds::{COLLECTION_NAME_CHARS, FEED_TITLE_CHARS};
 use kernel::{Code, Error, rfc3339};
 use poem::web::Data;
@@ -16,7 +18,7 @@ use super::query::FeedQueryWhere;
 use crate::answers::Errors;
 use crate::authorize::{Authorized, Fresh, Write};
 use crate::body::Body;
-use crate::tag::Tag;
+use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::{Flag, Name, Text, TextOrNumber, Time, True, Url};
@@ -75,7 +77,7 @@ request! {
     pub(super) struct FeedMutateRequest in camelCase {
         /// Operation: `sources.follow`, `.unfollow`, `.move`, `.rename`; `entries.markRead`, `.markUnread`,
         /// `.save`; `collections.create`, `.rename`, `.delete`.
-        op: EnumParam<Op> = "entries.markRead",
+        op: EnumParam<MutationOp> = "entries.markRead",
         /// Selection; `{"all": true}` selects everything. Renaming and deleting a collection need exactly
         /// one.
         r#where: Option<FeedMutateWhere> = serde_json::json!({"collection": ["Magazines"]}),
@@ -142,7 +144,7 @@ pub(super) struct FeedMutateResult {
 
 pub(crate) struct MutateApi;
 
-#[OpenApi(tag = "Tag::Feeds")]
+#[OpenApi(tag = "ApiTag::Feeds")]
 impl MutateApi {
     /// Change many objects at once
     ///
@@ -217,8 +219,8 @@ impl From<FeedMutateSet> for MutationSet {
     }
 }
 
-impl From<Preview> for FeedMutateResult {
-    fn from(preview: Preview) -> Self {
+impl From<MutationPreview> for FeedMutateResult {
+    fn from(preview: MutationPreview) -> Self {
         let sample = preview.sample.into_iter();
         let sample = sample.map(|one| FeedMutateSample { id: one.id, title: one.title }).collect();
         Self {

@@ -15,7 +15,7 @@ use crate::answers::Errors;
 use crate::authorize::{Authorized, Read};
 use crate::body::Body;
 use crate::cursor::CursorScope;
-use crate::tag::Tag;
+use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::{Flag, Integer, Text, Time};
@@ -131,7 +131,7 @@ pub(super) struct FeedQueryResult {
 
 pub(crate) struct QueryApi;
 
-#[OpenApi(tag = "Tag::Feeds")]
+#[OpenApi(tag = "ApiTag::Feeds")]
 impl QueryApi {
     /// Query feeds
     ///

@@ -18,7 +18,7 @@ use crate::answers::{Errors, NoContent, Single};
 use crate::authorize::{Authorized, Read};
 use crate::body::Body;
 use crate::error::ApiError;
-use crate::tag::Tag;
+use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::Integer;
@@ -146,7 +146,7 @@ pub(super) enum ExportAccepted {
     Accepted(Json<LibraryExportOne>),
 }
 
-#[OpenApi(tag = "Tag::Library")]
+#[OpenApi(tag = "ApiTag::Library")]
 impl ExportsApi {
     /// Export the library
     ///

@@ -19,7 +19,7 @@ use crate::answers::{Errors, NoContent, Single};
 use crate::authorize::{Authorized, Read, Write};
 use crate::body::refuse;
 use crate::error::ApiError;
-use crate::tag::Tag;
+use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::body::{BodyFault, MULTIPART, broken_form, essence};
 use http_kit::http::enum_param::EnumParam;
@@ -223,7 +223,7 @@ pub(super) enum ImportAccepted {
     Accepted(Json<LibraryImportOne>),
 }
 
-#[OpenApi(tag = "Tag::Library")]
+#[OpenApi(tag = "ApiTag::Library")]
 impl ImportsApi {
     /// Import into the library
     ///

@@ -18,7 +18,7 @@ use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, Read, Write};
 use crate::error::ApiError;
 use crate::library::{LibraryItemOne, id_of, item_id, item_with_metadata};
-use crate::tag::Tag;
+use crate::tag::ApiTag;
 use http_kit::app::App;
 
 pub(crate) struct FilesApi;
@@ -33,7 +33,7 @@ pub(super) enum FilePut {
     Created(Json<LibraryItemOne>),
 }
 
-#[OpenApi(tag = "Tag::Library")]
+#[OpenApi(tag = "ApiTag::Library")]
 impl FilesApi {
     /// Upload an item's file
     ///

@@ -12,12 +12,12 @@ use super::schema::{LibraryItemsDeleted, LibraryItemsUpdated};
 use crate::answers::Errors;
 use crate::authorize::{Authorized, Write};
 use crate::body::Body;
-use crate::tag::Tag;
+use crate::tag::ApiTag;
 use http_kit::app::App;
 
 pub(crate) struct BulkApi;
 
-#[OpenApi(tag = "Tag::Library")]
+#[OpenApi(tag = "ApiTag::Library")]
 impl BulkApi {
     /// Update many items
     ///

@@ -18,7 +18,7 @@ use crate::authorize::{Authorized, Read, Write};
 use crate::body::NoteBody;
 use crate::cursor::{Cursor, CursorScope, Limit, page_size};
 use crate::error::ApiError;
-use crate::tag::Tag;
+use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::{Integer, Text, Time, UuidText};
@@ -91,7 +91,7 @@ fn highlight_response(highlight: library::Highlight) -> LibraryHighlightOne {
 
 pub(crate) struct HighlightsApi;
 
-#[OpenApi(tag = "Tag::Library")]
+#[OpenApi(tag = "ApiTag::Library")]
 impl HighlightsApi {
     /// List highlights
     ///

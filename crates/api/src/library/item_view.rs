@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use articles::window::clean_text;
 use extract::Quality;
 use kernel::{AccountId, ItemId, rfc3339, source_time};
-use library::{Item, SavedItem, Text};
+use library::{Item, SavedItem, StoredText};
 use poem_openapi::payload::Json;
 
 use super::save_response::ItemSaved;
@@ -47,7 +47,7 @@ pub(super) async fn items(
     items: Vec<Item>,
     parts: ItemParts,
 ) -> Result<Vec<LibraryItem>, ApiError> {
-    let mut texts: HashMap<ItemId, Text> = HashMap::new();
+    let mut texts: HashMap<ItemId, StoredText> = HashMap::new();
     if parts.content.is_some() {
         let ids: Vec<ItemId> =
             items.iter().filter(|item| item.content_hash.is_some()).map(|item| item.id).collect();
@@ -94,7 +94,7 @@ fn saved_item(app: &App, saved: SavedItem) -> LibraryItemSaved {
 pub(super) fn with_text(
     app: &App,
     item: Item,
-    text: Option<&Text>,
+    text: Option<&StoredText>,
     most: usize,
     metadata: Metadata,
 ) -> LibraryItem {
@@ -168,7 +168,7 @@ fn asset(app: &App, item: &Item) -> Option<LibraryAsset> {
     })
 }
 
-fn stored_article(text: &Text, most: usize) -> StoredArticle {
+fn stored_article(text: &StoredText, most: usize) -> StoredArticle {
     let document = &text.document;
     let cut = clean_text(document, most);
     StoredArticle {

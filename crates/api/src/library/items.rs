@@ -21,7 +21,7 @@ use crate::answers::{Errors, NoContent, Single};
 use crate::authorize::{Authorized, Fresh, Read, Write};
 use crate::body::{NoteBody, SaveBody};
 use crate::cursor::{Cursor, CursorScope, Limit, page_size};
-use crate::tag::Tag;
+use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::params::{Flag, Integer, Text, Time};
@@ -46,7 +46,7 @@ pub(super) enum View {
 
 pub(crate) struct ItemsApi;
 
-#[OpenApi(tag = "Tag::Library")]
+#[OpenApi(tag = "ApiTag::Library")]
 impl ItemsApi {
     /// List items
     ///

@@ -18,7 +18,7 @@ use crate::authorize::{Authorized, Read, Write};
 use crate::body::NoteBody;
 use crate::cursor::{Cursor, CursorScope, Limit, page_size};
 use crate::error::ApiError;
-use crate::tag::Tag;
+use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::params::{Text, Time, UuidText};
 use http_kit::http::request::request;
@@ -89,7 +89,7 @@ fn note_response(note: library::Note) -> LibraryNoteOne {
 
 pub(crate) struct NotesApi;
 
-#[OpenApi(tag = "Tag::Library")]
+#[OpenApi(tag = "ApiTag::Library")]
 impl NotesApi {
     /// List notes
     ///

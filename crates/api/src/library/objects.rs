@@ -19,7 +19,7 @@ use crate::answers::{Errors, Single};
 use crate::authorize::{Authorized, Read};
 use crate::cursor::{CursorScope, Limit, page_size};
 use crate::error::ApiError;
-use crate::tag::Tag;
+use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::free_object::FreeObject;
@@ -27,7 +27,7 @@ use http_kit::http::params::Text;
 
 pub(crate) struct ObjectsApi;
 
-#[OpenApi(tag = "Tag::Library")]
+#[OpenApi(tag = "ApiTag::Library")]
 impl ObjectsApi {
     /// Search the library
     ///

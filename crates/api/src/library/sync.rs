@@ -21,7 +21,7 @@ use crate::answers::Errors;
 use crate::authorize::{Authorized, Read, Write};
 use crate::body::Body;
 use crate::cursor::{Cursor, CursorScope, Limit};
-use crate::tag::Tag;
+use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::free_object::FreeObject;
@@ -57,7 +57,7 @@ request! {
 
 pub(crate) struct SyncApi;
 
-#[OpenApi(tag = "Tag::Library")]
+#[OpenApi(tag = "ApiTag::Library")]
 impl SyncApi {
     /// Sync the library
     ///

@@ -18,7 +18,7 @@ use super::texts_schema::{LibraryReadResponse, LibrarySearchResponse, LibraryTex
 use crate::answers::Errors;
 use crate::authorize::{Authorized, Fresh, Read, Write};
 use crate::body::Body;
-use crate::tag::Tag;
+use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::params::{Integer, Text};
 use http_kit::http::request::request;
@@ -52,8 +52,8 @@ request! {
 
 /// Format of a text.
 #[derive(Debug, Clone, Copy, Enum)]
-#[oai(rename_all = "snake_case")]
-pub(super) enum Form {
+#[oai(rename = "Form", rename_all = "snake_case")]
+pub(super) enum TextFormat {
     /// Plain text.
     Text,
     /// Markdown.
@@ -71,7 +71,7 @@ pub(super) enum RefreshAccepted {
 
 pub(crate) struct TextsApi;
 
-#[OpenApi(tag = "Tag::Library")]
+#[OpenApi(tag = "ApiTag::Library")]
 impl TextsApi {
     /// Read a window of an item
     ///
@@ -88,7 +88,7 @@ impl TextsApi {
         body: Body<LibraryReadRequest>,
     ) -> Result<Json<LibraryReadResponse>, Errors<404, 409, 422>> {
         let LibraryReadRequest { max_tokens, cursor } = body.0;
-        let request = window::Request {
+        let request = window::WindowRequest {
             max_tokens: max_tokens.get(),
             cursor: cursor.map(|cursor| cursor.0.unsigned_abs()),
         };
@@ -112,7 +112,7 @@ impl TextsApi {
         body: Body<LibrarySearchRequest>,
     ) -> Result<Json<LibrarySearchResponse>, Errors<404, 409, 422>> {
         let LibrarySearchRequest { query, max_tokens, max_passages, cursor } = body.0;
-        let request = search::Request {
+        let request = search::SearchRequest {
             query: query.0.clone(),
             max_tokens: max_tokens.get(),
             max_passages: max_passages.get(),
@@ -136,13 +136,13 @@ impl TextsApi {
         #[oai(example = "item_id")]
         id: Path<String>,
         /// Format of the text. Default: `text`.
-        format: Query<Option<Form>>,
+        format: Query<Option<TextFormat>>,
     ) -> Result<TextResponse, Errors<404, 409, 422>> {
         let (_, text) = library::text_of(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
         let form = match format.0 {
-            Some(Form::Markdown) => TextForm::Markdown,
-            Some(Form::Html) => TextForm::Html,
-            Some(Form::Text) | None => TextForm::Plain,
+            Some(TextFormat::Markdown) => TextForm::Markdown,
+            Some(TextFormat::Html) => TextForm::Html,
+            Some(TextFormat::Text) | None => TextForm::Plain,
         };
         Ok(TextResponse::of(&text.document, form).await?)
     }

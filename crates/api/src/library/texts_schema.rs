@@ -3,7 +3,7 @@
 use articles::{search, window};
 use extract::{BlockKind, Document, Quality};
 use kernel::{rfc3339, source_time};
-use library::{ContentKind, Item, Text, TextSource};
+use library::{ContentKind, Item, StoredText, TextSource};
 use poem_openapi::Object;
 use poem_openapi::types::Example;
 
@@ -118,7 +118,7 @@ pub(super) struct LibrarySearchResponse {
 
 impl LibraryTextHead {
     /// Metadata of an item; `total_tokens` is the size of its complete text.
-    pub(super) fn of(app: &App, item: &Item, text: &Text, total_tokens: u32) -> Self {
+    pub(super) fn of(app: &App, item: &Item, text: &StoredText, total_tokens: u32) -> Self {
         let document = &text.document;
         Self {
             id: item.id.to_string(),

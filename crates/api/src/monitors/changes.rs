@@ -233,7 +233,7 @@ impl From<Preview> for MonitorPreview {
         match preview.snapshot {
             None => {}
             Some(Snapshot::Blocks(blocks)) => {
-                let block = |(anchor, block): (u32, extract::watch::Block)| PreviewBlock {
+                let block = |(anchor, block): (u32, extract::watch::SnapshotBlock)| PreviewBlock {
                     anchor,
                     kind: EnumParam(block.kind),
                     text: block.text,
@@ -253,8 +253,8 @@ impl From<Preview> for MonitorPreview {
     }
 }
 
-impl From<extract::watch::Item> for PreviewItem {
-    fn from(item: extract::watch::Item) -> Self {
+impl From<extract::watch::ExtractedItem> for PreviewItem {
+    fn from(item: extract::watch::ExtractedItem) -> Self {
         let value = |value: Option<String>| value.map_or(Value::Null, Value::from);
         let fields: Map<String, Value> =
             item.fields.into_iter().map(|field| (field.name, value(field.value))).collect();

@@ -18,7 +18,7 @@ use crate::answers::{Errors, NoContent, Single};
 use crate::authorize::{Authorized, Fresh, Read, Write};
 use crate::body::{Body, address};
 use crate::cursor::{Cursor, CursorScope, Limit, page_size};
-use crate::tag::Tag;
+use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::params::Integer;
 
@@ -41,7 +41,7 @@ pub(super) enum RunAccepted {
     Accepted(Json<MonitorRunOne>),
 }
 
-#[OpenApi(tag = "Tag::Monitors")]
+#[OpenApi(tag = "ApiTag::Monitors")]
 impl MonitorsApi {
     /// List monitors
     ///

@@ -16,13 +16,13 @@ use super::request::{MonitorPreviewRequest, WebMonitorUpdate, id_of};
 use crate::answers::Errors;
 use crate::authorize::{Authorized, Fresh, RateLimitState, Read};
 use crate::body::{Body, address};
-use crate::tag::Tag;
+use crate::tag::ApiTag;
 use http_kit::app::{ANSWER_TIMEOUT, App};
 use http_kit::http::params::Integer;
 
 pub(crate) struct PreviewsApi;
 
-#[OpenApi(tag = "Tag::Monitors")]
+#[OpenApi(tag = "ApiTag::Monitors")]
 impl PreviewsApi {
     /// Preview a monitor
     ///

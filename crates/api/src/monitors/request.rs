@@ -5,7 +5,8 @@ use kernel::bounds::{MAX_NOTIFIED, MONITOR_FIELD_NAME_CHARS, MONITOR_MINUTES, MO
 use monitors::{Definition, Edit, Status, TargetType};
 
 use extract::watch::{
-    Field, Ignore, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, MAX_TEXT_CHARS, NumberChoice, Target, Trigger,
+    Ignore, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, MAX_TEXT_CHARS, NumberChoice, Target, Trigger,
+    WatchedField,
 };
 use kernel::{ChannelId, Code, Error, MonitorId};
 use poem_openapi::Enum;
@@ -239,7 +240,7 @@ impl Parts {
             TargetType::Extract => {
                 let fields = self.fields.ok_or_else(|| Fault::new("is missing").under("fields"))?;
                 let items = self.items.map(|text| text.0);
-                Target::Extract { items, fields: fields.0.into_iter().map(Field::from).collect() }
+                Target::Extract { items, fields: fields.0.into_iter().map(WatchedField::from).collect() }
             }
         })
     }
@@ -258,7 +259,7 @@ impl WebMonitorUpdate {
             include: update.include.map(texts),
             exclude: update.exclude.map(texts),
             items: update.items.map(cleared),
-            fields: update.fields.map(|fields| fields.0.into_iter().map(Field::from).collect()),
+            fields: update.fields.map(|fields| fields.0.into_iter().map(WatchedField::from).collect()),
             ignore: update.ignore.map(ignored),
             trigger: update.trigger.map(Trigger::from),
             ordered: update.ordered.map(|flag| flag.0),
@@ -277,7 +278,7 @@ impl WebMonitorUpdate {
     }
 }
 
-impl From<MonitorFieldRequest> for Field {
+impl From<MonitorFieldRequest> for WatchedField {
     fn from(field: MonitorFieldRequest) -> Self {
         let number = field.number.map(NumberChoice::from).unwrap_or_default();
         Self { name: field.name.0, selector: field.selector.0, key: field.key.0, number }

@@ -232,7 +232,7 @@ impl WebMonitor {
             }
             Target::Extract { items, fields } => {
                 response.items = items;
-                let field = |field: extract::watch::Field| MonitorField {
+                let field = |field: extract::watch::WatchedField| MonitorField {
                     name: field.name,
                     selector: field.selector,
                     key: field.key,

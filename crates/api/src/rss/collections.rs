@@ -15,7 +15,7 @@ use crate::answers::{Errors, NoContent};
 use crate::authorize::{Authorized, Read, Write};
 use crate::body::Body;
 use crate::error::ApiError;
-use crate::tag::Tag;
+use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::params::{Id, Name};
 use http_kit::http::request::request;
@@ -50,7 +50,7 @@ request! {
     }
 }
 
-#[OpenApi(tag = "Tag::Rss")]
+#[OpenApi(tag = "ApiTag::Rss")]
 impl CollectionsApi {
     /// List collections
     ///

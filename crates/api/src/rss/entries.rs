@@ -22,7 +22,7 @@ use crate::authorize::{Authorized, Fresh, Read, Write};
 use crate::body::Body;
 use crate::cursor::{Cursor, CursorScope, Limit, page_size};
 use crate::library::{ItemSaved, saved_answer};
-use crate::tag::Tag;
+use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::params::{Flag, Id, Integer, Text, Time, True};
 use http_kit::http::request::request;
@@ -88,7 +88,7 @@ impl From<RssMarkReadRequest> for MarkRead {
 
 pub(crate) struct EntriesApi;
 
-#[OpenApi(tag = "Tag::Rss")]
+#[OpenApi(tag = "ApiTag::Rss")]
 impl EntriesApi {
     /// List entries
     ///

@@ -14,7 +14,7 @@ use super::schema::{RssImportFailure, RssImported};
 use crate::answers::Errors;
 use crate::authorize::{Authorized, Read, Write};
 use crate::error::ApiError;
-use crate::tag::Tag;
+use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::openapi_type::inline;
 
@@ -49,7 +49,7 @@ pub(super) enum OpmlExport {
     Ok(Opml),
 }
 
-#[OpenApi(tag = "Tag::Rss")]
+#[OpenApi(tag = "ApiTag::Rss")]
 impl ListsApi {
     /// Import a subscription list
     ///

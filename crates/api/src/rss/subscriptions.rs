@@ -21,7 +21,7 @@ use crate::authorize::{Authorized, Fresh, Read, Write};
 use crate::body::{Body, address};
 use crate::cursor::{Cursor, CursorScope};
 use crate::error::ApiError;
-use crate::tag::Tag;
+use crate::tag::ApiTag;
 use http_kit::app::{ANSWER_TIMEOUT, App};
 use http_kit::http::params::{Flag, Id, Integer, Text, Url};
 use http_kit::http::request::request;
@@ -103,7 +103,7 @@ pub enum Accepted {
     Accepted,
 }
 
-#[OpenApi(tag = "Tag::Rss")]
+#[OpenApi(tag = "ApiTag::Rss")]
 impl SubscriptionsApi {
     /// List followed feeds
     ///

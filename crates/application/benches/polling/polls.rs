@@ -121,9 +121,9 @@ impl BenchWorker {
     async fn open(backend: Backend, site: &Site) -> Self {
         let database = TestDatabase::create(backend).await;
         let domain = Domain::with(database.domain.db().clone(), Arc::new(SystemClock), Arc::new(RandomIds));
-        let guard = fetch::Settings {
+        let guard = fetch::FetcherSettings {
             allow: vec![format!("127.0.0.0/8:{}", site.port).parse().unwrap()],
-            ..fetch::Settings::default()
+            ..fetch::FetcherSettings::default()
         };
         let program = std::env::current_exe().unwrap();
         let policy = Policy { fetch: guard, ..Policy::default() };

@@ -18,7 +18,7 @@ async fn charge(
     domain: &Domain,
     requested: Charge,
 ) -> Result<Option<CreditBalance>> {
-    let mut charges = Charges::default();
+    let mut charges = AcceptedCharges::default();
     let balance = charges.charge_run(transaction, domain.now(), (100, None), requested).await?;
     let mut writes = Writes::of(transaction);
     charges.add_to(&mut writes);

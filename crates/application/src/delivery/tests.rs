@@ -4,7 +4,7 @@ use entities::mail;
 use sea_orm::{EntityTrait, PaginatorTrait};
 
 use super::*;
-use identity::accounts::{self, Cost, Passwords};
+use identity::accounts::{self, HashCost, Passwords};
 use identity::limits::Network;
 use identity::limits::window::Windows;
 use identity::mail::*;
@@ -30,7 +30,7 @@ impl Setting {
         let test = TestDatabase::create(backend).await;
         let policy = Policy { account_url: "https://my.example.org".into(), ..Policy::default() };
         let domain = identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory());
-        let passwords = Passwords::new(&domain, Cost::Least, 1).unwrap();
+        let passwords = Passwords::new(&domain, HashCost::Least, 1).unwrap();
         accounts::create(&domain, &passwords, EMAIL, "correct horse battery", Tier::Free).await.unwrap();
         let server = SmtpServer::start().await;
         let sender = "Carrel <carrel@example.org>".parse().unwrap();

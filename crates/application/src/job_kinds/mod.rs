@@ -25,8 +25,8 @@ macro_rules! register {
 
 register! { |tools|
     Extraction => articles::job_kinds::Extraction, tools;
-    ReadJob => articles::job_kinds::ReadJob, tools;
-    Picture => articles::job_kinds::Picture, tools;
+    ReadJob => articles::job_kinds::ReadJobRunner, tools;
+    Picture => articles::job_kinds::PictureJob, tools;
     FeedDiscovery => feeds::job_kinds::FeedDiscovery, tools;
     FeedFollow => feeds::job_kinds::FeedFollow, tools;
     FeedPoll => feeds::job_kinds::FeedPoll, tools;
@@ -40,7 +40,7 @@ register! { |tools|
     AccountFiles => library::job_kinds::AccountFiles, tools;
     OAuthClient => identity::job_kinds::OAuthClient, &tools.fetcher;
     Mail => Mail, tools;
-    Notice => notices::job_kinds::Notice, tools;
+    Notice => notices::job_kinds::NoticeJob, tools;
 }
 
 /// The handlers of all kinds, for a worker with these tools.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use sea_orm::ConnectionTrait;
 
-use jobs::{JobKind, KindLimits, Pause};
+use jobs::{JobKind, KindLimits, KindPause};
 use kernel::clock::{DAY, Millis};
 use kernel::error::Result;
 use kernel::handle::Domain;
@@ -34,7 +34,7 @@ pub struct KindState {
     /// Due time of the oldest waiting job.
     pub oldest_due: Option<Millis>,
     /// The pause, if the kind is paused.
-    pub pause: Option<Pause>,
+    pub pause: Option<KindPause>,
     /// Limits set by an operator.
     pub limits: Option<KindLimits>,
     /// Successful runs per minute, the current minute last.
@@ -47,7 +47,7 @@ pub struct KindState {
 #[boxed]
 pub async fn kinds(domain: &Domain) -> Result<Vec<KindState>> {
     let connection = domain.db().read();
-    let mut pauses: HashMap<JobKind, Pause> =
+    let mut pauses: HashMap<JobKind, KindPause> =
         jobs::paused(domain).await?.into_iter().map(|pause| (pause.kind, pause)).collect();
     let mut limits: HashMap<JobKind, KindLimits> =
         jobs::limits(domain).await?.into_iter().map(|limits| (limits.kind, limits)).collect();

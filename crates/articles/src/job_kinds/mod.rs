@@ -5,5 +5,5 @@ mod picture;
 mod read_job;
 
 pub use extraction::Extraction;
-pub use picture::Picture;
-pub use read_job::ReadJob;
+pub use picture::PictureJob;
+pub use read_job::ReadJobRunner;

@@ -10,18 +10,18 @@ use jobs::{Job, JobContext, JobError};
 
 /// Fetches a picture.
 #[derive(Clone)]
-pub struct Picture {
+pub struct PictureJob {
     tools: Tools,
 }
 
-impl Picture {
+impl PictureJob {
     /// The job on a worker with these tools.
     pub fn new(tools: &Tools) -> Self {
         Self { tools: tools.clone() }
     }
 }
 
-impl Job for Picture {
+impl Job for PictureJob {
     const KIND: JobKind = JobKind::Picture;
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {

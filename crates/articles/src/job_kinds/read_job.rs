@@ -17,16 +17,16 @@ const TIMEOUT: Duration = Duration::from_mins(2);
 
 /// Runs a read job.
 #[derive(Clone)]
-pub struct ReadJob;
+pub struct ReadJobRunner;
 
-impl ReadJob {
+impl ReadJobRunner {
     /// The job, which needs no tools.
     pub fn new(_tools: &Tools) -> Self {
         Self
     }
 }
 
-impl Job for ReadJob {
+impl Job for ReadJobRunner {
     const KIND: JobKind = JobKind::ReadJob;
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {

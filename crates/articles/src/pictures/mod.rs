@@ -16,7 +16,7 @@ pub use self::download::{fetch_picture, give_up};
 pub use self::eviction::{delete_lost, keep_within_budget};
 pub use self::failure::PictureFailure;
 pub use self::link::{PictureKey, Viewer};
-pub use self::request::{PendingPicture, Picture, PictureResult, Requester, read, request, sizes};
+pub use self::request::{CachedPicture, PendingPicture, PictureResult, Requester, read, request, sizes};
 
 /// How long a picture is displayed before it is fetched again.
 const FRESH_FOR: Millis = 7 * DAY;

@@ -47,7 +47,7 @@ pub enum Requester {
 
 /// A cached picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
+pub struct CachedPicture {
     /// Media type, identified by the bytes.
     pub media_type: String,
     /// Size in bytes.
@@ -57,7 +57,7 @@ pub struct Picture {
 }
 
 /// A picture, or why there is none.
-pub type PictureResult = std::result::Result<Picture, PictureFailure>;
+pub type PictureResult = std::result::Result<CachedPicture, PictureFailure>;
 
 /// A picture that a worker is fetching.
 #[derive(Debug)]
@@ -168,7 +168,7 @@ pub(super) fn cached(row: &Model, now: Millis) -> Option<PictureResult> {
         return None;
     }
     match (&row.blob, &row.media_type, &row.failure) {
-        (Some(blob), Some(media_type), _) => Some(Ok(Picture {
+        (Some(blob), Some(media_type), _) => Some(Ok(CachedPicture {
             media_type: media_type.clone(),
             size: row.size_bytes.max(0).unsigned_abs(),
             blob: blob.clone(),
@@ -194,7 +194,10 @@ async fn touch(domain: &Domain, row: &Model) -> Result<()> {
 /// # Errors
 /// `service_unavailable` if the store does not have the picture, or is unavailable.
 #[boxed]
-pub async fn read(domain: &Domain, picture: &Picture) -> Result<BoxStream<'static, std::io::Result<Bytes>>> {
+pub async fn read(
+    domain: &Domain,
+    picture: &CachedPicture,
+) -> Result<BoxStream<'static, std::io::Result<Bytes>>> {
     domain.blobs().read(&picture.blob, 0..picture.size).await
 }
 

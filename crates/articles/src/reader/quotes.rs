@@ -61,7 +61,7 @@ pub struct QuoteCheck {
 }
 
 /// A text prepared for quote checks.
-pub struct Haystack<'a> {
+pub struct QuoteChecker<'a> {
     document: &'a Document,
     /// All words, folded, separated by single spaces.
     text: String,
@@ -74,7 +74,7 @@ pub struct Haystack<'a> {
     numbers: HashMap<String, u32>,
 }
 
-impl<'a> Haystack<'a> {
+impl<'a> QuoteChecker<'a> {
     /// Prepares the text of `document`.
     pub fn new(document: &'a Document) -> Self {
         let mut haystack = Self {

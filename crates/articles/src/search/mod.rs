@@ -21,7 +21,7 @@ pub const MAX_QUERY: usize = 500;
 
 /// Search request for an article.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Request {
+pub struct SearchRequest {
     /// Words; words in double quotes match as a phrase.
     pub query: String,
     /// Budget in `o200k_base` tokens for the texts of all passages.
@@ -61,7 +61,7 @@ pub struct Passage {
 }
 
 /// Ranks the blocks for `request` and returns those after its cursor.
-pub fn search(document: &Document, request: &Request) -> Passages {
+pub fn search(document: &Document, request: &SearchRequest) -> Passages {
     let hits = extract::search::rank(&document.blocks, document.language.as_deref(), &request.query);
     let budget = request.max_tokens.max(MIN_TOKENS);
     let mut result =

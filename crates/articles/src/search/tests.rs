@@ -5,8 +5,13 @@ use proptest::prelude::*;
 use super::*;
 use crate::window::tests::document;
 
-fn request(query: &str) -> Request {
-    Request { query: query.into(), max_tokens: DEFAULT_TOKENS, max_passages: DEFAULT_PASSAGES, cursor: 0 }
+fn request(query: &str) -> SearchRequest {
+    SearchRequest {
+        query: query.into(),
+        max_tokens: DEFAULT_TOKENS,
+        max_passages: DEFAULT_PASSAGES,
+        cursor: 0,
+    }
 }
 
 fn garden() -> Document {
@@ -53,7 +58,7 @@ fn query_of_stop_words_is_searched_literally() {
 fn oversized_first_passage_is_cut_near_the_match() {
     let filler = "This sentence says nothing at all. ".repeat(60);
     let document = document(&[format!("{filler}The zebra stands here. {filler}")]);
-    let result = search(&document, &Request { max_tokens: 100, ..request("zebra") });
+    let result = search(&document, &SearchRequest { max_tokens: 100, ..request("zebra") });
     let passage = &result.passages[0];
     assert!(passage.text.contains("The zebra stands here."), "{}", passage.text);
     assert!(passage.text.starts_with("This sentence"), "begins with a sentence: {}", passage.text);
@@ -72,10 +77,11 @@ proptest! {
         max_passages in 1_u32..26,
     ) {
         let document = document(&texts);
-        let all = search(&document, &Request { max_tokens: u32::MAX, max_passages: u32::MAX, ..request(&query) });
+        let all =
+            search(&document, &SearchRequest { max_tokens: u32::MAX, max_passages: u32::MAX, ..request(&query) });
         let (mut cursor, mut ranked) = (0, Vec::new());
         loop {
-            let page_request = Request { max_tokens, max_passages, cursor, ..request(&query) };
+            let page_request = SearchRequest { max_tokens, max_passages, cursor, ..request(&query) };
             let page = search(&document, &page_request);
             prop_assert_eq!(&page, &search(&document, &page_request));
             prop_assert!(page.tokens <= max_tokens);
@@ -88,7 +94,7 @@ proptest! {
         }
         let expected: Vec<_> = all.passages.iter().map(|passage| (passage.rank, passage.anchor)).collect();
         prop_assert_eq!(ranked, expected);
-        let beyond = search(&document, &Request { cursor: u64::MAX, ..request(&query) });
+        let beyond = search(&document, &SearchRequest { cursor: u64::MAX, ..request(&query) });
         prop_assert_eq!((beyond.passages.len(), beyond.next_cursor), (0, None));
     }
 }

@@ -51,14 +51,14 @@ impl TokenCounts {
 
 /// Window request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Request {
+pub struct WindowRequest {
     /// Budget in `o200k_base` tokens, from [`MIN_TOKENS`] to [`MAX_TOKENS`].
     pub max_tokens: u32,
     /// Start position: `None` for the beginning, otherwise a `next_cursor`.
     pub cursor: Option<u64>,
 }
 
-impl Default for Request {
+impl Default for WindowRequest {
     fn default() -> Self {
         Self { max_tokens: DEFAULT_TOKENS, cursor: None }
     }
@@ -83,7 +83,7 @@ pub struct Window {
 ///
 /// # Errors
 /// `cursor_out_of_range` if the cursor is beyond the end or in no block.
-pub fn window(document: &Document, measure: &TokenCounts, request: Request) -> Result<Window> {
+pub fn window(document: &Document, measure: &TokenCounts, request: WindowRequest) -> Result<Window> {
     let budget = request.max_tokens.max(MIN_TOKENS);
     let Some(start) = Start::of(document, request.cursor)? else {
         return Ok(Window {

@@ -65,7 +65,7 @@ fn all_windows(document: &Document, max_tokens: u32) -> Vec<Window> {
     let measure = TokenCounts::of(document);
     let (mut windows, mut cursor): (Vec<Window>, _) = (Vec::new(), None);
     loop {
-        let next = window(document, &measure, Request { max_tokens, cursor }).unwrap();
+        let next = window(document, &measure, WindowRequest { max_tokens, cursor }).unwrap();
         assert!(next.next_cursor.is_none() || next.next_cursor != cursor, "the cursor does not advance");
         let position = |cursor: u64| (cursor % CUT, cursor / CUT);
         if let (Some(before), Some(after)) = (cursor, next.next_cursor) {
@@ -116,7 +116,7 @@ proptest! {
         let document = document(&["one two three".into(), "word ".repeat(2000)]);
         let measure = TokenCounts::of(&document);
         for cursor in [cursor, small, small % 4 + CUT * cut] {
-            match window(&document, &measure, Request { max_tokens: 100, cursor: Some(cursor) }) {
+            match window(&document, &measure, WindowRequest { max_tokens: 100, cursor: Some(cursor) }) {
                 Ok(window) => prop_assert!(window.tokens <= 100),
                 Err(error) => prop_assert_eq!(error.code, Code::CursorOutOfRange),
             }
@@ -128,7 +128,7 @@ proptest! {
 fn window_has_the_documented_format() {
     let document = document(&["First block.".into(), "Second block.".into()]);
     let measure = TokenCounts::of(&document);
-    let window = window(&document, &measure, Request::default()).unwrap();
+    let window = window(&document, &measure, WindowRequest::default()).unwrap();
     assert_eq!(window.text, "[p1] First block.\n\n[p2] Second block.");
     let expected = tokens::count("[p1] First block.") + tokens::count("[p2] Second block.") + 1;
     assert_eq!((window.tokens, measure.total), (expected, expected));
@@ -140,11 +140,12 @@ fn long_block_is_cut_at_a_sentence_and_marked_as_continued() {
     let long = "This is one sentence of a very long block. ".repeat(60);
     let document = document(&[long, "After.".into()]);
     let measure = TokenCounts::of(&document);
-    let first = window(&document, &measure, Request { max_tokens: 100, cursor: None }).unwrap();
+    let first = window(&document, &measure, WindowRequest { max_tokens: 100, cursor: None }).unwrap();
     assert!(first.text.trim_end().ends_with("block."), "{}", first.text);
     let cursor = first.next_cursor.unwrap();
     assert_eq!(cursor % CUT, 1);
-    let second = window(&document, &measure, Request { max_tokens: 100, cursor: Some(cursor) }).unwrap();
+    let second =
+        window(&document, &measure, WindowRequest { max_tokens: 100, cursor: Some(cursor) }).unwrap();
     assert!(second.text.starts_with("[p1…] "), "{}", second.text);
     assert_eq!((second.from_anchor, second.to_anchor), (Some(1), Some(1)));
 }
@@ -155,7 +156,7 @@ fn cursors_beyond_the_end_are_rejected() {
     let measure = TokenCounts::of(&document);
     for cursor in [0, 2, CUT, 1 + CUT * 500] {
         let error =
-            window(&document, &measure, Request { max_tokens: 100, cursor: Some(cursor) }).unwrap_err();
+            window(&document, &measure, WindowRequest { max_tokens: 100, cursor: Some(cursor) }).unwrap_err();
         assert_eq!(error.code, Code::CursorOutOfRange, "cursor {cursor}");
     }
 }

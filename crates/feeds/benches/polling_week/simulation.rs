@@ -151,10 +151,10 @@ impl Simulation {
     }
 
     fn tools(&self) -> Tools {
-        let guard = fetch::Settings {
+        let guard = fetch::FetcherSettings {
             allow: vec![format!("127.0.0.0/8:{}", self.port).parse().unwrap()],
             per_host_gap: Duration::ZERO,
-            ..fetch::Settings::default()
+            ..fetch::FetcherSettings::default()
         };
         let policy = Policy { fetch: guard, ..Policy::default() };
         Tools::new(&policy, self.extractor.clone(), worker_tools::ToolSettings::default()).unwrap()

@@ -14,7 +14,7 @@ use super::super::source::{HealthFilter, select_sources};
 use super::super::source_filter::Sources;
 use super::super::subscriptions::unfollow_in;
 use super::super::validation::check_title;
-use super::mutation::{Mutation, Op};
+use super::mutation::{Mutation, MutationOp};
 use super::outcome::{MutationOutcome, MutationResult};
 use super::plan::{Plan, collection_of, current_sources, matching};
 use articles::Address;
@@ -35,13 +35,15 @@ impl MutationRun<'_> {
     /// stay pending.
     pub(super) async fn run(&self, plan: &Plan, known: &HashSet<String>) -> Result<MutationResult> {
         match self.mutation.op {
-            Op::SourcesFollow => self.follow(known).await,
-            Op::SourcesUnfollow | Op::SourcesMove | Op::SourcesRename => self.sources(plan).await,
-            Op::EntriesMarkRead => self.mark(plan, false).await,
-            Op::EntriesMarkUnread => self.mark(plan, true).await,
+            MutationOp::SourcesFollow => self.follow(known).await,
+            MutationOp::SourcesUnfollow | MutationOp::SourcesMove | MutationOp::SourcesRename => {
+                self.sources(plan).await
+            }
+            MutationOp::EntriesMarkRead => self.mark(plan, false).await,
+            MutationOp::EntriesMarkUnread => self.mark(plan, true).await,
             // Saved separately, each entry in its own transaction.
-            Op::EntriesSave => Ok(MutationResult::default()),
-            Op::CollectionsCreate | Op::CollectionsRename | Op::CollectionsDelete => {
+            MutationOp::EntriesSave => Ok(MutationResult::default()),
+            MutationOp::CollectionsCreate | MutationOp::CollectionsRename | MutationOp::CollectionsDelete => {
                 self.collection(plan).await
             }
         }
@@ -101,10 +103,10 @@ impl MutationRun<'_> {
         }
         result.affected = i64::try_from(touched.len()).unwrap_or(i64::MAX);
         match self.mutation.op {
-            Op::SourcesUnfollow => {
+            MutationOp::SourcesUnfollow => {
                 unfollow_in(transaction, self.domain.now(), account_id, &touched).await?;
             }
-            Op::SourcesMove => {
+            MutationOp::SourcesMove => {
                 let collection_id = self.collection_id().await?.ok_or_else(|| not_found("collection"))?;
                 let moved =
                     rss_subscription::ActiveModel { collection_id: Set(collection_id), ..Default::default() };
@@ -156,12 +158,12 @@ impl MutationRun<'_> {
         let name = self.mutation.set.name.clone();
         let planned = plan.collections.first().copied();
         let done = match (self.mutation.op, planned) {
-            (Op::CollectionsCreate, _) => {
+            (MutationOp::CollectionsCreate, _) => {
                 let new = NewCollection { name: name.unwrap_or_default(), feed_ids: Vec::new() };
                 collections::create_in(transaction, domain, account_id, new).await.map(|made| made.id)
             }
             (_, None) => Err(not_found("collection")),
-            (Op::CollectionsDelete, Some(id)) => {
+            (MutationOp::CollectionsDelete, Some(id)) => {
                 collections::delete_in(transaction, domain.now(), account_id, id).await.map(|()| id)
             }
             (_, Some(id)) => {

@@ -10,7 +10,7 @@ use sea_orm::{
 };
 use sha2::{Digest, Sha256};
 
-use super::mutation::{Mutation, Op};
+use super::mutation::{Mutation, MutationOp};
 use super::outcome::MutationResult;
 use super::plan::Plan;
 use kernel::clock::{DAY, MINUTE, Millis};
@@ -96,7 +96,7 @@ pub(super) async fn find(
     domain: &Domain,
     account_id: AccountId,
     token: &str,
-    op: Op,
+    op: MutationOp,
     again: Option<&Mutation>,
 ) -> Result<Commit> {
     let row = Entity::owned_by(account_id).filter(Column::TokenHash.eq(hash(token))).one(connection).await?;

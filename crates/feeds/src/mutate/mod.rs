@@ -11,7 +11,7 @@ mod run;
 
 pub use commits::delete_old_commits;
 pub use deferred::{DeferredFollows, PendingCommit, give_up_following};
-pub use mutation::{Mutation, MutationSelection, MutationSet, Op};
+pub use mutation::{Mutation, MutationOp, MutationSelection, MutationSet};
 pub use outcome::{MutationOutcome, MutationResult};
 pub use plan::Sample;
-pub use run::{Preview, commit, commit_directly, dry_run};
+pub use run::{MutationPreview, commit, commit_directly, dry_run};

@@ -8,7 +8,7 @@ use kernel::error::{Error, Result};
 
 /// Operation of a mutation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Op {
+pub enum MutationOp {
     SourcesFollow,
     SourcesUnfollow,
     /// Moves sources into a collection.
@@ -24,7 +24,7 @@ pub enum Op {
     CollectionsDelete,
 }
 
-impl Op {
+impl MutationOp {
     pub const ALL: &'static [Self] = &[
         Self::SourcesFollow,
         Self::SourcesUnfollow,
@@ -110,7 +110,7 @@ pub struct MutationSet {
 /// A bulk change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mutation {
-    pub op: Op,
+    pub op: MutationOp,
     /// Objects to change; none for operations that create objects.
     #[serde(rename = "meant")]
     pub selection: Option<MutationSelection>,
@@ -122,17 +122,17 @@ impl Mutation {
     pub(super) fn check(&self) -> Result<()> {
         let MutationSet { urls, collection, title, name } = &self.set;
         let fields: [(&str, bool, FieldRule); 4] = [
-            ("set.urls", !urls.is_empty(), self.field_rule(&[Op::SourcesFollow], &[])),
+            ("set.urls", !urls.is_empty(), self.field_rule(&[MutationOp::SourcesFollow], &[])),
             (
                 "set.collection",
                 collection.is_some(),
-                self.field_rule(&[Op::SourcesMove], &[Op::SourcesFollow]),
+                self.field_rule(&[MutationOp::SourcesMove], &[MutationOp::SourcesFollow]),
             ),
-            ("set.title", title.is_some(), self.field_rule(&[Op::SourcesRename], &[])),
+            ("set.title", title.is_some(), self.field_rule(&[MutationOp::SourcesRename], &[])),
             (
                 "set.name",
                 name.is_some(),
-                self.field_rule(&[Op::CollectionsCreate, Op::CollectionsRename], &[]),
+                self.field_rule(&[MutationOp::CollectionsCreate, MutationOp::CollectionsRename], &[]),
             ),
         ];
         for (field, is_there, field_rule) in fields {
@@ -177,7 +177,7 @@ impl Mutation {
         }
     }
 
-    fn field_rule(&self, must: &[Op], may: &[Op]) -> FieldRule {
+    fn field_rule(&self, must: &[MutationOp], may: &[MutationOp]) -> FieldRule {
         if must.contains(&self.op) {
             FieldRule::Required
         } else if may.contains(&self.op) {

@@ -12,7 +12,7 @@ use super::super::entry_scope::EntryScope;
 use super::super::query::filter_of;
 use super::super::source::{HealthFilter, select_sources};
 use super::super::source_filter::{SourceFilter, Sources};
-use super::mutation::{Mutation, MutationTarget, Op, invalid_mutation};
+use super::mutation::{Mutation, MutationOp, MutationTarget, invalid_mutation};
 use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::statement::statement;
@@ -172,8 +172,8 @@ pub(super) async fn matching(
     let query = mutation.selection.as_ref().map(|selection| selection.query.clone()).unwrap_or_default();
     let filter = filter_of(connection, account_id, &query).await?;
     let (state, most) = match mutation.op {
-        Op::EntriesMarkRead => (Some(true), MAX_ENTRIES),
-        Op::EntriesMarkUnread => (Some(false), MAX_ENTRIES),
+        MutationOp::EntriesMarkRead => (Some(true), MAX_ENTRIES),
+        MutationOp::EntriesMarkUnread => (Some(false), MAX_ENTRIES),
         _ => (filter.unread, MAX_SAVED),
     };
     if filter.unread.is_some() && filter.unread != state {

@@ -12,7 +12,7 @@ use super::super::usage::count_subscriptions;
 use super::apply::MutationRun;
 use super::commits::{self, Commit, DryRun};
 use super::deferred::{self, PendingCommit};
-use super::mutation::{Mutation, Op, invalid_mutation};
+use super::mutation::{Mutation, MutationOp, invalid_mutation};
 use super::outcome::{MutationOutcome, MutationResult};
 use super::plan::{self, Plan, Planned, Sample, matching};
 use articles::{Address, Payer};
@@ -27,7 +27,7 @@ const MAX_WITHOUT_DRY_RUN: usize = 50;
 
 /// Result of a dry run.
 #[derive(Clone, Debug)]
-pub struct Preview {
+pub struct MutationPreview {
     /// Number of objects that would be changed.
     pub would_affect: i64,
     /// Sample of these objects.
@@ -44,11 +44,11 @@ pub struct Preview {
 /// `conflicting_changes` for an invalid combination of fields; `not_found` for a collection of another
 /// account.
 #[boxed]
-pub async fn dry_run(domain: &Domain, payer: Payer, mutation: &Mutation) -> Result<Preview> {
+pub async fn dry_run(domain: &Domain, payer: Payer, mutation: &Mutation) -> Result<MutationPreview> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, payer.account_id).await?;
     let mut planned = plan::plan(&transaction, payer.account_id, domain.now(), mutation).await?;
-    if mutation.op == Op::SourcesFollow {
+    if mutation.op == MutationOp::SourcesFollow {
         let urls = would_follow(&transaction, domain, payer, mutation).await?;
         planned.count = urls.len();
         planned.sample.retain(|sample| urls.contains(&sample.title));
@@ -57,7 +57,7 @@ pub async fn dry_run(domain: &Domain, payer: Payer, mutation: &Mutation) -> Resu
     transaction.commit().await?;
     let would_affect = i64::try_from(planned.count).unwrap_or(i64::MAX);
     let DryRun { token: commit_token, expires_at, .. } = stored;
-    Ok(Preview { would_affect, sample: planned.sample, commit_token, expires_at })
+    Ok(MutationPreview { would_affect, sample: planned.sample, commit_token, expires_at })
 }
 
 /// Commits a dry run, or returns its result if it was committed before. The caller pushes the job for pending
@@ -70,7 +70,7 @@ pub async fn commit(
     domain: &Domain,
     payer: Payer,
     token: &str,
-    op: Op,
+    op: MutationOp,
     again: Option<&Mutation>,
 ) -> Result<Progress<PendingCommit>> {
     let account_id = payer.account_id;
@@ -83,7 +83,7 @@ pub async fn commit(
         transaction.commit().await?;
         return Ok(progress);
     }
-    if mutation.op == Op::EntriesSave {
+    if mutation.op == MutationOp::EntriesSave {
         transaction.commit().await?;
         let result = save(domain, payer, &mutation, &plan).await?;
         commits::record(domain.db().write(), domain, row.id, &result).await?;
@@ -118,7 +118,7 @@ pub async fn commit_directly(
         );
         return Err(invalid_mutation("commit_token", reason));
     }
-    if mutation.op == Op::EntriesSave {
+    if mutation.op == MutationOp::EntriesSave {
         transaction.commit().await?;
         let result = save(domain, payer, mutation, &plan).await?;
         return Ok(Progress::Done(result));

@@ -33,7 +33,7 @@ async fn collector(domain: &Domain, backend: Backend) -> Payer {
     payer
 }
 
-fn all(op: Op, set: MutationSet) -> Mutation {
+fn all(op: MutationOp, set: MutationSet) -> Mutation {
     Mutation { op, selection: Some(MutationSelection { all: true, ..MutationSelection::default() }), set }
 }
 
@@ -43,7 +43,7 @@ async fn dry_run_token(domain: &Domain, payer: Payer, mutation: &Mutation) -> St
     preview.commit_token
 }
 
-async fn committed(domain: &Domain, payer: Payer, op: Op, token: &str) -> MutationResult {
+async fn committed(domain: &Domain, payer: Payer, op: MutationOp, token: &str) -> MutationResult {
     match crate::commit(domain, payer, token, op, None).await.unwrap() {
         Progress::Done(result) => result,
         Progress::Waiting { .. } => panic!("the commit fetches nothing"),
@@ -62,11 +62,11 @@ async fn mutation_of_thousands_of_sources_is_atomic(backend: Backend) {
     let sea = NewCollection { name: "Sea".into(), feed_ids: Vec::new() };
     let sea = create_collection(domain, payer.account_id, sea).await.unwrap();
     let set = MutationSet { collection: Some("Sea".into()), ..MutationSet::default() };
-    let token = dry_run_token(domain, payer, &all(Op::SourcesMove, set)).await;
-    let moved = committed(domain, payer, Op::SourcesMove, &token).await;
+    let token = dry_run_token(domain, payer, &all(MutationOp::SourcesMove, set)).await;
+    let moved = committed(domain, payer, MutationOp::SourcesMove, &token).await;
     assert_eq!((moved.affected, moved.is_partial()), (i64::from(SOURCES), false));
     assert_eq!(followed(domain, &format!("collection_id = {}", sea.id)).await, i64::from(SOURCES));
-    let token = dry_run_token(domain, payer, &all(Op::SourcesUnfollow, MutationSet::default())).await;
+    let token = dry_run_token(domain, payer, &all(MutationOp::SourcesUnfollow, MutationSet::default())).await;
     // An error in the middle rolls back the changes before it.
     let last = "SELECT MAX(id) FROM rss_subscription";
     let last = scalar(domain.db().write(), last, []).await.unwrap();
@@ -74,15 +74,15 @@ async fn mutation_of_thousands_of_sources_is_atomic(backend: Backend) {
     for sql in prevent {
         domain.db().write().execute_unprepared(&sql).await.unwrap();
     }
-    assert!(crate::commit(domain, payer, &token, Op::SourcesUnfollow, None).await.is_err());
+    assert!(crate::commit(domain, payer, &token, MutationOp::SourcesUnfollow, None).await.is_err());
     assert_eq!(followed(domain, "TRUE").await, i64::from(SOURCES));
     for sql in allow {
         domain.db().write().execute_unprepared(&sql).await.unwrap();
     }
-    let left = committed(domain, payer, Op::SourcesUnfollow, &token).await;
+    let left = committed(domain, payer, MutationOp::SourcesUnfollow, &token).await;
     assert_eq!((left.affected, left.outcomes.len()), (i64::from(SOURCES), SOURCES as usize));
     assert_eq!(followed(domain, "TRUE").await, 0);
-    assert_eq!(committed(domain, payer, Op::SourcesUnfollow, &token).await, left);
+    assert_eq!(committed(domain, payer, MutationOp::SourcesUnfollow, &token).await, left);
 }
 
 /// Statements that prevent the deletion of one subscription, and statements that allow it again.

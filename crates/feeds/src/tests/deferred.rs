@@ -21,16 +21,16 @@ fn discovered(url: &str) -> Vec<DiscoveredFeed> {
 async fn committed(domain: &Domain, payer: Payer, urls: &[&str]) -> (String, Submitted) {
     let set =
         MutationSet { urls: urls.iter().map(|url| (*url).to_owned()).collect(), ..MutationSet::default() };
-    let mutation = Mutation { op: Op::SourcesFollow, selection: None, set };
+    let mutation = Mutation { op: MutationOp::SourcesFollow, selection: None, set };
     let token = dry_run(domain, payer, &mutation).await.unwrap().commit_token;
-    match crate::commit(domain, payer, &token, Op::SourcesFollow, None).await.unwrap() {
+    match crate::commit(domain, payer, &token, MutationOp::SourcesFollow, None).await.unwrap() {
         Progress::Waiting { job, .. } => (token, job),
         Progress::Done(result) => panic!("the follows need a job: {result:?}"),
     }
 }
 
 async fn commit_again(domain: &Domain, payer: Payer, token: &str) -> MutationResult {
-    match crate::commit(domain, payer, token, Op::SourcesFollow, None).await.unwrap() {
+    match crate::commit(domain, payer, token, MutationOp::SourcesFollow, None).await.unwrap() {
         Progress::Done(result) => result,
         Progress::Waiting { .. } => panic!("a follow is still pending"),
     }
@@ -46,14 +46,14 @@ async fn pending_addresses_complete_after_a_worker_is_killed(backend: Backend) {
     let payer = Payer { account_id: person(domain, Tier::Free).await, tier: Tier::Free };
     let urls = ["https://a.example/feed.xml", "https://b.example/feed.xml"];
     let (token, job) = committed(domain, payer, &urls).await;
-    let again = crate::commit(domain, payer, &token, Op::SourcesFollow, None).await.unwrap();
+    let again = crate::commit(domain, payer, &token, MutationOp::SourcesFollow, None).await.unwrap();
     assert!(
         matches!(again, Progress::Waiting { job: joined, .. } if joined.id == job.id),
         "both commits wait for the same job"
     );
     // Other tokens do not displace a record that a job still writes to.
     let other = Mutation {
-        op: Op::CollectionsCreate,
+        op: MutationOp::CollectionsCreate,
         selection: None,
         set: MutationSet { name: Some("Sea".into()), ..MutationSet::default() },
     };

@@ -1,7 +1,7 @@
 //! Settings of `carrel mcp`: the service to connect to.
 
 use super::sources::{Faults, Variables};
-use super::values::Secret;
+use super::values::SecretSetting;
 
 /// Address of the service and an API key for it.
 #[derive(Clone, Debug)]
@@ -9,7 +9,7 @@ pub struct AgentSettings {
     /// `CARREL_URL`.
     pub url: Option<String>,
     /// `CARREL_API_KEY`.
-    pub key: Option<Secret>,
+    pub key: Option<SecretSetting>,
 }
 
 impl AgentSettings {

@@ -7,7 +7,7 @@ use percent_encoding::percent_decode_str;
 use url::Url;
 
 use super::sources::Variables;
-use super::values::Secret;
+use super::values::SecretSetting;
 
 /// Settings of trace export.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ impl OtlpEndpoint {
 
 /// Headers in the standard form: `name=value` separated by commas, with percent-encoded values.
 #[derive(Clone, Debug, Default)]
-pub struct OtlpHeaders(Vec<(String, Secret)>);
+pub struct OtlpHeaders(Vec<(String, SecretSetting)>);
 
 impl OtlpHeaders {
     /// Names and values in plain text, for the exporter only.

@@ -141,9 +141,9 @@ impl FromStr for ReaderLimits {
 
 /// IP network, or a single address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Network(pub IpNet);
+pub struct NetworkSetting(pub IpNet);
 
-impl FromStr for Network {
+impl FromStr for NetworkSetting {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -154,9 +154,9 @@ impl FromStr for Network {
 
 /// Text that `Debug` does not print.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Secret(String);
+pub struct SecretSetting(String);
 
-impl Secret {
+impl SecretSetting {
     /// The secret in plain text.
     pub fn reveal(&self) -> &str {
         &self.0
@@ -168,13 +168,13 @@ impl Secret {
     }
 }
 
-impl Debug for Secret {
+impl Debug for SecretSetting {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("[secret]")
     }
 }
 
-impl FromStr for Secret {
+impl FromStr for SecretSetting {
     type Err = std::convert::Infallible;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {

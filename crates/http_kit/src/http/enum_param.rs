@@ -83,7 +83,7 @@ word_sets!(
     Kind,
     ObjectKind,
     Op,
-    feeds::Op,
+    feeds::MutationOp,
     PauseReason,
     Quality,
     QuoteMatch,

@@ -18,7 +18,7 @@ pub struct DocumentOptions<'a> {
     /// Origin of the server.
     pub server: &'a str,
     /// Whether operations need a credential by default.
-    pub credential: Credential,
+    pub credential: DocumentCredential,
     /// By schema, the response fields that are omitted if they are empty. All other fields are always
     /// present.
     pub skipped: &'a [(&'a str, &'a [&'a str])],
@@ -27,7 +27,7 @@ pub struct DocumentOptions<'a> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Credential {
+pub enum DocumentCredential {
     /// No operation needs a credential: each states `security: []`.
     None,
     /// As stated by each operation.
@@ -228,7 +228,7 @@ fn rename_paths(paths: &mut Map<String, Value>) {
 
 fn finish(operation: &mut Value, cover: DocumentOptions<'_>) {
     let Some(operation) = operation.as_object_mut() else { return };
-    if cover.credential == Credential::None {
+    if cover.credential == DocumentCredential::None {
         operation.insert("security".into(), json!([]));
     }
     if !operation.contains_key("summary") {

@@ -22,10 +22,12 @@ pub use account::{Account, get, is_active, lock};
 pub use browser::{BrowserToken, SignedIn};
 pub use cascade::TABLES;
 pub use open_sessions::{OpenSession, end_other_sessions, end_session, note_browser, open_sessions};
-pub use operators::{Role, create, delete_by_email, disable, enable, find, invite, list, set_role, set_tier};
+pub use operators::{
+    AccountRole, create, delete_by_email, disable, enable, find, invite, list, set_role, set_tier,
+};
 pub use password_reset::request_reset;
 pub use password_reset::write_reset;
-pub use passwords::{Cost, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Passwords};
+pub use passwords::{HashCost, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Passwords};
 pub use reset::{ResetPassword, ResetSecret, create_reset, find_reset, reset_password, set_password};
 pub use sessions::is_open;
 pub use sessions::open as open_session;

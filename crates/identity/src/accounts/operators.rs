@@ -122,7 +122,7 @@ pub async fn enable(domain: &Domain, email: &str) -> Result<Account> {
 
 /// Role of an account in the installation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum AccountRole {
     /// Sees its own objects only.
     Person,
     /// Also sees and changes jobs, accounts and schedules of the whole service, on the pages under `/admin`.
@@ -134,9 +134,9 @@ pub enum Role {
 /// # Errors
 /// `not_found`.
 #[boxed]
-pub async fn set_role(domain: &Domain, email: &str, role: Role) -> Result<Account> {
+pub async fn set_role(domain: &Domain, email: &str, role: AccountRole) -> Result<Account> {
     let account = find(domain, email).await?;
-    let is_admin = role == Role::Administrator;
+    let is_admin = role == AccountRole::Administrator;
     let row = account::ActiveModel { id: Set(account.id), is_admin: Set(is_admin), ..Default::default() };
     Ok(Account::from(row.update(domain.db().write()).await?))
 }

@@ -26,7 +26,7 @@ const MAX_WAITING: usize = 64;
 
 /// Cost of hashing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cost {
+pub enum HashCost {
     /// 19 MiB and two passes, as OWASP's password storage cheat sheet recommends for Argon2id.
     Production,
     /// The least that the algorithm allows. For tests only.
@@ -35,12 +35,12 @@ pub enum Cost {
 
 /// Pool that hashes and verifies passwords. Cheap to clone; all clones share one pool.
 #[derive(Clone)]
-pub struct Passwords(Arc<Pool>);
+pub struct Passwords(Arc<HashPool>);
 
-struct Pool {
+struct HashPool {
     params: Params,
     permits: Arc<Semaphore>,
-    memory: Memory,
+    memory: HashBuffers,
     waiting: AtomicUsize,
     /// Hash without a known password, verified for unknown accounts so that they take as long as known ones.
     dummy_hash: String,
@@ -51,15 +51,15 @@ impl Passwords {
     ///
     /// # Errors
     /// `Internal` if the algorithm rejects its parameters.
-    pub fn new(domain: &Domain, cost: Cost, concurrency: usize) -> Result<Self> {
+    pub fn new(domain: &Domain, cost: HashCost, concurrency: usize) -> Result<Self> {
         let params = match cost {
-            Cost::Production => Params::new(19 * 1024, 2, 1, None),
-            Cost::Least => Params::new(8, 1, 1, None),
+            HashCost::Production => Params::new(19 * 1024, 2, 1, None),
+            HashCost::Least => Params::new(8, 1, 1, None),
         };
         let params = params.map_err(|error| Error::internal(error.to_string()))?;
-        let memory = Memory::default();
+        let memory = HashBuffers::default();
         let dummy_hash = memory.hash(&params, &domain.random::<32>(), &domain.random())?;
-        Ok(Self(Arc::new(Pool {
+        Ok(Self(Arc::new(HashPool {
             params,
             permits: Arc::new(Semaphore::new(concurrency.max(1))),
             memory,
@@ -93,7 +93,7 @@ impl Passwords {
         .await
     }
 
-    async fn run<T: Send + 'static>(&self, work: impl FnOnce(&Pool) -> T + Send + 'static) -> Result<T> {
+    async fn run<T: Send + 'static>(&self, work: impl FnOnce(&HashPool) -> T + Send + 'static) -> Result<T> {
         let _waiting = Waiting::enter(&self.0)?;
         let permit = Arc::clone(&self.0.permits).acquire_owned().await.map_err(Error::internal)?;
         let pool = Arc::clone(&self.0);
@@ -108,9 +108,9 @@ impl Passwords {
 
 /// Idle memory of finished hashes, at most one buffer per permit.
 #[derive(Default)]
-struct Memory(Mutex<Vec<Vec<Block>>>);
+struct HashBuffers(Mutex<Vec<Vec<Block>>>);
 
-impl Memory {
+impl HashBuffers {
     fn hash(&self, params: &Params, password: &[u8], salt: &[u8; 16]) -> Result<String> {
         let mut output = [0_u8; Params::DEFAULT_OUTPUT_LEN];
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
@@ -163,10 +163,10 @@ fn failed(error: impl std::fmt::Display) -> Error {
 }
 
 /// A caller that waits for a permit or holds one.
-struct Waiting<'a>(&'a Pool);
+struct Waiting<'a>(&'a HashPool);
 
 impl<'a> Waiting<'a> {
-    fn enter(pool: &'a Pool) -> Result<Self> {
+    fn enter(pool: &'a HashPool) -> Result<Self> {
         if pool.waiting.fetch_add(1, Ordering::Relaxed) >= MAX_WAITING {
             pool.waiting.fetch_sub(1, Ordering::Relaxed);
             return Err(Error::new(

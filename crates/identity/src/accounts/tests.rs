@@ -30,7 +30,7 @@ struct Setting {
 impl Setting {
     async fn new(backend: Backend) -> Self {
         let test = TestDatabase::create(backend).await;
-        let passwords = Passwords::new(&test.domain, Cost::Least, 2).unwrap();
+        let passwords = Passwords::new(&test.domain, HashCost::Least, 2).unwrap();
         Self { test, passwords }
     }
 

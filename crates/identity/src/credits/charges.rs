@@ -24,12 +24,12 @@ pub struct Charge {
 
 /// Accepted charges, and the resulting balances of their accounts.
 #[derive(Default)]
-pub struct Charges {
+pub struct AcceptedCharges {
     entries: Vec<credit_entry::ActiveModel>,
     months: BTreeMap<AccountId, CreditBalance>,
 }
 
-impl Charges {
+impl AcceptedCharges {
     /// Charges a run. `None`, and no charge, if the balance after the earlier charges is too low. `open` is
     /// the month's balance from [`open_months`](super::open_months), if the month is open; the account must
     /// have been locked before it was read.

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::accounts::{self, ChangePassword, Cost, ExistingAccess, Passwords};
+use crate::accounts::{self, ChangePassword, ExistingAccess, HashCost, Passwords};
 use crate::caller::Credential;
 use entities::ids::AccountId;
 use kernel::Backend;
@@ -21,7 +21,7 @@ struct Fixture {
 
 async fn fixture(backend: Backend) -> Fixture {
     let test = TestDatabase::create(backend).await;
-    let passwords = Passwords::new(&test.domain, Cost::Least, 2).unwrap();
+    let passwords = Passwords::new(&test.domain, HashCost::Least, 2).unwrap();
     let owner =
         accounts::create(&test.domain, &passwords, "a@example.org", PASSWORD, Tier::Free).await.unwrap();
     Fixture { owner: owner.id, test }
@@ -98,7 +98,7 @@ async fn a_disabled_or_deleted_owner_has_no_keys(backend: Backend) {
 async fn password_change_revokes_keys_on_request(backend: Backend) {
     let Fixture { test, owner } = fixture(backend).await;
     let domain = &test.domain;
-    let passwords = Passwords::new(domain, Cost::Least, 2).unwrap();
+    let passwords = Passwords::new(domain, HashCost::Least, 2).unwrap();
     create(domain, owner, new("k")).await.unwrap();
     let change = |current, new, access| {
         let change = ChangePassword { current, new, access };

@@ -9,7 +9,7 @@ use super::client::Client;
 use super::client_document;
 use super::oauth_error::{OAuthCode, OAuthError};
 use super::pkce::is_challenge;
-use super::redirect::Destination;
+use super::redirect::RedirectKind;
 use super::scopes::RequestedScopes;
 use kernel::handle::Domain;
 
@@ -83,8 +83,8 @@ impl RedirectTarget {
     }
 
     /// Kind of destination.
-    pub fn destination(&self) -> Destination {
-        Destination::of(&self.redirect_uri)
+    pub fn destination(&self) -> RedirectKind {
+        RedirectKind::of(&self.redirect_uri)
     }
 
     fn with(&self, name: &str, value: &str) -> String {

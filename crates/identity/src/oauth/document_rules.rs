@@ -60,7 +60,7 @@ pub(super) fn is_address(client_id: &str) -> bool {
 }
 
 /// The URL of a document, if it may be fetched. `settings` are those of the guard.
-pub(super) fn address(client_id: &str, settings: &fetch::Settings) -> Option<Url> {
+pub(super) fn address(client_id: &str, settings: &fetch::FetcherSettings) -> Option<Url> {
     let rest = client_id.strip_prefix("https://").filter(|_| client_id.len() <= MAX_ID_CHARS)?;
     if client_id.contains('#') || !client_id.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\') {
         return None;
@@ -85,7 +85,7 @@ pub(super) fn parse(
     client_id: &str,
     body: &[u8],
     origins: &[&str],
-    settings: &fetch::Settings,
+    settings: &fetch::FetcherSettings,
 ) -> Option<Document> {
     let written: RawClientDocument = serde_json::from_slice(body).ok()?;
     let has_secret = written.client_secret.is_some() || written.client_secret_expires_at.is_some();
@@ -151,12 +151,17 @@ mod tests {
             "redirect_uris": ["https://example.org/back", "http://localhost/callback"],
         });
         change(&mut document);
-        parse(ID, document.to_string().as_bytes(), &["https://carrel.example"], &fetch::Settings::default())
+        parse(
+            ID,
+            document.to_string().as_bytes(),
+            &["https://carrel.example"],
+            &fetch::FetcherSettings::default(),
+        )
     }
 
     #[test]
     fn document_urls_must_be_public_https_with_a_path_and_the_default_port() {
-        let settings = fetch::Settings::default();
+        let settings = fetch::FetcherSettings::default();
         for good in
             [ID, "https://example.org/a?b=c", "https://example.org:443/a", "https://example.org/a.b/..c"]
         {
@@ -237,6 +242,6 @@ mod tests {
         ] {
             assert_eq!(read(|document| document[member] = value.clone()), None, "{member} {value}");
         }
-        assert_eq!(parse(ID, b"[]", &[], &fetch::Settings::default()), None);
+        assert_eq!(parse(ID, b"[]", &[], &fetch::FetcherSettings::default()), None);
     }
 }

@@ -51,7 +51,7 @@ pub use issue::Tokens;
 pub use notices::{GrantNotice, write_notice};
 pub use oauth_error::{OAuthCode, OAuthError};
 pub use rate_limits::{charge_failure, charge_registration};
-pub use redirect::{Destination, LOOPBACK_HOSTS, check_redirect};
+pub use redirect::{LOOPBACK_HOSTS, RedirectKind, check_redirect};
 pub use refresh::{RefreshRequest, refresh};
 pub use registration::{NewClient, RegisteredClient};
 pub use revocation::revoke;

@@ -44,7 +44,7 @@ pub const LOOPBACK_HOSTS: [&str; 3] = ["127.0.0.1", "[::1]", "localhost"];
 
 /// Kind of destination of a redirect URI, with its name for the person.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Destination {
+pub enum RedirectKind {
     /// A website, with its host in ASCII.
     Website(String),
     /// A program listening on the person's own machine.
@@ -53,7 +53,7 @@ pub enum Destination {
     Program(String),
 }
 
-impl Destination {
+impl RedirectKind {
     /// The destination of a validated redirect URI.
     pub fn of(uri: &str) -> Self {
         let scheme = uri.split(':').next().unwrap_or_default().to_ascii_lowercase();

@@ -3,7 +3,7 @@
 
 use super::client::{Client, ClientAuth, Clients};
 use super::oauth_error::{OAuthCode, OAuthError};
-use super::redirect::{Destination, check_redirect};
+use super::redirect::{RedirectKind, check_redirect};
 
 /// Maximum redirect URIs of an app.
 pub(super) const MAX_REDIRECTS: usize = 20;
@@ -76,7 +76,7 @@ impl Clients {
 /// Client authentication of an app. An app with a private-use scheme runs on a person's machine and cannot
 /// hold a secret (RFC 8252, 8.4), so its default is no authentication.
 fn auth_of(new: &NewClient) -> Result<(ClientAuth, &'static str), OAuthError> {
-    let is_program = |uri: &String| matches!(Destination::of(uri), Destination::Program(_));
+    let is_program = |uri: &String| matches!(RedirectKind::of(uri), RedirectKind::Program(_));
     let is_program = new.redirect_uris.iter().any(is_program);
     let (auth, method) = match new.auth_method.as_deref() {
         Some("none") => return Ok((ClientAuth::Public, "none")),

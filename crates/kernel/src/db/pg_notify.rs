@@ -9,7 +9,7 @@ use sea_orm::sqlx::postgres::{PgListener, PgPoolOptions};
 use sea_orm::{DbErr, RuntimeErr};
 
 use super::sessions::BEST_EFFORT_TIMEOUT;
-use super::{Database, Pool, with_timeout};
+use super::{Database, DriverPool, with_timeout};
 
 /// Maximum size of a notification in bytes; PostgreSQL's limit is 8,000.
 const MAX_BYTES: usize = 7_900;
@@ -35,7 +35,7 @@ impl Database {
     /// # Errors
     /// If the database is unavailable, or is embedded.
     pub async fn listen(&self, channels: &[&str]) -> Result<Listener, DbErr> {
-        let Pool::Postgres(pool) = self.quick() else {
+        let DriverPool::Postgres(pool) = self.quick() else {
             return Err(DbErr::Custom("an embedded database has no other processes to listen to".into()));
         };
         let own = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
@@ -52,7 +52,7 @@ impl Database {
     /// # Errors
     /// If the database is unavailable or does not answer in time.
     pub async fn notify(&self, news: &[PgNotification]) -> Result<(), DbErr> {
-        let Pool::Postgres(pool) = self.shared_state() else { return Ok(()) };
+        let DriverPool::Postgres(pool) = self.shared_state() else { return Ok(()) };
         let (channels, texts): (Vec<String>, Vec<String>) = news
             .iter()
             .filter(|news| news.text.len() <= MAX_BYTES)

@@ -1,6 +1,6 @@
 //! Usage of the connection pools, for monitoring.
 
-use super::{Database, Durable, Pool};
+use super::{Database, DriverPool, Durable};
 
 /// Usage of one pool at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,10 +32,10 @@ impl Database {
     }
 }
 
-fn usage(name: &'static str, pool: Pool<'_>) -> PoolUsage {
+fn usage(name: &'static str, pool: DriverPool<'_>) -> PoolUsage {
     let (open, idle, most) = match pool {
-        Pool::Postgres(pool) => (pool.size(), pool.num_idle(), pool.options().get_max_connections()),
-        Pool::Sqlite(pool) => (pool.size(), pool.num_idle(), pool.options().get_max_connections()),
+        DriverPool::Postgres(pool) => (pool.size(), pool.num_idle(), pool.options().get_max_connections()),
+        DriverPool::Sqlite(pool) => (pool.size(), pool.num_idle(), pool.options().get_max_connections()),
     };
     PoolUsage { name, open, idle: u32::try_from(idle).unwrap_or(u32::MAX).min(open), most }
 }

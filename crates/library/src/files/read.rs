@@ -3,7 +3,7 @@
 use async_recursion::async_recursion as boxed;
 use entities::library_item;
 use extract::Input;
-use extract::formats::Format;
+use extract::formats::SourceFormat;
 use extract::sniff::{self, EDGE_BYTES};
 
 use kernel::code::Code;
@@ -28,7 +28,7 @@ pub async fn file_input(domain: &Domain, item: &library_item::Model) -> Result<O
         (&bytes[..bytes.len().min(EDGE_BYTES)], &bytes[bytes.len().saturating_sub(EDGE_BYTES)..]);
     let declared = item.asset_mime.as_deref().unwrap_or_default();
     let kind = sniff::sniff(head, tail, declared, item.asset_name.as_deref().unwrap_or_default());
-    let Some(format) = kind.ok().and_then(|kind| kind.format).and_then(Format::named) else {
+    let Some(format) = kind.ok().and_then(|kind| kind.format).and_then(SourceFormat::named) else {
         return Ok(None);
     };
     // For binary formats only the bytes count, not the declared type.

@@ -11,7 +11,7 @@ use extract::Document;
 use kernel::json_bounds::count_values;
 use serde::{Deserialize, Serialize};
 
-use crate::text::Text;
+use crate::text::StoredText;
 
 /// Name of the format, by which its files are recognized.
 pub const FORMAT: &str = "svc_jsonl";
@@ -238,7 +238,7 @@ pub struct HighlightLine {
 pub struct ItemAttachments {
     pub tags: Vec<String>,
     pub keys: Vec<library_key::Model>,
-    pub text: Option<Text>,
+    pub text: Option<StoredText>,
     pub original: Option<(Vec<u8>, String)>,
 }
 

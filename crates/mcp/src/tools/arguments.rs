@@ -6,7 +6,7 @@ use poem::http::HeaderValue;
 use serde_json::{Map, Value};
 
 use super::file;
-use super::operation::{BodyKind, Operation, ParameterLocation, USUAL_LIMIT};
+use super::operation::{BodyKind, ParameterLocation, ToolOperation, USUAL_LIMIT};
 use super::paths::segment;
 use super::schema::set_cleared;
 use super::size::MAX_TOKENS;
@@ -19,7 +19,7 @@ use http_kit::http::request::escaped;
 /// # Errors
 /// The fault of an argument.
 pub(super) fn request(
-    operation: &Operation,
+    operation: &ToolOperation,
     mut arguments: Map<String, Value>,
     base_url: &str,
 ) -> Result<(Request, String), Refusal> {

@@ -7,11 +7,11 @@ use tracing::Instrument;
 
 use super::builtin::BuiltinTool;
 use super::catalogue::{Kind, Tool};
-use super::operation::{Operation, ResponseKind};
+use super::operation::{ResponseKind, ToolOperation};
 use super::size::MAX_TOKENS;
 use super::{arguments, fetch, file, result, search, size};
-use crate::session::{Refusal, Session, json_of, unreadable_response};
-use http_kit::auth::Charge;
+use crate::session::{AgentRequest, Refusal, json_of, unreadable_response};
+use http_kit::auth::ChargePolicy;
 use kernel::Scope;
 
 /// Maximum number of retries with a smaller page.
@@ -24,7 +24,7 @@ const MIN_TOKENS: u64 = 100;
 /// # Errors
 /// The error response of the operation.
 pub(crate) async fn call(
-    session: &Session,
+    session: &AgentRequest,
     tool: &Tool,
     arguments: Map<String, Value>,
 ) -> Result<Value, Refusal> {
@@ -44,8 +44,8 @@ pub(crate) async fn call(
 }
 
 async fn run(
-    session: &Session,
-    operation: &Operation,
+    session: &AgentRequest,
+    operation: &ToolOperation,
     scope: Scope,
     arguments: Map<String, Value>,
 ) -> Result<Value, Refusal> {
@@ -58,7 +58,7 @@ async fn run(
             return Err(refusal);
         }
     };
-    let response = session.send(request, Charge::Due).await?;
+    let response = session.send(request, ChargePolicy::Due).await?;
     match operation.answer {
         ResponseKind::Json => {
             let value = json_of(response).await?;
@@ -79,8 +79,8 @@ async fn run(
 /// Shrinks a value to the size limit: a list gets fewer rows and a window fewer tokens, each with the cursor
 /// that continues there; in any other value the longest text is cut.
 async fn shrink_to_limit(
-    session: &Session,
-    operation: &Operation,
+    session: &AgentRequest,
+    operation: &ToolOperation,
     mut arguments: Map<String, Value>,
     mut value: Value,
 ) -> Result<Value, Refusal> {
@@ -98,13 +98,13 @@ async fn shrink_to_limit(
         let Some((name, number)) = smaller_request(operation, &value, tokens.into()) else { break };
         arguments.insert(name.into(), number.into());
         let (request, _) = arguments::request(operation, arguments.clone(), base_url)?;
-        value = json_of(session.send(request, Charge::Paid).await?).await?;
+        value = json_of(session.send(request, ChargePolicy::Paid).await?).await?;
     }
     Ok(size::fit(value).await)
 }
 
 /// Argument that makes the response smaller, and its value.
-fn smaller_request(operation: &Operation, value: &Value, tokens: u64) -> Option<(&'static str, u64)> {
+fn smaller_request(operation: &ToolOperation, value: &Value, tokens: u64) -> Option<(&'static str, u64)> {
     let scaled = |number: u64| number * u64::from(MAX_TOKENS) * 9 / (10 * tokens);
     if operation.takes("limit") {
         let lists = value.as_object()?.values().filter_map(Value::as_array);

@@ -11,10 +11,10 @@ use serde_json::{Map, Value, json};
 use super::builtin::{self, BuiltinTool};
 use super::exceptions::{exception_of, tool_name};
 use super::hints::Hints;
-use super::operation::{Operation, ResponseKind, choices};
+use super::operation::{ResponseKind, ToolOperation, choices};
 use super::result::{done_schema, file_schema, text_schema};
 use super::schema::{Nulls, Schemas, one_line};
-use http_kit::mcp_address::{Access, Address, Group};
+use http_kit::mcp_address::{Access, Group, McpAddress};
 
 /// Tools that most agents need, besides `search` and `fetch`, in order.
 const CORE: &[&str] = &[
@@ -66,7 +66,7 @@ pub(crate) struct Tool {
 #[derive(Debug)]
 pub(super) enum Kind {
     /// Operation of the Developer API.
-    Operation(Arc<Operation>),
+    Operation(Arc<ToolOperation>),
     /// Built-in tool without an operation of the same name.
     Builtin(BuiltinTool),
 }
@@ -88,7 +88,7 @@ impl Catalogue {
                 }
                 let body = &described["requestBody"]["content"]["application/json"]["schema"]["$ref"];
                 let nulls = if updates.contains(&body) { Nulls::Cleared } else { Nulls::Ignored };
-                let operation = Operation::of(schemas, path, method, described, nulls);
+                let operation = ToolOperation::of(schemas, path, method, described, nulls);
                 tools.extend(operation.map(|operation| tool(schemas, operation, described)));
             }
         }
@@ -104,19 +104,19 @@ impl Catalogue {
 
     /// Tools that `caller` can see at `address`. A token sees all tools, because it can be granted more
     /// scopes; a key sees only the tools that it may call.
-    pub(crate) fn list(&self, address: Address, caller: &Caller) -> Vec<Value> {
+    pub(crate) fn list(&self, address: McpAddress, caller: &Caller) -> Vec<Value> {
         let visible = self.0.iter().filter(|tool| tool.is_at(address));
         visible.filter(|tool| may_ever(caller, tool.scope)).map(|tool| tool.listing.clone()).collect()
     }
 
     /// Tool with this name at `address`.
-    pub(crate) fn find(&self, address: Address, name: &str) -> Option<&Tool> {
+    pub(crate) fn find(&self, address: McpAddress, name: &str) -> Option<&Tool> {
         self.0.iter().find(|tool| tool.name == name && tool.is_at(address))
     }
 }
 
 impl Tool {
-    fn is_at(&self, address: Address) -> bool {
+    fn is_at(&self, address: McpAddress) -> bool {
         let in_group = match address.group {
             None => true,
             Some(Group::Core) => matches!(self.kind, Kind::Builtin(_)) || CORE.contains(&self.name.as_str()),
@@ -142,7 +142,7 @@ fn bodies_of_updates(document: &Value) -> Vec<&Value> {
         .collect()
 }
 
-fn tool(schemas: Schemas<'_>, mut operation: Operation, described: &Value) -> Tool {
+fn tool(schemas: Schemas<'_>, mut operation: ToolOperation, described: &Value) -> Tool {
     let scope = scope_of(described);
     let hints = Hints::of(&operation.id, &operation.method, scope);
     operation.reads_only = hints.reads_only;

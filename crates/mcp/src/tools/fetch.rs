@@ -6,9 +6,9 @@ use super::builtin::BuiltinTool;
 use super::paths::segment;
 use super::search::{object_url, only_argument};
 use super::size::{self, MAX_TOKENS};
-use crate::session::{Refusal, Session};
+use crate::session::{AgentRequest, Refusal};
 use api::error::ApiError;
-use http_kit::auth::Charge;
+use http_kit::auth::ChargePolicy;
 use kernel::Code;
 use poem::http::StatusCode;
 
@@ -33,7 +33,7 @@ const METADATA: [(&str, &[&str]); 6] = [
 ///
 /// # Errors
 /// The error response of an operation.
-pub(super) async fn run(session: &Session, arguments: &Map<String, Value>) -> Result<Value, Refusal> {
+pub(super) async fn run(session: &AgentRequest, arguments: &Map<String, Value>) -> Result<Value, Refusal> {
     let id = match only_argument(BuiltinTool::Fetch, arguments) {
         Ok(id) => id,
         Err(fault) => {
@@ -43,7 +43,7 @@ pub(super) async fn run(session: &Session, arguments: &Map<String, Value>) -> Re
     };
     let document = match id.split_once(':') {
         Some(("item", item)) => of_item(session, id, item).await?,
-        Some(("note" | "highlight", _)) => of_object(session, id, Charge::Due).await?,
+        Some(("note" | "highlight", _)) => of_object(session, id, ChargePolicy::Due).await?,
         Some(("entry", entry)) => of_entry(session, entry).await?,
         Some(("http" | "https", _)) => of_page(session, id).await?,
         Some(_) | None => {
@@ -107,9 +107,9 @@ fn text_of(value: &Value) -> String {
 }
 
 /// Text of an item, or its metadata if it has no text.
-async fn of_item(session: &Session, reference: &str, id: &str) -> Result<Document, Refusal> {
+async fn of_item(session: &AgentRequest, reference: &str, id: &str) -> Result<Document, Refusal> {
     let path = format!("/v1/library/items/{}/read", segment(id));
-    match session.post(&path, &json!({ "maxTokens": WINDOW }), Charge::Due).await {
+    match session.post(&path, &json!({ "maxTokens": WINDOW }), ChargePolicy::Due).await {
         Ok(window) => {
             let base = session.app.settings.origins.base.as_str();
             let url = window["sourceUrl"].as_str().filter(|url| url.starts_with("http"));
@@ -118,13 +118,17 @@ async fn of_item(session: &Session, reference: &str, id: &str) -> Result<Documen
         }
         // The item has no text, or not yet.
         Err(refusal) if matches!(refusal.status, StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY) => {
-            of_object(session, reference, Charge::Paid).await
+            of_object(session, reference, ChargePolicy::Paid).await
         }
         Err(refusal) => Err(refusal),
     }
 }
 
-async fn of_object(session: &Session, reference: &str, charge: Charge) -> Result<Document, Refusal> {
+async fn of_object(
+    session: &AgentRequest,
+    reference: &str,
+    charge: ChargePolicy,
+) -> Result<Document, Refusal> {
     let path = format!("/v1/library/objects/{}?contentMaxCharacters={CHARACTERS}", segment(reference));
     let mut object = session.get(&path, charge).await?["object"].take();
     let base = session.app.settings.origins.base.as_str();
@@ -147,9 +151,9 @@ async fn of_object(session: &Session, reference: &str, charge: Charge) -> Result
     Ok(Document { text, url, kind: Some(kind), is_cut, source: object })
 }
 
-async fn of_entry(session: &Session, id: &str) -> Result<Document, Refusal> {
+async fn of_entry(session: &AgentRequest, id: &str) -> Result<Document, Refusal> {
     let path = format!("/v1/rss/entries/{}?contentMaxCharacters={CHARACTERS}", segment(id));
-    let mut answer = session.get(&path, Charge::Due).await?;
+    let mut answer = session.get(&path, ChargePolicy::Due).await?;
     let entry = answer["entry"].take();
     let content = &answer["content"];
     let text = content["text"].as_str().or(entry["summary"].as_str()).unwrap_or_default().to_owned();
@@ -157,9 +161,10 @@ async fn of_entry(session: &Session, id: &str) -> Result<Document, Refusal> {
     Ok(Document { text, url: text_of(&entry["url"]), kind: Some("entry"), is_cut, source: entry })
 }
 
-async fn of_page(session: &Session, url: &str) -> Result<Document, Refusal> {
-    let window =
-        session.post("/v1/articles/read", &json!({ "url": url, "maxTokens": WINDOW }), Charge::Due).await?;
+async fn of_page(session: &AgentRequest, url: &str) -> Result<Document, Refusal> {
+    let window = session
+        .post("/v1/articles/read", &json!({ "url": url, "maxTokens": WINDOW }), ChargePolicy::Due)
+        .await?;
     let url = window["sourceUrl"].as_str().unwrap_or(url).to_owned();
     Ok(Document { text: text_of(&window["text"]), url, kind: Some("page"), is_cut: false, source: window })
 }

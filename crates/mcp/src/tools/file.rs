@@ -7,10 +7,10 @@ use poem::http::header;
 use poem::{Body, Request, RequestBuilder, Response};
 use serde_json::{Map, Value, json};
 
-use super::operation::Operation;
+use super::operation::ToolOperation;
 use super::result;
 use super::size::{self, MAX_TOKENS};
-use crate::session::{Refusal, Session, unreadable_response};
+use crate::session::{AgentRequest, Refusal, unreadable_response};
 use api::error::ApiError;
 use http_kit::http::fault::Fault;
 
@@ -122,8 +122,8 @@ fn quoted(text: &str) -> String {
 /// # Errors
 /// The file could not be read completely.
 pub(super) async fn file_result(
-    session: &Session,
-    operation: &Operation,
+    session: &AgentRequest,
+    operation: &ToolOperation,
     path: &str,
     response: Response,
 ) -> Result<Value, Refusal> {
@@ -150,7 +150,7 @@ pub(super) async fn file_result(
 }
 
 /// URI of the file: an MCP resource, or the URL of the operation.
-fn uri_of(session: &Session, operation: &Operation, path: &str) -> String {
+fn uri_of(session: &AgentRequest, operation: &ToolOperation, path: &str) -> String {
     let item = path.strip_prefix("/v1/").and_then(|path| path.strip_suffix("/file"));
     match item.filter(|_| operation.id == "downloadItemFile") {
         Some(item) => format!("svc://{item}/file"),

@@ -14,7 +14,7 @@ const FORM: &str = "multipart/form-data";
 
 /// Operation of the Developer API.
 #[derive(Clone, Debug)]
-pub(super) struct Operation {
+pub(super) struct ToolOperation {
     pub id: String,
     pub method: Method,
     /// Path with parameter names in braces.
@@ -68,7 +68,7 @@ pub(super) enum ResponseKind {
     File,
 }
 
-impl Operation {
+impl ToolOperation {
     /// Reads the operation under `path` and `method` of an API description.
     pub(super) fn of(
         schemas: Schemas<'_>,

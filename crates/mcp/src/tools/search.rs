@@ -4,8 +4,8 @@ use serde_json::{Map, Value, json};
 
 use super::builtin::BuiltinTool;
 use super::paths::segment;
-use crate::session::{Refusal, Session};
-use http_kit::auth::Charge;
+use crate::session::{AgentRequest, Refusal};
+use http_kit::auth::ChargePolicy;
 use http_kit::http::fault::Fault;
 use http_kit::http::request::escaped;
 
@@ -33,7 +33,7 @@ pub(super) fn only_argument(own: BuiltinTool, arguments: &Map<String, Value>) ->
 ///
 /// # Errors
 /// The error response of an operation.
-pub(super) async fn run(session: &Session, arguments: &Map<String, Value>) -> Result<Value, Refusal> {
+pub(super) async fn run(session: &AgentRequest, arguments: &Map<String, Value>) -> Result<Value, Refusal> {
     let query = match only_argument(BuiltinTool::Search, arguments) {
         Ok(query) => segment(query),
         Err(fault) => {
@@ -42,9 +42,9 @@ pub(super) async fn run(session: &Session, arguments: &Map<String, Value>) -> Re
         }
     };
     let objects = format!("/v1/library/objects?limit={MAX_RESULTS}&query={query}");
-    let objects = session.get(&objects, Charge::Due).await?;
+    let objects = session.get(&objects, ChargePolicy::Due).await?;
     let entries = format!("/v1/rss/entries?limit={MAX_RESULTS}&query={query}");
-    let entries = session.get(&entries, Charge::Paid).await?;
+    let entries = session.get(&entries, ChargePolicy::Paid).await?;
     let base = session.app.settings.origins.base.as_str();
     let list = |value: &Value, name: &str| value[name].as_array().cloned().unwrap_or_default();
     let objects = list(&objects, "objects").into_iter().map(|object| {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use entities::ids::MonitorId;
-use extract::watch::{Block, Observation, Snapshot};
+use extract::watch::{Observation, Snapshot, SnapshotBlock};
 use sea_orm::ConnectionTrait;
 
 use super::*;
@@ -77,7 +77,8 @@ async fn due_runs(database: &TestDatabase) -> Vec<RunContext> {
 fn observed(runs: Vec<RunContext>, text: &str) -> Vec<ObservedRun> {
     let seen = |context: RunContext| {
         let text = format!("{text} at {}", context.row.target_url);
-        let seen = Observation::of(Snapshot::Blocks(vec![Block { text, ..Block::default() }]));
+        let seen =
+            Observation::of(Snapshot::Blocks(vec![SnapshotBlock { text, ..SnapshotBlock::default() }]));
         let at = context.started_at;
         let answered = SourceResponse { is_free: false, at, fetched: None, body_hash: None };
         let sight = ObservedContent::Content(Arc::new(seen));
@@ -98,7 +99,7 @@ async fn spend(domain: &Domain, run: &RunContext, cost: i64, open: Option<Credit
     domain.cursor_key().await.unwrap();
     let transaction = domain.db().begin().await.unwrap();
     let mut writes = kernel::writes::Writes::of(&transaction);
-    let mut charges = credits::Charges::default();
+    let mut charges = credits::AcceptedCharges::default();
     let (account_id, monitor_id) = (run.row.account_id, run.row.id);
     let spent = credits::Charge { account_id, run_id: domain.new_id(), monitor_id, cost };
     charges.charge_run(&transaction, domain.now(), (run.allowance(), open), spent).await.unwrap().unwrap();

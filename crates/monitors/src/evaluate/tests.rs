@@ -5,7 +5,8 @@ mod lists;
 mod noise;
 
 use extract::watch::{
-    Block, Field, FieldValue, Ignore, Item, NumberChoice, Target, Trigger, TriggerKind, learn,
+    ExtractedItem, FieldValue, Ignore, NumberChoice, SnapshotBlock, Target, Trigger, TriggerKind,
+    WatchedField, learn,
 };
 
 use super::*;
@@ -22,8 +23,11 @@ fn definition() -> Definition {
 }
 
 fn content(texts: &[&str]) -> Snapshot {
-    let block =
-        |(position, text): (u32, &&str)| Block { text: (*text).to_owned(), position, ..Block::default() };
+    let block = |(position, text): (u32, &&str)| SnapshotBlock {
+        text: (*text).to_owned(),
+        position,
+        ..SnapshotBlock::default()
+    };
     Snapshot::Blocks((1..).zip(texts).map(block).collect())
 }
 
@@ -149,7 +153,7 @@ fn learned_noise_is_not_reported() {
 
 /// Prices of a shop as an extract reads them: item and price. `None` is a missing field.
 fn prices(all: &[(&str, Option<&str>)]) -> Snapshot {
-    let item = |(name, price): &(&str, Option<&str>)| Item {
+    let item = |(name, price): &(&str, Option<&str>)| ExtractedItem {
         key: (*name).to_owned(),
         title: (*name).to_owned(),
         link: Some(format!("https://shop.example/{name}")),
@@ -159,8 +163,12 @@ fn prices(all: &[(&str, Option<&str>)]) -> Snapshot {
 }
 
 fn watch_prices(kind: TriggerKind, value: &str) -> SimulatedMonitor {
-    let price =
-        Field { name: "price".into(), selector: ".price".into(), key: false, number: NumberChoice::First };
+    let price = WatchedField {
+        name: "price".into(),
+        selector: ".price".into(),
+        key: false,
+        number: NumberChoice::First,
+    };
     SimulatedMonitor::new(Definition {
         target: Target::Extract { items: Some("li".into()), fields: vec![price] },
         trigger: Trigger { kind, value: Some(value.into()), field: None },

@@ -3,7 +3,7 @@
 use atom_syndication::{Content as Text, Entry, Feed, Generator, Link, Person, TextType};
 use chrono::{DateTime, FixedOffset};
 
-use super::super::render::Item;
+use super::super::render::FeedItem;
 use super::content::FeedContent;
 use kernel::clock::Millis;
 
@@ -32,7 +32,7 @@ pub(super) fn write(content: &FeedContent<'_>) -> String {
     feed.to_string()
 }
 
-fn entry(item: &Item) -> Entry {
+fn entry(item: &FeedItem) -> Entry {
     Entry {
         title: plain(&item.title),
         id: item.guid.clone(),

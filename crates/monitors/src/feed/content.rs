@@ -2,7 +2,7 @@
 
 use entities::ids::MonitorId;
 
-use super::super::render::Item;
+use super::super::render::FeedItem;
 use kernel::clock::Millis;
 
 pub(super) struct FeedContent<'a> {
@@ -20,5 +20,5 @@ pub(super) struct FeedContent<'a> {
     pub(super) interval_minutes: u32,
     pub(super) updated_at: Millis,
     /// Newest first.
-    pub(super) items: &'a [Item],
+    pub(super) items: &'a [FeedItem],
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::render::Item;
+use super::super::render::FeedItem;
 use super::content::FeedContent;
 use kernel::clock::rfc3339;
 
@@ -19,7 +19,7 @@ pub(super) fn write(content: &FeedContent<'_>) -> String {
     feed.to_string()
 }
 
-fn entry(item: &Item) -> Value {
+fn entry(item: &FeedItem) -> Value {
     json!({
         "id": item.guid,
         "url": item.link,

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use rss::extension::Extension;
 use rss::{Channel, Guid, Item as Entry};
 
-use super::super::render::Item;
+use super::super::render::FeedItem;
 use super::content::FeedContent;
 use kernel::clock::Millis;
 
@@ -46,7 +46,7 @@ pub(super) fn write(content: &FeedContent<'_>) -> String {
     channel.to_string()
 }
 
-fn entry(item: &Item) -> Entry {
+fn entry(item: &FeedItem) -> Entry {
     Entry {
         title: Some(as_markup(&item.title)),
         link: Some(item.link.clone()),

@@ -8,7 +8,7 @@ use crate::monitor::Monitor;
 use crate::tests::{create_monitor, create_monitor_as, page};
 use crate::{Definition, get};
 use identity::accounts::set_tier;
-use identity::credits::{Charge, Charges};
+use identity::credits::{AcceptedCharges, Charge};
 use kernel::clock::{DAY, MINUTE};
 use kernel::testing::{TestDatabase, person};
 use kernel::tiers::Tier;
@@ -145,7 +145,7 @@ async fn unaffordable_monitor_waits_and_resumes_with_new_credits() {
             let (run_id, monitor_id) = (domain.new_id(), cheap.id);
             let charge = Charge { account_id: who, run_id, monitor_id, cost };
             let mut writes = Writes::of(&transaction);
-            let mut charges = Charges::default();
+            let mut charges = AcceptedCharges::default();
             charges.charge_run(&transaction, domain.now(), (allowance, None), charge).await.unwrap().unwrap();
             charges.add_to(&mut writes);
             writes.send().await.unwrap();

@@ -11,7 +11,8 @@ use std::sync::Arc;
 use entities::ids::{AccountId, MonitorId};
 use entities::monitor;
 use extract::watch::{
-    Field, FieldValue, Ignore, Item, NumberChoice, Observation, Snapshot, Target, Trigger, TriggerKind,
+    ExtractedItem, FieldValue, Ignore, NumberChoice, Observation, Snapshot, Target, Trigger, TriggerKind,
+    WatchedField,
 };
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -59,7 +60,7 @@ struct Shop<'a> {
 
 impl<'a> Shop<'a> {
     async fn watch(database: &'a TestDatabase, owner: AccountId, number: usize, trigger: Trigger) -> Self {
-        let fields = vec![Field {
+        let fields = vec![WatchedField {
             name: "price".into(),
             selector: ".price".into(),
             key: false,
@@ -215,7 +216,7 @@ fn below(limit: u32) -> Trigger {
 }
 
 fn price_of(price: Option<&str>) -> ObservedContent {
-    let item = Item {
+    let item = ExtractedItem {
         key: String::new(),
         title: String::new(),
         link: None,

@@ -2,4 +2,4 @@
 
 mod notice;
 
-pub use notice::Notice;
+pub use notice::NoticeJob;

@@ -10,18 +10,18 @@ use jobs::{Job, JobContext, JobError};
 
 /// Sends one message to a channel.
 #[derive(Clone)]
-pub struct Notice {
+pub struct NoticeJob {
     tools: Tools,
 }
 
-impl Notice {
+impl NoticeJob {
     /// The job on a worker with these tools.
     pub fn new(tools: &Tools) -> Self {
         Self { tools: tools.clone() }
     }
 }
 
-impl Job for Notice {
+impl Job for NoticeJob {
     const KIND: JobKind = JobKind::Notice;
 
     fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {

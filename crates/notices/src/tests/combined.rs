@@ -7,8 +7,8 @@ use kernel::clock::{DAY, HOUR, MINUTE};
 use kernel::testing::on_both;
 use kernel::tiers::Tier;
 
-fn daily<'a>(at: &'a str, zone: &'a str) -> Settings<'a> {
-    Settings { name: "Mine", digest: at, zone, account_news: true }
+fn daily<'a>(at: &'a str, zone: &'a str) -> ChannelSettings<'a> {
+    ChannelSettings { name: "Mine", digest: at, zone, account_news: true }
 }
 
 async fn digest_is_sent_at_its_local_time_unless_empty(backend: Backend) {

@@ -59,7 +59,7 @@ async fn account_notices_skip_the_digest_whose_link_stops_monitor_mail(backend: 
     setting.after(1_000).await;
     let letter = setting.smtp.letter().await;
     assert!(letter.text.contains("An API key was made"));
-    let settings = Settings { name: "Me", digest: "08:00", zone: "UTC", account_news: true };
+    let settings = ChannelSettings { name: "Me", digest: "08:00", zone: "UTC", account_news: true };
     update(domain, owner, mail.id, settings).await.unwrap();
     setting.change(monitor, "120 → 90").await;
     setting.after(DAY).await;
@@ -81,7 +81,7 @@ async fn unsubscribing_drops_waiting_messages(backend: Backend) {
     setting.after(1_000).await;
     let letter = setting.smtp.letter().await;
     let link = link_of(&letter, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
-    let settings = Settings { name: "Me", digest: "08:00", zone: "UTC", account_news: true };
+    let settings = ChannelSettings { name: "Me", digest: "08:00", zone: "UTC", account_news: true };
     update(domain, owner, mail.id, settings).await.unwrap();
     setting.change(monitor, "ended").await;
     setting.change(other, "heard").await;

@@ -44,8 +44,10 @@ impl Setting {
 
     pub(super) async fn on(backend: Backend, tier: Tier) -> Self {
         let test = TestDatabase::create(backend).await;
-        let fetch =
-            fetch::Settings { allow: vec!["127.0.0.1/32".parse().unwrap()], ..fetch::Settings::default() };
+        let fetch = fetch::FetcherSettings {
+            allow: vec!["127.0.0.1/32".parse().unwrap()],
+            ..fetch::FetcherSettings::default()
+        };
         let policy = Policy { account_url: ORIGIN.into(), sends_mail: true, fetch, ..Policy::default() };
         let domain = identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory());
         let owners: Vec<Arc<dyn AccountRows>> =
@@ -63,7 +65,7 @@ impl Setting {
     }
 
     pub(super) fn new_channel(kind: ChannelKind, destination: NewDestination<'_>) -> NewChannel<'_> {
-        let settings = Settings { name: "Mine", digest: "", zone: "", account_news: true };
+        let settings = ChannelSettings { name: "Mine", digest: "", zone: "", account_news: true };
         NewChannel { kind, destination, settings }
     }
 

@@ -27,7 +27,7 @@ pub(in crate::formats) fn read(input: &Input) -> ReadResult {
 fn read_book(bytes: &[u8]) -> Option<Draft> {
     let mut files = Files::open(bytes)?;
     let text = files.text(WORKBOOK)?;
-    let book = Book::read(&text);
+    let book = Workbook::read(&text);
     let parts = relations::of(&mut files, WORKBOOK);
     let strings = files.text("xl/sharedStrings.xml").map(|text| strings(&text)).unwrap_or_default();
     let dates = files.text("xl/styles.xml").map(|text| date_styles(&text)).unwrap_or_default();
@@ -45,7 +45,7 @@ fn read_book(bytes: &[u8]) -> Option<Draft> {
         match files.text(&relation.part) {
             Some(text) => {
                 sheets.start(&sheet.name);
-                Cells { strings: &strings, dates: &dates, epoch: book.epoch, ..Cells::new() }
+                SheetCells { strings: &strings, dates: &dates, epoch: book.epoch, ..SheetCells::new() }
                     .read(&text, &mut sheets);
                 sheets.end();
             }
@@ -56,7 +56,7 @@ fn read_book(bytes: &[u8]) -> Option<Draft> {
 }
 
 #[derive(Default)]
-struct Book {
+struct Workbook {
     sheets: Vec<Sheet>,
     epoch: Epoch,
 }
@@ -67,7 +67,7 @@ struct Sheet {
     is_hidden: bool,
 }
 
-impl Book {
+impl Workbook {
     fn read(text: &str) -> Self {
         let mut book = Self::default();
         xml::walk(text, |step| match step {
@@ -127,7 +127,7 @@ fn date_styles(text: &str) -> Vec<bool> {
 }
 
 /// Reader of the cells of one sheet.
-struct Cells<'b> {
+struct SheetCells<'b> {
     strings: &'b [String],
     dates: &'b [bool],
     epoch: Epoch,
@@ -139,7 +139,7 @@ struct Cells<'b> {
     in_value: bool,
 }
 
-impl Cells<'_> {
+impl SheetCells<'_> {
     fn new() -> Self {
         Self {
             strings: &[],

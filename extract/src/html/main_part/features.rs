@@ -7,7 +7,7 @@ use std::{collections::HashMap, sync::LazyLock};
 use super::{
     characters::Characters,
     columns,
-    marks::{self, Marks},
+    marks::{self, UnitMarks},
     phrases::Phrases,
     siblings,
     units::{TextSums, Unit, Units},
@@ -57,8 +57,8 @@ struct Builder<'p> {
     units: &'p Units,
     sums: &'p TextSums,
     whole: &'p PageStats,
-    own: Vec<Marks>,
-    any: Vec<Marks>,
+    own: Vec<UnitMarks>,
+    any: Vec<UnitMarks>,
     /// Lowest element that holds most of the text.
     bulk_root: Id,
     total: f32,
@@ -300,7 +300,7 @@ impl<'p> Builder<'p> {
 }
 
 /// Marks of each element, and its marks combined with those of its ancestors.
-fn marks_of(page: &Page, sums: &TextSums, total: u32) -> (Vec<Marks>, Vec<Marks>) {
+fn marks_of(page: &Page, sums: &TextSums, total: u32) -> (Vec<UnitMarks>, Vec<UnitMarks>) {
     let mut own = vec![0; page.len()];
     let mut any = vec![0; page.len()];
     for id in 1..page.len() {
@@ -308,7 +308,7 @@ fn marks_of(page: &Page, sums: &TextSums, total: u32) -> (Vec<Marks>, Vec<Marks>
             && !matches!(page.tag(id), "html" | "body" | "head" | "script" | "style" | "meta" | "link")
         {
             let holds_all = real(sums.chars(page.subtree(id))) > WHOLE_PAGE * real(total);
-            let telling = if holds_all { 1 << 30 | 1 << 31 | 1 << 13 | 1 << 45 } else { Marks::MAX };
+            let telling = if holds_all { 1 << 30 | 1 << 31 | 1 << 13 | 1 << 45 } else { UnitMarks::MAX };
             own[id] = marks::of(page, id) & telling;
         }
         any[id] = any[page.parent(id)] | own[id];

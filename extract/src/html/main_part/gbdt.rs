@@ -52,13 +52,13 @@ impl Round {
 
 /// Parses a file of trees. `None` if it is invalid.
 fn parse(bytes: &[u8]) -> Option<Vec<Round>> {
-    let mut reader = Reader { rest: bytes.strip_prefix(b"CMP1")? };
+    let mut reader = ForestReader { rest: bytes.strip_prefix(b"CMP1")? };
     let count = reader.byte()?;
     let rounds: Option<Vec<Round>> = (0..count).map(|_| round(&mut reader)).collect();
     rounds.filter(|_| reader.rest.is_empty())
 }
 
-fn round(reader: &mut Reader<'_>) -> Option<Round> {
+fn round(reader: &mut ForestReader<'_>) -> Option<Round> {
     let features = usize::from(u16::from_le_bytes(reader.take()?));
     let count = u16::from_le_bytes(reader.take()?);
     let mut forest = Forest::default();
@@ -74,19 +74,20 @@ fn round(reader: &mut Reader<'_>) -> Option<Round> {
 }
 
 /// Splits of a tree and values of its leaves.
-fn tree(reader: &mut Reader<'_>, features: usize) -> Option<(Vec<Node>, Vec<f32>)> {
+fn tree(reader: &mut ForestReader<'_>, features: usize) -> Option<(Vec<SplitNode>, Vec<f32>)> {
     let splits = reader.byte()?;
     // The leaves follow the splits; there is one more leaf than splits.
     if splits == 0 || usize::from(splits) >= LEAVES {
         return None;
     }
-    let nodes: Vec<Node> = (0..splits).map(|index| node(reader, index, splits)).collect::<Option<_>>()?;
+    let nodes: Vec<SplitNode> =
+        (0..splits).map(|index| node(reader, index, splits)).collect::<Option<_>>()?;
     let values = (0..=splits).map(|_| reader.take().map(f32::from_le_bytes)).collect::<Option<_>>()?;
     nodes.iter().all(|node| usize::from(node.feature) < features).then_some((nodes, values))
 }
 
 /// Split as stored in the file.
-struct Node {
+struct SplitNode {
     feature: u8,
     threshold: f32,
     branches: [Branch; 2],
@@ -98,7 +99,7 @@ enum Branch {
     Leaf(usize),
 }
 
-fn node(reader: &mut Reader<'_>, index: u8, splits: u8) -> Option<Node> {
+fn node(reader: &mut ForestReader<'_>, index: u8, splits: u8) -> Option<SplitNode> {
     let feature = reader.byte()?;
     let threshold = f32::from_le_bytes(reader.take()?);
     let mut branches = [Branch::Leaf(0); 2];
@@ -110,13 +111,13 @@ fn node(reader: &mut Reader<'_>, index: u8, splits: u8) -> Option<Node> {
             Ok(_) | Err(_) => return None,
         };
     }
-    Some(Node { feature, threshold, branches })
+    Some(SplitNode { feature, threshold, branches })
 }
 
 /// Builds a tree from its nodes in the file, with its leaves in the order in which they occur below its
 /// splits.
 struct Grower<'f> {
-    nodes: &'f [Node],
+    nodes: &'f [SplitNode],
     values: &'f [f32],
     splits: &'f mut Vec<Split>,
     leaves: Vec<f32>,
@@ -142,11 +143,11 @@ impl Grower<'_> {
     }
 }
 
-struct Reader<'b> {
+struct ForestReader<'b> {
     rest: &'b [u8],
 }
 
-impl Reader<'_> {
+impl ForestReader<'_> {
     fn byte(&mut self) -> Option<u8> {
         let (&first, rest) = self.rest.split_first()?;
         self.rest = rest;

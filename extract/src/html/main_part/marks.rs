@@ -7,7 +7,7 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use crate::page::{Id, Page};
 
 /// Set of marks, one bit each.
-pub(super) type Marks = u64;
+pub(super) type UnitMarks = u64;
 
 /// Number of marks.
 pub(super) const COUNT: usize = 47;
@@ -106,7 +106,7 @@ pub(super) fn name(bit: usize) -> String {
 }
 
 /// Marks of an element.
-pub(super) fn of(page: &Page, id: Id) -> Marks {
+pub(super) fn of(page: &Page, id: Id) -> UnitMarks {
     let mut marks = of_tag(page.tag(id));
     for (name, value) in page.attributes(id) {
         match name {
@@ -122,7 +122,7 @@ pub(super) fn of(page: &Page, id: Id) -> Marks {
     marks
 }
 
-fn of_words(value: &str) -> Marks {
+fn of_words(value: &str) -> UnitMarks {
     let Some((matcher, groups)) = &*MATCHER else { return 0 };
     // Generated class lists can be very long; the significant words come early.
     let end = (0..=value.len().min(400)).rev().find(|&at| value.is_char_boundary(at)).unwrap_or(0);
@@ -131,7 +131,7 @@ fn of_words(value: &str) -> Marks {
         .fold(0, |marks, hit| marks | 1 << groups[hit.pattern().as_usize()])
 }
 
-fn of_tag(tag: &str) -> Marks {
+fn of_tag(tag: &str) -> UnitMarks {
     let bit = match tag {
         "article" => 30,
         "main" => 31,
@@ -153,7 +153,7 @@ fn of_tag(tag: &str) -> Marks {
     1 << bit
 }
 
-fn of_role(role: &str) -> Marks {
+fn of_role(role: &str) -> UnitMarks {
     match role {
         "navigation" | "menu" | "menubar" | "breadcrumb" => 1 << 33,
         "contentinfo" => 1 << 34,

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::form::{MAX_VISITED_NODES, form};
 use crate::{
     clean,
-    document::{Block, BlockKind, ListPosition, Mark, Style},
+    document::{Block, BlockKind, ListItemPosition, Mark, Style},
     html::main_part::is_non_text,
     page::{Id, Page},
 };
@@ -165,7 +165,7 @@ pub(in crate::html) fn join_as_item(blocks: Vec<Block>, depth: u8) -> Vec<Block>
     }
     let mut item = Block {
         kind: BlockKind::ListItem,
-        list: Some(ListPosition { depth, number: None }),
+        list: Some(ListItemPosition { depth, number: None }),
         ..Block::default()
     };
     let mut pictures = Vec::new();

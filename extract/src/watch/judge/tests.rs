@@ -1,15 +1,15 @@
 //! Preview of a trigger: the numbers that it compares, and the texts that contain its text.
 
 use super::*;
-use crate::watch::snapshot::{Block, UrlEntry};
-use crate::watch::target::Field;
+use crate::watch::snapshot::{SnapshotBlock, UrlEntry};
+use crate::watch::target::WatchedField;
 
 fn trigger(kind: TriggerKind, value: &str) -> Trigger {
     Trigger { kind, value: Some(value.to_owned()), field: None }
 }
 
-fn field(name: &str, key: bool, number: NumberChoice) -> Field {
-    Field { name: name.to_owned(), selector: format!(".{name}"), key, number }
+fn field(name: &str, key: bool, number: NumberChoice) -> WatchedField {
+    WatchedField { name: name.to_owned(), selector: format!(".{name}"), key, number }
 }
 
 fn shop(number: NumberChoice) -> Target {
@@ -19,12 +19,12 @@ fn shop(number: NumberChoice) -> Target {
     }
 }
 
-fn lamp(name: &str, price: Option<&str>) -> Item {
+fn lamp(name: &str, price: Option<&str>) -> ExtractedItem {
     let value = |name: &str, value: Option<&str>| FieldValue {
         name: name.to_owned(),
         value: value.map(str::to_owned),
     };
-    Item {
+    ExtractedItem {
         key: name.to_owned(),
         title: name.to_owned(),
         link: None,
@@ -38,7 +38,10 @@ fn judge_input<'a>(target: &'a Target, ignore: &'a [Ignore], seen: &'a Snapshot)
 
 fn blocks(texts: &[&str]) -> Snapshot {
     Snapshot::Blocks(
-        texts.iter().map(|text| Block { text: (*text).to_owned(), ..Block::default() }).collect(),
+        texts
+            .iter()
+            .map(|text| SnapshotBlock { text: (*text).to_owned(), ..SnapshotBlock::default() })
+            .collect(),
     )
 }
 

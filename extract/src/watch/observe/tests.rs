@@ -1,7 +1,7 @@
 //! Choice of the parser for a body, and detection of walls.
 
 use super::*;
-use crate::watch::target::{Field, NumberChoice};
+use crate::watch::target::{NumberChoice, WatchedField};
 
 const PAGE: Target = Target::Page { selector: None };
 
@@ -17,8 +17,12 @@ fn texts(seen: &Observation) -> Vec<(Kind, &str)> {
 }
 
 fn price() -> Target {
-    let field =
-        Field { name: "price".into(), selector: ".price".into(), key: false, number: NumberChoice::First };
+    let field = WatchedField {
+        name: "price".into(),
+        selector: ".price".into(),
+        key: false,
+        number: NumberChoice::First,
+    };
     Target::Extract { items: None, fields: vec![field] }
 }
 
@@ -80,7 +84,7 @@ fn wall_in_front_of_the_watched_page_is_suspect() {
     let wall = "<title>Just a moment...</title><body><p>Checking your browser before you go on.</p></body>";
     let is_suspect = |body: &str, target: &Target| {
         let seen = seen(body, "text/html", target).unwrap();
-        seen.warnings.contains(&Warning::SuspectText)
+        seen.warnings.contains(&ObservationWarning::SuspectText)
     };
     let chosen = Target::Page { selector: Some("main".into()) };
     assert!(is_suspect(wall, &PAGE));

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::super::{
     items::cut,
     operation::{Kind, Op, Operation},
-    snapshot::{Block, Snapshot},
+    snapshot::{Snapshot, SnapshotBlock},
 };
 
 /// Maximum characters of an unchanged line.
@@ -31,7 +31,7 @@ pub fn in_context<'a>(
     before: Option<&'a Snapshot>,
     after: Option<&'a Snapshot>,
 ) -> Vec<ContextLine<'a>> {
-    let (before, after): (&[Block], &[Block]) = match (before, after) {
+    let (before, after): (&[SnapshotBlock], &[SnapshotBlock]) = match (before, after) {
         (Some(Snapshot::Blocks(before)), Some(Snapshot::Blocks(after))) => (before, after),
         _ => (&[], &[]),
     };
@@ -44,8 +44,8 @@ pub fn in_context<'a>(
 }
 
 struct Context<'a> {
-    before: &'a [Block],
-    after: &'a [Block],
+    before: &'a [SnapshotBlock],
+    after: &'a [SnapshotBlock],
     /// Indexes of the old blocks that have an operation.
     changed_old: HashSet<usize>,
     /// The same for the new blocks.
@@ -57,7 +57,7 @@ struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    fn new(operations: &'a [Operation], before: &'a [Block], after: &'a [Block]) -> Self {
+    fn new(operations: &'a [Operation], before: &'a [SnapshotBlock], after: &'a [SnapshotBlock]) -> Self {
         let changed_old = operations.iter().filter_map(|operation| match operation.op {
             Op::Removed => index(operation.anchor),
             Op::Added | Op::Changed | Op::Moved => index(operation.from?),

@@ -225,7 +225,7 @@ fn changed_parts(operation: &Operation) -> Option<(String, String)> {
     if operation.kind == Kind::Field || operation.spans.is_empty() {
         return Some((before.to_owned(), after.to_owned()));
     }
-    let stretch = |text: &str, range: &dyn Fn(&super::super::operation::Span) -> (u32, u32)| {
+    let stretch = |text: &str, range: &dyn Fn(&super::super::operation::DiffSpan) -> (u32, u32)| {
         let first = operation.spans.first().map(range)?;
         let last = operation.spans.last().map(range)?;
         let range = super::pieces::range((first.0, last.1), text)?;

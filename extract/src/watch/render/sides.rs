@@ -30,7 +30,7 @@ pub struct Row {
 
 pub fn row(operation: &Operation) -> Row {
     let old_anchor = if operation.op == Op::Removed { Some(operation.anchor) } else { operation.from };
-    let spans = |side: fn(&super::super::operation::Span) -> (u32, u32)| {
+    let spans = |side: fn(&super::super::operation::DiffSpan) -> (u32, u32)| {
         operation.spans.iter().map(side).collect::<Vec<_>>()
     };
     let whole = operation.op != Op::Moved && operation.before != operation.after;

@@ -1,13 +1,15 @@
 //! Rendering of comparisons as markup, rows and lines with context.
 
-use super::super::{Block, Kind, Rules, Snapshot, compare};
+use super::super::{Kind, Rules, Snapshot, SnapshotBlock, compare};
 use super::*;
 use std::time::{Duration, Instant};
 
 fn operations(before: &[&str], after: &[&str]) -> Vec<super::super::Operation> {
     let snapshot = |texts: &[&str]| {
-        let block = |text: &&str| Block { text: (*text).to_owned(), position: 1, ..Block::default() };
-        let heading = Block { kind: Kind::Heading, text: "Hours <i>".to_owned(), ..Block::default() };
+        let block =
+            |text: &&str| SnapshotBlock { text: (*text).to_owned(), position: 1, ..SnapshotBlock::default() };
+        let heading =
+            SnapshotBlock { kind: Kind::Heading, text: "Hours <i>".to_owned(), ..SnapshotBlock::default() };
         Snapshot::Blocks(std::iter::once(heading).chain(texts.iter().map(block)).collect())
     };
     let deadline = Instant::now() + Duration::from_secs(20);
@@ -74,10 +76,13 @@ fn long_unchanged_text_is_folded() {
 fn context_lines(before: &[&str], after: &[&str]) -> Vec<String> {
     let snapshot = |texts: &[&str]| {
         let block = |text: &&str| match text.strip_prefix("# ") {
-            Some(heading) => {
-                Block { kind: Kind::Heading, text: heading.to_owned(), position: 1, ..Block::default() }
-            }
-            None => Block { text: (*text).to_owned(), position: 2, ..Block::default() },
+            Some(heading) => SnapshotBlock {
+                kind: Kind::Heading,
+                text: heading.to_owned(),
+                position: 1,
+                ..SnapshotBlock::default()
+            },
+            None => SnapshotBlock { text: (*text).to_owned(), position: 2, ..SnapshotBlock::default() },
         };
         Snapshot::Blocks(texts.iter().map(block).collect())
     };

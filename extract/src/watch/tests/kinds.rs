@@ -147,7 +147,7 @@ fn huge_page_is_aligned() {
     let rows = |edits: &[usize]| -> Snapshot {
         let row = |at: usize| {
             let text = if edits.contains(&at) { "other words here" } else { "the quiet margin of a folio" };
-            super::super::Block {
+            super::super::SnapshotBlock {
                 text: format!("row {at} of the catalogue, {text}"),
                 position: 7,
                 ..Default::default()

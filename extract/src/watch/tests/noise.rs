@@ -60,7 +60,7 @@ fn ignored_element_is_not_in_the_snapshot() {
     assert!(text.contains("Words of the page") && !text.contains("three"));
     assert!(seen.warnings.is_empty());
     let absent = observe_html(&markup, &whole(), &[Ignore::Selector(".gone".to_owned())]).unwrap();
-    assert_eq!(absent.warnings, [super::super::Warning::IgnoreMatchesNothing]);
+    assert_eq!(absent.warnings, [super::super::ObservationWarning::IgnoreMatchesNothing]);
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Stored snapshots.
 
-use super::super::{Block, DecodeError, FieldValue, Item, UrlEntry};
+use super::super::{DecodeError, ExtractedItem, FieldValue, SnapshotBlock, UrlEntry};
 use super::*;
 
 fn some() -> Vec<Snapshot> {
-    let item = Item {
+    let item = ExtractedItem {
         key: "k".to_owned(),
         title: "Lamp".to_owned(),
         link: Some("https://a.example/l".to_owned()),
@@ -41,7 +41,7 @@ fn damaged_bytes_are_an_error() {
 
 #[test]
 fn snapshot_over_the_size_limit_is_not_encoded() {
-    let block = Block { text: "x".repeat(97 * 1024 * 1024), ..Block::default() };
+    let block = SnapshotBlock { text: "x".repeat(97 * 1024 * 1024), ..SnapshotBlock::default() };
     assert!(Snapshot::Blocks(vec![block]).encode().is_err());
 }
 
@@ -65,10 +65,10 @@ fn content_hash_distinguishes_snapshots() {
     let hashes: std::collections::HashSet<[u8; 32]> = some().iter().map(Snapshot::content_hash).collect();
     assert_eq!(hashes.len(), 4);
     let block = |text: &str, link: &str| {
-        Snapshot::Blocks(vec![Block {
+        Snapshot::Blocks(vec![SnapshotBlock {
             text: text.to_owned(),
             links: vec![link.to_owned()],
-            ..Block::default()
+            ..SnapshotBlock::default()
         }])
     };
     assert_ne!(block("a", "b").content_hash(), block("a", "c").content_hash());

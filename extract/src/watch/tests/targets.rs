@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::super::{Field, Problem, UrlEntry, Warning, check_ignores};
+use super::super::{InvalidReason, ObservationWarning, UrlEntry, WatchedField, check_ignores};
 use super::*;
 
 fn texts(seen: &Observation) -> Vec<&str> {
@@ -10,8 +10,8 @@ fn texts(seen: &Observation) -> Vec<&str> {
     blocks.iter().map(|block| block.text.as_str()).collect()
 }
 
-fn field(name: &str, selector: &str, key: bool) -> Field {
-    Field {
+fn field(name: &str, selector: &str, key: bool) -> WatchedField {
+    WatchedField {
         name: name.to_owned(),
         selector: selector.to_owned(),
         key,
@@ -68,7 +68,7 @@ fn items_are_compared_by_key_and_value() {
     };
     let seen = |markup: &str| observe_html(markup, &target, &[]).unwrap();
     let before = seen(&list("12.50 EUR", "Chair"));
-    assert_eq!(before.warnings, [Warning::FieldMissing]);
+    assert_eq!(before.warnings, [ObservationWarning::FieldMissing]);
     let Snapshot::Items(items) = &before.snapshot else { panic!("items") };
     assert_eq!(items[0].key, "https://a.example/l");
     assert_eq!(items[0].fields[2].value.as_deref(), Some("https://a.example/l"));
@@ -97,7 +97,10 @@ fn missing_field_is_a_value() {
     let fields = vec![field("name", "h2", false), field("price", ".p", false)];
     let target = Target::Extract { items: None, fields };
     let seen = observe_html(&page("<h2>Lamp</h2>"), &target, &[]).unwrap();
-    assert_eq!((seen.absent.as_deref(), seen.warnings.as_slice()), (None, &[Warning::FieldMissing][..]));
+    assert_eq!(
+        (seen.absent.as_deref(), seen.warnings.as_slice()),
+        (None, &[ObservationWarning::FieldMissing][..])
+    );
     let items = Target::Extract { items: Some("li".to_owned()), fields: vec![field("name", "b", true)] };
     for main in ["<p>No appointment is free.</p>", "<ul><li><i>nothing</i></li></ul>"] {
         let empty = observe_html(&page(main), &items, &[]).unwrap();
@@ -204,7 +207,7 @@ fn sitemap_is_read_as_sorted_urls() {
         ["https://a.example/about"]
     );
     let none = sitemap(MAP.as_bytes(), &["/shop/"], &[]).unwrap();
-    assert_eq!(none.warnings, [Warning::PatternsLeaveNothing]);
+    assert_eq!(none.warnings, [ObservationWarning::PatternsLeaveNothing]);
     assert_eq!(urls(&sitemap(b"https://a.example/1\nhttps://a.example/2\n", &[], &[]).unwrap()).len(), 2);
     assert_eq!(sitemap(b"<html><body>No</body></html>", &[], &[]), Err(ObserveError::NotASitemap));
     assert_eq!(sitemap(b"", &[], &[]), Err(ObserveError::NotASitemap));
@@ -278,7 +281,7 @@ fn invalid_target_is_rejected_with_pointer() {
     let problems = check_ignores(&rules);
     let locations: Vec<&str> = problems.iter().map(|invalid| invalid.pointer.as_str()).collect();
     assert_eq!(locations, ["/0/text", "/1/regex", "/2/regex", "/3/regex", "/4/selector"]);
-    assert_eq!(problems[2].problem, Problem::Regex("it is too big".to_owned()));
+    assert_eq!(problems[2].problem, InvalidReason::Regex("it is too big".to_owned()));
 }
 
 #[test]

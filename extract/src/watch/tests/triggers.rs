@@ -1,6 +1,6 @@
 //! Filtering of changes by triggers.
 
-use super::super::{Field, Kind, NumberChoice, Op, Operation, Problem, Trigger, TriggerKind};
+use super::super::{InvalidReason, Kind, NumberChoice, Op, Operation, Trigger, TriggerKind, WatchedField};
 use super::*;
 
 fn comparison(before: &str, after: &str) -> Comparison {
@@ -53,7 +53,7 @@ fn no_trigger_fires_without_a_change() {
 
 #[test]
 fn invalid_trigger_is_rejected() {
-    let field = |name: &str| Field {
+    let field = |name: &str| WatchedField {
         name: name.to_owned(),
         selector: "p".to_owned(),
         key: false,
@@ -66,17 +66,17 @@ fn invalid_trigger_is_rejected() {
         rejected.into_iter().map(|invalid| (invalid.pointer, invalid.problem)).collect::<Vec<_>>()
     };
     let problems = |kind, value, field| problems_on(&["price"], kind, value, field);
-    assert_eq!(problems(TriggerKind::Above, None, None), [("/value".to_owned(), Problem::Required)]);
+    assert_eq!(problems(TriggerKind::Above, None, None), [("/value".to_owned(), InvalidReason::Required)]);
     assert_eq!(
         problems(TriggerKind::Above, Some("cheap"), None),
-        [("/value".to_owned(), Problem::Number(""))]
+        [("/value".to_owned(), InvalidReason::Number(""))]
     );
     assert_eq!(problems(TriggerKind::Share, Some("101"), None).len(), 1);
     assert_eq!(problems(TriggerKind::Below, Some("-2.5"), Some("price")), []);
     assert_eq!(problems(TriggerKind::Added, None, None), []);
     assert_eq!(
         problems(TriggerKind::Any, None, Some("size")),
-        [("/field".to_owned(), Problem::UnknownField)]
+        [("/field".to_owned(), InvalidReason::UnknownField)]
     );
 }
 
@@ -86,7 +86,7 @@ fn numeric_trigger_requires_a_single_value() {
     let pointers = |target: &Target| -> Vec<String> {
         limit.check(target).into_iter().map(|invalid| invalid.pointer).collect()
     };
-    let field = |name: &str| Field {
+    let field = |name: &str| WatchedField {
         name: name.to_owned(),
         selector: "p".to_owned(),
         key: false,

@@ -1,20 +1,22 @@
 //! Truths of triggers in lists, and shares of changed items.
 
 use super::super::{
-    Field, FieldValue, Item, JudgeInput, NumberChoice, Trigger, TriggerKind, Truths, UrlEntry, Verdict,
+    ExtractedItem, FieldValue, JudgeInput, NumberChoice, Trigger, TriggerKind, Truths, UrlEntry, Verdict,
+    WatchedField,
 };
 use super::*;
 
 const DAY: i64 = 24 * 60 * 60 * 1_000;
 
 fn shop() -> Target {
-    let stock = Field { name: "stock".into(), selector: "b".into(), key: false, number: NumberChoice::First };
+    let stock =
+        WatchedField { name: "stock".into(), selector: "b".into(), key: false, number: NumberChoice::First };
     Target::Extract { items: Some("li".into()), fields: vec![stock] }
 }
 
 /// Items with their stock texts.
 fn stock<'a>(things: impl IntoIterator<Item = (&'a str, &'a str)>) -> Snapshot {
-    let item = |(name, said): (&str, &str)| Item {
+    let item = |(name, said): (&str, &str)| ExtractedItem {
         key: name.to_owned(),
         title: name.to_owned(),
         link: Some(format!("https://shop.example/{name}")),
@@ -111,7 +113,8 @@ fn truths_are_limited_to_the_last_five_thousand_items() {
 fn items_with_equal_keys_are_numbered() {
     let list =
         "<ul><li><a href=/l>Lamp</a></li><li><a href=/l>Lamp</a></li><li><a href=/v>Vase</a></li></ul>";
-    let name = Field { name: "name".into(), selector: "a".into(), key: true, number: NumberChoice::First };
+    let name =
+        WatchedField { name: "name".into(), selector: "a".into(), key: true, number: NumberChoice::First };
     let target = Target::Extract { items: Some("li".into()), fields: vec![name] };
     let Snapshot::Items(items) = observe_html(&page(list), &target, &[]).unwrap().snapshot else {
         panic!("items")

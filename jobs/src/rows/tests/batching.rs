@@ -13,7 +13,7 @@ use tokio::time::timeout;
 use super::super::job_batch::BATCH_STATEMENT;
 use super::*;
 use kernel::code::Code;
-use kernel::db::{Durable, Pool};
+use kernel::db::{DriverPool, Durable};
 use kernel::error::Result;
 use kernel::policy::Policy;
 
@@ -282,7 +282,7 @@ async fn only_claims_skip_durability_and_only_engine_plans_are_generic() {
         let Durable::Postgres(durable) = database.durable() else { panic!("this is PostgreSQL") };
         durable.fetch(sqlx::query(sql).bind(name)).await.unwrap()[0].get::<String, _>(0)
     };
-    let Pool::Postgres(quick) = database.quick() else { panic!("this is PostgreSQL") };
+    let DriverPool::Postgres(quick) = database.quick() else { panic!("this is PostgreSQL") };
     assert_eq!(setting(quick, "synchronous_commit").await, "off by client");
     assert!(!durable("synchronous_commit").await.ends_with("by client"));
     let common = database.read().get_postgres_connection_pool();
@@ -297,7 +297,7 @@ async fn only_claims_skip_durability_and_only_engine_plans_are_generic() {
 #[tokio::test]
 async fn engine_plans_made_on_an_empty_queue_use_the_primary_key() {
     let db = TestDatabase::create(Backend::Postgres).await;
-    let Pool::Postgres(pool) = db.domain.db().quick() else { panic!("this is PostgreSQL") };
+    let DriverPool::Postgres(pool) = db.domain.db().quick() else { panic!("this is PostgreSQL") };
     let mut connection = pool.acquire().await.unwrap();
     for (number, statement) in
         sql::BY_ID_STATEMENTS.into_iter().chain([next::CLAIM_NEXT, BATCH_STATEMENT]).enumerate()

@@ -33,7 +33,7 @@ fn document(texts: &[&str]) -> Document {
 }
 
 fn check(texts: &[&str], quote: &str) -> QuoteCheck {
-    Haystack::new(&document(texts)).check(quote, &|| true).expect("an end")
+    QuoteChecker::new(&document(texts)).check(quote, &|| true).expect("an end")
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn reordered_words_do_not_match() {
 fn cost_is_bounded_by_the_words_of_the_text() {
     let text = "a b c d ".repeat(50_000);
     let document = document(&[&text]);
-    let haystack = Haystack::new(&document);
+    let haystack = QuoteChecker::new(&document);
     let calls = Cell::new(0);
     let quote = "d c b a ".repeat(MAX_WORDS / 4);
     let should_continue = || {
@@ -76,14 +76,14 @@ fn cost_is_bounded_by_the_words_of_the_text() {
 #[test]
 fn check_stops_when_cancelled() {
     let document = document(&["one two three four five six seven eight"]);
-    assert_eq!(Haystack::new(&document).check("two three four 5 six seven", &|| false), None);
+    assert_eq!(QuoteChecker::new(&document).check("two three four 5 six seven", &|| false), None);
 }
 
 #[test]
 fn close_quote_is_compared_word_by_word() {
     let document =
         document(&["A desk in a quiet corner of the old library is called a carrel, and it has a lamp."]);
-    let haystack = Haystack::new(&document);
+    let haystack = QuoteChecker::new(&document);
     let quote = "a desk in the quiet corner of the old library is called a carrel, and it has a lamp";
     let checked = haystack.check(quote, &|| true).unwrap();
     assert_eq!(checked.match_kind, QuoteMatch::Close);

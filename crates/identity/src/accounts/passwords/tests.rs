@@ -21,7 +21,7 @@ const PASSWORD: &str = "correct horse battery";
 #[tokio::test]
 async fn cancelled_sign_ins_do_not_exceed_the_hash_concurrency() {
     let test = TestDatabase::create(Backend::Sqlite).await;
-    let pool = Passwords::new(&test.domain, Cost::Least, 2).unwrap();
+    let pool = Passwords::new(&test.domain, HashCost::Least, 2).unwrap();
     let running = Arc::new((AtomicUsize::new(0), AtomicUsize::new(0)));
     let (began, mut begins) = tokio::sync::mpsc::unbounded_channel();
     let gate = Arc::new(Semaphore::new(0));
@@ -66,7 +66,7 @@ async fn cancelled_sign_ins_do_not_exceed_the_hash_concurrency() {
 #[tokio::test]
 async fn hash_memory_is_reused() {
     let test = TestDatabase::create(Backend::Sqlite).await;
-    let pool = Passwords::new(&test.domain, Cost::Least, 2).unwrap();
+    let pool = Passwords::new(&test.domain, HashCost::Least, 2).unwrap();
     let tries = (0..20).map(|_| pool.verify(None, "a wrong password"));
     for tried in futures_util::future::join_all(tries).await {
         assert!(!tried.unwrap());
@@ -96,7 +96,7 @@ fn from_home<'a>(password: &'a str, network: &'a Network) -> SignIn<'a> {
 async fn password_verified_before_a_change_is_rejected_after_it(backend: Backend) {
     let test = TestDatabase::create(backend).await;
     let domain = &test.domain;
-    let pool = Passwords::new(domain, Cost::Least, 1).unwrap();
+    let pool = Passwords::new(domain, HashCost::Least, 1).unwrap();
     let owner = create(domain, &pool, EMAIL, PASSWORD, Tier::Free).await.unwrap();
     let new = pool.hash(domain, "another fine password").await.unwrap();
     let gate = Arc::new(Semaphore::new(0));
@@ -131,7 +131,7 @@ on_both! {
 #[tokio::test]
 async fn refused_sign_ins_are_not_counted_as_failures() {
     let test = TestDatabase::create(Backend::Sqlite).await;
-    let pool = Passwords::new(&test.domain, Cost::Least, 1).unwrap();
+    let pool = Passwords::new(&test.domain, HashCost::Least, 1).unwrap();
     create(&test.domain, &pool, EMAIL, PASSWORD, Tier::Free).await.unwrap();
     let gate = Arc::new(Semaphore::new(0));
     let crowd: Vec<_> = (0..MAX_WAITING).map(|_| occupy_permit(&pool, &gate)).collect();

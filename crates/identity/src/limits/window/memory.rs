@@ -16,7 +16,7 @@ const MAX_KEYS: usize = 65_536;
 const SAMPLE: usize = 16;
 
 /// Counters by key, in shards with a lock each.
-pub(super) struct Memory {
+pub(super) struct MemoryStore {
     hasher: RandomState,
     shards: Vec<Mutex<Shard>>,
 }
@@ -27,14 +27,14 @@ struct Shard {
     swept_at: Millis,
 }
 
-impl Default for Memory {
+impl Default for MemoryStore {
     fn default() -> Self {
         let shards = std::iter::repeat_with(Mutex::default).take(SHARDS).collect();
         Self { hasher: RandomState::new(), shards }
     }
 }
 
-impl Memory {
+impl MemoryStore {
     pub(super) fn check(&self, key: &str, policies: &[RatePolicy], now: Millis) -> CheckCounts {
         self.with_entry(key, now, |entry| entry.check(policies, now, day_of(now)))
     }

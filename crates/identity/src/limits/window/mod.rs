@@ -32,7 +32,7 @@ use kernel::db::{Backend, Database};
 /// The counters. Cheap to clone; clones share their counters.
 #[derive(Clone)]
 pub struct Windows {
-    local: Arc<memory::Memory>,
+    local: Arc<memory::MemoryStore>,
     shared: Option<Arc<SharedStore>>,
 }
 
@@ -45,7 +45,7 @@ enum SharedStore {
 impl Windows {
     /// Counters in this process only, for embedded mode.
     pub fn memory() -> Self {
-        Self { local: Arc::new(memory::Memory::default()), shared: None }
+        Self { local: Arc::new(memory::MemoryStore::default()), shared: None }
     }
 
     /// Counters shared by all processes through Redis, under keys that start with `prefix`. `time` selects
@@ -70,7 +70,7 @@ impl Windows {
     }
 
     fn shared_by(shared: SharedStore) -> Self {
-        Self { local: Arc::new(memory::Memory::default()), shared: Some(Arc::new(shared)) }
+        Self { local: Arc::new(memory::MemoryStore::default()), shared: Some(Arc::new(shared)) }
     }
 
     /// Checks all `policies` for `key` at `now` and charges either all of them or none.

@@ -17,7 +17,7 @@ use super::outage::Outage;
 use super::policy::{CheckCounts, ClockSource, Decision, RatePolicy, day_of};
 use kernel::batcher::Batcher;
 use kernel::clock::Millis;
-use kernel::db::{Database, Pool, with_timeout};
+use kernel::db::{Database, DriverPool, with_timeout};
 
 /// Longest wait for the store. A limiter that takes longer costs more than it is worth.
 const ANSWER_WITHIN: Duration = Duration::from_millis(500);
@@ -163,7 +163,7 @@ async fn run_batch(
     requests: &[CheckRequest],
     pending: &[usize],
 ) -> Result<Vec<(usize, CheckCounts)>, sqlx::Error> {
-    let Pool::Postgres(pool) = context.db.shared_state() else { return Ok(Vec::new()) };
+    let DriverPool::Postgres(pool) = context.db.shared_state() else { return Ok(Vec::new()) };
     with_timeout(pool, ANSWER_WITHIN, async |connection| {
         apply_all(connection, context.time, requests, pending).await
     })

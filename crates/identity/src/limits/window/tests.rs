@@ -282,7 +282,7 @@ async fn process_falls_back_to_local_counting_without_redis() {
 
 #[tokio::test]
 async fn flood_of_keys_stays_within_the_bound() {
-    let memory = memory::Memory::default();
+    let memory = memory::MemoryStore::default();
     for address in 0..200_000_u32 {
         memory.check(&address.to_string(), &reader(1), NOON + i64::from(address) / 100);
     }
@@ -297,7 +297,7 @@ proptest! {
         quota in 0_u32..8,
         seconds in 1_u32..8,
     ) {
-        let memory = memory::Memory::default();
+        let memory = memory::MemoryStore::default();
         let mut model: VecDeque<Millis> = VecDeque::new();
         let (mut now, span) = (NOON, i64::from(seconds) * 1000);
         for (pause, cost) in steps {

@@ -45,7 +45,7 @@ fn new_item_does_not_count_as_disappeared_text() {
 #[test]
 fn indistinguishable_items_are_counted() {
     let list = |stocks: &[&str]| {
-        let item = |(at, stock): (usize, &&str)| Item {
+        let item = |(at, stock): (usize, &&str)| ExtractedItem {
             key: if at == 0 { (*stock).to_owned() } else { format!("{stock}#{}", at + 1) },
             title: String::new(),
             link: None,

@@ -3,7 +3,7 @@
 use super::*;
 
 fn list(titles: &[&str]) -> ObservedContent {
-    let item = |title: &&str| Item {
+    let item = |title: &&str| ExtractedItem {
         key: (*title).to_owned(),
         title: (*title).to_owned(),
         link: None,
@@ -31,8 +31,12 @@ async fn row(shop: &Shop<'_>) -> monitor::Model {
 async fn list_is_empty_after_two_empty_checks_in_a_row() {
     for database in TestDatabase::each().await {
         let who = person(&database.domain, Tier::Pro).await;
-        let field =
-            Field { name: "price".into(), selector: "b".into(), key: false, number: NumberChoice::First };
+        let field = WatchedField {
+            name: "price".into(),
+            selector: "b".into(),
+            key: false,
+            number: NumberChoice::First,
+        };
         let target = Target::Extract { items: Some("li".into()), fields: vec![field] };
         let shop = Shop::of(&database, who, 1, target, Trigger::default()).await;
         let check = async |sight: ObservedContent| {

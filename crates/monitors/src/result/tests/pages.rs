@@ -4,7 +4,7 @@ mod model;
 
 use std::collections::BTreeSet;
 
-use extract::watch::Block;
+use extract::watch::SnapshotBlock;
 
 use self::model::{Model, Wish};
 use super::*;
@@ -69,10 +69,10 @@ impl Shop<'_> {
 }
 
 fn page_of(lines: &PageLines) -> ObservedContent {
-    let block = |line: &usize| Block {
+    let block = |line: &usize| SnapshotBlock {
         text: LINES[*line].to_owned(),
         position: u32::try_from(*line).unwrap() + 1,
-        ..Block::default()
+        ..SnapshotBlock::default()
     };
     ObservedContent::Content(Arc::new(Observation::of(Snapshot::Blocks(lines.iter().map(block).collect()))))
 }

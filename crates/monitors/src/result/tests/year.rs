@@ -70,7 +70,7 @@ fn said(day: i64, hour: i64, title: &str) -> (i64, String) {
 fn alerts(limit: u32, year: &[PageSince]) -> Vec<(i64, String)> {
     let price = ".price".into();
     let fields =
-        vec![Field { name: "price".into(), selector: price, key: false, number: NumberChoice::First }];
+        vec![WatchedField { name: "price".into(), selector: price, key: false, number: NumberChoice::First }];
     let definition = Definition {
         target: Target::Extract { items: None, fields },
         ignore: Vec::new(),

@@ -1,7 +1,7 @@
 //! Error pages for requests that are not put to a person. They repeat nothing that was sent, except the host
 //! of the app.
 
-use identity::oauth::{AuthorizeError, Destination};
+use identity::oauth::{AuthorizeError, RedirectKind};
 use maud::html;
 use poem::Response;
 use poem::http::StatusCode;
@@ -37,8 +37,8 @@ pub(super) fn too_long(request: &PageRequest, request_id: &str) -> Response {
 pub(super) fn back(request: &PageRequest, error: &AuthorizeError) -> Response {
     let address = error.redirect.with_error(error.error.code);
     let scheme = match error.redirect.destination() {
-        Destination::Website(_) | Destination::Loopback => return redirect_to_app(&address),
-        Destination::Program(scheme) => scheme,
+        RedirectKind::Website(_) | RedirectKind::Loopback => return redirect_to_app(&address),
+        RedirectKind::Program(scheme) => scheme,
     };
     let content = html! {
         h1 { "This app cannot be connected" }

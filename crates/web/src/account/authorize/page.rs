@@ -2,7 +2,7 @@
 //! before the app's name, because the address is verified and the name is not.
 
 use identity::accounts::Session;
-use identity::oauth::{self, Audience, Destination, ValidatedRequest};
+use identity::oauth::{self, Audience, RedirectKind, ValidatedRequest};
 use kernel::Scope;
 use maud::{Markup, html};
 use poem::Response;
@@ -46,7 +46,7 @@ pub(super) async fn ask(
         @if let Some(warning) = warning(&destination) { p.notice.bad { (warning) } }
         dl.facts {
             dt { "The app" } dd { "calls itself " (quoted(&checked.client.name)) ", " span.soft { "name not verified" } }
-            @if let (Some(host), Destination::Website(_)) = (&checked.client.document_host, &destination) {
+            @if let (Some(host), RedirectKind::Website(_)) = (&checked.client.document_host, &destination) {
                 dt { "Information from" } dd { strong { bdi { (host) } } span.soft { ", verified" } }
             }
             dt { "Your account" } dd { (session.account.email) " " button.link form="other" type="submit" { "Use another account" } }
@@ -86,13 +86,13 @@ pub(super) async fn ask(
 }
 
 /// Heading with the address that the app returns to, larger than anything the app says of itself.
-fn heading(destination: &Destination, redirect_uri: &str) -> Markup {
+fn heading(destination: &RedirectKind, redirect_uri: &str) -> Markup {
     let (before, address, after) = match destination {
-        Destination::Website(host) => ("Allow access for the app at", host.clone(), "?"),
-        Destination::Loopback => {
+        RedirectKind::Website(host) => ("Allow access for the app at", host.clone(), "?"),
+        RedirectKind::Loopback => {
             ("Allow access for a program on this computer, at", authority(redirect_uri), "?")
         }
-        Destination::Program(scheme) => {
+        RedirectKind::Program(scheme) => {
             ("Allow access for the program on this computer that opens", format!("{scheme}:"), " addresses?")
         }
     };
@@ -100,10 +100,10 @@ fn heading(destination: &Destination, redirect_uri: &str) -> Markup {
 }
 
 /// Warning for return addresses that any program on the computer can use.
-fn warning(destination: &Destination) -> Option<Markup> {
+fn warning(destination: &RedirectKind) -> Option<Markup> {
     match destination {
-        Destination::Website(_) => None,
-        Destination::Loopback | Destination::Program(_) => Some(html! {
+        RedirectKind::Website(_) => None,
+        RedirectKind::Loopback | RedirectKind::Program(_) => Some(html! {
             strong { "Any program on this computer can pose as this app." } " Continue only if you started this just now."
         }),
     }

@@ -1,7 +1,7 @@
 //! Form fields of a channel's settings.
 
 use maud::{Markup, html};
-use notices::{Channel, MAX_NAME_CHARS, Settings};
+use notices::{Channel, ChannelSettings, MAX_NAME_CHARS};
 
 use crate::page::form::{Field, Form, FormError};
 
@@ -41,9 +41,9 @@ impl SettingsInput {
     }
 
     /// Settings as the domain takes them.
-    pub(super) fn settings(&self) -> Settings<'_> {
+    pub(super) fn settings(&self) -> ChannelSettings<'_> {
         let Self { name, digest, zone, account_news } = self;
-        Settings { name, digest, zone, account_news: *account_news }
+        ChannelSettings { name, digest, zone, account_news: *account_news }
     }
 
     /// Renders the fields.

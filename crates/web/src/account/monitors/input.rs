@@ -274,7 +274,7 @@ impl MonitorInput {
 }
 
 /// A value as a line of the form.
-fn value_line(field: &extract::watch::Field) -> String {
+fn value_line(field: &extract::watch::WatchedField) -> String {
     let number = json!(field.number);
     let number = number.as_str().unwrap_or(FIRST);
     // A name with the ending of a number choice needs an explicit one.
@@ -355,7 +355,7 @@ fn lines(text: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use extract::watch::{Field, NumberChoice};
+    use extract::watch::{NumberChoice, WatchedField};
 
     use super::*;
 
@@ -370,7 +370,7 @@ mod tests {
             ("size (last)", false, NumberChoice::First, "size (last) (first) = .p"),
         ];
         for (name, key, number, line) in lines {
-            let field = Field { name: name.into(), selector: ".p".into(), key, number };
+            let field = WatchedField { name: name.into(), selector: ".p".into(), key, number };
             assert_eq!(value_line(&field), line);
             let (typed, _) = line.split_once('=').unwrap();
             assert_eq!(split_name(typed), (name, key, json!(number).as_str().unwrap()), "{line}");

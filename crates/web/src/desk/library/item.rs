@@ -1,7 +1,7 @@
 //! One item: its text with highlights, its status, tags, notes, and file, and its actions.
 
 use kernel::{ItemId, Millis};
-use library::{AnnotationFilter, Highlight, Item, ItemStatus, Note, Text};
+use library::{AnnotationFilter, Highlight, Item, ItemStatus, Note, StoredText};
 use maud::{Markup, PreEscaped, html};
 use poem::handler;
 use poem::http::{HeaderValue, StatusCode};
@@ -105,7 +105,7 @@ pub(super) async fn page(
     Ok(response)
 }
 
-fn head(request: &PageRequest, item: &Item, text: Option<&Text>, now: Millis) -> Markup {
+fn head(request: &PageRequest, item: &Item, text: Option<&StoredText>, now: Millis) -> Markup {
     let (reader, _) = hosts(&request.app);
     let is_web = item.url.starts_with("http");
     html! {
@@ -149,7 +149,7 @@ fn buttons(item: &Item, token: &FormToken) -> Markup {
     }
 }
 
-fn body(item: &Item, text: Option<&Text>, markup: &str) -> Markup {
+fn body(item: &Item, text: Option<&StoredText>, markup: &str) -> Markup {
     let Some(text) = text else {
         return html! {
             @if item.asset_blob.is_none() {

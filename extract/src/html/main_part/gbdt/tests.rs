@@ -3,9 +3,9 @@
 use super::*;
 
 /// Trees of each round as stored in the file.
-fn trees(bytes: &[u8]) -> Vec<Vec<(Vec<Node>, Vec<f32>)>> {
-    let mut reader = Reader { rest: &bytes[4..] };
-    let round = |reader: &mut Reader<'_>| {
+fn trees(bytes: &[u8]) -> Vec<Vec<(Vec<SplitNode>, Vec<f32>)>> {
+    let mut reader = ForestReader { rest: &bytes[4..] };
+    let round = |reader: &mut ForestReader<'_>| {
         let features = usize::from(u16::from_le_bytes(reader.take().unwrap()));
         let count = u16::from_le_bytes(reader.take().unwrap());
         (0..count).map(|_| tree(reader, features).unwrap()).collect()
@@ -14,7 +14,7 @@ fn trees(bytes: &[u8]) -> Vec<Vec<(Vec<Node>, Vec<f32>)>> {
 }
 
 /// Sum of the trees for a row, computed by walking each tree.
-fn walked(trees: &[(Vec<Node>, Vec<f32>)], row: &[f32]) -> f32 {
+fn walked(trees: &[(Vec<SplitNode>, Vec<f32>)], row: &[f32]) -> f32 {
     trees.iter().fold(0.0, |sum, (nodes, values)| {
         let mut way = Branch::Split(0);
         loop {

@@ -17,30 +17,9 @@ const PAGE_BYTES: usize = 30 * 1024;
 const ITERATIONS: usize = 7;
 const HARD_STOP: Duration = Duration::from_secs(1);
 const WORDS: &[&str] = &[
-    "carrel",
-    "reading",
-    "room",
-    "shelf",
-    "margin",
-    "note",
-    "index",
-    "folio",
-    "quire",
-    "leaf",
-    "spine",
-    "catalogue",
-    "borrow",
-    "return",
-    "renew",
-    "edition",
-    "print",
-    "copy",
-    "reader",
-    "desk",
-    "lamp",
-    "quiet",
-    "term",
-    "paper",
+    "carrel", "reading", "room", "shelf", "margin", "note", "index", "folio", "quire", "leaf", "spine",
+    "catalogue", "borrow", "return", "renew", "edition", "print", "copy", "reader", "desk", "lamp", "quiet",
+    "term", "paper",
 ];
 
 fn main() {

@@ -188,10 +188,7 @@ pub static FORMATS: [SourceFormat; 15] = [
     SourceFormat {
         name: "feed",
         media_types: &[
-            "application/rss+xml",
-            "application/atom+xml",
-            "application/rdf+xml",
-            "application/feed+json",
+            "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json",
         ],
         aliases: &["application/xml", "text/xml"],
         extensions: &["rss", "atom"],

@@ -98,19 +98,9 @@ pub(crate) fn is_wall(text: &str, title: &str, words: usize) -> bool {
     }
     let title = title.to_lowercase();
     let titles = [
-        "just a moment",
-        "attention required",
-        "access denied",
-        "are you a robot",
-        "403 forbidden",
-        "404",
-        "page not found",
-        "not found",
-        "robot check",
-        "security check",
-        "verify you are human",
-        "before you continue",
-        "error",
+        "just a moment", "attention required", "access denied", "are you a robot", "403 forbidden", "404",
+        "page not found", "not found", "robot check", "security check", "verify you are human",
+        "before you continue", "error",
     ];
     let sentences = [
         "verify you are human",
@@ -157,13 +147,7 @@ fn category(page: &Page, address: Option<&Url>) -> Category {
         return Category::Video;
     }
     if within(&[
-        "twitter.com",
-        "x.com",
-        "facebook.com",
-        "instagram.com",
-        "linkedin.com",
-        "threads.net",
-        "bsky.app",
+        "twitter.com", "x.com", "facebook.com", "instagram.com", "linkedin.com", "threads.net", "bsky.app",
         "tiktok.com",
     ]) {
         return Category::Social;
@@ -223,15 +207,7 @@ fn by_type(types: &Types) -> Category {
 fn is_documentation_tool(generator: &str) -> bool {
     let generator = generator.to_lowercase();
     [
-        "docusaurus",
-        "sphinx",
-        "mkdocs",
-        "gitbook",
-        "rustdoc",
-        "mdbook",
-        "vitepress",
-        "antora",
-        "doxygen",
+        "docusaurus", "sphinx", "mkdocs", "gitbook", "rustdoc", "mdbook", "vitepress", "antora", "doxygen",
         "docutils",
     ]
     .iter()

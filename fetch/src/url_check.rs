@@ -22,18 +22,8 @@ pub const CREDENTIAL_PREFIXES: [&str; 5] = ["svc_", "sva_", "svo_", "svr_", "svf
 
 /// Last labels that never name a public site: search domains, mDNS, container, and router names.
 const LOCAL_SUFFIXES: [&str; 12] = [
-    "localhost",
-    "localdomain",
-    "local",
-    "internal",
-    "intranet",
-    "private",
-    "lan",
-    "corp",
-    "home",
-    "home.arpa",
-    "onion",
-    "invalid",
+    "localhost", "localdomain", "local", "internal", "intranet", "private", "lan", "corp", "home",
+    "home.arpa", "onion", "invalid",
 ];
 
 /// Bad ports of the Fetch standard, and ports of data stores and machine control.

@@ -7,19 +7,8 @@ use crate::support::person::Person;
 use crate::support::{HttpAnswer, Reply, Site, TestApp, on_each_world};
 
 const ENVELOPE: [&str; 13] = [
-    "sourceUrl",
-    "readerUrl",
-    "title",
-    "author",
-    "publisher",
-    "publishedAt",
-    "language",
-    "extractionSource",
-    "contentQuality",
-    "cacheHit",
-    "respondedAt",
-    "totalBlocks",
-    "totalTokens",
+    "sourceUrl", "readerUrl", "title", "author", "publisher", "publishedAt", "language", "extractionSource",
+    "contentQuality", "cacheHit", "respondedAt", "totalBlocks", "totalTokens",
 ];
 
 fn require(body: &Value, names: &[&str]) {

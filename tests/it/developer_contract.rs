@@ -248,12 +248,8 @@ fn ids_of_another_account_return_404() {
 async fn everything(app: &TestApp, who: &Person) -> Vec<Value> {
     let mut seen = Vec::new();
     for path in [
-        "/v1/rss/subscriptions",
-        "/v1/rss/collections",
-        "/v1/rss/entries",
-        "/v1/monitors",
-        "/v1/library/items",
-        "/v1/keys",
+        "/v1/rss/subscriptions", "/v1/rss/collections", "/v1/rss/entries", "/v1/monitors",
+        "/v1/library/items", "/v1/keys",
     ] {
         seen.push(who.get(app, path).await.expect(200).json());
     }

@@ -127,13 +127,7 @@ async fn render_item(app: &TestApp, who: &Person, item: &Value) -> String {
 async fn search_results(app: &TestApp, who: &Person) -> BTreeMap<&'static str, Vec<String>> {
     let mut all = BTreeMap::new();
     for query in [
-        "carrel",
-        "tag:x",
-        "status:archive",
-        "漢字",
-        "\"quiet reader\"",
-        "kind:book",
-        "domain:example.org",
+        "carrel", "tag:x", "status:archive", "漢字", "\"quiet reader\"", "kind:book", "domain:example.org",
         "evil",
     ] {
         let encoded: String = url::form_urlencoded::byte_serialize(query.as_bytes()).collect();

@@ -26,15 +26,7 @@ fn reading_page_contains_no_active_content_of_the_source() {
         let text = own.replacen(&format!("<script src=\"/assets/reading-{script}</script>"), "", 1);
         let text = text.replace("<img class=\"picture\" src=\"/pictures/", "<ours src=\"");
         for harm in [
-            "<script",
-            "<img",
-            "<iframe",
-            "<svg",
-            "<style",
-            "<b ",
-            "javascript:",
-            "data:",
-            "style=\"color",
+            "<script", "<img", "<iframe", "<svg", "<style", "<b ", "javascript:", "data:", "style=\"color",
             "evil.example",
         ] {
             assert!(!text.to_lowercase().contains(harm), "{harm} must not occur in {text}");
@@ -132,12 +124,7 @@ fn machine_readable_documents_have_their_well_known_paths() {
         assert!(robots.contains("User-agent: *") && robots.contains("Disallow: /\n"));
         let docs = app.get("/docs").await.expect(200).text();
         for operation in [
-            "readPublicUrl",
-            "readPublicUrls",
-            "createReadJob",
-            "getReadJob",
-            "verifyQuotes",
-            "sandboxRead",
+            "readPublicUrl", "readPublicUrls", "createReadJob", "getReadJob", "verifyQuotes", "sandboxRead",
             "readByPrefix",
         ] {
             assert!(docs.contains(&format!("id=\"{operation}\"")), "{operation}");
@@ -295,12 +282,7 @@ fn right_to_left_text_is_rendered_right_to_left() {
         let style = rendered.split("href=\"/assets/").nth(1).unwrap().split('"').next().unwrap().to_owned();
         let sheet = app.get(&format!("/assets/{style}")).await.expect(200).text();
         for physical in [
-            "padding-left",
-            "padding-right",
-            "margin-left",
-            "margin-right",
-            "border-left",
-            "border-right",
+            "padding-left", "padding-right", "margin-left", "margin-right", "border-left", "border-right",
             "float:",
         ] {
             assert!(!sheet.contains(physical), "{physical} ignores the writing direction");

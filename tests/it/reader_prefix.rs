@@ -106,14 +106,7 @@ fn fixed_route_takes_precedence_over_the_prefix_form() {
     run(async {
         let app = TestApp::spawn().await;
         for path in [
-            "/",
-            "/docs",
-            "/about",
-            "/problems",
-            "/llms.txt",
-            "/robots.txt",
-            "/favicon.ico",
-            "/openapi.json",
+            "/", "/docs", "/about", "/problems", "/llms.txt", "/robots.txt", "/favicon.ico", "/openapi.json",
             "/healthz",
         ] {
             assert_eq!(wire::get(&app, path, &[]).await.status, 200, "{path}");

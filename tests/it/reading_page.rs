@@ -78,10 +78,7 @@ fn quotation_page_with_an_invalid_url_has_only_own_links() {
     run(async {
         let app = TestApp::spawn().await;
         for url in [
-            "//evil.example/",
-            "/\\evil.example",
-            "javascript:alert(1)",
-            "data:text/html,x",
+            "//evil.example/", "/\\evil.example", "javascript:alert(1)", "data:text/html,x",
             "\t//evil.example/",
         ] {
             for quote in ["short", "words that are enough to be looked for"] {

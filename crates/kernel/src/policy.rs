@@ -84,12 +84,8 @@ mod tests {
         let is_private =
             |base_url: &str| Policy { base_url: base_url.into(), ..Policy::default() }.is_private();
         for own in [
-            "http://127.0.0.1:8080",
-            "http://localhost:8080",
-            "https://carrel.internal",
-            "http://192.168.1.4",
-            "http://[::1]:8080",
-            "http://[fd00::1]",
+            "http://127.0.0.1:8080", "http://localhost:8080", "https://carrel.internal",
+            "http://192.168.1.4", "http://[::1]:8080", "http://[fd00::1]",
         ] {
             assert!(is_private(own), "{own}");
         }

@@ -95,23 +95,14 @@ mod tests {
             assert!(admits(host, &[]), "{host}");
         }
         for host in [
-            "read.example.org",
-            "localhost",
-            "127.0.0.1:8080",
-            "evil.example",
-            "api.example.org.evil.example",
-            "api.example.org:8443",
+            "read.example.org", "localhost", "127.0.0.1:8080", "evil.example",
+            "api.example.org.evil.example", "api.example.org:8443",
         ] {
             assert!(!admits(host, &[]), "{host}");
         }
         for origin in [
-            "https://api.example.org",
-            "https://read.example.org",
-            "https://chat.example.com",
-            "http://localhost:6274",
-            "https://localhost",
-            "http://127.0.0.1:5173",
-            "http://[::1]:80",
+            "https://api.example.org", "https://read.example.org", "https://chat.example.com",
+            "http://localhost:6274", "https://localhost", "http://127.0.0.1:5173", "http://[::1]:80",
         ] {
             assert!(admits("api.example.org", &[origin]), "{origin}");
         }

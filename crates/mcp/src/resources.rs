@@ -196,14 +196,9 @@ mod tests {
         assert_eq!(Resource::of("svc://library/items/0193-a/file"), Some(Resource::File("0193-a")));
         assert_eq!(Resource::of("svc://rss/entries/7"), Some(Resource::Entry("7")));
         for nothing in [
-            "svc://library/items/",
-            "svc://library/items/a/b",
-            "svc://library/items//file",
-            "svc://rss/entries/7?x=1",
-            "svc://rss/entries/../7",
-            "https://library/items/a",
-            "file:///etc/passwd",
-            "",
+            "svc://library/items/", "svc://library/items/a/b", "svc://library/items//file",
+            "svc://rss/entries/7?x=1", "svc://rss/entries/../7", "https://library/items/a",
+            "file:///etc/passwd", "",
         ] {
             assert_eq!(Resource::of(nothing), None, "{nothing}");
         }

@@ -13,13 +13,7 @@ use http_kit::http::body::{JSON, bytes_of, essence};
 
 /// Metadata that is echoed as sent, and not stored, fetched, or displayed.
 const ECHOED: [&str; 8] = [
-    "client_uri",
-    "logo_uri",
-    "tos_uri",
-    "policy_uri",
-    "scope",
-    "software_id",
-    "software_version",
+    "client_uri", "logo_uri", "tos_uri", "policy_uri", "scope", "software_id", "software_version",
     "application_type",
 ];
 

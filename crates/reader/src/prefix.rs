@@ -72,29 +72,8 @@ impl PrefixApi {
 
 /// File extensions: a first path segment that ends in one of them is a file request, not a host.
 const FILE_ENDINGS: &[&str] = &[
-    "php",
-    "html",
-    "htm",
-    "txt",
-    "png",
-    "ico",
-    "xml",
-    "json",
-    "js",
-    "css",
-    "asp",
-    "aspx",
-    "jsp",
-    "cgi",
-    "bak",
-    "sql",
-    "env",
-    "yml",
-    "yaml",
-    "ini",
-    "log",
-    "webmanifest",
-    "map",
+    "php", "html", "htm", "txt", "png", "ico", "xml", "json", "js", "css", "asp", "aspx", "jsp", "cgi",
+    "bak", "sql", "env", "yml", "yaml", "ini", "log", "webmanifest", "map",
 ];
 
 /// URL contained in a raw request target (`/https://example.com/a?b=c`); `None` if the target is not in the
@@ -164,13 +143,7 @@ mod tests {
     #[test]
     fn other_targets_are_not_prefix_reads() {
         for target in [
-            "/",
-            "/about",
-            "/wp-login.php",
-            "/.env",
-            "/index.html?x=1",
-            "/https:",
-            "/https:example.com",
+            "/", "/about", "/wp-login.php", "/.env", "/index.html?x=1", "/https:", "/https:example.com",
             "/x.",
         ] {
             assert_eq!(url_of(target), None, "{target}");

@@ -88,16 +88,9 @@ fn headings_start_chapters_and_pages_are_well_formed() {
     assert_eq!(
         names[1..],
         [
-            "META-INF/container.xml",
-            "OEBPS/content.opf",
-            "OEBPS/nav.xhtml",
-            "OEBPS/toc.ncx",
-            "OEBPS/style.css",
-            "OEBPS/cover.svg",
-            "OEBPS/cover.xhtml",
-            "OEBPS/chapter1.xhtml",
-            "OEBPS/chapter2.xhtml",
-            "OEBPS/chapter3.xhtml",
+            "META-INF/container.xml", "OEBPS/content.opf", "OEBPS/nav.xhtml", "OEBPS/toc.ncx",
+            "OEBPS/style.css", "OEBPS/cover.svg", "OEBPS/cover.xhtml", "OEBPS/chapter1.xhtml",
+            "OEBPS/chapter2.xhtml", "OEBPS/chapter3.xhtml",
         ]
     );
     for (name, text) in files.iter().filter(|(name, _)| name.ends_with("ml") || name.ends_with("opf")) {

@@ -221,29 +221,8 @@ fn is_skipped(name: &str) -> bool {
 
 fn is_block(name: &str) -> bool {
     const BLOCKS: &[&str] = &[
-        "article",
-        "blockquote",
-        "br",
-        "dd",
-        "div",
-        "dt",
-        "figure",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "hr",
-        "li",
-        "ol",
-        "p",
-        "pre",
-        "section",
-        "table",
-        "td",
-        "tr",
-        "ul",
+        "article", "blockquote", "br", "dd", "div", "dt", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "hr",
+        "li", "ol", "p", "pre", "section", "table", "td", "tr", "ul",
     ];
     BLOCKS.iter().any(|block| block.eq_ignore_ascii_case(name))
 }

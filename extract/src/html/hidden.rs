@@ -76,15 +76,8 @@ fn is_hiding(page: &Page, id: Id) -> bool {
 /// True for class names of text for screen readers.
 fn is_screen_reader_only(class: &str) -> bool {
     const NAMES: [&str; 9] = [
-        "sr-only",
-        "visually-hidden",
-        "visuallyhidden",
-        "screen-reader-text",
-        "screen-reader-only",
-        "screenreader-only",
-        "a11y-hidden",
-        "u-visually-hidden",
-        "u-hiddenvisually",
+        "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only",
+        "screenreader-only", "a11y-hidden", "u-visually-hidden", "u-hiddenvisually",
     ];
     NAMES.iter().any(|name| class.eq_ignore_ascii_case(name)) || class.ends_with("hidden-accessible")
 }
@@ -92,34 +85,11 @@ fn is_screen_reader_only(class: &str) -> bool {
 /// True for names of consent dialogs, which cover the page until they are answered.
 fn is_consent(name: &str) -> bool {
     const NAMES: [&str; 28] = [
-        "onetrust",
-        "ot-sdk-",
-        "didomi",
-        "qc-cmp",
-        "sp_message",
-        "cybotcookiebot",
-        "usercentrics",
-        "iubenda-cs",
-        "truste_",
-        "cookie-banner",
-        "cookie-consent",
-        "cookie-notice",
-        "cookie-law",
-        "cookie-bar",
-        "cookie-modal",
-        "cookieconsent",
-        "cookiebanner",
-        "cookienotice",
-        "cookie_notice",
-        "cc-window",
-        "cmplz-",
-        "gdpr-cookie",
-        "gdpr-banner",
-        "fc-consent",
-        "osano-cm",
-        "consent-banner",
-        "cky-consent",
-        "eu-cookie",
+        "onetrust", "ot-sdk-", "didomi", "qc-cmp", "sp_message", "cybotcookiebot", "usercentrics",
+        "iubenda-cs", "truste_", "cookie-banner", "cookie-consent", "cookie-notice", "cookie-law",
+        "cookie-bar", "cookie-modal", "cookieconsent", "cookiebanner", "cookienotice", "cookie_notice",
+        "cc-window", "cmplz-", "gdpr-cookie", "gdpr-banner", "fc-consent", "osano-cm", "consent-banner",
+        "cky-consent", "eu-cookie",
     ];
     let first = name.bytes().next().map(|first| first.to_ascii_lowercase());
     NAMES

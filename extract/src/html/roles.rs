@@ -36,36 +36,14 @@ const PROBABLE: f32 = 0.5;
 const FIRST_BLOCKS: usize = 6;
 /// Class names of standfirsts.
 const STANDFIRSTS: [&str; 17] = [
-    "standfirst",
-    "dek",
-    "deck",
-    "subtitle",
-    "subheadline",
-    "subhead",
-    "chapo",
-    "lede",
-    "ingress",
-    "vorspann",
-    "bajada",
-    "entradilla",
-    "copete",
-    "sommaire",
-    "sottotitolo",
-    "undertitel",
-    "teaserlead",
+    "standfirst", "dek", "deck", "subtitle", "subheadline", "subhead", "chapo", "lede", "ingress",
+    "vorspann", "bajada", "entradilla", "copete", "sommaire", "sottotitolo", "undertitel", "teaserlead",
 ];
 
 /// Names of comment sections.
 const COMMENTS: [&str; 9] = [
-    "comments",
-    "comment-list",
-    "commentlist",
-    "comments-area",
-    "comments-list",
-    "comment-section",
-    "comments-section",
-    "disqus_thread",
-    "respond",
+    "comments", "comment-list", "commentlist", "comments-area", "comments-list", "comment-section",
+    "comments-section", "disqus_thread", "respond",
 ];
 
 /// Finds elements whose blocks have a role. Selects captions and credits between selected texts.

@@ -13,37 +13,12 @@ use crate::page::Page;
 
 /// Names of `meta` elements with the date of publication, the most reliable first.
 const PUBLISHED: [&str; 32] = [
-    "article:published_time",
-    "og:article:published_time",
-    "og:published_time",
-    "datepublished",
-    "article:published",
-    "rnews:datepublished",
-    "parsely-pub-date",
-    "sailthru.date",
-    "dc.date.issued",
-    "dcterms.issued",
-    "dcterms.created",
-    "dc.date.created",
-    "dc.date",
-    "dc:date",
-    "dcterms.date",
-    "citation_publication_date",
-    "citation_online_date",
-    "citation_date",
-    "pubdate",
-    "publishdate",
-    "publish-date",
-    "publish_date",
-    "publication_date",
-    "published_date",
-    "originalpublicationdate",
-    "date",
-    "displaydate",
-    "created",
-    "article_date_original",
-    "article.created",
-    "cxenseparse:recs:publishtime",
+    "article:published_time", "og:article:published_time", "og:published_time", "datepublished",
+    "article:published", "rnews:datepublished", "parsely-pub-date", "sailthru.date", "dc.date.issued",
+    "dcterms.issued", "dcterms.created", "dc.date.created", "dc.date", "dc:date", "dcterms.date",
+    "citation_publication_date", "citation_online_date", "citation_date", "pubdate", "publishdate",
+    "publish-date", "publish_date", "publication_date", "published_date", "originalpublicationdate", "date",
+    "displaydate", "created", "article_date_original", "article.created", "cxenseparse:recs:publishtime",
     "video:release_date",
 ];
 
@@ -132,15 +107,8 @@ fn in_page_time_zone(
 
 /// Names of dates in the data of scripts.
 const SCRIPT_DATE_NAMES: [&str; 9] = [
-    "datePublished",
-    "publishedAt",
-    "published_at",
-    "publishDate",
-    "publish_date",
-    "publicationDate",
-    "datepublished",
-    "createdAt",
-    "created_at",
+    "datePublished", "publishedAt", "published_at", "publishDate", "publish_date", "publicationDate",
+    "datepublished", "createdAt", "created_at",
 ];
 
 /// Date in the data of a script, by its name.
@@ -177,13 +145,8 @@ fn similarly_named<'p>(sources: &Sources<'p>) -> Option<&'p str> {
 }
 
 const MODIFIED: [&str; 7] = [
-    "article:modified_time",
-    "og:updated_time",
-    "datemodified",
-    "dcterms.modified",
-    "dc.date.modified",
-    "last-modified",
-    "revised",
+    "article:modified_time", "og:updated_time", "datemodified", "dcterms.modified", "dc.date.modified",
+    "last-modified", "revised",
 ];
 
 /// Date of the last change.

@@ -96,41 +96,18 @@ fn collect(value: Value, objects: &mut Vec<Value>) {
 /// Rank of an object as the page's main object; lower is more certain.
 fn rank(object: &Value) -> Option<u8> {
     const WORKS: &[&str] = &[
-        "Article",
-        "NewsArticle",
-        "BlogPosting",
-        "ReportageNewsArticle",
-        "AnalysisNewsArticle",
-        "OpinionNewsArticle",
-        "ReviewNewsArticle",
-        "BackgroundNewsArticle",
-        "TechArticle",
-        "ScholarlyArticle",
-        "Report",
-        "LiveBlogPosting",
-        "SocialMediaPosting",
-        "MedicalScholarlyArticle",
-        "AdvertiserContentArticle",
-        "SatiricalArticle",
-        "DiscussionForumPosting",
-        "Blog",
-        "Recipe",
-        "HowTo",
-        "Review",
-        "Question",
+        "Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle", "AnalysisNewsArticle",
+        "OpinionNewsArticle", "ReviewNewsArticle", "BackgroundNewsArticle", "TechArticle",
+        "ScholarlyArticle", "Report", "LiveBlogPosting", "SocialMediaPosting", "MedicalScholarlyArticle",
+        "AdvertiserContentArticle", "SatiricalArticle", "DiscussionForumPosting", "Blog", "Recipe", "HowTo",
+        "Review", "Question",
     ];
     if is_type(object, WORKS) {
         Some(0)
     } else if is_type(
         object,
         &[
-            "Product",
-            "VideoObject",
-            "PodcastEpisode",
-            "Book",
-            "Event",
-            "JobPosting",
-            "Course",
+            "Product", "VideoObject", "PodcastEpisode", "Book", "Event", "JobPosting", "Course",
             "SoftwareApplication",
         ],
     ) {
@@ -138,13 +115,7 @@ fn rank(object: &Value) -> Option<u8> {
     } else if is_type(
         object,
         &[
-            "WebPage",
-            "AboutPage",
-            "FAQPage",
-            "QAPage",
-            "ItemPage",
-            "CollectionPage",
-            "ProfilePage",
+            "WebPage", "AboutPage", "FAQPage", "QAPage", "ItemPage", "CollectionPage", "ProfilePage",
             "MedicalWebPage",
         ],
     ) {

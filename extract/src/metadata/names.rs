@@ -15,15 +15,8 @@ const MAX_AUTHOR_CHARS: usize = 120;
 /// Parts of the class names of elements that contain the author.
 static AUTHOR_CLASSES: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     let marks = [
-        "byline",
-        "author-name",
-        "author__name",
-        "authorname",
-        "post-author",
-        "entry-author",
-        "article-author",
-        "article__author",
-        "author_name",
+        "byline", "author-name", "author__name", "authorname", "post-author", "entry-author",
+        "article-author", "article__author", "author_name",
     ];
     AhoCorasick::builder().ascii_case_insensitive(true).build(marks).ok()
 });
@@ -36,17 +29,8 @@ pub(super) fn author(sources: &Sources<'_>, publisher: Option<&str>) -> Option<S
         return Some(linked.join(", "));
     }
     let metas = [
-        "author",
-        "article:author",
-        "citation_author",
-        "dc.creator",
-        "dcterms.creator",
-        "dc:creator",
-        "parsely-author",
-        "sailthru.author",
-        "byl",
-        "twitter:creator_name",
-        "cxenseparse:author",
+        "author", "article:author", "citation_author", "dc.creator", "dcterms.creator", "dc:creator",
+        "parsely-author", "sailthru.author", "byl", "twitter:creator_name", "cxenseparse:author",
     ];
     for name in metas {
         let names: Vec<String> =
@@ -117,20 +101,8 @@ fn people(raw: &str) -> Vec<String> {
 fn person(raw: &str) -> Option<String> {
     let mut name = clean::fold(&unescape(raw));
     for prefix in [
-        "by ",
-        "By ",
-        "BY ",
-        "von ",
-        "Von ",
-        "par ",
-        "Par ",
-        "por ",
-        "Por ",
-        "di ",
-        "Di ",
-        "written by ",
-        "Written by ",
-        "Posted by ",
+        "by ", "By ", "BY ", "von ", "Von ", "par ", "Par ", "por ", "Por ", "di ", "Di ", "written by ",
+        "Written by ", "Posted by ",
     ] {
         if let Some(rest) = name.strip_prefix(prefix) {
             name = rest.to_owned();
@@ -234,25 +206,8 @@ fn byline(page: &Page) -> Option<String> {
 /// Author in `By Name`, in the lines after the heading. The name is often a link of its own.
 fn author_near_heading(sources: &Sources<'_>) -> Option<String> {
     const WORDS: &[&str] = &[
-        "by",
-        "written by",
-        "posted by",
-        "author",
-        "authors",
-        "von",
-        "text",
-        "autor",
-        "autorin",
-        "par",
-        "por",
-        "di",
-        "door",
-        "av",
-        "af",
-        "автор",
-        "yazan",
-        "作者",
-        "文",
+        "by", "written by", "posted by", "author", "authors", "von", "text", "autor", "autorin", "par",
+        "por", "di", "door", "av", "af", "автор", "yazan", "作者", "文",
     ];
     let page = sources.page;
     let heading = sources.main_heading?;

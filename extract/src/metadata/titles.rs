@@ -158,14 +158,8 @@ fn named(sources: &Sources<'_>) -> Option<String> {
 }
 
 fn open_graph(sources: &Sources<'_>) -> Option<String> {
-    let title = sources.first(&[
-        "og:title",
-        "twitter:title",
-        "citation_title",
-        "dc.title",
-        "dcterms.title",
-        "title",
-    ])?;
+    let title = sources
+        .first(&["og:title", "twitter:title", "citation_title", "dc.title", "dcterms.title", "title"])?;
     Some(clean::fold(&super::references::unescape(title))).filter(|title| !title.is_empty())
 }
 

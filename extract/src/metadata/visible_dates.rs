@@ -157,18 +157,8 @@ impl<'p> VisibleDates<'p> {
     /// the page is none of these.
     fn is_aside(&self, id: Id, in_foot: bool) -> bool {
         const MARKS: [&str; 12] = [
-            "related",
-            "sidebar",
-            "comment",
-            "widget",
-            "recommend",
-            "popular",
-            "trending",
-            "teaser",
-            "latest",
-            "footer",
-            "recent",
-            "more-",
+            "related", "sidebar", "comment", "widget", "recommend", "popular", "trending", "teaser",
+            "latest", "footer", "recent", "more-",
         ];
         let page = self.page;
         let holds_all = |above: Id| {
@@ -284,14 +274,7 @@ fn announces(text: &str) -> bool {
 fn is_unrelated_date(text: &str) -> bool {
     let start: String = text.chars().take(20).flat_map(char::to_lowercase).collect();
     [
-        "joined",
-        "join date",
-        "member since",
-        "registered",
-        "registriert",
-        "beigetreten",
-        "born",
-        "©",
+        "joined", "join date", "member since", "registered", "registriert", "beigetreten", "born", "©",
         "copyright",
     ]
     .iter()

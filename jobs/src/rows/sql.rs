@@ -191,12 +191,7 @@ const NEWEST_SQLITE: &str = concat!("SELECT id, fence FROM job WHERE rowid IN ",
 /// All PostgreSQL statements that identify jobs by given ids.
 #[cfg(test)]
 pub(super) const BY_ID_STATEMENTS: [&str; 7] = [
-    CLAIM_POSTGRES,
-    RESUME_POSTGRES,
-    READY_POSTGRES,
-    DELETE_POSTGRES,
-    COMPLETE_POSTGRES,
-    RENEW_POSTGRES,
+    CLAIM_POSTGRES, RESUME_POSTGRES, READY_POSTGRES, DELETE_POSTGRES, COMPLETE_POSTGRES, RENEW_POSTGRES,
     NEWEST_POSTGRES,
 ];
 

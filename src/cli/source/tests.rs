@@ -5,27 +5,15 @@ use super::*;
 #[test]
 fn url_without_scheme_tries_https_first() {
     let pages = [
-        "example.com",
-        "example.com/a?b",
-        "bücher.example",
-        "localhost.localdomain:8080/x",
-        "localhost:8080",
-        "127.0.0.1:8080/x",
-        "192.0.2.7/x",
+        "example.com", "example.com/a?b", "bücher.example", "localhost.localdomain:8080/x", "localhost:8080",
+        "127.0.0.1:8080/x", "192.0.2.7/x",
     ];
     for text in pages {
         let urls = vec![format!("https://{text}"), format!("http://{text}")];
         assert_eq!(InputSource::of(text), InputSource::Web(urls), "{text}");
     }
     for text in [
-        "-",
-        "notes.html",
-        "./example.com",
-        "/etc/hosts",
-        "notes",
-        "a b.com",
-        "Cargo.toml",
-        "12:30 notes",
+        "-", "notes.html", "./example.com", "/etc/hosts", "notes", "a b.com", "Cargo.toml", "12:30 notes",
         "1.2.3",
     ] {
         assert_eq!(InputSource::of(text), InputSource::Local, "{text}");

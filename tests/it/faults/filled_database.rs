@@ -5,18 +5,8 @@ use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
 /// Tables that are large or constantly in use.
 pub(super) const HOT: [&str; 12] = [
-    "account",
-    "credit_entry",
-    "feed",
-    "feed_entry",
-    "feed_event",
-    "job",
-    "library_item",
-    "library_search",
-    "library_tagged",
-    "monitor",
-    "monitor_run",
-    "rss_entry_mark",
+    "account", "credit_entry", "feed", "feed_entry", "feed_event", "job", "library_item", "library_search",
+    "library_tagged", "monitor", "monitor_run", "rss_entry_mark",
 ];
 
 /// Number of accounts, feeds, and monitors that own the rows of the large tables.

@@ -87,10 +87,7 @@ fn newest_revision_requires_metadata_with_each_request() {
         assert_eq!(
             discovery["supportedVersions"],
             json!([
-                OLDER_REVISIONS[0],
-                OLDER_REVISIONS[1],
-                OLDER_REVISIONS[2],
-                OLDER_REVISIONS[3],
+                OLDER_REVISIONS[0], OLDER_REVISIONS[1], OLDER_REVISIONS[2], OLDER_REVISIONS[3],
                 NEWEST_REVISION
             ])
         );

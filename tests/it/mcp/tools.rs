@@ -107,15 +107,7 @@ fn every_operation_has_a_tool_with_its_scope_and_arguments() {
 /// Checks that an input schema uses only keywords that clients accept.
 fn check_input_schema(name: &str, schema: &Value) {
     const KNOWN: [&str; 10] = [
-        "type",
-        "properties",
-        "required",
-        "enum",
-        "items",
-        "minimum",
-        "maximum",
-        "minItems",
-        "maxItems",
+        "type", "properties", "required", "enum", "items", "minimum", "maximum", "minItems", "maxItems",
         "description",
     ];
     let members = schema.as_object().unwrap_or_else(|| panic!("{name}: {schema} is not a schema"));

@@ -36,12 +36,8 @@ fn connected_app_is_listed_and_revoked_in_settings() {
         use_connection(&app, &person, &desk).await;
         let page = browser.open("/settings/apps").await.expect(200).text();
         for words in [
-            "this computer",
-            "\u{201c}Reader\u{201d}",
-            "read and change",
-            "API and MCP",
-            "from <bdi>127.0.0.1",
-            "Revoke…",
+            "this computer", "\u{201c}Reader\u{201d}", "read and change", "API and MCP",
+            "from <bdi>127.0.0.1", "Revoke…",
         ] {
             assert!(page.contains(words), "{words} is missing in {page}");
         }

@@ -48,9 +48,7 @@ fn loopback_redirect_allows_any_port_and_nothing_else() {
             (
                 2,
                 vec![
-                    "http://localhost:49152/",
-                    "http://127.0.0.1:33419/",
-                    "http://localhost/",
+                    "http://localhost:49152/", "http://127.0.0.1:33419/", "http://localhost/",
                     "https://vscode.dev/redirect",
                 ],
                 vec!["http://localhost:1/x", "http://[::1]/", "https://vscode.dev:444/redirect"],

@@ -14,14 +14,8 @@ pub(crate) const SKIPPED: &[(&str, &[&str])] = &[
     (
         "LibraryItem",
         &[
-            "metadata",
-            "articleError",
-            "qualityStatus",
-            "extractionSource",
-            "contentHash",
-            "finishedAt",
-            "duplicateOf",
-            "article",
+            "metadata", "articleError", "qualityStatus", "extractionSource", "contentHash", "finishedAt",
+            "duplicateOf", "article",
         ],
     ),
     ("LibraryItemList", &["asOf", "approximate"]),

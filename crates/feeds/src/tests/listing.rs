@@ -173,12 +173,7 @@ async fn search_matches_words_in_every_script_and_case() {
         let who = person(domain, Tier::Free).await;
         let mine = follows(domain, who, FEED).await;
         let titles = [
-            "Ärzte streiken",
-            "Привет мир",
-            "Über Größe",
-            "ΟΔΥΣΣΕΥΣ",
-            "plain 100% words",
-            "ｆｕｌｌ width",
+            "Ärzte streiken", "Привет мир", "Über Größe", "ΟΔΥΣΣΕΥΣ", "plain 100% words", "ｆｕｌｌ width",
             "日本語の記事",
         ];
         let items: Vec<String> = titles

@@ -302,15 +302,7 @@ fn email_addresses_are_normalized() {
     assert_eq!(normalize_email(" A.B+c@Example.ORG ").unwrap(), "a.b+c@example.org");
     assert_eq!(normalize_email("admin@localhost").unwrap(), "admin@localhost");
     for odd in [
-        "",
-        "a",
-        "@b.org",
-        "a@",
-        "a b@c.org",
-        "a@b@c.org",
-        "a@.org",
-        "a@b..org",
-        "<a@b.org>",
+        "", "a", "@b.org", "a@", "a b@c.org", "a@b@c.org", "a@.org", "a@b..org", "<a@b.org>",
         "a@b.org,c@d.org",
     ] {
         assert_eq!(normalize_email(odd).unwrap_err().code, Code::InvalidRequest, "{odd}");

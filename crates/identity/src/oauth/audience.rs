@@ -120,13 +120,8 @@ mod tests {
         }
         assert_eq!(parse(&[&format!("{BASE}/mcp"), BASE]), Ok(Some(Audience::Everywhere)));
         for odd in [
-            "https://other.example",
-            "http://api.example.org",
-            "https://api.example.org/v1",
-            "mcp",
-            "https://api.example.org//",
-            "https://api.example.org/#",
-            "https://a@api.example.org/",
+            "https://other.example", "http://api.example.org", "https://api.example.org/v1", "mcp",
+            "https://api.example.org//", "https://api.example.org/#", "https://a@api.example.org/",
             "https://api.example.org/mcpx",
         ] {
             assert_eq!(parse(&[odd]), Err(OAuthCode::InvalidTarget), "{odd}");

@@ -18,28 +18,11 @@ use http_kit::mcp_address::{Access, Group, McpAddress};
 
 /// Tools that most agents need, besides `search` and `fetch`, in order.
 const CORE: &[&str] = &[
-    "read_article",
-    "search_article",
-    "list_library_objects",
-    "get_library_object",
-    "list_library_items",
-    "get_library_item",
-    "read_library_item",
-    "search_library_item",
-    "save_library_item",
-    "update_library_item",
-    "create_note",
-    "create_highlight",
-    "list_tags",
-    "list_rss_entries",
-    "get_rss_entry",
-    "save_rss_entry",
-    "update_rss_entries",
-    "list_rss_subscriptions",
-    "create_rss_subscription",
-    "list_web_monitors",
-    "list_monitor_changes",
-    "get_account_capabilities",
+    "read_article", "search_article", "list_library_objects", "get_library_object", "list_library_items",
+    "get_library_item", "read_library_item", "search_library_item", "save_library_item",
+    "update_library_item", "create_note", "create_highlight", "list_tags", "list_rss_entries",
+    "get_rss_entry", "save_rss_entry", "update_rss_entries", "list_rss_subscriptions",
+    "create_rss_subscription", "list_web_monitors", "list_monitor_changes", "get_account_capabilities",
 ];
 /// Maximum length of a description, in characters.
 const MAX_DESCRIPTION: usize = 400;

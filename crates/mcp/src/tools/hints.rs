@@ -8,48 +8,20 @@ use serde_json::{Value, json};
 const READ_SCOPE_WRITES: &[&str] = &["exportLibrary", "deleteExport"];
 /// POST operations that change or delete existing data.
 const DESTRUCTIVE: &[&str] = &[
-    "bulkDeleteLibraryItems",
-    "deleteTag",
-    "renameTag",
-    "rotateMonitorFeed",
-    "refreshLibraryItem",
-    "uploadItemFileForm",
-    "markRssRead",
-    "mutateFeeds",
-    "resetFeedConsumer",
+    "bulkDeleteLibraryItems", "deleteTag", "renameTag", "rotateMonitorFeed", "refreshLibraryItem",
+    "uploadItemFileForm", "markRssRead", "mutateFeeds", "resetFeedConsumer",
 ];
 /// POST operations that have no further effect when repeated with the same arguments.
 const IDEMPOTENT: &[&str] = &[
-    "ackFeedConsumer",
-    "bulkDeleteLibraryItems",
-    "createFeedConsumer",
-    "createRssSubscription",
-    "deleteTag",
-    "importOpml",
-    "markRssRead",
-    "renameTag",
-    "saveLibraryItem",
-    "saveRssEntry",
-    "startImport",
+    "ackFeedConsumer", "bulkDeleteLibraryItems", "createFeedConsumer", "createRssSubscription", "deleteTag",
+    "importOpml", "markRssRead", "renameTag", "saveLibraryItem", "saveRssEntry", "startImport",
     "uploadItemFileForm",
 ];
 /// Operations that fetch third-party sources, now or in the future.
 const OPEN_WORLD: &[&str] = &[
-    "extractArticle",
-    "readArticle",
-    "searchArticle",
-    "saveLibraryItem",
-    "refreshLibraryItem",
-    "createRssSubscription",
-    "refreshRssSubscription",
-    "discoverRssFeeds",
-    "importOpml",
-    "mutateFeeds",
-    "saveRssEntry",
-    "createWebMonitor",
-    "runWebMonitor",
-    "previewWebMonitor",
-    "previewWebMonitorUpdate",
+    "extractArticle", "readArticle", "searchArticle", "saveLibraryItem", "refreshLibraryItem",
+    "createRssSubscription", "refreshRssSubscription", "discoverRssFeeds", "importOpml", "mutateFeeds",
+    "saveRssEntry", "createWebMonitor", "runWebMonitor", "previewWebMonitor", "previewWebMonitorUpdate",
 ];
 
 /// Effects of a tool.

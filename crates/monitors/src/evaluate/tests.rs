@@ -108,10 +108,7 @@ impl SimulatedMonitor {
 fn change_and_its_reversal_are_both_reported() {
     let mut monitor = SimulatedMonitor::new(definition());
     let said = [
-        "Nine o'clock is late.",
-        "Nine o'clock is late.",
-        "It rains in the north.",
-        "It rains in the north.",
+        "Nine o'clock is late.", "Nine o'clock is late.", "It rains in the north.", "It rains in the north.",
         "Nine o'clock is late.",
     ];
     assert_eq!(monitor.check_pages(&said), ["baseline", "unchanged", "changed", "unchanged", "changed"]);

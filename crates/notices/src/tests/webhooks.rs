@@ -88,13 +88,8 @@ async fn each_cause_sends_one_message(backend: Backend) {
     assert_eq!(
         kinds,
         [
-            "account.app_connected",
-            "account.app_connected",
-            "account.key_created",
-            "account.signed_in",
-            "credits.used",
-            "credits.used",
-            "monitor.changed",
+            "account.app_connected", "account.app_connected", "account.key_created", "account.signed_in",
+            "credits.used", "credits.used", "monitor.changed",
         ],
         "each grant is a cause of its own, all others are combined"
     );

@@ -59,12 +59,8 @@ pub(super) async fn sign_up(request: PageRequest, form: Form) -> PageResult {
             let rejection = FormRejection::of(error)?;
             let next = local_path(form.get("next"));
             let input = SignUpInput { email: form.get("email"), invite: form.get("invite"), next };
-            Ok(rejection.add_retry_after(sign_up_page(
-                &request,
-                rejection.status,
-                input,
-                &rejection.form_error,
-            )))
+            Ok(rejection
+                .add_retry_after(sign_up_page(&request, rejection.status, input, &rejection.form_error)))
         }
     }
 }

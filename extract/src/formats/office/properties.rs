@@ -68,19 +68,8 @@ pub(super) fn heading_level(style: &str) -> Option<u8> {
     let digit = style.chars().next_back()?.to_digit(10)?;
     let name = style.trim_end_matches(|c: char| c.is_ascii_digit()).to_lowercase();
     let named = [
-        "heading",
-        "berschrift",
-        "titre",
-        "titolo",
-        "ttulo",
-        "kop",
-        "rubrik",
-        "overskrift",
-        "nagwek",
-        "nadpis",
-        "otsikko",
-        "заголовок",
-        "标题",
+        "heading", "berschrift", "titre", "titolo", "ttulo", "kop", "rubrik", "overskrift", "nagwek",
+        "nadpis", "otsikko", "заголовок", "标题",
     ]
     .iter()
     .any(|word| name.contains(word));

@@ -3,35 +3,12 @@
 
 /// Features of a unit: its words, tag, position and neighbours.
 pub(super) const TEXT: [&str; 17] = [
-    WORDS,
-    "linked",
-    "ends as a sentence",
-    "commas",
-    "stops",
-    "letters a word",
-    "digits",
-    "upper case",
-    "capitals a word",
-    "currency",
-    "copyright",
-    "ends in a colon",
-    "bar",
-    "repeats",
-    "in the title",
-    "in the description",
-    "in the data",
+    WORDS, "linked", "ends as a sentence", "commas", "stops", "letters a word", "digits", "upper case",
+    "capitals a word", "currency", "copyright", "ends in a colon", "bar", "repeats", "in the title",
+    "in the description", "in the data",
 ];
 pub(super) const TAG: [&str; 11] = [
-    "heading level",
-    "p",
-    "li",
-    "cell",
-    "definition",
-    "pre",
-    "figcaption",
-    "label",
-    "div",
-    "emphasised",
+    "heading level", "p", "li", "cell", "definition", "pre", "figcaption", "label", "div", "emphasised",
     "time",
 ];
 pub(super) const POSITION: [&str; 6] =
@@ -47,19 +24,8 @@ pub(super) const ROOTS: [&str; 1] = ["bulk root"];
 pub(super) const ALIKE: [&str; 2] = ["alike near", "alike"];
 /// Features of the whole page.
 pub(super) const PAGE: [&str; 13] = [
-    "page chars",
-    "page linked",
-    "bulk linked",
-    "page units",
-    "page chars a unit",
-    "path depth",
-    "says article",
-    "says product",
-    "says forum",
-    "says list",
-    "says service",
-    "no data",
-    "says news",
+    "page chars", "page linked", "bulk linked", "page units", "page chars a unit", "path depth",
+    "says article", "says product", "says forum", "says list", "says service", "no data", "says news",
 ];
 
 /// Logarithm of the words of a unit, its weight.

@@ -22,17 +22,8 @@ const WORDS: [&[&str]; 30] = [
     &["share", "sharing", "social", "follow", "addthis", "facebook", "twitter"],
     &["advert", "sponsor", "promo", "-ad-", "ad-", "ads-", "_ad", "dfp", "outbrain", "taboola", "adsense"],
     &[
-        "related",
-        "recommend",
-        "read-more",
-        "more-",
-        "popular",
-        "trending",
-        "latest",
-        "suggest",
-        "upsell",
-        "readnext",
-        "also-like",
+        "related", "recommend", "read-more", "more-", "popular", "trending", "latest", "suggest", "upsell",
+        "readnext", "also-like",
     ],
     &["newsletter", "subscri", "signup", "sign-up", "login", "signin", "optin", "register", "paywall"],
     &["cookie", "consent", "gdpr", "modal", "popup", "overlay", "lightbox", "dialog"],
@@ -78,23 +69,8 @@ static MATCHER: LazyLock<Option<(AhoCorasick, Vec<u8>)>> = LazyLock::new(|| {
 
 /// Tags and attributes of the other bits.
 const TAGS: [&str; COUNT - WORDS.len()] = [
-    "article",
-    "main",
-    "aside",
-    "nav",
-    "footer",
-    "header",
-    "form",
-    "section",
-    "li",
-    "table",
-    "figure",
-    "blockquote",
-    "button",
-    "dl",
-    "details",
-    "itemprop",
-    "aria-hidden",
+    "article", "main", "aside", "nav", "footer", "header", "form", "section", "li", "table", "figure",
+    "blockquote", "button", "dl", "details", "itemprop", "aria-hidden",
 ];
 
 /// Name of a bit, from the first of its words.

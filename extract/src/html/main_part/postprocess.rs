@@ -31,30 +31,11 @@ const ANNOUNCED_UNITS: usize = 200;
 
 /// Headings of product data, in lower case.
 const DATA_HEADINGS: [&str; 24] = [
-    "specification",
-    "spécification",
-    "specs",
-    "technical data",
-    "technical details",
-    "product details",
-    "technische daten",
-    "produktdaten",
-    "spezifikation",
-    "caractéristiques",
-    "fiche technique",
-    "especificaciones",
-    "características",
-    "ficha técnica",
-    "especificações",
-    "specifiche",
-    "caratteristiche",
-    "scheda tecnica",
-    "specificaties",
-    "specifikation",
-    "specyfikacja",
-    "характеристики",
-    "規格",
-    "规格",
+    "specification", "spécification", "specs", "technical data", "technical details", "product details",
+    "technische daten", "produktdaten", "spezifikation", "caractéristiques", "fiche technique",
+    "especificaciones", "características", "ficha técnica", "especificações", "specifiche",
+    "caratteristiche", "scheda tecnica", "specificaties", "specifikation", "specyfikacja", "характеристики",
+    "規格", "规格",
 ];
 /// Maximum words of such a heading, and the number of units within which selected text must be.
 const DATA_HEADING_WORDS: usize = 6;

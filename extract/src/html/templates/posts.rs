@@ -76,22 +76,8 @@ pub(super) fn find(page: &Page, keep: &mut [bool]) -> HashMap<Id, String> {
 
 fn may_be_post(page: &Page, id: Id) -> bool {
     const WORDS: &[&str] = &[
-        "post",
-        "comment",
-        "message",
-        "reply",
-        "answer",
-        "question",
-        "topic",
-        "msg",
-        "response",
-        "thing",
-        "article",
-        "suggestedanswer",
-        "acceptedanswer",
-        "comtr",
-        "postcontainer",
-        "commentcontainer",
+        "post", "comment", "message", "reply", "answer", "question", "topic", "msg", "response", "thing",
+        "article", "suggestedanswer", "acceptedanswer", "comtr", "postcontainer", "commentcontainer",
     ];
     if page.is_inline(id)
         || matches!(page.tag(id), "" | "html" | "body" | "main" | "form" | "h1" | "h2" | "h3")
@@ -152,29 +138,12 @@ fn own_nodes(page: &Page, id: Id, posts: &HashSet<Id>) -> Vec<Id> {
 
 fn author(page: &Page, id: Id) -> Option<String> {
     const WORDS: &[&str] = &[
-        "author",
-        "username",
-        "creator",
-        "poster",
-        "nickname",
-        "nick",
-        "displayname",
-        "user",
-        "byline",
-        "membername",
-        "hnuser",
+        "author", "username", "creator", "poster", "nickname", "nick", "displayname", "user", "byline",
+        "membername", "hnuser",
     ];
     const PATHS: &[&str] = &[
-        "/user/",
-        "/users/",
-        "/u/",
-        "/profile/",
-        "/profiles/",
-        "/member/",
-        "/members/",
-        "/people/",
-        "member.php",
-        "user?id=",
+        "/user/", "/users/", "/u/", "/profile/", "/profiles/", "/member/", "/members/", "/people/",
+        "member.php", "user?id=",
     ];
     if !page.is_element(id) || matches!(page.tag(id), "img" | "svg" | "script" | "style" | "time") {
         return None;
@@ -197,15 +166,7 @@ fn author(page: &Page, id: Id) -> Option<String> {
 
 fn date(page: &Page, id: Id) -> Option<String> {
     const WORDS: &[&str] = &[
-        "date",
-        "time",
-        "timestamp",
-        "posted",
-        "published",
-        "created",
-        "age",
-        "ago",
-        "datepublished",
+        "date", "time", "timestamp", "posted", "published", "created", "age", "ago", "datepublished",
         "datecreated",
     ];
     let timed = page.is(id, "time");

@@ -45,13 +45,7 @@ fn order_of_numbers_depends_on_language_and_values() {
 #[test]
 fn other_text_is_not_a_date() {
     for text in [
-        "",
-        "May we",
-        "Version 1.2.3",
-        "192.168.2001.1",
-        "in 2026",
-        "January 2026",
-        "99/99/2026",
+        "", "May we", "Version 1.2.3", "192.168.2001.1", "in 2026", "January 2026", "99/99/2026",
         "tel 030 12 34 56",
     ] {
         assert_eq!(parsed_date(text), None, "{text}");

@@ -155,12 +155,7 @@ mod tests {
     fn intervals_are_rendered_in_words() {
         let rendered = [15, 60, 360, 1440, 2880, 10_080, 43_200].map(every);
         let expected = [
-            "every 15 minutes",
-            "every hour",
-            "every 6 hours",
-            "every day",
-            "every 2 days",
-            "every week",
+            "every 15 minutes", "every hour", "every 6 hours", "every day", "every 2 days", "every week",
             "every 30 days",
         ];
         assert_eq!(rendered, expected);

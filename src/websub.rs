@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use feeds::hubs::{self, Delivery, Verification};
 use futures_util::StreamExt;
-use kernel::Code;
-use kernel::FeedId;
+use kernel::{Code, FeedId};
 use permits::KeyedLimit;
 use poem::endpoint::BoxEndpoint;
 use poem::http::{StatusCode, header};

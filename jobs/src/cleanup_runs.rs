@@ -6,9 +6,7 @@ use entities::cleanup_run;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, EntityTrait};
 
-use kernel::clock::Millis;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Millis, Result};
 
 /// A completed clean-up run.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::rows::{self, JobRow, State};
-use kernel::JobId;
-use kernel::{Code, Domain, Result};
+use kernel::{Code, Domain, JobId, Result};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout_at};

@@ -9,10 +9,8 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, TryGetable, Value
 use crate::handler::Hooks;
 use crate::hosts::{self, DueReason, HostQueue, QueueDecision};
 use crate::rows::{self, JobKind, Submitted};
-use kernel::clock::Millis;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::statement::{scalar, skip_locked, statement};
+use kernel::{Domain, Millis, Result};
 
 /// Row limit of the second pass of a claim, which runs if most rows of the first pass belong to busy hosts.
 /// It queues that many rows of one host at a time, so that rows of other hosts are claimed in the same tick.

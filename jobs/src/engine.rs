@@ -5,9 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::rows::{self, Claimed, JobKind, JobRow, NewJob, Pending, Progress, Submitted, WaitOutcome};
-use kernel::Code;
-use kernel::JobId;
-use kernel::{Backend, Domain, Error, Millis, Result};
+use kernel::{Backend, Code, Domain, Error, JobId, Millis, Result};
 use tokio::time::Instant;
 
 use crate::completion::{CompletionWaiters, FirstCheck, JobCompletion};

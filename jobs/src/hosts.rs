@@ -12,10 +12,10 @@ use std::collections::HashMap;
 use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, Value};
 
-use kernel::clock::{DAY, HOUR, MINUTE, Millis};
-use kernel::error::Result;
+use kernel::clock::{DAY, HOUR, MINUTE};
 use kernel::hash::hash64;
 use kernel::statement::{execute, placeholders, statement};
+use kernel::{Millis, Result};
 
 pub use host_queue::{DueReason, HostQueue, QueueDecision};
 

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::rows::JobKind;
-use kernel::JobId;
-use kernel::{Error, Result};
+use kernel::{Error, JobId, Result};
 use tokio_util::sync::CancellationToken;
 
 use crate::claim::Claimer;

@@ -8,8 +8,7 @@ use ::jobs::{JobFilter, JobKind, JobRow, KindLimits, StartFailure, State};
 use anyhow::Context;
 use application::operators;
 use clap::Subcommand;
-use kernel::rfc3339;
-use kernel::{Code, Domain, JobId};
+use kernel::{Code, Domain, JobId, rfc3339};
 
 use http_kit::config::Settings;
 

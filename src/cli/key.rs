@@ -6,9 +6,7 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 use identity::accounts;
 use identity::keys::{self, AppAccess, NewKey};
-use kernel::KeyId;
-use kernel::Scopes;
-use kernel::rfc3339;
+use kernel::{KeyId, Scopes, rfc3339};
 
 use http_kit::config::Settings;
 

@@ -2,9 +2,7 @@
 //! hash of the filters of the list.
 
 use feeds::{CHANGE_MARK_BYTES, ChangeMark, QueryCursor};
-use kernel::Domain;
-use kernel::cursor_scope;
-use kernel::{AccountId, ChangeId, EntryId, MonitorId, MonitorRunId, SubscriptionId};
+use kernel::{AccountId, ChangeId, Domain, EntryId, MonitorId, MonitorRunId, SubscriptionId, cursor_scope};
 use library::sync::{SYNC_MARK_BYTES, SyncMark};
 use library::{ListPosition, POSITION_BYTES};
 use poem_openapi::param::Query;

@@ -5,9 +5,8 @@ use crate::usage::Usage;
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use identity::credits;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::tiers::{Tier, TierLimits};
+use kernel::{Domain, Result};
 
 /// Plan, limits, and usage of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,7 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, QueryFilter, Quer
 
 use identity::accounts;
 use identity::credits::{CreditBalance, LedgerEntry, Movement, balance, month_key, open_month, write};
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Domain, Error, Result};
 
 /// Maximum number of credits per grant.
 pub const MAX_GRANTED: i64 = 1_000_000_000;

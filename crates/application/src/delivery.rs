@@ -8,9 +8,7 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 use identity::accounts;
 use identity::mail::mailer::{Letter, Mailer, SendError};
 use jobs::Claimed;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Error, Result};
 
 use identity::oauth::{self, GrantNotice};
 

@@ -4,10 +4,9 @@
 use entities::ids::AccountId;
 use sea_orm::ConnectionTrait;
 
-use kernel::error::Result;
+use kernel::{Domain, Result};
 
 use identity::keys;
-use kernel::handle::Domain;
 
 /// Current use of an account.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

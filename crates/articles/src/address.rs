@@ -5,9 +5,7 @@ use sha2::{Digest, Sha256};
 use url::Url;
 
 use kernel::bounds::URL_CHARS;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Error, Result};
 
 /// A URL that passed the syntactic checks of the guard.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use entities::ids::SnapshotId;
 use extract::Document;
 
-use kernel::clock::Millis;
+use kernel::Millis;
 
 /// The text of a source as extracted at one time.
 #[derive(Debug, Clone)]

@@ -10,7 +10,7 @@ use super::Article;
 use super::search::{self, Passages};
 use super::window::{self, CleanText, TokenCounts, Window};
 use entities::ids::SnapshotId;
-use kernel::error::{Error, Result};
+use kernel::{Error, Result};
 
 /// Maximum size of texts that are cut on the async thread: about a millisecond of work.
 const LIGHT_TOKENS: u32 = 5_000;

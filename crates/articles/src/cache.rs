@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use entities::ids::SnapshotId;
-use kernel::Domain;
+use kernel::{Domain, Millis};
 use moka::sync::Cache as MokaCache;
 
 use super::stored_bytes::StoredBytes;
 use super::{Article, CacheAudience, Freshness};
-use kernel::clock::Millis;
 
 /// Maximum size of cached documents in bytes of their text.
 const CACHE_BYTES: u64 = 64 << 20;

@@ -4,11 +4,10 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::SnapshotId;
 use sea_orm::ConnectionTrait;
 
-use kernel::clock::{DAY, HOUR, Millis};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::clock::{DAY, HOUR};
 use kernel::retention::ExpiredRows;
 use kernel::statement::statement;
+use kernel::{Domain, Millis, Result};
 
 /// Retention of a text that is no longer current, for the cursors that refer to it.
 const OLD_SNAPSHOT_MS: Millis = 2 * DAY;

@@ -9,10 +9,9 @@ use entities::ids::SnapshotId;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, Value};
 
 use super::stored_bytes::SHARE;
-use kernel::clock::{MINUTE, Millis, SECOND};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::clock::{MINUTE, SECOND};
 use kernel::statement::{execute, placeholders, scalar, statement};
+use kernel::{Domain, Millis, Result};
 
 /// Texts used more recently than this are never evicted by the sweep: a caller is most likely reading them.
 const MIN_IDLE_MS: Millis = 10 * MINUTE;

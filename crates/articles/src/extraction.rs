@@ -15,10 +15,7 @@ use sha2::{Digest, Sha256};
 use super::failure::{self, SourceFailure};
 use super::store::{self, Packed};
 use super::{eviction, parts};
-use kernel::code::Code;
-use kernel::db::Backend;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Backend, Code, Domain, Error, Result};
 
 use crate::worker_tools::Tools;
 use kernel::statement::execute;

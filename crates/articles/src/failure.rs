@@ -4,8 +4,7 @@ use extract::sandbox::SandboxError;
 use extract::{ExtractionOutcome, Warning};
 
 use super::address::sentence;
-use kernel::code::Code;
-use kernel::error::Error;
+use kernel::{Code, Error};
 
 /// `Retry-After` in seconds if no capacity is available.
 const CAPACITY_RETRY_SECONDS: u32 = 5;

@@ -1,6 +1,6 @@
 //! Freshness bounds of cached answers.
 
-use kernel::clock::Millis;
+use kernel::Millis;
 
 /// Which cached answers are accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -17,12 +17,9 @@ use super::{Address, Article, CacheAudience, CacheLookup, Freshness, ServedArtic
 use identity::limits::Reservation;
 use identity::limits::window;
 use jobs::{JobKind, NewJob, Pending, Priority, Progress, State, Submitted, WaitOutcome};
-use kernel::clock::Millis;
-use kernel::code::{Class, Code};
 use kernel::db::was_full_within;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
 use kernel::tiers::Tier;
+use kernel::{Class, Code, Domain, Error, Millis, Result};
 
 /// Maximum age of a stored text that is served when the account's fresh extractions are used up.
 const FALLBACK_SECONDS: u32 = 7 * 86_400;

@@ -13,9 +13,7 @@ use sea_orm::{
 
 use super::cache::CachedSource;
 use super::{Address, Article, CacheAudience, Freshness, RecentFailures, ServedArticle, SourceFailure};
-use kernel::clock::Millis;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Domain, Error, Millis, Result};
 
 /// Time for which a failure is returned before the source is fetched again.
 const FAILURE_CACHE_MS: Millis = 60_000;

@@ -10,15 +10,11 @@ use super::*;
 use identity::limits::FRESH_MINUTE;
 use identity::limits::window::Windows;
 use jobs::{Pending, Progress, State, WaitOutcome};
-use kernel::Domain;
-use kernel::Error;
 use kernel::clock::{HOUR, MINUTE, SECOND};
-use kernel::code::Code;
-use kernel::db::Backend;
-use kernel::policy::Policy;
 use kernel::statement::statement;
 use kernel::testing::{TestDatabase, person};
 use kernel::tiers::Tier;
+use kernel::{Backend, Code, Domain, Error, Policy};
 
 async fn fresh_used(domain: &Domain, account_id: AccountId) -> u32 {
     let states = domain.limits().states(domain, account_id, Tier::Free).await.unwrap();

@@ -6,7 +6,7 @@ use extract::sandbox::Pool;
 use fetch::Fetcher;
 
 use identity::mail::Mailer;
-use kernel::policy::Policy;
+use kernel::Policy;
 
 /// The tools of a worker. Cheap to clone; clones share them.
 #[derive(Clone)]

@@ -9,9 +9,8 @@ use sea_orm::{
 };
 
 use super::schedule::spread;
-use kernel::clock::{Millis, SECOND};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
+use kernel::clock::SECOND;
+use kernel::{Code, Error, Millis, Result};
 
 /// The feed with this address, if there is one.
 pub(super) async fn find_feed(connection: &impl ConnectionTrait, url: &str) -> Result<Option<FeedId>> {

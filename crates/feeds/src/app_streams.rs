@@ -15,11 +15,8 @@ use super::entry_scope::{EntryScope, NOT_DUPLICATE, NOT_MUTED, SOURCES};
 use super::full_text;
 use super::previous_feeds;
 use super::starred_entries::{self, StarredIds};
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::statement::{scalar, scalar_optional, statement};
+use kernel::{Code, Domain, Millis, Result};
 
 /// Maximum bytes of markup per answer. The caller requests the remaining entries again.
 const MAX_BYTES: usize = 16 << 20;

@@ -17,12 +17,9 @@ use super::log::{self, EventKind};
 use super::search_text::{self, Texts};
 use super::source::{self, HealthFilter, SelectedSource, Source, select_sources};
 use super::source_filter::Sources;
-use kernel::clock::Millis;
-use kernel::code::Code;
 use kernel::cursor_scope::CursorScope;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
 use kernel::statement::{scalar_optional, statement};
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Maximum events that one page scans, of all accounts.
 pub(super) const MAX_SCANNED: i64 = 5_000;

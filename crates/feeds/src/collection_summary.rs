@@ -6,10 +6,8 @@ use sea_orm::ConnectionTrait;
 
 use super::entry_scope::{IS_UNREAD, MARKED_UNREAD, MARKS, NOT_DUPLICATE, SOURCES};
 use super::previous_feeds;
-use kernel::error::Result;
-use kernel::handle::Domain;
-use kernel::natural_order;
 use kernel::statement::{scalar_optional, statement};
+use kernel::{Domain, Result, natural_order};
 
 /// Unread entries of a collection are counted up to this number.
 pub const COUNTED_UNREAD: i64 = 100;

@@ -15,12 +15,8 @@ use sea_orm::{
 use super::previous_feeds;
 use identity::accounts;
 use identity::limits::check_plan_limit;
-use kernel::clock::Millis;
-use kernel::code::Code;
 use kernel::error::not_found;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
-use kernel::natural_order;
+use kernel::{Code, Domain, Error, Millis, Result, natural_order};
 
 /// Maximum name length in code points.
 const MAX_NAME: usize = kernel::bounds::COLLECTION_NAME_CHARS;

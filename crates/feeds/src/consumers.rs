@@ -17,12 +17,10 @@ use super::event_filter::{EventFilter, EventPredicate};
 use super::log;
 use identity::accounts;
 use identity::limits::check_plan_limit;
-use kernel::clock::{DAY, MINUTE, Millis};
-use kernel::code::Code;
+use kernel::clock::{DAY, MINUTE};
 use kernel::error::not_found;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
 use kernel::retention::ExpiredRows;
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// A consumer expires after this time without use.
 const UNUSED_MS: Millis = 90 * DAY;

@@ -7,9 +7,7 @@ use super::poll::{self, PollContext};
 use super::store;
 use async_recursion::async_recursion as boxed;
 use jobs::DeadJob;
-use kernel::code::Code;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Result};
 
 /// Records the dead poll `job` as a failure of its feed.
 ///

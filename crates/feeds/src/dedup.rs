@@ -9,7 +9,7 @@ use sea_orm::{
     ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 
-use kernel::error::Result;
+use kernel::Result;
 
 /// Rows per statement.
 const STEP: usize = 300;

@@ -17,10 +17,8 @@ use serde::{Deserialize, Serialize};
 use articles::worker_tools::Tools;
 use articles::{Address, SourceFailure};
 use jobs::{JobKind, NewJob};
-use kernel::clock::{MINUTE, Millis};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::clock::MINUTE;
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Lifetime of a cached result with feeds.
 const CACHE_TTL_MS: Millis = 10 * MINUTE;

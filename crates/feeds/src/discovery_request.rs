@@ -5,9 +5,7 @@ use articles::{Address, Payer};
 use async_recursion::async_recursion as boxed;
 use identity::limits::AccountLimits;
 use jobs::{Pending, Progress, WaitOutcome};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Error, Result};
 
 /// Feeds of a discovery in progress.
 #[derive(Debug)]

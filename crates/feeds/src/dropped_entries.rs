@@ -14,8 +14,8 @@ use sea_orm::{
     QueryOrder, QuerySelect,
 };
 
-use kernel::clock::{DAY, Millis};
-use kernel::error::Result;
+use kernel::clock::DAY;
+use kernel::{Millis, Result};
 
 pub(super) use sql::remember_stored;
 

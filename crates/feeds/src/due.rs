@@ -8,9 +8,8 @@ use super::full_text;
 use entities::ids::FeedId;
 use jobs::due::{self, DueTable, RoundLimits};
 use jobs::{JobKind, NewJob, Submitted};
-use kernel::clock::{MINUTE, Millis};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::clock::MINUTE;
+use kernel::{Domain, Millis, Result};
 
 /// Due feeds. Internal feeds are never due.
 pub(super) const FEEDS: DueTable =

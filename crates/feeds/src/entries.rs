@@ -14,10 +14,9 @@ use super::full_text::{self, ArticleText};
 use super::previous_feeds;
 use super::search_text;
 use super::starred_entries;
-use kernel::error::Result;
 use kernel::error::not_found;
-use kernel::handle::Domain;
 use kernel::statement::{placeholders, scalar, statement};
+use kernel::{Domain, Result};
 
 /// Joins for source `o`: the subscription through which the account sees it, and the feed of that
 /// subscription.

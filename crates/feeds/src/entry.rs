@@ -5,8 +5,7 @@ use sea_orm::QueryResult;
 
 use super::entry_scope::IS_UNREAD;
 use super::source_kind::SourceKind;
-use kernel::clock::Millis;
-use kernel::error::Result;
+use kernel::{Millis, Result};
 
 /// An entry with the account's read state.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use entities::ids::{CollectionId, EntryId, FeedId, SubscriptionId};
 
 use super::search_text::Texts;
-use kernel::clock::Millis;
+use kernel::Millis;
 
 /// Order of entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 use entities::ids::{AccountId, CollectionId, FeedId};
 use sea_orm::{ConnectionTrait, DbBackend, Value};
 
-use kernel::error::Result;
+use kernel::Result;
 use kernel::statement::scalar;
 
 /// Unread entries of one subscription are counted up to this number.

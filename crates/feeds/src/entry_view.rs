@@ -14,10 +14,9 @@ use super::entry::Entry;
 use super::entry_filter::EntryFilter;
 use super::full_text;
 use super::starred_entries;
-use kernel::error::Result;
 use kernel::error::not_found;
-use kernel::handle::Domain;
 use kernel::statement::statement;
+use kernel::{Domain, Result};
 
 /// An entry with its content for a page.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use entities::ids::AccountId;
 use super::author;
 use super::search_text::{self, Condition, Texts};
 use super::source_filter::{SourceFilter, Sources};
-use kernel::error::Result;
+use kernel::Result;
 
 /// Event filter as requested by a caller. Conditions are combined with AND.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -18,9 +18,8 @@ use super::usage::count_subscriptions;
 use super::validation::{check_interval, check_title};
 use identity::accounts;
 use identity::limits::check_plan_limit;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::statement::scalar_optional;
+use kernel::{Domain, Result};
 
 /// Maximum older entries of a newly followed feed that are displayed as unread.
 const UNREAD_AT_START: i64 = 100;

@@ -8,9 +8,7 @@ use super::discovery_request::{PendingFeeds, request_discovery};
 use super::follow::{self, Follow, Followed};
 use articles::{Address, Payer};
 use jobs::{Pending, Progress, WaitOutcome};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Error, Result};
 
 /// Result of following an address.
 #[derive(Clone, Debug, PartialEq, Eq)]

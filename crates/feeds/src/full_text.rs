@@ -19,10 +19,9 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFi
 use super::search_text;
 use articles::{Address, Article, CacheAudience, CacheLookup, Freshness};
 use jobs::Priority;
-use kernel::clock::{DAY, HOUR, MINUTE, Millis};
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::clock::{DAY, HOUR, MINUTE};
 use kernel::tiers::Tier;
+use kernel::{Domain, Error, Millis, Result};
 
 use sql::TextRequest;
 

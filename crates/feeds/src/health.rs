@@ -1,7 +1,8 @@
 //! Health of a followed source: whether it answers, and whether it has new entries.
 
 use super::source_kind::SourceKind;
-use kernel::clock::{DAY, HOUR, Millis};
+use kernel::Millis;
+use kernel::clock::{DAY, HOUR};
 
 /// Consecutive failures, and the time that they must span, after which a source is failing.
 const MIN_FAILURES: i32 = 3;

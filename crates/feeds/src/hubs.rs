@@ -21,10 +21,8 @@ use subtle::ConstantTimeEq;
 use articles::worker_tools::Tools;
 use jobs::due;
 use jobs::{JobKind, NewJob, Submitted};
-use kernel::clock::{DAY, HOUR, MINUTE, Millis};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::clock::{DAY, HOUR, MINUTE};
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// States of a hub: not verified yet, active, and given up for a week.
 const PENDING: &str = "pending";

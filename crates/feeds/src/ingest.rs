@@ -21,8 +21,8 @@ use super::retention;
 use super::rules::{self, Decisions, EntryFields};
 use super::search_text::{self, SearchFields};
 use super::sql::last_entry;
-use kernel::clock::{DAY, HOUR, Millis};
-use kernel::error::{Error, Result};
+use kernel::clock::{DAY, HOUR};
+use kernel::{Error, Millis, Result};
 
 /// Maximum entries stored by the first poll of a feed.
 const FIRST_POLL_ENTRIES: usize = 100;

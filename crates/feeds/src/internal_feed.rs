@@ -19,9 +19,8 @@ use super::health::Health;
 use super::log::{self, EventKind};
 use super::search_text::{self, SearchFields};
 use super::source_kind::SourceKind;
-use kernel::clock::Millis;
-use kernel::error::Result;
 use kernel::statement::{execute, placeholders};
+use kernel::{Millis, Result};
 
 pub use super::rules::accounts_with_rules;
 pub use arrivals::{FeedArrivals, NewEntry, append};

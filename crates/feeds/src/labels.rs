@@ -8,9 +8,8 @@ use entities::rss_collection::{Column, Entity};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 
 use super::collections::{CollectionKind, name_key};
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::statement::statement;
+use kernel::{Domain, Result};
 
 /// The custom collection with this name.
 #[boxed]

@@ -10,12 +10,10 @@ use entities::ids::{EntryId, FeedId};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, DatabaseTransaction, EntityTrait, Value};
 
 use super::order::lock_order;
-use kernel::clock::{DAY, Millis};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::clock::DAY;
 use kernel::retention::repeat_in_steps;
-use kernel::sequence;
 use kernel::statement::{execute, placeholders, scalar};
+use kernel::{Domain, Millis, Result, sequence};
 
 /// Retention time of events.
 const RETENTION_MS: Millis = 30 * DAY;

@@ -16,11 +16,8 @@ use super::follow::{Follow, follow_in};
 use super::internal_feed;
 use articles::Address;
 use identity::accounts;
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
 use kernel::statement::statement;
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Maximum feeds imported from one list.
 pub const MAX_FEEDS: usize = 5_000;

@@ -5,10 +5,8 @@
 use entities::ids::EntryId;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
 
-use kernel::clock::Millis;
-use kernel::error::Result;
-use kernel::sequence;
 use kernel::statement::{scalar, statement};
+use kernel::{Millis, Result, sequence};
 
 /// PostgreSQL advisory lock under which entries and events get their ids.
 const ENTRY_ORDER_LOCK: i64 = 0x6665_6564;

@@ -6,8 +6,7 @@ use fetch::Fetched;
 
 use super::hubs::HubState;
 use super::schedule::Demand;
-use kernel::clock::Millis;
-use kernel::code::Code;
+use kernel::{Code, Millis};
 
 /// Maximum stored entries with which a document is compared.
 pub(super) const MAX_KNOWN: u32 = 1000;

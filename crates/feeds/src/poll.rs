@@ -22,11 +22,8 @@ use super::schedule::{self, Demand};
 use super::store;
 use super::subscribers::demands;
 use jobs::hosts;
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::hash::body_hash;
+use kernel::{Code, Domain, Millis, Result};
 
 use articles::worker_tools::Tools;
 

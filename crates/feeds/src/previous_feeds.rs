@@ -12,8 +12,8 @@ use entities::{rss_entry_mark, rss_subscription};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use super::log;
-use kernel::clock::{DAY, Millis};
-use kernel::error::Result;
+use kernel::clock::DAY;
+use kernel::{Millis, Result};
 
 pub(super) use sql::current_ids;
 

@@ -16,11 +16,8 @@ use super::relevance;
 use super::search_text::{self, Texts};
 use super::source::{self, HealthFilter, SelectedSource, Source, select_sources};
 use super::source_filter::{SourceFilter, Sources};
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
 use kernel::statement::{scalar, statement};
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Matches are counted up to this number.
 const MAX_COUNTED: i64 = 10_000;

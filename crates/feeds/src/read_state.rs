@@ -12,10 +12,8 @@ use sea_orm::DatabaseTransaction;
 use super::collections;
 use super::entry_scope::EntryScope;
 use super::previous_feeds;
-use kernel::clock::Millis;
-use kernel::error::Result;
 use kernel::error::not_found;
-use kernel::handle::Domain;
+use kernel::{Domain, Millis, Result};
 
 /// Entries to mark as read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,8 @@ use entities::feed;
 use entities::ids::FeedId;
 use fetch::Fetched;
 
-use kernel::clock::{DAY, HOUR, Millis};
+use kernel::Millis;
+use kernel::clock::{DAY, HOUR};
 
 /// Consecutive equal redirects after which a move is accepted.
 const MIN_COUNT: i32 = 3;

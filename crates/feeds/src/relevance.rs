@@ -9,11 +9,11 @@ use super::author;
 use super::entry_filter::EntryFilter;
 use super::entry_scope::{EntryScope, IS_UNREAD, MARKS, NOT_DUPLICATE, NOT_MUTED};
 use super::search_text::{self, SearchConditions, index_match};
-use kernel::error::{Error, Result};
 use kernel::search::query::Query;
 use kernel::search::rank::{self, Counts};
 use kernel::search::words;
 use kernel::statement::statement;
+use kernel::{Error, Result};
 
 /// Maximum entries that are ranked, newest first.
 pub(super) const MAX_RANKED: usize = 1_000;

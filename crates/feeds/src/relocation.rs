@@ -25,9 +25,8 @@ use super::previous_feeds;
 use super::redirects::Move;
 use super::schedule::spread;
 use super::sql::{last_entry, stop_polling_unfollowed};
-use kernel::clock::{DAY, Millis};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::clock::DAY;
+use kernel::{Domain, Millis, Result};
 
 /// Interval at which a feed that moved is checked for its redirect.
 pub(super) const RECHECK_INTERVAL: Millis = 30 * DAY;

@@ -12,9 +12,8 @@ use super::due::FEEDS;
 use super::hubs::{self, HubState};
 use super::schedule::{self, PublishStats, spread};
 use super::subscribers::demands;
-use kernel::clock::{MINUTE, Millis, SECOND};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::clock::{MINUTE, SECOND};
+use kernel::{Domain, Millis, Result};
 
 /// Feeds per statement.
 const STEP: usize = 500;

@@ -12,10 +12,9 @@ use super::dropped_entries;
 use super::full_text;
 use super::previous_feeds;
 use jobs::hosts;
-use kernel::clock::{DAY, HOUR, Millis};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::clock::{DAY, HOUR};
 use kernel::statement::{execute, statement};
+use kernel::{Domain, Millis, Result};
 
 const RETENTION_MS: Millis = 365 * DAY;
 const MIN_RETAINED: i64 = 1000;

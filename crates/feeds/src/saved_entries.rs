@@ -6,8 +6,7 @@ use std::sync::Arc;
 use entities::ids::{AccountId, EntryId, ItemId};
 use extract::Document;
 use futures_util::future::BoxFuture;
-use kernel::code::Code;
-use kernel::{Domain, Error, Result};
+use kernel::{Code, Domain, Error, Result};
 
 /// Saves entries, and returns their stored texts. The library implements it.
 pub trait SavedEntries: Send + Sync {

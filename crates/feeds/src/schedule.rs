@@ -4,7 +4,8 @@ use chrono::{DateTime, Datelike, Timelike};
 use entities::feed;
 use entities::ids::FeedId;
 
-use kernel::clock::{DAY, HOUR, MINUTE, Millis};
+use kernel::Millis;
+use kernel::clock::{DAY, HOUR, MINUTE};
 
 /// Maximum interval between polls of a feed that answers.
 const MAX_INTERVAL: Millis = DAY;

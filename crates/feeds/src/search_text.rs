@@ -9,13 +9,12 @@ use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, DbBackend, Value};
 use url::Url;
 
-use kernel::address;
-use kernel::error::Result;
 use kernel::item_key::Key;
 use kernel::search::expression;
 use kernel::search::query::{FilterTest, Polarity, Query, Term};
 use kernel::search::words;
 use kernel::statement::scalar;
+use kernel::{Result, address};
 
 /// Prefixes of host names, of address keys, and of the words of the article.
 const HOST: char = '@';

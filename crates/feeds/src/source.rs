@@ -7,10 +7,8 @@ use super::health::{self, Health};
 use super::source_filter::Sources;
 use super::source_kind::SourceKind;
 use super::subscription::{Subscription, load_where};
-use kernel::clock::Millis;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::statement::statement;
+use kernel::{Domain, Millis, Result};
 
 /// A followed source.
 #[derive(Clone, Debug, PartialEq, Eq)]

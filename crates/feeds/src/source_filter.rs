@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::collections;
 use super::previous_feeds;
 use super::source_kind::SourceKind;
-use kernel::error::Result;
+use kernel::Result;
 use kernel::error::not_found;
 use kernel::statement::scalar;
 

@@ -3,7 +3,7 @@
 use entities::ids::{AccountId, EntryId, FeedId};
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
-use kernel::error::Result;
+use kernel::Result;
 pub(super) use kernel::statement::{execute, for_update, placeholders, scalar, statement};
 
 /// `($first, …), (…), …` for `count` rows of a `VALUES` list with these column types.

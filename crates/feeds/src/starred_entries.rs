@@ -12,9 +12,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryResult, Value};
 use super::entry::{Entry, columns_with_content, entry_of_row};
 use super::entry_scope::{EntryScope, IS_UNREAD, MARKS, SOURCES};
 use crate::saved_entries;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::statement::{placeholders, statement};
+use kernel::{Domain, Result};
 
 /// A page of entries with a star.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -24,10 +24,9 @@ use super::relocation::RECHECK_INTERVAL;
 use super::schedule::{self, PublishStats, spread};
 use super::sql::{stop_polling_unfollowed, value_rows};
 use jobs::hosts::{self, Pause};
-use kernel::clock::{DAY, HOUR, MINUTE, Millis};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::clock::{DAY, HOUR, MINUTE};
 use kernel::statement::{execute, for_update, placeholders, statement};
+use kernel::{Domain, Millis, Result};
 
 /// Number of 404 answers, and the time that they must span, after which a feed is polled rarely.
 const MISSING_MIN_COUNT: i32 = 5;

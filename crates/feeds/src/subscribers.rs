@@ -8,10 +8,10 @@ use entities::ids::FeedId;
 use sea_orm::{ConnectionTrait, Value};
 
 use super::schedule::Demand;
-use kernel::clock::{MINUTE, Millis};
-use kernel::error::Result;
+use kernel::clock::MINUTE;
 use kernel::statement::statement;
 use kernel::tiers::{Tier, Tiers};
+use kernel::{Millis, Result};
 
 /// Demand of each feed. Feeds without followers are left out.
 pub(super) async fn demands(

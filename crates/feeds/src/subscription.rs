@@ -6,11 +6,10 @@ use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult, Value};
 
 use super::entry_scope::{MAX_UNREAD_PER_FEED, NOT_DUPLICATE, UnreadCount};
 use super::source_kind::SourceKind;
-use kernel::clock::{Millis, rfc3339};
-use kernel::error::Result;
 use kernel::error::not_found;
 use kernel::statement::statement;
 use kernel::tiers::{Tier, Tiers};
+use kernel::{Millis, Result, rfc3339};
 
 /// A subscription with its feed and its unread count.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -17,12 +17,10 @@ use super::sql::stop_polling_unfollowed;
 use super::subscription::{Subscription, load, load_where};
 use super::validation::{check_interval, check_title};
 use identity::accounts;
-use kernel::clock::{MINUTE, Millis, SECOND};
-use kernel::code::Code;
+use kernel::clock::{MINUTE, SECOND};
 use kernel::error::not_found;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
 use kernel::statement::{execute, scalar};
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Minimum time between two manual refreshes of a feed.
 const REFRESH_PAUSE: Millis = 5 * MINUTE;

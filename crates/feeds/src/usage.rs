@@ -7,8 +7,7 @@ use super::collections;
 use super::consumers;
 use super::internal_feed;
 use super::sql;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Result};
 
 /// Feeds that the account follows, without internal feeds.
 pub async fn count_subscriptions(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {

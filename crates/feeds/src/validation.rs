@@ -1,8 +1,7 @@
 //! Validates the title and the interval of a subscription.
 
 use kernel::bounds::{FEED_MINUTES, FEED_TITLE_CHARS};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
+use kernel::{Code, Error, Result};
 
 /// Validates a follower's own title. A blank title is none.
 pub(super) fn check_title(title: &str) -> Result<Option<String>> {

@@ -9,8 +9,7 @@ use identity::caller::Caller;
 use identity::credentials::{self, Presented};
 use identity::limits::Network;
 use identity::oauth::Resource;
-use kernel::Code;
-use kernel::{Domain, Error, Result};
+use kernel::{Code, Domain, Error, Result};
 use poem::http::header;
 use poem::{Request, http::Method};
 

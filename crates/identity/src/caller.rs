@@ -4,10 +4,8 @@
 use sha2::{Digest, Sha256};
 
 use entities::ids::{AccountId, GrantId, KeyId};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::scope::{Scope, Scopes};
 use kernel::tiers::Tier;
+use kernel::{Code, Error, Result, Scope, Scopes};
 
 /// Credential by which a caller was authenticated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

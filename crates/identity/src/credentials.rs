@@ -4,10 +4,7 @@ use crate::caller::Caller;
 use crate::keys;
 use crate::limits::Network;
 use crate::oauth::{self, Resource};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
-use kernel::secret_text::SecretKind;
+use kernel::{Code, Domain, Error, Result, SecretKind};
 
 /// Credentials sent with a request.
 #[derive(Clone, Copy, Default)]

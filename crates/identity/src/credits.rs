@@ -23,11 +23,9 @@ use sea_orm::{
     Select,
 };
 
-use kernel::clock::Millis;
-use kernel::error::{Error, Result, Used};
-use kernel::handle::Domain;
 use kernel::retention::{ExpiredRows, repeat_in_steps};
 use kernel::statement::{execute, statement};
+use kernel::{Domain, Error, Millis, Result, Used};
 
 pub use charges::{AcceptedCharges, Charge};
 

@@ -9,9 +9,7 @@ use entities::{api_key, oauth_refresh};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
-use kernel::clock::Millis;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Millis, Result};
 
 /// Revokes every key of the account.
 pub(crate) async fn revoke_keys(

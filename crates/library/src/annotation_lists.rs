@@ -10,10 +10,8 @@ use super::list_position::ListPosition;
 use super::notes::{self, Note};
 use super::search::matches::Conditions;
 use super::tags::Tag;
-use kernel::clock::Millis;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::statement::statement;
+use kernel::{Domain, Millis, Result};
 
 /// Filter of notes or highlights. Conditions are combined with AND.
 #[derive(Clone, Debug, Default)]

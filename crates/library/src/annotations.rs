@@ -10,7 +10,7 @@ use super::keys::{self, Holder, Key};
 use super::search::index;
 use super::tags;
 use super::transaction::LibraryTransaction;
-use kernel::error::Result;
+use kernel::Result;
 
 /// Treatment of the notes and highlights of an item that is deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

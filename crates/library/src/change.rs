@@ -13,10 +13,9 @@ use super::item::{self, Item, object};
 use super::tags::{self, MAX_TAGS, Tag};
 use super::transaction::LibraryTransaction;
 use super::{precedence, text};
-use kernel::code::Code;
-use kernel::error::{Error, Result, not_found};
-use kernel::handle::Domain;
+use kernel::error::not_found;
 use kernel::statement::execute;
+use kernel::{Code, Domain, Error, Result};
 
 /// Change of the reading progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use entities::library_words::{CaptureMethod, ClassificationMethod, ContentKind, 
 use extract::Category;
 use url::Url;
 
-use kernel::clock::Millis;
+use kernel::Millis;
 
 /// Content kind and the method by which it was determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,9 +11,7 @@ use extract::{ExtractionOutcome, Input};
 use super::text::NewText;
 use super::text_request::TextOutcome;
 use articles::{of_extraction, of_sandbox_error};
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::Error;
+use kernel::{Code, Error, Millis};
 
 /// Time that a save waits for its text.
 pub const SAVE_TIMEOUT: Duration = Duration::from_secs(8);

@@ -12,11 +12,7 @@ use super::tags::Tag;
 use super::text::Original;
 use articles::Address;
 use feeds::Entry;
-use kernel::address;
-use kernel::clock::{Millis, rfc3339, source_time};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Error, Millis, Result, address, rfc3339, source_time};
 
 /// Maximum size of an item's metadata.
 const METADATA_BYTES: usize = 64 * 1024;

@@ -12,10 +12,8 @@ use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 use crate::draft::{Save, SaveDraft};
 use crate::{LibraryTransaction, stars, store};
 use feeds::{Entry, entries_of_ids};
-use kernel::code::Code;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::statement::{placeholders, statement};
+use kernel::{Code, Domain, Result};
 
 /// Entries per transaction.
 const STEP: usize = 50;

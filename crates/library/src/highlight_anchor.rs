@@ -11,8 +11,7 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, IntoActiveModel, Q
 use super::quote_match::{Haystack, MatchKind, QuoteQuery};
 use super::text;
 use super::transaction::LibraryTransaction;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Domain, Error, Result};
 
 /// Text of an item, prepared for the search of quotes. `None` if the item has no text.
 pub(crate) async fn haystack_of(

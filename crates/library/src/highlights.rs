@@ -17,9 +17,8 @@ use super::search::index::{self, IndexedObject};
 use super::tags::{self, Tag};
 use super::transaction::{LibraryTransaction, OBJECT_BYTES};
 use super::{annotations, item};
-use kernel::code::Code;
-use kernel::error::{Error, Result, Used, not_found};
-use kernel::handle::Domain;
+use kernel::error::not_found;
+use kernel::{Code, Domain, Error, Result, Used};
 
 /// Maximum number of highlights of one item.
 pub(crate) const MAX_HIGHLIGHTS: u64 = 5_000;

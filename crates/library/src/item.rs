@@ -16,8 +16,8 @@ use super::precedence;
 use super::search::index::{self, IndexedObject};
 use super::tags;
 use super::transaction::{LibraryTransaction, OBJECT_BYTES};
-use kernel::clock::Millis;
-use kernel::error::{Result, not_found};
+use kernel::error::not_found;
+use kernel::{Millis, Result};
 
 /// Item with its tags.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,10 +13,9 @@ use super::text_request;
 use super::transaction::LibraryTransaction;
 use articles::{Address, Payer};
 use jobs::{JobKind, NewJob, Priority, Submitted};
-use kernel::clock::{MINUTE, Millis};
-use kernel::code::Code;
-use kernel::error::{Error, Result, not_found};
-use kernel::handle::Domain;
+use kernel::clock::MINUTE;
+use kernel::error::not_found;
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Shortest time between two refreshes of a text.
 const REFRESH_PAUSE: Millis = MINUTE;

@@ -8,10 +8,10 @@ use entities::library_key;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
 
 use super::transaction::LibraryTransaction;
-use kernel::clock::{DAY, Millis};
-use kernel::error::Result;
+use kernel::clock::DAY;
 pub use kernel::item_key::Key;
 use kernel::statement::{execute, placeholders};
+use kernel::{Millis, Result};
 
 /// Retention of the keys of deleted items.
 pub(crate) const KEY_RETENTION: Millis = 180 * DAY;

@@ -14,11 +14,9 @@ use super::search::matches::{Conditions, LibraryIndex, item_of, without};
 use super::search::spelling;
 use super::tags::Tag;
 use super::transaction::committed_state;
-use kernel::clock::Millis;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::search::query::Query;
 use kernel::statement::statement;
+use kernel::{Domain, Millis, Result};
 
 /// Items of a list and their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

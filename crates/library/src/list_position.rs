@@ -2,7 +2,7 @@
 //! the first page.
 
 use super::search::hits::SearchPosition;
-use kernel::clock::Millis;
+use kernel::Millis;
 
 /// Size of an encoded position.
 pub const POSITION_BYTES: usize = 31;

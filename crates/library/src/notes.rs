@@ -12,8 +12,8 @@ use super::search::index::{self, IndexedObject};
 use super::tags::{self, Tag};
 use super::transaction::{LibraryTransaction, OBJECT_BYTES};
 use super::{annotations, item};
-use kernel::error::{Error, Result, not_found};
-use kernel::handle::Domain;
+use kernel::error::not_found;
+use kernel::{Domain, Error, Result};
 
 /// Note with its tags.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,11 +14,9 @@ use super::search::matches::{Conditions, LibraryIndex, item_of, without};
 use super::search::snippet::{self, Snippet};
 use super::transaction::committed_state;
 use super::{keys, text};
-use kernel::clock::Millis;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::search::query::Query;
 use kernel::statement::{scalar, statement};
+use kernel::{Domain, Millis, Result};
 
 /// Object in a list.
 #[derive(Clone, Debug)]

@@ -4,9 +4,8 @@ use async_recursion::async_recursion as boxed;
 use sea_orm::ConnectionTrait;
 
 use super::keys::KEY_RETENTION;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::statement::{execute, statement};
+use kernel::{Domain, Result};
 
 /// Rows per transaction.
 const STEP: u32 = 1_000;

@@ -12,8 +12,8 @@ use super::item::object;
 use super::transaction::LibraryTransaction;
 use super::{files, keys};
 use crate::files::ReleasedFile;
-use kernel::error::{Result, not_found};
-use kernel::handle::Domain;
+use kernel::error::not_found;
+use kernel::{Domain, Result};
 
 /// Deletes an item.
 ///

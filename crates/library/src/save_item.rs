@@ -18,10 +18,9 @@ use articles::{
     CacheAudience, CacheLookup, Freshness, ObtainedArticle, Payer, PendingText, Purpose, ServedArticle,
     lookup, request_for,
 };
-use kernel::error::Result;
+use kernel::{Domain, Result};
 
 use jobs::{Pending, Progress, WaitOutcome};
-use kernel::handle::Domain;
 
 /// Result of a save.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use super::annotations::Annotations;
 use super::transaction::LibraryTransaction;
 use super::transfer::fingerprint;
 use super::{item, keys, remove, tags};
-use kernel::error::Result;
+use kernel::Result;
 
 /// Retains an item when its stars are removed, because it was also saved on its own.
 #[boxed]

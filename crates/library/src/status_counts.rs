@@ -5,9 +5,8 @@ use entities::ids::AccountId;
 use entities::library_words::ItemStatus;
 use sea_orm::ConnectionTrait;
 
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::statement::statement;
+use kernel::{Domain, Result};
 
 /// Limit up to which items are counted.
 const COUNTED: u64 = 10_000;

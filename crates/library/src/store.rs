@@ -16,11 +16,8 @@ use super::text_request::{self, TextOutcome, TextRequest, UNTITLED};
 use super::transaction::LibraryTransaction;
 use super::{annotations, change, precedence, stars};
 use articles::Address;
-use kernel::address;
-use kernel::clock::{DAY, MINUTE, Millis};
-use kernel::code::Code;
-use kernel::error::{Detail, Error, Result};
-use kernel::handle::Domain;
+use kernel::clock::{DAY, MINUTE};
+use kernel::{Code, Detail, Domain, Error, Millis, Result, address};
 
 /// Time that an item waits for its file.
 const PENDING: Millis = 7 * DAY;

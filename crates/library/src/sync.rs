@@ -15,12 +15,8 @@ use super::item::{self, Item};
 use super::notes::{self, Note};
 use super::text::{self, StoredText};
 use super::transaction::committed_state;
-use kernel::clock::Millis;
-use kernel::code::Code;
 use kernel::cursor_scope::CursorScope;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
-use kernel::secrets;
+use kernel::{Code, Domain, Error, Millis, Result, secrets};
 
 /// Name of the secret that identifies the history of this installation.
 const EPOCH: &str = "library_epoch";

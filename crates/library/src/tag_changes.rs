@@ -12,10 +12,8 @@ use super::tags::Tag;
 use super::transaction::LibraryTransaction;
 use super::{change, item};
 use jobs::{Claimed, JobKind, NewJob, Submitted};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
 use kernel::statement::{execute, placeholders};
+use kernel::{Code, Domain, Error, Result};
 
 /// Objects that are changed while the caller waits. More are changed by a job.
 const INLINE_OBJECTS: u64 = 1_000;

@@ -5,9 +5,8 @@ use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, Value};
 
 use super::tags::Tag;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::statement::statement;
+use kernel::{Domain, Result};
 
 /// Tag with the number of its items.
 #[derive(Clone, Debug, PartialEq, Eq)]

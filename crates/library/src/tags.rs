@@ -8,7 +8,7 @@ use entities::library_words::ObjectKind;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
 
 use super::transaction::LibraryTransaction;
-use kernel::error::Result;
+use kernel::Result;
 use kernel::statement::{execute, placeholders, statement};
 pub use kernel::tag::Tag;
 

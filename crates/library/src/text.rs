@@ -12,9 +12,7 @@ use sha2::{Digest, Sha256};
 
 use super::transaction::LibraryTransaction;
 use articles::{Article, pack, unpack_all};
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
+use kernel::{Code, Error, Millis, Result};
 
 /// Text to be assigned to an item.
 #[derive(Debug, Clone)]

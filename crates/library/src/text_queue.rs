@@ -23,11 +23,9 @@ use articles::{
 };
 use identity::accounts;
 use jobs::{Claimed, JobKind, NewJob, Progress};
-use kernel::clock::{HOUR, MINUTE, Millis};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::clock::{HOUR, MINUTE};
 use kernel::statement::{scalar, statement};
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Maximum number of items for which one tick submits jobs.
 const ITEMS_PER_TICK: u32 = 50;

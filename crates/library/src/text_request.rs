@@ -15,11 +15,8 @@ use super::keys::{self, Key};
 use super::precedence;
 use super::text::{self, PackedText};
 use super::transaction::LibraryTransaction;
-use kernel::address;
-use kernel::clock::{HOUR, MINUTE, Millis};
-use kernel::code::{Class, Code};
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::clock::{HOUR, MINUTE};
+use kernel::{Class, Code, Domain, Error, Millis, Result, address};
 
 /// Back-off after the first, second, third, and fourth transient failure.
 const PAUSES: [Millis; 4] = [5 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];

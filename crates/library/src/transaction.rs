@@ -10,13 +10,9 @@ use entities::library_words::ObjectKind;
 use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, Value};
 
 use identity::accounts;
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::{Error, Result, Used};
-use kernel::handle::Domain;
-use kernel::sequence;
 use kernel::statement::execute;
 use kernel::tiers::Tier;
+use kernel::{Code, Domain, Error, Millis, Result, Used, sequence};
 
 /// Bytes that every object counts as storage besides its own.
 pub const OBJECT_BYTES: i64 = 1024;

@@ -3,7 +3,7 @@
 use entities::ids::AccountId;
 use sea_orm::ConnectionTrait;
 
-use kernel::error::Result;
+use kernel::Result;
 use kernel::statement::scalar;
 
 /// Bytes of texts, files, notes, highlights and metadata, with those reserved for running uploads and for replaced

@@ -5,9 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use jobs::due::DueRow;
 use jobs::{JobKind, NewJob};
-use kernel::clock::Millis;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Millis, Result};
 
 /// Arguments of one run; also the payload of the job of a single run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

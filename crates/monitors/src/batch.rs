@@ -23,10 +23,8 @@ use super::outcome::Outcome;
 use super::unchanged_runs;
 use articles::worker_tools::Tools;
 use jobs::{Claimed, JobKind, Submitted};
-use kernel::clock::Millis;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
 use kernel::statement::statement;
+use kernel::{Domain, Error, Millis, Result};
 
 /// Concurrent observations of one batch. Each may hold a response body.
 const MAX_CONCURRENT: usize = 16;

@@ -6,8 +6,7 @@ use entities::ids::{AccountId, ChangeId, MonitorId, MonitorRunId};
 use entities::monitor_change;
 use extract::watch::Operation;
 
-use kernel::clock::Millis;
-use kernel::error::{Error, Result};
+use kernel::{Error, Millis, Result};
 
 /// Maximum size of the unpacked operations.
 const MAX_BYTES: u64 = 64 << 20;

@@ -12,10 +12,8 @@ use super::monitor::{ListRange, Monitor};
 use super::notice::Notice;
 use super::render::{self, Links};
 use super::rows::{find_snapshot, load, owner_plan};
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::{Result, not_found};
-use kernel::handle::Domain;
+use kernel::error::not_found;
+use kernel::{Code, Domain, Millis, Result};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {

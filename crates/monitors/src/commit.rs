@@ -21,9 +21,7 @@ use super::run_rows::{RunRows, RunWriter};
 use super::schedule::{self, RunFollowUp};
 use super::sql;
 use identity::credits::{self, Charge, CreditBalance};
-use kernel::clock::Millis;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Domain, Error, Millis, Result};
 
 use kernel::writes::Writes;
 use notices::DetectedChange;

@@ -15,9 +15,7 @@ use super::commit::{Committed, FinishedRun, affects_host, commit_runs};
 use super::observation::ObservedRun;
 use super::{result, run_single, stored_snapshots};
 use feeds::internal_feed;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Error, Result};
 
 /// Number of consecutive writes that failed on an unavailable database, after which the other runs are left.
 const MAX_UNAVAILABLE: u32 = 2;

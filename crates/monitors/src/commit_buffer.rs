@@ -9,7 +9,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::commit_batch::{self, CommitResults};
 use super::observation::ObservedRun;
-use kernel::handle::Domain;
+use kernel::Domain;
 
 /// Maximum time that a run waits for others of its batch. Monitors run every few minutes, so a second does
 /// not matter.

@@ -7,9 +7,7 @@ use super::fetch::RunContext;
 use super::outcome::RunError;
 use async_recursion::async_recursion as boxed;
 use jobs::DeadJob;
-use kernel::code::Code;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Result};
 
 /// Commits the run of the dead `job` as failed. It costs no credits.
 ///

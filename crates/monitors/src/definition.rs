@@ -6,9 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::monitor::Definition;
 use articles::Address;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::field::FieldPath;
+use kernel::{Code, Error, FieldPath, Result};
 
 /// Validates a definition. Faults name the fields of the API.
 ///

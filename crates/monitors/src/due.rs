@@ -7,9 +7,8 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::MonitorId;
 use jobs::due::{self, DueTable, RoundLimits};
 use jobs::{JobKind, Submitted};
-use kernel::clock::{MINUTE, Millis};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::clock::MINUTE;
+use kernel::{Domain, Millis, Result};
 
 pub(super) const MONITORS: DueTable =
     DueTable { name: "monitor", url: "target_url", column: "next_run_at", batch: 50, lease: 15 * MINUTE };

@@ -22,10 +22,7 @@ use articles::Address;
 use feeds::internal_feed;
 use identity::accounts;
 use identity::limits::{Reservation, check_plan_limit};
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Error, Millis, Result};
 
 use kernel::writes::Writes;
 

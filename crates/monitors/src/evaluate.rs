@@ -14,7 +14,7 @@ use super::memory::{FlipState, Memory, RecentStates};
 use super::monitor::{Definition, TargetType};
 use super::outcome::Outcome;
 use super::render::{clean, kind_of};
-use kernel::clock::Millis;
+use kernel::Millis;
 
 /// Time limit of one comparison. After that, two snapshots are reported as different as a whole.
 const COMPARE_TIMEOUT: Duration = Duration::from_secs(1);

@@ -19,10 +19,8 @@ use super::feed_format::{FeedFormat, feed_url};
 use super::monitor::Monitor;
 use super::render::{self, FeedItem, Links, token_hash};
 use super::rows::owner_plan;
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::{Error, Result, not_found};
-use kernel::handle::Domain;
+use kernel::error::not_found;
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Length of the secret part of an address, in characters.
 const TOKEN_CHARS: usize = 32;

@@ -16,13 +16,11 @@ use super::outcome::RunError;
 use super::{definition, rules};
 use articles::worker_tools::Tools;
 use identity::credits::{self, CreditBalance};
-use kernel::clock::{DAY, MINUTE, Millis};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::clock::{DAY, MINUTE};
 use kernel::hash::body_hash;
 use kernel::statement::{columns_of, placeholders, statement};
 use kernel::tiers::{Tier, TierLimits};
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Maximum size of an unpacked stored body.
 const MAX_BYTES: u64 = 32 << 20;

@@ -9,9 +9,8 @@ use super::feed_format::{FeedFormat, feed_url};
 use super::render::FeedItem;
 use feeds::health::Health;
 use feeds::internal_feed::{self, FeedArrivals, NewEntry};
-use kernel::clock::Millis;
-use kernel::error::Result;
 use kernel::statement::statement;
+use kernel::{Millis, Result};
 
 /// Adds a monitor to its owner's feeds and returns the feed's id.
 pub(super) async fn create_feed(

@@ -10,9 +10,7 @@ use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use super::monitor::Monitor;
 use super::notice::Notice;
 use super::render::Links;
-use kernel::clock::Millis;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Millis, Result};
 
 /// Links to the changes of the same monitor before and after a given one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -11,10 +11,9 @@ use super::fetch::RunContext;
 use super::outcome::Outcome;
 use super::sql::CONTENTS;
 use identity::credits::{CreditBalance, month_of};
-use kernel::clock::Millis;
-use kernel::error::Result;
 use kernel::statement::{columns_of, placeholders, rows_of, statement};
 use kernel::tiers::Tier;
+use kernel::{Millis, Result};
 
 /// Sets a lock timeout of half a second, unless a shorter one is set; 0 means no limit.
 const LIMIT_LOCK_TIMEOUT: &str = "SELECT set_config('lock_timeout', '500ms', true) WHERE \

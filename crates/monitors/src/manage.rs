@@ -26,11 +26,9 @@ use identity::accounts;
 use identity::credits;
 use identity::limits::check_plan_limit;
 use jobs::Submitted;
-use kernel::clock::{Millis, SECOND};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::clock::SECOND;
 use kernel::tiers::TierLimits;
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Default interval, in minutes.
 const DEFAULT_MINUTES: u32 = 1440;

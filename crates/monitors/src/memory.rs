@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use extract::watch::{Masks, Op, Operation, Snapshot, SnapshotBlock, Truths};
 use serde::{Deserialize, Serialize};
 
-use kernel::clock::{HOUR, Millis};
+use kernel::Millis;
+use kernel::clock::HOUR;
 
 /// Number of alternating contents, within the time below, that counts as flipping.
 const FLIP_LENGTH: usize = 4;

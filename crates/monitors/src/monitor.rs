@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::feed_format::{FeedFormat, feed_url};
-use kernel::clock::Millis;
-use kernel::code::Code;
+use kernel::{Code, Millis};
 
 /// Kind of the monitored target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,10 +9,8 @@ use super::change::Change;
 use super::follow::FeedUpdates;
 use super::render::{self, Links, clean};
 use identity::credits;
-use kernel::clock::{Millis, day_in_words};
-use kernel::code::Code;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::clock::day_in_words;
+use kernel::{Code, Domain, Millis, Result};
 
 /// Why a monitor does not run any more.
 #[derive(Clone, Copy, Debug)]

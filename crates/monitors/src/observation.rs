@@ -17,9 +17,7 @@ use super::outcome::{RunError, postponed};
 use super::stored_snapshots::{self, RequiredSnapshots};
 use super::warnings;
 use articles::worker_tools::Tools;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Error, Result};
 
 /// Number of snapshots that noise is learned from.
 const LEARNING_SNAPSHOTS: usize = 3;

@@ -8,8 +8,7 @@ use fetch::{Accept, Bytes, Fetched, Pace, Request, RobotsRule};
 use super::monitor::{Definition, TargetType};
 use super::outcome::{RunError, postponed};
 use articles::worker_tools::Tools;
-use kernel::code::Code;
-use kernel::error::Error;
+use kernel::{Code, Error};
 
 /// Maximum number of sitemap parts that are read.
 pub(super) const MAX_PARTS: usize = 50;

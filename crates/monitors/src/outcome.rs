@@ -1,9 +1,7 @@
 //! Outcome of a run, and the reasons of failures.
 
 use jobs::hosts;
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::Error;
+use kernel::{Code, Error, Millis};
 
 /// The code of a run that could not be paid for.
 pub(super) const EXHAUSTED: Code = Code::MonitorCreditsExhausted;

@@ -15,10 +15,9 @@ use super::rules::{self, active, count_active, delay_seed, soon};
 use super::sql;
 use feeds::schedule::spread;
 use identity::credits::{self, CreditBalance};
-use kernel::clock::{HOUR, Millis};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::clock::HOUR;
 use kernel::tiers::TierLimits;
+use kernel::{Domain, Millis, Result};
 
 /// Time after the start of a month within which monitors that waited for its credits run.
 const MONTH_START_SPREAD: Millis = HOUR;

@@ -21,10 +21,7 @@ use super::warnings::{self, NO_KEY};
 use articles::worker_tools::Tools;
 use articles::{Address, SourceFailure};
 use jobs::{JobKind, NewJob};
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Maximum number of blocks, URLs or items in a preview.
 const MAX_ENTRIES: usize = 200;

@@ -10,11 +10,9 @@ use sha2::{Digest, Sha256};
 
 use super::change::Change;
 use super::monitor::TargetType;
-use kernel::clock::Millis;
 use kernel::cursor::CursorKey;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::hash::hash64;
+use kernel::{Domain, Millis, Result};
 
 /// Maximum number of items of one sitemap change.
 const MAX_URL_ITEMS: usize = 50;

@@ -16,9 +16,7 @@ use super::evaluate::{self, Baseline, PreviousState, TimedSnapshot};
 use super::memory::{Memory, RecentStates};
 use super::monitor::{Definition, ListRange, TargetType};
 use super::rows::{find_snapshot, load};
-use kernel::clock::Millis;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Domain, Error, Millis, Result};
 
 /// Maximum number of changes, newest first.
 const MAX_CHANGES: u32 = 50;

@@ -8,10 +8,7 @@ use identity::limits::AccountLimits;
 use identity::limits::Reservation;
 use identity::limits::window::RateState;
 use jobs::{Pending, Progress, WaitOutcome};
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// A preview to request.
 #[derive(Clone, Copy, Debug)]

@@ -11,10 +11,7 @@ use super::monitor::{Definition, TargetType};
 use super::observation::{ObservedContent, SourceObservation};
 use super::outcome::{Outcome, RunError};
 use super::stored_snapshots::{self, StoredSnapshots};
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Consecutive checks without an item after which a list counts as empty.
 const EMPTY_CHECKS: u8 = 2;

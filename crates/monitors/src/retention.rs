@@ -4,11 +4,10 @@
 use super::feed::MAX_CHANGES;
 use super::sql::{self, STEP};
 use async_recursion::async_recursion as boxed;
-use kernel::clock::{DAY, HOUR, Millis};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::clock::{DAY, HOUR};
 use kernel::retention::{ExpiredRows, repeat_in_steps};
 use kernel::tiers::Tier;
+use kernel::{Domain, Millis, Result};
 
 /// Retention of runs.
 const RUNS_MS: Millis = 90 * DAY;

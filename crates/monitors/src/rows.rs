@@ -9,10 +9,9 @@ use super::memory::Memory;
 use super::monitor::{Monitor, PauseReason, Status, TargetType};
 use super::rules::{credits_per_month, interval_minutes};
 use super::{definition, tags};
-use kernel::code::Code;
-use kernel::error::{Error, Result, not_found};
-use kernel::handle::Domain;
+use kernel::error::not_found;
 use kernel::tiers::{Tier, TierLimits};
+use kernel::{Code, Domain, Error, Result};
 
 /// Value for a page that flips between two contents.
 const FLIPS: &str = "flips";

@@ -7,9 +7,9 @@ use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, Select}
 use super::monitor::{Status, TargetType};
 use super::outcome::{RunError, Severity};
 use feeds::schedule::spread;
-use kernel::clock::{DAY, HOUR, MINUTE, Millis};
-use kernel::error::Result;
+use kernel::clock::{DAY, HOUR, MINUTE};
 use kernel::tiers::TierLimits;
+use kernel::{Millis, Result};
 
 pub(super) const LONGEST_MINUTES: u32 = kernel::bounds::MONITOR_MINUTES;
 /// The first run starts within this time.

@@ -7,8 +7,7 @@ use super::run_single::run_single;
 use articles::worker_tools::Tools;
 use async_recursion::async_recursion as boxed;
 use jobs::{Claimed, Submitted};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Result};
 
 /// Executes the runs of a claimed job, one or a batch, and returns the jobs of the runs that it leaves, to be
 /// pushed. A failing source is a result, not a failure of the job.

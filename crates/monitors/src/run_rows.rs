@@ -17,10 +17,9 @@ use super::outcome::Outcome;
 use super::result::RunResult;
 use super::sql::{self, JudgedContents, JudgedMonitor};
 use identity::credits::AcceptedCharges;
-use kernel::clock::{Millis, minute_in_words};
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::clock::minute_in_words;
 use kernel::writes::Writes;
+use kernel::{Domain, Error, Millis, Result};
 
 /// Rows of the runs of one transaction.
 #[derive(Default)]

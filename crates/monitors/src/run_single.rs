@@ -8,8 +8,7 @@ use super::observation::{self, SourceObservation};
 use super::result;
 use articles::worker_tools::Tools;
 use jobs::Claimed;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Domain, Error, Result};
 
 /// Maximum number of evaluations of one observation, if the monitor keeps changing meanwhile.
 const MAX_EVALUATIONS: usize = 5;

@@ -14,11 +14,8 @@ use super::rules::{self, Failures};
 use feeds::health;
 use identity::credits;
 use jobs::hosts;
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::tiers::Tier;
+use kernel::{Code, Domain, Millis, Result};
 
 /// A run that is being committed.
 pub(super) struct RunFollowUp<'a> {

@@ -6,11 +6,10 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Value};
 
 use super::monitor::{PauseReason, Status};
 use fetch::Fetched;
-use kernel::clock::Millis;
-use kernel::error::Result;
 use kernel::statement::{execute, for_update, placeholders, rows_of, skip_locked, statement};
 use kernel::tiers::Tier;
 use kernel::writes::Writes;
+use kernel::{Millis, Result};
 
 /// Rows per housekeeping step.
 pub(super) const STEP: u32 = 500;

@@ -10,9 +10,8 @@ use sea_orm::{ConnectionTrait, Value};
 
 use super::evaluate::{Baseline, PreviousState};
 use super::memory::{Memory, RecentStates};
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
 use kernel::statement::{rows_of, statement};
+use kernel::{Domain, Error, Result};
 
 /// Snapshots of a monitor that are needed.
 #[derive(Clone, Copy, Debug)]

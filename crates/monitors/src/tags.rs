@@ -6,9 +6,8 @@ use sea_orm::{ColumnTrait, DatabaseTransaction, QueryFilter, QueryOrder, QuerySe
 
 use super::monitor::Monitor;
 use kernel::bounds::{OBJECT_TAGS, TAG_CHARS};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
 use kernel::tag::Tag;
+use kernel::{Code, Error, Result};
 
 /// Serializes the tags `texts` for a row, spelled as other monitors of the account spell them.
 ///

@@ -12,13 +12,11 @@ use super::args::RunJobArgs;
 use super::*;
 use articles::Address;
 use jobs::JobKind;
-use kernel::Domain;
 use kernel::clock::{DAY, HOUR, MINUTE};
-use kernel::code::Code;
-use kernel::db::Backend;
 use kernel::statement::statement;
 use kernel::testing::{TestDatabase, person, random_id, series};
 use kernel::tiers::Tier;
+use kernel::{Backend, Code, Domain};
 
 pub(super) fn page() -> Definition {
     Definition {

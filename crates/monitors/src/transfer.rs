@@ -11,9 +11,7 @@ use super::manage::{NewMonitor, create};
 use super::monitor::{Definition, Status};
 use super::{definition, tags};
 use articles::Address;
-use kernel::code::Code;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Result};
 
 /// Maximum number of monitors that are read from a list: more than any plan allows, and few enough for one
 /// job.

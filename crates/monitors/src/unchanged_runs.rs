@@ -18,9 +18,7 @@ use super::run_rows::{run_row, target_row};
 use super::sql::{self, TargetResponse};
 use feeds::internal_feed;
 use identity::credits::{self, CreditBalance};
-use kernel::clock::Millis;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Millis, Result};
 
 /// Locked rows of the runs that are committed.
 struct LockedRows {

@@ -13,9 +13,7 @@ use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use super::definition;
 use super::monitor::Definition;
 use super::rows::load;
-use kernel::clock::Millis;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Domain, Error, Millis, Result};
 
 /// Maximum number of runs: the newest.
 const RUNS: u64 = 1_000;

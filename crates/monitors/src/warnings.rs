@@ -6,7 +6,7 @@ use sea_orm::ConnectionTrait;
 
 use super::monitor::{Definition, TargetType};
 use super::rules::{active, credits_per_month, interval_minutes};
-use kernel::error::Result;
+use kernel::Result;
 use kernel::tiers::TierLimits;
 
 /// The account's monitors cost more per month than the plan provides.

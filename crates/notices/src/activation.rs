@@ -17,9 +17,7 @@ use super::dispatch::{self, NoticeRow};
 use super::message::MessageContent;
 use super::rows::load;
 use identity::accounts;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Error, Result};
 
 /// Switches a channel off: from now on nothing is sent to it or stored for it. An unconfirmed address stays
 /// unconfirmed, because it could otherwise be switched on without its owner.

@@ -14,10 +14,8 @@ use super::dispatch::{NewNotice, Recipients, notify};
 use super::message::{MessageContent, truncate};
 use super::{schedule, sql};
 use jobs::{Claimed, JobOutcome};
-use kernel::clock::{DAY, Millis};
-use kernel::code::Code;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::clock::DAY;
+use kernel::{Code, Domain, Millis, Result};
 
 /// Maximum length of a stored response, in characters.
 const MAX_ANSWER_CHARS: usize = 500;

@@ -9,8 +9,7 @@ use super::destination::Destination;
 use super::vault::Vault;
 use super::{composer, presets};
 use jobs::Claimed;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Domain, Error, Result};
 
 /// A message that is due, with its body.
 pub(super) struct ReadyMessage {

@@ -8,9 +8,8 @@ use sea_orm::{
 };
 
 use identity::limits::check_plan_limit;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::tiers::TierLimits;
+use kernel::{Domain, Result};
 
 /// Checks that the plan allows one more active channel.
 ///

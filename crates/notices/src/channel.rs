@@ -5,7 +5,7 @@ use entities::ids::{ChannelId, NoticeId};
 use entities::notice::{self, HoldReason, NoticeKind, NoticeState};
 
 use super::message::MessageContent;
-use kernel::clock::Millis;
+use kernel::Millis;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Channel {

@@ -7,9 +7,8 @@ use sea_orm::ConnectionTrait;
 use super::message::{Message, MessageContent, collects_others};
 use super::{dispatch, sql};
 use identity::accounts;
-use kernel::clock::{DAY, Millis};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::clock::DAY;
+use kernel::{Domain, Millis, Result};
 
 /// Maximum number of messages that one message lists; the others are counted.
 const MAX_LISTED: u32 = 100;

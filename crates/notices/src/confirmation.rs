@@ -19,10 +19,8 @@ use identity::limits::window::RatePolicy;
 use identity::mail::{self, MailKind, NewMail};
 use jobs::Submitted;
 use kernel::clock::DAY;
-use kernel::code::Code;
-use kernel::error::{Error, Result, not_found};
-use kernel::handle::Domain;
-use kernel::secrets;
+use kernel::error::not_found;
+use kernel::{Code, Domain, Error, Result, secrets};
 
 /// Maximum number of links that are mailed to an address until its owner uses one; at most one a day.
 const MAX_LINKS: i32 = 3;

@@ -15,10 +15,7 @@ use super::unsubscribe::{self, UnsubscribeScope};
 use articles::worker_tools::Tools;
 use identity::mail::{Letter, Mailer, SendError};
 use jobs::{Claimed, JobOutcome};
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Delivers the message of a claimed job, records the result, and completes or postpones the job.
 ///

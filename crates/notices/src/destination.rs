@@ -6,10 +6,8 @@ use entities::channel::ChannelKind;
 use fetch::{FetcherSettings, UrlError, check_delivery_url};
 use serde::{Deserialize, Serialize};
 
-use kernel::code::Code;
 use kernel::email::normalize_email;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Error, Result};
 
 /// Maximum length of an address, in characters.
 pub const MAX_ADDRESS_CHARS: usize = 2_000;

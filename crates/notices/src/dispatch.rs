@@ -11,10 +11,9 @@ use super::channel::Digest;
 use super::message::{MessageContent, is_of_monitors};
 use super::{schedule, sql};
 use jobs::{JobKind, NewJob};
-use kernel::clock::{DAY, HOUR, Millis};
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::clock::{DAY, HOUR};
 use kernel::tiers::Tier;
+use kernel::{Domain, Error, Millis, Result};
 
 /// Messages about one monitor that are sent separately within a day; further changes are combined.
 const MAX_SEPARATE_MESSAGES: i64 = 4;

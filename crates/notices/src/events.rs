@@ -8,9 +8,8 @@ use sea_orm::ConnectionTrait;
 
 use super::dispatch::{NewNotice, Recipients, notify};
 use super::message::MessageContent;
-use kernel::clock::{Millis, minute_in_words};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::clock::minute_in_words;
+use kernel::{Domain, Millis, Result};
 
 /// Percentage of a month's credits at which the owner is notified for the first time.
 const WARNING_PERCENT: i64 = 80;

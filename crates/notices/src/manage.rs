@@ -22,10 +22,8 @@ use identity::accounts;
 use identity::limits::check_plan_limit;
 use identity::limits::window::RatePolicy;
 use jobs::Submitted;
-use kernel::clock::{DAY, Millis, SECOND};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::clock::{DAY, SECOND};
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Maximum length of a channel's name, in characters.
 pub const MAX_NAME_CHARS: usize = 80;

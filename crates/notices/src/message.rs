@@ -5,7 +5,7 @@ use entities::notice::NoticeKind;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use kernel::clock::{Millis, rfc3339};
+use kernel::{Millis, rfc3339};
 
 /// Maximum length of text from a page, in characters.
 const MAX_TEXT_CHARS: usize = 300;

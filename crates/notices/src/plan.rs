@@ -9,9 +9,8 @@ use sea_orm::{ColumnTrait, DatabaseTransaction, QueryFilter, QueryOrder, QuerySe
 use super::dispatch::{NewNotice, Recipients, notify};
 use super::message::MessageContent;
 use super::{activation, capacity};
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::tiers::TierLimits;
+use kernel::{Domain, Result};
 
 /// Adapts an account's channels to its plan, in the transaction that changes the plan: switches off active
 /// ones beyond the limit, newest first, and notifies the owner through a remaining one; or switches on those

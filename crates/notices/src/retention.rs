@@ -6,10 +6,9 @@ use entities::ids::{AccountId, MonitorId};
 use entities::notice::{self, NoticeState};
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
-use kernel::clock::{DAY, Millis};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::clock::DAY;
 use kernel::retention::ExpiredRows;
+use kernel::{Domain, Millis, Result};
 
 /// How long messages are listed and their causes are remembered.
 const RETENTION: Millis = 60 * DAY;

@@ -4,7 +4,8 @@ use entities::channel;
 use entities::ids::{AccountId, ChannelId};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 
-use kernel::error::{Error, Result, not_found};
+use kernel::error::not_found;
+use kernel::{Error, Result};
 
 pub(super) async fn load(
     connection: &impl ConnectionTrait,

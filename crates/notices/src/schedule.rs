@@ -4,7 +4,8 @@ use chrono::{DateTime, Days, NaiveDate, NaiveDateTime, TimeDelta, TimeZone, Utc}
 use chrono_tz::Tz;
 
 use super::channel::Digest;
-use kernel::clock::{DAY, HOUR, MINUTE, Millis, SECOND};
+use kernel::Millis;
+use kernel::clock::{DAY, HOUR, MINUTE, SECOND};
 
 /// Delays between attempts: eight attempts in 24 hours.
 const PAUSES: [Millis; 7] = [30 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR, 7 * HOUR, 10 * HOUR];

@@ -6,7 +6,8 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 use super::destination::Destination;
-use kernel::clock::{DAY, Millis, SECOND};
+use kernel::Millis;
+use kernel::clock::{DAY, SECOND};
 
 /// How long the previous secret signs as well.
 pub(super) const BOTH_SECRETS: Millis = DAY;

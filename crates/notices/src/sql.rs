@@ -5,9 +5,9 @@ use entities::notice::HoldReason;
 use entities::{channel, notice};
 use sea_orm::{ConnectionTrait, FromQueryResult, Value};
 
-use kernel::clock::{DAY, Millis};
-use kernel::error::Result;
+use kernel::clock::DAY;
 use kernel::statement::{execute, scalar, scalar_optional, statement};
+use kernel::{Millis, Result};
 
 /// Number of mails of an account that are or were due on the UTC day of `now`.
 pub(super) async fn mails_today(

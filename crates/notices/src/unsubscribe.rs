@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use super::message::{Message, collects_others};
 use super::{dispatch, sql};
 use identity::accounts;
-use kernel::error::{Error, Result, not_found};
-use kernel::handle::Domain;
+use kernel::error::not_found;
+use kernel::{Domain, Error, Result};
 
 /// Purpose that links are signed for.
 const BINDING: &str = "end of notices";

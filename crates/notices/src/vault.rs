@@ -3,9 +3,7 @@
 
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
-use kernel::secrets;
+use kernel::{Domain, Error, Result, secrets};
 
 /// Seals and opens values.
 pub(super) struct Vault(LessSafeKey);

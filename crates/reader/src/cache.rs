@@ -4,8 +4,7 @@
 //! fixed length. The cache may be lost at any time without consequences other than slower responses.
 
 use articles::ServedArticle;
-use kernel::SnapshotId;
-use kernel::rfc3339;
+use kernel::{SnapshotId, rfc3339};
 use moka::sync::Cache;
 
 use super::negotiate::ResponseFormat;

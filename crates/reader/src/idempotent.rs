@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use articles::reader::idempotency::{self, IdempotencyLock, IdempotencyScope, KeyClaim, StoredResponse};
 use articles::reader::read_jobs;
-use kernel::Code;
-use kernel::ReadJobId;
+use kernel::{Code, ReadJobId};
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
 use poem::{Body, Request, RequestBody, Response};
 use poem_openapi::registry::{MetaRequest, Registry};

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use articles::Address;
 use articles::reader::read_jobs::{self, NewReadJob, ReadJob, ReadJobState};
-use kernel::Code;
-use kernel::ReadJobId;
-use kernel::rfc3339;
+use kernel::{Code, ReadJobId, rfc3339};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Request, Response};
 use poem_openapi::OpenApi;

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use super::*;
-use kernel::Backend;
-use kernel::clock::{Clock, HOUR, SystemClock};
-use kernel::ids::SeededIds;
+use kernel::clock::HOUR;
 use kernel::testing::TestDatabase;
+use kernel::{Backend, Clock, SeededIds, SystemClock};
 
 /// A clock that is an hour fast.
 struct FastClock;

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use sea_orm::{ConnectionTrait, Value};
 
-use kernel::clock::{Millis, SECOND};
-use kernel::error::Result;
+use kernel::clock::SECOND;
 use kernel::statement::{execute, placeholders, statement};
+use kernel::{Millis, Result};
 
 /// Time between two claims of one host: about the duration of one answer plus the quarter of a second that
 /// `fetch` waits after it. A shorter gap would claim rows that only wait; a longer one would keep the feeds

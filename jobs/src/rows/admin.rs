@@ -8,12 +8,9 @@ use super::job_row::{JobRow, read_row};
 use super::kind::JobKind;
 use super::run::CANCELLED;
 use super::statement::{statement, statement_about_due};
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
 use kernel::retention::repeat_in_steps;
 use kernel::statement::skip_locked;
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Maximum number of rows in a list.
 const MAX_LIST: u64 = 1_000;

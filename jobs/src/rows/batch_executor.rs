@@ -17,8 +17,7 @@ use super::kind::JobKind;
 use super::sql::{self, Claim};
 use super::sweep::waiting;
 use kernel::db::{self, Connections};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Result};
 
 /// Inserts rows. Returns results by id; a row without a result is not inserted.
 pub(super) async fn insert_all(

@@ -16,10 +16,8 @@ use super::run::{complete_in, lease_lost};
 use super::submit::{NewJob, Submitted, submit};
 use super::worker_slots::{SlotOffer, WorkerSlots};
 use super::{embedded, sql};
-use kernel::clock::Millis;
 use kernel::db::Durable;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Millis, Result};
 
 /// Submits a job outside of any transaction of the caller, batched with other submits. Returns when the row
 /// is durable.

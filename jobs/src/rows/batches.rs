@@ -10,9 +10,7 @@ use tokio::sync::Semaphore;
 use super::kind::{JobKind, Priority};
 use super::worker_slots::{LocalWorkers, ReservedSlot};
 use kernel::batcher::Batcher;
-use kernel::clock::Millis;
-use kernel::error::Error;
-use kernel::handle::Domain;
+use kernel::{Domain, Error, Millis};
 
 /// Maximum number of items per statement.
 const MAX_BATCH: usize = 256;

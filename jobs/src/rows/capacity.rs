@@ -4,8 +4,7 @@ use sea_orm::ConnectionTrait;
 
 use super::kind::{JobKind, Priority};
 use super::sweep::waiting;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Result};
 
 /// Maximum number of waiting jobs of `kind` at which a job of this priority is accepted. `None` for kinds
 /// without a limit.

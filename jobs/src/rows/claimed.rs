@@ -4,8 +4,7 @@ use entities::ids::JobId;
 
 use super::kind::{JobKind, Priority};
 use super::slot_permit::SlotPermit;
-use kernel::clock::Millis;
-use kernel::error::{Error, Result};
+use kernel::{Error, Millis, Result};
 
 /// A claimed job of a worker. Its effect may be written as long as the fence is current.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,10 +6,9 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
 
 use super::kind::JobKind;
 use super::statement::statement;
-use kernel::clock::{MINUTE, Millis};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::clock::MINUTE;
 use kernel::retention::ExpiredRows;
+use kernel::{Domain, Millis, Result};
 
 /// Retention: two hours.
 const RETAINED_MINUTES: i64 = 120;

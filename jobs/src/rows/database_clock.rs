@@ -2,9 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
-use kernel::clock::Millis;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Domain, Error, Millis, Result};
 
 /// SQL expression for the database's clock in milliseconds.
 pub fn database_now(backend: DbBackend) -> &'static str {

@@ -21,9 +21,8 @@ use super::sql::{CLAIM_SQLITE, id_list, sqlite_now};
 use super::submit::capacity_exhausted;
 use super::sweep::WAITING;
 use kernel::batcher::BatchAnswer;
-use kernel::clock::Millis;
 use kernel::db::{AfterCommit, Writer};
-use kernel::handle::Domain;
+use kernel::{Domain, Millis};
 
 /// Inserts a row; with a claim name it is inserted as `running`.
 const INSERT: &str = concat!(

@@ -4,7 +4,7 @@
 use sea_orm::DbBackend;
 use serde::{Deserialize, Serialize};
 
-use kernel::clock::Millis;
+use kernel::Millis;
 
 /// Maximum length of the error history in characters: about a dozen of the longest entries.
 const MAX_CHARS: u32 = 8_000;

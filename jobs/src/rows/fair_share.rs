@@ -13,9 +13,8 @@ use sea_orm::{ConnectionTrait, Value};
 
 use super::kind::{JobKind, Priority};
 use super::statement::statement_about_due;
-use kernel::clock::{Millis, SECOND};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::clock::SECOND;
+use kernel::{Domain, Millis, Result};
 
 /// Delay between two jobs of an account. Longer than a worker takes for a job, so that delays do not expire
 /// before their jobs start; short enough that the ten-thousandth job is due before the next day's.

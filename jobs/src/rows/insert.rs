@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::batches::NewRow;
 use super::sql::{SqlResult, postgres_now, query_results};
-use kernel::clock::Millis;
+use kernel::Millis;
 use kernel::db::Connections;
 
 /// Fence of a row inserted as `running`.

@@ -18,9 +18,8 @@ use super::embedded;
 use super::insert::{Inserted, bind_rows, new_row, new_rows, read_inserted};
 use super::sql::{Claim, SqlResult, claimed_by_postgres, complete_row, postgres_now, query_results};
 use kernel::batcher::BatchAnswer;
-use kernel::clock::Millis;
 use kernel::db::{self, Connections, Durable};
-use kernel::handle::Domain;
+use kernel::{Domain, Millis};
 
 /// Marker in the `state` column of a returned row that reports a completion.
 const ENDED: &str = "ended";

@@ -8,9 +8,7 @@ use super::claimed::Claimed;
 use super::failures::{self, StartFailure};
 use super::kind::{JobKind, Priority};
 use super::slot_permit::SlotPermit;
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
+use kernel::{Code, Error, Millis, Result};
 
 /// A job and its current state.
 #[derive(Clone, Debug, PartialEq, Eq)]

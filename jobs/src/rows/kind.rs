@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use kernel::clock::{DAY, HOUR, MINUTE, Millis, SECOND};
+use kernel::Millis;
+use kernel::clock::{DAY, HOUR, MINUTE, SECOND};
 
 /// Rules of a job kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

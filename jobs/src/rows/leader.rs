@@ -3,9 +3,7 @@
 use sea_orm::ConnectionTrait;
 
 use super::statement::statement;
-use kernel::clock::Millis;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Millis, Result};
 
 /// Takes or renews the leadership of `holder` for `lease_ms` from the database's current time. False if
 /// another scheduler leads.

@@ -24,10 +24,9 @@ use super::kind::{JobKind, Priority};
 use super::pauses::IS_NOT_PAUSED;
 use super::run::claim_in;
 use super::statement::{statement, statement_about_due};
-use kernel::clock::{MINUTE, Millis, SECOND};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::clock::{MINUTE, SECOND};
 use kernel::statement::skip_locked;
+use kernel::{Domain, Millis, Result};
 
 /// Microseconds per millisecond. Starts are paced in microseconds, because many starts per minute are less
 /// than a millisecond apart.

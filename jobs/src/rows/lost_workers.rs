@@ -16,9 +16,7 @@ use super::failures::{self, StartFailure};
 use super::kind::JobKind;
 use super::run::WORKER_LOST;
 use super::statement::{statement, statement_about_due};
-use kernel::clock::Millis;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Millis, Result};
 
 /// Maximum rows changed per call, which bounds the length of a transaction.
 const BATCH: i64 = 500;

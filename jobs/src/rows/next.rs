@@ -9,10 +9,8 @@ use super::claimed::Claimed;
 use super::database_clock::simulated;
 use super::kind::{JobKind, Priority};
 use super::sql::{claim_row, claimed_columns, not_paused, postgres_now, read_claimed};
-use kernel::clock::Millis;
 use kernel::db::{DriverPool, fetch};
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Domain, Error, Millis, Result};
 
 /// Reads, per priority level, the due jobs in order of due time through one index range, followed by the jobs
 /// with a fair-share delay in the same order. Rows locked by another claim are skipped. A range is read only

@@ -7,9 +7,7 @@ use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, QueryOrder};
 
 use super::kind::JobKind;
 use super::statement::statement;
-use kernel::clock::Millis;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Millis, Result};
 
 /// SQL condition on `job`: its kind is not paused.
 pub(super) const IS_NOT_PAUSED: &str = "NOT EXISTS (SELECT 1 FROM job_pause p WHERE p.kind = job.kind)";

@@ -4,9 +4,7 @@
 use entities::job::State;
 
 use super::submit::Submitted;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Error, Result};
 
 /// `Retry-After` for a result that was not ready in time, in seconds.
 const RETRY_SECONDS: u32 = 5;

@@ -9,11 +9,8 @@ use super::failures::{self, StartFailure};
 use super::job_row::read_row;
 use super::pauses::IS_NOT_PAUSED;
 use super::statement::{statement, statement_about_due};
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
 use kernel::writes::{self, Effect, Writes};
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Error code if a worker's claim is no longer the newest.
 pub const LEASE_LOST: Code = Code::LeaseLost;

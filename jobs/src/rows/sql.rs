@@ -20,9 +20,8 @@ use super::claim_id::ClaimId;
 use super::claimed::Claimed;
 use super::kind::{JobKind, Priority};
 use super::slot_permit::SlotPermit;
-use kernel::clock::Millis;
 use kernel::db::{Connections, DriverPool, fetch};
-use kernel::error::{Error, Result};
+use kernel::{Error, Millis, Result};
 
 /// Result of a batch statement. The error applies to every member of the batch.
 pub(super) type SqlResult<T> = std::result::Result<T, DbErr>;

@@ -3,7 +3,7 @@
 use sea_orm::{ConnectionTrait, Statement, Value};
 
 use super::database_clock::{database_now, due_now};
-use kernel::handle::Domain;
+use kernel::Domain;
 use kernel::statement::skip_locked;
 
 /// Builds a statement. `{now}` is replaced by the database's clock, `{skip}` by the clause of a sub-select

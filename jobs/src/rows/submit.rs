@@ -12,13 +12,9 @@ use super::fair_share::{FairShare, ShareKey};
 use super::job_row::{JobRow, read_row};
 use super::kind::{JobKind, Priority};
 use super::statement::{statement, statement_about_due};
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
-use kernel::request_id;
 use kernel::statement::{execute, placeholders};
 use kernel::writes::{self, Effect};
+use kernel::{Code, Domain, Error, Millis, Result, request_id};
 
 /// Longest payload. Payloads are ids and due times, so anything near this size is a mistake.
 const MAX_PAYLOAD_BYTES: usize = 16 * 1024;

@@ -8,9 +8,7 @@ use sea_orm::{ConnectionTrait, Value};
 use super::kind::{JobKind, Priority};
 use super::pauses::IS_NOT_PAUSED;
 use super::statement::{statement, statement_about_due};
-use kernel::clock::Millis;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Millis, Result};
 
 /// Maximum rows changed per call, which bounds the length of a transaction.
 const BATCH: i64 = 500;

@@ -13,9 +13,8 @@ use sea_orm::ConnectionTrait;
 
 use super::statement::statement;
 use super::*;
-use kernel::clock::Millis;
 use kernel::testing::{START, TestDatabase};
-use kernel::{Backend, Domain};
+use kernel::{Backend, Domain, Millis};
 
 const LEASE: Millis = 30_000;
 

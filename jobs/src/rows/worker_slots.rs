@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::claimed::Claimed;
 use super::kind::JobKind;
 use super::slot_permit::SlotPermit;
-use kernel::clock::Millis;
+use kernel::Millis;
 
 /// A slot reserved for one job. Dropping it frees the slot.
 pub struct ReservedSlot {

@@ -4,8 +4,7 @@
 use std::time::Duration;
 
 use crate::rows::{JobKind, State};
-use kernel::Backend;
-use kernel::Code;
+use kernel::{Backend, Code};
 
 use super::support::*;
 use crate::{Handlers, cleanup, scheduler};

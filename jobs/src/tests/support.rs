@@ -7,9 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::rows::{self, JobKind, NewJob, Pending, WaitOutcome};
-use kernel::JobId;
 use kernel::testing::{TestDatabase, redis_url};
-use kernel::{Backend, Code, Domain, FixedClock, Ids, RandomIds};
+use kernel::{Backend, Code, Domain, FixedClock, Ids, JobId, RandomIds};
 use sea_orm::{ConnectionTrait, Statement};
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;

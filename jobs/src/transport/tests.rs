@@ -2,13 +2,10 @@
 
 use std::sync::Arc;
 
-use kernel::Backend;
-use kernel::JobId;
 use kernel::testing::{TestDatabase, redis_url};
-use kernel::{Ids, RandomIds};
+use kernel::{Backend, Ids, JobId, Millis, RandomIds};
 
 use crate::rows::Priority;
-use kernel::Millis;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
 use super::*;

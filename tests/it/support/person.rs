@@ -4,10 +4,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use identity::accounts::{self, HashCost, Passwords};
 use identity::keys::{self, AppAccess, NewKey};
-use kernel::Domain;
-use kernel::Scopes;
 use kernel::tiers::Tier;
-use kernel::{AccountId, KeyId};
+use kernel::{AccountId, Domain, KeyId, Scopes};
 use reqwest::Method;
 use serde_json::Value;
 

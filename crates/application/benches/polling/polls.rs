@@ -9,9 +9,8 @@ use articles::worker_tools::{self, Tools};
 use extract::sandbox::{Pool, PoolSettings};
 use identity::limits::window::Windows;
 use jobs::{Engine, EngineSettings, WorkerSettings, Workers};
-use kernel::Policy;
 use kernel::testing::TestDatabase;
-use kernel::{Backend, Domain, RandomIds, SystemClock};
+use kernel::{Backend, Domain, Policy, RandomIds, SystemClock};
 use tokio_util::sync::CancellationToken;
 
 use super::BACKENDS;

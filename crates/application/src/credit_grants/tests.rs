@@ -4,12 +4,11 @@ use super::*;
 use chrono::DateTime;
 use entities::ids::AccountId;
 use identity::credits::*;
-use kernel::clock::rfc3339;
-use kernel::code::Code;
 use kernel::statement::statement;
 use kernel::testing::{TestDatabase, person};
 use kernel::tiers::Tier;
 use kernel::writes::Writes;
+use kernel::{Code, rfc3339};
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
 /// Charges one run of a plan of a hundred credits and writes the charge.

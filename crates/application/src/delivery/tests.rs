@@ -9,11 +9,10 @@ use identity::limits::Network;
 use identity::limits::window::Windows;
 use identity::mail::*;
 use jobs::{Claimed, Submitted};
-use kernel::code::Code;
 use kernel::testing::smtp::SmtpServer;
 use kernel::testing::{TestDatabase, on_both};
 use kernel::tiers::Tier;
-use kernel::{Backend, Domain, Policy};
+use kernel::{Backend, Code, Domain, Policy};
 
 const EMAIL: &str = "ada@example.org";
 

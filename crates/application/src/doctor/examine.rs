@@ -7,10 +7,8 @@ use uuid::Uuid;
 use super::check::{Check, CheckKind, KeyType, RowCheck};
 use super::{checks, files};
 use jobs::JobKind;
-use kernel::db::Backend;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::statement::statement;
+use kernel::{Backend, Domain, Result};
 
 /// Maximum number of violating rows per statement.
 const ROWS_PER_STATEMENT: u32 = 100;

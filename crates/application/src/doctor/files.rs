@@ -12,8 +12,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use super::examine::Violations;
 use kernel::blobs::{ACCOUNTS, BlobEntry};
 use kernel::clock::{DAY, HOUR};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Result};
 
 /// Files and rows per query.
 const STEP: usize = 500;

@@ -7,10 +7,9 @@ use sea_orm::ConnectionTrait;
 
 use super::check::CheckKind;
 use super::*;
-use kernel::db::Backend;
-use kernel::handle::Domain;
 use kernel::testing::{TestDatabase, on_both, person};
 use kernel::tiers::Tier;
+use kernel::{Backend, Domain};
 
 on_both! {
     each_violated_invariant_is_reported,

@@ -6,10 +6,9 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 
 use identity::accounts::Account;
 use identity::credits;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::statement::{placeholders, scalar, statement};
 use kernel::tiers::Tier;
+use kernel::{Domain, Result};
 
 /// An account and its usage.
 #[derive(Clone, Debug, PartialEq, Eq)]

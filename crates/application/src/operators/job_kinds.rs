@@ -7,10 +7,9 @@ use std::collections::HashMap;
 use sea_orm::ConnectionTrait;
 
 use jobs::{JobKind, KindLimits, KindPause};
-use kernel::clock::{DAY, Millis};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::clock::DAY;
 use kernel::statement::statement;
+use kernel::{Domain, Millis, Result};
 
 /// Counts stop at this number.
 pub const MAX_COUNT: i64 = 10_000;

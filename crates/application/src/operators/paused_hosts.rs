@@ -4,10 +4,8 @@ use async_recursion::async_recursion as boxed;
 use sea_orm::ConnectionTrait;
 
 use jobs::hosts;
-use kernel::clock::Millis;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::statement::statement;
+use kernel::{Domain, Millis, Result};
 
 /// A host for which at least one address requested a pause that has not ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

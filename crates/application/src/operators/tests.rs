@@ -4,10 +4,8 @@ use std::time::Duration;
 
 use super::*;
 use jobs::{CompletionBucket, JobKind, NewJob, State};
-use kernel::code::Code;
-use kernel::db::Backend;
-use kernel::error::Error;
 use kernel::testing::{TestDatabase, on_both};
+use kernel::{Backend, Code, Error};
 
 on_both! {
     job_kinds_report_counts_and_charts,

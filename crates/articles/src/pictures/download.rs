@@ -9,9 +9,8 @@ use super::request::{cached, find};
 use super::{FOLDER, FRESH_FOR, PictureFailure};
 use crate::worker_tools::Tools;
 use jobs::Claimed;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::statement::execute;
+use kernel::{Domain, Result};
 
 /// A picture that was put into the store.
 struct StoredPicture {

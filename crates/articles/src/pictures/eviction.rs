@@ -10,10 +10,9 @@ use futures_util::TryStreamExt;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::FOLDER;
-use kernel::clock::{DAY, MINUTE, Millis};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::clock::{DAY, MINUTE};
 use kernel::statement::{execute, scalar};
+use kernel::{Domain, Millis, Result};
 
 /// Size of a row in addition to its picture, in bytes.
 const ROW_BYTES: i64 = 1_024;

@@ -3,7 +3,8 @@
 
 use extract::picture::RejectedPicture;
 
-use kernel::clock::{DAY, HOUR, MINUTE, Millis};
+use kernel::Millis;
+use kernel::clock::{DAY, HOUR, MINUTE};
 
 /// Why there is no picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,7 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 
 use kernel::cursor::CursorKey;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Result};
 
 /// Maximum length of a picture's address, in bytes.
 const MAX_BYTES: usize = 2_048;

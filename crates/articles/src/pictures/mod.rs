@@ -10,7 +10,8 @@ mod failure;
 mod link;
 mod request;
 
-use kernel::clock::{DAY, Millis};
+use kernel::Millis;
+use kernel::clock::DAY;
 
 pub use self::download::{fetch_picture, give_up};
 pub use self::eviction::{delete_lost, keep_within_budget};

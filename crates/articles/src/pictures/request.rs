@@ -17,11 +17,9 @@ use super::PictureFailure;
 use identity::limits::Network;
 use identity::limits::window::{Counter, RatePolicy};
 use jobs::{JobKind, NewJob, Pending, Progress, WaitOutcome};
-use kernel::clock::{HOUR, Millis};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::clock::HOUR;
 use kernel::statement::execute;
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Limit of displayed pictures, cached ones included.
 const VIEW_LIMITS: [RatePolicy; 1] = [RatePolicy::sliding("minute", 1_200, 60)];

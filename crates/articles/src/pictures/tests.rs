@@ -9,12 +9,9 @@ use super::request::{find, hash_of};
 use super::*;
 use identity::limits::Network;
 use jobs::Progress;
-use kernel::Backend;
-use kernel::code::Code;
-use kernel::handle::Domain;
-use kernel::policy::Policy;
 use kernel::testing::{TestDatabase, on_both, person};
 use kernel::tiers::Tier;
+use kernel::{Backend, Code, Domain, Policy};
 
 fn row(url: &str, at: Millis) -> Model {
     Model {

@@ -2,9 +2,8 @@
 
 use crate::Address;
 use entities::ids::SnapshotId;
-use kernel::code::Code;
 use kernel::cursor::CursorKey;
-use kernel::error::{Error, Result};
+use kernel::{Code, Error, Result};
 
 /// Context to which read cursors are bound, along with the key of their URL.
 pub const CURSOR_BINDING: &str = "reader/read/1";

@@ -13,12 +13,9 @@ use uuid::Builder;
 use super::idempotency::IdempotencyScope;
 use crate::{Address, Article, SourceFailure};
 use jobs::{Claimed, JobOutcome};
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
 use kernel::retention::ExpiredRows;
 use kernel::writes::Effect;
+use kernel::{Code, Domain, Error, Millis, Result};
 
 const DAY_MS: Millis = 86_400_000;
 /// Retention of a job that never finishes.

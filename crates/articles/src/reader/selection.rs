@@ -4,8 +4,7 @@ use extract::{Block, Document, search};
 
 use super::cursor::Bookmark;
 use crate::Article;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
+use kernel::{Code, Error, Result};
 
 /// Maximum blocks in a range.
 const MAX_LINES: u32 = 500;

@@ -9,12 +9,9 @@ use super::idempotency::{self, IdempotencyScope, KeyClaim, StoredResponse};
 use super::read_jobs::{NewReadJob, ReadJobState, create, finish, get, id_of, start};
 use identity::limits::window::Windows;
 use jobs::Claimed;
-use kernel::clock::{Clock, Millis};
-use kernel::code::Code;
-use kernel::policy::Policy;
 use kernel::statement::scalar;
 use kernel::testing::TestDatabase;
-use kernel::{Backend, Domain, Error, RandomIds};
+use kernel::{Backend, Clock, Code, Domain, Error, Millis, Policy, RandomIds};
 
 fn new() -> NewReadJob {
     NewReadJob { url: "https://example.com/a".to_owned(), query: None, format: None, max_age: 0 }

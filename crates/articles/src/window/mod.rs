@@ -10,7 +10,7 @@ pub mod tests;
 
 use extract::{Block, Document, tokens};
 
-use kernel::error::{Error, Result};
+use kernel::{Error, Result};
 
 /// Default budget of a window in tokens.
 pub const DEFAULT_TOKENS: u32 = 4000;

@@ -1,7 +1,7 @@
 //! Tests of windows, for any document and any budget.
 
 use extract::{BlockKind, ExtractionSource};
-use kernel::code::Code;
+use kernel::Code;
 use proptest::prelude::*;
 
 use super::*;

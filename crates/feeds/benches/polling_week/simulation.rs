@@ -6,10 +6,8 @@ use std::time::Duration;
 
 use articles::worker_tools::{self, Tools};
 use extract::sandbox::{Pool, PoolSettings};
-use kernel::AccountId;
-use kernel::Policy;
 use kernel::testing::{START, TestDatabase};
-use kernel::{Backend, Domain};
+use kernel::{AccountId, Backend, Domain, Policy};
 use sea_orm::{ConnectionTrait, Statement, Value};
 
 use crate::behaviour::{ALL, DAY, HOUR, SimulatedFeed, simulated_feeds};

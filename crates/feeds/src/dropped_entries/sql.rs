@@ -2,9 +2,8 @@
 
 use sea_orm::{ConnectionTrait, Value};
 
-use kernel::clock::Millis;
-use kernel::error::Result;
 use kernel::statement::execute;
+use kernel::{Millis, Result};
 
 /// Remembers the stored entries whose ids the statement `chosen` selects with `values`.
 pub(crate) async fn remember_stored(

@@ -1,10 +1,10 @@
 //! Claims of due feeds, on both databases.
 
 use jobs::hosts;
-use kernel::Domain;
-use kernel::clock::{HOUR, Millis, SECOND};
+use kernel::clock::{HOUR, SECOND};
 use kernel::statement::{execute, scalar};
 use kernel::testing::{TestDatabase, series};
+use kernel::{Domain, Millis};
 
 /// Feeds of a thousand servers that are due, and as many as `hot` of one server that were due before them.
 async fn due_feeds(domain: &Domain, hot: u32) {

@@ -3,10 +3,9 @@
 use entities::ids::{AccountId, EntryId, FeedId};
 use sea_orm::{ConnectionTrait, Value};
 
-use kernel::clock::Millis;
-use kernel::error::Result;
 use kernel::statement::{execute, statement};
 use kernel::tiers::Tier;
+use kernel::{Millis, Result};
 
 /// A due request for the article of an entry.
 #[derive(Clone, Debug)]

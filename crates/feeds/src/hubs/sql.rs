@@ -4,9 +4,8 @@ use entities::feed_hub::Model;
 use entities::ids::FeedId;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, Value};
 
-use kernel::clock::Millis;
-use kernel::error::Result;
 use kernel::statement::{execute, statement};
+use kernel::{Millis, Result};
 
 /// Writes the hub of a feed. A hub with the same URL and topic stays unchanged.
 pub(super) async fn upsert_if_changed(transaction: &DatabaseTransaction, hub: Model) -> Result<()> {

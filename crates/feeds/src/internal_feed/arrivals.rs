@@ -14,8 +14,7 @@ use super::super::order::{WritePosition, lock_position};
 use super::super::retention;
 use super::super::rules::{self, Decisions, EntryFields};
 use super::super::search_text::{self, SearchFields};
-use kernel::clock::Millis;
-use kernel::error::{Error, Result};
+use kernel::{Error, Millis, Result};
 
 /// A new entry of an internal feed.
 #[derive(Clone, Debug)]

@@ -18,9 +18,8 @@ use super::mutation::{Mutation, MutationOp};
 use super::outcome::{MutationOutcome, MutationResult};
 use super::plan::{Plan, collection_of, current_sources, matching};
 use articles::Address;
-use kernel::code::Code;
-use kernel::error::{Error, Result, not_found};
-use kernel::handle::Domain;
+use kernel::error::not_found;
+use kernel::{Code, Domain, Error, Result};
 
 /// A mutation being applied. The account is locked.
 pub(super) struct MutationRun<'a> {

@@ -13,11 +13,10 @@ use sha2::{Digest, Sha256};
 use super::mutation::{Mutation, MutationOp};
 use super::outcome::MutationResult;
 use super::plan::Plan;
-use kernel::clock::{DAY, MINUTE, Millis};
-use kernel::code::Code;
-use kernel::error::{Error, Result, not_found};
-use kernel::handle::Domain;
+use kernel::clock::{DAY, MINUTE};
+use kernel::error::not_found;
 use kernel::retention::ExpiredRows;
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Lifetime of a commit token.
 const TOKEN_TTL_MS: Millis = 10 * MINUTE;

@@ -19,9 +19,7 @@ use super::plan::collection_of;
 use articles::{Address, Payer};
 use identity::accounts;
 use jobs::{Claimed, JobKind, JobOutcome, NewJob, Pending, Progress, Submitted, WaitOutcome};
-use kernel::code::{Class, Code};
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Class, Code, Domain, Error, Result};
 
 /// Arguments of a follow job.
 #[derive(Serialize, Deserialize)]

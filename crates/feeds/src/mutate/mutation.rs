@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::query::EntryQuery;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
+use kernel::{Code, Error, Result};
 
 /// Operation of a mutation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

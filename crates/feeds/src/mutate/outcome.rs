@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use kernel::code::Code;
+use kernel::Code;
 
 /// Result of a mutation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -13,9 +13,8 @@ use super::super::query::filter_of;
 use super::super::source::{HealthFilter, select_sources};
 use super::super::source_filter::{SourceFilter, Sources};
 use super::mutation::{Mutation, MutationOp, MutationTarget, invalid_mutation};
-use kernel::clock::Millis;
-use kernel::error::Result;
 use kernel::statement::statement;
+use kernel::{Millis, Result};
 
 /// Maximum entries per mutation.
 pub(super) const MAX_ENTRIES: usize = 100_000;

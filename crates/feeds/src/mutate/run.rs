@@ -18,9 +18,7 @@ use super::plan::{self, Plan, Planned, Sample, matching};
 use articles::{Address, Payer};
 use identity::accounts;
 use jobs::Progress;
-use kernel::clock::Millis;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Millis, Result};
 
 /// Maximum objects that are changed without a dry run.
 const MAX_WITHOUT_DRY_RUN: usize = 50;

@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use entities::ids::{AccountId, FeedId, SubscriptionId};
 use sea_orm::{ConnectionTrait, Value};
 
-use kernel::clock::Millis;
-use kernel::error::Result;
 use kernel::statement::{execute, placeholders, statement};
+use kernel::{Millis, Result};
 
 /// Rows per statement.
 const STEP: u32 = 500;

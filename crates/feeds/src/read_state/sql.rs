@@ -4,9 +4,8 @@ use entities::ids::{AccountId, EntryId};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, Value};
 
 use super::super::entry_scope::{EntryScope, IS_UNREAD, MARKS, NOT_DUPLICATE, SOURCES};
-use kernel::clock::Millis;
-use kernel::error::Result;
 use kernel::statement::{execute, for_update, placeholders, scalar, scalar_optional, statement};
+use kernel::{Millis, Result};
 
 /// Condition on subscriptions `s` for a scope.
 const SUBSCRIPTIONS: &str =

@@ -4,9 +4,8 @@ use entities::ids::{EntryId, FeedId};
 use entities::rss_subscription;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, Value};
 
-use kernel::clock::Millis;
-use kernel::error::Result;
 use kernel::statement::{execute, for_update, scalar, statement};
+use kernel::{Millis, Result};
 
 /// Condition on subscriptions `s` that move.
 const MOVES: &str = "s.feed_id = $1 AND COALESCE(s.declined_feed_id, 0) <> $2";

@@ -3,7 +3,7 @@
 use entities::ids::FeedId;
 use sea_orm::{ConnectionTrait, Value};
 
-use kernel::error::Result;
+use kernel::Result;
 use kernel::statement::{execute, placeholders, scalar, statement};
 
 /// True if no account has given entry `e` a star.

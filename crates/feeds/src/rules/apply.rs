@@ -15,10 +15,9 @@ use super::matching::{
     RULE_TIME_LIMIT, thread_cpu_time,
 };
 use super::rule::{RuleAction, RuleKind, RulePart, words_of};
-use kernel::clock::Millis;
-use kernel::error::{Error, Result};
 use kernel::statement::columns_of;
 use kernel::statement::{execute, placeholders, statement};
+use kernel::{Error, Millis, Result};
 
 /// Rows per statement.
 const STEP: usize = 200;

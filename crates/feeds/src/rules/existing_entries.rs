@@ -13,9 +13,8 @@ use super::super::subscription;
 use super::apply::{ActiveRule, evaluate, fields_of_row};
 use super::matching::{EntryFields, invalid_words};
 use super::rule::{NewRule, RuleAction};
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
 use kernel::statement::{execute, placeholders};
+use kernel::{Domain, Error, Result};
 
 /// Maximum unread entries that a new rule is applied to.
 const MAX_APPLIED: u32 = 500;

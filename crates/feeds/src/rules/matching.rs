@@ -8,9 +8,8 @@ use rustix::time::{ClockId, clock_gettime};
 
 use super::rule::{RuleKind, RulePart};
 use kernel::bounds::RULE_CHARS;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
 use kernel::search::words::fold;
+use kernel::{Code, Error, Result};
 
 /// Maximum size of a compiled expression in bytes.
 const EXPRESSION_BYTES: usize = 128 << 10;

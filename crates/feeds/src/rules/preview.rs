@@ -7,8 +7,7 @@ use super::super::entry::Entry;
 use super::existing_entries::{newest, too_slow};
 use super::matching::{self, MatchOutcome, Matcher, RULE_TIME_LIMIT, thread_cpu_time};
 use super::rule::NewRule;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Domain, Error, Result};
 
 /// Maximum entries that a preview examines.
 const MAX_EXAMINED: u32 = 200;

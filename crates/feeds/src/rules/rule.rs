@@ -3,8 +3,7 @@
 use entities::ids::{RuleId, SubscriptionId};
 use entities::rss_rule;
 
-use kernel::clock::Millis;
-use kernel::error::{Error, Result};
+use kernel::{Error, Millis, Result};
 
 /// Defines enums with a string value per variant, and the conversions.
 macro_rules! words {

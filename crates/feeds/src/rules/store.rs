@@ -15,10 +15,9 @@ use super::rule::{NewRule, Rule, RuleScope, words_of};
 use identity::accounts;
 use identity::limits::check_plan_limit;
 use kernel::bounds::RULES;
-use kernel::error::Result;
 use kernel::error::not_found;
-use kernel::handle::Domain;
 use kernel::statement::{execute, statement};
+use kernel::{Domain, Result};
 
 /// Rules of one subscription, or rules for all subscriptions if `subscription_id` is none, oldest first.
 ///

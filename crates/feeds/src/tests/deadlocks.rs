@@ -5,8 +5,7 @@ use sea_orm::ConnectionTrait;
 use super::super::order::lock_order;
 use super::*;
 use ::identity::accounts;
-use kernel::Backend;
-use kernel::code::Code;
+use kernel::{Backend, Code};
 
 const ROUNDS: usize = 20;
 

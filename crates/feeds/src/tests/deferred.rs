@@ -5,10 +5,8 @@ use sea_orm::ConnectionTrait;
 use super::*;
 use articles::Payer;
 use jobs::{Claimed, JobOutcome, Progress, Submitted};
-use kernel::Backend;
-use kernel::code::Code;
-use kernel::error::Error;
 use kernel::testing::on_both;
+use kernel::{Backend, Code, Error};
 
 const LEASE: Millis = 30_000;
 

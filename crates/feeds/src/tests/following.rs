@@ -3,7 +3,7 @@
 use sea_orm::ConnectionTrait;
 
 use super::*;
-use kernel::code::Code;
+use kernel::Code;
 
 #[tokio::test]
 async fn followers_of_one_address_share_a_feed_and_its_polls() {

@@ -29,7 +29,7 @@ use extract::Document;
 use extract::feed::{FeedInput, Trust};
 use fetch::{Bytes, Fetched, Url};
 use futures_util::future::BoxFuture;
-use kernel::error::Result;
+use kernel::{Domain, Millis, Result};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait, IntoActiveModel};
 
 use super::outcome::{PollFailure, PollOutcome, PollResult};
@@ -37,8 +37,7 @@ use super::poll;
 use super::store;
 use super::*;
 use jobs::State;
-use kernel::Domain;
-use kernel::clock::{DAY, HOUR, MINUTE, Millis};
+use kernel::clock::{DAY, HOUR, MINUTE};
 use kernel::testing::{TestDatabase, person};
 use kernel::tiers::Tier;
 

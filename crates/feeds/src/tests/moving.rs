@@ -5,7 +5,7 @@ mod strangers;
 
 use super::*;
 use entities::ids::{AccountId, FeedId};
-use kernel::code::Code;
+use kernel::Code;
 
 pub(super) const THERE: &str = "https://new.example.net/feed";
 

@@ -3,7 +3,7 @@
 use sea_orm::ConnectionTrait;
 
 use super::*;
-use kernel::code::Code;
+use kernel::Code;
 
 const GONE: PollFailure = PollFailure {
     code: Code::SourceNotFound,

@@ -8,7 +8,7 @@ use sha2::Sha256;
 
 use super::super::hubs::{Delivery, Verification, claim_due, verify};
 use super::*;
-use kernel::code::Code;
+use kernel::Code;
 
 const HUB: &str = "<atom:link xmlns:atom=\"http://www.w3.org/2005/Atom\" rel=\"hub\" href=\"https://hub.example.net/\"/>\
                    <atom:link rel=\"self\" href=\"https://feeds.example.org/news.xml\"/>";

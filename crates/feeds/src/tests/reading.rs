@@ -4,7 +4,7 @@ use sea_orm::ConnectionTrait;
 
 use super::*;
 use entities::ids::EntryId;
-use kernel::code::Code;
+use kernel::Code;
 
 #[tokio::test]
 async fn entries_are_unique_newest_first_and_keep_read_state() {

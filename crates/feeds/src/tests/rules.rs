@@ -4,7 +4,7 @@ use entities::ids::{EntryId, RuleId};
 
 use super::moving::{THERE, moves};
 use super::*;
-use kernel::code::Code;
+use kernel::Code;
 
 fn items_of(titles: &[&str]) -> String {
     let item = |(n, title): (usize, &&str)| {

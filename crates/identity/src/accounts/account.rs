@@ -6,11 +6,8 @@ use entities::ids::AccountId;
 use sea_orm::sea_query::LockType;
 use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, QuerySelect};
 
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
 use kernel::tiers::Tier;
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// An account as the product sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]

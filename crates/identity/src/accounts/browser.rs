@@ -6,9 +6,7 @@ use data_encoding::BASE64URL_NOPAD;
 use entities::ids::AccountId;
 
 use super::sessions::SessionSecret;
-use kernel::clock::Millis;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Millis, Result};
 
 /// Secrets that a browser stores after signing in.
 #[derive(Debug)]

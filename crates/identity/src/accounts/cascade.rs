@@ -4,8 +4,7 @@
 use entities::ids::AccountId;
 use sea_orm::EntityTrait;
 
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Result};
 
 use kernel::statement::execute;
 

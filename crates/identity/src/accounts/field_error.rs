@@ -1,7 +1,6 @@
 //! Error of one form field.
 
-use kernel::code::Code;
-use kernel::error::Error;
+use kernel::{Code, Error};
 
 /// Validation error of one form field.
 pub(super) fn field(name: &'static str, message: &str) -> Error {

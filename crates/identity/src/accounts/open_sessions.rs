@@ -7,9 +7,7 @@ use entities::session;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::sessions::{SessionSecret, is_over, name_of};
-use kernel::clock::Millis;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Millis, Result};
 
 /// Maximum number of listed sessions.
 const MAX_LISTED: u64 = 100;

@@ -12,12 +12,9 @@ use super::passwords::{self, Passwords};
 use super::{cascade, sessions, sign_up};
 use crate::account_rows::AccountOwners;
 use crate::granted_access;
-use kernel::clock::Millis;
-use kernel::code::Code;
 use kernel::email::normalize_email;
-use kernel::error::{Error, Result};
+use kernel::{Code, Domain, Error, Millis, Result};
 
-use kernel::handle::Domain;
 use kernel::tiers::Tier;
 
 /// Creates an account.

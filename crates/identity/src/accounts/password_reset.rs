@@ -12,10 +12,8 @@ use crate::limits::Network;
 use crate::limits::window::{Counter, RatePolicy};
 use crate::mail::{self, MailKind, NewMail};
 use jobs::Submitted;
-use kernel::code::Class;
 use kernel::email::normalize_email;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Class, Domain, Result};
 
 /// Mails per e-mail address, so that strangers cannot flood a mailbox. A link is valid for twice this window,
 /// so a person who is refused a further mail has a link that is valid for at least another half hour.

@@ -15,9 +15,7 @@ use tokio::sync::Semaphore;
 use unicode_normalization::UnicodeNormalization;
 
 use super::field_error::field;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Error, Result};
 
 pub const MIN_PASSWORD_CHARS: usize = 10;
 pub const MAX_PASSWORD_CHARS: usize = 200;

@@ -12,10 +12,8 @@ use super::account::{self, Account};
 use super::operators;
 use super::passwords::{self, Passwords};
 use super::sign_in::{self, ExistingAccess};
-use kernel::clock::{HOUR, Millis};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::clock::HOUR;
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Lifetime of a link.
 const LIFETIME_MS: Millis = HOUR;

@@ -10,11 +10,8 @@ use subtle::ConstantTimeEq;
 
 use super::account::Account;
 use crate::caller::{Caller, Credential};
-use kernel::clock::Millis;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::retention::ExpiredRows;
-use kernel::scope::Scopes;
+use kernel::{Domain, Millis, Result, Scopes};
 
 /// Maximum lifetime of a session, however much it is used.
 const LIFE_MS: Millis = 30 * 86_400_000;

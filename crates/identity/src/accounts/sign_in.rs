@@ -25,11 +25,8 @@ use crate::granted_access;
 use crate::limits::Network;
 use crate::limits::window::{Counter, Decision, RatePolicy};
 use crate::security_notices::{self, SecurityEvent};
-use kernel::clock::Millis;
-use kernel::code::{Class, Code};
 use kernel::email::normalize_email;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Class, Code, Domain, Error, Millis, Result};
 
 /// Wrong passwords for one account from one network or browser: enough for mistyping. The network is the
 /// widest that one caller may own alone; the browser is one that was signed in before.

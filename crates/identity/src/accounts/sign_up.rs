@@ -21,11 +21,9 @@ use super::passwords::{self, Passwords};
 use super::{sessions, sign_in};
 use crate::limits::Network;
 use crate::limits::window::RatePolicy;
-use kernel::code::Code;
 use kernel::email::normalize_email;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
 use kernel::tiers::Tier;
+use kernel::{Code, Domain, Error, Result};
 
 /// Accounts per hour from one network.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("sign-up", 10, 3600)];

@@ -7,13 +7,10 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, Statement};
 
 use super::*;
 use crate::limits::{ExposedLimits, Network};
-use kernel::Backend;
-use kernel::code::Code;
 use kernel::email::normalize_email;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::testing::{TestDatabase, on_both};
 use kernel::tiers::Tier;
+use kernel::{Backend, Code, Domain, Result};
 
 const EMAIL: &str = "ada@example.org";
 const PASSWORD: &str = "correct horse battery";

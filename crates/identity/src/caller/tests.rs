@@ -2,7 +2,7 @@
 
 use super::*;
 use entities::ids::{AccountId, GrantId, KeyId};
-use kernel::code::Code;
+use kernel::Code;
 
 #[test]
 fn write_scope_includes_read_scope() {

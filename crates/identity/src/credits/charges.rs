@@ -8,10 +8,9 @@ use entities::ids::{AccountId, MonitorId, MonitorRunId};
 use sea_orm::{DatabaseTransaction, EntityTrait, Value};
 
 use super::{CreditBalance, Movement, month_of, open_month};
-use kernel::clock::Millis;
-use kernel::error::Result;
 use kernel::statement::rows_of;
 use kernel::writes::Writes;
+use kernel::{Millis, Result};
 
 /// Charge for one run.
 #[derive(Clone, Copy, Debug)]

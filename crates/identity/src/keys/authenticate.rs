@@ -7,13 +7,8 @@ use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter};
 use subtle::ConstantTimeEq;
 
 use crate::caller::{Caller, Credential};
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
-use kernel::scope::Scopes;
-use kernel::secret_text::{Secret, SecretKind};
 use kernel::tiers::Tier;
+use kernel::{Code, Domain, Error, Millis, Result, Scopes, Secret, SecretKind};
 
 /// Shortest interval between two writes of `last_used_at`.
 const LAST_USED_STEP_MS: Millis = 60_000;

@@ -22,11 +22,7 @@ use super::authenticate::{self, caller_of, invalid_credential};
 use crate::caller::{Caller, Credential};
 use crate::limits::Network;
 use crate::limits::window::RatePolicy;
-use kernel::code::{Class, Code};
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
-use kernel::secret_text::{Secret, SecretKind};
-use kernel::secrets;
+use kernel::{Class, Code, Domain, Error, Result, Secret, SecretKind, secrets};
 
 /// Failed attempts allowed per network; covers apps that retry with an old password until it is corrected.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("apps-sign-in", 60, 600)];

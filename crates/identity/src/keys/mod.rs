@@ -19,13 +19,7 @@ use sea_orm::{
 use self::authenticate::scopes;
 use crate::limits::check_plan_limit;
 use kernel::bounds::KEY_DAYS;
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
-
-use kernel::scope::Scopes;
-use kernel::secret_text::{Secret, SecretKind};
+use kernel::{Code, Domain, Error, Millis, Result, Scopes, Secret, SecretKind};
 
 pub use self::authenticate::authenticate;
 

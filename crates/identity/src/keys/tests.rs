@@ -6,11 +6,9 @@ use super::*;
 use crate::accounts::{self, ChangePassword, ExistingAccess, HashCost, Passwords};
 use crate::caller::Credential;
 use entities::ids::AccountId;
-use kernel::Backend;
-use kernel::code::Code;
-use kernel::secret_text::looks_like_a_secret;
 use kernel::testing::{TestDatabase, on_both};
 use kernel::tiers::Tier;
+use kernel::{Backend, Code, looks_like_a_secret};
 
 const PASSWORD: &str = "correct horse battery";
 

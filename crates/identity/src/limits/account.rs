@@ -4,10 +4,8 @@ use super::counters::{Limits, Reservation};
 use super::window::{Decision, RatePolicy, RateState, Span, day_of};
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, KeyId};
-use kernel::code::Code;
-use kernel::error::{Error, Result, Used};
-use kernel::handle::Domain;
 use kernel::tiers::Tier;
+use kernel::{Code, Domain, Error, Result, Used};
 
 /// Policy name of operations in 60 seconds.
 pub const OPERATIONS_MINUTE: &str = "minute";

@@ -4,9 +4,7 @@ use async_recursion::async_recursion as boxed;
 use entities::rate_count;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use kernel::clock::Millis;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Millis, Result};
 
 /// Retention of expired counters, so that no process is still reading them.
 const OLD_MS: Millis = 600_000;

@@ -13,8 +13,7 @@ use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 
 use super::window::RateState;
-use kernel::db::Database;
-use kernel::error::Result;
+use kernel::{Database, Result};
 
 /// Maximum marks cached in memory; further ones are read again when needed.
 const MAX_MARKS: usize = 100_000;

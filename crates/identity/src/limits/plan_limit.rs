@@ -1,7 +1,6 @@
 //! Check of a counted plan limit.
 
-use kernel::code::Code;
-use kernel::error::{Error, Result, Used};
+use kernel::{Code, Error, Result, Used};
 
 /// Refuses to create one more of something that the plan limits. Existing ones are not taken away after a
 /// downgrade; only new ones are refused.

@@ -3,9 +3,8 @@
 use super::daily_usage::DailyUsage;
 use super::window::{RateState, Windows};
 use super::*;
-use kernel::Backend;
-use kernel::code::Code;
 use kernel::testing::{TestDatabase, person};
+use kernel::{Backend, Code};
 use sea_orm::EntityTrait;
 
 const DAY_MS: i64 = 86_400_000;

@@ -11,7 +11,7 @@ use lettre::transport::smtp::extension::ClientId;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 use url::Url;
 
-use kernel::clock::Millis;
+use kernel::Millis;
 
 /// Timeout of one step of the SMTP session.
 const TIMEOUT: Duration = Duration::from_secs(20);

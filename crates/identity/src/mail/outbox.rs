@@ -7,10 +7,9 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait};
 
 use jobs::{JobKind, NewJob, Submitted};
-use kernel::clock::{DAY, Millis};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::clock::DAY;
 use kernel::retention::ExpiredRows;
+use kernel::{Domain, Millis, Result};
 
 /// Retention of mail rows. Longer than all attempts of a mail take.
 const RETENTION_MS: Millis = 7 * DAY;

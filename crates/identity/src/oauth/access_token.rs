@@ -12,13 +12,9 @@ use super::audience::{Audience, Resource};
 use super::scopes;
 use crate::caller::{Caller, ClientHash, Credential};
 use crate::limits::Network;
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
-use kernel::secret_text::{Secret, SecretKind};
 use kernel::statement::statement;
 use kernel::tiers::Tier;
+use kernel::{Code, Domain, Error, Millis, Result, Secret, SecretKind};
 
 /// Shortest interval between two writes of `last_used_at`.
 const LAST_USED_STEP: Millis = 60_000;

@@ -15,11 +15,8 @@ use crate::granted_access::end_grant;
 use crate::limits::Network;
 use crate::security_notices::{self, SecurityEvent};
 use jobs::Submitted;
-use kernel::clock::{DAY, Millis};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
-use kernel::secret_text::{Secret, SecretKind};
+use kernel::clock::DAY;
+use kernel::{Code, Domain, Error, Millis, Result, Secret, SecretKind};
 
 /// Lifetime of a code.
 const CODE_LIFE: Millis = 60_000;

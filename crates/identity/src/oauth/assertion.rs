@@ -6,7 +6,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::signatures::{self, Algorithm};
-use kernel::clock::{MINUTE, Millis, SECOND};
+use kernel::Millis;
+use kernel::clock::{MINUTE, SECOND};
 
 /// Maximum length of an assertion, in bytes.
 const MAX_BYTES: usize = 8 * 1024;

@@ -11,7 +11,7 @@ use super::oauth_error::{OAuthCode, OAuthError};
 use super::pkce::is_challenge;
 use super::redirect::RedirectKind;
 use super::scopes::RequestedScopes;
-use kernel::handle::Domain;
+use kernel::Domain;
 
 /// Maximum length of `state`, in characters.
 const MAX_STATE: usize = 4096;

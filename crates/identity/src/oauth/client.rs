@@ -10,9 +10,7 @@ use subtle::ConstantTimeEq;
 
 use super::oauth_error::{OAuthCode, OAuthError};
 use super::redirect::{matches, without_port};
-use kernel::error::Result;
-use kernel::handle::Domain;
-use kernel::secrets;
+use kernel::{Domain, Result, secrets};
 
 /// Prefix of client ids.
 const PREFIX: &str = "cli_";

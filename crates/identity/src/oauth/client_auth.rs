@@ -8,8 +8,7 @@ use super::document_rules;
 use super::oauth_error::{OAuthCode, OAuthError};
 use super::replay::{self, SingleUse};
 use jobs::{Pending, Progress, WaitOutcome};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Result};
 
 /// An app whose newest keys are being fetched by a worker.
 #[derive(Debug)]

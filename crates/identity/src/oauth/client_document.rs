@@ -17,11 +17,9 @@ use super::replay;
 use crate::limits::window::{Counter, RatePolicy};
 use fetch::Fetcher;
 use jobs::{Claimed, JobKind, NewJob, Pending, Progress, Submitted, WaitOutcome};
-use kernel::clock::{DAY, MINUTE, Millis};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::clock::{DAY, MINUTE};
 use kernel::retention::ExpiredRows;
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Maximum size of a document, in bytes.
 const MAX_DOCUMENT: usize = 5 * 1024;

@@ -9,10 +9,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect
 use super::replay::{self, SingleUse};
 use crate::accounts::SessionSecret;
 use crate::caller::ClientHash;
-use kernel::clock::{HOUR, Millis};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::clock::HOUR;
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Lifetime of a page.
 const LIFE: Millis = HOUR;

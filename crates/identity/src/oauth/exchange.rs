@@ -13,10 +13,8 @@ use super::notices;
 use super::oauth_error::OAuthError;
 use super::pkce::matches_challenge;
 use super::scopes;
-use kernel::clock::Millis;
 use kernel::error::Result as Stored;
-use kernel::handle::Domain;
-use kernel::secret_text::{Secret, SecretKind};
+use kernel::{Domain, Millis, Secret, SecretKind};
 
 /// Code exchange request.
 #[derive(Clone, Copy, Debug)]

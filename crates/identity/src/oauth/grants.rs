@@ -10,11 +10,10 @@ use super::audience::Audience;
 use super::scopes;
 use crate::caller::ClientHash;
 use crate::granted_access::{end_grant, end_grants};
-use kernel::clock::{DAY, HOUR, Millis};
-use kernel::error::{Result, not_found};
-use kernel::handle::Domain;
+use kernel::clock::{DAY, HOUR};
+use kernel::error::not_found;
 use kernel::retention::{ExpiredRows, repeat_in_steps};
-use kernel::scope::Scopes;
+use kernel::{Domain, Millis, Result, Scopes};
 
 /// Maximum grants in a list.
 const MAX_LISTED: u64 = 500;

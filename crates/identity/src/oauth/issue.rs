@@ -5,11 +5,8 @@ use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait};
 
 use super::audience::Audience;
 use super::scopes;
-use kernel::clock::{DAY, Millis};
-use kernel::error::Result;
-use kernel::handle::Domain;
-use kernel::scope::Scopes;
-use kernel::secret_text::{Secret, SecretKind};
+use kernel::clock::DAY;
+use kernel::{Domain, Millis, Result, Scopes, Secret, SecretKind};
 
 /// Lifetime of an access token.
 const ACCESS_LIFE: Millis = 3_600_000;

@@ -11,11 +11,7 @@ use super::scopes;
 use crate::granted_access::end_grant;
 use crate::mail::{self, MailKind, NewMail};
 use jobs::Submitted;
-use kernel::clock::rfc3339;
-use kernel::code::Code;
-use kernel::error::Result;
-use kernel::handle::Domain;
-use kernel::scope::Scope;
+use kernel::{Code, Domain, Result, Scope, rfc3339};
 
 /// Event of a grant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

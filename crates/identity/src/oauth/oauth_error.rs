@@ -1,6 +1,6 @@
 //! Errors of the OAuth endpoints, as named by its specifications.
 
-use kernel::error::Error;
+use kernel::Error;
 
 /// An OAuth error code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

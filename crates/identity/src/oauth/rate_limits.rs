@@ -9,9 +9,7 @@ use entities::ids::GrantId;
 use super::oauth_error::OAuthError;
 use crate::limits::Network;
 use crate::limits::window::{Counter, Decision, RatePolicy};
-use kernel::code::Code;
-use kernel::error::Error;
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Error};
 
 /// Failed requests of one network per minute.
 const FAILURES: [RatePolicy; 1] = [RatePolicy::sliding("oauth-failures", 30, 60)];

@@ -15,12 +15,8 @@ use super::oauth_error::{OAuthCode, OAuthError};
 use super::rate_limits;
 use super::scopes::{self, contains};
 use crate::limits::Network;
-use kernel::clock::Millis;
 use kernel::error::Result as Stored;
-use kernel::handle::Domain;
-use kernel::scope::Scopes;
-use kernel::secret_text::{Secret, SecretKind};
-use kernel::secrets;
+use kernel::{Domain, Millis, Scopes, Secret, SecretKind, secrets};
 
 /// Time within which a rotated token may always be used again.
 const REUSE_WINDOW: Millis = 120_000;

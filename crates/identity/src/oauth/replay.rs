@@ -5,10 +5,8 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait};
 use sha2::{Digest, Sha256};
 
-use kernel::clock::Millis;
-use kernel::error::Result;
-use kernel::handle::Domain;
 use kernel::retention::ExpiredRows;
+use kernel::{Domain, Millis, Result};
 
 /// Rows that are no longer needed.
 const EXPIRED: ExpiredRows = ExpiredRows { table: "oauth_once", key: "hash", condition: "expires_at <= $1" };

@@ -8,8 +8,7 @@ use sea_orm::EntityTrait;
 
 use super::oauth_error::OAuthError;
 use crate::granted_access::end_grant;
-use kernel::handle::Domain;
-use kernel::secret_text::{Secret, SecretKind};
+use kernel::{Domain, Secret, SecretKind};
 
 /// Target of a revocation.
 enum RevocationTarget {

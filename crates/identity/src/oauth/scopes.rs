@@ -1,7 +1,7 @@
 //! Scopes that an app requests.
 
 use super::oauth_error::{OAuthCode, OAuthError};
-use kernel::scope::{Scope, Scopes};
+use kernel::{Scope, Scopes};
 
 /// Scopes of `OpenID` Connect. Many apps request them by default; they are ignored.
 const OPENID_SCOPES: [&str; 6] = ["openid", "profile", "email", "address", "phone", "offline_access"];

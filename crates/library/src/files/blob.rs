@@ -7,9 +7,8 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 
 use crate::LibraryTransaction;
 use kernel::blobs::{Blobs, StoredBlob, Upload};
-use kernel::clock::{DAY, MINUTE, Millis};
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::clock::{DAY, MINUTE};
+use kernel::{Domain, Error, Millis, Result};
 
 /// Maximum duration of an upload. A longer one is abandoned.
 pub(super) const UPLOAD_TIME: Millis = DAY;

@@ -8,9 +8,8 @@ use entities::ids::{AccountId, ItemId};
 use futures_util::stream::BoxStream;
 
 use super::upload::find;
-use kernel::clock::Millis;
-use kernel::error::{Result, not_found};
-use kernel::handle::Domain;
+use kernel::error::not_found;
+use kernel::{Domain, Millis, Result};
 
 /// File of an item. If it is replaced or deleted, its bytes remain readable for an hour.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,9 +6,7 @@ use extract::Input;
 use extract::formats::SourceFormat;
 use extract::sniff::{self, EDGE_BYTES};
 
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Error, Result};
 
 /// Largest file whose text is extracted.
 const MAX_READ_BYTES: i64 = 128 * 1024 * 1024;

@@ -9,8 +9,8 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set};
 use super::blob::{self, ReleasedFile};
 use super::upload::find;
 use crate::LibraryTransaction;
-use kernel::error::{Result, not_found};
-use kernel::handle::Domain;
+use kernel::error::not_found;
+use kernel::{Domain, Result};
 
 /// Removes the file of an item.
 ///

@@ -12,9 +12,7 @@ use super::blob;
 use crate::LibraryTransaction;
 use kernel::blobs::ACCOUNTS;
 use kernel::clock::DAY;
-use kernel::code::Code;
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Result};
 
 /// Blobs per query.
 const STEP: u64 = 200;

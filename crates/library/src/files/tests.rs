@@ -9,11 +9,9 @@ use sea_orm::{EntityTrait, IntoActiveModel};
 use super::*;
 use crate::LibraryTransaction;
 use kernel::clock::{DAY, HOUR};
-use kernel::code::Code;
-use kernel::db::Backend;
-use kernel::handle::Domain;
 use kernel::testing::{TestDatabase, on_both, person};
 use kernel::tiers::Tier;
+use kernel::{Backend, Code, Domain};
 
 /// Item that waits for its file.
 async fn pending(domain: &Domain, account_id: AccountId) -> ItemId {

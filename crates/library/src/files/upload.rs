@@ -13,9 +13,8 @@ use super::{blob, kind, name};
 use crate::item::{self, Item};
 use crate::transaction::LibraryTransaction;
 use kernel::blobs::{Blobs, StoredBlob, Upload};
-use kernel::code::Code;
-use kernel::error::{Error, Result, Used, not_found};
-use kernel::handle::Domain;
+use kernel::error::not_found;
+use kernel::{Code, Domain, Error, Result, Used};
 
 /// Confidence of a content kind that is derived from the media type of a file.
 const MIME_CONFIDENCE: i16 = 90;

@@ -9,7 +9,7 @@ use super::index::WordField;
 use super::matches::{Conditions, LibraryIndex, Match, RANKED, score, without_spread};
 use super::phrases::retain_phrase_matches;
 use crate::ObjectKind;
-use kernel::error::Result;
+use kernel::Result;
 use kernel::search::query::Query;
 
 /// Matches are counted up to this number.

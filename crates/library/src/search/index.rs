@@ -12,7 +12,7 @@ use entities::library_words::ObjectKind;
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, Value};
 
 use crate::transaction::LibraryTransaction;
-use kernel::error::Result;
+use kernel::Result;
 use kernel::search::rank::Counts;
 use kernel::search::words;
 use kernel::statement::{execute, placeholders, statement};

@@ -7,7 +7,7 @@ use sea_orm::{ConnectionTrait, DbBackend, Value};
 use super::id_ranges::{IdRange, NAMES};
 use super::index::{WordField, counts_of};
 use crate::tags::Tag;
-use kernel::error::Result;
+use kernel::Result;
 use kernel::search::expression;
 use kernel::search::query::{Filter, FilterTest, Polarity, Query, Term};
 use kernel::search::rank;

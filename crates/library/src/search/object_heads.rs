@@ -9,7 +9,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 
 use super::matches::Match;
 use crate::tags;
-use kernel::error::Result;
+use kernel::Result;
 
 /// Head of each object as one text, with its parts on separate lines.
 pub(super) async fn heads(

@@ -11,7 +11,7 @@ use super::index::counts_of;
 use super::matches::{LibraryIndex, Match, item_of};
 use super::object_heads;
 use crate::text;
-use kernel::error::Result;
+use kernel::Result;
 use kernel::search::query::{Query, Term};
 use kernel::search::words;
 

@@ -3,7 +3,7 @@
 use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, Value};
 
-use kernel::error::Result;
+use kernel::Result;
 use kernel::search::query::{Ending, Query, Term};
 use kernel::statement::statement;
 

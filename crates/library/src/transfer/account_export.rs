@@ -11,9 +11,7 @@ use extract::sandbox::Pool;
 use super::import_record::RowError;
 use super::shared_file::open_archive;
 use super::tally::ImportTally;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Error, Result};
 
 /// Maximum size of one of these files.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;

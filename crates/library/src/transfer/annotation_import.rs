@@ -20,8 +20,7 @@ use crate::search::index::{self, IndexedObject};
 use crate::tags::{self, Tag};
 use crate::transaction::LibraryTransaction;
 use crate::{highlight_anchor, highlights, notes};
-use kernel::code::Code;
-use kernel::error::Result;
+use kernel::{Code, Result};
 
 const ROWS_PER_QUERY: usize = 500;
 

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use kernel::error::{Error, Result};
+use kernel::{Error, Result};
 
 /// Size from which a part is finished. A part can exceed it a little.
 pub(super) const PART_BYTES: u64 = 2 * 1024 * 1024 * 1024 - 300 * 1024 * 1024;

@@ -12,10 +12,9 @@ use serde::{Deserialize, Serialize};
 use crate::LibraryTransaction;
 use crate::files::File;
 use jobs::{JobKind, NewJob, Submitted};
-use kernel::clock::{DAY, Millis};
-use kernel::code::Code;
-use kernel::error::{Error, Result, not_found};
-use kernel::handle::Domain;
+use kernel::clock::DAY;
+use kernel::error::not_found;
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Time for which a complete export can be downloaded.
 pub(super) const EXPORT_RETENTION: Millis = DAY;

@@ -15,9 +15,8 @@ use super::export_pages;
 use super::line::{FORMAT, Manifest, NativeLine, VERSION};
 use super::{bookmarks, table};
 use kernel::clock::DAY;
-use kernel::code::Code;
-use kernel::error::{Error, Result, not_found};
-use kernel::handle::Domain;
+use kernel::error::not_found;
+use kernel::{Code, Domain, Error, Result};
 
 use crate::files::begin_unassigned;
 use crate::sync;

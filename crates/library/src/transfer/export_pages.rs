@@ -8,8 +8,7 @@ use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect}
 
 use super::line::{HighlightLine, ItemAttachments, ItemLine, NoteLine};
 use crate::{tags, text};
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Result};
 
 /// Objects per page.
 const PAGE: u64 = 50;

@@ -25,11 +25,8 @@ use crate::text::Original;
 use crate::text_request::{TextOutcome, UNTITLED};
 use crate::{item, precedence};
 use articles::Address;
-use kernel::address;
 use kernel::bounds::TAG_CHARS;
-use kernel::clock::Millis;
-use kernel::code::Code;
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Millis, address};
 
 /// Tag of starred rows.
 const FAVORITE: &str = "favorite";

@@ -13,10 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::LibraryTransaction;
 use jobs::{JobKind, NewJob, Submitted};
-use kernel::clock::{DAY, Millis};
-use kernel::code::Code;
-use kernel::error::{Error, Result, not_found};
-use kernel::handle::Domain;
+use kernel::clock::DAY;
+use kernel::error::not_found;
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Time for which the file of an import is retained.
 pub(super) const FILE_RETENTION: Millis = DAY;

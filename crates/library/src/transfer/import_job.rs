@@ -32,9 +32,7 @@ use super::list_import_job::run_list;
 use super::shared_file::{FileError, ItemFileMode};
 use super::tally::ImportTally;
 use super::{import_state, native_format, undo};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Error, Result};
 
 use crate::LibraryTransaction;
 

@@ -5,8 +5,7 @@ use entities::library_import;
 use entities::library_words::TransferState;
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
-use kernel::error::Result;
-use kernel::handle::Domain;
+use kernel::{Domain, Result};
 
 /// Updates the row of an import. A cancelled import is not updated.
 pub(super) async fn write(domain: &Domain, id: ImportId, change: library_import::ActiveModel) -> Result<()> {

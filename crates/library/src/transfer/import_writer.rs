@@ -19,8 +19,7 @@ use crate::keys::{self, Holder, Key};
 use crate::tags::{self, Tag};
 use crate::text::{self, Original, PackedText};
 use crate::{LibraryTransaction, annotations, change, item, text_request};
-use kernel::code::Code;
-use kernel::error::Result;
+use kernel::{Code, Result};
 
 const ROWS_PER_STATEMENT: usize = 100;
 

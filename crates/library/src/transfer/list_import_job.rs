@@ -14,9 +14,7 @@ use super::import_state;
 use super::shared_file::FileError;
 use feeds::{LIST_STEP, MAX_FEEDS, UnreadableList};
 use identity::accounts;
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::{Code, Domain, Error, Result};
 
 /// Maximum number of lines whose problem is recorded.
 const MAX_PROBLEMS: usize = 1_000;

@@ -20,12 +20,9 @@ use crate::tags::{MAX_TAGS, Tag};
 use crate::text::{NewText, Original, PackedText};
 use crate::text_request::UNTITLED;
 use crate::{files, item, precedence, text_request};
-use kernel::address;
 use kernel::bounds::{NOTE_CHARS, TAG_CHARS};
-use kernel::clock::{DAY, Millis};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
+use kernel::clock::DAY;
+use kernel::{Code, Domain, Error, Millis, Result, address};
 
 /// Time that an item waits for its file.
 const PENDING: Millis = 7 * DAY;

@@ -3,7 +3,7 @@
 
 use entities::library_item;
 
-use kernel::clock::rfc3339;
+use kernel::rfc3339;
 
 /// Names of the columns.
 pub(super) const HEAD: &str =

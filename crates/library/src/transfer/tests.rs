@@ -2,8 +2,7 @@
 
 use super::*;
 use kernel::clock::{DAY, HOUR};
-use kernel::code::Code;
-use kernel::db::Backend;
+use kernel::{Backend, Code};
 
 use crate::{ExportFormat, TransferState};
 use kernel::testing::{TestDatabase, on_both, person};

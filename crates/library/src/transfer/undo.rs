@@ -11,9 +11,8 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrde
 use super::fingerprint;
 use super::import::of_kind;
 use crate::{Annotations, LibraryTransaction, annotations, item, keys, remove, tags};
-use kernel::code::Code;
-use kernel::error::{Error, Result, not_found};
-use kernel::handle::Domain;
+use kernel::error::not_found;
+use kernel::{Code, Domain, Error, Result};
 
 /// Objects per transaction.
 const STEP: u64 = 100;

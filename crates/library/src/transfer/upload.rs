@@ -13,10 +13,8 @@ use crate::LibraryTransaction;
 use crate::files::{abandon, begin_unassigned, give_up};
 use jobs::Submitted;
 use kernel::blobs::{StoredBlob, Upload};
-use kernel::code::Code;
-use kernel::error::{Error, Result};
-use kernel::handle::Domain;
 use kernel::statement::scalar;
+use kernel::{Code, Domain, Error, Result};
 
 /// Maximum size of a file.
 pub const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024 * 1024;

@@ -13,9 +13,8 @@ use sea_orm::ConnectionTrait;
 use super::*;
 use identity::credits::{self, CreditBalance};
 use jobs::hosts::{self, Pause};
-use kernel::Backend;
 use kernel::clock::MINUTE;
-use kernel::code::Code;
+use kernel::{Backend, Code};
 
 use crate::args::{Batch, RunJobArgs};
 use crate::batch::tests::claimed_batch;

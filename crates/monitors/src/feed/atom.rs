@@ -5,7 +5,7 @@ use chrono::{DateTime, FixedOffset};
 
 use super::super::render::FeedItem;
 use super::content::FeedContent;
-use kernel::clock::Millis;
+use kernel::Millis;
 
 pub(super) fn write(content: &FeedContent<'_>) -> String {
     let link = |rel: &str, href: &str, kind: Option<&str>| Link {

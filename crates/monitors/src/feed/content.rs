@@ -3,7 +3,7 @@
 use entities::ids::MonitorId;
 
 use super::super::render::FeedItem;
-use kernel::clock::Millis;
+use kernel::Millis;
 
 pub(super) struct FeedContent<'a> {
     /// Name of the monitor.

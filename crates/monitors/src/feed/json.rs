@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::super::render::FeedItem;
 use super::content::FeedContent;
-use kernel::clock::rfc3339;
+use kernel::rfc3339;
 
 pub(super) fn write(content: &FeedContent<'_>) -> String {
     let feed = json!({

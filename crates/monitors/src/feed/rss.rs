@@ -9,7 +9,7 @@ use rss::{Channel, Guid, Item as Entry};
 
 use super::super::render::FeedItem;
 use super::content::FeedContent;
-use kernel::clock::Millis;
+use kernel::Millis;
 
 const ATOM: &str = "http://www.w3.org/2005/Atom";
 

@@ -6,8 +6,8 @@ use extract::watch::{Target, Trigger};
 use super::*;
 use crate::manage::{NewMonitor, create};
 use articles::Address;
+use kernel::Backend;
 use kernel::clock::HOUR;
-use kernel::db::Backend;
 use kernel::testing::{TestDatabase, person};
 use kernel::tiers::Tier;
 

@@ -4,11 +4,10 @@
 use super::setting::{Setting, link_of};
 use crate::*;
 use jobs::{JobFilter, JobKind};
-use kernel::Backend;
 use kernel::clock::{DAY, HOUR};
-use kernel::code::Code;
 use kernel::testing::on_both;
 use kernel::tiers::Tier;
+use kernel::{Backend, Code};
 
 const MARK: &str = "List-Unsubscribe: <https://my.example.org/notices/stop?link=";
 

@@ -2,10 +2,9 @@
 
 use super::setting::Setting;
 use crate::*;
-use kernel::Backend;
-use kernel::code::Code;
 use kernel::testing::{on_both, person};
 use kernel::tiers::Tier;
+use kernel::{Backend, Code};
 
 const DAY: i64 = 86_400_000;
 

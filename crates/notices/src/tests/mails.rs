@@ -2,10 +2,9 @@
 
 use super::setting::{ORIGIN, Setting, link_of};
 use crate::*;
-use kernel::Backend;
 use kernel::clock::{DAY, MINUTE};
-use kernel::code::Code;
 use kernel::testing::on_both;
+use kernel::{Backend, Code};
 
 /// Header of a mail, with folded lines joined.
 fn head(text: &str) -> String {

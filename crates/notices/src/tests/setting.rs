@@ -19,11 +19,10 @@ use articles::worker_tools::{self, Tools};
 use identity::limits::window::Windows;
 use identity::mail::Mailer;
 use jobs::{JobKind, JobOutcome};
-use kernel::clock::Millis;
 use kernel::testing::smtp::{ReceivedLetter, SmtpServer};
 use kernel::testing::{TestDatabase, person};
 use kernel::tiers::Tier;
-use kernel::{Backend, Domain, Policy};
+use kernel::{Backend, Domain, Millis, Policy};
 use monitors::{Definition, NewMonitor};
 
 pub(super) const ORIGIN: &str = "https://my.example.org";

@@ -1,11 +1,7 @@
 //! API keys: list, creation, one-time display, and revocation.
 
 use identity::keys::{self, ApiKey, AppAccess, NewKey};
-use kernel::Code;
-use kernel::KeyId;
-use kernel::Scopes;
-use kernel::Secret;
-use kernel::{Error, Millis};
+use kernel::{Code, Error, KeyId, Millis, Scopes, Secret};
 use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::web::Path;

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use data_encoding::BASE64URL_NOPAD;
 use identity::accounts::SessionSecret;
-use kernel::Code;
-use kernel::{Class, Error};
+use kernel::{Class, Code, Error};
 use maud::{Markup, html};
 use poem::{FromRequest, Request, RequestBody, Response};
 

@@ -12,10 +12,8 @@ use tokio::time::timeout;
 
 use super::super::job_batch::BATCH_STATEMENT;
 use super::*;
-use kernel::code::Code;
 use kernel::db::{DriverPool, Durable};
-use kernel::error::Result;
-use kernel::policy::Policy;
+use kernel::{Code, Policy, Result};
 
 const SOON: Duration = Duration::from_secs(30);
 

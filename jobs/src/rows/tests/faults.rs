@@ -3,9 +3,7 @@
 use entities::ids::JobId;
 
 use super::*;
-use kernel::Backend;
-use kernel::code::{Class, Code};
-use kernel::db::DatabaseSettings;
+use kernel::{Backend, Class, Code, DatabaseSettings};
 
 #[tokio::test]
 async fn worker_with_slow_clock_starts_pushed_jobs_immediately() {

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use super::*;
-use kernel::clock::{Clock, HOUR, SystemClock};
-use kernel::code::Code;
-use kernel::ids::RandomIds;
+use kernel::clock::HOUR;
+use kernel::{Clock, Code, RandomIds, SystemClock};
 
 /// Clock that is this many milliseconds ahead.
 struct SkewedClock(Millis);

@@ -3,8 +3,7 @@
 use entities::ids::AccountId;
 
 use super::*;
-use kernel::code::Code;
-use kernel::policy::Policy;
+use kernel::{Code, Policy};
 
 #[tokio::test]
 async fn second_submission_joins_the_live_job() {

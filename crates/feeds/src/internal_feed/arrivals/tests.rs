@@ -8,7 +8,7 @@ use sea_orm::ConnectionTrait;
 use super::*;
 use crate::internal_feed::{self, NewFeed};
 use crate::rules::{NewRule, RuleAction, RuleKind, RulePart, RuleScope, create_rule};
-use kernel::handle::Domain;
+use kernel::Domain;
 use kernel::statement::{execute, scalar, statement};
 use kernel::testing::{TestDatabase, person};
 use kernel::tiers::Tier;

@@ -8,10 +8,9 @@ use crate::accounts::{
     ChangePassword, ExistingAccess, SignIn, authenticate, change_password, create, sign_in,
 };
 use crate::limits::Network;
-use kernel::Backend;
-use kernel::code::Class;
 use kernel::testing::{TestDatabase, on_both};
 use kernel::tiers::Tier;
+use kernel::{Backend, Class};
 
 const EMAIL: &str = "ada@example.org";
 const PASSWORD: &str = "correct horse battery";

@@ -2,7 +2,7 @@
 
 use super::{Decision, RatePolicy, Windows};
 use async_recursion::async_recursion as boxed;
-use kernel::clock::Millis;
+use kernel::Millis;
 
 /// A key and the policies that apply to it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 
 use super::policy::{CheckCounts, Count, DAY_MS, RatePolicy, Span};
-use kernel::clock::Millis;
+use kernel::Millis;
 
 /// If the clock goes back further than this, a log is void and starts again.
 const CLOCK_SLACK_MS: i64 = 1000;

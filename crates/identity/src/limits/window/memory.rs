@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::key_counters::KeyCounters;
 use super::policy::{CheckCounts, Decision, RatePolicy, day_of};
-use kernel::clock::Millis;
+use kernel::Millis;
 
 const SHARDS: usize = 32;
 /// Maximum keys in memory; about 0.6 KB each under the reader's policies.

@@ -26,8 +26,7 @@ pub use self::charges::{Charges, Counter};
 pub use self::policy::day_of;
 use self::policy::decision;
 pub use self::policy::{ClockSource, Decision, RatePolicy, RateState, Span};
-use kernel::clock::Millis;
-use kernel::db::{Backend, Database};
+use kernel::{Backend, Database, Millis};
 
 /// The counters. Cheap to clone; clones share their counters.
 #[derive(Clone)]

@@ -1,6 +1,6 @@
 //! Input and result of a check: plain values shared by every counter store.
 
-use kernel::clock::Millis;
+use kernel::Millis;
 
 /// Milliseconds of a UTC calendar day.
 pub(super) const DAY_MS: i64 = 86_400_000;

@@ -16,8 +16,8 @@ use super::key_counters::KeyCounters;
 use super::outage::Outage;
 use super::policy::{CheckCounts, ClockSource, Decision, RatePolicy, day_of};
 use kernel::batcher::Batcher;
-use kernel::clock::Millis;
-use kernel::db::{Database, DriverPool, with_timeout};
+use kernel::db::{DriverPool, with_timeout};
+use kernel::{Database, Millis};
 
 /// Longest wait for the store. A limiter that takes longer costs more than it is worth.
 const ANSWER_WITHIN: Duration = Duration::from_millis(500);

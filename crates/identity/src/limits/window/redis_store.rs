@@ -8,7 +8,7 @@ use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 
 use super::outage::Outage;
 use super::policy::{CheckCounts, ClockSource, Count, Decision, RatePolicy, Span, day_of};
-use kernel::clock::Millis;
+use kernel::Millis;
 
 /// Longest wait for the store. A limiter that takes longer costs more than it is worth.
 const ANSWER_WITHIN: Duration = Duration::from_millis(500);

@@ -3,10 +3,8 @@
 use super::super::*;
 use super::fixture::{CHALLENGE, REDIRECT_URI, Setting, VERIFIER, app, network, validated};
 use crate::caller::{ClientHash, Credential};
-use kernel::code::Code;
-use kernel::scope::Scopes;
 use kernel::testing::on_both;
-use kernel::{Backend, SecretKind};
+use kernel::{Backend, Code, Scopes, SecretKind};
 
 async fn code_is_exchanged_for_tokens_of_the_person(backend: Backend) {
     let setting = Setting::on(backend).await;

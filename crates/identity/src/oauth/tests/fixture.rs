@@ -8,12 +8,10 @@ use super::super::*;
 use crate::caller::Caller;
 use crate::limits::Network;
 use crate::testing::signed_in;
-use kernel::clock::{FixedClock, Millis};
 use kernel::error::Result as Answer;
-use kernel::scope::Scopes;
 use kernel::testing::{TestDatabase, person};
 use kernel::tiers::Tier;
-use kernel::{Backend, Domain};
+use kernel::{Backend, Domain, FixedClock, Millis, Scopes};
 
 pub(super) const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 pub(super) const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";

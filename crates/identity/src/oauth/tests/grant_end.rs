@@ -5,9 +5,8 @@ use sea_orm::{EntityTrait, PaginatorTrait};
 use super::super::*;
 use super::fixture::{DAY, Setting, app};
 use crate::accounts;
-use kernel::code::Code;
 use kernel::testing::{TestDatabase, on_both, person};
-use kernel::{Backend, Domain};
+use kernel::{Backend, Code, Domain};
 
 async fn counts(domain: &Domain) -> [u64; 4] {
     let db = domain.db().read();

@@ -2,9 +2,8 @@
 
 use super::super::*;
 use super::fixture::{DAY, MINUTE, Setting, app, network};
-use kernel::Backend;
-use kernel::scope::Scopes;
 use kernel::testing::on_both;
+use kernel::{Backend, Scopes};
 
 fn refresh_token(tokens: &Tokens) -> String {
     tokens.refresh.as_ref().unwrap().expose().to_owned()

@@ -2,7 +2,7 @@
 //! in lists.
 
 use crate::{ItemFilter, NewNote, ObjectKind, create_note, list, list_objects};
-use kernel::db::Backend;
+use kernel::Backend;
 use kernel::testing::{TestDatabase, on_both, person};
 use kernel::tiers::Tier;
 

@@ -4,10 +4,9 @@ use sea_orm::ConnectionTrait;
 
 use super::phrases::{notes, pages};
 use crate::{ObjectKind, list_objects};
-use kernel::db::Backend;
-use kernel::handle::Domain;
 use kernel::testing::{TestDatabase, on_both, person};
 use kernel::tiers::Tier;
+use kernel::{Backend, Domain};
 
 on_both! {
     words_match_in_distant_rows,

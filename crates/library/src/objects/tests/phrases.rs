@@ -6,10 +6,9 @@ use sea_orm::{EntityTrait, IntoActiveModel};
 
 use crate::search::index::{self, IndexedObject};
 use crate::{LibraryTransaction, ObjectKind, list_objects};
-use kernel::db::Backend;
-use kernel::handle::Domain;
 use kernel::testing::{TestDatabase, on_both, person};
 use kernel::tiers::Tier;
+use kernel::{Backend, Domain};
 
 on_both! {
     phrase_matches_among_many_objects_with_its_words,

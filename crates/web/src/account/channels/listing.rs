@@ -1,7 +1,6 @@
 //! The list of channels, and the form for a new one: first its kind, then the fields of that kind.
 
-use kernel::Error;
-use kernel::Millis;
+use kernel::{Error, Millis};
 use maud::{Markup, html};
 use notices::{Channel, ChannelKind, ChannelStatus, Created, NewChannel, NewDestination};
 use poem::handler;

@@ -1,8 +1,7 @@
 //! Actions on a monitor: run now, pause, resume, replace the feed link, delete.
 
 use articles::Payer;
-use kernel::MonitorId;
-use kernel::{Class, Error};
+use kernel::{Class, Error, MonitorId};
 use maud::html;
 use monitors::{Edit, ListRange, Status};
 use poem::http::StatusCode;

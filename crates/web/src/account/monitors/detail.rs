@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use kernel::Millis;
-use kernel::{MonitorId, MonitorRunId};
+use kernel::{Millis, MonitorId, MonitorRunId};
 use maud::{Markup, html};
 use monitors::{ChangeSummary, ListRange, Monitor, Run, Status};
 use poem::handler;

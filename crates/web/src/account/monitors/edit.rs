@@ -1,7 +1,6 @@
 //! Editing a monitor: everything except its type, with a preview of the effect on past changes.
 
-use kernel::Error;
-use kernel::MonitorId;
+use kernel::{Error, MonitorId};
 use maud::{Markup, html};
 use monitors::{Monitor, ReplayedChange};
 use poem::http::StatusCode;

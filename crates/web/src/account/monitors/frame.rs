@@ -1,7 +1,6 @@
 //! Shared by all monitor pages: the page frame, paths, the lookup of the monitor, and its status badge.
 
-use kernel::Error;
-use kernel::MonitorId;
+use kernel::{Error, MonitorId};
 use maud::{Markup, html};
 use monitors::{Monitor, PauseReason, Status};
 use poem::Response;

@@ -1,8 +1,7 @@
 //! Importing a list of feeds: the file is stored, a job follows its feeds, and a page reloads until the job
 //! finishes.
 
-use kernel::ImportId;
-use kernel::{Code, Error};
+use kernel::{Code, Error, ImportId};
 use library::TransferState;
 use library::transfer::{self, Import, NewImport};
 use maud::{Markup, html};

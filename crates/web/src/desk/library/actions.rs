@@ -1,7 +1,6 @@
 //! Actions on one item: moving, marking, and fetching its text again; and downloads of its text and file.
 
-use kernel::ItemId;
-use kernel::{Code, Error};
+use kernel::{Code, Error, ItemId};
 use library::{ItemChanges, ItemStatus, ItemUpdate, ReadMark, ReadProgress, RefreshFrom, files};
 use poem::http::{HeaderValue, header};
 use poem::web::Path;

@@ -3,8 +3,7 @@
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
-use kernel::ImportId;
-use kernel::{Class, Code, Error};
+use kernel::{Class, Code, Error, ImportId};
 use library::TransferState;
 use library::transfer::{self, Import, NewImport};
 use maud::{Markup, html};

@@ -1,7 +1,8 @@
 //! Minimal model of what must be reported of a page. It has no rows, hashes or memories.
 
 use super::{IGNORED, PageLines, PageStep, ReportedChange};
-use kernel::clock::{DAY, Millis};
+use kernel::Millis;
+use kernel::clock::DAY;
 
 /// Index of the line with the awaited text.
 const CANCELLED: usize = 1;

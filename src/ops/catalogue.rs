@@ -1,6 +1,8 @@
 //! Catalogue of all metrics: name, kind, labels, and help text. Documents and dashboards name only metrics of
 //! this list, and a test compares it with the code.
 
+use metrics::counter;
+
 /// Kind of a metric.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MetricKind {
@@ -139,7 +141,7 @@ pub fn describe() {
     jobs::metric::create_job_counters();
     for (name, label, values) in COUNTER_VALUES {
         for value in *values {
-            metrics::counter!(*name, *label => *value).increment(0);
+            counter!(*name, *label => *value).increment(0);
         }
     }
     for metric in METRICS {

@@ -198,8 +198,14 @@ fn files_are_deleted_with_their_item_and_account() {
         app.send(Method::DELETE, &item, &[("x-api-key", &who.key)], None).await.expect(204);
         get(&app, &who, &id, Method::GET, &[]).await.expect(404);
         let used = who.get(&app, "/v1/me").await.expect(200).json();
-        assert_eq!(used["limits"]["libraryStorageUsedBytes"], 0);
-        app.clock.advance(3_600_001);
+        assert_eq!(
+            used["limits"]["libraryStorageUsedBytes"],
+            PDF.len(),
+            "a released file counts until it is deleted"
+        );
+        app.clock.advance(120_001);
         assert!(library::files::delete_released(&app.app.domain).await.unwrap() >= 1);
+        let used = who.get(&app, "/v1/me").await.expect(200).json();
+        assert_eq!(used["limits"]["libraryStorageUsedBytes"], 0);
     });
 }

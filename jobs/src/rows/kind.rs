@@ -173,7 +173,7 @@ job_kinds! {
             max_attempts: 5,
             // A file that takes too much memory would take the worker down on each start.
             max_lost_starts: 2,
-            lost_start_delays_ms: &[30 * SECOND],
+            lost_start_delays_ms: &[10 * SECOND],
             priority: Priority::Low,
             concurrency: 2,
             max_run_ms: 6 * HOUR,

@@ -8,6 +8,8 @@ use super::body_memory::BodyPermit;
 
 /// Maximum number of values and member names in a body.
 const MAX_VALUES: usize = 100_000;
+/// Parsed bodies up to this size are not counted: their total is bounded by the number of connections.
+const SMALL_COST_BYTES: usize = 256 * 1024;
 /// Memory of a parsed value or member name besides its text, in bytes.
 const VALUE_BYTES: usize = 120;
 
@@ -25,7 +27,8 @@ pub async fn parse<T: Send + 'static>(
         let values =
             count_values(text, MAX_VALUES).map_err(|bound| BodyFault::Malformed(bound.to_string()))?;
         // The text of the values exists twice: in the tree, and in the typed value that is made from it.
-        if !permit.try_grow(2 * text.len() + values * VALUE_BYTES) {
+        let cost = 2 * text.len() + values * VALUE_BYTES;
+        if cost > SMALL_COST_BYTES && !permit.try_grow(cost) {
             return Err(BodyFault::MemoryExhausted);
         }
         parse(text)

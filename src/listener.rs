@@ -1,8 +1,8 @@
 //! Connection limits: total, per network, idle time, and time to receive a request head. Without them,
 //! incomplete requests would hold connections until the process runs out of file descriptors.
 
+mod connection_slots;
 mod head;
-mod places;
 
 use std::future::Future;
 use std::io;
@@ -20,16 +20,16 @@ use poem::web::{LocalAddr, RemoteAddr};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
+use self::connection_slots::{ConnectionSlot, ConnectionSlots};
 use self::head::HeadTracker;
-use self::places::{Place, Places};
 
 /// Limits of connections.
 #[derive(Debug, Clone)]
 pub struct ConnectionLimits {
-    /// Maximum number of connections; a further one takes the place of the one that has been idle longest.
+    /// Maximum number of connections; a further one takes the slot of the one that has been idle longest.
     pub total: usize,
-    /// Maximum number of connections from one network (an IPv4 address, or an IPv6 /64; four times as many from
-    /// a /56, sixteen times from a /48); further ones are closed. Trusted proxies are exempt.
+    /// Maximum number of connections from one network (an IPv4 address, or an IPv6 /64; four times as many
+    /// from a /56, sixteen times from a /48); further ones are closed. Trusted proxies are exempt.
     pub per_network: usize,
     /// Maximum time without a byte in either direction.
     pub idle: Duration,
@@ -57,8 +57,8 @@ impl<L: Listener> Listener for LimitedListener<L> {
 
     async fn into_acceptor(self) -> io::Result<Self::Acceptor> {
         let inner = self.inner.into_acceptor().await?;
-        let places = Places::new(self.limits.total, self.limits.per_network);
-        Ok(LimitedAcceptor { inner, limits: self.limits, places })
+        let slots = ConnectionSlots::new(self.limits.total, self.limits.per_network);
+        Ok(LimitedAcceptor { inner, limits: self.limits, slots })
     }
 }
 
@@ -66,7 +66,7 @@ impl<L: Listener> Listener for LimitedListener<L> {
 pub struct LimitedAcceptor<A> {
     inner: A,
     limits: ConnectionLimits,
-    places: Arc<Places>,
+    slots: Arc<ConnectionSlots>,
 }
 
 impl<A: Acceptor> Acceptor for LimitedAcceptor<A> {
@@ -83,16 +83,16 @@ impl<A: Acceptor> Acceptor for LimitedAcceptor<A> {
             let is_trusted =
                 |address: &IpAddr| self.limits.trusted_proxies.iter().any(|proxy| proxy.contains(address));
             let network = address.filter(|address| !is_trusted(address)).map(Network::of);
-            if let Some(place) = self.places.take(network) {
-                let connection = Connection::new(stream, &self.limits, place);
+            if let Some(slot) = self.slots.take(network) {
+                let connection = Connection::new(stream, &self.limits, slot);
                 return Ok((connection, local, remote, scheme));
             }
         }
     }
 }
 
-/// Connection that fails with `TimedOut` if it is idle for too long, a request head takes too long, or its place
-/// is needed.
+/// Connection that fails with `TimedOut` if it is idle for too long, a request head takes too long, or its
+/// slot is needed.
 pub struct Connection<T> {
     inner: T,
     idle: Duration,
@@ -101,14 +101,14 @@ pub struct Connection<T> {
     /// Deadline of the request head that is being received.
     head_deadline: Option<Instant>,
     timer: Pin<Box<Sleep>>,
-    place: Place,
+    slot: ConnectionSlot,
 }
 
 impl<T> Connection<T> {
-    fn new(inner: T, limits: &ConnectionLimits, place: Place) -> Self {
+    fn new(inner: T, limits: &ConnectionLimits, slot: ConnectionSlot) -> Self {
         let ConnectionLimits { idle, head, .. } = *limits;
         let timer = Box::pin(sleep_until(Instant::now() + idle));
-        Self { inner, idle, head, heads: HeadTracker::default(), head_deadline: None, timer, place }
+        Self { inner, idle, head, heads: HeadTracker::default(), head_deadline: None, timer, slot }
     }
 
     fn record_read(&mut self, bytes: &[u8]) {
@@ -124,7 +124,7 @@ impl<T> Connection<T> {
     }
 
     fn reset_timer(&mut self) {
-        self.place.record_byte();
+        self.slot.record_byte();
         let now = Instant::now();
         self.head_deadline =
             self.heads.is_unfinished().then(|| self.head_deadline.unwrap_or(now + self.head));
@@ -133,9 +133,9 @@ impl<T> Connection<T> {
         self.timer.as_mut().reset(end);
     }
 
-    /// Fails with `TimedOut` when the timer has expired or the place is needed.
+    /// Fails with `TimedOut` when the timer has expired or the slot is needed.
     fn poll_timeout<R>(&mut self, context: &mut Context<'_>) -> Poll<io::Result<R>> {
-        if self.place.is_evicted(context) {
+        if self.slot.is_evicted(context) {
             return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
         }
         ready!(self.timer.as_mut().poll(context));

@@ -8,7 +8,8 @@ use kernel::Millis;
 /// Outcomes of runs.
 const OUTCOMES: [&str; 6] = ["complete", "retry", "failed", "released", "lost", "dead"];
 
-/// Creates the counters of every kind and outcome with the value zero, so that the first event is an increase.
+/// Creates the counters of every kind and outcome with the value zero, so that the first event is an
+/// increase.
 pub fn create_job_counters() {
     for kind in JobKind::ALL {
         for outcome in OUTCOMES {

@@ -1,4 +1,4 @@
-//! Starts of a job whose worker was lost. They are counted apart from attempts that ended in an error.
+//! Starts of a job whose worker was lost. Attempts that failed with an error are counted in `attempts` only.
 
 use crate::online::{self, Part};
 

@@ -135,8 +135,8 @@ const COUNTER_VALUES: &[(&str, &str, &[&str])] = &[
     ("carrel_monitor_looks_total", "outcome", &["read", "same_body", "not_modified", "shared", "failed"]),
 ];
 
-/// Registers the help texts with the metrics recorder, and creates the counters whose label values are known, so that
-/// their first event is an increase from zero.
+/// Registers the help texts with the metrics recorder, and creates the counters whose label values are known,
+/// so that their first event is an increase from zero.
 pub fn describe() {
     jobs::metric::create_job_counters();
     for (name, label, values) in COUNTER_VALUES {

@@ -310,11 +310,13 @@ async fn a_page_that_took_its_workers_down_is_a_source_that_fails() {
         let Progress::Waiting { job, .. } = pending_request else {
             panic!("a URL without a stored text must be extracted")
         };
-        for _ in 0..3 {
+        for _ in 0..4 {
             jobs::claim(&domain, job.id, "aborts", 30_000).await.unwrap().unwrap();
             let lapse = "UPDATE job SET lease_until = 1 WHERE state = 'running'";
             domain.db().write().execute_unprepared(lapse).await.unwrap();
             jobs::scheduler::sweep(&engine).await.unwrap();
+            let make_due = "UPDATE job SET run_at = 0 WHERE state = 'ready'";
+            domain.db().write().execute_unprepared(make_due).await.unwrap();
         }
         let again = crate::request(&domain, None, &address, Freshness::HOUR).await;
         assert_eq!(again.err().map(|error| error.code), Some(Code::UnsupportedContent));

@@ -242,7 +242,8 @@ async fn update_hub(domain: &Domain, feed_id: FeedId, changes: feed_hub::ActiveM
     Ok(())
 }
 
-/// Message of a hub while its body arrives. The body is hashed piece by piece and never kept: only its signature counts.
+/// Message of a hub while its body arrives. The body is hashed piece by piece and not stored: only its
+/// signature counts.
 pub struct Delivery {
     feed_id: FeedId,
     signature: Option<SignatureCheck>,
@@ -278,9 +279,9 @@ impl Delivery {
         }
     }
 
-    /// Ends the message. With a valid signature the feed is due immediately. Without one nothing happens, and the
-    /// answer to the sender is the same (section 7.1.2 of the recommendation). Returns whether the message was
-    /// accepted.
+    /// Completes the message. With a valid signature the feed is due immediately. Without one nothing
+    /// happens, and the answer to the sender is the same (section 7.1.2 of the recommendation). Returns
+    /// whether the message was accepted.
     ///
     /// # Errors
     /// If the database fails.

@@ -127,9 +127,9 @@ impl LibraryTransaction {
         if self.grown <= 0 || self.used() <= self.limit { Ok(()) } else { Err(self.full()) }
     }
 
-    /// Checks that a file of `length` bytes fits into the storage besides the used and the reserved bytes, when it
-    /// replaces a file of `replaced` bytes. A file that is not larger than the replaced one also fits into a full
-    /// storage, but replaced files count until they are deleted.
+    /// Checks that a file of `length` bytes fits into the storage besides the used and the reserved bytes,
+    /// when it replaces a file of `replaced` bytes. A file that is not larger than the replaced one also fits
+    /// into a full storage, but replaced files count until they are deleted.
     ///
     /// # Errors
     /// `storage_limit_reached`.

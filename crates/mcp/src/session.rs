@@ -16,6 +16,7 @@ use api::authorize;
 use api::error::ApiError;
 use http_kit::app::App;
 use http_kit::auth::{ChargePolicy, Identified};
+use http_kit::http::body_memory::IsReserved;
 use http_kit::http::fault::Fault;
 use http_kit::http::request_id::RequestId;
 use http_kit::mcp_address::McpAddress;
@@ -85,6 +86,7 @@ impl AgentRequest {
     pub(super) async fn send(&self, mut request: Request, charge: ChargePolicy) -> Result<Response, Refusal> {
         request.set_data(Identified { caller: self.caller.clone(), charge });
         request.set_data(self.request_id.clone());
+        request.set_data(IsReserved);
         let response = match self.operations.call(request).await {
             Ok(response) => response,
             Err(error) => error.into_response(),

@@ -118,7 +118,8 @@ pub(super) async fn submit_preview(
     Ok((key, submitted))
 }
 
-/// Returns the account's preview under `key`, if it was made at or after `since` by the clock of the database.
+/// Returns the account's preview under `key`, if it was made at or after `since` by the clock of the
+/// database.
 pub(super) async fn find_preview(
     domain: &Domain,
     account_id: AccountId,

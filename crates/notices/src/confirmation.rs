@@ -110,8 +110,8 @@ pub(super) fn address_hash(key: &[u8], address: &str) -> Vec<u8> {
     mac.finalize().into_bytes().to_vec()
 }
 
-/// The address without what a mailbox ignores: case, a suffix after `+`, and dots in the name where the provider ignores
-/// them. Mail to `me+1@example.org` and `me+2@example.org` reaches one person.
+/// The address without what a mailbox ignores: case, a suffix after `+`, and dots in the name where the
+/// provider ignores them. Mail to `me+1@example.org` and `me+2@example.org` reaches one person.
 fn mailbox_of(address: &str) -> String {
     let address = address.to_lowercase();
     let Some((name, host)) = address.rsplit_once('@') else { return address };
@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_of_one_mailbox_are_counted_together() {
+    fn addresses_of_one_mailbox_share_a_count() {
         let key = [7; 32];
         let hash = |address: &str| address_hash(&key, address);
         assert_eq!(hash("me+news@example.org"), hash("Me@example.org"));

@@ -35,8 +35,8 @@ impl<K: Clone + Eq + Hash> MemoryBudget<K> {
         Self { bytes, usage: Arc::new(Mutex::new(MemoryUsage { total: 0, by_key: HashMap::new() })) }
     }
 
-    /// Reserves memory for `key`, or returns `None` if the share of the key or the budget is used up. A reservation of
-    /// any size is granted while nothing else is reserved.
+    /// Reserves memory for `key`, or returns `None` if the share of the key or the budget is used up. A
+    /// reservation of any size is granted while nothing else is reserved.
     pub fn try_reserve(&self, key: K, bytes: usize) -> Option<MemoryPermit<K>> {
         let mut permit = MemoryPermit { budget: self.clone(), key, bytes: 0 };
         permit.try_grow(bytes).then_some(permit)

@@ -204,7 +204,7 @@ pub(super) fn plain(html: &str) -> String {
                 }
             }
             super::tokens::MarkupToken::Text(text) if skipped_element.is_none() => {
-                out.push_str(&unescape(text))
+                out.push_str(&unescape(text));
             }
             super::tokens::MarkupToken::Cdata(text) if skipped_element.is_none() => out.push_str(text),
             super::tokens::MarkupToken::Text(_) | super::tokens::MarkupToken::Cdata(_) => {}

@@ -25,8 +25,8 @@ pub fn due_now(domain: &Domain, backend: DbBackend) -> String {
     }
 }
 
-/// The current time by the clock of the database, in milliseconds. Times that one process writes and another compares
-/// with the present are taken from it, because the clocks of machines differ.
+/// The current time by the clock of the database, in milliseconds. Times that one process writes and another
+/// compares with the present are taken from it, because the clocks of machines differ.
 pub async fn database_time(connection: &impl ConnectionTrait, domain: &Domain) -> Result<Millis> {
     if let Some(time) = simulated(domain) {
         return Ok(time);

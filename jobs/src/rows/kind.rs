@@ -8,14 +8,15 @@ use kernel::clock::{DAY, HOUR, MINUTE, SECOND};
 /// Rules of a job kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KindRules {
-    /// Number of failed attempts after which the job is given up as `failed`. Attempts whose worker was lost do
-    /// not count.
+    /// Number of failed attempts after which the job is given up as `failed`. Attempts whose worker was lost
+    /// do not count.
     pub max_attempts: u32,
-    /// Number of lost workers after which the job is given up as `dead`, if it was the only suspect when it lost
-    /// the last one.
+    /// Number of lost workers after which the job is given up as `dead`, if it was the only suspect when it
+    /// lost the last one.
     pub max_lost_starts: u32,
     /// Delays before the job starts again after its first and further lost workers, in milliseconds; the last
-    /// one repeats. Each is prolonged by up to half, so that jobs that were lost together do not start together.
+    /// one repeats. Each is prolonged by up to half, so that jobs that were lost with one process do not
+    /// start at the same time.
     pub lost_start_delays_ms: &'static [Millis],
     /// Delay of the first retry in milliseconds; doubled for each further retry.
     pub backoff_base_ms: Millis,
@@ -172,8 +173,8 @@ job_kinds! {
         KindRules {
             max_attempts: 5,
             // A file that takes too much memory would take the worker down on each start.
-            max_lost_starts: 2,
-            lost_start_delays_ms: &[10 * SECOND],
+            max_lost_starts: 3,
+            lost_start_delays_ms: &[SECOND, 20 * SECOND],
             priority: Priority::Low,
             concurrency: 2,
             max_run_ms: 6 * HOUR,
@@ -227,7 +228,8 @@ impl JobKind {
 }
 
 impl KindRules {
-    /// Delay before the next start of a job that has lost `lost_starts` workers, at least one, in milliseconds.
+    /// Delay before the next start of a job that has lost `lost_starts` workers, at least one, in
+    /// milliseconds.
     /// `jitter` prolongs it by 0 (0) to a half (255).
     pub fn lost_start_delay_ms(&self, lost_starts: u32, jitter: u8) -> Millis {
         let index = (lost_starts.max(1) as usize - 1).min(self.lost_start_delays_ms.len().saturating_sub(1));

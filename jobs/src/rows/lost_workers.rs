@@ -1,10 +1,11 @@
 //! Jobs whose workers were lost: which of them is suspected of it, and when each starts again.
 //!
-//! A lost worker is not the fault of its jobs: it was killed by a deployment, ran out of memory through another job, or
-//! its machine failed. All jobs that were lost with a process are started again, the first time immediately and later
-//! after growing delays. Only the suspect can be given up: the job that was alone, or that has lost more workers than
-//! every other one. Jobs that were lost together start apart, because their delays are random, so that a job that does
-//! take workers down is soon the only suspect.
+//! A lost worker is not the fault of its jobs: it was killed by a deployment, ran out of memory through
+//! another job, or its machine failed. All jobs that were lost with a process are started again, the first
+//! time immediately and then after growing delays. Only the suspect can be given up: the job that was alone,
+//! or that has lost more workers than every other one. Jobs that were lost with one process start at
+//! different times, because their delays are random, so that a job that does take workers down is soon the
+//! only suspect.
 
 use std::collections::HashMap;
 
@@ -130,7 +131,7 @@ fn process_of(claim: &str) -> &str {
     name.get(..origin + 8).unwrap_or(name)
 }
 
-/// Ends a lost start. Returns false if its worker has ended or continued it meanwhile.
+/// Records a lost start. Returns false if its worker has completed or continued it meanwhile.
 async fn end_start(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -200,6 +201,6 @@ mod tests {
         let delays: Vec<Millis> = (1..=6).map(|lost| rules.lost_start_delay_ms(lost, 0)).collect();
         assert_eq!(delays, [0, 10_000, 60_000, 300_000, 300_000, 300_000]);
         assert_eq!(rules.lost_start_delay_ms(2, 255), 15_000);
-        assert_eq!(JobKind::LibraryImport.rules().lost_start_delay_ms(1, 0), 10_000);
+        assert_eq!(JobKind::LibraryImport.rules().lost_start_delay_ms(2, 0), 20_000);
     }
 }

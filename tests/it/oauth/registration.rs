@@ -63,7 +63,18 @@ fn client_without_method_gets_a_secret_without_expiry() {
         assert_eq!(registered["grant_types"], json!(["authorization_code", "refresh_token"]));
         assert_eq!(registered["client_name"], "An app without a name");
         let again = app.post("/oauth/register", &plain).await.expect(201).json();
-        assert_eq!(again["client_secret"], registered["client_secret"]);
+        assert_ne!(
+            again["client_secret"], registered["client_secret"],
+            "each registration has a secret of its own"
+        );
+        let public =
+            json!({"redirect_uris": ["https://example.org/back"], "token_endpoint_auth_method": "none"});
+        let first = app.post("/oauth/register", &public).await.expect(201).json();
+        let second = app.post("/oauth/register", &public).await.expect(201).json();
+        assert_eq!(
+            first["client_id"], second["client_id"],
+            "an app that registers at each start stays one app"
+        );
         let without_refresh =
             json!({"redirect_uris": ["https://example.org/back"], "grant_types": ["authorization_code"]});
         let registered = app.post("/oauth/register", &without_refresh).await.expect(201).json();

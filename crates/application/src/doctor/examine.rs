@@ -5,6 +5,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, QueryResult, Value};
 use uuid::Uuid;
 
 use super::check::{Check, CheckKind, KeyType, RowCheck};
+use super::violations::Violations;
 use super::{checks, files};
 use jobs::JobKind;
 use kernel::statement::statement;
@@ -12,8 +13,6 @@ use kernel::{Backend, Domain, Result};
 
 /// Maximum number of violating rows per statement.
 const ROWS_PER_STATEMENT: u32 = 100;
-/// Maximum number of example rows per finding.
-const EXAMPLES: usize = 10;
 
 /// A violated invariant.
 #[derive(Debug)]
@@ -41,22 +40,6 @@ pub async fn examine(domain: &Domain) -> Result<Vec<Finding>> {
         }
     }
     Ok(findings)
-}
-
-/// Violations of one check.
-#[derive(Default)]
-pub(super) struct Violations {
-    count: u64,
-    examples: Vec<String>,
-}
-
-impl Violations {
-    pub(super) fn add(&mut self, name: String) {
-        self.count += 1;
-        if self.examples.len() < EXAMPLES {
-            self.examples.push(name);
-        }
-    }
 }
 
 /// Walks one table.

@@ -9,7 +9,7 @@ use entities::{library_blob, library_item};
 use futures_util::TryStreamExt;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use super::examine::Violations;
+use super::violations::Violations;
 use kernel::blobs::{ACCOUNTS, BlobEntry};
 use kernel::clock::{DAY, HOUR};
 use kernel::{Domain, Result};
@@ -99,7 +99,7 @@ async fn compare(domain: &Domain, files: &[BlobEntry], violations: &mut Violatio
 }
 
 async fn is_in_use(domain: &Domain, key: &str) -> Result<bool> {
-    let row = library_blob::Entity::find_by_id(key).one(domain.db().read()).await?;
+    let row = library_blob::Entity::of_any_owner(key).one(domain.db().read()).await?;
     Ok(row.is_some_and(|row| row.delete_at.is_none()))
 }
 

@@ -9,6 +9,7 @@ mod check;
 mod checks;
 mod examine;
 mod files;
+mod violations;
 
 #[cfg(test)]
 mod tests;

@@ -298,6 +298,19 @@ impl ValidDatabase {
                 "UPDATE library_item SET article_status = 'not_applicable'",
             ),
             corruption(
+                &["library_reserved"],
+                "UPDATE library_account SET reserved_bytes = reserved_bytes + 1",
+                "UPDATE library_account SET reserved_bytes = reserved_bytes - 1",
+            ),
+            corruption(
+                &["library_files"],
+                format!(
+                    "INSERT INTO library_blob (blob, account_id, reserved_bytes, delete_at) \
+                     VALUES ('account/a/missing', {one}, 0, NULL)"
+                ),
+                "DELETE FROM library_blob",
+            ),
+            corruption(
                 &["library_overdue"],
                 "UPDATE library_item SET next_try_at = 5",
                 "UPDATE library_item SET next_try_at = NULL",

@@ -1,6 +1,6 @@
-//! No two files of a crate, and no two top-level modules of a crate, import each other, directly or indirectly,
-//! so that a crate can be read file by file. Imports are read from the source text: `use` trees, and paths
-//! through imported modules.
+//! No two files of a crate, and no two top-level modules of a crate, import each other, directly or
+//! indirectly, so that a crate can be read file by file. Imports are read from the source text: `use` trees,
+//! and paths through imported modules.
 
 use std::collections::{BTreeMap, BTreeSet};
 

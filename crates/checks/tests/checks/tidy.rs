@@ -15,7 +15,7 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("carrel-reader", &["carrel-http-kit", "capabilities"]),
     ("carrel-oauth", &["carrel-http-kit", "capabilities"]),
     ("carrel-apps", &["carrel-http-kit", "capabilities"]),
-    ("carrel-http-kit", &["capabilities"]),
+    ("carrel-http-kit", &["capabilities", "carrel-permits"]),
     ("carrel-application", &["carrel-library", "carrel-monitors", "carrel-notices", "carrel-feeds", "base"]),
     ("carrel-library", &["carrel-monitors", "carrel-feeds", "base", "carrel-permits"]),
     ("carrel-monitors", &["carrel-notices", "carrel-feeds", "base"]),

@@ -231,8 +231,8 @@ async fn crashes(domain: &Domain, job: &jobs::Submitted) -> jobs::DeadJob {
         if let Some(dead) = jobs::expire_leases(domain).await.unwrap().dead.pop() {
             return dead;
         }
-        let ends_delay = "UPDATE job SET run_at = 0 WHERE state = 'ready'";
-        domain.db().write().execute_unprepared(ends_delay).await.unwrap();
+        let make_due = "UPDATE job SET run_at = 0 WHERE state = 'ready'";
+        domain.db().write().execute_unprepared(make_due).await.unwrap();
     }
 }
 

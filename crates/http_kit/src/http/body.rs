@@ -11,6 +11,7 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::{Map, Value};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
+pub use super::body_fault::BodyFault;
 use super::body_memory::{BodyMemory, BodyPermit, SMALL_BYTES};
 use super::fault::Fault;
 use super::json;
@@ -40,24 +41,6 @@ pub trait BodyRules: Send + Sync + 'static {
 
     /// Error of the surface for a refused body.
     fn refuse(fault: BodyFault) -> Self::Error;
-}
-
-/// Reason why a body is refused.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum BodyFault {
-    /// Unsupported content type.
-    ContentType(String),
-    Missing,
-    /// Larger than this many bytes.
-    TooLarge(usize),
-    /// The body could not be read to its end.
-    Broken,
-    /// The memory budget for bodies is used up at the moment.
-    MemoryExhausted,
-    /// Invalid for its content type, with the reason.
-    Malformed(String),
-    /// Invalid field.
-    Field(Fault),
 }
 
 /// Parsed body, described as `T` in the API description. The memory of a large body is reserved until this is
@@ -97,8 +80,8 @@ impl<'a, T: RequestValue + 'static, R: BodyRules> ApiExtractor<'a> for Body<T, R
     }
 }
 
-/// Reads the body of a request as a JSON value, converts it by `parse`, and returns the result with the permit for
-/// its memory. A form becomes an object.
+/// Reads the body of a request as a JSON value, converts it by `parse`, and returns the result with the
+/// permit for its memory. A form becomes an object.
 pub async fn read<T: Send + 'static>(
     request: &Request,
     body: &mut RequestBody,

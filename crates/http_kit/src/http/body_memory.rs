@@ -10,7 +10,6 @@ use poem::Request;
 use tokio::sync::Semaphore;
 
 use super::network::client_address;
-use crate::auth::Identified;
 
 /// Bodies up to this size are not counted while they arrive: their total is bounded by the number of
 /// connections.
@@ -25,6 +24,10 @@ pub struct BodyMemory {
     parsers: Arc<Semaphore>,
     trusted_proxies: Arc<[IpNet]>,
 }
+
+/// Marks a request that this process makes itself, as part of a request whose memory is reserved.
+#[derive(Clone, Copy, Debug)]
+pub struct IsReserved;
 
 /// Memory of one body and of what is parsed from it, released on drop.
 #[derive(Debug, Default)]
@@ -43,11 +46,10 @@ impl BodyMemory {
         }
     }
 
-    /// Reserves memory for the body of `request`, which has at most `most` bytes. `None` if the budget, or the
-    /// share of the network, is used up.
+    /// Reserves memory for the body of `request`, which has at most `most` bytes. `None` if the budget, or
+    /// the share of the network, is used up.
     pub fn reserve(request: &Request, most: usize) -> Option<BodyPermit> {
-        // A request that this process makes itself is part of one whose memory is reserved.
-        let memory = request.data::<Self>().filter(|_| request.data::<Identified>().is_none());
+        let memory = request.data::<Self>().filter(|_| request.data::<IsReserved>().is_none());
         let payer = memory.map(|memory| {
             let network = Network::of(client_address(request, &memory.trusted_proxies));
             (memory.clone(), network.site().to_owned())

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use kernel::json_bounds::count_values;
 
-use super::body::BodyFault;
+use super::body_fault::BodyFault;
 use super::body_memory::BodyPermit;
 
 /// Maximum number of values and member names in a body.

@@ -4,6 +4,7 @@
 
 pub mod answer_memory;
 pub mod body;
+pub mod body_fault;
 pub mod body_memory;
 pub mod compress;
 pub mod conditional;

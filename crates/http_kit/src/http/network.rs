@@ -30,8 +30,8 @@ fn address_behind(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAdd
     client
 }
 
-/// Forwarding hops, nearest last. `None` for a hop that cannot be parsed, and if the two headers contradict each
-/// other.
+/// Forwarding hops, nearest last. `None` for a hop that cannot be parsed, and if the two headers contradict
+/// each other.
 fn forwarded(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
     let lines = |name: &str| -> Vec<String> {
         headers.get_all(name).iter().filter_map(|value| value.to_str().ok()).map(str::to_owned).collect()

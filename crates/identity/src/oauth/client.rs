@@ -72,8 +72,8 @@ struct SealedClient {
     auth: ClientAuth,
     #[serde(rename = "f")]
     may_refresh: bool,
-    /// Random text in the id of an app with a secret. Without it, whoever sees the id could register the same app
-    /// again and receive the same secret.
+    /// Random text in the id of an app with a secret. Without it, a person who sees the id could register the
+    /// same app again and receive the same secret.
     #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
     nonce: Option<String>,
 }

@@ -12,8 +12,8 @@ use kernel::{Domain, Error, Millis, Result};
 
 /// Maximum duration of an upload. A longer one is abandoned.
 pub(super) const UPLOAD_TIME: Millis = DAY;
-/// Time for which a replaced or deleted file remains available to downloads that are about to open it. Downloads
-/// that have opened it are not cut by its deletion.
+/// Time for which a replaced or deleted file remains available to downloads that are about to open it.
+/// Downloads that have opened it are not cut by its deletion.
 pub(super) const LINGER: Millis = 2 * MINUTE;
 
 /// Inserts the row of a blob that is about to be written for an item, and reserves storage for it.

@@ -164,8 +164,8 @@ fn start_of_day(now: Millis) -> Millis {
     now - now.rem_euclid(DAY)
 }
 
-/// Deletes an export with its parts. An export in progress stops. The row stays until the end of the day, because a
-/// deleted export counts against the daily limit.
+/// Deletes an export with its parts. An export in progress stops. The row stays until the end of the day,
+/// because a deleted export counts against the daily limit.
 ///
 /// # Errors
 /// `not_found`.

@@ -1,5 +1,5 @@
-//! Job that runs the oldest import of an account, and submits itself again for the next one, so that accounts take
-//! turns. A file is read twice: to count its rows, and to write them in
+//! Job that runs the oldest import of an account, and submits itself again for the next one, so that the
+//! imports of other accounts run in between. A file is read twice: to count its rows, and to write them in
 //! batches. While a batch is written, the next one is prepared. A killed run continues after the last
 //! committed batch.
 
@@ -58,7 +58,7 @@ pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claime
             ImportKind::Subscriptions => Box::pin(run_list(domain, sandbox, row)).await?,
         }
     }
-    // The other imports of the account wait for their turn. Those requested meanwhile have joined this job.
+    // The other imports of the account, and those requested meanwhile, run after those of other accounts.
     let writing = match LibraryTransaction::begin(domain, account_id).await {
         Ok(writing) => writing,
         // The account was deleted, and its imports with it.

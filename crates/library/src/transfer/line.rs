@@ -34,8 +34,8 @@ pub enum NativeLine {
 }
 
 impl NativeLine {
-    /// Parses a line. Its type is read first and unknown members are skipped, so that nothing is kept but the
-    /// fields of that type. `None` if the line is not of the format, or has too many values.
+    /// Parses a line. Its type is read first and unknown members are skipped, so that only the
+    /// fields of that type are stored. `None` if the line is not of the format, or has too many values.
     pub(super) fn parse(text: &[u8]) -> Option<Self> {
         #[derive(Deserialize)]
         struct TypeOfLine {

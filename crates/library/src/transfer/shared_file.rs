@@ -1,6 +1,6 @@
 //! Shared access of several readers to the file of an import, and the errors of reading it.
 //!
-//! The directory of an archive is kept in memory while the archive is open, so that opening one reads a bounded
+//! The directory of an archive stays in memory while the archive is open, so that opening one reads a bounded
 //! number of bytes.
 
 use std::fs::File;

@@ -165,7 +165,7 @@ async fn job_that_takes_its_workers_down_alone_is_dead_after_four() {
 }
 
 #[tokio::test]
-async fn jobs_that_are_lost_together_are_never_dead() {
+async fn jobs_lost_with_equal_suspicion_are_never_dead() {
     for db in TestDatabase::each().await {
         let ids = [
             submitted(&db.domain, read_job("one")).await.id,

@@ -1,5 +1,6 @@
-//! Places for connections, counted per network and in total. When all are taken, the connection that has been idle
-//! longest gives up its place, so that silent connections of some clients do not keep others out.
+//! ConnectionSlots for connections, counted per network and in total. When all are taken, the connection that
+//! has been idle longest gives up its slot, so that silent connections of some clients do not keep others
+//! out.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,16 +12,16 @@ use futures_util::task::AtomicWaker;
 use identity::limits::Network;
 use tokio::time::Instant;
 
-/// Places of a listener.
-pub(super) struct Places {
+/// ConnectionSlots of a listener.
+pub(super) struct ConnectionSlots {
     total: usize,
     per_network: usize,
     start: Instant,
-    taken: Mutex<TakenPlaces>,
+    taken: Mutex<SlotUsage>,
 }
 
 #[derive(Default)]
-struct TakenPlaces {
+struct SlotUsage {
     next_id: u64,
     by_id: HashMap<u64, Arc<Activity>>,
     /// Number of connections by network and by its wider networks.
@@ -36,23 +37,23 @@ struct Activity {
     waker: AtomicWaker,
 }
 
-/// Place of one connection, released on drop.
-pub(super) struct Place {
-    places: Arc<Places>,
+/// ConnectionSlot of one connection, released on drop.
+pub(super) struct ConnectionSlot {
+    slots: Arc<ConnectionSlots>,
     id: u64,
     network: Option<Network>,
     activity: Arc<Activity>,
 }
 
-impl Places {
-    /// `total` places, of which a network may take `per_network`, and a wider network a multiple of that.
+impl ConnectionSlots {
+    /// `total` slots, of which a network may take `per_network`, and a wider network a multiple of that.
     pub(super) fn new(total: usize, per_network: usize) -> Arc<Self> {
         Arc::new(Self { total, per_network, start: Instant::now(), taken: Mutex::default() })
     }
 
-    /// Takes a place, or returns `None` if `network` has taken all of its places. If all places are taken, the
+    /// Takes a slot, or returns `None` if `network` has taken all of its slots. If all slots are taken, the
     /// connection that has been idle longest is closed. Without a network only the total is limited.
-    pub(super) fn take(self: &Arc<Self>, network: Option<Network>) -> Option<Place> {
+    pub(super) fn take(self: &Arc<Self>, network: Option<Network>) -> Option<ConnectionSlot> {
         let mut taken = self.taken();
         for (name, times) in network.iter().flat_map(Network::names) {
             let most = self.per_network.saturating_mul(times);
@@ -70,17 +71,17 @@ impl Places {
         taken.next_id += 1;
         taken.by_id.insert(id, Arc::clone(&activity));
         drop(taken);
-        let place = Place { places: Arc::clone(self), id, network, activity };
-        place.record_byte();
-        Some(place)
+        let slot = ConnectionSlot { slots: Arc::clone(self), id, network, activity };
+        slot.record_byte();
+        Some(slot)
     }
 
-    fn taken(&self) -> MutexGuard<'_, TakenPlaces> {
+    fn taken(&self) -> MutexGuard<'_, SlotUsage> {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl TakenPlaces {
+impl SlotUsage {
     fn evict_longest_idle(&mut self) {
         let idle = self.by_id.iter().min_by_key(|(_, activity)| activity.last_byte.load(Ordering::Relaxed));
         if let Some(id) = idle.map(|(id, _)| *id)
@@ -92,14 +93,14 @@ impl TakenPlaces {
     }
 }
 
-impl Place {
+impl ConnectionSlot {
     pub(super) fn record_byte(&self) {
-        let elapsed: Duration = self.places.start.elapsed();
+        let elapsed: Duration = self.slots.start.elapsed();
         let millis = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
         self.activity.last_byte.store(millis, Ordering::Relaxed);
     }
 
-    /// Whether the connection must end because another needs its place. If not, the task of `context` is woken
+    /// Whether the connection must end because another needs its slot. If not, the task of `context` is woken
     /// when it must.
     pub(super) fn is_evicted(&self, context: &Context<'_>) -> bool {
         let waker: &Waker = context.waker();
@@ -108,9 +109,9 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
-        let mut taken = self.places.taken();
+        let mut taken = self.slots.taken();
         taken.by_id.remove(&self.id);
         for (name, _) in self.network.iter().flat_map(Network::names) {
             if let Some(count) = taken.by_network.get_mut(name) {
@@ -131,41 +132,41 @@ mod tests {
         Some(Network::of(address.parse().unwrap()))
     }
 
-    fn evicted(place: &Place) -> bool {
-        place.is_evicted(&Context::from_waker(Waker::noop()))
+    fn evicted(slot: &ConnectionSlot) -> bool {
+        slot.is_evicted(&Context::from_waker(Waker::noop()))
     }
 
     #[test]
-    fn places_are_limited_per_network_and_its_wider_networks() {
-        let places = Places::new(1000, 2);
-        let _first = [places.take(network("192.0.2.1")).unwrap(), places.take(network("192.0.2.1")).unwrap()];
-        assert!(places.take(network("192.0.2.1")).is_none());
-        assert!(places.take(network("192.0.2.2")).is_some());
-        assert!(places.take(None).is_some(), "a trusted proxy is not counted");
-        // A /64 has two places, a /56 eight, and a /48 thirty-two.
-        let many: Vec<Place> = (0..0x100)
-            .filter_map(|net| places.take(network(&format!("2001:db8:1:{net:x}::{net:x}"))))
+    fn slots_are_limited_per_network_and_its_wider_networks() {
+        let slots = ConnectionSlots::new(1000, 2);
+        let _first = [slots.take(network("192.0.2.1")).unwrap(), slots.take(network("192.0.2.1")).unwrap()];
+        assert!(slots.take(network("192.0.2.1")).is_none());
+        assert!(slots.take(network("192.0.2.2")).is_some());
+        assert!(slots.take(None).is_some(), "a trusted proxy is not counted");
+        // A /64 has two slots, a /56 eight, and a /48 thirty-two.
+        let many: Vec<ConnectionSlot> = (0..0x100)
+            .filter_map(|net| slots.take(network(&format!("2001:db8:1:{net:x}::{net:x}"))))
             .collect();
         assert_eq!(many.len(), 8);
-        assert!(places.take(network("2001:db8:1:100::1")).is_some());
+        assert!(slots.take(network("2001:db8:1:100::1")).is_some());
         drop(many);
-        assert!(places.take(network("2001:db8:1:1::9")).is_some());
+        assert!(slots.take(network("2001:db8:1:1::9")).is_some());
     }
 
     #[tokio::test(start_paused = true)]
-    async fn longest_idle_connection_gives_up_its_place() {
-        let places = Places::new(3, 10);
+    async fn longest_idle_connection_gives_up_its_slot() {
+        let slots = ConnectionSlots::new(3, 10);
         let mut open = Vec::new();
         for last in 1..=3 {
-            open.push(places.take(network(&format!("192.0.2.{last}"))).unwrap());
+            open.push(slots.take(network(&format!("192.0.2.{last}"))).unwrap());
             tokio::time::advance(Duration::from_secs(1)).await;
         }
         open[0].record_byte();
-        let other = places.take(network("198.51.100.1")).unwrap();
+        let other = slots.take(network("198.51.100.1")).unwrap();
         assert_eq!(open.iter().map(evicted).collect::<Vec<_>>(), [false, true, false]);
         assert!(!evicted(&other));
         drop((open, other));
-        let taken = places.taken();
+        let taken = slots.taken();
         assert_eq!((taken.by_id.len(), taken.by_network.len()), (0, 0));
     }
 }

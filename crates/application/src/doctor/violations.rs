@@ -1,0 +1,20 @@
+//! Violations of a check, with examples.
+
+/// Maximum number of example rows per finding.
+const EXAMPLES: usize = 10;
+
+/// Violations of one check.
+#[derive(Default)]
+pub(super) struct Violations {
+    pub(super) count: u64,
+    pub(super) examples: Vec<String>,
+}
+
+impl Violations {
+    pub(super) fn add(&mut self, name: String) {
+        self.count += 1;
+        if self.examples.len() < EXAMPLES {
+            self.examples.push(name);
+        }
+    }
+}

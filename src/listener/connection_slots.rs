@@ -1,4 +1,4 @@
-//! ConnectionSlots for connections, counted per network and in total. When all are taken, the connection that
+//! Slots for connections, counted per network and in total. When all are taken, the connection that
 //! has been idle longest gives up its slot, so that silent connections of some clients do not keep others
 //! out.
 
@@ -12,7 +12,7 @@ use futures_util::task::AtomicWaker;
 use identity::limits::Network;
 use tokio::time::Instant;
 
-/// ConnectionSlots of a listener.
+/// Slots of a listener.
 pub(super) struct ConnectionSlots {
     total: usize,
     per_network: usize,
@@ -37,7 +37,7 @@ struct Activity {
     waker: AtomicWaker,
 }
 
-/// ConnectionSlot of one connection, released on drop.
+/// Slot of one connection, released on drop.
 pub(super) struct ConnectionSlot {
     slots: Arc<ConnectionSlots>,
     id: u64,
@@ -128,8 +128,8 @@ impl Drop for ConnectionSlot {
 mod tests {
     use super::*;
 
-    fn network(address: &str) -> Option<Network> {
-        Some(Network::of(address.parse().unwrap()))
+    fn network(address: &str) -> Network {
+        Network::of(address.parse().unwrap())
     }
 
     fn evicted(slot: &ConnectionSlot) -> bool {
@@ -139,18 +139,21 @@ mod tests {
     #[test]
     fn slots_are_limited_per_network_and_its_wider_networks() {
         let slots = ConnectionSlots::new(1000, 2);
-        let _first = [slots.take(network("192.0.2.1")).unwrap(), slots.take(network("192.0.2.1")).unwrap()];
-        assert!(slots.take(network("192.0.2.1")).is_none());
-        assert!(slots.take(network("192.0.2.2")).is_some());
+        let _first = [
+            slots.take(Some(network("192.0.2.1"))).unwrap(),
+            slots.take(Some(network("192.0.2.1"))).unwrap(),
+        ];
+        assert!(slots.take(Some(network("192.0.2.1"))).is_none());
+        assert!(slots.take(Some(network("192.0.2.2"))).is_some());
         assert!(slots.take(None).is_some(), "a trusted proxy is not counted");
         // A /64 has two slots, a /56 eight, and a /48 thirty-two.
         let many: Vec<ConnectionSlot> = (0..0x100)
-            .filter_map(|net| slots.take(network(&format!("2001:db8:1:{net:x}::{net:x}"))))
+            .filter_map(|net| slots.take(Some(network(&format!("2001:db8:1:{net:x}::{net:x}")))))
             .collect();
         assert_eq!(many.len(), 8);
-        assert!(slots.take(network("2001:db8:1:100::1")).is_some());
+        assert!(slots.take(Some(network("2001:db8:1:100::1"))).is_some());
         drop(many);
-        assert!(slots.take(network("2001:db8:1:1::9")).is_some());
+        assert!(slots.take(Some(network("2001:db8:1:1::9"))).is_some());
     }
 
     #[tokio::test(start_paused = true)]
@@ -158,11 +161,11 @@ mod tests {
         let slots = ConnectionSlots::new(3, 10);
         let mut open = Vec::new();
         for last in 1..=3 {
-            open.push(slots.take(network(&format!("192.0.2.{last}"))).unwrap());
+            open.push(slots.take(Some(network(&format!("192.0.2.{last}")))).unwrap());
             tokio::time::advance(Duration::from_secs(1)).await;
         }
         open[0].record_byte();
-        let other = slots.take(network("198.51.100.1")).unwrap();
+        let other = slots.take(Some(network("198.51.100.1"))).unwrap();
         assert_eq!(open.iter().map(evicted).collect::<Vec<_>>(), [false, true, false]);
         assert!(!evicted(&other));
         drop((open, other));

@@ -153,7 +153,7 @@ pub async fn unsubscribe(domain: &Domain, link: &str) -> Result<Unsubscription> 
     match target.scope {
         UnsubscribeScope::Monitor(id) => remove_from_monitor(&transaction, channel, id).await?,
         UnsubscribeScope::Monitors => {
-            sql::remove_channel(&transaction, channel.account_id, channel.id).await?
+            sql::remove_channel(&transaction, channel.account_id, channel.id).await?;
         }
         UnsubscribeScope::Account => {
             let without_news = channel::ActiveModel { account_news: Set(false), ..Default::default() };

@@ -66,13 +66,11 @@ impl BodyPermit {
     #[must_use]
     pub(super) fn try_grow(&mut self, more: usize) -> bool {
         let Some((memory, network)) = &self.payer else { return true };
-        match &mut self.permit {
-            Some(permit) => permit.try_grow(more),
-            None => {
-                self.permit = memory.budget.try_reserve(network.clone(), more);
-                self.permit.is_some()
-            }
+        if let Some(permit) = &mut self.permit {
+            return permit.try_grow(more);
         }
+        self.permit = memory.budget.try_reserve(network.clone(), more);
+        self.permit.is_some()
     }
 
     /// Runs `parse` on `bytes`: a large body on a thread of its own, when one of few is free.

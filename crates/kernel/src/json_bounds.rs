@@ -68,7 +68,7 @@ mod tests {
             (r#""[,:{""#, 1),
             (r#"{"a":1}"#, 3),
             ("[1,2,3]", 4),
-            (r#"{"a\"b":"\\","c":[{}]}"#, 6),
+            (r#"{"a\"b":"\\","c":[{}]}"#, 7),
             ("\"unfinished \\", 1),
         ] {
             assert_eq!(count_values(text.as_bytes(), MAX_VALUES), Ok(most), "{text}");

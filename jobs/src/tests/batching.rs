@@ -77,6 +77,7 @@ async fn workers_killed_during_batches_leave_no_job_unfinished() {
             doomed.shutdown_background();
             setup.expire_all_leases().await;
             scheduler::sweep_lost_after(&engine, 0).await.unwrap();
+            setup.make_all_due().await;
         }
         let handlers =
             Handlers::new().with(Handler::without_effect(JobKind::ReadJob, |_, _| async { Ok(()) }));

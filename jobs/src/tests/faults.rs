@@ -146,8 +146,7 @@ async fn poison_job_is_dead_after_four_lost_workers_and_others_complete() {
             rows::claim(setup.domain(), poison, "aborts", 30_000).await.unwrap().unwrap();
             setup.expire_all_leases().await;
             scheduler::sweep(&engine).await.unwrap();
-            let make_due = "UPDATE job SET run_at = 0 WHERE state = 'ready'";
-            setup.domain().db().write().execute_unprepared(make_due).await.unwrap();
+            setup.make_all_due().await;
         }
         let other = engine.submit(read_job("other")).await.unwrap().id;
         engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::ReadJob))).await;

@@ -77,6 +77,12 @@ impl Setup {
         Engine::new(Domain::with(db, clock, Arc::new(RandomIds)), self.settings.clone()).unwrap()
     }
 
+    /// Ends the delays of jobs that wait after lost workers or failed attempts.
+    pub(super) async fn make_all_due(&self) {
+        let sql = "UPDATE job SET run_at = 0 WHERE state = 'ready'";
+        self.domain().db().write().execute_unprepared(sql).await.unwrap();
+    }
+
     /// Expires every lease.
     pub(super) async fn expire_all_leases(&self) {
         let sql = "UPDATE job SET lease_until = 1 WHERE state = 'running'";

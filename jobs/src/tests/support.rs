@@ -77,7 +77,7 @@ impl Setup {
         Engine::new(Domain::with(db, clock, Arc::new(RandomIds)), self.settings.clone()).unwrap()
     }
 
-    /// Ends the delays of jobs that wait after lost workers or failed attempts.
+    /// Makes all waiting jobs due, whatever their delay.
     pub(super) async fn make_all_due(&self) {
         let sql = "UPDATE job SET run_at = 0 WHERE state = 'ready'";
         self.domain().db().write().execute_unprepared(sql).await.unwrap();

@@ -25,7 +25,7 @@ const BATCH: i64 = 500;
 /// Jobs whose lease expired, by what was done with them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExpiredLeases {
-    /// Jobs that are ready again; [`due_batch`] picks them up.
+    /// Jobs that are ready again; [`due_batch`](super::due_batch) picks them up.
     pub requeued: u64,
     /// Jobs that used up their attempts.
     pub dead: Vec<DeadJob>,

@@ -124,7 +124,7 @@ impl<T> Connection<T> {
     }
 
     fn reset_timer(&mut self) {
-        self.slot.record_byte();
+        self.slot.record_byte(self.heads.is_answering());
         let now = Instant::now();
         self.head_deadline =
             self.heads.is_unfinished().then(|| self.head_deadline.unwrap_or(now + self.head));

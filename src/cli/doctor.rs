@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use application::doctor::{self, Finding};
+use kernel::blobs::Blobs;
 use kernel::{Database, DatabaseSettings, Domain};
 
 use http_kit::config::Settings;
@@ -15,7 +16,9 @@ use http_kit::config::Settings;
 pub(super) async fn run(settings: &Settings) -> anyhow::Result<()> {
     let mut out = std::io::stdout();
     let connections = DatabaseSettings { max_connections: 2, ..settings.database.clone() };
-    let domain = Domain::new(Database::connect(&settings.database_url, &connections).await?);
+    let blobs = Blobs::open(&settings.files).with_context(|| format!("CARREL_FILES ({})", settings.files))?;
+    let database = Database::connect(&settings.database_url, &connections).await?;
+    let domain = Domain::new(database).with_blobs(blobs);
     let steps = migrations::pending(domain.db().write()).await?;
     if steps > 0 {
         bail!("{steps} migrations are pending: run `carrel migrate`, then `carrel doctor` again");

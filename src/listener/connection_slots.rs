@@ -33,6 +33,8 @@ struct SlotUsage {
 struct Activity {
     /// Time of the last byte, in milliseconds since the start of the listener.
     last_byte: AtomicU64,
+    /// Whether a request waits for its response.
+    is_answering: AtomicBool,
     is_evicted: AtomicBool,
     waker: AtomicWaker,
 }
@@ -72,7 +74,7 @@ impl ConnectionSlots {
         taken.by_id.insert(id, Arc::clone(&activity));
         drop(taken);
         let slot = ConnectionSlot { slots: Arc::clone(self), id, network, activity };
-        slot.record_byte();
+        slot.record_byte(false);
         Some(slot)
     }
 
@@ -83,7 +85,11 @@ impl ConnectionSlots {
 
 impl SlotUsage {
     fn evict_longest_idle(&mut self) {
-        let idle = self.by_id.iter().min_by_key(|(_, activity)| activity.last_byte.load(Ordering::Relaxed));
+        // A connection whose request waits for its response is closed only if all others wait, too.
+        let idleness = |activity: &Activity| {
+            (activity.is_answering.load(Ordering::Relaxed), activity.last_byte.load(Ordering::Relaxed))
+        };
+        let idle = self.by_id.iter().min_by_key(|(_, activity)| idleness(activity));
         if let Some(id) = idle.map(|(id, _)| *id)
             && let Some(activity) = self.by_id.remove(&id)
         {
@@ -94,7 +100,9 @@ impl SlotUsage {
 }
 
 impl ConnectionSlot {
-    pub(super) fn record_byte(&self) {
+    /// Records a byte in either direction, and whether a request now waits for its response.
+    pub(super) fn record_byte(&self, is_answering: bool) {
+        self.activity.is_answering.store(is_answering, Ordering::Relaxed);
         let elapsed: Duration = self.slots.start.elapsed();
         let millis = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
         self.activity.last_byte.store(millis, Ordering::Relaxed);
@@ -164,11 +172,21 @@ mod tests {
             open.push(slots.take(Some(network(&format!("192.0.2.{last}")))).unwrap());
             tokio::time::advance(Duration::from_secs(1)).await;
         }
-        open[0].record_byte();
+        open[0].record_byte(false);
         let other = slots.take(Some(network("198.51.100.1"))).unwrap();
         assert_eq!(open.iter().map(evicted).collect::<Vec<_>>(), [false, true, false]);
         assert!(!evicted(&other));
-        drop((open, other));
+        open[2].record_byte(true);
+        open[0].record_byte(false);
+        tokio::time::advance(Duration::from_secs(1)).await;
+        other.record_byte(false);
+        let next = slots.take(Some(network("198.51.100.2"))).unwrap();
+        assert_eq!(
+            open.iter().map(evicted).collect::<Vec<_>>(),
+            [true, true, false],
+            "a request that waits is spared"
+        );
+        drop((open, other, next));
         let taken = slots.taken();
         assert_eq!((taken.by_id.len(), taken.by_network.len()), (0, 0));
     }

@@ -99,6 +99,11 @@ impl HeadTracker {
         }
     }
 
+    /// Whether an HTTP/1 request was received whose response has not started. Unknown, so false, for HTTP/2.
+    pub(super) fn is_answering(&self) -> bool {
+        matches!(self.phase, Phase::Request)
+    }
+
     /// Whether a head or frame was started and is incomplete.
     pub(super) fn is_unfinished(&self) -> bool {
         match &self.phase {

@@ -154,8 +154,6 @@ codes! {
     LimitReached => "limit_reached", Forbidden;
     /// The plan's storage is used up.
     StorageLimitReached => "storage_limit_reached", Forbidden;
-    /// The disk for files has no space left. A retry helps only after the operator has made space.
-    StoreFull => "store_full", Forbidden;
     /// Only the signed-in person may do this.
     OwnerRequired => "owner_required", Forbidden;
     /// Sign-up is closed on this installation.
@@ -244,6 +242,8 @@ codes! {
 
     /// No capacity for more work at the moment.
     CapacityExhausted => "capacity_exhausted", Unavailable;
+    /// The disk for files has no space left. A retry helps only after the operator has made space.
+    StoreFull => "store_full", Unavailable;
     /// A required service is unavailable at the moment.
     ServiceUnavailable => "service_unavailable", Unavailable;
     /// The operator is performing maintenance.

@@ -46,8 +46,8 @@ pub fn count_values(text: &[u8], max_values: usize) -> Result<usize, JsonBound> 
 
 /// Position after the closing quotation mark of the string that continues at `at`.
 fn end_of_string(text: &[u8], mut at: usize) -> usize {
-    while let Some(found) = text.get(at..).and_then(|rest| memchr2(b'"', b'\\', rest)) {
-        at += found + 1;
+    while let Some(offset) = text.get(at..).and_then(|rest| memchr2(b'"', b'\\', rest)) {
+        at += offset + 1;
         if text[at - 1] == b'"' {
             return at;
         }

@@ -65,6 +65,9 @@ struct LostJob {
 pub async fn expire_leases(domain: &Domain) -> Result<ExpiredLeases> {
     let mut result = ExpiredLeases::default();
     let lost = lost_jobs(domain).await?;
+    if lost.is_empty() {
+        return Ok(result);
+    }
     let suspects = suspects(&lost);
     let transaction = domain.db().write().begin().await?;
     for (index, lost) in lost.into_iter().enumerate() {

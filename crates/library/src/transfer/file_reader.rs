@@ -166,9 +166,9 @@ fn lines(
         }
         let entry = match NativeLine::parse(&line) {
             _ if is_cut => Err(InvalidRow::TooLong),
-            Some(NativeLine::Manifest(_)) => continue,
-            Some(read) => Ok(ParsedLine { line: Box::new(read), bytes: line.len(), file: None }),
-            None => Err(InvalidRow::Malformed),
+            Ok(NativeLine::Manifest(_)) => continue,
+            Ok(read) => Ok(ParsedLine { line: Box::new(read), bytes: line.len(), file: None }),
+            Err(reason) => Err(reason),
         };
         if let flow @ ControlFlow::Break(()) = visit(entry)? {
             return Ok(flow);

@@ -7,7 +7,7 @@ use entities::library_words::{
     ItemFormat, ItemStatus, KeyKind, TextOrigin, TextSource,
 };
 use entities::{library_highlight, library_item, library_key, library_note};
-use extract::Document;
+use extract::{Document, imports::InvalidRow};
 use kernel::json_bounds::count_values;
 use serde::{Deserialize, Serialize};
 
@@ -35,8 +35,11 @@ pub enum NativeLine {
 
 impl NativeLine {
     /// Parses a line. Its type is read first and unknown members are skipped, so that only the
-    /// fields of that type are stored. `None` if the line is not of the format, or has too many values.
-    pub(super) fn parse(text: &[u8]) -> Option<Self> {
+    /// fields of that type are stored.
+    ///
+    /// # Errors
+    /// `TooLong` for a line with too many values; `Malformed` for one that is not of the format.
+    pub(super) fn parse(text: &[u8]) -> Result<Self, InvalidRow> {
         #[derive(Deserialize)]
         struct TypeOfLine {
             r#type: LineType,
@@ -49,15 +52,16 @@ impl NativeLine {
             Note,
             Highlight,
         }
-        count_values(text, MAX_VALUES).ok()?;
-        let TypeOfLine { r#type } = serde_json::from_slice(text).ok()?;
+        count_values(text, MAX_VALUES).map_err(|_| InvalidRow::TooLong)?;
+        let malformed = |_| InvalidRow::Malformed;
+        let TypeOfLine { r#type } = serde_json::from_slice(text).map_err(malformed)?;
         let line = match r#type {
             LineType::Manifest => serde_json::from_slice(text).map(Self::Manifest),
             LineType::Item => serde_json::from_slice(text).map(Self::Item),
             LineType::Note => serde_json::from_slice(text).map(Self::Note),
             LineType::Highlight => serde_json::from_slice(text).map(Self::Highlight),
         };
-        line.ok()
+        line.map_err(malformed)
     }
 }
 
@@ -373,6 +377,23 @@ impl HighlightLine {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn type_is_read_first_and_unknown_members_are_skipped() {
+        let note = r#""id":"00000000-0000-7000-8000-000000000001","text":"Margin","createdAt":1"#;
+        let junk = format!(r#""junk":[{}0]"#, "0,".repeat(1000));
+        for line in
+            [format!(r#"{{"type":"note",{note},{junk}}}"#), format!(r#"{{{junk},{note},"type":"note"}}"#)]
+        {
+            let parsed = NativeLine::parse(line.as_bytes());
+            assert!(matches!(parsed, Ok(NativeLine::Note(note)) if note.text == "Margin"), "{line}");
+        }
+        for line in ["", "{}", r#"{"type":"note"}"#, r#"{"type":"other"}"#, r#"["note"]"#] {
+            assert_eq!(NativeLine::parse(line.as_bytes()), Err(InvalidRow::Malformed), "{line}");
+        }
+        let many = format!(r#"{{"type":"note",{note},"junk":[{}0]}}"#, "0,".repeat(MAX_VALUES));
+        assert_eq!(NativeLine::parse(many.as_bytes()), Err(InvalidRow::TooLong));
+    }
 
     #[test]
     fn long_name_is_shortened_before_its_extension() {

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use zip::ZipArchive;
 
 /// Maximum number of bytes that are read to open an archive: its directory has about 100 bytes per entry.
-const MAX_DIRECTORY_BYTES: u64 = 24 * 1024 * 1024;
+const MAX_DIRECTORY_BYTES: u64 = 32 * 1024 * 1024;
 
 /// Reason why a file cannot be read to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

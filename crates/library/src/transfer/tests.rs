@@ -139,7 +139,7 @@ fn directory_of_an_archive_is_read_up_to_a_limit() {
         super::shared_file::open_archive(archive.finish().unwrap()).map(|archive| archive.len())
     };
     assert_eq!(archive_of(20_000, 60).unwrap(), 20_000);
-    assert_eq!(archive_of(500, 60_000).unwrap_err(), super::shared_file::FileError::TooLarge);
+    assert_eq!(archive_of(600, 60_000).unwrap_err(), super::shared_file::FileError::TooLarge);
 }
 
 #[test]

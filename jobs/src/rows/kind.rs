@@ -69,6 +69,10 @@ const DEFAULT_RULES: KindRules = KindRules {
     retries_immediately: false,
 };
 
+/// Delays of imports and exports after lost workers: a person watches their progress, so none exceeds half a
+/// minute.
+const TRANSFER_DELAYS_MS: &[Millis] = &[SECOND, 20 * SECOND];
+
 /// Defines the enum, the list of kinds, their names and their rules from one row per kind, so that none can
 /// be missing.
 macro_rules! job_kinds {
@@ -174,7 +178,7 @@ job_kinds! {
             max_attempts: 5,
             // A file that takes too much memory would take the worker down on each start.
             max_lost_starts: 3,
-            lost_start_delays_ms: &[SECOND, 20 * SECOND],
+            lost_start_delays_ms: TRANSFER_DELAYS_MS,
             priority: Priority::Low,
             concurrency: 2,
             max_run_ms: 6 * HOUR,
@@ -182,7 +186,13 @@ job_kinds! {
         };
     /// Write an export of a library; key is the export's id.
     LibraryExport = "library_export",
-        KindRules { priority: Priority::Low, concurrency: 2, max_run_ms: 6 * HOUR, ..DEFAULT_RULES };
+        KindRules {
+            lost_start_delays_ms: TRANSFER_DELAYS_MS,
+            priority: Priority::Low,
+            concurrency: 2,
+            max_run_ms: 6 * HOUR,
+            ..DEFAULT_RULES
+        };
     /// Change a tag on every object of a library; key is the account's id.
     LibraryTag = "library_tag",
         KindRules { max_attempts: 5, concurrency: 2, max_run_ms: HOUR, ..DEFAULT_RULES };

@@ -69,9 +69,9 @@ const DEFAULT_RULES: KindRules = KindRules {
     retries_immediately: false,
 };
 
-/// Delays of imports and exports after lost workers: a person watches their progress, so none exceeds half a
-/// minute.
-const TRANSFER_DELAYS_MS: &[Millis] = &[SECOND, 20 * SECOND];
+/// Delays of imports and exports after lost workers: a person watches their progress, so none makes them
+/// wait a minute, of which the lease of the lost worker takes half.
+const TRANSFER_DELAYS_MS: &[Millis] = &[SECOND, 10 * SECOND];
 
 /// Defines the enum, the list of kinds, their names and their rules from one row per kind, so that none can
 /// be missing.

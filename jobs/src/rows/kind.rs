@@ -176,7 +176,7 @@ job_kinds! {
     LibraryImport = "library_import",
         KindRules {
             max_attempts: 5,
-            // A file that takes too much memory would take the worker down on each start.
+            // An import that takes its worker down on each start is given up early.
             max_lost_starts: 3,
             lost_start_delays_ms: TRANSFER_DELAYS_MS,
             priority: Priority::Low,

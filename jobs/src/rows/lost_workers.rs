@@ -204,6 +204,6 @@ mod tests {
         let delays: Vec<Millis> = (1..=6).map(|lost| rules.lost_start_delay_ms(lost, 0)).collect();
         assert_eq!(delays, [0, 10_000, 60_000, 300_000, 300_000, 300_000]);
         assert_eq!(rules.lost_start_delay_ms(2, 255), 15_000);
-        assert_eq!(JobKind::LibraryImport.rules().lost_start_delay_ms(2, 0), 20_000);
+        assert_eq!(JobKind::LibraryImport.rules().lost_start_delay_ms(2, 0), 10_000);
     }
 }

@@ -4,24 +4,28 @@
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
-/// Timeout of a wait.
-pub(crate) const TIMEOUT: Duration = Duration::from_mins(1);
+/// Timeout of a wait, long enough for a busy machine.
+pub(crate) const TIMEOUT: Duration = Duration::from_mins(2);
+/// First interval of polls. It grows, so that polls do not delay what they wait for.
+const INTERVAL: Duration = Duration::from_millis(20);
+const MAX_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Polls `observe` until `condition` accepts its value, and returns the value. Panics after a minute with the
-/// last value.
+/// Polls `observe` until `condition` accepts its value, and returns the value. Panics after two minutes with
+/// the last value.
 pub(crate) async fn eventually<T: Debug>(
     what: &str,
     observe: impl AsyncFn() -> T,
     condition: impl Fn(&T) -> bool,
 ) -> T {
     let begin = Instant::now();
-    let mut again = tokio::time::interval(Duration::from_millis(20));
     loop {
-        again.tick().await;
         let observed = observe().await;
         if condition(&observed) {
             return observed;
         }
-        assert!(begin.elapsed() < TIMEOUT, "did not happen within a minute: {what}; last seen: {observed:?}");
+        let elapsed = begin.elapsed();
+        assert!(elapsed < TIMEOUT, "did not happen within two minutes: {what}; last seen: {observed:?}");
+        #[expect(clippy::disallowed_methods, reason = "the pause between two polls")]
+        tokio::time::sleep((elapsed / 10).clamp(INTERVAL, MAX_INTERVAL)).await;
     }
 }

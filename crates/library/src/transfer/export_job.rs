@@ -1,5 +1,7 @@
 //! Job that makes an export: reads a library page by page and stores each part when it is full.
 
+use std::time::{Duration, Instant};
+
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ExportId};
 use entities::library_words::{ExportFormat, TransferState};
@@ -24,6 +26,8 @@ use crate::transaction::LibraryTransaction;
 
 /// Size of the buffered rows from which they are written.
 const CHUNK_BYTES: usize = 1024 * 1024;
+/// Minimum time between two records of the progress.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Makes the export that `claimed` names. If the export was deleted meanwhile, the job finishes without one.
 #[boxed]
@@ -40,7 +44,14 @@ pub async fn run_export(domain: &Domain, claimed: &jobs::Claimed) -> Result<()> 
 async fn make(domain: &Domain, claimed: &jobs::Claimed, row: library_export::Model) -> Result<()> {
     let id = row.id;
     let total = export_pages::count(domain, row.account_id).await?;
-    let mut making = ExportRun { domain, account_id: row.account_id, id, done: 0, parts: Vec::new() };
+    let mut making = ExportRun {
+        domain,
+        account_id: row.account_id,
+        id,
+        done: 0,
+        recorded_at: Instant::now(),
+        parts: Vec::new(),
+    };
     making.record_start(total).await?;
     match row.format {
         ExportFormat::SvcJsonl => Box::pin(making.write_native()).await?,
@@ -59,6 +70,8 @@ struct ExportRun<'a> {
     account_id: AccountId,
     id: ExportId,
     done: i64,
+    /// Time of the last record of the progress.
+    recorded_at: Instant,
     parts: Vec<ExportPart>,
 }
 
@@ -96,9 +109,16 @@ impl ExportRun<'_> {
         if updated.rows_affected == 0 { Err(not_found("export")) } else { Ok(()) }
     }
 
+    /// Counts written objects, and records their number from time to time: each record waits for the writers
+    /// of an embedded database.
     async fn progress(&mut self, more: usize) -> Result<()> {
         self.done += i64::try_from(more).unwrap_or(0);
-        self.write(library_export::ActiveModel { done: Set(self.done), ..Default::default() }).await
+        if self.recorded_at.elapsed() < PROGRESS_INTERVAL {
+            return Ok(());
+        }
+        self.write(library_export::ActiveModel { done: Set(self.done), ..Default::default() }).await?;
+        self.recorded_at = Instant::now();
+        Ok(())
     }
 
     /// Writes all items without their texts into one file.

@@ -1,6 +1,7 @@
 //! Slow tests, which `bin/test --faults` runs.
 
 mod embedded;
+mod fairness;
 mod filled_database;
 mod half_open;
 mod interrupted_migration;

@@ -1,6 +1,7 @@
 //! In-process apps for tests: a new database, a free port, a fixed clock, seeded ids, and a fixture site. The
 //! guard is on and allows only 127.0.0.1.
 
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
@@ -16,7 +17,7 @@ use jobs::{WorkerSettings, Workers};
 use kernel::testing::{TestDatabase, redis_url};
 use kernel::{Backend, Domain, FixedClock, Ids, RandomIds};
 use poem::listener::TcpAcceptor;
-use reqwest::{Client, Method, RequestBuilder};
+use reqwest::{Client, ClientBuilder, Method, RequestBuilder};
 use sea_orm::ConnectionTrait;
 use serde_json::Value;
 use tokio::task::JoinHandle;
@@ -48,6 +49,7 @@ pub(crate) struct Setup {
     settings: Vec<(&'static str, String)>,
     has_workers: bool,
     callback_origin: Option<String>,
+    database: Option<Arc<TestDatabase>>,
     files: Option<PathBuf>,
     root: Option<PathBuf>,
 }
@@ -59,6 +61,7 @@ impl Setup {
             settings: Vec::new(),
             has_workers: true,
             callback_origin: None,
+            database: None,
             files: None,
             root: None,
         }
@@ -67,6 +70,12 @@ impl Setup {
     /// Public origin that WebSub hubs call back.
     pub(crate) fn with_callback_origin(mut self, origin: &str) -> Self {
         self.callback_origin = Some(origin.to_owned());
+        self
+    }
+
+    /// Uses an existing database instead of a new one. New ids differ from those of its first handle.
+    pub(crate) fn with_database(mut self, database: Arc<TestDatabase>) -> Self {
+        self.database = Some(database);
         self
     }
 
@@ -99,7 +108,13 @@ impl Setup {
             World::Small => Backend::Sqlite,
             World::Large => Backend::Postgres,
         };
-        let database = Arc::new(TestDatabase::create(backend).await);
+        let (database, mut domain) = match self.database {
+            Some(database) => (Arc::clone(&database), database.second_handle().await),
+            None => {
+                let database = Arc::new(TestDatabase::create(backend).await);
+                (Arc::clone(&database), database.domain.clone())
+            }
+        };
         let mut settings = Vec::new();
         if self.world == World::Large {
             settings.push(("REDIS_URL", redis_url()));
@@ -109,7 +124,6 @@ impl Setup {
         settings.push(("CARREL_FETCH_ALLOW", "127.0.0.1/32".to_owned()));
         // Settings of the test take precedence.
         settings.extend(self.settings);
-        let mut domain = database.domain.clone();
         if let Some(folder) = self.files {
             domain = domain.with_blobs(Blobs::open(&Location::Folder(folder)).expect("the file store opens"));
         }
@@ -337,12 +351,21 @@ pub(crate) fn read_path(url: &str, parameters: &[(&str, &str)]) -> String {
 }
 
 /// HTTP client that follows no redirects and stores no cookies.
-#[expect(clippy::disallowed_methods, reason = "tests ask our own server, on loopback")]
 pub(crate) fn client() -> Client {
+    client_builder().build().expect("the client is created")
+}
+
+/// HTTP client that connects from this address of 127.0.0.0/8, so that it is a network of its own.
+pub(crate) fn client_from(address: IpAddr) -> Client {
+    client_builder().local_address(address).build().expect("the client is created")
+}
+
+#[expect(clippy::disallowed_methods, reason = "tests ask our own server, on loopback")]
+fn client_builder() -> ClientBuilder {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy();
     // Disables decompression, so tests see answers as they are sent.
-    client.no_gzip().no_brotli().no_zstd().no_deflate().build().expect("the client is created")
+    client.no_gzip().no_brotli().no_zstd().no_deflate()
 }
 
 fn random_word() -> String {

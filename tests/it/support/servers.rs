@@ -1,7 +1,7 @@
 //! Carrel processes as an operator runs them, and a Redis server that can be killed.
 
 use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 
 use kernel::testing::artifact_folder;
@@ -21,6 +21,17 @@ pub(crate) struct Process {
 impl Process {
     /// Starts `carrel` with these arguments and settings in an otherwise empty environment.
     pub(crate) fn start(arguments: &[&str], settings: &[(&str, String)]) -> Self {
+        Self::spawn(Command::new(CARREL), arguments, settings)
+    }
+
+    /// Starts `carrel` in a cgroup. `members` is the file that lists the processes of the cgroup.
+    pub(crate) fn start_in_cgroup(members: &Path, arguments: &[&str], settings: &[(&str, String)]) -> Self {
+        let mut shell = Command::new("/bin/sh");
+        shell.args(["-c", "echo $$ > \"$0\" && exec \"$@\""]).arg(members).arg(CARREL);
+        Self::spawn(shell, arguments, settings)
+    }
+
+    fn spawn(mut command: Command, arguments: &[&str], settings: &[(&str, String)]) -> Self {
         let mut folder = match artifact_folder() {
             Some(parent) => tempfile::tempdir_in(parent).expect("create a folder to retain"),
             None => tempfile::tempdir().expect("create a temporary folder"),
@@ -28,7 +39,7 @@ impl Process {
         folder.disable_cleanup(artifact_folder().is_some());
         let log = folder.path().join("log");
         let file = File::create(&log).expect("create the log file");
-        let child = Command::new(CARREL)
+        let child = command
             .args(arguments)
             .env_clear()
             .envs(settings.iter().map(|(name, value)| (*name, value.as_str())))

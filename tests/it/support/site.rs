@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use poem::http::{HeaderMap, StatusCode};
@@ -56,10 +57,16 @@ pub(crate) struct ReceivedRequest {
     pub(crate) body: String,
 }
 
+/// Makes the reply to a request from the number of requests before it.
+type MakeReply = dyn Fn(usize) -> Reply + Send + Sync;
+
 #[derive(Default)]
 struct State {
     /// Queued replies by path; the last one is repeated.
     replies: Mutex<HashMap<String, VecDeque<Reply>>>,
+    /// Replies to all other paths that start with a prefix.
+    prefixes: Mutex<Vec<(String, Arc<MakeReply>)>>,
+    prefix_requests: AtomicUsize,
     gates: Mutex<HashMap<String, Arc<Semaphore>>>,
     requests: Mutex<Vec<ReceivedRequest>>,
 }
@@ -74,7 +81,17 @@ pub(crate) struct Site {
 impl Site {
     /// Starts a site without pages on a free port; unknown paths are 404.
     pub(crate) fn start() -> Self {
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("bind a free port");
+        Self::listen("127.0.0.1:0")
+    }
+
+    /// Starts a site without pages that answers at every address of 127.0.0.0/8, each of which is a host of
+    /// its own.
+    pub(crate) fn start_on_many_hosts() -> Self {
+        Self::listen("0.0.0.0:0")
+    }
+
+    fn listen(address: &str) -> Self {
+        let listener = std::net::TcpListener::bind(address).expect("bind a free port");
         let address = listener.local_addr().expect("read the address");
         listener.set_nonblocking(true).expect("make the socket non-blocking");
         let acceptor = TcpAcceptor::from_std(listener).expect("create the acceptor");
@@ -108,6 +125,18 @@ impl Site {
 
     pub(crate) fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
+    }
+
+    /// URL of a path at one of the 65,536 hosts of a site that has many.
+    pub(crate) fn url_at(&self, host: u16, path: &str) -> String {
+        let [high, low] = host.to_be_bytes();
+        format!("http://127.1.{high}.{low}:{}{path}", self.address.port())
+    }
+
+    /// Sets the reply of all paths that start with `prefix` and have no reply of their own. `reply` gets the
+    /// number of such requests before.
+    pub(crate) fn put_prefix(&self, prefix: &str, reply: impl Fn(usize) -> Reply + Send + Sync + 'static) {
+        lock(&self.state.prefixes).push((prefix.to_owned(), Arc::new(reply)));
     }
 
     /// Sets the reply of a path; returns its URL.
@@ -195,9 +224,12 @@ impl Endpoint for SiteEndpoint {
 
 impl State {
     fn next_reply(&self, path: &str) -> Option<Reply> {
-        let mut replies = lock(&self.replies);
-        let next = replies.get_mut(path)?;
-        if next.len() > 1 { next.pop_front() } else { next.front().cloned() }
+        if let Some(next) = lock(&self.replies).get_mut(path) {
+            return if next.len() > 1 { next.pop_front() } else { next.front().cloned() };
+        }
+        let reply =
+            lock(&self.prefixes).iter().find(|(prefix, _)| path.starts_with(prefix.as_str()))?.1.clone();
+        Some(reply(self.prefix_requests.fetch_add(1, Ordering::Relaxed)))
     }
 }
 

@@ -1,14 +1,39 @@
 //! Child side of the sandbox as a program, for tests and benchmarks of this crate. With `probe` it drops the
-//! rights that a child drops, tries to use them, and prints one line per attempt.
+//! rights that a child drops, tries to use them, and prints one line per attempt. With `import-child` it reads
+//! a file, or fails as its request says.
 #![expect(clippy::print_stdout, reason = "the test reads what it prints")]
 
-use std::{fs::File, net::TcpListener, net::UdpSocket, process::Command, process::ExitCode, thread};
+use std::os::unix::fs::FileExt;
+use std::{fs::File, io, net::TcpListener, net::UdpSocket, process::Command, process::ExitCode, thread};
+
+use extract::sandbox::FrameWriter;
 
 fn main() -> ExitCode {
-    if std::env::args().nth(1).is_some_and(|word| word == "probe") {
-        return probe();
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match words.as_slice() {
+        [word] if word == "probe" => probe(),
+        [_, memory_bytes, request] => {
+            let Ok(memory_bytes) = memory_bytes.parse() else { return ExitCode::FAILURE };
+            extract::sandbox::file_child_main(memory_bytes, |file, output| read_file(&file, request, output))
+        }
+        _ => extract::sandbox::child_main(),
     }
-    extract::sandbox::child_main()
+}
+
+/// Sends the last and the first four bytes of the file, then does what the request says.
+fn read_file(file: &File, request: &str, output: &mut FrameWriter) -> io::Result<()> {
+    let mut bytes = [0; 4];
+    for at in [4, 0] {
+        file.read_exact_at(&mut bytes, at)?;
+        output.bytes(b'B', &bytes)?;
+    }
+    output.flush()?;
+    match request {
+        "abort" => std::process::abort(),
+        "allocate" => output.bytes(b'B', &vec![1; 1 << 30]),
+        "flood" => output.bytes(b'B', &[1; 100]),
+        _ => output.json(b'J', &request),
+    }
 }
 
 fn probe() -> ExitCode {

@@ -3,12 +3,18 @@
 //!
 //! A child reads one page at a time and is reused for many. A page that crashes its child affects only that
 //! page. Sites alternate, so that many expensive pages of one site delay only that site.
+//!
+//! A file that takes minutes, such as the file of an import, has a child of its own: [`FileChild`].
 
 mod child;
 mod confine;
+mod file_child;
+mod file_main;
 mod frame;
+mod process;
 
 use std::{
+    fs::File,
     path::PathBuf,
     process::Stdio,
     sync::{Arc, Mutex, Once, PoisonError},
@@ -17,31 +23,18 @@ use std::{
 
 use permits::{FairSemaphore, Pace};
 use tokio::{
-    process::{Child, ChildStdin, ChildStdout, Command},
-    task::JoinHandle,
+    process::{ChildStdin, ChildStdout},
     time::timeout,
 };
 
 pub use self::child::{answer_frame, child_main, confine_this_process};
+pub use self::file_child::{FileChild, FileChildError, FileFrame};
+pub use self::file_main::{FrameWriter, file_child_main};
 use self::frame::{ChildAnswer, ChildRequest, ChildResult, Hello};
+use self::process::{ChildProcess, EXIT_TIME, START_TIME, is_memory_limit, widen};
 use crate::document::{ExtractionOutcome, Input};
 use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline};
 use crate::watch::{Observation, ObserveError, ObserveInput};
-
-/// Time after which a child that is not ready counts as failed.
-const START_TIME: Duration = Duration::from_secs(30);
-/// Maximum time that a finished child may take to exit.
-const EXIT_TIME: Duration = Duration::from_secs(2);
-/// Capacity of a pipe; the maximum that Linux allows without privileges.
-const PIPE_BYTES: usize = 1024 * 1024;
-/// Settings of the GNU allocator of a child (mallopt(3); other allocators ignore them): memory that one page
-/// used stays for the next page instead of being returned and faulted in again page by page. A child has one
-/// working and one waiting thread, so a second arena would have no use.
-const ALLOCATOR: [(&str, &str); 3] = [
-    ("MALLOC_ARENA_MAX", "1"),
-    ("MALLOC_TRIM_THRESHOLD_", "67108864"),
-    ("MALLOC_MMAP_THRESHOLD_", "33554432"),
-];
 
 /// Settings of a pool.
 #[derive(Debug, Clone)]
@@ -49,6 +42,9 @@ pub struct PoolSettings {
     /// The executable. It must call [`child_main`] if it is started with `args`.
     pub program: PathBuf,
     pub args: Vec<String>,
+    /// Arguments with which the program reads a file. Memory limit and request follow them; the program
+    /// passes the limit to [`file_child_main`].
+    pub file_args: Vec<String>,
     /// Maximum concurrent children.
     pub workers: usize,
     /// Address space of one child, in bytes.
@@ -62,8 +58,15 @@ pub struct PoolSettings {
 impl PoolSettings {
     /// Two children with 512 MiB and 10 seconds per page, replaced after 200 pages.
     pub fn new(program: PathBuf, args: Vec<String>) -> Self {
-        let page_timeout = Duration::from_secs(10);
-        Self { program, args, workers: 2, memory_bytes: 512 * 1024 * 1024, page_timeout, recycle_after: 200 }
+        Self {
+            program,
+            args,
+            file_args: vec!["import-child".to_owned()],
+            workers: 2,
+            memory_bytes: 512 * 1024 * 1024,
+            page_timeout: Duration::from_secs(10),
+            recycle_after: 200,
+        }
     }
 }
 
@@ -113,10 +116,9 @@ struct Inner {
 
 #[derive(Debug)]
 struct Worker {
-    child: Child,
+    process: ChildProcess,
     stdin: ChildStdin,
     stdout: ChildStdout,
-    complaints: JoinHandle<Vec<u8>>,
     pages: u32,
 }
 
@@ -164,6 +166,20 @@ impl Pool {
         self.ask(ChildRequest::Outlines(body)).await
     }
 
+    /// Starts a child for one file, outside of the pool's limit of children. `request` is the last argument
+    /// of the program.
+    ///
+    /// # Errors
+    /// [`FileChildError::Start`].
+    pub async fn start_file_child(&self, file: File, request: &str) -> Result<FileChild, FileChildError> {
+        let settings = &self.inner.settings;
+        let mut args = settings.file_args.clone();
+        args.extend([settings.memory_bytes.to_string(), request.to_owned()]);
+        let (child, missing) = FileChild::start(&settings.program, &args, file).await?;
+        self.warn_of_missing(&missing);
+        Ok(child)
+    }
+
     #[tracing::instrument(level = "debug", name = "extract", skip_all)]
     async fn ask<T: ChildResult>(&self, question: ChildRequest) -> Result<T, SandboxError> {
         let pace = self.pace.unwrap_or(question.pace());
@@ -206,18 +222,23 @@ impl Pool {
     async fn worker(&self) -> Result<Worker, SandboxError> {
         loop {
             let Some(mut worker) = self.idle().pop() else { break };
-            if matches!(worker.child.try_wait(), Ok(None)) {
+            if matches!(worker.process.child.try_wait(), Ok(None)) {
                 return Ok(worker);
             }
         }
         let (worker, missing) = Worker::start(&self.inner.settings).await?;
+        self.warn_of_missing(&missing);
+        Ok(worker)
+    }
+
+    /// Logs, the first time, which parts of the sandbox the kernel lacks.
+    fn warn_of_missing(&self, missing: &[String]) {
         if !missing.is_empty() {
             self.inner.warned.call_once(|| {
                 let missing = missing.join(", ");
                 tracing::warn!(%missing, "extraction processes run without parts of their sandbox because the kernel lacks them");
             });
         }
-        Ok(worker)
     }
 
     fn give_back(&self, mut worker: Worker) {
@@ -235,34 +256,19 @@ impl Worker {
     /// Starts a child and waits until it is ready. Also returns the parts of its sandbox that the kernel
     /// lacks.
     async fn start(settings: &PoolSettings) -> Result<(Self, Vec<String>), SandboxError> {
-        let spawn = |error: std::io::Error| SandboxError::Spawn(error.to_string());
-        let mut child = Command::new(&settings.program)
-            .args(&settings.args)
-            .env_clear()
-            .envs(ALLOCATOR)
-            .current_dir("/")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .process_group(0)
-            .kill_on_drop(true)
-            .spawn()
-            .map_err(spawn)?;
-        let (Some(stdin), Some(stdout), Some(stderr)) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take())
-        else {
+        let spawned = ChildProcess::spawn(&settings.program, &settings.args, Stdio::piped());
+        let (mut process, stdout) = spawned.map_err(|error| SandboxError::Spawn(error.to_string()))?;
+        let Some(stdin) = process.child.stdin.take() else {
             return Err(SandboxError::Spawn("the child has no pipes".to_owned()));
         };
         widen(&stdin);
-        widen(&stdout);
-        let complaints = tokio::spawn(frame::last_words(stderr));
-        let mut worker = Self { child, stdin, stdout, complaints, pages: 0 };
+        let mut worker = Self { process, stdin, stdout, pages: 0 };
         let wall_ms = u64::try_from(settings.page_timeout.as_millis()).unwrap_or(u64::MAX);
         let hello = Hello { memory_bytes: settings.memory_bytes, wall_ms };
         match timeout(START_TIME, worker.greet(&hello)).await {
             Ok(Ok(missing)) => Ok((worker, missing)),
             Ok(Err(error)) => {
-                let words = worker.last_words().await;
+                let words = worker.process.last_words().await;
                 Err(SandboxError::Spawn(format!("{error}: {words}")))
             }
             Err(_) => Err(SandboxError::Spawn("the child did not become ready".to_owned())),
@@ -288,37 +294,22 @@ impl Worker {
 
     /// Reason why the child died, by the end of its standard error.
     async fn post_mortem(mut self) -> SandboxError {
-        let _ = self.child.start_kill();
-        let words = self.last_words().await;
+        let words = self.process.last_words().await;
         tracing::debug!(%words, "extraction process died");
-        if words.contains("memory allocation of") { SandboxError::MemoryLimit } else { SandboxError::Crashed }
-    }
-
-    async fn last_words(&mut self) -> String {
-        let _ = self.child.start_kill();
-        match timeout(EXIT_TIME, &mut self.complaints).await {
-            Ok(Ok(words)) => String::from_utf8_lossy(&words).trim().to_owned(),
-            _ => String::new(),
-        }
+        if is_memory_limit(&words) { SandboxError::MemoryLimit } else { SandboxError::Crashed }
     }
 
     async fn kill(mut self) {
-        let _ = timeout(EXIT_TIME, self.child.kill()).await;
+        let _ = timeout(EXIT_TIME, self.process.child.kill()).await;
     }
 
     async fn exit(self) {
-        let Self { mut child, stdin, .. } = self;
+        let Self { mut process, stdin, .. } = self;
         drop(stdin);
-        if timeout(EXIT_TIME, child.wait()).await.is_err() {
-            let _ = child.kill().await;
+        if timeout(EXIT_TIME, process.child.wait()).await.is_err() {
+            let _ = process.child.kill().await;
         }
     }
-}
-
-/// Enlarges a pipe, where the system allows it, so that most pages pass in one piece. Otherwise, both sides
-/// wake up for every 64 KiB.
-fn widen(pipe: &impl std::os::fd::AsFd) {
-    let _ = rustix::pipe::fcntl_setpipe_size(pipe, PIPE_BYTES);
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::{path::PathBuf, time::Duration};
 
 use extract::{
     ExtractionOutcome, Input,
-    sandbox::{Pool, PoolSettings, SandboxError},
+    sandbox::{FileChild, FileChildError, FileFrame, Pool, PoolSettings, SandboxError},
     watch::{ObservationPurpose, ObserveError, ObserveInput, Target, observe_input},
 };
 
@@ -152,6 +152,41 @@ async fn feed_links_and_opml_are_read_in_child() {
     assert_eq!((outlines.len(), outlines[0].folders.as_slice()), (1, ["A".to_owned()].as_slice()));
     assert_eq!(pool.read_outlines(b"no list".to_vec()).await, Ok(None));
     pool.shutdown().await;
+}
+
+/// Child that reads a file of eight bytes, after its first two frames.
+async fn file_child(request: &str) -> FileChild {
+    let mut path = std::env::temp_dir();
+    path.push(format!("carrel-file-child-{}-{request}", std::process::id()));
+    std::fs::write(&path, b"headtail").unwrap();
+    let file = std::fs::File::open(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let mut child = Pool::new(settings()).start_file_child(file, request).await.unwrap();
+    for bytes in [b"tail", b"head"] {
+        assert_eq!(child.read_frame(4).await, Ok(FileFrame { tag: b'B', body: bytes.to_vec() }));
+    }
+    child
+}
+
+#[tokio::test]
+async fn frames_of_a_file_arrive() {
+    let mut child = file_child("words").await;
+    assert_eq!(child.read_frame(7).await, Ok(FileFrame { tag: b'J', body: b"\"words\"".to_vec() }));
+    assert_eq!(child.read_frame(7).await, Err(FileChildError::Crashed), "nothing follows");
+}
+
+#[tokio::test]
+async fn failure_of_a_file_child_has_its_reason() {
+    for (request, error) in [
+        ("abort", FileChildError::Crashed),
+        ("allocate", FileChildError::MemoryLimit),
+        ("flood", FileChildError::Crashed),
+    ] {
+        assert_eq!(file_child(request).await.read_frame(99).await, Err(error), "{request}");
+    }
+    let nowhere = Pool::new(PoolSettings { program: "/bin/false".into(), ..settings() });
+    let file = std::fs::File::open("/dev/null").unwrap();
+    assert!(matches!(nowhere.start_file_child(file, "").await, Err(FileChildError::Start(_))));
 }
 
 #[tokio::test]

@@ -137,6 +137,7 @@ fn sandbox_of(settings: &Settings) -> anyhow::Result<Pool> {
     Ok(Pool::new(PoolSettings {
         program,
         args: vec!["extract-child".into()],
+        file_args: vec!["import-child".into()],
         workers: settings.work.extract_processes,
         memory_bytes: settings.work.extract_memory_bytes,
         page_timeout: settings.work.extract_wall,

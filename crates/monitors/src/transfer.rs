@@ -11,11 +11,14 @@ use super::manage::{NewMonitor, create};
 use super::monitor::{Definition, Status};
 use super::{definition, tags};
 use articles::Address;
-use kernel::{Code, Domain, Result};
+use kernel::json_bounds::count_values;
+use kernel::{Code, Domain, Error, Result};
 
 /// Maximum number of monitors that are read from a list: more than any plan allows, and few enough for one
 /// job.
 const MAX_MONITORS: u64 = 1_000;
+/// Maximum number of values and member names in a list.
+const MAX_VALUES: usize = 1_000_000;
 
 /// An exported monitor.
 #[derive(Serialize, Deserialize)]
@@ -63,7 +66,13 @@ pub async fn import_definitions(
     account_id: AccountId,
     list: &[u8],
 ) -> Result<Vec<(u64, Code)>> {
-    let Ok(lines) = serde_json::from_slice::<Vec<serde_json::Value>>(list) else {
+    if count_values(list, MAX_VALUES).is_err() {
+        return Ok(vec![(1, Code::InvalidRequest)]);
+    }
+    let list = list.to_vec();
+    let parsing =
+        tokio::task::spawn_blocking(move || serde_json::from_slice::<Vec<serde_json::Value>>(&list));
+    let Ok(lines) = parsing.await.map_err(Error::internal)? else {
         return Ok(vec![(1, Code::InvalidRequest)]);
     };
     let mut failed = Vec::new();

@@ -40,7 +40,7 @@ words! {
 }
 
 /// Item exported by another service.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ImportRow {
     /// Id at the other service.
     pub source_id: Option<String>,
@@ -67,26 +67,6 @@ pub struct ImportRow {
     pub extra: Map<String, Value>,
 }
 
-impl ImportRow {
-    /// Approximate size in memory, in bytes.
-    pub fn weight(&self) -> usize {
-        let of = |text: &Option<String>| text.as_ref().map_or(0, String::len);
-        let all = |texts: &[String]| texts.iter().map(String::len).sum::<usize>();
-        let texts = [&self.source_id, &self.url, &self.title, &self.author, &self.published_at, &self.folder];
-        let marks = self.highlights.iter().map(|highlight| {
-            highlight.quote.len() + of(&highlight.note) + of(&highlight.color) + all(&highlight.tags)
-        });
-        let content = self.content.as_ref().map_or(0, |content| content.text.len());
-        let extra = self.extra.iter().map(|(name, value)| name.len() + value.as_str().map_or(64, str::len));
-        texts.into_iter().map(of).sum::<usize>()
-            + of(&self.note)
-            + all(&self.tags)
-            + content
-            + marks.sum::<usize>()
-            + extra.sum::<usize>()
-    }
-}
-
 /// Text that a row contains.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RowContent {
@@ -96,7 +76,7 @@ pub struct RowContent {
 }
 
 /// A highlighted passage.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportedHighlight {
     /// Id at the other service.
     pub source_id: Option<String>,
@@ -112,7 +92,7 @@ pub struct ImportedHighlight {
 }
 
 /// Reason why a row cannot be read. The next row can be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum InvalidRow {
     /// The row exceeds the size limit.
     #[error("the row is too long")]

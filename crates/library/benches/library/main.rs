@@ -66,7 +66,14 @@ impl Options {
 }
 
 fn main() {
-    let options = Options::of(std::env::args().skip(1));
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if let [word, memory_bytes, request] = words.as_slice()
+        && word == "import-child"
+    {
+        library::transfer::import_child_main(memory_bytes.parse().unwrap(), request);
+        return;
+    }
+    let options = Options::of(words.into_iter());
     if options.wants("extract-child") {
         extract::sandbox::child_main();
         return;

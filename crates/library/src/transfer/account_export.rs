@@ -6,15 +6,19 @@ use std::io::Read;
 
 use entities::ids::AccountId;
 use entities::library_words::AccountExportPart;
-use extract::sandbox::Pool;
+use extract::sandbox::{FileFrame, FrameWriter, Pool};
 
+use super::import_protocol::{ImportRequest, NO_PART, PART};
 use super::import_record::RowError;
-use super::shared_file::open_archive;
+use super::import_rows::start_child;
+use super::line::MAX_VALUES;
+use super::shared_file::{FileError, open_archive};
 use super::tally::ImportTally;
-use kernel::{Code, Domain, Error, Result};
+use kernel::json_bounds::count_values;
+use kernel::{Code, Domain, Result};
 
 /// Maximum size of one of these files.
-const MAX_BYTES: u64 = 16 * 1024 * 1024;
+const MAX_BYTES: usize = 16 * 1024 * 1024;
 
 /// Name of a part's entry in the archive.
 fn entry_of(part: AccountExportPart) -> &'static str {
@@ -49,12 +53,18 @@ pub(super) async fn import_parts(
     sandbox: &Pool,
     account_id: AccountId,
     include: &[AccountExportPart],
-    file: File,
+    file: &File,
     tally: &mut ImportTally,
 ) -> Result<()> {
-    let requested: Vec<AccountExportPart> = include.to_vec();
-    let read = tokio::task::spawn_blocking(move || read(file, &requested)).await.map_err(Error::internal)?;
-    for (part, bytes) in read {
+    let parts = match receive_parts(sandbox, file, include).await? {
+        Ok(parts) => parts,
+        Err(error) => {
+            let reason = "the other parts of the archive could not be read";
+            tally.note(1, Some(&RowError::of(error.code(), reason)));
+            return Ok(());
+        }
+    };
+    for (part, bytes) in parts {
         let name = entry_of(part);
         let refuse = |code: Code, what: &str| {
             RowError::of(code.as_str(), &format!("{name}: {what} could not be imported"))
@@ -84,16 +94,54 @@ pub(super) async fn import_parts(
     Ok(())
 }
 
-/// Reads those requested entries that exist. The archive was checked against the limits before.
-fn read(file: File, requested: &[AccountExportPart]) -> Vec<(AccountExportPart, Vec<u8>)> {
-    let Ok(mut archive) = open_archive(file) else { return Vec::new() };
+/// Has a child process read those requested entries that exist.
+async fn receive_parts(
+    sandbox: &Pool,
+    file: &File,
+    requested: &[AccountExportPart],
+) -> Result<Result<Vec<(AccountExportPart, Vec<u8>)>, FileError>> {
+    let mut child = start_child(sandbox, file, &ImportRequest::Parts(requested.to_vec())).await?;
     let mut parts = Vec::new();
     for part in requested {
-        let Ok(entry) = archive.by_name(entry_of(*part)) else { continue };
-        let mut bytes = Vec::new();
-        if entry.take(MAX_BYTES).read_to_end(&mut bytes).is_ok() {
-            parts.push((*part, bytes));
+        match child.read_frame(MAX_BYTES).await {
+            Ok(FileFrame { tag: PART, body }) => parts.push((*part, body)),
+            Ok(FileFrame { tag: NO_PART, .. }) => {}
+            Ok(FileFrame { .. }) => return Ok(Err(FileError::Malformed)),
+            Err(error) => return Ok(Err(error.into())),
         }
     }
-    parts
+    Ok(Ok(parts))
+}
+
+/// Sends the requested entries, in a child process. The archive was checked against the limits before.
+pub(super) fn send_parts(
+    file: File,
+    requested: &[AccountExportPart],
+    output: &mut FrameWriter,
+) -> std::io::Result<()> {
+    let mut archive = open_archive(file).ok();
+    for part in requested {
+        let entry = archive.as_mut().and_then(|archive| archive.by_name(entry_of(*part)).ok());
+        let mut bytes = Vec::new();
+        let read = entry.map(|entry| entry.take(MAX_BYTES as u64).read_to_end(&mut bytes));
+        if !matches!(read, Some(Ok(_))) {
+            output.bytes(NO_PART, &[])?;
+            continue;
+        }
+        match part {
+            // Another child process parses it.
+            AccountExportPart::Subscriptions => output.bytes(PART, &bytes)?,
+            AccountExportPart::Monitors => send_json(&bytes, output)?,
+        }
+    }
+    Ok(())
+}
+
+/// Sends JSON as the service would write it. JSON that cannot be parsed, or is too long, is sent as an empty
+/// text.
+fn send_json(text: &[u8], output: &mut FrameWriter) -> std::io::Result<()> {
+    let is_bounded = count_values(text, MAX_VALUES).is_ok();
+    let value: Option<serde_json::Value> = is_bounded.then(|| serde_json::from_slice(text).ok()).flatten();
+    let is_sent = value.map(|value| output.json_within(PART, &value, MAX_BYTES)).transpose()?;
+    if is_sent == Some(true) { Ok(()) } else { output.bytes(PART, &[]) }
 }

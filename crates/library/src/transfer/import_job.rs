@@ -1,14 +1,12 @@
 //! Job that runs the oldest import of an account, and submits itself again for the next one, so that the
-//! imports of other accounts run in between. A file is read twice: to count its rows, and to write them in
-//! batches. While a batch is written, the next one is prepared. A killed run continues after the last
-//! committed batch.
+//! imports of other accounts run in between. A child process reads the file twice: to count its rows, and to
+//! send them. They are written in batches; while a batch is written, the next one is prepared. A killed run
+//! continues after the last committed batch.
 
 use async_recursion::async_recursion as boxed;
 use std::fs::File;
-use std::io::{Seek, SeekFrom, Write};
-use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io::Write;
+use std::pin::pin;
 use std::time::Duration;
 
 use entities::ids::AccountId;
@@ -22,25 +20,22 @@ use sea_orm::{
     ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select,
 };
 use tokio::sync::mpsc;
+use tokio::task::JoinSet;
 
 use super::account_export;
-use super::file_reader::{self, ImportEntry, ParsedLine};
 use super::foreign_row::RowSource;
+use super::import_protocol::ReadOptions;
 use super::import_record::{ImportRecord, RowError};
+use super::import_rows::{ImportEntry, ImportRows, ParsedLine, RowCount};
 use super::import_writer::{self, ImportScope};
 use super::list_import_job::run_list;
+use super::row_batches::{MemoryBound, RowBatch, RowMemory, send_batches};
 use super::shared_file::{FileError, ItemFileMode};
 use super::tally::ImportTally;
 use super::{import_state, native_format, undo};
 use kernel::{Code, Domain, Error, Result};
 
 use crate::LibraryTransaction;
-
-/// Rows per transaction.
-const BATCH: usize = 400;
-/// Weight from which a batch has fewer rows. Four batches are in memory at a time: one is read, one waits,
-/// one is prepared, and one is written.
-const BATCH_BYTES: usize = 6 * 1024 * 1024;
 
 /// Time between two checks of whether an import was cancelled while its rows are counted.
 const CANCELLATION_CHECK: Duration = Duration::from_secs(1);
@@ -79,10 +74,12 @@ struct ImportRun<'a> {
     tally: ImportTally,
 }
 
-/// Rows with their numbers.
-type RowBatch = Vec<(u64, Format, ImportEntry)>;
-/// Prepared rows, or the reasons why rows are not imported.
-type PreparedBatch = Vec<(u64, Result<ImportRecord, RowError>)>;
+/// Prepared rows.
+struct PreparedBatch {
+    /// Records with the numbers of their rows, or the reasons why rows are not imported.
+    rows: Vec<(u64, Result<ImportRecord, RowError>)>,
+    memory: RowMemory,
+}
 
 impl ImportRun<'_> {
     async fn run(mut self) -> Result<()> {
@@ -95,7 +92,7 @@ impl ImportRun<'_> {
             problems: serde_json::from_str(&self.row.problems).unwrap_or_default(),
         };
         let file = self.download().await?;
-        let (format, total) = match self.count(file.try_clone().map_err(Error::internal)?).await? {
+        let RowCount { format, rows } = match self.count(&file).await? {
             Ok(Some(counted)) => counted,
             // The import was cancelled, and its row says so.
             Ok(None) => return Ok(()),
@@ -106,7 +103,7 @@ impl ImportRun<'_> {
             self.row.id,
             library_import::ActiveModel {
                 state: Set(TransferState::Running),
-                total: Set(Some(total)),
+                total: Set(Some(i64::try_from(rows).unwrap_or(i64::MAX))),
                 format: Set(
                     format.map_or_else(|| self.row.format.clone(), |format| format.as_str().to_owned())
                 ),
@@ -114,10 +111,9 @@ impl ImportRun<'_> {
             },
         )
         .await?;
-        let again = file.try_clone().map_err(Error::internal)?;
-        match Box::pin(self.write_rows(file)).await? {
+        match Box::pin(self.write_rows(&file)).await? {
             Ok(true) => {
-                self.import_extra_parts(again).await?;
+                self.import_extra_parts(&file).await?;
                 import_state::end(self.domain, self.row.id, TransferState::Complete, None).await
             }
             // The import was cancelled, and its row says so.
@@ -131,7 +127,7 @@ impl ImportRun<'_> {
     }
 
     /// Imports what the archive contains besides the library, if it was requested.
-    async fn import_extra_parts(&mut self, file: File) -> Result<()> {
+    async fn import_extra_parts(&mut self, file: &File) -> Result<()> {
         let include = account_export::parse_parts(&self.row.include);
         if include.is_empty() || self.row.is_dry {
             return Ok(());
@@ -158,39 +154,37 @@ impl ImportRun<'_> {
         Ok(file)
     }
 
-    /// Reads the file in one pass to find its format and count its rows. `None` if the import was cancelled.
-    async fn count(&self, file: File) -> Result<Result<Option<(Option<Format>, i64)>, FileError>> {
+    /// Reads the file in one pass to detect its format and count its rows. `None` if the import was
+    /// cancelled.
+    async fn count(&self, file: &File) -> Result<Result<Option<RowCount>, FileError>> {
         let format = Format::parse(&self.row.format);
-        let is_cancelled = Arc::new(AtomicBool::new(false));
-        let stop = Arc::clone(&is_cancelled);
-        let mut reading = tokio::task::spawn_blocking(move || {
-            let (mut detected, mut total) = (format, 0_i64);
-            let read = file_reader::read_rows(file, format, ItemFileMode::Skipped, &mut |format, _| {
-                detected = Some(format);
-                total += 1;
-                if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
-            read.map(|()| (detected, total))
-        });
+        let options = ReadOptions { format, files: ItemFileMode::Skipped, skip: u64::MAX };
+        let rows = ImportRows::start(self.sandbox, file, options).await?;
+        let mut counting = pin!(rows.count());
         loop {
-            if let Ok(counted) = tokio::time::timeout(CANCELLATION_CHECK, &mut reading).await {
-                let counted = counted.map_err(Error::internal)?;
-                return Ok(counted.map(|counted| (!is_cancelled.load(Ordering::Relaxed)).then_some(counted)));
+            if let Ok(counted) = tokio::time::timeout(CANCELLATION_CHECK, &mut counting).await {
+                return Ok(counted.map(Some));
             }
             let row = library_import::Entity::of_any_owner(self.row.id).one(self.domain.db().read()).await?;
             if row.is_none_or(|row| row.is_cancelled) {
-                is_cancelled.store(true, Ordering::Relaxed);
+                return Ok(Ok(None));
             }
         }
     }
 
     /// Writes the rows of the file. Returns false if the import was cancelled.
-    async fn write_rows(&mut self, file: File) -> Result<Result<bool, FileError>> {
-        let format = Format::parse(&self.row.format);
-        let (sender, mut batches) = mpsc::channel::<RowBatch>(1);
+    async fn write_rows(&mut self, file: &File) -> Result<Result<bool, FileError>> {
         let done = self.row.rows_done.max(0).unsigned_abs();
-        let files = if self.row.is_dry { ItemFileMode::Skipped } else { ItemFileMode::Unpacked };
-        let reading = tokio::task::spawn_blocking(move || send_batches(file, format, files, done, &sender));
+        let options = ReadOptions {
+            format: Format::parse(&self.row.format),
+            files: if self.row.is_dry { ItemFileMode::Skipped } else { ItemFileMode::Unpacked },
+            skip: done,
+        };
+        let rows = ImportRows::start(self.sandbox, file, options).await?;
+        let (sender, mut batches) = mpsc::channel(1);
+        // Dropping the set stops the task and kills the child, for example if the import was cancelled.
+        let mut receiving = JoinSet::new();
+        receiving.spawn(send_batches(rows, done + 1, MemoryBound::default(), sender));
         let preparer = RowPreparer {
             domain: self.domain,
             sandbox: (!self.row.is_dry).then_some(self.sandbox),
@@ -204,14 +198,16 @@ impl ImportRun<'_> {
             }
             ready = next?;
         }
-        Ok(reading.await.map_err(Error::internal)?.map(|()| true))
+        let received = receiving.join_next().await.ok_or_else(|| Error::internal("no rows were read"))?;
+        Ok(received.map_err(Error::internal)?.map(|()| true))
     }
 
     /// Writes one batch with the progress of the import. Returns false if the import was cancelled.
     async fn write_batch(&mut self, batch: PreparedBatch) -> Result<bool> {
-        let number = batch.last().map_or(0, |(number, _)| *number);
-        let mut prepared = Vec::with_capacity(batch.len());
-        for (number, row) in batch {
+        let PreparedBatch { rows, memory: _memory } = batch;
+        let number = rows.last().map_or(0, |(number, _)| *number);
+        let mut prepared = Vec::with_capacity(rows.len());
+        for (number, row) in rows {
             match row {
                 Ok(row) => prepared.push(row),
                 Err(row_error) => self.tally.refuse(number, &row_error),
@@ -272,14 +268,14 @@ struct RowPreparer<'a> {
 impl RowPreparer<'_> {
     /// Prepares the next batch. `None` at the end of the file.
     async fn next(&self, batches: &mut mpsc::Receiver<RowBatch>) -> Result<Option<PreparedBatch>> {
-        let Some(batch) = batches.recv().await else { return Ok(None) };
-        let mut ready = PreparedBatch::with_capacity(batch.len());
-        for (number, format, entry) in batch {
-            ready.push((number, self.prepare(number, format, entry).await?));
+        let Some(RowBatch { rows, memory }) = batches.recv().await else { return Ok(None) };
+        let mut prepared = Vec::with_capacity(rows.len());
+        for (number, format, entry) in rows {
+            prepared.push((number, self.prepare(number, format, entry).await?));
             // Lets the task that writes the previous batch continue.
             tokio::task::yield_now().await;
         }
-        Ok(Some(ready))
+        Ok(Some(PreparedBatch { rows: prepared, memory }))
     }
 
     async fn prepare(
@@ -294,45 +290,13 @@ impl RowPreparer<'_> {
                 let source = RowSource { domain: self.domain, sandbox: self.sandbox, format, number };
                 Ok(source.prepare(*row).await)
             }
-            ImportEntry::Line(Ok(ParsedLine { line, file, .. })) => {
+            ImportEntry::Line(Ok(ParsedLine { line, file })) => {
                 let file = file.map(|file| file.file);
                 native_format::prepare(self.domain, self.account_id, number, *line, file).await
             }
             ImportEntry::Row(Err(problem)) | ImportEntry::Line(Err(problem)) => Ok(Err(unreadable(problem))),
         }
     }
-}
-
-/// Reads the file and sends its rows in batches, without the first `done` rows.
-fn send_batches(
-    mut file: File,
-    format: Option<Format>,
-    files: ItemFileMode,
-    done: u64,
-    sender: &mpsc::Sender<RowBatch>,
-) -> Result<(), FileError> {
-    file.seek(SeekFrom::Start(0)).map_err(|_| FileError::Unreadable)?;
-    let (mut number, mut batch, mut weight) = (0, RowBatch::new(), 0_usize);
-    file_reader::read_rows(file, format, files, &mut |format, entry| {
-        number += 1;
-        if number <= done {
-            return ControlFlow::Continue(());
-        }
-        weight = weight.saturating_add(entry.weight());
-        batch.push((number, format, entry));
-        if batch.len() < BATCH && weight < BATCH_BYTES {
-            return ControlFlow::Continue(());
-        }
-        weight = 0;
-        match sender.blocking_send(std::mem::take(&mut batch)) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        }
-    })?;
-    if !batch.is_empty() {
-        let _ = sender.blocking_send(batch);
-    }
-    Ok(())
 }
 
 async fn blocking<T: Send + 'static>(

@@ -19,7 +19,7 @@ pub const FORMAT: &str = "svc_jsonl";
 pub const VERSION: u32 = 1;
 
 /// Maximum number of values and member names in a line.
-const MAX_VALUES: usize = 1_000_000;
+pub(super) const MAX_VALUES: usize = 1_000_000;
 
 /// Line of a file.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -11,14 +11,18 @@ mod file_reader;
 pub mod fingerprint;
 mod foreign_row;
 mod import;
+mod import_child;
 mod import_job;
+mod import_protocol;
 mod import_record;
+mod import_rows;
 mod import_state;
 mod import_writer;
 pub mod line;
 mod list_import_job;
 mod native_format;
 mod omnivore;
+mod row_batches;
 mod shared_file;
 mod table;
 mod tally;
@@ -33,6 +37,7 @@ pub use self::import::{
     Import, RowProblem, cancel_import, cancel_list_import, delete_old_imports, get_import, get_list_import,
     import_job, last_list_import, start_import,
 };
+pub use self::import_child::import_child_main;
 pub use self::import_job::{give_up_imports, run_imports};
 pub use self::undo::undo_import;
 pub use self::upload::{

@@ -9,21 +9,25 @@ use std::os::unix::fs::FileExt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use extract::sandbox::FileChildError;
+use serde::{Deserialize, Serialize};
 use zip::ZipArchive;
 
 /// Maximum number of bytes that are read to open an archive: its directory has about 100 bytes per entry.
 const MAX_DIRECTORY_BYTES: u64 = 32 * 1024 * 1024;
 
 /// Reason why a file cannot be read to its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum FileError {
     /// The start of the file matches no known format.
     UnknownFormat,
-    /// The file exceeds the size or the number of rows of an import.
+    /// The file exceeds the size or the number of rows of an import, or the memory or the time for parsing
+    /// it.
     TooLarge,
-    /// The archive is corrupt, or contains something other than plain files.
+    /// The archive is corrupt, contains something other than plain files, or crashes the process that parses
+    /// it.
     Malformed,
-    /// The file cannot be read from the disk.
+    /// The file cannot be read from the disk, or the process that parses it was killed.
     Unreadable,
 }
 
@@ -39,8 +43,18 @@ impl FileError {
     }
 }
 
+impl From<FileChildError> for FileError {
+    fn from(error: FileChildError) -> Self {
+        match error {
+            FileChildError::MemoryLimit | FileChildError::TimedOut => Self::TooLarge,
+            FileChildError::Crashed => Self::Malformed,
+            FileChildError::Killed | FileChildError::Start(_) => Self::Unreadable,
+        }
+    }
+}
+
 /// Treatment of the files of items.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum ItemFileMode {
     Unpacked,
     Skipped,
@@ -58,7 +72,8 @@ pub(super) struct SharedFileReader {
 
 /// Opens an archive whose directory is not too large. Clones share the directory.
 pub(super) fn open_archive(file: File) -> Result<ZipArchive<SharedFileReader>, FileError> {
-    let size = file.metadata().map_err(|_| FileError::Unreadable)?.len();
+    // A child process is not allowed to read the metadata of a file.
+    let size = (&file).seek(SeekFrom::End(0)).map_err(|_| FileError::Unreadable)?;
     let budget = Arc::new(AtomicU64::new(MAX_DIRECTORY_BYTES));
     let reader = SharedFileReader { file: Arc::new(file), at: 0, size, budget: Arc::clone(&budget) };
     let archive = ZipArchive::new(reader);

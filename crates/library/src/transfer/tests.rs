@@ -1,5 +1,8 @@
 //! Exports and imports on both databases. The content of exports is tested through HTTP.
 
+mod import_child;
+
+use super::import_rows::ImportEntry;
 use super::*;
 use kernel::clock::{DAY, HOUR};
 use kernel::{Backend, Code};
@@ -89,20 +92,10 @@ on_both! {
     exports_run_one_at_a_time_and_four_a_day,
 }
 
-#[test]
-fn archive_file_is_unpacked_for_one_item_only() {
+#[tokio::test]
+async fn archive_file_is_unpacked_for_one_item_only() {
     use std::io::Write;
-    let line = |id: u128| {
-        let item = serde_json::json!({
-            "type": "item", "id": uuid::Uuid::from_u128(id), "url": "https://example.org/", "title": "One",
-            "titleRank": 0, "contentKind": "unknown", "kindMethod": "legacy", "kindConfidence": 0, "kindAt": 0,
-            "captureMethod": "import", "format": "html", "status": "inbox", "savedAt": 0,
-            "articleStatus": "not_applicable",
-            "file": {"path": "files/1/a.txt", "name": "a.txt", "mime": "text/plain", "mimeType": "text/plain",
-                "size": 1000, "checksum": "sha256:0", "at": 0},
-        });
-        format!("{item}\n")
-    };
+    let line = |id| import_child::item_line(id, "files/1/a.txt");
     let mut archive = zip::ZipWriter::new(tempfile::tempfile().unwrap());
     let options = zip::write::SimpleFileOptions::default();
     archive.start_file("manifest.json", options).unwrap();
@@ -112,19 +105,12 @@ fn archive_file_is_unpacked_for_one_item_only() {
     archive.start_file("files/1/a.txt", options).unwrap();
     archive.write_all(&[b'a'; 1000]).unwrap();
     let file = archive.finish().unwrap();
-    let mut sizes = Vec::new();
-    let read = super::file_reader::read_rows(
-        file,
-        None,
-        super::shared_file::ItemFileMode::Unpacked,
-        &mut |_, entry| {
-            if let super::file_reader::ImportEntry::Line(Ok(own)) = entry {
-                sizes.push(own.file.map(|file| file.bytes));
-            }
-            std::ops::ControlFlow::Continue(())
-        },
-    );
-    assert!(read.is_ok());
+    let (mut rows, mut sizes) = (import_child::rows_of(&file).await, Vec::new());
+    while let Some(row) = rows.next().await.unwrap() {
+        if let ImportEntry::Line(Ok(own)) = row.parse() {
+            sizes.push(own.file.map(|file| file.bytes));
+        }
+    }
     assert_eq!(sizes, [Some(1000), None]);
 }
 
@@ -142,8 +128,8 @@ fn directory_of_an_archive_is_read_up_to_a_limit() {
     assert_eq!(archive_of(600, 60_000).unwrap_err(), super::shared_file::FileError::TooLarge);
 }
 
-#[test]
-fn omnivore_text_is_unpacked_for_one_row_only() {
+#[tokio::test]
+async fn omnivore_text_is_unpacked_for_one_row_only() {
     use std::io::Write;
     let row = |id: &str| {
         serde_json::json!({"id": id, "slug": "desks", "title": "On desks", "url": "https://example.org/",
@@ -160,18 +146,12 @@ fn omnivore_text_is_unpacked_for_one_row_only() {
         archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
         archive.write_all(text.as_bytes()).unwrap();
     }
-    let mut given = Vec::new();
-    let read = super::file_reader::read_rows(
-        archive.finish().unwrap(),
-        None,
-        super::shared_file::ItemFileMode::Unpacked,
-        &mut |_, entry| {
-            if let super::file_reader::ImportEntry::Row(Ok(row)) = entry {
-                given.push((row.content.is_some(), row.highlights.len()));
-            }
-            std::ops::ControlFlow::Continue(())
-        },
-    );
-    assert!(read.is_ok());
+    let file = archive.finish().unwrap();
+    let (mut rows, mut given) = (import_child::rows_of(&file).await, Vec::new());
+    while let Some(row) = rows.next().await.unwrap() {
+        if let ImportEntry::Row(Ok(row)) = row.parse() {
+            given.push((row.content.is_some(), row.highlights.len()));
+        }
+    }
     assert_eq!(given, [(true, 1), (false, 0)]);
 }

@@ -24,10 +24,12 @@ fn ruleset() -> Option<RulesetStatus> {
     Some(rules.create().ok()?.restrict_self().ok()?.ruleset)
 }
 
-/// System calls that reading pages needs, without conditions: pipes, memory, locks, clocks, exit.
-const ALLOWED: [i64; 34] = [
+/// System calls that reading pages and files needs, without conditions: open pipes and files, memory, locks,
+/// clocks, exit.
+const ALLOWED: [i64; 35] = [
     libc::SYS_read,
     libc::SYS_readv,
+    libc::SYS_pread64,
     libc::SYS_write,
     libc::SYS_writev,
     libc::SYS_close,
@@ -62,8 +64,8 @@ const ALLOWED: [i64; 34] = [
     libc::SYS_exit_group,
 ];
 
-/// Leaves all threads only the system calls that reading pages needs. False if the kernel does not support
-/// this.
+/// Leaves all threads only the system calls that reading pages and files needs. False if the kernel does not
+/// support this.
 pub(super) fn filter_calls() -> bool {
     filter().is_some_and(|filter| seccompiler::apply_filter_all_threads(&filter).is_ok())
 }

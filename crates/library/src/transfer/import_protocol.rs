@@ -1,0 +1,60 @@
+//! Protocol between a worker and the child process that reads the file of an import: the request, which is an
+//! argument of the child, and the frames of the response.
+
+use entities::library_words::AccountExportPart;
+use extract::imports::Format;
+use serde::{Deserialize, Serialize};
+
+use super::shared_file::ItemFileMode;
+
+/// Row of another service, in JSON.
+pub(super) const ROW: u8 = b'R';
+/// Line of the native format, in JSON.
+pub(super) const LINE: u8 = b'L';
+/// Reason why a row cannot be read, in JSON.
+pub(super) const INVALID_ROW: u8 = b'I';
+/// Name of the format of the rows that follow.
+pub(super) const FORMAT: u8 = b'F';
+/// Piece of the file of the item whose line follows.
+pub(super) const FILE_PIECE: u8 = b'P';
+/// All pieces of a file were sent.
+pub(super) const FILE_COMPLETE: u8 = b'C';
+/// The rest of a file cannot be read.
+pub(super) const FILE_CORRUPT: u8 = b'X';
+/// More rows were skipped.
+pub(super) const PROGRESS: u8 = b'S';
+/// Number of rows in the file, or the reason why reading stopped, in JSON.
+pub(super) const END: u8 = b'E';
+/// Content of a requested part.
+pub(super) const PART: u8 = b'A';
+/// A requested part does not exist.
+pub(super) const NO_PART: u8 = b'N';
+
+/// Maximum size of the JSON of a row or a line. A line of a file has at most 64 MiB, and gets longer by the
+/// members that it omits.
+pub(super) const MAX_ENTRY_BYTES: usize = 72 * 1024 * 1024;
+/// Maximum size of a piece of a file.
+pub(super) const PIECE_BYTES: usize = 256 * 1024;
+/// Maximum number of rows of a file.
+pub(super) const MAX_ROWS: u64 = 1_000_000;
+/// Maximum size of an item's file. Uploads are limited to a quarter of this size.
+pub(super) const MAX_FILE_BYTES: u64 = 1024 * 1024 * 1024;
+
+/// Request to a child.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ImportRequest {
+    Rows(ReadOptions),
+    /// One frame per part, in this order.
+    Parts(Vec<AccountExportPart>),
+}
+
+/// Options of a pass over the rows of a file.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(super) struct ReadOptions {
+    /// Format of the file. `None` detects it.
+    pub(super) format: Option<Format>,
+    pub(super) files: ItemFileMode,
+    /// Number of rows that are read but not sent.
+    pub(super) skip: u64,
+}

@@ -1,0 +1,115 @@
+//! Batches of rows of an import. Batches that are received, parsed, prepared, and written at the same time
+//! share a bound of memory.
+
+use std::sync::Arc;
+
+use extract::imports::Format;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+
+use super::import_rows::{ImportEntry, ImportRows, ReceivedRow};
+use super::shared_file::FileError;
+
+/// Rows per transaction.
+const BATCH_ROWS: usize = 400;
+/// Weight from which a batch has fewer rows.
+const BATCH_BYTES: usize = 6 * 1024 * 1024;
+/// Memory that rows take by default, in bytes.
+const MEMORY_BYTES: u32 = 96 * 1024 * 1024;
+
+/// Bound of the memory of all rows between their arrival and the commit of their transaction.
+pub(super) struct MemoryBound {
+    free: Arc<Semaphore>,
+    bytes: u32,
+}
+
+impl Default for MemoryBound {
+    fn default() -> Self {
+        Self::of(MEMORY_BYTES)
+    }
+}
+
+impl MemoryBound {
+    pub(super) fn of(bytes: u32) -> Self {
+        Self { free: Arc::new(Semaphore::new(bytes as usize)), bytes }
+    }
+
+    /// Bytes that a row takes. A row that exceeds the bound takes all.
+    fn share(&self, row: &ReceivedRow) -> u32 {
+        u32::try_from(row.memory()).unwrap_or(u32::MAX).min(self.bytes)
+    }
+}
+
+/// Parsed rows with their numbers.
+pub(super) struct RowBatch {
+    pub(super) rows: Vec<(u64, Format, ImportEntry)>,
+    /// Memory of the rows. It is released when the rows are written.
+    pub(super) memory: RowMemory,
+}
+
+/// Memory that rows need.
+#[derive(Debug)]
+pub(super) struct RowMemory {
+    _permit: OwnedSemaphorePermit,
+}
+
+/// Receives rows, of which the first has the number `first`, and sends them in batches.
+pub(super) async fn send_batches(
+    mut rows: ImportRows,
+    first: u64,
+    memory: MemoryBound,
+    sender: mpsc::Sender<RowBatch>,
+) -> Result<(), FileError> {
+    let (mut number, mut batch) = (first, ReceivedBatch::default());
+    while let Some(row) = rows.next().await? {
+        let share = memory.share(&row);
+        let permit = if let Ok(permit) = Arc::clone(&memory.free).try_acquire_many_owned(share) {
+            permit
+        } else {
+            // The memory of earlier rows is released only after they are written.
+            if !std::mem::take(&mut batch).send(&sender).await? {
+                return Ok(());
+            }
+            let waiting = Arc::clone(&memory.free).acquire_many_owned(share);
+            waiting.await.map_err(|_| FileError::Unreadable)?
+        };
+        batch.add(number, row, permit);
+        number += 1;
+        if batch.is_full() && !std::mem::take(&mut batch).send(&sender).await? {
+            return Ok(());
+        }
+    }
+    batch.send(&sender).await.map(drop)
+}
+
+/// Rows that are not parsed yet.
+#[derive(Default)]
+struct ReceivedBatch {
+    rows: Vec<(u64, ReceivedRow)>,
+    weight: usize,
+    permit: Option<OwnedSemaphorePermit>,
+}
+
+impl ReceivedBatch {
+    fn add(&mut self, number: u64, row: ReceivedRow, permit: OwnedSemaphorePermit) {
+        self.weight = self.weight.saturating_add(row.weight());
+        self.rows.push((number, row));
+        match &mut self.permit {
+            Some(all) => all.merge(permit),
+            None => self.permit = Some(permit),
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.rows.len() >= BATCH_ROWS || self.weight >= BATCH_BYTES
+    }
+
+    /// Parses the rows and sends them. Returns false if nothing receives them. An empty batch is not sent.
+    async fn send(self, sender: &mpsc::Sender<RowBatch>) -> Result<bool, FileError> {
+        let Self { rows, permit: Some(permit), .. } = self else { return Ok(true) };
+        let parsing = tokio::task::spawn_blocking(move || {
+            rows.into_iter().map(|(number, row)| (number, row.format, row.parse())).collect()
+        });
+        let rows = parsing.await.map_err(|_| FileError::Unreadable)?;
+        Ok(sender.send(RowBatch { rows, memory: RowMemory { _permit: permit } }).await.is_ok())
+    }
+}

@@ -1,0 +1,259 @@
+//! Child processes that read the files of imports. The program of the child is this test program.
+
+use std::fs::File;
+use std::io::{Cursor, Read, Seek, SeekFrom, Write};
+use std::time::Duration;
+
+use extract::imports::Format;
+use extract::sandbox::{Pool, PoolSettings};
+use kernel::testing::{TestDatabase, on_both, person};
+use kernel::tiers::Tier;
+use kernel::{Backend, Domain};
+use tokio::sync::mpsc;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+use crate::TransferState;
+use crate::transfer::import_protocol::ReadOptions;
+use crate::transfer::import_rows::{ImportEntry, ImportRows, RowCount};
+use crate::transfer::row_batches::{MemoryBound, send_batches};
+use crate::transfer::shared_file::{FileError, ItemFileMode};
+use crate::transfer::{
+    Import, NewImport, begin_import, get_import, import_child_main, import_job, run_imports,
+};
+
+/// Test that runs in a child process only.
+const CHILD: &str = "transfer::tests::import_child::child_program";
+/// Memory limit of a child in production.
+const MEMORY_BYTES: u64 = 512 * 1024 * 1024;
+/// Maximum time for an effect on another process.
+const DEADLINE: Duration = Duration::from_secs(30);
+
+/// Sandbox whose children for files run [`CHILD`]. The output of the test harness is discarded; descriptor 3
+/// is the pipe.
+fn sandbox() -> Pool {
+    let script = "exec \"$0\" \"$@\" 3>&1 >/dev/null";
+    let program = std::env::current_exe().unwrap().into_os_string().into_string().unwrap();
+    let words = ["-c", script, &program, "--exact", "--nocapture", "--test-threads=1", CHILD];
+    shell(&words)
+}
+
+fn shell(words: &[&str]) -> Pool {
+    let file_args = words.iter().map(|word| (*word).to_owned()).collect();
+    let settings = PoolSettings::new("/bin/sh".into(), Vec::new());
+    Pool::new(PoolSettings { file_args, memory_bytes: MEMORY_BYTES, ..settings })
+}
+
+#[test]
+#[expect(clippy::exit, reason = "the child writes nothing after its last frame")]
+fn child_program() {
+    let words: Vec<String> = std::env::args().collect();
+    let [.., name, memory_bytes, request] = words.as_slice() else { return };
+    if name != CHILD {
+        return;
+    }
+    // The next file gets the descriptor of standard output.
+    nix::unistd::close(1).unwrap();
+    std::mem::forget(File::options().write(true).open("/proc/self/fd/3").unwrap());
+    import_child_main(memory_bytes.parse().unwrap(), request);
+    std::process::exit(0);
+}
+
+/// Rows of `file` with the files of its items.
+pub(super) async fn rows_of(file: &File) -> ImportRows {
+    rows_after(file, 0).await
+}
+
+async fn rows_after(file: &File, skip: u64) -> ImportRows {
+    let options = ReadOptions { format: None, files: ItemFileMode::Unpacked, skip };
+    ImportRows::start(&sandbox(), file, options).await.unwrap()
+}
+
+/// Line of an item that has a file.
+pub(super) fn item_line(id: u128, path: &str) -> String {
+    let item = serde_json::json!({
+        "type": "item", "id": uuid::Uuid::from_u128(id), "url": "https://example.org/", "title": "One",
+        "titleRank": 0, "contentKind": "unknown", "kindMethod": "legacy", "kindConfidence": 0, "kindAt": 0,
+        "captureMethod": "import", "format": "html", "status": "inbox", "savedAt": 0,
+        "articleStatus": "not_applicable",
+        "file": {"path": path, "name": "a.txt", "mime": "text/plain", "mimeType": "text/plain",
+            "size": 1000, "checksum": "sha256:0", "at": 0},
+    });
+    format!("{item}\n")
+}
+
+/// Native lines: a manifest, and notes with texts of these lengths.
+fn notes(lengths: &[usize]) -> File {
+    let mut file = tempfile::tempfile().unwrap();
+    let manifest = r#"{"type":"manifest","format":"svc_jsonl","version":1,"exportedAt":0,"part":1}"#;
+    writeln!(file, "{manifest}").unwrap();
+    for (number, length) in (1..).zip(lengths) {
+        let id = uuid::Uuid::from_u128(number);
+        write!(file, r#"{{"type":"note","id":"{id}","createdAt":1,"text":""#).unwrap();
+        std::io::copy(&mut std::io::repeat(b'a').take(*length as u64), &mut file).unwrap();
+        writeln!(file, r#""}}"#).unwrap();
+    }
+    file
+}
+
+#[tokio::test]
+async fn item_files_arrive_intact() {
+    let large: Vec<u8> = (0..3_000_000_u32).map(|n| n.wrapping_mul(2_654_435_761).to_le_bytes()[2]).collect();
+    let files: [(&str, &[u8], CompressionMethod); 4] = [
+        ("files/1/a.bin", &large, CompressionMethod::Deflated),
+        ("files/2/a.bin", &large, CompressionMethod::Stored),
+        ("files/3/a.bin", b"", CompressionMethod::Stored),
+        ("files/4/a.bin", b"corrupt", CompressionMethod::Deflated),
+    ];
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    archive.start_file("manifest.json", SimpleFileOptions::default()).unwrap();
+    archive.write_all(b"{}").unwrap();
+    archive.start_file("items/000001.jsonl", SimpleFileOptions::default()).unwrap();
+    for (number, (path, ..)) in (1..).zip(files) {
+        archive.write_all(item_line(number, path).as_bytes()).unwrap();
+    }
+    for (path, bytes, method) in files {
+        archive.start_file(path, SimpleFileOptions::default().compression_method(method)).unwrap();
+        archive.write_all(bytes).unwrap();
+    }
+    let mut bytes = archive.finish().unwrap().into_inner();
+    // The name follows the length of the extra field, and the data follow the extra field.
+    let name = bytes.windows(13).position(|window| window == b"files/4/a.bin").unwrap();
+    let extra = usize::from(u16::from_le_bytes([bytes[name - 2], bytes[name - 1]]));
+    bytes[name + 13 + extra] = 0xff;
+    let mut file = tempfile::tempfile().unwrap();
+    file.write_all(&bytes).unwrap();
+    let (mut rows, mut received) = (rows_of(&file).await, Vec::new());
+    while let Some(row) = rows.next().await.unwrap() {
+        let ImportEntry::Line(Ok(line)) = row.parse() else { panic!("the line is valid") };
+        received.push(line.file.map(|mut item_file| {
+            let mut bytes = Vec::new();
+            item_file.file.read_to_end(&mut bytes).unwrap();
+            assert_eq!(bytes.len() as u64, item_file.bytes);
+            bytes
+        }));
+    }
+    assert!(received == [Some(large.clone()), Some(large), Some(Vec::new()), None]);
+}
+
+#[tokio::test]
+async fn skipped_rows_are_counted() {
+    let file = notes(&[1, 2, 3, 4]);
+    let counted = rows_after(&file, u64::MAX).await.count().await;
+    assert_eq!(counted, Ok(RowCount { format: Some(Format::SvcJsonl), rows: 4 }));
+    let (mut rows, mut received) = (rows_after(&file, 2).await, 0);
+    while let Some(row) = rows.next().await.unwrap() {
+        assert!(matches!(row.parse(), ImportEntry::Line(Ok(_))));
+        received += 1;
+    }
+    assert_eq!(received, 2);
+}
+
+#[tokio::test]
+async fn line_of_almost_the_maximum_length_arrives() {
+    let mut rows = rows_of(&notes(&[60 * 1024 * 1024])).await;
+    let row = rows.next().await.unwrap().unwrap();
+    assert!(matches!(row.parse(), ImportEntry::Line(Ok(_))));
+    assert!(rows.next().await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn rows_wait_for_the_memory_of_earlier_rows() {
+    let file = notes(&[600_000, 600_000, 2_000_000, 1, 1]);
+    let (sender, mut batches) = mpsc::channel(1);
+    let sending = tokio::spawn(send_batches(rows_of(&file).await, 1, MemoryBound::of(1_000_000), sender));
+    let mut numbers = Vec::new();
+    while let Some(batch) = batches.recv().await {
+        if numbers.len() < 3 {
+            assert!(batches.try_recv().is_err(), "the next rows wait for the memory of this batch");
+        }
+        numbers.push(batch.rows.iter().map(|(number, ..)| *number).collect::<Vec<u64>>());
+        drop(batch);
+    }
+    assert_eq!(numbers, [vec![1], vec![2], vec![3], vec![4, 5]]);
+    assert_eq!(sending.await.unwrap(), Ok(()));
+}
+
+#[tokio::test]
+async fn killed_child_is_an_error_of_the_file() {
+    let mut rows = rows_of(&notes(&[100_000; 200])).await;
+    rows.next().await.unwrap().unwrap();
+    let kill = format!("kill -9 {}", rows.process_id().unwrap());
+    assert!(std::process::Command::new("/bin/sh").args(["-c", &kill]).status().unwrap().success());
+    let error = loop {
+        match rows.next().await {
+            Ok(row) => assert!(row.is_some(), "the pipe holds only a part of the file"),
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(error, FileError::Unreadable);
+}
+
+#[tokio::test]
+async fn child_is_killed_when_its_rows_are_dropped() {
+    let mut rows = rows_of(&notes(&[100_000; 200])).await;
+    rows.next().await.unwrap().unwrap();
+    let path = format!("/proc/{}/stat", rows.process_id().unwrap());
+    assert!(std::path::Path::new(&path).exists());
+    drop(rows);
+    let is_running = || std::fs::read_to_string(&path).is_ok_and(|stat| !stat.contains(") Z "));
+    let stopped = async {
+        while is_running() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(DEADLINE, stopped).await.unwrap();
+}
+
+/// Runs the import of a file.
+async fn import(domain: &Domain, sandbox: &Pool, file: &[u8]) -> Import {
+    let who = person(domain, Tier::Pro).await;
+    let mut upload = begin_import(domain, who).await.unwrap();
+    upload.push(file).await.unwrap();
+    let (import, job) = upload.finish(NewImport::default()).await.unwrap();
+    let claimed = jobs::claim(domain, job.id, "worker", 30_000).await.unwrap().unwrap();
+    run_imports(domain, sandbox, &claimed).await.unwrap();
+    assert_eq!(import_job(domain, who).await.unwrap(), None, "the job is complete");
+    get_import(domain, who, import.id).await.unwrap()
+}
+
+/// Maximum memory that this process has used so far, in KiB.
+fn peak_kib() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+async fn row_that_takes_too_much_memory_fails_its_import(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    // The tree of these values takes more than a GiB.
+    let values = "[0],".repeat(4_000_000);
+    let file = format!(r#"[{{"is_archived":0,"url":"https://example.org/","values":[{values}0]}}]"#);
+    let failed = import(&database.domain, &sandbox(), file.as_bytes()).await;
+    assert_eq!(
+        (failed.state, failed.error_code.as_deref()),
+        (TransferState::Failed, Some("content_too_large"))
+    );
+    assert!(peak_kib() < 1024 * 1024, "the worker does not parse the row: {} KiB", peak_kib());
+}
+
+async fn import_fails_if_its_child_is_killed(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let mut file = Vec::new();
+    let mut notes = notes(&[1]);
+    notes.seek(SeekFrom::Start(0)).unwrap();
+    notes.read_to_end(&mut file).unwrap();
+    for (script, code) in [
+        // The child reports that it is ready, and dies.
+        ("printf 'F\\002\\000\\000\\000[]'; kill -9 $$", "service_unavailable"),
+        ("printf 'F\\002\\000\\000\\000[]'; exit 1", "unreadable_file"),
+    ] {
+        let failed = import(&database.domain, &shell(&["-c", script]), &file).await;
+        assert_eq!((failed.state, failed.error_code.as_deref()), (TransferState::Failed, Some(code)));
+    }
+}
+
+on_both! {
+    row_that_takes_too_much_memory_fails_its_import,
+    import_fails_if_its_child_is_killed,
+}

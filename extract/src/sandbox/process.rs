@@ -1,0 +1,76 @@
+//! Start of a child process, and what its standard error says when it has died.
+
+use std::{io, path::Path, process::Stdio, time::Duration};
+
+use tokio::{
+    process::{Child, ChildStdout, Command},
+    task::JoinHandle,
+    time::timeout,
+};
+
+use super::frame;
+
+/// Time after which a child that is not ready counts as failed.
+pub(super) const START_TIME: Duration = Duration::from_secs(30);
+/// Maximum time that a finished child may take to exit.
+pub(super) const EXIT_TIME: Duration = Duration::from_secs(2);
+/// Capacity of a pipe; the maximum that Linux allows without privileges.
+const PIPE_BYTES: usize = 1024 * 1024;
+/// Settings of the GNU allocator of a child (mallopt(3); other allocators ignore them): memory that one page
+/// used stays for the next page instead of being returned and faulted in again page by page. A child has one
+/// working and one waiting thread, so a second arena would have no use.
+const ALLOCATOR: [(&str, &str); 3] = [
+    ("MALLOC_ARENA_MAX", "1"),
+    ("MALLOC_TRIM_THRESHOLD_", "67108864"),
+    ("MALLOC_MMAP_THRESHOLD_", "33554432"),
+];
+
+/// Running child. Dropping it kills the process.
+#[derive(Debug)]
+pub(super) struct ChildProcess {
+    pub(super) child: Child,
+    complaints: JoinHandle<Vec<u8>>,
+}
+
+impl ChildProcess {
+    /// Starts `program` without environment. Returns it with its standard output.
+    pub(super) fn spawn(program: &Path, args: &[String], stdin: Stdio) -> io::Result<(Self, ChildStdout)> {
+        let mut child = Command::new(program)
+            .args(args)
+            .env_clear()
+            .envs(ALLOCATOR)
+            .current_dir("/")
+            .stdin(stdin)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .kill_on_drop(true)
+            .spawn()?;
+        let (Some(stdout), Some(stderr)) = (child.stdout.take(), child.stderr.take()) else {
+            return Err(io::Error::other("the child has no pipes"));
+        };
+        widen(&stdout);
+        let complaints = tokio::spawn(frame::last_words(stderr));
+        Ok((Self { child, complaints }, stdout))
+    }
+
+    /// Kills the child and returns the end of its standard error.
+    pub(super) async fn last_words(&mut self) -> String {
+        let _ = self.child.start_kill();
+        match timeout(EXIT_TIME, &mut self.complaints).await {
+            Ok(Ok(words)) => String::from_utf8_lossy(&words).trim().to_owned(),
+            _ => String::new(),
+        }
+    }
+}
+
+/// True if the last words of a child report that its memory limit was reached.
+pub(super) fn is_memory_limit(words: &str) -> bool {
+    words.contains("memory allocation of")
+}
+
+/// Enlarges a pipe, where the system allows it, so that most pages pass in one piece. Otherwise, both sides
+/// wake up for every 64 KiB.
+pub(super) fn widen(pipe: &impl std::os::fd::AsFd) {
+    let _ = rustix::pipe::fcntl_setpipe_size(pipe, PIPE_BYTES);
+}

@@ -1,6 +1,8 @@
 //! The executable: subcommands, process roles, and the composition of the surfaces.
 
+mod backup;
 pub mod cli;
+pub mod database_move;
 pub mod health;
 pub mod listener;
 pub mod ops;

@@ -22,6 +22,7 @@ pub mod feed_entry_twin;
 pub mod feed_event;
 pub mod feed_hub;
 pub mod feed_text_request;
+pub mod file_hold;
 pub mod host_pause;
 pub mod host_turn;
 pub mod idempotency;

@@ -2,7 +2,9 @@
 
 mod account;
 mod after_restore;
+mod backup;
 mod credits;
+mod database_move;
 mod doctor;
 mod extract;
 mod feed;
@@ -47,6 +49,8 @@ const EXAMPLES: &str = "Examples:
   carrel account create me@example.org     create an account; prompts for the password
   carrel key create me@example.org --name laptop   create an API key and print it
   carrel import bookmarks.html --account me@example.org   import a file into a library
+  carrel backup carrel.tar                 back up the database and the files of a running service
+  carrel move --to postgres://carrel@db.example.org/carrel   move from the embedded database to PostgreSQL
   carrel mcp --group core                  connect a local agent to a service
   carrel openapi reader > reader.json      print the API description of the public reader";
 
@@ -75,8 +79,19 @@ enum Command {
     Extract(extract::ExtractArgs),
     /// Import a file exported by another service or a browser into an account's library.
     Import(import::ImportArgs),
-    /// Run after restoring a database backup: clients of libraries then sync from the start.
+    /// Write the database and all files into one archive while the service runs, or verify an archive.
+    Backup(backup::BackupArgs),
+    /// Restore an archive of `carrel backup` into an empty database and CARREL_FILES.
+    Restore(backup::RestoreArgs),
+    /// Run after restoring a copy of the database by other means: clients of libraries then sync from the
+    /// start.
     AfterRestore,
+    /// Copy the embedded database to an empty PostgreSQL database. Stop the service first.
+    ///
+    /// The command locks the embedded database (DATABASE_URL) and refuses to start while another process uses
+    /// it. It migrates the target and copies all rows in one transaction, so that a failed move leaves an
+    /// empty target. The embedded database is not changed. Files (CARREL_FILES) do not move.
+    Move(database_move::MoveArgs),
     /// Check the invariants of the database and print how to repair violations.
     Doctor,
     /// Create, change, and delete accounts.
@@ -103,6 +118,9 @@ enum Command {
     /// Sandbox process that workers start; not for direct use.
     #[command(hide = true)]
     ExtractChild,
+    /// Sandbox process that workers start for the file of an import; not for direct use.
+    #[command(hide = true)]
+    ImportChild { memory_bytes: u64, request: String },
 }
 
 /// Address to listen on.
@@ -132,6 +150,9 @@ pub fn main() -> ExitCode {
     let command = Cli::parse().command.unwrap_or(Command::Serve(ListenAddress::default()));
     let result = match command {
         Command::ExtractChild => return ::extract::sandbox::child_main(),
+        Command::ImportChild { memory_bytes, request } => {
+            return library::transfer::import_child_main(memory_bytes, &request);
+        }
         Command::Extract(arguments) => extract::run(&arguments),
         Command::Feed(arguments) if arguments.is_filter() => feed::filter(),
         Command::Openapi(arguments) => openapi::run(&arguments),
@@ -185,7 +206,10 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             Command::Read(arguments) => read::run(settings, &arguments).await,
             Command::Feed(arguments) => feed::run(settings, &arguments).await,
             Command::Import(arguments) => Box::pin(import::run(settings, &arguments)).await,
+            Command::Backup(arguments) => backup::write(&settings, &arguments).await,
+            Command::Restore(arguments) => backup::restore(&settings, &arguments).await,
             Command::AfterRestore => after_restore::run(&settings).await,
+            Command::Move(arguments) => database_move::run(&settings, &arguments).await,
             Command::Doctor => doctor::run(&settings).await,
             Command::Jobs(command) => jobs::run(settings, command).await,
             Command::Account(command) => account::run(settings, command).await,
@@ -195,7 +219,8 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             | Command::Mcp(_)
             | Command::Openapi(_)
             | Command::Completions { .. }
-            | Command::ExtractChild => Ok(()),
+            | Command::ExtractChild
+            | Command::ImportChild { .. } => Ok(()),
         }
     })
 }

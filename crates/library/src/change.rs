@@ -10,6 +10,7 @@ use sea_orm::{ConnectionTrait, Value};
 use super::classify::{self, Classified, ItemFacts};
 use super::draft::{self, TITLE_CHARS, cut};
 use super::item::{self, Item, object};
+use super::search::index::{self, IndexedObject};
 use super::tags::{self, MAX_TAGS, Tag};
 use super::transaction::LibraryTransaction;
 use super::{precedence, text};
@@ -190,18 +191,24 @@ pub async fn change_all(
     Ok(BulkChangeResult { items, missing })
 }
 
-/// Rewrites the index rows of items after a change of title, tags, author, or domain. All texts are loaded
-/// with one query.
+/// Rewrites the index rows of items after a change of title, tags, author, or domain.
 pub(crate) async fn reindex(writing: &LibraryTransaction, items: &[Item]) -> Result<()> {
     if items.is_empty() {
         return Ok(());
     }
+    index::write(writing, all_searched(writing.db(), writing.account_id, items).await?).await
+}
+
+/// Items with their texts, as they are indexed for search. All texts are loaded with one query.
+pub(crate) async fn all_searched(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    items: &[Item],
+) -> Result<Vec<IndexedObject>> {
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
-    let texts = text::load_all(writing.db(), writing.account_id, &ids).await?;
-    let of = |id: ItemId| {
-        texts.iter().find(|text| text.item_id == id).map(|text| std::sync::Arc::clone(&text.document))
-    };
-    item::index(writing, items, of).await
+    let texts = text::load_all(connection, account_id, &ids).await?;
+    let of = |id: ItemId| texts.iter().find(|text| text.item_id == id).map(|text| text.document.as_ref());
+    Ok(items.iter().map(|item| item::searched(item, of(item.id))).collect())
 }
 
 fn is_same(names: &[String], tags: &[Tag]) -> bool {

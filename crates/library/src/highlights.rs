@@ -254,13 +254,21 @@ fn searched(highlight: &Highlight) -> IndexedObject {
 /// Rewrites the index rows of highlights whose tags were changed.
 pub(crate) async fn reindex(writing: &LibraryTransaction, ids: &[HighlightId]) -> Result<()> {
     for chunk in ids.chunks(500) {
-        let filter = library_highlight::Column::Id.is_in(chunk.to_vec());
-        let rows =
-            library_highlight::Entity::owned_by(writing.account_id).filter(filter).all(writing.db()).await?;
-        let all = resolve_all(writing.db(), writing.account_id, rows).await?;
-        index::write(writing, all.iter().map(searched).collect()).await?;
+        index::write(writing, all_searched(writing.db(), writing.account_id, chunk).await?).await?;
     }
     Ok(())
+}
+
+/// Highlights of the account with these ids, as they are indexed for search.
+pub(crate) async fn all_searched(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    ids: &[HighlightId],
+) -> Result<Vec<IndexedObject>> {
+    let filter = library_highlight::Column::Id.is_in(ids.to_vec());
+    let rows = library_highlight::Entity::owned_by(account_id).filter(filter).all(connection).await?;
+    let highlights = resolve_all(connection, account_id, rows).await?;
+    Ok(highlights.iter().map(searched).collect())
 }
 
 async fn resolve(connection: &impl ConnectionTrait, row: library_highlight::Model) -> Result<Highlight> {

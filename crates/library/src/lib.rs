@@ -15,6 +15,7 @@ mod feed_stars;
 pub mod files;
 mod highlight_anchor;
 mod highlights;
+mod index_page;
 mod item;
 mod item_access;
 pub mod job_kinds;
@@ -62,6 +63,7 @@ pub use highlights::{
     Highlight, HighlightUpdate, NewHighlight, create_highlight, delete_highlight, get_highlight,
     update_highlight,
 };
+pub use index_page::{IndexPage, PostgresIndexRow, index_page};
 pub use item::Item;
 #[cfg(feature = "testing")]
 pub use item::index_rows;

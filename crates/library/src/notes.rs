@@ -149,13 +149,21 @@ fn searched(note: &Note) -> IndexedObject {
 /// Rewrites the index rows of notes whose tags were changed.
 pub(crate) async fn reindex(writing: &LibraryTransaction, ids: &[NoteId]) -> Result<()> {
     for chunk in ids.chunks(500) {
-        let filter = library_note::Column::Id.is_in(chunk.to_vec());
-        let rows =
-            library_note::Entity::owned_by(writing.account_id).filter(filter).all(writing.db()).await?;
-        let notes = all_with_tags(writing.db(), writing.account_id, rows).await?;
-        index::write(writing, notes.iter().map(searched).collect()).await?;
+        index::write(writing, all_searched(writing.db(), writing.account_id, chunk).await?).await?;
     }
     Ok(())
+}
+
+/// Notes of the account with these ids, as they are indexed for search.
+pub(crate) async fn all_searched(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    ids: &[NoteId],
+) -> Result<Vec<IndexedObject>> {
+    let filter = library_note::Column::Id.is_in(ids.to_vec());
+    let rows = library_note::Entity::owned_by(account_id).filter(filter).all(connection).await?;
+    let notes = all_with_tags(connection, account_id, rows).await?;
+    Ok(notes.iter().map(searched).collect())
 }
 
 async fn with_tags(connection: &impl ConnectionTrait, row: library_note::Model) -> Result<Note> {

@@ -25,7 +25,8 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 pub(crate) struct KillableProcess {
     pub(crate) who: Person,
     pub(crate) origin: String,
-    database: TestDatabase,
+    /// `None` if the process serves a copy of another database.
+    database: Option<TestDatabase>,
     files: tempfile::TempDir,
     settings: Vec<(&'static str, String)>,
     process: Mutex<Process>,
@@ -65,7 +66,7 @@ impl KillableProcess {
         let all = Self {
             who,
             origin,
-            database,
+            database: Some(database),
             files,
             settings,
             process,
@@ -75,6 +76,31 @@ impl KillableProcess {
         };
         all.wait_until_ready().await;
         all
+    }
+
+    /// Settings of the process.
+    pub(crate) fn settings(&self) -> &[(&'static str, String)] {
+        &self.settings
+    }
+
+    /// Starts a second process for a copy of this database and its files, which `settings` name.
+    pub(crate) async fn start_copy(&self, settings: &[(&'static str, String)]) -> Self {
+        let port = free_port();
+        let mut settings = settings.to_vec();
+        settings.push(("CARREL_LISTEN", format!("127.0.0.1:{port}")));
+        let copy = Self {
+            who: self.who.clone(),
+            origin: format!("http://127.0.0.1:{port}"),
+            database: None,
+            files: tempfile::tempdir().expect("create a temporary folder"),
+            process: Mutex::new(Process::start(&["serve"], &settings)),
+            settings,
+            client: client(),
+            answered_requests: AtomicU64::new(0),
+            answer_received: Notify::new(),
+        };
+        copy.wait_until_ready().await;
+        copy
     }
 
     /// Kills the process and waits for its exit.
@@ -186,9 +212,13 @@ impl KillableProcess {
         assert!(command.wait_for_exit().await.success(), "{}", command.log());
     }
 
+    fn database(&self) -> &TestDatabase {
+        self.database.as_ref().expect("the process has a database of its own")
+    }
+
     /// Direct access to the database, with the system clock.
     pub(crate) async fn domain(&self) -> Domain {
-        domain_of(&self.database).await
+        domain_of(self.database()).await
     }
 
     /// Folder of the library files.
@@ -198,7 +228,7 @@ impl KillableProcess {
 
     /// Access to the database and the files with a clock two days ahead.
     pub(crate) async fn domain_in_two_days(&self) -> Domain {
-        let current = domain_of(&self.database).await;
+        let current = domain_of(self.database()).await;
         let clock = Arc::new(FixedClock::at(current.now() + 2 * super::clock::DAY));
         let folder = self.folder().display().to_string().parse().expect("the folder is a valid location");
         let blobs = Blobs::open(&folder).expect("the folder opens");

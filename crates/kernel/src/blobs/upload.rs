@@ -19,6 +19,7 @@ pub struct Upload {
     /// Never locked: the mutex only makes the exclusive writer `Sync`.
     writer: Mutex<Box<dyn MultipartUpload>>,
     part: Vec<u8>,
+    part_bytes: usize,
     hash: Sha256,
     size: u64,
     head: Vec<u8>,
@@ -48,7 +49,22 @@ impl StoredBlob {
 impl Upload {
     pub(super) fn new(writer: Box<dyn MultipartUpload>) -> Self {
         let writer = Mutex::new(writer);
-        Self { writer, part: Vec::new(), hash: Sha256::new(), size: 0, head: Vec::new(), tail: Vec::new() }
+        Self {
+            writer,
+            part: Vec::new(),
+            part_bytes: PART_BYTES,
+            hash: Sha256::new(),
+            size: 0,
+            head: Vec::new(),
+            tail: Vec::new(),
+        }
+    }
+
+    /// Sets the bytes per part, before the first piece: 5 MiB by default, and the minimum. S3 accepts 10,000
+    /// parts.
+    #[must_use]
+    pub fn with_part_bytes(self, bytes: usize) -> Self {
+        Self { part_bytes: bytes.max(PART_BYTES), ..self }
     }
 
     fn writer(&mut self) -> &mut dyn MultipartUpload {
@@ -72,10 +88,10 @@ impl Upload {
             self.tail.drain(..self.tail.len() - EDGE_BYTES);
         }
         while !piece.is_empty() {
-            let (now, rest) = piece.split_at(piece.len().min(PART_BYTES - self.part.len()));
+            let (now, rest) = piece.split_at(piece.len().min(self.part_bytes - self.part.len()));
             self.part.extend_from_slice(now);
             piece = rest;
-            if self.part.len() == PART_BYTES {
+            if self.part.len() == self.part_bytes {
                 self.flush().await?;
             }
         }

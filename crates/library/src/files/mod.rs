@@ -1,10 +1,12 @@
 //! Files of items: upload, download, replacement, and deletion.
 //!
 //! A file is written to the store first and assigned to its item in one transaction at the end. The row of a
-//! blob is inserted before its first byte, so the sweep finds every abandoned upload.
+//! blob is inserted before its first byte, so the sweep finds every abandoned upload. While a backup runs, no
+//! file is deleted.
 
 mod blob;
 mod download;
+mod hold;
 mod kind;
 mod name;
 mod read;
@@ -16,6 +18,7 @@ pub use self::blob::delete_account_files;
 pub use self::blob::{ReleasedFile, release};
 pub use self::blob::{begin_unassigned, is_upload_running, store_unassigned};
 pub use self::download::{File, open_file, require_item};
+pub use self::hold::{hold_deletions, is_hold_active, release_hold};
 pub use self::name::clean as clean_file_name;
 pub use self::read::file_input;
 pub use self::remove::remove_file;

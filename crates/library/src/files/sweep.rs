@@ -8,7 +8,7 @@ use entities::library_blob;
 use futures_util::TryStreamExt;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use super::blob;
+use super::{blob, hold};
 use crate::LibraryTransaction;
 use kernel::blobs::ACCOUNTS;
 use kernel::clock::DAY;
@@ -20,11 +20,14 @@ const STEP: u64 = 200;
 /// written.
 const LOST_AFTER: Duration = Duration::from_hours(24);
 
-/// Deletes files that are due: replaced, deleted, or abandoned. Returns their number.
+/// Deletes files that are due: replaced, deleted, or abandoned. Returns their number; 0 while a backup runs.
 #[boxed]
 pub async fn delete_released(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;
     loop {
+        if hold::is_hold_active(domain).await? {
+            return Ok(deleted);
+        }
         let due = library_blob::Entity::find()
             .filter(library_blob::Column::DeleteAt.lte(domain.now()))
             .order_by_asc(library_blob::Column::DeleteAt)
@@ -63,9 +66,13 @@ async fn delete(domain: &Domain, row: &library_blob::Model) -> Result<bool> {
 }
 
 /// Deletes files that are older than a day and have no row, and logs rows whose file is missing. Returns the
-/// number of deleted files. Both occur after the database was restored from an older backup.
+/// number of deleted files; 0 while a backup runs. Both occur after the database was restored from an older
+/// backup.
 #[boxed]
 pub async fn delete_lost(domain: &Domain) -> Result<u64> {
+    if hold::is_hold_active(domain).await? {
+        return Ok(0);
+    }
     let mut deleted = domain.blobs().delete_unfinished(LOST_AFTER).await?;
     let mut known: HashSet<String> = library_blob::Entity::find()
         .select_only()

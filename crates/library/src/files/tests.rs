@@ -107,6 +107,27 @@ async fn file_is_stored_replaced_and_removed(backend: Backend) {
     assert_eq!((blobs(domain).await, rows(domain).await), (0, 0));
 }
 
+async fn no_file_is_deleted_while_deletions_is_hold_active(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    let who = person(domain, Tier::Free).await;
+    let id = pending(domain, who).await;
+    put(domain, who, new(id, 8), b"%PDF-1.7").await.unwrap();
+    remove_file(domain, who, id).await.unwrap();
+    let hold = domain.new_id();
+    hold_deletions(domain, hold, HOUR).await.unwrap();
+    database.clock.advance(HOUR / 2);
+    hold_deletions(domain, hold, HOUR).await.unwrap();
+    database.clock.advance(HOUR / 2);
+    assert_eq!((delete_released(domain).await.unwrap(), delete_lost(domain).await.unwrap()), (0, 0));
+    assert_eq!(blobs(domain).await, 1, "the renewed hold is in force");
+    release_hold(domain, hold).await.unwrap();
+    assert_eq!(delete_released(domain).await.unwrap(), 1);
+    hold_deletions(domain, domain.new_id(), HOUR).await.unwrap();
+    database.clock.advance(HOUR);
+    assert!(!is_hold_active(domain).await.unwrap(), "the hold of a killed backup expires");
+}
+
 async fn first_of_two_concurrent_uploads_wins(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
@@ -191,6 +212,7 @@ async fn upload_outliving_its_account_or_process_is_cleaned_up(backend: Backend)
 on_both! {
     file_is_stored_replaced_and_removed,
     first_of_two_concurrent_uploads_wins,
+    no_file_is_deleted_while_deletions_is_hold_active,
     failed_upload_leaves_item_unchanged,
     upload_outliving_its_account_or_process_is_cleaned_up,
 }

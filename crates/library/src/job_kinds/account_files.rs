@@ -1,9 +1,12 @@
 //! Deletion of the files of a deleted account.
 
 use articles::worker_tools::Tools;
-use jobs::{Claimed, JobKind, JobOutcome};
+use jobs::{Claimed, Job, JobContext, JobError, JobKind, JobOutcome};
+use kernel::Millis;
+use kernel::clock::MINUTE;
 
-use jobs::{Job, JobContext, JobError};
+/// Delay of the job while a backup runs.
+const HOLD_DELAY: Millis = MINUTE;
 
 /// Deletes the files of one account.
 #[derive(Clone)]
@@ -20,7 +23,11 @@ impl Job for AccountFiles {
     const KIND: JobKind = JobKind::AccountFiles;
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
-        crate::files::delete_account_files(context.domain(), &claimed.key).await?;
-        Ok(jobs::complete(context.domain(), &claimed).await?.into())
+        let domain = context.domain();
+        if crate::files::is_hold_active(domain).await? {
+            return Ok(jobs::snooze_in(domain.db().write(), domain, &claimed, HOLD_DELAY).await?);
+        }
+        crate::files::delete_account_files(domain, &claimed.key).await?;
+        Ok(jobs::complete(domain, &claimed).await?.into())
     }
 }

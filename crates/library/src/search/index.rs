@@ -62,12 +62,20 @@ impl WordField {
 }
 
 /// Row as it is written.
-struct IndexEntry {
-    object_id: ObjectId,
-    kind: ObjectKind,
-    part: i32,
-    counts: Vec<u8>,
+pub(crate) struct IndexEntry {
+    pub object_id: ObjectId,
+    pub kind: ObjectKind,
+    pub part: i32,
+    pub counts: Vec<u8>,
     words: Vec<String>,
+}
+
+impl IndexEntry {
+    /// Words as the text of a `tsvector`.
+    pub(crate) fn tsvector(&self) -> String {
+        let words: Vec<String> = self.words.iter().map(|word| format!("'{word}'")).collect();
+        words.join(" ")
+    }
 }
 
 /// Writes objects into the index and replaces their previous rows.
@@ -92,6 +100,14 @@ pub(crate) async fn write(writing: &LibraryTransaction, objects: Vec<IndexedObje
     }
     drop_further_parts(writing, &rows).await?;
     learn(writing, &known).await
+}
+
+/// Index rows of objects in the library with this number, computed on a blocking thread.
+pub(crate) async fn entries_of(number: i64, objects: Vec<IndexedObject>) -> Result<Vec<IndexEntry>> {
+    let work = move || -> Vec<IndexEntry> {
+        objects.iter().flat_map(|object| rows_of(number, object, &count(object))).collect()
+    };
+    tokio::task::spawn_blocking(work).await.map_err(kernel::error::Error::internal)
 }
 
 /// Deletes the index rows of objects.
@@ -212,8 +228,7 @@ async fn write_rows(writing: &LibraryTransaction, rows: &[IndexEntry]) -> Result
         let own = placeholders(at, 4);
         if is_postgres {
             tuples.push(format!("($1, {own}, CAST(${} AS tsvector))", at + 4));
-            let words: Vec<String> = row.words.iter().map(|word| format!("'{word}'")).collect();
-            values.push(words.join(" ").into());
+            values.push(row.tsvector().into());
         } else {
             tuples.push(format!("($1, {own})"));
         }

@@ -1,0 +1,42 @@
+//! Holds: while a backup copies files, none is deleted, because its copy of the database may refer to any of
+//! them. A hold expires by itself if its backup was killed.
+
+use async_recursion::async_recursion as boxed;
+use entities::file_hold;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter};
+use uuid::Uuid;
+
+use kernel::{Domain, Millis, Result};
+
+/// Holds all deletions of files for `lifetime` from now, or renews the hold `id`.
+#[boxed]
+pub async fn hold_deletions(domain: &Domain, id: Uuid, lifetime: Millis) -> Result<()> {
+    let connection = domain.db().write();
+    let now = jobs::database_time(connection, domain).await?;
+    let hold = file_hold::ActiveModel { id: Set(id), expires_at: Set(now + lifetime) };
+    let renewed =
+        OnConflict::column(file_hold::Column::Id).update_column(file_hold::Column::ExpiresAt).to_owned();
+    file_hold::Entity::insert(hold).on_conflict(renewed).exec_without_returning(connection).await?;
+    Ok(())
+}
+
+/// Releases the hold `id`, and deletes those that expired.
+#[boxed]
+pub async fn release_hold(domain: &Domain, id: Uuid) -> Result<()> {
+    let connection = domain.db().write();
+    let now = jobs::database_time(connection, domain).await?;
+    let is_over =
+        Condition::any().add(file_hold::Column::Id.eq(id)).add(file_hold::Column::ExpiresAt.lte(now));
+    file_hold::Entity::delete_many().filter(is_over).exec(connection).await?;
+    Ok(())
+}
+
+/// Whether a hold prevents deletions of files.
+#[boxed]
+pub async fn is_hold_active(domain: &Domain) -> Result<bool> {
+    let connection = domain.db().write();
+    let now = jobs::database_time(connection, domain).await?;
+    let holds = file_hold::Entity::find().filter(file_hold::Column::ExpiresAt.gt(now));
+    Ok(holds.count(connection).await? > 0)
+}

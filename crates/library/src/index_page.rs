@@ -1,0 +1,100 @@
+//! Search index of a library as rows for PostgreSQL, computed from its objects page by page. The index of an
+//! embedded database does not return its words, so they cannot be copied.
+
+use std::collections::HashMap;
+
+use async_recursion::async_recursion as boxed;
+use entities::ids::{AccountId, HighlightId, ItemId, NoteId, ObjectId};
+use entities::library_search::{self, Column};
+use entities::library_words::ObjectKind;
+use sea_orm::{ColumnTrait, DatabaseConnection, QueryFilter, QueryOrder, QuerySelect};
+
+use super::search::index::{self, IndexedObject};
+use super::{change, highlights, item, notes, transaction};
+use kernel::Result;
+
+/// Objects of one page. Bounds memory: the texts of a page are loaded at the same time.
+const OBJECTS_PER_PAGE: u64 = 16;
+
+/// Row of the search index with its words as the text of a `tsvector`.
+#[derive(Clone, Debug)]
+pub struct PostgresIndexRow {
+    /// Id of the stored row. `None` if the object had fewer rows when it was indexed.
+    pub id: Option<i64>,
+    pub object_id: ObjectId,
+    pub kind: ObjectKind,
+    /// Number of the row within its object.
+    pub part: i32,
+    /// Packed counts of its words.
+    pub counts: Vec<u8>,
+    pub words: String,
+}
+
+/// Index rows of some objects of a library.
+#[derive(Clone, Debug)]
+pub struct IndexPage {
+    pub rows: Vec<PostgresIndexRow>,
+    /// Position after which the next page starts.
+    pub last: ObjectId,
+}
+
+/// Index rows of the next objects of a library after the object `after`, or of the first ones. `None` if no
+/// indexed object follows.
+#[boxed]
+pub async fn index_page(
+    connection: &DatabaseConnection,
+    account_id: AccountId,
+    after: Option<ObjectId>,
+) -> Result<Option<IndexPage>> {
+    let Some(library) = transaction::committed_state(connection, account_id).await? else { return Ok(None) };
+    let objects: Vec<(ObjectId, ObjectKind)> = library_search::Entity::owned_by(account_id)
+        .select_only()
+        .columns([Column::ObjectId, Column::Kind])
+        .filter(Column::Part.eq(0))
+        .filter(Column::ObjectId.gt(after.unwrap_or(ObjectId::from_u128(0))))
+        .order_by_asc(Column::ObjectId)
+        .limit(OBJECTS_PER_PAGE)
+        .into_tuple()
+        .all(connection)
+        .await?;
+    let Some((last, _)) = objects.last().copied() else { return Ok(None) };
+    let stored: Vec<(ObjectId, i32, i64)> = library_search::Entity::owned_by(account_id)
+        .select_only()
+        .columns([Column::ObjectId, Column::Part, Column::Id])
+        .filter(Column::ObjectId.is_in(objects.iter().map(|(id, _)| *id)))
+        .into_tuple()
+        .all(connection)
+        .await?;
+    let ids: HashMap<(ObjectId, i32), i64> =
+        stored.into_iter().map(|(object_id, part, id)| ((object_id, part), id)).collect();
+    let searched = all_searched(connection, account_id, &objects).await?;
+    let row = |entry: index::IndexEntry| PostgresIndexRow {
+        id: ids.get(&(entry.object_id, entry.part)).copied(),
+        object_id: entry.object_id,
+        kind: entry.kind,
+        part: entry.part,
+        words: entry.tsvector(),
+        counts: entry.counts,
+    };
+    let entries = index::entries_of(library.number, searched).await?;
+    Ok(Some(IndexPage { rows: entries.into_iter().map(row).collect(), last }))
+}
+
+/// Objects of all kinds, as they are indexed for search.
+async fn all_searched(
+    connection: &DatabaseConnection,
+    account_id: AccountId,
+    objects: &[(ObjectId, ObjectKind)],
+) -> Result<Vec<IndexedObject>> {
+    let of_kind = |kind: ObjectKind| {
+        objects.iter().filter(move |(_, other)| *other == kind).map(|(id, _)| id.as_uuid())
+    };
+    let items: Vec<ItemId> = of_kind(ObjectKind::Item).map(ItemId::from).collect();
+    let items = item::find_all(connection, account_id, &items).await?;
+    let mut searched = change::all_searched(connection, account_id, &items).await?;
+    let ids: Vec<NoteId> = of_kind(ObjectKind::Note).map(NoteId::from).collect();
+    searched.extend(notes::all_searched(connection, account_id, &ids).await?);
+    let ids: Vec<HighlightId> = of_kind(ObjectKind::Highlight).map(HighlightId::from).collect();
+    searched.extend(highlights::all_searched(connection, account_id, &ids).await?);
+    Ok(searched)
+}

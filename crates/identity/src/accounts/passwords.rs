@@ -2,14 +2,14 @@
 //!
 //! Hashing deliberately takes 19 MiB and tens of milliseconds, so a few hashes at a time run off the async
 //! threads. When too many callers wait, the next one is refused, so that the others do not become slow. The
-//! permit belongs to the work, not to the caller, who may disconnect. The memory of a finished hash is
-//! reused.
+//! permit belongs to the work, not to the caller, who may disconnect. The memory of a finished hash is freed,
+//! because an idle process would hold 19 MiB per permit.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
-use argon2::{ARGON2ID_IDENT, Algorithm, Argon2, Block, Params, Version};
+use argon2::{ARGON2ID_IDENT, Algorithm, Argon2, Params, Version};
 use subtle::ConstantTimeEq;
 use tokio::sync::Semaphore;
 use unicode_normalization::UnicodeNormalization;
@@ -38,7 +38,6 @@ pub struct Passwords(Arc<HashPool>);
 struct HashPool {
     params: Params,
     permits: Arc<Semaphore>,
-    memory: HashBuffers,
     waiting: AtomicUsize,
     /// Hash without a known password, verified for unknown accounts so that they take as long as known ones.
     dummy_hash: String,
@@ -55,12 +54,10 @@ impl Passwords {
             HashCost::Least => Params::new(8, 1, 1, None),
         };
         let params = params.map_err(|error| Error::internal(error.to_string()))?;
-        let memory = HashBuffers::default();
-        let dummy_hash = memory.hash(&params, &domain.random::<32>(), &domain.random())?;
+        let dummy_hash = hash(&params, &domain.random::<32>(), &domain.random())?;
         Ok(Self(Arc::new(HashPool {
             params,
             permits: Arc::new(Semaphore::new(concurrency.max(1))),
-            memory,
             waiting: AtomicUsize::new(0),
             dummy_hash,
         })))
@@ -73,7 +70,7 @@ impl Passwords {
     pub(super) async fn hash(&self, domain: &Domain, password: &str) -> Result<String> {
         let salt = domain.random::<16>();
         let password = normalize(password);
-        self.run(move |pool| pool.memory.hash(&pool.params, password.as_bytes(), &salt)).await?
+        self.run(move |pool| hash(&pool.params, password.as_bytes(), &salt)).await?
     }
 
     /// Verifies `password` against the hash `stored`. Without a stored hash the result is false, after the
@@ -86,7 +83,7 @@ impl Passwords {
         self.run(move |pool| {
             let known = stored.is_some();
             let hash = stored.as_deref().unwrap_or(&pool.dummy_hash);
-            pool.memory.verify(hash, password.as_bytes()).unwrap_or(false) && known
+            verify(hash, password.as_bytes()).unwrap_or(false) && known
         })
         .await
     }
@@ -104,56 +101,30 @@ impl Passwords {
     }
 }
 
-/// Idle memory of finished hashes, at most one buffer per permit.
-#[derive(Default)]
-struct HashBuffers(Mutex<Vec<Vec<Block>>>);
+fn hash(params: &Params, password: &[u8], salt: &[u8; 16]) -> Result<String> {
+    let mut output = [0_u8; Params::DEFAULT_OUTPUT_LEN];
+    let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
+    argon2.hash_password_into(password, salt, &mut output).map_err(failed)?;
+    let hash = PasswordHash {
+        algorithm: ARGON2ID_IDENT,
+        version: Some(Version::V0x13.into()),
+        params: ParamsString::try_from(params).map_err(failed)?,
+        salt: Some(Salt::new(salt).map_err(failed)?),
+        hash: Some(Output::new(&output).map_err(failed)?),
+    };
+    Ok(hash.to_string())
+}
 
-impl HashBuffers {
-    fn hash(&self, params: &Params, password: &[u8], salt: &[u8; 16]) -> Result<String> {
-        let mut output = [0_u8; Params::DEFAULT_OUTPUT_LEN];
-        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
-        self.fill(&argon2, password, salt, &mut output).map_err(failed)?;
-        let hash = PasswordHash {
-            algorithm: ARGON2ID_IDENT,
-            version: Some(Version::V0x13.into()),
-            params: ParamsString::try_from(params).map_err(failed)?,
-            salt: Some(Salt::new(salt).map_err(failed)?),
-            hash: Some(Output::new(&output).map_err(failed)?),
-        };
-        Ok(hash.to_string())
-    }
-
-    /// Hashes `password` with the parameters of `stored` and compares both in constant time.
-    fn verify(&self, stored: &str, password: &[u8]) -> Result<bool> {
-        let stored = PasswordHash::new(stored).map_err(failed)?;
-        let (Some(salt), Some(expected)) = (&stored.salt, &stored.hash) else { return Ok(false) };
-        let algorithm = Algorithm::try_from(stored.algorithm.as_str()).map_err(failed)?;
-        let version = stored.version.map_or(Ok(Version::V0x13), Version::try_from).map_err(failed)?;
-        let argon2 = Argon2::new(algorithm, version, Params::try_from(&stored).map_err(failed)?);
-        let mut output = vec![0_u8; expected.len()];
-        self.fill(&argon2, password, salt, &mut output).map_err(failed)?;
-        Ok(output.ct_eq(expected.as_bytes()).into())
-    }
-
-    fn fill(
-        &self,
-        argon2: &Argon2<'_>,
-        password: &[u8],
-        salt: &[u8],
-        output: &mut [u8],
-    ) -> argon2::Result<()> {
-        let idle = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut blocks = idle.unwrap_or_default();
-        blocks.resize(argon2.params().block_count(), Block::new());
-        let filled = argon2.hash_password_into_with_memory(password, salt, output, &mut blocks);
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(blocks);
-        filled
-    }
-
-    #[cfg(test)]
-    fn idle(&self) -> usize {
-        self.0.lock().unwrap().len()
-    }
+/// Hashes `password` with the parameters of `stored` and compares both in constant time.
+fn verify(stored: &str, password: &[u8]) -> Result<bool> {
+    let stored = PasswordHash::new(stored).map_err(failed)?;
+    let (Some(salt), Some(expected)) = (&stored.salt, &stored.hash) else { return Ok(false) };
+    let algorithm = Algorithm::try_from(stored.algorithm.as_str()).map_err(failed)?;
+    let version = stored.version.map_or(Ok(Version::V0x13), Version::try_from).map_err(failed)?;
+    let argon2 = Argon2::new(algorithm, version, Params::try_from(&stored).map_err(failed)?);
+    let mut output = vec![0_u8; expected.len()];
+    argon2.hash_password_into(password, salt, &mut output).map_err(failed)?;
+    Ok(output.ct_eq(expected.as_bytes()).into())
 }
 
 fn failed(error: impl std::fmt::Display) -> Error {

@@ -86,12 +86,12 @@ impl Unpacking {
         let about = archive::read(
             source,
             |about| require_kind(about, kind),
-            |entry| {
+            |mut entry| {
                 if entry.name == DATABASE {
                     database_bytes = std::io::copy(entry.content, &mut self.database)?;
                 } else if entry.name.starts_with(FILES) {
                     (files, file_bytes) = (files + 1, file_bytes + entry.size);
-                    store_file(&self.blobs, &self.runtime, entry)?;
+                    store_file(&self.blobs, &self.runtime, &mut entry)?;
                 }
                 Ok(())
             },
@@ -112,7 +112,7 @@ fn require_kind(about: &About, kind: DatabaseKind) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn store_file(blobs: &Blobs, runtime: &Handle, entry: Entry<'_>) -> anyhow::Result<()> {
+fn store_file(blobs: &Blobs, runtime: &Handle, entry: &mut Entry<'_>) -> anyhow::Result<()> {
     let key = entry.name.strip_prefix(FILES).unwrap_or_default();
     let is_segment = |segment: &str| {
         !segment.is_empty() && segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')

@@ -3,10 +3,12 @@
 use std::fs::File;
 use std::io::Write as _;
 
+use anyhow::{anyhow, ensure};
 use indicatif::ProgressBar;
 use kernel::blobs::Blobs;
 use kernel::{Domain, rfc3339};
 use tokio::runtime::Handle;
+use tokio_util::sync::CancellationToken;
 
 use super::archive::ArchiveWriter;
 use super::archive_location::{ArchiveSink, open_blob};
@@ -14,16 +16,19 @@ use super::database_copy::{DatabaseCopy, FileRow};
 use super::deletion_hold::DeletionHold;
 use super::{About, ArchiveLocation, DATABASE, DatabaseKind, FILES, FORMAT, Summary};
 
+/// Error of a backup that its caller stopped.
+const STOPPED: &str = "stopped: no backup was written";
+
 /// Writes a backup of `domain`, whose database is at `database_url`, to `location`. The service may be
-/// running. `progress` counts files.
+/// running. `progress` counts files; `stop` cancels the backup.
 ///
 /// # Errors
-/// If the database or a file cannot be read, or the archive cannot be written.
+/// If the database or a file cannot be read, or the archive cannot be written. Nothing is left then.
 pub(crate) async fn write(
     domain: &Domain,
     database_url: &str,
     location: &ArchiveLocation,
-    progress: ProgressBar,
+    (progress, stop): (ProgressBar, CancellationToken),
 ) -> anyhow::Result<Summary> {
     let sink = location.create().await?;
     let hold = DeletionHold::start(domain).await?;
@@ -34,16 +39,23 @@ pub(crate) async fn write(
         database: DatabaseKind::of(database_url),
     };
     let created_at = u64::try_from(domain.now() / 1000).unwrap_or(0);
-    let copy = DatabaseCopy::create(database_url, domain, &location.temporary_folder()).await;
+    let folder = location.temporary_folder();
+    let copy = tokio::select! {
+        copy = DatabaseCopy::create(database_url, domain, &folder) => copy,
+        () = stop.cancelled() => Err(anyhow!(STOPPED)),
+    };
     let packed = match copy {
         Ok(copy) => {
             progress.set_length(copy.files.len() as u64);
             let runtime = Handle::current();
             let blobs = domain.blobs().clone();
-            let work = Packing { about, created_at, copy, blobs, runtime, progress };
+            let work = Packing { about, created_at, copy, blobs, runtime, progress, stop };
             tokio::task::spawn_blocking(move || work.pack(sink)).await?
         }
-        Err(error) => Err(error),
+        Err(error) => {
+            tokio::task::spawn_blocking(move || sink.abort()).await?;
+            Err(error)
+        }
     };
     let released = hold.release().await;
     let summary = packed?;
@@ -60,6 +72,7 @@ struct Packing {
     blobs: Blobs,
     runtime: Handle,
     progress: ProgressBar,
+    stop: CancellationToken,
 }
 
 impl Packing {
@@ -90,6 +103,7 @@ impl Packing {
             missing: Vec::new(),
         };
         for FileRow { key, is_used } in &self.copy.files {
+            ensure!(!self.stop.is_cancelled(), STOPPED);
             let size = self.runtime.block_on(self.blobs.size(key))?;
             self.progress.inc(1);
             let Some(size) = size else {

@@ -13,6 +13,7 @@ use http_kit::config::Settings;
 
 /// Arguments of `carrel backup`.
 #[derive(Debug, Args)]
+#[expect(clippy::doc_markdown, reason = "these comments are help texts, where backticks would be printed")]
 pub(super) struct BackupArgs {
     /// File, or s3://bucket/path/name?endpoint=https://…&region=… with the credentials in
     /// AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
@@ -45,7 +46,9 @@ pub(super) async fn write(settings: &Settings, arguments: &BackupArgs) -> anyhow
     let database = Database::connect(&settings.database_url, &DatabaseSettings::without_timeouts(2)).await?;
     let domain = Domain::new(database).with_blobs(blobs);
     super::account::require_migrated(&domain).await?;
-    let summary = backup::write(&domain, &settings.database_url, archive, progress()?).await?;
+    let summary =
+        backup::write(&domain, &settings.database_url, archive, (progress()?, super::stop_on_interrupt()))
+            .await?;
     print(&summary, "written")?;
     if summary.missing.is_empty() {
         return Ok(());

@@ -66,20 +66,13 @@ pub(super) async fn run(settings: Settings, arguments: &ImportArgs) -> anyhow::R
     super::account::require_migrated(&app.domain).await?;
     let account_id = accounts::find(&app.domain, &arguments.account).await?.id;
     let id = upload_file(&app.domain, account_id, arguments).await?;
-    let stop = CancellationToken::new();
-    let interrupted = stop.clone();
-    tokio::spawn(async move {
-        if tokio::signal::ctrl_c().await.is_ok() {
-            interrupted.cancel();
-        }
-    });
     let tools = app.tools()?;
     let running = SubmittedImport {
         app: Arc::clone(&app),
         handlers: application::job_kinds::handlers(&tools),
         account_id,
         id,
-        stop,
+        stop: super::stop_on_interrupt(),
     };
     let import = tokio::select! {
         ended = running.run_to_end() => ended?,

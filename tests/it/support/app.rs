@@ -108,12 +108,11 @@ impl Setup {
             World::Small => Backend::Sqlite,
             World::Large => Backend::Postgres,
         };
-        let (database, mut domain) = match self.database {
-            Some(database) => (Arc::clone(&database), database.second_handle().await),
-            None => {
-                let database = Arc::new(TestDatabase::create(backend).await);
-                (Arc::clone(&database), database.domain.clone())
-            }
+        let (database, mut domain) = if let Some(database) = self.database {
+            (Arc::clone(&database), database.second_handle().await)
+        } else {
+            let database = Arc::new(TestDatabase::create(backend).await);
+            (Arc::clone(&database), database.domain.clone())
         };
         let mut settings = Vec::new();
         if self.world == World::Large {

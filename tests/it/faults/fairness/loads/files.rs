@@ -194,7 +194,7 @@ fn packed_table() -> Vec<u8> {
     let mut part = Vec::new();
     for _ in 0..200 {
         part.extend("x".repeat(60_000).as_bytes());
-        part.extend((0..500).map(|_| rng.u8(b'a'..b'z')));
+        part.extend((0..500).map(|_| rng.u8(b'a'..=b'z')));
     }
     let entry = [&b"title,url,time_added,tags,status\n\""[..], &part.repeat(TABLE_PARTS)].concat();
     let packed = zipped(&[("p0.csv", &entry)]);

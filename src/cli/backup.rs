@@ -46,9 +46,13 @@ pub(super) async fn write(settings: &Settings, arguments: &BackupArgs) -> anyhow
     let database = Database::connect(&settings.database_url, &DatabaseSettings::without_timeouts(2)).await?;
     let domain = Domain::new(database).with_blobs(blobs);
     super::account::require_migrated(&domain).await?;
-    let summary =
-        backup::write(&domain, &settings.database_url, archive, (progress()?, super::stop_on_interrupt()))
-            .await?;
+    let summary = backup::write(
+        &domain,
+        &settings.database_url,
+        archive,
+        (progress()?, super::interrupt::stop_on_interrupt()),
+    )
+    .await?;
     print(&summary, "written")?;
     if summary.missing.is_empty() {
         return Ok(());

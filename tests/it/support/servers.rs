@@ -1,7 +1,7 @@
 //! Carrel processes as an operator runs them, and a Redis server that can be killed.
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
 use kernel::testing::artifact_folder;
@@ -25,7 +25,12 @@ impl Process {
     }
 
     /// Starts `carrel` in a cgroup. `members` is the file that lists the processes of the cgroup.
-    pub(crate) fn start_in_cgroup(members: &Path, arguments: &[&str], settings: &[(&str, String)]) -> Self {
+    #[cfg(feature = "faults")]
+    pub(crate) fn start_in_cgroup(
+        members: &std::path::Path,
+        arguments: &[&str],
+        settings: &[(&str, String)],
+    ) -> Self {
         let mut shell = Command::new("/bin/sh");
         shell.args(["-c", "echo $$ > \"$0\" && exec \"$@\""]).arg(members).arg(CARREL);
         Self::spawn(shell, arguments, settings)

@@ -86,6 +86,7 @@ impl Site {
 
     /// Starts a site without pages that answers at every address of 127.0.0.0/8, each of which is a host of
     /// its own.
+    #[cfg(feature = "faults")]
     pub(crate) fn start_on_many_hosts() -> Self {
         Self::listen("0.0.0.0:0")
     }
@@ -128,6 +129,7 @@ impl Site {
     }
 
     /// URL of a path at one of the 65,536 hosts of a site that has many.
+    #[cfg(feature = "faults")]
     pub(crate) fn url_at(&self, host: u16, path: &str) -> String {
         let [high, low] = host.to_be_bytes();
         format!("http://127.1.{high}.{low}:{}{path}", self.address.port())
@@ -135,6 +137,7 @@ impl Site {
 
     /// Sets the reply of all paths that start with `prefix` and have no reply of their own. `reply` gets the
     /// number of such requests before.
+    #[cfg(feature = "faults")]
     pub(crate) fn put_prefix(&self, prefix: &str, reply: impl Fn(usize) -> Reply + Send + Sync + 'static) {
         lock(&self.state.prefixes).push((prefix.to_owned(), Arc::new(reply)));
     }

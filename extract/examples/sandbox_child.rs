@@ -31,6 +31,7 @@ fn read_file(file: &File, request: &str, output: &mut FrameWriter) -> io::Result
     match request {
         "abort" => std::process::abort(),
         "allocate" => output.bytes(b'B', &vec![1; 1 << 30]),
+        "long" => (0..200).try_for_each(|_| output.bytes(b'B', &vec![1; 100_000])),
         "flood" => output.bytes(b'B', &[1; 100]),
         _ => output.json(b'J', &request),
     }

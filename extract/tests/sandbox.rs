@@ -175,6 +175,19 @@ async fn frames_of_a_file_arrive() {
     assert_eq!(child.read_frame(7).await, Err(FileChildError::Crashed), "nothing follows");
 }
 
+/// The pipe holds only a part of the frames, so the child still runs when the signals arrive.
+#[tokio::test]
+async fn child_survives_the_signals_that_stop_a_service() {
+    let mut child = file_child("long").await;
+    for signal in ["TERM", "INT", "HUP"] {
+        let kill = format!("kill -{signal} {}", child.id().unwrap());
+        assert!(std::process::Command::new("/bin/sh").args(["-c", &kill]).status().unwrap().success());
+    }
+    for frame in 0..200 {
+        assert!(child.read_frame(100_000).await.is_ok(), "frame {frame}");
+    }
+}
+
 #[tokio::test]
 async fn failure_of_a_file_child_has_its_reason() {
     for (request, error) in [

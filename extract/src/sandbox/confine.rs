@@ -9,6 +9,7 @@ mod linux;
 
 use std::{fs, io};
 
+use nix::sys::signal::{SigSet, Signal};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 /// Standard input, output and error.
@@ -19,8 +20,13 @@ const MAX_DESCRIPTOR: i32 = 1024;
 /// Applies all restrictions that one thread can set before others start: inherited descriptors, rights to
 /// files and network, memory, core dumps (they would contain other people's pages), new files. Returns what
 /// the kernel lacks.
+///
+/// The signals that stop a service are blocked. Service managers send them to all processes of a service, but
+/// a worker finishes its work first, and for that it needs its children.
 pub(super) fn process(memory_bytes: u64) -> io::Result<Vec<String>> {
     close_inherited();
+    let stop_signals = [Signal::SIGTERM, Signal::SIGINT, Signal::SIGHUP];
+    stop_signals.into_iter().collect::<SigSet>().thread_block()?;
     let mut missing = Vec::new();
     if !restrict_rights() {
         missing.push("landlock".to_owned());

@@ -96,7 +96,7 @@ impl ImportRun<'_> {
             Ok(Some(counted)) => counted,
             // The import was cancelled, and its row says so.
             Ok(None) => return Ok(()),
-            Err(broken) => return self.fail(broken.code()).await,
+            Err(broken) => return self.fail(failure_code(broken)?).await,
         };
         import_state::write(
             self.domain,
@@ -119,9 +119,10 @@ impl ImportRun<'_> {
             // The import was cancelled, and its row says so.
             Ok(false) => Ok(()),
             Err(broken) => {
+                let code = failure_code(broken)?;
                 // A file beyond the limits imports nothing.
                 undo::revert(self.domain, &self.row).await?;
-                self.fail(broken.code()).await
+                self.fail(code).await
             }
         }
     }
@@ -253,6 +254,20 @@ impl ImportRun<'_> {
 
     async fn fail(&self, word: &str) -> Result<()> {
         import_state::end(self.domain, self.row.id, TransferState::Failed, Some(word)).await
+    }
+}
+
+/// Code of an import whose file cannot be read to its end.
+///
+/// # Errors
+/// `service_unavailable` if the process that reads the file was killed. The next attempt of the job continues
+/// after the last committed batch.
+fn failure_code(error: FileError) -> Result<&'static str> {
+    match error {
+        FileError::Killed => {
+            Err(Error::new(Code::ServiceUnavailable, "The process that reads the file was killed."))
+        }
+        _ => Ok(error.code()),
     }
 }
 

@@ -27,8 +27,10 @@ pub(super) enum FileError {
     /// The archive is corrupt, contains something other than plain files, or crashes the process that parses
     /// it.
     Malformed,
-    /// The file cannot be read from the disk, or the process that parses it was killed.
+    /// The file cannot be read from the disk.
     Unreadable,
+    /// The process that parses the file was killed from outside. Another attempt may succeed.
+    Killed,
 }
 
 impl FileError {
@@ -38,7 +40,7 @@ impl FileError {
             Self::UnknownFormat => "unknown_format",
             Self::TooLarge => "content_too_large",
             Self::Malformed => "unreadable_file",
-            Self::Unreadable => "service_unavailable",
+            Self::Unreadable | Self::Killed => "service_unavailable",
         }
     }
 }
@@ -48,7 +50,8 @@ impl From<FileChildError> for FileError {
         match error {
             FileChildError::MemoryLimit | FileChildError::TimedOut => Self::TooLarge,
             FileChildError::Crashed => Self::Malformed,
-            FileChildError::Killed | FileChildError::Start(_) => Self::Unreadable,
+            FileChildError::Killed => Self::Killed,
+            FileChildError::Start(_) => Self::Unreadable,
         }
     }
 }

@@ -186,7 +186,7 @@ async fn killed_child_is_an_error_of_the_file() {
             Err(error) => break error,
         }
     };
-    assert_eq!(error, FileError::Unreadable);
+    assert_eq!(error, FileError::Killed);
 }
 
 #[tokio::test]
@@ -237,23 +237,45 @@ async fn row_that_takes_too_much_memory_fails_its_import(backend: Backend) {
     assert!(peak_kib() < 1024 * 1024, "the worker does not parse the row: {} KiB", peak_kib());
 }
 
-async fn import_fails_if_its_child_is_killed(backend: Backend) {
+/// Bytes of a file with one note.
+fn file_with_a_note() -> Vec<u8> {
+    let (mut file, mut bytes) = (notes(&[1]), Vec::new());
+    file.seek(SeekFrom::Start(0)).unwrap();
+    file.read_to_end(&mut bytes).unwrap();
+    bytes
+}
+
+/// Sandbox whose child reports that it is ready, and then runs `script`.
+fn ready_and_then(script: &str) -> Pool {
+    shell(&["-c", &format!("printf 'F\\002\\000\\000\\000[]'; {script}")])
+}
+
+async fn import_fails_if_its_child_crashes(backend: Backend) {
     let database = TestDatabase::create(backend).await;
-    let mut file = Vec::new();
-    let mut notes = notes(&[1]);
-    notes.seek(SeekFrom::Start(0)).unwrap();
-    notes.read_to_end(&mut file).unwrap();
-    for (script, code) in [
-        // The child reports that it is ready, and dies.
-        ("printf 'F\\002\\000\\000\\000[]'; kill -9 $$", "service_unavailable"),
-        ("printf 'F\\002\\000\\000\\000[]'; exit 1", "unreadable_file"),
-    ] {
-        let failed = import(&database.domain, &shell(&["-c", script]), &file).await;
-        assert_eq!((failed.state, failed.error_code.as_deref()), (TransferState::Failed, Some(code)));
-    }
+    let failed = import(&database.domain, &ready_and_then("exit 1"), &file_with_a_note()).await;
+    assert_eq!(
+        (failed.state, failed.error_code.as_deref()),
+        (TransferState::Failed, Some("unreadable_file"))
+    );
+}
+
+async fn import_is_retried_if_its_child_is_killed(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    let who = person(domain, Tier::Pro).await;
+    let mut upload = begin_import(domain, who).await.unwrap();
+    upload.push(&file_with_a_note()).await.unwrap();
+    let (import, job) = upload.finish(NewImport::default()).await.unwrap();
+    let claimed = jobs::claim(domain, job.id, "worker", 30_000).await.unwrap().unwrap();
+    let error = run_imports(domain, &ready_and_then("kill -9 $$"), &claimed).await.unwrap_err();
+    assert!(error.is_transient(), "{error:?}");
+    assert_eq!(get_import(domain, who, import.id).await.unwrap().state, TransferState::Queued);
+    run_imports(domain, &sandbox(), &claimed).await.unwrap();
+    assert_eq!(get_import(domain, who, import.id).await.unwrap().state, TransferState::Complete);
 }
 
 on_both! {
     row_that_takes_too_much_memory_fails_its_import,
-    import_fails_if_its_child_is_killed,
+    import_fails_if_its_child_crashes,
+    import_is_retried_if_its_child_is_killed,
 }

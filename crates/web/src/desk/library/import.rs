@@ -123,7 +123,8 @@ fn reason(import: &Import) -> String {
         Some("unknown_format") => "The format of the file is not supported.".to_owned(),
         Some("unreadable_file") => "The file is damaged, or not of the type that it claims to be.".to_owned(),
         Some("content_too_large") => {
-            "The file is too large, has too many rows, or a row that takes too much memory.".to_owned()
+            "The file is too large, has too many rows, or contains a row that takes too much memory."
+                .to_owned()
         }
         other => usual_reason(other),
     }

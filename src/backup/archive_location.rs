@@ -120,7 +120,8 @@ pub(super) async fn open_blob(
     Ok(SyncIoBridge::new(StreamReader::new(stream)))
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// Folder of a file; the working directory for a plain name.
+pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

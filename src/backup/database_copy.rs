@@ -130,7 +130,8 @@ pub(super) async fn check(kind: DatabaseKind, path: &Path) -> anyhow::Result<()>
 /// Fails if the database already has tables.
 pub(super) async fn require_empty_postgres(database: &Database) -> anyhow::Result<()> {
     let connection = database.write();
-    let sql = "SELECT count(*) FROM information_schema.tables WHERE table_schema = current_schema()";
+    let sql = "SELECT count(*) FROM information_schema.tables \
+               WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'";
     let count = Statement::from_string(connection.get_database_backend(), sql);
     let count = connection.query_one_raw(count).await?.context("PostgreSQL returned no count")?;
     if count.try_get_by_index::<i64>(0)? > 0 {

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use self::archive_location::ArchiveLocation;
 pub(crate) use self::restore::restore;
 pub(crate) use self::verify::verify;
-pub(crate) use self::write::write;
+pub(crate) use self::write::{BackupControl, write};
 
 /// Version of the archive's layout.
 const FORMAT: u32 = 1;

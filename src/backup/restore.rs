@@ -10,6 +10,7 @@ use tempfile::NamedTempFile;
 use tokio::runtime::Handle;
 
 use super::archive::{self, Entry};
+use super::archive_location::folder_of;
 use super::{About, ArchiveLocation, DATABASE, DatabaseKind, FILES, Summary, database_copy};
 
 /// Bytes per read of an entry.
@@ -64,11 +65,10 @@ async fn require_empty(settings: &Settings, kind: DatabaseKind) -> anyhow::Resul
             bail!("{} exists: move it away, or choose another DATABASE_URL", file.display());
         }
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.map_or_else(|| PathBuf::from("."), PathBuf::from);
-    kernel::private_folder::create(&folder)
+    let folder = folder_of(&path);
+    kernel::private_folder::create(folder)
         .with_context(|| format!("{} cannot be created", folder.display()))?;
-    Ok(folder)
+    Ok(folder.to_owned())
 }
 
 /// Work of the blocking thread that reads an archive.

@@ -19,19 +19,42 @@ use super::{About, ArchiveLocation, DATABASE, DatabaseKind, FILES, FORMAT, Summa
 /// Error of a backup that its caller stopped.
 const STOPPED: &str = "stopped: no backup was written";
 
+/// Connection of a backup with the person who waits for it.
+pub(crate) struct BackupControl {
+    /// Counts files.
+    pub(crate) progress: ProgressBar,
+    /// Cancels the backup.
+    pub(crate) stop: CancellationToken,
+}
+
 /// Writes a backup of `domain`, whose database is at `database_url`, to `location`. The service may be
-/// running. `progress` counts files; `stop` cancels the backup.
+/// running.
 ///
 /// # Errors
-/// If the database or a file cannot be read, or the archive cannot be written. Nothing is left then.
+/// If the database or a file cannot be read, or the archive cannot be written: nothing is left then. Also if
+/// files may have been deleted before they were copied.
 pub(crate) async fn write(
     domain: &Domain,
     database_url: &str,
     location: &ArchiveLocation,
-    (progress, stop): (ProgressBar, CancellationToken),
+    control: BackupControl,
 ) -> anyhow::Result<Summary> {
-    let sink = location.create().await?;
     let hold = DeletionHold::start(domain).await?;
+    let written = write_during_hold(domain, database_url, location, control).await;
+    let released = hold.release().await;
+    let summary = written?;
+    released?;
+    Ok(summary)
+}
+
+async fn write_during_hold(
+    domain: &Domain,
+    database_url: &str,
+    location: &ArchiveLocation,
+    control: BackupControl,
+) -> anyhow::Result<Summary> {
+    let BackupControl { progress, stop } = control;
+    let sink = location.create().await?;
     let about = About {
         format: FORMAT,
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -44,7 +67,7 @@ pub(crate) async fn write(
         copy = DatabaseCopy::create(database_url, domain, &folder) => copy,
         () = stop.cancelled() => Err(anyhow!(STOPPED)),
     };
-    let packed = match copy {
+    match copy {
         Ok(copy) => {
             progress.set_length(copy.files.len() as u64);
             let runtime = Handle::current();
@@ -56,11 +79,7 @@ pub(crate) async fn write(
             tokio::task::spawn_blocking(move || sink.abort()).await?;
             Err(error)
         }
-    };
-    let released = hold.release().await;
-    let summary = packed?;
-    released?;
-    Ok(summary)
+    }
 }
 
 /// Work of the blocking thread that writes an archive.

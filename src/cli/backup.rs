@@ -8,7 +8,7 @@ use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 use kernel::blobs::Blobs;
 use kernel::{Database, DatabaseSettings, Domain};
 
-use crate::backup::{self, ArchiveLocation, Summary};
+use crate::backup::{self, ArchiveLocation, BackupControl, Summary};
 use http_kit::config::Settings;
 
 /// Arguments of `carrel backup`.
@@ -46,13 +46,8 @@ pub(super) async fn write(settings: &Settings, arguments: &BackupArgs) -> anyhow
     let database = Database::connect(&settings.database_url, &DatabaseSettings::without_timeouts(2)).await?;
     let domain = Domain::new(database).with_blobs(blobs);
     super::account::require_migrated(&domain).await?;
-    let summary = backup::write(
-        &domain,
-        &settings.database_url,
-        archive,
-        (progress()?, super::interrupt::stop_on_interrupt()),
-    )
-    .await?;
+    let control = BackupControl { progress: progress()?, stop: super::interrupt::stop_on_interrupt() };
+    let summary = backup::write(&domain, &settings.database_url, archive, control).await?;
     print(&summary, "written")?;
     if summary.missing.is_empty() {
         return Ok(());

@@ -107,7 +107,7 @@ async fn file_is_stored_replaced_and_removed(backend: Backend) {
     assert_eq!((blobs(domain).await, rows(domain).await), (0, 0));
 }
 
-async fn no_file_is_deleted_while_deletions_is_hold_active(backend: Backend) {
+async fn no_file_is_deleted_during_a_hold(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Free).await;
@@ -212,7 +212,7 @@ async fn upload_outliving_its_account_or_process_is_cleaned_up(backend: Backend)
 on_both! {
     file_is_stored_replaced_and_removed,
     first_of_two_concurrent_uploads_wins,
-    no_file_is_deleted_while_deletions_is_hold_active,
+    no_file_is_deleted_during_a_hold,
     failed_upload_leaves_item_unchanged,
     upload_outliving_its_account_or_process_is_cleaned_up,
 }

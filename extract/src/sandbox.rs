@@ -92,6 +92,8 @@ pub struct Pool {
     inner: Arc<Inner>,
     /// Priority of all requests; by the kind of the request if `None`.
     pace: Option<Pace>,
+    /// Caller of all requests; requests without a caller are told apart by their site.
+    caller: Option<Arc<str>>,
 }
 
 /// Current use of a pool.
@@ -127,14 +129,21 @@ impl Pool {
     pub fn new(settings: PoolSettings) -> Self {
         let semaphore = FairSemaphore::new(settings.workers);
         let inner = Inner { settings, semaphore, idle: Mutex::new(Vec::new()), warned: Once::new() };
-        Self { inner: Arc::new(inner), pace: None }
+        Self { inner: Arc::new(inner), pace: None, caller: None }
     }
 
     /// The same pool with a fixed priority. By default, pages and subscription lists are interactive; feeds
     /// and monitored sources are background work.
     #[must_use]
     pub fn at_pace(&self, pace: Pace) -> Self {
-        Self { inner: Arc::clone(&self.inner), pace: Some(pace) }
+        Self { pace: Some(pace), ..self.clone() }
+    }
+
+    /// The same pool for requests of one caller, an account or a network. Callers get children in rotation,
+    /// however many requests of a caller wait.
+    #[must_use]
+    pub fn for_caller(&self, caller: Option<String>) -> Self {
+        Self { caller: caller.map(Arc::from), ..self.clone() }
     }
 
     /// Reads one source in a child, and waits for a free child. Dropping the future kills the child.
@@ -183,7 +192,8 @@ impl Pool {
     #[tracing::instrument(level = "debug", name = "extract", skip_all)]
     async fn ask<T: ChildResult>(&self, question: ChildRequest) -> Result<T, SandboxError> {
         let pace = self.pace.unwrap_or(question.pace());
-        let permit = self.inner.semaphore.acquire(pace, &question.site()).await;
+        let key = self.caller.as_ref().map_or_else(|| question.site(), |caller| (**caller).to_owned());
+        let permit = self.inner.semaphore.acquire(pace, &key).await;
         let _permit = permit.ok_or_else(|| SandboxError::Spawn("the pool is shut down".to_owned()))?;
         let mut worker = self.worker().await?;
         match timeout(self.inner.settings.page_timeout, worker.ask(question)).await {

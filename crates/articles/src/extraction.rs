@@ -49,12 +49,18 @@ struct ExtractedText {
     packed: Packed,
 }
 
-/// Runs the extraction of a claimed job. A failure of the source is a result, not a failure of the job.
+/// Runs the extraction of a claimed job for `caller`, an account or a network. A failure of the source is a result, not a failure of the job.
 ///
 /// # Errors
 /// Only if the result could not be written; the job is then retried.
 #[boxed]
-pub async fn run(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
+pub async fn run(
+    domain: &Domain,
+    tools: &Tools,
+    claimed: &jobs::Claimed,
+    caller: Option<String>,
+) -> Result<()> {
+    let tools = &Tools { sandbox: tools.sandbox.for_caller(caller), ..tools.clone() };
     let key = claimed.key.as_str();
     let Some(row) = source::Entity::find_by_id(key).one(domain.db().read()).await? else {
         return jobs::complete(domain, claimed).await;

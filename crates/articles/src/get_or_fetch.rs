@@ -12,6 +12,7 @@ use entities::source;
 use futures_util::future::{BoxFuture, FutureExt};
 use sea_orm::EntityTrait;
 
+use super::caller_limit::ExtractionArguments;
 use super::store;
 use super::{Address, Article, CacheAudience, CacheLookup, Freshness, ServedArticle};
 use identity::limits::Reservation;
@@ -51,12 +52,14 @@ impl Purpose {
         }
     }
 
-    fn job(self, address: &Address) -> NewJob {
-        let job = NewJob::new(JobKind::Extraction, address.key.clone());
-        match self {
+    /// The extraction of `address` for `caller`, an account or a network.
+    fn job(self, address: &Address, caller: Option<String>) -> Result<NewJob> {
+        let arguments = ExtractionArguments { caller: caller.clone() };
+        let job = NewJob::new(JobKind::Extraction, address.key.clone()).caller(caller).payload(&arguments)?;
+        Ok(match self {
             Self::Read | Self::Save => job,
             Self::Import => job.priority(Priority::Low),
-        }
+        })
     }
 
     async fn reserve(self, domain: &Domain, payer: Payer) -> Result<Reservation> {
@@ -131,6 +134,8 @@ async fn get_cached_or_submit(
         }
         CacheLookup::Stale(_) => {}
     }
+    let caller = payer.map(|payer| payer.account_id.to_string()).or_else(kernel::caller::current);
+    let job = purpose.job(address, caller)?;
     let reservation = match payer {
         None => None,
         Some(payer) => match purpose.reserve(domain, payer).await {
@@ -140,7 +145,7 @@ async fn get_cached_or_submit(
     };
     count_lookup("miss");
     let mut pending = PendingText { address: address.clone(), requested_at, reservation };
-    match submit_if_stale(domain, purpose.job(address), address, freshness, audience).await {
+    match submit_if_stale(domain, job, address, freshness, audience).await {
         Ok(Some(job)) => {
             if job.joined {
                 pending.refund(domain).await;

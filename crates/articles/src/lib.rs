@@ -13,6 +13,7 @@ mod eviction;
 pub mod extraction;
 mod failure;
 mod freshness;
+mod caller_limit;
 mod get_or_fetch;
 pub mod job_kinds;
 mod parts;

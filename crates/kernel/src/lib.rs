@@ -7,6 +7,7 @@ pub mod batcher;
 pub mod blobs;
 pub mod bounds;
 pub mod cache_control;
+pub mod caller;
 pub mod clock;
 pub mod code;
 pub mod cursor;

@@ -32,7 +32,8 @@ pub async fn submit_batched(domain: &Domain, job: NewJob) -> Result<Submitted> {
     }
     let now = domain.now();
     let is_pushed = job.run_at.is_none_or(|at| at <= now);
-    let (id, run_at) = (domain.new_id(), job.run_at);
+    let (id, delayed_until) = (domain.new_id(), job.caller_delay(domain));
+    let run_at = job.run_at.or(delayed_until);
     let row = NewRow {
         id,
         kind: job.kind,
@@ -40,10 +41,11 @@ pub async fn submit_batched(domain: &Domain, job: NewJob) -> Result<Submitted> {
         payload: job.payload.clone(),
         priority: job.priority,
         run_at,
+        in_turn: delayed_until.is_some(),
         is_pushed,
         created_at: now,
         request_id: job.request_id.clone(),
-        may_start: job.may_begin && run_at.is_none(),
+        may_start: job.may_begin && job.run_at.is_none(),
         slot: None,
     };
     match enqueue(domain, BatchItem::Submit(row)).await {

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use entities::ids::JobId;
 use tokio::sync::Semaphore;
 
+use super::caller_share::CallerShares;
 use super::kind::{JobKind, Priority};
 use super::worker_slots::{LocalWorkers, ReservedSlot};
 use kernel::batcher::Batcher;
@@ -29,7 +30,10 @@ pub(super) struct NewRow {
     pub(super) key: String,
     pub(super) payload: String,
     pub(super) priority: Priority,
+    /// Due time; now if `None`.
     pub(super) run_at: Option<Millis>,
+    /// Whether the due time only orders jobs: workers that are free start the job earlier.
+    pub(super) in_turn: bool,
     pub(super) is_pushed: bool,
     pub(super) created_at: Millis,
     pub(super) request_id: Option<String>,
@@ -101,6 +105,7 @@ pub struct Batches {
     pub(super) batcher: Batcher<BatchItem, BatchItemResult>,
     pub(super) pending_completions: Semaphore,
     pub(super) waiting: WaitingCounts,
+    pub(super) caller_shares: CallerShares,
     pub(super) workers: Arc<LocalWorkers>,
 }
 
@@ -110,6 +115,7 @@ impl Default for Batches {
             batcher: Batcher::new(MAX_BATCH),
             pending_completions: Semaphore::new(MAX_PENDING_COMPLETIONS),
             waiting: WaitingCounts::default(),
+            caller_shares: CallerShares::default(),
             workers: Arc::default(),
         }
     }

@@ -27,7 +27,7 @@ use kernel::{Domain, Millis};
 /// Inserts a row; with a claim name it is inserted as `running`.
 const INSERT: &str = concat!(
     "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at, request_id, \
-       worker, lease_until, started_at) \
+       worker, lease_until, started_at, in_turn) \
      SELECT ?1, ?2, ?3, ?4, ?5, COALESCE(?6, ",
     sqlite_now!(),
     "), CASE WHEN ?7 IS NULL THEN 'ready' ELSE 'running' END, IIF(?7 IS NULL, 0, 1), IIF(?7 IS NULL, 0, ?8), \
@@ -35,7 +35,7 @@ const INSERT: &str = concat!(
     sqlite_now!(),
     " END, ?10, ?11, ?7, ",
     sqlite_now!(),
-    " + ?12, IIF(?7 IS NULL, NULL, ?10) WHERE TRUE ON CONFLICT DO NOTHING RETURNING run_at"
+    " + ?12, IIF(?7 IS NULL, NULL, ?10), ?13 WHERE TRUE ON CONFLICT DO NOTHING RETURNING run_at"
 );
 
 const IS_LIVE: &str = "SELECT 1 FROM job WHERE kind = ?1 AND key = ?2 AND finished_at IS NULL";
@@ -176,6 +176,7 @@ impl PendingInsert {
             row.created_at,
             row.request_id,
             lease_ms,
+            row.in_turn,
         ];
         let run_at = insert.query_row(values, |row| row.get(0)).optional()?;
         let inserted = |run_at| Inserted { is_running: worker.is_some(), run_at: Some(run_at) };

@@ -67,10 +67,15 @@ impl FairShare {
     /// Due time of the next job of a key, or `None` if it is due now.
     pub(super) fn next(&mut self, key: ShareKey, now: Millis) -> Option<Millis> {
         let last = self.0.get_mut(&key)?;
-        let due_at = last.map_or(now, |last| last.max(now - STEP) + STEP);
+        let due_at = next_due(*last, now);
         *last = Some(due_at);
         (due_at > now).then_some(due_at)
     }
+}
+
+/// Due time of a job that follows the job due at `last`.
+pub(super) fn next_due(last: Option<Millis>, now: Millis) -> Millis {
+    last.map_or(now, |last| last.max(now - STEP) + STEP)
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ macro_rules! new_row {
     () => {
         concat!(
             "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at, \
-               request_id, worker, lease_until, started_at) \
+               request_id, worker, lease_until, started_at, in_turn) \
              SELECT n.id, n.kind, n.key, n.payload, n.priority, n.run_at, \
                CASE WHEN n.begins THEN 'running' ELSE 'ready' END, CASE WHEN n.begins THEN 1 ELSE 0 END, \
                CASE WHEN n.begins THEN 1 ELSE 0 END, CASE WHEN n.is_pushed AND NOT n.begins THEN ",
@@ -32,7 +32,7 @@ macro_rules! new_row {
             " END, n.created_at, n.request_id, CASE WHEN n.begins THEN n.worker END, \
                CASE WHEN n.begins THEN ",
             postgres_now!(),
-            " + n.lease_ms END, CASE WHEN n.begins THEN n.created_at END FROM n WHERE TRUE \
+            " + n.lease_ms END, CASE WHEN n.begins THEN n.created_at END, n.in_turn FROM n WHERE TRUE \
              ON CONFLICT DO NOTHING RETURNING id, state, run_at"
         )
     };
@@ -44,11 +44,11 @@ macro_rules! new_rows {
         concat!(
             "WITH n AS MATERIALIZED (SELECT g.id, g.kind, g.key, g.payload, g.priority, COALESCE(g.run_at, $9, ",
             postgres_now!(),
-            ") AS run_at, g.is_pushed, g.created_at, g.request_id, g.worker, g.lease_ms, g.worker IS NOT NULL \
+            ") AS run_at, g.is_pushed, g.created_at, g.request_id, g.worker, g.lease_ms, g.in_turn, g.worker IS NOT NULL \
                AND NOT EXISTS (SELECT 1 FROM job_pause p WHERE p.kind = g.kind) AS begins \
              FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::boolean[], \
-               $8::bigint[], $10::text[], $11::text[], $12::bigint[]) \
-               AS g (id, kind, key, payload, priority, run_at, is_pushed, created_at, request_id, worker, lease_ms))"
+               $8::bigint[], $10::text[], $11::text[], $12::bigint[], $13::boolean[]) \
+               AS g (id, kind, key, payload, priority, run_at, is_pushed, created_at, request_id, worker, lease_ms, in_turn))"
         )
     };
 }
@@ -83,7 +83,7 @@ pub(super) fn read_inserted(row: &QueryResult) -> SqlResult<(JobId, Inserted)> {
     Ok((row.try_get_by_index(0)?, Inserted { is_running, run_at: Some(row.try_get_by_index(2)?) }))
 }
 
-/// Binds the rows as the first twelve parameters of a PostgreSQL statement.
+/// Binds the rows as the first thirteen parameters of a PostgreSQL statement.
 pub(super) fn bind_rows<'q>(
     query: Query<'q, Postgres, PgArguments>,
     rows: &'q [NewRow],
@@ -102,6 +102,7 @@ pub(super) fn bind_rows<'q>(
         .bind(rows.iter().map(|row| row.request_id.as_deref()).collect::<Vec<Option<&str>>>())
         .bind(rows.iter().map(|row| claim_of(row).map(|(worker, _)| worker)).collect::<Vec<_>>())
         .bind(rows.iter().map(|row| claim_of(row).map(|(_, lease)| lease)).collect::<Vec<_>>())
+        .bind(rows.iter().map(|row| row.in_turn).collect::<Vec<bool>>())
 }
 
 /// Claim name and lease of a row to be inserted as `running`.

@@ -30,11 +30,11 @@ pub(super) const BATCH_STATEMENT: &str = concat!(
     new_row!(),
     "), gone AS (",
     "DELETE FROM job ",
-    claimed_by_postgres!("USING", "$13", "$14", "$15"),
+    claimed_by_postgres!("USING", "$14", "$15", "$16"),
     " RETURNING job.id, job.fence",
     "), kept AS (",
-    complete_row!("$19"),
-    claimed_by_postgres!("FROM", "$16", "$17", "$18"),
+    complete_row!("$20"),
+    claimed_by_postgres!("FROM", "$17", "$18", "$19"),
     " RETURNING job.id, job.fence) SELECT id, state, run_at FROM written \
      UNION ALL SELECT id, 'ended', fence FROM gone UNION ALL SELECT id, 'ended', fence FROM kept"
 );

@@ -9,6 +9,7 @@ mod admin;
 mod batch_executor;
 mod batched;
 mod batches;
+mod caller_share;
 mod capacity;
 mod claim_id;
 mod claimed;

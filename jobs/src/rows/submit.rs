@@ -34,6 +34,7 @@ pub struct NewJob {
     pub(super) run_at: Option<Millis>,
     pub(super) request_id: Option<String>,
     pub(super) owner: Option<AccountId>,
+    pub(super) caller: Option<String>,
     pub(super) may_begin: bool,
 }
 
@@ -65,6 +66,7 @@ impl NewJob {
             run_at: None,
             request_id: request_id::current(),
             owner: None,
+            caller: None,
             may_begin: false,
         }
     }
@@ -103,6 +105,15 @@ impl NewJob {
         self
     }
 
+    /// Sets the caller for whom the job runs: an account or a network. The jobs of one caller are spread over
+    /// time, so that those of other callers precede them. Applies to [`submit_batched`](super::submit_batched)
+    /// and [`submit_with`].
+    #[must_use]
+    pub fn caller(mut self, caller: Option<String>) -> Self {
+        self.caller = caller;
+        self
+    }
+
     /// Allows a job that is submitted with [`submit_batched`](super::submit_batched) to start immediately
     /// if a worker of this process has a free slot. Not for jobs that may be withdrawn.
     #[must_use]
@@ -115,6 +126,12 @@ impl NewJob {
     pub(super) fn share_key(&self) -> Option<ShareKey> {
         let owner = self.owner.filter(|_| self.run_at.is_none())?;
         Some((self.kind, self.priority, owner))
+    }
+
+    /// Due time by the share of the job's caller, or `None` if the job has no caller or is due now.
+    pub(super) fn caller_delay(&self, domain: &Domain) -> Option<Millis> {
+        let caller = self.caller.clone().filter(|_| self.run_at.is_none())?;
+        super::batches::of(domain).caller_shares.next((self.kind, self.priority, caller), domain.now())
     }
 
     pub fn kind(&self) -> JobKind {
@@ -339,7 +356,8 @@ pub async fn submit_with(
     if !has_capacity(connection, domain, (job.kind, job.priority)).await? {
         return Err(capacity_exhausted());
     }
-    let (sql, values, submitted) = insert_statement(domain, &job, (domain.now(), None));
+    let delayed_until = job.caller_delay(domain);
+    let (sql, values, submitted) = insert_statement(domain, &job, (domain.now(), delayed_until));
     let first = statement_about_due(connection, domain, &sql, values);
     let row = row(submitted.id);
     writes::execute_with_effect(domain.db(), first, row, submit_conflict).await?;

@@ -1,5 +1,6 @@
 //! Fetch and extraction of one URL.
 
+use crate::caller_limit::{CallerLimit, ExtractionArguments};
 use crate::extraction;
 use crate::worker_tools::Tools;
 use futures_util::future::BoxFuture;
@@ -12,12 +13,13 @@ use jobs::{Job, JobContext, JobError};
 #[derive(Clone)]
 pub struct Extraction {
     tools: Tools,
+    limit: CallerLimit,
 }
 
 impl Extraction {
     /// The job on a worker with these tools.
     pub fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone() }
+        Self { tools: tools.clone(), limit: CallerLimit::default() }
     }
 }
 
@@ -29,6 +31,9 @@ impl Job for Extraction {
     }
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
-        Ok(extraction::run(context.domain(), &self.tools, &claimed).await?.into())
+        // Jobs of older versions have another payload.
+        let ExtractionArguments { caller } = claimed.arguments().unwrap_or_default();
+        let _permit = self.limit.acquire(&claimed, caller.as_deref()).await;
+        Ok(extraction::run(context.domain(), &self.tools, &claimed, caller).await?.into())
     }
 }

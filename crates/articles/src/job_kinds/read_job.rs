@@ -4,6 +4,7 @@ use crate::worker_tools::Tools;
 use std::time::Duration;
 
 use crate::reader;
+use crate::reader::read_jobs::ReadJobArguments;
 use crate::{Article, Freshness, RecentFailures};
 use jobs::{Claimed, JobKind, JobOutcome, Progress};
 use kernel::{Class, Millis, Result};
@@ -34,7 +35,14 @@ impl Job for ReadJobRunner {
         let Some(job) = reader::read_jobs::start(domain, &claimed).await? else {
             return Ok(jobs::complete(domain, &claimed).await?.into());
         };
-        match read(&context.engine, &claimed, &job).await {
+        // Jobs of older versions have another payload.
+        let ReadJobArguments { caller } = claimed.arguments().unwrap_or_default();
+        let reading = read(&context.engine, &claimed, &job);
+        let article = match caller {
+            Some(caller) => kernel::caller::with(caller, reading).await,
+            None => reading.await,
+        };
+        match article {
             Err(error) if error.class() == Class::Internal => Err(error.into()),
             result => Ok(reader::read_jobs::finish(domain, &claimed, job.id, result).await?),
         }

@@ -302,7 +302,7 @@ async fn engine_plans_made_on_an_empty_queue_use_the_primary_key() {
     {
         let prepare = format!("PREPARE s{number} AS {statement}");
         sqlx::raw_sql(sqlx::AssertSqlSafe(prepare)).execute(&mut *connection).await.unwrap();
-        let most = (1..=19).filter(|value| statement.contains(&format!("${value}"))).count();
+        let most = (1..=20).filter(|value| statement.contains(&format!("${value}"))).count();
         let explain = format!("EXPLAIN EXECUTE s{number}({})", vec!["NULL"; most].join(", "));
         let rows = sqlx::raw_sql(sqlx::AssertSqlSafe(explain)).fetch_all(&mut *connection).await.unwrap();
         let plan: Vec<String> = rows.iter().map(|row| row.get(0)).collect();

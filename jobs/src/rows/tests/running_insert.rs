@@ -28,6 +28,7 @@ async fn row_inserted_as_running_is_recognised_by_its_claim_after_a_lost_reply()
             payload: "{}".to_owned(),
             priority: Priority::High,
             run_at: None,
+            in_turn: false,
             is_pushed: true,
             created_at: domain.now(),
             request_id: None,

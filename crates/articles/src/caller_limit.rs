@@ -1,0 +1,93 @@
+//! Bounds the extractions that a worker runs for one caller at the same time, so that slow pages of one caller
+//! never occupy all slots of the worker.
+
+use jobs::Claimed;
+use permits::KeyedSemaphore;
+use serde::{Deserialize, Serialize};
+use tokio::sync::OwnedSemaphorePermit;
+
+/// Maximum concurrent extractions of a caller in one worker: half of the slots of the job kind.
+const MOST: usize = 8;
+
+/// Payload of an extraction job.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct ExtractionArguments {
+    /// Account or network for which the text is extracted.
+    pub(crate) caller: Option<String>,
+}
+
+/// Running extractions per caller. Clones share the counts.
+#[derive(Clone, Debug)]
+pub(crate) struct CallerLimit(KeyedSemaphore);
+
+impl Default for CallerLimit {
+    fn default() -> Self {
+        Self(KeyedSemaphore::new(MOST))
+    }
+}
+
+impl CallerLimit {
+    /// Waits until fewer extractions of the caller run. Releases the worker's slot if it must wait, so that
+    /// the jobs of other callers start meanwhile. Jobs without a caller are not limited.
+    pub(crate) async fn acquire(
+        &self,
+        claimed: &Claimed,
+        caller: Option<&str>,
+    ) -> Option<OwnedSemaphorePermit> {
+        let caller = caller?;
+        if let Some(permit) = self.0.try_acquire(caller) {
+            return Some(permit);
+        }
+        claimed.slot.release();
+        self.0.acquire(caller).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+    use std::sync::Arc;
+
+    use futures_util::poll;
+    use jobs::{JobKind, Priority, SlotPermit};
+    use kernel::JobId;
+    use tokio::sync::Semaphore;
+
+    use super::*;
+
+    fn claimed(slots: &Arc<Semaphore>) -> Claimed {
+        Claimed {
+            id: JobId::from_u128(1),
+            kind: JobKind::Extraction,
+            key: "key".to_owned(),
+            payload: "{}".to_owned(),
+            priority: Priority::Urgent,
+            attempt: 1,
+            lost_starts: 0,
+            fence: 1,
+            worker: "worker".to_owned(),
+            run_at: 0,
+            created_at: 0,
+            request_id: None,
+            slot: SlotPermit::new(slots.clone().try_acquire_owned().unwrap()),
+        }
+    }
+
+    #[tokio::test]
+    async fn extraction_beyond_the_limit_waits_without_a_slot() {
+        let (limit, slots) = (CallerLimit::default(), Arc::new(Semaphore::new(MOST + 2)));
+        let running: Vec<_> = (0..MOST).map(|_| claimed(&slots)).collect();
+        let mut permits = Vec::new();
+        for job in &running {
+            permits.push(limit.acquire(job, Some("busy")).await);
+        }
+        let (further, other) = (claimed(&slots), claimed(&slots));
+        let mut waiting = pin!(limit.acquire(&further, Some("busy")));
+        assert!(poll!(&mut waiting).is_pending());
+        assert_eq!(slots.available_permits(), 1, "the waiting job has released its slot");
+        assert!(limit.acquire(&other, Some("other")).await.is_some());
+        assert_eq!(slots.available_permits(), 1, "a job of another caller runs in its slot");
+        permits.pop();
+        assert!(waiting.await.is_some());
+    }
+}

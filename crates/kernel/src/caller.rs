@@ -1,0 +1,18 @@
+//! Caller for whom the current task works: an account or a network. Work for different callers takes turns, so
+//! that the work of one caller does not delay that of others.
+
+use std::future::Future;
+
+tokio::task_local! {
+    static CALLER: String;
+}
+
+/// Runs `work` for this caller. Spawned tasks do not inherit the caller.
+pub async fn with<F: Future>(caller: String, work: F) -> F::Output {
+    CALLER.scope(caller, work).await
+}
+
+/// Caller for whom the current task works, if it is known.
+pub fn current() -> Option<String> {
+    CALLER.try_with(Clone::clone).ok()
+}

@@ -169,6 +169,40 @@ fn invalid_channel_is_reported_and_the_input_is_retained() {
 }
 
 #[test]
+fn access_token_of_a_channel_is_sent_as_entered() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        app.site.put("/", Reply::status(200));
+        let topic = app.site.url("/my-topic");
+        let mut received = Vec::new();
+        for token in ["", "tk_mine"] {
+            let page = browser.open("/settings/channels?kind=ntfy").await.expect(200).text();
+            assert!(page.contains("name=\"serviceToken\""), "{page}");
+            let fields =
+                [("kind", "ntfy"), ("address", topic.as_str()), ("name", "Mine"), ("serviceToken", token)];
+            let made = browser.submit("/settings/channels", &fields).await.expect(303);
+            let at = made.header("location").split('?').next().unwrap().to_owned();
+            browser.open(&at).await.expect(200);
+            browser.submit(&format!("{at}/test"), &[]).await.expect(303);
+            deliver_due_notices(&app).await;
+            let sent = app.site.requests().pop().expect("the service received a message");
+            received.push(sent.headers.get("authorization").map(|value| value.to_str().unwrap().to_owned()));
+        }
+        assert_eq!(received, [None, Some("Bearer tk_mine".to_owned())]);
+
+        for (token, status) in [("12345", 422), ("123456:ABCDEFGHIJKLMNOPQRSTUVWXYZ", 303)] {
+            browser.open("/settings/channels?kind=telegram").await.expect(200);
+            let fields = [("kind", "telegram"), ("serviceToken", token), ("chat", "-1001"), ("name", "Mine")];
+            let answer = browser.submit("/settings/channels", &fields).await.expect(status);
+            assert_eq!(answer.text().contains("id=\"serviceToken-error\""), status == 422);
+        }
+    });
+}
+
+#[test]
 fn channels_are_listed_by_api_and_assigned_to_monitors() {
     run(async {
         let app = TestApp::spawn().await;

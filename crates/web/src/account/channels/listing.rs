@@ -13,6 +13,10 @@ use crate::page::parts::{FormRejection, settings_tabs, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
+/// Name of the field for the token of a service. The field `token` of a form proves that one of our own pages
+/// sent it.
+const SERVICE_TOKEN: &str = "serviceToken";
+
 /// The list with the form for a new channel.
 #[handler]
 pub(crate) async fn list(request: PageRequest, user: User) -> PageResult {
@@ -39,7 +43,8 @@ pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> Page
 }
 
 async fn refused(request: &PageRequest, user: &User, input: &Input, error: Error) -> PageResult {
-    let rejection = FormRejection::of(error)?;
+    let mut rejection = FormRejection::of(error)?;
+    rejection.form_error = rejection.form_error.renamed("token", SERVICE_TOKEN);
     let page = page(request, user, rejection.status, input, &rejection.form_error).await?;
     Ok(rejection.add_retry_after(page))
 }
@@ -69,7 +74,7 @@ impl Input {
             kind: words::kind_of(form.get("kind")),
             is_chosen: true,
             address: text("address"),
-            token: text("token"),
+            token: text(SERVICE_TOKEN),
             chat: text("chat"),
             settings: SettingsInput::of(form),
         }
@@ -189,10 +194,10 @@ fn destination(input: &Input, form_error: &FormError) -> Markup {
         }
         ChannelKind::Ntfy => html! {
             (address("Topic address", "Such as https://ntfy.sh/my-long-topic-name, or an address on your own server."))
-            (text("token", "Access token", "Leave empty unless your topic requires one.", &input.token).show(form_error))
+            (text(SERVICE_TOKEN, "Access token", "Leave empty unless your topic requires one.", &input.token).show(form_error))
         },
         ChannelKind::Telegram => html! {
-            (Field { required: true, ..text("token", "Bot token", "From BotFather: a number, a colon and many letters.", &input.token) }.show(form_error))
+            (Field { required: true, ..text(SERVICE_TOKEN, "Bot token", "From BotFather: a number, a colon and many letters.", &input.token) }.show(form_error))
             (Field { required: true, ..text("chat", "Chat", "A number such as 123456789 (negative for groups), or @ and the name of a public channel.", &input.chat) }.show(form_error))
         },
     }

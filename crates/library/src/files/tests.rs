@@ -8,6 +8,7 @@ use sea_orm::{EntityTrait, IntoActiveModel};
 
 use super::*;
 use crate::LibraryTransaction;
+use kernel::blobs::{Blobs, Location};
 use kernel::clock::{DAY, HOUR};
 use kernel::testing::{TestDatabase, on_both, person};
 use kernel::tiers::Tier;
@@ -182,6 +183,19 @@ async fn failed_upload_leaves_item_unchanged(backend: Backend) {
     assert_eq!((blobs(domain).await, rows(domain).await), (0, 0));
 }
 
+async fn upload_that_the_store_refuses_reserves_nothing(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let folder = tempfile::tempdir().unwrap();
+    let store = Blobs::open(&Location::Folder(folder.path().to_owned())).unwrap();
+    // No disk has as much free space.
+    let domain = &database.domain.clone().with_blobs(store.with_min_free_bytes(u64::MAX));
+    let who = person(domain, Tier::Free).await;
+    let id = pending(domain, who).await;
+    let refused = begin_file(domain, who, new(id, 26_000_000)).await.err().unwrap();
+    assert_eq!(refused.code, Code::StoreFull);
+    assert_eq!((storage(domain, who).await, rows(domain).await), ((1024, 0), 0));
+}
+
 async fn upload_outliving_its_account_or_process_is_cleaned_up(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
@@ -214,5 +228,6 @@ on_both! {
     first_of_two_concurrent_uploads_wins,
     no_file_is_deleted_during_a_hold,
     failed_upload_leaves_item_unchanged,
+    upload_that_the_store_refuses_reserves_nothing,
     upload_outliving_its_account_or_process_is_cleaned_up,
 }

@@ -63,7 +63,7 @@ pub struct UploadResult {
 /// Starts an upload after checking the item, the size limit, and the storage of the account.
 ///
 /// # Errors
-/// `not_found`; `payload_too_large`; `storage_limit_reached`.
+/// `not_found`; `payload_too_large`; `storage_limit_reached`; `store_full`; `service_unavailable`.
 #[boxed]
 pub async fn begin_file(domain: &Domain, account_id: AccountId, new: NewFile) -> Result<FileUpload> {
     let mut writing = LibraryTransaction::begin(domain, account_id).await?;
@@ -88,7 +88,13 @@ pub async fn begin_file(domain: &Domain, account_id: AccountId, new: NewFile) ->
         replaces: item.asset_blob,
         upload: None,
     };
-    file.upload = Some(domain.blobs().begin(&file.blob).await?);
+    match domain.blobs().begin(&file.blob).await {
+        Ok(upload) => file.upload = Some(upload),
+        Err(error) => {
+            file.give_up().await;
+            return Err(error);
+        }
+    }
     Ok(file)
 }
 

@@ -6,6 +6,7 @@
 mod support;
 
 mod account_isolation;
+mod account_pages;
 mod admin;
 mod apps_fever;
 mod apps_greader;

@@ -78,6 +78,7 @@ mod people_limits;
 mod people_mail;
 mod pictures;
 mod postgres_only;
+mod private_addresses;
 mod processes;
 mod reader_batch;
 mod reader_contract;

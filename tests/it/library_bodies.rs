@@ -43,6 +43,23 @@ fn memory_of_concurrent_large_bodies_is_limited() {
 }
 
 #[test]
+fn body_with_too_many_values_is_refused() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::on(&app, kernel::tiers::Tier::Pro).await;
+        let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
+        for values in [r#"{"a":0},"#.repeat(50_000), "[".repeat(65) + &"]".repeat(65) + ","] {
+            let body = format!(r#"{{"content":"Words.","metadata":{{"values":[{values}0]}}}}"#);
+            let refused = app.send(reqwest::Method::POST, ITEMS, &headers, Some(body)).await;
+            let reason = refused.api_error(422, "invalid_request")["details"].clone();
+            assert!(reason.as_str().is_some_and(|reason| reason.starts_with("/: the JSON ")), "{reason}");
+        }
+        let text = json!({"content": "a, ".repeat(110_000)});
+        who.post(&app, ITEMS, &text).await.expect(201);
+    });
+}
+
+#[test]
 fn save_waits_for_its_page_with_a_running_clock() {
     run(async {
         let app = TestApp::spawn().await;

@@ -8,10 +8,12 @@ use hmac::{Hmac, KeyInit, Mac};
 use reqwest::Method;
 use serde_json::json;
 use sha2::Sha256;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
-use crate::support::{Reply, Setup, TestApp, World, on_each_world, run};
+use crate::support::{Reply, Setup, TestApp, World, eventually, on_each_world, run};
 
 const HOUR: i64 = 60 * 60 * 1000;
 const ORIGIN: &str = "https://carrel.example.org";
@@ -142,16 +144,45 @@ fn unknown_callback_path_is_404() {
 
 #[test]
 fn unknown_callback_is_refused_before_its_body_is_received() {
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
     run(async {
         let app = TestApp::spawn().await;
         let authority = app.origin.trim_start_matches("http://");
-        let mut hub = tokio::net::TcpStream::connect(authority).await.unwrap();
+        let mut hub = TcpStream::connect(authority).await.unwrap();
         let head =
             format!("POST /websub/guess HTTP/1.1\r\nhost: {authority}\r\ncontent-length: 9000000\r\n\r\n");
         hub.write_all(head.as_bytes()).await.unwrap();
         let mut answer = [0; 12];
         hub.read_exact(&mut answer).await.unwrap();
         assert_eq!(&answer, b"HTTP/1.1 404");
+    });
+}
+
+/// Starts to send a message of a hub; returns when its body is requested.
+async fn begin_delivery(app: &TestApp, callback: &str) -> TcpStream {
+    let authority = app.origin.trim_start_matches("http://");
+    let mut hub = TcpStream::connect(authority).await.unwrap();
+    let head = format!(
+        "POST {callback} HTTP/1.1\r\nhost: {authority}\r\nx-hub-signature: sha256=00\r\n\
+         content-length: 9000000\r\nexpect: 100-continue\r\n\r\n"
+    );
+    hub.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = [0; 12];
+    hub.read_exact(&mut answer).await.unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 100");
+    hub
+}
+
+#[test]
+fn third_concurrent_delivery_for_a_feed_is_refused() {
+    run(async {
+        let app = Setup::on(World::Small).with_callback_origin(ORIGIN).spawn().await;
+        follow(&app, 1..=3).await;
+        let callback = hub_requests(&app).remove(0).callback;
+        let running = [begin_delivery(&app, &callback).await, begin_delivery(&app, &callback).await];
+        let send = async || app.send(Method::POST, &callback, &[], Some("<rss/>".to_owned())).await;
+        assert_eq!(send().await.expect(429).header("retry-after"), "30");
+        drop(running);
+        let status = async || send().await.status;
+        eventually("a delivery is received again", status, |status| *status == 202).await;
     });
 }

@@ -19,7 +19,7 @@ use crate::transfer::import_rows::{ImportEntry, ImportRows, RowCount};
 use crate::transfer::row_batches::{MemoryBound, send_batches};
 use crate::transfer::shared_file::{FileError, ItemFileMode};
 use crate::transfer::{
-    Import, NewImport, begin_import, get_import, import_child_main, import_job, run_imports,
+    Import, NewImport, begin_import, cancel_import, get_import, import_child_main, import_job, run_imports,
 };
 
 /// Test that runs in a child process only.
@@ -274,8 +274,62 @@ async fn import_is_retried_if_its_child_is_killed(backend: Backend) {
     assert_eq!(get_import(domain, who, import.id).await.unwrap().state, TransferState::Complete);
 }
 
+async fn job_runs_one_import_of_its_account(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    let who = person(domain, Tier::Pro).await;
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        let mut upload = begin_import(domain, who).await.unwrap();
+        upload.push(&file_with_a_note()).await.unwrap();
+        ids.push(upload.finish(NewImport::default()).await.unwrap().0.id);
+    }
+    for run in 1..=3 {
+        // Jobs of other accounts can start before this one.
+        let job = import_job(domain, who).await.unwrap().unwrap();
+        let claimed = jobs::claim(domain, job.id, "worker", 30_000).await.unwrap().unwrap();
+        run_imports(domain, &sandbox(), &claimed).await.unwrap();
+        let mut complete = 0;
+        for id in &ids {
+            let state = get_import(domain, who, *id).await.unwrap().state;
+            complete += usize::from(state == TransferState::Complete);
+        }
+        assert_eq!(complete, run);
+    }
+    assert_eq!(import_job(domain, who).await.unwrap(), None, "no import is left");
+}
+
+async fn cancelled_import_stops_counting_its_rows(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    let who = person(domain, Tier::Pro).await;
+    let mut upload = begin_import(domain, who).await.unwrap();
+    upload.push(&file_with_a_note()).await.unwrap();
+    let (import, job) = upload.finish(NewImport::default()).await.unwrap();
+    let claimed = jobs::claim(domain, job.id, "worker", 30_000).await.unwrap().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let started = folder.path().join("started");
+    // A child that reads for ever.
+    let sandbox = ready_and_then(&format!(": > {}; exec tail -f /dev/null", started.display()));
+    let cancelling = async {
+        while !started.exists() {
+            tokio::task::yield_now().await;
+        }
+        cancel_import(domain, who, import.id).await.unwrap();
+    };
+    let both = async { tokio::join!(run_imports(domain, &sandbox, &claimed), cancelling).0 };
+    tokio::time::timeout(DEADLINE, both).await.unwrap().unwrap();
+    let cancelled = get_import(domain, who, import.id).await.unwrap();
+    assert_eq!(
+        (cancelled.state, cancelled.error_code.as_deref()),
+        (TransferState::Failed, Some("cancelled"))
+    );
+}
+
 on_both! {
     row_that_takes_too_much_memory_fails_its_import,
     import_fails_if_its_child_crashes,
     import_is_retried_if_its_child_is_killed,
+    job_runs_one_import_of_its_account,
+    cancelled_import_stops_counting_its_rows,
 }

@@ -3,6 +3,7 @@
 
 mod bounds;
 mod bulk_mutations;
+mod clock_skew;
 mod deadlocks;
 mod deferred;
 mod following;

@@ -1,0 +1,42 @@
+//! Discovery by a worker whose clock differs from that of the web process.
+
+use articles::Address;
+use articles::worker_tools::{ToolSettings, Tools};
+use extract::sandbox::{Pool, PoolSettings};
+use kernel::{Clock, Policy, RandomIds, SystemClock};
+
+use super::super::discovery::{DiscoveryResult, cached_discovery, submit_discovery};
+use super::*;
+
+/// Clock that is this many milliseconds ahead.
+struct SkewedClock(Millis);
+
+impl Clock for SkewedClock {
+    fn now(&self) -> Millis {
+        SystemClock.now() + self.0
+    }
+}
+
+async fn machine(database: &TestDatabase, ahead: Millis) -> Domain {
+    let connections = database.second_handle().await.db().clone();
+    Domain::with(connections, Arc::new(SkewedClock(ahead)), Arc::new(RandomIds))
+}
+
+#[tokio::test]
+async fn discovery_is_fresh_if_clocks_differ() {
+    // No process is started, because the guard refuses the address.
+    let sandbox = Pool::new(PoolSettings::new("/bin/false".into(), Vec::new()));
+    let tools = Tools::new(&Policy::default(), sandbox, ToolSettings::default()).unwrap();
+    for database in TestDatabase::each().await {
+        for ahead in [HOUR, -HOUR] {
+            let (web, worker) = (machine(&database, -ahead).await, machine(&database, ahead).await);
+            let url = Url::parse("http://127.0.0.1/feed").unwrap();
+            let address = Address { url, key: format!("ahead by {ahead}") };
+            let job = submit_discovery(&web, &address).await.unwrap();
+            let claimed = jobs::claim(&worker, job.id, "worker", MINUTE).await.unwrap().unwrap();
+            discover(&worker, &tools, &claimed).await.unwrap();
+            let result = cached_discovery(&web, &address).await.unwrap();
+            assert!(matches!(result, Some(DiscoveryResult::Failed(_))), "{}: {result:?}", address.key);
+        }
+    }
+}

@@ -87,6 +87,30 @@ fn objects_of_another_account_return_404() {
     });
 }
 
+#[test]
+fn text_supplied_by_an_account_is_not_returned_to_others() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let url = app.site.article("/town");
+        let supplied =
+            json!({"url": url, "title": "Supplied", "content": "<p>Supplied words of the owner.</p>"});
+        who.post(&app, "/v1/library/items", &supplied).await.expect(201);
+        let body = json!({ "url": url });
+        let mut texts = vec![app.read(&url, &[]).await.expect(200).text()];
+        for (path, status) in
+            [("/v1/articles/read", 200), ("/v1/articles/extract", 200), ("/v1/library/items", 201)]
+        {
+            texts.push(other.post(&app, path, &body).await.expect(status).text());
+        }
+        let saved = other.get(&app, "/v1/library/items?includeContent=true").await.expect(200);
+        texts.push(saved.text());
+        for text in texts {
+            assert!(text.contains("A town by the sea") && !text.contains("Supplied"), "{text}");
+        }
+        assert!(app.site.hits("/town") > 0, "the page was fetched for others");
+    });
+}
+
 /// Parameters and body fields of an operation that may name an object.
 fn naming(document: &Value, operation: &Operation) -> Vec<String> {
     let is_name = |name: &str| {

@@ -208,6 +208,66 @@ fn each_surface_is_served_only_by_its_own_host() {
 }
 
 #[test]
+fn host_header_is_not_repeated_in_responses() {
+    run(async {
+        let app = TestApp::spawn().await;
+        for path in [
+            "/",
+            "/docs",
+            "/docs/developer",
+            "/docs/agents",
+            "/about",
+            "/sign-in",
+            "/sign-up",
+            "/forgot",
+            "/today",
+            "/llms.txt",
+            "/robots.txt",
+            "/openapi.json",
+            "/v1/openapi.json",
+            "/opensearch.xml",
+            "/manifest.webmanifest",
+            "/.well-known/api-catalog",
+            "/.well-known/oauth-authorization-server",
+            "/.well-known/oauth-protected-resource",
+            "/docs/",
+            "/nothing",
+        ] {
+            let request = format!(
+                "GET {path} HTTP/1.1\r\nhost: evil.example\r\nx-forwarded-host: evil.example\r\n\
+                 connection: close\r\n\r\n"
+            );
+            let answer = wire::send(&app, request.as_bytes()).await;
+            assert!(answer.status < 500, "{path}: {}", answer.status);
+            assert!(!answer.head.contains("evil.example"), "{path}: {}", answer.head);
+            assert!(!answer.body.contains("evil.example"), "{path}: {}", answer.body);
+        }
+    });
+}
+
+#[test]
+fn paths_with_parent_folders_serve_no_files() {
+    run(async {
+        let app = TestApp::spawn().await;
+        for path in [
+            "/../../etc/passwd",
+            "/assets/../../../etc/passwd",
+            "/assets/..%2f..%2f..%2fetc%2fpasswd",
+            "/assets/%2e%2e/%2e%2e/etc/passwd",
+            "/assets//etc/passwd",
+            "/docs/../../etc/passwd",
+            "/problems/..%2f..%2fetc%2fpasswd",
+            "/feeds/..%2f..%2fetc%2fpasswd",
+            "/pictures/..%2f..%2fetc%2fpasswd",
+        ] {
+            let answer = wire::get(&app, path, &[]).await;
+            assert!((400..500).contains(&answer.status), "{path}: {}", answer.status);
+            assert!(!answer.body.contains("root:"), "{path}: {}", answer.body);
+        }
+    });
+}
+
+#[test]
 fn long_responses_are_compressed_if_the_client_accepts_it() {
     run(async {
         let app = TestApp::spawn().await;

@@ -91,6 +91,38 @@ fn sign_in_creates_a_session_and_sign_out_revokes_it() {
 }
 
 #[test]
+fn failed_sign_in_does_not_reveal_whether_the_account_exists() {
+    on_each_world(async |app| {
+        let person = Person::free(&app).await;
+        let mut pages = Vec::new();
+        for email in [person.email.as_str(), "unknown@example.org"] {
+            let mut browser = Browser::new(&app);
+            browser.open("/sign-in").await.expect(200);
+            let fields = [("email", email), ("password", "wrong password")];
+            let page = browser.submit("/sign-in", &fields).await.expect(422).text();
+            pages.push(page.replace(email, "EMAIL").replace(&browser.token(), "TOKEN"));
+        }
+        assert_eq!(pages[0], pages[1]);
+    });
+}
+
+#[test]
+fn sign_in_replaces_a_session_that_the_browser_was_given() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let person = Person::free(&app).await;
+        let given = "A".repeat(43);
+        let mut browser = Browser::new(&app);
+        browser.cookies.push(("carrel_session".to_owned(), given.clone()));
+        browser.sign_in(&person.email).await;
+        assert_ne!(browser.session(), Some(given.as_str()));
+        browser.open("/settings").await.expect(200);
+        let cookie = format!("carrel_session={given}");
+        app.get_with("/settings", &[("cookie", &cookie)]).await.expect(303);
+    });
+}
+
+#[test]
 fn cross_site_forms_are_refused() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;

@@ -152,9 +152,12 @@ fn forwarding_headers_are_ignored_without_a_trusted_proxy() {
         for (left, address) in [("4", "198.51.100.1"), ("3", "198.51.100.2"), ("2", "2001:db8::1")] {
             assert_eq!(from(&app, &url, address).await.header("ratelimit-remaining"), left);
         }
-        let forwarded = [("forwarded", "for=198.51.100.9")];
-        let answer = app.get_with(&crate::support::app::read_path(&url, &[]), &forwarded).await;
+        let path = crate::support::app::read_path(&url, &[]);
+        let answer = app.get_with(&path, &[("forwarded", "for=198.51.100.9")]).await;
         assert_eq!(answer.header("ratelimit-remaining"), "1");
+        let others = ["x-real-ip", "cf-connecting-ip", "true-client-ip", "x-client-ip"];
+        let answer = app.get_with(&path, &others.map(|name| (name, "198.51.100.9"))).await;
+        assert_eq!(answer.header("ratelimit-remaining"), "0");
     });
 }
 

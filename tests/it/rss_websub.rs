@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use data_encoding::HEXLOWER;
 use hmac::{Hmac, KeyInit, Mac};
@@ -184,5 +185,19 @@ fn third_concurrent_delivery_for_a_feed_is_refused() {
         drop(running);
         let status = async || send().await.status;
         eventually("a delivery is received again", status, |status| *status == 202).await;
+    });
+}
+
+#[test]
+fn unknown_callback_is_refused_during_a_write() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let write = app.app.domain.db().begin().await.unwrap();
+        let question = app.get("/websub/guess?hub.mode=subscribe&hub.topic=x&hub.challenge=c");
+        let message = app.send(Method::POST, "/websub/guess", &[], Some("<rss/>".to_owned()));
+        let both = async { (question.await.status, message.await.status) };
+        let answered = tokio::time::timeout(Duration::from_secs(20), both).await;
+        write.rollback().await.unwrap();
+        assert_eq!(answered.ok(), Some((404, 404)), "strangers do not wait for the only write connection");
     });
 }

@@ -10,7 +10,7 @@ use sea_orm::{ConnectionTrait, Value};
 use super::classify::{self, Classified, ItemFacts};
 use super::draft::{self, TITLE_CHARS, cut};
 use super::item::{self, Item, object};
-use super::search::index::{self, IndexedObject};
+use super::search::index::{self, IndexedObject, IndexedText};
 use super::tags::{self, MAX_TAGS, Tag};
 use super::transaction::LibraryTransaction;
 use super::{precedence, text};
@@ -207,8 +207,11 @@ pub(crate) async fn all_searched(
 ) -> Result<Vec<IndexedObject>> {
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
     let texts = text::load_all(connection, account_id, &ids).await?;
-    let of = |id: ItemId| texts.iter().find(|text| text.item_id == id).map(|text| text.document.as_ref());
-    Ok(items.iter().map(|item| item::searched(item, of(item.id))).collect())
+    let text_of = |id: ItemId| {
+        let text = texts.iter().find(|text| text.item_id == id);
+        IndexedText::Text(text.map(|text| extract::render::text(&text.document.blocks)).unwrap_or_default())
+    };
+    Ok(items.iter().map(|item| item::searched(item, text_of(item.id))).collect())
 }
 
 fn is_same(names: &[String], tags: &[Tag]) -> bool {

@@ -13,7 +13,7 @@ use super::draft::{cut, external_id, line, plain};
 use super::highlight_anchor::{anchor_highlight, haystack_of};
 use super::notes::require_item;
 use super::quote_match::CONTEXT_CHARS;
-use super::search::index::{self, IndexedObject};
+use super::search::index::{self, IndexedObject, IndexedText};
 use super::tags::{self, Tag};
 use super::transaction::{LibraryTransaction, OBJECT_BYTES};
 use super::{annotations, item};
@@ -247,7 +247,11 @@ fn searched(highlight: &Highlight) -> IndexedObject {
         title: String::new(),
         tags: highlight.tags.clone(),
         names: String::new(),
-        text: format!("{}\n{}", highlight.row.quote, highlight.row.note.as_deref().unwrap_or_default()),
+        text: IndexedText::Text(format!(
+            "{}\n{}",
+            highlight.row.quote,
+            highlight.row.note.as_deref().unwrap_or_default()
+        )),
     }
 }
 

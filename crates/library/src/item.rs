@@ -1,6 +1,7 @@
 //! Items of a library: their rows, tags, and index rows.
 
 use std::ops::Deref;
+use std::sync::Arc;
 
 use entities::ids::{AccountId, HighlightId, ItemId, ObjectId};
 use entities::library_words::{
@@ -13,7 +14,7 @@ use sea_orm::{
 };
 
 use super::precedence;
-use super::search::index::{self, IndexedObject};
+use super::search::index::{self, IndexedObject, IndexedText, WordCounts};
 use super::tags;
 use super::transaction::{LibraryTransaction, OBJECT_BYTES};
 use kernel::error::not_found;
@@ -202,7 +203,7 @@ pub(crate) fn own_bytes(row: &library_item::Model) -> i64 {
 }
 
 /// Item as it is indexed for search.
-pub(crate) fn searched(item: &Item, document: Option<&extract::Document>) -> IndexedObject {
+pub(crate) fn searched(item: &Item, text: IndexedText) -> IndexedObject {
     let names = format!("{} {}", item.author.as_deref().unwrap_or_default(), item.domain);
     IndexedObject {
         id: object(item.id),
@@ -210,22 +211,23 @@ pub(crate) fn searched(item: &Item, document: Option<&extract::Document>) -> Ind
         title: item.title.clone(),
         tags: item.tags.clone(),
         names,
-        text: document.map(|document| extract::render::text(&document.blocks)).unwrap_or_default(),
+        text,
     }
 }
 
-/// Writes items with their texts into the search index.
+/// Writes items with the words of their texts into the search index.
 pub(crate) async fn index(
     writing: &LibraryTransaction,
     items: &[Item],
-    text: impl Fn(ItemId) -> Option<std::sync::Arc<extract::Document>>,
+    words: impl Fn(ItemId) -> Option<Arc<WordCounts>>,
 ) -> Result<()> {
-    let all = items.iter().map(|item| searched(item, text(item.id).as_deref())).collect();
+    let text = |id| IndexedText::Counted(words(id).unwrap_or_default());
+    let all = items.iter().map(|item| searched(item, text(item.id))).collect();
     index::write(writing, all).await
 }
 
 /// Index rows of an item with this text, in the library with this number.
 #[cfg(feature = "testing")]
 pub fn index_rows(number: i64, item: &Item, text: String) -> Vec<index::IndexRow> {
-    index::index_rows(number, &IndexedObject { text, ..searched(item, None) })
+    index::index_rows(number, &searched(item, IndexedText::Text(text)))
 }

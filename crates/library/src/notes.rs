@@ -8,7 +8,7 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoA
 
 use super::change::IfMatch;
 use super::draft::{external_id, line, plain};
-use super::search::index::{self, IndexedObject};
+use super::search::index::{self, IndexedObject, IndexedText};
 use super::tags::{self, Tag};
 use super::transaction::{LibraryTransaction, OBJECT_BYTES};
 use super::{annotations, item};
@@ -142,7 +142,7 @@ fn searched(note: &Note) -> IndexedObject {
         title: note.row.title.clone().unwrap_or_default(),
         tags: note.tags.clone(),
         names: String::new(),
-        text: note.row.text.clone(),
+        text: IndexedText::Text(note.row.text.clone()),
     }
 }
 

@@ -10,6 +10,7 @@ use extract::Document;
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use sha2::{Digest, Sha256};
 
+use super::search::index::{self, WordCounts};
 use super::transaction::LibraryTransaction;
 use articles::{Article, pack, unpack_all};
 use kernel::{Code, Error, Millis, Result};
@@ -25,22 +26,27 @@ pub struct NewText {
     pub made_at: Millis,
 }
 
-/// Text that was compressed before the transaction in which it is written.
+/// Text that was compressed before the transaction in which it is written, with its counted words: both take
+/// long for a large text, and other accounts wait for a transaction of an embedded database.
 #[derive(Debug)]
 pub struct PackedText {
     pub text: NewText,
+    pub(crate) words: Arc<WordCounts>,
     bytes: Vec<u8>,
 }
 
 impl NewText {
-    /// Compresses the text on a blocking thread.
+    /// Compresses the text and counts its words on blocking threads.
     ///
     /// # Errors
     /// `content_too_large`.
     #[boxed]
     pub async fn pack(self) -> Result<PackedText> {
         let bytes = pack(Box::new(self.document.as_ref().clone())).await?;
-        Ok(PackedText { text: self, bytes })
+        let document = Arc::clone(&self.document);
+        let count = move || index::count_words(&extract::render::text(&document.blocks));
+        let words = tokio::task::spawn_blocking(count).await.map_err(Error::internal)?;
+        Ok(PackedText { text: self, words: Arc::new(words), bytes })
     }
 }
 
@@ -52,7 +58,7 @@ pub(crate) fn bytes_of(document: &Document) -> i64 {
 
 /// Replaces the text of an item.
 pub(crate) async fn put(writing: &LibraryTransaction, item_id: ItemId, packed: PackedText) -> Result<()> {
-    let PackedText { text, bytes } = packed;
+    let PackedText { text, bytes, .. } = packed;
     remove(writing, item_id).await?;
     let row = library_text::ActiveModel {
         account_id: Set(writing.account_id),

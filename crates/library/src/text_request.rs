@@ -1,6 +1,8 @@
 //! Requests for the text of an item: starts a request, and records its outcome in the item. The last step of
 //! a save whose text is fetched.
 
+use std::sync::Arc;
+
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
 use entities::library_words::{ArticleStatus, ClassificationMethod, ItemFormat, TextOrigin, TextSource};
@@ -178,7 +180,7 @@ async fn assign_text(
     packed: PackedText,
 ) -> Result<bool> {
     let old = text::load(writing.db(), writing.account_id, row.id).await?;
-    let (mut row, document) = (row, std::sync::Arc::clone(&packed.text.document));
+    let (mut row, document) = (row, Arc::clone(&packed.text.document));
     if old.as_ref().is_some_and(|old| is_worse(&document, &old.document)) {
         end_without_text(&mut row, Code::NoReadableText, writing.now);
         item::write(writing, row).await?;
@@ -205,12 +207,12 @@ pub(crate) async fn write_with_text(
     row: library_item::Model,
     packed: PackedText,
 ) -> Result<()> {
-    let document = std::sync::Arc::clone(&packed.text.document);
+    let (document, words) = (Arc::clone(&packed.text.document), Arc::clone(&packed.words));
     text::put(writing, row.id, packed).await?;
     highlight_anchor::reanchor_highlights(writing, row.id, &document).await?;
     let row = item::write(writing, row).await?;
     let items = item::with_tags(writing.db(), writing.account_id, vec![row]).await?;
-    item::index(writing, &items, |_| Some(std::sync::Arc::clone(&document))).await
+    item::index(writing, &items, |_| Some(Arc::clone(&words))).await
 }
 
 /// Copies the metadata of a text into the row of its item. Values from a source of higher precedence stay.

@@ -9,6 +9,9 @@ use entities::library_account;
 use entities::library_words::ObjectKind;
 use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, Value};
 
+use tokio::sync::OwnedSemaphorePermit;
+
+use crate::account_concurrency::exclude_transactions;
 use identity::accounts;
 use kernel::statement::execute;
 use kernel::tiers::Tier;
@@ -22,6 +25,7 @@ const ROWS_PER_STATEMENT: usize = 500;
 /// [`LibraryTransaction::commit`], and the library has no other write transaction meanwhile.
 pub struct LibraryTransaction {
     transaction: DatabaseTransaction,
+    _exclusion: Option<OwnedSemaphorePermit>,
     pub account_id: AccountId,
     pub tier: Tier,
     /// Number of the library, which prefixes the words of its search index.
@@ -58,6 +62,7 @@ impl LibraryTransaction {
     /// `not_found` if the account was deleted.
     #[boxed]
     pub async fn begin(domain: &Domain, account_id: AccountId) -> Result<Self> {
+        let exclusion = exclude_transactions(domain, account_id).await;
         let transaction = domain.db().begin().await?;
         let tier = accounts::lock(&transaction, account_id).await?;
         let state = state_of(&transaction, account_id).await?;
@@ -65,6 +70,7 @@ impl LibraryTransaction {
         let limit = i64::try_from(domain.policy().tiers.of(tier).library_storage_bytes).unwrap_or(i64::MAX);
         Ok(Self {
             transaction,
+            _exclusion: exclusion,
             account_id,
             tier,
             number: state.number,

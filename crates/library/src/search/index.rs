@@ -5,6 +5,7 @@
 //! a different prefix.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use entities::ids::ObjectId;
 use entities::library_search;
@@ -23,6 +24,17 @@ const ROWS_PER_STATEMENT: usize = 200;
 /// Size of a word's entry in `counts`.
 const COUNT_BYTES: usize = 6;
 
+/// Words of a text with the number of their occurrences.
+pub(crate) type WordCounts = BTreeMap<String, u16>;
+
+/// Text of an object to be indexed.
+#[derive(Clone, Debug)]
+pub(crate) enum IndexedText {
+    Text(String),
+    /// Text whose words were counted before the transaction.
+    Counted(Arc<WordCounts>),
+}
+
 /// Object as it is indexed.
 #[derive(Clone, Debug)]
 pub(crate) struct IndexedObject {
@@ -32,7 +44,7 @@ pub(crate) struct IndexedObject {
     pub tags: Vec<String>,
     /// Author and domain.
     pub names: String,
-    pub text: String,
+    pub text: IndexedText,
 }
 
 /// Words of the index that a search refers to.
@@ -135,7 +147,24 @@ fn count(object: &IndexedObject) -> BTreeMap<String, Counts> {
         add(tag, |counts| &mut counts.tags);
     }
     add(&object.names, |counts| &mut counts.names);
-    add(&object.text, |counts| &mut counts.text);
+    match &object.text {
+        IndexedText::Text(text) => add(text, |counts| &mut counts.text),
+        IndexedText::Counted(words) => {
+            for (word, count) in words.iter() {
+                counted.entry(word.clone()).or_default().text = *count;
+            }
+        }
+    }
+    counted
+}
+
+/// Counts the words of a text.
+pub(crate) fn count_words(text: &str) -> WordCounts {
+    let mut counted = WordCounts::new();
+    for word in words::of_text(text) {
+        let count = counted.entry(word).or_default();
+        *count = count.saturating_add(1);
+    }
     counted
 }
 
@@ -320,7 +349,7 @@ mod tests {
             title: "Quiet desks".into(),
             tags: vec!["quiet".into()],
             names: "Ada example.org".into(),
-            text: text.into(),
+            text: IndexedText::Text(text.into()),
         }
     }
 

@@ -16,7 +16,7 @@ use super::import_record::{AnnotationContent, HighlightContent, ImportedAnnotati
 use super::tally::ImportTally;
 use crate::highlights::MAX_HIGHLIGHTS;
 use crate::quote_match::Haystack;
-use crate::search::index::{self, IndexedObject};
+use crate::search::index::{self, IndexedObject, IndexedText};
 use crate::tags::{self, Tag};
 use crate::transaction::LibraryTransaction;
 use crate::{highlight_anchor, highlights, notes};
@@ -124,7 +124,7 @@ async fn note(
         title: row.title.clone().unwrap_or_default(),
         tags: tags.iter().map(|tag| tag.name.clone()).collect(),
         names: String::new(),
-        text: row.text.clone(),
+        text: IndexedText::Text(row.text.clone()),
     };
     let content = fingerprint::of_note(&row, tags);
     library_note::Entity::insert(row.into_active_model().reset_all())
@@ -191,7 +191,7 @@ async fn highlight(
         title: String::new(),
         tags: tags.iter().map(|tag| tag.name.clone()).collect(),
         names: String::new(),
-        text: format!("{}\n{}", row.quote, row.note.as_deref().unwrap_or_default()),
+        text: IndexedText::Text(format!("{}\n{}", row.quote, row.note.as_deref().unwrap_or_default())),
     };
     let content = fingerprint::of_highlight(&row, tags);
     library_highlight::Entity::insert(row.into_active_model().reset_all())

@@ -2,6 +2,7 @@
 //! values that they lack.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use entities::ids::{ImportId, ItemId, ObjectId};
 use entities::library_words::ObjectKind;
@@ -185,9 +186,9 @@ async fn write(writing: &mut LibraryTransaction, fresh: &mut NewItems) -> Result
     }
     let keys = fresh.keys.iter().flat_map(|(id, keys)| keys.iter().map(|key| (*id, key)));
     keys::assign_all(writing, keys.collect()).await?;
-    let mut documents = HashMap::new();
+    let mut words = HashMap::new();
     for (id, packed) in std::mem::take(&mut fresh.texts) {
-        documents.insert(id, std::sync::Arc::clone(&packed.text.document));
+        words.insert(id, Arc::clone(&packed.words));
         text::put(writing, id, packed).await?;
     }
     for (id, original) in &fresh.originals {
@@ -202,7 +203,7 @@ async fn write(writing: &mut LibraryTransaction, fresh: &mut NewItems) -> Result
             .await?;
     }
     let items = item::with_tags(writing.db(), writing.account_id, fresh.rows.clone()).await?;
-    item::index(writing, &items, |id: ItemId| documents.get(&id).cloned()).await
+    item::index(writing, &items, |id: ItemId| words.get(&id).cloned()).await
 }
 
 /// Adds the values that an existing item lacks.

@@ -4,7 +4,7 @@ use entities::ids::{AccountId, NoteId, ObjectId};
 use entities::library_note;
 use sea_orm::{EntityTrait, IntoActiveModel};
 
-use crate::search::index::{self, IndexedObject};
+use crate::search::index::{self, IndexedObject, IndexedText};
 use crate::{LibraryTransaction, ObjectKind, list_objects};
 use kernel::testing::{TestDatabase, on_both, person};
 use kernel::tiers::Tier;
@@ -42,7 +42,7 @@ pub(super) async fn notes(domain: &Domain, account_id: AccountId, count: usize, 
             title,
             tags: vec![],
             names,
-            text: text.into(),
+            text: IndexedText::Text(text.into()),
         });
     }
     for rows in rows.chunks(200) {

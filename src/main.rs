@@ -2,6 +2,10 @@
 
 use std::process::ExitCode;
 
+/// Returns memory to the system soon after a peak, such as several large bodies at the same time.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     carrel::cli::main()
 }

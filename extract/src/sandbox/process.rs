@@ -16,10 +16,13 @@ pub(super) const START_TIME: Duration = Duration::from_secs(30);
 pub(super) const EXIT_TIME: Duration = Duration::from_secs(2);
 /// Capacity of a pipe; the maximum that Linux allows without privileges.
 const PIPE_BYTES: usize = 1024 * 1024;
-/// Settings of the GNU allocator of a child (mallopt(3); other allocators ignore them): memory that one page
-/// used stays for the next page instead of being returned and faulted in again page by page. A child has one
-/// working and one waiting thread, so a second arena would have no use.
-const ALLOCATOR: [(&str, &str); 3] = [
+/// Settings of mimalloc and of the GNU allocator (mallopt(3)) in a child: memory that one page used stays for
+/// the next page instead of being returned and faulted in again. A child has one working and one waiting
+/// thread, so a second arena would have no use. Reserved address space, in KiB, counts towards the memory
+/// limit of the child.
+const ALLOCATOR: [(&str, &str); 5] = [
+    ("MIMALLOC_PURGE_DELAY", "-1"),
+    ("MIMALLOC_ARENA_RESERVE", "65536"),
     ("MALLOC_ARENA_MAX", "1"),
     ("MALLOC_TRIM_THRESHOLD_", "67108864"),
     ("MALLOC_MMAP_THRESHOLD_", "33554432"),

@@ -45,7 +45,7 @@ pub struct PoolSettings {
     /// Arguments with which the program reads a file. Memory limit and request follow them; the program
     /// passes the limit to [`file_child_main`].
     pub file_args: Vec<String>,
-    /// Maximum concurrent children.
+    /// Maximum concurrent children. If there are several, one caller or site uses at most all but one.
     pub workers: usize,
     /// Address space of one child, in bytes.
     pub memory_bytes: u64,
@@ -127,7 +127,8 @@ struct Worker {
 impl Pool {
     /// Creates a pool without children. They are started when needed.
     pub fn new(settings: PoolSettings) -> Self {
-        let semaphore = FairSemaphore::new(settings.workers);
+        let per_caller = settings.workers.saturating_sub(1);
+        let semaphore = FairSemaphore::with_limit_per_key(settings.workers, per_caller);
         let inner = Inner { settings, semaphore, idle: Mutex::new(Vec::new()), warned: Once::new() };
         Self { inner: Arc::new(inner), pace: None, caller: None }
     }

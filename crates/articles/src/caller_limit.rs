@@ -6,9 +6,6 @@ use permits::KeyedSemaphore;
 use serde::{Deserialize, Serialize};
 use tokio::sync::OwnedSemaphorePermit;
 
-/// Maximum concurrent extractions of a caller in one worker: half of the slots of the job kind.
-const MOST: usize = 8;
-
 /// Payload of an extraction job.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct ExtractionArguments {
@@ -20,13 +17,12 @@ pub(crate) struct ExtractionArguments {
 #[derive(Clone, Debug)]
 pub(crate) struct CallerLimit(KeyedSemaphore);
 
-impl Default for CallerLimit {
-    fn default() -> Self {
-        Self(KeyedSemaphore::new(MOST))
-    }
-}
-
 impl CallerLimit {
+    /// Allows `most` concurrent extractions per caller.
+    pub(crate) fn new(most: usize) -> Self {
+        Self(KeyedSemaphore::new(most))
+    }
+
     /// Waits until fewer extractions of the caller run. Releases the worker's slot if it must wait, so that
     /// the jobs of other callers start meanwhile. Jobs without a caller are not limited.
     pub(crate) async fn acquire(
@@ -75,8 +71,8 @@ mod tests {
 
     #[tokio::test]
     async fn extraction_beyond_the_limit_waits_without_a_slot() {
-        let (limit, slots) = (CallerLimit::default(), Arc::new(Semaphore::new(MOST + 2)));
-        let running: Vec<_> = (0..MOST).map(|_| claimed(&slots)).collect();
+        let (limit, slots) = (CallerLimit::new(2), Arc::new(Semaphore::new(4)));
+        let running: Vec<_> = (0..2).map(|_| claimed(&slots)).collect();
         let mut permits = Vec::new();
         for job in &running {
             permits.push(limit.acquire(job, Some("busy")).await);

@@ -25,6 +25,8 @@ pub struct ToolSettings {
     pub fetch_timeout: Duration,
     /// Maximum parts of one text that are fetched and joined; 1 reads each page on its own.
     pub max_parts: usize,
+    /// Maximum concurrent extractions of one caller.
+    pub extractions_per_caller: usize,
     /// URL for hub callbacks; `None` if it is not reachable from outside.
     pub callback_url: Option<String>,
     /// Mailer; `None` without a mail server.
@@ -33,7 +35,13 @@ pub struct ToolSettings {
 
 impl Default for ToolSettings {
     fn default() -> Self {
-        Self { fetch_timeout: Duration::from_secs(20), max_parts: 10, callback_url: None, mailer: None }
+        Self {
+            fetch_timeout: Duration::from_secs(20),
+            max_parts: 10,
+            extractions_per_caller: 32,
+            callback_url: None,
+            mailer: None,
+        }
     }
 }
 

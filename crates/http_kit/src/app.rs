@@ -105,6 +105,8 @@ impl App {
         worker_tools::ToolSettings {
             callback_url: self.domain.policy().public_base_url().map(str::to_owned),
             mailer: self.settings.accounts.mailer.clone(),
+            // Slow pages of one caller leave most slots to the others.
+            extractions_per_caller: (self.settings.work.extraction_concurrency / 4).max(1),
             ..self.settings.worker.clone()
         }
     }

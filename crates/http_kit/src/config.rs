@@ -116,7 +116,7 @@ pub struct WorkSettings {
     pub read_job_concurrency: usize,
     /// `CARREL_QUEUE_DEPTH`: number of waiting extraction jobs above which new reads are refused.
     pub queue_depth: u32,
-    /// `CARREL_EXTRACT_PROCESSES`: sandbox processes that parse pages.
+    /// `CARREL_EXTRACT_PROCESSES`: sandbox processes that parse pages. One caller uses all but one of them.
     pub extract_processes: usize,
     /// `CARREL_EXTRACT_MEMORY_MB`.
     pub extract_memory_bytes: u64,
@@ -274,7 +274,7 @@ fn read_work(variables: &mut Variables) -> WorkSettings {
         extraction_concurrency: variables.within("CARREL_EXTRACTION_CONCURRENCY", 128, 1, 1000),
         read_job_concurrency: variables.within("CARREL_READ_JOB_CONCURRENCY", 64, 1, 1000),
         queue_depth: variables.within("CARREL_QUEUE_DEPTH", 1000, 1, 1_000_000),
-        extract_processes: variables.within("CARREL_EXTRACT_PROCESSES", cores, 1, 256),
+        extract_processes: variables.within("CARREL_EXTRACT_PROCESSES", cores + 1, 1, 256),
         extract_memory_bytes: variables.within("CARREL_EXTRACT_MEMORY_MB", 512_u64, 128, 8192) << 20,
         extract_wall: variables.seconds("CARREL_EXTRACT_SECONDS", 10, 1, 60),
         shutdown_grace: variables.seconds("CARREL_SHUTDOWN_SECONDS", 20, 0, 600),

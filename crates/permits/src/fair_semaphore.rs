@@ -1,9 +1,10 @@
 //! Semaphore with priorities that is fair to keys. However many requests of one key wait, a request of
-//! another key waits for at most one of them. Interactive requests precede background requests; while both
+//! another key waits for at most one of them. The permits of one key can be limited, so that a request of
+//! another key need not wait at all. Interactive requests precede background requests; while both
 //! wait, every fourth permit goes to the background, so that it is never starved.
 
 use std::{
-    collections::VecDeque,
+    collections::{HashMap, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
@@ -26,14 +27,18 @@ pub enum Pace {
 #[derive(Debug)]
 pub struct FairSemaphore {
     total: usize,
+    /// Maximum permits of one key.
+    per_key: usize,
     state: Mutex<FairState>,
     all_released: Notify,
 }
 
 #[derive(Debug)]
 struct FairState {
-    /// Free permits. If there are any, no request waits.
+    /// Free permits. If there are any, the keys of all waiting requests have reached their limit.
     free: usize,
+    /// Permits in use by each key that has any.
+    in_use: HashMap<String, usize>,
     is_closed: bool,
     interactive: Waiters,
     background: Waiters,
@@ -53,18 +58,28 @@ struct KeyQueue {
     waiting: VecDeque<oneshot::Sender<FairPermit>>,
 }
 
-/// Permit. Dropping it passes it on.
+/// Permit of a key. Dropping it passes it on.
 #[derive(Debug)]
-pub struct FairPermit(Option<Arc<FairSemaphore>>);
+pub struct FairPermit(Option<(Arc<FairSemaphore>, String)>);
 
 impl FairSemaphore {
-    /// Creates a semaphore with this many permits, at least one.
+    /// Creates a semaphore with this many permits, at least one. One key can use all of them.
     pub fn new(total: usize) -> Arc<Self> {
-        let total = total.max(1);
-        let (interactive, background) = (Waiters::default(), Waiters::default());
-        let state =
-            FairState { free: total, is_closed: false, interactive, background, interactive_streak: 0 };
-        Arc::new(Self { total, state: Mutex::new(state), all_released: Notify::new() })
+        Self::with_limit_per_key(total, total)
+    }
+
+    /// Creates a semaphore with this many permits in total and per key, at least one.
+    pub fn with_limit_per_key(total: usize, per_key: usize) -> Arc<Self> {
+        let (total, per_key) = (total.max(1), per_key.max(1));
+        let state = FairState {
+            free: total,
+            in_use: HashMap::new(),
+            is_closed: false,
+            interactive: Waiters::default(),
+            background: Waiters::default(),
+            interactive_streak: 0,
+        };
+        Arc::new(Self { total, per_key, state: Mutex::new(state), all_released: Notify::new() })
     }
 
     /// Waits for a permit for `key`; `None` if the semaphore is closed. Requests of one key are served in
@@ -75,9 +90,9 @@ impl FairSemaphore {
             if state.is_closed {
                 return None;
             }
-            if state.free > 0 {
-                state.free -= 1;
-                return Some(FairPermit(Some(Arc::clone(self))));
+            if state.free > 0 && is_below_limit(&state.in_use, key, self.per_key) {
+                state.take(key);
+                return Some(FairPermit(Some((Arc::clone(self), key.to_owned()))));
             }
             let (sender, receiver) = oneshot::channel();
             match pace {
@@ -109,26 +124,26 @@ impl FairSemaphore {
         }
     }
 
-    /// Gives the permit to the next request that still waits.
-    fn release(self: &Arc<Self>) {
+    /// Takes back a permit of `key`, and gives free permits to the next requests that still wait.
+    fn release(self: &Arc<Self>, key: &str) {
+        self.state().give_back(key);
         loop {
             let next_waiter = {
                 let mut state = self.state();
-                let next_waiter = state.next_waiter();
-                if next_waiter.is_none() {
-                    state.free += 1;
-                    if state.free == self.total {
-                        self.all_released.notify_waiters();
-                    }
+                let next_waiter = if state.free > 0 { state.next_waiter(self.per_key) } else { None };
+                if let Some((key, _)) = &next_waiter {
+                    state.take(key);
+                } else if state.free == self.total {
+                    self.all_released.notify_waiters();
                 }
                 next_waiter
             };
-            let Some(next_waiter) = next_waiter else { return };
-            match next_waiter.send(FairPermit(Some(Arc::clone(self)))) {
-                Ok(()) => return,
+            let Some((key, next_waiter)) = next_waiter else { return };
+            if let Err(mut permit) = next_waiter.send(FairPermit(Some((Arc::clone(self), key.clone())))) {
                 // The waiter was cancelled. Disarms the returned permit; the loop offers it to the next
                 // waiter.
-                Err(mut permit) => drop(permit.0.take()),
+                drop(permit.0.take());
+                self.state().give_back(&key);
             }
         }
     }
@@ -139,23 +154,48 @@ impl FairSemaphore {
 }
 
 impl FairState {
-    fn next_waiter(&mut self) -> Option<oneshot::Sender<FairPermit>> {
+    fn take(&mut self, key: &str) {
+        self.free -= 1;
+        *self.in_use.entry(key.to_owned()).or_default() += 1;
+    }
+
+    fn give_back(&mut self, key: &str) {
+        self.free += 1;
+        if let Some(count) = self.in_use.get_mut(key) {
+            *count -= 1;
+            if *count == 0 {
+                self.in_use.remove(key);
+            }
+        }
+    }
+
+    /// Next request whose key is below its limit, with the key.
+    fn next_waiter(&mut self, per_key: usize) -> Option<(String, oneshot::Sender<FairPermit>)> {
         self.remove_cancelled();
+        let in_use = &self.in_use;
+        let is_allowed = |key: &str| is_below_limit(in_use, key, per_key);
         let is_background_due =
             self.interactive.is_empty() || self.interactive_streak + 1 >= BACKGROUND_INTERVAL;
-        if is_background_due && let Some(next_waiter) = self.background.pop() {
+        if is_background_due && let Some(next_waiter) = self.background.pop(is_allowed) {
             self.interactive_streak = 0;
             return Some(next_waiter);
         }
-        let next_waiter = self.interactive.pop()?;
-        self.interactive_streak += u32::from(!self.background.is_empty());
-        Some(next_waiter)
+        if let Some(next_waiter) = self.interactive.pop(is_allowed) {
+            self.interactive_streak += u32::from(!self.background.is_empty());
+            return Some(next_waiter);
+        }
+        // All interactive requests are at the limit of their keys.
+        self.background.pop(is_allowed)
     }
 
     fn remove_cancelled(&mut self) {
         self.interactive.remove_cancelled();
         self.background.remove_cancelled();
     }
+}
+
+fn is_below_limit(in_use: &HashMap<String, usize>, key: &str, per_key: usize) -> bool {
+    in_use.get(key).is_none_or(|count| *count < per_key)
 }
 
 impl Waiters {
@@ -184,21 +224,23 @@ impl Waiters {
         }
     }
 
-    /// First waiter of the next key. The key moves to the end if more of its requests wait.
-    fn pop(&mut self) -> Option<oneshot::Sender<FairPermit>> {
-        let mut queue = self.0.pop_front()?;
-        let next_waiter = queue.waiting.pop_front();
+    /// First waiter of the next allowed key. The key moves to the end if more of its requests wait.
+    fn pop(&mut self, is_allowed: impl Fn(&str) -> bool) -> Option<(String, oneshot::Sender<FairPermit>)> {
+        let index = self.0.iter().position(|queue| is_allowed(&queue.key))?;
+        let mut queue = self.0.remove(index)?;
+        let next_waiter = queue.waiting.pop_front()?;
+        let key = queue.key.clone();
         if !queue.waiting.is_empty() {
             self.0.push_back(queue);
         }
-        next_waiter
+        Some((key, next_waiter))
     }
 }
 
 impl Drop for FairPermit {
     fn drop(&mut self) {
-        if let Some(semaphore) = self.0.take() {
-            semaphore.release();
+        if let Some((semaphore, key)) = self.0.take() {
+            semaphore.release(&key);
         }
     }
 }

@@ -16,6 +16,8 @@ use rustix::process::{Resource, Rlimit, setrlimit};
 const PIPES: u64 = 3;
 /// Descriptors above this are not closed if the system does not list the open ones.
 const MAX_DESCRIPTOR: i32 = 1024;
+/// Lower priority for processor time than the service, which answers requests while children read.
+const NICE: i32 = 5;
 
 /// Applies all restrictions that one thread can set before others start: inherited descriptors, rights to
 /// files and network, memory, core dumps (they would contain other people's pages), new files. Returns what
@@ -28,6 +30,9 @@ pub(super) fn process(memory_bytes: u64) -> io::Result<Vec<String>> {
     let stop_signals = [Signal::SIGTERM, Signal::SIGINT, Signal::SIGHUP];
     stop_signals.into_iter().collect::<SigSet>().thread_block()?;
     let mut missing = Vec::new();
+    if rustix::process::nice(NICE).is_err() {
+        missing.push("nice".to_owned());
+    }
     if !restrict_rights() {
         missing.push("landlock".to_owned());
     }

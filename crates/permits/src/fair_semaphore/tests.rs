@@ -48,6 +48,21 @@ async fn one_site_gets_all_permits_without_competition() {
 }
 
 #[tokio::test]
+async fn limit_per_key_leaves_a_permit_for_another_key() {
+    let semaphore = FairSemaphore::with_limit_per_key(2, 1);
+    let first = semaphore.acquire(Pace::Interactive, "busy").await.unwrap();
+    let mut second = pin!(semaphore.acquire(Pace::Interactive, "busy"));
+    assert!(try_poll(&mut second).await.is_none(), "the key has reached its limit");
+    let mut background = pin!(semaphore.acquire(Pace::Background, "other"));
+    let other = try_poll(&mut background).await.unwrap().unwrap();
+    drop(other);
+    assert!(try_poll(&mut second).await.is_none(), "the permit of another key stays free");
+    assert_eq!(semaphore.usage(), (2, 1, 1));
+    drop(first);
+    assert!(try_poll(&mut second).await.unwrap().is_some());
+}
+
+#[tokio::test]
 async fn permit_of_cancelled_waiter_goes_to_the_next() {
     let semaphore = FairSemaphore::new(1);
     let reading = semaphore.acquire(Pace::Interactive, "a.example").await.unwrap();

@@ -64,7 +64,7 @@ async fn measure_all(world: World) {
     let mut rows = Vec::new();
     for load in loads::all().iter().filter(|load| is_selected(load)) {
         let row = measure(world, load).await;
-        println!("{row}\n    answers to the greedy account: {}", row.answers());
+        println!("{row}\n    {}", row.details());
         rows.push(row);
     }
     print_table(&rows);
@@ -97,6 +97,7 @@ async fn measure(world: World, load: &Load) -> Row {
         world,
         alone: alone.p99(),
         loaded: loaded.p99(),
+        slowest: loaded.slowest(),
         memory_before_mb,
         memory_peak_mb: service.peak_mb(),
         slowest_health: health.slowest,

@@ -46,7 +46,8 @@ struct OrdinaryAccount {
 /// Results of some rounds.
 #[derive(Default)]
 pub(super) struct Measurement {
-    latencies: Vec<Duration>,
+    /// Names and latencies of the requests.
+    latencies: Vec<(&'static str, Duration)>,
     /// Requests that were neither answered as expected nor refused by a limit of their account.
     pub(super) failures: Vec<String>,
     /// Number of requests that a limit of their account refused.
@@ -56,10 +57,15 @@ pub(super) struct Measurement {
 impl Measurement {
     /// 99th percentile of the latencies.
     pub(super) fn p99(&self) -> Duration {
-        let mut sorted = self.latencies.clone();
+        let mut sorted: Vec<Duration> = self.latencies.iter().map(|(_, latency)| *latency).collect();
         sorted.sort_unstable();
         let rank = (sorted.len() * 99).div_ceil(100);
         sorted.get(rank.saturating_sub(1)).copied().unwrap_or_default()
+    }
+
+    /// Name and latency of the slowest request.
+    pub(super) fn slowest(&self) -> (&'static str, Duration) {
+        self.latencies.iter().copied().max_by_key(|(_, latency)| *latency).unwrap_or_default()
     }
 
     fn merge(mut self, other: Self) -> Self {
@@ -117,7 +123,7 @@ impl OrdinaryAccounts {
             for (name, request) in self.round(account) {
                 let begin = Instant::now();
                 let (status, body) = answer(request).await;
-                measurement.latencies.push(begin.elapsed());
+                measurement.latencies.push((name, begin.elapsed()));
                 match status {
                     200 | 201 => {}
                     429 => measurement.limited += 1,

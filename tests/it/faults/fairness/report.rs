@@ -15,6 +15,8 @@ pub(super) struct Row {
     /// 99th percentile of the ordinary requests without the load, and with it.
     pub(super) alone: Duration,
     pub(super) loaded: Duration,
+    /// Name and latency of the slowest ordinary request under load.
+    pub(super) slowest: (&'static str, Duration),
     pub(super) memory_before_mb: u64,
     pub(super) memory_peak_mb: u64,
     pub(super) slowest_health: Duration,
@@ -49,8 +51,15 @@ impl Row {
         }
     }
 
+    /// Slowest ordinary request, and answers to the greedy account.
+    pub(super) fn details(&self) -> String {
+        let (name, latency) = self.slowest;
+        let milliseconds = milliseconds(latency);
+        format!("slowest: {name}, {milliseconds} ms; answers to the greedy account: {}", self.answers())
+    }
+
     /// Answers to the greedy account.
-    pub(super) fn answers(&self) -> String {
+    fn answers(&self) -> String {
         let count = |(status, count): (&u16, &usize)| match status {
             0 => format!("closed × {count}"),
             status => format!("{status} × {count}"),

@@ -24,18 +24,18 @@ mod whole_page;
 use url::Url;
 
 use self::main_part::MainPart;
-pub(crate) use self::whole_page::whole_page;
+pub(crate) use self::whole_page::{read_whole_page, whole_page};
 use crate::{
     charset, clean,
     document::{Block, ExtractionSource, Input, Warning},
     draft::{Draft, ReadError, ReadResult},
     limits, metadata,
-    page::{Page, parse},
+    page::{Page, parse, xhtml},
     quality, render,
 };
 
 pub(crate) fn read_input(input: &Input) -> ReadResult {
-    let markup = charset::decode(&input.bytes, input.content_type.as_deref());
+    let markup = xhtml::decode(&input.bytes, input.content_type.as_deref());
     let media_type = input.content_type.as_deref().map(charset::essence).filter(|kind| kind.contains("html"));
     let draft = read(&markup, input.url.as_deref()).map_err(ReadError::TooComplex)?;
     Ok(Draft { media_type, ..draft })

@@ -4,6 +4,7 @@ pub(crate) mod links;
 mod page_type;
 pub(crate) mod parse;
 mod tree;
+pub(crate) mod xhtml;
 
 pub(crate) use self::{
     page_type::{PageType, Types},

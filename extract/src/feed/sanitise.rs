@@ -10,6 +10,7 @@ use url::Url;
 use super::text;
 use super::tokens::{MarkupToken, Tokens, attributes};
 use super::urls;
+use crate::page::xhtml;
 
 /// Longer markup is cut before parsing.
 pub(super) const MAX_MARKUP_BYTES: usize = 512 * 1024;
@@ -49,7 +50,8 @@ impl Sanitiser {
 
     /// Markup that is safe to display. Markup that is too costly to parse is returned as plain text.
     pub(super) fn clean(&self, html: &str) -> String {
-        let html = text::clean(cut(html));
+        let html = xhtml::with_closed_raw_text(cut(html));
+        let html = text::clean(&html);
         if is_costly(&html) {
             return text::escape(text::plain(&html).trim()).into_owned();
         }

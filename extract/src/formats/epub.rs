@@ -12,6 +12,7 @@ use crate::{
     document::{Block, BlockKind, Category, Input, Quality},
     draft::{Draft, ReadError, ReadResult},
     html, metadata,
+    page::xhtml,
 };
 
 /// Maximum parts read from a book.
@@ -33,8 +34,12 @@ fn read_book(bytes: &[u8]) -> Option<Draft> {
         let Some(address) = package.parts.get(id) else { continue };
         let name = resolve_path(folder, address);
         match files.text(&name) {
-            Some(markup) => {
-                let blocks = html::whole_page(&markup);
+            // An encrypted part is no markup.
+            Some(markup) if markup.contains('<') => {
+                let blocks = html::read_whole_page(&xhtml::to_html(&markup), None).unwrap_or_else(|_| {
+                    missing = true;
+                    Vec::new()
+                });
                 if let Some(title) =
                     titles.get(&name).filter(|_| !blocks.is_empty() && !begins_with_title(&blocks))
                 {
@@ -42,7 +47,7 @@ fn read_book(bytes: &[u8]) -> Option<Draft> {
                 }
                 draft.blocks.extend(blocks);
             }
-            None => missing = true,
+            _ => missing = true,
         }
     }
     draft.category = Some(Category::Document);
@@ -87,6 +92,19 @@ fn titles(files: &mut Files<'_>, folder: &str, package: &Package) -> HashMap<Str
         Step::Open(..) | Step::Close(_) => {}
     });
     titles
+}
+
+/// True for chapters, by media type or, if the media type is generic, by file name.
+fn is_text_part(media_type: &str, address: &str) -> bool {
+    let is_page = || {
+        let path = address.split('#').next().unwrap_or(address).to_ascii_lowercase();
+        [".xhtml", ".html", ".htm"].iter().any(|ending| path.ends_with(ending))
+    };
+    match media_type {
+        "application/x-dtbook+xml" | "text/x-oeb1-document" => true,
+        "" | "application/octet-stream" | "text/plain" | "text/xml" | "application/xml" => is_page(),
+        _ => media_type.contains("html"),
+    }
 }
 
 fn package_name(container: &str) -> Option<String> {
@@ -138,7 +156,7 @@ impl Package {
 
     fn add_part(&mut self, attributes: &[(String, String)]) {
         let (Some(id), Some(address)) = (value(attributes, "id"), value(attributes, "href")) else { return };
-        let text = value(attributes, "media-type").is_some_and(|kind| kind.contains("html"));
+        let text = is_text_part(value(attributes, "media-type").unwrap_or_default(), address);
         let contents = value(attributes, "properties").is_some_and(|properties| properties.contains("nav"));
         let is_older_form = value(attributes, "media-type") == Some("application/x-dtbncx+xml");
         if contents || is_older_form && self.contents.is_none() {

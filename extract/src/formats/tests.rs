@@ -277,3 +277,66 @@ fn archive_with_100_000_entries_is_refused() {
     let input = Input { bytes: zipped(&files), content_type: Some("application/epub+zip".into()), url: None };
     assert!(matches!(extract(&input), ExtractionOutcome::Unsupported { .. }));
 }
+
+#[test]
+fn self_closed_elements_of_chapters_contain_nothing() {
+    let chapter = |head: &str, body: &str| {
+        format!(
+            "<?xml version='1.0' encoding='utf-8'?><html xmlns='http://www.w3.org/1999/xhtml'><head>{head}</head>\
+             <body>{body}<h1>One</h1><p>First &lt; <![CDATA[second & third]]>.</p></body></html>"
+        )
+    };
+    for (head, body) in [
+        ("<title/>", ""),
+        ("<title />", "<a id='x'/>"),
+        ("<title>t</title><script src='x.js'/>", ""),
+        ("<style type='text/css'/>", "<div/>"),
+        ("", "<iframe src='x'/>"),
+        ("", "<p><textarea/></p>"),
+        ("<script><![CDATA[a < b]]></script>", "<noscript/>"),
+        ("<!-- <title/> -->", "<xmp/>"),
+        ("", "<noframes/>"),
+    ] {
+        let book = read(
+            zipped(&[
+                (
+                    "META-INF/container.xml",
+                    "<container><rootfiles><rootfile full-path='p.opf'/></rootfiles></container>",
+                ),
+                (
+                    "p.opf",
+                    "<package><manifest><item id='a' href='a.xhtml' media-type='application/xhtml+xml'/></manifest><spine><itemref idref='a'/></spine></package>",
+                ),
+                ("a.xhtml", &chapter(head, body)),
+            ]),
+            None,
+        );
+        let expected = [(BlockKind::Heading, "One"), (BlockKind::Paragraph, "First < second & third.")];
+        assert_eq!(texts(&book.blocks), expected, "{head}{body}");
+        assert_eq!(book.quality, Some(crate::Quality::Complete));
+        let page = read(chapter(head, body).into_bytes(), Some("application/xhtml+xml"));
+        assert!(page.blocks.iter().any(|block| block.text == "First < second & third."), "{head}{body}");
+    }
+}
+
+#[test]
+fn encrypted_chapter_is_missing() {
+    let noise: String = (1..200_u32).map(|at| char::from(u8::try_from(at % 31).unwrap())).collect();
+    let book = read(
+        zipped(&[
+            (
+                "META-INF/container.xml",
+                "<container><rootfiles><rootfile full-path='p.opf'/></rootfiles></container>",
+            ),
+            (
+                "p.opf",
+                "<package><manifest><item id='a' href='a.xhtml' media-type='application/xhtml+xml'/><item id='b' href='b.html' media-type='text/xml'/></manifest><spine><itemref idref='a'/><itemref idref='b'/></spine></package>",
+            ),
+            ("a.xhtml", &noise),
+            ("b.html", "<html><body><p>Two.</p></body></html>"),
+        ]),
+        None,
+    );
+    assert_eq!(texts(&book.blocks), [(BlockKind::Paragraph, "Two.")]);
+    assert_eq!(book.quality, Some(crate::Quality::Partial));
+}

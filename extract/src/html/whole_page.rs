@@ -1,5 +1,7 @@
 //! Conversion of markup that is all text, without selection of a main part.
 
+use url::Url;
+
 use super::{blocks, hidden, templates::Plan};
 use crate::{
     document::Block,
@@ -7,15 +9,17 @@ use crate::{
     page::{Page, parse},
 };
 
-/// Blocks of markup that is all text, such as a chapter of a book or an entry of a feed. Empty if the markup
-/// exceeds the limits.
+/// Blocks of markup that is all text, such as an entry of a feed. Empty if the markup exceeds the limits.
 pub(crate) fn whole_page(markup: &str) -> Vec<Block> {
-    if limits::check(markup).is_err() {
-        return Vec::new();
-    }
-    let Ok(document) = parse::parse(markup) else { return Vec::new() };
-    let page = Page::take(document);
+    read_whole_page(markup, None).unwrap_or_default()
+}
+
+/// Blocks of markup that is all text, such as a chapter of a book, with links relative to `base`. The error
+/// names the exceeded limit.
+pub(crate) fn read_whole_page(markup: &str, base: Option<&Url>) -> Result<Vec<Block>, String> {
+    limits::check(markup)?;
+    let page = Page::take(parse::parse(markup)?);
     let hidden = hidden::find(&page);
     let keep: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
-    blocks::walk(&page, 0, &keep, None, &Plan::default())
+    Ok(blocks::walk(&page, 0, &keep, base, &Plan::default()))
 }

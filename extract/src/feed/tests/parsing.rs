@@ -222,3 +222,29 @@ fn every_input_line_gets_one_answer() {
     }
     assert!(debug_print::debug_print(&parse_body(&body)).contains("* A\n"));
 }
+
+#[test]
+fn self_closed_elements_of_an_entry_contain_nothing() {
+    for empty in [
+        "<script src=\"x.js\"/>",
+        "<style/>",
+        "<iframe src=\"https://a.example/\" />",
+        "<title/>",
+        "<textarea/>",
+    ] {
+        let atom = format!(
+            "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>T</title><entry><title>E</title><id>x:1</id><updated>2024-01-01T00:00:00Z</updated>\
+             <content type=\"xhtml\"><div xmlns=\"http://www.w3.org/1999/xhtml\">{empty}<p>Words of it.</p></div></content></entry></feed>"
+        );
+        let escaped = empty.replace('<', "&lt;");
+        let rss = rss(&format!(
+            "<item><title>E</title><link>https://example.org/e</link><description>{escaped}&lt;p>Words of it.&lt;/p></description></item>"
+        ));
+        for source in [atom, rss] {
+            let feed = parse_body(&source);
+            let entry = &feed.entries[0];
+            let markup = entry.content_html.as_ref().or(entry.summary_html.as_ref()).unwrap();
+            assert!(markup.contains("<p>Words of it.</p>"), "{empty}: {markup}");
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Converts XHTML to the syntax of HTML, which the parser reads: an empty element gets an end tag, CDATA
+//! becomes text, and prefixes of namespaces are dropped.
+//!
+//! The conversion reads tags, not documents, so that broken XHTML is read as far as HTML would be.
+
+use std::borrow::Cow;
+
+use memchr::memmem;
+
+use crate::{charset, metadata};
+
+/// Namespaces whose elements the HTML parser knows by their names alone.
+const NAMESPACES: [&str; 3] =
+    ["http://www.w3.org/1999/xhtml", "http://www.w3.org/1998/Math/MathML", "http://www.w3.org/2000/svg"];
+/// Maximum prefixes of namespaces that are read.
+const MAX_PREFIXES: usize = 16;
+/// Maximum bytes of an empty element of raw text.
+const MAX_TAG_BYTES: usize = 8192;
+/// Maximum bytes of the declarations in a document type declaration.
+const MAX_SUBSET_BYTES: usize = 64 * 1024;
+/// Elements whose content HTML reads as text up to the end tag. If empty, they would contain the rest of the
+/// page.
+const RAW_TEXT: [&str; 9] =
+    ["title", "script", "style", "iframe", "textarea", "noframes", "noembed", "xmp", "plaintext"];
+
+/// Decodes markup to the syntax of HTML. XML media types are converted. A page that is labelled as HTML but
+/// has an XML declaration only gets end tags for its empty elements of raw text.
+pub(crate) fn decode(bytes: &[u8], content_type: Option<&str>) -> String {
+    let markup = charset::decode(bytes, content_type);
+    let mime = content_type.map(charset::essence).unwrap_or_default();
+    let has_declaration = markup.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']).starts_with("<?xml");
+    if mime.ends_with("xml") || has_declaration && mime != "text/html" {
+        return to_html(&markup);
+    }
+    if has_declaration {
+        return with_closed_raw_text(&markup).into_owned();
+    }
+    markup
+}
+
+/// Adds end tags to empty elements of raw text, such as `<script src="x.js"/>`, and changes nothing else.
+pub(crate) fn with_closed_raw_text(markup: &str) -> Cow<'_, str> {
+    let mut closed = String::new();
+    let (mut done, mut at) = (0, 0);
+    while let Some(offset) = memmem::find(&markup.as_bytes()[at..], b"/>") {
+        let slash = at + offset;
+        at = slash + 2;
+        let from = done.max(slash.saturating_sub(MAX_TAG_BYTES));
+        let Some(open) = memchr::memrchr(b'<', &markup.as_bytes()[from..slash]) else { continue };
+        let tag = &markup[from + open + 1..slash];
+        let name = tag.split(|c: char| c.is_ascii_whitespace()).next().unwrap_or_default();
+        if RAW_TEXT.iter().any(|raw| raw.eq_ignore_ascii_case(name)) && has_closed_quotes(tag) {
+            closed.push_str(&markup[done..slash]);
+            closed.push_str("></");
+            closed.push_str(name);
+            closed.push('>');
+            done = at;
+        }
+    }
+    if done == 0 {
+        return Cow::Borrowed(markup);
+    }
+    closed.push_str(&markup[done..]);
+    Cow::Owned(closed)
+}
+
+/// True if no quoted value is open after this part of a tag.
+fn has_closed_quotes(tag: &str) -> bool {
+    let mut open = None;
+    for byte in tag.bytes().filter(|byte| matches!(byte, b'"' | b'\'')) {
+        open = match open {
+            None => Some(byte),
+            Some(quote) if quote == byte => None,
+            quote => quote,
+        };
+    }
+    open.is_none()
+}
+
+/// Converts a whole document or a fragment.
+pub(crate) fn to_html(markup: &str) -> String {
+    let mut converter = Converter {
+        rest: markup,
+        out: String::with_capacity(markup.len() + markup.len() / 8 + 16),
+        prefixes: prefixes(markup),
+        last_section: memmem::rfind(markup.as_bytes(), b"]]>").map_or(usize::MAX, |at| markup.len() - at),
+        last_instruction: memmem::rfind(markup.as_bytes(), b"?>").map_or(usize::MAX, |at| markup.len() - at),
+    };
+    converter.out.push_str("<!DOCTYPE html>");
+    while let Some(open) = memchr::memchr(b'<', converter.rest.as_bytes()) {
+        converter.out.push_str(&converter.rest[..open]);
+        converter.rest = &converter.rest[open..];
+        converter.markup();
+    }
+    converter.out.push_str(converter.rest);
+    converter.out
+}
+
+/// Prefixes that the document declares for known namespaces.
+fn prefixes(markup: &str) -> Vec<&str> {
+    memmem::find_iter(markup.as_bytes(), b"xmlns:")
+        .take(MAX_PREFIXES)
+        .filter_map(|at| {
+            let (prefix, value) = markup[at + "xmlns:".len()..].split_once('=')?;
+            let value = value.trim_start().strip_prefix(['"', '\''])?;
+            NAMESPACES.iter().any(|known| value.starts_with(known)).then_some(prefix.trim_end())
+        })
+        .collect()
+}
+
+struct Converter<'x> {
+    /// Markup that is not converted yet.
+    rest: &'x str,
+    out: String,
+    prefixes: Vec<&'x str>,
+    /// Bytes from the last `]]>` to the end of the markup.
+    last_section: usize,
+    /// Bytes from the last `?>` to the end of the markup.
+    last_instruction: usize,
+}
+
+impl<'x> Converter<'x> {
+    /// Converts the markup at the beginning of `rest`, which is a `<`.
+    fn markup(&mut self) {
+        let rest = self.rest;
+        if let Some(comment) = rest.strip_prefix("<!--") {
+            self.rest = comment.split_once("-->").map_or("", |(_, after)| after);
+        } else if let Some(section) = rest.strip_prefix("<![CDATA[") {
+            let (text, after) = section.split_once("]]>").unwrap_or((section, ""));
+            self.text(text);
+            self.rest = after;
+        } else if let Some(instruction) = rest.strip_prefix("<?") {
+            let has_end = instruction.len() >= self.last_instruction;
+            let end = if has_end { instruction.split_once("?>") } else { instruction.split_once('>') };
+            self.rest = end.map_or("", |(_, after)| after);
+        } else if rest.starts_with("<!") {
+            self.rest = after_declaration(rest);
+        } else if let Some(tag) = rest.strip_prefix("</") {
+            self.end_tag(tag);
+        } else if rest[1..].starts_with(|c: char| c.is_alphabetic() || c == '_') {
+            self.start_tag(&rest[1..]);
+        } else {
+            self.out.push_str("&lt;");
+            self.rest = &rest[1..];
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        self.out.push_str(&text.replace('&', "&amp;").replace('<', "&lt;"));
+    }
+
+    /// Writes an end tag, except of a void element.
+    fn end_tag(&mut self, tag: &'x str) {
+        let (written, after) = tag.split_once('>').unwrap_or((tag, ""));
+        let name = self.local_name(written.trim());
+        if !is_void(name) {
+            self.out.push_str("</");
+            self.out.push_str(name);
+            self.out.push('>');
+        }
+        self.rest = after;
+    }
+
+    fn start_tag(&mut self, tag: &'x str) {
+        let Some(end) = tag_end(tag) else {
+            self.out.push_str(self.rest);
+            self.rest = "";
+            return;
+        };
+        let (inside, after) = (&tag[..end], &tag[end + 1..]);
+        let (inside, is_empty) = inside.strip_suffix('/').map_or((inside, false), |inside| (inside, true));
+        let name_end = inside.find(|c: char| c.is_ascii_whitespace() || c == '/').unwrap_or(inside.len());
+        let (written, attributes) = inside.split_at(name_end);
+        let name = self.local_name(written);
+        // The content of this element has no end in HTML.
+        let name = if name.eq_ignore_ascii_case("plaintext") { "pre" } else { name };
+        self.out.push('<');
+        self.out.push_str(name);
+        self.out.push_str(attributes);
+        self.out.push('>');
+        self.rest = after;
+        if is_empty && !is_void(name) {
+            self.out.push_str("</");
+            self.out.push_str(name);
+            self.out.push('>');
+        } else if !is_empty && matches!(name, "script" | "style") {
+            self.raw_text(written);
+        }
+    }
+
+    /// Copies the content of a script or style element, whose references HTML does not decode.
+    fn raw_text(&mut self, name: &str) {
+        let end_tag = format!("</{name}");
+        let rest = self.rest;
+        let find_end = |from: usize| rest[from..].find(&end_tag).map(|at| from + at);
+        let Some(mut end) = find_end(0) else { return };
+        let section = rest[..end].find("<![CDATA[");
+        if let Some(start) = section
+            && rest.len() - start > self.last_section
+            && let Some(length) = rest[start..].find("]]>")
+        {
+            end = find_end(start + length).unwrap_or(rest.len());
+        }
+        let (content, after) = rest.split_at(end);
+        let text = match section {
+            Some(_) => content.replace("<![CDATA[", "").replace("]]>", ""),
+            None => metadata::unescape(content),
+        };
+        self.out.push_str(&text.replace("</", "<\\/"));
+        self.rest = after;
+    }
+
+    /// Name without the prefix of a known namespace.
+    fn local_name(&self, name: &'x str) -> &'x str {
+        match name.split_once(':') {
+            Some((prefix, local)) if self.prefixes.contains(&prefix) => local,
+            _ => name,
+        }
+    }
+}
+
+/// Markup after a document type declaration, which may contain declarations in brackets.
+fn after_declaration(markup: &str) -> &str {
+    let plain = markup.find('>').map_or(markup.len(), |end| end + 1);
+    let end = markup[..plain].find('[').and_then(|open| {
+        let subset = &markup.as_bytes()[open..markup.len().min(open + MAX_SUBSET_BYTES)];
+        let close = open + memchr::memchr(b']', subset)?;
+        Some(close + markup[close..].find('>')? + 1)
+    });
+    &markup[end.unwrap_or(plain)..]
+}
+
+/// Offset of the `>` at the end of a tag, which is not in a quoted value.
+fn tag_end(tag: &str) -> Option<usize> {
+    let bytes = tag.as_bytes();
+    let mut at = 0;
+    loop {
+        at += memchr::memchr3(b'>', b'"', b'\'', &bytes[at..])?;
+        match bytes[at] {
+            b'>' => return Some(at),
+            quote => at += memchr::memchr(quote, &bytes[at + 1..])? + 2,
+        }
+    }
+}
+
+/// True for elements that have no end tag in HTML.
+fn is_void(name: &str) -> bool {
+    const VOID: [&str; 15] = [
+        "area", "base", "basefont", "br", "col", "embed", "frame", "hr", "img", "input", "link", "meta",
+        "param", "source", "wbr",
+    ];
+    VOID.iter().any(|void| void.eq_ignore_ascii_case(name)) || name.eq_ignore_ascii_case("track")
+}
+
+#[cfg(test)]
+mod tests;

@@ -2,12 +2,15 @@
 
 pub(super) mod properties;
 mod run_style;
+mod styles;
 
 use std::collections::HashMap;
 
+pub(super) use self::properties::heading_level_of_name;
 use self::{
-    properties::{heading_level, link_urls},
+    properties::link_urls,
     run_style::{RunState, RunStyle, Script, is_on},
+    styles::Styles,
 };
 use super::{
     archive::Files,
@@ -36,11 +39,14 @@ fn docx(bytes: &[u8]) -> Option<Draft> {
     let mut files = Files::open(bytes)?;
     let body = files.text("word/document.xml")?;
     let relations = files.text("word/_rels/document.xml.rels").unwrap_or_default();
-    let mut writer = Writer { links: link_urls(&relations), ..Writer::default() };
+    let styles = Styles::read(&files.text("word/styles.xml").unwrap_or_default());
+    let mut writer = Writer { links: link_urls(&relations), styles, ..Writer::default() };
     writer.read_docx(&body);
-    if let Some(notes) = files.text("word/footnotes.xml") {
-        writer.in_notes = true;
-        writer.read_docx(&notes);
+    writer.in_notes = true;
+    for part in ["word/footnotes.xml", "word/endnotes.xml"] {
+        if let Some(notes) = files.text(part) {
+            writer.read_docx(&notes);
+        }
     }
     let properties = files.text("docProps/core.xml").unwrap_or_default();
     Some(finalize(writer, &properties))
@@ -53,6 +59,11 @@ fn odt(bytes: &[u8]) -> Option<Draft> {
     writer.read_odt(&body);
     let properties = files.text("meta.xml").unwrap_or_default();
     Some(finalize(writer, &properties))
+}
+
+/// Id of an endnote among footnotes, which have the same numbers.
+fn endnote_id(id: &str) -> String {
+    format!("endnote {id}")
 }
 
 fn finalize(mut writer: Writer, properties: &str) -> Draft {
@@ -68,6 +79,10 @@ struct Writer {
     opened: Vec<usize>,
     heading: Option<u8>,
     item: Option<u8>,
+    /// DOCX: true if the paragraph has the style of a quotation.
+    is_quote: bool,
+    /// DOCX: styles of the document.
+    styles: Styles,
     in_notes: bool,
     /// Footnote labels by id, numbered in the order of the references.
     labels: HashMap<String, String>,
@@ -114,12 +129,20 @@ impl Writer {
             "p" => {
                 self.heading = None;
                 self.item = None;
+                self.is_quote = false;
             }
-            "pStyle" => self.heading = value(attributes, "val").and_then(heading_level),
+            "pStyle" => {
+                let style = self.styles.paragraph(value(attributes, "val").unwrap_or_default());
+                self.heading = style.heading;
+                self.item = style.item_depth;
+                self.is_quote = style.is_quote;
+            }
             "outlineLvl" => {
-                let level = value(attributes, "val").and_then(|level| level.parse::<u8>().ok());
-                self.heading = self.heading.or(level.filter(|level| *level < 6).map(|level| level + 1));
+                let level = value(attributes, "val").and_then(styles::outline_level);
+                self.heading = self.heading.or(level);
             }
+            // A number of 0 takes a paragraph out of the list of its style.
+            "numId" if value(attributes, "val") == Some("0") => self.item = None,
             "numPr" => self.item = Some(0),
             "ilvl" => self.item = value(attributes, "val").and_then(|level| level.parse().ok()).or(self.item),
             "r" => {
@@ -127,16 +150,21 @@ impl Writer {
                 self.run_style = RunStyle::default();
             }
             "rStyle" if self.run != RunState::Outside => {
-                self.run_style = self.run_style.named(value(attributes, "val").unwrap_or_default());
+                let id = value(attributes, "val").unwrap_or_default();
+                self.run_style = self.styles.character(id, self.run_style);
             }
             "b" if self.run != RunState::Outside => self.run_style.strong = is_on(attributes),
             "i" if self.run != RunState::Outside => self.run_style.italic = is_on(attributes),
             "vertAlign" if self.run != RunState::Outside => {
                 self.run_style.script = Script::of(value(attributes, "val").unwrap_or_default());
             }
-            "footnoteReference" => self.note_mark(value(attributes, "id")),
+            "footnoteReference" => self.note_mark(value(attributes, "id").map(str::to_owned)),
+            "endnoteReference" => self.note_mark(value(attributes, "id").map(endnote_id)),
             "footnote" => {
                 self.note = value(attributes, "id").and_then(|id| self.labels.get(id).cloned());
+            }
+            "endnote" => {
+                self.note = value(attributes, "id").and_then(|id| self.labels.get(&endnote_id(id)).cloned());
             }
             "vanish" if self.run != RunState::Outside && is_on(attributes) => self.run = RunState::Hidden,
             "t" => self.in_text = self.run != RunState::Hidden,
@@ -149,11 +177,11 @@ impl Writer {
         }
     }
 
-    fn note_mark(&mut self, id: Option<&str>) {
+    fn note_mark(&mut self, id: Option<String>) {
         let Some(id) = id else { return };
         self.end_range();
         let next = self.labels.len() + 1;
-        let label = self.labels.entry(id.to_owned()).or_insert_with(|| next.to_string());
+        let label = self.labels.entry(id).or_insert_with(|| next.to_string());
         self.inline.push_note(label);
     }
 
@@ -288,6 +316,7 @@ impl Writer {
             _ if self.in_notes => BlockKind::Footnote,
             (Some(_), _) => BlockKind::Heading,
             (None, Some(_)) => BlockKind::ListItem,
+            (None, None) if self.is_quote => BlockKind::Quote,
             (None, None) => BlockKind::Paragraph,
         };
         let level = self.heading.filter(|_| kind == BlockKind::Heading);

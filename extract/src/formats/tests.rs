@@ -340,3 +340,25 @@ fn encrypted_chapter_is_missing() {
     assert_eq!(texts(&book.blocks), [(BlockKind::Paragraph, "Two.")]);
     assert_eq!(book.quality, Some(crate::Quality::Partial));
 }
+
+#[test]
+fn endnotes_of_docx_are_linked_like_footnotes() {
+    let note = |name: &str, text: &str| {
+        format!(
+            "<w:{name}s xmlns:w='w'><w:{name} w:id='2'><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:{name}></w:{name}s>"
+        )
+    };
+    let document = read(
+        zipped(&[
+            (
+                "word/document.xml",
+                "<w:document xmlns:w='w'><w:body><w:p><w:r><w:t>a</w:t></w:r><w:r><w:footnoteReference w:id='2'/></w:r>\
+                 <w:r><w:t>b</w:t></w:r><w:r><w:endnoteReference w:id='2'/></w:r></w:p></w:body></w:document>",
+            ),
+            ("word/footnotes.xml", &note("footnote", "foot")),
+            ("word/endnotes.xml", &note("endnote", "end")),
+        ]),
+        None,
+    );
+    assert_eq!(crate::render::markdown(&document.blocks), "a[^1]b[^2]\n\n[^1]: foot\n\n[^2]: end\n");
+}

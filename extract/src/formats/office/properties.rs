@@ -59,19 +59,22 @@ pub(super) fn link_urls(text: &str) -> HashMap<String, String> {
     relations
 }
 
-/// Heading level of a style such as `Heading2`, `berschrift2`, `Titre2` or `Title`. Style names are
-/// translated, their numbers are not.
-pub(super) fn heading_level(style: &str) -> Option<u8> {
-    if style == "Title" {
+/// Heading level of a style by its name, such as `heading 2`, `Title` or `Überschrift 2`, or by an id such as
+/// `Heading2`. Programs translate some names and most ids; their numbers are the same in all languages.
+pub(in crate::formats) fn heading_level_of_name(style: &str) -> Option<u8> {
+    // Other names of a style follow after a comma.
+    let style = style.split(',').next().unwrap_or(style).trim();
+    if style.eq_ignore_ascii_case("title") {
         return Some(1);
     }
     let digit = style.chars().next_back()?.to_digit(10)?;
-    let name = style.trim_end_matches(|c: char| c.is_ascii_digit()).to_lowercase();
-    let named = [
-        "heading", "berschrift", "titre", "titolo", "ttulo", "kop", "rubrik", "overskrift", "nagwek",
-        "nadpis", "otsikko", "заголовок", "标题",
+    let name = style.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end().to_lowercase();
+    let is_heading = [
+        "heading", "berschrift", "titre", "titolo", "ttulo", "título", "kop", "rubrik", "overskrift",
+        "nagwek", "nagłówek", "nadpis", "otsikko", "başlık", "заголовок", "επικεφαλίδα", "标题", "標題",
+        "見出し", "제목",
     ]
     .iter()
-    .any(|word| name.contains(word));
-    (named && (1..=6).contains(&digit)).then(|| u8::try_from(digit).unwrap_or(6))
+    .any(|word| name.ends_with(word));
+    (is_heading && digit > 0).then(|| u8::try_from(digit.min(6)).unwrap_or(6))
 }

@@ -132,7 +132,7 @@ fn split(mut draft: Block) -> Vec<Block> {
     if draft.tokens <= MAX_BLOCK_TOKENS {
         return vec![draft];
     }
-    let parts = part_ranges(&draft.text, matches!(draft.kind, BlockKind::Code | BlockKind::Table));
+    let parts = part_ranges(&draft.text, draft.kind);
     let whole = LongBlock {
         text: std::mem::take(&mut draft.text),
         marks: std::mem::take(&mut draft.marks),
@@ -149,16 +149,16 @@ struct LongBlock {
 }
 
 /// Byte ranges of the parts of a long text, without the white space between them.
-fn part_ranges(text: &str, by_lines: bool) -> Vec<Range<usize>> {
+fn part_ranges(text: &str, kind: BlockKind) -> Vec<Range<usize>> {
     let boundaries = tokens::token_boundaries(text);
     let window = usize::try_from(MAX_BLOCK_TOKENS).unwrap_or(usize::MAX);
     let mut ranges = Vec::new();
     let mut start = 0;
     while start < text.len() {
         let first = boundaries.partition_point(|&end| end <= start);
-        let end = part_end(text, start, &boundaries[first..boundaries.len().min(first + window)], by_lines);
+        let end = part_end(text, start, &boundaries[first..boundaries.len().min(first + window)], kind);
         let piece = &text[start..end];
-        let content = trimmed(piece, by_lines);
+        let content = trimmed(text, start..end, kind);
         let lead = content.as_ptr().addr() - piece.as_ptr().addr();
         if !content.trim().is_empty() {
             ranges.push(start + lead..start + lead + content.len());
@@ -168,15 +168,26 @@ fn part_ranges(text: &str, by_lines: bool) -> Vec<Range<usize>> {
     ranges
 }
 
-/// A part without surrounding white space. Parts of code and tables keep the white space of their lines.
-fn trimmed(piece: &str, by_lines: bool) -> &str {
-    if by_lines { piece.trim_matches('\n') } else { piece.trim() }
+/// A part without surrounding white space. Parts of code and tables retain the white space of their lines.
+/// Parts of code also retain blank lines, so that a line feed between two parts restores the text.
+fn trimmed(text: &str, range: Range<usize>, kind: BlockKind) -> &str {
+    let begins_line = range.start == 0 || text[..range.start].ends_with('\n');
+    let piece = &text[range];
+    match kind {
+        BlockKind::Table => piece.trim_matches('\n'),
+        BlockKind::Code => {
+            let piece = piece.strip_prefix('\n').filter(|_| !begins_line).unwrap_or(piece);
+            piece.strip_suffix('\n').unwrap_or(piece)
+        }
+        _ => piece.trim(),
+    }
 }
 
 /// End of the next part: after a line (code and tables), a sentence, a word or a token; always after `start`.
-fn part_end(text: &str, start: usize, boundaries: &[usize], by_lines: bool) -> usize {
+fn part_end(text: &str, start: usize, boundaries: &[usize], kind: BlockKind) -> usize {
+    let by_lines = matches!(kind, BlockKind::Code | BlockKind::Table);
     // A word can be one token after a space and two tokens without it.
-    let fits = |end: usize| tokens::count(trimmed(&text[start..end], by_lines)) <= MAX_BLOCK_TOKENS;
+    let fits = |end: usize| tokens::count(trimmed(text, start..end, kind)) <= MAX_BLOCK_TOKENS;
     let last = boundaries.last().copied().unwrap_or(text.len());
     if last == text.len() && fits(last) {
         return last;

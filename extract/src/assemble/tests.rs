@@ -52,6 +52,18 @@ fn long_code_is_split_between_lines() {
 }
 
 #[test]
+fn parts_of_long_code_restore_the_text() {
+    let text = "fn a() {\n\n\n    b();\n}\n\n\n".repeat(400);
+    let code = Block { kind: BlockKind::Code, ..paragraph(text.trim_end()) };
+    let done = assemble(vec![code]);
+    assert!(done.blocks.len() > 2);
+    let parts: Vec<&str> = done.blocks.iter().map(|block| block.text.as_str()).collect();
+    assert_eq!(parts.join("\n"), text.trim_end());
+    let markdown = crate::render::markdown(&done.blocks);
+    assert_eq!(markdown, format!("```\n{}\n```\n", text.trim_end()));
+}
+
+#[test]
 fn marks_and_links_move_into_the_part_with_their_words() {
     let mut text = "Some words stand here. ".repeat(300);
     let start = u32::try_from(text.len()).unwrap();

@@ -8,11 +8,17 @@ use super::{
 };
 use crate::document::{Block, BlockKind, Style};
 
+/// Maximum bytes of the lines at which parts of a code block are joined.
+const MAX_LINE_BYTES: usize = 400;
+
 /// Renders all blocks as one Markdown text, with a final line feed unless it is empty.
 pub fn markdown(blocks: &[Block]) -> String {
     let mut out = String::new();
     let mut before: Option<&Block> = None;
-    for block in blocks {
+    let mut rest = blocks;
+    while let Some(block) = rest.first() {
+        let (parts, after) = rest.split_at(code_parts(rest));
+        rest = after;
         if let Some(before) = before {
             let same_list = before.kind == BlockKind::ListItem && block.kind == BlockKind::ListItem;
             let same_quote = before.kind == BlockKind::Quote && block.kind == BlockKind::Quote;
@@ -24,13 +30,34 @@ pub fn markdown(blocks: &[Block]) -> String {
                 "\n\n"
             });
         }
-        push(&mut out, block);
+        match parts {
+            [block] => push(&mut out, block),
+            parts => {
+                let lines: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
+                push_fenced(&mut out, &lines.join("\n"), block.language.as_deref().unwrap_or(""));
+            }
+        }
         before = Some(block);
     }
     if !out.is_empty() {
         out.push('\n');
     }
     out
+}
+
+/// Number of blocks at the beginning that are parts of one code block, which was split between lines.
+fn code_parts(blocks: &[Block]) -> usize {
+    // A line that is longer may have been split within.
+    let is_short = |line: Option<&str>| line.is_none_or(|line| line.len() <= MAX_LINE_BYTES);
+    let continues = |pair: &[Block]| {
+        let [part, next] = pair else { return false };
+        part.kind == BlockKind::Code
+            && next.kind == BlockKind::Code
+            && next.continued
+            && is_short(part.text.lines().next_back())
+            && is_short(next.text.lines().next())
+    };
+    1 + blocks.windows(2).take_while(|pair| continues(pair)).count()
 }
 
 fn push(out: &mut String, block: &Block) {

@@ -2,10 +2,15 @@
 //! types and tests use this table.
 
 mod archive;
+mod content;
 mod epub;
 mod feed_page;
+mod label;
+mod mail;
+mod notebook;
 mod office;
 mod relations;
+mod rtf;
 mod slides;
 mod spreadsheet;
 mod table;
@@ -14,16 +19,14 @@ pub(crate) mod xml;
 
 use std::fmt::Write as _;
 
+use self::{content::Content, label::Label};
 use crate::{
+    charset,
     document::{ExtractionSource, Input},
     draft::ReadResult,
     html, markdown, pdf, plain,
 };
 
-/// Media types that say nothing about the content.
-const GENERIC_TYPES: [&str; 3] = ["", "application/octet-stream", "binary/octet-stream"];
-/// The same, and the type that servers send for any text.
-const GENERIC_TEXT_TYPES: [&str; 4] = ["text/plain", "", "application/octet-stream", "binary/octet-stream"];
 /// Leading bytes that detection reads.
 const HEAD_BYTES: usize = 4096;
 
@@ -33,15 +36,15 @@ pub struct SourceFormat {
     pub name: &'static str,
     /// Media types of the format, the usual one first.
     pub media_types: &'static [&'static str],
-    /// Other media types in use. A trailing `*` matches any suffix.
+    /// Other media types in use.
     aliases: &'static [&'static str],
     /// File extensions, without the dot.
     pub extensions: &'static [&'static str],
     /// How the bytes are recognised.
     magic: Magic,
-    /// Media types that do not identify the format. With these, the bytes decide, or the file name if the
-    /// bytes cannot.
-    vague: &'static [&'static str],
+    /// Labels that do not identify the format. With these, the bytes decide, or the file name if the bytes
+    /// cannot.
+    vague: &'static [Label],
     /// Preference in the `Accept` header, in tenths; formats with 0 are not listed.
     weight: u8,
     /// Source that documents of this format report.
@@ -58,19 +61,21 @@ enum Magic {
     Zip { entry: &'static str, words: &'static str },
     /// Predicate on the bytes.
     Predicate(fn(&[u8]) -> bool),
+    /// Predicate on the bytes, or the file name.
+    PredicateOrName(fn(&[u8]) -> bool),
     /// Not recognisable by its bytes; the file name decides.
     Name,
 }
 
 /// All formats. The first match is used.
-pub static FORMATS: [SourceFormat; 15] = [
+pub static FORMATS: [SourceFormat; 19] = [
     SourceFormat {
         name: "pdf",
         media_types: &["application/pdf"],
         aliases: &["application/x-pdf"],
         extensions: &["pdf"],
         magic: Magic::Prefix(b"%PDF-"),
-        vague: &GENERIC_TYPES,
+        vague: &Label::ALL,
         weight: 7,
         source: ExtractionSource::Pdf,
         read: pdf::read,
@@ -81,7 +86,7 @@ pub static FORMATS: [SourceFormat; 15] = [
         aliases: &[],
         extensions: &["epub"],
         magic: Magic::Zip { entry: "META-INF/container.xml", words: "" },
-        vague: &GENERIC_TYPES,
+        vague: &Label::ALL,
         weight: 7,
         source: ExtractionSource::Epub,
         read: epub::read,
@@ -92,7 +97,7 @@ pub static FORMATS: [SourceFormat; 15] = [
         aliases: &[],
         extensions: &["docx"],
         magic: Magic::Zip { entry: "word/document.xml", words: "" },
-        vague: &GENERIC_TYPES,
+        vague: &Label::ALL,
         weight: 7,
         source: ExtractionSource::Office,
         read: office::read_docx,
@@ -103,7 +108,7 @@ pub static FORMATS: [SourceFormat; 15] = [
         aliases: &[],
         extensions: &["odt"],
         magic: Magic::Zip { entry: "mimetype", words: "opendocument.text" },
-        vague: &GENERIC_TYPES,
+        vague: &Label::ALL,
         weight: 7,
         source: ExtractionSource::Office,
         read: office::read_odt,
@@ -114,7 +119,7 @@ pub static FORMATS: [SourceFormat; 15] = [
         aliases: &[],
         extensions: &["xlsx"],
         magic: Magic::Zip { entry: "xl/workbook.xml", words: "" },
-        vague: &GENERIC_TYPES,
+        vague: &Label::ALL,
         weight: 0,
         source: ExtractionSource::Office,
         read: spreadsheet::read_xlsx,
@@ -125,7 +130,7 @@ pub static FORMATS: [SourceFormat; 15] = [
         aliases: &[],
         extensions: &["ods"],
         magic: Magic::Zip { entry: "mimetype", words: "opendocument.spreadsheet" },
-        vague: &GENERIC_TYPES,
+        vague: &Label::ALL,
         weight: 0,
         source: ExtractionSource::Office,
         read: spreadsheet::read_ods,
@@ -136,7 +141,7 @@ pub static FORMATS: [SourceFormat; 15] = [
         aliases: &[],
         extensions: &["pptx"],
         magic: Magic::Zip { entry: "ppt/presentation.xml", words: "" },
-        vague: &GENERIC_TYPES,
+        vague: &Label::ALL,
         weight: 0,
         source: ExtractionSource::Office,
         read: slides::read_pptx,
@@ -147,10 +152,54 @@ pub static FORMATS: [SourceFormat; 15] = [
         aliases: &[],
         extensions: &["odp"],
         magic: Magic::Zip { entry: "mimetype", words: "opendocument.presentation" },
-        vague: &GENERIC_TYPES,
+        vague: &Label::ALL,
         weight: 0,
         source: ExtractionSource::Office,
         read: slides::read_odp,
+    },
+    SourceFormat {
+        name: "rtf",
+        media_types: &["application/rtf", "text/rtf"],
+        aliases: &["text/richtext", "application/x-rtf"],
+        extensions: &["rtf"],
+        magic: Magic::Prefix(rtf::MAGIC),
+        vague: &Label::ALL,
+        weight: 0,
+        source: ExtractionSource::Office,
+        read: rtf::read,
+    },
+    SourceFormat {
+        name: "notebook",
+        media_types: &["application/x-ipynb+json"],
+        aliases: &[],
+        extensions: &["ipynb"],
+        magic: Magic::PredicateOrName(notebook::is_notebook),
+        vague: &[Label::Generic, Label::Plain, Label::Json],
+        weight: 0,
+        source: ExtractionSource::Markdown,
+        read: notebook::read,
+    },
+    SourceFormat {
+        name: "mhtml",
+        media_types: &["multipart/related"],
+        aliases: &["application/x-mimearchive"],
+        extensions: &["mhtml", "mht"],
+        magic: Magic::PredicateOrName(mail::is_web_archive),
+        vague: &[Label::Generic, Label::Plain, Label::Other],
+        weight: 0,
+        source: ExtractionSource::Html,
+        read: mail::read,
+    },
+    SourceFormat {
+        name: "mail",
+        media_types: &["message/rfc822"],
+        aliases: &["message/global", "application/mbox"],
+        extensions: &["eml"],
+        magic: Magic::PredicateOrName(mail::is_mail),
+        vague: &[Label::Generic, Label::Plain, Label::Other],
+        weight: 0,
+        source: ExtractionSource::PlainText,
+        read: mail::read,
     },
     SourceFormat {
         name: "vtt",
@@ -158,7 +207,7 @@ pub static FORMATS: [SourceFormat; 15] = [
         aliases: &[],
         extensions: &["vtt"],
         magic: Magic::Predicate(transcript::looks_like_vtt),
-        vague: &GENERIC_TEXT_TYPES,
+        vague: &[Label::Generic, Label::Plain],
         weight: 0,
         source: ExtractionSource::Transcript,
         read: transcript::read,
@@ -169,7 +218,7 @@ pub static FORMATS: [SourceFormat; 15] = [
         aliases: &["text/srt", "application/srt"],
         extensions: &["srt"],
         magic: Magic::Predicate(transcript::looks_like_srt),
-        vague: &GENERIC_TEXT_TYPES,
+        vague: &[Label::Generic, Label::Plain],
         weight: 0,
         source: ExtractionSource::Transcript,
         read: transcript::read,
@@ -180,7 +229,7 @@ pub static FORMATS: [SourceFormat; 15] = [
         aliases: &["application/csv"],
         extensions: &["csv", "tsv"],
         magic: Magic::Name,
-        vague: &GENERIC_TEXT_TYPES,
+        vague: &[Label::Generic, Label::Plain],
         weight: 0,
         source: ExtractionSource::PlainText,
         read: spreadsheet::read_delimited,
@@ -192,8 +241,8 @@ pub static FORMATS: [SourceFormat; 15] = [
         ],
         aliases: &["application/xml", "text/xml"],
         extensions: &["rss", "atom"],
-        magic: Magic::Predicate(is_json_feed),
-        vague: &["application/json"],
+        magic: Magic::Predicate(feed_page::is_feed),
+        vague: &[Label::Generic, Label::Plain, Label::Html, Label::Xml, Label::Json, Label::Other],
         weight: 0,
         source: ExtractionSource::Feed,
         read: feed_page::read,
@@ -204,7 +253,7 @@ pub static FORMATS: [SourceFormat; 15] = [
         aliases: &[],
         extensions: &["html", "htm", "xhtml"],
         magic: Magic::Predicate(looks_like_html),
-        vague: &GENERIC_TYPES,
+        vague: &[Label::Generic, Label::Xml, Label::Other],
         weight: 9,
         source: ExtractionSource::Html,
         read: html::read_input,
@@ -215,7 +264,7 @@ pub static FORMATS: [SourceFormat; 15] = [
         aliases: &["text/x-markdown"],
         extensions: &["md", "markdown"],
         magic: Magic::Name,
-        vague: &GENERIC_TEXT_TYPES,
+        vague: &[Label::Generic, Label::Plain],
         weight: 10,
         source: ExtractionSource::Markdown,
         read: markdown::read,
@@ -223,10 +272,10 @@ pub static FORMATS: [SourceFormat; 15] = [
     SourceFormat {
         name: "text",
         media_types: &["text/plain"],
-        aliases: &["", "text/x-*", "application/json", "application/yaml", "text/yaml", "text/rst"],
+        aliases: &[],
         extensions: &["txt"],
-        magic: Magic::Predicate(looks_like_text),
-        vague: &GENERIC_TYPES,
+        magic: Magic::Predicate(is_any_text),
+        vague: &[Label::Generic],
         weight: 8,
         source: ExtractionSource::PlainText,
         read: plain::read,
@@ -270,25 +319,26 @@ impl SourceFormat {
 
     fn has_type(&self, mime: &str) -> bool {
         self.media_types.contains(&mime)
-            || self.aliases.iter().any(|alias| match alias.strip_suffix('*') {
-                Some(beginning) => mime.starts_with(beginning),
-                None => *alias == mime,
-            })
+            || self.aliases.contains(&mime)
+            || self.name == "text" && plain::is_text_type(mime)
     }
 
-    /// True if bytes or file name identify this format under a media type that does not.
-    fn is_detected(&self, mime: &str, input: &Input, archive: &mut Option<archive::Files<'_>>) -> bool {
-        let is_vague = self.vague.contains(&mime) || self.is_archive() && is_archive(mime);
-        is_vague
+    /// True if bytes or file name identify this format under a label that does not.
+    fn is_detected(&self, label: Label, bytes: &[u8], url: Option<&str>) -> bool {
+        self.vague.contains(&label)
             && match self.magic {
-                Magic::Prefix(prefix) => input.bytes.starts_with(prefix),
-                Magic::Predicate(predicate) => predicate(&input.bytes),
-                Magic::Name => self.has_name(input.url.as_deref()),
-                Magic::Zip { entry, words } => archive.as_mut().is_some_and(|files| {
-                    files.has(entry)
-                        && (words.is_empty() || files.text(entry).is_some_and(|text| text.contains(words)))
-                }),
+                Magic::Prefix(prefix) => bytes.starts_with(prefix),
+                Magic::Predicate(predicate) => predicate(bytes),
+                Magic::PredicateOrName(predicate) => predicate(bytes) || self.has_name(url),
+                Magic::Name => self.has_name(url),
+                Magic::Zip { .. } => false,
             }
+    }
+
+    /// True if this archive format has its entry among the files.
+    fn is_archive_of(&self, files: &mut archive::Files<'_>) -> bool {
+        let Magic::Zip { entry, words } = self.magic else { return false };
+        files.has(entry) && (words.is_empty() || files.text(entry).is_some_and(|text| text.contains(words)))
     }
 
     fn has_name(&self, url: Option<&str>) -> bool {
@@ -314,44 +364,84 @@ pub fn accept() -> String {
     value + "*/*;q=0.5"
 }
 
-/// Detects the format by bytes or file name if the media type does not identify one, otherwise by the media
-/// type.
-pub(crate) fn detect(mime: &str, input: &Input) -> Option<&'static SourceFormat> {
-    let zipped = is_archive(mime) || GENERIC_TYPES.contains(&mime) && input.bytes.starts_with(b"PK\x03\x04");
-    let mut archive = if zipped { archive::Files::open(&input.bytes) } else { None };
-    let detected = FORMATS.iter().find(|format| format.is_detected(mime, input, &mut archive));
-    match detected {
-        Some(format) if !zipped || format.is_archive() => Some(format),
-        Some(_) => None,
-        None if zipped => None,
-        None => FORMATS.iter().find(|format| format.has_type(mime)),
+/// Detects the format of a body. Bytes with a signature decide; the media type decides between formats of
+/// text, and bytes or file name if it does not identify one. The error is the media type of a body that
+/// cannot be read.
+pub(crate) fn detect(
+    content_type: Option<&str>,
+    bytes: &[u8],
+    url: Option<&str>,
+) -> Result<&'static SourceFormat, String> {
+    let mime = content_type.map(charset::essence).unwrap_or_default();
+    let label = Label::of(&mime);
+    let named = |detected: &str| if label == Label::Other { mime.clone() } else { detected.to_owned() };
+    match content::of(bytes, content_type) {
+        Content::Pdf => SourceFormat::named("pdf").ok_or(mime),
+        Content::Archive => archive::Files::open(bytes)
+            .and_then(|mut files| FORMATS.iter().find(|format| format.is_archive_of(&mut files)))
+            .ok_or_else(|| named("application/zip")),
+        Content::Binary(detected) => Err(named(detected)),
+        // A PDF file may begin with other bytes.
+        Content::Unknown => FORMATS
+            .iter()
+            .find(|format| format.name == "pdf" && format.has_type(&mime))
+            .ok_or_else(|| named("application/octet-stream")),
+        Content::Text => text_format(&mime, label, bytes, url).ok_or_else(|| named("text/plain")),
     }
 }
 
+/// Format of a body that is text.
+fn text_format(mime: &str, label: Label, bytes: &[u8], url: Option<&str>) -> Option<&'static SourceFormat> {
+    let is_data = || match label {
+        // Servers label the answers of their interfaces as pages.
+        Label::Html => plain::is_json(bytes),
+        Label::Xml => is_other_xml(bytes),
+        _ => false,
+    };
+    FORMATS
+        .iter()
+        .find(|format| format.is_detected(label, bytes, url))
+        .or_else(|| SourceFormat::named("text").filter(|_| is_data()))
+        .or_else(|| FORMATS.iter().find(|format| format.has_type(mime) && !format.is_archive()))
+}
+
 /// True if a body is a page by its media type, or by its bytes if the media type says nothing.
-pub(crate) fn is_html(mime: &str, bytes: &[u8]) -> bool {
-    match mime {
-        "text/html" | "application/xhtml+xml" => true,
-        _ => GENERIC_TYPES.contains(&mime) && looks_like_html(bytes),
+pub(crate) fn is_html(content_type: Option<&str>, bytes: &[u8]) -> bool {
+    detect(content_type, bytes, None).is_ok_and(|format| format.name == "html")
+}
+
+/// True if a body is plain text, source code or data.
+pub(crate) fn is_plain(content_type: Option<&str>, bytes: &[u8], url: Option<&str>) -> bool {
+    detect(content_type, bytes, url).is_ok_and(|format| format.name == "text")
+}
+
+/// Media type of files with this extension, if it names a readable format or a language of source code.
+pub fn media_type_of_extension(extension: &str) -> Option<&'static str> {
+    match extension.to_ascii_lowercase().as_str() {
+        "xhtml" | "xht" => Some("application/xhtml+xml"),
+        "tsv" => Some("text/tab-separated-values"),
+        "xml" => Some("application/xml"),
+        other => SourceFormat::of_extension(other)
+            .map(SourceFormat::media_type)
+            .or_else(|| plain::media_type_of_extension(other)),
     }
 }
 
 /// Format of a text that is recognisable by its beginning.
 pub(crate) fn format_of_head(head: &[u8]) -> Option<&'static str> {
     let is_so = |format: &&SourceFormat| match format.magic {
-        Magic::Predicate(predicate) => format.name != "text" && predicate(head),
-        Magic::Prefix(_) | Magic::Zip { .. } | Magic::Name => false,
+        Magic::Predicate(predicate) | Magic::PredicateOrName(predicate) => {
+            format.name != "text" && predicate(head)
+        }
+        Magic::Prefix(prefix) => head.starts_with(prefix),
+        Magic::Zip { .. } | Magic::Name => false,
     };
     FORMATS.iter().find(is_so).map(|format| format.name)
 }
 
-fn is_archive(mime: &str) -> bool {
-    mime == "application/zip"
-        || FORMATS.iter().any(|format| format.is_archive() && format.media_types.contains(&mime))
-}
-
-fn is_json_feed(bytes: &[u8]) -> bool {
-    memchr::memmem::find(&bytes[..bytes.len().min(HEAD_BYTES)], b"jsonfeed.org/version").is_some()
+/// True for every body, because only text is compared with the formats of text.
+fn is_any_text(_: &[u8]) -> bool {
+    true
 }
 
 /// True for bytes without NUL and with few control characters.
@@ -362,14 +452,35 @@ pub(crate) fn looks_like_text(bytes: &[u8]) -> bool {
             <= head.len()
 }
 
+/// True for XML whose root element is not one of a feed.
+fn is_other_xml(bytes: &[u8]) -> bool {
+    xml::root(&head_of(bytes)).is_some_and(|(name, _)| {
+        !matches!(name, "rss" | "rdf" | "RDF" | "feed" | "channel" | "item" | "entry")
+    })
+}
+
 /// True if a body begins like a page.
 fn looks_like_html(bytes: &[u8]) -> bool {
-    let head: Vec<u8> = bytes.iter().take(1024).map(u8::to_ascii_lowercase).collect();
-    let start = head.trim_ascii_start();
-    start.starts_with(b"<")
+    let head = head_of(bytes).to_ascii_lowercase();
+    let start = head.trim_start();
+    if start.starts_with("<?xml") {
+        return xml::root(start).is_some_and(|(name, _)| name == "html");
+    }
+    let start = &start[..start.floor_char_boundary(1024)];
+    start.starts_with('<')
+        && !start.starts_with("<svg")
         && ["<!doctype html", "<html", "<head", "<body", "<title", "<meta", "<p>", "<div"]
             .iter()
-            .any(|mark| memchr::memmem::find(start, mark.as_bytes()).is_some())
+            .any(|mark| start.contains(mark))
+}
+
+/// Beginning of a body as text, without a byte order mark. UTF-16 is decoded only with such a mark.
+fn head_of(bytes: &[u8]) -> String {
+    let head = &bytes[..bytes.len().min(HEAD_BYTES)];
+    match encoding_rs::Encoding::for_bom(head) {
+        Some((encoding, mark)) => encoding.decode_without_bom_handling(&head[mark..]).0.into_owned(),
+        None => String::from_utf8_lossy(head).into_owned(),
+    }
 }
 
 #[cfg(test)]

@@ -49,4 +49,4 @@ pub use document::{
 };
 pub use join::{continues, join};
 pub use metadata::normal_date as written_date;
-pub use pipeline::extract;
+pub use pipeline::{UNTITLED, extract};

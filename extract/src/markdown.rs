@@ -22,7 +22,7 @@ pub(crate) fn read(input: &Input) -> ReadResult {
 }
 
 /// Reads draft blocks and front matter.
-fn read_text(text: &str, url: Option<&str>) -> Draft {
+pub(crate) fn read_text(text: &str, url: Option<&str>) -> Draft {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH

@@ -6,11 +6,14 @@ use crate::{
     document::{Block, BlockKind, Document, ExtractionOutcome, Input, NextLinks, Warning},
     draft::{Draft, ReadError},
     formats::{self, SourceFormat},
-    language,
+    language, plain,
 };
 
 /// Maximum characters of a title taken from the text. Longer titles are cut at a word.
 const MAX_TITLE_CHARS: usize = 100;
+
+/// Title of a source without title, words and address.
+pub const UNTITLED: &str = "Untitled";
 
 /// Extracts a source of any format. The same input gives the same result.
 pub fn extract(input: &Input) -> ExtractionOutcome {
@@ -25,14 +28,19 @@ pub fn extract(input: &Input) -> ExtractionOutcome {
 
 /// Like `extract`, but without language detection: the language is set only if the source declares one.
 pub(crate) fn extract_declared(input: &Input) -> ExtractionOutcome {
-    let mime = input.content_type.as_deref().map(charset::essence).unwrap_or_default();
-    let Some(format) = formats::detect(&mime, input) else { return ExtractionOutcome::Unsupported { mime } };
+    let format = match formats::detect(input.content_type.as_deref(), &input.bytes, input.url.as_deref()) {
+        Ok(format) => format,
+        Err(mime) => return ExtractionOutcome::Unsupported { mime },
+    };
     match format.read(input) {
         Ok(draft) => finalize(draft, format, input),
         Err(ReadError::Broken) => {
             ExtractionOutcome::NoText { warnings: Vec::new(), next_links: NextLinks::default() }
         }
-        Err(ReadError::WrongFormat) => ExtractionOutcome::Unsupported { mime },
+        Err(ReadError::WrongFormat) => {
+            let mime = input.content_type.as_deref().map(charset::essence).unwrap_or_default();
+            ExtractionOutcome::Unsupported { mime }
+        }
         Err(ReadError::TooComplex(reason)) => ExtractionOutcome::TooComplex { reason },
     }
 }
@@ -85,12 +93,18 @@ fn strip_fields(draft: &mut Draft) -> bool {
     removed
 }
 
-/// Title from the beginning of the text, for sources without a title.
+/// Title from the beginning of the text, for sources without a title. Code and tables contain no title; if
+/// there is nothing else, the title is the name of the file.
 fn fallback_title(blocks: &[Block], input: &Input) -> String {
-    let first = blocks.iter().find(|block| block.kind == BlockKind::Heading).or_else(|| blocks.first());
+    let is_words =
+        |block: &&Block| !matches!(block.kind, BlockKind::Code | BlockKind::Table | BlockKind::Math);
+    let heading = blocks.iter().find(|block| block.kind == BlockKind::Heading);
+    let first = heading.or_else(|| blocks.iter().find(is_words));
     let words = first.map(|block| clean::fold(&block.title())).unwrap_or_default();
     if words.is_empty() {
-        return input.url.clone().unwrap_or_else(|| "Untitled".to_owned());
+        let address = input.url.as_deref();
+        let name = address.and_then(plain::file_name).or_else(|| address.map(str::to_owned));
+        return name.unwrap_or_else(|| UNTITLED.to_owned());
     }
     if words.chars().count() <= MAX_TITLE_CHARS {
         return words;

@@ -1,79 +1,217 @@
-//! Reads plain text. Paragraphs are separated by blank lines; the first line is the title if it looks like
-//! one.
+//! Reads plain text. Source code and data become one code block. In prose, blank lines separate paragraphs,
+//! wrapped lines are joined, and drawings, tables and listings become code blocks.
 
+mod language;
+mod layout;
+mod source_code;
+
+use self::layout::Layout;
 use crate::{
     charset, clean,
-    document::{Block, BlockKind, ExtractionSource, Input},
+    document::{Block, BlockKind, Category, ExtractionSource, Input},
     draft::{Draft, ReadResult},
 };
 
+pub(crate) use self::language::file_name;
+
 /// Maximum characters of a first line that is a title.
 const MAX_TITLE_CHARS: usize = 120;
+/// Spaces before a line in the middle of the page, such as the title of a memo.
+const CENTRED_INDENT: usize = 8;
+/// Paragraphs that may contain a title.
+const MAX_TITLE_PARAGRAPHS: usize = 4;
 
 #[expect(clippy::unnecessary_wraps, reason = "all readers in the format table have one type")]
 pub(crate) fn read(input: &Input) -> ReadResult {
-    let (title, blocks) = read_text(&charset::decode(&input.bytes, input.content_type.as_deref()));
+    let text = charset::decode(&input.bytes, input.content_type.as_deref());
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let declared = input.content_type.as_deref().map(charset::essence).unwrap_or_default();
+    let language = language::of_media_type(&declared)
+        .or_else(|| input.url.as_deref().filter(|_| declared != "text/html").and_then(language::of_url))
+        .or_else(|| source_code::language(&text));
     // Other formats fall back to this reader.
-    let (media_type, source) = (Some("text/plain".to_owned()), Some(ExtractionSource::PlainText));
-    Ok(Draft { title, media_type, source, blocks, ..Draft::default() })
+    let media_type = match language {
+        Some("json") if declared == "text/html" => "application/json".to_owned(),
+        _ if is_text_type(&declared) => declared,
+        _ => "text/plain".to_owned(),
+    };
+    let draft =
+        Draft { media_type: Some(media_type), source: Some(ExtractionSource::PlainText), ..Draft::default() };
+    if let Some(language) = language {
+        return Ok(Draft { category: Some(Category::Code), blocks: code(&text, language), ..draft });
+    }
+    let (title, blocks) = read_text(&text.replace("\u{c}\n", "\n").replace('\u{c}', "\n"));
+    Ok(Draft { title, blocks, ..draft })
 }
 
-/// Reads draft blocks, and the title if the text begins with a line like one.
-fn read_text(text: &str) -> (Option<String>, Vec<Block>) {
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    let mut blocks = Vec::new();
-    for paragraph in paragraphs(&text) {
-        blocks.push(block(paragraph));
+/// True for the media types of text, source code and data.
+pub(crate) fn is_text_type(mime: &str) -> bool {
+    mime.starts_with("text/") || language::of_media_type(mime).is_some()
+}
+
+/// Usual media type of source code with this file extension.
+pub(crate) fn media_type_of_extension(extension: &str) -> Option<&'static str> {
+    language::media_type_of_extension(extension)
+}
+
+/// True if a body is a JSON object or array.
+pub(crate) fn is_json(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes)
+        .is_ok_and(|text| source_code::is_json(text.strip_prefix('\u{feff}').unwrap_or(text)))
+}
+
+/// A whole text as one block of code.
+fn code(text: &str, language: &str) -> Vec<Block> {
+    let text = text.trim_end().trim_start_matches('\n').to_owned();
+    let language = Some(language.to_owned()).filter(|name| !name.is_empty());
+    vec![Block { kind: BlockKind::Code, text, language, ..Block::default() }]
+}
+
+/// Blocks of a text of this media type: code, or paragraphs.
+pub(crate) fn blocks(text: &str, media_type: &str) -> Vec<Block> {
+    match language::of_media_type(media_type) {
+        Some(language) => code(text, language),
+        None => read_text(text).1,
     }
-    (title(&text), blocks)
+}
+
+/// Reads draft blocks, and the title if the text begins with a line like one. Line feeds separate lines.
+fn read_text(text: &str) -> (Option<String>, Vec<Block>) {
+    let paragraphs = paragraphs(text);
+    let title = title(&paragraphs);
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut end_of_fixed = None;
+    for (index, paragraph) in paragraphs.iter().enumerate() {
+        if paragraph.layout != Layout::Fixed {
+            blocks.push(paragraph.block());
+            continue;
+        }
+        // Blank lines within a drawing or a listing belong to it.
+        match blocks.last_mut().filter(|_| end_of_fixed == Some(index)) {
+            Some(before) => {
+                before.text.push_str(&"\n".repeat(paragraph.blank_lines + 1));
+                before.text.push_str(&paragraph.lines.join("\n"));
+            }
+            None => {
+                let text = paragraph.lines.join("\n");
+                blocks.push(Block { kind: BlockKind::Code, text, ..Block::default() });
+            }
+        }
+        end_of_fixed = Some(index + 1);
+    }
+    (title, blocks)
+}
+
+struct Paragraph<'t> {
+    lines: Vec<&'t str>,
+    /// Blank lines before it.
+    blank_lines: usize,
+    layout: Layout,
 }
 
 /// Splits the text at blank lines.
-fn paragraphs(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        rest = rest.trim_start_matches('\n');
-        if rest.is_empty() {
-            return None;
+fn paragraphs(text: &str) -> Vec<Paragraph<'_>> {
+    let mut paragraphs: Vec<Paragraph<'_>> = Vec::new();
+    let mut blank_lines = 0;
+    let mut is_open = false;
+    for line in text.split('\n').map(str::trim_end) {
+        if line.is_empty() {
+            blank_lines += 1;
+            is_open = false;
+        } else if let Some(last) = paragraphs.last_mut().filter(|_| is_open) {
+            last.lines.push(line);
+        } else {
+            paragraphs.push(Paragraph { lines: vec![line], blank_lines, layout: Layout::Lines });
+            blank_lines = 0;
+            is_open = true;
         }
-        let mut end = 0;
-        for line in rest.split_inclusive('\n') {
-            if line.trim().is_empty() {
-                break;
-            }
-            end += line.len();
-        }
-        let (paragraph, after) = rest.split_at(end);
-        rest = after
-            .split_once('\n')
-            .map_or("", |(blank, tail)| if blank.trim().is_empty() { tail } else { after });
-        Some(paragraph)
-    })
-    .filter(|paragraph| !paragraph.trim().is_empty())
-}
-
-/// Creates a block. Lines that are all indented become code; other lines are joined if they were wrapped.
-fn block(paragraph: &str) -> Block {
-    let lines: Vec<&str> = paragraph.lines().collect();
-    let indented =
-        lines.len() > 1 && lines.iter().all(|line| line.starts_with("    ") || line.starts_with('\t'));
-    if indented {
-        return Block {
-            kind: BlockKind::Code,
-            text: paragraph.trim_end().trim_matches('\n').to_owned(),
-            ..Block::default()
-        };
     }
-    let flows = lines.iter().rev().skip(1).any(|line| line.chars().count() > 60);
-    let folded: Vec<String> = lines.iter().map(|line| clean::fold(line)).collect();
-    let text = if flows { folded.join(" ") } else { folded.join("\n") };
-    Block { text, ..Block::default() }
+    let base = base_indent(&paragraphs);
+    for paragraph in &mut paragraphs {
+        paragraph.layout = layout::of(&paragraph.lines, base);
+    }
+    enclose_listings(&mut paragraphs, base);
+    paragraphs
 }
 
-fn title(text: &str) -> Option<String> {
-    let first = text.lines().map(clean::fold).find(|line| !line.is_empty())?;
-    let short = first.chars().count() <= MAX_TITLE_CHARS;
-    (short && first.chars().any(char::is_alphanumeric) && !first.ends_with([',', ';'])).then_some(first)
+/// Spaces before most paragraphs of a text of several.
+fn base_indent(paragraphs: &[Paragraph<'_>]) -> usize {
+    let mut indents: Vec<usize> = paragraphs.iter().map(Paragraph::indent).collect();
+    indents.sort_unstable();
+    if indents.len() < 4 { 0 } else { indents[indents.len() / 4] }
+}
+
+/// Adds indented lines between two listings, and strokes next to a drawing, to them.
+fn enclose_listings(paragraphs: &mut [Paragraph<'_>], base: usize) {
+    let is_fixed: Vec<bool> = paragraphs.iter().map(|paragraph| paragraph.layout == Layout::Fixed).collect();
+    for (index, paragraph) in paragraphs.iter_mut().enumerate() {
+        let before = index > 0 && is_fixed[index - 1];
+        let after = is_fixed.get(index + 1).copied().unwrap_or(false);
+        let is_stroke = paragraph.lines.iter().all(|line| layout::is_drawing_line(line));
+        if before && after && paragraph.indent() > base || (before || after) && is_stroke {
+            paragraph.layout = Layout::Fixed;
+        }
+    }
+}
+
+impl Paragraph<'_> {
+    /// Least indentation of the lines.
+    fn indent(&self) -> usize {
+        self.lines.iter().map(|line| layout::indent(line)).min().unwrap_or(0)
+    }
+
+    /// True if all lines are in the middle of the page.
+    fn is_centred(&self) -> bool {
+        self.lines.len() <= 3 && self.indent() >= CENTRED_INDENT
+    }
+
+    /// Level of a heading that the second line underlines.
+    fn underlined_level(&self) -> Option<u8> {
+        let [title, rule] = self.lines[..] else { return None };
+        let sign = rule.chars().next().filter(|sign| matches!(sign, '=' | '-' | '~'))?;
+        let is_rule = rule.len() > 2 && rule.chars().all(|c| c == sign);
+        let is_title = title.chars().any(char::is_alphanumeric) && title.chars().count() <= MAX_TITLE_CHARS;
+        (is_rule && is_title).then_some(if sign == '=' { 1 } else { 2 })
+    }
+
+    /// Block of a paragraph without columns. Wrapped lines are joined, except before an item of a list.
+    fn block(&self) -> Block {
+        if let Some(level) = self.underlined_level() {
+            let text = clean::fold(self.lines[0]);
+            return Block { kind: BlockKind::Heading, text, level: Some(level), ..Block::default() };
+        }
+        let mut text = String::new();
+        for line in &self.lines {
+            if !text.is_empty() {
+                let joins = self.layout == Layout::Wrapped && !layout::is_item(line);
+                text.push(if joins { ' ' } else { '\n' });
+            }
+            text.push_str(&clean::fold(line));
+        }
+        Block { text, ..Block::default() }
+    }
+
+    fn joined(&self) -> String {
+        clean::fold(&self.lines.join(" "))
+    }
+}
+
+/// Title of a text: a line of its own at the beginning, or lines in the middle of the page below a header.
+fn title(paragraphs: &[Paragraph<'_>]) -> Option<String> {
+    let first = paragraphs.first()?;
+    let candidate = match first.layout {
+        Layout::Fixed => {
+            let centred =
+                paragraphs.iter().take(MAX_TITLE_PARAGRAPHS).find(|paragraph| paragraph.is_centred());
+            centred.map(Paragraph::joined)?
+        }
+        // The first line of running text is not a title.
+        Layout::Wrapped => return None,
+        Layout::Lines => clean::fold(first.lines.first()?),
+    };
+    let is_short = candidate.chars().count() <= MAX_TITLE_CHARS;
+    (is_short && candidate.chars().any(char::is_alphanumeric) && !candidate.ends_with([',', ';']))
+        .then_some(candidate)
 }
 
 #[cfg(test)]

@@ -59,6 +59,14 @@ pub fn sniff(head: &[u8], tail: &[u8], declared: &str, name: &str) -> Result<Det
     let is_media = ["image/", "audio/", "video/"].iter().any(|kind| declared.starts_with(kind));
     match (content, known) {
         (SniffedContent::Format(name), Some(format)) if format.name == name => Ok(as_declared(Some(name))),
+        (SniffedContent::Format(name @ ("rtf" | "feed" | "notebook" | "mhtml" | "mail")), None)
+            if !is_media =>
+        {
+            Ok(as_declared(Some(name)))
+        }
+        (SniffedContent::Format(name @ "rtf"), Some(format)) if !format.is_binary() => {
+            Ok(as_declared(Some(name)))
+        }
         // A page or a transcript may be submitted as the text that it is.
         (SniffedContent::Format(name), Some(format)) if is_text(name) && !format.is_binary() => {
             Ok(as_declared(Some(format.name)))
@@ -178,7 +186,7 @@ fn archive(head: &[u8], tail: &[u8]) -> SniffedContent {
 }
 
 /// Pictures, sound and film by their first bytes.
-fn media(head: &[u8]) -> Option<&'static str> {
+pub(crate) fn media(head: &[u8]) -> Option<&'static str> {
     let prefixes: [(&[u8], &str); 11] = [
         (b"\x89PNG\r\n\x1a\n", "image/png"),
         (b"\xff\xd8\xff", "image/jpeg"),

@@ -5,8 +5,8 @@ use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use ::extract::formats::SourceFormat;
-use ::extract::{Document, ExtractionOutcome, Input, search};
+use ::extract::formats::media_type_of_extension;
+use ::extract::{Document, ExtractionOutcome, Input, UNTITLED, search};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
@@ -63,7 +63,7 @@ pub(super) async fn run(settings: Settings, arguments: &ReadArgs) -> anyhow::Res
     let extracted = tokio::task::spawn_blocking(move || extract_on_large_stack(&input)).await??;
     bar.finish_and_clear();
     let document = match extracted {
-        ExtractionOutcome::Document(document) => document,
+        ExtractionOutcome::Document(document) => with_file_name(document, &arguments.source),
         ExtractionOutcome::NoText { .. } => bail!("no text found in {}", arguments.source),
         ExtractionOutcome::Unsupported { mime } => {
             bail!("{} has the unsupported type {mime}", arguments.source)
@@ -96,6 +96,17 @@ fn progress(source: &str) -> ProgressBar {
     bar
 }
 
+/// Document whose title is the name of the file if the file contains no title.
+fn with_file_name(mut document: Box<Document>, source: &str) -> Box<Document> {
+    if document.title == UNTITLED
+        && source != "-"
+        && let Some(name) = Path::new(source).file_name().and_then(|name| name.to_str())
+    {
+        name.clone_into(&mut document.title);
+    }
+    document
+}
+
 /// Document with only the blocks that match `query`.
 fn filter_blocks(mut document: Box<Document>, query: &str) -> anyhow::Result<Box<Document>> {
     let hits = search::rank(&document.blocks, document.language.as_deref(), query);
@@ -116,7 +127,7 @@ fn local(source: &str, base: Option<&Url>) -> anyhow::Result<Input> {
     let file = std::fs::File::open(source).with_context(|| format!("{source} cannot be opened"))?;
     file.take(MAX_FILE).read_to_end(&mut bytes).with_context(|| format!("{source} cannot be read"))?;
     let ending = Path::new(source).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    let content_type = SourceFormat::of_extension(ending).map(|format| format.media_type().to_owned());
+    let content_type = media_type_of_extension(ending).map(str::to_owned);
     Ok(Input { bytes, content_type, url })
 }
 

@@ -1,22 +1,26 @@
 //! Reads a feed as a page: each entry under its title.
 
+use super::xml;
 use crate::{
     charset,
     document::{Block, BlockKind, Category, Input, Link, Mark, Quality, Style},
-    draft::{Draft, ReadError, ReadResult},
-    feed::{self, FeedInput, ParsedEntry},
+    draft::{Draft, ReadResult},
+    feed::{self, FeedInput, FeedKind, ParsedEntry},
     html, plain,
 };
 
-/// Reads a feed. JSON that is not a feed is read as plain text.
+/// Leading bytes in which a feed is recognised.
+const HEAD_BYTES: usize = 16 * 1024;
+
+/// Reads a feed. JSON and XML that are not a feed are read as plain text.
 pub(super) fn read(input: &Input) -> ReadResult {
-    let media_type = input.content_type.as_deref().map(charset::essence).unwrap_or_default();
     let (body, content_type) = (input.bytes.clone(), input.content_type.clone());
     let feed = FeedInput { body, content_type, base_url: input.url.clone(), ..FeedInput::default() };
     let parsed = feed::parse(&feed);
-    if parsed.kind.is_none() {
-        return if media_type.contains("json") { plain::read(input) } else { Err(ReadError::WrongFormat) };
-    }
+    let Some(kind) = parsed.kind else { return plain::read(input) };
+    let declared = input.content_type.as_deref().map(charset::essence).unwrap_or_default();
+    let is_so = declared.ends_with(if kind == FeedKind::Json { "json" } else { "xml" });
+    let media_type = if is_so { declared } else { media_type_of(kind).to_owned() };
     let mut blocks = Vec::new();
     for entry in &parsed.entries {
         push(&mut blocks, entry);
@@ -31,6 +35,35 @@ pub(super) fn read(input: &Input) -> ReadResult {
         blocks,
         ..Draft::default()
     })
+}
+
+/// True if the bytes begin like a feed: by the root element of XML, or by the version of a JSON feed.
+pub(super) fn is_feed(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(HEAD_BYTES)];
+    let text = match encoding_rs::Encoding::for_bom(head) {
+        Some((encoding, mark)) => encoding.decode_without_bom_handling(&head[mark..]).0,
+        None => String::from_utf8_lossy(head),
+    };
+    if text.trim_start().starts_with('{') {
+        return text.contains("jsonfeed.org/version");
+    }
+    match xml::root(&text) {
+        Some(("rss", _)) => true,
+        Some(("feed", attributes)) => {
+            attributes.contains("w3.org/2005/Atom") || attributes.contains("purl.org/atom")
+        }
+        Some(("RDF", _)) => text.contains("purl.org/rss/1.0") || text.contains("netscape.com/rdf/simple"),
+        _ => false,
+    }
+}
+
+fn media_type_of(kind: FeedKind) -> &'static str {
+    match kind {
+        FeedKind::Rss => "application/rss+xml",
+        FeedKind::Atom => "application/atom+xml",
+        FeedKind::Rdf => "application/rdf+xml",
+        FeedKind::Json => "application/feed+json",
+    }
 }
 
 fn push(blocks: &mut Vec<Block>, entry: &ParsedEntry) {

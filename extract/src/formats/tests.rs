@@ -31,8 +31,7 @@ pub(super) fn texts(blocks: &[Block]) -> Vec<(BlockKind, &str)> {
 #[test]
 fn formats_are_detected_by_media_type_and_extension() {
     for format in &FORMATS {
-        let input = Input { bytes: Vec::new(), content_type: None, url: None };
-        let detected = |mime: &str| detect(mime, &input).map(|detected| detected.name);
+        let detected = |mime: &str| detect(Some(mime), b"", None).map(|detected| detected.name).ok();
         for mime in format.media_types {
             // Media types of archives are not trusted.
             assert_eq!(detected(mime), (!format.is_archive()).then_some(format.name), "{mime}");
@@ -53,8 +52,7 @@ fn formats_are_detected_by_media_type_and_extension() {
 #[test]
 fn format_of_an_untyped_body_is_detected_by_leading_bytes_or_file_name() {
     let detected = |bytes: &[u8], mime: &str, url: &str| {
-        let input = Input { bytes: bytes.to_vec(), content_type: None, url: Some(url.to_owned()) };
-        detect(mime, &input).map(|format| format.name)
+        detect(Some(mime), bytes, Some(url)).map(|format| format.name).ok()
     };
     let silent = "application/octet-stream";
     assert_eq!(detected(b"%PDF-1.7", silent, "https://a.example/x"), Some("pdf"));
@@ -276,6 +274,207 @@ fn archive_with_100_000_entries_is_refused() {
     let files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "")).collect();
     let input = Input { bytes: zipped(&files), content_type: Some("application/epub+zip".into()), url: None };
     assert!(matches!(extract(&input), ExtractionOutcome::Unsupported { .. }));
+}
+
+fn outcome(bytes: &[u8], mime: Option<&str>, url: &str) -> ExtractionOutcome {
+    extract(&Input {
+        bytes: bytes.to_vec(),
+        content_type: mime.map(str::to_owned),
+        url: Some(url.to_owned()),
+    })
+}
+
+const LABELS: [Option<&str>; 8] = [
+    None,
+    Some("text/html"),
+    Some("text/plain; charset=utf-8"),
+    Some("application/octet-stream"),
+    Some("application/json"),
+    Some("application/xml"),
+    Some("image/png"),
+    Some("application/pdf"),
+];
+
+#[test]
+fn bytes_with_a_signature_are_recognised_under_any_label() {
+    let docx = zipped(&[(
+        "word/document.xml",
+        "<w:document xmlns:w='w'><w:body><w:p><w:r><w:t>a</w:t></w:r></w:p></w:body></w:document>",
+    )]);
+    for mime in LABELS {
+        let detected = |bytes: &[u8]| detect(mime, bytes, None).map(|format| format.name);
+        assert_eq!(detected(b"%PDF-1.7\n\xe2\xe3"), Ok("pdf"), "{mime:?}");
+        assert_eq!(detected(b"\r\n%PDF-1.7\n"), Ok("pdf"), "{mime:?}");
+        assert_eq!(detected(&docx), Ok("docx"), "{mime:?}");
+        assert_eq!(detected(br"{\rtf1 a}"), Ok("rtf"), "{mime:?}");
+    }
+}
+
+#[test]
+fn bytes_without_text_are_an_error_with_their_type() {
+    let noise: Vec<u8> =
+        (0..4000_u32).map(|at| u8::try_from(at.wrapping_mul(2_654_435_761) >> 24).unwrap()).collect();
+    let jpeg = [&b"\xff\xd8\xff\xe0\0\x10JFIF\0"[..], &noise].concat();
+    for (bytes, expected) in [
+        (&jpeg[..], "image/jpeg"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "image/png"),
+        (b"ID3\x04\0\0\0\0\0\0", "audio/mpeg"),
+        (b"\xff\xfb\x90\x64\0\0", "audio/mpeg"),
+        (b"RIFF\x24\0\0\0WAVEfmt ", "audio/wav"),
+        (b"\0\0\0\x18ftypmp42\0\0", "video/mp4"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0", "application/x-ole-storage"),
+        (b"\x1f\x8b\x08\0\0\0", "application/gzip"),
+        (b"PK\x03\x04\0\0\0", "application/zip"),
+        (b"7z\xbc\xaf\x27\x1c\0", "application/x-7z-compressed"),
+        (b"\x7fELF\x02\x01", "application/x-elf"),
+        (b"SQLite format 3\0", "application/vnd.sqlite3"),
+        (b"wOF2\0\x01\0\0", "font/woff2"),
+        (&noise[..], "application/octet-stream"),
+    ] {
+        for mime in [
+            None,
+            Some("text/html"),
+            Some("text/plain"),
+            Some("application/octet-stream"),
+            Some("text/markdown"),
+        ] {
+            let expected = ExtractionOutcome::Unsupported { mime: expected.to_owned() };
+            assert_eq!(outcome(bytes, mime, "https://a.example/x"), expected, "{mime:?}");
+        }
+    }
+    let msword = ExtractionOutcome::Unsupported { mime: "application/msword".to_owned() };
+    assert_eq!(
+        outcome(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0", Some("application/msword"), "https://a.example/x"),
+        msword
+    );
+}
+
+#[test]
+fn feed_is_recognised_under_a_label_of_other_text() {
+    let rss = "<?xml version='1.0'?>\n<!-- a > b -->\n<rss version='2.0'><channel><title>F</title><item><title>A</title><link>https://a.example/1</link></item></channel></rss>";
+    let atom = "<?xml version='1.0'?><feed xmlns='http://www.w3.org/2005/Atom'><title>F</title><entry><id>1</id><title>A</title></entry></feed>";
+    let rdf = "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://purl.org/rss/1.0/'><channel><title>F</title></channel><item rdf:about='https://a.example/1'><title>A</title><link>https://a.example/1</link></item></rdf:RDF>";
+    let json = "{\"version\": \"https://jsonfeed.org/version/1.1\", \"title\": \"F\", \"items\": [{\"id\": \"1\", \"title\": \"A\"}]}";
+    for text in [rss, atom, rdf, json] {
+        for mime in LABELS {
+            let ExtractionOutcome::Document(document) =
+                outcome(text.as_bytes(), mime, "https://a.example/feed")
+            else {
+                panic!("{mime:?} {text}")
+            };
+            assert_eq!((document.source.as_str(), document.title.as_str()), ("feed", "F"), "{mime:?}");
+            assert_eq!(document.blocks[0].text, "A");
+        }
+    }
+}
+
+#[test]
+fn page_is_recognised_unless_it_is_labelled_as_text() {
+    let page = b"<!DOCTYPE html><title>T</title><p>Some words.</p>";
+    let name = |mime| detect(mime, page, Some("https://a.example/x.html")).map(|format| format.name);
+    for mime in [
+        None,
+        Some("application/octet-stream"),
+        Some("application/pdf"),
+        Some("image/png"),
+        Some("application/xml"),
+        Some("application/vnd.ms-excel"),
+        Some("application/rss+xml"),
+    ] {
+        assert_eq!(name(mime), Ok("html"), "{mime:?}");
+    }
+    assert_eq!(name(Some("text/plain")), Ok("text"));
+    let ExtractionOutcome::Document(document) = outcome(page, Some("text/plain"), "https://a.example/x")
+    else {
+        panic!()
+    };
+    assert_eq!(
+        (document.blocks[0].kind, document.blocks[0].language.as_deref()),
+        (BlockKind::Code, Some("html"))
+    );
+    // Broken bytes and wide characters are no binary data.
+    assert_eq!(
+        detect(Some("text/html"), b"<html><p>a\0\0\0\0b\x01\x02</p>", None).map(|format| format.name),
+        Ok("html")
+    );
+    let wide: Vec<u8> = "<html><p>宮城県の灯台</p>".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(
+        detect(Some("text/html; charset=utf-16le"), &wide, None).map(|format| format.name),
+        Ok("html")
+    );
+}
+
+#[test]
+fn code_and_data_are_one_block_in_their_form() {
+    let python =
+        "import os\n\n\ndef all_rows(path):\n    # *all* rows\n    for row in open(path):\n\tprint(row)   \n";
+    let json = "{\n  \"a\": [1,\n    2],\n  \"b_c\": \"x\"\n}\n";
+    let xml = "<?xml version=\"1.0\"?>\n<urlset>\n  <url><loc>https://a.example/</loc></url>\n</urlset>\n";
+    for (text, mime, url, language) in [
+        (python, Some("text/plain"), "https://a.example/x/rows.py", Some("python")),
+        (python, Some("text/plain; charset=utf-8"), "https://a.example/raw/abc", Some("python")),
+        (python, Some("text/x-python"), "https://a.example/raw/abc", Some("python")),
+        (python, None, "https://a.example/rows.py?raw=1", Some("python")),
+        (json, Some("application/json"), "https://a.example/api", Some("json")),
+        (json, Some("application/problem+json"), "https://a.example/api", Some("json")),
+        (json, Some("text/plain"), "https://a.example/api", Some("json")),
+        (json, Some("text/html; charset=utf-8"), "https://a.example/api", Some("json")),
+        (xml, Some("application/xml"), "https://a.example/sitemap.xml", Some("xml")),
+        (xml, Some("text/xml"), "https://a.example/x", Some("xml")),
+        (xml, Some("application/gpx+xml"), "https://a.example/x", Some("xml")),
+        (xml, None, "https://a.example/x", Some("xml")),
+        ("a {\n  b: c;\n}\n", Some("text/css"), "https://a.example/x", Some("css")),
+        ("a = 1\n", Some("application/toml"), "https://a.example/x", Some("toml")),
+        ("a: 1\nb:\n  - c\n", Some("application/yaml"), "https://a.example/x", Some("yaml")),
+        ("a: 1\nb:\n  - c\n", Some("text/plain"), "https://a.example/x.yml", Some("yaml")),
+        ("a();\n", Some("text/javascript"), "https://a.example/x", Some("javascript")),
+        ("BEGIN:VCALENDAR\nEND:VCALENDAR\n", Some("text/calendar"), "https://a.example/x", Some("ics")),
+    ] {
+        let ExtractionOutcome::Document(document) = outcome(text.as_bytes(), mime, url) else {
+            panic!("{mime:?} {url}")
+        };
+        let [block] = &document.blocks[..] else { panic!("{mime:?} {url}") };
+        assert_eq!((block.kind, block.text.as_str()), (BlockKind::Code, text.trim_end()), "{mime:?} {url}");
+        assert_eq!(block.language.as_deref(), language, "{mime:?} {url}");
+        assert_eq!(document.title, url.rsplit('/').next().unwrap().split('?').next().unwrap());
+        let fence = format!("```{}\n{}\n```\n", language.unwrap_or_default(), text.trim_end());
+        assert_eq!(crate::render::markdown(&document.blocks), fence);
+    }
+}
+
+#[test]
+fn title_is_not_the_content_of_a_table() {
+    let ExtractionOutcome::Document(document) =
+        outcome(b"name,height\nlamp,12\n", Some("text/csv"), "https://a.example/x/lamps%20b.csv")
+    else {
+        panic!()
+    };
+    assert_eq!(document.title, "lamps b.csv");
+}
+
+#[test]
+fn memo_retains_columns_and_drawings() {
+    let memo = "Example Working Group                                        A. Doe\nRequest for Comments: 9999                                   Example\n\n\
+        \n                       The Lamp Protocol\n\nAbstract\n\n   This memo is wrapped at a width of some seventy characters, and its\n   lines are joined.\n\n\
+        1.  Introduction\n\n       +------+      +------+\n       | lamp |----->| wall |\n\n       +------+      +------+\n\n\
+        \x20  Name      Size\n   lamp      12\n   wall      240\n";
+    let ExtractionOutcome::Document(document) =
+        outcome(memo.as_bytes(), Some("text/plain"), "https://a.example/rfc9999.txt")
+    else {
+        panic!()
+    };
+    assert_eq!(document.title, "The Lamp Protocol");
+    let text = crate::render::text(&document.blocks);
+    for line in
+        memo.lines().filter(|line| line.contains("  ") && !line.contains("memo") && !line.contains("joined"))
+    {
+        let is_single = ["The Lamp Protocol", "Introduction"].iter().any(|words| line.contains(words));
+        assert!(is_single || text.contains(line), "{line} in {text}");
+    }
+    assert!(text.contains(
+        "\n\nThis memo is wrapped at a width of some seventy characters, and its lines are joined.\n\n"
+    ));
+    assert!(text.contains("| lamp |----->| wall |\n\n       +------+"), "{text}");
 }
 
 #[test]

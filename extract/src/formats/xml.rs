@@ -18,6 +18,35 @@ pub(crate) fn value<'x>(attributes: &'x [(String, String)], name: &str) -> Optio
     attributes.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
 }
 
+/// Local name and attributes of the root element, after declarations and comments. `None` if the text does
+/// not begin like XML.
+pub(crate) fn root(text: &str) -> Option<(&str, &str)> {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    loop {
+        let (_, after) = if rest.starts_with("<!--") {
+            rest.split_once("-->")?
+        } else if rest.starts_with("<?") {
+            rest.split_once("?>")?
+        } else if rest.starts_with("<!") {
+            let (before, after) = rest.split_once('>')?;
+            if before.contains('[') {
+                rest.split_once("]>").or_else(|| rest.split_once("] >"))?
+            } else {
+                (before, after)
+            }
+        } else {
+            break;
+        };
+        rest = after.trim_start();
+    }
+    let tag =
+        rest.strip_prefix('<').filter(|tag| tag.starts_with(|c: char| c.is_alphabetic() || c == '_'))?;
+    let tag = tag.split_once('>').map_or(tag, |(tag, _)| tag);
+    let (name, attributes) =
+        tag.split_at(tag.find(|c: char| c.is_whitespace() || c == '/').unwrap_or(tag.len()));
+    Some((name.rsplit(':').next().unwrap_or(name), attributes))
+}
+
 /// Calls `visit` for each step of a document.
 pub(crate) fn walk(text: &str, mut visit: impl FnMut(Step<'_>)) {
     let mut reader = Reader::from_str(text);

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn blank_lines_separate_paragraphs() {
-    let (title, blocks) = read_text("A title\r\n\r\nFirst part\nwith a second line.\n \n\nSecond part.");
+    let (title, blocks) = read_text("A title\n\nFirst part\nwith a second line.\n \n\nSecond part.");
     assert_eq!(title.as_deref(), Some("A title"));
     let texts: Vec<_> = blocks.iter().map(|block| block.text.as_str()).collect();
     assert_eq!(texts, ["A title", "First part\nwith a second line.", "Second part."]);

@@ -21,7 +21,7 @@ use crate::{
     charset, clean,
     document::{BlockKind, ExtractionOutcome, Input},
     formats, html, limits,
-    page::{Page, parse},
+    page::{Page, parse, xhtml},
     pipeline, quality,
 };
 
@@ -70,11 +70,10 @@ pub fn observe_input(input: &ObserveInput) -> Result<Observation, ObserveError> 
 
 /// Other parts of a page that may be watched. Empty for other sources and for pages that cannot be parsed.
 fn suggestions(bytes: &[u8], content_type: Option<&str>) -> Vec<Suggestion> {
-    let mime = content_type.map(charset::essence).unwrap_or_default();
-    if !formats::is_html(&mime, bytes) {
+    if !formats::is_html(content_type, bytes) {
         return Vec::new();
     }
-    let markup = charset::decode(bytes, content_type);
+    let markup = xhtml::decode(bytes, content_type);
     if limits::check(&markup).is_err() {
         return Vec::new();
     }
@@ -92,15 +91,20 @@ pub fn observe(
 ) -> Result<Observation, ObserveError> {
     let mime = content_type.map(charset::essence).unwrap_or_default();
     let text = || charset::decode(bytes, content_type);
+    let markup = || xhtml::decode(bytes, content_type);
+    let is_lines = || {
+        mime == "text/plain" && formats::looks_like_text(bytes)
+            || !selects(target) && formats::is_plain(content_type, bytes, base_url)
+    };
     let address = base_url.and_then(|url| Url::parse(url).ok());
     let mut seen = match target {
         Target::Sitemap { include, exclude } => {
             sitemap::read(bytes, content_type, address.as_ref(), include, exclude)?
         }
         _ if target.is_json() || json::is_json(&mime, bytes) => json::read(&text(), target)?,
-        _ if mime == "text/plain" => lines(&text(), target)?,
-        _ if formats::is_html(&mime, bytes) || selects(target) => {
-            page(&text(), address.as_ref(), target, ignore)?
+        _ if is_lines() => lines(&text(), target)?,
+        _ if formats::is_html(content_type, bytes) || selects(target) => {
+            page(&markup(), address.as_ref(), target, ignore)?
         }
         _ => other(bytes, content_type, base_url)?,
     };

@@ -7,7 +7,7 @@ pub(super) fn format_of(kind: &DetectedType) -> ItemFormat {
     match kind.format {
         Some("pdf") => ItemFormat::Pdf,
         Some("epub") => ItemFormat::Epub,
-        Some("docx" | "odt") => ItemFormat::Document,
+        Some("docx" | "odt" | "rtf") => ItemFormat::Document,
         Some("xlsx" | "ods" | "csv") => ItemFormat::Spreadsheet,
         Some("pptx" | "odp") => ItemFormat::Presentation,
         Some("html") => ItemFormat::Html,

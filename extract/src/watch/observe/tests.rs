@@ -110,3 +110,33 @@ fn wall_in_front_of_the_watched_page_is_suspect() {
     let part = "<title>Access denied</title><body><main><p>Boats go out at noon.</p></main></body>";
     assert!(is_suspect(part, &chosen), "a found part of a page with the title of a wall is suspect");
 }
+
+#[test]
+fn source_code_is_read_as_lines() {
+    for (body, mime) in [
+        ("a: 1\nb:\n  - c\n", "application/yaml"),
+        ("a: 1\nb:\n  - c\n", ""),
+        ("a {\n  b: c\n}\n", "text/css"),
+    ] {
+        let observation = seen(body, mime, &PAGE).unwrap();
+        assert_eq!(texts(&observation).len(), 3, "{mime}");
+    }
+}
+
+#[test]
+fn page_with_xml_syntax_is_read_like_a_page() {
+    let page = "<html xmlns='http://www.w3.org/1999/xhtml'><head><title/></head><body><p>Boats go out.</p></body></html>";
+    let observation = seen(page, "application/xhtml+xml", &PAGE).unwrap();
+    assert_eq!(texts(&observation), [(Kind::Paragraph, "Boats go out.")]);
+}
+
+#[test]
+fn bytes_without_text_are_unsupported_under_any_label() {
+    for mime in ["text/html", "text/plain", "", "application/json"] {
+        let jpeg = observe(b"\xff\xd8\xff\xe0\0\x10JFIF\0", Some(mime), None, &PAGE, &[]);
+        assert!(
+            matches!(jpeg, Err(ObserveError::Unsupported { .. } | ObserveError::NotJson)),
+            "{mime}: {jpeg:?}"
+        );
+    }
+}

@@ -1,0 +1,187 @@
+//! Reads mail (EML) and web archives (MHTML): the text of a message with its header, or the page of an
+//! archive.
+
+mod message;
+
+use url::Url;
+
+use self::message::{Header, Part};
+use crate::{
+    charset,
+    document::{Block, BlockKind, Category, ExtractionSource, Input, Quality},
+    draft::{Draft, ReadError, ReadResult},
+    html, metadata, plain,
+};
+
+/// Bytes in which a header is recognised.
+const HEAD_BYTES: usize = 16 * 1024;
+/// Maximum messages within messages.
+const MAX_DEPTH: usize = 4;
+/// Header fields that are part of the text of a message.
+const HEADER_FIELDS: [&str; 4] = ["From", "To", "Cc", "Date"];
+
+/// True if the bytes begin like a message: with a sender and a field that only mail has.
+pub(super) fn is_mail(bytes: &[u8]) -> bool {
+    head(bytes).is_some_and(|header| {
+        header.get("From").is_some()
+            && ["MIME-Version", "Message-ID", "Received", "Return-Path"]
+                .iter()
+                .any(|name| header.get(name).is_some())
+    })
+}
+
+/// True if the bytes begin like a page with its parts in one file.
+pub(super) fn is_web_archive(bytes: &[u8]) -> bool {
+    head(bytes).is_some_and(|header| {
+        header.get("MIME-Version").is_some()
+            && header.media_type() == "multipart/related"
+            && (header.get("Snapshot-Content-Location").is_some() || header.get("To").is_none())
+    })
+}
+
+/// Header at the beginning of a body; `None` if the first line is not a field.
+fn head(bytes: &[u8]) -> Option<Header> {
+    let head = &bytes[..bytes.len().min(HEAD_BYTES)];
+    let first = head.iter().position(|byte| *byte == b':')?;
+    let is_name = head[..first].iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-');
+    (is_name && first > 0 || head.starts_with(b"From ")).then(|| Header::read(head).0)
+}
+
+pub(super) fn read(input: &Input) -> ReadResult {
+    let whole = Part::read(&input.bytes);
+    if is_web_archive(&input.bytes) {
+        return read_archive(&whole, input);
+    }
+    if whole.header.is_empty() {
+        return plain::read(input);
+    }
+    let mut draft = Draft {
+        title: whole.header.text("Subject"),
+        author: whole.header.text("From").map(|from| name_of(&from)),
+        published_at: whole.header.get("Date").and_then(date),
+        category: Some(Category::Document),
+        quality: Some(Quality::Complete),
+        ..Draft::default()
+    };
+    push_message(&mut draft, &whole, 0);
+    if whole.is_cut() {
+        draft.quality = Some(Quality::Partial);
+    }
+    Ok(draft)
+}
+
+/// Reads the page of an archive as if it had been fetched from its address.
+fn read_archive(whole: &Part<'_>, input: &Input) -> ReadResult {
+    let pages: Vec<&Part<'_>> =
+        whole.leaves().into_iter().filter(|part| part.header.media_type().contains("html")).collect();
+    let start = whole.header.parameter("Content-Type", "start");
+    let is_start = |part: &&&Part<'_>| {
+        start.is_some() && part.header.get("Content-ID").map(str::trim) == start.as_deref().map(str::trim)
+    };
+    let page = pages.iter().find(is_start).or_else(|| pages.first()).ok_or(ReadError::Broken)?;
+    let address = whole
+        .header
+        .get("Snapshot-Content-Location")
+        .or_else(|| page.header.get("Content-Location"))
+        .map(str::trim)
+        .filter(|address| address.starts_with("http"))
+        .or(input.url.as_deref());
+    let page = Input {
+        bytes: page.content(),
+        content_type: page.header.get("Content-Type").map(str::to_owned),
+        url: address.map(str::to_owned),
+    };
+    let draft = html::read_input(&page)?;
+    Ok(Draft {
+        title: draft.title.or_else(|| whole.header.text("Subject")),
+        media_type: Some("multipart/related".to_owned()),
+        ..draft
+    })
+}
+
+/// Appends a message: its header, its text, the messages in it, and the names of its other parts.
+fn push_message(draft: &mut Draft, message: &Part<'_>, depth: usize) {
+    if depth > 0
+        && let Some(subject) = message.header.text("Subject")
+    {
+        let kind = BlockKind::Heading;
+        draft.blocks.push(Block { kind, text: subject, level: Some(2), ..Block::default() });
+    }
+    let fields: Vec<String> = HEADER_FIELDS
+        .iter()
+        .filter_map(|name| Some(format!("{name}: {}", message.header.text(name)?)))
+        .collect();
+    if !fields.is_empty() {
+        draft.blocks.push(Block { text: fields.join("\n"), ..Block::default() });
+    }
+    let mut attachments = Vec::new();
+    push_part(draft, message, &mut attachments, depth);
+    if !attachments.is_empty() {
+        let text = format!("Attachments: {}", attachments.join(", "));
+        draft.blocks.push(Block { text, ..Block::default() });
+    }
+}
+
+fn push_part(draft: &mut Draft, part: &Part<'_>, attachments: &mut Vec<String>, depth: usize) {
+    let media_type = part.header.media_type();
+    let is_attached = part
+        .header
+        .get("Content-Disposition")
+        .is_some_and(|disposition| disposition.trim_start().to_ascii_lowercase().starts_with("attachment"));
+    if media_type == "multipart/alternative" {
+        let mut forms: Vec<&Part<'_>> = part.parts.iter().rev().collect();
+        forms.sort_by_key(|form| rank(&form.header.media_type()));
+        let opened = draft.blocks.len();
+        for form in forms {
+            if draft.blocks.len() == opened {
+                push_part(draft, form, attachments, depth);
+            }
+        }
+    } else if media_type.starts_with("multipart/") {
+        for inner in &part.parts {
+            push_part(draft, inner, attachments, depth);
+        }
+    } else if media_type == "message/rfc822" && depth < MAX_DEPTH {
+        let content = part.content();
+        push_message(draft, &Part::read(&content), depth + 1);
+    } else if is_attached || !media_type.starts_with("text/") {
+        attachments.push(part.name().unwrap_or(media_type));
+    } else if media_type == "text/html" {
+        let markup = charset::decode(&part.content(), part.header.get("Content-Type"));
+        let base = part.header.get("Content-Location").and_then(|address| Url::parse(address.trim()).ok());
+        draft.source = Some(ExtractionSource::Html);
+        match html::read_whole_page(&markup, base.as_ref()) {
+            Ok(blocks) => draft.blocks.extend(blocks),
+            Err(_) => draft.quality = Some(Quality::Partial),
+        }
+    } else {
+        let text = charset::decode(&part.content(), part.header.get("Content-Type"));
+        draft.blocks.extend(plain::blocks(&text.replace("\r\n", "\n"), &media_type));
+    }
+}
+
+/// Order in which alternative forms are tried; of equal forms, the last one is the richest.
+fn rank(media_type: &str) -> u8 {
+    match media_type {
+        "text/html" => 0,
+        _ if media_type.starts_with("multipart/") => 0,
+        "text/plain" => 1,
+        _ => 2,
+    }
+}
+
+/// Name of a sender, or the address if there is no name.
+fn name_of(from: &str) -> String {
+    let name = from.split('<').next().unwrap_or(from).trim().trim_matches('"').trim();
+    if name.is_empty() { from.trim_matches(['<', '>', ' ']).to_owned() } else { name.to_owned() }
+}
+
+/// Date of a header field, with its time.
+fn date(field: &str) -> Option<String> {
+    let field = field.split('(').next().unwrap_or(field).trim();
+    let parsed = chrono::DateTime::parse_from_rfc2822(field).ok();
+    parsed.map(|time| time.to_rfc3339()).or_else(|| metadata::normal_date(field))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,228 @@
+//! Blocks of an RTF document.
+
+use crate::{
+    document::{Block, BlockKind, ListItemPosition, NoteLink},
+    formats::table::{self, MAX_COLUMNS},
+    html::inline::{Inline, OpenStyle},
+};
+
+/// Formatting of characters.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) struct CharacterStyle {
+    pub(super) strong: bool,
+    pub(super) italic: bool,
+    /// Above the line if positive, below it if negative.
+    pub(super) raise: i8,
+}
+
+#[derive(Default)]
+pub(super) struct Writer {
+    out: Vec<Block>,
+    inline: Inline,
+    /// Style and handle of the open styled range.
+    open_range: Option<(CharacterStyle, usize)>,
+    /// Link that the next field result becomes.
+    pub(super) next_link: Option<String>,
+    links: Vec<Option<usize>>,
+    pub(super) heading: Option<u8>,
+    pub(super) depth: u8,
+    /// Mark of the list item that the paragraph is.
+    item_mark: Option<String>,
+    pub(super) is_in_table: bool,
+    row: Vec<String>,
+    rows: Vec<Vec<String>>,
+    /// Footnote marks in the current table.
+    table_notes: Vec<NoteLink>,
+    notes: Vec<Block>,
+    note_count: usize,
+    /// Lines that continue after the open footnotes.
+    suspended: Vec<SuspendedLine>,
+}
+
+/// Line that continues after a footnote, with its paragraph.
+struct SuspendedLine {
+    inline: Inline,
+    heading: Option<u8>,
+    depth: u8,
+    is_in_table: bool,
+}
+
+impl Writer {
+    /// Appends words in a style. Words of one style form one range.
+    pub(super) fn words(&mut self, text: &str, style: CharacterStyle) {
+        let is_outside = !self.is_in_table && self.row.is_empty() && self.suspended.is_empty();
+        if is_outside && !text.trim().is_empty() {
+            self.end_table();
+        }
+        let style = if self.heading.is_some() {
+            CharacterStyle { raise: style.raise, ..CharacterStyle::default() }
+        } else {
+            style
+        };
+        if self.open_range.is_some_and(|(open, _)| open != style) {
+            self.end_range();
+        }
+        if self.open_range.is_none() && style != CharacterStyle::default() {
+            let strong = style.strong.then(|| self.inline.open(OpenStyle::Strong));
+            let italic = style.italic.then(|| self.inline.open(OpenStyle::Emphasis));
+            let script = match style.raise {
+                0 => None,
+                1.. => Some(self.inline.open(OpenStyle::Superscript)),
+                _ => Some(self.inline.open(OpenStyle::Subscript)),
+            };
+            self.open_range = strong.or(italic).or(script).map(|opened| (style, opened));
+        }
+        self.inline.push(text);
+    }
+
+    fn end_range(&mut self) {
+        if let Some((_, opened)) = self.open_range.take() {
+            self.inline.close(opened);
+        }
+    }
+
+    pub(super) fn open_link(&mut self) {
+        self.end_range();
+        let url = self.next_link.take();
+        let opened = url.map(|url| self.inline.open(OpenStyle::Link(url)));
+        self.links.push(opened);
+    }
+
+    pub(super) fn close_link(&mut self) {
+        self.end_range();
+        if let Some(opened) = self.links.pop().flatten() {
+            self.inline.close(opened);
+        }
+    }
+
+    /// Marks the position of a footnote and begins its text.
+    pub(super) fn open_footnote(&mut self) {
+        self.end_range();
+        self.note_count += 1;
+        self.inline.push_note(&self.note_count.to_string());
+        self.suspended.push(SuspendedLine {
+            inline: std::mem::take(&mut self.inline),
+            heading: self.heading.take(),
+            depth: self.depth,
+            is_in_table: self.is_in_table,
+        });
+    }
+
+    pub(super) fn close_footnote(&mut self) {
+        let Some(SuspendedLine { inline, heading, depth, is_in_table }) = self.suspended.pop() else {
+            return;
+        };
+        self.push_note();
+        (self.inline, self.heading, self.depth, self.is_in_table) = (inline, heading, depth, is_in_table);
+    }
+
+    fn push_note(&mut self) {
+        self.end_range();
+        let Some(line) = self.inline.take() else { return };
+        let label = self.note_count.to_string();
+        let is_begun = self.notes.iter().any(|block| block.note.as_ref() == Some(&label));
+        self.notes.push(Block {
+            kind: BlockKind::Footnote,
+            text: line.text,
+            links: line.links,
+            marks: line.marks,
+            note: (!is_begun).then_some(label),
+            ..Block::default()
+        });
+    }
+
+    /// Sets the mark before the item that the paragraph is.
+    pub(super) fn mark_item(&mut self, mark: &str) {
+        self.item_mark.get_or_insert_default().push_str(mark);
+    }
+
+    pub(super) fn line_break(&mut self) {
+        self.inline.push_break();
+    }
+
+    pub(super) fn reset_paragraph(&mut self) {
+        self.heading = None;
+        self.depth = 0;
+        self.is_in_table = false;
+    }
+
+    pub(super) fn end_paragraph(&mut self) {
+        if !self.suspended.is_empty() {
+            self.push_note();
+        } else if self.is_in_table || !self.row.is_empty() {
+            self.inline.push(" ");
+        } else {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        self.end_range();
+        let mark = self.item_mark.take();
+        let Some(line) = self.inline.take() else { return };
+        let list = mark.filter(|_| self.heading.is_none()).map(|mark| {
+            let number = mark.trim().trim_end_matches(['.', ')']).parse().ok();
+            ListItemPosition { depth: self.depth, number }
+        });
+        let kind = match (self.heading, list) {
+            (Some(_), _) => BlockKind::Heading,
+            (None, Some(_)) => BlockKind::ListItem,
+            (None, None) => BlockKind::Paragraph,
+        };
+        self.out.push(Block {
+            kind,
+            text: line.text,
+            level: self.heading,
+            links: line.links,
+            marks: line.marks,
+            notes: line.notes,
+            list,
+            ..Block::default()
+        });
+    }
+
+    /// Completes a cell. The cells of a table in a cell are parts of that cell.
+    pub(super) fn end_cell(&mut self, is_nested: bool) {
+        if is_nested {
+            return self.inline.push(" ");
+        }
+        self.end_range();
+        self.item_mark = None;
+        let text = self.inline.take().map_or(String::new(), |line| {
+            self.table_notes.extend(line.notes);
+            table::cell(&line.text)
+        });
+        if self.row.len() < MAX_COLUMNS {
+            self.row.push(text);
+        }
+    }
+
+    pub(super) fn end_row(&mut self) {
+        self.rows.push(std::mem::take(&mut self.row));
+        self.is_in_table = false;
+    }
+
+    fn end_table(&mut self) {
+        if self.rows.is_empty() {
+            return;
+        }
+        if let Some(text) = table::markdown(&std::mem::take(&mut self.rows)) {
+            let notes = std::mem::take(&mut self.table_notes);
+            self.out.push(Block { kind: BlockKind::Table, text, notes, ..Block::default() });
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Vec<Block> {
+        while !self.suspended.is_empty() {
+            self.close_footnote();
+        }
+        if !self.row.is_empty() {
+            self.end_cell(false);
+            self.end_row();
+        }
+        self.end_table();
+        self.flush();
+        self.out.append(&mut self.notes);
+        self.out
+    }
+}

@@ -1,0 +1,211 @@
+//! Layout of the paragraphs of a plain text: running text whose lines were wrapped, lines of their own, and
+//! drawings, tables and listings whose columns have a meaning.
+
+/// Lines as long as this, except the last, are running text.
+const MIN_WRAPPED_CHARS: usize = 60;
+/// Characters by which a wrapped line may be shorter than the next word would allow.
+const RAGGED_CHARS: usize = 8;
+/// Spaces before a listing, more than before the running text.
+const LISTING_INDENT: usize = 4;
+
+/// Layout of a paragraph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// Wrapped lines, to be joined.
+    Wrapped,
+    /// Lines of their own.
+    Lines,
+    /// Lines with columns, to be copied as they are.
+    Fixed,
+}
+
+/// Layout of a paragraph in a text that is indented by `base`.
+pub(super) fn of(lines: &[&str], base: usize) -> Layout {
+    let wrapped = is_wrapped(lines);
+    let indents: Vec<usize> = lines.iter().map(|line| indent(line)).collect();
+    let least = indents.iter().copied().min().unwrap_or(0);
+    let is_ragged = !wrapped && indents.iter().any(|indent| *indent >= least + 2);
+    let is_listing = lines.len() > 1 && least >= base + LISTING_INDENT && !(wrapped && is_prose(lines));
+    if is_drawing(lines) || has_columns(lines) || has_leaders(lines) || is_ragged || is_listing {
+        Layout::Fixed
+    } else if wrapped {
+        Layout::Wrapped
+    } else {
+        Layout::Lines
+    }
+}
+
+/// Width of the white space before a line.
+pub(super) fn indent(line: &str) -> usize {
+    line.chars().take_while(|c| c.is_whitespace()).map(|c| if c == '\t' { 8 } else { 1 }).sum()
+}
+
+/// True for a line that begins an item of a list.
+pub(super) fn is_item(line: &str) -> bool {
+    let (first, rest) = line.trim_start().split_once(char::is_whitespace).unwrap_or((line, ""));
+    let number = first.trim_start_matches('(').trim_end_matches([')', '.']);
+    let is_number = number.len() < first.len()
+        && (1..=3).contains(&number.len())
+        && (number.bytes().all(|byte| byte.is_ascii_digit()) || number.len() == 1);
+    !rest.trim().is_empty() && (matches!(first, "-" | "*" | "+" | "o" | "•" | "–" | "·") || is_number)
+}
+
+/// True if the lines were broken at a width: the first word of the next line had no space on most of them.
+fn is_wrapped(lines: &[&str]) -> bool {
+    let lengths: Vec<usize> = lines.iter().map(|line| line.trim_end().chars().count()).collect();
+    let Some((_, inner)) = lengths.split_last() else { return false };
+    let width = lengths.iter().copied().max().unwrap_or(0);
+    if !inner.iter().any(|length| *length > MIN_WRAPPED_CHARS) {
+        return false;
+    }
+    let is_full = |(length, next): (&usize, &&str)| {
+        let word = next.split_whitespace().next().map_or(0, |word| word.chars().count());
+        is_item(next) || length + 1 + word + RAGGED_CHARS > width
+    };
+    let full = inner.iter().zip(&lines[1..]).filter(|pair| is_full(*pair)).count();
+    full * 10 >= inner.len() * 6
+}
+
+/// True for lines of mostly letters and spaces.
+fn is_prose(lines: &[&str]) -> bool {
+    let all: usize = lines.iter().map(|line| line.trim().chars().count()).sum();
+    let letters = lines.iter().flat_map(|line| line.trim().chars());
+    letters.filter(|c| c.is_alphabetic() || matches!(c, ' ' | ',' | '.')).count() * 100 >= all * 88
+}
+
+/// True if a part of the lines consists of strokes, such as a frame or a tree.
+fn is_drawing(lines: &[&str]) -> bool {
+    let drawings = lines.iter().filter(|line| is_drawing_line(line)).count();
+    drawings > 1 && drawings * 3 >= lines.len()
+}
+
+/// True for a line of strokes, perhaps with words between them.
+pub(super) fn is_drawing_line(line: &str) -> bool {
+    let signs: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
+    let strokes = signs.iter().filter(|c| is_stroke(**c)).count();
+    let is_framed = signs.len() > 2 && signs.first() == Some(&'|') && signs.last() == Some(&'|');
+    let has_box = signs.iter().any(|c| matches!(c, '\u{2500}'..='\u{259f}'));
+    has_box || is_framed || signs.len() > 2 && strokes * 2 >= signs.len()
+}
+
+fn is_stroke(c: char) -> bool {
+    matches!(c, '+' | '-' | '|' | '/' | '\\' | '_' | '=' | '<' | '>' | '^' | '~' | '\'' | '`')
+        || matches!(c, '\u{2190}'..='\u{21ff}' | '\u{2500}'..='\u{259f}')
+}
+
+/// True if the lines have columns: gaps of several spaces or a tab in them.
+fn has_columns(lines: &[&str]) -> bool {
+    let wide = lines.iter().filter(|line| has_gap(line, 3)).count();
+    if wide * 2 >= lines.len() && (wide > 1 || lines.len() == 1 && is_row(lines)) {
+        return true;
+    }
+    let narrow = lines.iter().filter(|line| has_gap(line, 2)).count();
+    narrow > 1 && narrow * 2 >= lines.len() && has_blank_column(lines)
+}
+
+/// True for a single line of at least three columns, or of two with a wide gap.
+fn is_row(lines: &[&str]) -> bool {
+    lines.iter().any(|line| {
+        let columns = line.trim().split("   ").filter(|part| !part.trim().is_empty()).count();
+        columns > 2 || has_gap(line, 8)
+    })
+}
+
+/// True if the line has a gap of this many spaces, or a tab, after more than the mark of an item.
+fn has_gap(line: &str, spaces: usize) -> bool {
+    let text = line.trim();
+    let mut from = 0;
+    if let Some((first, _)) = text.split_once([' ', '\t'])
+        && is_mark(first)
+    {
+        from = first.len() + text[first.len()..].chars().take_while(|c| matches!(c, ' ' | '\t')).count();
+    }
+    let text = &text[from..];
+    text.contains('\t') || text.contains(&" ".repeat(spaces)[..])
+}
+
+/// True for the number or sign before an item, a section or a reference.
+fn is_mark(word: &str) -> bool {
+    let is_number = word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '(' | ')' | '-'));
+    let is_reference = word.starts_with('[') && word.ends_with(']');
+    is_number
+        || is_reference
+        || word.chars().count() == 1
+        || word.chars().count() <= 4 && word.ends_with(['.', ')'])
+}
+
+/// True if some position between words is blank in all lines.
+fn has_blank_column(lines: &[&str]) -> bool {
+    let rows: Vec<Vec<char>> = lines.iter().map(|line| line.trim_end().chars().collect()).collect();
+    let start =
+        rows.iter().map(|row| row.iter().take_while(|c| c.is_whitespace()).count()).min().unwrap_or(0);
+    let width = rows.iter().map(Vec::len).max().unwrap_or(0).min(500);
+    (start + 1..width).any(|at| {
+        let longer = rows.iter().filter(|row| row.len() > at).count();
+        longer * 10 >= rows.len() * 7
+            && rows.iter().all(|row| row.get(at).is_none_or(|c| c.is_whitespace()))
+            && rows.iter().any(|row| row.get(at - 1).is_some_and(|c| !c.is_whitespace()))
+    })
+}
+
+/// True for a table of contents, whose lines lead to page numbers.
+fn has_leaders(lines: &[&str]) -> bool {
+    let leads = |line: &&&str| {
+        let text = line.trim();
+        text.ends_with(|c: char| c.is_ascii_digit()) && (text.contains(". . .") || text.contains("...."))
+    };
+    lines.iter().filter(leads).count() * 2 >= lines.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drawings_tables_and_listings_are_fixed() {
+        for text in [
+            "+------+     +------+\n| lamp |---->| wall |\n+------+     +------+",
+            "    a ----> b\n     \\     /\n      `-> c",
+            "Name       Height   Width\nlamp       12       3\nwall       240      900",
+            "Name  Size\nlamp    12\nwall   240",
+            "a\tb\tc\n1\t2\t3",
+            "   1.  Introduction . . . . . . . . . . 3\n     1.1.  Purpose  . . . . . . . . . 4",
+            "Internet Engineering Task Force (IETF)                   R. Doe, Ed.\nRequest for Comments: 9999                                   Example",
+            "if a:\n    b()\nelse:\n    c()",
+            "├── src\n│   └── main.rs\n└── docs",
+        ] {
+            let lines: Vec<&str> = text.lines().collect();
+            assert_eq!(of(&lines, 0), Layout::Fixed, "{text}");
+        }
+    }
+
+    #[test]
+    fn prose_and_lists_are_not_fixed() {
+        for (text, layout) in [
+            (
+                "This line was wrapped by an editor at about seventy-two characters,\nand goes on here.  It has two sentences with two spaces.",
+                Layout::Wrapped,
+            ),
+            ("First part\nwith a second line.", Layout::Lines),
+            ("1.   Introduction", Layout::Lines),
+            (
+                "o  One item of a list whose text is longer than one line, so that it\n   goes on in the next one.",
+                Layout::Wrapped,
+            ),
+            (
+                "    The first line of this paragraph is indented, as it is in many\nbooks, and the other lines are not.",
+                Layout::Wrapped,
+            ),
+            (
+                "2024-01-02 10:00:00 INFO lamp lit by the keeper of the lighthouse at dusk\n2024-01-02 10:00:01 WARN low\n2024-01-02 10:00:02 INFO off",
+                Layout::Lines,
+            ),
+            ("-----", Layout::Lines),
+        ] {
+            let lines: Vec<&str> = text.lines().collect();
+            assert_eq!(of(&lines, 0), layout, "{text}");
+        }
+        let indented = "   This text is indented by three spaces as all texts of its series are,\n   and that is no listing.";
+        assert_eq!(of(&indented.lines().collect::<Vec<_>>(), 3), Layout::Wrapped);
+    }
+}

@@ -16,6 +16,8 @@ use crate::{
 pub const MAX_BLOCK_TOKENS: u32 = 1000;
 /// Maximum blocks of a source. Further blocks are dropped, and the document is reported as truncated.
 pub const MAX_BLOCKS: usize = 50_000;
+/// Maximum bytes of a line of code after which a part begins without its line feed.
+const MAX_LINE_BYTES: usize = 400;
 /// Maximum characters of a section title, which each block of the section repeats.
 const MAX_SECTION_CHARS: usize = 300;
 
@@ -157,37 +159,65 @@ fn part_ranges(text: &str, kind: BlockKind) -> Vec<Range<usize>> {
     while start < text.len() {
         let first = boundaries.partition_point(|&end| end <= start);
         let end = part_end(text, start, &boundaries[first..boundaries.len().min(first + window)], kind);
-        let piece = &text[start..end];
         let content = trimmed(text, start..end, kind);
-        let lead = content.as_ptr().addr() - piece.as_ptr().addr();
-        if !content.trim().is_empty() {
-            ranges.push(start + lead..start + lead + content.len());
+        if !text[content.clone()].trim().is_empty() {
+            ranges.push(content);
         }
         start = end;
     }
     ranges
 }
 
-/// A part without surrounding white space. Parts of code and tables retain the white space of their lines.
-/// Parts of code also retain blank lines, so that a line feed between two parts restores the text.
-fn trimmed(text: &str, range: Range<usize>, kind: BlockKind) -> &str {
-    let begins_line = range.start == 0 || text[..range.start].ends_with('\n');
-    let piece = &text[range];
+/// Range of a part without surrounding white space. Parts of code and tables retain the white space of their
+/// lines. Parts of code also retain blank lines, so that [`join_code`] restores the text.
+fn trimmed(text: &str, range: Range<usize>, kind: BlockKind) -> Range<usize> {
+    let piece = &text[range.clone()];
+    let within = |content: &str| {
+        let start = content.as_ptr().addr() - text.as_ptr().addr();
+        start..start + content.len()
+    };
     match kind {
-        BlockKind::Table => piece.trim_matches('\n'),
+        BlockKind::Table => within(piece.trim_matches('\n')),
         BlockKind::Code => {
-            let piece = piece.strip_prefix('\n').filter(|_| !begins_line).unwrap_or(piece);
-            piece.strip_suffix('\n').unwrap_or(piece)
+            let end = range.end - usize::from(piece.len() > 1 && piece.ends_with('\n'));
+            let before = &text[..range.start];
+            let begins_line = before.ends_with('\n');
+            let start = match needs_line_feed(before.strip_suffix('\n').unwrap_or(before)) {
+                _ if range.start == 0 => range.start,
+                true if !begins_line && piece.len() > 1 && piece.starts_with('\n') => range.start + 1,
+                false if begins_line => range.start - 1,
+                _ => range.start,
+            };
+            start..end.max(start)
         }
-        _ => piece.trim(),
+        _ => within(piece.trim()),
     }
+}
+
+/// True if a line feed belongs between this part of code and the next one. A long line may have been split
+/// within, so the part after it begins with the line feed, if there is one.
+fn needs_line_feed(part: &str) -> bool {
+    let bytes = part.as_bytes();
+    bytes.len() <= MAX_LINE_BYTES || bytes[bytes.len() - MAX_LINE_BYTES - 1..].contains(&b'\n')
+}
+
+/// Joins the parts of a code block that was too long for one block.
+pub(crate) fn join_code<'p>(parts: impl Iterator<Item = &'p str>) -> String {
+    let mut code = String::new();
+    for part in parts {
+        if !code.is_empty() && needs_line_feed(&code) {
+            code.push('\n');
+        }
+        code.push_str(part);
+    }
+    code
 }
 
 /// End of the next part: after a line (code and tables), a sentence, a word or a token; always after `start`.
 fn part_end(text: &str, start: usize, boundaries: &[usize], kind: BlockKind) -> usize {
     let by_lines = matches!(kind, BlockKind::Code | BlockKind::Table);
     // A word can be one token after a space and two tokens without it.
-    let fits = |end: usize| tokens::count(trimmed(text, start..end, kind)) <= MAX_BLOCK_TOKENS;
+    let fits = |end: usize| tokens::count(&text[trimmed(text, start..end, kind)]) <= MAX_BLOCK_TOKENS;
     let last = boundaries.last().copied().unwrap_or(text.len());
     if last == text.len() && fits(last) {
         return last;

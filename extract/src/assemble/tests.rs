@@ -59,8 +59,13 @@ fn parts_of_long_code_restore_the_text() {
     assert!(done.blocks.len() > 2);
     let parts: Vec<&str> = done.blocks.iter().map(|block| block.text.as_str()).collect();
     assert_eq!(parts.join("\n"), text.trim_end());
-    let markdown = crate::render::markdown(&done.blocks);
-    assert_eq!(markdown, format!("```\n{}\n```\n", text.trim_end()));
+    let one_line = format!("{{\"a\": [{}]}}", "{\"id\": 1, \"b c\": \"d e\"}, ".repeat(600));
+    for text in [text.clone(), one_line.clone(), format!("a\n{one_line}\n\n\nb\n{one_line}\nc\n{text}")] {
+        let done = assemble(vec![Block { kind: BlockKind::Code, ..paragraph(text.trim_end()) }]);
+        assert!(done.blocks.iter().all(|block| block.tokens <= MAX_BLOCK_TOKENS));
+        let markdown = crate::render::markdown(&done.blocks);
+        assert_eq!(markdown, format!("```\n{}\n```\n", text.trim_end()));
+    }
 }
 
 #[test]

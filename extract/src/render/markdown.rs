@@ -6,10 +6,10 @@ use super::{
     html::is_rule,
     spans::{SpanStep, steps},
 };
-use crate::document::{Block, BlockKind, Style};
-
-/// Maximum bytes of the lines at which parts of a code block are joined.
-const MAX_LINE_BYTES: usize = 400;
+use crate::{
+    assemble,
+    document::{Block, BlockKind, Style},
+};
 
 /// Renders all blocks as one Markdown text, with a final line feed unless it is empty.
 pub fn markdown(blocks: &[Block]) -> String {
@@ -33,8 +33,8 @@ pub fn markdown(blocks: &[Block]) -> String {
         match parts {
             [block] => push(&mut out, block),
             parts => {
-                let lines: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
-                push_fenced(&mut out, &lines.join("\n"), block.language.as_deref().unwrap_or(""));
+                let code = assemble::join_code(parts.iter().map(|part| part.text.as_str()));
+                push_fenced(&mut out, &code, block.language.as_deref().unwrap_or(""));
             }
         }
         before = Some(block);
@@ -45,19 +45,12 @@ pub fn markdown(blocks: &[Block]) -> String {
     out
 }
 
-/// Number of blocks at the beginning that are parts of one code block, which was split between lines.
+/// Number of blocks at the beginning that are parts of one code block.
 fn code_parts(blocks: &[Block]) -> usize {
-    // A line that is longer may have been split within.
-    let is_short = |line: Option<&str>| line.is_none_or(|line| line.len() <= MAX_LINE_BYTES);
-    let continues = |pair: &[Block]| {
-        let [part, next] = pair else { return false };
-        part.kind == BlockKind::Code
-            && next.kind == BlockKind::Code
-            && next.continued
-            && is_short(part.text.lines().next_back())
-            && is_short(next.text.lines().next())
-    };
-    1 + blocks.windows(2).take_while(|pair| continues(pair)).count()
+    let is_code = |block: &Block| block.kind == BlockKind::Code;
+    let continues =
+        |pair: &&[Block]| matches!(pair, [part, next] if is_code(part) && is_code(next) && next.continued);
+    1 + blocks.windows(2).take_while(continues).count()
 }
 
 fn push(out: &mut String, block: &Block) {

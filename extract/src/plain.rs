@@ -41,6 +41,8 @@ pub(crate) fn read(input: &Input) -> ReadResult {
         return Ok(Draft { category: Some(Category::Code), blocks: code(&text, language), ..draft });
     }
     let (title, blocks) = read_text(&text.replace("\u{c}\n", "\n").replace('\u{c}', "\n"));
+    let name = || input.url.as_deref().and_then(file_name).filter(|name| name.contains('.'));
+    let title = title.or_else(name);
     Ok(Draft { title, blocks, ..draft })
 }
 
@@ -144,11 +146,14 @@ fn base_indent(paragraphs: &[Paragraph<'_>]) -> usize {
 /// Adds indented lines between two listings, and strokes next to a drawing, to them.
 fn enclose_listings(paragraphs: &mut [Paragraph<'_>], base: usize) {
     let is_fixed: Vec<bool> = paragraphs.iter().map(|paragraph| paragraph.layout == Layout::Fixed).collect();
+    let indents: Vec<usize> = paragraphs.iter().map(Paragraph::indent).collect();
     for (index, paragraph) in paragraphs.iter_mut().enumerate() {
         let before = index > 0 && is_fixed[index - 1];
         let after = is_fixed.get(index + 1).copied().unwrap_or(false);
+        let deepest = indents[index.saturating_sub(1)].max(indents.get(index + 1).copied().unwrap_or(0));
+        let is_inside = paragraph.indent() > base && paragraph.indent() >= deepest;
         let is_stroke = paragraph.lines.iter().all(|line| layout::is_drawing_line(line));
-        if before && after && paragraph.indent() > base || (before || after) && is_stroke {
+        if before && after && is_inside || (before || after) && is_stroke {
             paragraph.layout = Layout::Fixed;
         }
     }
@@ -180,13 +185,19 @@ impl Paragraph<'_> {
             let text = clean::fold(self.lines[0]);
             return Block { kind: BlockKind::Heading, text, level: Some(level), ..Block::default() };
         }
-        let mut text = String::new();
-        for line in &self.lines {
-            if !text.is_empty() {
-                let joins = self.layout == Layout::Wrapped && !layout::is_item(line);
-                text.push(if joins { ' ' } else { '\n' });
+        let mut text = clean::fold(self.lines[0]);
+        for pair in self.lines.windows(2) {
+            let joins = self.layout == Layout::Wrapped && layout::continues(pair[0], pair[1]);
+            // A compound word that was broken after its hyphen.
+            let is_compound = text.ends_with(['-', '\u{2010}'])
+                && pair[1].trim_start().starts_with(char::is_lowercase)
+                && text.chars().rev().nth(1).is_some_and(char::is_alphabetic);
+            match joins {
+                true if is_compound => {}
+                true => text.push(' '),
+                false => text.push('\n'),
             }
-            text.push_str(&clean::fold(line));
+            text.push_str(&clean::fold(pair[1]));
         }
         Block { text, ..Block::default() }
     }

@@ -50,6 +50,13 @@ pub(super) fn is_item(line: &str) -> bool {
     !rest.trim().is_empty() && (matches!(first, "-" | "*" | "+" | "o" | "•" | "–" | "·") || is_number)
 }
 
+/// True if a wrapped line continues in the next one, which is no item of a list and no text below a short
+/// title.
+pub(super) fn continues(line: &str, next: &str) -> bool {
+    let is_title = indent(next) >= indent(line) + 3 && line.chars().count() * 2 < next.chars().count();
+    !is_item(next) && !is_title
+}
+
 /// True if the lines were broken at a width: the first word of the next line had no space on most of them.
 fn is_wrapped(lines: &[&str]) -> bool {
     let lengths: Vec<usize> = lines.iter().map(|line| line.trim_end().chars().count()).collect();
@@ -58,11 +65,12 @@ fn is_wrapped(lines: &[&str]) -> bool {
     if !inner.iter().any(|length| *length > MIN_WRAPPED_CHARS) {
         return false;
     }
-    let is_full = |(length, next): (&usize, &&str)| {
+    let is_full = |length: usize, line: &str, next: &str| {
         let word = next.split_whitespace().next().map_or(0, |word| word.chars().count());
-        is_item(next) || length + 1 + word + RAGGED_CHARS > width
+        !continues(line, next) || length + 1 + word + RAGGED_CHARS > width
     };
-    let full = inner.iter().zip(&lines[1..]).filter(|pair| is_full(*pair)).count();
+    let pairs = inner.iter().zip(lines.windows(2));
+    let full = pairs.filter(|(length, pair)| is_full(**length, pair[0], pair[1])).count();
     full * 10 >= inner.len() * 6
 }
 

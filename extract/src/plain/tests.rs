@@ -28,3 +28,45 @@ fn indented_lines_become_code() {
 fn white_space_alone_has_no_blocks() {
     assert!(read_text(" \n\n\t\n").1.is_empty());
 }
+
+#[test]
+fn broken_compound_is_joined_without_a_space() {
+    let (_, blocks) = read_text(
+        "   The protocol of the lamps and the towers is a stateless application-\n   level protocol for distributed systems of many kinds and sizes - and\n   others.\n",
+    );
+    assert_eq!(
+        blocks[0].text,
+        "The protocol of the lamps and the towers is a stateless application-level protocol for distributed systems of many kinds and sizes - and others."
+    );
+}
+
+#[test]
+fn items_and_short_titles_begin_lines_of_wrapped_text() {
+    let text = "DESCRIPTION\n       Lists information about the lamps of a tower, the oil in them and who lit them\n       last.\n\n\
+        - an item of a list that is longer than a single line of the text, so that it is\n  wrapped\n- another\n";
+    let (_, blocks) = read_text(text);
+    assert!(
+        blocks[0].text.starts_with("DESCRIPTION\nLists information")
+            && blocks[0].text.ends_with("them last.")
+    );
+    assert!(blocks[1].text.ends_with("wrapped\n- another"), "{}", blocks[1].text);
+}
+
+#[test]
+fn words_between_two_listings_are_no_listing() {
+    let table = "   name      size\n   lamp      12\n   wall      240\n";
+    let (_, blocks) = read_text(&format!("Text.\n\n{table}\n   For example:\n\n     a = 1\n       b = 2\n"));
+    let kinds: Vec<_> = blocks.iter().map(|block| block.kind).collect();
+    assert_eq!(kinds, [BlockKind::Paragraph, BlockKind::Code, BlockKind::Paragraph, BlockKind::Code]);
+}
+
+#[test]
+fn running_text_is_titled_by_the_file_name() {
+    let line = "This line was wrapped by an editor at about seventy-two characters,\nand goes on here.";
+    let titled = |url: &str| {
+        let input = Input { bytes: line.into(), content_type: None, url: Some(url.to_owned()) };
+        read(&input).unwrap().title
+    };
+    assert_eq!(titled("https://a.example/x/notes.txt?a").as_deref(), Some("notes.txt"));
+    assert_eq!(titled("https://a.example/raw/abc"), None);
+}

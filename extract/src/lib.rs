@@ -38,6 +38,7 @@ pub mod render;
 pub mod sandbox;
 mod scripts;
 pub mod search;
+mod signature;
 pub mod sniff;
 mod text_hash;
 pub mod tokens;

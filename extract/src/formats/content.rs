@@ -2,7 +2,7 @@
 
 use encoding_rs::{UTF_16BE, UTF_16LE};
 
-use crate::{charset, sniff};
+use crate::{charset, signature};
 
 /// Leading bytes that are read.
 const HEAD_BYTES: usize = 4096;
@@ -20,7 +20,7 @@ pub(super) enum Content {
     Unknown,
 }
 
-/// Types without text by their first bytes. Pictures, sound and film are in `sniff`.
+/// Types without text by their first bytes. Pictures, sound and film are in `signature`.
 const SIGNATURES: [(&[u8], &str); 30] = [
     (b"\x1f\x8b\x08", "application/gzip"),
     (b"\xfd7zXZ\0", "application/x-xz"),
@@ -73,7 +73,7 @@ pub(super) fn of(bytes: &[u8], content_type: Option<&str>) -> Content {
 fn binary_type(bytes: &[u8]) -> Option<&'static str> {
     // Words may begin with the letters of a tag of audio, which a version follows.
     let is_word = bytes.starts_with(b"ID3") && bytes.get(3).is_none_or(|version| *version > 9);
-    if let Some(media_type) = sniff::media(bytes).filter(|_| !is_word) {
+    if let Some(media_type) = signature::media(bytes).filter(|_| !is_word) {
         return Some(media_type);
     }
     if let Some((_, media_type)) = SIGNATURES.iter().find(|(prefix, _)| bytes.starts_with(prefix)) {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use memchr::memmem;
 
-use crate::{charset, metadata};
+use crate::charset;
 
 /// Namespaces whose elements the HTML parser knows by their names alone.
 const NAMESPACES: [&str; 3] =
@@ -204,7 +204,7 @@ impl<'x> Converter<'x> {
         let (content, after) = rest.split_at(end);
         let text = match section {
             Some(_) => content.replace("<![CDATA[", "").replace("]]>", ""),
-            None => metadata::unescape(content),
+            None => unescape(content),
         };
         self.out.push_str(&text.replace("</", "<\\/"));
         self.rest = after;
@@ -217,6 +217,13 @@ impl<'x> Converter<'x> {
             _ => name,
         }
     }
+}
+
+/// Text with the five references that XML defines resolved.
+fn unescape(text: &str) -> String {
+    [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
+        .iter()
+        .fold(text.to_owned(), |text, (reference, character)| text.replace(reference, character))
 }
 
 /// Markup after a document type declaration, which may contain declarations in brackets.

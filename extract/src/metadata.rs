@@ -2,11 +2,15 @@
 //!
 //! Each field tries its sources in order of their reliability and takes the first plausible value.
 
+mod byline_text;
 mod calendar;
 mod date_words;
 mod dates;
+mod eastern_names;
+mod job_titles;
 mod json_ld;
 mod names;
+mod person;
 mod references;
 mod sources;
 mod titles;
@@ -18,7 +22,9 @@ use self::sources::Sources;
 use crate::page::{Page, PageType, Types, links};
 
 pub use self::written_date::normal as normal_date;
-pub(crate) use self::{calendar::is_month, json_ld::parse as parse_data, references::unescape};
+pub(crate) use self::{
+    calendar::is_month, job_titles::is_title_word, json_ld::parse as parse_data, references::unescape,
+};
 
 /// Fields of a page. Text is folded; URLs are absolute.
 #[derive(Debug, Default)]

@@ -20,7 +20,7 @@ const FILLER_WORDS: &str = "by and written posted published publication updated 
     lesezeit minuten par le à publié mis jour por y e el de del em às publicado actualizado atualizado \
     di il pubblicato aggiornato door en op om gepubliceerd mon monday tue tues tuesday wed wednesday thu \
     thurs thursday fri friday sat saturday sun sunday montag dienstag mittwoch donnerstag freitag \
-    samstag sonntag st nd rd th";
+    samstag sonntag st nd rd th 文 作者 记者 記者 撰文 執筆 기자 글";
 
 /// Removes bylines from the blocks.
 pub(super) fn remove(blocks: &mut Vec<Block>, fields: &Metadata) {
@@ -38,7 +38,7 @@ pub(super) fn remove(blocks: &mut Vec<Block>, fields: &Metadata) {
     });
 }
 
-/// True for a line that only has names of the author, dates and filler words.
+/// True for a line that only has names of the author with handles and job titles, dates and filler words.
 fn is_byline(text: &str, names: &HashSet<String>, fields: &Metadata) -> bool {
     let dated = metadata::normal_date(text).is_some_and(|date| {
         [&fields.published_at, &fields.modified_at]
@@ -47,14 +47,29 @@ fn is_byline(text: &str, names: &HashSet<String>, fields: &Metadata) -> bool {
             .any(|known| known.get(..10) == date.get(..10))
     });
     let mut named = false;
-    for word in words(text) {
+    for word in words(&without_handles(text)) {
         if names.contains(&word) {
             named = true;
-        } else if !FILLER_WORDS.split(' ').any(|filler| filler == word) && !metadata::is_month(&word) {
+        } else if !FILLER_WORDS.split(' ').any(|filler| filler == word)
+            && !metadata::is_month(&word)
+            && !metadata::is_title_word(&word)
+        {
             return false;
         }
     }
     named || dated
+}
+
+/// Text without the handles of social networks.
+fn without_handles(text: &str) -> String {
+    text.split_whitespace().filter(|word| !word.trim_start_matches('(').starts_with('@')).fold(
+        String::new(),
+        |mut rest, word| {
+            rest.push_str(word);
+            rest.push(' ');
+            rest
+        },
+    )
 }
 
 fn words(text: &str) -> impl Iterator<Item = String> + '_ {

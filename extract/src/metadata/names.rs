@@ -4,19 +4,30 @@ use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
 
-use super::{calendar, references::unescape, sources::Sources};
+use super::{
+    byline_text, calendar, eastern_names,
+    person::{self, people},
+    references::unescape,
+    sources::Sources,
+};
 use crate::{
     clean,
     page::{Id, Page},
 };
 
-const MAX_AUTHOR_CHARS: usize = 120;
+/// Maximum words of a byline, and of its names if they are not all like names of people.
+const BYLINE_WORDS: usize = 24;
+const NAME_WORDS: usize = 8;
+/// Maximum authors of a page.
+const MAX_AUTHORS: usize = 20;
+/// Lines after the heading that may be the byline.
+const BYLINE_LINES: usize = 10;
 
 /// Parts of the class names of elements that contain the author.
 static AUTHOR_CLASSES: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     let marks = [
         "byline", "author-name", "author__name", "authorname", "post-author", "entry-author",
-        "article-author", "article__author", "author_name",
+        "article-author", "article__author", "author_name", "authors-list", "author-list",
     ];
     AhoCorasick::builder().ascii_case_insensitive(true).build(marks).ok()
 });
@@ -29,12 +40,18 @@ pub(super) fn author(sources: &Sources<'_>, publisher: Option<&str>) -> Option<S
         return Some(linked.join(", "));
     }
     let metas = [
-        "author", "article:author", "citation_author", "dc.creator", "dcterms.creator", "dc:creator",
-        "parsely-author", "sailthru.author", "byl", "twitter:creator_name", "cxenseparse:author",
+        "author", "article:author", "citation_author", "citation_authors", "bepress_citation_author",
+        "dc.creator", "dcterms.creator", "dc:creator", "parsely-author", "sailthru.author", "byl",
+        "twitter:creator_name", "cxenseparse:author",
     ];
     for name in metas {
-        let names: Vec<String> =
-            sources.meta.get(name).into_iter().flatten().flat_map(|value| people(value)).take(20).collect();
+        let values = sources.meta.get(name).map(Vec::as_slice).unwrap_or_default();
+        let lists_each = values.len() > 1;
+        let names: Vec<String> = values
+            .iter()
+            .flat_map(|value| if is_catalogued(name) { catalogued(value, lists_each) } else { people(value) })
+            .take(MAX_AUTHORS)
+            .collect();
         if let Some(first) = names.first()
             && !is_publisher(first, publisher)
         {
@@ -42,8 +59,9 @@ pub(super) fn author(sources: &Sources<'_>, publisher: Option<&str>) -> Option<S
         }
     }
     byline(sources.page)
+        .or_else(|| line_near_heading(sources))
         .or_else(|| author_near_heading(sources))
-        .or_else(|| sources.first(&["twitter:creator"]).and_then(person))
+        .or_else(|| sources.first(&["twitter:creator"]).and_then(person::single))
         .or_else(|| linked.first().cloned())
 }
 
@@ -75,87 +93,17 @@ fn unique(names: Vec<String>) -> Vec<String> {
     all
 }
 
-/// Names in one value. Short names joined by an "and" are separate names; an abbreviation in brackets after a
-/// name, or a credit in brackets after a comma, is dropped.
-fn people(raw: &str) -> Vec<String> {
-    let Some(all) = person(raw) else { return Vec::new() };
-    let mut names = Vec::new();
-    for part in all.split(", ").filter(|part| !part.starts_with('(')) {
-        let is_short = |sign: &str| sign.chars().count() <= 4 && sign.chars().all(char::is_lowercase);
-        let bare = part.strip_suffix(')').and_then(|part| part.rsplit_once(" ("));
-        let part = bare.filter(|(_, sign)| is_short(sign)).map_or(part, |(name, _)| name);
-        let mut several = vec![part];
-        for joint in [" und ", " and ", " og ", " och ", " et ", " y ", " & "] {
-            several = several.iter().flat_map(|names| names.split(joint)).collect();
-        }
-        if several.len() > 1 && several.iter().all(|name| is_short_name(name)) {
-            names.extend(several.into_iter().map(str::to_owned));
-        } else {
-            names.push(part.to_owned());
-        }
-    }
-    if names.is_empty() { vec![all] } else { names }
+/// True for the fields of library catalogues, which have the family name first.
+fn is_catalogued(field: &str) -> bool {
+    field.contains("citation") || field.starts_with("dc")
 }
 
-/// A name without the surrounding words; `None` if it is not a name.
-fn person(raw: &str) -> Option<String> {
-    let mut name = clean::fold(&unescape(raw));
-    for prefix in [
-        "by ", "By ", "BY ", "von ", "Von ", "par ", "Par ", "por ", "Por ", "di ", "Di ", "written by ",
-        "Written by ", "Posted by ",
-    ] {
-        if let Some(rest) = name.strip_prefix(prefix) {
-            name = rest.to_owned();
-        }
-    }
-    // Text after a separator or a date is not part of the name.
-    for sign in [" » ", " | ", " • ", " · ", " – ", " — ", " on ", " am ", "\n"] {
-        if let Some((first, _)) = name.split_once(sign) {
-            name = first.to_owned();
-        }
-    }
-    cut_date(&mut name);
-    let name = name.trim_matches([' ', ',', '|', '•', '·', ':', '-', '–', '—']).to_owned();
-    let lower = name.to_lowercase();
-    let useless = lower.is_empty()
-        || lower.starts_with("http")
-        || lower.starts_with('@')
-        || lower.contains("://")
-        || lower.starts_with("www.")
-        || matches!(
-            lower.as_str(),
-            "admin"
-                | "administrator"
-                | "author"
-                | "editor"
-                | "staff"
-                | "webmaster"
-                | "null"
-                | "undefined"
-                | "guest"
-                | "unknown"
-                | "anonymous"
-                | "root"
-                | "user"
-        );
-    (!useless && name.chars().count() <= MAX_AUTHOR_CHARS && name.chars().any(char::is_alphabetic))
-        .then_some(name)
-}
-
-/// Cuts off a date after the name.
-fn cut_date(name: &mut String) {
-    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
-    let first = name.find(|c: char| c.is_ascii_digit());
-    let Some(at) = first.filter(|&at| at > 4 && name[..at].contains(' ') && digits(&name[at..]) >= 3) else {
-        return;
-    };
-    name.truncate(name[..at].rfind(' ').unwrap_or(at));
-    // The month of `Ada Feb 1, 2026`.
-    if let Some((before, last)) = name.rsplit_once(' ')
-        && calendar::is_month(last.trim_matches(['.', ',']))
-    {
-        name.truncate(before.len());
-    }
+/// Names in a field of a catalogue. `lists_each` is true if the page has a field for each author.
+fn catalogued(value: &str, lists_each: bool) -> Vec<String> {
+    let value = unescape(value);
+    let several = value.contains(';');
+    let names = value.split(';').map(|name| person::in_usual_order(name.trim(), lists_each || several));
+    names.flat_map(|name| people(&name)).collect()
 }
 
 /// Author in the visible byline.
@@ -171,7 +119,7 @@ fn byline(page: &Page) -> Option<String> {
             |(_, value)| {
                 AUTHOR_CLASSES.as_ref().is_some_and(|marks| marks.is_match(value))
                     || value.split_ascii_whitespace().any(|class| {
-                        class.eq_ignore_ascii_case("author") || class.eq_ignore_ascii_case("p-author")
+                        ["author", "authors", "p-author"].iter().any(|name| class.eq_ignore_ascii_case(name))
                     })
             },
         )
@@ -179,28 +127,93 @@ fn byline(page: &Page) -> Option<String> {
     let tests: [&dyn Fn(Id) -> bool; 2] = [&marked, &named];
     for test in tests {
         let mut names = Vec::new();
+        let mut parent = None;
         for id in
             (1..page.len()).filter(|&id| page.is_element(id) && !page.is(id, "meta") && !page.is(id, "body"))
         {
-            if !test(id) {
+            // Further authors are next to the first.
+            if !test(id) || parent.is_some_and(|parent| parent != page.parent(id)) {
                 continue;
             }
             let inner = page.descendants(id).find(|&inner| page.attribute(inner, "itemprop") == Some("name"));
-            let text = page.folded_text(inner.unwrap_or(id));
-            if clean::words(&text) <= 8
-                && let Some(name) = person(&text)
-            {
-                names.push(name);
+            let mut of_element = names_of(page, inner.unwrap_or(id));
+            if parent.is_some() {
+                of_element.retain(|name| person::is_short_name(name));
             }
-            if names.len() >= 2 {
-                break;
+            if !of_element.is_empty() {
+                parent = Some(page.parent(id));
+                names.extend(of_element);
             }
         }
-        if let Some(first) = names.into_iter().next() {
-            return Some(first);
+        if !names.is_empty() {
+            names.truncate(MAX_AUTHORS);
+            return Some(unique(names).join(", "));
         }
     }
     None
+}
+
+/// Names in a byline element. Empty if the element has a longer text.
+fn names_of(page: &Page, id: Id) -> Vec<String> {
+    if clean::words(&page.folded_text(id)) > BYLINE_WORDS {
+        return Vec::new();
+    }
+    let names = people(&byline_text::of_element(page, id));
+    let words: usize = names.iter().map(|name| clean::words(name)).sum();
+    // A longer text is a list of names or a sentence.
+    let is_byline = words <= NAME_WORDS || names.iter().all(|name| person::is_short_name(name));
+    if is_byline { names } else { Vec::new() }
+}
+
+/// Authors in a short line after the heading that begins like a byline.
+fn line_near_heading(sources: &Sources<'_>) -> Option<String> {
+    let page = sources.page;
+    let heading = sources.main_heading?;
+    let mut seen = Vec::new();
+    for text in (page.subtree(heading).end..page.len())
+        .filter(|&id| page.text(id).is_some_and(|text| !text.trim().is_empty()))
+    {
+        let block = page.ancestors(text).find(|&above| !page.is_inline(above)).unwrap_or(0);
+        if seen.last() == Some(&block) || matches!(page.tag(block), "script" | "style") {
+            continue;
+        }
+        if seen.len() == BYLINE_LINES {
+            return None;
+        }
+        seen.push(block);
+        let line = page.folded_text(block);
+        if clean::words(&line) > BYLINE_WORDS {
+            continue;
+        }
+        let names = line_names(&line, &byline_text::of_element(page, block));
+        if !names.is_empty() {
+            return Some(unique(names).join(", "));
+        }
+    }
+    None
+}
+
+/// Names in a line that begins like a byline. `stated` are its names with the words between them.
+fn line_names(line: &str, stated: &str) -> Vec<String> {
+    const NAMED: [&str; 7] = ["by ", "written by ", "par ", "von ", "por ", "text by ", "story by "];
+    const USED: [&str; 8] = [
+        "posted by ", "asked by ", "submitted by ", "published by ", "uploaded by ", "created by ",
+        "started by ", "opened by ",
+    ];
+    let eastern = eastern_names::in_line(line);
+    if !eastern.is_empty() {
+        return eastern;
+    }
+    let lower = line.to_lowercase();
+    let begins = |words: &[&str]| words.iter().any(|word| lower.starts_with(word));
+    let is_dated = calendar::may_contain_date(line);
+    if !begins(&NAMED) && !begins(&USED) {
+        return Vec::new();
+    }
+    let names = people(stated);
+    let is_user = begins(&USED) || is_dated && lower.starts_with("by ");
+    let is_name = |name: &String| person::is_short_name(name) || is_user && person::is_user_name(name);
+    if names.iter().all(is_name) { names } else { Vec::new() }
 }
 
 /// Author in `By Name`, in the lines after the heading. The name is often a link of its own.
@@ -221,7 +234,11 @@ fn author_near_heading(sources: &Sources<'_>) -> Option<String> {
     for (index, text) in texts.iter().enumerate() {
         let lower = text.to_lowercase();
         if WORDS.contains(&lower.trim_end_matches([':', ' '])) {
-            let name = texts.get(index + 1).copied().and_then(person).filter(|name| is_short_name(name));
+            let name = texts
+                .get(index + 1)
+                .copied()
+                .and_then(person::single)
+                .filter(|name| person::is_short_name(name));
             if name.is_some() {
                 return name;
             }
@@ -229,20 +246,9 @@ fn author_near_heading(sources: &Sources<'_>) -> Option<String> {
         let rest = ["by ", "written by ", "posted by ", "von ", "par ", "por ", "author: ", "text: "]
             .iter()
             .find_map(|word| lower.starts_with(word).then(|| text.get(word.len()..)).flatten());
-        if let Some(name) = rest.and_then(person).filter(|name| is_short_name(name)) {
+        if let Some(name) = rest.and_then(person::single).filter(|name| person::is_short_name(name)) {
             return Some(name);
         }
     }
     None
-}
-
-/// True for two to four words that begin like a name.
-fn is_short_name(name: &str) -> bool {
-    let words: Vec<&str> = name.split_whitespace().collect();
-    let capital = words.iter().filter(|word| word.starts_with(char::is_uppercase)).count();
-    (2..=4).contains(&words.len())
-        && capital + 1 >= words.len()
-        && capital >= 2
-        && !name
-            .contains(|c: char| c.is_ascii_digit() || matches!(c, '.' | '!' | '?') && !name.contains(". "))
 }

@@ -225,3 +225,82 @@ fn month_after_a_name_is_not_part_of_the_name() {
     assert_eq!(author("<a>ada</a> <time>Feb 1, 2026</time>").as_deref(), Some("ada"));
     assert_eq!(author("By Julian May").as_deref(), Some("Julian May"));
 }
+
+/// Author of a page with this markup below the heading.
+fn author_of(markup: &str) -> Option<String> {
+    read_page(&format!(
+        "<html lang=en><title>The ledger</title><h1>The ledger of the harbour</h1>{markup}<p>Text."
+    ))
+    .author
+}
+
+#[test]
+fn parts_of_a_byline_are_separated() {
+    for (markup, author) in [
+        ("<div class=author><a href=/a>Julia Doe</a><span>CEO</span></div>", "Julia Doe"),
+        ("<div class=byline><a>Howard Blume</a><p>Staff Writer</p></div>", "Howard Blume"),
+        (
+            "<div class=byline>By <a rel=author>Julia Doe</a> and <a rel=author>Max Roe</a></div>",
+            "Julia Doe, Max Roe",
+        ),
+        ("<p><a rel=author>Julia Doe</a>, <a rel=author>Max Roe</a></p>", "Julia Doe, Max Roe"),
+        ("<div class=author><span>Julia</span><span>Doe</span></div>", "Julia Doe"),
+        ("<div class=author><b>Julia B.</b> <b>Doe</b></div>", "Julia B. Doe"),
+        ("<div class=post-author><a>Aja Romano</a><a href=/t>@ajaromano</a></div>", "Aja Romano"),
+        (
+            "<div class=author><span class=name>Julia Doe</span><span class=job>Keeper of lamps</span></div>",
+            "Julia Doe",
+        ),
+        (
+            "<div class=author><a>Julia Doe</a><button>Follow</button><span>5 min read</span></div>",
+            "Julia Doe",
+        ),
+        ("<ul class=authors><li>Julia Doe</li><li>Max Roe</li></ul>", "Julia Doe, Max Roe"),
+        ("<span class=author>谢若<span>2017-03-01 14:27:02</span></span>", "谢若"),
+        (
+            "<div class=byline><a class=author>See full bio</a></div><div class=byline>By Julia Doe</div>",
+            "Julia Doe",
+        ),
+    ] {
+        assert_eq!(author_of(markup).as_deref(), Some(author), "{markup}");
+    }
+    assert_eq!(author_of("<div class=byline><span class=author>Dec 1st 2016 1:01PM</span></div>"), None);
+}
+
+#[test]
+fn line_below_the_heading_names_the_authors() {
+    for (markup, author) in [
+        ("<p>By Julia Doe and Max Roe | May 3, 2024</p>", "Julia Doe, Max Roe"),
+        ("<p>By <a href=/j>Julia Doe</a> and <a href=/m>Max Roe</a></p>", "Julia Doe, Max Roe"),
+        ("<div>Par <b>Julia Doe</b> - Publié le 3 mai 2024</div>", "Julia Doe"),
+        ("<p>Von Eva Beispiel, 3. Mai 2024</p>", "Eva Beispiel"),
+        ("<p>Posted by jdoe99 on May 3, 2024</p>", "jdoe99"),
+        ("<p>May 3, 2024</p><p>by <a href=/u>jdoe99</a> at 2024-05-03 10:00</p>", "jdoe99"),
+        ("<p>文/王小明</p>", "王小明"),
+        ("<p>2024-05-03</p><p>記者 山田太郎</p>", "山田太郎"),
+        ("<p>홍길동 기자</p>", "홍길동"),
+    ] {
+        assert_eq!(author_of(markup).as_deref(), Some(author), "{markup}");
+    }
+    for markup in [
+        "<p>By January the harbour was closed.</p>",
+        "<p>By the river stood a mill.</p>",
+        "<p>Posted by the harbour board</p>",
+        "<p>Par exemple, le port</p>",
+    ] {
+        assert_eq!(author_of(markup), None, "{markup}");
+    }
+}
+
+#[test]
+fn each_author_field_of_a_catalogue_is_one_name() {
+    let fields = |values: &[&str]| {
+        let fields = values.iter().map(|value| format!("<meta name=citation_author content=\"{value}\">"));
+        read_page(&format!("{}<h1>A title of words</h1>", fields.collect::<String>())).author.unwrap()
+    };
+    assert_eq!(fields(&["Doe, Julia", "Roe, Max"]), "Julia Doe, Max Roe");
+    assert_eq!(fields(&["Julia Doe", "Max Roe"]), "Julia Doe, Max Roe");
+    assert_eq!(fields(&["Garcia Lopez, Maria Jose", "Roe, Max"]), "Maria Jose Garcia Lopez, Max Roe");
+    assert_eq!(fields(&["Doe, Julia; Roe, Max"]), "Julia Doe, Max Roe");
+    assert_eq!(fields(&["Julia Doe, Max Roe"]), "Julia Doe, Max Roe");
+}

@@ -1,0 +1,100 @@
+//! Text of a byline element. Its parts are often separated only by style sheets, and only the first of them
+//! are names.
+
+use super::{job_titles, person};
+use crate::page::{Id, Page};
+
+/// Words in the names of elements of a byline that are not its names.
+const ASIDES: [&str; 24] = [
+    "job", "position", "role", "title", "occupation", "handle", "twitter", "social", "date", "time",
+    "timestamp", "published", "updated", "read", "reading", "follow", "bio", "avatar", "count", "email",
+    "reputation", "location", "badge", "separator",
+];
+
+/// Words and signs between two names.
+const JOINTS: [&str; 13] = ["and", "und", "et", "y", "e", "og", "och", "en", "&", ",", "+", "with", "mit"];
+
+/// Names and the words between them, with a space between parts. Job titles, dates and handles in their own
+/// elements are left out.
+pub(super) fn of_element(page: &Page, id: Id) -> String {
+    let parts = parts(page, id);
+    let mut line = String::new();
+    for part in &parts {
+        if !line.is_empty() && is_complete(&line) && !continues(&line, part) {
+            break;
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(part);
+    }
+    line.replace(" , ", ", ").replace(" ,", ",")
+}
+
+/// Texts of a byline, in their order.
+fn parts(page: &Page, id: Id) -> Vec<String> {
+    let is_list = page.attribute(id, "class").is_some_and(|class| {
+        class.split_ascii_whitespace().any(|class| class.contains("authors") || class.contains("author-list"))
+    });
+    let (mut all, mut names): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    let end = page.subtree(id).end;
+    let (mut at, mut aside_end) = (id + 1, id);
+    while at < end {
+        if let Some(text) = page.text(at) {
+            let text = crate::clean::fold(text);
+            if !text.is_empty() {
+                if at >= aside_end {
+                    names.push(text.clone());
+                }
+                all.push(text);
+            }
+        } else if matches!(page.tag(at), "script" | "style" | "svg" | "button" | "template" | "noscript") {
+            at = page.subtree(at).end;
+            continue;
+        } else if page.is(at, "li") && is_list && !names.is_empty() {
+            names.push(",".to_owned());
+        } else if page.is(at, "time") || is_aside(page, at) {
+            aside_end = aside_end.max(page.subtree(at).end);
+        }
+        at += 1;
+    }
+    if names.iter().any(|name| person::single(name).is_some()) { names } else { all }
+}
+
+fn is_aside(page: &Page, id: Id) -> bool {
+    let is_word = |word: &str| ASIDES.iter().any(|known| word.eq_ignore_ascii_case(known));
+    page.tag(id).ends_with("-time")
+        || page
+            .attribute(id, "class")
+            .is_some_and(|class| class.split(|c: char| !c.is_ascii_alphanumeric()).any(is_word))
+}
+
+/// True if a line has a whole name, so that another part is not the rest of it.
+fn is_complete(line: &str) -> bool {
+    let last = line.rsplit([',', '&']).next().unwrap_or(line);
+    person::single(last).is_some_and(|name| !person::is_framing(&name))
+}
+
+/// True if a part belongs to the names before it.
+fn continues(line: &str, part: &str) -> bool {
+    let first = part.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let last = line.split_whitespace().next_back().unwrap_or_default();
+    let is_joint = |word: &str| JOINTS.contains(&word);
+    if is_joint(&first) || part.starts_with(',') || last.ends_with(',') || is_joint(&last.to_lowercase()) {
+        return true;
+    }
+    // The first name and the family name may have elements of their own.
+    let is_capital = |word: &str| word.starts_with(char::is_uppercase) && word.chars().all(is_of_a_word);
+    let is_initial = last.ends_with('.') && last.chars().count() <= 3;
+    let name = person::single(line).unwrap_or_default();
+    let is_rest_of_name = !name.contains(' ') && name.is_ascii() || is_initial;
+    is_rest_of_name
+        && is_capital(last.trim_end_matches('.'))
+        && part.split_whitespace().count() <= 2
+        && part.split_whitespace().all(is_capital)
+        && !job_titles::is_title(part)
+}
+
+fn is_of_a_word(c: char) -> bool {
+    c.is_alphabetic() || matches!(c, '-' | '\'' | '’' | '.')
+}

@@ -1,0 +1,388 @@
+//! Names in one value: the surrounding words, dates, handles, job titles and reading times are removed.
+
+use super::{calendar, eastern_names, job_titles, references::unescape};
+use crate::clean;
+
+const MAX_AUTHOR_CHARS: usize = 120;
+/// Maximum words of a name. Longer values are sentences.
+const MAX_NAME_WORDS: usize = 14;
+
+/// Phrases before a name, in lower case.
+const OPENINGS: [&str; 64] = [
+    "reporting by", "reported by", "written by", "words by", "story by", "text by", "article by",
+    "review by", "post by", "posted by", "published by", "contributed by", "submitted by", "created by",
+    "uploaded by", "asked by", "answered by", "started by", "opened by", "authored by", "a post by",
+    "an article by", "more stories by", "more articles by", "more posts by", "more by", "more from",
+    "read more from", "see all posts by", "view all posts by", "view posts by", "all posts by", "posts by",
+    "articles by", "stories by", "author:", "authors:", "author", "by:", "by", "von:", "von", "text von",
+    "ein beitrag von", "ein artikel von", "autor:", "autorin:", "autoren:", "par", "écrit par", "rédigé par",
+    "publié par", "por", "escrito por", "publicado por", "di", "scritto da", "a cura di", "door",
+    "geschreven door", "av", "af", "автор:", "yazan:",
+];
+
+/// Words of which a value may consist without a name, in lower case.
+const NOT_NAMES: [&str; 45] = [
+    "admin", "administrator", "author", "authors", "editor", "editors", "staff", "webmaster", "null",
+    "undefined", "guest", "unknown", "anonymous", "root", "user", "by", "and", "posted", "published",
+    "updated", "see full bio", "full bio", "view bio", "read bio", "bio", "view profile", "profile",
+    "see profile", "about the author", "about the authors", "about author", "about", "follow", "following",
+    "contact", "share", "read more", "see all posts", "view all posts", "all posts", "more posts",
+    "more stories", "more articles", "none", "n/a",
+];
+
+/// Signs and words before text that is not part of the name.
+const SEPARATORS: [&str; 11] =
+    [" » ", " | ", " • ", " · ", " – ", " — ", " - ", " on ", " am ", " // ", "\n"];
+
+/// Words that announce a date after a name, in lower case.
+const DATED: [&str; 20] = [
+    "published", "posted", "updated", "last updated", "publié", "publié le", "mis à jour", "veröffentlicht",
+    "aktualisiert", "publicado", "actualizado", "pubblicato", "aggiornato", "gepubliceerd", "opublikowano",
+    "发布", "發布", "發佈", "公開", "更新",
+];
+
+/// Phrases of buttons after a name, in lower case.
+const BUTTONS: [&str; 7] = [
+    "see full bio", "full bio", "view bio", "view profile", "follow", "contact the author",
+    "opens in new window",
+];
+
+/// Short words before a date, in lower case.
+const DATE_PREPOSITIONS: [&str; 16] =
+    ["on", "at", "am", "um", "le", "el", "il", "op", "den", "the", "in", "dne", "em", "på", "d.", "le:"];
+
+/// Weekdays, in lower case.
+const DAYS: [&str; 14] = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "wed", "thu",
+    "fri", "today", "yesterday",
+];
+
+/// Months that are not first names too, in lower case.
+const MONTHS: [&str; 30] = [
+    "january", "february", "march", "july", "september", "october", "november", "december", "feb", "sept",
+    "oct", "nov", "dec", "januar", "februar", "märz", "oktober", "dezember", "janvier", "février", "juillet",
+    "septembre", "octobre", "novembre", "décembre", "enero", "febrero", "septiembre", "noviembre",
+    "diciembre",
+];
+
+/// Names in one value. Short names joined by an "and" are separate names; an abbreviation in brackets after a
+/// name, a credit in brackets after a comma, and the editors of a text are dropped.
+pub(super) fn people(raw: &str) -> Vec<String> {
+    let raw = clean::fold(&unescape(raw));
+    let eastern = eastern_names::in_line(&raw);
+    if !eastern.is_empty() {
+        return eastern;
+    }
+    let mut names = Vec::new();
+    for part in raw.split([';', '；']).filter(|part| !credits_others(part)) {
+        names.extend(joined(part));
+    }
+    names
+}
+
+/// True for the credit of a person who did not write the text.
+fn credits_others(part: &str) -> bool {
+    const CREDITS: [&str; 10] = [
+        "editing by", "edited by", "photo by", "photos by", "photography by", "photographs by",
+        "illustration by", "illustrations by", "translated by", "translation by",
+    ];
+    let part = part.trim().to_lowercase();
+    CREDITS.iter().any(|credit| part.starts_with(credit))
+}
+
+/// Names of a value without semicolons.
+fn joined(raw: &str) -> Vec<String> {
+    let Some(all) = single(raw) else { return Vec::new() };
+    let mut names = Vec::new();
+    for part in all.split(", ").filter(|part| !part.starts_with('(') && !job_titles::is_title(part)) {
+        let is_short = |sign: &str| sign.chars().count() <= 4 && sign.chars().all(char::is_lowercase);
+        let bare = part.strip_suffix(')').and_then(|part| part.rsplit_once(" ("));
+        let part = bare.filter(|(_, sign)| is_short(sign)).map_or(part, |(name, _)| name);
+        let part = part.strip_prefix("and ").unwrap_or(part);
+        let mut several = vec![part];
+        for joint in [" und ", " and ", " og ", " och ", " et ", " y ", " & "] {
+            several = several.iter().flat_map(|names| names.split(joint)).collect();
+        }
+        if several.len() > 1 && several.iter().all(|name| is_short_name(name)) {
+            names.extend(several.into_iter().map(|name| job_titles::without_title(name).to_owned()));
+        } else {
+            names.push(job_titles::without_title(part).to_owned());
+        }
+    }
+    if names.is_empty() && !job_titles::is_title(&all) { vec![all] } else { names }
+}
+
+/// Value without the words that surround its names; `None` if it is not a name.
+pub(super) fn single(raw: &str) -> Option<String> {
+    let raw = without_address(&clean::fold(&unescape(raw)));
+    let mut name = raw.trim_matches(is_edge);
+    loop {
+        let shorter = without_opening(name).trim_matches(is_edge);
+        if shorter.len() == name.len() {
+            break;
+        }
+        name = shorter;
+    }
+    // Text after a separator or a date is not part of the name.
+    for sign in SEPARATORS {
+        name = before(name, name.find(sign));
+    }
+    name = before(name, name.find(['|', '｜']));
+    name = before(name, handle(name));
+    let reading = reading_time(name);
+    if reading == Some(0) {
+        return None;
+    }
+    name = before(name, reading);
+    name = before(name, announced_date(name));
+    name = before_date(name)?;
+    if NOT_NAMES.contains(&name.to_lowercase().as_str()) {
+        return None;
+    }
+    name = without_button(name);
+    let name = job_titles::without_title(name).trim_matches(is_edge);
+    let lower = name.to_lowercase();
+    let useless = lower.is_empty()
+        || lower.starts_with("http")
+        || lower.starts_with('@')
+        || lower.contains("://")
+        || lower.starts_with("www.")
+        || NOT_NAMES.contains(&lower.as_str())
+        || DAYS.contains(&lower.as_str())
+        || MONTHS.contains(&lower.as_str());
+    (!useless
+        && name.chars().count() <= MAX_AUTHOR_CHARS
+        && name.chars().any(char::is_alphabetic)
+        // A list of names is longer than a name.
+        && name.split(',').all(|name| clean::words(name) <= MAX_NAME_WORDS))
+    .then(|| name.to_owned())
+}
+
+/// True for a value that only frames a name.
+pub(super) fn is_framing(value: &str) -> bool {
+    OPENINGS.contains(&value.trim_matches(is_edge).to_lowercase().as_str())
+}
+
+fn is_edge(c: char) -> bool {
+    matches!(c, ' ' | ',' | '|' | '•' | '·' | ':' | '-' | '–' | '—' | '\u{a0}' | '/' | '▪' | '●')
+}
+
+/// Name before a position, unless nothing would remain.
+fn before(name: &str, at: Option<usize>) -> &str {
+    let cut = at.map_or(name, |at| name[..at].trim_end_matches(is_edge));
+    if cut.is_empty() { name } else { cut }
+}
+
+fn without_opening(name: &str) -> &str {
+    let opening = OPENINGS.iter().filter_map(|opening| {
+        let (start, rest) = name.split_at_checked(opening.len())?;
+        let is_whole = opening.ends_with(':') || rest.starts_with([' ', ':']);
+        (is_whole && start.to_lowercase() == **opening).then_some(rest)
+    });
+    opening.min_by_key(|rest| rest.len()).unwrap_or(name)
+}
+
+/// Value without mail addresses: `julia@example.org (Julia Doe)` and `Julia Doe <julia@example.org>`.
+fn without_address(name: &str) -> String {
+    let is_address = |word: &str| {
+        let word = word.trim_matches(['<', '>', '(', ')', '[', ']', ',', ';']);
+        let (user, host) = word.trim_start_matches("mailto:").split_once('@').unwrap_or(("", ""));
+        !user.is_empty() && host.contains('.') && !host.starts_with('.') && word.is_ascii()
+    };
+    if !name.split(' ').any(is_address) {
+        return name.to_owned();
+    }
+    let words: Vec<&str> = name.split(' ').filter(|word| !is_address(word)).collect();
+    let rest = words.join(" ");
+    rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(&rest).to_owned()
+}
+
+/// Start of the handle in `Aja Romano@ajaromano` or `Ann (@ann)`.
+fn handle(name: &str) -> Option<usize> {
+    let at = name.find('@').filter(|&at| at > 0)?;
+    let open = name[..at].trim_end();
+    Some(open.strip_suffix('(').map_or(at, str::len))
+}
+
+/// Start of `5 min read` in a name.
+fn reading_time(name: &str) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        let digits = at + name[at..].find(|c: char| c.is_ascii_digit())?;
+        let after = digits + name[digits..].find(|c: char| !c.is_ascii_digit())?;
+        let unit = name[after..].trim_start_matches([' ', '-', '–', '\u{a0}']).to_lowercase();
+        if ["min", "分钟", "分鐘", "分で", "мин"].iter().any(|word| unit.starts_with(word)) {
+            return Some(digits);
+        }
+        at = after;
+    }
+}
+
+/// Start of words that announce a date.
+fn announced_date(name: &str) -> Option<usize> {
+    let lower = name.to_lowercase();
+    let starts = DATED.iter().filter_map(|word| {
+        let at = lower.find(word)?;
+        let is_word = !word.is_ascii() || lower[..at].ends_with(' ');
+        // Lower case letters may be of another length.
+        (is_word && name.is_char_boundary(at) && at > 0).then_some(at)
+    });
+    starts.min()
+}
+
+/// Name before a date. `None` if the date is all there is.
+fn before_date(name: &str) -> Option<&str> {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
+    let Some(first) = name.find(|c: char| c.is_ascii_digit()) else { return Some(name) };
+    let is_joined_date = || {
+        let date = name[first..].as_bytes();
+        let year = date.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let sign = name[first + year..].chars().next();
+        (year == 4 || year <= 2 && first > 0)
+            && matches!(sign, Some('-' | '/' | '.' | '年' | ':'))
+            && name[first + year..].chars().nth(1).is_some_and(|c| c.is_ascii_digit())
+    };
+    let cut = if is_joined_date() {
+        first
+    } else if name[..first].contains(' ') && digits(&name[first..]) >= 3 {
+        name[..first].rfind(' ').unwrap_or(first)
+    } else {
+        return Some(name);
+    };
+    let rest = without_last_words(&name[..cut], is_beside_date);
+    // The month of `Ada Feb 1, 2026`.
+    let rest = match rest.rsplit_once(' ') {
+        Some((before, last)) if calendar::is_month(last.trim_matches(['.', ','])) => before,
+        _ => rest,
+    };
+    let rest = without_last_words(rest, is_beside_date);
+    let is_date = rest.is_empty() || is_beside_date(&rest.to_lowercase()) || calendar::is_month(rest);
+    (!is_date).then_some(rest)
+}
+
+/// Text without the last words of a kind, which are given in lower case. The first word stays.
+fn without_last_words(text: &str, is_of_kind: fn(&str) -> bool) -> &str {
+    let mut rest = text.trim_end_matches(is_edge);
+    while let Some((before, last)) = rest.rsplit_once(' ')
+        && is_of_kind(&last.trim_matches(['.', ',']).to_lowercase())
+    {
+        rest = before.trim_end_matches(is_edge);
+    }
+    rest
+}
+
+/// True for a weekday, or a short word before a date, in lower case.
+fn is_beside_date(word: &str) -> bool {
+    DAYS.contains(&word) || DATE_PREPOSITIONS.contains(&word)
+}
+
+fn without_button(name: &str) -> &str {
+    let button = BUTTONS.iter().find_map(|button| {
+        let start = name.len().checked_sub(button.len()).filter(|&start| start > 0)?;
+        name.get(start..)?.eq_ignore_ascii_case(button).then_some(start)
+    });
+    before(name, button)
+}
+
+/// True for two to four words that begin like a name.
+pub(super) fn is_short_name(name: &str) -> bool {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let capital = words.iter().filter(|word| word.starts_with(char::is_uppercase)).count();
+    (2..=4).contains(&words.len())
+        && capital + 1 >= words.len()
+        && capital >= 2
+        && !name
+            .contains(|c: char| c.is_ascii_digit() || matches!(c, '.' | '!' | '?') && !name.contains(". "))
+}
+
+/// True for a name by which a site knows a person.
+pub(super) fn is_user_name(name: &str) -> bool {
+    const WORDS: [&str; 12] =
+        ["the", "a", "an", "our", "my", "your", "this", "that", "us", "me", "in", "default"];
+    (2..=30).contains(&name.len())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/'))
+        && name.bytes().any(|byte| byte.is_ascii_alphabetic())
+        && !WORDS.contains(&name.to_lowercase().as_str())
+}
+
+/// Name in the usual order: `Julia Doe` for `Doe, Julia`. `is_certain` is true if the value has one name.
+pub(super) fn in_usual_order(value: &str, is_certain: bool) -> String {
+    let Some((family, first)) = value.split_once(',').filter(|(_, first)| !first.contains(',')) else {
+        return value.to_owned();
+    };
+    let (family, first) = (family.trim(), first.trim());
+    let is_one_name = clean::words(first) <= 1
+        || clean::words(family) <= 1
+        || first.split(' ').skip(1).all(|word| word.trim_end_matches('.').chars().count() == 1)
+        || family.starts_with(char::is_lowercase);
+    let is_name = !family.is_empty() && !first.is_empty() && clean::words(value) <= MAX_NAME_WORDS;
+    if is_name && (is_certain || is_one_name) { format!("{first} {family}") } else { value.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_around_names_are_removed() {
+        for (value, names) in [
+            ("By Julia Doe and Max Roe | May 3, 2024", "Julia Doe, Max Roe"),
+            ("Par Julia Doe - Publié le 3 mai 2024", "Julia Doe"),
+            ("Posted by jdoe99 on May 3, 2024", "jdoe99"),
+            ("Reporting by Julia Doe; Editing by Max Roe", "Julia Doe"),
+            ("More stories by Julia Doe", "Julia Doe"),
+            ("Julia Doe 5 minute Read", "Julia Doe"),
+            ("Julia Doe5 min read", "Julia Doe"),
+            ("Julia Doe · 12 Minuten Lesezeit", "Julia Doe"),
+            ("Aja Romano@ajaromano", "Aja Romano"),
+            ("Ann Example (@ann.example)", "Ann Example"),
+            ("谢若2017-03-01 14:27:02", "谢若"),
+            ("julia@example.org (Julia Doe)", "Julia Doe"),
+            ("Julia Doe <julia@example.org>", "Julia Doe"),
+            ("Julia Doe julia@example.org", "Julia Doe"),
+            ("Julia Doe, Staff Writer", "Julia Doe"),
+            ("Julia Doe, Max Roe, and Ada Poe", "Julia Doe, Max Roe, Ada Poe"),
+            ("Von Eva Beispiel am 3. Mai 2024", "Eva Beispiel"),
+            ("Por Ana Prueba, 3 de mayo de 2024", "Ana Prueba"),
+            ("Julia Doe Published Monday", "Julia Doe"),
+            ("Written by: Julia Doe", "Julia Doe"),
+            ("Julia Doe Follow", "Julia Doe"),
+            ("文/王小明", "王小明"),
+            ("April Smith", "April Smith"),
+            ("Bylan Author", "Bylan Author"),
+            ("Ursula K. Le Guin", "Ursula K. Le Guin"),
+            ("Ludwig van Beethoven", "Ludwig van Beethoven"),
+            ("The Editorial Board", "The Editorial Board"),
+            ("50 Cent", "50 Cent"),
+            ("deadmau5", "deadmau5"),
+        ] {
+            assert_eq!(people(value).join(", "), names, "{value}");
+        }
+    }
+
+    #[test]
+    fn values_without_a_name_are_ignored() {
+        for value in [
+            "Dec 1st 2016 1:01PM", "December", "See full bio", "May 3, 2024", "2024-05-03",
+            "Monday, May 3, 2024", "By", "julia@example.org", "@julia", "5 min read",
+            "https://example.org/julia", "|", "",
+        ] {
+            assert_eq!(people(value), Vec::<String>::new(), "{value}");
+        }
+    }
+
+    #[test]
+    fn family_name_before_comma_is_moved_behind_first_name() {
+        for (value, is_certain, name) in [
+            ("Doe, Julia", false, "Julia Doe"),
+            ("van der Berg, Jan", false, "Jan van der Berg"),
+            ("Garcia Lopez, Maria Jose", true, "Maria Jose Garcia Lopez"),
+            ("Julia Doe, Max Roe", false, "Julia Doe, Max Roe"),
+            ("Doe, Julia A.", false, "Julia A. Doe"),
+            ("Julia Doe", true, "Julia Doe"),
+            ("Doe, Julia, Roe, Max", true, "Doe, Julia, Roe, Max"),
+        ] {
+            assert_eq!(in_usual_order(value, is_certain), name);
+        }
+    }
+}

@@ -1,9 +1,9 @@
-//! Text that a page contains but hides, and consent dialogs that cover the page.
+//! Text that a page contains but hides, consent dialogs that cover the page, and controls of headings.
 
 use super::main_part::is_non_text;
 use crate::{
     clean,
-    page::{Id, Page},
+    page::{Id, Page, controls},
 };
 
 /// Fewer hidden words are a label for screen readers and not worth a warning.
@@ -36,10 +36,14 @@ pub(crate) fn find(page: &Page) -> Vec<bool> {
 pub(crate) fn was_removed(page: &Page, hidden: &[bool], keep: &[bool]) -> bool {
     let root = lowest_common(page, keep);
     page.descendants(root).any(|id| {
-        hidden[id] && !hidden[page.parent(id)] && keep[page.parent(id)] && {
-            let text = page.folded_text(id);
-            clean::words(&text) >= WORTH_REPORTING_WORDS
-        }
+        hidden[id]
+            && !hidden[page.parent(id)]
+            && keep[page.parent(id)]
+            && !controls::is_control(page, id)
+            && {
+                let text = page.folded_text(id);
+                clean::words(&text) >= WORTH_REPORTING_WORDS
+            }
     })
 }
 
@@ -58,6 +62,9 @@ fn lowest_common(page: &Page, keep: &[bool]) -> Id {
 fn is_hiding(page: &Page, id: Id) -> bool {
     if matches!(page.tag(id), "script" | "style" | "template" | "noscript" | "head") {
         return false;
+    }
+    if controls::is_control(page, id) {
+        return true;
     }
     // Headings and sections of a text about cookies have such names too.
     let covers = matches!(page.tag(id), "div" | "aside" | "dialog" | "form" | "footer")

@@ -6,6 +6,7 @@ mod columns;
 mod embeds;
 mod features;
 mod gbdt;
+mod headings;
 mod headline;
 pub(crate) mod markers;
 mod marks;
@@ -96,6 +97,7 @@ pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool]) -> MainP
     let drop_all_copies = types.share(&[PageType::Product, PageType::Forum]) > 0.5;
     postprocess::drop_copies(page, units, siblings, drop_all_copies, &mut selected);
     postprocess::keep_notes(page, units, hidden, &mut selected);
+    headings::keep(page, units, &mut selected);
     let mut keep = vec![false; page.len()];
     for (unit, _) in units.iter().zip(selected).filter(|(_, is_selected)| *is_selected) {
         for &text in &unit.texts {

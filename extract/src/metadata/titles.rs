@@ -4,7 +4,7 @@
 use super::sources::Sources;
 use crate::{
     clean,
-    page::{Id, Page},
+    page::{Id, Page, controls},
 };
 
 const MAX_TITLE_CHARS: usize = 400;
@@ -109,7 +109,7 @@ fn is_lead_in(heading: &str, stated: &str) -> bool {
 
 /// Text of a heading without controls, such as a permalink mark or a copy button.
 fn heading_text(page: &Page, id: Id) -> String {
-    let presses = |inner: &Id| page.is(*inner, "button");
+    let presses = |inner: &Id| page.is(*inner, "button") || controls::is_control(page, *inner);
     let text = if page.descendants(id).any(|inner| presses(&inner)) {
         let words = page.descendants(id).filter(|&inner| {
             page.text(inner).is_some()

@@ -3,6 +3,7 @@
 mod blocks;
 mod bylines;
 mod code;
+mod code_lines;
 mod fallback;
 mod gaps;
 pub(crate) mod hidden;

@@ -4,7 +4,7 @@
 use url::Url;
 
 use super::{
-    code,
+    code, code_lines,
     gaps::is_after_gap,
     inline::{self, Inline, OpenStyle},
     main_part::is_noscript_content,
@@ -141,6 +141,7 @@ impl<'p> Walker<'p> {
             "script" | "style" | "template" | "head" | "select" | "textarea" | "canvas" | "object"
             | "input" | "svg" | "dialog" | "link" | "meta" | "title" | "annotation" => {}
             "noscript" if !is_noscript_content(page, id) => {}
+            _ if code_lines::is_editor(page, id) => self.code_block(id),
             "br" => self.line_break(),
             "hr" => self.flush(),
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.heading(id),

@@ -1,26 +1,34 @@
 //! Preformatted text and its language.
 
+use super::code_lines;
 use crate::page::{Id, Page};
 
-/// Text of a `pre` with its line breaks, without line numbers and copy buttons.
+/// Text of a `pre` or editor with its line breaks, without line numbers and copy buttons.
 pub(super) fn text(page: &Page, id: Id, keep: &[bool]) -> String {
     let mut text = String::new();
+    let unseparated = code_lines::unseparated(page, id);
+    let mut line_start = 0;
     let end = page.subtree(id).end;
     let mut at = id + 1;
     while at < end {
         if let Some(piece) = page.text(at) {
-            if keep[at] {
+            if keep[at] && !code_lines::is_layout(page, id, piece) {
                 text.push_str(piece);
             }
-        } else if is_decoration(page, at) {
+        } else if is_decoration(page, at) || code_lines::is_aside(page, at) {
             at = page.subtree(at).end;
             continue;
+        } else if unseparated.contains(&at) {
+            if !text[line_start..].contains('\n') {
+                text.push('\n');
+            }
+            line_start = text.len();
         } else if page.is(at, "br") || is_line(page, at) && !text.is_empty() && !text.ends_with('\n') {
             text.push('\n');
         }
         at += 1;
     }
-    let text = text.replace("\r\n", "\n").replace('\u{a0}', " ");
+    let text = text.replace("\r\n", "\n").replace('\u{a0}', " ").replace('\u{200b}', "");
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     lines.join("\n").trim_matches('\n').to_owned()
 }
@@ -39,7 +47,7 @@ pub(super) fn is_gutter(page: &Page, id: Id, text: &str) -> bool {
 
 /// True for elements that may wrap a line (`<div class=line>`).
 fn is_line(page: &Page, id: Id) -> bool {
-    matches!(page.tag(id), "div" | "p" | "li" | "tr")
+    matches!(page.tag(id), "div" | "p" | "li" | "tr") || code_lines::is_line(page, id)
 }
 
 fn is_decoration(page: &Page, id: Id) -> bool {
@@ -63,15 +71,20 @@ fn is_decoration(page: &Page, id: Id) -> bool {
 /// Language from a class or attribute of the block, its `code` child or its two nearest ancestors.
 pub(super) fn language(page: &Page, id: Id) -> Option<String> {
     let child = page.element_children(id).find(|&child| page.is(child, "code"));
-    let ancestors = page.ancestors(id).take(2);
-    std::iter::once(id).chain(child).chain(ancestors).find_map(|id| named(page, id))
+    let is_table_part = |id: &Id| matches!(page.tag(*id), "td" | "tr" | "tbody" | "table");
+    let ancestors = page.ancestors(id).filter(|id| !is_table_part(id)).take(2);
+    let inner = code_lines::is_editor(page, id).then(|| page.descendants(id)).unwrap_or_default();
+    std::iter::once(id).chain(child).chain(ancestors).chain(inner).find_map(|id| named(page, id))
 }
 
 fn named(page: &Page, id: Id) -> Option<String> {
-    for attribute in ["data-lang", "data-language", "data-code-language"] {
+    for attribute in ["data-lang", "data-language", "data-code-language", "data-enlighter-language"] {
         if let Some(language) = page.value(id, attribute).and_then(known_form) {
             return Some(language);
         }
+    }
+    if let Some(language) = code_lines::language(page, id).and_then(known_form) {
+        return Some(language);
     }
     let classes = page.attribute(id, "class")?;
     let mut classes = classes.split_ascii_whitespace().peekable();

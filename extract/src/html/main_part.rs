@@ -2,6 +2,7 @@
 
 mod characters;
 mod classify;
+mod code_blocks;
 mod columns;
 mod embeds;
 mod features;
@@ -98,6 +99,7 @@ pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool]) -> MainP
     postprocess::drop_copies(page, units, siblings, drop_all_copies, &mut selected);
     postprocess::keep_notes(page, units, hidden, &mut selected);
     headings::keep(page, units, &mut selected);
+    code_blocks::keep(page, units, &mut selected);
     let mut keep = vec![false; page.len()];
     for (unit, _) in units.iter().zip(selected).filter(|(_, is_selected)| *is_selected) {
         for &text in &unit.texts {

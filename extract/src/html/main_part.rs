@@ -4,6 +4,7 @@ mod characters;
 mod classify;
 mod code_blocks;
 mod columns;
+mod embedded_posts;
 mod embeds;
 mod features;
 mod gbdt;
@@ -100,6 +101,7 @@ pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool]) -> MainP
     postprocess::keep_notes(page, units, hidden, &mut selected);
     headings::keep(page, units, &mut selected);
     code_blocks::keep(page, units, &mut selected);
+    embedded_posts::keep(page, units, &mut selected);
     let mut keep = vec![false; page.len()];
     for (unit, _) in units.iter().zip(selected).filter(|(_, is_selected)| *is_selected) {
         for &text in &unit.texts {

@@ -50,7 +50,10 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
     let hidden = hidden::find(&page);
     let MainPart { mut keep, types } = main_part::find(&page, address.as_ref(), &hidden);
     let mut plan = templates::plan(&page, &types, &hidden, &mut keep);
-    plan.roles = roles::find(&page, &types, &hidden, &mut keep);
+    // A discussion has no main text to which its comments could belong.
+    if plan.posts.is_empty() {
+        plan.roles = roles::find(&page, &types, &hidden, &mut keep);
+    }
     let mut blocks = blocks::walk(&page, 0, &keep, base.as_ref(), &plan);
     let mut source = ExtractionSource::Html;
     if is_almost_empty(&blocks)

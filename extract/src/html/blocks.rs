@@ -12,15 +12,12 @@ use super::{
     notes::{Notes, is_footnote_id, is_footnotes},
     pictures::Pictures,
     table,
-    templates::{self, Plan},
+    templates::{self, Plan, PostHeading},
 };
 use crate::{
     document::{Block, BlockKind, ListItemPosition, Role},
     page::{Id, Page, links},
 };
-
-/// Level of the headings that are generated for posts.
-const POST_LEVEL: u8 = 3;
 
 /// Converts the selected nodes of a subtree to draft blocks, arranged according to `plan`.
 pub(crate) fn walk(page: &Page, root: Id, keep: &[bool], base: Option<&Url>, plan: &Plan) -> Vec<Block> {
@@ -200,11 +197,11 @@ impl<'p> Walker<'p> {
     }
 
     /// Appends a post as a section with its own heading.
-    fn post(&mut self, id: Id, heading: &str) {
+    fn post(&mut self, id: Id, heading: &PostHeading) {
         self.flush();
         let lists = std::mem::take(&mut self.lists);
         self.item = None;
-        let (text, level) = (heading.to_owned(), Some(POST_LEVEL));
+        let (text, level) = (heading.text.clone(), Some(heading.level));
         self.out.push(Block { kind: BlockKind::Heading, text, level, ..Block::default() });
         self.children(id);
         self.flush();
@@ -324,7 +321,10 @@ impl<'p> Walker<'p> {
 
     fn table(&mut self, id: Id) {
         self.flush();
-        if !table::is_data(self.page, id, self.keep) {
+        if let Some(entries) = self.plan.rankings.get(&id) {
+            return self.listing(entries);
+        }
+        if self.plan.has_post_in(self.page, id) || !table::is_data(self.page, id, self.keep) {
             self.children(id);
             self.flush();
             return;
@@ -342,6 +342,22 @@ impl<'p> Walker<'p> {
             table::render(self.page, id, self.keep, self.base, &self.notes);
         if !text.is_empty() {
             self.out.push(Block { kind: BlockKind::Table, text, links, notes, ..Block::default() });
+        }
+    }
+
+    /// Appends the entries of a numbered listing as list items.
+    fn listing(&mut self, entries: &[templates::Entry]) {
+        for entry in entries {
+            let opened = self.out.len();
+            for &row in &entry.rows {
+                self.children(row);
+                self.flush();
+            }
+            let mut item = templates::join_as_item(self.out.split_off(opened), 0);
+            if let Some(position) = item.first_mut().and_then(|block| block.list.as_mut()) {
+                position.number = Some(entry.number);
+            }
+            self.out.extend(item);
         }
     }
 

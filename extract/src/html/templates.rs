@@ -4,6 +4,9 @@
 mod cards;
 mod form;
 mod posts;
+mod ranking;
+mod stated_posts;
+mod threads;
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +15,7 @@ use crate::{
     page::{Id, Page, PageType, Types},
 };
 
-pub(super) use self::cards::join_as_item;
+pub(super) use self::{cards::join_as_item, ranking::Entry};
 
 /// Probability of a page type from which its layout is applied, if the page is also built like it.
 const PROBABLE: f32 = 0.4;
@@ -21,17 +24,58 @@ const PROBABLE: f32 = 0.4;
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
     /// Heading to insert before each post.
-    pub(super) posts: HashMap<Id, String>,
+    pub(super) posts: HashMap<Id, PostHeading>,
+    /// Entries of numbered listings by their tables.
+    pub(super) rankings: HashMap<Id, Vec<ranking::Entry>>,
     /// Elements that become one item each.
     pub(super) cards: HashSet<Id>,
     /// Elements whose blocks have a role.
     pub(super) roles: HashMap<Id, Role>,
 }
 
-/// Finds posts and cards in the selected part and selects cards completely. Text that moves to the heading of
-/// a post is deselected.
+impl Plan {
+    /// True if a post is in the element.
+    pub(super) fn has_post_in(&self, page: &Page, id: Id) -> bool {
+        self.posts.keys().any(|post| page.subtree(id).contains(post))
+    }
+}
+
+/// Level of the headings of posts that are no replies, and the lowest level of headings.
+const POST_LEVEL: usize = 3;
+const LAST_LEVEL: usize = 6;
+
+/// Generated heading of a post.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct PostHeading {
+    pub(super) text: String,
+    pub(super) level: u8,
+}
+
+impl PostHeading {
+    /// Heading with the author, the author of the post above it if it is a reply, and the date.
+    fn new(author: &str, replied_to: Option<&str>, date: Option<&str>, depth: usize) -> Self {
+        let mut text = author.to_owned();
+        for (sign, part) in [(" → ", replied_to), (" · ", date)] {
+            if let Some(part) = part {
+                text.push_str(sign);
+                text.push_str(part);
+            }
+        }
+        Self { text, level: u8::try_from((POST_LEVEL + depth).min(LAST_LEVEL)).unwrap_or(6) }
+    }
+}
+
+/// Finds posts, cards and numbered listings in the selected part, and selects them completely. Text that
+/// moves to the heading of a post is deselected.
 pub(crate) fn plan(page: &Page, types: &Types, hidden: &[bool], keep: &mut [bool]) -> Plan {
-    let mut plan = Plan::default();
+    let mut plan = Plan { posts: threads::find(page, hidden, keep), ..Plan::default() };
+    if plan.posts.is_empty() {
+        plan.posts = stated_posts::find(page, hidden, keep);
+    }
+    if !plan.posts.is_empty() {
+        return plan;
+    }
+    plan.rankings = ranking::find(page, hidden, keep);
     if types.share(&[PageType::Forum]) >= PROBABLE {
         plan.posts = posts::find(page, keep);
     } else if types.share(&[PageType::Listing, PageType::Collection]) >= PROBABLE {

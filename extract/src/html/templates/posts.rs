@@ -2,7 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::form::{MAX_VISITED_NODES, form, has_name_word};
+use super::{
+    PostHeading,
+    form::{MAX_VISITED_NODES, form, has_name_word},
+};
 use crate::{
     clean, metadata,
     page::{Id, Page},
@@ -17,19 +20,27 @@ const NAME_WORDS: usize = 5;
 const DATE_WORDS: usize = 8;
 /// Length of the date in an RFC 3339 time.
 const DAY_CHARS: usize = 10;
+/// Maximum nodes of an element with a date.
+const MAX_DATE_NODES: usize = 12;
 /// Minimum percentage of the selected text that is in posts.
 const MIN_PERCENT: usize = 50;
 
+/// Words in the names of comments below a post.
+const COMMENT_WORDS: &[&str] = &["comment", "reply"];
+/// Maximum nodes of a comment that are searched for its author.
+const MAX_COMMENT_NODES: usize = 200;
+
 struct Post {
     id: Id,
-    heading: String,
+    author: String,
+    date: Option<String>,
     /// Elements with its author and date.
     byline: Vec<Id>,
     chars: usize,
 }
 
 /// Heading of each post. Empty if the page does not consist of posts.
-pub(super) fn find(page: &Page, keep: &mut [bool]) -> HashMap<Id, String> {
+pub(super) fn find(page: &Page, keep: &mut [bool]) -> HashMap<Id, PostHeading> {
     let mut counts: HashMap<(&str, &str), usize> = HashMap::new();
     let candidates: Vec<Id> = (1..page.len()).filter(|&id| may_be_post(page, id)).collect();
     for &id in &candidates {
@@ -71,7 +82,23 @@ pub(super) fn find(page: &Page, keep: &mut [bool]) -> HashMap<Id, String> {
             keep[inner] = false;
         }
     }
-    posts.into_iter().map(|post| (post.id, post.heading)).collect()
+    posts.sort_by_key(|post| post.id);
+    headings(page, posts)
+}
+
+/// Heading of each post, with the level of its reply.
+fn headings(page: &Page, posts: Vec<Post>) -> HashMap<Id, PostHeading> {
+    let mut above: Vec<(Id, String)> = Vec::new();
+    let mut headings = HashMap::new();
+    for Post { id, author, date, .. } in posts {
+        while above.last().is_some_and(|(outer, _)| !page.subtree(*outer).contains(&id)) {
+            above.pop();
+        }
+        let replied_to = above.last().map(|(_, author)| author.as_str());
+        headings.insert(id, PostHeading::new(&author, replied_to, date.as_deref(), above.len()));
+        above.push((id, author));
+    }
+    headings
 }
 
 fn may_be_post(page: &Page, id: Id) -> bool {
@@ -112,21 +139,19 @@ fn post(page: &Page, id: Id, keep: &[bool], posts: &HashSet<Id>, claimed: &mut H
         return None;
     }
     claimed.insert(by);
-    let heading = match on {
-        Some((_, date)) => format!("{name} · {date}"),
-        None => name,
-    };
-    Some(Post { id, heading, byline, chars })
+    Some(Post { id, author: name, date: on.map(|(_, date)| date), byline, chars })
 }
 
 /// Nodes of a post without the replies in it.
 fn own_nodes(page: &Page, id: Id, posts: &HashSet<Id>) -> Vec<Id> {
     let alike = form(page, id);
+    let is_comment = has_name_word(page, id, COMMENT_WORDS);
     let mut own = Vec::new();
     let range = page.descendants(id);
     let mut at = range.start;
     while at < range.end {
-        if posts.contains(&at) && form(page, at) == alike {
+        if posts.contains(&at) && (form(page, at) == alike || !is_comment && is_comment_with_author(page, at))
+        {
             at = page.subtree(at).end;
         } else {
             own.push(at);
@@ -136,7 +161,13 @@ fn own_nodes(page: &Page, id: Id, posts: &HashSet<Id>) -> Vec<Id> {
     own
 }
 
-fn author(page: &Page, id: Id) -> Option<String> {
+/// True for a comment below a post, which has an author of its own.
+fn is_comment_with_author(page: &Page, id: Id) -> bool {
+    has_name_word(page, id, COMMENT_WORDS)
+        && page.descendants(id).take(MAX_COMMENT_NODES).any(|inner| author(page, inner).is_some())
+}
+
+pub(super) fn author(page: &Page, id: Id) -> Option<String> {
     const WORDS: &[&str] = &[
         "author", "username", "creator", "poster", "nickname", "nick", "displayname", "user", "byline",
         "membername", "hnuser",
@@ -153,7 +184,7 @@ fn author(page: &Page, id: Id) -> Option<String> {
     if !leads && page.attribute(id, "rel") != Some("author") && !has_name_word(page, id, WORDS) {
         return None;
     }
-    let text = page.folded_text(id);
+    let text = name_in(page, id);
     let text = text.trim();
     let name = ["by ", "By ", "@"].iter().find_map(|prefix| text.strip_prefix(prefix)).unwrap_or(text);
     let name = name.trim_matches([' ', ',', '|', '•', '·', ':', '-', '–', '—']);
@@ -164,17 +195,36 @@ fn author(page: &Page, id: Id) -> Option<String> {
     fits.then(|| name.to_owned())
 }
 
-fn date(page: &Page, id: Id) -> Option<String> {
+/// Text of the name in an author element: marked as the name, or the link at its beginning.
+fn name_in(page: &Page, id: Id) -> String {
+    let text = page.folded_text(id);
+    let is_name = |inner: &Id| page.attribute(*inner, "itemprop") == Some("name");
+    if let Some(name) = page.descendants(id).find(is_name) {
+        let name = page.folded_text(name);
+        if !name.is_empty() {
+            return name;
+        }
+    }
+    let links = page.descendants(id).filter(|&inner| page.is(inner, "a")).map(|link| page.folded_text(link));
+    links.filter(|link| !link.is_empty()).find(|link| text.starts_with(link.as_str())).unwrap_or(text)
+}
+
+pub(super) fn date(page: &Page, id: Id) -> Option<String> {
     const WORDS: &[&str] = &[
         "date", "time", "timestamp", "posted", "published", "created", "age", "ago", "datepublished",
-        "datecreated",
+        "datecreated", "relativetime",
     ];
-    let timed = page.is(id, "time");
+    let timed = matches!(page.tag(id), "time" | "relative-time" | "local-time" | "time-ago");
     if !timed && (!page.is_element(id) || !has_name_word(page, id, WORDS)) {
         return None;
     }
     let stated: Vec<&str> =
         ["datetime", "content", "title"].iter().filter_map(|name| page.value(id, name)).collect();
+    if stated.is_empty()
+        && page.descendants(id).take(MAX_DATE_NODES).any(|inner| is_machine_date(page, inner))
+    {
+        return None;
+    }
     let displayed = page.folded_text(id);
     let short = clean::words(&displayed) <= DATE_WORDS && displayed.contains(|c: char| c.is_ascii_digit());
     if !timed && !short {
@@ -186,10 +236,18 @@ fn date(page: &Page, id: Id) -> Option<String> {
     if full { Some(displayed) } else { day().or_else(|| short.then_some(displayed)) }
 }
 
+/// True for an element in an element with a date that states the date more precisely.
+fn is_machine_date(page: &Page, id: Id) -> bool {
+    ["datetime", "title"]
+        .iter()
+        .filter_map(|name| page.value(id, name))
+        .any(|value| metadata::normal_date(value).is_some())
+}
+
 fn has_heading(page: &Page, id: Id, keep: &[bool]) -> bool {
     page.descendants(id).any(|inner| keep[inner] && matches!(page.tag(inner), "h1" | "h2" | "h3" | "h4"))
 }
 
-fn letters(text: &str) -> usize {
+pub(super) fn letters(text: &str) -> usize {
     text.chars().filter(|c| !c.is_whitespace()).count()
 }

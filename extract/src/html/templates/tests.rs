@@ -52,7 +52,7 @@ fn posts_are_sections_with_author_and_date() {
     assert_eq!(
         forum(&page),
         "### ada · 2026-02-01\n\nHow do I stop the wheel from freezing?\n\n\
-         ### Bruno B. · 3 Feb 2026 10:12\n\nKeep some water running under it.\n\n\
+         #### Bruno B. → ada · 3 Feb 2026 10:12\n\nKeep some water running under it.\n\n\
          ### carla\n\nWe use straw round the axle.\n"
     );
 }

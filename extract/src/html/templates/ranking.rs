@@ -1,0 +1,176 @@
+//! Numbered listings in layout tables: each entry is a row with its number and title, and rows with its
+//! details.
+
+use std::collections::HashMap;
+
+use crate::{
+    html::main_part::is_non_text,
+    page::{Id, Page},
+};
+
+/// Minimum entries of a listing.
+const MIN_ENTRIES: usize = 3;
+/// Minimum percentage of a listing's text above which the listing is selected completely.
+const MIN_SELECTED_PERCENT: usize = 30;
+/// Maximum text nodes of a page whose tables are checked.
+const MAX_TEXTS: usize = 200_000;
+
+/// Entry of a listing.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    pub(crate) number: u32,
+    pub(crate) rows: Vec<Id>,
+}
+
+/// Listings of a page by their tables. Selects each listing completely, without the numbers.
+pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<Id, Vec<Entry>> {
+    let mut listings = HashMap::new();
+    let mut texts_left = MAX_TEXTS;
+    for table in (1..page.len()).filter(|&id| page.is(id, "table")) {
+        texts_left = texts_left.saturating_sub(page.subtree(table).len());
+        if texts_left == 0 {
+            break;
+        }
+        let entries = entries(page, table);
+        let is_listing = entries.len() >= MIN_ENTRIES
+            && entries.iter().filter(|entry| entry.rows.len() > 1).count() * 2 >= entries.len();
+        if is_listing && select(page, &entries, hidden, keep) {
+            listings.insert(table, entries);
+        }
+    }
+    listings
+}
+
+/// Entries of a table without header and nested tables.
+fn entries(page: &Page, table: Id) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for inner in page.descendants(table) {
+        match page.tag(inner) {
+            "table" | "th" | "caption" | "pre" => return Vec::new(),
+            "tr" => {
+                let Some(cells) = filled_cells(page, inner).filter(|_| !leads_to_next(page, inner)) else {
+                    continue;
+                };
+                match (cells, entries.last_mut()) {
+                    ((Some(number), 1), last)
+                        if last.as_ref().is_none_or(|last| number == last.number + 1) =>
+                    {
+                        entries.push(Entry { number, rows: vec![inner] });
+                    }
+                    ((None, 1), Some(last)) => last.rows.push(inner),
+                    // Rows above the listing.
+                    ((None, _), None) => {}
+                    _ => return Vec::new(),
+                }
+            }
+            _ => {}
+        }
+    }
+    entries
+}
+
+/// Number in the first filled cell of a row, and the number of its other filled cells. `None` for a row
+/// without text.
+fn filled_cells(page: &Page, row: Id) -> Option<(Option<u32>, usize)> {
+    let cells = page.children(row).filter(|&cell| page.is(cell, "td"));
+    let mut filled = cells.filter(|&cell| has_text(page, cell));
+    let first = filled.next()?;
+    let number = number(page, first);
+    let others = filled.count();
+    Some((number, if number.is_some() { others } else { others + 1 }))
+}
+
+/// True for the row below a listing that leads to its next page.
+fn leads_to_next(page: &Page, row: Id) -> bool {
+    page.descendants(row).any(|inner| page.attribute(inner, "rel") == Some("next"))
+}
+
+fn has_text(page: &Page, id: Id) -> bool {
+    page.descendants(id)
+        .any(|inner| page.text(inner).is_some_and(|text| text.contains(char::is_alphanumeric)))
+}
+
+/// Number of an entry, as `7.` or `7`.
+fn number(page: &Page, cell: Id) -> Option<u32> {
+    page.folded_text(cell).trim_end_matches('.').parse().ok()
+}
+
+/// Selects the texts of the entries without their numbers, if enough of the listing is selected.
+fn select(page: &Page, entries: &[Entry], hidden: &[bool], keep: &mut [bool]) -> bool {
+    let rows = || entries.iter().flat_map(|entry| &entry.rows).copied();
+    let texts: Vec<Id> = rows()
+        .flat_map(|row| page.descendants(row))
+        .filter(|&id| page.text(id).is_some() && !hidden[id] && !is_non_text(page.tag(page.parent(id))))
+        .collect();
+    let bytes = |id: &Id| page.text(*id).map_or(0, |text| text.trim().len());
+    let all: usize = texts.iter().map(bytes).sum();
+    let selected: usize = texts.iter().filter(|id| keep[**id]).map(bytes).sum();
+    if selected * 100 < all * MIN_SELECTED_PERCENT {
+        return false;
+    }
+    for id in texts {
+        keep[id] = true;
+        for above in page.ancestors(id) {
+            if std::mem::replace(&mut keep[above], true) {
+                break;
+            }
+        }
+    }
+    for entry in entries {
+        let cell = entry.rows.first().and_then(|&row| page.children(row).find(|&cell| has_text(page, cell)));
+        for id in cell.into_iter().flat_map(|cell| page.descendants(cell)) {
+            keep[id] = false;
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        html::{blocks, hidden, parse_page, templates::Plan},
+        render,
+    };
+
+    fn markdown(markup: &str) -> String {
+        let page = parse_page(markup).unwrap();
+        let hidden = hidden::find(&page);
+        let mut keep: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
+        let rankings = super::find(&page, &hidden, &mut keep);
+        let plan = Plan { rankings, ..Plan::default() };
+        render::markdown(&blocks::walk(&page, 0, &keep, None, &plan))
+    }
+
+    #[test]
+    fn numbered_rows_with_details_are_list_items() {
+        let entry = |number: u32, title: &str| {
+            format!(
+                "<tr><td>{number}.</td><td><a href='/vote'></a></td><td><a href='https://a.example/{number}'>{title}</a></td></tr>\
+                 <tr><td colspan=2></td><td>{number} points by ada</td></tr><tr style='height:5px'></tr>"
+            )
+        };
+        let table =
+            format!("<table>{}{}{}</table>", entry(31, "Lamps"), entry(32, "Buoys"), entry(33, "Boats"));
+        let markdown = markdown(&table);
+        assert!(markdown.starts_with("31. [Lamps](https://a.example/31)"), "{markdown}");
+        assert!(
+            markdown.contains("33. [Boats](https://a.example/33)") && markdown.contains("33 points by ada"),
+            "{markdown}"
+        );
+        assert!(!markdown.contains('|'), "{markdown}");
+    }
+
+    #[test]
+    fn tables_of_data_stay_tables() {
+        let row =
+            |number: u32| format!("<tr><td>{number}.</td><td>Boat {number}</td><td>{}</td></tr>", number * 7);
+        let pair = |number: u32| format!("<tr><td>{number}</td><td>Boat {number}</td></tr>");
+        for table in [
+            format!("<table>{}{}{}</table>", row(1), row(2), row(3)),
+            format!("<table>{}{}{}</table>", pair(1), pair(2), pair(3)),
+            format!("<table><tr><th>No</th><th>Boat</th></tr>{}{}{}</table>", pair(1), pair(2), pair(3)),
+        ] {
+            assert!(markdown(&table).starts_with('|'), "{table}");
+        }
+    }
+}

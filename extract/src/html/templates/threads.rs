@@ -1,0 +1,325 @@
+//! Discussions whose markup states who wrote what: types of schema.org, and the class names of common
+//! software. The text of each post is selected, whatever the classifier says about it.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{
+    PostHeading,
+    form::MAX_VISITED_NODES,
+    posts::{self, letters},
+};
+use crate::{
+    clean,
+    html::main_part::is_non_text,
+    page::{Id, Page},
+};
+
+/// Minimum characters of the text of a post.
+const MIN_CHARS: usize = 2;
+/// Minimum percentage of the page's text that is in posts.
+const MIN_PERCENT: usize = 50;
+/// Maximum words of a line of a post that is not part of its text.
+const SCRAP_WORDS: usize = 6;
+/// Maximum words of a line with the author.
+const BYLINE_WORDS: usize = 16;
+/// Maximum nodes of such a line.
+const SCRAP_NODES: usize = 60;
+/// Width of one level of indentation, in pixels.
+const INDENT_PIXELS: usize = 40;
+
+/// Class names of posts that begin or answer a discussion.
+const POSTS: [&str; 12] = [
+    "fatitem", "question", "answer", "timeline-comment", "react-issue-body", "react-issue-comment",
+    "review-comment", "topic-post", "crawler-post", "qa-q-view", "qa-a-list-item", "message--post",
+];
+/// Class names of comments, which alone are no discussion.
+const COMMENTS: [&str; 3] = ["comtr", "comment", "qa-c-list-item"];
+/// Class names of the text of a post.
+const BODIES: [&str; 14] = [
+    "titleline", "toptext", "commtext", "js-post-body", "s-prose", "post-text", "comment-copy",
+    "js-comment-body", "comment-body", "markdown-body", "cooked", "bbWrapper", "qa-q-view-content",
+    "qa-a-item-content",
+];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Post,
+    Comment,
+}
+
+struct Post {
+    id: Id,
+    kind: Kind,
+    author: String,
+    date: Option<String>,
+    bodies: Vec<Id>,
+    chars: usize,
+}
+
+/// Headings of the posts of a page. Selects the texts of the posts, and deselects the rest of them. Empty if
+/// the page is not a discussion with such markup.
+pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<Id, PostHeading> {
+    let posts = posts_of(page, hidden);
+    if !posts.iter().any(|post| post.kind == Kind::Post) {
+        return HashMap::new();
+    }
+    let ids: HashSet<Id> = posts.iter().map(|post| post.id).collect();
+    let mut inside = vec![false; page.len()];
+    for &id in &ids {
+        inside[page.subtree(id)].fill(true);
+    }
+    let others = (1..page.len()).filter(|&id| keep[id] && !inside[id]).filter_map(|id| page.text(id));
+    let (others, in_posts): (usize, usize) =
+        (others.map(letters).sum(), posts.iter().map(|post| post.chars).sum());
+    if in_posts * 100 < (in_posts + others) * MIN_PERCENT {
+        return HashMap::new();
+    }
+    for id in 1..page.len() {
+        if page.text(id).is_some()
+            && (inside[id] && is_scrap(page, id) || !inside[id] && is_of_menu(page, id))
+        {
+            keep[id] = false;
+        }
+    }
+    for post in &posts {
+        for &body in &post.bodies {
+            select(page, body, &ids, hidden, keep);
+        }
+    }
+    headings(page, posts)
+}
+
+/// Posts with an author and a text, in page order.
+fn posts_of(page: &Page, hidden: &[bool]) -> Vec<Post> {
+    let candidates: Vec<(Id, Kind)> =
+        (1..page.len()).filter(|&id| !hidden[id]).filter_map(|id| Some((id, kind(page, id)?))).collect();
+    let mut valid: HashSet<Id> = HashSet::new();
+    let mut posts = Vec::new();
+    let mut visited = 0;
+    // Inner posts first: their authors and texts are not those of the outer one.
+    for (id, kind) in candidates.into_iter().rev() {
+        visited += page.subtree(id).len();
+        if visited > MAX_VISITED_NODES {
+            return Vec::new();
+        }
+        let mut inner = posts.iter().rev().take_while(|inner: &&Post| page.subtree(id).contains(&inner.id));
+        let is_outer = inner.any(|inner| inner.kind == Kind::Post);
+        let candidate = Candidate { id, kind, is_outer };
+        if let Some(post) = post(page, &candidate, &valid, hidden) {
+            valid.insert(id);
+            posts.push(post);
+        }
+    }
+    posts.reverse();
+    posts
+}
+
+fn kind(page: &Page, id: Id) -> Option<Kind> {
+    if !page.is_element(id) || page.is_inline(id) || matches!(page.tag(id), "html" | "body") {
+        return None;
+    }
+    let has = |names: &[&str]| class_names(page, id).any(|class| names.contains(&class));
+    let is_of_type = |types: &[&str]| {
+        page.attribute(id, "itemtype")
+            .is_some_and(|kind| types.iter().any(|name| kind.rsplit('/').next() == Some(name)))
+    };
+    if has(&POSTS) || is_of_type(&["Question", "Answer", "DiscussionForumPosting", "SocialMediaPosting"]) {
+        Some(Kind::Post)
+    } else {
+        (has(&COMMENTS) || is_of_type(&["Comment"])).then_some(Kind::Comment)
+    }
+}
+
+/// Element that may be a post.
+struct Candidate {
+    id: Id,
+    kind: Kind,
+    /// True if the element contains posts that are no comments.
+    is_outer: bool,
+}
+
+fn post(page: &Page, candidate: &Candidate, inner: &HashSet<Id>, hidden: &[bool]) -> Option<Post> {
+    let &Candidate { id, kind, is_outer } = candidate;
+    let own = own_nodes(page, id, inner);
+    let (bodies, is_known) = match bodies(page, &own) {
+        bodies if bodies.is_empty() && !is_outer => (paragraphs(page, &own), false),
+        bodies => (bodies, true),
+    };
+    let mut body_end = 0;
+    let (in_bodies, mut others): (Vec<Id>, Vec<Id>) = own.iter().copied().partition(|at| {
+        if bodies.binary_search(at).is_ok() {
+            body_end = page.subtree(*at).end;
+        }
+        *at < body_end
+    });
+    let texts = in_bodies.iter().filter(|&&at| !hidden[at]).filter_map(|&at| page.text(at));
+    let chars: usize = texts.map(letters).sum();
+    if chars < MIN_CHARS {
+        return None;
+    }
+    if !is_known {
+        others = own;
+    }
+    let author = first_stated(page, &others, &["author", "creator"], posts::author)?;
+    let date = first_stated(page, &others, &["dateCreated", "datePublished"], posts::date);
+    Some(Post { id, kind, author, date, bodies, chars })
+}
+
+/// Elements with the text of a post, by their names.
+fn bodies(page: &Page, own: &[Id]) -> Vec<Id> {
+    let mut bodies: Vec<Id> = Vec::new();
+    for &at in own.iter().filter(|&&at| is_body(page, at)) {
+        // An outer element of this name may contain the author too.
+        if bodies.last().is_some_and(|last| page.subtree(*last).contains(&at)) {
+            bodies.pop();
+        }
+        bodies.push(at);
+    }
+    bodies
+}
+
+/// Paragraphs of a post whose text has no name.
+fn paragraphs(page: &Page, own: &[Id]) -> Vec<Id> {
+    let mut paragraphs: Vec<Id> = Vec::new();
+    for &at in own.iter().filter(|&&at| matches!(page.tag(at), "p" | "pre" | "blockquote")) {
+        if paragraphs.last().is_none_or(|last| !page.subtree(*last).contains(&at)) {
+            paragraphs.push(at);
+        }
+    }
+    paragraphs
+}
+
+/// Nodes of a post without the posts in it.
+fn own_nodes(page: &Page, id: Id, inner: &HashSet<Id>) -> Vec<Id> {
+    let mut own = Vec::new();
+    let range = page.descendants(id);
+    let mut at = range.start;
+    while at < range.end {
+        if inner.contains(&at) {
+            at = page.subtree(at).end;
+        } else {
+            own.push(at);
+            at += 1;
+        }
+    }
+    own
+}
+
+fn is_body(page: &Page, id: Id) -> bool {
+    page.is_element(id)
+        && (class_names(page, id).any(|class| BODIES.contains(&class))
+            || page.attribute(id, "itemprop").is_some_and(|prop| {
+                prop.split_ascii_whitespace()
+                    .any(|prop| matches!(prop, "text" | "articleBody" | "commentText"))
+            }))
+}
+
+/// Value of the first node with one of these properties, else of the first node of the post's owner, else of
+/// the first node that has a value. A post may also name its last editor.
+fn first_stated(
+    page: &Page,
+    nodes: &[Id],
+    properties: &[&str],
+    value: fn(&Page, Id) -> Option<String>,
+) -> Option<String> {
+    let is_stated = |id: Id| {
+        page.attribute(id, "itemprop")
+            .is_some_and(|prop| prop.split_ascii_whitespace().any(|prop| properties.contains(&prop)))
+    };
+    let is_owner = |id: Id| {
+        std::iter::once(id).chain(page.ancestors(id).take(5)).any(|round| page.has_class(round, "owner"))
+    };
+    let first = |test: &dyn Fn(Id) -> bool| {
+        nodes.iter().copied().filter(|&id| page.is_element(id) && test(id)).find_map(|id| value(page, id))
+    };
+    first(&is_stated).or_else(|| first(&is_owner)).or_else(|| first(&|_| true))
+}
+
+/// Selects the visible text of a body without the posts in it.
+fn select(page: &Page, body: Id, posts: &HashSet<Id>, hidden: &[bool], keep: &mut [bool]) {
+    let end = page.subtree(body).end;
+    let mut at = body;
+    while at < end {
+        let is_silent = is_non_text(page.tag(at)) || matches!(page.tag(at), "button" | "form");
+        if at != body && posts.contains(&at) || is_silent {
+            at = page.subtree(at).end;
+            continue;
+        }
+        let is_medium = matches!(page.tag(at), "img" | "video" | "audio" | "iframe");
+        if !hidden[at] && (page.text(at).is_some() || is_medium) {
+            keep[at] = true;
+            for above in page.ancestors(at) {
+                if std::mem::replace(&mut keep[above], true) {
+                    break;
+                }
+            }
+        }
+        at += 1;
+    }
+}
+
+/// True for a text of few words or mostly links in a post: votes, controls, and the author and date, which
+/// are in the heading.
+fn is_scrap(page: &Page, text: Id) -> bool {
+    let mut above = page.ancestors(text);
+    let block = above.find(|&above| !page.is_inline(above)).unwrap_or(0);
+    let is_title = page.is(block, "h1") || above.take(2).any(|above| page.is(above, "h1"));
+    if is_title || page.subtree(block).len() > SCRAP_NODES {
+        return false;
+    }
+    let is_linked =
+        |id: Id| page.ancestors(id).take_while(|&above| above != block).any(|above| page.is(above, "a"));
+    let texts = page.descendants(block).filter_map(|id| Some((id, letters(page.text(id)?))));
+    let (all, linked) = texts.fold((0, 0), |(all, linked), (id, count)| {
+        (all + count, linked + if is_linked(id) { count } else { 0 })
+    });
+    let words = clean::words(&page.folded_text(block));
+    let is_byline = || page.descendants(block).any(|inner| posts::author(page, inner).is_some());
+    linked * 2 >= all || words <= SCRAP_WORDS || words <= BYLINE_WORDS && is_byline()
+}
+
+/// True for a link outside of headings, and for a sign between links.
+fn is_of_menu(page: &Page, text: Id) -> bool {
+    let has_words = page.text(text).is_some_and(|text| text.contains(char::is_alphanumeric));
+    !has_words
+        || page
+            .ancestors(text)
+            .take_while(|&above| !matches!(page.tag(above), "h1" | "h2" | "h3" | "p"))
+            .any(|above| matches!(page.tag(above), "a" | "nav" | "footer"))
+            && !page.ancestors(text).any(|above| matches!(page.tag(above), "h1" | "h2" | "h3" | "p"))
+}
+
+/// Heading of each post, with the level of its reply.
+fn headings(page: &Page, posts: Vec<Post>) -> HashMap<Id, PostHeading> {
+    let ids: HashSet<Id> = posts.iter().map(|post| post.id).collect();
+    let mut authors: Vec<String> = Vec::new();
+    let mut headings = HashMap::new();
+    for Post { id, author, date, .. } in posts {
+        let depth = depth(page, id, &ids).min(authors.len());
+        authors.truncate(depth);
+        let heading = PostHeading::new(&author, authors.last().map(String::as_str), date.as_deref(), depth);
+        headings.insert(id, heading);
+        authors.push(author);
+    }
+    headings
+}
+
+/// Number of posts above a reply. A post that begins a page is above no other.
+fn depth(page: &Page, id: Id, posts: &HashSet<Id>) -> usize {
+    let number = |id: Id, name: &str| page.value(id, name).and_then(|value| value.parse::<usize>().ok());
+    let indentation = page.descendants(id).take(12).find(|&inner| page.has_class(inner, "ind"));
+    let indented = indentation.and_then(|cell| {
+        let image = || page.find(cell, "img").and_then(|image| number(image, "width"));
+        number(cell, "indent").or_else(|| image().map(|width| width / INDENT_PIXELS))
+    });
+    indented
+        .or_else(|| number(id, "data-depth"))
+        .unwrap_or_else(|| page.ancestors(id).filter(|above| posts.contains(above)).count())
+}
+
+fn class_names(page: &Page, id: Id) -> impl Iterator<Item = &str> {
+    page.attribute(id, "class").unwrap_or_default().split_ascii_whitespace()
+}
+
+#[cfg(test)]
+mod tests;

@@ -5,6 +5,9 @@ use crate::page::{Id, Page};
 
 /// True if a space belongs between an inline element and the one right before it.
 pub(crate) fn is_after_gap(page: &Page, before: Id, id: Id) -> bool {
+    if let Some(text) = page.text(id) {
+        return is_after_label(page, before, text);
+    }
     if !may_stand_alone(page.tag(before)) || !may_stand_alone(page.tag(id)) {
         return false;
     }
@@ -36,6 +39,15 @@ pub(crate) fn is_after_gap(page: &Page, before: Id, id: Id) -> bool {
                 && first.is_uppercase()
         }
     }
+}
+
+/// True if a text follows a label with a colon, as in `<b>Abstract:</b>We show`.
+fn is_after_label(page: &Page, before: Id, text: &str) -> bool {
+    text.starts_with(char::is_uppercase)
+        && matches!(page.tag(before), "span" | "label" | "strong" | "b")
+        && page.descendants(before).rev().find_map(|inner| page.text(inner)).is_some_and(|label| {
+            label.strip_suffix(':').is_some_and(|label| label.ends_with(char::is_lowercase))
+        })
 }
 
 fn may_stand_alone(tag: &str) -> bool {

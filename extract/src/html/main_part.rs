@@ -15,6 +15,7 @@ mod marks;
 mod page_type;
 mod phrases;
 mod postprocess;
+mod records;
 mod short_entries;
 mod siblings;
 mod units;
@@ -99,6 +100,7 @@ pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool]) -> MainP
     let drop_all_copies = types.share(&[PageType::Product, PageType::Forum]) > 0.5;
     postprocess::drop_copies(page, units, siblings, drop_all_copies, &mut selected);
     postprocess::keep_notes(page, units, hidden, &mut selected);
+    records::keep(page, units, &mut selected);
     headings::keep(page, units, &mut selected);
     code_blocks::keep(page, units, &mut selected);
     embedded_posts::keep(page, units, &mut selected);

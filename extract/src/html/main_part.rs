@@ -12,6 +12,8 @@ mod headings;
 mod headline;
 pub(crate) mod markers;
 mod marks;
+mod neighbours;
+mod next_articles;
 mod page_type;
 mod phrases;
 mod postprocess;
@@ -104,6 +106,10 @@ pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool]) -> MainP
     headings::keep(page, units, &mut selected);
     code_blocks::keep(page, units, &mut selected);
     embedded_posts::keep(page, units, &mut selected);
+    if types.share(&[PageType::Article]) > 0.5 {
+        neighbours::drop(page, units, &mut selected);
+        next_articles::drop(page, units, address, &mut selected);
+    }
     let mut keep = vec![false; page.len()];
     for (unit, _) in units.iter().zip(selected).filter(|(_, is_selected)| *is_selected) {
         for &text in &unit.texts {

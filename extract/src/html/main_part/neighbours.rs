@@ -1,0 +1,187 @@
+//! Deselects what stands next to an article and leads to other pages: tags, related articles, and columns of
+//! teasers. All of these consist of links; a part with a text of its own stays.
+
+use std::ops::Range;
+
+use super::units::{Unit, Units, units_in};
+use crate::page::{Id, Page};
+
+/// Class names of tags.
+const TAGS: [&str; 16] = [
+    "tags", "tag-list", "taglist", "tags-list", "tagcloud", "tag-cloud", "post-tags", "post__tags",
+    "entry-tags", "article-tags", "article__tags", "tags-links", "tag-links", "tag-container",
+    "tags-container", "wp-block-tag-cloud",
+];
+/// Words in the class names and ids of parts with other articles.
+const OTHERS: [&str; 14] = [
+    "related", "recommended", "recommendations", "recommends", "trending", "popular", "mostread",
+    "mostpopular", "taboola", "outbrain", "zergnet", "readnext", "teasers", "relatedposts",
+];
+/// Minimum share of linked characters.
+const TAGS_SHARE: f64 = 0.7;
+const OTHERS_SHARE: f64 = 0.6;
+const COLUMN_SHARE: f64 = 0.8;
+/// Largest share of the selected characters of a page that such a part has.
+const LARGEST_SHARE: f64 = 0.4;
+/// Minimum linked lines and images of a column of teasers.
+const COLUMN_LINES: usize = 15;
+const COLUMN_IMAGES: usize = 5;
+/// Minimum characters, and largest share of linked characters, of a line of the article.
+const LINE_CHARS: u32 = 80;
+const LINE_SHARE: f64 = 0.3;
+/// Minimum characters of an article with such lines.
+const ARTICLE_CHARS: f64 = 600.0;
+
+/// Deselects the neighbours of an article.
+pub(super) fn drop(page: &Page, units: &Units, selected: &mut [bool]) {
+    let sums = Sums::new(units, selected);
+    let all = sums.of(0..units.len());
+    let is_article_line = |unit: &Unit| {
+        unit.chars >= LINE_CHARS && f64::from(unit.linked) <= f64::from(unit.chars) * LINE_SHARE
+    };
+    let article: f64 = units
+        .iter()
+        .zip(selected.iter())
+        .filter(|(unit, selected)| **selected && is_article_line(unit))
+        .map(|(unit, _)| f64::from(unit.chars))
+        .sum();
+    if article < ARTICLE_CHARS {
+        return;
+    }
+    let mut id: Id = 1;
+    while id < page.len() {
+        let inside = units_in(page, units, id);
+        let chars = sums.of(inside.clone());
+        let is_small = chars.selected <= all.selected * LARGEST_SHARE;
+        let may_be_part = chars.selected > 0.0
+            && matches!(
+                page.tag(id),
+                "div" | "section" | "aside" | "ul" | "ol" | "nav" | "p" | "footer" | "dl"
+            );
+        let is_part = may_be_part
+            && (is_small
+                && (has_class(page, id, &TAGS) && chars.is_linked(TAGS_SHARE)
+                    || has_word(page, id) && chars.is_linked(OTHERS_SHARE))
+                || chars.is_linked(COLUMN_SHARE) && is_column(page, units, id, inside.clone()))
+            && !page.descendants(id).any(|inner| page.is(inner, "h1"))
+            && !units[inside.clone()].iter().any(is_article_line);
+        if is_part {
+            selected[inside].fill(false);
+            id = page.subtree(id).end;
+        } else {
+            id += 1;
+        }
+    }
+}
+
+/// Running sums of the characters of the selected units.
+struct Sums(Vec<Chars>);
+
+/// Characters of the selected units of a part.
+#[derive(Clone, Copy, Default)]
+struct Chars {
+    selected: f64,
+    linked: f64,
+}
+
+impl Sums {
+    fn new(units: &Units, selected: &[bool]) -> Self {
+        let mut sum = Chars::default();
+        let mut sums = vec![sum];
+        for (unit, is_selected) in units.iter().zip(selected) {
+            if *is_selected {
+                sum.selected += f64::from(unit.chars);
+                sum.linked += f64::from(unit.linked);
+            }
+            sums.push(sum);
+        }
+        Self(sums)
+    }
+
+    fn of(&self, range: Range<usize>) -> Chars {
+        let (from, to) = (self.0[range.start], self.0[range.end]);
+        Chars { selected: to.selected - from.selected, linked: to.linked - from.linked }
+    }
+}
+
+impl Chars {
+    fn is_linked(&self, share: f64) -> bool {
+        self.linked >= self.selected * share
+    }
+}
+
+fn has_images(page: &Page, id: Id) -> bool {
+    page.descendants(id).filter(|&inner| page.is(inner, "img")).nth(COLUMN_IMAGES - 1).is_some()
+}
+
+/// True for a column with many linked lines and images.
+fn is_column(page: &Page, units: &Units, id: Id, inside: Range<usize>) -> bool {
+    matches!(page.tag(id), "div" | "aside" | "section")
+        && units[inside].iter().filter(|unit| unit.linked > 0).nth(COLUMN_LINES - 1).is_some()
+        && has_images(page, id)
+}
+
+fn has_class(page: &Page, id: Id, classes: &[&str]) -> bool {
+    page.attribute(id, "class")
+        .is_some_and(|names| names.split_ascii_whitespace().any(|class| classes.contains(&class)))
+}
+
+/// True if a word in the class or id announces other articles.
+fn has_word(page: &Page, id: Id) -> bool {
+    ["class", "id"]
+        .into_iter()
+        .filter_map(|name| page.attribute(id, name))
+        .flat_map(|value| value.split(|c: char| !c.is_ascii_alphanumeric()))
+        .any(|word| OTHERS.iter().any(|known| word.eq_ignore_ascii_case(known)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html::{hidden, main_part::units, parse_page};
+
+    const TEXT: &str = "<p>The lighthouse keeper counted the ships before dawn and noted each of them in the long green ledger by the window, \
+        and whoever walks there today hears the sea breathe in and out through a thousand holes.</p>";
+
+    /// Selected texts next to the article, of a page that is selected completely.
+    fn rest_of(part: &str) -> Vec<String> {
+        let page = parse_page(&format!("<h1>Lamps</h1><main>{}{part}</main>", TEXT.repeat(5))).unwrap();
+        let (units, _) = units::split(&page, &hidden::find(&page));
+        let mut selected = vec![true; units.len()];
+        drop(&page, &units, &mut selected);
+        let rest = units.iter().zip(&selected).filter(|(unit, selected)| **selected && unit.words < 20);
+        rest.map(|(unit, _)| unit.text.trim().to_owned()).skip(1).collect()
+    }
+
+    #[test]
+    fn tags_and_other_articles_are_dropped() {
+        let links = "<a href=/1>Lamps of the north</a> <a href=/2>Buoys</a> <a href=/3>A ferry in winter</a>";
+        let teaser = |number: u32| {
+            format!("<div><a href=/{number}><img src={number}.jpg>Teaser of another story {number}</a></div>")
+        };
+        let column: String = (0..20).map(teaser).collect();
+        for part in [
+            format!("<div class=tags>Tags: {links}</div>"),
+            format!("<ul class='post-tags wide'><li>{links}</li></ul>"),
+            format!("<aside class=related-articles><h3>Related</h3><ul><li>{links}</li></ul></aside>"),
+            format!("<div id=taboola-below><div>{links}</div></div>"),
+            format!("<div class=beta>{column}</div>"),
+        ] {
+            assert_eq!(rest_of(&part), Vec::<String>::new(), "{part}");
+        }
+    }
+
+    #[test]
+    fn lists_of_the_article_stay() {
+        let link = |number: u32| format!("<li><a href=/{number}>Source {number} of the text</a></li>");
+        let list: String = (0..30).map(link).collect();
+        for part in [
+            format!("<ul>{list}</ul>"),
+            format!("<div class=sources><h2>Sources</h2><ul>{list}</ul></div>"),
+            "<div class=tags>In this part we explain the tags of a page, with one <a href=/1>link</a>.</div>".to_owned(),
+            "<section class=related><h2>Related work</h2><p>Doe counts boats, and <a href=/1>Roe</a> counts buoys.</p></section>".to_owned(),
+        ] {
+            assert!(!rest_of(&part).is_empty(), "{part}");
+        }
+    }
+}

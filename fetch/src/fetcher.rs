@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::future::{BoxFuture, FutureExt};
 use permits::Pace;
 use reqwest::header::{
-    ACCEPT, CACHE_CONTROL, CONTENT_TYPE, DATE, ETAG, EXPIRES, HeaderMap, HeaderName, HeaderValue,
+    ACCEPT, CACHE_CONTROL, CONTENT_TYPE, COOKIE, DATE, ETAG, EXPIRES, HeaderMap, HeaderName, HeaderValue,
     IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION,
 };
 use reqwest::{Response, StatusCode};
@@ -19,7 +19,9 @@ use crate::address;
 use crate::body_memory::BodyMemory;
 use crate::budget::{Budget, HostPermit};
 use crate::client::GuardedClient;
+use crate::cookies::CookieJar;
 use crate::error::{Error, SetupError};
+use crate::refresh;
 use crate::request::{Accept, Fetched, Request};
 use crate::resolve::{Dns, Lookup};
 use crate::response::{self, Overflow};
@@ -198,29 +200,55 @@ impl Walk<'_> {
         let mut url = url_check::check_encoded_url(&self.request.url, &self.parts.settings)
             .map_err(Error::from_caller_url)?;
         url.set_fragment(None);
-        let mut visited = vec![url.clone()];
+        let mut cookies = CookieJar::default();
+        let mut visited = vec![(url.clone(), cookies.changes())];
         let mut all_permanent = true;
         let mut current_permit = None;
         loop {
-            let (response, permit) = self.exchange(&url, current_permit.take()).await?;
-            let Some(next) = redirect(&url, &response)? else {
-                let moved = visited.len() > 1 && all_permanent;
-                return self.finish(url, moved, response).await;
+            let (response, permit) = self.exchange(&url, &cookies, current_permit.take()).await?;
+            cookies.store(&url, response.headers());
+            let next = match redirect(&url, &response)? {
+                Some(next) => {
+                    all_permanent &= matches!(response.status().as_u16(), 301 | 308);
+                    // With other cookies, the same URL may answer otherwise.
+                    if visited.contains(&(next.clone(), cookies.changes())) {
+                        return Err(Error::TooManyRedirects);
+                    }
+                    next
+                }
+                None => {
+                    let moved = visited.len() > 1 && all_permanent;
+                    let fetched = self.finish(url.clone(), moved, response).await?;
+                    let Some(next) = self.refresh(&fetched) else { return Ok(fetched) };
+                    if visited.iter().any(|(known, _)| *known == next) {
+                        return Ok(fetched);
+                    }
+                    self.answered.store(false, Ordering::Relaxed);
+                    all_permanent = false;
+                    next
+                }
             };
-            if visited.len() > self.parts.settings.max_redirects || visited.contains(&next) {
+            if visited.len() > self.parts.settings.max_redirects {
                 return Err(Error::TooManyRedirects);
             }
-            all_permanent &= matches!(response.status().as_u16(), 301 | 308);
             url = next;
-            visited.push(url.clone());
+            visited.push((url.clone(), cookies.changes()));
             current_permit = Some(permit);
         }
+    }
+
+    /// Target of a page that redirects by its markup.
+    fn refresh(&self, fetched: &Fetched) -> Option<Url> {
+        let wants_page = matches!(self.request.accept, Accept::Page | Accept::Any);
+        let is_page = wants_page && response::may_be_html(fetched.content_type.as_deref());
+        is_page.then(|| refresh::target(&fetched.url, &fetched.body))?
     }
 
     /// Performs one hop: robots.txt first, then a permit of the host, then the request.
     async fn exchange(
         &self,
         url: &Url,
+        cookies: &CookieJar,
         current_permit: Option<HostPermit>,
     ) -> Result<(Response, HostPermit), Error> {
         let Parts { settings, client, budget, robots, memory } = self.parts;
@@ -234,7 +262,7 @@ impl Walk<'_> {
             robots.check(url, &RobotsLoader::new(client, budget, memory, deadline)).await?;
         }
         let permit = budget.acquire(url, self.request.pace, self.request.deadline, current_permit).await?;
-        let response = client.send(url, self.headers()).await?;
+        let response = client.send(url, self.headers(url, cookies)).await?;
         if robots::asks_for_pause(response.status())
             && let Some(pause) = response::retry_after(response.headers())
         {
@@ -263,7 +291,7 @@ impl Walk<'_> {
         Ok(fetched)
     }
 
-    fn headers(&self) -> HeaderMap {
+    fn headers(&self, url: &Url, cookies: &CookieJar) -> HeaderMap {
         let any = HeaderValue::from_static("*/*");
         let accept = match self.request.accept {
             Accept::Page => HeaderValue::from_str(&self.parts.settings.page_types).unwrap_or(any),
@@ -285,12 +313,13 @@ impl Walk<'_> {
         };
         validator(IF_NONE_MATCH, &self.request.etag);
         validator(IF_MODIFIED_SINCE, &self.request.last_modified);
+        headers.extend(cookies.header(url).map(|value| (COOKIE, value)));
         headers
     }
 }
 
-/// Target of a redirect. Only five statuses count, and only with a `Location` (RFC 9110 section 15.4).
-/// `Refresh`, `Link`, and 305 are never followed.
+/// Target of a redirect by status. Only five statuses count, and only with a `Location` (RFC 9110 section
+/// 15.4). The headers `Refresh` and `Link` and the status 305 are never followed.
 fn redirect(url: &Url, response: &Response) -> Result<Option<Url>, Error> {
     if !matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
         return Ok(None);

@@ -4,7 +4,8 @@
 //! the caps on time and size, robots.txt, and the host budgets are implemented only in this crate. Exceptions
 //! are two servers configured by the operator: another Carrel server ([`carrel_server`]) and a trace
 //! collector ([`collector`]). No other crate links an HTTP client. Decoding of bodies (charset, markup)
-//! belongs to `extract`; their use and cost belong to `articles`.
+//! belongs to `extract`, apart from the refresh that redirects a page; their use and cost belong to
+//! `articles`.
 
 mod address;
 mod body_memory;
@@ -13,11 +14,13 @@ pub mod carrel_server;
 mod client;
 mod client_error;
 pub mod collector;
+mod cookies;
 mod decode;
 mod deliver;
 mod error;
 mod fetcher;
 mod operator_client;
+mod refresh;
 mod request;
 mod resolve;
 mod response;

@@ -1,9 +1,11 @@
 //! Redirects: allowed targets, number, and transferred data.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::site::{ResponseStep, Site, html, redirect_to, reply};
-use crate::{Error, Request};
+use crate::{Error, Fetcher, Request};
 
 #[tokio::test]
 async fn redirect_to_private_address_is_refused_at_every_hop() {
@@ -137,9 +139,9 @@ async fn only_five_statuses_with_location_are_followed() {
 }
 
 #[tokio::test]
-async fn redirect_sends_no_cookie_referer_or_credentials() {
+async fn redirect_sends_no_referer_credentials_or_cookies_of_others() {
     let site = Site::start(|seen| match seen.path.as_str() {
-        "/" => reply("302 Found", &["Location: /next?secret=1", "Set-Cookie: id=1; Path=/"], b""),
+        "/" => reply("302 Found", &["Location: /next?secret=1", "Set-Cookie: id=1; Path=/other"], b""),
         _ => redirect_to("/last"),
     })
     .await;
@@ -150,4 +152,120 @@ async fn redirect_sends_no_cookie_referer_or_credentials() {
         assert!(!head.contains("\r\nauthorization:"), "{head}");
     }
     assert!(site.heads().len() >= 2);
+}
+
+/// Site that sets a cookie on the way and answers only with it.
+async fn site_with_cookie_check() -> Site {
+    Site::start(|seen| {
+        let has_cookie = seen.head.to_ascii_lowercase().contains("\r\ncookie: id=1\r\n");
+        match (seen.path.as_str(), has_cookie) {
+            ("/self" | "/end" | "/page", true) => html("the text"),
+            ("/self", false) => reply("302 Found", &["Location: /self", "Set-Cookie: id=1"], b""),
+            ("/start", _) => reply("302 Found", &["Location: /end", "Set-Cookie: id=1; Path=/"], b""),
+            ("/page", false) => redirect_to("/check?back=/page"),
+            ("/check?back=/page", _) => {
+                reply("302 Found", &["Location: /page", "Set-Cookie: id=1; Path=/"], b"")
+            }
+            ("/other", _) => reply("302 Found", &["Location: /self", "Set-Cookie: id=2"], b""),
+            _ => html("Please enable cookies."),
+        }
+    })
+    .await
+}
+
+#[tokio::test]
+async fn cookie_of_a_redirect_is_sent_with_the_next_request() {
+    let site = site_with_cookie_check().await;
+    for path in ["/self", "/start", "/page", "/other"] {
+        assert_eq!(site.read(path).await.unwrap().body, "the text", "{path}");
+    }
+    // Another read starts without cookies.
+    let fetcher = site.fetcher();
+    for _ in 0..2 {
+        assert_eq!(fetcher.fetch(&Request::page(site.url("/start"))).await.unwrap().body, "the text");
+        let plain = fetcher.fetch(&Request::page(site.url("/end"))).await.unwrap();
+        assert_eq!(plain.body, "Please enable cookies.");
+    }
+}
+
+#[tokio::test]
+async fn cookie_is_not_sent_to_another_host() {
+    let other = Site::start_at("127.0.0.2:0", |_| html("other")).await;
+    let target = other.url("/");
+    let site = Site::start(move |_| {
+        let location = format!("Location: {target}");
+        reply("302 Found", &[&location, "Set-Cookie: id=1; Path=/"], b"")
+    })
+    .await;
+    let mut settings = site.settings();
+    settings.allow.extend(other.settings().allow);
+    let fetcher = Fetcher::new(settings).unwrap();
+    assert_eq!(fetcher.fetch(&Request::page(site.url("/"))).await.unwrap().body, "other");
+    assert!(!other.heads()[0].to_ascii_lowercase().contains("\r\ncookie:"));
+}
+
+#[tokio::test]
+async fn endless_new_cookies_exhaust_the_redirects() {
+    let hits = Arc::new(AtomicUsize::new(0));
+    let site = Site::start(move |_| {
+        let cookie = format!("Set-Cookie: id={}", hits.fetch_add(1, Ordering::SeqCst));
+        reply("302 Found", &["Location: /", &cookie], b"")
+    })
+    .await;
+    assert_eq!(site.read("/").await.unwrap_err(), Error::TooManyRedirects);
+    assert_eq!(site.paths().len(), 11);
+}
+
+/// Page that redirects by its markup.
+fn refresh_to(target: &str) -> Vec<ResponseStep> {
+    html(&format!("<meta http-equiv=\"refresh\" content=\"0; url={target}\"><p>Redirecting, click here."))
+}
+
+#[tokio::test]
+async fn meta_refresh_is_followed_as_a_redirect() {
+    let site = Site::start(|seen| match seen.path.as_str() {
+        "/" => refresh_to("moved"),
+        "/moved" => redirect_to("/again"),
+        "/again" => refresh_to("/end"),
+        "/permanent" => reply("301 Moved Permanently", &["Location: /again"], b""),
+        "/plain" => {
+            reply("200 OK", &["Content-Type: text/plain"], b"<meta http-equiv=refresh content='0;/end'>")
+        }
+        "/missing" => reply(
+            "404 Not Found",
+            &["Content-Type: text/html"],
+            b"<meta http-equiv=refresh content='0;/end'>",
+        ),
+        "/reload" => refresh_to("/reload#top"),
+        "/ping" => refresh_to("/pong"),
+        "/pong" => refresh_to("/ping"),
+        _ => html("end"),
+    })
+    .await;
+    let fetched = site.read("/").await.unwrap();
+    assert_eq!((fetched.body.as_ref(), fetched.url.path()), (b"end".as_slice(), "/end"));
+    assert_eq!(site.read("/permanent").await.unwrap().permanent_url, None);
+    assert!(site.read("/plain").await.unwrap().body.starts_with(b"<meta"));
+    assert_eq!(site.read("/missing").await.unwrap_err().label(), "source_not_found");
+    assert_eq!(site.read("/reload").await.unwrap().url.path(), "/reload");
+    assert_eq!(site.read("/ping").await.unwrap().url.path(), "/pong");
+    let feed = site.fetcher().fetch(&Request::feed(site.url("/again"))).await.unwrap();
+    assert_eq!(feed.url.path(), "/again");
+}
+
+#[tokio::test]
+async fn meta_refreshes_count_as_redirects_and_pass_the_guard() {
+    let canary = Site::canary().await;
+    let target = canary.url("/");
+    let site = Site::start(move |seen| match seen.path[1..].parse::<u32>() {
+        Ok(0) => html("there"),
+        Ok(left) if left % 2 == 0 => redirect_to(&format!("/{}", left - 1)),
+        Ok(left) => refresh_to(&format!("/{}", left - 1)),
+        Err(_) => refresh_to(&target),
+    })
+    .await;
+    assert_eq!(site.read("/10").await.unwrap().body, "there");
+    assert_eq!(site.read("/11").await.unwrap_err(), Error::TooManyRedirects);
+    assert_eq!(site.read("/inside").await.unwrap_err().label(), "url_not_allowed");
+    assert_eq!(canary.hits(), 0);
 }

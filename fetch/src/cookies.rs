@@ -1,0 +1,203 @@
+//! Cookies of one read (RFC 6265): set by a response of a redirect chain and sent with its next requests.
+//!
+//! A jar belongs to one fetch. It is never stored and never shared between fetches.
+
+use chrono::DateTime;
+use reqwest::header::{DATE, HeaderMap, HeaderValue, SET_COOKIE};
+use url::{Host, Url};
+
+use crate::response;
+
+/// Maximum number of cookies. Further cookies are ignored.
+const MAX_COOKIES: usize = 50;
+/// Maximum bytes of a name and its value. Longer cookies are ignored.
+const MAX_COOKIE_BYTES: usize = 4096;
+/// Maximum bytes of a `Cookie` header. Cookies that do not fit are not sent.
+const MAX_HEADER_BYTES: usize = 16 * 1024;
+
+/// Cookies of one read.
+#[derive(Debug, Default)]
+pub(crate) struct CookieJar {
+    cookies: Vec<Cookie>,
+    changes: usize,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct Cookie {
+    name: String,
+    value: String,
+    /// Host that set the cookie, or the domain that it named.
+    domain: String,
+    /// True if subdomains of `domain` receive the cookie.
+    is_for_subdomains: bool,
+    path: String,
+    is_secure: bool,
+}
+
+impl Cookie {
+    fn is_same(&self, other: &Self) -> bool {
+        self.name == other.name && self.domain == other.domain && self.path == other.path
+    }
+
+    fn is_for(&self, url: &Url) -> bool {
+        let Some(host) = url.host_str() else { return false };
+        let is_host = host == self.domain
+            || self.is_for_subdomains && is_subdomain(host, &self.domain) && !is_address(url);
+        is_host && path_matches(url.path(), &self.path) && (!self.is_secure || url.scheme() == "https")
+    }
+}
+
+impl CookieJar {
+    /// Number of changes so far. A server may answer the same request differently after a change.
+    pub(crate) fn changes(&self) -> usize {
+        self.changes
+    }
+
+    /// Stores the cookies of a response from `url`.
+    pub(crate) fn store(&mut self, url: &Url, headers: &HeaderMap) {
+        let now = response::header_text(headers, DATE);
+        for line in headers.get_all(SET_COOKIE) {
+            let Some(line) = std::str::from_utf8(line.as_bytes()).ok() else { continue };
+            let Some((cookie, is_expired)) = parse(line, url, now.as_deref()) else { continue };
+            let known = self.cookies.iter().position(|known| known.is_same(&cookie));
+            match known {
+                Some(at) if is_expired => {
+                    self.cookies.remove(at);
+                }
+                Some(at) if self.cookies[at] != cookie => self.cookies[at] = cookie,
+                None if !is_expired && self.cookies.len() < MAX_COOKIES => self.cookies.push(cookie),
+                Some(_) | None => continue,
+            }
+            self.changes += 1;
+        }
+    }
+
+    /// `Cookie` header of a request: the longest paths first, then in the order of their creation.
+    pub(crate) fn header(&self, url: &Url) -> Option<HeaderValue> {
+        let mut cookies: Vec<&Cookie> = self.cookies.iter().filter(|cookie| cookie.is_for(url)).collect();
+        cookies.sort_by_key(|cookie| std::cmp::Reverse(cookie.path.len()));
+        let mut header = String::new();
+        for Cookie { name, value, .. } in cookies {
+            if header.len() + name.len() + value.len() + 3 > MAX_HEADER_BYTES {
+                break;
+            }
+            if !header.is_empty() {
+                header.push_str("; ");
+            }
+            header.push_str(name);
+            // A cookie without a name is sent as its value.
+            header.push_str(if name.is_empty() { "" } else { "=" });
+            header.push_str(value);
+        }
+        let mut header = HeaderValue::from_str(&header).ok().filter(|header| !header.is_empty())?;
+        header.set_sensitive(true);
+        Some(header)
+    }
+}
+
+/// Cookie of one `Set-Cookie` line, and whether the line deletes it. `None` if the line is invalid or if the
+/// host may not set the cookie.
+fn parse(line: &str, url: &Url, now: Option<&str>) -> Option<(Cookie, bool)> {
+    let host = url.host_str()?;
+    let mut parts = line.split(';');
+    let pair = parts.next()?.trim();
+    let (name, value) = pair.split_once('=').unwrap_or(("", pair));
+    let (name, value) = (name.trim(), value.trim());
+    let is_valid = name.len() + value.len() <= MAX_COOKIE_BYTES
+        && !(name.is_empty() && value.is_empty())
+        && !pair.contains(|c: char| c.is_control());
+    if !is_valid {
+        return None;
+    }
+    let mut cookie = Cookie {
+        name: name.to_owned(),
+        value: value.to_owned(),
+        domain: host.to_owned(),
+        is_for_subdomains: false,
+        path: default_path(url.path()).to_owned(),
+        is_secure: false,
+    };
+    let (mut max_age_expired, mut date_expired, mut names_path) = (None, None, false);
+    for part in parts {
+        let (attribute, value) = part.split_once('=').unwrap_or((part, ""));
+        let value = value.trim();
+        match attribute.trim().to_ascii_lowercase().as_str() {
+            "domain" if !value.is_empty() => set_domain(&mut cookie, value, url)?,
+            "path" => {
+                let is_absolute = value.starts_with('/');
+                cookie.path = if is_absolute { value } else { default_path(url.path()) }.to_owned();
+                names_path = is_absolute;
+            }
+            "secure" => cookie.is_secure = true,
+            "max-age" => max_age_expired = value.parse::<i64>().ok().map(|seconds| seconds <= 0),
+            "expires" => date_expired = is_past(value, now),
+            _ => {}
+        }
+    }
+    let is_allowed = may_be_secure(&cookie, url, names_path);
+    is_allowed.then_some((cookie, max_age_expired.or(date_expired).unwrap_or(false)))
+}
+
+/// Applies the `Domain` attribute. `None` if the host does not belong to the domain, or if the domain is a
+/// public suffix.
+fn set_domain(cookie: &mut Cookie, value: &str, url: &Url) -> Option<()> {
+    let domain = value.trim_start_matches('.').to_ascii_lowercase();
+    let host = url.host_str()?;
+    if domain == host {
+        cookie.is_for_subdomains = !is_address(url) && sites::registrable_domain(host).is_some();
+        return Some(());
+    }
+    let may_name = is_subdomain(host, &domain) && !is_address(url);
+    if !may_name || sites::registrable_domain(&domain).is_none() {
+        return None;
+    }
+    cookie.domain = domain;
+    cookie.is_for_subdomains = true;
+    Some(())
+}
+
+/// Rules for secure cookies and for the prefixes of their names.
+fn may_be_secure(cookie: &Cookie, url: &Url, names_path: bool) -> bool {
+    let is_https = url.scheme() == "https";
+    let has_prefix = |prefix: &str| {
+        cookie.name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+    };
+    if cookie.is_secure && !is_https || has_prefix("__Secure-") && !cookie.is_secure {
+        return false;
+    }
+    let is_whole_host = names_path && cookie.path == "/" && Some(cookie.domain.as_str()) == url.host_str();
+    !has_prefix("__Host-") || cookie.is_secure && is_whole_host && !cookie.is_for_subdomains
+}
+
+/// Whether a date is not after the response. Unknown if one of the two dates is missing or invalid.
+fn is_past(value: &str, now: Option<&str>) -> Option<bool> {
+    let spaced = value.replace('-', " ");
+    let date = spaced.split_once(", ").map_or(spaced.as_str(), |(_weekday, date)| date);
+    let expires = DateTime::parse_from_rfc2822(date).ok()?;
+    // Servers delete a cookie with a date long ago, so a response without `Date` needs no clock.
+    Some(expires.timestamp() <= 0 || expires <= DateTime::parse_from_rfc2822(now?).ok()?)
+}
+
+/// Directory of a path (RFC 6265 section 5.1.4).
+fn default_path(path: &str) -> &str {
+    match path.rfind('/') {
+        Some(at) if at > 0 && path.starts_with('/') => &path[..at],
+        _ => "/",
+    }
+}
+
+fn path_matches(path: &str, cookie_path: &str) -> bool {
+    path.strip_prefix(cookie_path)
+        .is_some_and(|rest| rest.is_empty() || cookie_path.ends_with('/') || rest.starts_with('/'))
+}
+
+fn is_subdomain(host: &str, domain: &str) -> bool {
+    host.strip_suffix(domain).is_some_and(|rest| rest.ends_with('.') && rest.len() > 1)
+}
+
+fn is_address(url: &Url) -> bool {
+    matches!(url.host(), Some(Host::Ipv4(_) | Host::Ipv6(_)))
+}
+
+#[cfg(test)]
+mod tests;

@@ -6,9 +6,9 @@ use std::{borrow::Cow, sync::LazyLock};
 
 use ammonia::Builder;
 
-use super::spans::{SpanStep, steps};
+use super::spans::{SpanStep, marked_lines, steps};
 use crate::{
-    document::{Block, BlockKind, Picture, Style},
+    document::{Block, BlockKind, Mark, Picture, Style},
     scripts,
 };
 
@@ -225,16 +225,15 @@ impl Writer {
         if let Some(caption) = self.caption.take() {
             self.out.push_str(&caption);
         }
-        let lines: Vec<&str> = block.text.lines().collect();
-        let headed = lines.get(1).is_some_and(|line| is_rule(line));
-        for (index, line) in lines.iter().enumerate() {
+        let headed = block.text.lines().nth(1).is_some_and(is_rule);
+        for (index, (line, marks)) in marked_lines(block).enumerate() {
             if index == 1 && headed {
                 continue;
             }
             let is_head = index == 0 && headed;
             self.out.push_str(if is_head { "<thead>\n<tr>" } else { "<tr>" });
-            for text in cells(line) {
-                let text = linked_notes(&escape(&text), block);
+            for text in cells(&marked(line, &marks, block)) {
+                let text = linked_notes(&text, block);
                 _ = if is_head {
                     write!(self.out, "<th scope=\"col\">{text}</th>")
                 } else {
@@ -295,7 +294,7 @@ pub(super) fn is_rule(line: &str) -> bool {
     line.contains("---") && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
 }
 
-/// Cells of one line of a Markdown table.
+/// Cells of one line of a Markdown table, whose text may be marked up.
 fn cells(line: &str) -> Vec<String> {
     let line = line.trim();
     let line = line.strip_prefix('|').unwrap_or(line);
@@ -324,9 +323,15 @@ fn cells(line: &str) -> Vec<String> {
 }
 
 fn inline(block: &Block) -> String {
-    let mut out = String::with_capacity(block.text.len() + 16);
+    marked(&block.text, &block.marks, block)
+}
+
+/// Part of the text of a block with its marks. Bars in addresses are encoded, so that all bars are those of
+/// the text.
+fn marked(text: &str, marks: &[Mark], block: &Block) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
     let mut script = None;
-    for step in steps(block) {
+    for step in steps(text, marks) {
         match step {
             SpanStep::Text(text) if script == Some(Style::Note) => {
                 let label = text.trim_start_matches("[^").trim_end_matches(']');
@@ -358,7 +363,8 @@ fn inline(block: &Block) -> String {
             SpanStep::End(Style::Code) => out.push_str("</code>"),
             SpanStep::Start(Style::Link(index)) => {
                 let url = usize::try_from(index).ok().and_then(|index| block.links.get(index));
-                _ = write!(out, "<a href=\"{}\">", url.map_or(String::new(), |link| escape(&link.url)));
+                let url = url.map_or(String::new(), |link| escape(&link.url).replace('|', "%7C"));
+                _ = write!(out, "<a href=\"{url}\">");
             }
             SpanStep::End(Style::Link(_)) => out.push_str("</a>"),
         }

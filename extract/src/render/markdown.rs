@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use super::{
     html::is_rule,
-    spans::{SpanStep, steps},
+    spans::{SpanStep, marked_lines, steps},
 };
 use crate::{
     assemble,
-    document::{Block, BlockKind, Style},
+    document::{Block, BlockKind, Link, Mark, Style},
 };
 
 /// Renders all blocks as one Markdown text, with a final line feed unless it is empty.
@@ -22,7 +22,9 @@ pub fn markdown(blocks: &[Block]) -> String {
         if let Some(before) = before {
             let same_list = before.kind == BlockKind::ListItem && block.kind == BlockKind::ListItem;
             let same_quote = before.kind == BlockKind::Quote && block.kind == BlockKind::Quote;
-            out.push_str(if same_list {
+            let same_table =
+                before.kind == BlockKind::Table && block.kind == BlockKind::Table && block.continued;
+            out.push_str(if same_list || same_table {
                 "\n"
             } else if same_quote {
                 "\n>\n"
@@ -107,9 +109,10 @@ fn push_footnote(out: &mut String, block: &Block) {
     }
 }
 
-/// Renders a table whose cells contain only text: any markup, links and code in them are words of the source.
+/// Renders a table. Its cells have the markup of the marks only: any other markup is words of the source.
 fn push_table(out: &mut String, block: &Block) {
-    for (index, line) in block.text.lines().enumerate() {
+    let escaped = |text: &str, _: bool| marked_notes(&escape_cells(text), block);
+    for (index, (line, marks)) in marked_lines(block).enumerate() {
         if index > 0 {
             out.push('\n');
         }
@@ -117,7 +120,7 @@ fn push_table(out: &mut String, block: &Block) {
             out.push_str(line);
             continue;
         }
-        out.push_str(&marked_notes(&escape_cells(line), block));
+        out.push_str(&marked(line, &marks, &block.links, escaped));
     }
 }
 
@@ -193,17 +196,22 @@ fn push_figure(out: &mut String, block: &Block) {
 
 /// Text with its marks, escaped.
 fn inline(block: &Block) -> String {
-    let mut out = String::with_capacity(block.text.len() + 16);
+    marked(&block.text, &block.marks, &block.links, escape)
+}
+
+/// Text with marks. `escaped` escapes a part of it, given whether the part begins a line.
+fn marked(text: &str, marks: &[Mark], links: &[Link], escaped: impl Fn(&str, bool) -> String) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
     let mut code = None;
     let mut note = false;
-    for step in steps(block) {
+    for step in steps(text, marks) {
         match step {
             SpanStep::Start(Style::Note) if code.is_none() => note = true,
             SpanStep::End(Style::Note) if code.is_none() => note = false,
             SpanStep::Text(text) if code.is_some() || note => out.push_str(text),
             SpanStep::Text(text) => {
                 let at_start = out.is_empty() || out.ends_with('\n');
-                out.push_str(&escape(text, at_start));
+                out.push_str(&escaped(text, at_start));
             }
             SpanStep::Start(Style::Code) if code.is_none() => {
                 code = Some(out.len());
@@ -217,7 +225,7 @@ fn inline(block: &Block) -> String {
             SpanStep::Start(_) | SpanStep::End(_) if code.is_some() => {}
             SpanStep::Start(Style::Link(_)) => out.push('['),
             SpanStep::End(Style::Link(index)) => {
-                let url = usize::try_from(index).ok().and_then(|index| block.links.get(index));
+                let url = usize::try_from(index).ok().and_then(|index| links.get(index));
                 _ = write!(out, "]({})", url.map_or(String::new(), |link| destination(&link.url)));
             }
             SpanStep::Start(Style::Strong) | SpanStep::End(Style::Strong) => out.push_str("**"),
@@ -236,13 +244,14 @@ fn code_span(code: &str) -> String {
     format!("{ticks}{pad}{}{pad}{ticks}", code.replace('\n', " "))
 }
 
-/// URL of a link, with brackets that would end it encoded.
+/// URL of a link, with characters encoded that would end it or its cell.
 fn destination(url: &str) -> String {
     url.replace('(', "%28")
         .replace(')', "%29")
         .replace(' ', "%20")
         .replace('<', "%3C")
         .replace('>', "%3E")
+        .replace('|', "%7C")
         .replace('\n', "")
 }
 

@@ -11,13 +11,25 @@ pub(super) enum SpanStep<'b> {
     End(Style),
 }
 
-/// Steps of a block's text.
-pub(super) fn steps(block: &Block) -> Vec<SpanStep<'_>> {
-    let text = block.text.as_str();
+/// Lines of a table with the marks in each.
+pub(super) fn marked_lines(block: &Block) -> impl Iterator<Item = (&str, Vec<Mark>)> {
+    block.text.lines().map(|line| {
+        let start = line.as_ptr().addr() - block.text.as_ptr().addr();
+        let [start, end] = [start, start + line.len()].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+        let first = block.marks.partition_point(|mark| mark.start < start);
+        let marks = block.marks[first..].iter().take_while(|mark| mark.start < end);
+        let shifted =
+            |mark: &Mark| Mark { start: mark.start - start, end: mark.end.min(end) - start, ..*mark };
+        (line, marks.map(shifted).collect())
+    })
+}
+
+/// Steps of a text with these marks.
+pub(super) fn steps<'t>(text: &'t str, marks: &[Mark]) -> Vec<SpanStep<'t>> {
     let mut steps = Vec::new();
     let mut open: Vec<(usize, Style)> = Vec::new();
     let mut at = 0;
-    for mark in &block.marks {
+    for mark in marks {
         let Some((start, end)) = range(text, mark) else { continue };
         // Marks are sorted. A mark that begins before the last step or extends beyond the enclosing mark is
         // dropped.

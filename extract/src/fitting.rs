@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use crate::html::{hidden, main_part, parse_page};
+use crate::html::{disclosures::Disclosures, hidden, main_part, parse_page};
 
 pub use crate::html::main_part::PageDescription;
 
@@ -10,7 +10,8 @@ pub use crate::html::main_part::PageDescription;
 pub fn units(markup: &str, url: Option<&str>) -> PageDescription {
     let Ok(page) = parse_page(markup) else { return PageDescription::default() };
     let address = url.and_then(|url| Url::parse(url).ok());
-    let hidden = hidden::find(&page);
+    let mut hidden = hidden::find(&page);
+    Disclosures::open(&page, &mut hidden);
     main_part::described(&page, address.as_ref(), &hidden)
 }
 

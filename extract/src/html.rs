@@ -1,8 +1,10 @@
 //! Reads HTML: limits, one parse, main part, blocks, metadata.
 
+mod apparatus;
 mod blocks;
 mod bylines;
 mod code;
+pub(crate) mod disclosures;
 mod code_lines;
 mod fallback;
 mod gaps;
@@ -19,13 +21,14 @@ mod roles;
 mod script_state;
 mod streamed_parts;
 mod table;
+mod tabs;
 mod templates;
 mod whole_page;
 
 use url::Url;
 
-use self::main_part::MainPart;
-pub(crate) use self::whole_page::{read_whole_page, whole_page};
+pub(crate) use self::whole_page::whole_page;
+use self::{disclosures::⟦<<<<<<<⟧{read_whole_page, whole_page}⟦|||||||⟧whole_page⟦=======⟧Disclosures, main_part::MainPart}⟦>>>>>>>⟧;
 use crate::{
     charset, clean,
     document::{Block, ExtractionSource, Input, Warning},
@@ -47,12 +50,15 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
     let page = parse_page(markup)?;
     let address = url.and_then(|url| Url::parse(url).ok());
     let base = base(&page, address.as_ref());
-    let hidden = hidden::find(&page);
-    let MainPart { mut keep, types } = main_part::find(&page, address.as_ref(), &hidden);
+    let mut hidden = hidden::find(&page);
+    let disclosures = Disclosures::open(&page, &mut hidden);
+    let MainPart { mut keep, types } = main_part::find(&page, address.as_ref(), &hidden, &disclosures);
     let mut plan = templates::plan(&page, &types, &hidden, &mut keep);
     // A discussion has no main text to which its comments could belong.
     if plan.posts.is_empty() {
-        plan.roles = roles::find(&page, &types, &hidden, &mut keep);
+        plan.posts.extend(tabs::names(&page, &mut keep, &disclosures.sections));
+    plan.notes = disclosures.notes;
+    plan.roles = roles::find(&page, &types, &hidden, &mut keep);
     }
     let mut blocks = blocks::walk(&page, 0, &keep, base.as_ref(), &plan);
     let mut source = ExtractionSource::Html;

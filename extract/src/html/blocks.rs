@@ -24,7 +24,8 @@ pub(crate) fn walk(page: &Page, root: Id, keep: &[bool], base: Option<&Url>, pla
     let mut walker = Walker::new(page, keep, base, plan);
     walker.children(root);
     walker.flush();
-    let Walker { mut out, pictures, .. } = walker;
+    let Walker { mut out, pictures, mut inline_notes, .. } = walker;
+    out.append(&mut inline_notes);
     pictures.attach(&mut out);
     out
 }
@@ -43,6 +44,10 @@ pub(super) struct Walker<'p> {
     pub(super) inline: Inline,
     pub(super) pictures: Pictures,
     notes: Notes,
+    /// Footnotes inside of the current line, which follow after it.
+    inline_notes: Vec<Block>,
+    /// Number of open cells of data tables.
+    cells: u32,
     /// Label of the current footnote, and whether a block already has the label.
     note: Option<(String, bool)>,
     quotes: u32,
@@ -62,7 +67,9 @@ impl<'p> Walker<'p> {
             out: Vec::new(),
             inline: Inline::default(),
             pictures: Pictures::default(),
-            notes: Notes::find(page, keep),
+            notes: Notes::find(page, keep, &plan.notes),
+            inline_notes: Vec::new(),
+            cells: 0,
             note: None,
             quotes: 0,
             footnotes: 0,
@@ -96,18 +103,15 @@ impl<'p> Walker<'p> {
         if self.plan.cards.contains(&id) {
             return self.card(id);
         }
-        if let Some(label) = self.notes.mark(id).filter(|_| self.keep[id]) {
-            return self.inline.push_note(label);
+        let is_selected = self.keep[id] || self.keep[self.page.parent(id)];
+        if let Some(label) = self.notes.mark(id).filter(|_| is_selected) {
+            self.inline.push_note(label);
+            // A mark can contain its footnote.
+            let inner = self.page.descendants(id).find(|&inner| self.notes.note(inner).is_some());
+            return inner.into_iter().for_each(|inner| self.node(inner));
         }
         if let Some(label) = self.notes.note(id).filter(|_| self.note.is_none()).map(str::to_owned) {
-            self.flush();
-            self.note = Some((label, false));
-            self.footnotes += 1;
-            self.element(id);
-            self.flush();
-            self.footnotes -= 1;
-            self.note = None;
-            return;
+            return self.footnote(id, label);
         }
         if let Some((label, _)) = &self.note
             && self.notes.is_back_link(self.page, id, label)
@@ -115,6 +119,29 @@ impl<'p> Walker<'p> {
             return;
         }
         self.element(id);
+    }
+
+    /// Converts a footnote. One inside of a line follows after it.
+    fn footnote(&mut self, id: Id, label: String) {
+        let page = self.page;
+        let is_inline = [id, page.parent(id)].iter().any(|&id| page.is_inline(id) || page.is(id, "button"));
+        let mut outer_line = (Inline::default(), None);
+        if is_inline {
+            outer_line = (std::mem::take(&mut self.inline), self.item.take());
+        } else {
+            self.flush();
+        }
+        let opened = self.out.len();
+        self.note = Some((label, false));
+        self.footnotes += 1;
+        self.element(id);
+        self.flush();
+        self.footnotes -= 1;
+        self.note = None;
+        if is_inline {
+            self.inline_notes.extend(self.out.split_off(opened));
+            (self.inline, self.item) = outer_line;
+        }
     }
 
     fn element(&mut self, id: Id) {
@@ -160,7 +187,7 @@ impl<'p> Walker<'p> {
 
     /// Completes the current line and appends it as a block.
     pub(super) fn flush(&mut self) {
-        let Some(line) = self.inline.take() else { return };
+        let Some(line) = self.inline.take() else { return self.push_inline_notes() };
         let position = self.item.take();
         let kind = if self.footnotes > 0 {
             BlockKind::Footnote
@@ -177,6 +204,13 @@ impl<'p> Walker<'p> {
         });
         let inline::InlineLine { text, marks, links, notes } = line;
         self.out.push(Block { kind, text, links, list: position, marks, note, notes, ..Block::default() });
+        self.push_inline_notes();
+    }
+
+    fn push_inline_notes(&mut self) {
+        if self.note.is_none() {
+            self.out.append(&mut self.inline_notes);
+        }
     }
 
     fn line_break(&mut self) {
@@ -197,11 +231,11 @@ impl<'p> Walker<'p> {
     }
 
     /// Appends a post as a section with its own heading.
-    fn post(&mut self, id: Id, heading: &PostHeading) {
+    fn post(&mut self, id: Id, heading: ⟦<<<<<<<⟧&PostHeading)⟦|||||||⟧&str)⟦=======⟧&str) {
         self.flush();
         let lists = std::mem::take(&mut self.lists);
         self.item = None;
-        let (text, level) = (heading.text.clone(), Some(heading.level));
+        let (text, level) = (heading.to_owned(), Some(POST_LEVEL));
         self.out.push(Block { kind: BlockKind::Heading, text, level, ..Block::default() });
         self.children(id);
         self.flush();
@@ -235,15 +269,16 @@ impl<'p> Walker<'p> {
         self.children(id);
         self.flush();
         self.quotes = quotes;
-        // Blocks inside a heading are lines of the heading. Figures follow after it.
+        // Blocks inside a heading are lines of the heading. Figures and footnotes follow after it.
         let inner = self.out.split_off(opened);
-        let (lines, others): (Vec<_>, Vec<_>) =
-            inner.into_iter().partition(|block| block.kind != BlockKind::Figure);
+        let follows =
+            |block: &Block| block.kind == BlockKind::Figure || self.note.is_none() && block.note.is_some();
+        let (others, lines): (Vec<_>, Vec<_>) = inner.into_iter().partition(follows);
         let text = lines.iter().map(|block| block.text.replace('\n', " ")).collect::<Vec<_>>().join(" ");
         if !text.is_empty() {
             let first = lines.into_iter().next().unwrap_or_default();
-            let marks = if first.text == text { first.marks } else { Vec::new() };
-            let (links, notes) = (first.links, first.notes);
+            let marks = if first.text == text⟦>>>>>>>⟧ { first.marks } else { Vec::new() };
+            let (links, notes) = (first.⟦<<<<<<<⟧text.clone()⟦|||||||⟧to_owned()⟦=======⟧links⟦>>>>>>>⟧, ⟦<<<<<<<⟧Some(heading.level)⟦|||||||⟧Some(POST_LEVEL)⟦=======⟧first.notes⟦>>>>>>>⟧);
             let kind = BlockKind::Heading;
             self.out.push(Block { kind, text, level, links, notes, marks, ..Block::default() });
         }
@@ -319,12 +354,26 @@ impl<'p> Walker<'p> {
         self.out.push(Block { kind: BlockKind::Code, text, language, ..Block::default() });
     }
 
+    /// Converts a cell of a data table. Its lists and quotes do not continue after it.
+    pub(super) fn cell(&mut self, id: Id) -> Vec<Block> {
+        let opened = self.out.len();
+        let (lists, item, note) = (std::mem::take(&mut self.lists), self.item.take(), self.note.take());
+        let (quotes, footnotes) = (std::mem::take(&mut self.quotes), std::mem::take(&mut self.footnotes));
+        self.cells += 1;
+        self.children(id);
+        self.flush();
+        self.cells -= 1;
+        (self.lists, self.item, self.note) = (lists, item, note);
+        (self.quotes, self.footnotes) = (quotes, footnotes);
+        self.out.split_off(opened)
+    }
+
     fn table(&mut self, id: Id) {
         self.flush();
-        if let Some(entries) = self.plan.rankings.get(&id) {
+        if ⟦<<<<<<<⟧let Some(entries) = self.plan.rankings.get(&id) {
             return self.listing(entries);
         }
-        if self.plan.has_post_in(self.page, id) || !table::is_data(self.page, id, self.keep) {
+        if self.plan.has_post_in(self.page, id) || ⟦|||||||⟧⟦=======⟧self.cells > 0 || ⟦>>>>>>>⟧!table::is_data(self.page, id, self.keep) {
             self.children(id);
             self.flush();
             return;
@@ -338,11 +387,7 @@ impl<'p> Walker<'p> {
                 caption.caption = caption.kind == BlockKind::Paragraph;
             }
         }
-        let table::RenderedTable { text, links, notes } =
-            table::render(self.page, id, self.keep, self.base, &self.notes);
-        if !text.is_empty() {
-            self.out.push(Block { kind: BlockKind::Table, text, links, notes, ..Block::default() });
-        }
+        self.data_table(id);
     }
 
     /// Appends the entries of a numbered listing as list items.

@@ -59,7 +59,21 @@ fn lowest_common(page: &Page, keep: &[bool]) -> Id {
     }
 }
 
-fn is_hiding(page: &Page, id: Id) -> bool {
+/// True if a page hides the element as a part that can be opened, unlike labels for screen readers and consent
+/// dialogs.
+pub(super) fn is_hidden_part(page: &Page, id: Id) -> bool {
+    let is_label = |class: &str| is_screen_reader_only(class) || is_consent(class);
+    let classes = page.attribute(id, "class").unwrap_or("");
+    !classes.split_ascii_whitespace().any(is_label)
+        && !page.attribute(id, "id").is_some_and(is_consent)
+        && page.attributes(id).any(|(name, value)| match name {
+            "hidden" => !value.eq_ignore_ascii_case("until-found"),
+            "style" => style_hides(value),
+            _ => false,
+        })
+}
+
+pub(super) fn is_hiding(page: &Page, id: Id) -> bool {
     if matches!(page.tag(id), "script" | "style" | "template" | "noscript" | "head") {
         return false;
     }

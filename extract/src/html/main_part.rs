@@ -1,5 +1,6 @@
 //! Selects the main part of a page. Each unit of text is classified by its words and its position.
 
+mod calls;
 mod characters;
 mod classify;
 mod code_blocks;
@@ -17,10 +18,12 @@ mod next_articles;
 mod page_type;
 mod phrases;
 mod postprocess;
-mod records;
-mod short_entries;
+mod ⟦<<<<<<<⟧records;
+mod ⟦|||||||⟧⟦=======⟧repeats;
+mod ⟦>>>>>>>⟧short_entries;
 mod siblings;
 mod units;
+mod whole_parts;
 
 pub(crate) use self::{
     gbdt::load_override,
@@ -32,9 +35,12 @@ use url::Url;
 use self::{
     features::{PageStats, Table},
     phrases::Phrases,
+    repeats::Repeats,
     siblings::Siblings,
     units::Units,
+    whole_parts::WholeParts,
 };
+use super::disclosures::Disclosures;
 use crate::page::{Id, Page, PageType, Types};
 
 /// Result of the classification of a page.
@@ -81,7 +87,12 @@ pub struct PageDescription {
 }
 
 /// Classifies a page.
-pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool]) -> MainPart {
+pub(crate) fn find(
+    page: &Page,
+    address: Option<&Url>,
+    hidden: &[bool],
+    disclosures: &Disclosures,
+) -> MainPart {
     let prepared = PreparedPage::of(page, address, hidden);
     let PreparedPage { units, table, words, siblings, features } = &prepared;
     let types = page_type::classify(features);
@@ -96,12 +107,15 @@ pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool]) -> MainP
     if !has_title || units.len() < units::SMALL_PAGE_UNITS {
         headline::keep(page, units, &mut selected);
     }
+    let parts = WholeParts::of(page, units, hidden, disclosures);
+    parts.complete(types.share(&[PageType::Forum]) > 0.5, &mut selected);
+    let repeats = Repeats { page, units, siblings, is_cell: parts.cells() };
+    repeats.drop_variants(&mut selected);
     if types.share(&[PageType::Article]) > 0.5 {
-        postprocess::drop_inserts(page, units, &mut selected);
+        repeats.drop_calls(&mut selected);
     }
-    let drop_all_copies = types.share(&[PageType::Product, PageType::Forum]) > 0.5;
-    postprocess::drop_copies(page, units, siblings, drop_all_copies, &mut selected);
-    postprocess::keep_notes(page, units, hidden, &mut selected);
+    repeats.drop_copies(types.share(&[PageType::Product, PageType::Forum]) > 0.5, &mut selected);
+    postprocess::keep_notes(page, units, hidden, &disclosures.notes, &mut selected);
     records::keep(page, units, &mut selected);
     headings::keep(page, units, &mut selected);
     code_blocks::keep(page, units, &mut selected);

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::disclosures::{Disclosure, mark_text};
 use crate::{
     clean,
     page::{Id, Page},
@@ -24,16 +25,27 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// Finds references to footnotes further down.
-    pub(super) fn find(page: &Page, keep: &[bool]) -> Self {
+    /// Finds references to footnotes further down. `opened` has the marks that open a hidden footnote.
+    pub(super) fn find(page: &Page, keep: &[bool], opened: &[Disclosure]) -> Self {
+        let mut notes = Self::default();
+        notes.find_linked(page, keep);
+        for &Disclosure { control, panel } in opened {
+            let is_selected = keep[panel] && (keep[control] || keep[page.parent(control)]);
+            if is_selected && notes.labels.len() < MAX_NOTES && !notes.labels.contains_key(&panel) {
+                notes.add(page, control, panel);
+            }
+        }
+        notes
+    }
+
+    fn find_linked(&mut self, page: &Page, keep: &[bool]) {
         let links: Vec<(Id, &str)> = (1..page.len())
             .filter(|&id| keep[id] && page.is(id, "a"))
             .filter_map(|id| Some((id, page.value(id, "href")?.strip_prefix('#')?)))
             .filter(|(_, name)| !name.is_empty())
             .collect();
-        let mut notes = Self::default();
         if links.is_empty() {
-            return notes;
+            return;
         }
         let named: HashMap<&str, Id> = (1..page.len())
             .rev()
@@ -47,21 +59,19 @@ impl Notes {
             let Some(note) = named.get(name).and_then(|&target| block_of(page, keep, target)) else {
                 continue;
             };
-            if notes.labels.len() < MAX_NOTES && note > link && is_mark(page, link) {
-                notes.add(page, link, note);
+            if self.labels.len() < MAX_NOTES && note > link && is_mark(page, link) {
+                self.add(page, link, note);
             }
         }
-        notes
     }
 
     fn add(&mut self, page: &Page, link: Id, note: Id) {
-        let written = page.folded_text(link);
-        let written = written.trim_matches(['[', ']', '(', ')', ' ']);
+        let written = mark_text(page, link, note);
         let label = if let Some(label) = self.labels.get(&note) {
             label.clone()
         } else {
             let free = |label: &str| !self.labels.values().any(|known| known == label);
-            let own = Some(written.to_owned()).filter(|own| is_label(own) && free(own));
+            let own = Some(written).filter(|own| is_label(own) && free(own));
             own.unwrap_or_else(|| {
                 // One of these numbers is free, because there are fewer labels.
                 let first = self.labels.len() + 1;

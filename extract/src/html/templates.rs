@@ -10,6 +10,7 @@ mod threads;
 
 use std::collections::{HashMap, HashSet};
 
+use super::disclosures::Disclosure;
 use crate::{
     document::Role,
     page::{Id, Page, PageType, Types},
@@ -23,7 +24,7 @@ const PROBABLE: f32 = 0.4;
 /// Treatment of elements in the conversion to blocks.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
-    /// Heading to insert before each post.
+    /// Heading to insert before each post, and before the text of each tab.
     pub(super) posts: HashMap<Id, PostHeading>,
     /// Entries of numbered listings by their tables.
     pub(super) rankings: HashMap<Id, Vec<ranking::Entry>>,
@@ -31,6 +32,8 @@ pub(crate) struct Plan {
     pub(super) cards: HashSet<Id>,
     /// Elements whose blocks have a role.
     pub(super) roles: HashMap<Id, Role>,
+    /// Marks that open a hidden footnote.
+    pub(super) notes: Vec<Disclosure>,
 }
 
 impl Plan {

@@ -4,6 +4,7 @@ use super::*;
 use crate::document::{Block, BlockKind};
 
 mod pictures;
+mod tables;
 
 fn blocks_of(body: &str) -> Vec<Block> {
     let document = parse::parse(body).unwrap();

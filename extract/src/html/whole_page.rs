@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use super::{blocks, hidden, templates::Plan};
+use super::{blocks, disclosures::Disclosures, hidden, templates::Plan};
 use crate::{
     document::Block,
     limits,
@@ -19,7 +19,8 @@ pub(crate) fn whole_page(markup: &str) -> Vec<Block> {
 pub(crate) fn read_whole_page(markup: &str, base: Option<&Url>) -> Result<Vec<Block>, String> {
     limits::check(markup)?;
     let page = Page::take(parse::parse(markup)?);
-    let hidden = hidden::find(&page);
+    let mut hidden = hidden::find(&page);
+    let plan = Plan { notes: Disclosures::open(&page, &mut hidden).notes, ..Plan::default() };
     let keep: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
-    Ok(blocks::walk(&page, 0, &keep, base, &Plan::default()))
+    Ok(blocks::walk(&page, 0, &keep, base, &plan))
 }

@@ -9,16 +9,9 @@ use super::{
 };
 use crate::{
     clean,
-    html::notes::Notes,
+    html::{disclosures::Disclosure, notes::Notes},
     page::{Id, Page},
 };
-
-/// Shorter texts may occur repeatedly.
-const COPIED_WORDS: usize = 8;
-
-/// Minimum words, and minimum occurrences, of a text that counts as an insert in an article.
-const INSERT_WORDS: usize = 8;
-const INSERT_TIMES: usize = 3;
 
 /// Maximum words of the attribution of a quote.
 const ATTRIBUTION_WORDS: usize = 40;
@@ -213,9 +206,15 @@ fn entry_of(page: &Page, heading: Id) -> Id {
 }
 
 /// Selects the footnotes that selected text refers to. A reference without its footnote leads nowhere.
-pub(super) fn keep_notes(page: &Page, units: &Units, hidden: &[bool], selected: &mut [bool]) {
+pub(super) fn keep_notes(
+    page: &Page,
+    units: &Units,
+    hidden: &[bool],
+    opened: &[Disclosure],
+    selected: &mut [bool],
+) {
     let visible: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
-    let notes = Notes::find(page, &visible);
+    let notes = Notes::find(page, &visible, opened);
     let mut pairs = notes.pairs().peekable();
     if pairs.peek().is_none() {
         return;
@@ -224,8 +223,20 @@ pub(super) fn keep_notes(page: &Page, units: &Units, hidden: &[bool], selected: 
     let selected_texts: HashSet<Id> = chosen.flat_map(|(unit, _)| unit.texts.iter().copied()).collect();
     for (mark, note) in pairs {
         let of_note = units_in(page, units, note);
-        if is_note(&units[of_note.clone()]) && page.subtree(mark).any(|id| selected_texts.contains(&id)) {
+        // A mark that is a button divides its paragraph into several units.
+        let paragraph =
+            page.ancestors(mark).find(|&above| !page.is_inline(above) && !page.is(above, "button"));
+        let paragraph =
+            paragraph.filter(|_| page.subtree(mark).any(|id| !page.is_inline(id) && page.is_element(id)));
+        let is_selected = page.subtree(paragraph.unwrap_or(mark)).any(|id| selected_texts.contains(&id));
+        if is_note(&units[of_note.clone()]) && is_selected {
             selected[of_note].fill(true);
+            let is_divided = paragraph.is_some_and(|id| matches!(page.tag(id), "p" | "li" | "dd"));
+            for unit in units_in(page, units, paragraph.unwrap_or(mark)) {
+                let container = units[unit].container;
+                selected[unit] |=
+                    page.subtree(mark).contains(&container) || is_divided && Some(container) == paragraph;
+            }
         }
     }
 }
@@ -242,55 +253,6 @@ fn is_note(units: &[Unit]) -> bool {
 
 fn is_heading(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "h2" | "h3" | "h4" | "h5" | "h6")
-}
-
-/// Drops a text that was selected before at another position: a copy for small screens, a teaser, a pull
-/// quote. Repetition at the same position is the author's.
-///
-/// `drop_all_copies` is true for pages whose authors do not repeat texts. On other pages, copies at the same
-/// position of a repeated element stay.
-pub(super) fn drop_copies(
-    page: &Page,
-    units: &Units,
-    siblings: &Siblings,
-    drop_all_copies: bool,
-    selected: &mut [bool],
-) {
-    let mut seen: HashMap<&str, (Id, usize)> = HashMap::new();
-    let all = units.iter().zip(&siblings.groups).zip(selected.iter_mut());
-    for ((unit, groups), is_selected) in all.filter(|(_, is_selected)| **is_selected) {
-        let text = unit.text.trim();
-        if unit.words < COPIED_WORDS || matches!(page.tag(unit.container), "td" | "th" | "pre" | "code") {
-            continue;
-        }
-        let position = (page.parent(unit.container), groups[0]);
-        match seen.get(text) {
-            Some(&(first, siblings)) => {
-                *is_selected = first == position.0 || !drop_all_copies && siblings == position.1;
-            }
-            None => _ = seen.insert(text, position),
-        }
-    }
-}
-
-/// Drops a text that an article repeats three times or more, each time in a separate element: a consent
-/// notice instead of each video or post, a call to subscribe between paragraphs. A refrain has the same
-/// parent as its verses, and headings of sections may be equal.
-pub(super) fn drop_inserts(page: &Page, units: &Units, selected: &mut [bool]) {
-    let mut parents: HashMap<&str, Vec<Id>> = HashMap::new();
-    for (unit, _) in units.iter().zip(selected.iter()).filter(|(_, is_selected)| **is_selected) {
-        if !matches!(page.tag(unit.container), "td" | "th" | "pre" | "code" | "dt" | "dd" | "h1")
-            && !is_heading(page, unit.container)
-            && unit.words >= INSERT_WORDS
-        {
-            parents.entry(unit.text.trim()).or_default().push(page.parent(unit.container));
-        }
-    }
-    parents
-        .retain(|_, parents| parents.len() >= INSERT_TIMES && parents.is_sorted_by(|one, next| one < next));
-    for (unit, is_selected) in units.iter().zip(selected.iter_mut()) {
-        *is_selected &= !parents.contains_key(unit.text.trim()) || is_heading(page, unit.container);
-    }
 }
 
 /// True for code, definition lists, tables with a header, and lists of plain lines. Tables and lists with
@@ -323,34 +285,4 @@ fn joins_neighbours(page: &Page, units: &Units, index: usize) -> bool {
     let inner = unit.texts.first().copied().unwrap_or(0);
     let formula = page.ancestors(inner).take(6).any(|above| page.is(above, "math"));
     (kind && unit.linked * 2 <= unit.chars) || formula
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::html::{hidden, main_part::units, parse_page};
-
-    #[test]
-    fn repeated_insert_is_dropped_and_refrain_is_not() {
-        let note = "Allow external content to see this post in your browser";
-        let insert = format!("<div class=embed><p>{note}</p></div>");
-        let refrain = "<p>And all the mills along the river turned the whole night long</p>";
-        let section = "<section><h3>What we like about it, and what we do not like</h3></section>";
-        let insert = format!("{insert}{section}");
-        let markup = format!(
-            "<article><p>One</p>{insert}{refrain}<p>Two</p>{insert}{refrain}<p>Three</p>{insert}{refrain}</article>"
-        );
-        let page = parse_page(&markup).unwrap();
-        let (units, _) = units::split(&page, &hidden::find(&page));
-        let mut selected = vec![true; units.len()];
-        drop_inserts(&page, &units, &mut selected);
-        let remaining: Vec<&str> = units
-            .iter()
-            .zip(&selected)
-            .filter(|(_, is_selected)| **is_selected)
-            .map(|(unit, _)| unit.text.trim())
-            .collect();
-        assert!(!remaining.contains(&note), "{remaining:?}");
-        assert_eq!(remaining.len(), 9, "{remaining:?}");
-    }
 }

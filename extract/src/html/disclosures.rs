@@ -1,0 +1,323 @@
+//! Hidden text that a control of the page opens for its readers: footnotes, answers, tabs. It is text of the
+//! page, unlike menus, dialogs and text that nothing opens.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{apparatus::is_apparatus, hidden};
+use crate::{
+    clean,
+    page::{Id, Page},
+};
+
+/// Maximum disclosures of a page.
+const MAX_DISCLOSURES: usize = 2000;
+/// Further passes search the opened text.
+const MAX_PASSES: usize = 3;
+/// Maximum characters of the mark of a footnote, without brackets.
+const MAX_MARK_CHARS: usize = 4;
+/// Maximum words of a footnote.
+const MAX_NOTE_WORDS: usize = 200;
+/// Minimum words next to the mark of a footnote. The numbers of a slide show are not among words.
+const MIN_CONTEXT_WORDS: usize = 3;
+/// Maximum words of the control of a section, such as a question.
+const MAX_LABEL_WORDS: usize = 40;
+/// Maximum nodes of a control, and before a section, that are searched.
+const MAX_SEARCHED_NODES: usize = 16;
+/// Maximum nodes of a paragraph that are searched for words next to a mark.
+const MAX_PARAGRAPH_NODES: usize = 1000;
+/// Number of ancestors whose names are checked.
+const CHECKED_ANCESTORS: usize = 6;
+
+/// Control and the element that it opens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Disclosure {
+    pub(crate) control: Id,
+    pub(crate) panel: Id,
+}
+
+/// Text of a page that readers open.
+#[derive(Debug, Default)]
+pub(crate) struct Disclosures {
+    /// Marks in the text and their footnotes.
+    pub(crate) notes: Vec<Disclosure>,
+    /// Questions, names of tabs, and headings, with the text below them.
+    pub(crate) sections: Vec<Disclosure>,
+    /// What is opened.
+    known: HashSet<Id>,
+}
+
+impl Disclosures {
+    /// Finds the disclosures of a page, and clears `hidden` for what they open.
+    pub(crate) fn open(page: &Page, hidden: &mut [bool]) -> Self {
+        let mut all = Self::default();
+        for _ in 0..MAX_PASSES {
+            let opened = all.find(page, hidden);
+            for panel in &opened {
+                reveal(page, *panel, hidden);
+            }
+            if opened.is_empty() {
+                break;
+            }
+            all.known.extend(opened);
+        }
+        let details = (1..page.len()).filter(|&id| page.is(id, "details") && !hidden[id]);
+        for panel in details {
+            let summary = page.element_children(panel).find(|&child| page.is(child, "summary"));
+            let Some(control) = summary.filter(|_| is_text(page, panel)) else { continue };
+            all.add_section(Disclosure { control, panel });
+        }
+        all
+    }
+
+    /// Adds the disclosures of hidden elements, and returns these elements.
+    fn find(&mut self, page: &Page, hidden: &[bool]) -> Vec<Id> {
+        let parts: Vec<Id> =
+            (1..page.len()).filter(|&id| may_be_opened(page, id, hidden, &self.known)).collect();
+        if parts.is_empty() {
+            return parts;
+        }
+        let controls = controls(page, hidden, &parts);
+        let mut opened = Vec::new();
+        let mut panels: Vec<Id> = parts.iter().chain(controls.keys()).copied().collect();
+        panels.sort_unstable();
+        panels.dedup();
+        for panel in panels {
+            let named = controls.get(&panel).map(Vec::as_slice).unwrap_or_default();
+            let is_part = parts.binary_search(&panel).is_ok();
+            if let Some(control) = note_mark(page, panel, named) {
+                if self.notes.len() < MAX_DISCLOSURES {
+                    self.notes.push(Disclosure { control, panel });
+                    opened.push(panel);
+                }
+            } else if is_part && let Some(control) = section_control(page, panel, named) {
+                self.add_section(Disclosure { control, panel });
+                opened.push(panel);
+            }
+        }
+        opened
+    }
+
+    fn add_section(&mut self, section: Disclosure) {
+        if self.sections.len() < MAX_DISCLOSURES {
+            self.sections.push(section);
+        }
+    }
+}
+
+/// True for the outermost element of a hidden part, and for a popover.
+fn may_be_opened(page: &Page, id: Id, hidden: &[bool], known: &HashSet<Id>) -> bool {
+    page.is_element(id)
+        && !hidden[page.parent(id)]
+        && !known.contains(&id)
+        && if hidden[id] { hidden::is_hidden_part(page, id) } else { page.attribute(id, "popover").is_some() }
+}
+
+/// Clears `hidden` for an element, except for parts that are hidden in it.
+fn reveal(page: &Page, panel: Id, hidden: &mut [bool]) {
+    hidden[panel] = false;
+    for id in page.descendants(panel) {
+        hidden[id] = hidden[page.parent(id)] || page.is_element(id) && hidden::is_hiding(page, id);
+    }
+}
+
+/// Mark of a hidden footnote: an element that refers to it, encloses it, or precedes it.
+fn note_mark(page: &Page, panel: Id, named: &[Id]) -> Option<Id> {
+    let enclosing = Some(page.parent(panel)).filter(|&above| is_mark_with_note(page, above, panel));
+    let may_be_mark = |&before: &Id| page.is_inline(before) || page.is(before, "button");
+    let before = element_before(page, panel).filter(may_be_mark);
+    let mut marks = named.iter().copied().chain(enclosing).chain(before);
+    marks.find(|control| is_note(page, *control, panel, named.contains(control)))
+}
+
+/// Control of a hidden section: an element that refers to it, or one in the element before it.
+fn section_control(page: &Page, panel: Id, named: &[Id]) -> Option<Id> {
+    let control = named.iter().copied().find(|&control| is_label(page, control));
+    let control = control.or_else(|| control_in(page, element_before(page, panel)?))?;
+    (is_text(page, panel) && !is_in_menu(page, control)).then_some(control)
+}
+
+/// Visible elements that refer to each element of the hidden parts, by their ids.
+fn controls(page: &Page, hidden: &[bool], parts: &[Id]) -> HashMap<Id, Vec<Id>> {
+    let by_name: HashMap<&str, Id> = parts
+        .iter()
+        .rev()
+        .flat_map(|&part| page.subtree(part).rev())
+        .filter_map(|id| Some((page.value(id, "id")?, id)))
+        .collect();
+    let labels: HashMap<&str, Id> = parts
+        .iter()
+        .filter_map(|&part| Some((page.value(part, "aria-labelledby")?, part)))
+        .flat_map(|(names, part)| names.split_ascii_whitespace().map(move |name| (name, part)))
+        .collect();
+    let mut controls: HashMap<Id, Vec<Id>> = HashMap::new();
+    if by_name.is_empty() && labels.is_empty() {
+        return controls;
+    }
+    for id in (1..page.len()).filter(|&id| !hidden[id] && is_control(page, id)) {
+        let referred = page.attributes(id).filter(|(name, _)| refers(name)).flat_map(|(_, value)| {
+            value.split_ascii_whitespace().filter_map(|name| by_name.get(name.trim_start_matches('#')))
+        });
+        let labelled = page.value(id, "id").and_then(|name| labels.get(name));
+        for &panel in referred.chain(labelled) {
+            let known = controls.entry(panel).or_default();
+            if !page.subtree(panel).contains(&id) && !known.contains(&id) && known.len() < MAX_SEARCHED_NODES
+            {
+                known.push(id);
+            }
+        }
+    }
+    controls
+}
+
+/// True for attributes whose value can be the id of the element that a control opens.
+fn refers(attribute: &str) -> bool {
+    matches!(
+        attribute,
+        "aria-controls"
+            | "aria-describedby"
+            | "aria-details"
+            | "aria-owns"
+            | "popovertarget"
+            | "href"
+            | "for"
+    ) || attribute.starts_with("data-")
+}
+
+fn is_control(page: &Page, id: Id) -> bool {
+    matches!(page.tag(id), "a" | "button" | "summary" | "label" | "sup" | "abbr" | "dfn")
+        || is_declared_control(page, id)
+        || page.is(id, "span") && says_note(page, id)
+}
+
+fn is_declared_control(page: &Page, id: Id) -> bool {
+    page.attribute(id, "aria-expanded").is_some()
+        || page.attribute(id, "tabindex").is_some()
+        || matches!(page.attribute(id, "role"), Some("button" | "tab" | "switch" | "doc-noteref"))
+}
+
+/// Control in the element before a hidden section, if it has most of its text.
+fn control_in(page: &Page, before: Id) -> Option<Id> {
+    let may_open = |id: Id| matches!(page.tag(id), "button" | "summary") || is_declared_control(page, id);
+    let control =
+        page.subtree(before).take(MAX_SEARCHED_NODES).find(|&id| page.is_element(id) && may_open(id))?;
+    let is_most = page.folded_text(control).len() * 2 > page.folded_text(before).len();
+    (is_most && is_label(page, control)).then_some(control)
+}
+
+/// Element right before another one in the same parent, without text between them.
+fn element_before(page: &Page, id: Id) -> Option<Id> {
+    let mut before = page.sibling_before(id)?;
+    while page.text(before).is_some_and(|text| text.trim().is_empty()) {
+        before = page.sibling_before(before)?;
+    }
+    page.is_element(before).then_some(before)
+}
+
+/// True if the text of a control can be a question or heading.
+fn is_label(page: &Page, control: Id) -> bool {
+    let text = page.folded_text(control);
+    text.contains(char::is_alphabetic) && (1..=MAX_LABEL_WORDS).contains(&clean::words(&text).max(1))
+}
+
+/// True if the element is text for readers, and not a menu, a form or a dialog.
+fn is_text(page: &Page, panel: Id) -> bool {
+    let (mut chars, mut linked, mut link_end) = (0, 0, 0);
+    for id in page.subtree(panel) {
+        if matches!(page.tag(id), "form" | "input" | "select" | "textarea" | "nav" | "dialog") {
+            return false;
+        }
+        if page.is(id, "a") && page.attribute(id, "href").is_some() {
+            link_end = page.subtree(id).end;
+        }
+        let length = page.text(id).map_or(0, clean::visible_chars);
+        chars += length;
+        linked += if id < link_end { length } else { 0 };
+    }
+    chars > 0 && linked * 2 < chars && !is_in_menu(page, panel)
+}
+
+/// True if an element or one of its nearest ancestors serves the use of the page. An ancestor with most of the
+/// page says nothing.
+fn is_in_menu(page: &Page, id: Id) -> bool {
+    let enclosing = page
+        .ancestors(id)
+        .take(CHECKED_ANCESTORS)
+        .take_while(|&above| !matches!(page.tag(above), "main" | "article" | "body"))
+        .take_while(|&above| page.subtree(above).len() * 2 < page.len());
+    std::iter::once(id)
+        .chain(enclosing)
+        .any(|id| page.is(id, "aside") || is_page_header(page, id) || is_apparatus(page, id))
+}
+
+fn is_page_header(page: &Page, id: Id) -> bool {
+    let is_part = |above: Id| matches!(page.tag(above), "main" | "article" | "section" | "li" | "details");
+    page.is(id, "header") && !page.ancestors(id).any(is_part)
+}
+
+/// True if an element only has the mark of a footnote and the footnote itself.
+fn is_mark_with_note(page: &Page, id: Id, note: Id) -> bool {
+    page.is_inline(id) || page.is(id, "button") || says_note(page, id) && mark_text(page, id, note).len() < 16
+}
+
+/// True if a control is the mark of a footnote in running text. `is_named` is true if one refers to the other.
+fn is_note(page: &Page, control: Id, panel: Id, is_named: bool) -> bool {
+    let mark = mark_text(page, control, panel);
+    let is_declared = [control, page.parent(control), panel].into_iter().any(|id| says_note(page, id));
+    let is_short = mark.chars().count() <= MAX_MARK_CHARS || is_declared && clean::words(&mark) <= 1;
+    let is_mark = is_numeral(&mark) || is_declared && (is_named || !mark.contains(char::is_alphabetic));
+    let is_text = page.attribute(panel, "role") != Some("dialog") || is_declared;
+    is_short
+        && is_mark
+        && is_text
+        && (1..=MAX_NOTE_WORDS).contains(&clean::words(&page.folded_text(panel)))
+        && is_among_words(page, control, panel)
+}
+
+/// Text of a control without that of its footnote and without brackets. Cut if it is too long for a mark.
+pub(super) fn mark_text(page: &Page, control: Id, note: Id) -> String {
+    let note = page.subtree(note);
+    let mut text = String::new();
+    for id in page.subtree(control).filter(|id| !note.contains(id)).take(MAX_SEARCHED_NODES) {
+        clean::push_folded(&mut text, page.text(id).unwrap_or(""));
+    }
+    text.trim_matches(['[', ']', '(', ')', ' ']).to_owned()
+}
+
+/// True for digits and the characters that mark footnotes.
+fn is_numeral(mark: &str) -> bool {
+    !mark.is_empty()
+        && mark
+            .chars()
+            .all(|c| c.is_numeric() || matches!(c, '*' | '†' | '‡' | '§' | '¶' | '#' | '•' | '…' | '+'))
+}
+
+/// True if words surround the mark in its block.
+fn is_among_words(page: &Page, control: Id, panel: Id) -> bool {
+    let block = page.ancestors(control).find(|&above| !page.is_inline(above) && !page.is(above, "button"));
+    let Some(block) = block else { return false };
+    let (mark, note) = (page.subtree(control), page.subtree(panel));
+    let mut words = 0;
+    let nodes = page.descendants(block).take(MAX_PARAGRAPH_NODES);
+    nodes.filter(|id| !mark.contains(id) && !note.contains(id)).any(|id| {
+        let text = page.text(id).filter(|text| text.contains(char::is_alphabetic));
+        words += text.map_or(0, clean::words);
+        words >= MIN_CONTEXT_WORDS
+    })
+}
+
+/// True if a name of the element is one of footnotes.
+fn says_note(page: &Page, id: Id) -> bool {
+    page.attributes(id)
+        .filter(|(name, _)| matches!(*name, "class" | "id" | "role" | "epub:type" | "aria-label" | "rel"))
+        .flat_map(|(_, value)| value.split(|c: char| !c.is_ascii_alphanumeric()))
+        .any(|word| {
+            let word = word.to_ascii_lowercase();
+            ["footnote", "sidenote", "endnote", "noteref", "marginnote"]
+                .iter()
+                .any(|name| word.contains(name))
+                || matches!(word.as_str(), "note" | "fn" | "fnref" | "fns" | "sn")
+        })
+}
+
+#[cfg(test)]
+mod tests;

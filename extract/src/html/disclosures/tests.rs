@@ -1,0 +1,179 @@
+//! Footnotes and sections that controls open, and hidden parts that stay hidden.
+
+use super::*;
+use crate::{
+    document::{Block, BlockKind},
+    html::{parse_page, read, whole_page},
+    render,
+};
+
+/// Visible texts of a page after its disclosures are opened.
+fn visible(body: &str) -> String {
+    let page =
+        parse_page(&format!("<main><p>The keeper counted the ships before dawn.</p>{body}</main>")).unwrap();
+    let mut hidden = hidden::find(&page);
+    Disclosures::open(&page, &mut hidden);
+    let texts = (1..page.len()).filter(|&id| !hidden[id]).filter_map(|id| page.text(id));
+    texts.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn hidden_answer_with_a_control_is_opened() {
+    for body in [
+        "<h3><button aria-expanded=false aria-controls=a1>What is a buoy?</button></h3><div id=a1 hidden>A float.</div>",
+        "<h3><button aria-expanded=false>What is a buoy?</button></h3><div hidden><p>A float.</p></div>",
+        "<div class=item><button type=button>What is a buoy?</button><div style='display: none'>A float.</div></div>",
+        "<a data-toggle=collapse href='#a1'>What is a buoy?</a><div id=a1 style=display:none>A float.</div>",
+        "<button data-bs-target='#a1'>What is a buoy?</button><section id=a1 hidden>A float.</section>",
+        "<dl><dt><button aria-expanded=false>What is a buoy?</button></dt><dd hidden>A float.</dd></dl>",
+        "<h4 tabindex=0 aria-expanded=false>What is a buoy?</h4><p hidden>A float.</p>",
+        "<div role=tablist><button role=tab id=t1>What is a buoy?</button><button role=tab id=t2>More</button></div>\
+         <div role=tabpanel aria-labelledby=t2>Two.</div><div role=tabpanel aria-labelledby=t1 hidden>A float.</div>",
+        // In another section.
+        "<h3><button aria-controls=a2>Marks</button></h3><div id=a2 hidden><p>All marks.</p><h4><button aria-controls=a1>\
+         What is a buoy?</button></h4><div id=a1 hidden>A float.</div></div>",
+    ] {
+        assert!(visible(body).contains("A float."), "{body}");
+    }
+}
+
+#[test]
+fn menus_dialogs_and_text_without_a_control_stay_hidden() {
+    for body in [
+        "<div hidden>A float.</div>",
+        "<p>What is a buoy?</p><div hidden>A float.</div>",
+        "<nav><button aria-controls=m>Menu</button><div id=m hidden>A float.</div></nav>",
+        "<button aria-controls=m>More</button><ul id=m class=dropdown-menu hidden><li>A float.</li></ul>",
+        "<button aria-controls=m>Links</button><div id=m hidden><a href=/1>A float.</a> <a href=/2>Two</a></div>",
+        "<button aria-controls=m>Write</button><div id=m hidden>A float.<form><input name=q></form></div>",
+        "<button aria-controls=m>Help</button><div id=m role=dialog hidden>A float.</div>",
+        "<button aria-controls=m>Cookies</button><div id=m class=cookie-settings hidden>A float.</div>",
+        "<button aria-controls=m>Search</button><div class=search><div id=m hidden>A float.</div></div>",
+        "<button>Next<span class=sr-only>A float.</span></button>",
+        "<div><button aria-controls=s1>1</button><button>2</button></div><div id=s1 hidden>A float.</div>",
+    ] {
+        assert!(!visible(body).contains("A float."), "{body}");
+    }
+    let header =
+        "<header><button aria-controls=m>Menu</button><div id=m hidden>A float.</div></header><p>Text</p>";
+    let page = parse_page(header).unwrap();
+    let mut hidden = hidden::find(&page);
+    assert!(Disclosures::open(&page, &mut hidden).sections.is_empty());
+}
+
+const NOTE: &str = "By my count there were six of them.";
+
+/// Marks and their hidden footnote, in a paragraph.
+fn notes() -> Vec<String> {
+    [
+        "<p>It drifted past.<button class=fn-btn data-definition=n1>*</button> Next sentence here.</p><aside id=n1 hidden>@</aside>",
+        "<p>It drifted past.<sup><button aria-describedby=n1>1</button></sup> Next sentence here.</p><div id=n1 hidden><p>@</p></div>",
+        "<p>It drifted past.<button popovertarget=n1>[1]</button> Next sentence here.</p><div popover id=n1>@</div>",
+        "<p>It drifted past.<span class=inline-footnote>1<span class=footnoteContent style='display:none'>@</span></span> Next \
+         sentence here.</p>",
+        "<p>It drifted past.<button>1<div hidden>@</div></button> Next sentence here.</p>",
+        "<p>It drifted past.<sup>†</sup><span hidden>@</span> Next sentence here.</p>",
+        "<p>It drifted past.<button aria-label='Footnote 1'></button><span class=footnote hidden>@</span> Next sentence here.</p>",
+        "<p>It drifted past.<a href='#n1'>1</a> Next sentence here.</p><ol hidden><li id=n1>@</li></ol>",
+        "<p>It drifted past.<sup><a href='#n1'>1</a></sup> Next sentence here.</p><div style=display:none><p id=n1>@</p></div>",
+        "<p>It drifted past.<label for=c1 class=sidenote-number>1</label><small class=sidenote hidden>@</small> Next sentence here.</p>",
+    ]
+    .map(|body| body.replace('@', NOTE))
+    .to_vec()
+}
+
+#[test]
+fn hidden_footnote_follows_the_paragraph_of_its_mark() {
+    for body in notes() {
+        let blocks = whole_page(&format!("<p>The keeper counted the ships.</p>{body}<p>The end.</p>"));
+        let texts: Vec<&str> = blocks.iter().map(|block| block.text.as_str()).collect();
+        let [_, paragraph, note, end] = blocks.as_slice() else { panic!("{body}: {texts:?}") };
+        assert_eq!((note.kind, note.text.as_str()), (BlockKind::Footnote, NOTE), "{body}");
+        let mark = format!("It drifted past.[^{}] Next sentence here.", note.note.as_deref().unwrap_or("?"));
+        assert_eq!((paragraph.text.as_str(), end.text.as_str()), (mark.as_str(), "The end."), "{body}");
+    }
+}
+
+fn reading(body: &str) -> Vec<Block> {
+    let markup = format!(
+        "<!doctype html><html lang=en><head><title>The ledger</title></head><body><header><nav><a href=/>Home</a></nav></header>\
+         <main><article><h1>The ledger</h1><p>The lighthouse keeper counted the ships before dawn and noted each of them in the \
+         long green ledger by the window. A storm had taken the northern buoy, so two boats waited beyond the reef until \
+         somebody rowed out with a lamp.</p>{body}<p>In the afternoon the mail arrived with a letter from the harbour office, \
+         which asked for the figures of the whole month. He copied them twice, sealed one copy for the office and put the other \
+         below the stairs with the older books.</p></article></main><footer>© Example</footer></body></html>"
+    );
+    read(&markup, Some("https://example.com/d/x")).unwrap().blocks
+}
+
+#[test]
+fn article_has_its_hidden_footnotes() {
+    for body in notes() {
+        let blocks = reading(&body);
+        let note = blocks.iter().find(|block| block.text == NOTE);
+        assert_eq!(
+            note.map(|block| block.kind),
+            Some(BlockKind::Footnote),
+            "{body}: {}",
+            render::text(&blocks)
+        );
+        let text = render::text(&blocks);
+        assert!(
+            text.contains("It drifted past.[^") && text.contains("] Next sentence here."),
+            "{body}: {text}"
+        );
+    }
+}
+
+#[test]
+fn article_has_questions_with_their_hidden_answers() {
+    let item = |control: &str, panel: &str| {
+        format!(
+            "<div class=accordion-item>{control}<div class=accordion-panel hidden><p>{panel}</p></div></div>"
+        )
+    };
+    let one =
+        item("<h3><button aria-expanded=false>What is a buoy?</button></h3>", "A float that marks the way.");
+    let two = item("<button aria-expanded=false>Who lights it?</button>", "Nobody.");
+    let details = "<details><summary>What is a reef?</summary><p>Rocks below the water.</p></details>";
+    let flat = "<h3><button aria-controls=p1>What is a buoy?</button></h3><div id=p1 hidden><p>A float that marks the way.</p></div>\
+                <h3><button aria-controls=p2>Who lights it?</button></h3><div id=p2 hidden>Nobody.</div>";
+    for body in [
+        format!("{one}{two}{details}"),
+        format!("<div class=faq>{one}{two}{details}</div>"),
+        format!("{flat}{details}"),
+    ] {
+        let text = render::text(&reading(&body));
+        let positions = [
+            "before dawn", "What is a buoy?", "A float that marks the way.", "Who lights it?", "Nobody.",
+            "What is a reef?", "Rocks below the water.", "In the afternoon",
+        ]
+        .map(|words| text.find(words));
+        assert!(positions.iter().all(Option::is_some) && positions.is_sorted(), "{body}: {text}");
+    }
+}
+
+#[test]
+fn tabs_have_their_names_as_headings() {
+    let tab =
+        |at: usize, name: &str| format!("<button role=tab id=t{at} aria-controls=p{at}>{name}</button>");
+    let panel = |at: usize, hidden: &str, text: &str| {
+        format!("<div role=tabpanel id=p{at} aria-labelledby=t{at} {hidden}>{text}</div>")
+    };
+    let body = format!(
+        "<div class=tabs><div role=tablist>{}{}{}</div>{}{}{}</div>",
+        tab(1, "Lamp"),
+        tab(2, "Bell"),
+        tab(3, "Boat"),
+        panel(1, "", "<p>The lamp burns oil and is lit in the evening by the keeper himself.</p>"),
+        panel(2, "hidden", "<p>The bell is rung in fog, by hand or by the wind.</p>"),
+        panel(3, "hidden", "<h3>The boat</h3><p>The boat brings the mail.</p>"),
+    );
+    let markdown = render::markdown(&reading(&body));
+    for words in
+        ["### Lamp\n\nThe lamp burns", "### Bell\n\nThe bell is rung", "### The boat\n\nThe boat brings"]
+    {
+        assert!(markdown.contains(words), "{words}: {markdown}");
+    }
+    assert!(!markdown.contains("### Boat"), "{markdown}");
+}

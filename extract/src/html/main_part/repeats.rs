@@ -1,0 +1,165 @@
+//! Repeated text: variants of a part for other devices, copies at another position, and calls to action.
+//! Repetition by the author stays: refrains, steps of recipes, questions of interviews.
+
+use std::{collections::HashMap, ops::Range};
+
+use super::{
+    calls::is_call,
+    siblings::Siblings,
+    units::{Units, units_in},
+};
+use crate::page::{Id, Page};
+
+/// Shorter texts may occur repeatedly.
+const COPIED_WORDS: usize = 8;
+/// Minimum occurrences of a call that counts as an insert, and of a text that counts as a refrain.
+const REPEATED: usize = 3;
+
+/// Units of a page, of which repeated ones are dropped.
+pub(super) struct Repeats<'p> {
+    pub(super) page: &'p Page,
+    pub(super) units: &'p Units,
+    pub(super) siblings: &'p Siblings,
+    /// Units of data tables, which are never dropped as copies.
+    pub(super) is_cell: &'p [bool],
+}
+
+impl Repeats<'_> {
+    /// Drops all but the first of adjacent elements with the same text in different markup: variants of a
+    /// part for different devices, of which a browser shows one. Equal elements in equal markup are the
+    /// author's.
+    pub(super) fn drop_variants(&self, selected: &mut [bool]) {
+        let (page, units) = (self.page, self.units);
+        for parent in 0..page.len() {
+            let mut before: Option<(Id, Range<usize>)> = None;
+            for child in page.element_children(parent) {
+                let inside = units_in(page, units, child);
+                if !selected[inside.clone()].contains(&true) {
+                    continue;
+                }
+                before = match before {
+                    Some((first, before))
+                        if self.is_variant(selected, (first, &before), (child, &inside)) =>
+                    {
+                        selected[inside.clone()].fill(false);
+                        Some((first, before.start..inside.end))
+                    }
+                    _ => Some((child, inside)),
+                };
+            }
+        }
+    }
+
+    /// True if the second element, with its units, is a variant of the first.
+    fn is_variant(&self, selected: &[bool], first: (Id, &Range<usize>), next: (Id, &Range<usize>)) -> bool {
+        let texts = |range: &Range<usize>| {
+            let range = range.clone();
+            self.units[range.clone()]
+                .iter()
+                .zip(&selected[range])
+                .filter(|(_, is)| **is)
+                .map(|(unit, _)| unit)
+        };
+        !selected[first.1.end..next.1.start].contains(&true)
+            && may_be_variant(self.page, next.0)
+            && texts(first.1).map(|unit| unit.text.trim()).eq(texts(next.1).map(|unit| unit.text.trim()))
+            && texts(next.1).map(|unit| unit.words).sum::<usize>() >= COPIED_WORDS
+            && !have_equal_markup(self.page, first.0, next.0)
+    }
+
+    /// Drops a call to action that an article repeats three times or more, each time in a separate element: a
+    /// consent notice instead of each video or post, a call to subscribe between paragraphs.
+    pub(super) fn drop_calls(&self, selected: &mut [bool]) {
+        let (page, units) = (self.page, self.units);
+        let mut repeats: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (index, unit) in units.iter().enumerate().filter(|&(index, _)| selected[index]) {
+            if !matches!(page.tag(unit.container), "td" | "th" | "pre" | "code" | "dt" | "dd")
+                && !is_heading(page, unit.container)
+                && unit.words >= COPIED_WORDS
+            {
+                repeats.entry(unit.text.trim()).or_default().push(index);
+            }
+        }
+        for repeats in repeats.into_values().filter(|repeats| repeats.len() >= REPEATED) {
+            let parent = |index: usize| page.parent(units[index].container);
+            let are_separate = repeats.windows(2).all(|pair| parent(pair[0]) < parent(pair[1]));
+            if are_separate && repeats.iter().all(|&index| is_call(page, units, &units[index])) {
+                repeats.into_iter().for_each(|index| selected[index] = false);
+            }
+        }
+    }
+
+    /// Drops a text that was selected before at another position: a copy for small screens, a teaser, a pull
+    /// quote. Repetition at the same position is the author's.
+    ///
+    /// `drop_all_copies` is true for pages whose authors do not repeat texts, except for questions. On other
+    /// pages, copies at the same position of a repeated element stay.
+    pub(super) fn drop_copies(&self, drop_all_copies: bool, selected: &mut [bool]) {
+        let units = self.units;
+        let order: Vec<usize> = (0..units.len()).filter(|&unit| selected[unit]).collect();
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        for &unit in &order {
+            *counts.entry(units[unit].text.trim()).or_default() += 1;
+        }
+        let mut seen: HashMap<&str, usize> = HashMap::new();
+        for (position, &unit) in order.iter().enumerate() {
+            let container = units[unit].container;
+            if units[unit].words < COPIED_WORDS
+                || self.is_cell[unit]
+                || matches!(self.page.tag(container), "td" | "th" | "pre" | "code")
+            {
+                continue;
+            }
+            let text = units[unit].text.trim();
+            let Some(&first) = seen.get(text) else {
+                seen.insert(text, position);
+                continue;
+            };
+            let parent = |unit: usize| self.page.parent(units[unit].container);
+            let may_stay = !drop_all_copies || text.ends_with(['?', '？']);
+            selected[unit] = parent(order[first]) == parent(unit)
+                || may_stay && self.siblings.groups[order[first]][0] == self.siblings.groups[unit][0]
+                || may_stay && counts[text] >= REPEATED && self.is_refrain(&order, first, position);
+        }
+    }
+
+    /// True if the unit at a position in the selected units is in the same kind of element as the first one
+    /// with its text, and not in a copy of a longer part.
+    fn is_refrain(&self, order: &[usize], first: usize, position: usize) -> bool {
+        let path = |position: usize| {
+            let container = self.units[order[position]].container;
+            std::iter::once(container).chain(self.page.ancestors(container)).map(|id| self.page.tag(id))
+        };
+        let text = |position: Option<usize>| order.get(position?).map(|&unit| self.units[unit].text.trim());
+        let is_equal = |one, other| text(one).is_some() && text(one) == text(other);
+        path(first).eq(path(position))
+            && !is_equal(first.checked_sub(1), position.checked_sub(1))
+            && !is_equal(first.checked_add(1), position.checked_add(1))
+    }
+}
+
+/// True for elements that can be a part of a page. Rows, cells and items may be equal.
+fn may_be_variant(page: &Page, id: Id) -> bool {
+    !page.is_inline(id)
+        && !matches!(
+            page.tag(id),
+            "li" | "tr" | "td" | "th" | "dt" | "dd" | "option" | "pre" | "thead" | "tbody" | "tfoot"
+        )
+}
+
+/// True if the blocks of two elements have the same tags, classes and styles.
+fn have_equal_markup(page: &Page, one: Id, other: Id) -> bool {
+    let markup = |id: Id| {
+        page.subtree(id)
+            .filter(|&inner| page.is_element(inner) && !page.is_inline(inner))
+            .map(|inner| (page.tag(inner), page.attribute(inner, "class"), page.attribute(inner, "style")))
+    };
+    markup(one).eq(markup(other))
+}
+
+fn is_heading(page: &Page, id: Id) -> bool {
+    matches!(page.tag(id), "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,94 @@
+//! Alignment of the columns of a data table, from its cells.
+
+use crate::page::{Id, Page};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Alignment {
+    Left,
+    Center,
+    Right,
+}
+
+/// Number of cells of each column, in all and with each alignment.
+pub(super) struct Alignments {
+    /// Alignments by `col` elements.
+    declared: Vec<Option<Alignment>>,
+    columns: Vec<ColumnCounts>,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct ColumnCounts {
+    all: usize,
+    aligned: [usize; 3],
+}
+
+impl Alignments {
+    pub(super) fn of(page: &Page, table: Id) -> Self {
+        let parts = page.children(table).filter(|&part| matches!(page.tag(part), "col" | "colgroup"));
+        let mut declared = Vec::new();
+        for part in parts {
+            let columns = page.children(part).filter(|&column| page.is(column, "col"));
+            let columns = if page.is(part, "col") { vec![part] } else { columns.collect() };
+            for column in columns {
+                let span = super::span(page, column, "span").clamp(1, super::MAX_COLUMNS_COVERED);
+                declared.extend(std::iter::repeat_n(of_element(page, column), span));
+            }
+        }
+        Self { declared, columns: Vec::new() }
+    }
+
+    /// Counts a cell below the head.
+    pub(super) fn add(&mut self, page: &Page, cell: Id, column: usize) {
+        self.columns.resize(self.columns.len().max(column + 1), ColumnCounts::default());
+        // A cell inherits the alignment of its row and of the part of the table.
+        let alignment = std::iter::once(cell)
+            .chain(page.ancestors(cell).take_while(|&above| !page.is(above, "table")))
+            .find_map(|id| of_element(page, id))
+            .or_else(|| self.declared.get(column).copied().flatten());
+        let counts = &mut self.columns[column];
+        counts.all += 1;
+        if let Some(alignment) = alignment {
+            counts.aligned[alignment as usize] += 1;
+        }
+    }
+
+    /// Rule below the head of a column: the alignment of most of its cells.
+    pub(super) fn rule(&self, column: usize) -> &'static str {
+        let counts = self.columns.get(column).copied().unwrap_or_default();
+        let is_most = |alignment: Alignment| counts.aligned[alignment as usize] * 2 > counts.all;
+        match [Alignment::Left, Alignment::Center, Alignment::Right].into_iter().find(|&one| is_most(one)) {
+            Some(Alignment::Left) => " :--- |",
+            Some(Alignment::Center) => " :---: |",
+            Some(Alignment::Right) => " ---: |",
+            None => " --- |",
+        }
+    }
+}
+
+/// Alignment by the style, the `align` attribute or a common class of an element.
+fn of_element(page: &Page, id: Id) -> Option<Alignment> {
+    let styled = page.attribute(id, "style").and_then(|style| {
+        style.split(';').rev().find_map(|rule| {
+            let (property, value) = rule.split_once(':')?;
+            let value = value.trim_end().trim_end_matches("!important");
+            property.trim().eq_ignore_ascii_case("text-align").then(|| named(value)).flatten()
+        })
+    });
+    styled.or_else(|| named(page.attribute(id, "align")?)).or_else(|| {
+        page.attribute(id, "class")?.split_ascii_whitespace().find_map(|class| {
+            let value = ["text-", "has-text-align-", "has-text-", "align-", "ta-", "text-align-"]
+                .iter()
+                .find_map(|prefix| class.strip_prefix(prefix))?;
+            named(value)
+        })
+    })
+}
+
+fn named(value: &str) -> Option<Alignment> {
+    match value.trim().to_ascii_lowercase().as_str() {
+        "left" | "start" => Some(Alignment::Left),
+        "center" | "centre" => Some(Alignment::Center),
+        "right" | "end" => Some(Alignment::Right),
+        _ => None,
+    }
+}

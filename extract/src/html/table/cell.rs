@@ -1,0 +1,79 @@
+//! Cell of a data table: its lines, joined and escaped.
+
+use crate::document::{Block, BlockKind, Link, Mark, NoteLink, Picture, Style};
+
+/// Text of a cell on one line, in which bars are escaped.
+#[derive(Debug, Default)]
+pub(super) struct Cell {
+    pub(super) text: String,
+    pub(super) marks: Vec<Mark>,
+    pub(super) links: Vec<Link>,
+    pub(super) notes: Vec<NoteLink>,
+    /// Footnotes inside of the cell.
+    pub(super) footnotes: Vec<Block>,
+    pub(super) pictures: Vec<Picture>,
+}
+
+impl Cell {
+    /// Joins the lines of a cell. An image counts as text only in a cell without other text.
+    pub(super) fn of(lines: Vec<Block>) -> Self {
+        let has_text = lines.iter().any(|line| !is_image(line) && line.note.is_none());
+        let mut cell = Self::default();
+        for line in lines {
+            if line.note.is_some() {
+                cell.footnotes.push(line);
+            } else if is_image(&line) && has_text {
+                let Block { src, alt, .. } = line;
+                cell.pictures.extend(src.map(|src| Picture { src, alt, after: true }));
+            } else {
+                cell.append(line);
+            }
+        }
+        cell
+    }
+
+    fn append(&mut self, line: Block) {
+        if !self.text.is_empty() {
+            self.text.push(' ');
+        }
+        let start = self.text.len();
+        // Offset in the cell of each byte of the line.
+        let mut offsets = Vec::with_capacity(line.text.len() + 1);
+        for c in line.text.chars() {
+            if c == '|' {
+                offsets.push(self.text.len());
+                self.text.push_str("\\|");
+                continue;
+            }
+            offsets.extend(std::iter::repeat_n(self.text.len(), c.len_utf8()));
+            self.text.push(if c == '\n' { ' ' } else { c });
+        }
+        offsets.push(self.text.len());
+        let at = |byte: u32| {
+            let byte = usize::try_from(byte).unwrap_or(usize::MAX);
+            bound(offsets.get(byte).copied().unwrap_or(self.text.len()))
+        };
+        if line.kind == BlockKind::Code {
+            self.marks.push(Mark { start: bound(start), end: bound(self.text.len()), style: Style::Code });
+        }
+        let links = bound(self.links.len());
+        self.marks.extend(line.marks.into_iter().map(|mark| {
+            let style = match mark.style {
+                Style::Link(index) => Style::Link(index + links),
+                other => other,
+            };
+            Mark { start: at(mark.start), end: at(mark.end), style }
+        }));
+        self.links.extend(line.links);
+        self.notes.extend(line.notes);
+    }
+}
+
+/// True for an image without a caption.
+fn is_image(block: &Block) -> bool {
+    block.kind == BlockKind::Figure && !block.embedded && block.alt.as_deref() == Some(block.text.as_str())
+}
+
+fn bound(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,51 @@
+//! Names of tabs. A page lists them before all texts, so each becomes the heading of its text.
+
+use std::collections::HashMap;
+
+use super::disclosures::Disclosure;
+use crate::{
+    clean,
+    page::{Id, Page},
+};
+
+/// Maximum words of the name of a tab.
+const NAME_WORDS: usize = 12;
+
+/// Name of each selected tab panel that has no heading of its own, if the page hides one of them. The names
+/// are deselected in the list of tabs.
+pub(super) fn names(page: &Page, keep: &mut [bool], opened: &[Disclosure]) -> HashMap<Id, String> {
+    let is_panel = |id: Id, keep: &[bool]| page.attribute(id, "role") == Some("tabpanel") && keep[id];
+    let mut names = HashMap::new();
+    if !opened.iter().any(|section| is_panel(section.panel, keep)) {
+        return names;
+    }
+    let mut by_name: HashMap<&str, Id> = HashMap::new();
+    for tab in (1..page.len()).filter(|&id| page.attribute(id, "role") == Some("tab")) {
+        by_name.extend(["id", "aria-controls"].iter().filter_map(|name| Some((page.value(tab, name)?, tab))));
+    }
+    for panel in 1..page.len() {
+        if !is_panel(panel, keep) || begins_with_heading(page, panel, keep) {
+            continue;
+        }
+        let labelled = page.value(panel, "aria-labelledby").and_then(|name| by_name.get(name));
+        let named = || by_name.get(page.value(panel, "id")?);
+        let Some(&tab) = labelled.or_else(named) else { continue };
+        let name = page.folded_text(tab);
+        if name.contains(char::is_alphanumeric) && clean::words(&name) <= NAME_WORDS {
+            keep[page.subtree(tab)].fill(false);
+            names.insert(panel, name);
+        }
+    }
+    names
+}
+
+/// True if the first selected text of a panel is a heading.
+fn begins_with_heading(page: &Page, panel: Id, keep: &[bool]) -> bool {
+    let is_text = |&id: &Id| keep[id] && page.text(id).is_some_and(|text| !text.trim().is_empty());
+    let first = page.descendants(panel).find(is_text);
+    first.is_some_and(|first| {
+        page.ancestors(first)
+            .take_while(|&above| above > panel)
+            .any(|above| matches!(page.tag(above), "h1" | "h2" | "h3" | "h4" | "h5" | "h6"))
+    })
+}

@@ -1,0 +1,95 @@
+//! Cells of data tables.
+
+use super::{blocks_of, texts};
+use crate::{document::BlockKind, render};
+
+#[test]
+fn cells_have_links_code_and_emphasis() {
+    let blocks = blocks_of(
+        "<table><tr><th>Call<th><b>Use</b><tr><td><a href=/open><code>open(a|b)</code></a><td>Opens <em>one</em> of <a href='/x|y'>two</a>\
+         <tr><td><pre>close()</pre><td><p>One.<p>Two<br>lines | 3.</table>",
+    );
+    assert_eq!(
+        blocks[0].text,
+        "| Call | Use |\n| --- | --- |\n| open(a\\|b) | Opens one of two |\n| close() | One. Two lines \\| 3. |"
+    );
+    let links: Vec<_> = blocks[0].links.iter().map(|link| (link.text.as_str(), link.url.as_str())).collect();
+    assert_eq!(links, [("open(a|b)", "https://a.example/open"), ("two", "https://a.example/x|y")]);
+    let markdown = render::markdown(&blocks);
+    let row = "Opens *one* of [two](https://a.example/x%7Cy) |\n| `close()` | One. Two lines \\| 3. |\n";
+    assert!(
+        markdown.starts_with("| Call | **Use** |\n| --- | --- |\n") && markdown.ends_with(row),
+        "{markdown}"
+    );
+    assert!(markdown.contains("`open(a\\|b)`"), "{markdown}");
+    let html = render::html(&blocks);
+    assert!(html.contains("<th scope=\"col\"><strong>Use</strong></th>"), "{html}");
+    assert!(
+        html.contains("open(a|b)</")
+            && html.contains("https://a.example/open")
+            && html.contains("<td>Opens <em>one</em> of <a href="),
+        "{html}"
+    );
+    assert!(html.contains("<code>close()</code></td><td>One. Two lines | 3.</td>"), "{html}");
+}
+
+#[test]
+fn columns_have_the_alignment_of_most_cells() {
+    let rule = |table: &str| blocks_of(table)[0].text.lines().nth(1).unwrap_or_default().to_owned();
+    let expected = "| :--- | :---: | ---: | --- |";
+    for cells in [
+        ["align=left", "align=center", "align=right", ""],
+        [
+            "style='text-align: left'",
+            "style='color:red;text-align:center;'",
+            "style='text-align:end !important'",
+            "style='x:y'",
+        ],
+        ["class=text-left", "class='a has-text-align-center'", "class=text-end", "class=left-behind"],
+    ] {
+        let [a, b, c, d] = cells;
+        let row = format!("<tr><td {a}>1<td {b}>2<td {c}>3<td {d}>4");
+        assert_eq!(rule(&format!("<table><tr><th>a<th>b<th>c<th>d{row}{row}</table>")), expected, "{row}");
+    }
+    let columns = "<colgroup><col align=left><col align=center><col align=right><col></colgroup>";
+    assert_eq!(
+        rule(&format!("<table>{columns}<tr><th>a<th>b<th>c<th>d<tr><td>1<td>2<td>3<td>4</table>")),
+        expected
+    );
+    assert_eq!(
+        rule("<table><tr align=center><th>a<th>b<tr align=right><td>1<td>2</table>"),
+        "| ---: | ---: |"
+    );
+    assert_eq!(rule("<table><tr><th align=center>a<th>b<tr><td>1<td>2</table>"), "| --- | --- |");
+}
+
+#[test]
+fn spans_end_with_their_part_of_the_table() {
+    let table = texts(
+        "<table><tfoot><tr><td>Sum<td>8</tfoot><thead><tr><th rowspan=9>Port<th>Boats</thead><tbody><tr><td rowspan=0>Skerrow<td>3<tr>\
+         <td>5</tbody><tbody><tr><td>Vik<td>0</tbody></table>",
+    );
+    let expected = "| Port | Boats |\n| --- | --- |\n| Skerrow | 3 |\n|  | 5 |\n| Vik | 0 |\n| Sum | 8 |";
+    assert_eq!(table, [(BlockKind::Table, expected.to_owned())]);
+    let wide: String = (0..80).map(|column| format!("<td>c{column}")).collect();
+    let wide = texts(&format!("<table><tr>{wide}<tr>{wide}</table>"));
+    assert!(wide[0].1.ends_with("| c79 |"), "{wide:?}");
+}
+
+#[test]
+fn cell_with_only_an_image_has_its_text() {
+    let blocks = blocks_of(
+        "<table><tr><th>Port<th>Open<tr><td><img src=/v.png alt='Harbour of Vik'>Vik<td><img src=/yes.png alt='Open all year'></table>",
+    );
+    assert_eq!(blocks[0].text, "| Port | Open |\n| --- | --- |\n| Vik | Open all year |");
+    assert_eq!(blocks[0].pictures.len(), 1);
+}
+
+#[test]
+fn table_of_one_column_and_table_with_headings_in_its_head_are_tables() {
+    assert_eq!(texts("<table><tr><th>Port<tr><td>Vik<tr><td>Skerrow</table>")[0].0, BlockKind::Table);
+    let plans = texts("<table><tr><th><h3>Free</h3><th><h3>Pro</h3><tr><td>1<td>2</table>");
+    assert_eq!(plans, [(BlockKind::Table, "| Free | Pro |\n| --- | --- |\n| 1 | 2 |".to_owned())]);
+    let layout = texts("<table><tr><td><h2>One</h2><p>Text</p><tr><td><h2>Two</h2><p>Text</p></table>");
+    assert_eq!(layout.iter().filter(|(kind, _)| *kind == BlockKind::Heading).count(), 2);
+}

@@ -1,13 +1,16 @@
 //! Page as all readers of markup see it: parsing, the flat list of nodes, probable types, and URLs of links.
 
+mod inline_elements;
 pub(crate) mod controls;
 pub(crate) mod links;
 mod page_type;
 pub(crate) mod parse;
+mod tags;
 mod tree;
 pub(crate) mod xhtml;
 
 pub(crate) use self::{
     page_type::{PageType, Types},
-    tree::{Id, Page, is_inline},
+    tags::is_inline,
+    tree::{Id, Page},
 };

@@ -52,6 +52,7 @@ fn is_after_label(page: &Page, before: Id, text: &str) -> bool {
 
 fn may_stand_alone(tag: &str) -> bool {
     matches!(tag, "a" | "span" | "label" | "time" | "small" | "strong" | "b")
+        || tag.contains('-') && !tag.starts_with("mjx-")
 }
 
 fn is_written_without_spaces(c: char) -> bool {

@@ -6,6 +6,8 @@ use std::ops::Range;
 use dom_query::{Document, NodeData, NodeRef};
 use html5ever::{Attribute, LocalName, tendril::StrTendril};
 
+use super::tags::{is_formula_part, is_inline};
+
 /// Index of a node. The document itself is 0.
 pub(crate) type Id = usize;
 
@@ -32,12 +34,12 @@ enum Data {
 
 impl Page {
     /// Copies a parsed document and calls `seen` with the new index of each copied node.
-    pub(crate) fn new(document: &Document, seen: impl FnMut(Id, &NodeRef<'_>)) -> Self {
+    pub(super) fn copied(document: &Document, seen: impl FnMut(Id, &NodeRef<'_>)) -> Self {
         Self::build(document, |node| node.query_or(None, |inner| data_of(&inner.data)), seen)
     }
 
-    /// As `new`, but moves the content out of the document.
-    pub(crate) fn take(document: Document) -> Self {
+    /// As `copied`, but moves the content out of the document.
+    pub(super) fn moved(document: Document) -> Self {
         let page = Self::build(&document, |node| node.update(|inner| take_data(&mut inner.data))?, |_, _| {});
         drop(document);
         page
@@ -69,7 +71,8 @@ impl Page {
             };
             let id = page.nodes.len();
             let depth = page.nodes[parent].depth.saturating_add(1);
-            let is_inline = matches!(&data, Data::Element { name, .. } if is_inline(name));
+            let is_inline =
+                matches!(&data, Data::Element { name, .. } if is_inline(name) || is_formula_part(name));
             page.nodes.push(Node { parent, end: id + 1, depth, is_inline, data });
             seen(id, &node);
             if let Some(child) = node.first_child() {
@@ -124,6 +127,19 @@ impl Page {
         (before > parent).then_some(before)
     }
 
+    /// Siblings after a node.
+    pub(crate) fn siblings_after(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+        let end = self.nodes[self.nodes[id].parent].end;
+        let mut next = self.nodes[id].end;
+        std::iter::from_fn(move || {
+            let sibling = next;
+            (sibling < end).then(|| {
+                next = self.nodes[sibling].end;
+                sibling
+            })
+        })
+    }
+
     pub(crate) fn element_children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
         self.children(id).filter(|&child| self.is_element(child))
     }
@@ -147,6 +163,11 @@ impl Page {
     /// True for an inline element.
     pub(crate) fn is_inline(&self, id: Id) -> bool {
         self.nodes[id].is_inline
+    }
+
+    /// Declares an element to be inline.
+    pub(super) fn set_inline(&mut self, id: Id) {
+        self.nodes[id].is_inline = true;
     }
 
     pub(crate) fn is_element(&self, id: Id) -> bool {
@@ -279,58 +300,4 @@ fn take_data(data: &mut NodeData) -> Option<Data> {
         | NodeData::Comment { .. }
         | NodeData::ProcessingInstruction { .. } => None,
     }
-}
-
-/// True for tags of inline elements.
-pub(crate) fn is_inline(tag: &str) -> bool {
-    matches!(
-        tag,
-        "a" | "abbr"
-            | "acronym"
-            | "b"
-            | "bdi"
-            | "bdo"
-            | "big"
-            | "cite"
-            | "code"
-            | "data"
-            | "del"
-            | "dfn"
-            | "em"
-            | "font"
-            | "i"
-            | "ins"
-            | "kbd"
-            | "label"
-            | "mark"
-            | "nobr"
-            | "q"
-            | "rb"
-            | "rp"
-            | "rt"
-            | "rtc"
-            | "ruby"
-            | "s"
-            | "samp"
-            | "small"
-            | "span"
-            | "strike"
-            | "strong"
-            | "sub"
-            | "sup"
-            | "time"
-            | "tt"
-            | "u"
-            | "var"
-            | "wbr"
-            | "img"
-            | "math"
-            | "svg"
-            | "mi"
-            | "mo"
-            | "mn"
-            | "mrow"
-            | "semantics"
-            | "annotation"
-    )
 }

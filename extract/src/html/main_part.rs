@@ -3,8 +3,9 @@
 mod calls;
 mod characters;
 mod classify;
-mod code_blocks;
-mod columns;
+mod ⟦<<<<<<<⟧code_blocks;
+mod ⟦|||||||⟧⟦=======⟧code_lists;
+mod ⟦>>>>>>>⟧columns;
 mod embedded_posts;
 mod embeds;
 mod features;
@@ -100,6 +101,7 @@ pub(crate) fn find(
         return MainPart { keep: vec![false; page.len()], types };
     };
     postprocess::complete(page, units, &mut selected);
+    code_lists::complete(page, units, &mut selected);
     postprocess::keep_headings(page, units, siblings, &mut selected);
     short_entries::complete(page, units, &mut selected);
     // An article has a title for its headline. On other pages the text of a heading occurs only there.

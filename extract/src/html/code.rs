@@ -29,8 +29,8 @@ pub(super) fn text(page: &Page, id: Id, keep: &[bool]) -> String {
         at += 1;
     }
     let text = text.replace("\r\n", "\n").replace('\u{a0}', " ").replace('\u{200b}', "");
-    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    lines.join("\n").trim_matches('\n').to_owned()
+    let lines: Vec<&str> = text.lines().map(|line| if line.trim().is_empty() { "" } else { line }).collect();
+    lines.join("\n").trim_start_matches('\n').trim_end().to_owned()
 }
 
 /// True if a `pre` only has the line numbers of the `pre` next to it.

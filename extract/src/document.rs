@@ -11,6 +11,9 @@ use serde::{Deserialize, Serialize};
 pub use self::next_links::NextLinks;
 pub use self::picture::Picture;
 
+/// Maximum enclosing quotes and list items of a block that are rendered.
+const MAX_CONTAINERS: usize = 16;
+
 /// One source, fetched or submitted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
@@ -142,12 +145,30 @@ pub struct Block {
     /// Pictures that are not blocks; used for rendering only, not part of any response.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pictures: Vec<Picture>,
+    /// URL to which the image of a figure links; used for rendering only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub image_link: Option<String>,
+    /// Enclosing quotes and list items, outermost first, if `kind` and `list` do not imply them; used for
+    /// rendering only.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub within: Vec<Container>,
     /// Role of a block other than running text; `None` for running text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
 }
 
 impl Block {
+    /// Enclosing quotes and list items, outermost first, without the item that the block itself begins.
+    pub(crate) fn containers(&self) -> Vec<Container> {
+        let depth = self.list.map_or(0, |position| usize::from(position.depth));
+        match self.kind {
+            _ if !self.within.is_empty() => self.within.iter().copied().take(MAX_CONTAINERS).collect(),
+            BlockKind::Quote => vec![Container::Quote],
+            BlockKind::ListItem => vec![Container::Item; depth.min(MAX_CONTAINERS)],
+            _ => Vec::new(),
+        }
+    }
+
     /// True if the block belongs to the main text. Plain text contains only such blocks.
     pub fn is_main_text(&self) -> bool {
         match self.role {
@@ -178,6 +199,15 @@ pub struct NoteLink {
     pub label: String,
     /// Anchor of the other end: the footnote, or a block that refers to it.
     pub anchor: u32,
+}
+
+/// Element that encloses a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Container {
+    Quote,
+    /// List item that began with an earlier block.
+    Item,
 }
 
 /// Position of a list item.
@@ -217,6 +247,10 @@ pub enum Style {
     Subscript,
     /// Footnote mark, as `[^label]`.
     Note,
+    /// Formula, as TeX.
+    Math,
+    /// Struck out.
+    Deleted,
 }
 
 /// Defines an enum with a fixed snake case word for each value, and a parser of these words.

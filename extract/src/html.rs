@@ -3,12 +3,17 @@
 mod apparatus;
 mod blocks;
 mod bylines;
+pub(crate) mod cell;
 mod code;
 pub(crate) mod disclosures;
 mod code_lines;
+mod embedded;
+mod enclosure;
+mod equations;
 mod fallback;
 mod gaps;
 pub(crate) mod hidden;
+mod image_sources;
 pub(crate) mod inline;
 pub(crate) mod main_part;
 mod math;

@@ -40,13 +40,14 @@ mod scripts;
 pub mod search;
 mod signature;
 pub mod sniff;
+mod tex;
 mod text_hash;
 pub mod tokens;
 pub mod watch;
 
 pub use document::{
-    Block, BlockKind, Category, Document, ExtractionOutcome, ExtractionSource, Input, Link, ListItemPosition,
-    Mark, NextLinks, NoteLink, Picture, Quality, Role, Style, Warning,
+    Block, BlockKind, Category, Container, Document, ExtractionOutcome, ExtractionSource, Input, Link,
+    ListItemPosition, Mark, NextLinks, NoteLink, Picture, Quality, Role, Style, Warning,
 };
 pub use join::{continues, join};
 pub use metadata::normal_date as written_date;

@@ -7,9 +7,12 @@ use url::Url;
 
 use crate::{
     charset, clean,
-    document::{Block, BlockKind, Input, ListItemPosition, NoteLink},
+    document::{Block, BlockKind, Container, Input, Link, ListItemPosition, NoteLink, Picture},
     draft::{Draft, ReadResult},
-    html::inline::{Inline, OpenStyle},
+    html::{
+        cell,
+        inline::{Inline, OpenStyle},
+    },
     page::links,
 };
 
@@ -36,6 +39,7 @@ pub(crate) fn read_text(text: &str, url: Option<&str>) -> Draft {
         writer.event(event);
     }
     writer.flush();
+    writer.attach_pictures();
     let mut draft = writer.draft;
     draft.blocks = writer.out;
     if draft.title.is_none() {
@@ -56,15 +60,20 @@ struct Writer<'b> {
     item: Option<ListItemPosition>,
     quotes: usize,
     footnotes: usize,
+    /// Open quotes and list items, outermost first.
+    containers: Vec<Container>,
     /// Label of the footnote whose text begins.
     note: Option<String>,
     /// Literal text of an open code block, front matter or HTML block.
     verbatim: Option<String>,
     code_language: Option<String>,
     table: Option<Vec<Vec<String>>>,
-    /// Footnote marks in the current table.
+    /// Links and footnote marks in the current table.
+    table_links: Vec<Link>,
     table_notes: Vec<NoteLink>,
     image: Option<(String, String)>,
+    /// Images without a block, with the index of the block of their line.
+    pictures: Vec<(usize, Picture)>,
 }
 
 impl Writer<'_> {
@@ -78,10 +87,14 @@ impl Writer<'_> {
                 self.text(&code);
                 self.inline.close(opened);
             }
-            Event::InlineMath(formula) => self.text(&formula),
+            Event::InlineMath(formula) => {
+                let opened = self.inline.open(OpenStyle::Math);
+                self.text(&formula);
+                self.inline.close(opened);
+            }
             Event::DisplayMath(formula) => {
                 self.flush();
-                self.out.push(Block {
+                self.push(Block {
                     kind: BlockKind::Math,
                     text: formula.trim().to_owned(),
                     ..Block::default()
@@ -130,6 +143,7 @@ impl Writer<'_> {
             Tag::BlockQuote(_) => {
                 self.flush();
                 self.quotes += 1;
+                self.containers.push(Container::Quote);
             }
             Tag::CodeBlock(kind) => {
                 self.flush();
@@ -166,13 +180,13 @@ impl Writer<'_> {
             }
             Tag::Emphasis => self.open(OpenStyle::Emphasis),
             Tag::Strong => self.open(OpenStyle::Strong),
+            Tag::Strikethrough => self.open(OpenStyle::Deleted),
             Tag::Link { dest_url, .. } => match links::resolve(self.base, &dest_url) {
                 Some(url) => self.open(OpenStyle::Link(url)),
                 None => self.opened.push(usize::MAX),
             },
             Tag::Image { dest_url, .. } => self.image = Some((dest_url.to_string(), String::new())),
-            Tag::TableCell | Tag::Strikethrough | Tag::Superscript | Tag::Subscript | Tag::DefinitionList => {
-            }
+            Tag::TableCell | Tag::Superscript | Tag::Subscript | Tag::DefinitionList => {}
         }
     }
 
@@ -185,6 +199,7 @@ impl Writer<'_> {
             number
         });
         self.item = Some(ListItemPosition { depth, number });
+        self.containers.push(Container::Item);
     }
 
     fn open(&mut self, style: OpenStyle) {
@@ -201,11 +216,12 @@ impl Writer<'_> {
             TagEnd::BlockQuote(_) => {
                 self.flush();
                 self.quotes = self.quotes.saturating_sub(1);
+                self.containers.pop();
             }
             TagEnd::CodeBlock => {
                 let text = self.verbatim.take().unwrap_or_default().trim_end().to_owned();
                 let language = self.code_language.take();
-                self.out.push(Block { kind: BlockKind::Code, text, language, ..Block::default() });
+                self.push(Block { kind: BlockKind::Code, text, language, ..Block::default() });
             }
             TagEnd::HtmlBlock => self.verbatim = None,
             TagEnd::MetadataBlock(kind) => {
@@ -219,6 +235,7 @@ impl Writer<'_> {
             TagEnd::Item => {
                 self.flush();
                 self.item = None;
+                self.containers.pop();
             }
             TagEnd::FootnoteDefinition => {
                 self.flush();
@@ -226,16 +243,16 @@ impl Writer<'_> {
                 self.note = None;
             }
             TagEnd::TableCell => {
-                let cell = self.inline.take().map_or(String::new(), |line| {
-                    self.table_notes.extend(line.notes);
-                    line.text.replace('\n', " ").replace('|', "\\|")
+                let cell = self.inline.take().map_or(String::new(), |mut line| {
+                    self.table_notes.append(&mut line.notes);
+                    cell::delimited(line, &mut self.table_links)
                 });
                 if let Some(row) = self.table.as_mut().and_then(|rows| rows.last_mut()) {
                     row.push(cell);
                 }
             }
             TagEnd::Table => self.end_table(),
-            TagEnd::Emphasis | TagEnd::Strong | TagEnd::Link => {
+            TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link => {
                 if let Some(opened) = self.opened.pop().filter(|opened| *opened != usize::MAX) {
                     self.inline.close(opened);
                 }
@@ -243,7 +260,6 @@ impl Writer<'_> {
             TagEnd::Image => self.end_image(),
             TagEnd::TableHead
             | TagEnd::TableRow
-            | TagEnd::Strikethrough
             | TagEnd::Superscript
             | TagEnd::Subscript
             | TagEnd::DefinitionList => {}
@@ -259,23 +275,34 @@ impl Writer<'_> {
             None if self.quotes > 0 => BlockKind::Quote,
             None => BlockKind::Paragraph,
         };
-        self.out.push(Block {
+        let note = self.note.take_if(|_| kind == BlockKind::Footnote);
+        self.push(Block {
             kind,
             text: line.text,
             links: line.links,
             marks: line.marks,
-            note: self.note.take_if(|_| kind == BlockKind::Footnote),
+            note,
             notes: line.notes,
             list: item,
             ..Block::default()
         });
     }
 
+    /// Appends a block with its enclosing quotes and list items.
+    fn push(&mut self, mut block: Block) {
+        let own = usize::from(block.kind == BlockKind::ListItem);
+        let path = &self.containers[..self.containers.len().saturating_sub(own)];
+        if block.kind != BlockKind::Footnote && path != block.containers() {
+            block.within = path.to_vec();
+        }
+        self.out.push(block);
+    }
+
     fn end_heading(&mut self, level: HeadingLevel) {
         let Some(line) = self.inline.take() else { return };
         let level = Some(level as u8);
         let text = line.text.replace('\n', " ");
-        self.out.push(Block {
+        self.push(Block {
             kind: BlockKind::Heading,
             text,
             level,
@@ -295,24 +322,39 @@ impl Writer<'_> {
                 _ = writeln!(text, "|{}", " --- |".repeat(row.len()));
             }
         }
-        let (text, notes) = (text.trim_end().to_owned(), std::mem::take(&mut self.table_notes));
-        self.out.push(Block { kind: BlockKind::Table, text, notes, ..Block::default() });
+        text.truncate(text.trim_end().len());
+        let marks = cell::take_marks(&mut text);
+        let (links, notes) = (std::mem::take(&mut self.table_links), std::mem::take(&mut self.table_notes));
+        self.push(Block { kind: BlockKind::Table, text, links, marks, notes, ..Block::default() });
     }
 
+    /// Converts an image to a figure if it has a meaningful text and is not in a line. Any other image is
+    /// displayed next to its line.
     fn end_image(&mut self) {
         let Some((address, alt)) = self.image.take() else { return };
         let alt = clean::fold(&alt);
+        let Some(src) = links::resolve_web(self.base, &address) else { return };
+        let link = self.inline.open_link().map(str::to_owned);
         if self.table.is_some() || !self.inline.is_blank() || clean::words(&alt) < 2 {
-            return;
+            let alt = Some(alt).filter(|alt| !alt.is_empty());
+            return self.pictures.push((self.out.len(), Picture { src, alt, link, after: true }));
         }
-        let src = links::resolve_web(self.base, &address);
-        self.out.push(Block {
+        self.push(Block {
             kind: BlockKind::Figure,
             text: alt.clone(),
             alt: Some(alt),
-            src,
+            src: Some(src),
+            image_link: link,
             ..Block::default()
         });
+    }
+
+    /// Attaches images without a block to the block of their line, or to the one before.
+    fn attach_pictures(&mut self) {
+        let Some(last) = self.out.len().checked_sub(1) else { return };
+        for (at, picture) in std::mem::take(&mut self.pictures) {
+            self.out[at.min(last)].pictures.push(picture);
+        }
     }
 
     /// Reads `name: value` or `name = "value"` at the top level.

@@ -1,8 +1,9 @@
 //! Renders blocks as text, as Markdown, and as the HTML of the reading page.
 
+mod formula_text;
 mod html;
 mod markdown;
-mod spans;
+pub(crate) mod spans;
 
 pub use html::{escape, html, html_with_pictures};
 pub use markdown::markdown;

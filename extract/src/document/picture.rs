@@ -11,6 +11,9 @@ pub struct Picture {
     /// Alternative text, if there is any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alt: Option<String>,
+    /// Absolute URL to which the picture links.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
     /// True if the picture follows the block, false if it precedes it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub after: bool,

@@ -1,5 +1,6 @@
 //! Reads word processor documents (DOCX, ODT): paragraphs, headings, lists, tables and footnotes.
 
+mod formula;
 pub(super) mod properties;
 mod run_style;
 mod styles;
@@ -8,6 +9,7 @@ use std::collections::HashMap;
 
 pub(super) use self::properties::heading_level_of_name;
 use self::{
+    formula::FormulaReader,
     properties::link_urls,
     run_style::{RunState, RunStyle, Script, is_on},
     styles::Styles,
@@ -18,9 +20,12 @@ use super::{
     xml::{self, Step, value},
 };
 use crate::{
-    document::{Block, BlockKind, Input, ListItemPosition, NoteLink},
+    document::{Block, BlockKind, Input, Link, ListItemPosition, NoteLink},
     draft::{Draft, ReadError, ReadResult},
-    html::inline::{Inline, OpenStyle},
+    html::{
+        cell,
+        inline::{Inline, OpenStyle},
+    },
     page::links,
 };
 
@@ -94,7 +99,8 @@ struct Writer {
     /// Open tables; only the outermost becomes a block.
     tables: usize,
     rows: Vec<Vec<String>>,
-    /// Footnote marks in the current table.
+    /// Links and footnote marks in the current table.
+    table_links: Vec<Link>,
     table_notes: Vec<NoteLink>,
     lists: usize,
     /// Style of the next words, and style and handle of the open styled range.
@@ -104,11 +110,15 @@ struct Writer {
     styles_by_name: HashMap<String, RunStyle>,
     spans: Vec<RunStyle>,
     style: String,
+    /// DOCX: the formula that is read, and whether formulas are on a line of their own.
+    formula: Option<FormulaReader>,
+    is_displayed: bool,
 }
 
 impl Writer {
     fn read_docx(&mut self, text: &str) {
         xml::walk(text, |step| match step {
+            step if self.formula.is_some() => self.formula_step(&step),
             Step::Open(name, attributes) => self.open_docx(name, attributes),
             Step::Text(text) if self.in_text => self.words(text),
             Step::Text(_) => {}
@@ -119,9 +129,26 @@ impl Writer {
                 "hyperlink" => self.close_link(),
                 "tc" => self.end_cell(),
                 "tbl" => self.end_table(),
+                "oMathPara" => self.is_displayed = false,
                 _ => {}
             },
         });
+    }
+
+    /// Reads a step of a formula. At its end, a formula on a line of its own becomes a block.
+    fn formula_step(&mut self, step: &Step<'_>) {
+        let Some(tex) = self.formula.as_mut().and_then(|reader| reader.read(step)) else { return };
+        self.formula = None;
+        self.end_range();
+        if tex.is_empty() || self.run == RunState::Hidden {
+            return;
+        }
+        if self.is_displayed && self.tables == 0 && self.heading.is_none() && !self.in_notes {
+            self.flush();
+            self.out.push(Block { kind: BlockKind::Math, text: tex, ..Block::default() });
+        } else {
+            self.inline.push_formula(&tex);
+        }
     }
 
     fn open_docx(&mut self, name: &str, attributes: &[(String, String)]) {
@@ -173,6 +200,12 @@ impl Writer {
             "hyperlink" => self.open_link(value(attributes, "id").and_then(|id| self.links.get(id).cloned())),
             "tbl" => self.start_table(),
             "tr" if self.tables == 1 => self.rows.push(Vec::new()),
+            "oMathPara" => self.is_displayed = true,
+            "oMath" => {
+                let mut reader = FormulaReader::default();
+                reader.read(&Step::Open(name, attributes));
+                self.formula = Some(reader);
+            }
             _ => {}
         }
     }
@@ -345,9 +378,9 @@ impl Writer {
         if self.tables != 1 {
             return;
         }
-        let text = self.inline.take().map_or(String::new(), |line| {
-            self.table_notes.extend(line.notes);
-            table::cell(&line.text)
+        let text = self.inline.take().map_or(String::new(), |mut line| {
+            self.table_notes.append(&mut line.notes);
+            cell::delimited(line, &mut self.table_links)
         });
         if let Some(row) = self.rows.last_mut().filter(|row| row.len() < MAX_COLUMNS) {
             row.push(text);
@@ -359,9 +392,11 @@ impl Writer {
         if self.tables > 0 {
             return;
         }
-        if let Some(text) = table::markdown(&std::mem::take(&mut self.rows)) {
-            let notes = std::mem::take(&mut self.table_notes);
-            self.out.push(Block { kind: BlockKind::Table, text, notes, ..Block::default() });
+        if let Some(mut text) = table::markdown(&std::mem::take(&mut self.rows)) {
+            let marks = cell::take_marks(&mut text);
+            let (links, notes) =
+                (std::mem::take(&mut self.table_links), std::mem::take(&mut self.table_notes));
+            self.out.push(Block { kind: BlockKind::Table, text, links, marks, notes, ..Block::default() });
         }
     }
 }

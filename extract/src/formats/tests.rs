@@ -130,6 +130,41 @@ fn docx_has_headings_lists_tables_and_links() {
 }
 
 #[test]
+fn docx_formulas_are_tex() {
+    let run = |text: &str| format!("<m:r><m:t>{text}</m:t></m:r>");
+    let fraction = format!("<m:f><m:num>{}</m:num><m:den>{}</m:den></m:f>", run("a"), run("b"));
+    let square = format!("<m:sSup><m:e>{}</m:e><m:sup>{}</m:sup></m:sSup>", run("x"), run("2"));
+    let sum = format!(
+        "<m:nary><m:naryPr><m:chr m:val='∑'/></m:naryPr><m:sub>{}</m:sub><m:sup>{}</m:sup><m:e>{}</m:e></m:nary>",
+        run("i=1"),
+        run("n"),
+        run("i")
+    );
+    let root =
+        format!("<m:rad><m:radPr><m:degHide m:val='1'/></m:radPr><m:deg/><m:e>{}</m:e></m:rad>", run("x"));
+    let cases = format!(
+        "<m:d><m:dPr><m:begChr m:val='{{'/><m:endChr m:val=''/></m:dPr><m:e><m:eqArr><m:e>{}</m:e><m:e>{}</m:e></m:eqArr></m:e></m:d>",
+        run("0"),
+        run("1")
+    );
+    let body = format!(
+        "<w:p><w:r><w:t>So </w:t></w:r><m:oMath>{fraction}{}{square}</m:oMath><w:r><w:t> holds.</w:t></w:r></w:p>\
+         <w:p><m:oMathPara><m:oMath>{sum}{}{root}</m:oMath></m:oMathPara></w:p><w:p><m:oMath>{cases}</m:oMath></w:p>\
+         <w:tbl><w:tr><w:tc><w:p><m:oMath>{square}</m:oMath></w:p></w:tc><w:tc><w:p><w:r><w:t>b</w:t></w:r></w:p></w:tc></w:tr></w:tbl>",
+        run("="),
+        run("=")
+    );
+    let docx = format!("<w:document xmlns:w='w' xmlns:m='m'><w:body>{body}</w:body></w:document>");
+    let mime = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+    let document = read(zipped(&[("word/document.xml", &docx)]), Some(mime));
+    assert_eq!(
+        crate::render::markdown(&document.blocks),
+        "So $\\frac{a}{b} = x^{2}$ holds.\n\n$$\n\\sum_{i = 1}^{n}i = \\sqrt{x}\n$$\n\n\
+         $\\left\\{ \\begin{aligned} 0 \\\\ 1 \\end{aligned} \\right.$\n\n| $x^{2}$ | b |\n| --- | --- |\n"
+    );
+}
+
+#[test]
 fn odt_has_headings_and_lists() {
     let body = "<office:document-content xmlns:office='o' xmlns:text='t'><office:body><office:text>\
         <text:h text:outline-level='1'>Head</text:h><text:p>One<text:line-break/>two</text:p>\

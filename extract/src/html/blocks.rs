@@ -1,10 +1,15 @@
 //! Converts the selected part of a page to typed blocks: headings, paragraphs, lists, quotes, code, tables,
 //! figures, formulas, footnotes.
 
+use std::collections::HashMap;
+
 use url::Url;
 
 use super::{
-    code, code_lines,
+    cell, code, code_lines,
+    embedded::is_embedded,
+    enclosure::Enclosure,
+    equations,
     gaps::is_after_gap,
     inline::{self, Inline, OpenStyle},
     main_part::is_noscript_content,
@@ -15,7 +20,7 @@ use super::{
     templates::{self, Plan, PostHeading},
 };
 use crate::{
-    document::{Block, BlockKind, ListItemPosition, Role},
+    document::{Block, BlockKind, Link, ListItemPosition, Mark, Role, Style},
     page::{Id, Page, links},
 };
 
@@ -55,6 +60,11 @@ pub(super) struct Walker<'p> {
     lists: Vec<Level>,
     /// List position of the next line, set for the first line of a list item.
     pub(super) item: Option<ListItemPosition>,
+    enclosure: Enclosure,
+    /// Blocks to append after the current line.
+    after_line: Vec<Block>,
+    /// Index of the table whose cells are read.
+    pub(super) table: Option<usize>,
 }
 
 impl<'p> Walker<'p> {
@@ -75,6 +85,9 @@ impl<'p> Walker<'p> {
             footnotes: 0,
             lists: Vec::new(),
             item: None,
+            enclosure: Enclosure::default(),
+            after_line: Vec::new(),
+            table: None,
         }
     }
 
@@ -90,7 +103,7 @@ impl<'p> Walker<'p> {
         }
     }
 
-    fn node(&mut self, id: Id) {
+    pub(super) fn node(&mut self, id: Id) {
         if let Some(text) = self.page.text(id) {
             if self.keep[id] {
                 self.inline.push(text);
@@ -160,11 +173,14 @@ impl<'p> Walker<'p> {
 
     fn tagged(&mut self, id: Id) {
         let page = self.page;
+        if let Some(formula) = math::of_element(page, id) {
+            return self.formula(id, formula);
+        }
         match page.tag(id) {
             "input" if self.item.is_some() && self.inline.is_blank() => self.task(id),
             "script" | "style" | "template" | "head" | "select" | "textarea" | "canvas" | "object"
             | "input" | "svg" | "dialog" | "link" | "meta" | "title" | "annotation" => {}
-            "noscript" if !is_noscript_content(page, id) => {}
+            "noscript" if !is_noscript_content(page, id) => self.noscript_images(id),
             _ if code_lines::is_editor(page, id) => self.code_block(id),
             "br" => self.line_break(),
             "hr" => self.flush(),
@@ -175,10 +191,11 @@ impl<'p> Walker<'p> {
             "li" => self.list_item(id),
             "dt" | "dd" => self.definition(id),
             "table" => self.table(id),
-            "math" => self.formula(id),
             "figure" => self.figure(id),
-            "img" | "picture" => self.image(id),
-            "iframe" | "video" | "audio" | "embed" => self.embed(id),
+            "img" | "picture" | "amp-img" => self.image(id),
+            tag if is_embedded(tag) => self.embed(id),
+            "rt" if !is_parenthesised(page, id) => self.annotation(id),
+            "button" if is_copy_button(page, id) => {}
             _ if math::is_rendering(page, id) => {}
             _ if page.is_inline(id) => self.inline_element(id),
             _ => self.block_element(id),
@@ -187,7 +204,33 @@ impl<'p> Walker<'p> {
 
     /// Completes the current line and appends it as a block.
     pub(super) fn flush(&mut self) {
-        let Some(line) = self.inline.take() else { return self.push_inline_notes() };
+        if let Some(line) = self.inline.take() {⟦<<<<<<<⟧ return self.push_inline_notes() }⟦|||||||⟧ return }⟦=======⟧
+            self.push_line(line)⟦>>>>>>>⟧;
+        }
+        for block in std::mem::take(&mut self.after_line) {
+            self.push_block(block);
+        }
+    }
+
+    /// Appends a block with its enclosing quotes and list items.
+    pub(super) fn push_block(&mut self, mut block: Block) {
+        if block.kind != BlockKind::Footnote && self.table.is_none() {
+            self.enclosure.assign(&mut block);
+        }
+        self.out.push(block);
+    }
+
+    /// Appends a block at its position, or after the current line.
+    pub(super) fn push_after_line(&mut self, block: Block) {
+        if self.inline.is_blank() {
+            self.flush();
+            self.push_block(block);
+        } else {
+            self.after_line.push(block);
+        }
+    }
+
+    fn push_line(&mut self, line: inline::InlineLine) {
         let position = self.item.take();
         let kind = if self.footnotes > 0 {
             BlockKind::Footnote
@@ -203,7 +246,7 @@ impl<'p> Walker<'p> {
             label.clone()
         });
         let inline::InlineLine { text, marks, links, notes } = line;
-        self.out.push(Block { kind, text, links, list: position, marks, note, notes, ..Block::default() });
+        self.push_block(Block { kind, text, links, list: position, marks, note, notes, ..Block::default() });
         self.push_inline_notes();
     }
 
@@ -233,19 +276,19 @@ impl<'p> Walker<'p> {
     /// Appends a post as a section with its own heading.
     fn post(&mut self, id: Id, heading: ⟦<<<<<<<⟧&PostHeading)⟦|||||||⟧&str)⟦=======⟧&str) {
         self.flush();
-        let lists = std::mem::take(&mut self.lists);
+        let (lists, enclosure) = (std::mem::take(&mut self.lists), std::mem::take(&mut self.enclosure));
         self.item = None;
         let (text, level) = (heading.to_owned(), Some(POST_LEVEL));
         self.out.push(Block { kind: BlockKind::Heading, text, level, ..Block::default() });
         self.children(id);
         self.flush();
-        self.lists = lists;
+        (self.lists, self.enclosure) = (lists, enclosure);
     }
 
     /// Appends a card as one list item.
     fn card(&mut self, id: Id) {
         self.flush();
-        let lists = std::mem::take(&mut self.lists);
+        let (lists, enclosure) = (std::mem::take(&mut self.lists), std::mem::take(&mut self.enclosure));
         self.item = None;
         let (opened, picture_count) = (self.out.len(), self.pictures.count());
         if self.page.is(id, "a") {
@@ -256,7 +299,7 @@ impl<'p> Walker<'p> {
         self.flush();
         self.pictures.truncate(picture_count);
         let blocks = self.out.split_off(opened);
-        self.lists = lists;
+        (self.lists, self.enclosure) = (lists, enclosure);
         self.out.extend(templates::join_as_item(blocks, 0));
     }
 
@@ -280,7 +323,7 @@ impl<'p> Walker<'p> {
             let marks = if first.text == text⟦>>>>>>>⟧ { first.marks } else { Vec::new() };
             let (links, notes) = (first.⟦<<<<<<<⟧text.clone()⟦|||||||⟧to_owned()⟦=======⟧links⟦>>>>>>>⟧, ⟦<<<<<<<⟧Some(heading.level)⟦|||||||⟧Some(POST_LEVEL)⟦=======⟧first.notes⟦>>>>>>>⟧);
             let kind = BlockKind::Heading;
-            self.out.push(Block { kind, text, level, links, notes, marks, ..Block::default() });
+            self.push_block(Block { kind, text, level, links, notes, marks, ..Block::default() });
         }
         self.out.extend(others);
         self.item = item;
@@ -289,8 +332,10 @@ impl<'p> Walker<'p> {
     fn quote(&mut self, id: Id) {
         self.flush();
         self.quotes += 1;
+        let outer = self.enclosure.enter_quote();
         self.children(id);
         self.flush();
+        self.enclosure.leave(outer);
         self.quotes -= 1;
     }
 
@@ -300,8 +345,10 @@ impl<'p> Walker<'p> {
         self.lists.push(Level { ordered: self.page.is(id, "ol"), next: start });
         let notes = u32::from(is_footnotes(self.page, id));
         self.footnotes += notes;
+        let outer = self.enclosure.enter_list();
         self.children(id);
         self.flush();
+        self.enclosure.leave(outer);
         self.footnotes -= notes;
         self.lists.pop();
         self.item = None;
@@ -318,8 +365,10 @@ impl<'p> Walker<'p> {
         let note = u32::from(self.page.attribute(id, "id").is_some_and(is_footnote_id));
         self.item = Some(ListItemPosition { depth, number });
         self.footnotes += note;
+        let outer = self.enclosure.enter_item();
         self.children(id);
         self.flush();
+        self.enclosure.leave(outer);
         self.footnotes -= note;
         self.item = None;
     }
@@ -339,8 +388,10 @@ impl<'p> Walker<'p> {
         self.flush();
         let depth = u8::from(self.page.is(id, "dd")) + u8::try_from(self.lists.len()).unwrap_or(u8::MAX - 1);
         self.item = Some(ListItemPosition { depth, number: None });
+        let outer = self.enclosure.enter_definition(usize::from(depth));
         self.children(id);
         self.flush();
+        self.enclosure.leave(outer);
         self.item = None;
     }
 
@@ -351,7 +402,7 @@ impl<'p> Walker<'p> {
             return;
         }
         let language = code::language(self.page, id);
-        self.out.push(Block { kind: BlockKind::Code, text, language, ..Block::default() });
+        self.push_block(Block { kind: BlockKind::Code, text, language, ..Block::default() });
     }
 
     /// Converts a cell of a data table. Its lists and quotes do not continue after it.
@@ -373,7 +424,10 @@ impl<'p> Walker<'p> {
         if ⟦<<<<<<<⟧let Some(entries) = self.plan.rankings.get(&id) {
             return self.listing(entries);
         }
-        if self.plan.has_post_in(self.page, id) || ⟦|||||||⟧⟦=======⟧self.cells > 0 || ⟦>>>>>>>⟧!table::is_data(self.page, id, self.keep) {
+        if self.plan.has_post_in(self.page, id) || ⟦|||||||⟧⟦=======⟧self.cells > ⟦<<<<<<<⟧0 || ⟦>>>>>>>⟧⟦|||||||⟧⟦=======⟧let Some(equations) = equations::of_table(self.page, id, self.keep) {
+            return equations.into_iter().for_each(|equation| self.push_block(equation));
+        }
+        if ⟦>>>>>>>⟧!table::is_data(self.page, id, self.keep) {
             self.children(id);
             self.flush();
             return;
@@ -390,32 +444,62 @@ impl<'p> Walker<'p> {
         self.data_table(id);
     }
 
-    /// Appends the entries of a numbered listing as list items.
-    fn listing(&mut self, entries: &[templates::Entry]) {
+    /// ⟦<<<<<<<⟧Appends⟦|||||||⟧table::RenderedTable⟦=======⟧(cells, links) = self.cells(id);
+        let table::RenderedTable⟦>>>>>>>⟧ the entries ⟦<<<<<<<⟧of⟦|||||||⟧links,⟦=======⟧marks,⟦>>>>>>>⟧ a numbered listing as list items.
+    fn listing(&mut ⟦<<<<<<<⟧self⟦|||||||⟧self.base⟦=======⟧&cells⟦>>>>>>>⟧, entries: &[templates::Entry]) {
         for entry in entries {
-            let opened = self.out.len();
+            let opened = self.⟦<<<<<<<⟧out.len⟦|||||||⟧out.push⟦=======⟧push_block⟦>>>>>>>⟧();
             for &row in &entry.rows {
                 self.children(row);
                 self.flush();
             }
             let mut item = templates::join_as_item(self.out.split_off(opened), 0);
-            if let Some(position) = item.first_mut().and_then(|block| block.list.as_mut()) {
+            if let ⟦<<<<<<<⟧Some(position)⟦|||||||⟧notes,⟦=======⟧marks, notes,⟦>>>>>>>⟧ = item.first_mut().and_then(|block| block.list.as_mut()) {
                 position.number = Some(entry.number);
             }
             self.out.extend(item);
         }
     }
 
-    fn formula(&mut self, id: Id) {
+    /// Texts of all cells of a table, and the links in them.
+    fn cells(&mut self, table: Id) -> (HashMap<Id, String>, Vec<Link>) {
+        let page = self.page;
+        let (mut cells, mut links) = (HashMap::new(), Vec::new());
+        let outer = (self.quotes, self.footnotes, self.note.take(), self.item.take());
+        let (outer_table, lists) = (self.table, std::mem::take(&mut self.lists));
+        (self.quotes, self.footnotes, self.table) = (0, 0, Some(self.out.len()));
+        for id in page.descendants(table).filter(|&inner| matches!(page.tag(inner), "td" | "th")) {
+            let opened = self.out.len();
+            self.children(id);
+            self.flush();
+            let line = one_line(self.out.split_off(opened));
+            cells.insert(id, cell::delimited(line, &mut links));
+        }
+        (self.quotes, self.footnotes, self.note, self.item) = outer;
+        (self.table, self.lists) = (outer_table, lists);
+        (cells, links)
+    }
+
+    pub(super) fn formula(&mut self, id: Id, formula: math::Formula) {
         if !self.keep[id] {
             return;
         }
-        let Some(formula) = math::formula(self.page, id) else { return };
-        if math::is_display(self.page, id) && self.lists.is_empty() {
+        // An item begins with a line of text.
+        let is_block = self.table.is_none() && (self.item.is_none() || !self.inline.is_blank());
+        if formula.is_display && is_block {
             self.flush();
-            self.out.push(Block { kind: BlockKind::Math, text: formula, ..Block::default() });
+            self.push_block(Block { kind: BlockKind::Math, text: formula.tex, ..Block::default() });
         } else {
-            self.inline.push(&formula);
+            self.inline.push_formula(&formula.tex);
+        }
+    }
+
+    /// Writes the pronunciation of a word in brackets.
+    fn annotation(&mut self, id: Id) {
+        if !self.page.raw_text(id).trim().is_empty() && self.keep[id] {
+            self.inline.push("(");
+            self.children(id);
+            self.inline.push(")");
         }
     }
 
@@ -426,7 +510,8 @@ impl<'p> Walker<'p> {
             "code" | "kbd" | "samp" | "tt" => Some(OpenStyle::Code),
             "sup" => Some(OpenStyle::Superscript),
             "sub" => Some(OpenStyle::Subscript),
-            "a" => {
+            "del" | "s" | "strike" => Some(OpenStyle::Deleted),
+            tag if tag == "a" || tag.contains('-') => {
                 let url = self.page.value(id, "href").and_then(|href| links::resolve(self.base, href));
                 url.map(OpenStyle::Link)
             }
@@ -446,4 +531,52 @@ fn is_task(page: &Page, item: Id, id: Id) -> bool {
             page.attribute(round, "class")
                 .is_some_and(|class| class.contains("task-list") || class.contains("todo"))
         })
+}
+
+/// Joins the blocks of a cell to one line.
+fn one_line(blocks: Vec<Block>) -> inline::InlineLine {
+    let mut line = inline::InlineLine::default();
+    let at = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
+    for mut block in blocks {
+        if !line.text.is_empty() {
+            line.text.push(' ');
+        }
+        let (start, links) = (at(line.text.len()), at(line.links.len()));
+        let whole = |style| Mark { start: 0, end: at(block.text.len()), style };
+        match (block.kind, &block.src) {
+            (BlockKind::Math, _) => block.marks = vec![whole(Style::Math)],
+            (BlockKind::Code, _) => block.marks = vec![whole(Style::Code)],
+            (_, Some(src)) if block.embedded => {
+                block.marks = vec![whole(Style::Link(0))];
+                block.links = vec![Link { text: block.text.clone(), url: src.clone() }];
+            }
+            _ => {}
+        }
+        line.text.push_str(&block.text);
+        line.marks.extend(block.marks.into_iter().map(|mark| Mark {
+            start: mark.start + start,
+            end: mark.end + start,
+            style: match mark.style {
+                Style::Link(index) => Style::Link(index + links),
+                other => other,
+            },
+        }));
+        line.links.extend(block.links);
+        line.notes.extend(block.notes);
+    }
+    line
+}
+
+/// True if the page has brackets for browsers that do not show the pronunciation above the word.
+fn is_parenthesised(page: &Page, id: Id) -> bool {
+    let is_bracket = |sibling: Id| page.is(sibling, "rp") && !page.raw_text(sibling).trim().is_empty();
+    page.children(page.parent(id)).any(is_bracket)
+}
+
+/// True for a button that copies the code next to it.
+fn is_copy_button(page: &Page, id: Id) -> bool {
+    page.attribute(id, "class").is_some_and(|classes| {
+        let classes = classes.to_ascii_lowercase();
+        classes.contains("copy") || classes.contains("clipboard")
+    })
 }

@@ -8,6 +8,8 @@ use crate::{
 
 /// Maximum links per block.
 const MAX_LINKS: usize = 200;
+/// Marks before a mark that are checked for overlap.
+const MAX_NESTED: usize = 16;
 
 #[derive(Default)]
 pub(crate) struct Inline {
@@ -31,9 +33,12 @@ pub(crate) enum OpenStyle {
     Link(String),
     Superscript,
     Subscript,
+    Math,
+    Deleted,
 }
 
 /// Completed line, trimmed and not empty.
+#[derive(Default)]
 pub(crate) struct InlineLine {
     pub(crate) text: String,
     pub(crate) marks: Vec<Mark>,
@@ -64,8 +69,23 @@ impl Inline {
         }
     }
 
+    /// Appends a formula.
+    pub(crate) fn push_formula(&mut self, tex: &str) {
+        let opened = self.open(OpenStyle::Math);
+        self.push(tex);
+        self.close(opened);
+    }
+
     pub(crate) fn is_blank(&self) -> bool {
         self.text.trim().is_empty()
+    }
+
+    /// URL of the innermost open link.
+    pub(crate) fn open_link(&self) -> Option<&str> {
+        self.open.iter().rev().find_map(|open| match &open.style {
+            OpenStyle::Link(url) => Some(url.as_str()),
+            _ => None,
+        })
     }
 
     pub(crate) fn has_trailing_break(&self) -> bool {
@@ -106,7 +126,7 @@ impl Inline {
             mark.end = mark.end.min(end);
             mark.start < mark.end
         });
-        marks.sort_by_key(|mark| (mark.start, std::cmp::Reverse(mark.end)));
+        nest(&mut marks, &links);
         Some(InlineLine { text, marks, links, notes })
     }
 
@@ -141,6 +161,8 @@ impl Inline {
             OpenStyle::Code => Style::Code,
             OpenStyle::Superscript => Style::Superscript,
             OpenStyle::Subscript => Style::Subscript,
+            OpenStyle::Math => Style::Math,
+            OpenStyle::Deleted => Style::Deleted,
             OpenStyle::Link(url) => {
                 if self.links.len() == MAX_LINKS {
                     return;
@@ -150,6 +172,53 @@ impl Inline {
             }
         };
         self.marks.push(Mark { start: at(start), end: at(end), style });
+    }
+}
+
+/// Sorts marks so that an outer mark precedes the marks in it, drops marks within a mark of the same style,
+/// and joins marks of the same style without text between them. Of two marks with the same range, the one
+/// that was closed last is the outer mark.
+fn nest(marks: &mut Vec<Mark>, links: &[Link]) {
+    marks.reverse();
+    marks.sort_by_key(|mark| (mark.start, std::cmp::Reverse(mark.end)));
+    let mut nested: Vec<Mark> = Vec::with_capacity(marks.len());
+    for mark in marks.drain(..) {
+        let is_same = |other: &Mark| is_same_style(other.style, mark.style, links);
+        if nested.iter().rev().take(MAX_NESTED).any(|outer| is_same(outer) && outer.end >= mark.end) {
+            continue;
+        }
+        let before =
+            nested.iter().rev().take(MAX_NESTED).position(|other| is_same(other) && other.end == mark.start);
+        let Some(before) = before.map(|offset| nested.len() - 1 - offset) else {
+            nested.push(mark);
+            continue;
+        };
+        // The joined mark must not extend beyond a mark that encloses only one of the two.
+        let (start, end) = (nested[before].start, mark.end);
+        let crosses = |other: &Mark| {
+            other.start < start && (start + 1..end).contains(&other.end)
+                || (start + 1..end).contains(&other.start) && other.end > end
+        };
+        if !is_joinable(mark.style) || nested.iter().rev().take(MAX_NESTED).any(crosses) {
+            nested.push(mark);
+        } else {
+            nested[before].end = end;
+        }
+    }
+    nested.sort_by_key(|mark| (mark.start, std::cmp::Reverse(mark.end)));
+    *marks = nested;
+}
+
+fn is_joinable(style: Style) -> bool {
+    !matches!(style, Style::Note | Style::Math | Style::Superscript | Style::Subscript)
+}
+
+fn is_same_style(one: Style, other: Style, links: &[Link]) -> bool {
+    let url =
+        |index: u32| usize::try_from(index).ok().and_then(|index| links.get(index)).map(|link| &link.url);
+    match (one, other) {
+        (Style::Link(one), Style::Link(other)) => url(one).is_some() && url(one) == url(other),
+        _ => one == other,
     }
 }
 

@@ -2,30 +2,71 @@
 
 use super::{
     blocks::Walker,
+    embedded::{is_embed_host, is_recording},
+    image_sources, math,
     pictures::{is_content, is_small},
 };
 use crate::{
     clean,
-    document::{Block, BlockKind, Picture, Role},
+    document::{Block, BlockKind, Link, Picture, Role},
     page::{Id, Page, links},
 };
 
 const MAX_ALT_CHARS: usize = 600;
+/// Number of ancestors among which the link of an image is.
+const LINK_ANCESTORS: usize = 4;
 
 impl Walker<'_> {
-    /// Converts a `figure`: to one block if it has an image, else to its content and caption.
+    /// Converts a `figure`: its first image and its caption become one block, and other content follows.
     pub(super) fn figure(&mut self, id: Id) {
         self.flush();
         let page = self.page;
-        let wraps = page
-            .descendants(id)
-            .any(|inner| matches!(page.tag(inner), "table" | "pre" | "blockquote" | "p" | "ul" | "ol"));
-        let image = page.descendants(id).find(|&inner| page.is(inner, "img") && self.keep[inner]);
+        let is_image = |&inner: &Id| {
+            let is_repeated = || {
+                page.ancestors(inner).take_while(|&above| above > id).any(|above| page.is(above, "noscript"))
+            };
+            matches!(page.tag(inner), "img" | "amp-img") && self.keep[inner] && !is_repeated()
+        };
+        let image = page.descendants(id).find(is_image).filter(|_| self.table.is_none());
         let caption = page.find(id, "figcaption");
-        let Some(image) = image.filter(|_| !wraps || caption.is_some()) else {
+        let Some(image) = image.filter(|_| caption.is_some() || !self.has_text(id)) else {
             self.children(id);
             return self.flush();
         };
+        self.captioned_image(image, caption);
+        self.rest_of_figure(id, image, caption);
+        self.flush();
+    }
+
+    fn has_text(&self, id: Id) -> bool {
+        let page = self.page;
+        let is_text = |text: &str| !text.trim().is_empty();
+        page.subtree(id).any(|inner| self.keep[inner] && page.text(inner).is_some_and(is_text))
+    }
+
+    /// Converts the content of a figure without its first image and its caption.
+    fn rest_of_figure(&mut self, id: Id, image: Id, caption: Option<Id>) {
+        let page = self.page;
+        let is_done = |child: Id| child == image || Some(child) == caption;
+        for child in page.children(id).filter(|&child| !is_done(child)) {
+            let inside = page.subtree(child);
+            if inside.contains(&image) || caption.is_some_and(|caption| inside.contains(&caption)) {
+                self.rest_of_figure(child, image, caption);
+                continue;
+            }
+            let alt = alternative(page, image).filter(|_| matches!(page.tag(child), "img" | "amp-img"));
+            if alt.is_some() && alternative(page, child) == alt {
+                // Forms of one image have the same alternative text.
+                self.picture(child, alt);
+            } else {
+                self.node(child);
+            }
+        }
+    }
+
+    /// Appends an image with its caption.
+    fn captioned_image(&mut self, image: Id, caption: Option<Id>) {
+        let page = self.page;
         let opened = self.out.len();
         if let Some(caption) = caption {
             self.children(caption);
@@ -37,24 +78,29 @@ impl Walker<'_> {
         let role = (!lines.is_empty()).then_some(Role::Caption);
         let text = lines.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n");
         let alt = alternative(page, image);
-        let src = self.image_address(image);
         let text = if text.is_empty() { alt.clone().unwrap_or_default() } else { text };
         if text.is_empty() {
             self.picture(image, None);
             return self.out.extend(credits);
         }
         let (mut links, mut notes) = (Vec::new(), Vec::new());
+        let marks = match lines.as_slice() {
+            [only] => only.marks.clone(),
+            _ => Vec::new(),
+        };
         for line in lines {
             links.extend(line.links);
             notes.extend(line.notes);
         }
-        self.out.push(Block {
+        self.push_block(Block {
             kind: BlockKind::Figure,
             text,
             links,
+            marks,
             notes,
             alt,
-            src,
+            src: self.image_address(image),
+            image_link: self.link_of(image),
             role,
             ..Block::default()
         });
@@ -65,11 +111,13 @@ impl Walker<'_> {
     /// have a meaningful text.
     pub(super) fn image(&mut self, id: Id) {
         let page = self.page;
-        let Some(image) = page.subtree(id).find(|&inner| page.is(inner, "img") && self.keep[inner]) else {
-            return;
-        };
+        let is_image = |inner: &Id| matches!(page.tag(*inner), "img" | "amp-img") && self.keep[*inner];
+        let Some(image) = page.subtree(id).find(is_image) else { return };
+        if let Some(formula) = math::of_image(page, image) {
+            return self.image_of_formula(image, formula);
+        }
         let Some(alt) = alternative(page, image) else { return self.picture(image, None) };
-        if is_emoji(page, image, &alt) || is_formula(page, image) {
+        if is_emoji(page, image, &alt) || math::names_formula(page, image) {
             return self.inline.push(&alt);
         }
         // A file name has no meaning.
@@ -77,87 +125,136 @@ impl Walker<'_> {
             return self.picture(image, None);
         }
         // Inside a line, the text continues after the image.
-        if is_small(page, image) || !self.inline.is_blank() || clean::words(&alt) < 2 {
+        let is_in_text = self.table.is_some() || !self.inline.is_blank();
+        if is_small(page, image) || is_in_text || clean::words(&alt) < 2 {
             return self.picture(image, Some(alt));
         }
-        let src = self.image_address(image);
-        if src.is_none() {
-            return;
-        }
+        let Some(src) = self.image_address(image) else { return };
         self.flush();
-        self.out.push(Block {
+        let link = self.link_of(image);
+        let links = link.iter().map(|url| Link { text: alt.clone(), url: url.clone() }).collect();
+        self.push_block(Block {
             kind: BlockKind::Figure,
             text: alt.clone(),
             alt: Some(alt),
-            src,
+            src: Some(src),
+            image_link: link,
+            links,
             ..Block::default()
         });
+    }
+
+    /// Writes the formula that an image shows, unless the page has it as `MathML` too.
+    fn image_of_formula(&mut self, image: Id, formula: math::Formula) {
+        let page = self.page;
+        let before = page.sibling_before(image);
+        let is_repeated = before.into_iter().chain(page.siblings_after(image).take(2)).any(|sibling| {
+            self.keep[sibling] && (page.is(sibling, "math") || page.find(sibling, "math").is_some())
+        });
+        if !is_repeated {
+            self.formula(image, formula);
+        }
+    }
+
+    /// Adds the images of a `noscript`, unless they repeat an image next to it.
+    pub(super) fn noscript_images(&mut self, id: Id) {
+        for image in image_sources::without_placeholder(self.page, id, self.keep) {
+            if self.keep[image] {
+                self.image(image);
+            }
+        }
     }
 
     /// Adds an image that has too little text for a block. It is displayed at its position and is not part of
     /// the text.
     fn picture(&mut self, image: Id, alt: Option<String>) {
         let page = self.page;
-        let Some(src) = self.image_address(image).or_else(|| self.listed_address(image)) else { return };
-        if is_small(page, image) || is_formula(page, image) || !is_content(page, image, &src) {
+        let Some(src) = self.image_address(image) else { return };
+        if is_small(page, image) || math::names_formula(page, image) || !is_content(page, image, &src) {
             return;
         }
         let next = self.out.len();
         let is_behind_text =
             self.item.is_none() && self.out.last().is_some_and(|last| last.kind != BlockKind::Heading);
-        let (at, after) = match (self.inline.is_blank(), is_behind_text) {
-            (false, _) => (next, true),
-            (true, true) => (next - 1, true),
-            (true, false) => (next, false),
+        let (at, after) = match (self.table, self.inline.is_blank(), is_behind_text) {
+            (Some(table), ..) => (table, true),
+            (None, false, _) => (next, true),
+            (None, true, true) => (next - 1, true),
+            (None, true, false) => (next, false),
         };
-        self.pictures.add(at, Picture { src, alt, after });
+        self.pictures.add(at, Picture { src, alt, link: self.link_of(image), after });
     }
 
-    /// Last URL of the `srcset` of an image, usually the largest.
-    fn listed_address(&self, image: Id) -> Option<String> {
+    /// URL to which an image links.
+    fn link_of(&self, image: Id) -> Option<String> {
         let page = self.page;
-        let list = page.value(image, "srcset").or_else(|| page.value(image, "data-srcset"))?;
-        let last = list.rsplit(", ").next()?.split_whitespace().next()?;
-        links::resolve_web(self.base, last)
+        let link = page.ancestors(image).take(LINK_ANCESTORS).find(|&above| page.is(above, "a"))?;
+        links::resolve_web(self.base, page.value(link, "href")?)
     }
 
-    /// Converts a video or embedded page to a link with a title.
+    /// Converts a video or embedded page to a link with a title. Without a title, its file or host is named,
+    /// and the block is not part of the main text.
     pub(super) fn embed(&mut self, id: Id) {
         let page = self.page;
         if !self.keep[id] {
             return;
         }
-        let address = page.value(id, "src").or_else(|| page.value(id, "data-src")).or_else(|| {
-            page.descendants(id)
-                .find(|&inner| page.is(inner, "source"))
-                .and_then(|source| page.value(source, "src"))
-        });
-        let Some(src) = address.and_then(|address| links::resolve_web(self.base, address)) else { return };
-        let Some(title) = page.value(id, "title").or_else(|| page.value(id, "aria-label")) else { return };
-        let title = clean::fold(title);
-        self.flush();
-        self.out.push(Block {
+        let Some(src) = self.embed_address(id) else { return };
+        let title = page.value(id, "title").or_else(|| page.value(id, "aria-label")).map(clean::fold);
+        let name = || {
+            let is_content = is_recording(page.tag(id))
+                || is_embed_host(&src)
+                || page.ancestors(id).take(3).any(|above| page.is(above, "figure"));
+            (is_content && !is_small(page, id)).then(|| name_of(&src)).flatten()
+        };
+        let is_named = title.is_none();
+        let Some(title) = title.or_else(name) else { return };
+        self.push_after_line(Block {
             kind: BlockKind::Figure,
             text: title.clone(),
             alt: Some(title),
             src: Some(src),
             embedded: true,
+            role: is_named.then_some(Role::Caption),
             ..Block::default()
         });
     }
 
-    /// URL of an image. Pages with lazy loading store it in another attribute.
-    fn image_address(&self, image: Id) -> Option<String> {
+    fn embed_address(&self, id: Id) -> Option<String> {
         let page = self.page;
-        ["data-src", "data-original", "data-lazy-src", "src"].iter().find_map(|name| {
-            let address = page.value(image, name)?;
-            links::resolve_web(self.base, address)
-        })
+        let video = page.value(id, "videoid").or_else(|| page.value(id, "data-videoid"));
+        if let Some(video) = video.filter(|_| page.tag(id).ends_with("-youtube")) {
+            return links::resolve_web(None, &format!("https://www.youtube.com/watch?v={video}"));
+        }
+        let sources = page.descendants(id).filter(|&inner| page.is(inner, "source"));
+        std::iter::once(id)
+            .chain(sources)
+            .flat_map(|element| ["src", "data-src", "data-lazy-src"].map(|name| page.value(element, name)))
+            .flatten()
+            .find_map(|address| links::resolve_web(self.base, address))
+    }
+
+    /// URL of an image.
+    fn image_address(&self, image: Id) -> Option<String> {
+        let addresses = image_sources::addresses(self.page, image);
+        addresses.into_iter().find_map(|address| links::resolve_web(self.base, address))
     }
 }
 
+/// Name of a file with an extension, or of a host.
+fn name_of(src: &str) -> Option<String> {
+    let path = src.split(['?', '#']).next().unwrap_or(src);
+    let (_, file) = path.rsplit_once('/')?;
+    let host = src.split('/').nth(2)?;
+    let is_file = file.rsplit_once('.').is_some_and(|(_, extension)| (2..=5).contains(&extension.len()));
+    let name = if is_file { file } else { host.strip_prefix("www.").unwrap_or(host) };
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
 fn alternative(page: &Page, image: Id) -> Option<String> {
-    let alt = clean::fold(page.value(image, "alt")?);
+    let alt = page.value(image, "alt");
+    let other = || page.value(image_sources::noscript_image(page, image)?, "alt");
+    let alt = clean::fold(alt.or_else(other)?);
     let alt: String = alt.chars().take(MAX_ALT_CHARS).collect();
     (!alt.is_empty()).then_some(alt)
 }
@@ -165,14 +262,6 @@ fn alternative(page: &Page, image: Id) -> Option<String> {
 fn is_emoji(page: &Page, image: Id, alt: &str) -> bool {
     alt.chars().count() <= 3
         || page.attribute(image, "class").is_some_and(|classes| classes.contains("emoji"))
-}
-
-fn is_formula(page: &Page, image: Id) -> bool {
-    page.attribute(image, "class").is_some_and(|classes| {
-        classes
-            .split_ascii_whitespace()
-            .any(|class| matches!(class, "tex" | "latex" | "math") || class.starts_with("mwe-math"))
-    })
 }
 
 fn looks_like_a_file(alt: &str) -> bool {

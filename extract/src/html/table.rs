@@ -1,13 +1,13 @@
 //! Tables: distinguishes data tables from layout tables, and converts data tables to GitHub-flavoured
 //! Markdown.
 
-mod alignment;
-mod cell;
+mod ⟦<<<<<<<⟧alignment;
+mod cell⟦|||||||⟧url::Url⟦=======⟧std::collections::HashMap⟦>>>>>>>⟧;
 
-use self::{alignment::Alignments, cell::Cell};
+use self::{⟦<<<<<<<⟧alignment::Alignments⟦|||||||⟧inline::note_mark⟦=======⟧cell⟦>>>>>>>⟧, cell::Cell};
 use super::blocks::Walker;
 use crate::{
-    document::{Block, BlockKind, Mark, Style},
+    document::{⟦<<<<<<<⟧Block⟦|||||||⟧Link⟦=======⟧Mark⟦>>>>>>>⟧, BlockKind, Mark, Style},
     page::{Id, Page},
 };
 
@@ -15,9 +15,10 @@ use crate::{
 const MAX_COLUMNS_COVERED: usize = 60;
 /// Maximum rows that a cell can span, as in browsers.
 const MAX_ROWS_COVERED: usize = 65_534;
-/// Rows of a larger table are not filled to the same width.
+⟦<<<<<<<⟧/// Rows of a larger table are not filled to the same width.
 const MAX_FILLED_CELLS: usize = 200_000;
-/// A table without header is layout if its cells have more characters on average.
+⟦|||||||⟧const MAX_LINKS: usize = 200;
+⟦=======⟧⟦>>>>>>>⟧/// A table without header is layout if its cells have more characters on average.
 const LONG_CELL: usize = 250;
 /// Maximum characters on average of the cells of a table with one column.
 const COLUMN_CELL: usize = 100;
@@ -59,20 +60,33 @@ impl TableShape {
                     continue;
                 }
                 "pre" => shape.is_layout |= page.raw_text(id).trim().contains('\n'),
-                "h1" | "h2" | "h3" => shape.is_layout |= !is_in_header(page, id, table),
-                "blockquote" | "article" | "section" | "form" => shape.is_layout = true,
-                "caption" | "th" | "thead" => shape.is_headed = true,
-                "tr" => shape.add_row(page, id),
-                "" if keep[id] => shape.characters += text_bytes(page, id),
+                "h1" | "h2" | "h3" => ⟦<<<<<<<⟧shape.is_layout⟦|||||||⟧its⟦=======⟧the marks of its⟦>>>>>>>⟧ ⟦<<<<<<<⟧|=⟦|||||||⟧links⟦=======⟧cells⟦>>>>>>>⟧ !is_in_header(page, ⟦<<<<<<<⟧id,⟦|||||||⟧footnote⟦=======⟧its footnote⟦>>>>>>>⟧ table),
+                "blockquote" | "article" | "section" | ⟦<<<<<<<⟧"form"⟦|||||||⟧links:⟦=======⟧marks:⟦>>>>>>>⟧ ⟦<<<<<<<⟧=⟦|||||||⟧Vec<Link⟦=======⟧Vec<Mark⟦>>>>>>>⟧> shape.is_layout = ⟦<<<<<<<⟧true,
+                "caption" |⟦|||||||⟧Selected text⟦=======⟧Texts⟦>>>>>>>⟧ "th" | ⟦<<<<<<<⟧"thead"⟦|||||||⟧cells.
+struct⟦=======⟧cells, with delimited spans.
+struct⟦>>>>>>>⟧ => shape.is_headed = true,⟦<<<<<<<⟧
+                "tr"⟦|||||||⟧
+    keep:⟦=======⟧
+    texts:⟦>>>>>>>⟧ => ⟦<<<<<<<⟧shape.add_row(page⟦|||||||⟧[bool]⟦=======⟧HashMap<Id⟦>>>>>>>⟧,⟦<<<<<<<⟧ id)⟦|||||||⟧
+    notes: &'p Notes⟦=======⟧ String>⟦>>>>>>>⟧,
+                "" if keep[id] => shape.characters += text_bytes(
+    page, id),⟦<<<<<<<⟧
                 _ => {}
             }
-            id += 1;
+            ⟦|||||||⟧ ⟦=======⟧
+    ⟦>>>>>>>⟧id ⟦<<<<<<<⟧+= 1;
         }
         shape
     }
 
-    fn add_row(&mut self, page: &Page, row: Id) {
-        let (mut width, mut headers, mut cells) = (0, 0, 0);
+    fn⟦|||||||⟧Id, keep:⟦=======⟧Id,
+    keep:⟦>>>>>>>⟧ add_row(&mut self,⟦<<<<<<<⟧ page⟦|||||||⟧ base⟦=======⟧
+    texts⟦>>>>>>>⟧: &⟦<<<<<<<⟧Page⟦|||||||⟧Url>⟦=======⟧HashMap<Id⟦>>>>>>>⟧, ⟦<<<<<<<⟧row⟦|||||||⟧notes⟦=======⟧String>,
+    notes⟦>>>>>>>⟧: ⟦<<<<<<<⟧Id⟦|||||||⟧&Notes⟦=======⟧&Notes,
+⟦>>>>>>>⟧) {
+        let (mut width, mut headers, mut cells) = (0, ⟦<<<<<<<⟧0, 0⟦|||||||⟧keep, notes };
+    let mut below = Vec::new(⟦=======⟧texts };
+    let mut below = Vec::new(⟦>>>>>>>⟧);
         for cell in page.children(row).filter(|&cell| is_cell(page, cell)) {
             cells += 1;
             headers += usize::from(page.is(cell, "th"));
@@ -92,9 +106,12 @@ impl TableShape {
         let mean = self.characters / self.cells.max(1);
         let is_plain = !self.is_layout && self.rows > 0;
         let is_whole = self.tables == 0 || self.has_head_row && self.rows >= 2;
-        let is_short = match self.widest {
-            0 => false,
-            1 => self.is_headed && self.rows >= 2 && self.tables == 0 && mean < COLUMN_CELL,
+        let is_short = match self.⟦<<<<<<<⟧widest⟦|||||||⟧collect();
+    RenderedTable⟦=======⟧collect();
+    let⟦>>>>>>>⟧ ⟦<<<<<<<⟧{
+            0⟦|||||||⟧{⟦=======⟧marks⟦>>>>>>>⟧ ⟦<<<<<<<⟧=> false,
+            1⟦|||||||⟧text,⟦=======⟧=⟦>>>>>>>⟧ ⟦<<<<<<<⟧=> self.is_headed⟦|||||||⟧links: cells.links(id,⟦=======⟧cell::take_marks(&mut⟦>>>>>>>⟧ ⟦<<<<<<<⟧&&⟦|||||||⟧base),⟦=======⟧text);
+    RenderedTable { text, marks,⟦>>>>>>>⟧ self.rows >= 2 && self.tables == 0 && mean < COLUMN_CELL,
             _ if self.is_headed => mean < 4 * LONG_CELL,
             _ => self.rows >= 2 && mean < LONG_CELL,
         };
@@ -128,16 +145,26 @@ fn is_in_header(page: &Page, id: Id, table: Id) -> bool {
         .any(|above| matches!(page.tag(above), "th" | "caption"))
 }
 
-fn text_bytes(page: &Page, id: Id) -> usize {
-    page.text(id).map_or(0, |text| text.trim().len())
+fn text_bytes(page: &Page, id: Id) -> usize {⟦<<<<<<<⟧
+    page.text(id)⟦|||||||⟧
+        let mut text = String::new();
+        self⟦=======⟧
+        self⟦>>>>>>>⟧.⟦<<<<<<<⟧map_or(0, |text| text.trim()⟦|||||||⟧push(&mut text, cell);
+        text.trim()⟦=======⟧texts⟦>>>>>>>⟧.⟦<<<<<<<⟧len())
 }
 
-fn is_cell(page: &Page, id: Id) -> bool {
+fn is_cell⟦|||||||⟧replace('|', "\\|")
+    }
+
+    fn push⟦=======⟧get⟦>>>>>>>⟧(⟦<<<<<<<⟧page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "td" | "th")
 }
 
 fn span(page: &Page, cell: Id, name: &str) -> usize {
-    page.attribute(cell, name).and_then(|span| span.trim().parse().ok()).unwrap_or(1)
+    page.attribute(⟦|||||||⟧&self, text: &mut String, cell: Id) {
+        let page = self.page;
+        let mut id = cell + 1;
+        let end = page.subtree(⟦=======⟧&⟦>>>>>>>⟧cell, name).⟦<<<<<<<⟧and_then(|span| span.trim().parse().ok()).unwrap_or(1)
 }
 
 /// Row of a data table.
@@ -283,5 +310,42 @@ fn append(block: &mut Block, cell: Cell) {
 }
 
 fn bound(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
+    u32::try_from(at).unwrap_or⟦|||||||⟧end;
+        while id < end {
+            if let Some(label) = self.notes.mark(id).filter(|_| self.keep[id]) {
+                text.truncate(text.trim_end().len());
+                text.push_str(&note_mark(label));
+                id = page.subtree(id).end;
+                continue;
+            }
+            match page.text(id) {
+                Some(piece) if self.keep[id] => clean::push_folded(text, piece),
+                None if matches!(page.tag(id), "br" | "p" | "div" | "li") => clean::push_folded(text, " "),
+                None if matches!(page.tag(id), "sup" | "sub") => {
+                    let inner = self.text(id);
+                    let rendered = match page.tag(id) {
+                        "sub" => scripts::subscript(text, &inner),
+                        _ => scripts::superscript(text, &inner),
+                    };
+                    text.push_str(&rendered);
+                    id = page.subtree(id).end;
+                    continue;
+                }
+                Some(_) | None => {}
+            }
+            id += 1;
+        }
+    }
+
+    fn links(&self, id: Id, base: Option<&Url>) -> Vec<Link> {
+        let page = self.page;
+        page.descendants(id)
+            .filter(|&inner| page.is(inner, "a"))
+            .filter_map(|link| {
+                let url = links::resolve(base, page.value(link, "href")?)?;
+                let text = self.text(link);
+                (!text.is_empty()).then_some(Link { text, url })
+            })
+            .take(MAX_LINKS)
+            .collect⟦=======⟧cloned().unwrap_or_default⟦>>>>>>>⟧(u32::MAX)
 }

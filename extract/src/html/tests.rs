@@ -3,6 +3,8 @@
 use super::*;
 use crate::document::{Block, BlockKind};
 
+mod formulas;
+mod inline_structure;
 mod pictures;
 mod tables;
 

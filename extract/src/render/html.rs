@@ -2,13 +2,13 @@
 //! network.
 
 use std::fmt::Write as _;
-use std::{borrow::Cow, sync::LazyLock};
+use std::{borrow::Cow, ops::Range, sync::LazyLock};
 
 use ammonia::Builder;
 
 use super::spans::{SpanStep, marked_lines, steps};
 use crate::{
-    document::{Block, BlockKind, Mark, Picture, Style},
+    document::{Block, BlockKind, ⟦<<<<<<<⟧Mark, ⟦|||||||⟧⟦=======⟧Container, Mark, ⟦>>>>>>>⟧Picture, Style},
     scripts,
 };
 
@@ -29,8 +29,8 @@ fn render_blocks(blocks: &[Block], with_pictures: bool) -> String {
     for block in blocks {
         writer.push(block);
     }
-    writer.close_lists(0);
-    writer.close_group();
+    writer.close(0);
+    writer.close_footnotes();
     writer.flush_caption();
     writer.out
 }
@@ -76,11 +76,24 @@ fn within(url: &str) -> Option<Cow<'_, str>> {
 struct Writer {
     out: String,
     with_pictures: bool,
-    /// Tags of open lists, outermost first. Each has an open item.
-    lists: Vec<&'static str>,
-    group: Option<BlockKind>,
+    /// Open quotes, and open lists with an open item each, outermost first.
+    open: Vec<OpenElement>,
+    is_in_footnotes: bool,
     /// Caption for the next table.
     caption: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum OpenElement {
+    Quote,
+    /// List with this tag.
+    List(&'static str),
+}
+
+impl OpenElement {
+    fn is(self, container: Container) -> bool {
+        matches!((self, container), (Self::Quote, Container::Quote) | (Self::List(_), Container::Item))
+    }
 }
 
 impl Writer {
@@ -88,15 +101,42 @@ impl Writer {
         if block.kind != BlockKind::Table {
             self.flush_caption();
         }
-        if block.kind != BlockKind::ListItem {
-            self.close_lists(0);
+        if block.kind != BlockKind::Footnote {
+            self.close_footnotes();
         }
-        self.regroup(block.kind);
+        self.enter(block);
         // A list has no content between two items.
         let is_after = |picture: &&Picture| picture.after || block.kind == BlockKind::ListItem;
         self.push_pictures(block.pictures.iter().filter(|picture| !is_after(picture)));
         self.push_block(block);
         self.push_pictures(block.pictures.iter().filter(is_after));
+    }
+
+    /// Closes and opens quotes and lists up to the ones that enclose a block. An item that did not begin
+    /// before is opened only for another item.
+    fn enter(&mut self, block: &Block) {
+        let is_item = block.kind == BlockKind::ListItem;
+        let mut path = Vec::new();
+        for container in block.containers() {
+            let is_open = self.open.get(path.len()).is_some_and(|open| open.is(container));
+            if is_item || is_open || container == Container::Quote {
+                path.push(container);
+            }
+        }
+        let common = self.open.iter().zip(&path).take_while(|(open, container)| open.is(**container)).count();
+        // The list of an item stays open for the next item.
+        let is_next_item = is_item && common == path.len();
+        self.close(if is_next_item { common + 1 } else { common });
+        for container in &path[common..] {
+            self.out.push_str(match container {
+                Container::Quote => "<blockquote>\n",
+                Container::Item => "<ul>\n<li>",
+            });
+            self.open.push(match container {
+                Container::Quote => OpenElement::Quote,
+                Container::Item => OpenElement::List("ul"),
+            });
+        }
     }
 
     fn push_block(&mut self, block: &Block) {
@@ -126,7 +166,13 @@ impl Writer {
             }
             BlockKind::Table => self.push_table(block),
             BlockKind::Figure => self.push_figure(block, &body),
-            BlockKind::Footnote => self.push_footnote(block, &body),
+            BlockKind::Footnote => {
+                if !self.is_in_footnotes {
+                    self.out.push_str("<section class=\"footnotes\">\n");
+                    self.is_in_footnotes = true;
+                }
+                self.push_footnote(block, &body);
+            }
             BlockKind::Paragraph if block.caption => {
                 self.caption = Some(format!("<caption id=\"p{id}\">{body}</caption>\n"));
             }
@@ -143,59 +189,37 @@ impl Writer {
         }
     }
 
-    /// Groups consecutive quotes or footnotes in one element.
-    fn regroup(&mut self, kind: BlockKind) {
-        let group = matches!(kind, BlockKind::Quote | BlockKind::Footnote).then_some(kind);
-        if self.group == group {
-            return;
-        }
-        self.close_group();
-        self.group = group;
-        match group {
-            Some(BlockKind::Quote) => self.out.push_str("<blockquote>\n"),
-            Some(_) => self.out.push_str("<section class=\"footnotes\">\n"),
-            None => {}
-        }
-    }
-
-    fn close_group(&mut self) {
-        match self.group.take() {
-            Some(BlockKind::Quote) => self.out.push_str("</blockquote>\n"),
-            Some(_) => self.out.push_str("</section>\n"),
-            None => {}
+    fn close_footnotes(&mut self) {
+        if std::mem::take(&mut self.is_in_footnotes) {
+            self.out.push_str("</section>\n");
         }
     }
 
     fn push_item(&mut self, block: &Block, body: &str) {
-        let position = block.list;
-        let depth = usize::from(position.map_or(0, |position| position.depth)).min(16);
-        let number = position.and_then(|position| position.number);
+        let depth = block.containers().len();
+        let number = block.list.and_then(|position| position.number);
         let tag = if number.is_some() { "ol" } else { "ul" };
-        self.close_lists(depth + 1);
-        if self.lists.len() == depth + 1 {
-            if self.lists[depth] == tag {
-                self.out.push_str("</li>\n");
-            } else {
-                self.close_lists(depth);
+        match self.open.get(depth) {
+            Some(OpenElement::List(open)) if *open == tag => self.out.push_str("</li>\n"),
+            _ => {
+                self.close(depth);
+                let opening = match number.filter(|&number| number != 1) {
+                    Some(number) => format!("<ol start=\"{number}\">\n"),
+                    None => format!("<{tag}>\n"),
+                };
+                self.out.push_str(&opening);
+                self.open.push(OpenElement::List(tag));
             }
-        }
-        while self.lists.len() <= depth {
-            let last = self.lists.len() == depth;
-            let opening = match number.filter(|&number| last && number != 1) {
-                Some(number) => format!("<ol start=\"{number}\">\n"),
-                None if last => format!("<{tag}>\n"),
-                None => "<ul>\n<li>".to_owned(),
-            };
-            self.out.push_str(&opening);
-            self.lists.push(if last { tag } else { "ul" });
         }
         _ = write!(self.out, "<li id=\"p{}\">{body}", block.anchor);
     }
 
-    fn close_lists(&mut self, keep: usize) {
-        while self.lists.len() > keep {
-            if let Some(tag) = self.lists.pop() {
-                _ = write!(self.out, "</li>\n</{tag}>\n");
+    fn close(&mut self, count: usize) {
+        while self.open.len() > count {
+            match self.open.pop() {
+                Some(OpenElement::List(tag)) => _ = write!(self.out, "</li>\n</{tag}>\n"),
+                Some(OpenElement::Quote) => self.out.push_str("</blockquote>\n"),
+                None => {}
             }
         }
     }
@@ -225,15 +249,20 @@ impl Writer {
         if let Some(caption) = self.caption.take() {
             self.out.push_str(&caption);
         }
-        let headed = block.text.lines().nth(1).is_some_and(is_rule);
+        let headed = block.text.lines().⟦<<<<<<<⟧nth⟦|||||||⟧collect();
+        let headed = lines.get⟦=======⟧collect();
+        let (links, notes) = (block.links.clone(), block.notes.clone());
+        let mut cell = Block { links, notes, ..Block::default() };
+        let headed = lines.get⟦>>>>>>>⟧(1).is_some_and(is_rule);
         for (index, (line, marks)) in marked_lines(block).enumerate() {
             if index == 1 && headed {
                 continue;
             }
             let is_head = index == 0 && headed;
             self.out.push_str(if is_head { "<thead>\n<tr>" } else { "<tr>" });
-            for text in cells(&marked(line, &marks, block)) {
-                let text = linked_notes(&text, block);
+            for range in cells(⟦<<<<<<<⟧&marked(⟦|||||||⟧⟦=======⟧block, ⟦>>>>>>>⟧line, &marks, block)) {
+                (cell.text, cell.marks) = cell_content(block, range);
+                let text = linked_notes(&⟦<<<<<<<⟧text⟦|||||||⟧escape(&text)⟦=======⟧inline(&cell)⟦>>>>>>>⟧, block);
                 _ = if is_head {
                     write!(self.out, "<th scope=\"col\">{text}</th>")
                 } else {
@@ -249,9 +278,10 @@ impl Writer {
     fn push_pictures<'b>(&mut self, pictures: impl Iterator<Item = &'b Picture>) {
         for picture in pictures.filter(|_| self.with_pictures) {
             let (src, alt) = (escape(&picture.src), escape(picture.alt.as_deref().unwrap_or_default()));
+            let href = picture.link.as_deref().map_or_else(|| src.clone(), escape);
             _ = writeln!(
                 self.out,
-                "<p class=\"image\"><a href=\"{src}\"><img src=\"{src}\" alt=\"{alt}\"></a></p>"
+                "<p class=\"image\"><a href=\"{href}\"><img src=\"{src}\" alt=\"{alt}\"></a></p>"
             );
         }
     }
@@ -261,12 +291,13 @@ impl Writer {
         if let Some(src) = &block.src {
             let words = block.alt.as_deref().filter(|alt| !alt.is_empty()).unwrap_or("Image");
             let (src, words) = (escape(src), escape(words));
+            let href = block.image_link.as_deref().map_or_else(|| src.clone(), escape);
             let content = if self.with_pictures && !block.embedded {
                 format!("<img src=\"{src}\" alt=\"{words}\">")
             } else {
                 words
             };
-            _ = writeln!(self.out, "<p class=\"image\"><a href=\"{src}\">{content}</a></p>");
+            _ = writeln!(self.out, "<p class=\"image\"><a href=\"{href}\">{content}</a></p>");
         }
         if block.src.is_none() || block.alt.as_deref() != Some(block.text.as_str()) {
             _ = writeln!(self.out, "<figcaption>{body}</figcaption>");
@@ -290,36 +321,55 @@ fn linked_notes(cell: &str, block: &Block) -> String {
     })
 }
 
-pub(super) fn is_rule(line: &str) -> bool {
+fn is_rule(line: &str) -> bool {
     line.contains("---") && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
 }
 
-/// Cells of one line of a Markdown table, whose text may be marked up.
-fn cells(line: &str) -> Vec<String> {
-    let line = line.trim();
-    let line = line.strip_prefix('|').unwrap_or(line);
-    let line = if line.ends_with("\\|") { line } else { line.strip_suffix('|').unwrap_or(line) };
-    let mut cells = vec![String::new()];
-    let mut escaped = false;
-    for c in line.chars() {
-        match c {
-            '|' if !escaped => cells.push(String::new()),
-            '\\' if !escaped => {
-                escaped = true;
-                continue;
-            }
-            _ => {
-                if let Some(cell) = cells.last_mut() {
-                    if escaped && c != '|' {
-                        cell.push('\\');
-                    }
-                    cell.push(c);
-                }
-            }
+/// Ranges of the cells of one line of a table.
+fn cells(block: &Block, line: &str) -> Vec<Range<usize>> {
+    let start = line.as_ptr().addr() - block.text.as_ptr().addr();
+    let trimmed = line.trim();
+    let inner = trimmed.strip_prefix('|').unwrap_or(trimmed);
+    let inner = if inner.ends_with("\\|") { inner } else { inner.strip_suffix('|').unwrap_or(inner) };
+    let offset = start + (inner.as_ptr().addr() - line.as_ptr().addr());
+    let mut bounds = vec![0];
+    let mut is_escaped = false;
+    for (at, c) in inner.char_indices() {
+        if c == '|' && !is_escaped {
+            bounds.extend([at, at + 1]);
         }
-        escaped = false;
+        is_escaped = c == '\\' && !is_escaped;
     }
-    cells.iter().map(|cell| cell.trim().to_owned()).collect()
+    bounds.push(inner.len());
+    bounds.chunks(2).map(|bound| offset + bound[0]..offset + bound[1]).collect()
+}
+
+/// Text of a cell without escapes, and ⟦<<<<<<<⟧table, whose text may be marked up⟦|||||||⟧table⟦=======⟧the marks in it⟦>>>>>>>⟧.
+fn cell_content(block: &Block, range: Range<usize>) -> (String, Vec<Mark>) {
+    let raw = &block.text[range.clone()];
+    let content = raw.trim();
+    let start = range.start + (content.as_ptr().addr() - raw.as_ptr().addr());
+    let end = start + content.len();
+    let mut text = String::with_capacity(content.len());
+    let mut removed = Vec::new();
+    for (at, c) in content.char_indices() {
+        if c == '\\' && content[at + 1..].starts_with('|') {
+            removed.push(start + at);
+        } else {
+            text.push(c);
+        }
+    }
+    let byte = |at: u32| usize::try_from(at).unwrap_or(usize::MAX);
+    let position = |at: u32| {
+        let at = byte(at).clamp(start, end);
+        let before = removed.iter().filter(|removed| **removed < at).count();
+        u32::try_from(at - start - before).unwrap_or(u32::MAX)
+    };
+    let first = block.marks.partition_point(|mark| byte(mark.start) < start);
+    let marks = block.marks[first..].iter().take_while(|mark| byte(mark.start) < end);
+    let shifted =
+        marks.map(|mark| Mark { start: position(mark.start), end: position(mark.end), style: mark.style });
+    (text, shifted.filter(|mark| mark.start < mark.end).collect())
 }
 
 fn inline(block: &Block) -> String {
@@ -360,7 +410,10 @@ fn marked(text: &str, marks: &[Mark], block: &Block) -> String {
             SpanStep::Start(Style::Emphasis) => out.push_str("<em>"),
             SpanStep::End(Style::Emphasis) => out.push_str("</em>"),
             SpanStep::Start(Style::Code) => out.push_str("<code>"),
-            SpanStep::End(Style::Code) => out.push_str("</code>"),
+            SpanStep::End(Style::Code | Style::Math) => out.push_str("</code>"),
+            SpanStep::Start(Style::Math) => out.push_str("<code class=\"math\">"),
+            SpanStep::Start(Style::Deleted) => out.push_str("<del>"),
+            SpanStep::End(Style::Deleted) => out.push_str("</del>"),
             SpanStep::Start(Style::Link(index)) => {
                 let url = usize::try_from(index).ok().and_then(|index| block.links.get(index));
                 let url = url.map_or(String::new(), |link| escape(&link.url).replace('|', "%7C"));

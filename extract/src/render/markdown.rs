@@ -3,28 +3,35 @@
 use std::fmt::Write as _;
 
 use super::{
-    html::is_rule,
+    formula_text::{self, Piece},
     spans::{SpanStep, marked_lines, steps},
 };
 use crate::{
     assemble,
-    document::{Block, BlockKind, Link, Mark, Style},
+    document::{Block, BlockKind, ⟦<<<<<<<⟧Link, Mark, ⟦|||||||⟧⟦=======⟧Container, Picture, ⟦>>>>>>>⟧Style},
 };
+
+/// Width of the indent of a list item's content. The numbers of long lists are wider.
+const ITEM_INDENT: usize = 4;
 
 /// Renders all blocks as one Markdown text, with a final line feed unless it is empty.
 pub fn markdown(blocks: &[Block]) -> String {
-    let mut out = String::new();
-    let mut before: Option<&Block> = None;
-    let mut rest = blocks;
+    let mut writer = Writer::default();
+    ⟦<<<<<<<⟧let mut before: Option<&Block> = None;
+    let⟦|||||||⟧let mut before: Option<&Block> = None;
+    for⟦=======⟧for⟦>>>>>>>⟧ mut rest = blocks;
     while let Some(block) = rest.first() {
-        let (parts, after) = rest.split_at(code_parts(rest));
+        ⟦<<<<<<<⟧let (parts, after) = rest.split_at(code_parts(rest));
         rest = after;
         if let Some(before) = before {
             let same_list = before.kind == BlockKind::ListItem && block.kind == BlockKind::ListItem;
             let same_quote = before.kind == BlockKind::Quote && block.kind == BlockKind::Quote;
             let same_table =
                 before.kind == BlockKind::Table && block.kind == BlockKind::Table && block.continued;
-            out.push_str(if same_list || same_table {
+            out⟦|||||||⟧if let Some(before) = before {
+            let same_list = before.kind == BlockKind::ListItem && block.kind == BlockKind::ListItem;
+            let same_quote = before.kind == BlockKind::Quote && block.kind == BlockKind::Quote;
+            out⟦=======⟧writer⟦>>>>>>>⟧.⟦<<<<<<<⟧push_str(if same_list || same_table {
                 "\n"
             } else if same_quote {
                 "\n>\n"
@@ -33,13 +40,22 @@ pub fn markdown(blocks: &[Block]) -> String {
             });
         }
         match parts {
-            [block] => push(&mut out, block),
+            [block] => ⟦|||||||⟧push_str(if same_list {
+                "\n"
+            } else if same_quote {
+                "\n>\n"
+            } else {
+                "\n\n"
+            });
+        }
+        ⟦=======⟧⟦>>>>>>>⟧push(⟦<<<<<<<⟧&mut out, block),
             parts => {
                 let code = assemble::join_code(parts.iter().map(|part| part.text.as_str()));
                 push_fenced(&mut out, &code, block.language.as_deref().unwrap_or(""));
             }
         }
-        before = Some(block);
+        before = Some(⟦|||||||⟧&mut out, block);
+        before = Some(⟦=======⟧⟦>>>>>>>⟧block);
     }
     if !out.is_empty() {
         out.push('\n');
@@ -52,51 +68,138 @@ fn code_parts(blocks: &[Block]) -> usize {
     let is_code = |block: &Block| block.kind == BlockKind::Code;
     let continues =
         |pair: &&[Block]| matches!(pair, [part, next] if is_code(part) && is_code(next) && next.continued);
-    1 + blocks.windows(2).take_while(continues).count()
+    1 ⟦<<<<<<<⟧+ blocks⟦|||||||⟧!out⟦=======⟧!writer.out⟦>>>>>>>⟧.windows(2)⟦<<<<<<<⟧⟦|||||||⟧ {
+        out⟦=======⟧ {
+        writer.out⟦>>>>>>>⟧.take_while(continues).count()⟦<<<<<<<⟧⟦|||||||⟧;
+    }
+    out⟦=======⟧;
+    }
+    writer.out⟦>>>>>>>⟧
 }
 
-fn push(out: &mut String, block: &Block) {
+#[derive(Default)]
+struct Writer {
+    out: String,
+    open: Vec<OpenContainer>,
+    /// True if the last block was a list item.
+    is_after_item: bool,
+}
+
+/// Quote or list item that is open in the output.
+struct OpenContainer {
+    container: Container,
+    /// Index in the path of the blocks. Items that did not begin in the output are not open.
+    index: usize,
+    prefix: String,
+}
+
+impl Writer {
+    fn push(&mut self, block: &Block) {
+        let mut path = block.containers();
+        let is_item = block.kind == BlockKind::ListItem;
+        if is_item && block.continued {
+            path.push(Container::Item);
+        }
+        let mut before = block.pictures.iter().filter(|picture| !picture.after);
+        let after = block.pictures.iter().filter(|picture| picture.after);
+        if is_item {
+            let text = [item_text(block)].into_iter().chain(before.chain(after).map(picture));
+            let bullet = (!block.continued).then(|| {
+                block
+                    .list
+                    .and_then(|list| list.number)
+                    .map_or("- ".to_owned(), |number| format!("{number}. "))
+            });
+            return self.write(&path, bullet.as_deref(), &text.collect::<Vec<_>>().join("  \n"));
+        }
+        before.by_ref().for_each(|before| self.write(&path, None, &picture(before)));
+        self.write(&path, None, &render(block));
+        after.for_each(|after| self.write(&path, None, &picture(after)));
+    }
+
+    /// Writes a block of lines in its containers. A bullet begins a list item.
+    fn write(&mut self, path: &[Container], bullet: Option<&str>, body: &str) {
+        let continues = |open: &&OpenContainer| path.get(open.index) == Some(&open.container);
+        let common = self.open.iter().take_while(continues).count();
+        let next = self.open[..common].last().map_or(0, |open| open.index + 1);
+        let quotes = |open: &[OpenContainer]| open.iter().any(|open| open.container == Container::Quote);
+        let is_same_list = !quotes(&self.open[common..]) && !path[next..].contains(&Container::Quote);
+        self.open.truncate(common);
+        if !self.out.is_empty() {
+            let is_tight = bullet.is_some() && self.is_after_item && is_same_list;
+            let blank = if is_tight { String::new() } else { self.prefix().trim_end().to_owned() + "\n" };
+            self.out.push('\n');
+            self.out.push_str(&blank);
+        }
+        for (index, container) in path.iter().enumerate().skip(next) {
+            if *container == Container::Quote {
+                self.open.push(OpenContainer { container: Container::Quote, index, prefix: "> ".to_owned() });
+            }
+        }
+        let prefix = self.prefix();
+        let indent = format!("{prefix}{}", " ".repeat(bullet.map_or(0, str::len)));
+        for (number, line) in body.split('\n').enumerate() {
+            match number {
+                0 => self.out.push_str(&format!("{prefix}{}{line}", bullet.unwrap_or(""))),
+                _ if line.is_empty() => self.out.push_str(&format!("\n{}", indent.trim_end())),
+                _ => self.out.push_str(&format!("\n{indent}{line}")),
+            }
+        }
+        if let Some(bullet) = bullet {
+            let prefix = " ".repeat(bullet.len().max(ITEM_INDENT));
+            self.open.push(OpenContainer { container: Container::Item, index: path.len(), prefix });
+        }
+        self.is_after_item = bullet.is_some();
+    }
+
+    fn prefix(&self) -> String {
+        self.open.iter().map(|open| open.prefix.as_str()).collect()
+    }
+}
+
+/// Renders a block without its containers.
+fn render(block: &Block) -> String {
+    let mut out = String::new();
     match block.kind {
         BlockKind::Heading => {
             out.push_str(&"#".repeat(usize::from(block.level.unwrap_or(2).clamp(1, 6))));
             out.push(' ');
             out.push_str(&inline(block).replace('\n', " "));
         }
-        BlockKind::Paragraph | BlockKind::Transcript => out.push_str(&lines(&inline(block), "  \n")),
-        BlockKind::Footnote => push_footnote(out, block),
-        BlockKind::ListItem => {
-            let position = block.list;
-            let indent = "    ".repeat(usize::from(position.map_or(0, |position| position.depth).min(8)));
-            let bullet = position
-                .and_then(|position| position.number)
-                .map_or("- ".to_owned(), |number| format!("{number}. "));
-            push_item(out, block, &bullet, &indent);
+        BlockKind::Paragraph | BlockKind::Transcript | BlockKind::Quote | BlockKind::ListItem => {
+            out.push_str(&lines(&inline(block), "  \n"));
         }
-        BlockKind::Quote => {
-            _ = write!(out, "> {}", lines(&inline(block), "  \n> "));
-        }
-        BlockKind::Code => push_fenced(out, &block.text, block.language.as_deref().unwrap_or("")),
-        BlockKind::Table => push_table(out, block),
-        BlockKind::Math => push_formula(out, block.text.trim()),
-        BlockKind::Figure => push_figure(out, block),
+        BlockKind::Footnote => push_footnote(&mut out, block),
+        BlockKind::Code => push_fenced(&mut out, &block.text, block.language.as_deref().unwrap_or("")),
+        BlockKind::Table => push_table(&mut out, block),
+        BlockKind::Math => push_formula(&mut out, block.text.trim()),
+        BlockKind::Figure => push_figure(&mut out, block),
     }
+    out
 }
 
-fn push_item(out: &mut String, block: &Block, bullet: &str, indent: &str) {
-    let inner = format!("  \n{indent}{}", " ".repeat(bullet.len()));
-    out.push_str(indent);
-    out.push_str(bullet);
-    let text = lines(&inline(block), &inner);
+fn item_text(block: &Block) -> String {
+    let text = render(block);
     // The check box of a task is markup.
     let task = [("\\[x\\] ", "[x] "), ("\\[ \\] ", "[ ] ")]
         .into_iter()
         .find_map(|(escaped, mark)| Some((mark, text.strip_prefix(escaped)?)));
     match task {
-        Some((mark, rest)) => {
-            out.push_str(mark);
-            out.push_str(rest);
-        }
-        None => out.push_str(&text),
+        Some((mark, rest)) => format!("{mark}{rest}"),
+        None => text,
+    }
+}
+
+fn picture(picture: &Picture) -> String {
+    image(picture.alt.as_deref().unwrap_or(""), &picture.src, picture.link.as_deref())
+}
+
+/// Image, in a link if it has one.
+fn image(alt: &str, src: &str, link: Option<&str>) -> String {
+    let image = format!("![{}]({})", escape(&alt.replace('\n', " "), false), destination(src));
+    match link {
+        Some(link) => format!("[{image}]({})", destination(link)),
+        None => image,
     }
 }
 
@@ -109,55 +212,86 @@ fn push_footnote(out: &mut String, block: &Block) {
     }
 }
 
-/// Renders a table. Its cells have the markup of the marks only: any other markup is words of the source.
+/// Renders a table. Markup in the text of its cells is words of the source.
 fn push_table(out: &mut String, block: &Block) {
-    let escaped = |text: &str, _: bool| marked_notes(&escape_cells(text), block);
-    for (index, (line, marks)) in marked_lines(block).enumerate() {
-        if index > 0 {
-            out.push('\n');
-        }
-        if index == 1 && is_rule(line) {
-            out.push_str(line);
-            continue;
-        }
-        out.push_str(&marked(line, &marks, &block.links, escaped));
-    }
+    out.push_str(&marked_notes(&InlineText::render(block, escape_cells), block));
 }
 
-/// Escapes one row. Bars separate cells; bars within cells are already escaped.
-fn escape_cells(line: &str) -> String {
-    let mut out = String::with_capacity(line.len() + 8);
-    let mut rest = line.chars().peekable();
-    while let Some(c) = rest.next() {
-        match c {
-            '\\' if rest.peek() == Some(&'|') => {
-                out.push_str("\\|");
-                rest.next();
+/// Escapes rows. Bars separate cells; bars within cells are already escaped.
+fn escape_cells(text: &str, _: bool) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    for piece in formula_text::pieces(text) {
+        let mut rest = match piece {
+            Piece::Formula(formula) => {
+                out.push_str(&inert(formula));
+                continue;
             }
-            '\\' | '`' | '*' | '[' | ']' | '<' | '_' | '&' => {
+            Piece::Text(text) => text,
+        };
+        while let Some(c) = rest.chars().next() {
+            let after = &rest[c.len_utf8()..];
+            let is_escaped_bar = c == '\\' && after.starts_with('|');
+            if !is_escaped_bar && is_special(c, &out, after) {
                 out.push('\\');
-                out.push(c);
             }
-            c => out.push(c),
+            out.push(c);
+            rest = after;
+            if is_escaped_bar {
+                out.push('|');
+                rest = &after[1..];
+            }
         }
     }
     out
+}
+
+/// True if a character would be read as markup between `before` and `after`. An underscore within a word and
+/// `&` without the end of an entity are text, as in many addresses.
+fn is_special(c: char, before: &str, after: &str) -> bool {
+    match c {
+        '\\' | '`' | '*' | '[' | ']' | '<' => true,
+        '_' => !before.ends_with(char::is_alphanumeric) || !after.starts_with(char::is_alphanumeric),
+        '&' => {
+            let name = after.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '#');
+            name.len() < after.len() && name.starts_with(';')
+        }
+        '!' => after.starts_with('['),
+        '~' => after.starts_with('~') || before.ends_with('~'),
+        _ => false,
+    }
 }
 
 /// Restores the footnote marks in escaped text.
 fn marked_notes(text: &str, block: &Block) -> String {
     block.notes.iter().fold(text.to_owned(), |text, note| {
         let mark = format!("[^{}]", note.label);
-        text.replace(&escape_cells(&mark), &mark)
+        text.replace(&escape_cells(&mark, false), &mark)
     })
 }
 
-/// Renders a formula between dollar signs, or in a fence if it would end them early. Spaces, which have no
-/// meaning in a formula, prevent that parts of it are read as markup or as a link.
+/// Renders a formula between dollar signs, or in a fence if it would end them early.
 fn push_formula(out: &mut String, formula: &str) {
     if formula.contains("$$") || formula.contains("\n\n") || formula.contains("```") {
         return push_fenced(out, formula, "math");
     }
+    _ = write!(out, "$$\n{}\n$$", inert(formula));
+}
+
+/// Formula in a ⟦<<<<<<<⟧table.⟦|||||||⟧table⟦=======⟧line.⟦>>>>>>>⟧ ⟦<<<<<<<⟧Its⟦|||||||⟧whose⟦=======⟧A⟦>>>>>>>⟧ dollar ⟦<<<<<<<⟧have⟦|||||||⟧contain⟦=======⟧sign⟦>>>>>>>⟧ ⟦<<<<<<<⟧the⟦|||||||⟧only⟦=======⟧in⟦>>>>>>>⟧ ⟦<<<<<<<⟧markup⟦|||||||⟧text:⟦=======⟧it⟦>>>>>>>⟧ ⟦<<<<<<<⟧of⟦|||||||⟧any⟦=======⟧would⟦>>>>>>>⟧ ⟦<<<<<<<⟧the⟦|||||||⟧markup,⟦=======⟧end⟦>>>>>>>⟧ ⟦<<<<<<<⟧marks⟦|||||||⟧links⟦=======⟧it,⟦>>>>>>>⟧ ⟦<<<<<<<⟧only:⟦|||||||⟧and⟦=======⟧so⟦>>>>>>>⟧ ⟦<<<<<<<⟧any⟦|||||||⟧code⟦=======⟧that⟦>>>>>>>⟧ ⟦<<<<<<<⟧other⟦|||||||⟧in⟦=======⟧it⟦>>>>>>>⟧ ⟦<<<<<<<⟧markup⟦|||||||⟧them⟦=======⟧gets⟦>>>>>>>⟧ ⟦<<<<<<<⟧is⟦|||||||⟧are⟦=======⟧the⟦>>>>>>>⟧ form of GitHub.
+fn formula_span(formula: &str) -> String {
+    ⟦<<<<<<<⟧let escaped = |text: &str, _: bool| marked_notes(&escape_cells(text), block);
+    for⟦|||||||⟧for⟦=======⟧let formula⟦>>>>>>>⟧ = formula.replace('\n', ⟦<<<<<<<⟧(line, marks))⟦|||||||⟧line)⟦=======⟧"⟦>>>>>>>⟧ ");
+    if ⟦<<<<<<<⟧marked_lines⟦|||||||⟧block.text.lines⟦=======⟧formula.contains⟦>>>>>>>⟧(⟦<<<<<<<⟧block⟦|||||||⟧⟦=======⟧'$'⟦>>>>>>>⟧) || formula.contains('`') {
+        return if formula.contains('`') { code_span(&formula) } else { format!("$`{formula}`$") };
+    }⟦<<<<<<<⟧
+        out.push_str(&marked⟦|||||||⟧
+        out.push_str(&marked_notes(&escape_cells⟦=======⟧
+    format!⟦>>>>>>>⟧(⟦<<<<<<<⟧line⟦|||||||⟧line)⟦=======⟧"${}$"⟦>>>>>>>⟧, ⟦<<<<<<<⟧&marks, &block.links, escaped⟦|||||||⟧block⟦=======⟧inert(&formula⟦>>>>>>>⟧))
+}
+
+/// Separates characters of a formula by spaces, which have no meaning in it, where a parser without formulas
+/// would read markup or a link.
+fn inert(formula: &str) -> String {
     let mut safe = String::with_capacity(formula.len());
     for (at, c) in formula.char_indices() {
         safe.push(c);
@@ -171,7 +305,7 @@ fn push_formula(out: &mut String, formula: &str) {
             safe.push(' ');
         }
     }
-    _ = write!(out, "$$\n{safe}\n$$");
+    safe
 }
 
 /// Renders code in a fence longer than any run of backticks at the start of its lines.
@@ -182,12 +316,18 @@ fn push_fenced(out: &mut String, code: &str, language: &str) {
     _ = write!(out, "{fence}{language}\n{code}\n{fence}");
 }
 
+/// Renders an image with its caption, or a link to an embedded film.
 fn push_figure(out: &mut String, block: &Block) {
     let alt = block.alt.as_deref().unwrap_or("");
     let Some(src) = &block.src else {
         return out.push_str(&lines(&inline(block), "  \n"));
     };
-    _ = write!(out, "![{}]({})", escape(alt, false), destination(src));
+    if block.embedded {
+        let title = if alt.is_empty() { &block.text } else { alt };
+        _ = write!(out, "[{}]({})", escape(title, false), destination(src));
+    } else {
+        out.push_str(&image(alt, src, block.image_link.as_deref()));
+    }
     if block.text != alt {
         out.push_str("\n\n");
         out.push_str(&lines(&inline(block), "  \n"));
@@ -196,51 +336,110 @@ fn push_figure(out: &mut String, block: &Block) {
 
 /// Text with its marks, escaped.
 fn inline(block: &Block) -> String {
+    InlineText::render(block, escape)
+}
+
+/// Text of a block while it is rendered. Code and formulas are collected to their end.
+struct InlineText<'b> {
+    block: &'b Block,
+    out: String,
+    /// Start of the open code or formula in `out`.
+    code: Option<usize>,
+    formula: Option<usize>,
+    is_note: bool,
+}
+
+impl<'b> InlineText<'b> {
+    fn render(block: &'b Block, escape: fn(&str, bool) -> String) -> String {
+        let out = String::with_capacity(block.text.len() + 16);
+        let mut text = InlineText { block, out, code: None, formula: None, is_note: false };
+        for step in steps(block) {
+            match step {
+                SpanStep::Start(style) => text.start(style),
+                SpanStep::End(style) => text.end(style),
+                SpanStep::Text(piece) if text.code.is_some() || text.formula.is_some() || text.is_note => {
+                    text.out.push_str(piece);
+                }
+                SpanStep::Text(piece) => {
+                    let at_start = text.out.is_empty() || text.out.ends_with('\n');
+                    text.out.push_str(&escape(piece, at_start));
+                }
+            }
+        }
+        text.out
+    }
+
+    fn start(&mut self, style: Style) {
+        match style {
+            // A link divides its code, because code contains no links.
+            Style::Link(_) if self.code.is_some() => {
+                self.end_code();
+                self.out.push('[');
+                self.code = Some(self.out.len());
+            }
+            _ if self.code.is_some() || self.formula.is_some() => {⟦<<<<<<<⟧
     marked(&block.text, &block.marks, &block.links, escape)
 }
 
 /// Text with marks. `escaped` escapes a part of it, given whether the part begins a line.
 fn marked(text: &str, marks: &[Mark], links: &[Link], escaped: impl Fn(&str, bool) -> String) -> String {
-    let mut out = String::with_capacity(text.len() + 16);
-    let mut code = None;
-    let mut note = false;
-    for step in steps(text, marks) {
-        match step {
-            SpanStep::Start(Style::Note) if code.is_none() => note = true,
-            SpanStep::End(Style::Note) if code.is_none() => note = false,
-            SpanStep::Text(text) if code.is_some() || note => out.push_str(text),
-            SpanStep::Text(text) => {
-                let at_start = out.is_empty() || out.ends_with('\n');
-                out.push_str(&escaped(text, at_start));
-            }
-            SpanStep::Start(Style::Code) if code.is_none() => {
-                code = Some(out.len());
-            }
-            SpanStep::End(Style::Code) => {
-                if let Some(start) = code.take() {
-                    let inner = out.split_off(start);
-                    out.push_str(&code_span(&inner));
-                }
-            }
-            SpanStep::Start(_) | SpanStep::End(_) if code.is_some() => {}
-            SpanStep::Start(Style::Link(_)) => out.push('['),
-            SpanStep::End(Style::Link(index)) => {
-                let url = usize::try_from(index).ok().and_then(|index| links.get(index));
-                _ = write!(out, "]({})", url.map_or(String::new(), |link| destination(&link.url)));
-            }
-            SpanStep::Start(Style::Strong) | SpanStep::End(Style::Strong) => out.push_str("**"),
-            SpanStep::Start(Style::Emphasis) | SpanStep::End(Style::Emphasis) => out.push('*'),
-            SpanStep::Start(Style::Code | Style::Superscript | Style::Subscript | Style::Note)
-            | SpanStep::End(Style::Superscript | Style::Subscript | Style::Note) => {}
+    let⟦|||||||⟧
+    let⟦=======⟧}
+            Style::Note⟦>>>>>>>⟧ => self.is_note = true,
+            Style::Code => self.code = Some(⟦<<<<<<<⟧text⟦|||||||⟧block.text⟦=======⟧self.out⟦>>>>>>>⟧.len()),
+            Style::Math => self.formula = Some(self.out.len(⟦<<<<<<<⟧text, marks⟦|||||||⟧block⟦=======⟧⟦>>>>>>>⟧)),
+            Style::Link(_) => self.out.push('['),
+            Style::Strong => self.out.push_str("**"),
+            Style::Emphasis => self.out.push('*'),
+            Style::Deleted => self.out.push_str("~~"),
+            Style::Superscript | Style::Subscript => {}
         }
     }
-    out
+
+    fn end(&mut self, style: Style) {
+        match style {
+            Style::Link(index) => {
+                let is_in_code = self.code.is_some();
+                self.end_code();
+                self.end_link(index);
+                self.code = is_in_code.then_some(self.out.len());
+            }
+            Style::Code => self.end_code(),
+            Style::Math if self.code.is_none() => {
+                if let Some(start) = self.formula.take() {
+                    let formula = self.out.split_off(start);
+                    self.out.push_str(&⟦<<<<<<<⟧escaped⟦|||||||⟧escape⟦=======⟧formula_span⟦>>>>>>>⟧(&formula));
+                }
+            }
+            _ if self.code.is_some() || self.formula.is_some() => {}
+            Style::Note => self.is_note = false,
+            Style::Strong => self.out.push_str("**"),
+            Style::Emphasis => self.out.push('*'),
+            Style::Deleted => self.out.push_str("~~"),
+            Style::Math | Style::Superscript | Style::Subscript => {}
+        }
+    }
+
+    fn end_code(&mut self) {
+        let Some(start) = self.code.take() else { return };
+        let code = self.out.split_off(start);
+        if !code.is_empty() {
+            self.out.push_str(&code_span(&code));
+        }
+    }
+
+    fn end_link(&mut self, index: u32) {
+        let link = usize::try_from(index).ok().and_then(|index| ⟦<<<<<<<⟧⟦|||||||⟧block.⟦=======⟧self.block.⟦>>>>>>>⟧links.get(index));
+        _ = write!(self.out, "]({})", link.map_or(String::new(), |link| destination(&link.url)));
+    }
 }
 
 fn code_span(code: &str) -> String {
     let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let ticks = "`".repeat(longest + 1);
-    let pad = if code.starts_with('`') || code.ends_with('`') { " " } else { "" };
+    // A parser removes one space on both sides.
+    let is_padded = code.starts_with(' ') && code.ends_with(' ') && !code.trim().is_empty();
+    let pad = if is_padded || code.starts_with('`') || code.ends_with('`') { " " } else { "" };
     format!("{ticks}{pad}{}{pad}{ticks}", code.replace('\n', " "))
 }
 
@@ -259,20 +458,28 @@ fn lines(text: &str, joint: &str) -> String {
     text.replace('\n', joint)
 }
 
-/// Escapes characters with a meaning in Markdown; some have one only at the start of a line.
+/// Escapes characters with a meaning in Markdown; some have one only at the start of a line. Formulas in the
+/// text stay as they are.
 fn escape(text: &str, at_line_start: bool) -> String {
     let mut out = String::with_capacity(text.len() + 8);
+    let mut line_start = at_line_start;
+    for piece in formula_text::pieces(text) {
+        match piece {
+            Piece::Formula(formula) => out.push_str(&inert(formula)),
+            Piece::Text(words) => push_escaped(&mut out, words, line_start),
+        }
+        line_start = out.ends_with('\n');
+    }
+    out
+}
+
+fn push_escaped(out: &mut String, text: &str, at_line_start: bool) {
     let mut line_start = at_line_start;
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         let after = &rest[c.len_utf8()..];
-        let special = match c {
-            '\\' | '`' | '*' | '[' | ']' | '<' | '_' => true,
-            '&' => after.starts_with(|next: char| next.is_ascii_alphabetic() || next == '#'),
-            '!' => after.starts_with('['),
-            '#' | '>' | '~' | '|' | '=' | '-' | '+' if line_start => true,
-            _ => false,
-        };
+        let begins_block = line_start && matches!(c, '#' | '>' | '~' | '|' | '=' | '-' | '+');
+        let special = begins_block || is_special(c, out, after);
         if line_start && c.is_ascii_digit() {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
             out.push_str(&rest[..digits]);
@@ -290,5 +497,4 @@ fn escape(text: &str, at_line_start: bool) -> String {
         line_start = c == '\n';
         rest = after;
     }
-    out
 }

@@ -5,14 +5,14 @@ use crate::document::{Block, Mark, Style};
 
 /// One step through a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum SpanStep<'b> {
+pub(crate) enum SpanStep<'b> {
     Start(Style),
     Text(&'b str),
     End(Style),
 }
 
 /// Lines of a table with the marks in each.
-pub(super) fn marked_lines(block: &Block) -> impl Iterator<Item = (&str, Vec<Mark>)> {
+pub(crate) fn marked_lines(block: &Block) -> impl Iterator<Item = (&str, Vec<Mark>)> {
     block.text.lines().map(|line| {
         let start = line.as_ptr().addr() - block.text.as_ptr().addr();
         let [start, end] = [start, start + line.len()].map(|at| u32::try_from(at).unwrap_or(u32::MAX));

@@ -44,8 +44,11 @@ fn markdown_escapes_special_characters() {
     let text = "1. not a list\n# not a heading\n*a* [b] <c> d_e &amp; -";
     assert_eq!(
         markdown(&[block(BlockKind::Paragraph, text)]),
-        "1\\. not a list  \n\\# not a heading  \n\\*a\\* \\[b\\] \\<c> d\\_e \\&amp; -\n"
+        "1\\. not a list  \n\\# not a heading  \n\\*a\\* \\[b\\] \\<c> d_e \\&amp; -\n"
     );
+    let address = "https://a.example/a_b/c_d?e=1&f=_g";
+    let expected = "https://a.example/a_b/c_d?e=1&f=\\_g\n";
+    assert_eq!(markdown(&[block(BlockKind::Paragraph, address)]), expected);
 }
 
 #[test]
@@ -144,6 +147,7 @@ fn pictures_are_rendered_before_and_after_their_block() {
     let picture = |name: &str, after: bool| crate::document::Picture {
         src: format!("https://a.example/{name}.png?a=1&b=\"2\""),
         alt: after.then(|| "A <b>".to_owned()),
+        link: None,
         after,
     };
     let pictures = vec![picture("one", false), picture("two", true)];

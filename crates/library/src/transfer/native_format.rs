@@ -287,6 +287,10 @@ fn clean(block: &mut Block) {
         block.marks.clear();
     }
     block.src = block.src.take().filter(|url| is_link(url));
+    block.image_link = block.image_link.take().filter(|url| is_link(url));
+    block
+        .pictures
+        .retain(|picture| is_link(&picture.src) && picture.link.as_ref().is_none_or(|link| is_link(link)));
     block.level = block.level.filter(|level| (1..=6).contains(level));
     let (text, links) = (&block.text, block.links.len());
     let at = |offset: u32| usize::try_from(offset).unwrap_or(usize::MAX);
@@ -298,7 +302,9 @@ fn clean(block: &mut Block) {
             | Style::Code
             | Style::Superscript
             | Style::Subscript
-            | Style::Note => true,
+            | Style::Note
+            | Style::Math
+            | Style::Deleted => true,
         };
         is_known && content.start < content.end && text.get(at(content.start)..at(content.end)).is_some()
     });

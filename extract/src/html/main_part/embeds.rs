@@ -1,8 +1,11 @@
-//! Selects images, frames and videos: those in parts of the page that are mostly selected. They have no words
-//! to classify.
+//! Selects images, frames, videos and formulas: those in parts of the page that are mostly selected. They
+//! have no words to classify.
 
 use super::units::{Units, units_in};
-use crate::page::{Id, Page};
+use crate::{
+    html::{embedded::is_embedded, math},
+    page::{Id, Page},
+};
 
 /// Share of selected characters above which a part is mostly selected.
 const MIN_SHARE: f64 = 0.5;
@@ -10,9 +13,8 @@ const MIN_SHARE: f64 = 0.5;
 /// Selects embedded media next to selected text. `keep` contains the selected texts, but not their ancestors
 /// yet.
 pub(super) fn keep(page: &Page, units: &Units, hidden: &[bool], keep: &mut [bool]) {
-    let is_embed =
-        |id: Id| matches!(page.tag(id), "img" | "iframe" | "video" | "audio" | "embed") && !hidden[id];
-    if !(1..page.len()).any(is_embed) {
+    let embeds = embeds(page, hidden);
+    if !embeds.contains(&true) {
         return;
     }
     let chars = SelectedChars::of(units, keep);
@@ -30,10 +32,24 @@ pub(super) fn keep(page: &Page, units: &Units, hidden: &[bool], keep: &mut [bool
         };
         // The whole page is not such a part: logos are above and below its text.
         let belongs = first < id && id < last || !is_whole(page, part);
-        if is_embed(id) && !is_separated && belongs && chars.is_mostly_selected(page, units, part) {
+        if embeds[id] && !is_separated && belongs && chars.is_mostly_selected(page, units, part) {
             keep[id] = true;
         }
     }
+}
+
+/// For each node, whether it is embedded media or belongs to a formula.
+fn embeds(page: &Page, hidden: &[bool]) -> Vec<bool> {
+    let mut embeds = vec![false; page.len()];
+    let mut formula_until = 0;
+    for id in (1..page.len()).filter(|&id| !hidden[id]) {
+        if id >= formula_until && math::of_element(page, id).is_some() {
+            formula_until = page.subtree(id).end;
+        }
+        embeds[id] =
+            id < formula_until || matches!(page.tag(id), "img" | "amp-img") || is_embedded(page.tag(id));
+    }
+    embeds
 }
 
 fn is_whole(page: &Page, id: Id) -> bool {

@@ -72,3 +72,113 @@ fn lazy_image_has_the_url_it_is_loaded_from() {
     assert_eq!(blocks_of(&format!("<p>One</p>{flood}"))[0].pictures.len(), 100);
     assert!(blocks_of("<img src=a.png>").is_empty());
 }
+
+fn markdown(body: &str) -> String {
+    crate::render::markdown(&blocks_of(body)).trim_end().to_owned()
+}
+
+#[test]
+fn markdown_has_all_images_and_their_links() {
+    for (body, expected) in [
+        ("<p>One</p><p><img src=a.jpg width=800></p>", "One\n\n![](https://a.example/dir/a.jpg)"),
+        ("<p>One</p><img src=a.jpg alt=Ship>", "One\n\n![Ship](https://a.example/dir/a.jpg)"),
+        (
+            "<p>Words <img src=a.jpg alt='Ship at sea'> go on.</p>",
+            "Words go on.\n\n![Ship at sea](https://a.example/dir/a.jpg)",
+        ),
+        (
+            "<p>One</p><a href=/big.jpg><img src=a.jpg alt='Ship at sea'></a>",
+            "One\n\n[![Ship at sea](https://a.example/dir/a.jpg)](https://a.example/big.jpg)",
+        ),
+        (
+            "<p>One</p><a href=/big.jpg><img src=a.jpg></a>",
+            "One\n\n[![](https://a.example/dir/a.jpg)](https://a.example/big.jpg)",
+        ),
+        (
+            "<ul><li>One <img src=a.jpg></li><li>Two</li></ul>",
+            "- One  \n  ![](https://a.example/dir/a.jpg)\n- Two",
+        ),
+        (
+            "<table><tr><th>a<th>b<tr><td>1 <img src=a.jpg alt='Ship at sea'><td>2</table>",
+            "| a | b |\n| --- | --- |\n| 1 | 2 |\n\n![Ship at sea](https://a.example/dir/a.jpg)",
+        ),
+        ("<p>One <img src=a.png width=16 height=16> two</p>", "One two"),
+    ] {
+        assert_eq!(markdown(body), expected, "{body}");
+    }
+}
+
+#[test]
+fn image_without_its_own_url_has_that_of_its_list_picture_or_noscript() {
+    let empty = "data:image/gif;base64,R0lGODlhAQABAAAAACw=";
+    let twin = "<noscript><img alt='A ship at sea' src=a.jpg></noscript>";
+    for image in [
+        format!("<img src='{empty}' data-srcset='s.jpg 320w, a.jpg 1200w'>"),
+        "<img srcset='a.jpg 2x, s.jpg 1x'>".to_owned(),
+        "<img src=/img/placeholder.gif data-lazy-srcset='a.jpg 1200w'>".to_owned(),
+        format!("<picture><source srcset='s.jpg 1x, a.jpg 2x'><img src='{empty}'></picture>"),
+        format!("<span><img src='{empty}'>{twin}</span>"),
+        format!("<span><span><img src='{empty}'></span>{twin}</span>"),
+        format!("<div class=lazy></div>{twin}"),
+        format!("<img src='{empty}' data-full-url=a.jpg>"),
+        "<img data-src=a.jpg src=s.jpg><noscript><img src=a.jpg></noscript>".to_owned(),
+        "<amp-img src=a.jpg></amp-img>".to_owned(),
+    ] {
+        let blocks = blocks_of(&format!("<p>One</p>{image}"));
+        let pictures = blocks.iter().flat_map(|block| &block.pictures).map(|picture| picture.src.as_str());
+        let sources: Vec<&str> =
+            pictures.chain(blocks.iter().filter_map(|block| block.src.as_deref())).collect();
+        assert_eq!(sources, ["https://a.example/dir/a.jpg"], "{image}");
+    }
+    let counted = "<p>One</p><noscript><img src='https://s.example/p?c1=2'></noscript>";
+    assert_eq!(markdown(counted), "One");
+}
+
+#[test]
+fn figure_has_all_images_and_its_film() {
+    for (body, expected) in [
+        (
+            "<figure><img src=a.png alt='first one'><img src=b.png alt='second one'><figcaption>Two of them.</figcaption></figure>",
+            "![first one](https://a.example/dir/a.png)\n\nTwo of them.\n\n![second one](https://a.example/dir/b.png)",
+        ),
+        (
+            "<figure><div><a href=/x><img src=a.png alt=one></a></div><div><img src=b.png></div><figcaption>Two.</figcaption></figure>",
+            "[![one](https://a.example/dir/a.png)](https://a.example/x)\n\nTwo.\n\n![](https://a.example/dir/b.png)",
+        ),
+        (
+            "<figure><img src=a.png alt=A><noscript><img src=a.png alt=A></noscript><figcaption>One.</figcaption></figure>",
+            "![A](https://a.example/dir/a.png)\n\nOne.",
+        ),
+        (
+            "<figure><iframe src=https://www.youtube.com/embed/abc></iframe><figcaption>The storm as filmed.</figcaption></figure>",
+            "[youtube.com](https://www.youtube.com/embed/abc)\n\nThe storm as filmed.",
+        ),
+        (
+            "<figure><img src=a.png alt='A chart'><pre>x = 1</pre><figcaption>Both.</figcaption></figure>",
+            "![A chart](https://a.example/dir/a.png)\n\nBoth.\n\n```\nx = 1\n```",
+        ),
+    ] {
+        assert_eq!(markdown(body), expected, "{body}");
+    }
+}
+
+#[test]
+fn embedded_films_and_recordings_are_links() {
+    for (body, expected) in [
+        ("<video src=/film.mp4></video>", "[film.mp4](https://a.example/film.mp4)"),
+        ("<audio controls><source src=/talk.mp3></audio>", "[talk.mp3](https://a.example/talk.mp3)"),
+        (
+            "<iframe src=https://player.vimeo.com/video/1></iframe>",
+            "[player.vimeo.com](https://player.vimeo.com/video/1)",
+        ),
+        ("<iframe src=https://x.example/1 title='A map'></iframe>", "[A map](https://x.example/1)"),
+        ("<lite-youtube videoid=abc></lite-youtube>", "[youtube.com](https://www.youtube.com/watch?v=abc)"),
+        ("<iframe src=https://ads.example/slot/1></iframe>", ""),
+        ("<iframe src=https://www.youtube.com/embed/a width=1 height=1></iframe>", ""),
+    ] {
+        assert_eq!(markdown(&format!("<p>One</p>{body}")), format!("One\n\n{expected}").trim_end(), "{body}");
+    }
+    let inside = "<p>Say <audio src=/a.mp3></audio> it.</p>";
+    assert_eq!(markdown(inside), "Say it.\n\n[a.mp3](https://a.example/a.mp3)");
+    assert!(!blocks_of("<video src=/film.mp4></video>")[0].is_main_text());
+}

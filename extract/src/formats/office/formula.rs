@@ -1,0 +1,175 @@
+//! Formulas of DOCX files (Office Math), as TeX.
+
+use crate::{
+    formats::xml::{Step, value},
+    tex::{Expr, parse_characters},
+};
+
+/// Maximum nesting of a formula. Elements further inside are left out.
+const MAX_DEPTH: usize = 100;
+
+/// Element of a formula.
+#[derive(Debug, Default)]
+struct Element {
+    name: String,
+    value: Option<String>,
+    text: String,
+    children: Vec<Element>,
+}
+
+/// Formula that is being read.
+#[derive(Debug, Default)]
+pub(super) struct FormulaReader {
+    open: Vec<Element>,
+    /// Open elements beyond the maximum nesting.
+    skipped: usize,
+}
+
+impl FormulaReader {
+    /// Reads one step. Returns the formula at its end.
+    pub(super) fn read(&mut self, step: &Step<'_>) -> Option<String> {
+        match step {
+            Step::Open(..) if self.open.len() >= MAX_DEPTH => self.skipped += 1,
+            Step::Open(name, attributes) => self.open.push(Element {
+                name: (*name).to_owned(),
+                value: value(attributes, "val").map(str::to_owned),
+                ..Element::default()
+            }),
+            Step::Text(text) => {
+                if let Some(open) = self.open.last_mut().filter(|open| open.name == "t") {
+                    open.text.push_str(text);
+                }
+            }
+            Step::Close(_) if self.skipped > 0 => self.skipped -= 1,
+            Step::Close(_) => {
+                let done = self.open.pop()?;
+                match self.open.last_mut() {
+                    Some(parent) => parent.children.push(done),
+                    None => return Some(done.content().tex()),
+                }
+            }
+        }
+        None
+    }
+}
+
+impl Element {
+    fn child(&self, name: &str) -> Option<&Element> {
+        self.children.iter().find(|child| child.name == name)
+    }
+
+    /// Formula of a child; empty if the child is missing.
+    fn part(&self, name: &str) -> Box<Expr> {
+        Box::new(self.child(name).map_or_else(Expr::empty, Element::content))
+    }
+
+    /// Value of a property; `None` if it is missing.
+    fn property(&self, name: &str) -> Option<&str> {
+        let properties = self.children.iter().find(|child| child.name.ends_with("Pr"))?;
+        Some(properties.child(name)?.value.as_deref().unwrap_or_default())
+    }
+
+    fn is_on(&self, name: &str) -> bool {
+        self.property(name).is_some_and(|value| !matches!(value, "0" | "off" | "false"))
+    }
+
+    fn content(&self) -> Expr {
+        let mut items: Vec<Expr> = self.children.iter().flat_map(Element::expressions).collect();
+        if items.len() == 1 { items.remove(0) } else { Expr::Row(items) }
+    }
+
+    fn expressions(&self) -> Vec<Expr> {
+        let script = |name: &str| Some(self.part(name));
+        vec![match self.name.as_str() {
+            "r" => return self.run(),
+            name if name.ends_with("Pr") => return Vec::new(),
+            "f" if self.property("type") == Some("noBar") => Expr::Stack(self.part("num"), self.part("den")),
+            "f" => Expr::Fraction(self.part("num"), self.part("den")),
+            "rad" => {
+                let index = self.part("deg");
+                let is_square = self.is_on("degHide") || *index == Expr::empty();
+                Expr::Root { radicand: self.part("e"), index: (!is_square).then_some(index) }
+            }
+            "sSup" => Expr::Scripts { base: self.part("e"), sub: None, sup: script("sup") },
+            "sSub" => Expr::Scripts { base: self.part("e"), sub: script("sub"), sup: None },
+            "sSubSup" => Expr::Scripts { base: self.part("e"), sub: script("sub"), sup: script("sup") },
+            "sPre" => {
+                let empty = Box::new(Expr::empty());
+                let before = Expr::Scripts { base: empty, sub: script("sub"), sup: script("sup") };
+                return vec![before, *self.part("e")];
+            }
+            "nary" => return self.large_operator(),
+            "d" => self.delimited(),
+            "func" => return vec![*self.part("fName"), *self.part("e")],
+            "limLow" => Expr::Limits { base: self.part("e"), under: script("lim"), over: None },
+            "limUpp" => Expr::Limits { base: self.part("e"), under: None, over: script("lim") },
+            "acc" => self.accented("\u{302}", false),
+            "bar" => self.accented("‾", self.property("pos") != Some("top")),
+            "groupChr" => self.accented("⏟", self.property("pos") != Some("top")),
+            "m" => self.table("mr", false),
+            "eqArr" => self.table("", true),
+            "borderBox" => Expr::Command("\\boxed", self.part("e")),
+            "phant" => Expr::Command("\\phantom", self.part("e")),
+            _ => self.content(),
+        }]
+    }
+
+    /// Characters of a run. Runs in an upright font are words.
+    fn run(&self) -> Vec<Expr> {
+        let texts = self.children.iter().filter(|child| child.name == "t");
+        let text: String = texts.map(|child| child.text.as_str()).collect();
+        if self.is_on("nor") {
+            return vec![Expr::Text(text)];
+        }
+        let font = match (self.property("scr"), self.property("sty")) {
+            (Some("double-struck"), _) => Some("\\mathbb"),
+            (Some("script"), _) => Some("\\mathcal"),
+            (Some("fraktur"), _) => Some("\\mathfrak"),
+            (_, Some("p")) => Some("\\mathrm"),
+            (_, Some("b")) => Some("\\mathbf"),
+            _ => None,
+        };
+        parse_characters(&text, font)
+    }
+
+    /// Sum, product or integral with its limits, and the expression after it.
+    fn large_operator(&self) -> Vec<Expr> {
+        let sign = self.property("chr").filter(|sign| !sign.is_empty()).unwrap_or("∫");
+        let limit = |name: &str, hidden: &str| (!self.is_on(hidden)).then(|| self.part(name));
+        let base = Box::new(Expr::Operator(sign.to_owned()));
+        let (under, over) = (limit("sub", "subHide"), limit("sup", "supHide"));
+        vec![Expr::Limits { base, under, over }, *self.part("e")]
+    }
+
+    fn delimited(&self) -> Expr {
+        let sign = |name: &str, default: &str| self.property(name).unwrap_or(default).to_owned();
+        let items = self.children.iter().filter(|child| child.name == "e").map(Element::content);
+        Expr::Fenced {
+            open: sign("begChr", "("),
+            close: sign("endChr", ")"),
+            separator: sign("sepChr", "|"),
+            items: items.collect(),
+        }
+    }
+
+    fn accented(&self, default: &str, is_below: bool) -> Expr {
+        let sign = self.property("chr").unwrap_or(default).to_owned();
+        let accent = Some(Box::new(Expr::Operator(sign)));
+        let (under, over) = if is_below { (accent, None) } else { (None, accent) };
+        Expr::Limits { base: self.part("e"), under, over }
+    }
+
+    /// Rows of a matrix, or equations below each other.
+    fn table(&self, row: &str, is_aligned: bool) -> Expr {
+        let rows: Vec<Vec<Expr>> = if row.is_empty() {
+            let lines = self.children.iter().filter(|child| child.name == "e");
+            lines.map(|line| vec![line.content()]).collect()
+        } else {
+            let cells = |row: &Element| {
+                row.children.iter().filter(|child| child.name == "e").map(Element::content).collect()
+            };
+            self.children.iter().filter(|child| child.name == row).map(cells).collect()
+        };
+        Expr::Table { rows, is_aligned }
+    }
+}

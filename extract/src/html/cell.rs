@@ -1,0 +1,147 @@
+//! Inline spans of table cells. Until the rows of a table are joined, the spans are delimited in the text of
+//! the cells by noncharacters, which Unicode reserves for use within a program.
+
+use super::inline::InlineLine;
+use crate::{
+    document::{Block, Link, Mark, Style},
+    render::spans::{SpanStep, steps},
+};
+
+/// Maximum links of a table.
+const MAX_LINKS: usize = 200;
+
+/// Delimiters: the start of each style is followed by its end. Digits of link numbers come after them.
+const FIRST_DELIMITER: u32 = 0xfdd0;
+const FIRST_DIGIT: u32 = 0xfde8;
+const DIGITS: u32 = 8;
+
+/// Styles in the order of their delimiters. All links have one pair of delimiters.
+const STYLES: [Style; 9] = [
+    Style::Strong,
+    Style::Emphasis,
+    Style::Code,
+    Style::Superscript,
+    Style::Subscript,
+    Style::Note,
+    Style::Math,
+    Style::Deleted,
+    Style::Link(0),
+];
+
+/// Text of a cell with delimited spans. Bars are escaped, and the links are added to those of the table.
+pub(crate) fn delimited(line: InlineLine, links: &mut Vec<Link>) -> String {
+    let mut block = Block { text: line.text, marks: line.marks, ..Block::default() };
+    if block.text.contains(is_delimiter) {
+        block.text.retain(|c| !is_delimiter(c));
+        block.marks.clear();
+    }
+    let mut out = String::with_capacity(block.text.len());
+    let mut open_links = Vec::new();
+    for step in steps(&block) {
+        match step {
+            SpanStep::Text(text) => out.push_str(&text.replace('\n', " ").replace('|', "\\|")),
+            SpanStep::Start(Style::Link(index)) => {
+                let link = usize::try_from(index).ok().and_then(|index| line.links.get(index));
+                let link = link.filter(|_| links.len() < MAX_LINKS);
+                open_links.push(link.is_some());
+                if let Some(link) = link {
+                    out.extend(delimiter(Style::Link(0), 0));
+                    push_number(&mut out, links.len());
+                    links.push(link.clone());
+                }
+            }
+            SpanStep::End(Style::Link(_)) => {
+                if open_links.pop() == Some(true) {
+                    out.extend(delimiter(Style::Link(0), 1));
+                }
+            }
+            SpanStep::Start(style) => out.extend(delimiter(style, 0)),
+            SpanStep::End(style) => out.extend(delimiter(style, 1)),
+        }
+    }
+    out
+}
+
+/// Removes the delimiters from the text of a table and returns the marks of its spans.
+pub(crate) fn take_marks(text: &mut String) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    if !text.contains(is_delimiter) {
+        return marks;
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut open: Vec<(Style, u32)> = Vec::new();
+    let at = |plain: &String| u32::try_from(plain.len()).unwrap_or(u32::MAX);
+    for c in text.chars() {
+        if let Some(digit) = u32::from(c).checked_sub(FIRST_DIGIT).filter(|digit| *digit < DIGITS) {
+            if let Some((Style::Link(number), _)) = open.last_mut() {
+                *number = number.saturating_mul(DIGITS).saturating_add(digit);
+            }
+        } else if !is_delimiter(c) {
+            plain.push(c);
+        } else if (u32::from(c) - FIRST_DELIMITER).is_multiple_of(2) {
+            open.extend(style_of(c).map(|style| (style, at(&plain))));
+        } else if let Some((style, start)) = open.pop() {
+            marks.push(Mark { start, end: at(&plain), style });
+        }
+    }
+    marks.retain(|mark| mark.start < mark.end);
+    // Outer marks are closed after the marks in them.
+    marks.reverse();
+    marks.sort_by_key(|mark| (mark.start, std::cmp::Reverse(mark.end)));
+    *text = plain;
+    marks
+}
+
+fn is_delimiter(c: char) -> bool {
+    (FIRST_DELIMITER..FIRST_DIGIT + DIGITS).contains(&u32::from(c))
+}
+
+fn delimiter(style: Style, side: u32) -> Option<char> {
+    let is_same =
+        |known: &Style| *known == style || matches!((known, style), (Style::Link(_), Style::Link(_)));
+    let index = u32::try_from(STYLES.iter().position(is_same)?).ok()?;
+    char::from_u32(FIRST_DELIMITER + 2 * index + side)
+}
+
+fn style_of(delimiter: char) -> Option<Style> {
+    let index = (u32::from(delimiter) - FIRST_DELIMITER) / 2;
+    STYLES.get(usize::try_from(index).ok()?).copied()
+}
+
+fn push_number(out: &mut String, number: usize) {
+    let number = u32::try_from(number).unwrap_or(u32::MAX);
+    let digits = std::iter::successors(Some(number), |rest| (*rest >= DIGITS).then_some(rest / DIGITS));
+    let digits: Vec<u32> = digits.map(|rest| rest % DIGITS).collect();
+    out.extend(digits.into_iter().rev().filter_map(|digit| char::from_u32(FIRST_DIGIT + digit)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_of_a_cell_survive_the_layout_of_its_table() {
+        let mark = |start, end, style| Mark { start, end, style };
+        let url = |number: usize| format!("https://a.example/{number}");
+        let mut links: Vec<Link> =
+            (0..70).map(|number| Link { text: String::new(), url: url(number) }).collect();
+        let line = InlineLine {
+            text: "a|b see c".to_owned(),
+            marks: vec![mark(0, 3, Style::Link(0)), mark(0, 3, Style::Code), mark(8, 9, Style::Strong)],
+            links: vec![Link { text: "a|b".to_owned(), url: url(70) }],
+            notes: Vec::new(),
+        };
+        let mut table = format!("| x | {} |", delimited(line, &mut links));
+        let marks = take_marks(&mut table);
+        assert_eq!(table, "| x | a\\|b see c |");
+        let expected = [mark(6, 10, Style::Link(70)), mark(6, 10, Style::Code), mark(15, 16, Style::Strong)];
+        assert_eq!((marks.as_slice(), links[70].url.clone()), (expected.as_slice(), url(70)));
+        let noise = InlineLine {
+            text: "a\u{fdd0}b".to_owned(),
+            marks: Vec::new(),
+            links: Vec::new(),
+            notes: Vec::new(),
+        };
+        assert_eq!(delimited(noise, &mut links), "ab");
+    }
+}

@@ -1,0 +1,28 @@
+//! Elements and hosts of embedded films, recordings and pages.
+
+/// Hosts of players and other embedded content, which need no title.
+const EMBED_HOSTS: [&str; 35] = [
+    "youtube.com", "youtube-nocookie.com", "vimeo.com", "dailymotion.com", "twitch.tv", "ted.com",
+    "bilibili.com", "wistia.com", "wistia.net", "loom.com", "streamable.com", "rumble.com", "odysee.com",
+    "archive.org", "soundcloud.com", "spotify.com", "bandcamp.com", "mixcloud.com", "podcasts.apple.com",
+    "music.apple.com", "libsyn.com", "codepen.io", "codesandbox.io", "stackblitz.com", "jsfiddle.net",
+    "datawrapper.de", "dwcdn.net", "infogram.com", "flourish.studio", "observablehq.com", "maps.google.com",
+    "openstreetmap.org", "slideshare.net", "speakerdeck.com", "instagram.com",
+];
+
+/// True for elements that embed a film, a recording or a page.
+pub(super) fn is_embedded(tag: &str) -> bool {
+    is_recording(tag) || matches!(tag, "iframe" | "embed" | "amp-iframe")
+}
+
+/// True for elements of films and recordings.
+pub(super) fn is_recording(tag: &str) -> bool {
+    matches!(tag, "video" | "audio" | "amp-video" | "amp-audio" | "amp-youtube" | "lite-youtube")
+}
+
+/// True if the URL is on a host for embedded content.
+pub(super) fn is_embed_host(src: &str) -> bool {
+    let host = src.split('/').nth(2).unwrap_or_default();
+    let is_known = |known: &str| host == known || host.ends_with(&format!(".{known}"));
+    EMBED_HOSTS.iter().any(|known| is_known(known)) || src.contains("google.com/maps/embed")
+}

@@ -1,0 +1,87 @@
+//! Quotes and list items that enclose the current block.
+
+use crate::document::{Block, BlockKind, Container};
+
+#[derive(Debug, Default)]
+pub(super) struct Enclosure {
+    /// Containers of the items of the current list, or of the current text outside lists.
+    path: Vec<Container>,
+    /// True inside an item of the current list.
+    is_in_item: bool,
+    /// Lists since the innermost quote.
+    lists: usize,
+    /// Path of the item whose first line is next.
+    item_path: Vec<Container>,
+}
+
+/// State to restore at the end of an element.
+pub(super) struct Outer {
+    depth: usize,
+    is_in_item: bool,
+    lists: usize,
+}
+
+impl Enclosure {
+    pub(super) fn enter_quote(&mut self) -> Outer {
+        let outer = self.outer();
+        if self.is_in_item {
+            self.path.push(Container::Item);
+        }
+        self.path.push(Container::Quote);
+        (self.is_in_item, self.lists) = (false, 0);
+        outer
+    }
+
+    pub(super) fn enter_list(&mut self) -> Outer {
+        let outer = self.outer();
+        if self.lists > 0 || self.is_in_item {
+            self.path.push(Container::Item);
+        }
+        self.is_in_item = false;
+        self.lists += 1;
+        outer
+    }
+
+    pub(super) fn enter_item(&mut self) -> Outer {
+        let outer = self.outer();
+        self.is_in_item = true;
+        self.item_path.clone_from(&self.path);
+        outer
+    }
+
+    /// Enters a term or a definition, whose `depth` counts the enclosing lists and terms.
+    pub(super) fn enter_definition(&mut self, depth: usize) -> Outer {
+        let outer = self.outer();
+        let items = self.path.iter().rev().take_while(|container| **container == Container::Item).count();
+        self.path.extend((items..depth).map(|_| Container::Item));
+        self.is_in_item = true;
+        self.item_path.clone_from(&self.path);
+        outer
+    }
+
+    pub(super) fn leave(&mut self, outer: Outer) {
+        self.path.truncate(outer.depth);
+        (self.is_in_item, self.lists) = (outer.is_in_item, outer.lists);
+    }
+
+    /// Sets the containers of a block, unless its kind and its list position imply them.
+    pub(super) fn assign(&self, block: &mut Block) {
+        let path = match block.kind {
+            BlockKind::ListItem => self.item_path.clone(),
+            // A heading is never part of a list item.
+            BlockKind::Heading => {
+                let quotes = self.path.iter().take_while(|container| **container == Container::Quote);
+                quotes.copied().collect()
+            }
+            _ if self.is_in_item => [self.path.as_slice(), &[Container::Item]].concat(),
+            _ => self.path.clone(),
+        };
+        if path != block.containers() {
+            block.within = path;
+        }
+    }
+
+    fn outer(&self) -> Outer {
+        Outer { depth: self.path.len(), is_in_item: self.is_in_item, lists: self.lists }
+    }
+}

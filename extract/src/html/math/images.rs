@@ -1,0 +1,90 @@
+//! Formulas as images of services that render TeX. The image states its TeX in an attribute or in its URL.
+
+use percent_encoding::percent_decode_str;
+use url::form_urlencoded;
+
+use super::formula::{Formula, TEX_ATTRIBUTES, clean_tex, is_tex};
+use crate::page::{Id, Page};
+
+/// Classes of images of formulas. The last ones are beginnings of classes.
+const CLASSES: [&str; 8] =
+    ["tex", "latex", "latexcenter", "math", "eeimg", "equation_image", "mwe-math", "ql-img-"];
+/// Classes of formulas on a line of their own.
+const DISPLAY_CLASSES: [&str; 3] =
+    ["latexcenter", "ql-img-displayed-equation", "mwe-math-fallback-image-display"];
+/// Parts of URLs after which the whole query is TeX.
+const QUERY_SERVICES: [&str; 4] = ["codecogs.com/", "mathtex.cgi", "mimetex.cgi", "texrendr"];
+/// Parts of URLs after which the rest of the path is TeX.
+const PATH_SERVICES: [&str; 4] =
+    ["i.upmath.me/svg/", "i.upmath.me/png/", "tex.s2cms.ru/svg/", "tex.s2cms.ru/png/"];
+/// Parameters that contain TeX, if the address names TeX or formulas.
+const PARAMETERS: [&str; 6] = ["latex", "tex", "math", "formula", "equation", "chl"];
+const ADDRESS_WORDS: [&str; 6] = ["latex", "tex", "math", "equation", "formula", "chart"];
+/// Commands for the size and colour of an image.
+const SETTINGS: [&str; 9] =
+    ["\\inline", "\\dpi{", "\\bg_", "\\fn_", "\\large", "\\Large", "\\LARGE", "\\huge", "\\displaystyle"];
+
+/// Formula of an image, if it is the image of a formula with known TeX.
+pub(in crate::html) fn of_image(page: &Page, id: Id) -> Option<Formula> {
+    let source = ["src", "data-src", "data-lazy-src"].iter().find_map(|name| tex_in(page.value(id, name)?));
+    let is_named = names_formula(page, id);
+    if !is_named && source.is_none() {
+        return None;
+    }
+    let stated = TEX_ATTRIBUTES.iter().find_map(|name| page.value(id, name));
+    let alternative =
+        page.value(id, "alt").filter(|alt| is_tex(alt) && (is_named || alt.contains(['\\', '^', '_'])));
+    let tex = stated.or(alternative).map(clean_tex).filter(|tex| !tex.is_empty()).or(source)?;
+    Formula::new(tex, DISPLAY_CLASSES.iter().any(|class| page.has_class(id, class)))
+}
+
+/// True if a class says that the image is a formula.
+pub(in crate::html) fn names_formula(page: &Page, id: Id) -> bool {
+    page.attribute(id, "class").is_some_and(|classes| {
+        let is_formula = |class: &str| {
+            CLASSES.iter().any(|known| class == *known || known.ends_with('-') && class.starts_with(known))
+                || class.starts_with("mwe-math")
+        };
+        classes.split_ascii_whitespace().any(is_formula)
+    })
+}
+
+/// TeX in the URL of an image.
+fn tex_in(address: &str) -> Option<String> {
+    let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+    let (before, query) = address.split_once('?').unwrap_or((address, ""));
+    let in_path = PATH_SERVICES.iter().find_map(|service| Some(address.split_once(service)?.1));
+    let tex = if let Some(path) = in_path {
+        decoded(path)
+    } else if !query.is_empty() && QUERY_SERVICES.iter().any(|service| before.contains(service)) {
+        decoded(query)
+    } else {
+        let lower = before.to_ascii_lowercase();
+        if !ADDRESS_WORDS.iter().any(|word| lower.contains(word)) {
+            return None;
+        }
+        let mut parameters = form_urlencoded::parse(query.as_bytes());
+        let (_, tex) = parameters.find(|(name, value)| {
+            PARAMETERS.contains(&name.as_ref()) && value.contains(['\\', '^', '_', '=', '{'])
+        })?;
+        tex.into_owned()
+    };
+    let tex = tex.replace("&space;", " ").replace("&plus;", "+");
+    let tex = clean_tex(without_settings(&tex));
+    (!tex.is_empty()).then_some(tex)
+}
+
+/// TeX without leading commands for the service.
+fn without_settings(tex: &str) -> &str {
+    let mut rest = tex.trim_start();
+    while let Some(setting) = SETTINGS.iter().find(|setting| rest.starts_with(**setting)) {
+        let after = &rest[setting.len()..];
+        let value = match setting.chars().next_back() {
+            Some('{') => after.find('}').map_or(after.len(), |end| end + 1),
+            Some('_') => after.find([' ', '\\']).unwrap_or(after.len()),
+            _ => 0,
+        };
+        rest = after[value..].trim_start();
+    }
+    rest
+}

@@ -1,0 +1,11 @@
+//! TeX of formulas that a source has in another notation. Readers convert their notation to an `Expr`.
+
+mod expr;
+mod letters;
+mod notation;
+mod symbols;
+
+pub(crate) use self::expr::{Expr, parse_characters};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,48 @@
+//! Letters of formulas. Unicode has letters in the fonts of mathematics; TeX has commands for these fonts.
+
+use unicode_normalization::UnicodeNormalization;
+
+use super::symbols::{character, push};
+
+/// First code points of the mathematical alphabets, with the commands of their fonts.
+const ALPHABETS: [(u32, &str); 17] = [
+    (0x1d400, "\\mathbf"),
+    (0x1d434, ""),
+    (0x1d468, "\\boldsymbol"),
+    (0x1d49c, "\\mathcal"),
+    (0x1d504, "\\mathfrak"),
+    (0x1d538, "\\mathbb"),
+    (0x1d56c, "\\mathfrak"),
+    (0x1d5a0, "\\mathsf"),
+    (0x1d670, "\\mathtt"),
+    (0x1d6a4, ""),
+    (0x1d6a8, "\\boldsymbol"),
+    (0x1d6e2, ""),
+    (0x1d71c, "\\boldsymbol"),
+    (0x1d7ce, "\\mathbf"),
+    (0x1d7d8, "\\mathbb"),
+    (0x1d7e2, "\\mathsf"),
+    (0x1d7f6, "\\mathtt"),
+];
+const LAST: u32 = 0x1d7ff;
+
+/// TeX of letters and other characters.
+pub(super) fn letters(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        push(&mut out, &letter(c));
+    }
+    out
+}
+
+fn letter(c: char) -> String {
+    let code = u32::from(c);
+    if !(ALPHABETS[0].0..=LAST).contains(&code) {
+        return character(c);
+    }
+    let plain: String = std::iter::once(c).nfkc().map(character).collect();
+    match ALPHABETS.iter().rev().find(|(first, _)| *first <= code) {
+        Some((_, font)) if !font.is_empty() => format!("{font}{{{plain}}}"),
+        _ => plain,
+    }
+}

@@ -5,8 +5,9 @@ mod blocks;
 mod bylines;
 pub(crate) mod cell;
 mod code;
-pub(crate) mod disclosures;
 mod code_lines;
+mod data_table;
+pub(crate) mod disclosures;
 mod embedded;
 mod enclosure;
 mod equations;
@@ -32,8 +33,8 @@ mod whole_page;
 
 use url::Url;
 
-pub(crate) use self::whole_page::whole_page;
-use self::{disclosures::⟦<<<<<<<⟧{read_whole_page, whole_page}⟦|||||||⟧whole_page⟦=======⟧Disclosures, main_part::MainPart}⟦>>>>>>>⟧;
+pub(crate) use self::whole_page::{read_whole_page, whole_page};
+use self::{disclosures::Disclosures, main_part::MainPart};
 use crate::{
     charset, clean,
     document::{Block, ExtractionSource, Input, Warning},
@@ -59,11 +60,12 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
     let disclosures = Disclosures::open(&page, &mut hidden);
     let MainPart { mut keep, types } = main_part::find(&page, address.as_ref(), &hidden, &disclosures);
     let mut plan = templates::plan(&page, &types, &hidden, &mut keep);
-    // A discussion has no main text to which its comments could belong.
-    if plan.posts.is_empty() {
-        plan.posts.extend(tabs::names(&page, &mut keep, &disclosures.sections));
+    let is_discussion = !plan.posts.is_empty();
+    plan.posts.extend(tabs::names(&page, &mut keep, &disclosures.sections));
     plan.notes = disclosures.notes;
-    plan.roles = roles::find(&page, &types, &hidden, &mut keep);
+    // A discussion has no main text to which its comments could belong.
+    if !is_discussion {
+        plan.roles = roles::find(&page, &types, &hidden, &mut keep);
     }
     let mut blocks = blocks::walk(&page, 0, &keep, base.as_ref(), &plan);
     let mut source = ExtractionSource::Html;

@@ -1,7 +1,7 @@
 //! Page as all readers of markup see it: parsing, the flat list of nodes, probable types, and URLs of links.
 
-mod inline_elements;
 pub(crate) mod controls;
+mod inline_elements;
 pub(crate) mod links;
 mod page_type;
 pub(crate) mod parse;

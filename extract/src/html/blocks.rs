@@ -1,12 +1,10 @@
 //! Converts the selected part of a page to typed blocks: headings, paragraphs, lists, quotes, code, tables,
 //! figures, formulas, footnotes.
 
-use std::collections::HashMap;
-
 use url::Url;
 
 use super::{
-    cell, code, code_lines,
+    code, code_lines,
     embedded::is_embedded,
     enclosure::Enclosure,
     equations,
@@ -20,7 +18,7 @@ use super::{
     templates::{self, Plan, PostHeading},
 };
 use crate::{
-    document::{Block, BlockKind, Link, ListItemPosition, Mark, Role, Style},
+    document::{Block, BlockKind, ListItemPosition, Role},
     page::{Id, Page, links},
 };
 
@@ -51,8 +49,6 @@ pub(super) struct Walker<'p> {
     notes: Notes,
     /// Footnotes inside of the current line, which follow after it.
     inline_notes: Vec<Block>,
-    /// Number of open cells of data tables.
-    cells: u32,
     /// Label of the current footnote, and whether a block already has the label.
     note: Option<(String, bool)>,
     quotes: u32,
@@ -79,7 +75,6 @@ impl<'p> Walker<'p> {
             pictures: Pictures::default(),
             notes: Notes::find(page, keep, &plan.notes),
             inline_notes: Vec::new(),
-            cells: 0,
             note: None,
             quotes: 0,
             footnotes: 0,
@@ -138,9 +133,10 @@ impl<'p> Walker<'p> {
     fn footnote(&mut self, id: Id, label: String) {
         let page = self.page;
         let is_inline = [id, page.parent(id)].iter().any(|&id| page.is_inline(id) || page.is(id, "button"));
-        let mut outer_line = (Inline::default(), None);
+        let mut outer_line = (Inline::default(), None, Vec::new());
         if is_inline {
-            outer_line = (std::mem::take(&mut self.inline), self.item.take());
+            let after_line = std::mem::take(&mut self.after_line);
+            outer_line = (std::mem::take(&mut self.inline), self.item.take(), after_line);
         } else {
             self.flush();
         }
@@ -153,7 +149,7 @@ impl<'p> Walker<'p> {
         self.note = None;
         if is_inline {
             self.inline_notes.extend(self.out.split_off(opened));
-            (self.inline, self.item) = outer_line;
+            (self.inline, self.item, self.after_line) = outer_line;
         }
     }
 
@@ -204,11 +200,14 @@ impl<'p> Walker<'p> {
 
     /// Completes the current line and appends it as a block.
     pub(super) fn flush(&mut self) {
-        if let Some(line) = self.inline.take() {⟦<<<<<<<⟧ return self.push_inline_notes() }⟦|||||||⟧ return }⟦=======⟧
-            self.push_line(line)⟦>>>>>>>⟧;
+        if let Some(line) = self.inline.take() {
+            self.push_line(line);
         }
         for block in std::mem::take(&mut self.after_line) {
             self.push_block(block);
+        }
+        if self.note.is_none() {
+            self.out.append(&mut self.inline_notes);
         }
     }
 
@@ -247,13 +246,6 @@ impl<'p> Walker<'p> {
         });
         let inline::InlineLine { text, marks, links, notes } = line;
         self.push_block(Block { kind, text, links, list: position, marks, note, notes, ..Block::default() });
-        self.push_inline_notes();
-    }
-
-    fn push_inline_notes(&mut self) {
-        if self.note.is_none() {
-            self.out.append(&mut self.inline_notes);
-        }
     }
 
     fn line_break(&mut self) {
@@ -274,11 +266,11 @@ impl<'p> Walker<'p> {
     }
 
     /// Appends a post as a section with its own heading.
-    fn post(&mut self, id: Id, heading: ⟦<<<<<<<⟧&PostHeading)⟦|||||||⟧&str)⟦=======⟧&str) {
+    fn post(&mut self, id: Id, heading: &PostHeading) {
         self.flush();
         let (lists, enclosure) = (std::mem::take(&mut self.lists), std::mem::take(&mut self.enclosure));
         self.item = None;
-        let (text, level) = (heading.to_owned(), Some(POST_LEVEL));
+        let (text, level) = (heading.text.clone(), Some(heading.level));
         self.out.push(Block { kind: BlockKind::Heading, text, level, ..Block::default() });
         self.children(id);
         self.flush();
@@ -320,8 +312,8 @@ impl<'p> Walker<'p> {
         let text = lines.iter().map(|block| block.text.replace('\n', " ")).collect::<Vec<_>>().join(" ");
         if !text.is_empty() {
             let first = lines.into_iter().next().unwrap_or_default();
-            let marks = if first.text == text⟦>>>>>>>⟧ { first.marks } else { Vec::new() };
-            let (links, notes) = (first.⟦<<<<<<<⟧text.clone()⟦|||||||⟧to_owned()⟦=======⟧links⟦>>>>>>>⟧, ⟦<<<<<<<⟧Some(heading.level)⟦|||||||⟧Some(POST_LEVEL)⟦=======⟧first.notes⟦>>>>>>>⟧);
+            let marks = if first.text == text { first.marks } else { Vec::new() };
+            let (links, notes) = (first.links, first.notes);
             let kind = BlockKind::Heading;
             self.push_block(Block { kind, text, level, links, notes, marks, ..Block::default() });
         }
@@ -410,10 +402,10 @@ impl<'p> Walker<'p> {
         let opened = self.out.len();
         let (lists, item, note) = (std::mem::take(&mut self.lists), self.item.take(), self.note.take());
         let (quotes, footnotes) = (std::mem::take(&mut self.quotes), std::mem::take(&mut self.footnotes));
-        self.cells += 1;
+        let table = self.table.replace(opened);
         self.children(id);
         self.flush();
-        self.cells -= 1;
+        self.table = table;
         (self.lists, self.item, self.note) = (lists, item, note);
         (self.quotes, self.footnotes) = (quotes, footnotes);
         self.out.split_off(opened)
@@ -421,13 +413,16 @@ impl<'p> Walker<'p> {
 
     fn table(&mut self, id: Id) {
         self.flush();
-        if ⟦<<<<<<<⟧let Some(entries) = self.plan.rankings.get(&id) {
+        if let Some(entries) = self.plan.rankings.get(&id) {
             return self.listing(entries);
         }
-        if self.plan.has_post_in(self.page, id) || ⟦|||||||⟧⟦=======⟧self.cells > ⟦<<<<<<<⟧0 || ⟦>>>>>>>⟧⟦|||||||⟧⟦=======⟧let Some(equations) = equations::of_table(self.page, id, self.keep) {
+        if let Some(equations) = equations::of_table(self.page, id, self.keep) {
             return equations.into_iter().for_each(|equation| self.push_block(equation));
         }
-        if ⟦>>>>>>>⟧!table::is_data(self.page, id, self.keep) {
+        let is_data = self.table.is_none()
+            && !self.plan.has_post_in(self.page, id)
+            && table::is_data(self.page, id, self.keep);
+        if !is_data {
             self.children(id);
             self.flush();
             return;
@@ -444,40 +439,20 @@ impl<'p> Walker<'p> {
         self.data_table(id);
     }
 
-    /// ⟦<<<<<<<⟧Appends⟦|||||||⟧table::RenderedTable⟦=======⟧(cells, links) = self.cells(id);
-        let table::RenderedTable⟦>>>>>>>⟧ the entries ⟦<<<<<<<⟧of⟦|||||||⟧links,⟦=======⟧marks,⟦>>>>>>>⟧ a numbered listing as list items.
-    fn listing(&mut ⟦<<<<<<<⟧self⟦|||||||⟧self.base⟦=======⟧&cells⟦>>>>>>>⟧, entries: &[templates::Entry]) {
+    /// Appends the entries of a numbered listing as list items.
+    fn listing(&mut self, entries: &[templates::Entry]) {
         for entry in entries {
-            let opened = self.⟦<<<<<<<⟧out.len⟦|||||||⟧out.push⟦=======⟧push_block⟦>>>>>>>⟧();
+            let opened = self.out.len();
             for &row in &entry.rows {
                 self.children(row);
                 self.flush();
             }
             let mut item = templates::join_as_item(self.out.split_off(opened), 0);
-            if let ⟦<<<<<<<⟧Some(position)⟦|||||||⟧notes,⟦=======⟧marks, notes,⟦>>>>>>>⟧ = item.first_mut().and_then(|block| block.list.as_mut()) {
+            if let Some(position) = item.first_mut().and_then(|block| block.list.as_mut()) {
                 position.number = Some(entry.number);
             }
             self.out.extend(item);
         }
-    }
-
-    /// Texts of all cells of a table, and the links in them.
-    fn cells(&mut self, table: Id) -> (HashMap<Id, String>, Vec<Link>) {
-        let page = self.page;
-        let (mut cells, mut links) = (HashMap::new(), Vec::new());
-        let outer = (self.quotes, self.footnotes, self.note.take(), self.item.take());
-        let (outer_table, lists) = (self.table, std::mem::take(&mut self.lists));
-        (self.quotes, self.footnotes, self.table) = (0, 0, Some(self.out.len()));
-        for id in page.descendants(table).filter(|&inner| matches!(page.tag(inner), "td" | "th")) {
-            let opened = self.out.len();
-            self.children(id);
-            self.flush();
-            let line = one_line(self.out.split_off(opened));
-            cells.insert(id, cell::delimited(line, &mut links));
-        }
-        (self.quotes, self.footnotes, self.note, self.item) = outer;
-        (self.table, self.lists) = (outer_table, lists);
-        (cells, links)
     }
 
     pub(super) fn formula(&mut self, id: Id, formula: math::Formula) {
@@ -531,40 +506,6 @@ fn is_task(page: &Page, item: Id, id: Id) -> bool {
             page.attribute(round, "class")
                 .is_some_and(|class| class.contains("task-list") || class.contains("todo"))
         })
-}
-
-/// Joins the blocks of a cell to one line.
-fn one_line(blocks: Vec<Block>) -> inline::InlineLine {
-    let mut line = inline::InlineLine::default();
-    let at = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
-    for mut block in blocks {
-        if !line.text.is_empty() {
-            line.text.push(' ');
-        }
-        let (start, links) = (at(line.text.len()), at(line.links.len()));
-        let whole = |style| Mark { start: 0, end: at(block.text.len()), style };
-        match (block.kind, &block.src) {
-            (BlockKind::Math, _) => block.marks = vec![whole(Style::Math)],
-            (BlockKind::Code, _) => block.marks = vec![whole(Style::Code)],
-            (_, Some(src)) if block.embedded => {
-                block.marks = vec![whole(Style::Link(0))];
-                block.links = vec![Link { text: block.text.clone(), url: src.clone() }];
-            }
-            _ => {}
-        }
-        line.text.push_str(&block.text);
-        line.marks.extend(block.marks.into_iter().map(|mark| Mark {
-            start: mark.start + start,
-            end: mark.end + start,
-            style: match mark.style {
-                Style::Link(index) => Style::Link(index + links),
-                other => other,
-            },
-        }));
-        line.links.extend(block.links);
-        line.notes.extend(block.notes);
-    }
-    line
 }
 
 /// True if the page has brackets for browsers that do not show the pronunciation above the word.

@@ -1,9 +1,10 @@
-//! Inline spans of table cells. Until the rows of a table are joined, the spans are delimited in the text of
-//! the cells by noncharacters, which Unicode reserves for use within a program.
+//! Inline spans of the cells of tables in Markdown and office documents. Until the rows of a table are
+//! joined, the spans are delimited in the text of the cells by noncharacters, which Unicode reserves for use
+//! within a program.
 
 use super::inline::InlineLine;
 use crate::{
-    document::{Block, Link, Mark, Style},
+    document::{Link, Mark, Style},
     render::spans::{SpanStep, steps},
 };
 
@@ -30,18 +31,18 @@ const STYLES: [Style; 9] = [
 
 /// Text of a cell with delimited spans. Bars are escaped, and the links are added to those of the table.
 pub(crate) fn delimited(line: InlineLine, links: &mut Vec<Link>) -> String {
-    let mut block = Block { text: line.text, marks: line.marks, ..Block::default() };
-    if block.text.contains(is_delimiter) {
-        block.text.retain(|c| !is_delimiter(c));
-        block.marks.clear();
+    let InlineLine { mut text, mut marks, links: line_links, .. } = line;
+    if text.contains(is_delimiter) {
+        text.retain(|c| !is_delimiter(c));
+        marks.clear();
     }
-    let mut out = String::with_capacity(block.text.len());
+    let mut out = String::with_capacity(text.len());
     let mut open_links = Vec::new();
-    for step in steps(&block) {
+    for step in steps(&text, &marks) {
         match step {
             SpanStep::Text(text) => out.push_str(&text.replace('\n', " ").replace('|', "\\|")),
             SpanStep::Start(Style::Link(index)) => {
-                let link = usize::try_from(index).ok().and_then(|index| line.links.get(index));
+                let link = usize::try_from(index).ok().and_then(|index| line_links.get(index));
                 let link = link.filter(|_| links.len() < MAX_LINKS);
                 open_links.push(link.is_some());
                 if let Some(link) = link {

@@ -236,8 +236,8 @@ fn is_text(page: &Page, panel: Id) -> bool {
     chars > 0 && linked * 2 < chars && !is_in_menu(page, panel)
 }
 
-/// True if an element or one of its nearest ancestors serves the use of the page. An ancestor with most of the
-/// page says nothing.
+/// True if an element or one of its nearest ancestors serves the use of the page. An ancestor with most of
+/// the page says nothing.
 fn is_in_menu(page: &Page, id: Id) -> bool {
     let enclosing = page
         .ancestors(id)
@@ -259,7 +259,8 @@ fn is_mark_with_note(page: &Page, id: Id, note: Id) -> bool {
     page.is_inline(id) || page.is(id, "button") || says_note(page, id) && mark_text(page, id, note).len() < 16
 }
 
-/// True if a control is the mark of a footnote in running text. `is_named` is true if one refers to the other.
+/// True if a control is the mark of a footnote in running text. `is_named` is true if one refers to the
+/// other.
 fn is_note(page: &Page, control: Id, panel: Id, is_named: bool) -> bool {
     let mark = mark_text(page, control, panel);
     let is_declared = [control, page.parent(control), panel].into_iter().any(|id| says_note(page, id));

@@ -59,8 +59,8 @@ fn lowest_common(page: &Page, keep: &[bool]) -> Id {
     }
 }
 
-/// True if a page hides the element as a part that can be opened, unlike labels for screen readers and consent
-/// dialogs.
+/// True if a page hides the element as a part that can be opened, unlike labels for screen readers and
+/// consent dialogs.
 pub(super) fn is_hidden_part(page: &Page, id: Id) -> bool {
     let is_label = |class: &str| is_screen_reader_only(class) || is_consent(class);
     let classes = page.attribute(id, "class").unwrap_or("");

@@ -125,8 +125,7 @@ impl Walker<'_> {
             return self.picture(image, None);
         }
         // Inside a line, the text continues after the image.
-        let is_in_text = self.table.is_some() || !self.inline.is_blank();
-        if is_small(page, image) || is_in_text || clean::words(&alt) < 2 {
+        if is_small(page, image) || !self.inline.is_blank() || clean::words(&alt) < 2 {
             return self.picture(image, Some(alt));
         }
         let Some(src) = self.image_address(image) else { return };

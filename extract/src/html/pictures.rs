@@ -38,14 +38,6 @@ impl Pictures {
         self.pictures.truncate(count);
     }
 
-    /// Attaches the images from index `first` on to the end of block `at`.
-    pub(super) fn attach_after(&mut self, first: usize, at: usize) {
-        for (position, picture) in self.pictures.iter_mut().skip(first) {
-            *position = at;
-            picture.after = true;
-        }
-    }
-
     /// Adds an image next to block `at`, unless its URL was added before.
     pub(super) fn add(&mut self, at: usize, picture: Picture) {
         if self.pictures.len() < MAX_PICTURES && self.addresses.insert(picture.src.clone()) {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::disclosures::Disclosure;
+use super::{disclosures::Disclosure, templates::PostHeading};
 use crate::{
     clean,
     page::{Id, Page},
@@ -13,7 +13,7 @@ const NAME_WORDS: usize = 12;
 
 /// Name of each selected tab panel that has no heading of its own, if the page hides one of them. The names
 /// are deselected in the list of tabs.
-pub(super) fn names(page: &Page, keep: &mut [bool], opened: &[Disclosure]) -> HashMap<Id, String> {
+pub(super) fn names(page: &Page, keep: &mut [bool], opened: &[Disclosure]) -> HashMap<Id, PostHeading> {
     let is_panel = |id: Id, keep: &[bool]| page.attribute(id, "role") == Some("tabpanel") && keep[id];
     let mut names = HashMap::new();
     if !opened.iter().any(|section| is_panel(section.panel, keep)) {
@@ -33,7 +33,7 @@ pub(super) fn names(page: &Page, keep: &mut [bool], opened: &[Disclosure]) -> Ha
         let name = page.folded_text(tab);
         if name.contains(char::is_alphanumeric) && clean::words(&name) <= NAME_WORDS {
             keep[page.subtree(tab)].fill(false);
-            names.insert(panel, name);
+            names.insert(panel, PostHeading::new(&name, None, None, 0));
         }
     }
     names

@@ -3,6 +3,7 @@
 
 mod cards;
 mod form;
+mod post_heading;
 mod posts;
 mod ranking;
 mod stated_posts;
@@ -16,6 +17,7 @@ use crate::{
     page::{Id, Page, PageType, Types},
 };
 
+pub(crate) use self::post_heading::PostHeading;
 pub(super) use self::{cards::join_as_item, ranking::Entry};
 
 /// Probability of a page type from which its layout is applied, if the page is also built like it.
@@ -40,31 +42,6 @@ impl Plan {
     /// True if a post is in the element.
     pub(super) fn has_post_in(&self, page: &Page, id: Id) -> bool {
         self.posts.keys().any(|post| page.subtree(id).contains(post))
-    }
-}
-
-/// Level of the headings of posts that are no replies, and the lowest level of headings.
-const POST_LEVEL: usize = 3;
-const LAST_LEVEL: usize = 6;
-
-/// Generated heading of a post.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct PostHeading {
-    pub(super) text: String,
-    pub(super) level: u8,
-}
-
-impl PostHeading {
-    /// Heading with the author, the author of the post above it if it is a reply, and the date.
-    fn new(author: &str, replied_to: Option<&str>, date: Option<&str>, depth: usize) -> Self {
-        let mut text = author.to_owned();
-        for (sign, part) in [(" → ", replied_to), (" · ", date)] {
-            if let Some(part) = part {
-                text.push_str(sign);
-                text.push_str(part);
-            }
-        }
-        Self { text, level: u8::try_from((POST_LEVEL + depth).min(LAST_LEVEL)).unwrap_or(6) }
     }
 }
 

@@ -6,9 +6,9 @@ use std::{borrow::Cow, ops::Range, sync::LazyLock};
 
 use ammonia::Builder;
 
-use super::spans::{SpanStep, marked_lines, steps};
+use super::spans::{SpanStep, steps};
 use crate::{
-    document::{Block, BlockKind, ⟦<<<<<<<⟧Mark, ⟦|||||||⟧⟦=======⟧Container, Mark, ⟦>>>>>>>⟧Picture, Style},
+    document::{Block, BlockKind, Container, Mark, Picture, Style},
     scripts,
 };
 
@@ -249,20 +249,16 @@ impl Writer {
         if let Some(caption) = self.caption.take() {
             self.out.push_str(&caption);
         }
-        let headed = block.text.lines().⟦<<<<<<<⟧nth⟦|||||||⟧collect();
-        let headed = lines.get⟦=======⟧collect();
-        let (links, notes) = (block.links.clone(), block.notes.clone());
-        let mut cell = Block { links, notes, ..Block::default() };
-        let headed = lines.get⟦>>>>>>>⟧(1).is_some_and(is_rule);
-        for (index, (line, marks)) in marked_lines(block).enumerate() {
+        let headed = block.text.lines().nth(1).is_some_and(is_rule);
+        for (index, line) in block.text.lines().enumerate() {
             if index == 1 && headed {
                 continue;
             }
             let is_head = index == 0 && headed;
             self.out.push_str(if is_head { "<thead>\n<tr>" } else { "<tr>" });
-            for range in cells(⟦<<<<<<<⟧&marked(⟦|||||||⟧⟦=======⟧block, ⟦>>>>>>>⟧line, &marks, block)) {
-                (cell.text, cell.marks) = cell_content(block, range);
-                let text = linked_notes(&⟦<<<<<<<⟧text⟦|||||||⟧escape(&text)⟦=======⟧inline(&cell)⟦>>>>>>>⟧, block);
+            for range in cells(block, line) {
+                let (text, marks) = cell_content(block, range);
+                let text = linked_notes(&marked(&text, &marks, block), block);
                 _ = if is_head {
                     write!(self.out, "<th scope=\"col\">{text}</th>")
                 } else {
@@ -321,7 +317,7 @@ fn linked_notes(cell: &str, block: &Block) -> String {
     })
 }
 
-fn is_rule(line: &str) -> bool {
+pub(super) fn is_rule(line: &str) -> bool {
     line.contains("---") && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
 }
 
@@ -344,7 +340,7 @@ fn cells(block: &Block, line: &str) -> Vec<Range<usize>> {
     bounds.chunks(2).map(|bound| offset + bound[0]..offset + bound[1]).collect()
 }
 
-/// Text of a cell without escapes, and ⟦<<<<<<<⟧table, whose text may be marked up⟦|||||||⟧table⟦=======⟧the marks in it⟦>>>>>>>⟧.
+/// Text of a cell without escapes, and the marks in it.
 fn cell_content(block: &Block, range: Range<usize>) -> (String, Vec<Mark>) {
     let raw = &block.text[range.clone()];
     let content = raw.trim();
@@ -376,8 +372,7 @@ fn inline(block: &Block) -> String {
     marked(&block.text, &block.marks, block)
 }
 
-/// Part of the text of a block with its marks. Bars in addresses are encoded, so that all bars are those of
-/// the text.
+/// Part of the text of a block with its marks.
 fn marked(text: &str, marks: &[Mark], block: &Block) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut script = None;
@@ -416,8 +411,7 @@ fn marked(text: &str, marks: &[Mark], block: &Block) -> String {
             SpanStep::End(Style::Deleted) => out.push_str("</del>"),
             SpanStep::Start(Style::Link(index)) => {
                 let url = usize::try_from(index).ok().and_then(|index| block.links.get(index));
-                let url = url.map_or(String::new(), |link| escape(&link.url).replace('|', "%7C"));
-                _ = write!(out, "<a href=\"{url}\">");
+                _ = write!(out, "<a href=\"{}\">", url.map_or(String::new(), |link| escape(&link.url)));
             }
             SpanStep::End(Style::Link(_)) => out.push_str("</a>"),
         }

@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use super::{
     formula_text::{self, Piece},
+    html::is_rule,
     spans::{SpanStep, marked_lines, steps},
 };
 use crate::{
     assemble,
-    document::{Block, BlockKind, ⟦<<<<<<<⟧Link, Mark, ⟦|||||||⟧⟦=======⟧Container, Picture, ⟦>>>>>>>⟧Style},
+    document::{Block, BlockKind, Container, Link, Mark, Picture, Style},
 };
 
 /// Width of the indent of a list item's content. The numbers of long lists are wider.
@@ -17,64 +18,16 @@ const ITEM_INDENT: usize = 4;
 /// Renders all blocks as one Markdown text, with a final line feed unless it is empty.
 pub fn markdown(blocks: &[Block]) -> String {
     let mut writer = Writer::default();
-    ⟦<<<<<<<⟧let mut before: Option<&Block> = None;
-    let⟦|||||||⟧let mut before: Option<&Block> = None;
-    for⟦=======⟧for⟦>>>>>>>⟧ mut rest = blocks;
-    while let Some(block) = rest.first() {
-        ⟦<<<<<<<⟧let (parts, after) = rest.split_at(code_parts(rest));
+    let mut rest = blocks;
+    while !rest.is_empty() {
+        let (parts, after) = rest.split_at(part_count(rest));
+        writer.push(parts);
         rest = after;
-        if let Some(before) = before {
-            let same_list = before.kind == BlockKind::ListItem && block.kind == BlockKind::ListItem;
-            let same_quote = before.kind == BlockKind::Quote && block.kind == BlockKind::Quote;
-            let same_table =
-                before.kind == BlockKind::Table && block.kind == BlockKind::Table && block.continued;
-            out⟦|||||||⟧if let Some(before) = before {
-            let same_list = before.kind == BlockKind::ListItem && block.kind == BlockKind::ListItem;
-            let same_quote = before.kind == BlockKind::Quote && block.kind == BlockKind::Quote;
-            out⟦=======⟧writer⟦>>>>>>>⟧.⟦<<<<<<<⟧push_str(if same_list || same_table {
-                "\n"
-            } else if same_quote {
-                "\n>\n"
-            } else {
-                "\n\n"
-            });
-        }
-        match parts {
-            [block] => ⟦|||||||⟧push_str(if same_list {
-                "\n"
-            } else if same_quote {
-                "\n>\n"
-            } else {
-                "\n\n"
-            });
-        }
-        ⟦=======⟧⟦>>>>>>>⟧push(⟦<<<<<<<⟧&mut out, block),
-            parts => {
-                let code = assemble::join_code(parts.iter().map(|part| part.text.as_str()));
-                push_fenced(&mut out, &code, block.language.as_deref().unwrap_or(""));
-            }
-        }
-        before = Some(⟦|||||||⟧&mut out, block);
-        before = Some(⟦=======⟧⟦>>>>>>>⟧block);
     }
-    if !out.is_empty() {
-        out.push('\n');
+    if !writer.out.is_empty() {
+        writer.out.push('\n');
     }
-    out
-}
-
-/// Number of blocks at the beginning that are parts of one code block.
-fn code_parts(blocks: &[Block]) -> usize {
-    let is_code = |block: &Block| block.kind == BlockKind::Code;
-    let continues =
-        |pair: &&[Block]| matches!(pair, [part, next] if is_code(part) && is_code(next) && next.continued);
-    1 ⟦<<<<<<<⟧+ blocks⟦|||||||⟧!out⟦=======⟧!writer.out⟦>>>>>>>⟧.windows(2)⟦<<<<<<<⟧⟦|||||||⟧ {
-        out⟦=======⟧ {
-        writer.out⟦>>>>>>>⟧.take_while(continues).count()⟦<<<<<<<⟧⟦|||||||⟧;
-    }
-    out⟦=======⟧;
-    }
-    writer.out⟦>>>>>>>⟧
+    writer.out
 }
 
 #[derive(Default)]
@@ -94,14 +47,17 @@ struct OpenContainer {
 }
 
 impl Writer {
-    fn push(&mut self, block: &Block) {
+    /// Writes a block, or the parts of code or of a table that was too long for one block.
+    fn push(&mut self, parts: &[Block]) {
+        let Some(block) = parts.first() else { return };
         let mut path = block.containers();
         let is_item = block.kind == BlockKind::ListItem;
         if is_item && block.continued {
             path.push(Container::Item);
         }
-        let mut before = block.pictures.iter().filter(|picture| !picture.after);
-        let after = block.pictures.iter().filter(|picture| picture.after);
+        let pictures = || parts.iter().flat_map(|part| &part.pictures);
+        let mut before = pictures().filter(|picture| !picture.after);
+        let after = pictures().filter(|picture| picture.after);
         if is_item {
             let text = [item_text(block)].into_iter().chain(before.chain(after).map(picture));
             let bullet = (!block.continued).then(|| {
@@ -113,7 +69,7 @@ impl Writer {
             return self.write(&path, bullet.as_deref(), &text.collect::<Vec<_>>().join("  \n"));
         }
         before.by_ref().for_each(|before| self.write(&path, None, &picture(before)));
-        self.write(&path, None, &render(block));
+        self.write(&path, None, &render_parts(parts));
         after.for_each(|after| self.write(&path, None, &picture(after)));
     }
 
@@ -154,6 +110,28 @@ impl Writer {
 
     fn prefix(&self) -> String {
         self.open.iter().map(|open| open.prefix.as_str()).collect()
+    }
+}
+
+/// Number of blocks at the beginning that are parts of one code block or table.
+fn part_count(blocks: &[Block]) -> usize {
+    let is_split = |part: &Block, next: &Block| {
+        matches!(part.kind, BlockKind::Code | BlockKind::Table) && part.kind == next.kind && next.continued
+    };
+    let continues = |pair: &&[Block]| matches!(pair, [part, next] if is_split(part, next));
+    1 + blocks.windows(2).take_while(continues).count()
+}
+
+/// Renders the parts of a block without its containers.
+fn render_parts(parts: &[Block]) -> String {
+    match parts {
+        [first, _, ..] if first.kind == BlockKind::Code => {
+            let code = assemble::join_code(parts.iter().map(|part| part.text.as_str()));
+            let mut out = String::new();
+            push_fenced(&mut out, &code, first.language.as_deref().unwrap_or(""));
+            out
+        }
+        parts => parts.iter().map(render).collect::<Vec<_>>().join("\n"),
     }
 }
 
@@ -212,13 +190,23 @@ fn push_footnote(out: &mut String, block: &Block) {
     }
 }
 
-/// Renders a table. Markup in the text of its cells is words of the source.
+/// Renders a table. Its cells have the markup of the marks only: any other markup is words of the source.
 fn push_table(out: &mut String, block: &Block) {
-    out.push_str(&marked_notes(&InlineText::render(block, escape_cells), block));
+    let escaped = |text: &str, _: bool| marked_notes(&escape_cells(text), block);
+    for (index, (line, marks)) in marked_lines(block).enumerate() {
+        if index > 0 {
+            out.push('\n');
+        }
+        if index == 1 && is_rule(line) {
+            out.push_str(line);
+            continue;
+        }
+        out.push_str(&marked(line, &marks, &block.links, escaped));
+    }
 }
 
-/// Escapes rows. Bars separate cells; bars within cells are already escaped.
-fn escape_cells(text: &str, _: bool) -> String {
+/// Escapes one row. Bars separate cells; bars within cells are already escaped.
+fn escape_cells(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for piece in formula_text::pieces(text) {
         let mut rest = match piece {
@@ -265,7 +253,7 @@ fn is_special(c: char, before: &str, after: &str) -> bool {
 fn marked_notes(text: &str, block: &Block) -> String {
     block.notes.iter().fold(text.to_owned(), |text, note| {
         let mark = format!("[^{}]", note.label);
-        text.replace(&escape_cells(&mark, false), &mark)
+        text.replace(&escape_cells(&mark), &mark)
     })
 }
 
@@ -277,16 +265,13 @@ fn push_formula(out: &mut String, formula: &str) {
     _ = write!(out, "$$\n{}\n$$", inert(formula));
 }
 
-/// Formula in a ⟦<<<<<<<⟧table.⟦|||||||⟧table⟦=======⟧line.⟦>>>>>>>⟧ ⟦<<<<<<<⟧Its⟦|||||||⟧whose⟦=======⟧A⟦>>>>>>>⟧ dollar ⟦<<<<<<<⟧have⟦|||||||⟧contain⟦=======⟧sign⟦>>>>>>>⟧ ⟦<<<<<<<⟧the⟦|||||||⟧only⟦=======⟧in⟦>>>>>>>⟧ ⟦<<<<<<<⟧markup⟦|||||||⟧text:⟦=======⟧it⟦>>>>>>>⟧ ⟦<<<<<<<⟧of⟦|||||||⟧any⟦=======⟧would⟦>>>>>>>⟧ ⟦<<<<<<<⟧the⟦|||||||⟧markup,⟦=======⟧end⟦>>>>>>>⟧ ⟦<<<<<<<⟧marks⟦|||||||⟧links⟦=======⟧it,⟦>>>>>>>⟧ ⟦<<<<<<<⟧only:⟦|||||||⟧and⟦=======⟧so⟦>>>>>>>⟧ ⟦<<<<<<<⟧any⟦|||||||⟧code⟦=======⟧that⟦>>>>>>>⟧ ⟦<<<<<<<⟧other⟦|||||||⟧in⟦=======⟧it⟦>>>>>>>⟧ ⟦<<<<<<<⟧markup⟦|||||||⟧them⟦=======⟧gets⟦>>>>>>>⟧ ⟦<<<<<<<⟧is⟦|||||||⟧are⟦=======⟧the⟦>>>>>>>⟧ form of GitHub.
+/// Formula in a line. A dollar sign in it would end it, so that it gets the form of GitHub.
 fn formula_span(formula: &str) -> String {
-    ⟦<<<<<<<⟧let escaped = |text: &str, _: bool| marked_notes(&escape_cells(text), block);
-    for⟦|||||||⟧for⟦=======⟧let formula⟦>>>>>>>⟧ = formula.replace('\n', ⟦<<<<<<<⟧(line, marks))⟦|||||||⟧line)⟦=======⟧"⟦>>>>>>>⟧ ");
-    if ⟦<<<<<<<⟧marked_lines⟦|||||||⟧block.text.lines⟦=======⟧formula.contains⟦>>>>>>>⟧(⟦<<<<<<<⟧block⟦|||||||⟧⟦=======⟧'$'⟦>>>>>>>⟧) || formula.contains('`') {
+    let formula = formula.replace('\n', " ");
+    if formula.contains('$') || formula.contains('`') {
         return if formula.contains('`') { code_span(&formula) } else { format!("$`{formula}`$") };
-    }⟦<<<<<<<⟧
-        out.push_str(&marked⟦|||||||⟧
-        out.push_str(&marked_notes(&escape_cells⟦=======⟧
-    format!⟦>>>>>>>⟧(⟦<<<<<<<⟧line⟦|||||||⟧line)⟦=======⟧"${}$"⟦>>>>>>>⟧, ⟦<<<<<<<⟧&marks, &block.links, escaped⟦|||||||⟧block⟦=======⟧inert(&formula⟦>>>>>>>⟧))
+    }
+    format!("${}$", inert(&formula))
 }
 
 /// Separates characters of a formula by spaces, which have no meaning in it, where a parser without formulas
@@ -336,12 +321,32 @@ fn push_figure(out: &mut String, block: &Block) {
 
 /// Text with its marks, escaped.
 fn inline(block: &Block) -> String {
-    InlineText::render(block, escape)
+    marked(&block.text, &block.marks, &block.links, escape)
 }
 
-/// Text of a block while it is rendered. Code and formulas are collected to their end.
+/// Text with marks. `escaped` escapes a part of it, given whether the part begins a line.
+fn marked(text: &str, marks: &[Mark], links: &[Link], escaped: impl Fn(&str, bool) -> String) -> String {
+    let out = String::with_capacity(text.len() + 16);
+    let mut inline = InlineText { links, out, code: None, formula: None, is_note: false };
+    for step in steps(text, marks) {
+        match step {
+            SpanStep::Start(style) => inline.start(style),
+            SpanStep::End(style) => inline.end(style),
+            SpanStep::Text(piece) if inline.code.is_some() || inline.formula.is_some() || inline.is_note => {
+                inline.out.push_str(piece);
+            }
+            SpanStep::Text(piece) => {
+                let at_start = inline.out.is_empty() || inline.out.ends_with('\n');
+                inline.out.push_str(&escaped(piece, at_start));
+            }
+        }
+    }
+    inline.out
+}
+
+/// Text with marks while it is rendered. Code and formulas are collected to their end.
 struct InlineText<'b> {
-    block: &'b Block,
+    links: &'b [Link],
     out: String,
     /// Start of the open code or formula in `out`.
     code: Option<usize>,
@@ -349,26 +354,7 @@ struct InlineText<'b> {
     is_note: bool,
 }
 
-impl<'b> InlineText<'b> {
-    fn render(block: &'b Block, escape: fn(&str, bool) -> String) -> String {
-        let out = String::with_capacity(block.text.len() + 16);
-        let mut text = InlineText { block, out, code: None, formula: None, is_note: false };
-        for step in steps(block) {
-            match step {
-                SpanStep::Start(style) => text.start(style),
-                SpanStep::End(style) => text.end(style),
-                SpanStep::Text(piece) if text.code.is_some() || text.formula.is_some() || text.is_note => {
-                    text.out.push_str(piece);
-                }
-                SpanStep::Text(piece) => {
-                    let at_start = text.out.is_empty() || text.out.ends_with('\n');
-                    text.out.push_str(&escape(piece, at_start));
-                }
-            }
-        }
-        text.out
-    }
-
+impl InlineText<'_> {
     fn start(&mut self, style: Style) {
         match style {
             // A link divides its code, because code contains no links.
@@ -377,17 +363,10 @@ impl<'b> InlineText<'b> {
                 self.out.push('[');
                 self.code = Some(self.out.len());
             }
-            _ if self.code.is_some() || self.formula.is_some() => {⟦<<<<<<<⟧
-    marked(&block.text, &block.marks, &block.links, escape)
-}
-
-/// Text with marks. `escaped` escapes a part of it, given whether the part begins a line.
-fn marked(text: &str, marks: &[Mark], links: &[Link], escaped: impl Fn(&str, bool) -> String) -> String {
-    let⟦|||||||⟧
-    let⟦=======⟧}
-            Style::Note⟦>>>>>>>⟧ => self.is_note = true,
-            Style::Code => self.code = Some(⟦<<<<<<<⟧text⟦|||||||⟧block.text⟦=======⟧self.out⟦>>>>>>>⟧.len()),
-            Style::Math => self.formula = Some(self.out.len(⟦<<<<<<<⟧text, marks⟦|||||||⟧block⟦=======⟧⟦>>>>>>>⟧)),
+            _ if self.code.is_some() || self.formula.is_some() => {}
+            Style::Note => self.is_note = true,
+            Style::Code => self.code = Some(self.out.len()),
+            Style::Math => self.formula = Some(self.out.len()),
             Style::Link(_) => self.out.push('['),
             Style::Strong => self.out.push_str("**"),
             Style::Emphasis => self.out.push('*'),
@@ -408,7 +387,7 @@ fn marked(text: &str, marks: &[Mark], links: &[Link], escaped: impl Fn(&str, boo
             Style::Math if self.code.is_none() => {
                 if let Some(start) = self.formula.take() {
                     let formula = self.out.split_off(start);
-                    self.out.push_str(&⟦<<<<<<<⟧escaped⟦|||||||⟧escape⟦=======⟧formula_span⟦>>>>>>>⟧(&formula));
+                    self.out.push_str(&formula_span(&formula));
                 }
             }
             _ if self.code.is_some() || self.formula.is_some() => {}
@@ -429,7 +408,7 @@ fn marked(text: &str, marks: &[Mark], links: &[Link], escaped: impl Fn(&str, boo
     }
 
     fn end_link(&mut self, index: u32) {
-        let link = usize::try_from(index).ok().and_then(|index| ⟦<<<<<<<⟧⟦|||||||⟧block.⟦=======⟧self.block.⟦>>>>>>>⟧links.get(index));
+        let link = usize::try_from(index).ok().and_then(|index| self.links.get(index));
         _ = write!(self.out, "]({})", link.map_or(String::new(), |link| destination(&link.url)));
     }
 }

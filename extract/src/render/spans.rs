@@ -12,7 +12,7 @@ pub(crate) enum SpanStep<'b> {
 }
 
 /// Lines of a table with the marks in each.
-pub(crate) fn marked_lines(block: &Block) -> impl Iterator<Item = (&str, Vec<Mark>)> {
+pub(super) fn marked_lines(block: &Block) -> impl Iterator<Item = (&str, Vec<Mark>)> {
     block.text.lines().map(|line| {
         let start = line.as_ptr().addr() - block.text.as_ptr().addr();
         let [start, end] = [start, start + line.len()].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
@@ -25,7 +25,7 @@ pub(crate) fn marked_lines(block: &Block) -> impl Iterator<Item = (&str, Vec<Mar
 }
 
 /// Steps of a text with these marks.
-pub(super) fn steps<'t>(text: &'t str, marks: &[Mark]) -> Vec<SpanStep<'t>> {
+pub(crate) fn steps<'t>(text: &'t str, marks: &[Mark]) -> Vec<SpanStep<'t>> {
     let mut steps = Vec::new();
     let mut open: Vec<(usize, Style)> = Vec::new();
     let mut at = 0;

@@ -204,8 +204,8 @@ impl<'p> WholeParts<'p> {
         }
     }
 
-    /// True if a part is among the paragraphs of a selected text: next to one, or in an element that is mostly
-    /// selected.
+    /// True if a part is among the paragraphs of a selected text: next to one, or in an element that is
+    /// mostly selected.
     fn is_among_text(&self, part: Id, selected: &[bool]) -> bool {
         let (page, units) = (self.page, self.units);
         let own = units_in(page, units, part);

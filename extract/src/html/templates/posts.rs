@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    PostHeading,
     form::{MAX_VISITED_NODES, form, has_name_word},
+    post_heading::PostHeading,
 };
 use crate::{
     clean, metadata,

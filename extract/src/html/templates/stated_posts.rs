@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::{PostHeading, posts::letters};
+use super::{post_heading::PostHeading, posts::letters};
 use crate::{
     clean,
     html::main_part::is_non_text,

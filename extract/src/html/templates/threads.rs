@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    PostHeading,
     form::MAX_VISITED_NODES,
+    post_heading::PostHeading,
     posts::{self, letters},
 };
 use crate::{

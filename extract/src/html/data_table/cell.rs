@@ -23,8 +23,8 @@ impl Cell {
             if line.note.is_some() {
                 cell.footnotes.push(line);
             } else if is_image(&line) && has_text {
-                let Block { src, alt, .. } = line;
-                cell.pictures.extend(src.map(|src| Picture { src, alt, after: true }));
+                let Block { src, alt, image_link: link, .. } = line;
+                cell.pictures.extend(src.map(|src| Picture { src, alt, link, after: true }));
             } else {
                 cell.append(line);
             }
@@ -32,11 +32,11 @@ impl Cell {
         cell
     }
 
-    fn append(&mut self, line: Block) {
+    fn append(&mut self, mut line: Block) {
+        mark_whole(&mut line);
         if !self.text.is_empty() {
             self.text.push(' ');
         }
-        let start = self.text.len();
         // Offset in the cell of each byte of the line.
         let mut offsets = Vec::with_capacity(line.text.len() + 1);
         for c in line.text.chars() {
@@ -53,9 +53,6 @@ impl Cell {
             let byte = usize::try_from(byte).unwrap_or(usize::MAX);
             bound(offsets.get(byte).copied().unwrap_or(self.text.len()))
         };
-        if line.kind == BlockKind::Code {
-            self.marks.push(Mark { start: bound(start), end: bound(self.text.len()), style: Style::Code });
-        }
         let links = bound(self.links.len());
         self.marks.extend(line.marks.into_iter().map(|mark| {
             let style = match mark.style {
@@ -67,6 +64,20 @@ impl Cell {
         self.links.extend(line.links);
         self.notes.extend(line.notes);
     }
+}
+
+/// Marks the whole text of code, of a formula, and of an embedded film, which links to it.
+fn mark_whole(line: &mut Block) {
+    let style = match (line.kind, &line.src) {
+        (BlockKind::Code, _) => Style::Code,
+        (BlockKind::Math, _) => Style::Math,
+        (_, Some(src)) if line.embedded => {
+            line.links = vec![Link { text: line.text.clone(), url: src.clone() }];
+            Style::Link(0)
+        }
+        _ => return,
+    };
+    line.marks = vec![Mark { start: 0, end: bound(line.text.len()), style }];
 }
 
 /// True for an image without a caption.

@@ -1,6 +1,9 @@
 //! Alignment of the columns of a data table, from its cells.
 
-use crate::page::{Id, Page};
+use crate::{
+    html::table::{MAX_COLUMNS_COVERED, span},
+    page::{Id, Page},
+};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Alignment {
@@ -30,7 +33,7 @@ impl Alignments {
             let columns = page.children(part).filter(|&column| page.is(column, "col"));
             let columns = if page.is(part, "col") { vec![part] } else { columns.collect() };
             for column in columns {
-                let span = super::span(page, column, "span").clamp(1, super::MAX_COLUMNS_COVERED);
+                let span = span(page, column, "span").clamp(1, MAX_COLUMNS_COVERED);
                 declared.extend(std::iter::repeat_n(of_element(page, column), span));
             }
         }

@@ -1,0 +1,163 @@
+//! Converts data tables to GitHub-flavoured Markdown.
+
+mod alignment;
+mod cell;
+
+use self::{alignment::Alignments, cell::Cell};
+use super::{
+    blocks::Walker,
+    table::{MAX_COLUMNS_COVERED, is_cell, span},
+};
+use crate::{
+    document::{Block, BlockKind, Mark, Style},
+    page::{Id, Page},
+};
+
+/// Maximum rows that a cell can span, as in browsers.
+const MAX_ROWS_COVERED: usize = 65_534;
+/// Rows of a larger table are not filled to the same width.
+const MAX_FILLED_CELLS: usize = 200_000;
+
+/// Row of a data table.
+struct Row {
+    /// Cells with their columns. Columns spanned from the left or from above have none.
+    cells: Vec<(usize, Cell)>,
+    width: usize,
+}
+
+impl Walker<'_> {
+    /// Appends a data table as one block, followed by the footnotes in its cells.
+    pub(super) fn data_table(&mut self, id: Id) {
+        let mut alignments = Alignments::of(self.page, id);
+        let mut rows: Vec<Row> = Vec::new();
+        let (mut below, mut group) = (Vec::new(), 0);
+        let mut figures = Vec::new();
+        for row in own_rows(self.page, id) {
+            // A cell does not span rows of the next part of the table.
+            if std::mem::replace(&mut group, self.page.parent(row)) != self.page.parent(row) {
+                below.clear();
+            }
+            let row = self.row(row, &mut below, &mut alignments, rows.is_empty());
+            if row.cells.iter().any(|(_, cell)| !cell.text.is_empty()) {
+                rows.push(row);
+            } else {
+                figures.extend(row.cells.into_iter().flat_map(|(_, cell)| cell.pictures));
+            }
+        }
+        let mut footnotes = Vec::new();
+        for (_, cell) in rows.iter_mut().flat_map(|row| &mut row.cells) {
+            footnotes.append(&mut cell.footnotes);
+            figures.append(&mut cell.pictures);
+        }
+        let at = self.out.len();
+        for picture in figures {
+            self.pictures.add(at, picture);
+        }
+        let block = block_of(rows, &alignments);
+        if !block.text.is_empty() {
+            self.push_block(block);
+        }
+        self.out.append(&mut footnotes);
+    }
+
+    /// Cells of a row, each under its header. `below` is the number of further rows for which each column is
+    /// spanned.
+    fn row(&mut self, row: Id, below: &mut Vec<usize>, alignments: &mut Alignments, is_head: bool) -> Row {
+        let page = self.page;
+        let (mut cells, mut column) = (Vec::new(), 0);
+        let skip_covered = |column: &mut usize, below: &mut Vec<usize>| {
+            while let Some(rows) = below.get_mut(*column).filter(|rows| **rows > 0) {
+                *rows -= 1;
+                *column += 1;
+            }
+        };
+        for cell in page.children(row).filter(|&cell| is_cell(page, cell)) {
+            skip_covered(&mut column, below);
+            // A span of 0 rows extends to the last one.
+            let rows = match span(page, cell, "rowspan") {
+                0 => MAX_ROWS_COVERED,
+                rows => rows.min(MAX_ROWS_COVERED) - 1,
+            };
+            let columns = span(page, cell, "colspan").clamp(1, MAX_COLUMNS_COVERED);
+            below.resize(below.len().max(column + columns), 0);
+            below[column..column + columns].fill(rows);
+            if columns == 1 && !is_head {
+                alignments.add(page, cell, column);
+            }
+            let lines = self.cell(cell);
+            cells.push((column, Cell::of(lines)));
+            column += columns;
+        }
+        skip_covered(&mut column, below);
+        Row { cells, width: column }
+    }
+}
+
+/// Rows of a table without those of tables in its cells: the head first, the foot last.
+fn own_rows(page: &Page, table: Id) -> Vec<Id> {
+    let mut rows = Vec::new();
+    let mut id = table + 1;
+    let end = page.subtree(table).end;
+    while id < end {
+        if page.is(id, "table") {
+            id = page.subtree(id).end;
+            continue;
+        }
+        if page.is(id, "tr") {
+            rows.push(id);
+        }
+        id += 1;
+    }
+    rows.sort_by_key(|&row| match page.tag(page.parent(row)) {
+        "thead" => 0,
+        "tfoot" => 2,
+        _ => 1,
+    });
+    rows
+}
+
+/// Block of the rows. The first row is the head.
+fn block_of(rows: Vec<Row>, alignments: &Alignments) -> Block {
+    let width = rows.iter().map(|row| row.width).max().unwrap_or(0);
+    let is_filled = rows.len().saturating_mul(width) <= MAX_FILLED_CELLS;
+    let mut block = Block { kind: BlockKind::Table, ..Block::default() };
+    for (index, row) in rows.into_iter().enumerate() {
+        let end = if is_filled || index == 0 { width } else { row.width };
+        let mut column = 0;
+        for (at, cell) in row.cells {
+            block.text.push_str(&"|  ".repeat(at - column));
+            block.text.push_str("| ");
+            append(&mut block, cell);
+            block.text.push(' ');
+            column = at + 1;
+        }
+        block.text.push_str(&"|  ".repeat(end.saturating_sub(column)));
+        block.text.push_str("|\n");
+        if index == 0 {
+            block.text.push('|');
+            (0..width).for_each(|column| block.text.push_str(alignments.rule(column)));
+            block.text.push('\n');
+        }
+    }
+    block.text.truncate(block.text.trim_end().len());
+    block
+}
+
+/// Appends a cell to the text of a table, and shifts its marks.
+fn append(block: &mut Block, cell: Cell) {
+    let (start, links) = (bound(block.text.len()), bound(block.links.len()));
+    block.text.push_str(&cell.text);
+    block.links.extend(cell.links);
+    block.notes.extend(cell.notes);
+    block.marks.extend(cell.marks.into_iter().map(|mark| {
+        let style = match mark.style {
+            Style::Link(index) => Style::Link(index + links),
+            other => other,
+        };
+        Mark { start: mark.start + start, end: mark.end + start, style }
+    }));
+}
+
+fn bound(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}

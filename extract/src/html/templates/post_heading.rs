@@ -1,0 +1,26 @@
+//! Generated headings of posts and tabs.
+
+/// Level of the headings of posts that are no replies, and the lowest level of headings.
+const POST_LEVEL: usize = 3;
+const LAST_LEVEL: usize = 6;
+
+/// Generated heading of a post.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct PostHeading {
+    pub(crate) text: String,
+    pub(crate) level: u8,
+}
+
+impl PostHeading {
+    /// Heading with the author, the author of the post above it if it is a reply, and the date.
+    pub(crate) fn new(author: &str, replied_to: Option<&str>, date: Option<&str>, depth: usize) -> Self {
+        let mut text = author.to_owned();
+        for (sign, part) in [(" → ", replied_to), (" · ", date)] {
+            if let Some(part) = part {
+                text.push_str(sign);
+                text.push_str(part);
+            }
+        }
+        Self { text, level: u8::try_from((POST_LEVEL + depth).min(LAST_LEVEL)).unwrap_or(6) }
+    }
+}

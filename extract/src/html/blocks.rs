@@ -378,7 +378,8 @@ impl<'p> Walker<'p> {
     /// Writes a term and its definition as list items, with the definition one level deeper.
     fn definition(&mut self, id: Id) {
         self.flush();
-        let depth = u8::from(self.page.is(id, "dd")) + u8::try_from(self.lists.len()).unwrap_or(u8::MAX - 1);
+        let lists = u8::try_from(self.lists.len()).unwrap_or(u8::MAX);
+        let depth = lists.saturating_add(u8::from(self.page.is(id, "dd")));
         self.item = Some(ListItemPosition { depth, number: None });
         let outer = self.enclosure.enter_definition(usize::from(depth));
         self.children(id);

@@ -18,9 +18,12 @@ pub(super) fn marked_lines(block: &Block) -> impl Iterator<Item = (&str, Vec<Mar
         let [start, end] = [start, start + line.len()].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
         let first = block.marks.partition_point(|mark| mark.start < start);
         let marks = block.marks[first..].iter().take_while(|mark| mark.start < end);
-        let shifted =
-            |mark: &Mark| Mark { start: mark.start - start, end: mark.end.min(end) - start, ..*mark };
-        (line, marks.map(shifted).collect())
+        // The marks of a stored document may not be sorted.
+        let shifted = |mark: &Mark| {
+            let from = mark.start.checked_sub(start)?;
+            Some(Mark { start: from, end: mark.end.min(end).checked_sub(start)?, ..*mark })
+        };
+        (line, marks.filter_map(shifted).collect())
     })
 }
 

@@ -166,3 +166,16 @@ fn pictures_are_rendered_before_and_after_their_block() {
     let list = html_with_pictures(&[item(1), item(2)]);
     assert!(!list.contains("<ul>\n<p") && !list.contains("</li>\n<p"), "{list}");
 }
+
+#[test]
+fn unsorted_marks_of_a_table_do_not_panic() {
+    let mut table = block(BlockKind::Table, "| a |\n| --- |\n| bcd |");
+    table.marks = vec![
+        Mark { start: 16, end: 17, style: Style::Strong },
+        Mark { start: 17, end: 18, style: Style::Emphasis },
+        Mark { start: 2, end: 3, style: Style::Strong },
+    ];
+    let markdown = markdown(std::slice::from_ref(&table));
+    assert!(markdown.starts_with("| a |\n") && markdown.contains("**b**"), "{markdown}");
+    assert!(html(&[table]).contains("<strong>b</strong>"));
+}

@@ -44,7 +44,7 @@ impl Expr {
 fn row(items: &[Expr]) -> String {
     let mut out = String::new();
     let grows = items.iter().any(Expr::has_table);
-    let (mut is_after_operand, mut open) = (false, 0_usize);
+    let (mut is_after_operand, mut open, mut unopened) = (false, 0_usize, 0_usize);
     for (at, item) in items.iter().enumerate() {
         let Expr::Operator(sign) = item else {
             push(&mut out, &item.tex());
@@ -58,10 +58,10 @@ fn row(items: &[Expr]) -> String {
                 push(&mut out, &format!("\\left{}", delimiter(sign)));
             }
             Fence::Close => {
-                if open == 0 {
-                    out.insert_str(0, "\\left. ");
+                match open.checked_sub(1) {
+                    Some(others) => open = others,
+                    None => unopened += 1,
                 }
-                open = open.saturating_sub(1);
                 push(&mut out, &format!("\\right{}", delimiter(sign)));
             }
             Fence::None => {
@@ -74,7 +74,7 @@ fn row(items: &[Expr]) -> String {
     for _ in 0..open {
         push(&mut out, "\\right.");
     }
-    out.trim_end().to_owned()
+    "\\left. ".repeat(unopened) + out.trim_end()
 }
 
 /// Role of a sign next to a table.
@@ -183,7 +183,8 @@ fn grouped(base: &str) -> String {
     let is_number = base.chars().all(|c| c.is_ascii_digit()) && !base.is_empty();
     let is_command = base.strip_prefix('\\').is_some_and(|rest| {
         let (word, argument) = rest.split_once('{').unwrap_or((rest, "}"));
-        is_word(word) && argument.find('}') == Some(argument.len() - 1) && word != "frac"
+        let is_closed = argument.strip_suffix('}').is_some_and(|inner| !inner.contains('}'));
+        !word.is_empty() && is_word(word) && is_closed && word != "frac"
     });
     let is_bracketed = base.starts_with('(') && base.find(')') == Some(base.len() - 1);
     if base.chars().count() == 1 || is_number || is_command || is_bracketed {

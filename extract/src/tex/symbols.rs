@@ -9,6 +9,9 @@ pub(super) const FUNCTIONS: [&str; 32] = [
     "sinh", "sup", "tan", "tanh", "Pr",
 ];
 
+/// Maximum bytes of a command.
+const MAX_COMMAND_BYTES: usize = 32;
+
 /// Commands whose scripts are limits.
 pub(super) const LARGE: [&str; 24] = [
     "\\sum", "\\prod", "\\coprod", "\\int", "\\iint", "\\iiint", "\\oint", "\\bigcup", "\\bigcap",
@@ -201,8 +204,9 @@ pub(super) fn character(c: char) -> String {
 
 /// Appends a piece. A command and a letter after it are separated.
 pub(super) fn push(out: &mut String, piece: &str) {
-    let command = out.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let is_command = command.len() < out.len() && command.ends_with('\\');
+    let last = &out[out.floor_char_boundary(out.len().saturating_sub(MAX_COMMAND_BYTES))..];
+    let before = last.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let is_command = before.len() < last.len() && before.ends_with('\\');
     if is_command && piece.starts_with(|c: char| c.is_ascii_alphabetic()) {
         out.push(' ');
     }

@@ -42,6 +42,8 @@ fn bases_of_scripts_are_grouped() {
     assert_eq!(squared(name("α")), "\\alpha^{2}");
     assert_eq!(squared(Expr::Row(parse_characters("(a+b)", None))), "(a + b)^{2}");
     assert_eq!(squared(Expr::Row(parse_characters("ab", None))), "{ab}^{2}");
+    assert_eq!(squared(operator("{")), "{\\{}^{2}");
+    assert_eq!(squared(Expr::Command("\\bar", Box::new(name("x")))), "\\bar{x}^{2}");
     let prime = Expr::Scripts { base: Box::new(name("f")), sub: None, sup: Some(Box::new(operator("′"))) };
     assert_eq!(prime.tex(), "f'");
 }
@@ -68,6 +70,9 @@ fn fences_of_tables_grow_and_are_balanced() {
     assert_eq!(cases.tex(), "f = \\left\\{\\begin{matrix} a & b \\\\ c & d \\end{matrix}\\right.");
     let matrix = Expr::Row(vec![operator("("), table, operator(")")]);
     assert_eq!(matrix.tex(), "\\left(\\begin{matrix} a & b \\\\ c & d \\end{matrix}\\right)");
+    let cell = Expr::Table { rows: vec![vec![name("a")]], is_aligned: false };
+    let closed = Expr::Row(vec![operator(")"), operator("]"), cell]);
+    assert_eq!(closed.tex(), "\\left. \\left. \\right)\\right]\\begin{matrix} a \\end{matrix}");
     let fenced = Expr::Fenced {
         open: "(".to_owned(),
         close: ")".to_owned(),

@@ -308,6 +308,7 @@ fn clean(block: &mut Block) {
         };
         is_known && content.start < content.end && text.get(at(content.start)..at(content.end)).is_some()
     });
+    block.marks.sort_by_key(|mark| (mark.start, std::cmp::Reverse(mark.end)));
 }
 
 fn tags(names: &[String]) -> Vec<Tag> {
@@ -396,5 +397,25 @@ fn annotation_record(number: u64, item: Option<Key>, annotation: ImportedAnnotat
         annotations: vec![annotation],
         warning: None,
         refers_to: item,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_of_a_block_are_sorted() {
+        let mark = |start, end, style| Stretch { start, end, style };
+        let marks = vec![
+            mark(4, 6, Style::Strong),
+            mark(0, 1, Style::Emphasis),
+            mark(0, 3, Style::Strong),
+            mark(2, 9, Style::Code),
+        ];
+        let mut block = Block { text: "abcdef".to_owned(), marks, ..Block::default() };
+        clean(&mut block);
+        let ranges: Vec<(u32, u32)> = block.marks.iter().map(|mark| (mark.start, mark.end)).collect();
+        assert_eq!(ranges, [(0, 3), (0, 1), (4, 6)]);
     }
 }

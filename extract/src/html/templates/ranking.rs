@@ -51,10 +51,9 @@ fn entries(page: &Page, table: Id) -> Vec<Entry> {
                 let Some(cells) = filled_cells(page, inner).filter(|_| !leads_to_next(page, inner)) else {
                     continue;
                 };
+                let next = entries.last().map(|last| last.number.checked_add(1));
                 match (cells, entries.last_mut()) {
-                    ((Some(number), 1), last)
-                        if last.as_ref().is_none_or(|last| number == last.number + 1) =>
-                    {
+                    ((Some(number), 1), _) if next.is_none_or(|next| next == Some(number)) => {
                         entries.push(Entry { number, rows: vec![inner] });
                     }
                     ((None, 1), Some(last)) => last.rows.push(inner),
@@ -172,5 +171,14 @@ mod tests {
         ] {
             assert!(markdown(&table).starts_with('|'), "{table}");
         }
+    }
+
+    #[test]
+    fn entry_after_the_largest_number_does_not_panic() {
+        let entry = |number: u32| {
+            format!("<tr><td>{number}.</td><td>Boat</td></tr><tr><td></td><td>Details</td></tr>")
+        };
+        let table = format!("<table>{}{}{}</table>", entry(u32::MAX - 1), entry(u32::MAX), entry(0));
+        assert!(markdown(&table).starts_with('|'), "{table}");
     }
 }

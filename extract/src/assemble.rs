@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     clean,
-    document::{Block, BlockKind, Link, Mark, NoteLink, Style},
+    document::{Block, BlockKind, Link, Mark, NoteLink, Style, bound},
     tokens,
 };
 
@@ -261,10 +261,6 @@ fn part(bare: &Block, whole: &LongBlock, range: &Range<usize>, continued: bool) 
         block.links.clone_from(&whole.links);
     }
     block
-}
-
-fn bound(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

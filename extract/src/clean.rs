@@ -195,6 +195,21 @@ fn is_joiner(ascii: u8) -> bool {
     matches!(ascii, b'\'' | b'-')
 }
 
+/// Letters and digits only, in lower case.
+pub(crate) fn squeezed(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Words in lower case with single spaces, without punctuation.
+pub(crate) fn lower_words(text: &str) -> String {
+    let spaced: String = text
+        .chars()
+        .map(|c| if c.is_alphanumeric() { c } else { ' ' })
+        .flat_map(char::to_lowercase)
+        .collect();
+    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// True for characters of scripts that do not separate words by spaces.
 pub fn is_dense(c: char) -> bool {
     matches!(c,

@@ -12,7 +12,7 @@ pub use self::next_links::NextLinks;
 pub use self::picture::Picture;
 
 /// Maximum enclosing quotes and list items of a block that are rendered.
-const MAX_CONTAINERS: usize = 16;
+pub(crate) const MAX_CONTAINERS: usize = 16;
 
 /// One source, fetched or submitted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -227,6 +227,11 @@ pub struct Mark {
     /// Byte after the last.
     pub end: u32,
     pub style: Style,
+}
+
+/// Offset in a text, or index of a link, for a mark.
+pub(crate) fn bound(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 /// Inline formatting.

@@ -3,19 +3,24 @@
 mod alignment;
 mod cell;
 
-use self::{alignment::Alignments, cell::Cell};
+use self::{
+    alignment::{Alignment, Alignments},
+    cell::Cell,
+};
 use super::{
     blocks::Walker,
     table::{MAX_COLUMNS_COVERED, is_cell, span},
 };
 use crate::{
-    document::{Block, BlockKind, Mark, Style},
+    document::{Block, BlockKind, Mark, Style, bound},
     page::{Id, Page},
 };
 
 /// Maximum rows that a cell can span, as in browsers.
 const MAX_ROWS_COVERED: usize = 65_534;
-/// Rows of a larger table are not filled to the same width.
+/// Columns after these are not spanned from the left or from above.
+const MAX_SPANNED_COLUMNS: usize = 1_000;
+/// Rows of a larger table are not filled to the same width, and further spanned columns are left out.
 const MAX_FILLED_CELLS: usize = 200_000;
 
 /// Row of a data table.
@@ -37,7 +42,8 @@ impl Walker<'_> {
             if std::mem::replace(&mut group, self.page.parent(row)) != self.page.parent(row) {
                 below.clear();
             }
-            let row = self.row(row, &mut below, &mut alignments, rows.is_empty());
+            let counts = (!rows.is_empty()).then_some(&mut alignments);
+            let row = self.row(row, &mut below, counts);
             if row.cells.iter().any(|(_, cell)| !cell.text.is_empty()) {
                 rows.push(row);
             } else {
@@ -61,9 +67,10 @@ impl Walker<'_> {
     }
 
     /// Cells of a row, each under its header. `below` is the number of further rows for which each column is
-    /// spanned.
-    fn row(&mut self, row: Id, below: &mut Vec<usize>, alignments: &mut Alignments, is_head: bool) -> Row {
+    /// spanned. `alignments` counts the cells, except for those of the head.
+    fn row(&mut self, row: Id, below: &mut Vec<usize>, mut alignments: Option<&mut Alignments>) -> Row {
         let page = self.page;
+        let inherited = alignments.as_ref().and_then(|_| Alignment::of_row(page, row));
         let (mut cells, mut column) = (Vec::new(), 0);
         let skip_covered = |column: &mut usize, below: &mut Vec<usize>| {
             while let Some(rows) = below.get_mut(*column).filter(|rows| **rows > 0) {
@@ -78,11 +85,15 @@ impl Walker<'_> {
                 0 => MAX_ROWS_COVERED,
                 rows => rows.min(MAX_ROWS_COVERED) - 1,
             };
-            let columns = span(page, cell, "colspan").clamp(1, MAX_COLUMNS_COVERED);
-            below.resize(below.len().max(column + columns), 0);
-            below[column..column + columns].fill(rows);
-            if columns == 1 && !is_head {
-                alignments.add(page, cell, column);
+            let columns = match span(page, cell, "colspan") {
+                columns if column < MAX_SPANNED_COLUMNS => columns.clamp(1, MAX_COLUMNS_COVERED),
+                _ => 1,
+            };
+            let [start, end] = [column, column + columns].map(|column| column.min(MAX_SPANNED_COLUMNS));
+            below.resize(below.len().max(end), 0);
+            below[start..end].fill(rows);
+            if let Some(alignments) = alignments.as_deref_mut().filter(|_| columns == 1) {
+                alignments.add(page, cell, column, inherited);
             }
             let lines = self.cell(cell);
             cells.push((column, Cell::of(lines)));
@@ -121,11 +132,14 @@ fn block_of(rows: Vec<Row>, alignments: &Alignments) -> Block {
     let width = rows.iter().map(|row| row.width).max().unwrap_or(0);
     let is_filled = rows.len().saturating_mul(width) <= MAX_FILLED_CELLS;
     let mut block = Block { kind: BlockKind::Table, ..Block::default() };
+    let mut spanned_left = MAX_FILLED_CELLS;
     for (index, row) in rows.into_iter().enumerate() {
         let end = if is_filled || index == 0 { width } else { row.width };
         let mut column = 0;
         for (at, cell) in row.cells {
-            block.text.push_str(&"|  ".repeat(at - column));
+            let spanned = (at - column).min(spanned_left);
+            spanned_left -= spanned;
+            block.text.push_str(&"|  ".repeat(spanned));
             block.text.push_str("| ");
             append(&mut block, cell);
             block.text.push(' ');
@@ -156,8 +170,4 @@ fn append(block: &mut Block, cell: Cell) {
         };
         Mark { start: mark.start + start, end: mark.end + start, style }
     }));
-}
-
-fn bound(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
 }

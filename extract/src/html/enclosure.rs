@@ -1,6 +1,6 @@
 //! Quotes and list items that enclose the current block.
 
-use crate::document::{Block, BlockKind, Container};
+use crate::document::{Block, BlockKind, Container, MAX_CONTAINERS};
 
 #[derive(Debug, Default)]
 pub(super) struct Enclosure {
@@ -66,15 +66,17 @@ impl Enclosure {
 
     /// Sets the containers of a block, unless its kind and its list position imply them.
     pub(super) fn assign(&self, block: &mut Block) {
-        let path = match block.kind {
-            BlockKind::ListItem => self.item_path.clone(),
+        let path: Vec<Container> = match block.kind {
+            BlockKind::ListItem => self.item_path.iter().copied().take(MAX_CONTAINERS).collect(),
             // A heading is never part of a list item.
             BlockKind::Heading => {
                 let quotes = self.path.iter().take_while(|container| **container == Container::Quote);
-                quotes.copied().collect()
+                quotes.copied().take(MAX_CONTAINERS).collect()
             }
-            _ if self.is_in_item => [self.path.as_slice(), &[Container::Item]].concat(),
-            _ => self.path.clone(),
+            _ => {
+                let item = self.is_in_item.then_some(Container::Item);
+                self.path.iter().copied().chain(item).take(MAX_CONTAINERS).collect()
+            }
         };
         if path != block.containers() {
             block.within = path;

@@ -14,6 +14,8 @@ const LISTS: [&str; 4] = ["data-srcset", "data-lazy-srcset", "srcset", "data-ori
 const PLACEHOLDER_WORDS: [&str; 10] = [
     "blank", "placeholder", "spacer", "transparent", "lazy", "lazyload", "1x1", "pixel", "loading", "loader",
 ];
+/// Maximum nodes of an element that only frames an image.
+const MAX_BARE_NODES: usize = 64;
 const EXTENSIONS: [&str; 6] = ["jpg", "jpeg", "png", "gif", "webp", "avif"];
 
 /// Addresses of an image as the page states them, the most probable first.
@@ -48,7 +50,7 @@ pub(super) fn addresses(page: &Page, image: Id) -> Vec<&str> {
 /// Images in a `noscript` that have no placeholder next to it.
 pub(super) fn without_placeholder(page: &Page, noscript: Id, keep: &[bool]) -> Vec<Id> {
     let has_placeholder = siblings(page, noscript).any(|sibling| has_image(page, sibling, keep))
-        || page.element_children(page.parent(noscript)).count() == 1
+        || page.element_children(page.parent(noscript)).nth(1).is_none()
             && siblings(page, page.parent(noscript))
                 .any(|sibling| has_image(page, sibling, keep) && is_bare(page, sibling));
     if has_placeholder {
@@ -95,6 +97,7 @@ fn has_image(page: &Page, id: Id, keep: &[bool]) -> bool {
 /// True for an element without text.
 fn is_bare(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "span" | "div" | "picture" | "a" | "figure" | "img")
+        && page.subtree(id).len() <= MAX_BARE_NODES
         && page.raw_text(id).trim().is_empty()
 }
 

@@ -84,6 +84,18 @@ fn task_checkboxes_are_preserved_in_each_format() {
 }
 
 #[test]
+fn deep_lists_and_quotes_are_limited() {
+    let lists = format!("{}<dl><dt>Term<dd>Words</dl>", "<ul>".repeat(300));
+    // A test thread has a smaller stack than the thread that extracts.
+    let read = std::thread::Builder::new().stack_size(16 << 20).spawn(move || blocks_of(&lists)).unwrap();
+    let depths: Vec<_> =
+        read.join().unwrap().iter().map(|block| block.list.map(|position| position.depth)).collect();
+    assert_eq!(depths, [Some(255), Some(255)]);
+    let quoted = blocks_of(&format!("{}<p>Words", "<blockquote>".repeat(20)));
+    assert_eq!(quoted[0].within.len(), 16);
+}
+
+#[test]
 fn code_has_its_lines_and_language() {
     let blocks = blocks_of("<pre><code class='language-rust'>fn a() {\n    b();\n}\n</code></pre>");
     assert_eq!(blocks[0].kind, BlockKind::Code);

@@ -3,7 +3,7 @@
 
 use super::sources::Sources;
 use crate::{
-    clean,
+    clean::{self, lower_words, squeezed},
     page::{Id, Page, controls},
 };
 
@@ -35,19 +35,20 @@ pub(super) fn heading(sources: &Sources<'_>, publisher: Option<&str>) -> Option<
         })
         .collect();
     let named = [named(sources), open_graph(sources), sources.linked.title.clone()];
-    let named: Vec<String> = named.into_iter().flatten().map(|title| plain(&title)).collect();
+    let named: Vec<String> = named.into_iter().flatten().map(|title| lower_words(&title)).collect();
     if let Some(below) = headline_below(sources, &headings, &site) {
         return Some(below);
     }
     // A heading that is repeated in the head of the page names the page.
     let repeated = headings.iter().find(|(_, text)| {
-        let text = plain(text);
+        let text = lower_words(text);
         text.len() >= 3 && named.iter().any(|title| contains_words(title, &text))
     });
     if let Some((id, _)) = repeated {
         return Some(*id);
     }
-    let overlap = |text: &str| named.iter().map(|title| shared(title, &plain(text))).fold(0.0, f64::max);
+    let overlap =
+        |text: &str| named.iter().map(|title| shared(title, &lower_words(text))).fold(0.0, f64::max);
     let best = headings
         .iter()
         .max_by(|one, other| overlap(&one.1).total_cmp(&overlap(&other.1)).then(other.0.cmp(&one.0)))?;
@@ -90,7 +91,7 @@ fn without_section(page: &Page, whole: &str, title: String) -> String {
 
 /// The heading, or the part of it that the head of the page states.
 fn of_heading(heading: String, stated: String, offers: bool) -> String {
-    let (short, whole) = (plain(&stated), plain(&heading));
+    let (short, whole) = (lower_words(&stated), lower_words(&heading));
     // A kicker precedes the headline in the same element, or its words run into it.
     let begins_with_kicker = clean::words(&short) >= MIN_TITLE_WORDS
         && whole.ends_with(&format!(" {short}"))
@@ -142,12 +143,12 @@ fn is_crumb(page: &Page, id: Id) -> bool {
 fn headline_below(sources: &Sources<'_>, headings: &[(Id, String)], site: &Site) -> Option<Id> {
     let page = sources.page;
     let [(crumb, said)] = headings else { return None };
-    let stated = plain(&site.without(&open_graph(sources)?));
-    if !is_crumb(page, *crumb) || plain(said) == stated || clean::words(&stated) < MIN_TITLE_WORDS {
+    let stated = lower_words(&site.without(&open_graph(sources)?));
+    if !is_crumb(page, *crumb) || lower_words(said) == stated || clean::words(&stated) < MIN_TITLE_WORDS {
         return None;
     }
     let below = sources.headings.iter().copied().filter(|id| id > crumb && page.is(*id, "h2"));
-    let mut candidates = below.map(|id| (id, plain(&page.folded_text(id))));
+    let mut candidates = below.map(|id| (id, lower_words(&page.folded_text(id))));
     candidates
         .find(|(_, text)| text.ends_with(&stated) || squeezed(text) == squeezed(&stated))
         .map(|(id, _)| id)
@@ -230,21 +231,6 @@ impl Site {
         }
         title.to_owned()
     }
-}
-
-/// Letters and digits only, in lower case.
-fn squeezed(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// Lower case words with single spaces.
-fn plain(text: &str) -> String {
-    let spaced: String = text
-        .chars()
-        .map(|c| if c.is_alphanumeric() { c } else { ' ' })
-        .flat_map(char::to_lowercase)
-        .collect();
-    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn contains_words(whole: &str, part: &str) -> bool {

@@ -1,6 +1,7 @@
 //! Controls of headings and terms, which are not text: permalinks, edit links, and labels of titles.
 
 use super::{Id, Page};
+use crate::clean;
 
 /// Signs of a permalink.
 const SIGNS: [&str; 10] = ["¶", "§", "#", "##", "###", "🔗", "⚓", "∞", "☍", "⌗"];
@@ -23,8 +24,11 @@ const EDIT_NAMES: [&str; 7] = [
 ];
 /// Labels of titles in library catalogues, in lower case.
 const TITLE_LABELS: [&str; 5] = ["title:", "titel:", "titre:", "título:", "titolo:"];
-/// Maximum nodes of a permalink.
+/// Maximum nodes of a permalink, and between a permalink and its heading.
 const MAX_NODES: usize = 12;
+/// Maximum nodes and bytes of a heading that are compared with the text of a permalink.
+const MAX_HEADING_NODES: usize = 1000;
+const MAX_HEADING_BYTES: usize = 2000;
 
 /// True for a control of a heading or term.
 pub(crate) fn is_control(page: &Page, id: Id) -> bool {
@@ -34,7 +38,7 @@ pub(crate) fn is_control(page: &Page, id: Id) -> bool {
 }
 
 fn is_edit_link(page: &Page, id: Id) -> bool {
-    class_names(page, id).any(|class| EDIT_NAMES.contains(&class))
+    page.class_names(id).any(|class| EDIT_NAMES.contains(&class))
 }
 
 /// True for a link to the heading or term that contains it or is next to it.
@@ -42,7 +46,7 @@ fn is_permalink(page: &Page, id: Id) -> bool {
     if page.is(id, "div") {
         return false;
     }
-    let has_name = class_names(page, id).any(|class| {
+    let has_name = page.class_names(id).any(|class| {
         let class: String =
             class.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
         class == "anchor" || LINK_NAMES.iter().any(|name| class.contains(name))
@@ -68,9 +72,35 @@ fn is_of_heading(page: &Page, id: Id, length: usize) -> bool {
         is_heading(page, above) || matches!(page.tag(above), "dt" | "caption" | "figcaption" | "legend")
     });
     match inside {
-        Some(above) => page.folded_text(above).len() > length,
-        None => page.element_children(page.parent(id)).any(|sibling| is_heading(page, sibling)),
+        Some(above) => is_longer(page, above, length),
+        None => {
+            let before = std::iter::successors(page.sibling_before(id), |&at| page.sibling_before(at));
+            let mut siblings = before.take(MAX_NODES).chain(page.siblings_after(id).take(MAX_NODES));
+            siblings.any(|sibling| is_heading(page, sibling))
+        }
     }
+}
+
+/// True if the beginning of an element has more text than `length`.
+fn is_longer(page: &Page, id: Id, length: usize) -> bool {
+    let mut text = String::new();
+    let mut bytes_left = MAX_HEADING_BYTES;
+    for inner in page.descendants(id).take(MAX_HEADING_NODES) {
+        if matches!(page.tag(page.parent(inner)), "script" | "style") {
+            continue;
+        }
+        if let Some(piece) = page.text(inner) {
+            let piece = &piece[..piece.floor_char_boundary(bytes_left)];
+            bytes_left -= piece.len();
+            clean::push_folded(&mut text, piece);
+        } else if !page.is_inline(inner) {
+            clean::push_folded(&mut text, " ");
+        }
+        if text.trim_end().len() > length {
+            return true;
+        }
+    }
+    false
 }
 
 /// True for a label before the words of a title.
@@ -85,10 +115,6 @@ fn is_title_label(page: &Page, id: Id) -> bool {
 
 fn is_heading(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
-}
-
-fn class_names(page: &Page, id: Id) -> impl Iterator<Item = &str> {
-    page.attribute(id, "class").unwrap_or_default().split_ascii_whitespace()
 }
 
 #[cfg(test)]

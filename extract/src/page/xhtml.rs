@@ -15,7 +15,7 @@ const NAMESPACES: [&str; 3] =
 /// Maximum prefixes of namespaces that are read.
 const MAX_PREFIXES: usize = 16;
 /// Maximum bytes of an empty element of raw text.
-const MAX_TAG_BYTES: usize = 8192;
+const MAX_TAG_BYTES: usize = 1024;
 /// Maximum bytes of the declarations in a document type declaration.
 const MAX_SUBSET_BYTES: usize = 64 * 1024;
 /// Elements whose content HTML reads as text up to the end tag. If empty, they would contain the rest of the
@@ -85,6 +85,7 @@ pub(crate) fn to_html(markup: &str) -> String {
         prefixes: prefixes(markup),
         last_section: memmem::rfind(markup.as_bytes(), b"]]>").map_or(usize::MAX, |at| markup.len() - at),
         last_instruction: memmem::rfind(markup.as_bytes(), b"?>").map_or(usize::MAX, |at| markup.len() - at),
+        is_after_declaration: false,
     };
     converter.out.push_str("<!DOCTYPE html>");
     while let Some(open) = memchr::memchr(b'<', converter.rest.as_bytes()) {
@@ -117,6 +118,8 @@ struct Converter<'x> {
     last_section: usize,
     /// Bytes from the last `?>` to the end of the markup.
     last_instruction: usize,
+    /// True after the first declaration. Only the document type declaration contains others.
+    is_after_declaration: bool,
 }
 
 impl<'x> Converter<'x> {
@@ -134,7 +137,9 @@ impl<'x> Converter<'x> {
             let end = if has_end { instruction.split_once("?>") } else { instruction.split_once('>') };
             self.rest = end.map_or("", |(_, after)| after);
         } else if rest.starts_with("<!") {
-            self.rest = after_declaration(rest);
+            let is_first = !std::mem::replace(&mut self.is_after_declaration, true);
+            let end = if is_first { declaration_end(rest) } else { rest.find('>').map(|end| end + 1) };
+            self.rest = end.map_or("", |end| &rest[end..]);
         } else if let Some(tag) = rest.strip_prefix("</") {
             self.end_tag(tag);
         } else if rest[1..].starts_with(|c: char| c.is_alphabetic() || c == '_') {
@@ -193,7 +198,11 @@ impl<'x> Converter<'x> {
         let end_tag = format!("</{name}");
         let rest = self.rest;
         let find_end = |from: usize| rest[from..].find(&end_tag).map(|at| from + at);
-        let Some(mut end) = find_end(0) else { return };
+        let Some(mut end) = find_end(0) else {
+            self.out.push_str(rest);
+            self.rest = "";
+            return;
+        };
         let section = rest[..end].find("<![CDATA[");
         if let Some(start) = section
             && rest.len() - start > self.last_section
@@ -226,15 +235,15 @@ fn unescape(text: &str) -> String {
         .fold(text.to_owned(), |text, (reference, character)| text.replace(reference, character))
 }
 
-/// Markup after a document type declaration, which may contain declarations in brackets.
-fn after_declaration(markup: &str) -> &str {
-    let plain = markup.find('>').map_or(markup.len(), |end| end + 1);
-    let end = markup[..plain].find('[').and_then(|open| {
+/// Offset after a document type declaration, which may contain declarations in brackets.
+fn declaration_end(markup: &str) -> Option<usize> {
+    let plain = markup.find('>').map(|end| end + 1);
+    let end = markup[..plain.unwrap_or(markup.len())].find('[').and_then(|open| {
         let subset = &markup.as_bytes()[open..markup.len().min(open + MAX_SUBSET_BYTES)];
         let close = open + memchr::memchr(b']', subset)?;
         Some(close + markup[close..].find('>')? + 1)
     });
-    &markup[end.unwrap_or(plain)..]
+    end.or(plain)
 }
 
 /// Offset of the `>` at the end of a tag, which is not in a quoted value.

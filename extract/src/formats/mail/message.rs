@@ -170,11 +170,13 @@ fn pieces<'b>(body: &'b [u8], boundary: &str) -> Vec<&'b [u8]> {
     let mut pieces = Vec::new();
     let mut start = None;
     for at in memchr::memmem::find_iter(body, mark.as_bytes()) {
-        let is_at_line_start = at == 0 || body[at - 1] == b'\n';
+        if at > 0 && body[at - 1] != b'\n' {
+            continue;
+        }
         let after = &body[at + mark.len()..];
         let line = memchr::memchr(b'\n', after).unwrap_or(after.len());
         let tail = after[..line].trim_ascii();
-        if !is_at_line_start || !(tail.is_empty() || tail == b"--") {
+        if !(tail.is_empty() || tail == b"--") {
             continue;
         }
         if let Some(start) = start {

@@ -6,10 +6,19 @@ use crate::{
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Alignment {
+pub(super) enum Alignment {
     Left,
     Center,
     Right,
+}
+
+impl Alignment {
+    /// Alignment that the cells of a row inherit from it and from its part of the table.
+    pub(super) fn of_row(page: &Page, row: Id) -> Option<Self> {
+        std::iter::once(row)
+            .chain(page.ancestors(row).take_while(|&above| !page.is(above, "table")))
+            .find_map(|id| of_element(page, id))
+    }
 }
 
 /// Number of cells of each column, in all and with each alignment.
@@ -41,13 +50,10 @@ impl Alignments {
     }
 
     /// Counts a cell below the head.
-    pub(super) fn add(&mut self, page: &Page, cell: Id, column: usize) {
+    pub(super) fn add(&mut self, page: &Page, cell: Id, column: usize, inherited: Option<Alignment>) {
         self.columns.resize(self.columns.len().max(column + 1), ColumnCounts::default());
-        // A cell inherits the alignment of its row and of the part of the table.
-        let alignment = std::iter::once(cell)
-            .chain(page.ancestors(cell).take_while(|&above| !page.is(above, "table")))
-            .find_map(|id| of_element(page, id))
-            .or_else(|| self.declared.get(column).copied().flatten());
+        let alignment =
+            of_element(page, cell).or(inherited).or_else(|| self.declared.get(column).copied().flatten());
         let counts = &mut self.columns[column];
         counts.all += 1;
         if let Some(alignment) = alignment {

@@ -1,6 +1,6 @@
 //! Cell of a data table: its lines, joined and escaped.
 
-use crate::document::{Block, BlockKind, Link, Mark, NoteLink, Picture, Style};
+use crate::document::{Block, BlockKind, Link, Mark, NoteLink, Picture, Style, bound};
 
 /// Text of a cell on one line, in which bars are escaped.
 #[derive(Debug, Default)]
@@ -83,8 +83,4 @@ fn mark_whole(line: &mut Block) {
 /// True for an image without a caption.
 fn is_image(block: &Block) -> bool {
     block.kind == BlockKind::Figure && !block.embedded && block.alt.as_deref() == Some(block.text.as_str())
-}
-
-fn bound(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
 }

@@ -13,6 +13,9 @@ use crate::{
 const MIN_WORDS: usize = 60;
 /// Minimum words of a title that identifies its article.
 const MIN_TITLE_WORDS: usize = 2;
+/// Maximum stated titles of a page, and characters of each.
+const MAX_TITLES: usize = 4;
+const MAX_TITLE_CHARS: usize = 400;
 /// Maximum ancestors of a heading that may be its article.
 const MAX_ANCESTORS: usize = 12;
 /// Attributes with the URL of an article.
@@ -58,12 +61,12 @@ fn main_heading(page: &Page) -> Option<Id> {
             let title = is_title(id).then(|| page.folded_text(id));
             title.or_else(|| is_stated(id).then(|| page.value(id, "content").map(str::to_owned))?)
         })
-        .map(|title| plain(&title))
+        .take(MAX_TITLES)
+        .map(|title| spaced(&title.chars().take(MAX_TITLE_CHARS).collect::<String>()))
         .collect();
     (1..page.len()).filter(|&id| matches!(page.tag(id), "h1" | "h2")).find(|&id| {
-        let text = plain(&page.folded_text(id));
-        clean::words(&text) >= MIN_TITLE_WORDS
-            && stated.iter().any(|title| format!(" {title} ").contains(&format!(" {text} ")))
+        let text = spaced(&page.folded_text(id));
+        clean::words(&text) >= MIN_TITLE_WORDS && stated.iter().any(|title| title.contains(&text))
     })
 }
 
@@ -130,10 +133,9 @@ fn leads_elsewhere(declared: &str, address: Option<&Url>) -> bool {
     })
 }
 
-/// Lower case words with single spaces.
-fn plain(text: &str) -> String {
-    let spaced: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
-    spaced.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
+/// Lower case words with a space before and after each, so that only whole words are equal.
+fn spaced(text: &str) -> String {
+    format!(" {} ", clean::lower_words(text))
 }
 
 #[cfg(test)]

@@ -31,21 +31,24 @@ impl Repeats<'_> {
     pub(super) fn drop_variants(&self, selected: &mut [bool]) {
         let (page, units) = (self.page, self.units);
         for parent in 0..page.len() {
-            let mut before: Option<(Id, Range<usize>)> = None;
+            let mut first: Option<(Id, Range<usize>)> = None;
+            // End of the previous element, which is the first or a variant of it.
+            let mut end = 0;
             for child in page.element_children(parent) {
                 let inside = units_in(page, units, child);
                 if !selected[inside.clone()].contains(&true) {
                     continue;
                 }
-                before = match before {
-                    Some((first, before))
-                        if self.is_variant(selected, (first, &before), (child, &inside)) =>
-                    {
-                        selected[inside.clone()].fill(false);
-                        Some((first, before.start..inside.end))
-                    }
-                    _ => Some((child, inside)),
-                };
+                let is_variant = first.as_ref().is_some_and(|(first, own)| {
+                    !selected[end..inside.start].contains(&true)
+                        && self.is_variant(selected, (*first, own), (child, &inside))
+                });
+                end = inside.end;
+                if is_variant {
+                    selected[inside].fill(false);
+                } else {
+                    first = Some((child, inside));
+                }
             }
         }
     }
@@ -60,8 +63,7 @@ impl Repeats<'_> {
                 .filter(|(_, is)| **is)
                 .map(|(unit, _)| unit)
         };
-        !selected[first.1.end..next.1.start].contains(&true)
-            && may_be_variant(self.page, next.0)
+        may_be_variant(self.page, next.0)
             && texts(first.1).map(|unit| unit.text.trim()).eq(texts(next.1).map(|unit| unit.text.trim()))
             && texts(next.1).map(|unit| unit.words).sum::<usize>() >= COPIED_WORDS
             && !have_equal_markup(self.page, first.0, next.0)

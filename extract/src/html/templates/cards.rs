@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::form::{MAX_VISITED_NODES, form};
 use crate::{
     clean,
-    document::{Block, BlockKind, ListItemPosition, Mark, Style},
+    document::{Block, BlockKind, ListItemPosition, Mark, Style, bound},
     html::main_part::is_non_text,
     page::{Id, Page},
 };
@@ -202,8 +202,4 @@ fn append(item: &mut Block, line: Block) {
         };
         Some(Mark { start: mark.start + start, end: mark.end + start, style })
     }));
-}
-
-fn bound(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
 }

@@ -1,13 +1,13 @@
 //! Discussions whose posts are stated in the page's data (JSON-LD). The data names the author of each post;
 //! its text is matched with that of the page.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::Range};
 
 use serde_json::Value;
 
 use super::{post_heading::PostHeading, posts::letters};
 use crate::{
-    clean,
+    clean::{self, squeezed},
     html::main_part::is_non_text,
     metadata,
     page::{Id, Page},
@@ -49,7 +49,7 @@ pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<I
         let heading = PostHeading::new(&post.author, replied_to, post.date.as_deref(), post.depth);
         authors.push(post.author);
         let Some((first, last)) = text.find(&post.text) else { continue };
-        let id = outermost(page, first, post.text.len());
+        let id = outermost(page, &text, first, post.text.len());
         if headings.insert(id, heading).is_none() {
             ranges.push((first, last));
         }
@@ -145,44 +145,52 @@ fn without_tags(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some(open) = rest.find('<') {
-        let is_tag = rest[open + 1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
-        let end = rest[open..].find('>').filter(|_| is_tag);
-        out.push_str(&rest[..open]);
-        rest = match end {
-            Some(end) => &rest[open + end + 1..],
-            None => &rest[open + 1..],
-        };
+        let (before, after) = (&rest[..open], &rest[open + 1..]);
+        let is_tag = after.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
+        let end = if is_tag { after.find('>') } else { None };
+        if is_tag && end.is_none() {
+            break;
+        }
+        out.push_str(before);
+        rest = end.map_or(after, |end| &after[end + 1..]);
     }
     out.push_str(rest);
     out
 }
 
-/// Letters and digits in lower case, which survive all kinds of markup.
-fn squeezed(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// Letters and digits of the visible text of a page, and the text node of each position.
+/// Letters and digits of the visible text of a page, and the text node of each position. Unlike punctuation,
+/// they survive all kinds of markup.
 struct PageText {
     text: String,
     /// Position of each text node in `text`.
     starts: Vec<(usize, Id)>,
+    /// Bytes of the letters and digits before each node, and of all nodes, including hidden ones.
+    sizes: Vec<usize>,
 }
 
 impl PageText {
     fn of(page: &Page, hidden: &[bool]) -> Self {
-        let mut all = Self { text: String::new(), starts: Vec::new() };
-        let mut silent_until = 0;
+        let mut all = Self { text: String::new(), starts: Vec::new(), sizes: vec![0] };
+        let (mut silent_until, mut size) = (0, 0);
         for id in 1..page.len() {
             if is_non_text(page.tag(id)) {
                 silent_until = silent_until.max(page.subtree(id).end);
             }
-            if let Some(text) = page.text(id).filter(|_| !hidden[id] && id >= silent_until) {
+            all.sizes.push(size);
+            let Some(text) = page.text(id).map(squeezed) else { continue };
+            size += text.len();
+            if !hidden[id] && id >= silent_until {
                 all.starts.push((all.text.len(), id));
-                all.text.push_str(&squeezed(text));
+                all.text.push_str(&text);
             }
         }
+        all.sizes.push(size);
         all
+    }
+
+    /// Bytes of the letters and digits of adjacent nodes.
+    fn size(&self, nodes: Range<Id>) -> usize {
+        self.sizes[nodes.end] - self.sizes[nodes.start]
     }
 
     /// First and last text node of a post.
@@ -199,15 +207,11 @@ impl PageText {
 }
 
 /// Outermost block that begins with a text node and has little more than `length` bytes of text.
-fn outermost(page: &Page, first: Id, length: usize) -> Id {
+fn outermost(page: &Page, text: &PageText, first: Id, length: usize) -> Id {
     let mut outermost = first;
     for above in page.ancestors(first) {
-        let begins = page
-            .descendants(above)
-            .take_while(|&id| id < first)
-            .all(|id| page.text(id).is_none_or(|text| !text.contains(char::is_alphanumeric)));
-        let size: usize =
-            page.descendants(above).filter_map(|id| page.text(id)).map(|text| squeezed(text).len()).sum();
+        let begins = text.size(above..first) == 0;
+        let size = text.size(page.subtree(above));
         if !begins || size * 10 > length * 13 || matches!(page.tag(above), "body" | "html" | "main") {
             break;
         }
@@ -246,6 +250,11 @@ mod tests {
             "### ada · 2024-05-03\n\nI have a list of **ships** & boats.\n\nHow do I count them?\n\n\
              #### bob → ada\n\nWhat did you try so far?\n\n### carl · 2024-05-04\n\nUse a set of their names.\n"
         );
+    }
+
+    #[test]
+    fn tags_are_removed_from_stated_texts() {
+        assert_eq!(without_tags("a<b>b</b> 1 < 2<br> c <d <e"), "ab 1  2 c <d <e");
     }
 
     #[test]

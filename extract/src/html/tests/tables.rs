@@ -77,6 +77,14 @@ fn spans_end_with_their_part_of_the_table() {
 }
 
 #[test]
+fn spanned_columns_are_limited() {
+    let wide = "<td rowspan=2 colspan=60>a".repeat(30);
+    let table = &texts(&format!("<table><tr>{wide}<tr><td>x<td>y</table>"))[0].1;
+    let last = table.lines().last().unwrap();
+    assert_eq!(last.find("| x | y |"), Some(1_000 * "|  ".len()), "{last}");
+}
+
+#[test]
 fn cell_with_only_an_image_has_its_text() {
     let blocks = blocks_of(
         "<table><tr><th>Port<th>Open<tr><td><img src=/v.png alt='Harbour of Vik'>Vik<td><img src=/yes.png alt='Open all year'></table>",

@@ -42,6 +42,16 @@ fn prefixes_of_known_namespaces_are_dropped() {
 }
 
 #[test]
+fn only_the_first_declaration_contains_others() {
+    assert_eq!(converted("<!DOCTYPE a [<!ENTITY a 'b'>]><!b [<i>]></i>"), "]></i>");
+}
+
+#[test]
+fn markup_after_an_unclosed_script_is_copied() {
+    assert_eq!(converted("<p/><script>a<p/><script>b<p/>"), "<p></p><script>a<p/><script>b<p/>");
+}
+
+#[test]
 fn truncated_markup_does_not_panic() {
     let markup = "<?xml version='1.0'?><!DOCTYPE html [<!ENTITY a 'b'>]><html><script>//<![CDATA[ a ]]></script><p x='é'>é<br/></p><!-- é --></html>";
     for end in (0..=markup.len()).filter(|&end| markup.is_char_boundary(end)) {

@@ -169,7 +169,7 @@ fn may_be_secure(cookie: &Cookie, url: &Url, names_path: bool) -> bool {
     !has_prefix("__Host-") || cookie.is_secure && is_whole_host && !cookie.is_for_subdomains
 }
 
-/// Whether a date is not after the response. Unknown if one of the two dates is missing or invalid.
+/// True if a date is not after the response. Unknown if one of the two dates is missing or invalid.
 fn is_past(value: &str, now: Option<&str>) -> Option<bool> {
     let spaced = value.replace('-', " ");
     let date = spaced.split_once(", ").map_or(spaced.as_str(), |(_weekday, date)| date);

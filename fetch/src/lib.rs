@@ -4,7 +4,7 @@
 //! the caps on time and size, robots.txt, and the host budgets are implemented only in this crate. Exceptions
 //! are two servers configured by the operator: another Carrel server ([`carrel_server`]) and a trace
 //! collector ([`collector`]). No other crate links an HTTP client. Decoding of bodies (charset, markup)
-//! belongs to `extract`, apart from the refresh that redirects a page; their use and cost belong to
+//! belongs to `extract`, except for the refresh that redirects a page; their use and cost belong to
 //! `articles`.
 
 mod address;

@@ -98,7 +98,7 @@ pub(crate) fn check_kind(headers: &HeaderMap, accept: Accept) -> Result<(), Erro
     }
 }
 
-/// Whether a response with this `Content-Type` may be a web page.
+/// True if a response with this `Content-Type` may be a web page.
 pub(crate) fn may_be_html(content_type: Option<&str>) -> bool {
     let kind = content_type.unwrap_or_default().split(';').next().unwrap_or_default().trim();
     ["", "text/html", "application/xhtml+xml"].iter().any(|known| kind.eq_ignore_ascii_case(known))

@@ -85,8 +85,8 @@ fn binary_type(bytes: &[u8]) -> Option<&'static str> {
         // Frames of MPEG audio and AAC without a tag before them. UTF-16 begins like one of them.
         [0xff, 0xf1 | 0xf2 | 0xf9 | 0xfa, ..] => Some("audio/mpeg"),
         [b'F', b'O', b'R', b'M', _, _, _, _, b'A', b'I', b'F', ..] => Some("audio/aiff"),
-        _ if bytes.get(257..262) == Some(b"ustar") => Some("application/x-tar"),
-        _ if bytes.get(60..68) == Some(b"BOOKMOBI") => Some("application/x-mobipocket-ebook"),
+        _ if bytes.get(257..262) == Some(&b"ustar"[..]) => Some("application/x-tar"),
+        _ if bytes.get(60..68) == Some(&b"BOOKMOBI"[..]) => Some("application/x-mobipocket-ebook"),
         _ => None,
     }
 }

@@ -28,7 +28,7 @@ const EDITOR_PARTS: [&str; 16] = [
 /// True for an element that contains code without being a `pre`.
 pub(super) fn is_editor(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "div" | "table" | "code-editor" | "section")
-        && class_names(page, id).any(|class| EDITOR_NAMES.contains(&class))
+        && page.class_names(id).any(|class| EDITOR_NAMES.contains(&class))
 }
 
 /// True for a part of code that is not code: a line number, or the controls of an editor.
@@ -36,13 +36,13 @@ pub(super) fn is_aside(page: &Page, id: Id) -> bool {
     if !page.is_element(id) || page.attributes(id).next().is_none() {
         return false;
     }
-    class_names(page, id).any(|class| EDITOR_PARTS.contains(&class)) || is_number(page, id)
+    page.class_names(id).any(|class| EDITOR_PARTS.contains(&class)) || is_number(page, id)
 }
 
 /// True for a number that counts a line: named so, not selectable, or a link to itself.
 fn is_number(page: &Page, id: Id) -> bool {
     let named = || {
-        class_names(page, id).any(|class| {
+        page.class_names(id).any(|class| {
             let plain = class.replace(['-', '_'], "").to_ascii_lowercase();
             SHORT_NUMBER_NAMES.contains(&class) || NUMBER_NAMES.iter().any(|name| plain.contains(name))
         })
@@ -79,7 +79,7 @@ fn has_numbers_only(page: &Page, id: Id) -> bool {
 /// True for an element with one line of code.
 pub(super) fn is_line(page: &Page, id: Id) -> bool {
     page.attribute(id, "data-line").is_some()
-        || class_names(page, id).any(|class| LINE_NAMES.contains(&class))
+        || page.class_names(id).any(|class| LINE_NAMES.contains(&class))
         || page.is(id, "span")
             && page.attribute(id, "style").is_some_and(|style| {
                 let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
@@ -120,7 +120,7 @@ pub(super) fn is_layout(page: &Page, code: Id, text: &str) -> bool {
 
 /// Programming language of an element whose names have no prefix for it.
 pub(super) fn language(page: &Page, id: Id) -> Option<&str> {
-    let mut classes = class_names(page, id);
+    let mut classes = page.class_names(id);
     match page.tag(id) {
         // Hexo writes `<figure class="highlight python">`.
         "figure" if classes.next() == Some("highlight") => classes.next().filter(|name| *name != "wrap"),
@@ -138,10 +138,6 @@ fn is_programming_language(page: &Page, id: Id, lang: &str) -> bool {
     let is_highlighted = ["shiki", "astro-code", "highlight"].iter().any(|class| page.has_class(id, class));
     let has_code = page.element_children(id).any(|child| page.is(child, "code"));
     (is_highlighted || has_code) && !HUMAN.contains(&lang.to_ascii_lowercase().as_str())
-}
-
-fn class_names(page: &Page, id: Id) -> impl Iterator<Item = &str> {
-    page.attribute(id, "class").unwrap_or_default().split_ascii_whitespace()
 }
 
 #[cfg(test)]

@@ -42,12 +42,12 @@ pub(crate) struct Disclosures {
     pub(crate) notes: Vec<Disclosure>,
     /// Questions, names of tabs, and headings, with the text below them.
     pub(crate) sections: Vec<Disclosure>,
-    /// What is opened.
+    /// Elements that are opened.
     known: HashSet<Id>,
 }
 
 impl Disclosures {
-    /// Finds the disclosures of a page, and clears `hidden` for what they open.
+    /// Finds the disclosures of a page, and clears `hidden` for the elements that they open.
     pub(crate) fn open(page: &Page, hidden: &mut [bool]) -> Self {
         let mut all = Self::default();
         for _ in 0..MAX_PASSES {

@@ -206,7 +206,7 @@ impl Walker<'_> {
                 || page.ancestors(id).take(3).any(|above| page.is(above, "figure"));
             (is_content && !is_small(page, id)).then(|| name_of(&src)).flatten()
         };
-        let is_named = title.is_none();
+        let is_untitled = title.is_none();
         let Some(title) = title.or_else(name) else { return };
         self.push_after_line(Block {
             kind: BlockKind::Figure,
@@ -214,7 +214,7 @@ impl Walker<'_> {
             alt: Some(title),
             src: Some(src),
             embedded: true,
-            role: is_named.then_some(Role::Caption),
+            role: is_untitled.then_some(Role::Caption),
             ..Block::default()
         });
     }

@@ -249,14 +249,14 @@ fn before_date(name: &str) -> Option<&str> {
     } else {
         return Some(name);
     };
-    let rest = without_last_words(&name[..cut], is_beside_date);
+    let rest = without_last_words(&name[..cut], accompanies_date);
     // The month of `Ada Feb 1, 2026`.
     let rest = match rest.rsplit_once(' ') {
         Some((before, last)) if calendar::is_month(last.trim_matches(['.', ','])) => before,
         _ => rest,
     };
-    let rest = without_last_words(rest, is_beside_date);
-    let is_date = rest.is_empty() || is_beside_date(&rest.to_lowercase()) || calendar::is_month(rest);
+    let rest = without_last_words(rest, accompanies_date);
+    let is_date = rest.is_empty() || accompanies_date(&rest.to_lowercase()) || calendar::is_month(rest);
     (!is_date).then_some(rest)
 }
 
@@ -272,7 +272,7 @@ fn without_last_words(text: &str, is_of_kind: fn(&str) -> bool) -> &str {
 }
 
 /// True for a weekday, or a short word before a date, in lower case.
-fn is_beside_date(word: &str) -> bool {
+fn accompanies_date(word: &str) -> bool {
     DAYS.contains(&word) || DATE_PREPOSITIONS.contains(&word)
 }
 
@@ -324,7 +324,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_around_names_are_removed() {
+    fn surrounding_words_are_removed_from_names() {
         for (value, names) in [
             ("By Julia Doe and Max Roe | May 3, 2024", "Julia Doe, Max Roe"),
             ("Par Julia Doe - Publié le 3 mai 2024", "Julia Doe"),

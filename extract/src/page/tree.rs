@@ -216,9 +216,12 @@ impl Page {
         attributes.iter().map(|attribute| (&*attribute.name.local, &*attribute.value))
     }
 
+    pub(crate) fn class_names(&self, id: Id) -> impl Iterator<Item = &str> {
+        self.attribute(id, "class").unwrap_or_default().split_ascii_whitespace()
+    }
+
     pub(crate) fn has_class(&self, id: Id, class: &str) -> bool {
-        self.attribute(id, "class")
-            .is_some_and(|classes| classes.split_ascii_whitespace().any(|one| one == class))
+        self.class_names(id).any(|one| one == class)
     }
 
     /// First descendant with this tag.

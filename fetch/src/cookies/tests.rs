@@ -1,4 +1,4 @@
-//! Which cookies are stored, and to which requests they are sent.
+//! Storage of cookies, and the requests with which they are sent.
 
 use reqwest::header::{DATE, HeaderMap, HeaderValue, SET_COOKIE};
 use url::Url;

@@ -1,4 +1,4 @@
-//! Deselects what stands next to an article and leads to other pages: tags, related articles, and columns of
+//! Deselects the parts next to an article that lead to other pages: tags, related articles, and columns of
 //! teasers. All of these consist of links; a part with a text of its own stays.
 
 use std::ops::Range;

@@ -19,6 +19,7 @@ const TEX_CLASSES: [&str; 6] =
 /// Classes of elements whose text is TeX if it has delimiters.
 const DELIMITED_CLASSES: [&str; 7] =
     ["math", "arithmatex", "math-tex", "tex", "latex", "mathjax", "mathjax_process"];
+
 /// Formula of an element, if the element is a formula as a whole.
 pub(in crate::html) fn of_element(page: &Page, id: Id) -> Option<Formula> {
     match page.tag(id) {

@@ -118,10 +118,10 @@ fn kind(page: &Page, id: Id) -> Option<Kind> {
     if !page.is_element(id) || page.is_inline(id) || matches!(page.tag(id), "html" | "body") {
         return None;
     }
-    let has = |names: &[&str]| class_names(page, id).any(|class| names.contains(&class));
+    let has = |names: &[&str]| page.class_names(id).any(|class| names.contains(&class));
     let is_of_type = |types: &[&str]| {
         page.attribute(id, "itemtype")
-            .is_some_and(|kind| types.iter().any(|name| kind.rsplit('/').next() == Some(name)))
+            .is_some_and(|kind| types.iter().any(|name| kind.rsplit('/').next() == Some(*name)))
     };
     if has(&POSTS) || is_of_type(&["Question", "Answer", "DiscussionForumPosting", "SocialMediaPosting"]) {
         Some(Kind::Post)
@@ -207,7 +207,7 @@ fn own_nodes(page: &Page, id: Id, inner: &HashSet<Id>) -> Vec<Id> {
 
 fn is_body(page: &Page, id: Id) -> bool {
     page.is_element(id)
-        && (class_names(page, id).any(|class| BODIES.contains(&class))
+        && (page.class_names(id).any(|class| BODIES.contains(&class))
             || page.attribute(id, "itemprop").is_some_and(|prop| {
                 prop.split_ascii_whitespace()
                     .any(|prop| matches!(prop, "text" | "articleBody" | "commentText"))
@@ -315,10 +315,6 @@ fn depth(page: &Page, id: Id, posts: &HashSet<Id>) -> usize {
     indented
         .or_else(|| number(id, "data-depth"))
         .unwrap_or_else(|| page.ancestors(id).filter(|above| posts.contains(above)).count())
-}
-
-fn class_names(page: &Page, id: Id) -> impl Iterator<Item = &str> {
-    page.attribute(id, "class").unwrap_or_default().split_ascii_whitespace()
 }
 
 #[cfg(test)]

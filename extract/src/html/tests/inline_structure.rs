@@ -84,7 +84,7 @@ fn undefined_elements_and_buttons_belong_to_their_line() {
 }
 
 #[test]
-fn pronunciation_is_in_brackets_once() {
+fn pronunciation_is_in_brackets() {
     for (body, expected) in [
         ("<p><ruby>東<rt>とう</rt>京<rt>きょう</rt></ruby>へ行く。</p>", "東(とう)京(きょう)へ行く。"),
         ("<p><ruby>東<rp>（</rp><rt>とう</rt><rp>）</rp></ruby>へ</p>", "東（とう）へ"),
@@ -96,7 +96,7 @@ fn pronunciation_is_in_brackets_once() {
 }
 
 #[test]
-fn deleted_text_and_adjacent_emphasis_are_marked_once() {
+fn deleted_text_and_adjacent_emphasis_are_marked() {
     for (body, expected) in [
         ("<p>It was <del>five</del> <s>six</s> seven.</p>", "It was ~~five~~ ~~six~~ seven."),
         ("<p><b>bo</b><b>ld</b> and <em>sl</em><i>anted</i></p>", "**bold** and *slanted*"),

@@ -89,7 +89,8 @@ impl CookieJar {
             header.push_str(if name.is_empty() { "" } else { "=" });
             header.push_str(value);
         }
-        let mut header = HeaderValue::from_str(&header).ok().filter(|header| !header.is_empty())?;
+        let mut header =
+            HeaderValue::from_bytes(header.as_bytes()).ok().filter(|header| !header.is_empty())?;
         header.set_sensitive(true);
         Some(header)
     }

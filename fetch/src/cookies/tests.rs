@@ -49,6 +49,16 @@ fn domain_covers_subdomains_and_never_a_public_suffix() {
 }
 
 #[test]
+fn value_outside_ascii_is_sent_with_the_other_cookies() {
+    let url = Url::parse("https://a.example/").unwrap();
+    let mut headers = headers(&["id=1"]);
+    headers.append(SET_COOKIE, HeaderValue::from_bytes("city=Århus".as_bytes()).unwrap());
+    let mut jar = CookieJar::default();
+    jar.store(&url, &headers);
+    assert_eq!(jar.header(&url).unwrap().as_bytes(), "id=1; city=Århus".as_bytes());
+}
+
+#[test]
 fn secure_cookies_need_https() {
     let path = "Path=/";
     let secure =

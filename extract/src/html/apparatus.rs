@@ -13,6 +13,11 @@ const NAMES: [&str; 60] = [
     "topbar", "trending", "vcalendar", "widget", "wpcalendar",
 ];
 
+/// Beginnings of class names of page builders.
+const BUILDER_NAMES: [&str; 5] = ["elementor-", "widget-span", "widget-type-", "w-dropdown", "wp-block-"];
+/// Words that such names use for any part of a page.
+const BUILDER_WORDS: [&str; 2] = ["dropdown", "widget"];
+
 /// Roles of such parts.
 const ROLES: [&str; 14] = [
     "alertdialog", "banner", "contentinfo", "dialog", "listbox", "menu", "menubar", "navigation",
@@ -27,10 +32,12 @@ pub(super) fn is_apparatus(page: &Page, id: Id) -> bool {
 }
 
 fn names_apparatus(value: &str) -> bool {
-    value
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .any(|word| NAMES.iter().any(|known| word.eq_ignore_ascii_case(known)))
+    value.split_ascii_whitespace().any(|name| {
+        let is_of_builder = BUILDER_NAMES.iter().any(|start| name.starts_with(start));
+        name.split(|c: char| !c.is_ascii_alphanumeric())
+            .filter(|word| !word.is_empty() && !(is_of_builder && BUILDER_WORDS.contains(word)))
+            .any(|word| NAMES.iter().any(|known| word.eq_ignore_ascii_case(known)))
+    })
 }
 
 #[cfg(test)]
@@ -50,6 +57,21 @@ mod tests {
         }
         for markup in ["<div>", "<div class=navy>", "<div class=commentary>", "<div class=accordion-item>"] {
             assert!(!is(markup), "{markup}");
+        }
+    }
+
+    #[test]
+    fn parts_of_page_builders_are_text_unless_their_names_say_otherwise() {
+        for (names, expected) in [
+            ("elementor-element elementor-widget elementor-widget-text-editor", false),
+            ("widget-span widget-type-rich_text", false),
+            ("faq w-dropdown", false),
+            ("wp-block-widget-area", false),
+            ("widget", true),
+            ("elementor-widget elementor-widget-nav-menu", true),
+            ("wp-block-navigation", true),
+        ] {
+            assert_eq!(names_apparatus(names), expected, "{names}");
         }
     }
 }

@@ -3,6 +3,9 @@
 use super::code_lines;
 use crate::page::{Id, Page};
 
+/// Number of ancestors of a `pre` among which its row or figure is.
+const ROW_LAYERS: usize = 5;
+
 /// Text of a `pre` or editor with its line breaks, without line numbers and copy buttons.
 pub(super) fn text(page: &Page, id: Id, keep: &[bool]) -> String {
     let mut text = String::new();
@@ -42,7 +45,14 @@ pub(super) fn is_gutter(page: &Page, id: Id, text: &str) -> bool {
             .all(|(one, next)| one.is_some() && one.and_then(|one| one.checked_add(1)) == next)
     };
     page.ancestors(id).take(2).any(|above| is_decoration(page, above))
-        || text.lines().nth(1).is_some() && counts()
+        || text.lines().nth(1).is_some() && counts() && has_code_next_to_it(page, id)
+}
+
+/// True if another `pre` is in the row or figure of a `pre`.
+fn has_code_next_to_it(page: &Page, id: Id) -> bool {
+    let mut above = page.ancestors(id).take(ROW_LAYERS);
+    let part = above.find(|&above| matches!(page.tag(above), "tr" | "figure"));
+    part.is_some_and(|part| page.descendants(part).any(|inner| inner != id && page.is(inner, "pre")))
 }
 
 /// True for elements that may wrap a line (`<div class=line>`).

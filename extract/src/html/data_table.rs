@@ -36,24 +36,21 @@ impl Walker<'_> {
         let mut alignments = Alignments::of(self.page, id);
         let mut rows: Vec<Row> = Vec::new();
         let (mut below, mut group) = (Vec::new(), 0);
-        let mut figures = Vec::new();
+        let (mut figures, mut footnotes) = (Vec::new(), Vec::new());
         for row in own_rows(self.page, id) {
             // A cell does not span rows of the next part of the table.
             if std::mem::replace(&mut group, self.page.parent(row)) != self.page.parent(row) {
                 below.clear();
             }
             let counts = (!rows.is_empty()).then_some(&mut alignments);
-            let row = self.row(row, &mut below, counts);
+            let mut row = self.row(row, &mut below, counts);
+            for (_, cell) in &mut row.cells {
+                footnotes.append(&mut cell.footnotes);
+                figures.append(&mut cell.pictures);
+            }
             if row.cells.iter().any(|(_, cell)| !cell.text.is_empty()) {
                 rows.push(row);
-            } else {
-                figures.extend(row.cells.into_iter().flat_map(|(_, cell)| cell.pictures));
             }
-        }
-        let mut footnotes = Vec::new();
-        for (_, cell) in rows.iter_mut().flat_map(|row| &mut row.cells) {
-            footnotes.append(&mut cell.footnotes);
-            figures.append(&mut cell.pictures);
         }
         let at = self.out.len();
         for picture in figures {

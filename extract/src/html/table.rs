@@ -23,8 +23,8 @@ pub(crate) struct TableShape {
     has_head_row: bool,
     /// Tables in cells.
     tables: usize,
-    /// True if the table is marked up as layout, or if cells have sections of their own, such as headings or
-    /// code of several lines.
+    /// True if the table is marked up as layout, or if it has no head row and its cells have sections of
+    /// their own, such as headings or code of several lines.
     is_layout: bool,
     characters: usize,
 }
@@ -32,8 +32,8 @@ pub(crate) struct TableShape {
 impl TableShape {
     /// Structure of the table. Only selected text counts.
     pub(crate) fn of(page: &Page, table: Id, keep: &[bool]) -> Self {
-        let is_layout = matches!(page.attribute(table, "role"), Some("presentation" | "none"));
-        let mut shape = Self { is_layout, ..Self::default() };
+        let is_declared = matches!(page.attribute(table, "role"), Some("presentation" | "none"));
+        let mut shape = Self { is_layout: is_declared, ..Self::default() };
         let mut id = table + 1;
         let end = page.subtree(table).end;
         while id < end {
@@ -55,6 +55,8 @@ impl TableShape {
             }
             id += 1;
         }
+        // A table with a head row has data, even if a cell has a section of its own.
+        shape.is_layout &= is_declared || !(shape.has_head_row && shape.rows >= 2);
         shape
     }
 

@@ -24,6 +24,8 @@ const EDIT_NAMES: [&str; 7] = [
 ];
 /// Labels of titles in library catalogues, in lower case.
 const TITLE_LABELS: [&str; 5] = ["title:", "titel:", "titre:", "título:", "titolo:"];
+/// Maximum nodes of an edit link.
+const MAX_EDIT_NODES: usize = 40;
 /// Maximum nodes of a permalink, and between a permalink and its heading.
 const MAX_NODES: usize = 12;
 /// Maximum nodes and bytes of a heading that are compared with the text of a permalink.
@@ -33,7 +35,7 @@ const MAX_HEADING_BYTES: usize = 2000;
 /// True for a control of a heading or term.
 pub(crate) fn is_control(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "a" | "span" | "button" | "div" | "small")
-        && (is_edit_link(page, id)
+        && (page.subtree(id).len() <= MAX_EDIT_NODES && is_edit_link(page, id)
             || page.subtree(id).len() <= MAX_NODES && (is_permalink(page, id) || is_title_label(page, id)))
 }
 
@@ -152,6 +154,12 @@ mod tests {
         ] {
             assert_eq!(text_of(markup).replace('\u{200b}', ""), "Usage", "{markup}");
         }
+    }
+
+    #[test]
+    fn section_with_the_name_of_an_edit_link_is_text() {
+        let section = format!("<div class=edit-section>{}</div>", "<p>Usage.</p>".repeat(30));
+        assert_eq!(text_of(&section), "Usage.".repeat(30));
     }
 
     #[test]

@@ -41,7 +41,8 @@ fn mark(page: &mut Page) {
             && if is_undefined(page.tag(id)) {
                 is_in_line(page, id)
             } else {
-                has_text(page, before(page, id)) && has_text(page, after(page, id))
+                let (before, after) = (has_text(page, before(page, id)), has_text(page, after(page, id)));
+                before && after || (before || after) && is_button_of_sentence(page, id)
             };
         if is_inline {
             page.set_inline(id);
@@ -86,6 +87,11 @@ fn is_in_line(page: &Page, id: Id) -> bool {
         || page.is_inline(parent) && is_undefined(page.tag(parent))
         || has_text(page, before(page, id))
         || has_text(page, after(page, id))
+}
+
+/// True for a button in an element for running text, which can begin or complete a sentence.
+fn is_button_of_sentence(page: &Page, id: Id) -> bool {
+    page.is(id, "button") && matches!(page.tag(page.parent(id)), "p" | "dt" | "dd")
 }
 
 /// Sibling before a node, ignoring white space.
@@ -141,6 +147,8 @@ mod tests {
             ("<li><x-icon></x-icon> Words</li>", vec!["x-icon"]),
             ("<p><my-a><my-b>x</my-b></my-a></p>", vec!["my-a", "my-b"]),
             ("<p>Press <button>OK</button>.</p>", vec!["button"]),
+            ("<p>Press <button>OK</button></p>", vec!["button"]),
+            ("<dl><dd><button>OK</button> closes it</dd></dl>", vec!["button"]),
             ("<p>Words <picture><img src=a></picture> go on.</p>", vec!["picture"]),
         ] {
             assert_eq!(inline_tags(markup), expected, "{markup}");

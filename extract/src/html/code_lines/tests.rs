@@ -67,6 +67,7 @@ fn numbers_in_code_are_code() {
         ("<pre><span class=mi>1</span> + <span class=m>2</span></pre>", "1 + 2"),
         ("<pre><span class=line>7</span>\n<span class=line>9</span></pre>", "7\n9"),
         ("<pre class=line-numbers>10\n20</pre>", "10\n20"),
+        ("<pre>1\n2\n3</pre>", "1\n2\n3"),
         ("<pre><a href='/7'>7</a></pre>", "7"),
         ("<pre><span style='user-select:none'>$ </span>ls</pre>", "$ ls"),
     ] {

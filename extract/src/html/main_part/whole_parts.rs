@@ -23,7 +23,8 @@ const PROSE_WORDS: usize = 8;
 const NEAR_UNITS: usize = 3;
 /// Maximum unselected units next to a part in its branch of the text. More of them are a part of their own.
 const MAX_OTHER_UNITS: usize = 3;
-/// Share of characters above which a part is mostly selected, mostly linked, or a table of links is selected.
+/// Share of characters above which a part is mostly selected, mostly linked, or a table of links or with
+/// irregular rows is selected.
 const MOST: f64 = 0.5;
 const SOME: f64 = 0.25;
 /// Maximum words of a line that introduces a table.
@@ -167,15 +168,14 @@ impl<'p> WholeParts<'p> {
             share.selected > MOST
         } else if shape.is_headed {
             share.selected > 0.0 || self.is_among_text(table, selected)
-        } else if !shape.is_regular() {
-            share.selected > MOST
-        } else if share.linked >= MOST {
+        } else if !shape.is_regular() || share.linked >= MOST {
             share.selected > SOME
         } else {
             share.selected > 0.0 || self.is_among_text(table, selected)
         };
-        // Posts and irregular tables may be layout after all.
-        if is_content || !is_forum && shape.is_regular() {
+        // Posts, and an irregular table with most of the page, may be layout after all.
+        let is_of_page = !shape.is_regular() && inside.len() * 2 > self.units.len();
+        if is_content || !is_forum && !is_of_page {
             selected[inside.clone()].fill(is_content);
         }
         if is_content {

@@ -10,6 +10,9 @@ use crate::{
     page::{Id, Page},
 };
 
+/// Maximum characters of a rendered formula: of its forms, each as long as its TeX, and further ones.
+const RENDERED_FORMS: usize = 4;
+const RENDERED_CHARS: usize = 16;
 /// Elements whose text is TeX.
 const TEX_ELEMENTS: [&str; 8] =
     ["d-math", "math-renderer", "math-tex", "tex-math", "la-tex", "ktex", "katex-element", "math-field"];
@@ -64,7 +67,7 @@ fn of_markup(page: &Page, id: Id) -> Option<Formula> {
     if !may_be_formula(page, id) {
         return None;
     }
-    if let Some(tex) = stated_tex(page, id) {
+    if let Some(tex) = stated_tex(page, id).filter(|tex| may_be_rendered(page, id, tex)) {
         return Formula::new(tex, is_display(page, id) || page.is(id, "div"));
     }
     if let Some(rendered) = of_rendering(page, id) {
@@ -84,6 +87,16 @@ fn of_markup(page: &Page, id: Id) -> Option<Formula> {
         return page.has_class(code, "language-math").then(|| of_text(page, code, true)).flatten();
     }
     of_text(page, id, is_tex)
+}
+
+/// True if the text of an element can be the rendered form of its TeX, which is at most some times longer.
+fn may_be_rendered(page: &Page, id: Id, tex: &str) -> bool {
+    let limit = RENDERED_CHARS + RENDERED_FORMS * tex.chars().count();
+    let mut chars = 0;
+    page.descendants(id).filter_map(|inner| page.text(inner)).all(|text| {
+        chars += text.trim().chars().count();
+        chars <= limit
+    })
 }
 
 /// Cheap check that excludes most elements.

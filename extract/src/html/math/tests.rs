@@ -151,6 +151,10 @@ fn ordinary_markup_is_no_formula() {
         ("<p>See <span data-math=true>this</span>.</p>", "See this."),
         ("<p>See <code class=language-tex>\\frac</code>.</p>", "See `\\frac`."),
         ("<p>See <span data-formula='{\"id\":1}'>this</span>.</p>", "See this."),
+        (
+            "<p data-formula='x^2'>The square of a number is the number times itself.</p>",
+            "The square of a number is the number times itself.",
+        ),
     ] {
         assert_eq!(markdown(markup), expected, "{markup}");
     }

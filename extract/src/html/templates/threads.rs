@@ -178,15 +178,38 @@ fn bodies(page: &Page, own: &[Id]) -> Vec<Id> {
     bodies
 }
 
-/// Paragraphs of a post whose text has no name.
+/// Paragraphs of a post whose text has no name, and the lists and tables between them.
 fn paragraphs(page: &Page, own: &[Id]) -> Vec<Id> {
+    let is_paragraph = |id: Id| matches!(page.tag(id), "p" | "pre" | "blockquote");
+    let parents: HashSet<Id> =
+        own.iter().filter(|&&at| is_paragraph(at)).map(|&at| page.parent(at)).collect();
+    let is_list = |id: Id| {
+        matches!(page.tag(id), "ul" | "ol" | "dl" | "table")
+            && (parents.is_empty() || parents.contains(&page.parent(id)))
+            && !is_mostly_linked(page, id)
+    };
     let mut paragraphs: Vec<Id> = Vec::new();
-    for &at in own.iter().filter(|&&at| matches!(page.tag(at), "p" | "pre" | "blockquote")) {
-        if paragraphs.last().is_none_or(|last| !page.subtree(*last).contains(&at)) {
+    for &at in own {
+        let is_inside = paragraphs.last().is_some_and(|last| page.subtree(*last).contains(&at));
+        if !is_inside && (is_paragraph(at) || is_list(at)) {
             paragraphs.push(at);
         }
     }
     paragraphs
+}
+
+/// True if at least half of the letters of an element are in links.
+fn is_mostly_linked(page: &Page, id: Id) -> bool {
+    let (mut all, mut linked, mut link_end) = (0, 0, 0);
+    for inner in page.descendants(id) {
+        if page.is(inner, "a") {
+            link_end = link_end.max(page.subtree(inner).end);
+        }
+        let count = page.text(inner).map_or(0, letters);
+        all += count;
+        linked += if inner < link_end { count } else { 0 };
+    }
+    linked * 2 >= all
 }
 
 /// Nodes of a post without the posts in it.

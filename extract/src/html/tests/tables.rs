@@ -77,6 +77,33 @@ fn spans_end_with_their_part_of_the_table() {
 }
 
 #[test]
+fn table_with_a_section_in_a_cell_is_a_table_if_it_has_a_head_row() {
+    for section in [
+        "<blockquote>Calm</blockquote>",
+        "<section>Calm</section>",
+        "<form>Calm</form>",
+        "<h3>Calm</h3>",
+        "<pre>Calm\nlee</pre>",
+    ] {
+        let rows = format!("<tr><td>Vik<td>{section}</table>");
+        let kind = |start: &str| texts(&format!("{start}{rows}"))[0].0;
+        assert_eq!(kind("<table><tr><th>Port<th>Note"), BlockKind::Table, "{section}");
+        assert_ne!(kind("<table><tr><td>Port<td>Note"), BlockKind::Table, "{section}");
+        assert_ne!(kind("<table role=presentation><tr><th>Port<th>Note"), BlockKind::Table, "{section}");
+    }
+}
+
+#[test]
+fn footnote_in_a_row_without_text_is_a_block() {
+    let blocks = blocks_of(
+        "<table><tr><th>Port<th>Boats<tr><td>Vik<td>3<sup><a href=#n1>1</a></sup>\
+         <tr><td colspan=2><p id=n1>As counted at noon.</p></table>",
+    );
+    assert_eq!(blocks[0].text, "| Port | Boats |\n| --- | --- |\n| Vik | 3[^1] |");
+    assert_eq!((blocks[1].text.as_str(), blocks[1].note.as_deref()), ("As counted at noon.", Some("1")));
+}
+
+#[test]
 fn spanned_columns_are_limited() {
     let wide = "<td rowspan=2 colspan=60>a".repeat(30);
     let table = &texts(&format!("<table><tr>{wide}<tr><td>x<td>y</table>"))[0].1;

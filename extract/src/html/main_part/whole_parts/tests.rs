@@ -98,6 +98,20 @@ fn table_without_header_has_all_cells_of_its_rows() {
 }
 
 #[test]
+fn irregular_table_without_header_has_all_cells_or_none() {
+    let table = "<table><tr><td colspan=3>Stores of the tower for the next month</td></tr><tr><td>Lamp</td><td>4</td></tr>\
+                 <tr><td>Anchor chain of forty fathoms</td></tr><tr><td>Rope</td><td>9</td><td>new</td></tr></table>";
+    for body in
+        [table.to_owned(), format!("<h2>Stores</h2>{table}"), format!("<div class=widget>{table}</div>")]
+    {
+        let markdown = markdown(&body);
+        let cells = ["Stores of the tower", "Lamp", "| 4 |", "Anchor chain", "Rope", "| 9 | new |"];
+        let count = cells.iter().filter(|cell| markdown.contains(**cell)).count();
+        assert!(count == 0 || count == cells.len(), "{body}: {markdown}");
+    }
+}
+
+#[test]
 fn nested_table_has_its_own_rows() {
     let inner = "<table><tr><td>k1</td><td>v1</td></tr><tr><td>k2</td><td>v2</td></tr></table>";
     let text = markdown(&format!("<table><tr><td>Outer</td><td>{inner}</td></tr></table>"));

@@ -162,6 +162,20 @@ fn texts_without_names_are_paragraphs_of_their_posts() {
 }
 
 #[test]
+fn lists_and_tables_between_paragraphs_belong_to_their_post() {
+    let page = "<div class=question><p>How do I count them all?</p><span class=author>ada</span></div>\
+        <div class=answer><p>In these steps:</p><ol><li>Take a set.</li><li>Add each name.</li></ol>\
+        <table><tr><th>Port</th><th>Ships</th></tr><tr><td>Vik</td><td>12</td></tr></table>\
+        <ul><li><a href=/share>Share</a></li><li><a href=/flag>Flag</a></li></ul><div><ul><li>Posts: 99</li></ul></div>\
+        <div class=user-info>answered <time datetime=2024-05-04>May 4</time> <a href=/users/3>carl</a></div></div>";
+    let markdown = discussion(page);
+    for words in ["1. Take a set.\n2. Add each name.", "| Vik | 12 |"] {
+        assert!(markdown.contains(words), "{words}: {markdown}");
+    }
+    assert!(!markdown.contains("Share") && !markdown.contains("99"), "{markdown}");
+}
+
+#[test]
 fn articles_with_comments_and_answers_without_authors_are_no_discussions() {
     let comment = "<div itemscope itemtype=https://schema.org/Comment><b itemprop=author>ada</b><div itemprop=text>I agree.</div></div>";
     let article = format!("<article><p>{}</p></article>{comment}", "A long text on lamps. ".repeat(20));

@@ -360,7 +360,7 @@ words! {
     Quality {
         /// Nothing seems to be missing.
         Complete = "complete",
-        /// Cut by a limit, a preview, or with missing pages.
+        /// Cut by a limit, a preview, or with missing pages or parts.
         Partial = "partial",
         /// Under 50 words, or mostly links.
         Thin = "thin",
@@ -410,7 +410,7 @@ words! {
         HiddenTextRemoved = "hidden_text_removed",
         /// Control characters or bidirectional overrides were removed.
         ControlCharactersRemoved = "control_characters_removed",
-        /// The source exceeded a limit and was cut.
+        /// Part of the source is missing: it exceeds a limit, or cannot be converted.
         TruncatedSource = "truncated_source",
         /// The page shows only the beginning to readers who do not pay.
         PaywallPreview = "paywall_preview",

@@ -23,6 +23,16 @@ pub(crate) struct Draft {
     pub(crate) next_links: NextLinks,
 }
 
+impl Draft {
+    /// Reports that a part of the source is missing: it exceeds a limit or cannot be converted.
+    pub(crate) fn report_missing_part(&mut self) {
+        self.warnings.push(Warning::TruncatedSource);
+        if self.quality == Some(Quality::Complete) {
+            self.quality = Some(Quality::Partial);
+        }
+    }
+}
+
 /// Reason why a reader returns no draft.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum ReadError {

@@ -33,7 +33,10 @@ mod whole_page;
 
 use url::Url;
 
-pub(crate) use self::whole_page::{read_whole_page, whole_page};
+pub(crate) use self::{
+    blocks::Converted,
+    whole_page::{read_whole_page, whole_page},
+};
 use self::{disclosures::Disclosures, main_part::MainPart};
 use crate::{
     charset, clean,
@@ -67,12 +70,13 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
     if !is_discussion {
         plan.roles = roles::find(&page, &types, &hidden, &mut keep);
     }
-    let mut blocks = blocks::walk(&page, 0, &keep, base.as_ref(), &plan);
+    let Converted { mut blocks, mut is_partial } = blocks::convert(&page, 0, &keep, base.as_ref(), &plan);
     let mut source = ExtractionSource::Html;
     if is_almost_empty(&blocks)
         && let Some(embedded) = fallback::longest_text(&page)
     {
         blocks = embedded;
+        is_partial = false;
         source = ExtractionSource::StructuredData;
     }
     let meta = metadata::read(&page, address.as_ref(), base.as_ref(), &types);
@@ -95,6 +99,9 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
         draft.warnings.push(Warning::HiddenTextRemoved);
     }
     quality::assess(&page, address.as_ref(), &types, &mut draft);
+    if is_partial {
+        draft.report_missing_part();
+    }
     let words = next_links::words(&draft.blocks);
     draft.next_links = next_links::find(&page, address.as_ref(), base.as_ref(), draft.category, words);
     Ok(draft)

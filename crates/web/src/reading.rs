@@ -94,7 +94,7 @@ fn head(reading: &ReadView<'_>) -> Markup {
 fn note(warning: extract::Warning) -> Markup {
     use extract::Warning as W;
     let text = match warning {
-        W::TruncatedSource => "The source is too long to be read completely. The end is missing.",
+        W::TruncatedSource => "Part of the source is missing. It is too long or cannot be converted to text.",
         W::PaywallPreview => "The source shows only a preview to visitors without a subscription.",
         W::JavascriptRequired => "The source shows part of its text only in browsers that run scripts.",
         W::HiddenTextRemoved | W::ControlCharactersRemoved => return html! {},

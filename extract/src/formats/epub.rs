@@ -11,7 +11,8 @@ use crate::{
     clean,
     document::{Block, BlockKind, Category, Input, Quality},
     draft::{Draft, ReadError, ReadResult},
-    html, metadata,
+    html::{self, Converted},
+    metadata,
     page::xhtml,
 };
 
@@ -30,16 +31,20 @@ fn read_book(bytes: &[u8]) -> Option<Draft> {
     let titles = titles(&mut files, folder, &package);
     let mut draft = package.draft;
     let mut missing = package.spine.len() > MAX_PARTS;
+    let mut is_any_partial = false;
     for id in package.spine.iter().take(MAX_PARTS) {
         let Some(address) = package.parts.get(id) else { continue };
         let name = resolve_path(folder, address);
         match files.text(&name) {
             // An encrypted part is no markup.
             Some(markup) if markup.contains('<') => {
-                let blocks = html::read_whole_page(&xhtml::to_html(&markup), None).unwrap_or_else(|_| {
+                let markup = xhtml::to_html(&markup);
+                let part = html::read_whole_page(&markup, None);
+                let Converted { blocks, is_partial } = part.unwrap_or_else(|_| {
                     missing = true;
-                    Vec::new()
+                    Converted::default()
                 });
+                is_any_partial |= is_partial;
                 if let Some(title) =
                     titles.get(&name).filter(|_| !blocks.is_empty() && !begins_with_title(&blocks))
                 {
@@ -52,6 +57,9 @@ fn read_book(bytes: &[u8]) -> Option<Draft> {
     }
     draft.category = Some(Category::Document);
     draft.quality = Some(if missing { Quality::Partial } else { Quality::Complete });
+    if is_any_partial {
+        draft.report_missing_part();
+    }
     Some(draft)
 }
 

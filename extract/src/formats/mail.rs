@@ -10,7 +10,8 @@ use crate::{
     charset,
     document::{Block, BlockKind, Category, ExtractionSource, Input, Quality},
     draft::{Draft, ReadError, ReadResult},
-    html, metadata, plain,
+    html::{self, Converted},
+    metadata, plain,
 };
 
 /// Bytes in which a header is recognised.
@@ -151,7 +152,12 @@ fn push_part(draft: &mut Draft, part: &Part<'_>, attachments: &mut Vec<String>, 
         let base = part.header.get("Content-Location").and_then(|address| Url::parse(address.trim()).ok());
         draft.source = Some(ExtractionSource::Html);
         match html::read_whole_page(&markup, base.as_ref()) {
-            Ok(blocks) => draft.blocks.extend(blocks),
+            Ok(Converted { blocks, is_partial }) => {
+                draft.blocks.extend(blocks);
+                if is_partial {
+                    draft.report_missing_part();
+                }
+            }
             Err(_) => draft.quality = Some(Quality::Partial),
         }
     } else {

@@ -40,14 +40,18 @@ pub(super) fn read(input: &Input) -> ReadResult {
         reader.cell(cell);
     }
     let heading = reader.blocks.iter().find(|block| block.kind == BlockKind::Heading);
-    Ok(Draft {
+    let mut draft = Draft {
         title: title(&notebook["metadata"]).or_else(|| heading.map(|block| clean::fold(&block.title()))),
         author: author(&notebook["metadata"]),
-        quality: Some(if reader.is_partial { Quality::Partial } else { Quality::Complete }),
+        quality: Some(Quality::Complete),
         category: Some(Category::Code),
         blocks: reader.blocks,
         ..Draft::default()
-    })
+    };
+    if reader.is_partial {
+        draft.report_missing_part();
+    }
+    Ok(draft)
 }
 
 fn title(metadata: &Value) -> Option<String> {
@@ -133,6 +137,9 @@ impl CellReader<'_> {
         let form = |media_type: &str, name: &str| {
             [media_type, name].iter().map(|key| joined(&data[*key])).find(|text| !text.trim().is_empty())
         };
+        // Version 3 names pictures by their formats.
+        let is_image = |key: &String| key.contains("image") || matches!(key.as_str(), "png" | "jpeg" | "svg");
+        let has_image = data.as_object().is_some_and(|forms| forms.keys().any(is_image));
         if let Some(text) = form("text/markdown", "markdown") {
             self.blocks.extend(markdown::read_text(&text, self.url).blocks);
         } else if let Some(table) = form("text/html", "html").map(|markup| html::whole_page(&markup))
@@ -140,12 +147,14 @@ impl CellReader<'_> {
         {
             self.blocks.extend(table);
         } else if let Some(text) = form("text/plain", "text") {
+            // The text of a picture is the name of its type.
+            self.is_partial |= has_image && text.trim_start().starts_with('<');
             self.code(&without_colours(&text), None);
         } else if let Some(text) = form("text/latex", "latex") {
             let text = text.trim().trim_matches('$').trim().to_owned();
             self.blocks.push(Block { kind: BlockKind::Math, text, ..Block::default() });
-        } else if data.as_object().is_some_and(|forms| forms.keys().any(|key| key.contains("image"))) {
-            self.is_partial = true;
+        } else {
+            self.is_partial |= has_image;
         }
     }
 }
@@ -180,7 +189,7 @@ fn without_colours(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use crate::{
-        BlockKind,
+        BlockKind, Quality, Warning,
         formats::tests::{read, texts},
     };
 
@@ -201,6 +210,11 @@ mod tests {
             let document = read(NOTEBOOK.as_bytes().to_vec(), Some(kind));
             assert_eq!(document.title, "Lamps");
             assert_eq!(document.blocks[2].language.as_deref(), Some("python"));
+            assert_eq!(
+                (document.quality, document.warnings.as_slice()),
+                (Some(Quality::Partial), [Warning::TruncatedSource].as_slice()),
+                "a picture is missing"
+            );
             assert_eq!(
                 texts(&document.blocks),
                 [
@@ -223,6 +237,7 @@ mod tests {
             {"cell_type": "code", "language": "python", "input": ["a = 1"], "outputs": [{"output_type": "pyout", "text": ["1"]}]}]}],
             "metadata": {"name": ""}, "nbformat": 3}"#;
         let document = read(notebook.as_bytes().to_vec(), Some("application/json"));
+        assert_eq!(document.quality, Some(Quality::Complete));
         assert_eq!(
             texts(&document.blocks),
             [(BlockKind::Heading, "Two"), (BlockKind::Code, "a = 1"), (BlockKind::Code, "1")]

@@ -22,15 +22,30 @@ use crate::{
     page::{Id, Page, links},
 };
 
+/// Result of a conversion.
+#[derive(Debug, Default)]
+pub(crate) struct Converted {
+    pub(crate) blocks: Vec<Block>,
+    /// True if a part is missing: a formula without TeX, an embed without URL, or images beyond the limit.
+    pub(crate) is_partial: bool,
+}
+
 /// Converts the selected nodes of a subtree to draft blocks, arranged according to `plan`.
-pub(crate) fn walk(page: &Page, root: Id, keep: &[bool], base: Option<&Url>, plan: &Plan) -> Vec<Block> {
+pub(crate) fn convert(page: &Page, root: Id, keep: &[bool], base: Option<&Url>, plan: &Plan) -> Converted {
     let mut walker = Walker::new(page, keep, base, plan);
     walker.children(root);
     walker.flush();
-    let Walker { mut out, pictures, mut inline_notes, .. } = walker;
-    out.append(&mut inline_notes);
-    pictures.attach(&mut out);
-    out
+    let Walker { out: mut blocks, pictures, mut inline_notes, is_partial, .. } = walker;
+    blocks.append(&mut inline_notes);
+    let is_partial = is_partial || pictures.is_cut();
+    pictures.attach(&mut blocks);
+    Converted { blocks, is_partial }
+}
+
+/// Blocks of a conversion.
+#[cfg(test)]
+pub(crate) fn walk(page: &Page, root: Id, keep: &[bool], base: Option<&Url>, plan: &Plan) -> Vec<Block> {
+    convert(page, root, keep, base, plan).blocks
 }
 
 struct Level {
@@ -61,6 +76,8 @@ pub(super) struct Walker<'p> {
     after_line: Vec<Block>,
     /// Index of the table whose cells are read.
     pub(super) table: Option<usize>,
+    /// True if a part could not be converted.
+    pub(super) is_partial: bool,
 }
 
 impl<'p> Walker<'p> {
@@ -83,6 +100,7 @@ impl<'p> Walker<'p> {
             enclosure: Enclosure::default(),
             after_line: Vec::new(),
             table: None,
+            is_partial: false,
         }
     }
 
@@ -172,10 +190,14 @@ impl<'p> Walker<'p> {
         if let Some(formula) = math::of_element(page, id) {
             return self.formula(id, formula);
         }
+        if math::is_unconverted(page, id) {
+            // A formula without text is not selected itself.
+            self.is_partial |= page.ancestors(id).take(2).any(|above| self.keep[above]);
+        }
         match page.tag(id) {
             "input" if self.item.is_some() && self.inline.is_blank() => self.task(id),
-            "script" | "style" | "template" | "head" | "select" | "textarea" | "canvas" | "object"
-            | "input" | "svg" | "dialog" | "link" | "meta" | "title" | "annotation" => {}
+            "script" | "style" | "template" | "head" | "select" | "textarea" | "canvas" | "input" | "svg"
+            | "dialog" | "link" | "meta" | "title" | "annotation" => {}
             "noscript" if !is_noscript_content(page, id) => self.noscript_images(id),
             _ if code_lines::is_editor(page, id) => self.code_block(id),
             "br" => self.line_break(),
@@ -189,6 +211,7 @@ impl<'p> Walker<'p> {
             "table" => self.table(id),
             "figure" => self.figure(id),
             "img" | "picture" | "amp-img" => self.image(id),
+            "object" => self.object(id),
             tag if is_embedded(tag) => self.embed(id),
             "rt" if !is_parenthesised(page, id) => self.annotation(id),
             "button" if is_copy_button(page, id) => {}

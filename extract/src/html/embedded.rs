@@ -10,9 +10,15 @@ const EMBED_HOSTS: [&str; 35] = [
     "openstreetmap.org", "slideshare.net", "speakerdeck.com", "instagram.com",
 ];
 
-/// True for elements that embed a film, a recording or a page.
+/// Words in names of hosts of advertising and measurement.
+const AD_WORDS: [&str; 14] = [
+    "ad", "ads", "adform", "adnxs", "adserver", "adservice", "adsystem", "advertising", "criteo",
+    "doubleclick", "googlesyndication", "googletagmanager", "outbrain", "taboola",
+];
+
+/// True for elements that embed a film, a recording, a page or a file.
 pub(super) fn is_embedded(tag: &str) -> bool {
-    is_recording(tag) || matches!(tag, "iframe" | "embed" | "amp-iframe")
+    is_recording(tag) || matches!(tag, "iframe" | "embed" | "amp-iframe" | "object")
 }
 
 /// True for elements of films and recordings.
@@ -25,4 +31,10 @@ pub(super) fn is_embed_host(src: &str) -> bool {
     let host = src.split('/').nth(2).unwrap_or_default();
     let is_known = |known: &str| host == known || host.ends_with(&format!(".{known}"));
     EMBED_HOSTS.iter().any(|known| is_known(known)) || src.contains("google.com/maps/embed")
+}
+
+/// True if the URL is on a host for advertising or measurement.
+pub(super) fn is_ad_host(src: &str) -> bool {
+    let host = src.split('/').nth(2).unwrap_or_default();
+    host.split(['.', '-']).any(|word| AD_WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }

@@ -10,7 +10,7 @@ pub(super) use self::{
     elements::of_element,
     formula::Formula,
     images::{names_formula, of_image},
-    renderings::is_rendering,
+    renderings::{is_rendering, is_unconverted},
 };
 
 #[cfg(test)]

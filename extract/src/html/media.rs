@@ -2,7 +2,7 @@
 
 use super::{
     blocks::Walker,
-    embedded::{is_embed_host, is_recording},
+    embedded::{is_ad_host, is_embed_host, is_recording},
     image_sources, math,
     pictures::{is_content, is_small},
 };
@@ -191,6 +191,24 @@ impl Walker<'_> {
         links::resolve_web(self.base, page.value(link, "href")?)
     }
 
+    /// Converts an `object`: its content for browsers that do not show it, and its file unless that content
+    /// has a link or an embed.
+    pub(super) fn object(&mut self, id: Id) {
+        let page = self.page;
+        if self.has_text(id) {
+            self.flush();
+            self.children(id);
+            self.flush();
+        } else {
+            self.children(id);
+        }
+        let is_alternative =
+            |inner: Id| matches!(page.tag(inner), "a" | "img" | "embed" | "iframe" | "object" | "video");
+        if !page.descendants(id).any(is_alternative) {
+            self.embed(id);
+        }
+    }
+
     /// Converts a video or embedded page to a link with a title. Without a title, its file or host is named,
     /// and the block is not part of the main text.
     pub(super) fn embed(&mut self, id: Id) {
@@ -198,13 +216,17 @@ impl Walker<'_> {
         if !self.keep[id] {
             return;
         }
-        let Some(src) = self.embed_address(id) else { return };
+        let Some(src) = self.embed_address(id) else {
+            self.is_partial |= !is_small(page, id) && is_content(page, id, "");
+            return;
+        };
         let title = page.value(id, "title").or_else(|| page.value(id, "aria-label")).map(clean::fold);
         let name = || {
-            let is_content = is_recording(page.tag(id))
+            let is_of_text = is_recording(page.tag(id))
                 || is_embed_host(&src)
-                || page.ancestors(id).take(3).any(|above| page.is(above, "figure"));
-            (is_content && !is_small(page, id)).then(|| name_of(&src)).flatten()
+                || page.ancestors(id).take(3).any(|above| page.is(above, "figure"))
+                || is_content(page, id, &src) && !is_ad_host(&src);
+            (is_of_text && !is_small(page, id)).then(|| name_of(&src)).flatten()
         };
         let is_untitled = title.is_none();
         let Some(title) = title.or_else(name) else { return };
@@ -226,10 +248,18 @@ impl Walker<'_> {
             return links::resolve_web(None, &format!("https://www.youtube.com/watch?v={video}"));
         }
         let sources = page.descendants(id).filter(|&inner| page.is(inner, "source"));
+        let stated = |element: Id| {
+            let names = ["src", "data-src", "data-lazy-src", "data"];
+            let known = names.into_iter().filter_map(move |name| page.value(element, name));
+            // Consent tools and lazy loaders rename the attribute.
+            let renamed = page.attributes(element).filter(move |(name, value)| {
+                page.is(element, "iframe") && name.ends_with("-src") && !value.trim().is_empty()
+            });
+            known.chain(renamed.map(|(_, value)| value))
+        };
         std::iter::once(id)
             .chain(sources)
-            .flat_map(|element| ["src", "data-src", "data-lazy-src"].map(|name| page.value(element, name)))
-            .flatten()
+            .flat_map(stated)
             .find_map(|address| links::resolve_web(self.base, address))
     }
 
@@ -258,8 +288,11 @@ fn alternative(page: &Page, image: Id) -> Option<String> {
     (!alt.is_empty()).then_some(alt)
 }
 
+/// True for an image of one character, or of a sign of up to three characters.
 fn is_emoji(page: &Page, image: Id, alt: &str) -> bool {
-    alt.chars().count() <= 3
+    let chars = alt.chars().count();
+    chars == 1
+        || chars <= 3 && !alt.contains(char::is_alphanumeric)
         || page.attribute(image, "class").is_some_and(|classes| classes.contains("emoji"))
 }
 

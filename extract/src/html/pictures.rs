@@ -27,6 +27,8 @@ const DECORATION_WORDS: [&str; 31] = [
 pub(super) struct Pictures {
     pictures: Vec<(usize, Picture)>,
     addresses: HashSet<String>,
+    /// True if there were more images than the maximum.
+    is_cut: bool,
 }
 
 impl Pictures {
@@ -38,9 +40,16 @@ impl Pictures {
         self.pictures.truncate(count);
     }
 
+    /// True if images were left out because of their number.
+    pub(super) fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
     /// Adds an image next to block `at`, unless its URL was added before.
     pub(super) fn add(&mut self, at: usize, picture: Picture) {
-        if self.pictures.len() < MAX_PICTURES && self.addresses.insert(picture.src.clone()) {
+        if self.pictures.len() >= MAX_PICTURES {
+            self.is_cut |= !self.addresses.contains(&picture.src);
+        } else if self.addresses.insert(picture.src.clone()) {
             self.pictures.push((at, picture));
         }
     }

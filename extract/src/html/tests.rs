@@ -1,7 +1,7 @@
 //! Extraction of HTML pages.
 
 use super::*;
-use crate::document::{Block, BlockKind};
+use crate::document::{Block, BlockKind, Quality};
 
 mod formulas;
 mod inline_structure;
@@ -15,6 +15,13 @@ fn blocks_of(body: &str) -> Vec<Block> {
     let keep: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
     let base = Url::parse("https://a.example/dir/page").unwrap();
     blocks::walk(&page, 0, &keep, Some(&base), &templates::Plan::default())
+}
+
+/// True if a part of the body could not be converted.
+fn is_partial(body: &str) -> bool {
+    let page = parse_page(body).unwrap();
+    let keep: Vec<bool> = hidden::find(&page).iter().map(|hidden| !hidden).collect();
+    blocks::convert(&page, 0, &keep, None, &templates::Plan::default()).is_partial
 }
 
 fn texts(body: &str) -> Vec<(BlockKind, String)> {
@@ -146,6 +153,41 @@ fn hidden_text_is_dropped() {
         texts("<p>seen<span style='display: NONE'>unseen</span></p><p hidden>x</p>"),
         [(BlockKind::Paragraph, "seen".to_owned())]
     );
+}
+
+#[test]
+fn parts_that_cannot_be_converted_are_reported() {
+    let images = |count: usize| -> String {
+        (0..count).map(|number| format!("<img src=https://a.example/{number}.png>")).collect()
+    };
+    let (all_images, too_many_images) = (images(100), images(101));
+    for (part, expected) in [
+        ("<mjx-container jax=CHTML><mjx-math><mjx-mi></mjx-mi></mjx-math></mjx-container>", true),
+        ("<span class=katex><span class=katex-html><span class=vlist>12</span></span></span>", true),
+        ("<span class=MathJax><span>x2</span></span>", true),
+        ("<video></video>", true),
+        ("<iframe srcdoc='&lt;p&gt;x'></iframe>", true),
+        (too_many_images.as_str(), true),
+        ("<mjx-container><mjx-math></mjx-math><math><mi>x</mi></math></mjx-container>", false),
+        ("<span class=MathJax><span>x2</span></span><script type='math/tex'>x^2</script>", false),
+        ("<iframe src=https://ads.example/1></iframe>", false),
+        ("<iframe class=ad-slot></iframe>", false),
+        (all_images.as_str(), false),
+    ] {
+        assert_eq!(is_partial(&format!("<p>So {part} holds.</p>")), expected, "{part}");
+    }
+}
+
+#[test]
+fn article_with_a_part_that_cannot_be_converted_is_partial() {
+    let formula = "<mjx-container jax=CHTML><mjx-math><mjx-mi></mjx-mi></mjx-math></mjx-container>";
+    for (formula, quality, warnings) in
+        [("", Quality::Complete, &[][..]), (formula, Quality::Partial, &[Warning::TruncatedSource][..])]
+    {
+        let page = formulas::article_page(&format!("<p>The sum {formula} is known to all of them.</p>"));
+        let draft = read(&page, Some("https://a.example/d/x")).unwrap();
+        assert_eq!((draft.quality, draft.warnings.as_slice()), (Some(quality), warnings));
+    }
 }
 
 #[test]

@@ -2,7 +2,12 @@
 
 use url::Url;
 
-use super::{blocks, disclosures::Disclosures, hidden, templates::Plan};
+use super::{
+    blocks::{self, Converted},
+    disclosures::Disclosures,
+    hidden,
+    templates::Plan,
+};
 use crate::{
     document::Block,
     limits,
@@ -11,16 +16,16 @@ use crate::{
 
 /// Blocks of markup that is all text, such as an entry of a feed. Empty if the markup exceeds the limits.
 pub(crate) fn whole_page(markup: &str) -> Vec<Block> {
-    read_whole_page(markup, None).unwrap_or_default()
+    read_whole_page(markup, None).unwrap_or_default().blocks
 }
 
 /// Blocks of markup that is all text, such as a chapter of a book, with links relative to `base`. The error
 /// names the exceeded limit.
-pub(crate) fn read_whole_page(markup: &str, base: Option<&Url>) -> Result<Vec<Block>, String> {
+pub(crate) fn read_whole_page(markup: &str, base: Option<&Url>) -> Result<Converted, String> {
     limits::check(markup)?;
     let page = Page::take(parse::parse(markup)?);
     let mut hidden = hidden::find(&page);
     let plan = Plan { notes: Disclosures::open(&page, &mut hidden).notes, ..Plan::default() };
     let keep: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
-    Ok(blocks::walk(&page, 0, &keep, base, &plan))
+    Ok(blocks::convert(&page, 0, &keep, base, &plan))
 }

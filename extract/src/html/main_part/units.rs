@@ -78,7 +78,6 @@ pub(crate) fn is_non_text(tag: &str) -> bool {
             | "textarea"
             | "canvas"
             | "svg"
-            | "object"
             | "iframe"
             | "title"
             | "datalist"

@@ -36,6 +36,19 @@ pub(in crate::html) fn is_rendering(page: &Page, id: Id) -> bool {
     }
 }
 
+/// True for a rendered formula of which the page has neither TeX nor `MathML`. Its text, if it has one, lacks
+/// fractions and scripts. The element is no formula as a whole.
+pub(in crate::html) fn is_unconverted(page: &Page, id: Id) -> bool {
+    match page.tag(id) {
+        "mjx-container" => !page.descendants(id).is_empty(),
+        "span" if page.has_class(id, "katex-html") => {
+            !is_rendering(page, id) && page.descendants(id).any(|inner| page.has_class(inner, "vlist"))
+        }
+        "span" => is_rendered(page, id) && !is_before_script(page, id) && !page.descendants(id).is_empty(),
+        _ => false,
+    }
+}
+
 fn is_rendered(page: &Page, id: Id) -> bool {
     RENDERED.iter().any(|class| page.has_class(id, class))
 }

@@ -9,15 +9,19 @@ const PARAGRAPHS: [&str; 2] = [
      month. He copied them twice, sealed one copy for the office and put the other below the stairs.",
 ];
 
-/// Markdown of an article with two paragraphs before and after the content.
-pub(super) fn article(content: &str) -> String {
+/// Page of an article with paragraphs before and after the content.
+pub(super) fn article_page(content: &str) -> String {
     let [one, two] = PARAGRAPHS;
-    let markup = format!(
+    format!(
         "<!doctype html><html lang=en><head><title>The ledger</title></head><body><header><nav><a href=/>Home</a></nav></header>\
          <main><article><h1>The ledger</h1><p>{one}</p>{content}<p>{two}</p><p>{one} It went on.</p><p>{two} It ended.</p>\
          </article></main><footer>© Example</footer></body></html>"
-    );
-    crate::render::markdown(&read(&markup, Some("https://a.example/d/x")).unwrap().blocks)
+    )
+}
+
+/// Markdown of an article with paragraphs before and after the content.
+pub(super) fn article(content: &str) -> String {
+    crate::render::markdown(&read(&article_page(content), Some("https://a.example/d/x")).unwrap().blocks)
 }
 
 #[test]

@@ -103,6 +103,8 @@ fn markdown_has_all_images_and_their_links() {
             "| a | b |\n| --- | --- |\n| 1 | 2 |\n\n![Ship at sea](https://a.example/dir/a.jpg)",
         ),
         ("<p>One <img src=a.png width=16 height=16> two</p>", "One two"),
+        ("<p>One <img src=a.png alt=😀> two</p>", "One 😀 two"),
+        ("<p>One</p><img src=a.jpg alt=Sea>", "One\n\n![Sea](https://a.example/dir/a.jpg)"),
     ] {
         assert_eq!(markdown(body), expected, "{body}");
     }
@@ -173,6 +175,17 @@ fn embedded_films_and_recordings_are_links() {
         ),
         ("<iframe src=https://x.example/1 title='A map'></iframe>", "[A map](https://x.example/1)"),
         ("<lite-youtube videoid=abc></lite-youtube>", "[youtube.com](https://www.youtube.com/watch?v=abc)"),
+        ("<iframe src=https://x.example/form></iframe>", "[x.example](https://x.example/form)"),
+        ("<iframe data-consent-src=https://x.example/form></iframe>", "[x.example](https://x.example/form)"),
+        ("<object data=/plan.pdf></object>", "[plan.pdf](https://a.example/plan.pdf)"),
+        (
+            "<object data=/plan.pdf><p>The plan of the harbour.</p></object>",
+            "The plan of the harbour.\n\n[plan.pdf](https://a.example/plan.pdf)",
+        ),
+        (
+            "<object data=/plan.pdf><p>The <a href=/plan.pdf>plan</a>.</p></object>",
+            "The [plan](https://a.example/plan.pdf).",
+        ),
         ("<iframe src=https://ads.example/slot/1></iframe>", ""),
         ("<iframe src=https://www.youtube.com/embed/a width=1 height=1></iframe>", ""),
     ] {

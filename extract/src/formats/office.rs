@@ -71,9 +71,18 @@ fn endnote_id(id: &str) -> String {
     format!("endnote {id}")
 }
 
+/// Number of columns in an attribute, 1 by default.
+fn columns(attributes: &[(String, String)], name: &str) -> usize {
+    value(attributes, name).and_then(|columns| columns.trim().parse().ok()).unwrap_or(1)
+}
+
 fn finalize(mut writer: Writer, properties: &str) -> Draft {
     writer.flush();
-    properties::draft(writer.out, properties)
+    let mut draft = properties::draft(writer.out, properties);
+    if writer.is_cut {
+        draft.report_missing_part();
+    }
+    draft
 }
 
 #[derive(Default)]
@@ -99,6 +108,10 @@ struct Writer {
     /// Open tables; only the outermost becomes a block.
     tables: usize,
     rows: Vec<Vec<String>>,
+    /// Further columns that the current cell covers.
+    covered: usize,
+    /// True if cells beyond the maximum columns were left out.
+    is_cut: bool,
     /// Links and footnote marks in the current table.
     table_links: Vec<Link>,
     table_notes: Vec<NoteLink>,
@@ -199,7 +212,7 @@ impl Writer {
             "br" | "cr" => self.inline.push_break(),
             "hyperlink" => self.open_link(value(attributes, "id").and_then(|id| self.links.get(id).cloned())),
             "tbl" => self.start_table(),
-            "tr" if self.tables == 1 => self.rows.push(Vec::new()),
+            "tr" | "gridSpan" | "gridBefore" if self.tables == 1 => self.open_docx_row(name, attributes),
             "oMathPara" => self.is_displayed = true,
             "oMath" => {
                 let mut reader = FormulaReader::default();
@@ -207,6 +220,17 @@ impl Writer {
                 self.formula = Some(reader);
             }
             _ => {}
+        }
+    }
+
+    /// Begins a row, or sets the columns of a cell. A cell that continues the one above is empty.
+    fn open_docx_row(&mut self, name: &str, attributes: &[(String, String)]) {
+        let columns = columns(attributes, "val");
+        match name {
+            "tr" => self.rows.push(Vec::new()),
+            "gridSpan" => self.covered = columns.saturating_sub(1),
+            // Columns before the first cell.
+            _ => (0..columns.min(MAX_COLUMNS)).for_each(|_| self.push_cells(String::new(), 0)),
         }
     }
 
@@ -236,7 +260,7 @@ impl Writer {
                 "a" => self.close_link(),
                 "list" => self.lists = self.lists.saturating_sub(1),
                 "list-item" => self.item = None,
-                "table-cell" => self.end_cell(),
+                "table-cell" | "covered-table-cell" => self.end_cell(),
                 "table" => self.end_table(),
                 "annotation" | "tracked-changes" => depth_of_notes = depth_of_notes.saturating_sub(1),
                 _ => {}
@@ -286,14 +310,16 @@ impl Writer {
             }
             "table" => self.start_table(),
             "table-row" if self.tables == 1 => self.rows.push(Vec::new()),
+            "table-cell" | "covered-table-cell" if self.tables == 1 => {
+                self.covered = columns(attributes, "number-columns-repeated").saturating_sub(1);
+            }
             _ => {}
         }
     }
 
     /// Appends words in the current style. Words of one style form one range.
     fn words(&mut self, text: &str) {
-        let is_plain = self.heading.is_some() || self.tables > 0;
-        let run_style = if is_plain {
+        let run_style = if self.heading.is_some() {
             RunStyle { script: self.run_style.script, ..RunStyle::default() }
         } else {
             self.run_style
@@ -335,6 +361,7 @@ impl Writer {
 
     fn end_paragraph(&mut self) {
         if self.tables > 0 {
+            self.end_range();
             self.inline.push(" ");
         } else {
             self.flush();
@@ -378,13 +405,25 @@ impl Writer {
         if self.tables != 1 {
             return;
         }
+        self.end_range();
         let text = self.inline.take().map_or(String::new(), |mut line| {
             self.table_notes.append(&mut line.notes);
             cell::delimited(line, &mut self.table_links)
         });
-        if let Some(row) = self.rows.last_mut().filter(|row| row.len() < MAX_COLUMNS) {
-            row.push(text);
+        let covered = std::mem::take(&mut self.covered);
+        self.push_cells(text, covered);
+    }
+
+    /// Appends a cell to the current row, and empty cells for the further columns that it covers.
+    fn push_cells(&mut self, text: String, covered: usize) {
+        let Some(row) = self.rows.last_mut() else { return };
+        let free = MAX_COLUMNS.saturating_sub(row.len());
+        if free == 0 {
+            self.is_cut |= !text.is_empty();
+            return;
         }
+        row.push(text);
+        row.extend(std::iter::repeat_n(String::new(), covered.min(free - 1)));
     }
 
     fn end_table(&mut self) {

@@ -83,9 +83,9 @@ pub(super) fn read(input: &Input) -> ReadResult {
     }
     reader.flush_bytes();
     let mut draft = reader.draft;
-    draft.blocks = reader.writer.finish();
     draft.category = Some(Category::Document);
     draft.quality = Some(Quality::Complete);
+    reader.writer.finish(&mut draft);
     if draft.blocks.is_empty() && !input.bytes.starts_with(MAGIC) {
         return Err(ReadError::WrongFormat);
     }

@@ -161,7 +161,7 @@ impl Writer {
             Step::Text(text) if self.in_text => self.line.push_str(text),
             Step::Open("table", _) => self.tables += 1,
             Step::Open("table-row", _) if self.tables == 1 => self.rows.push(Vec::new()),
-            Step::Close("table-cell") => self.end_cell(),
+            Step::Close("table-cell" | "covered-table-cell") => self.end_cell(),
             Step::Close("table") => self.end_table(),
             Step::Open(..) | Step::Close(_) | Step::Text(_) => {}
         });
@@ -191,10 +191,12 @@ impl Writer {
 
     fn end_cell(&mut self) {
         let text = clean::fold(&std::mem::take(&mut self.line));
-        if self.tables == 1
-            && let Some(row) = self.rows.last_mut().filter(|row| row.len() < MAX_COLUMNS)
-        {
-            row.push(table::cell(&text));
+        if self.tables != 1 {
+            return;
+        }
+        match self.rows.last_mut() {
+            Some(row) if row.len() < MAX_COLUMNS => row.push(table::cell(&text)),
+            _ => self.cut |= !text.is_empty(),
         }
     }
 

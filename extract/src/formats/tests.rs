@@ -5,7 +5,7 @@ use std::io::{Cursor, Write};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 use super::{FORMATS, SourceFormat, accept, detect};
-use crate::{Block, BlockKind, ExtractionOutcome, Input, extract};
+use crate::{Block, BlockKind, ExtractionOutcome, Input, Quality, Warning, extract};
 
 pub(super) fn zipped(files: &[(&str, &str)]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
@@ -214,6 +214,59 @@ fn office_files_keep_bold_and_italic() {
             document.content_type
         );
     }
+}
+
+const DOCX: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+
+#[test]
+fn cells_of_office_tables_have_their_columns_and_marks() {
+    let cell = |properties: &str, text: &str| {
+        format!(
+            "<w:tc><w:tcPr>{properties}</w:tcPr><w:p><w:r><w:rPr><w:b/></w:rPr><w:t>{text}</w:t></w:r></w:p></w:tc>"
+        )
+    };
+    let docx = format!(
+        "<w:document xmlns:w='w'><w:body><w:tbl><w:tr>{}{}{}</w:tr><w:tr>{}{}</w:tr>\
+         <w:tr><w:trPr><w:gridBefore w:val='1'/></w:trPr>{}</w:tr></w:tbl></w:body></w:document>",
+        cell("", "a"),
+        cell("", "b"),
+        cell("<w:vMerge w:val='restart'/>", "c"),
+        cell("<w:gridSpan w:val='2'/>", "d"),
+        cell("<w:vMerge/>", ""),
+        cell("", "e"),
+    );
+    let docx = read(zipped(&[("word/document.xml", &docx)]), Some(DOCX));
+    let odt = "<office:document-content xmlns:office='o' xmlns:text='t' xmlns:table='x'><office:body><office:text><table:table>\
+        <table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell><text:p>b</text:p></table:table-cell>\
+        <table:table-cell table:number-rows-spanned='2'><text:p>c</text:p></table:table-cell></table:table-row>\
+        <table:table-row><table:table-cell table:number-columns-spanned='2'><text:p>d</text:p></table:table-cell>\
+        <table:covered-table-cell table:number-columns-repeated='2'/></table:table-row>\
+        <table:table-row><table:table-cell/><table:table-cell><text:p>e</text:p></table:table-cell><table:table-cell/></table:table-row>\
+        </table:table></office:text></office:body></office:document-content>";
+    let odt = read(
+        zipped(&[("mimetype", "application/vnd.oasis.opendocument.text"), ("content.xml", odt)]),
+        Some("application/zip"),
+    );
+    let table = "| a | b | c |\n| --- | --- | --- |\n| d |  |  |\n|  | e |  |";
+    for document in [&docx, &odt] {
+        assert_eq!(texts(&document.blocks), [(BlockKind::Table, table)], "{}", document.content_type);
+    }
+    let markdown = crate::render::markdown(&docx.blocks);
+    assert!(markdown.starts_with("| **a** | **b** | **c** |\n"), "{markdown}");
+}
+
+#[test]
+fn office_table_with_too_many_columns_is_reported() {
+    let table = |columns: usize| {
+        let cells = "<w:tc><w:p><w:r><w:t>a</w:t></w:r></w:p></w:tc>".repeat(columns);
+        let body = format!(
+            "<w:document xmlns:w='w'><w:body><w:tbl><w:tr>{cells}</w:tr></w:tbl></w:body></w:document>"
+        );
+        let document = read(zipped(&[("word/document.xml", &body)]), Some(DOCX));
+        (document.quality, document.warnings)
+    };
+    assert_eq!(table(60), (Some(Quality::Complete), vec![]));
+    assert_eq!(table(61), (Some(Quality::Partial), vec![Warning::TruncatedSource]));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! RTF documents.
 
 use crate::{
-    BlockKind, ExtractionOutcome, Input, extract,
+    BlockKind, ExtractionOutcome, Input, Quality, Warning, extract,
     formats::tests::{read, texts},
     render,
 };
@@ -29,6 +29,20 @@ fn document_has_headings_lists_tables_links_and_notes() {
             "# First\n\nCafé and **bold** and *slanted*, €5 and 😀.\n\nПривет\n\n[a link](https://a.example/) with a note[^1].\n\n- item\n    2. second\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\nLast  \nline.\n\n[^1]: The note.\n"
         );
     }
+}
+
+#[test]
+fn cells_have_links_and_marks() {
+    let cells = |cells: &str| {
+        let rtf = format!(r"{{\rtf1\ansi \trowd\pard\intbl {cells}\row\pard}}");
+        read(rtf.into_bytes(), None)
+    };
+    let link = r#"{\field{\*\fldinst{HYPERLINK "https://a.example/"}}{\fldrslt{c}}}"#;
+    let document = cells(&format!(r"{{\b a}} b\cell {link}\cell"));
+    assert_eq!(render::markdown(&document.blocks), "| **a** b | [c](https://a.example/) |\n| --- | --- |\n");
+    assert_eq!(document.quality, Some(Quality::Complete));
+    let wide = cells(&r"a\cell ".repeat(61));
+    assert_eq!((wide.quality, wide.warnings), (Some(Quality::Partial), vec![Warning::TruncatedSource]));
 }
 
 #[test]

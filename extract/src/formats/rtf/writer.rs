@@ -1,9 +1,13 @@
 //! Blocks of an RTF document.
 
 use crate::{
-    document::{Block, BlockKind, ListItemPosition, NoteLink},
+    document::{Block, BlockKind, Link, ListItemPosition, NoteLink},
+    draft::Draft,
     formats::table::{self, MAX_COLUMNS},
-    html::inline::{Inline, OpenStyle},
+    html::{
+        cell,
+        inline::{Inline, OpenStyle},
+    },
 };
 
 /// Formatting of characters.
@@ -31,8 +35,11 @@ pub(super) struct Writer {
     pub(super) is_in_table: bool,
     row: Vec<String>,
     rows: Vec<Vec<String>>,
-    /// Footnote marks in the current table.
+    /// Links and footnote marks in the current table.
+    table_links: Vec<Link>,
     table_notes: Vec<NoteLink>,
+    /// True if cells beyond the maximum columns were left out.
+    is_cut: bool,
     notes: Vec<Block>,
     note_count: usize,
     /// Lines that continue after the open footnotes.
@@ -188,12 +195,14 @@ impl Writer {
         }
         self.end_range();
         self.item_mark = None;
-        let text = self.inline.take().map_or(String::new(), |line| {
-            self.table_notes.extend(line.notes);
-            table::cell(&line.text)
+        let text = self.inline.take().map_or(String::new(), |mut line| {
+            self.table_notes.append(&mut line.notes);
+            cell::delimited(line, &mut self.table_links)
         });
         if self.row.len() < MAX_COLUMNS {
             self.row.push(text);
+        } else {
+            self.is_cut |= !text.is_empty();
         }
     }
 
@@ -206,13 +215,15 @@ impl Writer {
         if self.rows.is_empty() {
             return;
         }
-        if let Some(text) = table::markdown(&std::mem::take(&mut self.rows)) {
-            let notes = std::mem::take(&mut self.table_notes);
-            self.out.push(Block { kind: BlockKind::Table, text, notes, ..Block::default() });
+        let (links, notes) = (std::mem::take(&mut self.table_links), std::mem::take(&mut self.table_notes));
+        if let Some(mut text) = table::markdown(&std::mem::take(&mut self.rows)) {
+            let marks = cell::take_marks(&mut text);
+            self.out.push(Block { kind: BlockKind::Table, text, links, marks, notes, ..Block::default() });
         }
     }
 
-    pub(super) fn finish(mut self) -> Vec<Block> {
+    /// Adds the blocks to a draft.
+    pub(super) fn finish(mut self, draft: &mut Draft) {
         while !self.suspended.is_empty() {
             self.close_footnote();
         }
@@ -223,6 +234,9 @@ impl Writer {
         self.end_table();
         self.flush();
         self.out.append(&mut self.notes);
-        self.out
+        draft.blocks = self.out;
+        if self.is_cut {
+            draft.report_missing_part();
+        }
     }
 }

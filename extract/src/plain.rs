@@ -89,15 +89,12 @@ fn read_text(text: &str) -> (Option<String>, Vec<Block>) {
             continue;
         }
         // Blank lines within a drawing or a listing belong to it.
-        match blocks.last_mut().filter(|_| end_of_fixed == Some(index)) {
-            Some(before) => {
-                before.text.push_str(&"\n".repeat(paragraph.blank_lines + 1));
-                before.text.push_str(&paragraph.lines.join("\n"));
-            }
-            None => {
-                let text = paragraph.lines.join("\n");
-                blocks.push(Block { kind: BlockKind::Code, text, ..Block::default() });
-            }
+        if let Some(before) = blocks.last_mut().filter(|_| end_of_fixed == Some(index)) {
+            before.text.push_str(&"\n".repeat(paragraph.blank_lines + 1));
+            before.text.push_str(&paragraph.lines.join("\n"));
+        } else {
+            let text = paragraph.lines.join("\n");
+            blocks.push(Block { kind: BlockKind::Code, text, ..Block::default() });
         }
         end_of_fixed = Some(index + 1);
     }

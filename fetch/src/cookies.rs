@@ -126,7 +126,8 @@ fn parse(line: &str, url: &Url, now: Option<&str>) -> Option<(Cookie, bool)> {
             "domain" if !value.is_empty() => set_domain(&mut cookie, value, url)?,
             "path" => {
                 let is_absolute = value.starts_with('/');
-                cookie.path = if is_absolute { value } else { default_path(url.path()) }.to_owned();
+                let path = if is_absolute { value } else { default_path(url.path()) };
+                path.clone_into(&mut cookie.path);
                 names_path = is_absolute;
             }
             "secure" => cookie.is_secure = true,

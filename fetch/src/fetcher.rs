@@ -207,26 +207,23 @@ impl Walk<'_> {
         loop {
             let (response, permit) = self.exchange(&url, &cookies, current_permit.take()).await?;
             cookies.store(&url, response.headers());
-            let next = match redirect(&url, &response)? {
-                Some(next) => {
-                    all_permanent &= matches!(response.status().as_u16(), 301 | 308);
-                    // With other cookies, the same URL may answer otherwise.
-                    if visited.contains(&(next.clone(), cookies.changes())) {
-                        return Err(Error::TooManyRedirects);
-                    }
-                    next
+            let next = if let Some(next) = redirect(&url, &response)? {
+                all_permanent &= matches!(response.status().as_u16(), 301 | 308);
+                // With other cookies, the same URL may answer otherwise.
+                if visited.contains(&(next.clone(), cookies.changes())) {
+                    return Err(Error::TooManyRedirects);
                 }
-                None => {
-                    let moved = visited.len() > 1 && all_permanent;
-                    let fetched = self.finish(url.clone(), moved, response).await?;
-                    let Some(next) = self.refresh(&fetched) else { return Ok(fetched) };
-                    if visited.iter().any(|(known, _)| *known == next) {
-                        return Ok(fetched);
-                    }
-                    self.answered.store(false, Ordering::Relaxed);
-                    all_permanent = false;
-                    next
+                next
+            } else {
+                let moved = visited.len() > 1 && all_permanent;
+                let fetched = self.finish(url.clone(), moved, response).await?;
+                let Some(next) = self.refresh(&fetched) else { return Ok(fetched) };
+                if visited.iter().any(|(known, _)| *known == next) {
+                    return Ok(fetched);
                 }
+                self.answered.store(false, Ordering::Relaxed);
+                all_permanent = false;
+                next
             };
             if visited.len() > self.parts.settings.max_redirects {
                 return Err(Error::TooManyRedirects);

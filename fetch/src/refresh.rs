@@ -37,7 +37,8 @@ pub(crate) fn target(url: &Url, body: &[u8]) -> Option<Url> {
         let (attributes, length) = Attributes::parse(attributes);
         at += 1 + name.len() + length;
         if name.eq_ignore_ascii_case(b"meta") {
-            if let Some(next) = attributes.refresh(base.as_ref().unwrap_or(url)) {
+            if attributes.are_refresh() {
+                let next = attributes.target(base.as_ref().unwrap_or(url));
                 return next.filter(|next| leads_elsewhere(url, next));
             }
         } else if name.eq_ignore_ascii_case(b"base") && base.is_none() {
@@ -104,17 +105,17 @@ impl Attributes {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Target of a refresh. `None` if the tag is another one, `Some(None)` if its refresh is not a redirect.
-    fn refresh(&self, base: &Url) -> Option<Option<Url>> {
-        if !self.value("http-equiv")?.trim().eq_ignore_ascii_case("refresh") {
-            return None;
-        }
-        let target = self.value("content").and_then(declared_target);
-        Some(target.and_then(|target| {
-            let mut next = base.join(&target.replace("&amp;", "&")).ok()?;
-            next.set_fragment(None);
-            Some(next)
-        }))
+    /// True for the attributes of a refresh.
+    fn are_refresh(&self) -> bool {
+        self.value("http-equiv").is_some_and(|name| name.trim().eq_ignore_ascii_case("refresh"))
+    }
+
+    /// Target of a refresh. `None` if the refresh is not a redirect.
+    fn target(&self, base: &Url) -> Option<Url> {
+        let target = self.value("content").and_then(declared_target)?;
+        let mut next = base.join(&target.replace("&amp;", "&")).ok()?;
+        next.set_fragment(None);
+        Some(next)
     }
 }
 
@@ -128,17 +129,14 @@ fn value(bytes: &[u8], at: usize) -> (&[u8], usize) {
         return (&[], at);
     }
     let start = blank(sign + 1);
-    match bytes.get(start) {
-        Some(&quote @ (b'"' | b'\'')) => {
-            let inside = &bytes[start + 1..];
-            let end = memchr(quote, inside).unwrap_or(inside.len());
-            (&inside[..end], (start + end + 2).min(bytes.len()))
-        }
-        _ => {
-            let is_end = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'>';
-            let end = bytes[start..].iter().position(is_end).map_or(bytes.len(), |end| start + end);
-            (&bytes[start..end], end)
-        }
+    if let Some(&quote @ (b'"' | b'\'')) = bytes.get(start) {
+        let inside = &bytes[start + 1..];
+        let end = memchr(quote, inside).unwrap_or(inside.len());
+        (&inside[..end], (start + end + 2).min(bytes.len()))
+    } else {
+        let is_end = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'>';
+        let end = bytes[start..].iter().position(is_end).map_or(bytes.len(), |end| start + end);
+        (&bytes[start..end], end)
     }
 }
 

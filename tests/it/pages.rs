@@ -11,7 +11,7 @@ fn reading_page_contains_no_active_content_of_the_source() {
     on_each_world(async |app| {
         let hostile = "<script>steal()</script><img src=x onerror=steal()><a href=\"javascript:steal()\">a link</a>\
             <a href=\" jav&#x09;ascript:steal()\">another</a><a href=\"data:text/html,steal()\">a third</a>\
-            <svg onload=steal()></svg><iframe src=//evil.example></iframe><style>body{background:url(//evil.example)}</style>\
+            <svg onload=steal()></svg><iframe src=//frame.example></iframe><style>body{background:url(//evil.example)}</style>\
             <p onclick=steal() style=\"color:red\">A paragraph with a handler, long enough to be kept by anybody.</p>\
             <p>It is written &lt;script&gt;steal()&lt;/script&gt; in plain text, and that must stay text.</p>";
         let page = crate::support::site::article()

@@ -1,5 +1,5 @@
-//! Caller for whom the current task works: an account or a network. Work for different callers takes turns, so
-//! that the work of one caller does not delay that of others.
+//! Caller for whom the current task works: an account or a network. Queues spread the jobs of one caller over
+//! time, so that they do not delay those of other callers.
 
 use std::future::Future;
 

@@ -14,10 +14,11 @@ use sea_orm::{
 };
 
 use super::precedence;
-use super::search::index::{self, IndexedObject, IndexedText, WordCounts};
+use super::search::index::{self, IndexedObject, IndexedText};
 use super::tags;
 use super::transaction::{LibraryTransaction, OBJECT_BYTES};
 use kernel::error::not_found;
+use kernel::search::words::WordCounts;
 use kernel::{Millis, Result};
 
 /// Item with its tags.

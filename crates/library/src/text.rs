@@ -10,9 +10,9 @@ use extract::Document;
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use sha2::{Digest, Sha256};
 
-use super::search::index::{self, WordCounts};
 use super::transaction::LibraryTransaction;
 use articles::{Article, pack, unpack_all};
+use kernel::search::words::{self, WordCounts};
 use kernel::{Code, Error, Millis, Result};
 
 /// Text to be assigned to an item.
@@ -44,7 +44,7 @@ impl NewText {
     pub async fn pack(self) -> Result<PackedText> {
         let bytes = pack(Box::new(self.document.as_ref().clone())).await?;
         let document = Arc::clone(&self.document);
-        let count = move || index::count_words(&extract::render::text(&document.blocks));
+        let count = move || words::count(&extract::render::text(&document.blocks));
         let words = tokio::task::spawn_blocking(count).await.map_err(Error::internal)?;
         Ok(PackedText { text: self, words: Arc::new(words), bytes })
     }

@@ -67,12 +67,12 @@ mod tests {
     #[test]
     fn keys_without_operations_are_removed() {
         let limit = KeyedSemaphore::new(1);
-        let held = limit.try_acquire("busy").unwrap();
+        let permit = limit.try_acquire("busy").unwrap();
         for number in 0..PRUNE_AT {
             drop(limit.try_acquire(&number.to_string()));
         }
         assert!(limit.by_key.lock().unwrap().len() < PRUNE_AT);
         assert!(limit.try_acquire("busy").is_none(), "a key with a permit is retained");
-        drop(held);
+        drop(permit);
     }
 }

@@ -86,6 +86,7 @@ fn finalize(mut writer: Writer, properties: &str) -> Draft {
 }
 
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of three formats")]
 struct Writer {
     out: Vec<Block>,
     inline: Inline,

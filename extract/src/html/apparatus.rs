@@ -35,7 +35,7 @@ fn names_apparatus(value: &str) -> bool {
     value.split_ascii_whitespace().any(|name| {
         let is_of_builder = BUILDER_NAMES.iter().any(|start| name.starts_with(start));
         name.split(|c: char| !c.is_ascii_alphanumeric())
-            .filter(|word| !word.is_empty() && !(is_of_builder && BUILDER_WORDS.contains(word)))
+            .filter(|word| !(word.is_empty() || is_of_builder && BUILDER_WORDS.contains(word)))
             .any(|word| NAMES.iter().any(|known| word.eq_ignore_ascii_case(known)))
     })
 }

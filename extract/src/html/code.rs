@@ -83,7 +83,7 @@ pub(super) fn language(page: &Page, id: Id) -> Option<String> {
     let child = page.element_children(id).find(|&child| page.is(child, "code"));
     let is_table_part = |id: &Id| matches!(page.tag(*id), "td" | "tr" | "tbody" | "table");
     let ancestors = page.ancestors(id).filter(|id| !is_table_part(id)).take(2);
-    let inner = code_lines::is_editor(page, id).then(|| page.descendants(id)).unwrap_or_default();
+    let inner = if code_lines::is_editor(page, id) { page.descendants(id) } else { 0..0 };
     std::iter::once(id).chain(child).chain(ancestors).chain(inner).find_map(|id| named(page, id))
 }
 

@@ -15,6 +15,7 @@ pub(super) struct Enclosure {
 }
 
 /// State to restore at the end of an element.
+#[derive(Clone, Copy)]
 pub(super) struct Outer {
     depth: usize,
     is_in_item: bool,

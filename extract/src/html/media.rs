@@ -217,7 +217,8 @@ impl Walker<'_> {
             return;
         }
         let Some(src) = self.embed_address(id) else {
-            self.is_partial |= !is_small(page, id) && is_content(page, id, "");
+            let has_attributes = page.attributes(id).next().is_some();
+            self.is_partial |= has_attributes && !is_small(page, id) && is_content(page, id, "");
             return;
         };
         let title = page.value(id, "title").or_else(|| page.value(id, "aria-label")).map(clean::fold);

@@ -25,7 +25,7 @@ const DECORATION_WORDS: [&str; 31] = [
 /// Images of a page, with the index of the block next to them.
 #[derive(Debug, Default)]
 pub(super) struct Pictures {
-    pictures: Vec<(usize, Picture)>,
+    with_positions: Vec<(usize, Picture)>,
     addresses: HashSet<String>,
     /// True if there were more images than the maximum.
     is_cut: bool,
@@ -33,11 +33,11 @@ pub(super) struct Pictures {
 
 impl Pictures {
     pub(super) fn count(&self) -> usize {
-        self.pictures.len()
+        self.with_positions.len()
     }
 
     pub(super) fn truncate(&mut self, count: usize) {
-        self.pictures.truncate(count);
+        self.with_positions.truncate(count);
     }
 
     /// True if images were left out because of their number.
@@ -47,10 +47,10 @@ impl Pictures {
 
     /// Adds an image next to block `at`, unless its URL was added before.
     pub(super) fn add(&mut self, at: usize, picture: Picture) {
-        if self.pictures.len() >= MAX_PICTURES {
+        if self.with_positions.len() >= MAX_PICTURES {
             self.is_cut |= !self.addresses.contains(&picture.src);
         } else if self.addresses.insert(picture.src.clone()) {
-            self.pictures.push((at, picture));
+            self.with_positions.push((at, picture));
         }
     }
 
@@ -59,7 +59,7 @@ impl Pictures {
         let block_images: HashSet<String> = blocks.iter().filter_map(|block| block.src.clone()).collect();
         let last = blocks.len().saturating_sub(1);
         for (at, mut picture) in
-            self.pictures.into_iter().filter(|(_, picture)| !block_images.contains(&picture.src))
+            self.with_positions.into_iter().filter(|(_, picture)| !block_images.contains(&picture.src))
         {
             picture.after |= at > last;
             let mut at = at.min(last);

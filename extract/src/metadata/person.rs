@@ -235,7 +235,7 @@ fn before_date(name: &str) -> Option<&str> {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
     let Some(first) = name.find(|c: char| c.is_ascii_digit()) else { return Some(name) };
     let is_joined_date = || {
-        let date = name[first..].as_bytes();
+        let date = &name.as_bytes()[first..];
         let year = date.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let sign = name[first + year..].chars().next();
         (year == 4 || year <= 2 && first > 0)

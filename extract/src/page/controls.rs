@@ -73,13 +73,12 @@ fn is_of_heading(page: &Page, id: Id, length: usize) -> bool {
     let inside = page.ancestors(id).take(3).find(|&above| {
         is_heading(page, above) || matches!(page.tag(above), "dt" | "caption" | "figcaption" | "legend")
     });
-    match inside {
-        Some(above) => is_longer(page, above, length),
-        None => {
-            let before = std::iter::successors(page.sibling_before(id), |&at| page.sibling_before(at));
-            let mut siblings = before.take(MAX_NODES).chain(page.siblings_after(id).take(MAX_NODES));
-            siblings.any(|sibling| is_heading(page, sibling))
-        }
+    if let Some(above) = inside {
+        is_longer(page, above, length)
+    } else {
+        let before = std::iter::successors(page.sibling_before(id), |&at| page.sibling_before(at));
+        let mut siblings = before.take(MAX_NODES).chain(page.siblings_after(id).take(MAX_NODES));
+        siblings.any(|sibling| is_heading(page, sibling))
     }
 }
 

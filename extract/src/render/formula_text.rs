@@ -17,19 +17,16 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     let (mut done, mut at) = (0, 0);
     while let Some(offset) = text[at..].find(['$', '\\']) {
         let start = at + offset;
-        match formula_length(text, start) {
-            Some(length) => {
-                if done < start {
-                    pieces.push(Piece::Text(&text[done..start]));
-                }
-                pieces.push(Piece::Formula(&text[start..start + length]));
-                (done, at) = (start + length, start + length);
+        if let Some(length) = formula_length(text, start) {
+            if done < start {
+                pieces.push(Piece::Text(&text[done..start]));
             }
+            pieces.push(Piece::Formula(&text[start..start + length]));
+            (done, at) = (start + length, start + length);
+        } else {
             // The second of two dollar signs or backslashes begins no formula.
-            None => {
-                let sign = &text[start..=start];
-                at = start + 1 + usize::from(text[start + 1..].starts_with(sign));
-            }
+            let sign = &text[start..=start];
+            at = start + 1 + usize::from(text[start + 1..].starts_with(sign));
         }
     }
     if done < text.len() {

@@ -1,4 +1,4 @@
-//! Writes formulas as TeX for KaTeX and MathJax.
+//! Writes formulas as TeX for `KaTeX` and `MathJax`.
 
 use super::{
     expr::Expr,
@@ -87,10 +87,9 @@ enum Fence {
 impl Fence {
     fn of(sign: &str, is_open: bool) -> Self {
         match sign {
-            "(" | "[" | "{" | "⟨" | "⌊" | "⌈" => Self::Open,
             ")" | "]" | "}" | "⟩" | "⌋" | "⌉" => Self::Close,
             "|" | "‖" | "∣" | "∥" if is_open => Self::Close,
-            "|" | "‖" | "∣" | "∥" => Self::Open,
+            "(" | "[" | "{" | "⟨" | "⌊" | "⌈" | "|" | "‖" | "∣" | "∥" => Self::Open,
             _ => Self::None,
         }
     }

@@ -53,8 +53,8 @@ mod tests {
             shares.next(key("busy"), now);
         }
         assert_eq!(shares.next(key("busy"), now), Some(now + MAX_DELAY));
-        let later = now + MAX_DELAY + STEP;
-        assert_eq!(shares.next(key("busy"), later), None, "the share recovers");
+        let after_all = now + MAX_DELAY + STEP;
+        assert_eq!(shares.next(key("busy"), after_all), None, "the share recovers");
     }
 
     #[test]

@@ -21,7 +21,7 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("carrel-monitors", &["carrel-notices", "carrel-feeds", "base"]),
     ("carrel-notices", &["base"]),
     ("carrel-feeds", &["base"]),
-    ("carrel-articles", &["carrel-identity", "carrel-jobs", "kernel"]),
+    ("carrel-articles", &["carrel-identity", "carrel-jobs", "kernel", "carrel-permits"]),
     ("carrel-identity", &["carrel-jobs", "kernel"]),
     ("carrel-jobs", &["kernel"]),
     ("carrel-kernel", &["carrel-entities", "carrel-fetch", "carrel-extract"]),

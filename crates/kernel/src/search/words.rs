@@ -4,11 +4,26 @@
 //! Compatibility forms, case, and diacritics are ignored. Scripts without spaces between words are split into
 //! single characters and pairs.
 
+use std::collections::BTreeMap;
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 /// Maximum length of a word in code points.
 pub const LONGEST: usize = 64;
+
+/// Words of a text with the number of their occurrences.
+pub type WordCounts = BTreeMap<String, u16>;
+
+/// Counts the words of a text.
+pub fn count(text: &str) -> WordCounts {
+    let mut counted = WordCounts::new();
+    for word in of_text(text) {
+        let count = counted.entry(word).or_default();
+        *count = count.saturating_add(1);
+    }
+    counted
+}
 
 /// Normalizes a text for comparison.
 pub fn fold(text: &str) -> String {

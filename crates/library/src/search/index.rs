@@ -15,7 +15,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter,
 use crate::transaction::LibraryTransaction;
 use kernel::Result;
 use kernel::search::rank::Counts;
-use kernel::search::words;
+use kernel::search::words::{self, WordCounts};
 use kernel::statement::{execute, placeholders, statement};
 
 /// Maximum size of the words of one row.
@@ -23,9 +23,6 @@ const ROW_BYTES: usize = 60 * 1024;
 const ROWS_PER_STATEMENT: usize = 200;
 /// Size of a word's entry in `counts`.
 const COUNT_BYTES: usize = 6;
-
-/// Words of a text with the number of their occurrences.
-pub(crate) type WordCounts = BTreeMap<String, u16>;
 
 /// Text of an object to be indexed.
 #[derive(Clone, Debug)]
@@ -154,16 +151,6 @@ fn count(object: &IndexedObject) -> BTreeMap<String, Counts> {
                 counted.entry(word.clone()).or_default().text = *count;
             }
         }
-    }
-    counted
-}
-
-/// Counts the words of a text.
-pub(crate) fn count_words(text: &str) -> WordCounts {
-    let mut counted = WordCounts::new();
-    for word in words::of_text(text) {
-        let count = counted.entry(word).or_default();
-        *count = count.saturating_add(1);
     }
     counted
 }

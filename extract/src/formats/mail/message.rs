@@ -293,19 +293,16 @@ fn parameters(value: &str) -> Vec<(String, String)> {
     let mut rest = value.split_once(';').map_or("", |(_, rest)| rest);
     while let Some((name, after)) = rest.split_once('=') {
         let after = after.trim_start();
-        let (text, next) = match after.strip_prefix('"') {
-            Some(quoted) => {
-                let end = quoted.char_indices().find(|&(at, c)| c == '"' && !quoted[..at].ends_with('\\'));
-                let (text, next) = quoted.split_at(end.map_or(quoted.len(), |(at, _)| at));
-                (
-                    text.replace("\\\"", "\"").replace("\\\\", "\\"),
-                    next.split_once(';').map_or("", |(_, next)| next),
-                )
-            }
-            None => {
-                let (text, next) = after.split_once(';').unwrap_or((after, ""));
-                (text.trim().to_owned(), next)
-            }
+        let (text, next) = if let Some(quoted) = after.strip_prefix('"') {
+            let end = quoted.char_indices().find(|&(at, c)| c == '"' && !quoted[..at].ends_with('\\'));
+            let (text, next) = quoted.split_at(end.map_or(quoted.len(), |(at, _)| at));
+            (
+                text.replace("\\\"", "\"").replace("\\\\", "\\"),
+                next.split_once(';').map_or("", |(_, next)| next),
+            )
+        } else {
+            let (text, next) = after.split_once(';').unwrap_or((after, ""));
+            (text.trim().to_owned(), next)
         };
         parameters.push((name.trim().trim_start_matches(';').trim().to_ascii_lowercase(), text));
         rest = next;

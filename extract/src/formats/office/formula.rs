@@ -59,6 +59,7 @@ impl Element {
     }
 
     /// Formula of a child; empty if the child is missing.
+    #[expect(clippy::unnecessary_box_returns, reason = "expressions contain boxes")]
     fn part(&self, name: &str) -> Box<Expr> {
         Box::new(self.child(name).map_or_else(Expr::empty, Element::content))
     }

@@ -135,16 +135,14 @@ mod tests {
     };
 
     fn document(styles: &[(&str, &str)], paragraphs: &[(&str, &str)]) -> crate::Document {
-        let styles: String = styles
-            .iter()
-            .map(|(id, inside)| format!("<w:style w:type='paragraph' w:styleId='{id}'>{inside}</w:style>"))
-            .collect();
-        let body: String = paragraphs
-            .iter()
-            .map(|(style, text)| {
-                format!("<w:p><w:pPr><w:pStyle w:val='{style}'/></w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>")
-            })
-            .collect();
+        let style = |(id, inside): &(&str, &str)| {
+            format!("<w:style w:type='paragraph' w:styleId='{id}'>{inside}</w:style>")
+        };
+        let paragraph = |(style, text): &(&str, &str)| {
+            format!("<w:p><w:pPr><w:pStyle w:val='{style}'/></w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>")
+        };
+        let styles = styles.iter().map(style).collect::<Vec<_>>().concat();
+        let body = paragraphs.iter().map(paragraph).collect::<Vec<_>>().concat();
         let bytes = zipped(&[
             ("word/document.xml", &format!("<w:document xmlns:w='w'><w:body>{body}</w:body></w:document>")),
             ("word/styles.xml", &format!("<w:styles xmlns:w='w'>{styles}</w:styles>")),

@@ -69,8 +69,9 @@ fn is_post(page: &Page, id: Id) -> bool {
 
 /// True for a short line that begins with a dash.
 fn is_attribution(unit: &Unit) -> bool {
-    unit.words <= MAX_ATTRIBUTION_WORDS && unit.text.trim().starts_with(['—', '–', '―', '⸺', '~'])
-        || unit.words <= MAX_ATTRIBUTION_WORDS && unit.text.trim().starts_with("-- ")
+    let text = unit.text.trim();
+    let has_dash = text.starts_with(['—', '–', '―', '⸺', '~']) || text.starts_with("-- ");
+    has_dash && unit.words <= MAX_ATTRIBUTION_WORDS
 }
 
 #[cfg(test)]

@@ -86,7 +86,9 @@ impl Repeats<'_> {
             let parent = |index: usize| page.parent(units[index].container);
             let are_separate = repeats.windows(2).all(|pair| parent(pair[0]) < parent(pair[1]));
             if are_separate && repeats.iter().all(|&index| is_call(page, units, &units[index])) {
-                repeats.into_iter().for_each(|index| selected[index] = false);
+                for index in repeats {
+                    selected[index] = false;
+                }
             }
         }
     }

@@ -142,9 +142,11 @@ impl<'p> WholeParts<'p> {
         if shape.has_tables() && is_between {
             // The names of the tables in its cells.
             let end = inside.clone().find(|&unit| self.is_heading(unit)).unwrap_or(inside.end);
-            for unit in start..end {
-                selected[unit] |= self.units[unit].linked * 2 < self.units[unit].chars
-                    && !self.is_in_apparatus(unit, table);
+            let is_name = |unit: usize| {
+                self.units[unit].linked * 2 < self.units[unit].chars && !self.is_in_apparatus(unit, table)
+            };
+            for (unit, selected) in (start..end).zip(&mut selected[start..end]) {
+                *selected |= is_name(unit);
             }
         }
         while let Some(heading) = (start..inside.end).find(|&unit| self.is_heading(unit)) {

@@ -87,6 +87,7 @@ fn spaced_text(page: &Page, id: Id) -> String {
 }
 
 /// Argument of an element by its number; empty if it is missing.
+#[expect(clippy::unnecessary_box_returns, reason = "expressions contain boxes")]
 fn argument(page: &Page, id: Id, number: usize) -> Box<Expr> {
     let argument = page.element_children(id).nth(number).and_then(|child| item(page, child));
     Box::new(argument.unwrap_or_else(Expr::empty))

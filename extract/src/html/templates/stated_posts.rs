@@ -172,14 +172,14 @@ impl PageText {
     fn of(page: &Page, hidden: &[bool]) -> Self {
         let mut all = Self { text: String::new(), starts: Vec::new(), sizes: vec![0] };
         let (mut silent_until, mut size) = (0, 0);
-        for id in 1..page.len() {
+        for (id, is_hidden) in (0..page.len()).zip(hidden).skip(1) {
             if is_non_text(page.tag(id)) {
                 silent_until = silent_until.max(page.subtree(id).end);
             }
             all.sizes.push(size);
             let Some(text) = page.text(id).map(squeezed) else { continue };
             size += text.len();
-            if !hidden[id] && id >= silent_until {
+            if !is_hidden && id >= silent_until {
                 all.starts.push((all.text.len(), id));
                 all.text.push_str(&text);
             }

@@ -30,7 +30,10 @@ fn code_and_links_in_each_other_are_both_rendered() {
 #[test]
 fn list_of_linked_names_is_whole() {
     let names = |count: usize| -> String {
-        (0..count).map(|n| format!("<li><a href=/api/{n}><code>name{n}()</code></a></li>")).collect()
+        (0..count)
+            .map(|n| format!("<li><a href=/api/{n}><code>name{n}()</code></a></li>"))
+            .collect::<Vec<_>>()
+            .concat()
     };
     for (list, last) in [
         (format!("<ul>{}</ul>", names(2)), "- [`name1()`](https://a.example/api/1)"),

@@ -71,7 +71,7 @@ fn spans_end_with_their_part_of_the_table() {
     );
     let expected = "| Port | Boats |\n| --- | --- |\n| Skerrow | 3 |\n|  | 5 |\n| Vik | 0 |\n| Sum | 8 |";
     assert_eq!(table, [(BlockKind::Table, expected.to_owned())]);
-    let wide: String = (0..80).map(|column| format!("<td>c{column}")).collect();
+    let wide: String = (0..80).map(|column| format!("<td>c{column}")).collect::<Vec<_>>().concat();
     let wide = texts(&format!("<table><tr>{wide}<tr>{wide}</table>"));
     assert!(wide[0].1.ends_with("| c79 |"), "{wide:?}");
 }

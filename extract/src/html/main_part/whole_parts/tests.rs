@@ -30,7 +30,7 @@ fn table_between_paragraphs_is_complete() {
                  <td>1881</td></tr><tr><th>Operator</th><td>Harbour Office of the North</td></tr></tbody></table>";
     let links: String = (0..6)
         .map(|at| format!("<tr><td><a href=/n{at}>Lamp {at}</a></td><td><a href=https://s{at}.example>s{at}.example</a></td></tr>"))
-        .collect();
+        .collect::<Vec<_>>().concat();
     let links =
         format!("<table><thead><tr><th>Name</th><th>Site</th></tr></thead><tbody>{links}</tbody></table>");
     for (body, rows) in [
@@ -79,7 +79,7 @@ fn table_without_header_has_all_cells_of_its_rows() {
                 number % 12
             )
         })
-        .collect();
+        .collect::<Vec<_>>().concat();
     let head = "<tr class=colhead><td><b>Pos.</b></td><td><b>Driver</b></td><td><b>Points</b></td><td><b>Wins</b></td><td><b>Poles</b>\
                 </td><td><b>Top 10</b></td></tr>";
     let page = format!(
@@ -169,8 +169,10 @@ fn table_that_is_no_part_of_the_text_is_dropped() {
 
 #[test]
 fn long_table_is_one_table_in_markdown() {
-    let rows: String =
-        (0..600).map(|at| format!("<tr><td>{at}</td><td><a href=/{at}>Boat {at}</a></td></tr>")).collect();
+    let rows: String = (0..600)
+        .map(|at| format!("<tr><td>{at}</td><td><a href=/{at}>Boat {at}</a></td></tr>"))
+        .collect::<Vec<_>>()
+        .concat();
     let page =
         format!("<p>{BEFORE}</p><table><tr><th>No.</th><th>Boat</th></tr>{rows}</table><p>{AFTER}</p>");
     let input = crate::Input {

@@ -11,14 +11,17 @@ pub(super) fn text(page: &Page, id: Id, keep: &[bool]) -> String {
     let mut text = String::new();
     let unseparated = code_lines::unseparated(page, id);
     let mut line_start = 0;
+    let mut is_numbered = false;
     let end = page.subtree(id).end;
     let mut at = id + 1;
     while at < end {
         if let Some(piece) = page.text(at) {
-            if keep[at] && !code_lines::is_layout(page, id, piece) {
+            let is_shown = keep[at] || is_indentation(page, at, piece);
+            if is_shown && !code_lines::is_layout(page, id, piece) {
                 text.push_str(piece);
             }
         } else if is_decoration(page, at) || code_lines::is_aside(page, at) {
+            is_numbered |= code_lines::is_aside(page, at);
             at = page.subtree(at).end;
             continue;
         } else if unseparated.contains(&at) {
@@ -33,7 +36,23 @@ pub(super) fn text(page: &Page, id: Id, keep: &[bool]) -> String {
     }
     let text = text.replace("\r\n", "\n").replace('\u{a0}', " ").replace('\u{200b}', "");
     let lines: Vec<&str> = text.lines().map(|line| if line.trim().is_empty() { "" } else { line }).collect();
+    let lines = if is_numbered { without_gap(lines) } else { lines };
     lines.join("\n").trim_start_matches('\n').trim_end().to_owned()
+}
+
+/// True for blanks in an inline element, which belong to no unit of text at the start of a line.
+fn is_indentation(page: &Page, at: Id, text: &str) -> bool {
+    page.is_inline(page.parent(at)) && text.chars().all(|c| matches!(c, ' ' | '\t' | '\u{a0}'))
+}
+
+/// Lines without the single blank that separated them from their line numbers.
+fn without_gap(lines: Vec<&str>) -> Vec<&str> {
+    let indent = |line: &&str| line.len() - line.trim_start_matches(' ').len();
+    let least = lines.iter().filter(|line| !line.is_empty()).map(indent).min();
+    if least != Some(1) {
+        return lines;
+    }
+    lines.into_iter().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect()
 }
 
 /// True if a `pre` only has the line numbers of the `pre` next to it.
@@ -80,7 +99,9 @@ fn is_decoration(page: &Page, id: Id) -> bool {
 
 /// Language from a class or attribute of the block, its `code` child or its two nearest ancestors.
 pub(super) fn language(page: &Page, id: Id) -> Option<String> {
-    let child = page.element_children(id).find(|&child| page.is(child, "code"));
+    let child_of = |id: Id, tag: &str| page.element_children(id).find(|&child| page.is(child, tag));
+    // mdBook writes a `pre` in another one.
+    let child = child_of(id, "code").or_else(|| child_of(child_of(id, "pre")?, "code"));
     let is_table_part = |id: &Id| matches!(page.tag(*id), "td" | "tr" | "tbody" | "table");
     let ancestors = page.ancestors(id).filter(|id| !is_table_part(id)).take(2);
     let inner = if code_lines::is_editor(page, id) { page.descendants(id) } else { 0..0 };
@@ -105,8 +126,11 @@ fn named(page: &Page, id: Id) -> Option<String> {
                 return known_form(name.trim_end_matches(';'));
             }
         }
-        if matches!(class, "sourceCode" | "hljs" | "prettyprint") && page.is(id, "code") {
-            return classes.peek().and_then(|name| known_form(name));
+        if matches!(class, "sourceCode" | "hljs" | "prettyprint")
+            && page.is(id, "code")
+            && let Some(name) = classes.peek().filter(|name| !name.starts_with("lang"))
+        {
+            return known_form(name);
         }
     }
     None

@@ -124,6 +124,8 @@ pub(super) fn language(page: &Page, id: Id) -> Option<&str> {
     match page.tag(id) {
         // Hexo writes `<figure class="highlight python">`.
         "figure" if classes.next() == Some("highlight") => classes.next().filter(|name| *name != "wrap"),
+        // rustdoc names no other language.
+        "pre" if page.has_class(id, "rust") => Some("rust"),
         "pre" => page.value(id, "lang").filter(|lang| is_programming_language(page, id, lang)),
         _ if page.has_class(id, "syntaxhighlighter") => classes.find(|name| !EDITOR_NAMES.contains(name)),
         _ if page.has_class(id, "blob-wrapper") => classes.find_map(|name| name.strip_prefix("type-")),

@@ -21,6 +21,31 @@ fn assert_code(markup: &str, text: &str, language: Option<&str>) {
 }
 
 #[test]
+fn blank_after_line_number_is_not_code_and_indentation_is() {
+    let coderay = "<pre><code data-lang=py><span class=line-numbers>1</span> if a:\n\
+        <span class=line-numbers>2</span>   b()\n</code></pre>";
+    assert_code(coderay, "if a:\n  b()", Some("py"));
+    let highlighter = "<pre><code class=language-py><div class=line>if a:</div>\
+        <div class=line><span>&nbsp;&nbsp;</span><span>b()</span></div></code></pre>";
+    assert_code(highlighter, "if a:\n  b()", Some("py"));
+}
+
+#[test]
+fn language_is_read_from_the_names_of_hljs_rustdoc_and_mdbook() {
+    for (markup, language) in [
+        ("<pre><code class='hljs language-python'>a = 1</code></pre>", "python"),
+        ("<pre><code class='hljs python'>a = 1</code></pre>", "python"),
+        ("<pre class='rust rust-example-rendered'><code>a = 1</code></pre>", "rust"),
+        (
+            "<pre><pre class=playground><code class='language-rust edition2021'>a = 1</code></pre></pre>",
+            "rust",
+        ),
+    ] {
+        assert_code(markup, "a = 1", Some(language));
+    }
+}
+
+#[test]
 fn line_numbers_of_highlighters_are_not_code() {
     let number = "white-space:pre;-webkit-user-select:none;user-select:none;margin-right:0.4em";
     let tables = |number: &str, code: &str| {

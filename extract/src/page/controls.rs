@@ -61,7 +61,9 @@ fn is_permalink(page: &Page, id: Id) -> bool {
     let text = page.folded_text(id).to_lowercase();
     // A variation selector is part of some signs.
     let text = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\u{fe0e}' | '\u{fe0f}'));
-    let is_sign = SIGNS.contains(&text);
+    // Icon fonts have their signs in the private use area.
+    let is_icon = !text.is_empty() && text.chars().all(|c| matches!(c, '\u{e000}'..='\u{f8ff}'));
+    let is_sign = SIGNS.contains(&text) || is_icon;
     let is_worded = WORDS.contains(&text) && (has_name || text.starts_with("permalink"))
         || BEGINNINGS.iter().any(|start| text.starts_with(start));
     let is_of_heading = || is_of_heading(page, id, text.len());
@@ -148,6 +150,7 @@ mod tests {
             "<dl><dt>Usage<a class=headerlink href=#usage>¶</a></dt></dl>",
             "<table><caption>Usage<a class=headerlink href=#usage>¶</a></caption></table>",
             "<h2>Usage <button class=anchor>#</button></h2>",
+            "<h2>Usage<a class=headerlink href=#usage title='Link to this heading'>\u{f0c1}</a></h2>",
             "<h2>Usage<a href=#usage>⚓\u{fe0e}</a></h2>",
             "<h1><span class=descriptor>Title:</span>Usage</h1>",
         ] {

@@ -13,10 +13,11 @@ const MAX_WRAPPERS: usize = 3;
 pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
     for at in 1..units.len().saturating_sub(1) {
         let unit = &units[at];
-        if selected[at] || !selected[at - 1] || !selected[at + 1] || !is_plain_heading(page, unit) {
+        if selected[at] || !selected[at - 1] || !selected[at + 1] {
             continue;
         }
-        let flow = flow_of(page, units, unit.container);
+        let Some(heading) = plain_heading(page, units, unit) else { continue };
+        let flow = flow_of(page, units, heading);
         let is_in_flow = |unit: &Unit| {
             let depth = page.depth(unit.container) - page.depth(flow).min(page.depth(unit.container));
             page.subtree(flow).contains(&unit.container) && depth <= 3
@@ -39,10 +40,14 @@ fn flow_of(page: &Page, units: &Units, heading: Id) -> Id {
     flow
 }
 
-fn is_plain_heading(page: &Page, unit: &Unit) -> bool {
-    matches!(page.tag(unit.container), "h2" | "h3" | "h4" | "h5" | "h6")
-        && unit.words <= MAX_WORDS
-        && (unit.linked * 2 <= unit.chars || links_to_itself(page, unit.container))
+/// Heading that a unit is the text of, if it has a few words and no links to other pages.
+fn plain_heading(page: &Page, units: &Units, unit: &Unit) -> Option<Id> {
+    let mut layers = std::iter::once(unit.container).chain(page.ancestors(unit.container).take(MAX_WRAPPERS));
+    let heading = layers.find(|&layer| matches!(page.tag(layer), "h2" | "h3" | "h4" | "h5" | "h6"))?;
+    let is_plain = unit.words <= MAX_WORDS
+        && (heading == unit.container || units_in(page, units, heading).len() == 1)
+        && (unit.linked * 2 <= unit.chars || links_to_itself(page, heading));
+    is_plain.then_some(heading)
 }
 
 /// True if all links of the heading lead to a position of the page.
@@ -80,6 +85,7 @@ mod tests {
             "<p>One.</p><h2>History<a class=headerlink href=#h>¶</a></h2><div><p>Two.</p></div>",
             "<div><p>One.</p></div><h2>History</h2><p>Two.</p>",
             "<p>One.</p><h2 id=h><a class=header href=#h>History</a></h2><p>Two.</p>",
+            "<p>One.</p><h2 id=h><a class=hash href=#h>#</a><div>History</div></h2><p>Two.</p>",
         ] {
             assert_eq!(headings_of(body), ["History"], "{body}");
         }

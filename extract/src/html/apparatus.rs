@@ -26,9 +26,16 @@ const ROLES: [&str; 14] = [
 
 /// True if an element serves the use of the page, by its tag, role and names.
 pub(super) fn is_apparatus(page: &Page, id: Id) -> bool {
-    matches!(page.tag(id), "nav" | "footer" | "dialog" | "form" | "fieldset")
+    matches!(page.tag(id), "footer" | "dialog" | "form" | "fieldset")
+        || page.is(id, "nav") && !is_answer_of_builder(page, id)
         || page.attribute(id, "role").is_some_and(|role| ROLES.contains(&role.trim()))
         || ["class", "id"].iter().filter_map(|name| page.attribute(id, name)).any(names_apparatus)
+}
+
+/// True for a `nav` in which Webflow has the answer to a question. Its menus have links of another class.
+fn is_answer_of_builder(page: &Page, id: Id) -> bool {
+    page.has_class(id, "w-dropdown-list")
+        && !page.descendants(id).any(|inner| page.has_class(inner, "w-dropdown-link"))
 }
 
 fn names_apparatus(value: &str) -> bool {
@@ -55,7 +62,13 @@ mod tests {
         for markup in ["<nav>", "<div role=menu>", "<div class='site-nav x'>", "<div id=wp-calendar>"] {
             assert!(is(markup), "{markup}");
         }
-        for markup in ["<div>", "<div class=navy>", "<div class=commentary>", "<div class=accordion-item>"] {
+        for markup in [
+            "<div>",
+            "<div class=navy>",
+            "<div class=commentary>",
+            "<div class=accordion-item>",
+            "<nav class=w-dropdown-list><p>An answer.",
+        ] {
             assert!(!is(markup), "{markup}");
         }
     }

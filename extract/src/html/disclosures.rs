@@ -66,6 +66,11 @@ impl Disclosures {
             let Some(control) = summary.filter(|_| is_text(page, panel)) else { continue };
             all.add_section(Disclosure { control, panel });
         }
+        for section in styled_sections(page, hidden) {
+            if !all.known.contains(&section.panel) {
+                all.add_section(section);
+            }
+        }
         all
     }
 
@@ -132,8 +137,62 @@ fn note_mark(page: &Page, panel: Id, named: &[Id]) -> Option<Id> {
 /// Control of a hidden section: an element that refers to it, or one in the element before it.
 fn section_control(page: &Page, panel: Id, named: &[Id]) -> Option<Id> {
     let control = named.iter().copied().find(|&control| is_label(page, control));
-    let control = control.or_else(|| control_in(page, element_before(page, panel)?))?;
-    (is_text(page, panel) && !is_in_menu(page, control)).then_some(control)
+    let before = || element_before(page, panel);
+    let control = control
+        .or_else(|| control_in(page, before()?))
+        .or_else(|| before().filter(|&before| is_question(page, before, panel)))?;
+    let is_tab =
+        page.attribute(control, "role") == Some("tab") && page.attribute(panel, "role") == Some("tabpanel");
+    (is_text(page, panel) && (is_tab || !is_in_menu(page, control))).then_some(control)
+}
+
+/// True if the element before a hidden section is its question, by the names of both. Scripts open such
+/// sections without a declared control.
+fn is_question(page: &Page, before: Id, panel: Id) -> bool {
+    const ANSWERS: [&str; 6] = ["faq", "accordion", "answer", "spoiler", "toggle", "collaps"];
+    const QUESTIONS: [&str; 6] = ["question", "title", "header", "heading", "toggle", "trigger"];
+    let is_heading = matches!(page.tag(before), "h2" | "h3" | "h4" | "h5" | "h6" | "dt");
+    let is_answer = [panel, page.parent(panel)].into_iter().any(|id| has_name(page, id, &ANSWERS));
+    is_answer && (is_heading || has_name(page, before, &QUESTIONS)) && is_label(page, before)
+}
+
+/// True if a class name contains one of the words.
+fn has_name(page: &Page, id: Id, words: &[&str]) -> bool {
+    page.class_names(id).any(|class| {
+        let class = class.to_ascii_lowercase();
+        words.iter().any(|word| class.contains(word))
+    })
+}
+
+/// Sections that only a style sheet hides, with their controls.
+fn styled_sections(page: &Page, hidden: &[bool]) -> Vec<Disclosure> {
+    let mut by_name: HashMap<&str, Id> = HashMap::new();
+    let expands = |id: Id| !hidden[id] && page.attribute(id, "aria-expanded").is_some();
+    if (1..page.len()).any(expands) {
+        by_name.extend((1..page.len()).rev().filter_map(|id| Some((page.value(id, "id")?, id))));
+    }
+    let target = |control: Id| {
+        let mut names = ["aria-controls", "data-bs-target", "data-target", "href"].iter();
+        names.find_map(|name| by_name.get(page.value(control, name)?.trim_start_matches('#')).copied())
+    };
+    let mut known = HashSet::new();
+    let pairs = (1..page.len()).filter(|&id| !hidden[id]).filter_map(|id| {
+        let of_control = expands(id).then(|| target(id)).flatten();
+        let section = of_control.map(|panel| Disclosure { control: id, panel });
+        let of_builder = || {
+            let control = element_before(page, id).filter(|_| page.has_class(id, "w-dropdown-list"))?;
+            Some(Disclosure { control, panel: id })
+        };
+        section.or_else(of_builder)
+    });
+    pairs
+        .filter(|section| section.panel > section.control && !hidden[section.panel])
+        .filter(|section| known.insert(section.panel))
+        .take(MAX_DISCLOSURES)
+        .filter(|&Disclosure { control, panel }| {
+            is_label(page, control) && is_text(page, panel) && !is_in_menu(page, control)
+        })
+        .collect()
 }
 
 /// Visible elements that refer to each element of the hidden parts, by their ids.
@@ -223,7 +282,9 @@ fn is_label(page: &Page, control: Id) -> bool {
 fn is_text(page: &Page, panel: Id) -> bool {
     let (mut chars, mut linked, mut link_end) = (0, 0, 0);
     for id in page.subtree(panel) {
-        if matches!(page.tag(id), "form" | "input" | "select" | "textarea" | "nav" | "dialog") {
+        if matches!(page.tag(id), "form" | "input" | "select" | "textarea" | "dialog")
+            || page.is(id, "nav") && is_apparatus(page, id)
+        {
             return false;
         }
         if page.is(id, "a") && page.attribute(id, "href").is_some() {

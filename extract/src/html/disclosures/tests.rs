@@ -38,6 +38,51 @@ fn hidden_answer_with_a_control_is_opened() {
 }
 
 #[test]
+fn hidden_answer_below_its_question_and_hidden_tab_are_opened() {
+    for body in [
+        "<h3 class=rank-math-question>What is a buoy?</h3><div class=rank-math-answer style=display:none>A float.</div>",
+        "<div class=faq-item><h3>What is a buoy?</h3><div aria-hidden=true style='display:none'><p>A float.</p></div></div>",
+        "<div class=spoiler><div class=spoiler-title>What is a buoy?</div><div style=display:none>A float.</div></div>",
+        "<ul class='nav nav-tabs'><li><a role=tab href='#b' aria-controls=b>Buoys</a></li></ul>\
+         <div class=tab-content><div role=tabpanel id=b style=display:none>A float.</div></div>",
+    ] {
+        assert!(visible(body).contains("A float."), "{body}");
+    }
+    for body in [
+        "<h3>What is a buoy?</h3><div style=display:none>A float.</div>",
+        "<div class=faq><p>What is a buoy?</p><div style=display:none>A float.</div></div>",
+    ] {
+        assert!(!visible(body).contains("A float."), "{body}");
+    }
+}
+
+#[test]
+fn section_that_a_style_sheet_hides_has_its_control() {
+    let sections = |body: &str| {
+        let page = parse_page(body).unwrap();
+        let sections = Disclosures::open(&page, &mut hidden::find(&page)).sections;
+        let text = |id: Id| page.folded_text(id);
+        let pairs = sections.into_iter().map(|section| (text(section.control), text(section.panel)));
+        pairs.collect::<Vec<_>>()
+    };
+    let expected = [("What is a buoy?".to_owned(), "A float.".to_owned())];
+    for body in [
+        "<h5><button data-target='#a' aria-expanded=false>What is a buoy?</button></h5><div id=a class=collapse>A float.</div>",
+        "<button aria-controls=a aria-expanded=true>What is a buoy?</button><div id=a>A float.</div>",
+        "<div class=w-dropdown><div class=w-dropdown-toggle>What is a buoy?</div><nav class=w-dropdown-list><p>A float.</p></nav></div>",
+    ] {
+        assert_eq!(sections(body), expected, "{body}");
+    }
+    for body in [
+        "<nav><button aria-controls=m aria-expanded=false>Menu</button><div id=m>A float.</div></nav>",
+        "<div class=w-dropdown><div>Menu</div><nav class=w-dropdown-list><a class=w-dropdown-link href=/1>A</a></nav></div>",
+        "<button aria-controls=m aria-expanded=false>Menu</button><ul id=m><li><a href=/1>A float.</a></li></ul>",
+    ] {
+        assert!(sections(body).is_empty(), "{body}");
+    }
+}
+
+#[test]
 fn menus_dialogs_and_text_without_a_control_stay_hidden() {
     for body in [
         "<div hidden>A float.</div>",

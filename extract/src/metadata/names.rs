@@ -22,6 +22,8 @@ const NAME_WORDS: usize = 8;
 const MAX_AUTHORS: usize = 20;
 /// Lines after the heading that may be the byline.
 const BYLINE_LINES: usize = 10;
+/// Texts after the heading that may link to the page of the author.
+const LINKED_TEXTS: usize = 8;
 
 /// Parts of the class names of elements that contain the author.
 static AUTHOR_CLASSES: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
@@ -61,6 +63,7 @@ pub(super) fn author(sources: &Sources<'_>, publisher: Option<&str>) -> Option<S
     byline(sources.page)
         .or_else(|| line_near_heading(sources))
         .or_else(|| author_near_heading(sources))
+        .or_else(|| linked_near_heading(sources))
         .or_else(|| sources.first(&["twitter:creator"]).and_then(person::single))
         .or_else(|| linked.first().cloned())
 }
@@ -185,7 +188,7 @@ fn line_near_heading(sources: &Sources<'_>) -> Option<String> {
         if clean::words(&line) > BYLINE_WORDS {
             continue;
         }
-        let names = line_names(&line, &byline_text::of_element(page, block));
+        let names = line_names(&line, &byline_text::of_element(page, block), local_opening(sources));
         if !names.is_empty() {
             return Some(unique(names).join(", "));
         }
@@ -193,12 +196,28 @@ fn line_near_heading(sources: &Sources<'_>) -> Option<String> {
     None
 }
 
-/// Names in a line that begins like a byline. `stated` are its names with the words between them.
-fn line_names(line: &str, stated: &str) -> Vec<String> {
-    const NAMED: [&str; 7] = ["by ", "written by ", "par ", "von ", "por ", "text by ", "story by "];
-    const USED: [&str; 8] = [
+/// Word before a name in the language of the page, if the word means something else in other languages.
+fn local_opening(sources: &Sources<'_>) -> Option<&'static str> {
+    let language = sources.page.attribute(sources.html?, "lang")?;
+    match language.get(..2)?.to_ascii_lowercase().as_str() {
+        "it" => Some("di "),
+        "nl" => Some("door "),
+        "no" | "nb" | "sv" => Some("av "),
+        "da" => Some("af "),
+        _ => None,
+    }
+}
+
+/// Names in a line that begins like a byline. `stated` are its names with the words between them, `local` is
+/// a further opening.
+fn line_names(line: &str, stated: &str, local: Option<&str>) -> Vec<String> {
+    const NAMED: [&str; 8] =
+        ["by ", "written by ", "par ", "von ", "por ", "text by ", "story by ", "a cura di "];
+    const USED: [&str; 18] = [
         "posted by ", "asked by ", "submitted by ", "published by ", "uploaded by ", "created by ",
-        "started by ", "opened by ",
+        "started by ", "opened by ", "publicado por ", "postado por ", "escrito por ", "publié par ",
+        "veröffentlicht von ", "geschrieben von ", "scritto da ", "pubblicato da ", "geplaatst door ",
+        "geschreven door ",
     ];
     let eastern = eastern_names::in_line(line);
     if !eastern.is_empty() {
@@ -207,13 +226,32 @@ fn line_names(line: &str, stated: &str) -> Vec<String> {
     let lower = line.to_lowercase();
     let begins = |words: &[&str]| words.iter().any(|word| lower.starts_with(word));
     let is_dated = calendar::may_contain_date(line);
-    if !begins(&NAMED) && !begins(&USED) {
+    let is_local = local.is_some_and(|opening| lower.starts_with(opening));
+    if !begins(&NAMED) && !begins(&USED) && !is_local {
         return Vec::new();
     }
     let names = people(stated);
     let is_user = begins(&USED) || is_dated && lower.starts_with("by ");
     let is_name = |name: &String| person::is_short_name(name) || is_user && person::is_user_name(name);
     if names.iter().all(is_name) { names } else { Vec::new() }
+}
+
+/// Authors to whose pages the first texts after the heading link.
+fn linked_near_heading(sources: &Sources<'_>) -> Option<String> {
+    const PATHS: [&str; 7] =
+        ["/author/", "/authors/", "/autor/", "/auteur/", "/autore/", "/autoren/", "/contributor/"];
+    let page = sources.page;
+    let heading = sources.main_heading?;
+    let texts = (page.subtree(heading).end..page.len())
+        .filter(|&id| page.text(id).is_some_and(|text| !text.trim().is_empty()))
+        .take(LINKED_TEXTS);
+    let links = texts.filter_map(|text| page.ancestors(text).take(3).find(|&above| page.is(above, "a")));
+    let of_author = links.filter(|&link| {
+        page.value(link, "href").is_some_and(|href| PATHS.iter().any(|path| href.contains(path)))
+    });
+    let names = of_author.filter_map(|link| person::single(&page.folded_text(link)));
+    let names = unique(names.filter(|name| person::is_short_name(name)).collect());
+    (!names.is_empty()).then(|| names.join(", "))
 }
 
 /// Author in `By Name`, in the lines after the heading. The name is often a link of its own.

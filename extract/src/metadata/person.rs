@@ -8,7 +8,7 @@ const MAX_AUTHOR_CHARS: usize = 120;
 const MAX_NAME_WORDS: usize = 14;
 
 /// Phrases before a name, in lower case.
-const OPENINGS: [&str; 64] = [
+const OPENINGS: [&str; 74] = [
     "reporting by", "reported by", "written by", "words by", "story by", "text by", "article by",
     "review by", "post by", "posted by", "published by", "contributed by", "submitted by", "created by",
     "uploaded by", "asked by", "answered by", "started by", "opened by", "authored by", "a post by",
@@ -17,7 +17,8 @@ const OPENINGS: [&str; 64] = [
     "articles by", "stories by", "author:", "authors:", "author", "by:", "by", "von:", "von", "text von",
     "ein beitrag von", "ein artikel von", "autor:", "autorin:", "autoren:", "par", "écrit par", "rédigé par",
     "publié par", "por", "escrito por", "publicado por", "di", "scritto da", "a cura di", "door",
-    "geschreven door", "av", "af", "автор:", "yazan:",
+    "geschreven door", "av", "af", "автор:", "yazan:", "text:", "texte:", "texto:", "testo:", "words:",
+    "postado por", "veröffentlicht von", "geschrieben von", "geplaatst door", "pubblicato da",
 ];
 
 /// Words of which a value may consist without a name, in lower case.
@@ -33,6 +34,21 @@ const NOT_NAMES: [&str; 45] = [
 /// Signs and words before text that is not part of the name.
 const SEPARATORS: [&str; 11] =
     [" » ", " | ", " • ", " · ", " – ", " — ", " - ", " on ", " am ", " // ", "\n"];
+
+/// Credits of other persons after a name, in lower case.
+const OTHER_CREDITS: [&str; 10] = [
+    "medically reviewed", "clinically reviewed", "reviewed by", "fact checked by", "fact-checked by",
+    "edited by", "photos by", "photographs by", "illustrations by", "translated by",
+];
+
+/// Degrees after a comma, in lower case and without the last period.
+const DEGREES: [&str; 9] = ["phd", "ph.d", "md", "m.d", "rd", "rn", "mba", "dds", "esq"];
+
+/// Last words of the names of newspapers, in lower case.
+const NEWSPAPERS: [&str; 11] = [
+    "news", "times", "post", "mail", "journal", "magazine", "mailonline", "today", "press", "tribune",
+    "herald",
+];
 
 /// Words that announce a date after a name, in lower case.
 const DATED: [&str; 20] = [
@@ -94,7 +110,8 @@ fn credits_others(part: &str) -> bool {
 fn joined(raw: &str) -> Vec<String> {
     let Some(all) = single(raw) else { return Vec::new() };
     let mut names = Vec::new();
-    for part in all.split(", ").filter(|part| !part.starts_with('(') && !job_titles::is_title(part)) {
+    let is_other = |part: &str| part.starts_with('(') || job_titles::is_title(part) || is_degree(part);
+    for part in all.split(", ").filter(|part| !is_other(part)) {
         let is_short = |sign: &str| sign.chars().count() <= 4 && sign.chars().all(char::is_lowercase);
         let bare = part.strip_suffix(')').and_then(|part| part.rsplit_once(" ("));
         let part = bare.filter(|(_, sign)| is_short(sign)).map_or(part, |(name, _)| name);
@@ -110,6 +127,10 @@ fn joined(raw: &str) -> Vec<String> {
         }
     }
     if names.is_empty() && !job_titles::is_title(&all) { vec![all] } else { names }
+}
+
+fn is_degree(part: &str) -> bool {
+    DEGREES.contains(&part.trim().trim_end_matches('.').to_lowercase().as_str())
 }
 
 /// Value without the words that surround its names; `None` if it is not a name.
@@ -129,6 +150,8 @@ pub(super) fn single(raw: &str) -> Option<String> {
     }
     name = before(name, name.find(['|', '｜']));
     name = before(name, handle(name));
+    name = before(name, other_credit(name));
+    name = before(name, newspaper(name));
     let reading = reading_time(name);
     if reading == Some(0) {
         return None;
@@ -202,6 +225,22 @@ fn handle(name: &str) -> Option<usize> {
     let at = name.find('@').filter(|&at| at > 0)?;
     let open = name[..at].trim_end();
     Some(open.strip_suffix('(').map_or(at, str::len))
+}
+
+/// Start of the credit of another person.
+fn other_credit(name: &str) -> Option<usize> {
+    let lower = name.to_ascii_lowercase();
+    let starts = OTHER_CREDITS.iter().filter_map(|credit| lower.find(credit));
+    starts.min().filter(|&at| lower[..at].ends_with(' '))
+}
+
+/// Start of the newspaper in `Julia Doe for Example News`.
+fn newspaper(name: &str) -> Option<usize> {
+    let at = name.find(" for ").or_else(|| name.find(" For "))?;
+    let rest = &name[at + " for ".len()..];
+    let last = rest.rsplit(' ').next().unwrap_or(rest).to_lowercase();
+    let is_newspaper = NEWSPAPERS.contains(&last.as_str()) || last.contains('.') && !last.ends_with('.');
+    (is_newspaper && is_short_name(&name[..at])).then_some(at)
 }
 
 /// Start of `5 min read` in a name.
@@ -347,6 +386,13 @@ mod tests {
             ("Julia Doe Published Monday", "Julia Doe"),
             ("Written by: Julia Doe", "Julia Doe"),
             ("Julia Doe Follow", "Julia Doe"),
+            ("Written by: Julia Doe, PhD. Medically reviewed by Max Roe, MD", "Julia Doe"),
+            ("By Julia Doe for Example News", "Julia Doe"),
+            ("By Julia Doe For Dailymail.com", "Julia Doe"),
+            ("Text: Julia Doe | Fotos: Max Roe", "Julia Doe"),
+            ("Publicado por Julia da Silva em 3 de maio de 2024", "Julia da Silva"),
+            ("National Center for Science", "National Center for Science"),
+            ("Julia Doe, Ph.D., Max Roe", "Julia Doe, Max Roe"),
             ("文/王小明", "王小明"),
             ("April Smith", "April Smith"),
             ("Bylan Author", "Bylan Author"),

@@ -279,6 +279,8 @@ fn line_below_the_heading_names_the_authors() {
         ("<p>文/王小明</p>", "王小明"),
         ("<p>2024-05-03</p><p>記者 山田太郎</p>", "山田太郎"),
         ("<p>홍길동 기자</p>", "홍길동"),
+        ("<div>Publicado por <span>Julia da Silva</span> em 3 de maio de 2024</div>", "Julia da Silva"),
+        ("<p><a href=/author/julia>Julia Doe</a> · <time>May 3, 2024</time> · 7 min read</p>", "Julia Doe"),
     ] {
         assert_eq!(author_of(markup).as_deref(), Some(author), "{markup}");
     }
@@ -287,8 +289,23 @@ fn line_below_the_heading_names_the_authors() {
         "<p>By the river stood a mill.</p>",
         "<p>Posted by the harbour board</p>",
         "<p>Par exemple, le port</p>",
+        "<p>Door County Lighthouse</p>",
     ] {
         assert_eq!(author_of(markup), None, "{markup}");
+    }
+}
+
+#[test]
+fn opening_of_a_byline_depends_on_the_language_of_the_page() {
+    for (language, line, author) in [
+        ("it", "di Marco Rossi", "Marco Rossi"),
+        ("nl-NL", "Door Jan de Vries", "Jan de Vries"),
+        ("nb", "Av Kari Nordmann", "Kari Nordmann"),
+    ] {
+        let page = format!(
+            "<html lang={language}><title>The ledger</title><h1>The ledger of the harbour</h1><p>{line}</p><p>Text."
+        );
+        assert_eq!(read_page(&page).author.as_deref(), Some(author), "{line}");
     }
 }
 

@@ -122,7 +122,11 @@ pub(crate) fn find(
     headings::keep(page, units, &mut selected);
     code_blocks::keep(page, units, &mut selected);
     embedded_posts::keep(page, units, &mut selected);
-    if types.share(&[PageType::Article]) > 0.5 {
+    // The type of a small page is uncertain.
+    let is_list =
+        types.share(&[PageType::Forum, PageType::Listing, PageType::Collection, PageType::Product]) > 0.5;
+    let is_small = units.len() < units::SMALL_PAGE_UNITS && !is_list;
+    if types.share(&[PageType::Article]) > 0.5 || is_small {
         neighbours::drop(page, units, &mut selected);
         next_articles::drop(page, units, address, &mut selected);
     }

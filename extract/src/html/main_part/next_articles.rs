@@ -18,6 +18,9 @@ const MAX_TITLES: usize = 4;
 const MAX_TITLE_CHARS: usize = 400;
 /// Maximum ancestors of a heading that may be its article.
 const MAX_ANCESTORS: usize = 12;
+/// Parts of the class names of appended articles.
+const NEXT_NAMES: [&str; 6] =
+    ["next-article", "next-post", "next-story", "nextarticle", "infinite-article", "infinite-post"];
 /// Attributes with the URL of an article.
 const ADDRESSES: [&str; 9] = [
     "data-url", "data-permalink", "data-href", "data-link", "data-uri", "data-article-url", "data-page-url",
@@ -34,7 +37,8 @@ pub(super) fn drop(page: &Page, units: &Units, address: Option<&Url>, selected: 
         }
         let siblings: Vec<Id> = page
             .element_children(page.parent(article))
-            .filter(|&sibling| sibling != article && is_alike(page, article, sibling))
+            .filter(|&sibling| sibling != article)
+            .filter(|&sibling| is_alike(page, article, sibling) || is_named_next(page, sibling))
             .filter(|&sibling| selected_words(page, units, sibling, selected) >= MIN_WORDS)
             .filter(|&sibling| is_other_article(page, main, sibling, address))
             .collect();
@@ -77,6 +81,11 @@ fn is_alike(page: &Page, article: Id, sibling: Id) -> bool {
         && (page.is(article, "article") || class(article) == class(sibling) && class(article).is_some())
 }
 
+/// True if a class name says that the element is the next article.
+fn is_named_next(page: &Page, id: Id) -> bool {
+    page.class_names(id).any(|class| NEXT_NAMES.iter().any(|name| class.contains(name)))
+}
+
 fn selected_words(page: &Page, units: &Units, id: Id, selected: &[bool]) -> usize {
     let inside = units_in(page, units, id);
     let chosen = units[inside.clone()].iter().zip(&selected[inside]).filter(|(_, selected)| **selected);
@@ -89,6 +98,9 @@ fn is_other_article(page: &Page, main: Id, id: Id, address: Option<&Url>) -> boo
     let Some(heading) = headings.next() else { return false };
     if let Some(declared) = declared(page, id).or_else(|| linked(page, heading)) {
         return leads_elsewhere(declared, address);
+    }
+    if is_named_next(page, id) {
+        return true;
     }
     let is_dated = page.descendants(id).any(|inner| page.is(inner, "time"));
     let has_author = page.descendants(id).any(|inner| {
@@ -175,6 +187,9 @@ mod tests {
             ),
             format!(
                 "<div class='item first'><article><h1>Lamps of the north</h1>{text}</article></div><div class='item'><article itemid=x><h1><a href=https://news.example/2024/buoys>Buoys</a></h1>{text}</article></div>"
+            ),
+            format!(
+                "<article><h1>Lamps of the north</h1>{text}</article><div class=next-article><article><h1>Buoys</h1>{text}</article></div>"
             ),
             format!(
                 "<article><h1>Lamps of the north</h1>{byline}{text}</article><article><h1>Buoys</h1>{byline}{text}</article><article><h1>Boats</h1>{byline}{text}</article>"

@@ -136,6 +136,16 @@ impl<'p> Walker<'p> {
             let inner = self.page.descendants(id).find(|&inner| self.notes.note(inner).is_some());
             return inner.into_iter().for_each(|inner| self.node(inner));
         }
+        if let Some((label, text)) = self.notes.titled(id).filter(|_| is_selected) {
+            self.inline.push_note(label);
+            let (text, note) = (text.clone(), Some(label.clone()));
+            return self.inline_notes.push(Block {
+                kind: BlockKind::Footnote,
+                text,
+                note,
+                ..Block::default()
+            });
+        }
         if let Some(label) = self.notes.note(id).filter(|_| self.note.is_none()).map(str::to_owned) {
             return self.footnote(id, label);
         }

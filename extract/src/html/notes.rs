@@ -12,6 +12,8 @@ use crate::{
 const MAX_LABEL_CHARS: usize = 4;
 /// Maximum footnotes of a page.
 const MAX_NOTES: usize = 2000;
+/// Minimum words of a footnote in a `title`. Fewer words describe the link.
+const MIN_TITLE_WORDS: usize = 4;
 
 /// Footnotes of a page whose reference and footnote are both selected.
 #[derive(Debug, Default)]
@@ -20,6 +22,8 @@ pub(super) struct Notes {
     marks: HashMap<Id, String>,
     /// Label of each footnote, by the block at which it begins.
     labels: HashMap<Id, String>,
+    /// Label and text of each footnote that is in the `title` of its reference, by the element of the reference.
+    titled: HashMap<Id, (String, String)>,
     /// Reference elements and their enclosing elements. Links in footnotes lead back to them.
     sources: HashSet<Id>,
 }
@@ -35,7 +39,43 @@ impl Notes {
                 notes.add(page, control, panel);
             }
         }
+        notes.find_titled(page, keep);
         notes
+    }
+
+    fn find_titled(&mut self, page: &Page, keep: &[bool]) {
+        let is_reference = |id: Id| {
+            let leads_to_note =
+                page.value(id, "href").is_some_and(|href| href.starts_with('#') && href != "#");
+            matches!(page.tag(id), "sup" | "a" | "span" | "abbr")
+                && !leads_to_note
+                && says_reference(page, id)
+        };
+        for id in (1..page.len()).filter(|&id| keep[id] && is_reference(id)) {
+            let Some(text) = page.value(id, "title").filter(|text| clean::words(text) >= MIN_TITLE_WORDS)
+            else {
+                continue;
+            };
+            let written = page.folded_text(id);
+            let own = written.trim_matches(['[', ']', '(', ')', ' ']);
+            let mark = page.ancestors(id).take(2).find(|&above| page.is(above, "sup")).unwrap_or(id);
+            let is_known = [id, mark].iter().any(|id| self.marks.contains_key(id));
+            if !is_label(own) || is_known || self.titled.len() >= MAX_NOTES {
+                continue;
+            }
+            let known: HashSet<&str> = self
+                .labels
+                .values()
+                .chain(self.titled.values().map(|(label, _)| label))
+                .map(String::as_str)
+                .collect();
+            let numbers = (1..=known.len() + 1).map(|number| number.to_string());
+            let label =
+                std::iter::once(own.to_owned()).chain(numbers).find(|label| !known.contains(label.as_str()));
+            if let Some(label) = label {
+                self.titled.insert(mark, (label, clean::fold(text)));
+            }
+        }
     }
 
     fn find_linked(&mut self, page: &Page, keep: &[bool]) {
@@ -97,6 +137,11 @@ impl Notes {
         self.marks.get(&id).map(String::as_str)
     }
 
+    /// Label and text of the footnote in the `title` of a reference.
+    pub(super) fn titled(&self, id: Id) -> Option<&(String, String)> {
+        self.titled.get(&id)
+    }
+
     pub(super) fn note(&self, id: Id) -> Option<&str> {
         self.labels.get(&id).map(String::as_str)
     }
@@ -132,17 +177,19 @@ fn is_mark(page: &Page, link: Id) -> bool {
     let text = page.folded_text(link);
     let bare = text.trim_matches(['[', ']', '(', ')', ' ']);
     let is_short = !bare.is_empty() && bare.chars().count() <= MAX_LABEL_CHARS;
-    let says = |id: Id| {
-        page.attribute(id, "role") == Some("doc-noteref")
-            || ["class", "rel", "epub:type"].iter().any(|name| {
-                page.attribute(id, name).is_some_and(|value| {
-                    let value = value.to_ascii_lowercase();
-                    value.contains("footnote") || value.contains("noteref")
-                })
-            })
-    };
     let is_small = page.ancestors(link).take(2).chain(page.descendants(link)).any(|id| page.is(id, "sup"));
-    is_short && !is_arrow(&text) && (is_small || says(link))
+    is_short && !is_arrow(&text) && (is_small || says_reference(page, link))
+}
+
+/// True if an element is declared as a reference to a footnote.
+fn says_reference(page: &Page, id: Id) -> bool {
+    page.attribute(id, "role") == Some("doc-noteref")
+        || ["class", "rel", "epub:type"].iter().any(|name| {
+            page.attribute(id, name).is_some_and(|value| {
+                let value = value.to_ascii_lowercase();
+                value.contains("footnote") || value.contains("noteref")
+            })
+        })
 }
 
 fn is_label(text: &str) -> bool {

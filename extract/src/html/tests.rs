@@ -148,6 +148,31 @@ fn footnotes_are_recognised() {
 }
 
 #[test]
+fn footnote_in_the_title_of_its_reference_follows_the_paragraph() {
+    for reference in [
+        "<sup class=footnote title='Bought in Bergen in May.'>1</sup>",
+        "<sup><a class=footnote-ref href='#' title='Bought in Bergen in May.'>[1]</a></sup>",
+        "<a role=doc-noteref title='Bought in Bergen in May.'>1</a>",
+    ] {
+        let expected = [
+            (BlockKind::Paragraph, "A lamp[^1] burns.".to_owned()),
+            (BlockKind::Footnote, "Bought in Bergen in May.".to_owned()),
+            (BlockKind::Paragraph, "It went out.".to_owned()),
+        ];
+        assert_eq!(
+            texts(&format!("<p>A lamp{reference} burns.</p><p>It went out.</p>")),
+            expected,
+            "{reference}"
+        );
+    }
+    for reference in
+        ["<sup title='Bought in Bergen in May.'>1</sup>", "<a class=footnote title='See footnote'>1</a>"]
+    {
+        assert_eq!(texts(&format!("<p>A lamp{reference} burns.</p>")).len(), 1, "{reference}");
+    }
+}
+
+#[test]
 fn hidden_text_is_dropped() {
     assert_eq!(
         texts("<p>seen<span style='display: NONE'>unseen</span></p><p hidden>x</p>"),

@@ -218,7 +218,9 @@ impl Walk<'_> {
                 let moved = visited.len() > 1 && all_permanent;
                 let fetched = self.finish(url.clone(), moved, response).await?;
                 let Some(next) = self.refresh(&fetched) else { return Ok(fetched) };
-                if visited.iter().any(|(known, _)| *known == next) {
+                // A page that set a cookie is read a second time, but not a third.
+                let reads = visited.iter().filter(|(known, _)| *known == next).count();
+                if reads > 1 || visited.contains(&(next.clone(), cookies.changes())) {
                     return Ok(fetched);
                 }
                 self.answered.store(false, Ordering::Relaxed);

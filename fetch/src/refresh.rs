@@ -1,7 +1,7 @@
 //! Refresh of a page by `<meta http-equiv=refresh>`, which sites use as a redirect.
 //!
 //! A bounded scan of the tags, without a tree: markup is parsed by `extract`. Tags in `noscript`, scripts,
-//! and other raw text do not count, and neither does a slow refresh or one of the page itself.
+//! and other raw text do not count, and neither does a slow refresh or one without an address.
 
 use memchr::memchr;
 use url::Url;
@@ -39,7 +39,7 @@ pub(crate) fn target(url: &Url, body: &[u8]) -> Option<Url> {
         if name.eq_ignore_ascii_case(b"meta") {
             if attributes.are_refresh() {
                 let next = attributes.target(base.as_ref().unwrap_or(url));
-                return next.filter(|next| leads_elsewhere(url, next));
+                return next.filter(is_web_page);
             }
         } else if name.eq_ignore_ascii_case(b"base") && base.is_none() {
             base = attributes.value("href").and_then(|href| url.join(href.trim()).ok());
@@ -50,10 +50,8 @@ pub(crate) fn target(url: &Url, body: &[u8]) -> Option<Url> {
     None
 }
 
-fn leads_elsewhere(url: &Url, next: &Url) -> bool {
-    matches!(next.scheme(), "http" | "https")
-        && next.as_str().len() <= url_check::MAX_ENCODED_BYTES
-        && next.as_str() != url.as_str()
+fn is_web_page(next: &Url) -> bool {
+    matches!(next.scheme(), "http" | "https") && next.as_str().len() <= url_check::MAX_ENCODED_BYTES
 }
 
 /// Name of a start tag. Empty for other markup.
@@ -201,9 +199,9 @@ mod tests {
         let refresh = "<meta http-equiv=refresh content='0;url=/next'>";
         let inside = |name: &str| format!("<{name}>{refresh}</{name}>");
         let contents = [
-            "0", "0;", "0;url=", "6;url=/next", "300", "300;url=/next", "x;url=/next", "0;url=/d/x?y=1#z",
-            "0x;url=/next", "-1;url=/next", "99999999999;url=/next", "0;url=javascript:alert(1)",
-            "0;url=mailto:a@b.example", "0;url=data:text/html,x", "0;url=http://[",
+            "0", "0;", "0;url=", "6;url=/next", "300", "300;url=/next", "x;url=/next", "0x;url=/next",
+            "-1;url=/next", "99999999999;url=/next", "0;url=javascript:alert(1)", "0;url=mailto:a@b.example",
+            "0;url=data:text/html,x", "0;url=http://[",
         ];
         let mut pages: Vec<String> =
             contents.iter().map(|content| format!("<meta http-equiv=refresh content='{content}'>")).collect();

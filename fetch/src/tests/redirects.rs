@@ -254,6 +254,30 @@ async fn meta_refresh_is_followed_as_a_redirect() {
 }
 
 #[tokio::test]
+async fn page_that_refreshes_itself_is_read_again_after_it_set_a_cookie() {
+    let hits = AtomicUsize::new(0);
+    let site = Site::start(move |seen| {
+        let refresh = b"<meta http-equiv=refresh content='0;url=/page'>";
+        let value = hits.fetch_add(1, Ordering::SeqCst);
+        match (seen.path.as_str(), seen.head.contains("id=1")) {
+            ("/page", false) => {
+                reply("200 OK", &["Content-Type: text/html", "Set-Cookie: id=1; Path=/"], refresh)
+            }
+            ("/endless", _) => reply(
+                "200 OK",
+                &["Content-Type: text/html", &format!("Set-Cookie: n={value}")],
+                b"<meta http-equiv=refresh content='0;url=/endless'>",
+            ),
+            _ => html("there"),
+        }
+    })
+    .await;
+    assert_eq!(site.read("/page").await.unwrap().body, "there");
+    assert_eq!(site.read("/endless").await.unwrap().url.path(), "/endless");
+    assert_eq!(site.paths().iter().filter(|path| path.as_str() == "/endless").count(), 2);
+}
+
+#[tokio::test]
 async fn meta_refreshes_count_as_redirects_and_pass_the_guard() {
     let canary = Site::canary().await;
     let target = canary.url("/");

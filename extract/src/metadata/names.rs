@@ -211,8 +211,10 @@ fn local_opening(sources: &Sources<'_>) -> Option<&'static str> {
 /// Names in a line that begins like a byline. `stated` are its names with the words between them, `local` is
 /// a further opening.
 fn line_names(line: &str, stated: &str, local: Option<&str>) -> Vec<String> {
-    const NAMED: [&str; 8] =
-        ["by ", "written by ", "par ", "von ", "por ", "text by ", "story by ", "a cura di "];
+    const NAMED: [&str; 15] = [
+        "by ", "written by ", "par ", "von ", "por ", "text by ", "story by ", "a cura di ", "author: ",
+        "autor: ", "autorin: ", "автор: ", "text: ", "words: ", "tekst: ",
+    ];
     const USED: [&str; 18] = [
         "posted by ", "asked by ", "submitted by ", "published by ", "uploaded by ", "created by ",
         "started by ", "opened by ", "publicado por ", "postado por ", "escrito por ", "publié par ",

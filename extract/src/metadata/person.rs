@@ -8,7 +8,7 @@ const MAX_AUTHOR_CHARS: usize = 120;
 const MAX_NAME_WORDS: usize = 14;
 
 /// Phrases before a name, in lower case.
-const OPENINGS: [&str; 74] = [
+const OPENINGS: [&str; 79] = [
     "reporting by", "reported by", "written by", "words by", "story by", "text by", "article by",
     "review by", "post by", "posted by", "published by", "contributed by", "submitted by", "created by",
     "uploaded by", "asked by", "answered by", "started by", "opened by", "authored by", "a post by",
@@ -18,7 +18,8 @@ const OPENINGS: [&str; 74] = [
     "ein beitrag von", "ein artikel von", "autor:", "autorin:", "autoren:", "par", "écrit par", "rédigé par",
     "publié par", "por", "escrito por", "publicado por", "di", "scritto da", "a cura di", "door",
     "geschreven door", "av", "af", "автор:", "yazan:", "text:", "texte:", "texto:", "testo:", "words:",
-    "postado por", "veröffentlicht von", "geschrieben von", "geplaatst door", "pubblicato da",
+    "postado por", "veröffentlicht von", "geschrieben von", "geplaatst door", "pubblicato da", "skrevet av",
+    "skrevet af", "skriven av", "tekst:", "kirjoittanut:",
 ];
 
 /// Words of which a value may consist without a name, in lower case.
@@ -36,9 +37,10 @@ const SEPARATORS: [&str; 11] =
     [" » ", " | ", " • ", " · ", " – ", " — ", " - ", " on ", " am ", " // ", "\n"];
 
 /// Credits of other persons after a name, in lower case.
-const OTHER_CREDITS: [&str; 10] = [
+const OTHER_CREDITS: [&str; 15] = [
     "medically reviewed", "clinically reviewed", "reviewed by", "fact checked by", "fact-checked by",
-    "edited by", "photos by", "photographs by", "illustrations by", "translated by",
+    "edited by", "photos by", "photographs by", "illustrations by", "translated by", "foto:", "fotos:",
+    "photo:", "photos:", "photography:",
 ];
 
 /// Degrees after a comma, in lower case and without the last period.
@@ -120,13 +122,24 @@ fn joined(raw: &str) -> Vec<String> {
         for joint in [" und ", " and ", " og ", " och ", " et ", " y ", " & "] {
             several = several.iter().flat_map(|names| names.split(joint)).collect();
         }
-        if several.len() > 1 && several.iter().all(|name| is_short_name(name)) {
-            names.extend(several.into_iter().map(|name| job_titles::without_title(name).to_owned()));
+        if several.len() > 1 && several.iter().all(|name| is_short_name(plain_name(name))) {
+            names.extend(several.into_iter().map(|name| plain_name(name).to_owned()));
         } else {
-            names.push(job_titles::without_title(part).to_owned());
+            names.push(plain_name(part).to_owned());
         }
     }
     if names.is_empty() && !job_titles::is_title(&all) { vec![all] } else { names }
+}
+
+/// Name without a job title and without the city of a correspondent.
+fn plain_name(name: &str) -> &str {
+    let name = job_titles::without_title(name);
+    let is_city = |city: &str| {
+        city.split(' ').count() <= 3 && city.split(' ').all(|word| word.starts_with(char::is_uppercase))
+    };
+    name.split_once(" in ")
+        .filter(|&(person, city)| is_short_name(person) && is_city(city))
+        .map_or(name, |(person, _)| person)
 }
 
 fn is_degree(part: &str) -> bool {
@@ -150,7 +163,9 @@ pub(super) fn single(raw: &str) -> Option<String> {
     }
     name = before(name, name.find(['|', '｜']));
     name = before(name, handle(name));
-    name = before(name, other_credit(name));
+    if let Some(at) = other_credit(name) {
+        name = before(name, Some(at)).trim_end_matches('.');
+    }
     name = before(name, newspaper(name));
     let reading = reading_time(name);
     if reading == Some(0) {
@@ -392,6 +407,11 @@ mod tests {
             ("Text: Julia Doe | Fotos: Max Roe", "Julia Doe"),
             ("Publicado por Julia da Silva em 3 de maio de 2024", "Julia da Silva"),
             ("National Center for Science", "National Center for Science"),
+            ("Julia Doe in London and Max Roe in New York", "Julia Doe, Max Roe"),
+            ("Women in Tech", "Women in Tech"),
+            ("Skrevet av Julia Doe", "Julia Doe"),
+            ("Words: Julia Doe. Photography: Max Roe", "Julia Doe"),
+            ("Tekst: Julia Doe Foto: Max Roe", "Julia Doe"),
             ("Julia Doe, Ph.D., Max Roe", "Julia Doe, Max Roe"),
             ("文/王小明", "王小明"),
             ("April Smith", "April Smith"),

@@ -279,6 +279,7 @@ fn line_below_the_heading_names_the_authors() {
         ("<p>文/王小明</p>", "王小明"),
         ("<p>2024-05-03</p><p>記者 山田太郎</p>", "山田太郎"),
         ("<p>홍길동 기자</p>", "홍길동"),
+        ("<p>Autor: Jan Kowalski, 3 maja 2024</p>", "Jan Kowalski"),
         ("<div>Publicado por <span>Julia da Silva</span> em 3 de maio de 2024</div>", "Julia da Silva"),
         ("<p><a href=/author/julia>Julia Doe</a> · <time>May 3, 2024</time> · 7 min read</p>", "Julia Doe"),
     ] {

@@ -124,13 +124,26 @@ pub(super) fn language(page: &Page, id: Id) -> Option<&str> {
     match page.tag(id) {
         // Hexo writes `<figure class="highlight python">`.
         "figure" if classes.next() == Some("highlight") => classes.next().filter(|name| *name != "wrap"),
-        // rustdoc names no other language.
+        // Rouge on DEV writes `<pre class="highlight javascript">`.
+        "pre" if classes.next() == Some("highlight") && classes.next().is_some_and(is_common_language) => {
+            page.class_names(id).nth(1)
+        }
+        // rustdoc has no other name for it.
         "pre" if page.has_class(id, "rust") => Some("rust"),
         "pre" => page.value(id, "lang").filter(|lang| is_programming_language(page, id, lang)),
         _ if page.has_class(id, "syntaxhighlighter") => classes.find(|name| !EDITOR_NAMES.contains(name)),
         _ if page.has_class(id, "blob-wrapper") => classes.find_map(|name| name.strip_prefix("type-")),
         _ => None,
     }
+}
+
+fn is_common_language(name: &str) -> bool {
+    const NAMES: [&str; 28] = [
+        "bash", "c", "cpp", "csharp", "css", "dart", "diff", "dockerfile", "elixir", "go", "haskell", "html",
+        "java", "javascript", "json", "jsx", "kotlin", "lua", "php", "python", "ruby", "rust", "scss",
+        "shell", "sql", "swift", "typescript", "yaml",
+    ];
+    NAMES.contains(&name)
 }
 
 /// True if the `lang` of a `pre` names a programming language: by Shiki, and in Markdown of GitHub.

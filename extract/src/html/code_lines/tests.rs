@@ -35,6 +35,7 @@ fn language_is_read_from_the_names_of_hljs_rustdoc_and_mdbook() {
     for (markup, language) in [
         ("<pre><code class='hljs language-python'>a = 1</code></pre>", "python"),
         ("<pre><code class='hljs python'>a = 1</code></pre>", "python"),
+        ("<pre class='highlight python'><code>a = 1</code></pre>", "python"),
         ("<pre class='rust rust-example-rendered'><code>a = 1</code></pre>", "rust"),
         (
             "<pre><pre class=playground><code class='language-rust edition2021'>a = 1</code></pre></pre>",

@@ -14,7 +14,8 @@ const NAMES: [&str; 60] = [
 ];
 
 /// Beginnings of class names of page builders.
-const BUILDER_NAMES: [&str; 5] = ["elementor-", "widget-span", "widget-type-", "w-dropdown", "wp-block-"];
+const BUILDER_NAMES: [&str; 6] =
+    ["elementor-", "widget-span", "widget-type-", "w-dropdown", "wp-block-", "accordion-"];
 /// Words that such names use for any part of a page.
 const BUILDER_WORDS: [&str; 2] = ["dropdown", "widget"];
 
@@ -79,6 +80,7 @@ mod tests {
             ("elementor-element elementor-widget elementor-widget-text-editor", false),
             ("widget-span widget-type-rich_text", false),
             ("faq w-dropdown", false),
+            ("accordion-item__dropdown", false),
             ("wp-block-widget-area", false),
             ("widget", true),
             ("elementor-widget elementor-widget-nav-menu", true),

@@ -180,7 +180,12 @@ fn styled_sections(page: &Page, hidden: &[bool]) -> Vec<Disclosure> {
         let of_control = expands(id).then(|| target(id)).flatten();
         let section = of_control.map(|panel| Disclosure { control: id, panel });
         let of_builder = || {
-            let control = element_before(page, id).filter(|_| page.has_class(id, "w-dropdown-list"))?;
+            let is_accordion = |id: Id| has_name(page, id, &["accordion"]);
+            let is_list = page.has_class(id, "w-dropdown-list");
+            let control = element_before(page, id).filter(|_| is_list || is_accordion(id))?;
+            if !is_list && !(is_accordion(control) && is_question(page, control, id)) {
+                return None;
+            }
             Some(Disclosure { control, panel: id })
         };
         section.or_else(of_builder)

@@ -22,7 +22,7 @@ pub(super) struct Notes {
     marks: HashMap<Id, String>,
     /// Label of each footnote, by the block at which it begins.
     labels: HashMap<Id, String>,
-    /// Label and text of each footnote that is in the `title` of its reference, by the element of the reference.
+    /// Label and text of each footnote in the `title` of a reference, by the element of the reference.
     titled: HashMap<Id, (String, String)>,
     /// Reference elements and their enclosing elements. Links in footnotes lead back to them.
     sources: HashSet<Id>,

@@ -69,6 +69,7 @@ fn section_that_a_style_sheet_hides_has_its_control() {
     for body in [
         "<h5><button data-target='#a' aria-expanded=false>What is a buoy?</button></h5><div id=a class=collapse>A float.</div>",
         "<button aria-controls=a aria-expanded=true>What is a buoy?</button><div id=a>A float.</div>",
+        "<div class=kt-accordion-header><button>What is a buoy?</button></div><div class=kt-accordion-panel><p>A float.</p></div>",
         "<div class=w-dropdown><div class=w-dropdown-toggle>What is a buoy?</div><nav class=w-dropdown-list><p>A float.</p></nav></div>",
     ] {
         assert_eq!(sections(body), expected, "{body}");

@@ -19,14 +19,6 @@ const OTHERS: [&str; 14] = [
 ];
 /// Words in the class names and ids of forms for a newsletter.
 const NEWSLETTERS: [&str; 5] = ["newsletter", "subscribe", "subscription", "signup", "mailchimp"];
-/// Openings of a line with another article, in lower case.
-const LEADS: [&str; 18] = [
-    "also read", "read also", "read more", "related", "related article", "don't miss", "lesen sie auch",
-    "mehr zum thema", "à lire aussi", "lire aussi", "lee también", "lea también", "leggi anche",
-    "leia também", "lees ook", "läs också", "les også", "читайте также",
-];
-/// Minimum share of linked characters of such a line.
-const LEAD_SHARE: f64 = 0.5;
 /// Minimum share of linked characters.
 const TAGS_SHARE: f64 = 0.7;
 const OTHERS_SHARE: f64 = 0.6;
@@ -72,8 +64,7 @@ pub(super) fn drop(page: &Page, units: &Units, selected: &mut [bool]) {
             && (is_small
                 && (has_class(page, id, &TAGS) && chars.is_linked(TAGS_SHARE)
                     || has_word(page, id, &OTHERS) && chars.is_linked(OTHERS_SHARE)
-                    || has_word(page, id, &NEWSLETTERS) && has_field(page, id)
-                    || chars.is_linked(LEAD_SHARE) && is_lead(&units[inside.clone()]))
+                    || has_word(page, id, &NEWSLETTERS) && has_field(page, id))
                 || chars.is_linked(COLUMN_SHARE) && is_column(page, units, id, inside.clone()))
             && !page.descendants(id).any(|inner| page.is(inner, "h1"))
             && !units[inside.clone()].iter().any(is_article_line);
@@ -138,14 +129,6 @@ fn has_class(page: &Page, id: Id, classes: &[&str]) -> bool {
         .is_some_and(|names| names.split_ascii_whitespace().any(|class| classes.contains(&class)))
 }
 
-/// True for a line such as `Also read: Another article`.
-fn is_lead(units: &[Unit]) -> bool {
-    let [unit] = units else { return false };
-    let text = unit.text.trim().to_lowercase();
-    let opening = text.split_once([':', '：', '|']).map(|(opening, _)| opening.trim());
-    unit.linked > 0 && opening.is_some_and(|opening| LEADS.contains(&opening))
-}
-
 /// True if a part has a field for an address.
 fn has_field(page: &Page, id: Id) -> bool {
     page.descendants(id).any(|inner| {
@@ -193,7 +176,6 @@ mod tests {
             format!("<aside class=related-articles><h3>Related</h3><ul><li>{links}</li></ul></aside>"),
             format!("<div id=taboola-below><div>{links}</div></div>"),
             format!("<div class=beta>{column}</div>"),
-            "<p><strong>Also read:</strong> <a href=/1>The mayor opens the bridge</a></p>".to_owned(),
             "<div class=newsletter-box><h3>Newsletter</h3><p>Lamps in your inbox.</p><form><input type=email></form></div>".to_owned(),
         ] {
             assert_eq!(rest_of(&part), Vec::<String>::new(), "{part}");
@@ -206,8 +188,6 @@ mod tests {
         let list: String = (0..30).map(link).collect();
         for part in [
             format!("<ul>{list}</ul>"),
-            "<p>See also: <a href=/1>The mayor opens the bridge</a></p>".to_owned(),
-            "<p>Also read: the letters of the keeper, of which <a href=/1>one</a> is lost.</p>".to_owned(),
             "<div class=newsletter><p>The newsletter of May.</p></div>".to_owned(),
             format!("<div class=sources><h2>Sources</h2><ul>{list}</ul></div>"),
             "<div class=tags>In this part we explain the tags of a page, with one <a href=/1>link</a>.</div>".to_owned(),

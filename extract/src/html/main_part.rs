@@ -8,6 +8,7 @@ mod code_lists;
 mod columns;
 mod embedded_posts;
 mod embeds;
+mod enclosed;
 mod features;
 mod gbdt;
 mod headings;
@@ -109,6 +110,7 @@ pub(crate) fn find(
     if !has_title || units.len() < units::SMALL_PAGE_UNITS {
         headline::keep(page, units, &mut selected);
     }
+    enclosed::complete(page, units, &mut selected);
     let parts = WholeParts::of(page, units, hidden, disclosures);
     parts.complete(types.share(&[PageType::Forum]) > 0.5, &mut selected);
     let repeats = Repeats { page, units, siblings, is_cell: parts.cells() };

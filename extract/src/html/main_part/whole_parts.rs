@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::units::{Units, units_in};
+use super::units::{SMALL_PAGE_UNITS, Units, units_in};
 use crate::{
     html::{
         apparatus::is_apparatus,
@@ -128,7 +128,10 @@ impl<'p> WholeParts<'p> {
     fn complete_layout(&self, table: Id, shape: &TableShape, selected: &mut [bool]) {
         let inside = units_in(self.page, self.units, table);
         let is_selected = selected[inside.clone()].contains(&true);
-        if inside.len() > self.units.len() / 2 && !shape.is_column() || self.is_of_apparatus(table) {
+        // On a small page, a table of the text can have most of the units.
+        let is_of_page =
+            self.units.len() >= SMALL_PAGE_UNITS && inside.len() > self.units.len() / 2 && !shape.is_column();
+        if is_of_page || self.is_of_apparatus(table) {
             return;
         }
         let is_near = |range: Range<usize>| selected[range].contains(&true);

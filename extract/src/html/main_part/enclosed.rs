@@ -1,0 +1,121 @@
+//! Selects short structures between two selected paragraphs: definition lists, small tables and callouts. A
+//! classifier of single units takes their short lines for labels of the page.
+
+use super::units::{Units, units_in};
+use crate::{
+    html::apparatus::is_apparatus,
+    page::{Id, Page},
+};
+
+/// Maximum units of such a structure.
+const MAX_UNITS: usize = 40;
+/// Minimum words of one of the two paragraphs.
+const PROSE_WORDS: usize = 8;
+/// Number of ancestors that must not serve the use of the page.
+const CHECKED_ANCESTORS: usize = 2;
+/// Classes of callouts.
+const CALLOUTS: [&str; 10] = [
+    "admonition", "callout", "caution", "hint", "important", "markdown-alert", "note", "notecard", "tip",
+    "warning",
+];
+
+/// Selects the structures as a whole.
+pub(super) fn complete(page: &Page, units: &Units, selected: &mut [bool]) {
+    for id in (1..page.len()).filter(|&id| is_structure(page, id)) {
+        let inside = units_in(page, units, id);
+        if (1..=MAX_UNITS).contains(&inside.len())
+            && is_between_paragraphs(page, units, id, selected)
+            && is_text(page, units, id)
+        {
+            selected[inside].fill(true);
+        }
+    }
+}
+
+fn is_structure(page: &Page, id: Id) -> bool {
+    match page.tag(id) {
+        "dl" | "table" => true,
+        "div" | "aside" | "section" => page
+            .attribute(id, "class")
+            .is_some_and(|names| names.split_ascii_whitespace().any(|name| CALLOUTS.contains(&name))),
+        _ => false,
+    }
+}
+
+/// True if the units before and after an element are selected paragraphs or headings with the same parent, and
+/// one of them is running text. An element that only wraps the structure counts as the structure.
+fn is_between_paragraphs(page: &Page, units: &Units, id: Id, selected: &[bool]) -> bool {
+    let inside = units_in(page, units, id);
+    let Some(before) = inside.start.checked_sub(1) else { return false };
+    if !selected[before] || selected.get(inside.end) != Some(&true) {
+        return false;
+    }
+    let outermost =
+        page.ancestors(id).take_while(|&above| units_in(page, units, above) == inside).last().unwrap_or(id);
+    let parent = page.parent(outermost);
+    let neighbours = [&units[before], &units[inside.end]];
+    neighbours.iter().all(|unit| {
+        page.parent(unit.container) == parent && matches!(page.tag(unit.container), "p" | "h2" | "h3" | "h4")
+    }) && neighbours.iter().any(|unit| unit.words >= PROSE_WORDS && unit.linked * 2 < unit.chars)
+}
+
+/// True if an element has no controls, and less than half of its characters are links.
+fn is_text(page: &Page, units: &Units, id: Id) -> bool {
+    let is_control = |inner: Id| {
+        matches!(page.tag(inner), "nav" | "form" | "input" | "select" | "textarea" | "button" | "iframe")
+    };
+    let inside = &units[units_in(page, units, id)];
+    let chars: u32 = inside.iter().map(|unit| unit.chars).sum();
+    let linked: u32 = inside.iter().map(|unit| unit.linked).sum();
+    let mut enclosing = std::iter::once(id).chain(page.ancestors(id).take(CHECKED_ANCESTORS));
+    linked * 2 < chars
+        && !page.descendants(id).any(is_control)
+        && !enclosing.any(|above| is_apparatus(page, above))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html::{hidden, main_part::units, parse_page};
+
+    const TEXT: &str = "<p>The lighthouse keeper counted the ships before dawn and noted each of them.</p>";
+
+    /// Number of units of a part between two selected paragraphs, and of those that are selected.
+    fn counts(part: &str) -> (usize, usize) {
+        let page = parse_page(&format!("<main>{TEXT}{part}{TEXT}</main>")).unwrap();
+        let (units, _) = units::split(&page, &hidden::find(&page));
+        let mut selected = vec![false; units.len()];
+        selected[0] = true;
+        selected[units.len() - 1] = true;
+        complete(&page, &units, &mut selected);
+        (units.len() - 2, selected.iter().filter(|selected| **selected).count() - 2)
+    }
+
+    #[test]
+    fn short_structures_between_paragraphs_are_selected() {
+        for part in [
+            "<dl><div><dt>Length</dt><dd>12 m</dd></div><div><dt>Beam</dt><dd>4 m</dd></div></dl>",
+            "<dl><dt>Beam</dt><dd>4 m</dd></dl>",
+            "<table><tr><td>North 12</td><td>South 9</td><td>West 4</td></tr></table>",
+            "<div class=wrap><div><table><tr><td>Anna</td></tr><tr><td>Berta</td></tr></table></div></div>",
+            "<div class='markdown-alert markdown-alert-warning'><p>Warning</p><p>Hot lamp.</p></div>",
+            "<aside class=note><p>Store it dry.</p></aside>",
+        ] {
+            let (all, selected) = counts(part);
+            assert!(all > 0 && all == selected, "{part}: {selected} of {all}");
+        }
+    }
+
+    #[test]
+    fn links_controls_and_parts_for_the_use_of_the_page_are_not_selected() {
+        for part in [
+            "<table><tr><td><a href=/a>Anna</a></td><td><a href=/b>Berta</a></td></tr></table>",
+            "<div class=note>Your name <input></div>",
+            "<dl class=share><dt>Share</dt><dd>by mail</dd></dl>",
+            "<div class=box><p>Other stories</p><dl><dt>Beam</dt><dd>4 m</dd></dl></div>",
+        ] {
+            let (all, selected) = counts(part);
+            assert!(all > 0 && selected == 0, "{part}: {selected} of {all}");
+        }
+    }
+}

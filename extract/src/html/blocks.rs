@@ -18,7 +18,7 @@ use super::{
     templates::{self, Plan, PostHeading},
 };
 use crate::{
-    document::{Block, BlockKind, ListItemPosition, Role},
+    document::{Block, BlockKind, ListItemPosition, Role, bound},
     page::{Id, Page, links},
 };
 
@@ -50,6 +50,7 @@ pub(crate) fn walk(page: &Page, root: Id, keep: &[bool], base: Option<&Url>, pla
 
 struct Level {
     ordered: bool,
+    reversed: bool,
     next: u32,
 }
 
@@ -291,7 +292,10 @@ impl<'p> Walker<'p> {
 
     fn block_element(&mut self, id: Id) {
         let notes = u32::from(is_footnotes(self.page, id));
-        self.flush();
+        // The check box of a task belongs to the first line of its item.
+        if self.item.is_none() || !self.inline.is_check_box() {
+            self.flush();
+        }
         self.footnotes += notes;
         self.children(id);
         self.flush();
@@ -366,8 +370,13 @@ impl<'p> Walker<'p> {
 
     fn list(&mut self, id: Id) {
         self.flush();
-        let start = self.page.attribute(id, "start").and_then(|start| start.trim().parse().ok()).unwrap_or(1);
-        self.lists.push(Level { ordered: self.page.is(id, "ol"), next: start });
+        let page = self.page;
+        let reversed = page.attribute(id, "reversed").is_some();
+        // The numbers of a reversed list count down to 1.
+        let items = || page.children(id).filter(|&child| page.is(child, "li")).count();
+        let first = || if reversed { bound(items()) } else { 1 };
+        let next = number(page, id, "start").unwrap_or_else(first);
+        self.lists.push(Level { ordered: page.is(id, "ol"), reversed, next });
         let notes = u32::from(is_footnotes(self.page, id));
         self.footnotes += notes;
         let outer = self.enclosure.enter_list();
@@ -382,9 +391,10 @@ impl<'p> Walker<'p> {
     fn list_item(&mut self, id: Id) {
         self.flush();
         let depth = u8::try_from(self.lists.len().saturating_sub(1)).unwrap_or(u8::MAX);
+        let stated = number(self.page, id, "value");
         let number = self.lists.last_mut().filter(|level| level.ordered).map(|level| {
-            let number = level.next;
-            level.next = level.next.saturating_add(1);
+            let number = stated.unwrap_or(level.next);
+            level.next = if level.reversed { number.saturating_sub(1) } else { number.saturating_add(1) };
             number
         });
         let note = u32::from(self.page.attribute(id, "id").is_some_and(is_footnote_id));
@@ -531,6 +541,11 @@ impl<'p> Walker<'p> {
         self.children(id);
         self.inline.close(opened);
     }
+}
+
+/// Number of a list or list item in an attribute.
+fn number(page: &Page, id: Id, name: &str) -> Option<u32> {
+    page.attribute(id, name)?.trim().parse().ok()
 }
 
 /// True if the checkbox only shows the state of its list item: it is disabled, or belongs to a task list.

@@ -80,6 +80,11 @@ impl Inline {
         self.text.trim().is_empty()
     }
 
+    /// True if the line has only the check box of a task.
+    pub(crate) fn is_check_box(&self) -> bool {
+        matches!(self.text.trim(), "[x]" | "[ ]")
+    }
+
     /// URL of the innermost open link.
     pub(crate) fn open_link(&self) -> Option<&str> {
         self.open.iter().rev().find_map(|open| match &open.style {

@@ -69,7 +69,7 @@ fn is_neutral(tag: &str) -> bool {
 }
 
 fn may_be_inline(tag: &str) -> bool {
-    is_undefined(tag) || matches!(tag, "button" | "picture" | "audio" | "output")
+    is_undefined(tag) || matches!(tag, "button" | "picture" | "audio" | "output" | "meter" | "progress")
 }
 
 /// True if an element without a meaning in HTML is in a line of text.

@@ -86,13 +86,13 @@ struct Writer {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum OpenElement {
     Quote,
-    /// List with this tag.
-    List(&'static str),
+    /// List with this tag, and the number of its last item.
+    List(&'static str, u32),
 }
 
 impl OpenElement {
     fn is(self, container: Container) -> bool {
-        matches!((self, container), (Self::Quote, Container::Quote) | (Self::List(_), Container::Item))
+        matches!((self, container), (Self::Quote, Container::Quote) | (Self::List(..), Container::Item))
     }
 }
 
@@ -134,7 +134,7 @@ impl Writer {
             });
             self.open.push(match container {
                 Container::Quote => OpenElement::Quote,
-                Container::Item => OpenElement::List("ul"),
+                Container::Item => OpenElement::List("ul", 0),
             });
         }
     }
@@ -199,8 +199,16 @@ impl Writer {
         let depth = block.containers().len();
         let number = block.list.and_then(|position| position.number);
         let tag = if number.is_some() { "ol" } else { "ul" };
-        match self.open.get(depth) {
-            Some(OpenElement::List(open)) if *open == tag => self.out.push_str("</li>\n"),
+        let mut value = String::new();
+        match self.open.get_mut(depth) {
+            Some(OpenElement::List(open, last)) if *open == tag => {
+                // Browsers count up by one.
+                if let Some(number) = number.filter(|&number| number != last.saturating_add(1)) {
+                    value = format!(" value=\"{number}\"");
+                }
+                *last = number.unwrap_or_default();
+                self.out.push_str("</li>\n");
+            }
             _ => {
                 self.close(depth);
                 let opening = match number.filter(|&number| number != 1) {
@@ -208,16 +216,16 @@ impl Writer {
                     None => format!("<{tag}>\n"),
                 };
                 self.out.push_str(&opening);
-                self.open.push(OpenElement::List(tag));
+                self.open.push(OpenElement::List(tag, number.unwrap_or_default()));
             }
         }
-        _ = write!(self.out, "<li id=\"p{}\">{body}", block.anchor);
+        _ = write!(self.out, "<li id=\"p{}\"{value}>{body}", block.anchor);
     }
 
     fn close(&mut self, count: usize) {
         while self.open.len() > count {
             match self.open.pop() {
-                Some(OpenElement::List(tag)) => _ = write!(self.out, "</li>\n</{tag}>\n"),
+                Some(OpenElement::List(tag, _)) => _ = write!(self.out, "</li>\n</{tag}>\n"),
                 Some(OpenElement::Quote) => self.out.push_str("</blockquote>\n"),
                 None => {}
             }

@@ -161,3 +161,36 @@ fn nested_blocks_of_markdown_read_back_as_the_same_blocks() {
     assert_eq!(render::markdown(&blocks), text);
     assert_eq!(read(&render::markdown(&blocks)), blocks);
 }
+
+#[test]
+fn list_items_have_the_numbers_of_the_page() {
+    for (body, expected, html) in [
+        (
+            "<ol start=5><li>a</li><li value=9>b</li><li>c</li></ol>",
+            "5. a\n9. b\n10. c",
+            "<ol start=\"5\">\n<li>a</li>\n<li value=\"9\">b</li>\n<li>c</li>\n</ol>\n",
+        ),
+        (
+            "<ol reversed><li>a</li><li>b</li></ol>",
+            "2. a\n1. b",
+            "<ol start=\"2\">\n<li>a</li>\n<li value=\"1\">b</li>\n</ol>\n",
+        ),
+        ("<ul><li value=3>a</li><li>b</li></ul>", "- a\n- b", "<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n"),
+    ] {
+        assert_eq!(markdown(body), expected, "{body}");
+        assert_eq!(render::html(&blocks_of(body)).replace(" id=\"p0\"", ""), html);
+    }
+}
+
+#[test]
+fn check_box_belongs_to_the_first_paragraph_of_its_item() {
+    let body = "<ul class=task-list><li><input type=checkbox checked><p>Fill <b>it</b></p><p>Wait</p></li>\
+        <li><input type=checkbox><div>Row</div></li></ul>";
+    assert_eq!(markdown(body), "- [x] Fill **it**\n\n    Wait\n\n- [ ] Row");
+}
+
+#[test]
+fn gauges_belong_to_their_line() {
+    let body = "<p>Depth <meter value=3>3 of 10</meter> and <progress value=1>10 %</progress> today.</p>";
+    assert_eq!(markdown(body), "Depth 3 of 10 and 10 % today.");
+}

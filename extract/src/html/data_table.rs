@@ -5,7 +5,7 @@ mod cell;
 
 use self::{
     alignment::{Alignment, Alignments},
-    cell::Cell,
+    cell::{Cell, icon_name},
 };
 use super::{
     blocks::Walker,
@@ -92,13 +92,24 @@ impl Walker<'_> {
             if let Some(alignments) = alignments.as_deref_mut().filter(|_| columns == 1) {
                 alignments.add(page, cell, column, inherited);
             }
-            let lines = self.cell(cell);
-            cells.push((column, Cell::of(lines)));
+            let mut content = Cell::of(self.cell(cell));
+            if content.text.is_empty()
+                && let Some(text) = icon_name(page, cell)
+            {
+                content.append(Block { text, ..Block::default() });
+            }
+            cells.push((column, content));
             column += columns;
         }
         skip_covered(&mut column, below);
         Row { cells, width: column }
     }
+}
+
+/// True if the cell of an image has no text.
+pub(super) fn is_cell_without_text(page: &Page, image: Id) -> bool {
+    let cell = page.ancestors(image).find(|&above| is_cell(page, above));
+    cell.is_some_and(|cell| page.raw_text(cell).trim().is_empty())
 }
 
 /// Rows of a table without those of tables in its cells: the head first, the foot last.

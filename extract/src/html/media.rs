@@ -2,6 +2,7 @@
 
 use super::{
     blocks::Walker,
+    data_table,
     embedded::{is_ad_host, is_embed_host, is_recording},
     image_sources, math,
     pictures::{is_content, is_small},
@@ -123,6 +124,11 @@ impl Walker<'_> {
         // A file name has no meaning.
         if looks_like_a_file(&alt) {
             return self.picture(image, None);
+        }
+        // In a cell without text, the name of the image is the value.
+        if self.table.is_some() && data_table::is_cell_without_text(page, image) {
+            self.inline.push(&alt);
+            return self.picture(image, Some(alt));
         }
         // Inside a line, the text continues after the image.
         if is_small(page, image) || !self.inline.is_blank() || clean::words(&alt) < 2 {

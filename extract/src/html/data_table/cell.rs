@@ -1,6 +1,15 @@
 //! Cell of a data table: its lines, joined and escaped.
 
-use crate::document::{Block, BlockKind, Link, Mark, NoteLink, Picture, Style, bound};
+use crate::{
+    clean,
+    document::{Block, BlockKind, Link, Mark, NoteLink, Picture, Style, bound},
+    page::{Id, Page},
+};
+
+/// Maximum words of the name of an icon.
+const MAX_NAME_WORDS: usize = 6;
+/// Classes of text for screen readers.
+const SPOKEN: [&str; 4] = ["sr-only", "visually-hidden", "screen-reader-text", "visuallyhidden"];
 
 /// Text of a cell on one line, in which bars are escaped.
 #[derive(Debug, Default)]
@@ -32,7 +41,7 @@ impl Cell {
         cell
     }
 
-    fn append(&mut self, mut line: Block) {
+    pub(super) fn append(&mut self, mut line: Block) {
         mark_whole(&mut line);
         if !self.text.is_empty() {
             self.text.push(' ');
@@ -64,6 +73,22 @@ impl Cell {
         self.links.extend(line.links);
         self.notes.extend(line.notes);
     }
+}
+
+/// Name of the icon in a cell without text, as a drawing, an icon font or a text for screen readers states it.
+pub(super) fn icon_name(page: &Page, cell: Id) -> Option<String> {
+    let name_of = |id: Id| match page.tag(id) {
+        "svg" | "i" | "span" if SPOKEN.iter().any(|class| page.has_class(id, class)) => {
+            Some(page.folded_text(id))
+        }
+        "svg" | "i" | "span" => {
+            page.value(id, "aria-label").or_else(|| page.value(id, "title")).map(clean::fold)
+        }
+        "title" => Some(page.folded_text(id)),
+        _ => None,
+    };
+    let name = page.descendants(cell).find_map(|id| name_of(id).filter(|name| !name.is_empty()))?;
+    (clean::words(&name) <= MAX_NAME_WORDS).then_some(name)
 }
 
 /// Marks the whole text of code, of a formula, and of an embedded film, which links to it.

@@ -117,7 +117,27 @@ fn cell_with_only_an_image_has_its_text() {
         "<table><tr><th>Port<th>Open<tr><td><img src=/v.png alt='Harbour of Vik'>Vik<td><img src=/yes.png alt='Open all year'></table>",
     );
     assert_eq!(blocks[0].text, "| Port | Open |\n| --- | --- |\n| Vik | Open all year |");
-    assert_eq!(blocks[0].pictures.len(), 1);
+    assert_eq!(blocks[0].pictures.len(), 2);
+    let blocks = blocks_of(
+        "<table><tr><th>Plan<th>Sync<tr><td>Free<td><img src=/no.png width=16 alt=No><tr><td>Pro<td><img src=data:image/png;base64,AA== alt=Yes></table>",
+    );
+    assert_eq!(blocks[0].text, "| Plan | Sync |\n| --- | --- |\n| Free | No |\n| Pro | Yes |");
+    assert!(blocks[0].pictures.is_empty());
+}
+
+#[test]
+fn cell_with_only_an_icon_has_its_name() {
+    let cells = [
+        ("<svg aria-label=No><path d=M0 /></svg>", "No"),
+        ("<svg><title>Yes</title><path d=M0 /></svg>", "Yes"),
+        ("<i class=icon title='Every | day'></i>", "Every \\| day"),
+        ("<i class=icon></i>", ""),
+        ("<span class=icon title=No>of course</span>", "of course"),
+    ];
+    for (cell, expected) in cells {
+        let table = texts(&format!("<table><tr><th>Plan<th>Sync<tr><td>Free<td>{cell}</table>"));
+        assert_eq!(table[0].1, format!("| Plan | Sync |\n| --- | --- |\n| Free | {expected} |"), "{cell}");
+    }
 }
 
 #[test]

@@ -18,6 +18,10 @@ const MAX_PREFIXES: usize = 16;
 const MAX_TAG_BYTES: usize = 1024;
 /// Maximum bytes of the declarations in a document type declaration.
 const MAX_SUBSET_BYTES: usize = 64 * 1024;
+/// Maximum entities that a document can declare, maximum references to one, and maximum bytes of its text.
+const MAX_ENTITIES: usize = 32;
+const MAX_REFERENCES: usize = 10_000;
+const MAX_ENTITY_BYTES: usize = 64;
 /// Elements whose content HTML reads as text up to the end tag. If empty, they would contain the rest of the
 /// page.
 const RAW_TEXT: [&str; 9] =
@@ -94,7 +98,31 @@ pub(crate) fn to_html(markup: &str) -> String {
         converter.markup();
     }
     converter.out.push_str(converter.rest);
-    converter.out
+    entities(markup).into_iter().fold(converter.out, |out, (name, text)| {
+        let reference = format!("&{name};");
+        if out.contains(&reference) { out.replacen(&reference, text, MAX_REFERENCES) } else { out }
+    })
+}
+
+/// Names and texts of the entities in the document type declaration. Texts with markup or with references to
+/// other entities are left out, so that no text grows without limit.
+fn entities(markup: &str) -> Vec<(&str, &str)> {
+    let Some(start) = memmem::find(markup.as_bytes(), b"<!DOCTYPE") else { return Vec::new() };
+    let declaration = &markup[start..start + declaration_end(&markup[start..]).unwrap_or(0)];
+    let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    memmem::find_iter(declaration.as_bytes(), b"<!ENTITY")
+        .take(MAX_ENTITIES)
+        .filter_map(|at| {
+            let (name, value) = declaration[at + "<!ENTITY".len()..].trim_start().split_once(' ')?;
+            let value = value.trim_start();
+            let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+            let (text, _) = value[1..].split_once(quote)?;
+            let is_plain = text.len() <= MAX_ENTITY_BYTES
+                && !text.contains(['<', '"'])
+                && text.match_indices('&').all(|(at, _)| text[at + 1..].starts_with('#'));
+            (is_name(name) && is_plain).then_some((name, text))
+        })
+        .collect()
 }
 
 /// Prefixes that the document declares for known namespaces.

@@ -27,6 +27,13 @@ fn sections_and_instructions_are_no_markup() {
 }
 
 #[test]
+fn declared_entities_are_their_text() {
+    let markup = "<!DOCTYPE html [<!ENTITY who \"the keeper\">\n<!ENTITY dash '&#8212;'><!ENTITY b '<b>'><!ENTITY w '&who;&who;'>]>\
+        <p>&who; &dash; &b; &w; &other;</p>";
+    assert_eq!(converted(markup), "<p>the keeper &#8212; &b; &w; &other;</p>");
+}
+
+#[test]
 fn content_of_scripts_is_raw() {
     let section = "<script>//<![CDATA[\nif (a < b && c) { d('</p>') }\n//]]></script>e";
     assert_eq!(converted(section), "<script>//\nif (a < b && c) { d('<\\/p>') }\n//</script>e");

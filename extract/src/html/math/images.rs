@@ -28,14 +28,18 @@ const SETTINGS: [&str; 9] =
 pub(in crate::html) fn of_image(page: &Page, id: Id) -> Option<Formula> {
     let source = ["src", "data-src", "data-lazy-src"].iter().find_map(|name| tex_in(page.value(id, name)?));
     let is_named = names_formula(page, id);
-    if !is_named && source.is_none() {
+    // Some generators name the element of the image only.
+    let formula = page.ancestors(id).take(2).find(|&above| page.has_class(above, "math"));
+    if !is_named && source.is_none() && formula.is_none() {
         return None;
     }
     let stated = TEX_ATTRIBUTES.iter().find_map(|name| page.value(id, name));
     let alternative =
         page.value(id, "alt").filter(|alt| is_tex(alt) && (is_named || alt.contains(['\\', '^', '_'])));
     let tex = stated.or(alternative).map(clean_tex).filter(|tex| !tex.is_empty()).or(source)?;
-    Formula::new(tex, DISPLAY_CLASSES.iter().any(|class| page.has_class(id, class)))
+    let is_display = DISPLAY_CLASSES.iter().any(|class| page.has_class(id, class))
+        || formula.is_some_and(|formula| page.is(formula, "div"));
+    Formula::new(tex, is_display)
 }
 
 /// True if a class says that the image is a formula.

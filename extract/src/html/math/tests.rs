@@ -111,6 +111,7 @@ fn formula_on_its_own_line_is_a_block() {
         format!("<div class=arithmatex>\\[{tex}\\]</div>"),
         format!("<div class=math-block data-math='{tex}'>rendered</div>"),
         format!("<d-math block>{tex}</d-math>"),
+        format!("<div class=math><p><img src=/q.png alt='{tex}'></p></div>"),
         format!("<pre><code class='language-math'>{tex}</code></pre>"),
         format!("<pre class='code math js-render-math' data-math-style=display>{tex}</pre>"),
         format!(
@@ -129,6 +130,7 @@ fn images_of_formulas_are_formulas() {
     for image in [
         "<img class=latex src=/x.png alt='$x^2$'>",
         "<img class='ql-img-inline-formula' src=/q.svg alt='x^2'>",
+        "<span class=math><img src=/q.svg alt='\\(x^2\\)'></span>",
         "<img src='https://latex.codecogs.com/svg.latex?\\inline&space;\\dpi{120}&space;x%5E2'>",
         "<img src='https://s0.wp.com/latex.php?latex=x%5E2&bg=ffffff' alt=''>",
         "<img src='https://chart.googleapis.com/chart?cht=tx&chl=x%5E2'>",

@@ -209,7 +209,7 @@ impl<'p> Walker<'p> {
             "input" if self.item.is_some() && self.inline.is_blank() => self.task(id),
             "script" | "style" | "template" | "head" | "select" | "textarea" | "canvas" | "input" | "svg"
             | "dialog" | "link" | "meta" | "title" | "annotation" => {}
-            "noscript" if !is_noscript_content(page, id) => self.noscript_images(id),
+            "noscript" if !is_noscript_content(page, id) => self.noscript_media(id),
             _ if code_lines::is_editor(page, id) => self.code_block(id),
             "br" => self.line_break(),
             "hr" => self.flush(),

@@ -3,7 +3,7 @@
 use super::{
     blocks::Walker,
     data_table,
-    embedded::{is_ad_host, is_embed_host, is_recording},
+    embedded::{is_ad_host, is_embed_host, is_embedded, is_recording},
     image_sources, math,
     pictures::{is_content, is_small},
 };
@@ -161,12 +161,17 @@ impl Walker<'_> {
         }
     }
 
-    /// Adds the images of a `noscript`, unless they repeat an image next to it.
-    pub(super) fn noscript_images(&mut self, id: Id) {
-        for image in image_sources::without_placeholder(self.page, id, self.keep) {
+    /// Adds the images and embedded pages of a `noscript`, unless they repeat one next to it.
+    pub(super) fn noscript_media(&mut self, id: Id) {
+        let page = self.page;
+        for image in image_sources::without_placeholder(page, id, self.keep) {
             if self.keep[image] {
                 self.image(image);
             }
+        }
+        if !page.children(page.parent(id)).any(|sibling| is_embedded(page.tag(sibling))) {
+            let is_frame = |&inner: &Id| page.is(inner, "iframe") && !is_small(page, inner);
+            page.descendants(id).filter(is_frame).for_each(|inner| self.embed(inner));
         }
     }
 

@@ -13,6 +13,8 @@ use crate::{
 const MAX_PICTURES: usize = 100;
 /// An image that is declared smaller belongs to the line.
 const MIN_PIXELS: u32 = 64;
+/// A drawing that is declared to have at least this width and height is an illustration.
+const LARGE_PIXELS: u32 = 160;
 /// Number of ancestors whose names are checked.
 const CHECKED_ANCESTORS: usize = 2;
 /// Words in names and URLs of images that are not content.
@@ -80,12 +82,23 @@ fn is_heading(block: &Block) -> bool {
 
 /// True if the image is declared to be no larger than a character.
 pub(super) fn is_small(page: &Page, image: Id) -> bool {
-    ["width", "height"].iter().any(|side| {
-        let declared = page
-            .attribute(image, side)
-            .and_then(|value| value.trim().trim_end_matches("px").parse::<u32>().ok());
-        declared.or_else(|| styled(page, image, side)).is_some_and(|pixels| pixels < MIN_PIXELS)
-    })
+    ["width", "height"]
+        .iter()
+        .any(|side| declared(page, image, side).is_some_and(|pixels| pixels < MIN_PIXELS))
+}
+
+/// True if the image is declared to be as large as an illustration.
+fn is_large(page: &Page, image: Id) -> bool {
+    ["width", "height"]
+        .iter()
+        .all(|side| declared(page, image, side).is_some_and(|pixels| pixels >= LARGE_PIXELS))
+}
+
+/// Width or height in pixels from the attribute or the style.
+fn declared(page: &Page, image: Id, side: &str) -> Option<u32> {
+    let value = page.attribute(image, side);
+    let pixels = value.and_then(|value| value.trim().trim_end_matches("px").parse().ok());
+    pixels.or_else(|| styled(page, image, side))
 }
 
 /// Width or height in pixels from the style.
@@ -112,7 +125,9 @@ pub(super) fn is_content(page: &Page, image: Id, src: &str) -> bool {
         .any(names_decoration);
     let path = src.split(['?', '#']).next().unwrap_or_default();
     let (_, name) = path.rsplit_once('/').unwrap_or_default();
-    let is_drawing = name.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case("svg"));
+    let is_drawing = name.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case("svg"))
+        && !is_large(page, image)
+        && !matches!(page.tag(image), "object" | "embed");
     !(is_hidden || is_title || is_aside || is_drawing || names_decoration(name) || is_tracking_host(src))
 }
 

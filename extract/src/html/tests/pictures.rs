@@ -105,6 +105,7 @@ fn markdown_has_all_images_and_their_links() {
         ("<p>One <img src=a.png width=16 height=16> two</p>", "One two"),
         ("<p>One <img src=a.png alt=😀> two</p>", "One 😀 two"),
         ("<p>One</p><img src=a.jpg alt=Sea>", "One\n\n![Sea](https://a.example/dir/a.jpg)"),
+        ("<p>One</p><img src=a.svg width=600 height=400>", "One\n\n![](https://a.example/dir/a.svg)"),
     ] {
         assert_eq!(markdown(body), expected, "{body}");
     }
@@ -178,6 +179,16 @@ fn embedded_films_and_recordings_are_links() {
         ("<iframe src=https://x.example/form></iframe>", "[x.example](https://x.example/form)"),
         ("<iframe data-consent-src=https://x.example/form></iframe>", "[x.example](https://x.example/form)"),
         ("<object data=/plan.pdf></object>", "[plan.pdf](https://a.example/plan.pdf)"),
+        ("<object data=/plan.svg></object>", "[plan.svg](https://a.example/plan.svg)"),
+        (
+            "<noscript><iframe src=https://x.example/1 title=Film></iframe></noscript>",
+            "[Film](https://x.example/1)",
+        ),
+        (
+            "<iframe src=https://x.example/1 title=Film></iframe><noscript><iframe src=https://x.example/1 title=Film></iframe></noscript>",
+            "[Film](https://x.example/1)",
+        ),
+        ("<noscript><iframe src=https://x.example/1 width=0 height=0 title=x></iframe></noscript>", ""),
         (
             "<object data=/plan.pdf><p>The plan of the harbour.</p></object>",
             "The plan of the harbour.\n\n[plan.pdf](https://a.example/plan.pdf)",

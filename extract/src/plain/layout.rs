@@ -3,6 +3,8 @@
 
 /// Lines as long as this, except the last, are running text.
 const MIN_WRAPPED_CHARS: usize = 60;
+/// Minimum characters of the first line of an item that continues below.
+const MIN_HANGING_CHARS: usize = 30;
 /// Characters by which a wrapped line may be shorter than the next word would allow.
 const RAGGED_CHARS: usize = 8;
 /// Spaces before a listing, more than before the running text.
@@ -24,15 +26,31 @@ pub(super) fn of(lines: &[&str], base: usize) -> Layout {
     let wrapped = is_wrapped(lines);
     let indents: Vec<usize> = lines.iter().map(|line| indent(line)).collect();
     let least = indents.iter().copied().min().unwrap_or(0);
-    let is_ragged = !wrapped && indents.iter().any(|indent| *indent >= least + 2);
-    let is_listing = lines.len() > 1 && least >= base + LISTING_INDENT && !(wrapped && is_prose(lines));
+    let is_hanging = is_hanging_item(lines, &indents);
+    let is_ragged = !wrapped && !is_hanging && indents.iter().any(|indent| *indent >= least + 2);
+    let is_listing =
+        !is_hanging && lines.len() > 1 && least >= base + LISTING_INDENT && !(wrapped && is_prose(lines));
     if is_drawing(lines) || has_columns(lines) || has_leaders(lines) || is_ragged || is_listing {
         Layout::Fixed
-    } else if wrapped {
+    } else if wrapped || is_hanging {
         Layout::Wrapped
     } else {
         Layout::Lines
     }
+}
+
+/// True for one item of a list in a narrow text, whose other lines begin below the words of the first.
+fn is_hanging_item(lines: &[&str], indents: &[usize]) -> bool {
+    let ([first, others @ ..], [_, below @ ..]) = (lines, indents) else { return false };
+    let mark = first.split_whitespace().next().map_or(0, str::len);
+    let words = first.trim_start()[mark..].trim_start();
+    let column = first.trim_end().chars().count() - words.trim_end().chars().count();
+    is_item(first)
+        && !others.is_empty()
+        && below.iter().all(|indent| *indent == column)
+        && !others.iter().any(|line| is_item(line))
+        && first.chars().count() >= MIN_HANGING_CHARS
+        && is_prose(lines)
 }
 
 /// Width of the white space before a line.
@@ -200,6 +218,7 @@ mod tests {
                 "o  One item of a list whose text is longer than one line, so that it\n   goes on in the next one.",
                 Layout::Wrapped,
             ),
+            ("   o  A bullet of the list that is\n      wrapped over two lines.", Layout::Wrapped),
             (
                 "    The first line of this paragraph is indented, as it is in many\nbooks, and the other lines are not.",
                 Layout::Wrapped,

@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, MetadataBlockKind, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{
+    Alignment, CodeBlockKind, Event, HeadingLevel, MetadataBlockKind, Options, Parser, Tag, TagEnd,
+};
 use url::Url;
 
 use crate::{
@@ -68,6 +70,8 @@ struct Writer<'b> {
     verbatim: Option<String>,
     code_language: Option<String>,
     table: Option<Vec<Vec<String>>>,
+    /// Alignments of the columns of the current table.
+    alignments: Vec<Alignment>,
     /// Links and footnote marks in the current table.
     table_links: Vec<Link>,
     table_notes: Vec<NoteLink>,
@@ -169,8 +173,9 @@ impl Writer<'_> {
                 self.note = Some(name.to_string());
                 self.footnotes += 1;
             }
-            Tag::Table(_) => {
+            Tag::Table(alignments) => {
                 self.flush();
+                self.alignments = alignments;
                 self.table = Some(Vec::new());
             }
             Tag::TableHead | Tag::TableRow => {
@@ -319,7 +324,13 @@ impl Writer<'_> {
         for (index, row) in rows.iter().enumerate() {
             _ = writeln!(text, "| {} |", row.join(" | "));
             if index == 0 {
-                _ = writeln!(text, "|{}", " --- |".repeat(row.len()));
+                let rule = |column: usize| match self.alignments.get(column) {
+                    Some(Alignment::Left) => " :--- |",
+                    Some(Alignment::Center) => " :---: |",
+                    Some(Alignment::Right) => " ---: |",
+                    Some(Alignment::None) | None => " --- |",
+                };
+                _ = writeln!(text, "|{}", (0..row.len()).map(rule).collect::<String>());
             }
         }
         text.truncate(text.trim_end().len());

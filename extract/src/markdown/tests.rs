@@ -57,3 +57,9 @@ fn rendered_markdown_reads_back_as_the_same_blocks() {
     };
     assert_eq!(plain(&first), plain(&second));
 }
+
+#[test]
+fn columns_of_tables_have_their_alignment() {
+    let blocks = read_text("| a | b | c | d |\n|:--|:-:|--:|---|\n| 1 | 2 | 3 | 4 |\n", None).blocks;
+    assert_eq!(blocks[0].text, "| a | b | c | d |\n| :--- | :---: | ---: | --- |\n| 1 | 2 | 3 | 4 |");
+}

@@ -272,6 +272,7 @@ impl RtfReader {
             "s" => self.writer.heading = self.headings_by_style.get(&number.unwrap_or(0)).copied(),
             "b" => self.group.style.strong = number != Some(0),
             "i" => self.group.style.italic = number != Some(0),
+            "strike" | "striked" => self.group.style.deleted = number != Some(0),
             "super" => self.group.style.raise = i8::from(number != Some(0)),
             "sub" => self.group.style.raise = -i8::from(number != Some(0)),
             "nosupersub" => self.group.style.raise = 0,

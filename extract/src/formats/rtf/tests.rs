@@ -12,7 +12,7 @@ fn document_has_headings_lists_tables_links_and_notes() {
 {\colortbl;\red0\green0\blue0;}{\stylesheet{\s0 Normal;}{\s1\b heading 1;}{\s5 Title;}}
 {\info{\title Lamps}{\author Ann Doe}{\creatim\yr2024\mo5\dy3}}{\*\generator X;}{\header running head}
 \pard\s1 First\par
-\pard Caf\'e9 and {\b bold} and {\i slanted}, \u8364?5 and \u-10179?\u-8704?.\par
+\pard Caf\'e9 and {\b bold} and {\i slanted}, \strike old\strike0 , \u8364?5 and \u-10179?\u-8704?.\par
 {\f1 \'cf\'f0\'e8\'e2\'e5\'f2}\par
 {\field{\*\fldinst{HYPERLINK "https://a.example/"}}{\fldrslt{a link}}} with a note{\footnote\pard The note.}.\par
 {\listtext\'b7\tab}\ilvl0 item\par{\listtext 2.\tab}\ilvl1 second\par
@@ -26,7 +26,7 @@ fn document_has_headings_lists_tables_links_and_notes() {
         assert_eq!(document.published_at.as_deref(), Some("2024-05-03"));
         assert_eq!(
             render::markdown(&document.blocks),
-            "# First\n\nCafé and **bold** and *slanted*, €5 and 😀.\n\nПривет\n\n[a link](https://a.example/) with a note[^1].\n\n- item\n    2. second\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\nLast  \nline.\n\n[^1]: The note.\n"
+            "# First\n\nCafé and **bold** and *slanted*, ~~old~~, €5 and 😀.\n\nПривет\n\n[a link](https://a.example/) with a note[^1].\n\n- item\n    2. second\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\nLast  \nline.\n\n[^1]: The note.\n"
         );
     }
 }

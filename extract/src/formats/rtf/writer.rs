@@ -15,6 +15,7 @@ use crate::{
 pub(super) struct CharacterStyle {
     pub(super) strong: bool,
     pub(super) italic: bool,
+    pub(super) deleted: bool,
     /// Above the line if positive, below it if negative.
     pub(super) raise: i8,
 }
@@ -72,12 +73,13 @@ impl Writer {
         if self.open_range.is_none() && style != CharacterStyle::default() {
             let strong = style.strong.then(|| self.inline.open(OpenStyle::Strong));
             let italic = style.italic.then(|| self.inline.open(OpenStyle::Emphasis));
+            let deleted = style.deleted.then(|| self.inline.open(OpenStyle::Deleted));
             let script = match style.raise {
                 0 => None,
                 1.. => Some(self.inline.open(OpenStyle::Superscript)),
                 _ => Some(self.inline.open(OpenStyle::Subscript)),
             };
-            self.open_range = strong.or(italic).or(script).map(|opened| (style, opened));
+            self.open_range = strong.or(italic).or(deleted).or(script).map(|opened| (style, opened));
         }
         self.inline.push(text);
     }

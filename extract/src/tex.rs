@@ -5,7 +5,10 @@ mod letters;
 mod notation;
 mod symbols;
 
-pub(crate) use self::expr::{Expr, parse_characters};
+pub(crate) use self::{
+    expr::{Expr, parse_characters},
+    symbols::is_function,
+};
 
 #[cfg(test)]
 mod tests;

@@ -165,6 +165,21 @@ fn docx_formulas_are_tex() {
 }
 
 #[test]
+fn docx_names_of_functions_are_commands() {
+    let run = |text: &str| format!("<m:r><m:t>{text}</m:t></m:r>");
+    let body = format!(
+        "<w:p><m:oMath><m:func><m:fName>{}</m:fName><m:e>{}</m:e></m:func></m:oMath></w:p>",
+        run("sin"),
+        run("x")
+    );
+    let docx = format!("<w:document xmlns:w='w' xmlns:m='m'><w:body>{body}</w:body></w:document>");
+    let mime = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+    let document = read(zipped(&[("word/document.xml", &docx)]), Some(mime));
+    let markdown = crate::render::markdown(&document.blocks);
+    assert!(markdown.contains("\\sin x"), "{markdown}");
+}
+
+#[test]
 fn odt_has_headings_and_lists() {
     let body = "<office:document-content xmlns:office='o' xmlns:text='t'><office:body><office:text>\
         <text:h text:outline-level='1'>Head</text:h><text:p>One<text:line-break/>two</text:p>\

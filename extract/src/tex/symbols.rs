@@ -187,6 +187,11 @@ const SYMBOLS: &[(char, &str)] = &[
     ('∠', "\\angle"),
 ];
 
+/// True for the name of a function with a command of its own, such as `sin`.
+pub(crate) fn is_function(name: &str) -> bool {
+    FUNCTIONS.contains(&name)
+}
+
 /// TeX of a character outside a text.
 pub(super) fn character(c: char) -> String {
     match c {

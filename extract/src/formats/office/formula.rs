@@ -2,7 +2,7 @@
 
 use crate::{
     formats::xml::{Step, value},
-    tex::{Expr, parse_characters},
+    tex::{Expr, is_function, parse_characters},
 };
 
 /// Maximum nesting of a formula. Elements further inside are left out.
@@ -128,7 +128,8 @@ impl Element {
             (Some("fraktur"), _) => Some("\\mathfrak"),
             (_, Some("p")) => Some("\\mathrm"),
             (_, Some("b")) => Some("\\mathbf"),
-            _ => None,
+            // Other programs than Word write names of functions in the font of variables.
+            _ => is_function(text.trim()).then_some("\\mathrm"),
         };
         parse_characters(&text, font)
     }

@@ -437,6 +437,15 @@ impl<'p> Walker<'p> {
         if text.trim().is_empty() || code::is_gutter(self.page, id, &text) {
             return;
         }
+        let item = self.page.ancestors(id).find(|&above| matches!(self.page.tag(above), "li" | "dt" | "dd"));
+        let is_in_list = item.is_some_and(|item| self.page.is(item, "li"));
+        // An item begins with a line of text.
+        if self.item.is_some() && is_in_list && !text.contains('\n') {
+            let opened = self.inline.open(OpenStyle::Code);
+            self.inline.push(&text);
+            self.inline.close(opened);
+            return self.flush();
+        }
         let language = code::language(self.page, id);
         self.push_block(Block { kind: BlockKind::Code, text, language, ..Block::default() });
     }

@@ -183,6 +183,12 @@ fn list_items_have_the_numbers_of_the_page() {
 }
 
 #[test]
+fn item_that_is_a_line_of_code_has_its_number() {
+    let body = "<ol><li><pre>row()</pre><p>Then wait.</p></li><li>End</li></ol>";
+    assert_eq!(markdown(body), "1. `row()`\n\n    Then wait.\n\n2. End");
+}
+
+#[test]
 fn check_box_belongs_to_the_first_paragraph_of_its_item() {
     let body = "<ul class=task-list><li><input type=checkbox checked><p>Fill <b>it</b></p><p>Wait</p></li>\
         <li><input type=checkbox><div>Row</div></li></ul>";

@@ -5,7 +5,7 @@ use super::{
     data_table,
     embedded::{is_ad_host, is_embed_host, is_embedded, is_recording},
     image_sources, math,
-    pictures::{is_content, is_small},
+    pictures::{is_content, is_large, is_small},
 };
 use crate::{
     clean,
@@ -303,7 +303,7 @@ fn alternative(page: &Page, image: Id) -> Option<String> {
 /// True for an image of one character, or of a sign of up to three characters.
 fn is_emoji(page: &Page, image: Id, alt: &str) -> bool {
     let chars = alt.chars().count();
-    chars == 1
+    chars == 1 && !is_large(page, image)
         || chars <= 3 && !alt.contains(char::is_alphanumeric)
         || page.attribute(image, "class").is_some_and(|classes| classes.contains("emoji"))
 }

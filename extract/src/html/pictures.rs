@@ -88,7 +88,7 @@ pub(super) fn is_small(page: &Page, image: Id) -> bool {
 }
 
 /// True if the image is declared to be as large as an illustration.
-fn is_large(page: &Page, image: Id) -> bool {
+pub(super) fn is_large(page: &Page, image: Id) -> bool {
     ["width", "height"]
         .iter()
         .all(|side| declared(page, image, side).is_some_and(|pixels| pixels >= LARGE_PIXELS))

@@ -105,6 +105,7 @@ fn markdown_has_all_images_and_their_links() {
         ("<p>One <img src=a.png width=16 height=16> two</p>", "One two"),
         ("<p>One <img src=a.png alt=😀> two</p>", "One 😀 two"),
         ("<p>One</p><img src=a.jpg alt=Sea>", "One\n\n![Sea](https://a.example/dir/a.jpg)"),
+        ("<p>One</p><img src=a.jpg alt=x width=640 height=480>", "One\n\n![x](https://a.example/dir/a.jpg)"),
         ("<p>One</p><img src=a.svg width=600 height=400>", "One\n\n![](https://a.example/dir/a.svg)"),
     ] {
         assert_eq!(markdown(body), expected, "{body}");

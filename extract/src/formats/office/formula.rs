@@ -128,7 +128,7 @@ impl Element {
             (Some("fraktur"), _) => Some("\\mathfrak"),
             (_, Some("p")) => Some("\\mathrm"),
             (_, Some("b")) => Some("\\mathbf"),
-            // Other programs than Word write names of functions in the font of variables.
+            // Some editors write names of functions in the font of variables.
             _ => is_function(text.trim()).then_some("\\mathrm"),
         };
         parse_characters(&text, font)

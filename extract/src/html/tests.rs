@@ -193,7 +193,7 @@ fn parts_that_cannot_be_converted_are_reported() {
         ("<mjx-container jax=CHTML><mjx-math><mjx-mi></mjx-mi></mjx-math></mjx-container>", true),
         ("<span class=katex><span class=katex-html><span class=vlist>12</span></span></span>", true),
         ("<span class=MathJax><span>x2</span></span>", true),
-        ("<video></video>", true),
+        ("<video controls></video>", true),
         ("<iframe srcdoc='&lt;p&gt;x'></iframe>", true),
         (too_many_images.as_str(), true),
         ("<mjx-container><mjx-math></mjx-math><math><mi>x</mi></math></mjx-container>", false),

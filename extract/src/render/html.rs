@@ -61,6 +61,7 @@ fn sanitizer() -> Builder<'static> {
         .add_tag_attributes("code", ["data-language"])
         .add_tag_attributes("th", ["scope"])
         .add_tag_attributes("ol", ["start"])
+        .add_tag_attributes("li", ["value"])
         .add_tags(["section"])
         .id_prefix(None);
     builder

@@ -75,7 +75,7 @@ fn section_that_a_style_sheet_hides_has_its_control() {
         assert_eq!(sections(body), expected, "{body}");
     }
     for body in [
-        "<nav><button aria-controls=m aria-expanded=false>Menu</button><div id=m>A float.</div></nav>",
+        "<nav><button aria-controls=m aria-expanded=false>Menu</button><div id=m>A float.</div></nav><p>A</p><p>B</p><p>C</p>",
         "<div class=w-dropdown><div>Menu</div><nav class=w-dropdown-list><a class=w-dropdown-link href=/1>A</a></nav></div>",
         "<button aria-controls=m aria-expanded=false>Menu</button><ul id=m><li><a href=/1>A float.</a></li></ul>",
     ] {

@@ -164,7 +164,7 @@ fn escaped(text: &str) -> String {
 /// Feed whose texts and links are markup.
 fn hostile_feed() -> Reply {
     let (text, twice) = (escaped(MARKUP), escaped(&escaped(MARKUP)));
-    let items: String = ["javascript:steal()", "https://example.org/a?b=\"><script>steal()</script>"]
+    let items: Vec<String> = ["javascript:steal()", "https://example.org/a?b=\"><script>steal()</script>"]
         .iter()
         .enumerate()
         .map(|(number, link)| {
@@ -176,6 +176,7 @@ fn hostile_feed() -> Reply {
             )
         })
         .collect();
+    let items = items.concat();
     let rss = format!(
         "<rss version=\"2.0\"><channel><title>{twice}</title><link>javascript:steal()</link>{items}</channel></rss>"
     );

@@ -66,12 +66,14 @@ async fn try_operations(app: &TestApp, who: &Person, url: &str) {
 
 /// Imports a list of feeds and a list of pages.
 async fn import(app: &TestApp, who: &Person, urls: &[String]) {
-    let outlines: String =
+    let outlines: Vec<String> =
         urls.iter().map(|url| format!("<outline type=\"rss\" text=\"A\" xmlUrl=\"{url}\"/>")).collect();
+    let outlines = outlines.concat();
     let list = format!("<opml version=\"2.0\"><body>{outlines}</body></opml>");
     let headers = [("x-api-key", who.key.as_str()), ("content-type", "text/x-opml")];
     app.send(Method::POST, "/v1/rss/opml", &headers, Some(list)).await.expect(200);
-    let rows: String = urls.iter().map(|url| format!("A,{url},1704067200,,unread\n")).collect();
+    let rows: Vec<String> = urls.iter().map(|url| format!("A,{url},1704067200,,unread\n")).collect();
+    let rows = rows.concat();
     let table = format!("title,url,time_added,tags,status\n{rows}");
     library_imports::send(app, who, table.into_bytes(), &[("dryRun", "false")]).await.expect(202);
 }

@@ -16,8 +16,8 @@ pub(super) fn text(page: &Page, id: Id, keep: &[bool]) -> String {
     let mut at = id + 1;
     while at < end {
         if let Some(piece) = page.text(at) {
-            let is_shown = keep[at] || is_indentation(page, at, piece);
-            if is_shown && !code_lines::is_layout(page, id, piece) {
+            let is_visible = keep[at] || is_indentation(page, at, piece);
+            if is_visible && !code_lines::is_layout(page, id, piece) {
                 text.push_str(piece);
             }
         } else if is_decoration(page, at) || code_lines::is_aside(page, at) {

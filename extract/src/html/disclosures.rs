@@ -183,7 +183,7 @@ fn styled_sections(page: &Page, hidden: &[bool]) -> Vec<Disclosure> {
             let is_accordion = |id: Id| has_name(page, id, &["accordion"]);
             let is_list = page.has_class(id, "w-dropdown-list");
             let control = element_before(page, id).filter(|_| is_list || is_accordion(id))?;
-            if !is_list && !(is_accordion(control) && is_question(page, control, id)) {
+            if !(is_list || is_accordion(control) && is_question(page, control, id)) {
                 return None;
             }
             Some(Disclosure { control, panel: id })

@@ -14,6 +14,9 @@ const ASIDES: [&str; 24] = [
 /// Words and signs between two names.
 const JOINTS: [&str; 13] = ["and", "und", "et", "y", "e", "og", "och", "en", "&", ",", "+", "with", "mit"];
 
+/// Words that begin a byline. They may be repeated in an element of an author.
+const OPENINGS: [&str; 4] = ["by", "par", "por", "von"];
+
 /// Names and the words between them, with a space between parts. Job titles, dates and handles in their own
 /// elements are left out.
 pub(super) fn of_element(page: &Page, id: Id) -> String {
@@ -38,13 +41,18 @@ fn parts(page: &Page, id: Id) -> Vec<String> {
     });
     let (mut all, mut names): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     let end = page.subtree(id).end;
-    let (mut at, mut aside_end) = (id + 1, id);
+    let (mut at, mut aside_end, mut last) = (id + 1, id, None);
     while at < end {
         if let Some(text) = page.text(at) {
             let text = crate::clean::fold(text);
-            if !text.is_empty() {
+            let follows_comma = names.last().is_some_and(|last| last == ",");
+            if !text.is_empty() && !(follows_comma && OPENINGS.contains(&text.to_lowercase().as_str())) {
                 if at >= aside_end {
+                    if last.is_some_and(|last| are_alike(page, last, page.parent(at))) {
+                        names.push(",".to_owned());
+                    }
                     names.push(text.clone());
+                    last = Some(page.parent(at));
                 }
                 all.push(text);
             }
@@ -59,6 +67,16 @@ fn parts(page: &Page, id: Id) -> Vec<String> {
         at += 1;
     }
     if names.iter().any(|name| person::single(name).is_some()) { names } else { all }
+}
+
+/// True for neighbours with the same tag and the same class, such as the elements of several authors.
+fn are_alike(page: &Page, one: Id, other: Id) -> bool {
+    let class = page.attribute(one, "class");
+    one != other
+        && class.is_some()
+        && page.tag(one) == page.tag(other)
+        && page.parent(one) == page.parent(other)
+        && class == page.attribute(other, "class")
 }
 
 fn is_aside(page: &Page, id: Id) -> bool {

@@ -161,13 +161,20 @@ fn names(value: &Value, objects: &[Value]) -> Vec<String> {
                 }
                 all
             }),
-        Value::Object(map) => match map.get("name").and_then(text_of) {
+        Value::Object(map) => match map.get("name").and_then(text_of).or_else(|| name_of_person(map)) {
             Some(name) => vec![name],
             None => referenced(value, objects),
         },
         Value::String(_) => text_of(value).filter(|name| !name.starts_with("http")).into_iter().collect(),
         _ => Vec::new(),
     }
+}
+
+/// Name of a person that is stated in parts.
+fn name_of_person(person: &serde_json::Map<String, Value>) -> Option<String> {
+    let given = person.get("givenName").and_then(text_of)?;
+    let family = person.get("familyName").and_then(text_of)?;
+    Some(format!("{given} {family}"))
 }
 
 fn referenced(value: &Value, objects: &[Value]) -> Vec<String> {

@@ -268,6 +268,28 @@ fn parts_of_a_byline_are_separated() {
 }
 
 #[test]
+fn elements_of_the_same_class_are_one_author_each() {
+    for (markup, expected) in [
+        (
+            "<div class=article-byline><span class=simple>Birgit Bauer</span>\n<span class=simple>Anna Fink</span></div>",
+            "Birgit Bauer, Anna Fink",
+        ),
+        (
+            "<ul class=authors-list><li><span>von</span> <span class=bold>Jemima Kell</span></li>\
+             <li><span>von</span> <span class=bold>Anna Fink</span></li></ul>",
+            "Jemima Kell, Anna Fink",
+        ),
+        (
+            r#"<script type="application/ld+json">{"@type":"NewsArticle","author":[
+            {"@type":"Person","givenName":"Anna Giulia","familyName":"Fink"}]}</script>"#,
+            "Anna Giulia Fink",
+        ),
+    ] {
+        assert_eq!(author_of(markup).as_deref(), Some(expected), "{markup}");
+    }
+}
+
+#[test]
 fn line_below_the_heading_names_the_authors() {
     for (markup, author) in [
         ("<p>By Julia Doe and Max Roe | May 3, 2024</p>", "Julia Doe, Max Roe"),

@@ -46,7 +46,8 @@ fn parts(page: &Page, id: Id) -> Vec<String> {
         if let Some(text) = page.text(at) {
             let text = crate::clean::fold(text);
             let follows_comma = names.last().is_some_and(|last| last == ",");
-            if !text.is_empty() && !(follows_comma && OPENINGS.contains(&text.to_lowercase().as_str())) {
+            let is_opening = follows_comma && OPENINGS.contains(&text.to_lowercase().as_str());
+            if !(text.is_empty() || is_opening) {
                 if at >= aside_end {
                     if last.is_some_and(|last| are_alike(page, last, page.parent(at))) {
                         names.push(",".to_owned());

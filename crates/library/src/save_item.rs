@@ -67,7 +67,8 @@ pub async fn save(domain: &Domain, sandbox: &Pool, payer: Payer, new: Save) -> R
                 url: draft.url.as_ref().map(ToString::to_string),
                 origin: super::TextOrigin::Supplied,
             };
-            Some(content_extraction::extract_text(sandbox, content, domain.now(), SAVE_TIMEOUT).await)
+            let sandbox = sandbox.for_caller(Some(payer.account_id.to_string()));
+            Some(content_extraction::extract_text(&sandbox, content, domain.now(), SAVE_TIMEOUT).await)
         }
     };
     let stored = store::store_draft(domain, payer.account_id, draft, read).await?;

@@ -179,6 +179,7 @@ impl TextJob {
     /// Extracts the text of content that is available. `None` if the content must be fetched.
     #[boxed]
     pub async fn read(&mut self, domain: &Domain, sandbox: &Pool) -> Option<TextResult> {
+        let sandbox = &sandbox.for_caller(Some(self.payer.account_id.to_string()));
         match &mut self.source {
             TextJobSource::Fetched(_) => None,
             TextJobSource::NoText => Some(TextResult(TextOutcome::NoText)),

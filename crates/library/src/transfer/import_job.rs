@@ -45,6 +45,7 @@ const CANCELLATION_CHECK: Duration = Duration::from_secs(1);
 pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claimed) -> Result<()> {
     let account_id: AccountId =
         claimed.key.parse().map_err(|_| Error::internal("the job key is not an account id"))?;
+    let sandbox = &sandbox.for_caller(Some(account_id.to_string()));
     if let Some(row) = unfinished(account_id).one(domain.db().write()).await? {
         match row.kind {
             ImportKind::Library => {

@@ -258,6 +258,16 @@ pub enum Style {
     Deleted,
 }
 
+impl Style {
+    /// The style, with a link index that is higher by `offset`.
+    pub(crate) fn with_link_offset(self, offset: u32) -> Self {
+        match self {
+            Self::Link(index) => Self::Link(index + offset),
+            other => other,
+        }
+    }
+}
+
 /// Defines an enum with a fixed snake case word for each value, and a parser of these words.
 macro_rules! words {
     ($(#[$about:meta])* $name:ident { $($(#[$note:meta])* $variant:ident = $word:literal),+ $(,)? }) => {

@@ -9,10 +9,10 @@ use url::Url;
 
 use crate::{
     charset, clean,
-    document::{Block, BlockKind, Container, Input, Link, ListItemPosition, NoteLink, Picture},
+    document::{Block, BlockKind, Container, Input, ListItemPosition, Picture},
     draft::{Draft, ReadResult},
     html::{
-        cell,
+        cell::CellSpans,
         inline::{Inline, OpenStyle},
     },
     page::links,
@@ -73,8 +73,7 @@ struct Writer<'b> {
     /// Alignments of the columns of the current table.
     alignments: Vec<Alignment>,
     /// Links and footnote marks in the current table.
-    table_links: Vec<Link>,
-    table_notes: Vec<NoteLink>,
+    table_spans: CellSpans,
     image: Option<(String, String)>,
     /// Images without a block, with the index of the block of their line.
     pictures: Vec<(usize, Picture)>,
@@ -248,10 +247,7 @@ impl Writer<'_> {
                 self.note = None;
             }
             TagEnd::TableCell => {
-                let cell = self.inline.take().map_or(String::new(), |mut line| {
-                    self.table_notes.append(&mut line.notes);
-                    cell::delimited(line, &mut self.table_links)
-                });
+                let cell = self.inline.take().map_or(String::new(), |line| self.table_spans.add(line));
                 if let Some(row) = self.table.as_mut().and_then(|rows| rows.last_mut()) {
                     row.push(cell);
                 }
@@ -334,9 +330,8 @@ impl Writer<'_> {
             }
         }
         text.truncate(text.trim_end().len());
-        let marks = cell::take_marks(&mut text);
-        let (links, notes) = (std::mem::take(&mut self.table_links), std::mem::take(&mut self.table_notes));
-        self.push(Block { kind: BlockKind::Table, text, links, marks, notes, ..Block::default() });
+        let table = std::mem::take(&mut self.table_spans).table_block(text);
+        self.push(table);
     }
 
     /// Converts an image to a figure if it has a meaningful text and is not in a line. Any other image is

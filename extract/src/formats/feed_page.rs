@@ -3,7 +3,7 @@
 use super::xml;
 use crate::{
     charset,
-    document::{Block, BlockKind, Category, Input, Link, Mark, Quality, Style},
+    document::{Block, BlockKind, Category, Input, Link, Mark, Quality, Style, bound},
     draft::{Draft, ReadResult},
     feed::{self, FeedInput, FeedKind, ParsedEntry},
     html, plain,
@@ -72,11 +72,7 @@ fn push(blocks: &mut Vec<Block>, entry: &ParsedEntry) {
             Block { kind: BlockKind::Heading, level: Some(2), text: title.clone(), ..Block::default() };
         if let Some(url) = &entry.url {
             heading.links.push(Link { text: title.clone(), url: url.clone() });
-            heading.marks.push(Mark {
-                start: 0,
-                end: u32::try_from(title.len()).unwrap_or(u32::MAX),
-                style: Style::Link(0),
-            });
+            heading.marks.push(Mark { start: 0, end: bound(title.len()), style: Style::Link(0) });
         }
         blocks.push(heading);
     }

@@ -20,10 +20,10 @@ use super::{
     xml::{self, Step, value},
 };
 use crate::{
-    document::{Block, BlockKind, Input, Link, ListItemPosition, NoteLink},
+    document::{Block, BlockKind, Input, ListItemPosition},
     draft::{Draft, ReadError, ReadResult},
     html::{
-        cell,
+        cell::CellSpans,
         inline::{Inline, OpenStyle},
     },
     page::links,
@@ -114,8 +114,7 @@ struct Writer {
     /// True if cells beyond the maximum columns were left out.
     is_cut: bool,
     /// Links and footnote marks in the current table.
-    table_links: Vec<Link>,
-    table_notes: Vec<NoteLink>,
+    table_spans: CellSpans,
     lists: usize,
     /// Style of the next words, and style and handle of the open styled range.
     run_style: RunStyle,
@@ -407,10 +406,7 @@ impl Writer {
             return;
         }
         self.end_range();
-        let text = self.inline.take().map_or(String::new(), |mut line| {
-            self.table_notes.append(&mut line.notes);
-            cell::delimited(line, &mut self.table_links)
-        });
+        let text = self.inline.take().map_or(String::new(), |line| self.table_spans.add(line));
         let covered = std::mem::take(&mut self.covered);
         self.push_cells(text, covered);
     }
@@ -432,11 +428,8 @@ impl Writer {
         if self.tables > 0 {
             return;
         }
-        if let Some(mut text) = table::markdown(&std::mem::take(&mut self.rows)) {
-            let marks = cell::take_marks(&mut text);
-            let (links, notes) =
-                (std::mem::take(&mut self.table_links), std::mem::take(&mut self.table_notes));
-            self.out.push(Block { kind: BlockKind::Table, text, links, marks, notes, ..Block::default() });
+        if let Some(text) = table::markdown(&std::mem::take(&mut self.rows)) {
+            self.out.push(std::mem::take(&mut self.table_spans).table_block(text));
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use super::inline::InlineLine;
 use crate::{
-    document::{Link, Mark, Style},
+    document::{Block, BlockKind, Link, Mark, NoteLink, Style, bound},
     render::spans::{SpanStep, steps},
 };
 
@@ -29,8 +29,36 @@ const STYLES: [Style; 9] = [
     Style::Link(0),
 ];
 
+/// Links and footnote marks of the cells of a table until its rows are joined.
+#[derive(Default)]
+pub(crate) struct CellSpans {
+    links: Vec<Link>,
+    notes: Vec<NoteLink>,
+}
+
+impl CellSpans {
+    /// Adds the line of a cell. Returns its text with delimited spans, and with bars escaped.
+    pub(crate) fn add(&mut self, mut line: InlineLine) -> String {
+        self.notes.append(&mut line.notes);
+        delimited(line, &mut self.links)
+    }
+
+    /// Block of the table whose joined rows are this text.
+    pub(crate) fn table_block(self, mut text: String) -> Block {
+        let marks = take_marks(&mut text);
+        Block {
+            kind: BlockKind::Table,
+            text,
+            links: self.links,
+            marks,
+            notes: self.notes,
+            ..Block::default()
+        }
+    }
+}
+
 /// Text of a cell with delimited spans. Bars are escaped, and the links are added to those of the table.
-pub(crate) fn delimited(line: InlineLine, links: &mut Vec<Link>) -> String {
+fn delimited(line: InlineLine, links: &mut Vec<Link>) -> String {
     let InlineLine { mut text, mut marks, links: line_links, .. } = line;
     if text.contains(is_delimiter) {
         text.retain(|c| !is_delimiter(c));
@@ -64,14 +92,13 @@ pub(crate) fn delimited(line: InlineLine, links: &mut Vec<Link>) -> String {
 }
 
 /// Removes the delimiters from the text of a table and returns the marks of its spans.
-pub(crate) fn take_marks(text: &mut String) -> Vec<Mark> {
+fn take_marks(text: &mut String) -> Vec<Mark> {
     let mut marks = Vec::new();
     if !text.contains(is_delimiter) {
         return marks;
     }
     let mut plain = String::with_capacity(text.len());
     let mut open: Vec<(Style, u32)> = Vec::new();
-    let at = |plain: &String| u32::try_from(plain.len()).unwrap_or(u32::MAX);
     for c in text.chars() {
         if let Some(digit) = u32::from(c).checked_sub(FIRST_DIGIT).filter(|digit| *digit < DIGITS) {
             if let Some((Style::Link(number), _)) = open.last_mut() {
@@ -80,9 +107,9 @@ pub(crate) fn take_marks(text: &mut String) -> Vec<Mark> {
         } else if !is_delimiter(c) {
             plain.push(c);
         } else if (u32::from(c) - FIRST_DELIMITER).is_multiple_of(2) {
-            open.extend(style_of(c).map(|style| (style, at(&plain))));
+            open.extend(style_of(c).map(|style| (style, bound(plain.len()))));
         } else if let Some((style, start)) = open.pop() {
-            marks.push(Mark { start, end: at(&plain), style });
+            marks.push(Mark { start, end: bound(plain.len()), style });
         }
     }
     marks.retain(|mark| mark.start < mark.end);

@@ -12,7 +12,7 @@ use super::{
     table::{MAX_COLUMNS_COVERED, is_cell, span},
 };
 use crate::{
-    document::{Block, BlockKind, Mark, Style, bound},
+    document::{Block, BlockKind, Mark, bound},
     page::{Id, Page},
 };
 
@@ -172,10 +172,7 @@ fn append(block: &mut Block, cell: Cell) {
     block.links.extend(cell.links);
     block.notes.extend(cell.notes);
     block.marks.extend(cell.marks.into_iter().map(|mark| {
-        let style = match mark.style {
-            Style::Link(index) => Style::Link(index + links),
-            other => other,
-        };
+        let style = mark.style.with_link_offset(links);
         Mark { start: mark.start + start, end: mark.end + start, style }
     }));
 }

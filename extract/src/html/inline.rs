@@ -2,7 +2,7 @@
 
 use crate::{
     clean,
-    document::{Link, Mark, NoteLink, Style},
+    document::{Link, Mark, NoteLink, Style, bound},
     scripts,
 };
 
@@ -56,7 +56,7 @@ impl Inline {
         let end = self.text.trim_end_matches(' ').len();
         self.text.truncate(end);
         self.text.push_str(&note_mark(label));
-        self.marks.push(Mark { start: at(end), end: at(self.text.len()), style: Style::Note });
+        self.marks.push(Mark { start: bound(end), end: bound(self.text.len()), style: Style::Note });
         self.notes.push(NoteLink { label: label.to_owned(), anchor: 0 });
     }
 
@@ -126,7 +126,7 @@ impl Inline {
         if text.is_empty() {
             return None;
         }
-        let end = at(text.len());
+        let end = bound(text.len());
         marks.retain_mut(|mark| {
             mark.end = mark.end.min(end);
             mark.start < mark.end
@@ -146,7 +146,7 @@ impl Inline {
         let mut end = start + words.len();
         if let OpenStyle::Superscript | OpenStyle::Subscript = open.style {
             // Text that contains other spans stays unchanged.
-            if self.marks.iter().any(|mark| mark.end > at(start)) {
+            if self.marks.iter().any(|mark| mark.end > bound(start)) {
                 return;
             }
             let before = &self.text[..start];
@@ -173,10 +173,10 @@ impl Inline {
                     return;
                 }
                 self.links.push(Link { text: clean::fold(&words), url });
-                Style::Link(at(self.links.len() - 1))
+                Style::Link(bound(self.links.len() - 1))
             }
         };
-        self.marks.push(Mark { start: at(start), end: at(end), style });
+        self.marks.push(Mark { start: bound(start), end: bound(end), style });
     }
 }
 
@@ -230,8 +230,4 @@ fn is_same_style(one: Style, other: Style, links: &[Link]) -> bool {
 /// Text of a footnote reference.
 pub(crate) fn note_mark(label: &str) -> String {
     format!("[^{label}]")
-}
-
-fn at(byte: usize) -> u32 {
-    u32::try_from(byte).unwrap_or(u32::MAX)
 }

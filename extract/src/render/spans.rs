@@ -1,7 +1,7 @@
 //! Splits the text of a block into steps: start and end of each mark, always properly nested, and the text
 //! between them.
 
-use crate::document::{Block, Mark, Style};
+use crate::document::{Block, Mark, Style, bound};
 
 /// One step through a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(crate) enum SpanStep<'b> {
 pub(super) fn marked_lines(block: &Block) -> impl Iterator<Item = (&str, Vec<Mark>)> {
     block.text.lines().map(|line| {
         let start = line.as_ptr().addr() - block.text.as_ptr().addr();
-        let [start, end] = [start, start + line.len()].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+        let [start, end] = [start, start + line.len()].map(bound);
         let first = block.marks.partition_point(|mark| mark.start < start);
         let marks = block.marks[first..].iter().take_while(|mark| mark.start < end);
         // The marks of a stored document may not be sorted.

@@ -1,11 +1,11 @@
 //! Blocks of an RTF document.
 
 use crate::{
-    document::{Block, BlockKind, Link, ListItemPosition, NoteLink},
+    document::{Block, BlockKind, ListItemPosition},
     draft::Draft,
     formats::table::{self, MAX_COLUMNS},
     html::{
-        cell,
+        cell::CellSpans,
         inline::{Inline, OpenStyle},
     },
 };
@@ -37,8 +37,7 @@ pub(super) struct Writer {
     row: Vec<String>,
     rows: Vec<Vec<String>>,
     /// Links and footnote marks in the current table.
-    table_links: Vec<Link>,
-    table_notes: Vec<NoteLink>,
+    table_spans: CellSpans,
     /// True if cells beyond the maximum columns were left out.
     is_cut: bool,
     notes: Vec<Block>,
@@ -197,10 +196,7 @@ impl Writer {
         }
         self.end_range();
         self.item_mark = None;
-        let text = self.inline.take().map_or(String::new(), |mut line| {
-            self.table_notes.append(&mut line.notes);
-            cell::delimited(line, &mut self.table_links)
-        });
+        let text = self.inline.take().map_or(String::new(), |line| self.table_spans.add(line));
         if self.row.len() < MAX_COLUMNS {
             self.row.push(text);
         } else {
@@ -217,10 +213,9 @@ impl Writer {
         if self.rows.is_empty() {
             return;
         }
-        let (links, notes) = (std::mem::take(&mut self.table_links), std::mem::take(&mut self.table_notes));
-        if let Some(mut text) = table::markdown(&std::mem::take(&mut self.rows)) {
-            let marks = cell::take_marks(&mut text);
-            self.out.push(Block { kind: BlockKind::Table, text, links, marks, notes, ..Block::default() });
+        let spans = std::mem::take(&mut self.table_spans);
+        if let Some(text) = table::markdown(&std::mem::take(&mut self.rows)) {
+            self.out.push(spans.table_block(text));
         }
     }
 

@@ -64,10 +64,7 @@ impl Cell {
         };
         let links = bound(self.links.len());
         self.marks.extend(line.marks.into_iter().map(|mark| {
-            let style = match mark.style {
-                Style::Link(index) => Style::Link(index + links),
-                other => other,
-            };
+            let style = mark.style.with_link_offset(links);
             Mark { start: at(mark.start), end: at(mark.end), style }
         }));
         self.links.extend(line.links);

@@ -194,12 +194,10 @@ fn append(item: &mut Block, line: Block) {
     item.text.push_str(&line.text);
     item.links.extend(line.links);
     item.notes.extend(line.notes);
-    item.marks.extend(line.marks.into_iter().filter_map(|mark| {
-        let style = match mark.style {
-            Style::Strong if line.kind == BlockKind::Heading => return None,
-            Style::Link(index) => Style::Link(index + links),
-            other => other,
-        };
-        Some(Mark { start: mark.start + start, end: mark.end + start, style })
+    let marks =
+        line.marks.into_iter().filter(|mark| line.kind != BlockKind::Heading || mark.style != Style::Strong);
+    item.marks.extend(marks.map(|mark| {
+        let style = mark.style.with_link_offset(links);
+        Mark { start: mark.start + start, end: mark.end + start, style }
     }));
 }

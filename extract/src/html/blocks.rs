@@ -560,8 +560,8 @@ fn number(page: &Page, id: Id, name: &str) -> Option<u32> {
 /// True if the checkbox only shows the state of its list item: it is disabled, or belongs to a task list.
 fn is_task(page: &Page, item: Id, id: Id) -> bool {
     page.attribute(id, "disabled").is_some()
-        || std::iter::once(item).chain(page.ancestors(item).take(1)).chain(std::iter::once(id)).any(|round| {
-            page.attribute(round, "class")
+        || [item, page.parent(item), id].into_iter().any(|marked| {
+            page.attribute(marked, "class")
                 .is_some_and(|class| class.contains("task-list") || class.contains("todo"))
         })
 }

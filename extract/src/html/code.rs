@@ -81,19 +81,17 @@ fn is_line(page: &Page, id: Id) -> bool {
 
 fn is_decoration(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "button" | "style" | "script" | "svg")
-        || page.attribute(id, "class").is_some_and(|classes| {
-            classes.split_ascii_whitespace().any(|class| {
-                matches!(
-                    class,
-                    "lineno"
-                        | "linenos"
-                        | "gutter"
-                        | "line-number"
-                        | "line-numbers-rows"
-                        | "ln"
-                        | "hljs-ln-numbers"
-                )
-            })
+        || page.class_names(id).any(|class| {
+            matches!(
+                class,
+                "lineno"
+                    | "linenos"
+                    | "gutter"
+                    | "line-number"
+                    | "line-numbers-rows"
+                    | "ln"
+                    | "hljs-ln-numbers"
+            )
         })
 }
 

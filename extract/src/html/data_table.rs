@@ -114,19 +114,8 @@ pub(super) fn is_cell_without_text(page: &Page, image: Id) -> bool {
 
 /// Rows of a table without those of tables in its cells: the head first, the foot last.
 fn own_rows(page: &Page, table: Id) -> Vec<Id> {
-    let mut rows = Vec::new();
-    let mut id = table + 1;
-    let end = page.subtree(table).end;
-    while id < end {
-        if page.is(id, "table") {
-            id = page.subtree(id).end;
-            continue;
-        }
-        if page.is(id, "tr") {
-            rows.push(id);
-        }
-        id += 1;
-    }
+    let own = page.descendants_without(table, |id| page.is(id, "table"));
+    let mut rows: Vec<Id> = own.filter(|&id| page.is(id, "tr")).collect();
     rows.sort_by_key(|&row| match page.tag(page.parent(row)) {
         "thead" => 0,
         "tfoot" => 2,

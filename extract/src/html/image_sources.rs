@@ -69,7 +69,7 @@ pub(super) fn without_placeholder(page: &Page, noscript: Id, keep: &[bool]) -> V
 
 /// Image in the `noscript` next to a placeholder.
 pub(super) fn noscript_image(page: &Page, image: Id) -> Option<Id> {
-    let levels = std::iter::once(image).chain(page.ancestors(image).take(2));
+    let levels = page.self_and_ancestors(image).take(3);
     for level in levels.take_while(|&level| level == image || is_bare(page, level)) {
         let noscript = siblings(page, level).find(|&sibling| page.is(sibling, "noscript"));
         if let Some(other) = noscript.and_then(|noscript| page.find(noscript, "img")) {

@@ -210,9 +210,7 @@ fn is_arrow(text: &str) -> bool {
 
 /// Block of an anchor, if it has text.
 fn block_of(page: &Page, keep: &[bool], target: Id) -> Option<Id> {
-    let block = std::iter::once(target)
-        .chain(page.ancestors(target))
-        .find(|&id| page.is_element(id) && !page.is_inline(id))?;
+    let block = page.self_and_ancestors(target).find(|&id| page.is_element(id) && !page.is_inline(id))?;
     let is_note = matches!(page.tag(block), "li" | "p" | "div" | "aside" | "dd" | "dt" | "td" | "section");
     let says = page
         .descendants(block)
@@ -223,11 +221,9 @@ fn block_of(page: &Page, keep: &[bool], target: Id) -> Option<Id> {
 /// True for an element that only has footnotes.
 pub(super) fn is_footnotes(page: &Page, id: Id) -> bool {
     page.attribute(id, "role") == Some("doc-endnotes")
-        || page.attribute(id, "class").is_some_and(|classes| {
-            classes
-                .split_ascii_whitespace()
-                .any(|class| matches!(class, "footnotes" | "footnote-list" | "endnotes" | "footnotes-list"))
-        })
+        || page
+            .class_names(id)
+            .any(|class| matches!(class, "footnotes" | "footnote-list" | "endnotes" | "footnotes-list"))
 }
 
 /// True for ids that are commonly used for footnotes.

@@ -118,8 +118,9 @@ pub(super) fn is_content(page: &Page, image: Id, src: &str) -> bool {
         .ancestors(image)
         .take_while(|&above| !page.is(above, "article"))
         .any(|above| matches!(page.tag(above), "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "button" | "nav"));
-    let round = std::iter::once(image).chain(page.ancestors(image).take(CHECKED_ANCESTORS));
-    let is_aside = round
+    let is_aside = page
+        .self_and_ancestors(image)
+        .take(CHECKED_ANCESTORS + 1)
         .flat_map(|id| ["class", "id"].map(|name| page.attribute(id, name)))
         .flatten()
         .any(names_decoration);

@@ -184,10 +184,10 @@ fn commented_text_end(page: &Page, keep: &[bool]) -> Option<Id> {
 
 /// True if an image is in the element, next to it, or next to an enclosing element.
 fn near_picture(page: &Page, id: Id) -> bool {
-    std::iter::once(id).chain(page.ancestors(id).take(PICTURE_ANCESTORS + 1)).any(|round| {
-        page.is(round, "figure")
+    page.self_and_ancestors(id).take(PICTURE_ANCESTORS + 2).any(|above| {
+        page.is(above, "figure")
             || page
-                .subtree(round)
+                .subtree(above)
                 .take(60)
                 .any(|inner| matches!(page.tag(inner), "img" | "picture" | "video" | "amp-img" | "iframe"))
     })
@@ -197,8 +197,8 @@ fn near_picture(page: &Page, id: Id) -> bool {
 fn is_within_text(page: &Page, id: Id, keep: &[bool]) -> bool {
     let is_separator =
         |above: Id| matches!(page.tag(above), "a" | "li" | "nav" | "aside" | "footer" | "button" | "form");
-    let mut round = page.ancestors(id).take_while(|&above| !keep[above]);
-    !round.any(is_separator) && {
+    let mut unselected = page.ancestors(id).take_while(|&above| !keep[above]);
+    !unselected.any(is_separator) && {
         let selected = page.ancestors(id).find(|&above| keep[above]);
         selected.is_some_and(|selected| !page.is(selected, "body") && !page.is(selected, "html"))
     }

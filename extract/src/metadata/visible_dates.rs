@@ -165,7 +165,7 @@ impl<'p> VisibleDates<'p> {
             self.heading.is_some_and(|heading| page.subtree(above).contains(&heading))
                 || self.size(above) * 2 > self.size(0)
         };
-        std::iter::once(id).chain(page.ancestors(id)).take_while(|&above| !holds_all(above)).any(|above| {
+        page.self_and_ancestors(id).take_while(|&above| !holds_all(above)).any(|above| {
             if matches!(page.tag(above), "aside" | "nav" | "footer") && above != id {
                 // The footer of an article belongs to the article.
                 return !(in_foot && page.is(above, "footer") && self.is_in_article(above));

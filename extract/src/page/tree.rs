@@ -22,7 +22,6 @@ struct Node {
     end: Id,
     /// Number of ancestors.
     depth: u32,
-    /// True for an inline element.
     is_inline: bool,
     data: Data,
 }
@@ -105,6 +104,26 @@ impl Page {
         id + 1..self.nodes[id].end
     }
 
+    /// Descendants of the node without the subtrees of excluded nodes.
+    pub(crate) fn descendants_without(
+        &self,
+        id: Id,
+        is_excluded: impl Fn(Id) -> bool,
+    ) -> impl Iterator<Item = Id> {
+        let end = self.nodes[id].end;
+        let mut next = id + 1;
+        std::iter::from_fn(move || {
+            while next < end && is_excluded(next) {
+                next = self.nodes[next].end;
+            }
+            let node = next;
+            (node < end).then(|| {
+                next = node + 1;
+                node
+            })
+        })
+    }
+
     pub(crate) fn children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
         let end = self.nodes[id].end;
         let mut next = id + 1;
@@ -117,7 +136,7 @@ impl Page {
         })
     }
 
-    /// Previous sibling of an inline element, reached by walking up from the preceding node.
+    /// Sibling before a node, reached by walking up from the preceding node.
     pub(crate) fn sibling_before(&self, id: Id) -> Option<Id> {
         let parent = self.nodes[id].parent;
         let mut before = id.checked_sub(1)?;
@@ -155,17 +174,20 @@ impl Page {
         })
     }
 
+    /// The node and its ancestors up to the root.
+    pub(crate) fn self_and_ancestors(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+        std::iter::once(id).chain(self.ancestors(id))
+    }
+
     /// Number of ancestors.
     pub(crate) fn depth(&self, id: Id) -> u32 {
         self.nodes[id].depth
     }
 
-    /// True for an inline element.
     pub(crate) fn is_inline(&self, id: Id) -> bool {
         self.nodes[id].is_inline
     }
 
-    /// Declares an element to be inline.
     pub(super) fn set_inline(&mut self, id: Id) {
         self.nodes[id].is_inline = true;
     }

@@ -15,8 +15,8 @@ pub(super) enum Alignment {
 impl Alignment {
     /// Alignment that the cells of a row inherit from it and from its part of the table.
     pub(super) fn of_row(page: &Page, row: Id) -> Option<Self> {
-        std::iter::once(row)
-            .chain(page.ancestors(row).take_while(|&above| !page.is(above, "table")))
+        page.self_and_ancestors(row)
+            .take_while(|&above| !page.is(above, "table"))
             .find_map(|id| of_element(page, id))
     }
 }
@@ -84,7 +84,7 @@ fn of_element(page: &Page, id: Id) -> Option<Alignment> {
         })
     });
     styled.or_else(|| named(page.attribute(id, "align")?)).or_else(|| {
-        page.attribute(id, "class")?.split_ascii_whitespace().find_map(|class| {
+        page.class_names(id).find_map(|class| {
             let value = ["text-", "has-text-align-", "has-text-", "align-", "ta-", "text-align-"]
                 .iter()
                 .find_map(|prefix| class.strip_prefix(prefix))?;

@@ -84,8 +84,8 @@ fn is_number(unit: &Unit) -> bool {
 /// True for line numbers, the name of the language, and a button.
 fn is_control(page: &Page, unit: &Unit, language: Option<&str>) -> bool {
     let is_line_number = || {
-        let layers = std::iter::once(unit.container).chain(page.ancestors(unit.container));
-        is_number(unit) && layers.take(NUMBER_LAYERS).any(|layer| code_lines::is_aside(page, layer))
+        let mut layers = page.self_and_ancestors(unit.container).take(NUMBER_LAYERS);
+        is_number(unit) && layers.any(|layer| code_lines::is_aside(page, layer))
     };
     let text = unit.text.trim().to_lowercase();
     is_label(page, unit) && (BUTTONS.contains(&text.as_str()) || language == Some(text.as_str()))

@@ -62,9 +62,7 @@ fn rows(page: &Page, units: &Units) -> Vec<Vec<Range<usize>>> {
 
 fn is_post(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "blockquote" | "div" | "figure" | "article" | "section")
-        && page
-            .attribute(id, "class")
-            .is_some_and(|classes| classes.split_ascii_whitespace().any(|class| POSTS.contains(&class)))
+        && page.class_names(id).any(|class| POSTS.contains(&class))
 }
 
 /// True for a short line that begins with a dash.

@@ -35,9 +35,7 @@ pub(super) fn complete(page: &Page, units: &Units, selected: &mut [bool]) {
 fn is_structure(page: &Page, id: Id) -> bool {
     match page.tag(id) {
         "dl" | "table" => true,
-        "div" | "aside" | "section" => page
-            .attribute(id, "class")
-            .is_some_and(|names| names.split_ascii_whitespace().any(|name| CALLOUTS.contains(&name))),
+        "div" | "aside" | "section" => page.class_names(id).any(|class| CALLOUTS.contains(&class)),
         _ => false,
     }
 }
@@ -67,7 +65,7 @@ fn is_text(page: &Page, units: &Units, id: Id) -> bool {
     let inside = &units[units_in(page, units, id)];
     let chars: u32 = inside.iter().map(|unit| unit.chars).sum();
     let linked: u32 = inside.iter().map(|unit| unit.linked).sum();
-    let mut enclosing = std::iter::once(id).chain(page.ancestors(id).take(CHECKED_ANCESTORS));
+    let mut enclosing = page.self_and_ancestors(id).take(CHECKED_ANCESTORS + 1);
     linked * 2 < chars
         && !page.descendants(id).any(is_control)
         && !enclosing.any(|above| is_apparatus(page, above))

@@ -222,11 +222,7 @@ impl<'p> Builder<'p> {
     /// Features of the blocks surrounding the unit, near and far, and of its branch of the main part.
     fn context(&self, unit: &Unit, out: &mut Vec<f32>) {
         let page = self.page;
-        let blocks = || {
-            std::iter::once(unit.container)
-                .chain(page.ancestors(unit.container))
-                .filter(|&id| !page.is_inline(id))
-        };
+        let blocks = || page.self_and_ancestors(unit.container).filter(|&id| !page.is_inline(id));
         let near: Vec<Id> = blocks().take(6).collect();
         for level in columns::LEVELS {
             match near.get(level) {
@@ -289,7 +285,7 @@ impl<'p> Builder<'p> {
     fn marked(&self, unit: &Unit, out: &mut Vec<f32>) {
         let inner = unit.texts.first().map_or(unit.container, |&text| self.page.parent(text));
         let mut near = self.own[inner];
-        for above in std::iter::once(unit.container).chain(self.page.ancestors(unit.container)).take(NEAR) {
+        for above in self.page.self_and_ancestors(unit.container).take(NEAR) {
             near |= self.own[above];
         }
         let any = self.any[inner];

@@ -42,7 +42,7 @@ fn flow_of(page: &Page, units: &Units, heading: Id) -> Id {
 
 /// Heading that a unit is the text of, if it has a few words and no links to other pages.
 fn plain_heading(page: &Page, units: &Units, unit: &Unit) -> Option<Id> {
-    let mut layers = std::iter::once(unit.container).chain(page.ancestors(unit.container).take(MAX_WRAPPERS));
+    let mut layers = page.self_and_ancestors(unit.container).take(MAX_WRAPPERS + 1);
     let heading = layers.find(|&layer| matches!(page.tag(layer), "h2" | "h3" | "h4" | "h5" | "h6"))?;
     let is_plain = unit.words <= MAX_WORDS
         && (heading == unit.container || units_in(page, units, heading).len() == 1)

@@ -62,7 +62,7 @@ pub(super) fn drop(page: &Page, units: &Units, selected: &mut [bool]) {
             );
         let is_part = may_be_part
             && (is_small
-                && (has_class(page, id, &TAGS) && chars.is_linked(TAGS_SHARE)
+                && (page.class_names(id).any(|class| TAGS.contains(&class)) && chars.is_linked(TAGS_SHARE)
                     || has_word(page, id, &OTHERS) && chars.is_linked(OTHERS_SHARE)
                     || has_word(page, id, &NEWSLETTERS) && has_field(page, id))
                 || chars.is_linked(COLUMN_SHARE) && is_column(page, units, id, inside.clone()))
@@ -122,11 +122,6 @@ fn is_column(page: &Page, units: &Units, id: Id, inside: Range<usize>) -> bool {
     matches!(page.tag(id), "div" | "aside" | "section")
         && units[inside].iter().filter(|unit| unit.linked > 0).nth(COLUMN_LINES - 1).is_some()
         && has_images(page, id)
-}
-
-fn has_class(page: &Page, id: Id, classes: &[&str]) -> bool {
-    page.attribute(id, "class")
-        .is_some_and(|names| names.split_ascii_whitespace().any(|class| classes.contains(&class)))
 }
 
 /// True if a part has a field for an address.

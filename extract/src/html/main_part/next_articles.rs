@@ -76,7 +76,7 @@ fn main_heading(page: &Page) -> Option<Id> {
 
 /// True if the second element is of the kind of the first.
 fn is_alike(page: &Page, article: Id, sibling: Id) -> bool {
-    let class = |id: Id| page.attribute(id, "class").and_then(|class| class.split_ascii_whitespace().next());
+    let class = |id: Id| page.class_names(id).next();
     page.tag(article) == page.tag(sibling)
         && (page.is(article, "article") || class(article) == class(sibling) && class(article).is_some())
 }

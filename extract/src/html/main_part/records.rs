@@ -41,8 +41,7 @@ fn is_abstract(page: &Page, id: Id) -> bool {
 
 /// True for a line in a menu or form of the record.
 fn is_control(page: &Page, line: Id, record: Id) -> bool {
-    std::iter::once(line)
-        .chain(page.ancestors(line))
+    page.self_and_ancestors(line)
         .take_while(|&above| above != record)
         .any(|above| matches!(page.tag(above), "nav" | "form" | "button" | "ul" | "aside" | "footer"))
 }

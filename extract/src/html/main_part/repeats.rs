@@ -132,7 +132,7 @@ impl Repeats<'_> {
     fn is_refrain(&self, order: &[usize], first: usize, position: usize) -> bool {
         let path = |position: usize| {
             let container = self.units[order[position]].container;
-            std::iter::once(container).chain(self.page.ancestors(container)).map(|id| self.page.tag(id))
+            self.page.self_and_ancestors(container).map(|id| self.page.tag(id))
         };
         let text = |position: Option<usize>| order.get(position?).map(|&unit| self.units[unit].text.trim());
         let is_equal = |one, other| text(one).is_some() && text(one) == text(other);

@@ -106,10 +106,7 @@ pub(super) fn count_alike(page: &Page, forms: &[u64]) -> Vec<u32> {
 /// For each element, a hash of its tag and first class. A page that constructs a collision only harms its own
 /// text.
 pub(super) fn forms(page: &Page) -> Vec<u64> {
-    let form = |id: Id| {
-        let class = page.attribute(id, "class").and_then(|class| class.split_ascii_whitespace().next());
-        combine(hash(page.tag(id)), class.map_or(0, hash))
-    };
+    let form = |id: Id| combine(hash(page.tag(id)), page.class_names(id).next().map_or(0, hash));
     (0..page.len()).map(|id| if page.is_element(id) { form(id) } else { 0 }).collect()
 }
 

@@ -277,9 +277,8 @@ impl<'p> WholeParts<'p> {
 
     /// True if a unit of a table is in a part of it that serves the use of the page.
     fn is_in_apparatus(&self, unit: usize, table: Id) -> bool {
-        let container = self.units[unit].container;
-        std::iter::once(container)
-            .chain(self.page.ancestors(container))
+        self.page
+            .self_and_ancestors(self.units[unit].container)
             .take_while(|&above| above > table)
             .any(|above| page_control(self.page, above))
     }

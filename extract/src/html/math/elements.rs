@@ -74,11 +74,7 @@ fn of_markup(page: &Page, id: Id) -> Option<Formula> {
         return Some(rendered);
     }
     let has = |classes: &[&str]| {
-        page.attribute(id, "class").is_some_and(|names| {
-            names
-                .split_ascii_whitespace()
-                .any(|name| classes.iter().any(|class| name.eq_ignore_ascii_case(class)))
-        })
+        page.class_names(id).any(|class| classes.iter().any(|known| class.eq_ignore_ascii_case(known)))
     };
     let is_pandoc = || has(&["math"]) && has(&["inline", "display"]);
     let is_tex = TEX_ELEMENTS.contains(&page.tag(id)) || has(&TEX_CLASSES) || is_pandoc();

@@ -68,14 +68,14 @@ pub(super) fn is_display(page: &Page, id: Id) -> bool {
         "katex-display", "MathJax_Display", "MathJax_SVG_Display", "math-display", "math-block",
         "js-display-math", "kdmath",
     ];
-    let says = |id: Id| {
+    let is_declared = || {
         matches!(page.attribute(id, "display"), Some("block" | "true"))
             || page.attribute(id, "data-math-style") == Some("display")
             || matches!(page.attribute(id, "data-display"), Some("" | "true" | "block"))
     };
-    says(id)
+    is_declared()
         || page.is(id, "d-math") && page.attribute(id, "block").is_some()
-        || std::iter::once(id).chain(page.ancestors(id).take(3)).any(|above| {
+        || page.self_and_ancestors(id).take(4).any(|above| {
             CLASSES.iter().any(|class| page.has_class(above, class))
                 || page.has_class(above, "math") && page.has_class(above, "display")
                 || page.is(above, "mjx-container") && page.attribute(above, "display") == Some("true")

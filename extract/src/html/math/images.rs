@@ -44,12 +44,9 @@ pub(in crate::html) fn of_image(page: &Page, id: Id) -> Option<Formula> {
 
 /// True if a class says that the image is a formula.
 pub(in crate::html) fn names_formula(page: &Page, id: Id) -> bool {
-    page.attribute(id, "class").is_some_and(|classes| {
-        let is_formula = |class: &str| {
-            CLASSES.iter().any(|known| class == *known || known.ends_with('-') && class.starts_with(known))
-                || class.starts_with("mwe-math")
-        };
-        classes.split_ascii_whitespace().any(is_formula)
+    page.class_names(id).any(|class| {
+        CLASSES.iter().any(|known| class == *known || known.ends_with('-') && class.starts_with(known))
+            || class.starts_with("mwe-math")
     })
 }
 

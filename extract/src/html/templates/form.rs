@@ -7,8 +7,7 @@ pub(super) const MAX_VISITED_NODES: usize = 3_000_000;
 
 /// Tag and first class, which identify repeated elements.
 pub(super) fn form(page: &Page, id: Id) -> (&str, &str) {
-    let class = page.attribute(id, "class").and_then(|class| class.split_ascii_whitespace().next());
-    (page.tag(id), class.unwrap_or(""))
+    (page.tag(id), page.class_names(id).next().unwrap_or(""))
 }
 
 /// True if the class, id or another name of the element contains one of the words. `PostHeader__author-name`

@@ -146,19 +146,10 @@ fn post(page: &Page, id: Id, keep: &[bool], posts: &HashSet<Id>, claimed: &mut H
 fn own_nodes(page: &Page, id: Id, posts: &HashSet<Id>) -> Vec<Id> {
     let alike = form(page, id);
     let is_comment = has_name_word(page, id, COMMENT_WORDS);
-    let mut own = Vec::new();
-    let range = page.descendants(id);
-    let mut at = range.start;
-    while at < range.end {
-        if posts.contains(&at) && (form(page, at) == alike || !is_comment && is_comment_with_author(page, at))
-        {
-            at = page.subtree(at).end;
-        } else {
-            own.push(at);
-            at += 1;
-        }
-    }
-    own
+    let is_reply = |at: Id| {
+        posts.contains(&at) && (form(page, at) == alike || !is_comment && is_comment_with_author(page, at))
+    };
+    page.descendants_without(id, is_reply).collect()
 }
 
 /// True for a comment below a post, which has an author of its own.

@@ -140,7 +140,7 @@ struct Candidate {
 
 fn post(page: &Page, candidate: &Candidate, inner: &HashSet<Id>, hidden: &[bool]) -> Option<Post> {
     let &Candidate { id, kind, is_outer } = candidate;
-    let own = own_nodes(page, id, inner);
+    let own: Vec<Id> = page.descendants_without(id, |at| inner.contains(&at)).collect();
     let (bodies, is_known) = match bodies(page, &own) {
         bodies if bodies.is_empty() && !is_outer => (paragraphs(page, &own), false),
         bodies => (bodies, true),
@@ -212,22 +212,6 @@ fn is_mostly_linked(page: &Page, id: Id) -> bool {
     linked * 2 >= all
 }
 
-/// Nodes of a post without the posts in it.
-fn own_nodes(page: &Page, id: Id, inner: &HashSet<Id>) -> Vec<Id> {
-    let mut own = Vec::new();
-    let range = page.descendants(id);
-    let mut at = range.start;
-    while at < range.end {
-        if inner.contains(&at) {
-            at = page.subtree(at).end;
-        } else {
-            own.push(at);
-            at += 1;
-        }
-    }
-    own
-}
-
 fn is_body(page: &Page, id: Id) -> bool {
     page.is_element(id)
         && (page.class_names(id).any(|class| BODIES.contains(&class))
@@ -249,9 +233,7 @@ fn first_stated(
         page.attribute(id, "itemprop")
             .is_some_and(|prop| prop.split_ascii_whitespace().any(|prop| properties.contains(&prop)))
     };
-    let is_owner = |id: Id| {
-        std::iter::once(id).chain(page.ancestors(id).take(5)).any(|round| page.has_class(round, "owner"))
-    };
+    let is_owner = |id: Id| page.self_and_ancestors(id).take(6).any(|above| page.has_class(above, "owner"));
     let first = |test: &dyn Fn(Id) -> bool| {
         nodes.iter().copied().filter(|&id| page.is_element(id) && test(id)).find_map(|id| value(page, id))
     };

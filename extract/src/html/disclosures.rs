@@ -270,11 +270,7 @@ fn control_in(page: &Page, before: Id) -> Option<Id> {
 
 /// Element right before another one in the same parent, without text between them.
 fn element_before(page: &Page, id: Id) -> Option<Id> {
-    let mut before = page.sibling_before(id)?;
-    while page.text(before).is_some_and(|text| text.trim().is_empty()) {
-        before = page.sibling_before(before)?;
-    }
-    page.is_element(before).then_some(before)
+    page.nonblank_sibling_before(id).filter(|&before| page.is_element(before))
 }
 
 /// True if the text of a control can be a question or heading.

@@ -41,7 +41,7 @@ fn mark(page: &mut Page) {
             && if is_undefined(page.tag(id)) {
                 is_in_line(page, id)
             } else {
-                let (before, after) = (has_text(page, before(page, id)), has_text(page, after(page, id)));
+                let (before, after) = (is_after_text(page, id), is_before_text(page, id));
                 before && after || (before || after) && is_button_of_sentence(page, id)
             };
         if is_inline {
@@ -85,8 +85,8 @@ fn is_in_line(page: &Page, id: Id) -> bool {
     );
     is_line
         || page.is_inline(parent) && is_undefined(page.tag(parent))
-        || has_text(page, before(page, id))
-        || has_text(page, after(page, id))
+        || is_after_text(page, id)
+        || is_before_text(page, id)
 }
 
 /// True for a button in an element for running text, which can begin or complete a sentence.
@@ -94,27 +94,16 @@ fn is_button_of_sentence(page: &Page, id: Id) -> bool {
     page.is(id, "button") && matches!(page.tag(page.parent(id)), "p" | "dt" | "dd")
 }
 
-/// Sibling before a node, ignoring white space.
-fn before(page: &Page, id: Id) -> Option<Id> {
-    let mut at = page.sibling_before(id);
-    while let Some(sibling) = at.filter(|&sibling| is_blank(page, sibling)) {
-        at = page.sibling_before(sibling);
-    }
-    at
+fn is_after_text(page: &Page, id: Id) -> bool {
+    page.nonblank_sibling_before(id).is_some_and(|sibling| is_inline_text(page, sibling))
 }
 
-/// Sibling after a node, ignoring white space.
-fn after(page: &Page, id: Id) -> Option<Id> {
-    page.siblings_after(id).find(|&sibling| !is_blank(page, sibling))
-}
-
-fn is_blank(page: &Page, id: Id) -> bool {
-    page.text(id).is_some_and(|text| text.trim().is_empty())
+fn is_before_text(page: &Page, id: Id) -> bool {
+    page.nonblank_sibling_after(id).is_some_and(|sibling| is_inline_text(page, sibling))
 }
 
 /// True for a text, or for an inline element with a text.
-fn has_text(page: &Page, sibling: Option<Id>) -> bool {
-    let Some(id) = sibling else { return false };
+fn is_inline_text(page: &Page, id: Id) -> bool {
     let is_plain = page.text(id).is_some()
         || matches!(page.tag(id), "a" | "b" | "strong" | "i" | "em" | "code" | "kbd" | "span" | "cite" | "q");
     let is_link_list = page.is(id, "a") || page.is(id, "span");

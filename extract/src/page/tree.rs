@@ -146,6 +146,25 @@ impl Page {
         (before > parent).then_some(before)
     }
 
+    /// Sibling before a node, ignoring white space.
+    pub(crate) fn nonblank_sibling_before(&self, id: Id) -> Option<Id> {
+        let mut before = self.sibling_before(id);
+        while let Some(blank) = before.filter(|&sibling| self.is_blank(sibling)) {
+            before = self.sibling_before(blank);
+        }
+        before
+    }
+
+    /// Sibling after a node, ignoring white space.
+    pub(crate) fn nonblank_sibling_after(&self, id: Id) -> Option<Id> {
+        self.siblings_after(id).find(|&sibling| !self.is_blank(sibling))
+    }
+
+    /// True for a text node of white space only.
+    fn is_blank(&self, id: Id) -> bool {
+        self.text(id).is_some_and(|text| text.trim().is_empty())
+    }
+
     /// Siblings after a node.
     pub(crate) fn siblings_after(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
         let end = self.nodes[self.nodes[id].parent].end;

@@ -1,14 +1,14 @@
 //! Reads HTML: limits, one parse, main part, blocks, metadata.
 
-mod apparatus;
 mod blocks;
+mod boilerplate;
 mod bylines;
 pub(crate) mod cell;
 mod code;
 mod code_lines;
 mod data_table;
 pub(crate) mod disclosures;
-mod embedded;
+mod embeds;
 mod enclosure;
 mod equations;
 mod fallback;

@@ -92,7 +92,7 @@ pub struct Pool {
     inner: Arc<Inner>,
     /// Priority of all requests; by the kind of the request if `None`.
     pace: Option<Pace>,
-    /// Caller of all requests; requests without a caller are told apart by their site.
+    /// Caller of all requests. A request without a caller counts for its site.
     caller: Option<Arc<str>>,
 }
 

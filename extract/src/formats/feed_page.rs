@@ -1,6 +1,6 @@
 //! Reads a feed as a page: each entry under its title.
 
-use super::xml;
+use super::{head_of, xml};
 use crate::{
     charset,
     document::{Block, BlockKind, Category, Input, Link, Mark, Quality, Style, bound},
@@ -19,8 +19,8 @@ pub(super) fn read(input: &Input) -> ReadResult {
     let parsed = feed::parse(&feed);
     let Some(kind) = parsed.kind else { return plain::read(input) };
     let declared = input.content_type.as_deref().map(charset::essence).unwrap_or_default();
-    let is_so = declared.ends_with(if kind == FeedKind::Json { "json" } else { "xml" });
-    let media_type = if is_so { declared } else { media_type_of(kind).to_owned() };
+    let is_consistent = declared.ends_with(if kind == FeedKind::Json { "json" } else { "xml" });
+    let media_type = if is_consistent { declared } else { media_type_of(kind).to_owned() };
     let mut blocks = Vec::new();
     for entry in &parsed.entries {
         push(&mut blocks, entry);
@@ -39,11 +39,7 @@ pub(super) fn read(input: &Input) -> ReadResult {
 
 /// True if the bytes begin like a feed: by the root element of XML, or by the version of a JSON feed.
 pub(super) fn is_feed(bytes: &[u8]) -> bool {
-    let head = &bytes[..bytes.len().min(HEAD_BYTES)];
-    let text = match encoding_rs::Encoding::for_bom(head) {
-        Some((encoding, mark)) => encoding.decode_without_bom_handling(&head[mark..]).0,
-        None => String::from_utf8_lossy(head),
-    };
+    let text = head_of(bytes, HEAD_BYTES);
     if text.trim_start().starts_with('{') {
         return text.contains("jsonfeed.org/version");
     }

@@ -1,11 +1,11 @@
-//! Classes of media types, by what they say about a body.
+//! Classes of declared media types, by the formats that a body with them may have.
 
 use crate::plain;
 
 /// Class of a declared media type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Label {
-    /// Says nothing.
+    /// None, or one of any format.
     Generic,
     /// `text/plain`, which servers send for any text.
     Plain,

@@ -5,7 +5,7 @@ use url::Url;
 
 use super::{
     code, code_lines,
-    embedded::is_embedded,
+    embeds::is_embedded,
     enclosure::Enclosure,
     equations,
     gaps::is_after_gap,

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{apparatus::is_apparatus, hidden};
+use super::{boilerplate::is_boilerplate, hidden};
 use crate::{
     clean,
     page::{Id, Page},
@@ -250,7 +250,7 @@ fn refers(attribute: &str) -> bool {
 fn is_control(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "a" | "button" | "summary" | "label" | "sup" | "abbr" | "dfn")
         || is_declared_control(page, id)
-        || page.is(id, "span") && says_note(page, id)
+        || page.is(id, "span") && has_note_name(page, id)
 }
 
 fn is_declared_control(page: &Page, id: Id) -> bool {
@@ -284,7 +284,7 @@ fn is_text(page: &Page, panel: Id) -> bool {
     let (mut chars, mut linked, mut link_end) = (0, 0, 0);
     for id in page.subtree(panel) {
         if matches!(page.tag(id), "form" | "input" | "select" | "textarea" | "dialog")
-            || page.is(id, "nav") && is_apparatus(page, id)
+            || page.is(id, "nav") && is_boilerplate(page, id)
         {
             return false;
         }
@@ -298,8 +298,8 @@ fn is_text(page: &Page, panel: Id) -> bool {
     chars > 0 && linked * 2 < chars && !is_in_menu(page, panel)
 }
 
-/// True if an element or one of its nearest ancestors serves the use of the page. An ancestor with most of
-/// the page says nothing.
+/// True if an element or one of its nearest ancestors is boilerplate. An ancestor with most of the page does
+/// not count.
 fn is_in_menu(page: &Page, id: Id) -> bool {
     let enclosing = page
         .ancestors(id)
@@ -308,7 +308,7 @@ fn is_in_menu(page: &Page, id: Id) -> bool {
         .take_while(|&above| page.subtree(above).len() * 2 < page.len());
     std::iter::once(id)
         .chain(enclosing)
-        .any(|id| page.is(id, "aside") || is_page_header(page, id) || is_apparatus(page, id))
+        .any(|id| page.is(id, "aside") || is_page_header(page, id) || is_boilerplate(page, id))
 }
 
 fn is_page_header(page: &Page, id: Id) -> bool {
@@ -318,14 +318,16 @@ fn is_page_header(page: &Page, id: Id) -> bool {
 
 /// True if an element only has the mark of a footnote and the footnote itself.
 fn is_mark_with_note(page: &Page, id: Id, note: Id) -> bool {
-    page.is_inline(id) || page.is(id, "button") || says_note(page, id) && mark_text(page, id, note).len() < 16
+    page.is_inline(id)
+        || page.is(id, "button")
+        || has_note_name(page, id) && mark_text(page, id, note).len() < 16
 }
 
 /// True if a control is the mark of a footnote in running text. `is_named` is true if one refers to the
 /// other.
 fn is_note(page: &Page, control: Id, panel: Id, is_named: bool) -> bool {
     let mark = mark_text(page, control, panel);
-    let is_declared = [control, page.parent(control), panel].into_iter().any(|id| says_note(page, id));
+    let is_declared = [control, page.parent(control), panel].into_iter().any(|id| has_note_name(page, id));
     let is_short = mark.chars().count() <= MAX_MARK_CHARS || is_declared && clean::words(&mark) <= 1;
     let is_mark = is_numeral(&mark) || is_declared && (is_named || !mark.contains(char::is_alphabetic));
     let is_text = page.attribute(panel, "role") != Some("dialog") || is_declared;
@@ -369,7 +371,7 @@ fn is_among_words(page: &Page, control: Id, panel: Id) -> bool {
 }
 
 /// True if a name of the element is one of footnotes.
-fn says_note(page: &Page, id: Id) -> bool {
+fn has_note_name(page: &Page, id: Id) -> bool {
     page.attributes(id)
         .filter(|(name, _)| matches!(*name, "class" | "id" | "role" | "epub:type" | "aria-label" | "rel"))
         .flat_map(|(_, value)| value.split(|c: char| !c.is_ascii_alphanumeric()))

@@ -1,6 +1,6 @@
 //! Selects the main part of a page. Each unit of text is classified by its words and its position.
 
-mod calls;
+mod calls_to_action;
 mod characters;
 mod classify;
 mod code_blocks;
@@ -8,7 +8,6 @@ mod code_lists;
 mod columns;
 mod embedded_posts;
 mod embeds;
-mod enclosed;
 mod features;
 mod gbdt;
 mod headings;
@@ -23,6 +22,7 @@ mod postprocess;
 mod records;
 mod repeats;
 mod short_entries;
+mod short_structures;
 mod siblings;
 mod units;
 mod whole_parts;
@@ -110,7 +110,7 @@ pub(crate) fn find(
     if !has_title || units.len() < units::SMALL_PAGE_UNITS {
         headline::keep(page, units, &mut selected);
     }
-    enclosed::complete(page, units, &mut selected);
+    short_structures::complete(page, units, &mut selected);
     let parts = WholeParts::of(page, units, hidden, disclosures);
     parts.complete(types.share(&[PageType::Forum]) > 0.5, &mut selected);
     let repeats = Repeats { page, units, siblings, is_cell: parts.cells() };

@@ -3,7 +3,7 @@
 use super::{
     blocks::Walker,
     data_table,
-    embedded::{is_ad_host, is_embed_host, is_embedded, is_recording},
+    embeds::{is_ad_host, is_embed_host, is_embedded, is_recording},
     image_sources, math,
     pictures::{is_content, is_large, is_small},
 };

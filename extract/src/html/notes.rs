@@ -49,7 +49,7 @@ impl Notes {
                 page.value(id, "href").is_some_and(|href| href.starts_with('#') && href != "#");
             matches!(page.tag(id), "sup" | "a" | "span" | "abbr")
                 && !leads_to_note
-                && says_reference(page, id)
+                && is_declared_reference(page, id)
         };
         for id in (1..page.len()).filter(|&id| keep[id] && is_reference(id)) {
             let Some(text) = page.value(id, "title").filter(|text| clean::words(text) >= MIN_TITLE_WORDS)
@@ -178,11 +178,11 @@ fn is_mark(page: &Page, link: Id) -> bool {
     let bare = text.trim_matches(['[', ']', '(', ')', ' ']);
     let is_short = !bare.is_empty() && bare.chars().count() <= MAX_LABEL_CHARS;
     let is_small = page.ancestors(link).take(2).chain(page.descendants(link)).any(|id| page.is(id, "sup"));
-    is_short && !is_arrow(&text) && (is_small || says_reference(page, link))
+    is_short && !is_arrow(&text) && (is_small || is_declared_reference(page, link))
 }
 
 /// True if an element is declared as a reference to a footnote.
-fn says_reference(page: &Page, id: Id) -> bool {
+fn is_declared_reference(page: &Page, id: Id) -> bool {
     page.attribute(id, "role") == Some("doc-noteref")
         || ["class", "rel", "epub:type"].iter().any(|name| {
             page.attribute(id, name).is_some_and(|value| {
@@ -212,10 +212,10 @@ fn is_arrow(text: &str) -> bool {
 fn block_of(page: &Page, keep: &[bool], target: Id) -> Option<Id> {
     let block = page.self_and_ancestors(target).find(|&id| page.is_element(id) && !page.is_inline(id))?;
     let is_note = matches!(page.tag(block), "li" | "p" | "div" | "aside" | "dd" | "dt" | "td" | "section");
-    let says = page
+    let has_words = page
         .descendants(block)
         .any(|id| keep[id] && page.text(id).is_some_and(|text| clean::words(text) > 1));
-    (is_note && keep[block] && says).then_some(block)
+    (is_note && keep[block] && has_words).then_some(block)
 }
 
 /// True for an element that only has footnotes.

@@ -3,10 +3,10 @@
 
 mod cards;
 mod form;
+mod json_ld_posts;
 mod post_heading;
 mod posts;
 mod ranking;
-mod stated_posts;
 mod threads;
 
 use std::collections::{HashMap, HashSet};
@@ -50,7 +50,7 @@ impl Plan {
 pub(crate) fn plan(page: &Page, types: &Types, hidden: &[bool], keep: &mut [bool]) -> Plan {
     let mut plan = Plan { posts: threads::find(page, hidden, keep), ..Plan::default() };
     if plan.posts.is_empty() {
-        plan.posts = stated_posts::find(page, hidden, keep);
+        plan.posts = json_ld_posts::find(page, hidden, keep);
     }
     if !plan.posts.is_empty() {
         return plan;

@@ -3,7 +3,7 @@
 
 use super::units::{Units, units_in};
 use crate::{
-    html::{embedded::is_embedded, math},
+    html::{embeds::is_embedded, math},
     page::{Id, Page},
 };
 

@@ -4,7 +4,7 @@
 use std::{collections::HashMap, ops::Range};
 
 use super::{
-    calls::is_call,
+    calls_to_action::is_call_to_action,
     siblings::Siblings,
     units::{Units, units_in},
 };
@@ -85,7 +85,7 @@ impl Repeats<'_> {
         for repeats in repeats.into_values().filter(|repeats| repeats.len() >= REPEATED) {
             let parent = |index: usize| page.parent(units[index].container);
             let are_separate = repeats.windows(2).all(|pair| parent(pair[0]) < parent(pair[1]));
-            if are_separate && repeats.iter().all(|&index| is_call(page, units, &units[index])) {
+            if are_separate && repeats.iter().all(|&index| is_call_to_action(page, units, &units[index])) {
                 for index in repeats {
                     selected[index] = false;
                 }

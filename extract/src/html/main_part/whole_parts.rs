@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::units::{SMALL_PAGE_UNITS, Units, units_in};
 use crate::{
     html::{
-        apparatus::is_apparatus,
+        boilerplate::is_boilerplate,
         disclosures::{Disclosure, Disclosures},
         table::TableShape,
     },
@@ -131,7 +131,7 @@ impl<'p> WholeParts<'p> {
         // On a small page, a table of the text can have most of the units.
         let is_of_page =
             self.units.len() >= SMALL_PAGE_UNITS && inside.len() > self.units.len() / 2 && !shape.is_column();
-        if is_of_page || self.is_of_apparatus(table) {
+        if is_of_page || self.is_in_boilerplate(table) {
             return;
         }
         let is_near = |range: Range<usize>| selected[range].contains(&true);
@@ -146,7 +146,7 @@ impl<'p> WholeParts<'p> {
             // The names of the tables in its cells.
             let end = inside.clone().find(|&unit| self.is_heading(unit)).unwrap_or(inside.end);
             let is_name = |unit: usize| {
-                self.units[unit].linked * 2 < self.units[unit].chars && !self.is_in_apparatus(unit, table)
+                self.units[unit].linked * 2 < self.units[unit].chars && !self.is_boilerplate_unit(unit, table)
             };
             for (unit, selected) in (start..end).zip(&mut selected[start..end]) {
                 *selected |= is_name(unit);
@@ -155,7 +155,7 @@ impl<'p> WholeParts<'p> {
         while let Some(heading) = (start..inside.end).find(|&unit| self.is_heading(unit)) {
             let end = (heading + 1..inside.end).find(|&unit| self.is_heading(unit)).unwrap_or(inside.end);
             let section = heading..end;
-            let is_text = section.clone().all(|unit| !self.is_in_apparatus(unit, table));
+            let is_text = section.clone().all(|unit| !self.is_boilerplate_unit(unit, table));
             if section.len() > 1 && is_text && self.share(&section, selected).linked < MOST {
                 selected[section].fill(true);
             }
@@ -169,7 +169,7 @@ impl<'p> WholeParts<'p> {
             return;
         }
         let share = self.share(&inside, selected);
-        let is_content = if self.is_of_apparatus(table) || is_forum && !shape.is_headed {
+        let is_content = if self.is_in_boilerplate(table) || is_forum && !shape.is_headed {
             share.selected > MOST
         } else if shape.is_headed {
             share.selected > 0.0 || self.is_among_text(table, selected)
@@ -221,7 +221,7 @@ impl<'p> WholeParts<'p> {
         };
         let mut branch = part;
         for layer in page.ancestors(part).take(MAX_LAYERS) {
-            if layer == 0 || page.is(layer, "html") || is_apparatus(page, branch) {
+            if layer == 0 || page.is(layer, "html") || is_boilerplate(page, branch) {
                 return false;
             }
             let inside = near(layer);
@@ -268,19 +268,19 @@ impl<'p> WholeParts<'p> {
             )
     }
 
-    /// True if the element, or an enclosing element without most of the page, serves the use of the page.
-    fn is_of_apparatus(&self, id: Id) -> bool {
+    /// True if the element, or an enclosing element without most of the page, is boilerplate.
+    fn is_in_boilerplate(&self, id: Id) -> bool {
         let is_small = |&above: &Id| units_in(self.page, self.units, above).len() * 2 < self.units.len();
         let enclosing = self.page.ancestors(id).take(MAX_LAYERS).take_while(is_small);
-        std::iter::once(id).chain(enclosing).any(|id| is_apparatus(self.page, id))
+        std::iter::once(id).chain(enclosing).any(|id| is_boilerplate(self.page, id))
     }
 
-    /// True if a unit of a table is in a part of it that serves the use of the page.
-    fn is_in_apparatus(&self, unit: usize, table: Id) -> bool {
+    /// True if a unit of a table is in boilerplate of the table.
+    fn is_boilerplate_unit(&self, unit: usize, table: Id) -> bool {
         self.page
             .self_and_ancestors(self.units[unit].container)
             .take_while(|&above| above > table)
-            .any(|above| page_control(self.page, above))
+            .any(|above| is_page_control(self.page, above))
     }
 
     fn is_heading(&self, unit: usize) -> bool {
@@ -299,8 +299,8 @@ impl<'p> WholeParts<'p> {
     }
 }
 
-fn page_control(page: &Page, id: Id) -> bool {
-    matches!(page.tag(id), "button" | "label") || is_apparatus(page, id)
+fn is_page_control(page: &Page, id: Id) -> bool {
+    matches!(page.tag(id), "button" | "label") || is_boilerplate(page, id)
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! Parts of a page that serve its use and are not its text: navigation, menus, dialogs, sharing, calendars.
+//! Boilerplate of a page by its markup: navigation, menus, dialogs, sharing, calendars.
 
 use crate::page::{Id, Page};
 
-/// Words in class and id of such parts. A name is split at every character that is not a letter or digit.
+/// Words in class and id of boilerplate. A name is split at every character that is not a letter or digit.
 const NAMES: [&str; 60] = [
     "ambox", "breadcrumb", "breadcrumbs", "calendar", "cart", "comment", "comments", "consent", "cookie",
     "cookies", "datepicker", "dialog", "dropdown", "filter", "filters", "footer", "gdpr", "lightbox",
@@ -16,21 +16,21 @@ const NAMES: [&str; 60] = [
 /// Beginnings of class names of page builders.
 const BUILDER_NAMES: [&str; 6] =
     ["elementor-", "widget-span", "widget-type-", "w-dropdown", "wp-block-", "accordion-"];
-/// Words that such names use for any part of a page.
+/// Words that page builders use in the names of any part.
 const BUILDER_WORDS: [&str; 2] = ["dropdown", "widget"];
 
-/// Roles of such parts.
+/// Roles of boilerplate.
 const ROLES: [&str; 14] = [
     "alertdialog", "banner", "contentinfo", "dialog", "listbox", "menu", "menubar", "navigation",
     "radiogroup", "search", "status", "toolbar", "tooltip", "tree",
 ];
 
-/// True if an element serves the use of the page, by its tag, role and names.
-pub(super) fn is_apparatus(page: &Page, id: Id) -> bool {
+/// True for boilerplate, by the tag, role and names of the element.
+pub(super) fn is_boilerplate(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "footer" | "dialog" | "form" | "fieldset")
         || page.is(id, "nav") && !is_answer_of_builder(page, id)
         || page.attribute(id, "role").is_some_and(|role| ROLES.contains(&role.trim()))
-        || ["class", "id"].iter().filter_map(|name| page.attribute(id, name)).any(names_apparatus)
+        || ["class", "id"].iter().filter_map(|name| page.attribute(id, name)).any(names_boilerplate)
 }
 
 /// True for a `nav` in which Webflow has the answer to a question. Its menus have links of another class.
@@ -39,7 +39,7 @@ fn is_answer_of_builder(page: &Page, id: Id) -> bool {
         && !page.descendants(id).any(|inner| page.has_class(inner, "w-dropdown-link"))
 }
 
-fn names_apparatus(value: &str) -> bool {
+fn names_boilerplate(value: &str) -> bool {
     value.split_ascii_whitespace().any(|name| {
         let is_of_builder = BUILDER_NAMES.iter().any(|start| name.starts_with(start));
         name.split(|c: char| !c.is_ascii_alphanumeric())
@@ -54,11 +54,11 @@ mod tests {
     use crate::html::parse_page;
 
     #[test]
-    fn apparatus_is_recognised_by_whole_words_of_its_names() {
+    fn boilerplate_is_recognised_by_whole_words_of_its_names() {
         let is = |markup: &str| {
             let page = parse_page(markup).unwrap();
             let body = page.find(0, "body").unwrap();
-            is_apparatus(&page, page.element_children(body).next().unwrap())
+            is_boilerplate(&page, page.element_children(body).next().unwrap())
         };
         for markup in ["<nav>", "<div role=menu>", "<div class='site-nav x'>", "<div id=wp-calendar>"] {
             assert!(is(markup), "{markup}");
@@ -86,7 +86,7 @@ mod tests {
             ("elementor-widget elementor-widget-nav-menu", true),
             ("wp-block-navigation", true),
         ] {
-            assert_eq!(names_apparatus(names), expected, "{names}");
+            assert_eq!(names_boilerplate(names), expected, "{names}");
         }
     }
 }

@@ -121,7 +121,7 @@ const NOTICES: [&str; 8] = [
 ];
 
 /// True if the text of a unit calls for an action by its words, its controls or its links.
-pub(super) fn is_call(page: &Page, units: &Units, unit: &Unit) -> bool {
+pub(super) fn is_call_to_action(page: &Page, units: &Units, unit: &Unit) -> bool {
     let text = unit.text.to_lowercase();
     // A question of an interview can be about subscribing.
     let has_phrase = !text.trim_end().ends_with(['?', '？'])

@@ -3,7 +3,7 @@
 
 use super::units::{Units, units_in};
 use crate::{
-    html::apparatus::is_apparatus,
+    html::boilerplate::is_boilerplate,
     page::{Id, Page},
 };
 
@@ -11,7 +11,7 @@ use crate::{
 const MAX_UNITS: usize = 40;
 /// Minimum words of one of the two paragraphs.
 const PROSE_WORDS: usize = 8;
-/// Number of ancestors that must not serve the use of the page.
+/// Number of ancestors that must not be boilerplate.
 const CHECKED_ANCESTORS: usize = 2;
 /// Classes of callouts.
 const CALLOUTS: [&str; 10] = [
@@ -68,7 +68,7 @@ fn is_text(page: &Page, units: &Units, id: Id) -> bool {
     let mut enclosing = page.self_and_ancestors(id).take(CHECKED_ANCESTORS + 1);
     linked * 2 < chars
         && !page.descendants(id).any(is_control)
-        && !enclosing.any(|above| is_apparatus(page, above))
+        && !enclosing.any(|above| is_boilerplate(page, above))
 }
 
 #[cfg(test)]

@@ -8,6 +8,12 @@ mod inline_structure;
 mod pictures;
 mod tables;
 
+/// Paragraphs before and after the content of an article.
+pub(super) const BEFORE: &str = "The lighthouse keeper counted the ships before dawn and noted each of them in the long green ledger by the \
+    window. A storm had taken the northern buoy, so two boats waited beyond the reef until somebody rowed out with a lamp.";
+pub(super) const AFTER: &str = "In the afternoon the mail arrived with a letter from the harbour office, which asked for the figures of the \
+    whole month. He copied them twice, sealed one copy for the office and put the other below the stairs.";
+
 fn blocks_of(body: &str) -> Vec<Block> {
     let document = parse::parse(body).unwrap();
     let page = Page::new(&document, |_, _| {});
@@ -26,6 +32,20 @@ fn is_partial(body: &str) -> bool {
 
 fn texts(body: &str) -> Vec<(BlockKind, String)> {
     blocks_of(body).into_iter().map(|block| (block.kind, block.text)).collect()
+}
+
+/// Page of an article with paragraphs before and after the content.
+fn article_page(content: &str) -> String {
+    format!(
+        "<!doctype html><html lang=en><head><title>The ledger</title></head><body><header><nav><a href=/>Home</a></nav></header>\
+         <main><article><h1>The ledger</h1><p>{BEFORE}</p>{content}<p>{AFTER}</p><p>{BEFORE} It went on.</p><p>{AFTER} It ended.</p>\
+         </article></main><footer>© Example</footer></body></html>"
+    )
+}
+
+/// Markdown of an article with paragraphs before and after the content.
+fn article(content: &str) -> String {
+    render::markdown(&read(&article_page(content), Some("https://a.example/d/x")).unwrap().blocks)
 }
 
 #[test]
@@ -212,7 +232,7 @@ fn article_with_a_part_that_cannot_be_converted_is_partial() {
     for (formula, quality, warnings) in
         [("", Quality::Complete, &[][..]), (formula, Quality::Partial, &[Warning::TruncatedSource][..])]
     {
-        let page = formulas::article_page(&format!("<p>The sum {formula} is known to all of them.</p>"));
+        let page = article_page(&format!("<p>The sum {formula} is known to all of them.</p>"));
         let draft = read(&page, Some("https://a.example/d/x")).unwrap();
         assert_eq!((draft.quality, draft.warnings.as_slice()), (Some(quality), warnings));
     }

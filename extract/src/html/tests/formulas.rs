@@ -2,28 +2,6 @@
 
 use super::*;
 
-const PARAGRAPHS: [&str; 2] = [
-    "The lighthouse keeper counted the ships before dawn and noted each of them in the long green ledger by the window. \
-     A storm had taken the northern buoy, so two boats waited beyond the reef until somebody rowed out with a lamp.",
-    "In the afternoon the mail arrived with a letter from the harbour office, which asked for the figures of the whole \
-     month. He copied them twice, sealed one copy for the office and put the other below the stairs.",
-];
-
-/// Page of an article with paragraphs before and after the content.
-pub(super) fn article_page(content: &str) -> String {
-    let [one, two] = PARAGRAPHS;
-    format!(
-        "<!doctype html><html lang=en><head><title>The ledger</title></head><body><header><nav><a href=/>Home</a></nav></header>\
-         <main><article><h1>The ledger</h1><p>{one}</p>{content}<p>{two}</p><p>{one} It went on.</p><p>{two} It ended.</p>\
-         </article></main><footer>© Example</footer></body></html>"
-    )
-}
-
-/// Markdown of an article with paragraphs before and after the content.
-pub(super) fn article(content: &str) -> String {
-    crate::render::markdown(&read(&article_page(content), Some("https://a.example/d/x")).unwrap().blocks)
-}
-
 #[test]
 fn formulas_of_an_article_are_selected() {
     for (content, expected) in [

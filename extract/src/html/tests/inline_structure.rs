@@ -1,6 +1,6 @@
 //! Links, code, emphasis and annotations in a line, and blocks in quotes and list items.
 
-use super::{formulas::article, *};
+use super::*;
 use crate::{document::Container, render};
 
 fn markdown(body: &str) -> String {

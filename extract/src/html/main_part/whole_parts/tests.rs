@@ -1,11 +1,13 @@
 //! Data tables and sections of layout tables in a text, and tables that are no part of it.
 
-use crate::{document::BlockKind, html::read, render};
-
-const BEFORE: &str = "The lighthouse keeper counted the ships before dawn and noted each of them in the long green ledger by the \
-    window. A storm had taken the northern buoy, so two boats waited beyond the reef until somebody rowed out with a lamp.";
-const AFTER: &str = "In the afternoon the mail arrived with a letter from the harbour office, which asked for the figures of the \
-    whole month. He copied them twice, sealed one copy for the office and put the other below the stairs.";
+use crate::{
+    document::BlockKind,
+    html::{
+        read,
+        tests::{AFTER, BEFORE},
+    },
+    render,
+};
 
 /// Markdown of an article with this markup between its paragraphs, and more below the article.
 fn markdown_with(body: &str, below: &str) -> String {

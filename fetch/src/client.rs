@@ -1,5 +1,5 @@
-//! The HTTP client behind the guard. Follows no redirects and stores no cookies;
-//! the `fetcher` does both for the length of one read.
+//! The HTTP client behind the guard. Follows no redirects and stores no cookies: the `fetcher` does both for
+//! the duration of one fetch.
 //!
 //! The guard checks twice because the client asks its resolver only about names: literal addresses
 //! are checked on the URL before sending, the addresses of a name in `resolve`. Each port that a setting

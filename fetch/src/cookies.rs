@@ -1,4 +1,4 @@
-//! Cookies of one read (RFC 6265): set by a response of a redirect chain and sent with its next requests.
+//! Cookies of one fetch (RFC 6265): set by a response of a redirect chain and sent with its next requests.
 //!
 //! A jar belongs to one fetch. It is never stored and never shared between fetches.
 
@@ -15,7 +15,7 @@ const MAX_COOKIE_BYTES: usize = 4096;
 /// Maximum bytes of a `Cookie` header. Cookies that do not fit are not sent.
 const MAX_HEADER_BYTES: usize = 16 * 1024;
 
-/// Cookies of one read.
+/// Cookies of one fetch.
 #[derive(Debug, Default)]
 pub(crate) struct CookieJar {
     cookies: Vec<Cookie>,
@@ -55,10 +55,10 @@ impl CookieJar {
 
     /// Stores the cookies of a response from `url`.
     pub(crate) fn store(&mut self, url: &Url, headers: &HeaderMap) {
-        let now = response::header_text(headers, DATE);
+        let response_date = response::header_text(headers, DATE);
         for line in headers.get_all(SET_COOKIE) {
             let Some(line) = std::str::from_utf8(line.as_bytes()).ok() else { continue };
-            let Some((cookie, is_expired)) = parse(line, url, now.as_deref()) else { continue };
+            let Some((cookie, is_expired)) = parse(line, url, response_date.as_deref()) else { continue };
             let known = self.cookies.iter().position(|known| known.is_same(&cookie));
             match known {
                 Some(at) if is_expired => {
@@ -98,7 +98,7 @@ impl CookieJar {
 
 /// Cookie of one `Set-Cookie` line, and whether the line deletes it. `None` if the line is invalid or if the
 /// host may not set the cookie.
-fn parse(line: &str, url: &Url, now: Option<&str>) -> Option<(Cookie, bool)> {
+fn parse(line: &str, url: &Url, response_date: Option<&str>) -> Option<(Cookie, bool)> {
     let host = url.host_str()?;
     let mut parts = line.split(';');
     let pair = parts.next()?.trim();
@@ -132,11 +132,11 @@ fn parse(line: &str, url: &Url, now: Option<&str>) -> Option<(Cookie, bool)> {
             }
             "secure" => cookie.is_secure = true,
             "max-age" => max_age_expired = value.parse::<i64>().ok().map(|seconds| seconds <= 0),
-            "expires" => date_expired = is_past(value, now),
+            "expires" => date_expired = is_past(value, response_date),
             _ => {}
         }
     }
-    let is_allowed = may_be_secure(&cookie, url, names_path);
+    let is_allowed = follows_security_rules(&cookie, url, names_path);
     is_allowed.then_some((cookie, max_age_expired.or(date_expired).unwrap_or(false)))
 }
 
@@ -159,7 +159,7 @@ fn set_domain(cookie: &mut Cookie, value: &str, url: &Url) -> Option<()> {
 }
 
 /// Rules for secure cookies and for the prefixes of their names.
-fn may_be_secure(cookie: &Cookie, url: &Url, names_path: bool) -> bool {
+fn follows_security_rules(cookie: &Cookie, url: &Url, names_path: bool) -> bool {
     let is_https = url.scheme() == "https";
     let has_prefix = |prefix: &str| {
         cookie.name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
@@ -172,12 +172,12 @@ fn may_be_secure(cookie: &Cookie, url: &Url, names_path: bool) -> bool {
 }
 
 /// True if a date is not after the response. Unknown if one of the two dates is missing or invalid.
-fn is_past(value: &str, now: Option<&str>) -> Option<bool> {
+fn is_past(value: &str, response_date: Option<&str>) -> Option<bool> {
     let spaced = value.replace('-', " ");
     let date = spaced.split_once(", ").map_or(spaced.as_str(), |(_weekday, date)| date);
     let expires = DateTime::parse_from_rfc2822(date).ok()?;
     // Servers delete a cookie with a date long ago, so a response without `Date` needs no clock.
-    Some(expires.timestamp() <= 0 || expires <= DateTime::parse_from_rfc2822(now?).ok()?)
+    Some(expires.timestamp() <= 0 || expires <= DateTime::parse_from_rfc2822(response_date?).ok()?)
 }
 
 /// Directory of a path (RFC 6265 section 5.1.4).

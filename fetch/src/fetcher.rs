@@ -209,7 +209,7 @@ impl Walk<'_> {
             cookies.store(&url, response.headers());
             let next = if let Some(next) = redirect(&url, &response)? {
                 all_permanent &= matches!(response.status().as_u16(), 301 | 308);
-                // With other cookies, the same URL may answer otherwise.
+                // With other cookies, the response to the same URL may differ.
                 if visited.contains(&(next.clone(), cookies.changes())) {
                     return Err(Error::TooManyRedirects);
                 }
@@ -218,7 +218,7 @@ impl Walk<'_> {
                 let moved = visited.len() > 1 && all_permanent;
                 let fetched = self.finish(url.clone(), moved, response).await?;
                 let Some(next) = self.refresh(&fetched) else { return Ok(fetched) };
-                // A page that set a cookie is read a second time, but not a third.
+                // A page that set a cookie is fetched a second time, but not a third.
                 let reads = visited.iter().filter(|(known, _)| *known == next).count();
                 if reads > 1 || visited.contains(&(next.clone(), cookies.changes())) {
                     return Ok(fetched);

@@ -3,7 +3,7 @@
 //! A bounded scan of the tags, without a tree: markup is parsed by `extract`. Tags in `noscript`, scripts,
 //! and other raw text do not count, and neither does a slow refresh or one without an address.
 
-use memchr::memchr;
+use memchr::{memchr, memmem};
 use url::Url;
 
 use crate::url_check;
@@ -25,7 +25,7 @@ pub(crate) fn target(url: &Url, body: &[u8]) -> Option<Url> {
         at += open;
         let rest = &body[at..];
         if rest.starts_with(b"<!--") {
-            at += find(&rest[4..], b"-->")? + 7;
+            at += memmem::find(&rest[4..], b"-->")? + 7;
             continue;
         }
         let name = tag_name(&rest[1..]);
@@ -58,10 +58,6 @@ fn is_web_page(next: &Url) -> bool {
 fn tag_name(rest: &[u8]) -> &[u8] {
     let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     if rest.first().is_some_and(u8::is_ascii_alphabetic) { &rest[..length] } else { &[] }
-}
-
-fn find(bytes: &[u8], word: &[u8]) -> Option<usize> {
-    bytes.windows(word.len()).position(|window| window == word)
 }
 
 /// Offset of the end tag of a raw text element.
@@ -119,14 +115,14 @@ impl Attributes {
 
 /// Value of an attribute at a position after its name, and the position after the value.
 fn value(bytes: &[u8], at: usize) -> (&[u8], usize) {
-    let blank = |from: usize| {
+    let after_blanks = |from: usize| {
         bytes[from..].iter().position(|byte| !byte.is_ascii_whitespace()).map_or(bytes.len(), |at| from + at)
     };
-    let sign = blank(at);
-    if bytes.get(sign) != Some(&b'=') {
+    let equals = after_blanks(at);
+    if bytes.get(equals) != Some(&b'=') {
         return (&[], at);
     }
-    let start = blank(sign + 1);
+    let start = after_blanks(equals + 1);
     if let Some(&quote @ (b'"' | b'\'')) = bytes.get(start) {
         let inside = &bytes[start + 1..];
         let end = memchr(quote, inside).unwrap_or(inside.len());

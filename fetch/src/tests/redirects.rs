@@ -154,7 +154,7 @@ async fn redirect_sends_no_referer_credentials_or_cookies_of_others() {
     assert!(site.heads().len() >= 2);
 }
 
-/// Site that sets a cookie on the way and answers only with it.
+/// Site that sets a cookie with a redirect, and serves its pages only to requests with the cookie.
 async fn site_with_cookie_check() -> Site {
     Site::start(|seen| {
         let has_cookie = seen.head.to_ascii_lowercase().contains("\r\ncookie: id=1\r\n");
@@ -179,7 +179,7 @@ async fn cookie_of_a_redirect_is_sent_with_the_next_request() {
     for path in ["/self", "/start", "/page", "/other"] {
         assert_eq!(site.read(path).await.unwrap().body, "the text", "{path}");
     }
-    // Another read starts without cookies.
+    // Another fetch starts without cookies.
     let fetcher = site.fetcher();
     for _ in 0..2 {
         assert_eq!(fetcher.fetch(&Request::page(site.url("/start"))).await.unwrap().body, "the text");

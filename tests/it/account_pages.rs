@@ -24,7 +24,7 @@ use crate::support::{HttpAnswer, Reply, TestApp, on_each_world, run};
 struct PostForm {
     action: String,
     is_upload: bool,
-    /// Proof that one of our own pages sent the form.
+    /// CSRF token of the session.
     token: String,
     /// Names and values of its inputs and buttons.
     fields: Vec<(String, String)>,
@@ -60,11 +60,6 @@ fn post_forms(html: &str) -> Vec<PostForm> {
         }
     }
     forms
-}
-
-/// Value of the header `Cookie` of a browser.
-fn cookie_header(browser: &Browser<'_>) -> String {
-    browser.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
 }
 
 async fn send(
@@ -128,7 +123,7 @@ fn forged_forms_of_all_pages_are_refused() {
         assert!(forms.len() >= 40, "{:?}", forms.keys());
 
         second.open("/settings").await.expect(200);
-        let (cookies, foreign) = (cookie_header(&browser), second.token());
+        let (cookies, foreign) = (browser.cookie_header(), second.token());
         let before = visible_objects(&app, &who, &own).await;
         for form in forms.values() {
             let (right, origin) = (form.token.as_str(), ("origin", app.origin.as_str()));
@@ -214,7 +209,7 @@ async fn create_hostile_objects(app: &TestApp, who: &Person, browser: &mut Brows
     add_channel_and_app(app, who, browser, MARKUP).await;
 }
 
-/// Whether a link or a resource is a web address or a path. The bookmarklet is the only script in a link.
+/// True if the target of a link or a resource is a web address or a path. Only the bookmarklet is a script.
 fn is_web_address(address: &str) -> bool {
     let (scheme, _) = address.split_once(':').unwrap_or_default();
     let has_scheme = !scheme.is_empty() && !scheme.contains(['/', '?', '#']);
@@ -267,7 +262,7 @@ fn texts_with_markup_are_escaped_on_all_pages() {
     });
 }
 
-/// Whether a path names an object by its id.
+/// True if a path contains the id of an object.
 fn names_an_object(path: &str) -> bool {
     let is_id = |part: &str| part.parse::<u64>().is_ok() || uuid::Uuid::parse_str(part).is_ok();
     path.split('?').next().unwrap_or_default().split('/').any(is_id)

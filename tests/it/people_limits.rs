@@ -46,9 +46,7 @@ fn pages_of_an_account_count_towards_its_minute_limit() {
         // The page links to itself and back to the previous page of this origin, nowhere else.
         assert!(page.contains("href=\"/monitors\">Try again"), "{page}");
         assert!(page.contains("href=\"/today\">Go to the start page"), "{page}");
-        let cookies: Vec<String> =
-            browser.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let (cookies, origin) = (cookies.join("; "), browser.origin.clone());
+        let (cookies, origin) = (browser.cookie_header(), browser.origin.clone());
         for (referer, way_back) in [
             (format!("{origin}/library?shelf=all"), "href=\"/library?shelf=all\">Go back"),
             ("https://evil.example/library".to_owned(), "href=\"/today\">Go to the start page"),

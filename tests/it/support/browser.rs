@@ -32,7 +32,7 @@ impl<'a> Browser<'a> {
 
     /// Opens a page without following redirects.
     pub(crate) async fn open(&mut self, path: &str) -> HttpAnswer {
-        let cookies = self.cookie_line();
+        let cookies = self.cookie_header();
         let answer = self.app.get_with(&format!("{}{path}", self.origin), &[("cookie", &cookies)]).await;
         self.store_answer(&answer);
         answer
@@ -40,7 +40,7 @@ impl<'a> Browser<'a> {
 
     /// Loads a resource and stays on the current page.
     pub(crate) async fn load(&self, path: &str) -> HttpAnswer {
-        let cookies = self.cookie_line();
+        let cookies = self.cookie_header();
         self.app.get_with(&format!("{}{path}", self.origin), &[("cookie", &cookies)]).await
     }
 
@@ -62,7 +62,7 @@ impl<'a> Browser<'a> {
             .extend_pairs(fields)
             .append_pair("token", &token)
             .finish();
-        let cookies = self.cookie_line();
+        let cookies = self.cookie_header();
         let headers = [
             ("cookie", cookies.as_str()),
             ("origin", origin),
@@ -77,7 +77,7 @@ impl<'a> Browser<'a> {
 
     /// Submits the file upload form of the current page.
     pub(crate) async fn upload(&mut self, path: &str, name: &str, file: &[u8]) -> HttpAnswer {
-        let (token, cookies) = (self.token(), self.cookie_line());
+        let (token, cookies) = (self.token(), self.cookie_header());
         let fields = [
             Field { name: "token", file: None, body: token.as_bytes() },
             Field { name: "file", file: Some((name, "application/octet-stream")), body: file },
@@ -113,7 +113,8 @@ impl<'a> Browser<'a> {
         self.page = answer.text();
     }
 
-    fn cookie_line(&self) -> String {
+    /// Value of the `Cookie` header.
+    pub(crate) fn cookie_header(&self) -> String {
         self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
     }
 

@@ -64,9 +64,13 @@ pub(crate) fn is_json(bytes: &[u8]) -> bool {
 
 /// A whole text as one block of code.
 fn code(text: &str, language: &str) -> Vec<Block> {
+    vec![code_block(text, Some(language.to_owned()).filter(|name| !name.is_empty()))]
+}
+
+/// Block of code without blank lines before and after it.
+pub(crate) fn code_block(text: &str, language: Option<String>) -> Block {
     let text = text.trim_end().trim_start_matches('\n').to_owned();
-    let language = Some(language.to_owned()).filter(|name| !name.is_empty());
-    vec![Block { kind: BlockKind::Code, text, language, ..Block::default() }]
+    Block { kind: BlockKind::Code, text, language, ..Block::default() }
 }
 
 /// Blocks of a text of this media type: code, or paragraphs.

@@ -112,8 +112,7 @@ impl CellReader<'_> {
     }
 
     fn code(&mut self, text: &str, language: Option<String>) {
-        let text = text.trim_end().trim_start_matches('\n').to_owned();
-        self.blocks.push(Block { kind: BlockKind::Code, text, language, ..Block::default() });
+        self.blocks.push(plain::code_block(text, language));
     }
 
     /// Reads the richest text of an output. An output without text, such as a picture, is left out.

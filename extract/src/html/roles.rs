@@ -209,12 +209,7 @@ fn select_visible(page: &Page, range: Range<Id>, hidden: &[bool], keep: &mut [bo
     for id in range {
         let silent = page.ancestors(id).take(3).any(|above| is_non_text(page.tag(above)));
         if page.text(id).is_some_and(|text| !text.trim().is_empty()) && !hidden[id] && !silent {
-            keep[id] = true;
-            for above in page.ancestors(id) {
-                if std::mem::replace(&mut keep[above], true) {
-                    break;
-                }
-            }
+            page.flag_with_ancestors(id, keep);
         }
     }
 }

@@ -198,6 +198,16 @@ impl Page {
         std::iter::once(id).chain(self.ancestors(id))
     }
 
+    /// Sets the flags of a node and its ancestors. If an ancestor is flagged, those above it are flagged too.
+    pub(crate) fn flag_with_ancestors(&self, id: Id, flags: &mut [bool]) {
+        flags[id] = true;
+        for above in self.ancestors(id) {
+            if std::mem::replace(&mut flags[above], true) {
+                break;
+            }
+        }
+    }
+
     /// Number of ancestors.
     pub(crate) fn depth(&self, id: Id) -> u32 {
         self.nodes[id].depth

@@ -5,7 +5,7 @@ use std::{collections::HashMap, ops::Range};
 
 use serde_json::Value;
 
-use super::{post_heading::PostHeading, posts::letters};
+use super::post_heading::PostHeading;
 use crate::{
     clean::{self, squeezed},
     html::main_part::is_non_text,
@@ -57,7 +57,7 @@ pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<I
     let is_in_posts = |id: Id| ranges.iter().any(|&(first, last)| (first..=last).contains(&id));
     let (mut all, mut in_posts) = (0, 0);
     for id in (1..page.len()).filter(|&id| keep[id] || is_in_posts(id)) {
-        let count = page.text(id).filter(|_| !hidden[id]).map_or(0, letters);
+        let count = page.text(id).filter(|_| !hidden[id]).map_or(0, clean::visible_chars);
         all += count;
         in_posts += if is_in_posts(id) { count } else { 0 };
     }
@@ -95,8 +95,7 @@ fn collect(value: &Value, depth: usize, level: usize, posts: &mut Vec<Post>) {
     match value {
         Value::Array(values) => values.iter().for_each(|value| collect(value, depth, level + 1, posts)),
         Value::Object(map) => {
-            let is_post = is_of_types(value);
-            let post = is_post.then(|| post(value, depth)).flatten();
+            let post = has_post_type(value).then(|| post(value, depth)).flatten();
             let is_stated = post.is_some();
             posts.extend(post);
             for name in ["@graph", "mainEntity", "mainEntityOfPage"] {
@@ -116,7 +115,7 @@ fn collect(value: &Value, depth: usize, level: usize, posts: &mut Vec<Post>) {
     }
 }
 
-fn is_of_types(value: &Value) -> bool {
+fn has_post_type(value: &Value) -> bool {
     let is = |value: &Value| {
         value.as_str().is_some_and(|name| TYPES.contains(&name.rsplit(['/', ':']).next().unwrap_or(name)))
     };

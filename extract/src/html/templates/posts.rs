@@ -71,7 +71,8 @@ pub(super) fn find(page: &Page, keep: &mut [bool]) -> HashMap<Id, PostHeading> {
             posts.extend(post(page, id, keep, &of_posts, &mut claimed));
         }
     }
-    let all: usize = (1..page.len()).filter(|&id| keep[id]).filter_map(|id| page.text(id)).map(letters).sum();
+    let all: usize =
+        (1..page.len()).filter(|&id| keep[id]).filter_map(|id| page.text(id)).map(clean::visible_chars).sum();
     let post_chars: usize = posts.iter().map(|post| post.chars).sum();
     let titled = posts.iter().filter(|post| has_heading(page, post.id, keep)).count();
     if posts.len() < 2 || post_chars * 100 < all * MIN_PERCENT || titled * 2 > posts.len() {
@@ -134,7 +135,7 @@ fn post(page: &Page, id: Id, keep: &[bool], posts: &HashSet<Id>, claimed: &mut H
     byline.extend(on.as_ref().map(|(at, _)| *at));
     let byline_nodes: HashSet<Id> = byline.iter().flat_map(|&id| page.subtree(id)).collect();
     let chars = own.iter().filter(|inner| keep[**inner] && !byline_nodes.contains(inner));
-    let chars: usize = chars.filter_map(|&inner| page.text(inner)).map(letters).sum();
+    let chars: usize = chars.filter_map(|&inner| page.text(inner)).map(clean::visible_chars).sum();
     if chars < MIN_CHARS {
         return None;
     }
@@ -237,8 +238,4 @@ fn is_machine_date(page: &Page, id: Id) -> bool {
 
 fn has_heading(page: &Page, id: Id, keep: &[bool]) -> bool {
     page.descendants(id).any(|inner| keep[inner] && matches!(page.tag(inner), "h1" | "h2" | "h3" | "h4"))
-}
-
-pub(super) fn letters(text: &str) -> usize {
-    text.chars().filter(|c| !c.is_whitespace()).count()
 }

@@ -108,12 +108,7 @@ fn select(page: &Page, entries: &[Entry], hidden: &[bool], keep: &mut [bool]) ->
         return false;
     }
     for id in texts {
-        keep[id] = true;
-        for above in page.ancestors(id) {
-            if std::mem::replace(&mut keep[above], true) {
-                break;
-            }
-        }
+        page.flag_with_ancestors(id, keep);
     }
     for entry in entries {
         let cell = entry.rows.first().and_then(|&row| page.children(row).find(|&cell| has_text(page, cell)));

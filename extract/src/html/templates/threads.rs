@@ -3,11 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{
-    form::MAX_VISITED_NODES,
-    post_heading::PostHeading,
-    posts::{self, letters},
-};
+use super::{form::MAX_VISITED_NODES, post_heading::PostHeading, posts};
 use crate::{
     clean,
     html::main_part::is_non_text,
@@ -70,7 +66,7 @@ pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<I
     }
     let others = (1..page.len()).filter(|&id| keep[id] && !inside[id]).filter_map(|id| page.text(id));
     let (others, in_posts): (usize, usize) =
-        (others.map(letters).sum(), posts.iter().map(|post| post.chars).sum());
+        (others.map(clean::visible_chars).sum(), posts.iter().map(|post| post.chars).sum());
     if in_posts * 100 < (in_posts + others) * MIN_PERCENT {
         return HashMap::new();
     }
@@ -153,7 +149,7 @@ fn post(page: &Page, candidate: &Candidate, inner: &HashSet<Id>, hidden: &[bool]
         *at < body_end
     });
     let texts = in_bodies.iter().filter(|&&at| !hidden[at]).filter_map(|&at| page.text(at));
-    let chars: usize = texts.map(letters).sum();
+    let chars: usize = texts.map(clean::visible_chars).sum();
     if chars < MIN_CHARS {
         return None;
     }
@@ -198,14 +194,14 @@ fn paragraphs(page: &Page, own: &[Id]) -> Vec<Id> {
     paragraphs
 }
 
-/// True if at least half of the letters of an element are in links.
+/// True if at least half of the characters of an element are in links.
 fn is_mostly_linked(page: &Page, id: Id) -> bool {
     let (mut all, mut linked, mut link_end) = (0, 0, 0);
     for inner in page.descendants(id) {
         if page.is(inner, "a") {
             link_end = link_end.max(page.subtree(inner).end);
         }
-        let count = page.text(inner).map_or(0, letters);
+        let count = page.text(inner).map_or(0, clean::visible_chars);
         all += count;
         linked += if inner < link_end { count } else { 0 };
     }
@@ -252,12 +248,7 @@ fn select(page: &Page, body: Id, posts: &HashSet<Id>, hidden: &[bool], keep: &mu
         }
         let is_medium = matches!(page.tag(at), "img" | "video" | "audio" | "iframe");
         if !hidden[at] && (page.text(at).is_some() || is_medium) {
-            keep[at] = true;
-            for above in page.ancestors(at) {
-                if std::mem::replace(&mut keep[above], true) {
-                    break;
-                }
-            }
+            page.flag_with_ancestors(at, keep);
         }
         at += 1;
     }
@@ -274,7 +265,7 @@ fn is_scrap(page: &Page, text: Id) -> bool {
     }
     let is_linked =
         |id: Id| page.ancestors(id).take_while(|&above| above != block).any(|above| page.is(above, "a"));
-    let texts = page.descendants(block).filter_map(|id| Some((id, letters(page.text(id)?))));
+    let texts = page.descendants(block).filter_map(|id| Some((id, clean::visible_chars(page.text(id)?))));
     let (all, linked) = texts.fold((0, 0), |(all, linked), (id, count)| {
         (all + count, linked + if is_linked(id) { count } else { 0 })
     });

@@ -15,11 +15,11 @@ const MIN_CHARS: usize = 2;
 /// Minimum percentage of the page's text that is in posts.
 const MIN_PERCENT: usize = 50;
 /// Maximum words of a line of a post that is not part of its text.
-const SCRAP_WORDS: usize = 6;
+const METADATA_WORDS: usize = 6;
 /// Maximum words of a line with the author.
 const BYLINE_WORDS: usize = 16;
 /// Maximum nodes of such a line.
-const SCRAP_NODES: usize = 60;
+const METADATA_NODES: usize = 60;
 /// Width of one level of indentation, in pixels.
 const INDENT_PIXELS: usize = 40;
 
@@ -72,7 +72,7 @@ pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<I
     }
     for id in 1..page.len() {
         if page.text(id).is_some()
-            && (inside[id] && is_scrap(page, id) || !inside[id] && is_of_menu(page, id))
+            && (inside[id] && is_post_metadata(page, id) || !inside[id] && is_link_or_sign(page, id))
         {
             keep[id] = false;
         }
@@ -256,11 +256,11 @@ fn select(page: &Page, body: Id, posts: &HashSet<Id>, hidden: &[bool], keep: &mu
 
 /// True for a text of few words or mostly links in a post: votes, controls, and the author and date, which
 /// are in the heading.
-fn is_scrap(page: &Page, text: Id) -> bool {
+fn is_post_metadata(page: &Page, text: Id) -> bool {
     let mut above = page.ancestors(text);
     let block = above.find(|&above| !page.is_inline(above)).unwrap_or(0);
     let is_title = page.is(block, "h1") || above.take(2).any(|above| page.is(above, "h1"));
-    if is_title || page.subtree(block).len() > SCRAP_NODES {
+    if is_title || page.subtree(block).len() > METADATA_NODES {
         return false;
     }
     let is_linked =
@@ -271,11 +271,11 @@ fn is_scrap(page: &Page, text: Id) -> bool {
     });
     let words = clean::words(&page.folded_text(block));
     let is_byline = || page.descendants(block).any(|inner| posts::author(page, inner).is_some());
-    linked * 2 >= all || words <= SCRAP_WORDS || words <= BYLINE_WORDS && is_byline()
+    linked * 2 >= all || words <= METADATA_WORDS || words <= BYLINE_WORDS && is_byline()
 }
 
 /// True for a link outside of headings, and for a sign between links.
-fn is_of_menu(page: &Page, text: Id) -> bool {
+fn is_link_or_sign(page: &Page, text: Id) -> bool {
     let has_words = page.text(text).is_some_and(|text| text.contains(char::is_alphanumeric));
     !has_words
         || page

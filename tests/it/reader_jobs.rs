@@ -1,7 +1,7 @@
 //! Read jobs (contract 1.5).
 
 use articles::reader::read_jobs::{ReadJob, ReadJobState};
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
 
 use crate::support::clock::{DAY, SECOND};
@@ -72,6 +72,22 @@ fn job_is_queued_running_and_complete() {
             assert_eq!((&result["query"], &result["title"]), (&json!("bread"), &json!("A town by the sea")));
             assert_eq!(app.site.hits("/town"), 1);
         }
+    });
+}
+
+#[test]
+fn stored_job_does_not_state_the_address_of_its_caller() {
+    run(async {
+        let app = Setup::on(World::Small).idle().spawn().await;
+        create(&app, json!({"url": app.site.article("/town")})).await;
+        let write = app.app.domain.db().write();
+        let sql = "SELECT payload FROM job WHERE kind = 'read_job'";
+        let query = Statement::from_string(write.get_database_backend(), sql.to_owned());
+        let row = write.query_one_raw(query).await.unwrap().unwrap();
+        let payload: String = row.try_get_by_index(0).unwrap();
+        let caller = serde_json::from_str::<Value>(&payload).unwrap()["caller"].clone();
+        let is_hash = |caller: &str| caller.len() == 16 && caller.bytes().all(|b| b.is_ascii_hexdigit());
+        assert!(caller.as_str().is_some_and(is_hash), "{payload}");
     });
 }
 

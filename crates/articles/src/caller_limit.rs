@@ -1,15 +1,21 @@
 //! Bounds the extractions that a worker runs for one caller at the same time, so that slow pages of one caller
 //! never occupy all slots of the worker.
 
+use std::time::Duration;
+
 use jobs::Claimed;
 use permits::KeyedSemaphore;
 use serde::{Deserialize, Serialize};
 use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::timeout;
 
-/// Payload of an extraction job.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub(crate) struct ExtractionArguments {
-    /// Account or network for which the text is extracted.
+/// Time after which an extraction runs in any case: before its run limit, which would count as a failure.
+const MAX_WAIT: Duration = Duration::from_mins(2);
+
+/// Payload of extractions and read jobs.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct CallerArguments {
+    /// Account or network for which the job runs.
     pub(crate) caller: Option<String>,
 }
 
@@ -23,8 +29,8 @@ impl CallerLimit {
         Self(KeyedSemaphore::new(most))
     }
 
-    /// Waits until fewer extractions of the caller run. Releases the worker's slot if it must wait, so that
-    /// the jobs of other callers start meanwhile. Jobs without a caller are not limited.
+    /// Waits until fewer extractions of the caller run, for two minutes at most. Releases the worker's slot if
+    /// it must wait, so that the jobs of other callers start meanwhile. Jobs without a caller are not limited.
     pub(crate) async fn acquire(
         &self,
         claimed: &Claimed,
@@ -35,7 +41,7 @@ impl CallerLimit {
             return Some(permit);
         }
         claimed.slot.release();
-        self.0.acquire(caller).await
+        timeout(MAX_WAIT, self.0.acquire(caller)).await.ok()?
     }
 }
 
@@ -48,6 +54,7 @@ mod tests {
     use jobs::{JobKind, Priority, SlotPermit};
     use kernel::JobId;
     use tokio::sync::Semaphore;
+    use tokio::time::Instant;
 
     use super::*;
 
@@ -85,5 +92,15 @@ mod tests {
         assert_eq!(slots.available_permits(), 1, "a job of another caller runs in its slot");
         permits.pop();
         assert!(waiting.await.is_some());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn extraction_does_not_wait_until_its_run_limit() {
+        let (limit, slots) = (CallerLimit::new(1), Arc::new(Semaphore::new(2)));
+        let _permit = limit.acquire(&claimed(&slots), Some("busy")).await;
+        let begin = Instant::now();
+        assert!(limit.acquire(&claimed(&slots), Some("busy")).await.is_none());
+        let run_limit = JobKind::Extraction.rules().max_run_ms.unsigned_abs();
+        assert!(begin.elapsed() * 2 < Duration::from_millis(run_limit));
     }
 }

@@ -49,7 +49,8 @@ struct ExtractedText {
     packed: Packed,
 }
 
-/// Runs the extraction of a claimed job for `caller`, an account or a network. A failure of the source is a result, not a failure of the job.
+/// Runs the extraction of a claimed job for `caller`, an account or a network. A failure of the source is a
+/// result, not a failure of the job.
 ///
 /// # Errors
 /// Only if the result could not be written; the job is then retried.

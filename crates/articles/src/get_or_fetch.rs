@@ -12,7 +12,7 @@ use entities::source;
 use futures_util::future::{BoxFuture, FutureExt};
 use sea_orm::EntityTrait;
 
-use super::caller_limit::ExtractionArguments;
+use super::caller_limit::CallerArguments;
 use super::store;
 use super::{Address, Article, CacheAudience, CacheLookup, Freshness, ServedArticle};
 use identity::limits::Reservation;
@@ -54,7 +54,7 @@ impl Purpose {
 
     /// The extraction of `address` for `caller`, an account or a network.
     fn job(self, address: &Address, caller: Option<String>) -> Result<NewJob> {
-        let arguments = ExtractionArguments { caller: caller.clone() };
+        let arguments = CallerArguments { caller: caller.clone() };
         let job = NewJob::new(JobKind::Extraction, address.key.clone()).caller(caller).payload(&arguments)?;
         Ok(match self {
             Self::Read | Self::Save => job,

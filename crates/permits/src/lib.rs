@@ -1,4 +1,5 @@
-//! Permits that bound concurrent work: a semaphore with priorities, a limit and a semaphore per key, and a budget of memory.
+//! Permits that bound concurrent work: a semaphore with priorities, a limit and a semaphore per key, and a
+//! budget of memory.
 
 mod fair_semaphore;
 mod keyed_limit;

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use identity::limits::Network;
 use identity::limits::window::{Decision, RatePolicy, RateState};
 use kernel::Code;
+use kernel::hash::hash64;
 use poem::http::HeaderMap;
 use poem::{FromRequest, Request, RequestBody};
 
@@ -116,6 +117,12 @@ impl RateLimiter {
     /// Network that is charged.
     pub(super) fn network(&self) -> &str {
         self.network.as_str()
+    }
+
+    /// Caller for the fair share of jobs: the widest network that one person may have alone. It is hashed,
+    /// because jobs are stored and addresses are not.
+    pub(super) fn caller(&self) -> String {
+        format!("{:016x}", hash64(self.network.site().as_bytes()))
     }
 
     /// Charges the cost, or refuses.

@@ -1,5 +1,6 @@
-//! Fair share of workers among callers, including those without an account: like [`fair_share`](super::fair_share),
-//! but by the submissions of this process instead of the waiting rows, so that it needs no query.
+//! Fair share of workers among callers, including those without an account: like
+//! [`fair_share`](super::fair_share), but by the submissions of this process instead of the waiting rows, so
+//! that it needs no query.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -10,7 +11,7 @@ use kernel::Millis;
 
 /// Maximum delay. A caller whose jobs have all completed is delayed by its recent ones for this long at most.
 const MAX_DELAY: Millis = 60 * STEP;
-/// Shares that have expired are removed when more than this many are recorded.
+/// Expired shares are removed when at least this many are recorded, and twice as many as after the last time.
 const PRUNE_AT: usize = 4096;
 
 /// Key of a caller's share: kind, priority level, and caller.
@@ -18,19 +19,27 @@ type CallerKey = (JobKind, Priority, String);
 
 /// Due time of the last job per caller.
 #[derive(Debug, Default)]
-pub(super) struct CallerShares(Mutex<HashMap<CallerKey, Millis>>);
+pub(super) struct CallerShares(Mutex<ShareState>);
+
+#[derive(Debug, Default)]
+struct ShareState {
+    last: HashMap<CallerKey, Millis>,
+    /// Number of shares after the last removal.
+    pruned: usize,
+}
 
 impl CallerShares {
     /// Due time of the next job of a caller, or `None` if it is due now.
     pub(super) fn next(&self, key: CallerKey, now: Millis) -> Option<Millis> {
         let mut shares = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if shares.len() >= PRUNE_AT {
-            shares.retain(|_, last| *last > now - STEP);
+        if shares.last.len() >= PRUNE_AT.max(2 * shares.pruned) {
+            shares.last.retain(|_, last| *last > now - STEP);
+            shares.pruned = shares.last.len();
         }
         // If the clock was set back, an earlier time may lie far ahead.
-        let last = shares.get(&key).map(|last| (*last).min(now + MAX_DELAY - STEP));
+        let last = shares.last.get(&key).map(|last| (*last).min(now + MAX_DELAY - STEP));
         let due_at = next_due(last, now);
-        shares.insert(key, due_at);
+        shares.last.insert(key, due_at);
         (due_at > now).then_some(due_at)
     }
 }
@@ -64,6 +73,6 @@ mod tests {
             shares.next(key(&number.to_string()), now);
         }
         shares.next(key("next"), now + STEP);
-        assert_eq!(shares.0.lock().unwrap().len(), 1);
+        assert_eq!(shares.0.lock().unwrap().last.len(), 1);
     }
 }

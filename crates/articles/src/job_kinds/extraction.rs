@@ -1,6 +1,6 @@
 //! Fetch and extraction of one URL.
 
-use crate::caller_limit::{CallerLimit, ExtractionArguments};
+use crate::caller_limit::{CallerArguments, CallerLimit};
 use crate::extraction;
 use crate::worker_tools::Tools;
 use futures_util::future::BoxFuture;
@@ -31,8 +31,7 @@ impl Job for Extraction {
     }
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
-        // Jobs of older versions have another payload.
-        let ExtractionArguments { caller } = claimed.arguments().unwrap_or_default();
+        let CallerArguments { caller } = claimed.arguments()?;
         let _permit = self.limit.acquire(&claimed, caller.as_deref()).await;
         Ok(extraction::run(context.domain(), &self.tools, &claimed, caller).await?.into())
     }

@@ -3,8 +3,8 @@
 use crate::worker_tools::Tools;
 use std::time::Duration;
 
+use crate::caller_limit::CallerArguments;
 use crate::reader;
-use crate::reader::read_jobs::ReadJobArguments;
 use crate::{Article, Freshness, RecentFailures};
 use jobs::{Claimed, JobKind, JobOutcome, Progress};
 use kernel::{Class, Millis, Result};
@@ -35,8 +35,7 @@ impl Job for ReadJobRunner {
         let Some(job) = reader::read_jobs::start(domain, &claimed).await? else {
             return Ok(jobs::complete(domain, &claimed).await?.into());
         };
-        // Jobs of older versions have another payload.
-        let ReadJobArguments { caller } = claimed.arguments().unwrap_or_default();
+        let CallerArguments { caller } = claimed.arguments()?;
         let reading = read(&context.engine, &claimed, &job);
         let article = match caller {
             Some(caller) => kernel::caller::with(caller, reading).await,

@@ -7,11 +7,11 @@ use entities::read_job;
 use hmac::{Hmac, KeyInit, Mac};
 use sea_orm::sea_query::{Expr, Func};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
-use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use uuid::Builder;
 
 use super::idempotency::IdempotencyScope;
+use crate::caller_limit::CallerArguments;
 use crate::{Address, Article, SourceFailure};
 use jobs::{Claimed, JobOutcome};
 use kernel::retention::ExpiredRows;
@@ -67,13 +67,6 @@ impl ReadJobState {
             .find(|state| state.as_str() == word)
             .unwrap_or(Self::Failed)
     }
-}
-
-/// Payload of the job that executes a read job.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub(crate) struct ReadJobArguments {
-    /// Network that requested the read.
-    pub(crate) caller: Option<String>,
 }
 
 /// Request for a read job.
@@ -220,7 +213,7 @@ async fn write(domain: &Domain, new: NewReadJob, id: ReadJobId) -> Result<(ReadJ
     };
     let caller = kernel::caller::current();
     let work = jobs::NewJob::new(jobs::JobKind::ReadJob, job.id.to_string()).caller(caller.clone());
-    let work = work.payload(&ReadJobArguments { caller })?;
+    let work = work.payload(&CallerArguments { caller })?;
     let submitted = jobs::submit_with(domain, work, row).await?;
     Ok((job, submitted))
 }

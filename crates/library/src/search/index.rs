@@ -144,13 +144,12 @@ fn count(object: &IndexedObject) -> BTreeMap<String, Counts> {
         add(tag, |counts| &mut counts.tags);
     }
     add(&object.names, |counts| &mut counts.names);
-    match &object.text {
-        IndexedText::Text(text) => add(text, |counts| &mut counts.text),
-        IndexedText::Counted(words) => {
-            for (word, count) in words.iter() {
-                counted.entry(word.clone()).or_default().text = *count;
-            }
-        }
+    let of_text = match &object.text {
+        IndexedText::Text(text) => Arc::new(words::count(text)),
+        IndexedText::Counted(words) => Arc::clone(words),
+    };
+    for (word, count) in of_text.iter() {
+        counted.entry(word.clone()).or_default().text = *count;
     }
     counted
 }

@@ -40,9 +40,7 @@ impl Walker<'_> {
     }
 
     fn has_text(&self, id: Id) -> bool {
-        let page = self.page;
-        let is_text = |text: &str| !text.trim().is_empty();
-        page.subtree(id).any(|inner| self.keep[inner] && page.text(inner).is_some_and(is_text))
+        self.page.subtree(id).any(|inner| self.keep[inner] && self.page.is_nonblank_text(inner))
     }
 
     /// Converts the content of a figure without its first image and its caption.

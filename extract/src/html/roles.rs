@@ -52,7 +52,7 @@ pub(super) fn find(page: &Page, types: &Types, hidden: &[bool], keep: &mut [bool
     if !has_single_text(types) {
         return roles;
     }
-    let text = |id: Id| keep[id] && page.text(id).is_some_and(|text| !text.trim().is_empty());
+    let text = |id: Id| keep[id] && page.is_nonblank_text(id);
     let (first, last) = ((1..page.len()).find(|&id| text(id)), (1..page.len()).rfind(|&id| text(id)));
     let span = first.unwrap_or(0)..last.unwrap_or(0);
     let text_end = commented_text_end(page, keep);
@@ -110,8 +110,7 @@ fn role_of(page: &Page, id: Id, text_end: Option<Id>) -> Option<Role> {
 }
 
 fn holds_heading(page: &Page, id: Id) -> bool {
-    let is_heading = |inner: Id| matches!(page.tag(inner), "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
-    page.subtree(id).take(30).any(is_heading)
+    page.subtree(id).take(30).any(|inner| page.is_heading(inner))
 }
 
 /// True for an element with a few lines, without images and headings.
@@ -208,7 +207,7 @@ fn is_within_text(page: &Page, id: Id, keep: &[bool]) -> bool {
 fn select_visible(page: &Page, range: Range<Id>, hidden: &[bool], keep: &mut [bool]) {
     for id in range {
         let silent = page.ancestors(id).take(3).any(|above| is_non_text(page.tag(above)));
-        if page.text(id).is_some_and(|text| !text.trim().is_empty()) && !hidden[id] && !silent {
+        if page.is_nonblank_text(id) && !hidden[id] && !silent {
             page.flag_with_ancestors(id, keep);
         }
     }

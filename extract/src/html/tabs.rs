@@ -41,11 +41,9 @@ pub(super) fn names(page: &Page, keep: &mut [bool], opened: &[Disclosure]) -> Ha
 
 /// True if the first selected text of a panel is a heading.
 fn begins_with_heading(page: &Page, panel: Id, keep: &[bool]) -> bool {
-    let is_text = |&id: &Id| keep[id] && page.text(id).is_some_and(|text| !text.trim().is_empty());
+    let is_text = |&id: &Id| keep[id] && page.is_nonblank_text(id);
     let first = page.descendants(panel).find(is_text);
     first.is_some_and(|first| {
-        page.ancestors(first)
-            .take_while(|&above| above > panel)
-            .any(|above| matches!(page.tag(above), "h1" | "h2" | "h3" | "h4" | "h5" | "h6"))
+        page.ancestors(first).take_while(|&above| above > panel).any(|above| page.is_heading(above))
     })
 }

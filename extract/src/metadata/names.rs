@@ -173,9 +173,7 @@ fn line_near_heading(sources: &Sources<'_>) -> Option<String> {
     let page = sources.page;
     let heading = sources.main_heading?;
     let mut seen = Vec::new();
-    for text in (page.subtree(heading).end..page.len())
-        .filter(|&id| page.text(id).is_some_and(|text| !text.trim().is_empty()))
-    {
+    for text in (page.subtree(heading).end..page.len()).filter(|&id| page.is_nonblank_text(id)) {
         let block = page.ancestors(text).find(|&above| !page.is_inline(above)).unwrap_or(0);
         if seen.last() == Some(&block) || matches!(page.tag(block), "script" | "style") {
             continue;
@@ -244,9 +242,8 @@ fn linked_near_heading(sources: &Sources<'_>) -> Option<String> {
         ["/author/", "/authors/", "/autor/", "/auteur/", "/autore/", "/autoren/", "/contributor/"];
     let page = sources.page;
     let heading = sources.main_heading?;
-    let texts = (page.subtree(heading).end..page.len())
-        .filter(|&id| page.text(id).is_some_and(|text| !text.trim().is_empty()))
-        .take(LINKED_TEXTS);
+    let texts =
+        (page.subtree(heading).end..page.len()).filter(|&id| page.is_nonblank_text(id)).take(LINKED_TEXTS);
     let links = texts.filter_map(|text| page.ancestors(text).take(3).find(|&above| page.is(above, "a")));
     let of_author = links.filter(|&link| {
         page.value(link, "href").is_some_and(|href| PATHS.iter().any(|path| href.contains(path)))
@@ -264,7 +261,7 @@ fn author_near_heading(sources: &Sources<'_>) -> Option<String> {
     ];
     let page = sources.page;
     let heading = sources.main_heading?;
-    let worded = |id: &Id| page.text(*id).is_some_and(|text| !text.trim().is_empty());
+    let worded = |id: &Id| page.is_nonblank_text(*id);
     let texts: Vec<&str> = (page.subtree(heading).end..page.len())
         .filter(worded)
         .take(16)

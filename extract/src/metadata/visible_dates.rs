@@ -203,7 +203,7 @@ impl<'p> VisibleDates<'p> {
     pub(super) fn near_heading(&self) -> Option<NaiveDate> {
         let page = self.page;
         let heading = self.heading?;
-        let worded = |id: &Id| page.text(*id).is_some_and(|text| !text.trim().is_empty());
+        let worded = |id: &Id| page.is_nonblank_text(*id);
         let after = (page.subtree(heading).end..page.len()).filter(worded).take(NEAR_HEADING.1);
         let before = (1..heading).rev().filter(worded).take(NEAR_HEADING.0);
         let after = after.enumerate().find_map(|(at, id)| Some((at, self.date_of(id)?)));
@@ -216,7 +216,7 @@ impl<'p> VisibleDates<'p> {
         let page = self.page;
         let date = self.near_heading()?;
         let heading = self.heading?;
-        let worded = |id: &Id| page.text(*id).is_some_and(|text| !text.trim().is_empty());
+        let worded = |id: &Id| page.is_nonblank_text(*id);
         let after = (page.subtree(heading).end..page.len()).filter(worded).take(NEAR_HEADING.1);
         let before = (1..heading).rev().filter(worded).take(NEAR_HEADING.0);
         let holder = after.chain(before).find(|&id| self.date_of(id) == Some(date))?;

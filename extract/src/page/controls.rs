@@ -73,14 +73,14 @@ fn is_permalink(page: &Page, id: Id) -> bool {
 /// True if the node is in a heading, term or caption with more text than `length`, or next to a heading.
 fn is_of_heading(page: &Page, id: Id, length: usize) -> bool {
     let inside = page.ancestors(id).take(3).find(|&above| {
-        is_heading(page, above) || matches!(page.tag(above), "dt" | "caption" | "figcaption" | "legend")
+        page.is_heading(above) || matches!(page.tag(above), "dt" | "caption" | "figcaption" | "legend")
     });
     if let Some(above) = inside {
         is_longer(page, above, length)
     } else {
         let before = std::iter::successors(page.sibling_before(id), |&at| page.sibling_before(at));
         let mut siblings = before.take(MAX_NODES).chain(page.siblings_after(id).take(MAX_NODES));
-        siblings.any(|sibling| is_heading(page, sibling))
+        siblings.any(|sibling| page.is_heading(sibling))
     }
 }
 
@@ -114,10 +114,6 @@ fn is_title_label(page: &Page, id: Id) -> bool {
         && page.element_children(heading).next() == Some(id)
         && page.folded_text(heading).len() > page.folded_text(id).len()
         && TITLE_LABELS.contains(&page.folded_text(id).to_lowercase().as_str())
-}
-
-fn is_heading(page: &Page, id: Id) -> bool {
-    matches!(page.tag(id), "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
 }
 
 #[cfg(test)]

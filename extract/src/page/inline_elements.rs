@@ -108,7 +108,7 @@ fn is_inline_text(page: &Page, id: Id) -> bool {
         || matches!(page.tag(id), "a" | "b" | "strong" | "i" | "em" | "code" | "kbd" | "span" | "cite" | "q");
     let is_link_list = page.is(id, "a") || page.is(id, "span");
     is_plain
-        && page.subtree(id).any(|inner| page.text(inner).is_some_and(|text| !text.trim().is_empty()))
+        && page.subtree(id).any(|inner| page.is_nonblank_text(inner))
         && (!is_link_list || is_within_paragraph(page, id))
 }
 

@@ -160,6 +160,11 @@ impl Page {
         self.siblings_after(id).find(|&sibling| !self.is_blank(sibling))
     }
 
+    /// True for a text node with more than white space.
+    pub(crate) fn is_nonblank_text(&self, id: Id) -> bool {
+        self.text(id).is_some_and(|text| !text.trim().is_empty())
+    }
+
     /// True for a text node of white space only.
     fn is_blank(&self, id: Id) -> bool {
         self.text(id).is_some_and(|text| text.trim().is_empty())
@@ -242,6 +247,10 @@ impl Page {
 
     pub(crate) fn is(&self, id: Id, tag: &str) -> bool {
         self.tag(id) == tag
+    }
+
+    pub(crate) fn is_heading(&self, id: Id) -> bool {
+        matches!(self.tag(id), "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
     }
 
     pub(crate) fn attribute(&self, id: Id, name: &str) -> Option<&str> {

@@ -141,10 +141,8 @@ fn draft(source: &ItemSource<'_>, fields: &[WatchedField], root: Id) -> ItemDraf
     let anchor = anchor.or_else(|| page.ancestors(root).find(|&id| page.is(id, "a")));
     let href = anchor.filter(|_| root != 0).and_then(|id| page.value(id, "href"));
     let link = href.and_then(|href| links::resolve_web(source.base, href)).map(blocks::stable_url);
-    let heading = range
-        .into_iter()
-        .find(|&id| matches!(page.tag(id), "h1" | "h2" | "h3" | "h4" | "h5" | "h6"))
-        .and_then(|id| value(&page.folded_text(id)));
+    let heading =
+        range.into_iter().find(|&id| page.is_heading(id)).and_then(|id| value(&page.folded_text(id)));
     ItemDraft { values, link, heading }
 }
 

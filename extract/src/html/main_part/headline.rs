@@ -36,7 +36,7 @@ fn precedes_selected(page: &Page, units: &Units, selected: &[bool], unit: usize)
     page.ancestors(heading).take(MAX_LAYERS).take_while(|&part| !page.is(part, "html")).any(|part| {
         let below = unit + 1..units_in(page, units, part).end.min(unit + MAX_UNITS_BETWEEN + 2);
         below
-            .take_while(|&next| !is_heading(page, units[next].container) || selected[next])
+            .take_while(|&next| !page.is_heading(units[next].container) || selected[next])
             .any(|next| selected[next])
     })
 }
@@ -44,10 +44,6 @@ fn precedes_selected(page: &Page, units: &Units, selected: &[bool], unit: usize)
 /// True if the heading belongs to boilerplate.
 fn is_boilerplate(page: &Page, heading: Id) -> bool {
     page.ancestors(heading).any(|above| matches!(page.tag(above), "nav" | "aside" | "footer" | "form" | "a"))
-}
-
-fn is_heading(page: &Page, id: Id) -> bool {
-    matches!(page.tag(id), "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
 }
 
 fn folded(text: &str) -> String {

@@ -76,7 +76,7 @@ impl Repeats<'_> {
         let mut repeats: HashMap<&str, Vec<usize>> = HashMap::new();
         for (index, unit) in units.iter().enumerate().filter(|&(index, _)| selected[index]) {
             if !matches!(page.tag(unit.container), "td" | "th" | "pre" | "code" | "dt" | "dd")
-                && !is_heading(page, unit.container)
+                && !page.is_heading(unit.container)
                 && unit.words >= COPIED_WORDS
             {
                 repeats.entry(unit.text.trim()).or_default().push(index);
@@ -159,10 +159,6 @@ fn have_equal_markup(page: &Page, one: Id, other: Id) -> bool {
             .map(|inner| (page.tag(inner), page.attribute(inner, "class"), page.attribute(inner, "style")))
     };
     markup(one).eq(markup(other))
-}
-
-fn is_heading(page: &Page, id: Id) -> bool {
-    matches!(page.tag(id), "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
 }
 
 #[cfg(test)]

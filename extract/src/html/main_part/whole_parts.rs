@@ -284,7 +284,7 @@ impl<'p> WholeParts<'p> {
     }
 
     fn is_heading(&self, unit: usize) -> bool {
-        matches!(self.page.tag(self.units[unit].container), "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
+        self.page.is_heading(self.units[unit].container)
     }
 
     fn share(&self, range: &Range<usize>, selected: &[bool]) -> Share {

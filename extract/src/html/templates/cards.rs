@@ -139,7 +139,7 @@ fn measure(page: &Page, id: Id, keep: &[bool]) -> CardStats {
             let container = page.ancestors(inner).find(|&above| !page.is_inline(above)).unwrap_or(0);
             stats.lines += usize::from(container != block);
             block = container;
-        } else if matches!(page.tag(inner), "h1" | "h2" | "h3" | "h4" | "h5" | "h6") {
+        } else if page.is_heading(inner) {
             stats.headings += 1;
         } else if page.is(inner, "a") {
             targets.extend(page.value(inner, "href"));

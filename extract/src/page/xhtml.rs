@@ -182,16 +182,19 @@ impl<'x> Converter<'x> {
         self.out.push_str(&text.replace('&', "&amp;").replace('<', "&lt;"));
     }
 
-    /// Writes an end tag, except of a void element.
     fn end_tag(&mut self, tag: &'x str) {
         let (written, after) = tag.split_once('>').unwrap_or((tag, ""));
-        let name = self.local_name(written.trim());
+        self.push_end_tag(self.local_name(written.trim()));
+        self.rest = after;
+    }
+
+    /// Writes an end tag, except of a void element.
+    fn push_end_tag(&mut self, name: &str) {
         if !is_void(name) {
             self.out.push_str("</");
             self.out.push_str(name);
             self.out.push('>');
         }
-        self.rest = after;
     }
 
     fn start_tag(&mut self, tag: &'x str) {
@@ -212,11 +215,9 @@ impl<'x> Converter<'x> {
         self.out.push_str(attributes);
         self.out.push('>');
         self.rest = after;
-        if is_empty && !is_void(name) {
-            self.out.push_str("</");
-            self.out.push_str(name);
-            self.out.push('>');
-        } else if !is_empty && matches!(name, "script" | "style") {
+        if is_empty {
+            self.push_end_tag(name);
+        } else if matches!(name, "script" | "style") {
             self.raw_text(written);
         }
     }

@@ -1,6 +1,6 @@
 //! Selects embedded posts of social networks as a whole, and the attribution at the end of a quote.
 //!
-//! The author and date of a post are few words behind its text, so a classifier drops them.
+//! The author and date of a post are a few words after its text, so a classifier drops them.
 
 use std::ops::Range;
 

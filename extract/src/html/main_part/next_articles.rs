@@ -81,7 +81,7 @@ fn is_alike(page: &Page, article: Id, sibling: Id) -> bool {
         && (page.is(article, "article") || class(article) == class(sibling) && class(article).is_some())
 }
 
-/// True if a class name says that the element is the next article.
+/// True if a class name declares that the element is the next article.
 fn is_named_next(page: &Page, id: Id) -> bool {
     page.class_names(id).any(|class| NEXT_NAMES.iter().any(|name| class.contains(name)))
 }

@@ -7,7 +7,7 @@ use crate::page::{Id, Page};
 const MAX_RECORD_WORDS: usize = 300;
 const MAX_LINE_WORDS: usize = 100;
 
-/// Selects the lines next to a selected abstract, if the metadata of the page says that it is about a paper.
+/// Selects the lines next to a selected abstract, if the metadata of the page is that of a paper.
 pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
     let is_paper = (1..page.len()).any(|id| {
         page.is(id, "meta") && page.attribute(id, "name").is_some_and(|name| name.starts_with("citation_"))

@@ -42,7 +42,7 @@ pub(in crate::html) fn of_image(page: &Page, id: Id) -> Option<Formula> {
     Formula::new(tex, is_display)
 }
 
-/// True if a class says that the image is a formula.
+/// True if a class declares that the image is a formula.
 pub(in crate::html) fn names_formula(page: &Page, id: Id) -> bool {
     page.class_names(id).any(|class| {
         CLASSES.iter().any(|known| class == *known || known.ends_with('-') && class.starts_with(known))

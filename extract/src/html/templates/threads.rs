@@ -1,5 +1,5 @@
-//! Discussions whose markup states who wrote what: types of schema.org, and the class names of common
-//! software. The text of each post is selected, whatever the classifier says about it.
+//! Discussions whose markup states the author of each post: types of schema.org, and the class names of
+//! common software. The text of each post is selected, regardless of the classifier.
 
 use std::collections::{HashMap, HashSet};
 

@@ -115,15 +115,15 @@ fn markdown_has_all_images_and_their_links() {
 #[test]
 fn image_without_its_own_url_has_that_of_its_list_picture_or_noscript() {
     let empty = "data:image/gif;base64,R0lGODlhAQABAAAAACw=";
-    let twin = "<noscript><img alt='A ship at sea' src=a.jpg></noscript>";
+    let noscript_copy = "<noscript><img alt='A ship at sea' src=a.jpg></noscript>";
     for image in [
         format!("<img src='{empty}' data-srcset='s.jpg 320w, a.jpg 1200w'>"),
         "<img srcset='a.jpg 2x, s.jpg 1x'>".to_owned(),
         "<img src=/img/placeholder.gif data-lazy-srcset='a.jpg 1200w'>".to_owned(),
         format!("<picture><source srcset='s.jpg 1x, a.jpg 2x'><img src='{empty}'></picture>"),
-        format!("<span><img src='{empty}'>{twin}</span>"),
-        format!("<span><span><img src='{empty}'></span>{twin}</span>"),
-        format!("<div class=lazy></div>{twin}"),
+        format!("<span><img src='{empty}'>{noscript_copy}</span>"),
+        format!("<span><span><img src='{empty}'></span>{noscript_copy}</span>"),
+        format!("<div class=lazy></div>{noscript_copy}"),
         format!("<img src='{empty}' data-full-url=a.jpg>"),
         "<img data-src=a.jpg src=s.jpg><noscript><img src=a.jpg></noscript>".to_owned(),
         "<amp-img src=a.jpg></amp-img>".to_owned(),

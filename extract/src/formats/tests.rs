@@ -16,6 +16,13 @@ pub(super) fn zipped(files: &[(&str, &str)]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
+/// Book with this package document and these chapters.
+fn epub(package: &str, chapters: &[(&str, &str)]) -> Vec<u8> {
+    let container = "<container><rootfiles><rootfile full-path='p.opf'/></rootfiles></container>";
+    let files = [("META-INF/container.xml", container), ("p.opf", package)];
+    zipped(&[&files[..], chapters].concat())
+}
+
 pub(super) fn read(bytes: Vec<u8>, mime: Option<&str>) -> crate::Document {
     let input = Input { bytes, content_type: mime.map(str::to_owned), url: None };
     match extract(&input) {
@@ -599,20 +606,9 @@ fn self_closed_elements_of_chapters_contain_nothing() {
         ("<!-- <title/> -->", "<xmp/>"),
         ("", "<noframes/>"),
     ] {
-        let book = read(
-            zipped(&[
-                (
-                    "META-INF/container.xml",
-                    "<container><rootfiles><rootfile full-path='p.opf'/></rootfiles></container>",
-                ),
-                (
-                    "p.opf",
-                    "<package><manifest><item id='a' href='a.xhtml' media-type='application/xhtml+xml'/></manifest><spine><itemref idref='a'/></spine></package>",
-                ),
-                ("a.xhtml", &chapter(head, body)),
-            ]),
-            None,
-        );
+        let package = "<package><manifest><item id='a' href='a.xhtml' media-type='application/xhtml+xml'/></manifest>\
+             <spine><itemref idref='a'/></spine></package>";
+        let book = read(epub(package, &[("a.xhtml", &chapter(head, body))]), None);
         let expected = [(BlockKind::Heading, "One"), (BlockKind::Paragraph, "First < second & third.")];
         assert_eq!(texts(&book.blocks), expected, "{head}{body}");
         assert_eq!(book.quality, Some(crate::Quality::Complete));
@@ -624,21 +620,11 @@ fn self_closed_elements_of_chapters_contain_nothing() {
 #[test]
 fn encrypted_chapter_is_missing() {
     let noise: String = (1..200_u32).map(|at| char::from(u8::try_from(at % 31).unwrap())).collect();
-    let book = read(
-        zipped(&[
-            (
-                "META-INF/container.xml",
-                "<container><rootfiles><rootfile full-path='p.opf'/></rootfiles></container>",
-            ),
-            (
-                "p.opf",
-                "<package><manifest><item id='a' href='a.xhtml' media-type='application/xhtml+xml'/><item id='b' href='b.html' media-type='text/xml'/></manifest><spine><itemref idref='a'/><itemref idref='b'/></spine></package>",
-            ),
-            ("a.xhtml", &noise),
-            ("b.html", "<html><body><p>Two.</p></body></html>"),
-        ]),
-        None,
-    );
+    let package = "<package><manifest><item id='a' href='a.xhtml' media-type='application/xhtml+xml'/>\
+         <item id='b' href='b.html' media-type='text/xml'/></manifest>\
+         <spine><itemref idref='a'/><itemref idref='b'/></spine></package>";
+    let chapters = [("a.xhtml", noise.as_str()), ("b.html", "<html><body><p>Two.</p></body></html>")];
+    let book = read(epub(package, &chapters), None);
     assert_eq!(texts(&book.blocks), [(BlockKind::Paragraph, "Two.")]);
     assert_eq!(book.quality, Some(crate::Quality::Partial));
 }

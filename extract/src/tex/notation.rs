@@ -108,8 +108,8 @@ fn push_operator(out: &mut String, sign: &str, is_infix: bool) {
 }
 
 fn name(text: &str, font: Option<&'static str>) -> String {
-    let mut letters_of = text.chars();
-    match (letters_of.next(), letters_of.next(), font) {
+    let mut characters = text.chars();
+    match (characters.next(), characters.next(), font) {
         (None, ..) => String::new(),
         _ if FUNCTIONS.contains(&text) => format!("\\{text}"),
         (Some(letter), None, font) => match font.filter(|_| letter.is_ascii_alphanumeric()) {

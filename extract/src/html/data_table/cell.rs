@@ -72,7 +72,7 @@ impl Cell {
     }
 }
 
-/// Name of the icon in a cell without text, as a drawing, an icon font or a text for screen readers states it.
+/// Name of the icon in a cell without text: stated by a drawing, an icon font or a text for screen readers.
 pub(super) fn icon_name(page: &Page, cell: Id) -> Option<String> {
     let name_of = |id: Id| match page.tag(id) {
         "svg" | "i" | "span" if SPOKEN.iter().any(|class| page.has_class(id, class)) => {

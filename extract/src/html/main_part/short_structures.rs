@@ -40,8 +40,8 @@ fn is_structure(page: &Page, id: Id) -> bool {
     }
 }
 
-/// True if the units before and after an element are selected paragraphs or headings with the same parent, and
-/// one of them is running text. An element that only wraps the structure counts as the structure.
+/// True if the units before and after an element are selected paragraphs or headings with the same parent,
+/// and one of them is running text. An element that only wraps the structure counts as the structure.
 fn is_between_paragraphs(page: &Page, units: &Units, id: Id, selected: &[bool]) -> bool {
     let inside = units_in(page, units, id);
     let Some(before) = inside.start.checked_sub(1) else { return false };

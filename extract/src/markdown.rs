@@ -277,16 +277,7 @@ impl Writer<'_> {
             None => BlockKind::Paragraph,
         };
         let note = self.note.take_if(|_| kind == BlockKind::Footnote);
-        self.push(Block {
-            kind,
-            text: line.text,
-            links: line.links,
-            marks: line.marks,
-            note,
-            notes: line.notes,
-            list: item,
-            ..Block::default()
-        });
+        self.push(Block { note, list: item, ..line.into_block(kind) });
     }
 
     /// Appends a block with its enclosing quotes and list items.
@@ -303,15 +294,7 @@ impl Writer<'_> {
         let Some(line) = self.inline.take() else { return };
         let level = Some(level as u8);
         let text = line.text.replace('\n', " ");
-        self.push(Block {
-            kind: BlockKind::Heading,
-            text,
-            level,
-            links: line.links,
-            marks: line.marks,
-            notes: line.notes,
-            ..Block::default()
-        });
+        self.push(Block { text, level, ..line.into_block(BlockKind::Heading) });
     }
 
     fn end_table(&mut self) {

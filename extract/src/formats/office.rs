@@ -382,15 +382,10 @@ impl Writer {
         let level = self.heading.filter(|_| kind == BlockKind::Heading);
         let list = list.filter(|_| kind == BlockKind::ListItem);
         self.out.push(Block {
-            kind,
-            text: line.text,
             level,
-            links: line.links,
-            marks: line.marks,
             note: self.note.take_if(|_| kind == BlockKind::Footnote),
-            notes: line.notes,
             list,
-            ..Block::default()
+            ..line.into_block(kind)
         });
     }
 

@@ -278,8 +278,7 @@ impl<'p> Walker<'p> {
             *is_assigned = true;
             label.clone()
         });
-        let inline::InlineLine { text, marks, links, notes } = line;
-        self.push_block(Block { kind, text, links, list: position, marks, note, notes, ..Block::default() });
+        self.push_block(Block { list: position, note, ..line.into_block(kind) });
     }
 
     fn line_break(&mut self) {

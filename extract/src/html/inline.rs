@@ -2,7 +2,7 @@
 
 use crate::{
     clean,
-    document::{Link, Mark, NoteLink, Style, bound},
+    document::{Block, BlockKind, Link, Mark, NoteLink, Style, bound},
     scripts,
 };
 
@@ -44,6 +44,13 @@ pub(crate) struct InlineLine {
     pub(crate) marks: Vec<Mark>,
     pub(crate) links: Vec<Link>,
     pub(crate) notes: Vec<NoteLink>,
+}
+
+impl InlineLine {
+    pub(crate) fn into_block(self, kind: BlockKind) -> Block {
+        let Self { text, marks, links, notes } = self;
+        Block { kind, text, marks, links, notes, ..Block::default() }
+    }
 }
 
 impl Inline {

@@ -177,16 +177,7 @@ impl Writer {
             (None, Some(_)) => BlockKind::ListItem,
             (None, None) => BlockKind::Paragraph,
         };
-        self.out.push(Block {
-            kind,
-            text: line.text,
-            level: self.heading,
-            links: line.links,
-            marks: line.marks,
-            notes: line.notes,
-            list,
-            ..Block::default()
-        });
+        self.out.push(Block { level: self.heading, list, ..line.into_block(kind) });
     }
 
     /// Completes a cell. The cells of a table in a cell are parts of that cell.

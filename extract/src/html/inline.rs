@@ -49,7 +49,7 @@ pub(crate) struct InlineLine {
 impl InlineLine {
     pub(crate) fn into_block(self, kind: BlockKind) -> Block {
         let Self { text, marks, links, notes } = self;
-        Block { kind, text, marks, links, notes, ..Block::default() }
+        Block { kind, text, links, notes, marks, ..Block::default() }
     }
 }
 

@@ -1,5 +1,5 @@
 //! Semaphore with priorities that is fair to keys. However many requests of one key wait, a request of
-//! another key waits for at most one of them. The permits of one key can be limited, so that a request of
+//! another key waits for at most one of them. One permit can be reserved, so that an interactive request of
 //! another key need not wait at all. Interactive requests precede background requests; while both
 //! wait, every fourth permit goes to the background, so that it is never starved.
 
@@ -27,18 +27,20 @@ pub enum Pace {
 #[derive(Debug)]
 pub struct FairSemaphore {
     total: usize,
-    /// Maximum permits of one key.
-    per_key: usize,
+    /// Maximum permits of one key, and maximum permits of all background requests.
+    most: usize,
     state: Mutex<FairState>,
     all_released: Notify,
 }
 
 #[derive(Debug)]
 struct FairState {
-    /// Free permits. If there are any, the keys of all waiting requests have reached their limit.
+    /// Free permits. If there are any, no waiting request may take one.
     free: usize,
     /// Permits in use by each key that has any.
     in_use: HashMap<String, usize>,
+    /// Permits in use by background requests.
+    background_in_use: usize,
     is_closed: bool,
     interactive: Waiters,
     background: Waiters,
@@ -60,26 +62,39 @@ struct KeyQueue {
 
 /// Permit of a key. Dropping it passes it on.
 #[derive(Debug)]
-pub struct FairPermit(Option<(Arc<FairSemaphore>, String)>);
+pub struct FairPermit(Option<(Arc<FairSemaphore>, Share)>);
+
+/// Key and priority for which a permit is in use.
+#[derive(Debug, Clone)]
+struct Share {
+    key: String,
+    pace: Pace,
+}
 
 impl FairSemaphore {
     /// Creates a semaphore with this many permits, at least one. One key can use all of them.
     pub fn new(total: usize) -> Arc<Self> {
-        Self::with_limit_per_key(total, total)
+        Self::with_limit(total, total)
     }
 
-    /// Creates a semaphore with this many permits in total and per key, at least one.
-    pub fn with_limit_per_key(total: usize, per_key: usize) -> Arc<Self> {
-        let (total, per_key) = (total.max(1), per_key.max(1));
+    /// Creates a semaphore with this many permits, of which neither one key nor the background uses the last
+    /// one. If it has only one permit, all can use it.
+    pub fn reserving_one(total: usize) -> Arc<Self> {
+        Self::with_limit(total, total.saturating_sub(1))
+    }
+
+    fn with_limit(total: usize, most: usize) -> Arc<Self> {
+        let (total, most) = (total.max(1), most.max(1));
         let state = FairState {
             free: total,
             in_use: HashMap::new(),
+            background_in_use: 0,
             is_closed: false,
             interactive: Waiters::default(),
             background: Waiters::default(),
             interactive_streak: 0,
         };
-        Arc::new(Self { total, per_key, state: Mutex::new(state), all_released: Notify::new() })
+        Arc::new(Self { total, most, state: Mutex::new(state), all_released: Notify::new() })
     }
 
     /// Waits for a permit for `key`; `None` if the semaphore is closed. Requests of one key are served in
@@ -90,9 +105,10 @@ impl FairSemaphore {
             if state.is_closed {
                 return None;
             }
-            if state.free > 0 && is_below_limit(&state.in_use, key, self.per_key) {
-                state.take(key);
-                return Some(FairPermit(Some((Arc::clone(self), key.to_owned()))));
+            if state.free > 0 && state.is_allowed(key, pace, self.most) {
+                let share = Share { key: key.to_owned(), pace };
+                state.take(&share);
+                return Some(FairPermit(Some((Arc::clone(self), share))));
             }
             let (sender, receiver) = oneshot::channel();
             match pace {
@@ -124,26 +140,26 @@ impl FairSemaphore {
         }
     }
 
-    /// Takes back a permit of `key`, and gives free permits to the next requests that still wait.
-    fn release(self: &Arc<Self>, key: &str) {
-        self.state().give_back(key);
+    /// Takes back a permit, and gives free permits to the next requests that still wait.
+    fn release(self: &Arc<Self>, share: &Share) {
+        self.state().give_back(share);
         loop {
             let next_waiter = {
                 let mut state = self.state();
-                let next_waiter = if state.free > 0 { state.next_waiter(self.per_key) } else { None };
-                if let Some((key, _)) = &next_waiter {
-                    state.take(key);
+                let next_waiter = if state.free > 0 { state.next_waiter(self.most) } else { None };
+                if let Some((share, _)) = &next_waiter {
+                    state.take(share);
                 } else if state.free == self.total {
                     self.all_released.notify_waiters();
                 }
                 next_waiter
             };
-            let Some((key, next_waiter)) = next_waiter else { return };
-            if let Err(mut permit) = next_waiter.send(FairPermit(Some((Arc::clone(self), key.clone())))) {
+            let Some((share, next_waiter)) = next_waiter else { return };
+            if let Err(mut permit) = next_waiter.send(FairPermit(Some((Arc::clone(self), share.clone())))) {
                 // The waiter was cancelled. Disarms the returned permit; the loop offers it to the next
                 // waiter.
                 drop(permit.0.take());
-                self.state().give_back(&key);
+                self.state().give_back(&share);
             }
         }
     }
@@ -154,38 +170,56 @@ impl FairSemaphore {
 }
 
 impl FairState {
-    fn take(&mut self, key: &str) {
+    fn take(&mut self, share: &Share) {
         self.free -= 1;
-        *self.in_use.entry(key.to_owned()).or_default() += 1;
+        *self.in_use.entry(share.key.clone()).or_default() += 1;
+        self.background_in_use += usize::from(share.pace == Pace::Background);
     }
 
-    fn give_back(&mut self, key: &str) {
+    fn give_back(&mut self, share: &Share) {
         self.free += 1;
-        if let Some(count) = self.in_use.get_mut(key) {
+        self.background_in_use -= usize::from(share.pace == Pace::Background);
+        if let Some(count) = self.in_use.get_mut(&share.key) {
             *count -= 1;
             if *count == 0 {
-                self.in_use.remove(key);
+                self.in_use.remove(&share.key);
             }
         }
     }
 
-    /// Next request whose key is below its limit, with the key.
-    fn next_waiter(&mut self, per_key: usize) -> Option<(String, oneshot::Sender<FairPermit>)> {
+    /// True if a request may take a free permit: its key uses fewer than `most`, and so do all background
+    /// requests if it is one.
+    fn is_allowed(&self, key: &str, pace: Pace, most: usize) -> bool {
+        let is_background_allowed = pace == Pace::Interactive || self.background_in_use < most;
+        is_background_allowed && is_below_limit(&self.in_use, key, most)
+    }
+
+    /// Next request that may take a free permit.
+    fn next_waiter(&mut self, most: usize) -> Option<(Share, oneshot::Sender<FairPermit>)> {
         self.remove_cancelled();
-        let in_use = &self.in_use;
-        let is_allowed = |key: &str| is_below_limit(in_use, key, per_key);
         let is_background_due =
             self.interactive.is_empty() || self.interactive_streak + 1 >= BACKGROUND_INTERVAL;
-        if is_background_due && let Some(next_waiter) = self.background.pop(is_allowed) {
+        if is_background_due && let Some(next_waiter) = self.pop(Pace::Background, most) {
             self.interactive_streak = 0;
             return Some(next_waiter);
         }
-        if let Some(next_waiter) = self.interactive.pop(is_allowed) {
+        if let Some(next_waiter) = self.pop(Pace::Interactive, most) {
             self.interactive_streak += u32::from(!self.background.is_empty());
             return Some(next_waiter);
         }
         // All interactive requests are at the limit of their keys.
-        self.background.pop(is_allowed)
+        self.pop(Pace::Background, most)
+    }
+
+    fn pop(&mut self, pace: Pace, most: usize) -> Option<(Share, oneshot::Sender<FairPermit>)> {
+        let in_use = &self.in_use;
+        let is_allowed = |key: &str| is_below_limit(in_use, key, most);
+        let (key, next_waiter) = match pace {
+            Pace::Interactive => self.interactive.pop(is_allowed)?,
+            Pace::Background if self.background_in_use >= most => return None,
+            Pace::Background => self.background.pop(is_allowed)?,
+        };
+        Some((Share { key, pace }, next_waiter))
     }
 
     fn remove_cancelled(&mut self) {
@@ -194,8 +228,8 @@ impl FairState {
     }
 }
 
-fn is_below_limit(in_use: &HashMap<String, usize>, key: &str, per_key: usize) -> bool {
-    in_use.get(key).is_none_or(|count| *count < per_key)
+fn is_below_limit(in_use: &HashMap<String, usize>, key: &str, most: usize) -> bool {
+    in_use.get(key).is_none_or(|count| *count < most)
 }
 
 impl Waiters {
@@ -239,8 +273,8 @@ impl Waiters {
 
 impl Drop for FairPermit {
     fn drop(&mut self) {
-        if let Some((semaphore, key)) = self.0.take() {
-            semaphore.release(&key);
+        if let Some((semaphore, share)) = self.0.take() {
+            semaphore.release(&share);
         }
     }
 }

@@ -48,8 +48,8 @@ async fn one_site_gets_all_permits_without_competition() {
 }
 
 #[tokio::test]
-async fn limit_per_key_leaves_a_permit_for_another_key() {
-    let semaphore = FairSemaphore::with_limit_per_key(2, 1);
+async fn reserved_permit_is_left_for_another_key() {
+    let semaphore = FairSemaphore::reserving_one(2);
     let first = semaphore.acquire(Pace::Interactive, "busy").await.unwrap();
     let mut second = pin!(semaphore.acquire(Pace::Interactive, "busy"));
     assert!(try_poll(&mut second).await.is_none(), "the key has reached its limit");
@@ -58,6 +58,19 @@ async fn limit_per_key_leaves_a_permit_for_another_key() {
     drop(other);
     assert!(try_poll(&mut second).await.is_none(), "the permit of another key stays free");
     assert_eq!(semaphore.usage(), (2, 1, 1));
+    drop(first);
+    assert!(try_poll(&mut second).await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn reserved_permit_is_left_for_interactive_requests() {
+    let semaphore = FairSemaphore::reserving_one(2);
+    let first = semaphore.acquire(Pace::Background, "a.example").await.unwrap();
+    let mut second = pin!(semaphore.acquire(Pace::Background, "b.example"));
+    assert!(try_poll(&mut second).await.is_none(), "the background has reached its limit");
+    let mut interactive = pin!(semaphore.acquire(Pace::Interactive, "c.example"));
+    drop(try_poll(&mut interactive).await.unwrap().unwrap());
+    assert!(try_poll(&mut second).await.is_none(), "the permit of an interactive request stays free");
     drop(first);
     assert!(try_poll(&mut second).await.unwrap().is_some());
 }

@@ -98,10 +98,19 @@ impl Fetcher {
     async fn walk(&self, request: &Request) -> Result<Fetched, Error> {
         let answered = AtomicBool::new(false);
         let walk = Walk { parts: &self.parts, request, answered: &answered };
-        let outcome = timeout(request.deadline.min(MAX_DEADLINE), walk.run()).await.unwrap_or_else(|_| {
+        let mut page = None;
+        let run = timeout(request.deadline.min(MAX_DEADLINE), walk.run(&mut page)).await;
+        let outcome = run.unwrap_or_else(|_| {
             let answered = answered.load(Ordering::Relaxed);
             Err(Error::Timeout { reason: "the fetch exceeded its deadline", answered })
         });
+        let outcome = match (outcome, page) {
+            (Err(error), Some(page)) => {
+                tracing::debug!(label = error.label(), %error, "refresh failed, its page is returned");
+                Ok(page)
+            }
+            (outcome, _) => outcome,
+        };
         let label = match &outcome {
             Ok(fetched) if fetched.not_modified => "not_modified",
             Ok(_) => "ok",
@@ -196,12 +205,15 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    async fn run(&self) -> Result<Fetched, Error> {
+    /// Follows redirects up to the final response. `page` is the last page that redirected by its markup,
+    /// which is the result if its target fails.
+    async fn run(&self, page: &mut Option<Fetched>) -> Result<Fetched, Error> {
         let mut url = url_check::check_encoded_url(&self.request.url, &self.parts.settings)
             .map_err(Error::from_caller_url)?;
         url.set_fragment(None);
         let mut cookies = CookieJar::default();
-        let mut visited = vec![(url.clone(), cookies.changes())];
+        // With other cookies, the response to the same URL may differ.
+        let mut visited = vec![(url.clone(), cookies.header(&url))];
         let mut all_permanent = true;
         let mut current_permit = None;
         loop {
@@ -209,8 +221,7 @@ impl Walk<'_> {
             cookies.store(&url, response.headers());
             let next = if let Some(next) = redirect(&url, &response)? {
                 all_permanent &= matches!(response.status().as_u16(), 301 | 308);
-                // With other cookies, the response to the same URL may differ.
-                if visited.contains(&(next.clone(), cookies.changes())) {
+                if visited.contains(&(next.clone(), cookies.header(&next))) {
                     return Err(Error::TooManyRedirects);
                 }
                 next
@@ -220,18 +231,23 @@ impl Walk<'_> {
                 let Some(next) = self.refresh(&fetched) else { return Ok(fetched) };
                 // A page that set a cookie is fetched a second time, but not a third.
                 let reads = visited.iter().filter(|(known, _)| *known == next).count();
-                if reads > 1 || visited.contains(&(next.clone(), cookies.changes())) {
+                if reads > 1
+                    || visited.len() > self.parts.settings.max_redirects
+                    || visited.contains(&(next.clone(), cookies.header(&next)))
+                {
                     return Ok(fetched);
                 }
                 self.answered.store(false, Ordering::Relaxed);
                 all_permanent = false;
+                // The permit of a large body is released before the next body needs one.
+                *page = Some(fetched).filter(|fetched| fetched.memory.is_none());
                 next
             };
             if visited.len() > self.parts.settings.max_redirects {
                 return Err(Error::TooManyRedirects);
             }
             url = next;
-            visited.push((url.clone(), cookies.changes()));
+            visited.push((url.clone(), cookies.header(&url)));
             current_permit = Some(permit);
         }
     }

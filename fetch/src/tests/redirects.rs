@@ -263,6 +263,11 @@ async fn page_that_refreshes_itself_is_read_again_after_it_set_a_cookie() {
             ("/page", false) => {
                 reply("200 OK", &["Content-Type: text/html", "Set-Cookie: id=1; Path=/"], refresh)
             }
+            ("/elsewhere", _) => reply(
+                "200 OK",
+                &["Content-Type: text/html", &format!("Set-Cookie: n={value}; Path=/other")],
+                b"<meta http-equiv=refresh content='0;url=/elsewhere'>",
+            ),
             ("/endless", _) => reply(
                 "200 OK",
                 &["Content-Type: text/html", &format!("Set-Cookie: n={value}")],
@@ -274,7 +279,11 @@ async fn page_that_refreshes_itself_is_read_again_after_it_set_a_cookie() {
     .await;
     assert_eq!(site.read("/page").await.unwrap().body, "there");
     assert_eq!(site.read("/endless").await.unwrap().url.path(), "/endless");
-    assert_eq!(site.paths().iter().filter(|path| path.as_str() == "/endless").count(), 2);
+    let reads = |path: &str| site.paths().iter().filter(|read| read.as_str() == path).count();
+    assert_eq!(reads("/endless"), 2);
+    // The cookie is not sent to the page itself.
+    assert_eq!(site.read("/elsewhere").await.unwrap().url.path(), "/elsewhere");
+    assert_eq!(reads("/elsewhere"), 1);
 }
 
 #[tokio::test]
@@ -289,7 +298,36 @@ async fn meta_refreshes_count_as_redirects_and_pass_the_guard() {
     })
     .await;
     assert_eq!(site.read("/10").await.unwrap().body, "there");
-    assert_eq!(site.read("/11").await.unwrap_err(), Error::TooManyRedirects);
-    assert_eq!(site.read("/inside").await.unwrap_err().label(), "url_not_allowed");
+    // The last page is the result if a further redirect would exceed the limit.
+    assert_eq!(site.read("/11").await.unwrap().url.path(), "/1");
+    assert_eq!(site.read("/12").await.unwrap().url.path(), "/3");
+    assert_eq!(site.paths().len(), 33);
+    assert_eq!(site.read("/inside").await.unwrap().url.path(), "/inside");
     assert_eq!(canary.hits(), 0);
+}
+
+#[tokio::test]
+async fn page_is_the_result_if_the_target_of_its_refresh_fails() {
+    let site = Site::start(|seen| match seen.path.as_str() {
+        "/gone" => reply("404 Not Found", &["Content-Type: text/html"], b"gone"),
+        "/image" => reply("200 OK", &["Content-Type: image/png"], b"x"),
+        "/loop" => redirect_to("/loop"),
+        "/broken" => redirect_to("http://[/"),
+        "/reset" => vec![ResponseStep::Reset],
+        "/stall" => vec![ResponseStep::Stall],
+        "/moved" => reply("301 Moved Permanently", &["Location: /to/gone"], b""),
+        path => refresh_to(path.strip_prefix("/to").unwrap_or(path)),
+    })
+    .await;
+    for target in ["gone", "image", "loop", "broken", "reset"] {
+        let fetched = site.read(&format!("/to/{target}")).await.unwrap();
+        assert_eq!((fetched.url.path(), fetched.status), (format!("/to/{target}").as_str(), 200));
+        assert!(fetched.body.starts_with(b"<meta"), "{target}");
+    }
+    let stall = Request { deadline: Duration::from_millis(300), ..Request::page(site.url("/to/stall")) };
+    assert_eq!(site.fetcher().fetch(&stall).await.unwrap().url.path(), "/to/stall");
+    // The last of several pages is the result.
+    assert_eq!(site.read("/to/to/gone").await.unwrap().url.path(), "/to/gone");
+    let moved = site.read("/moved").await.unwrap();
+    assert_eq!(moved.permanent_url.as_ref().map(url::Url::path), Some("/to/gone"));
 }

@@ -98,19 +98,10 @@ impl Fetcher {
     async fn walk(&self, request: &Request) -> Result<Fetched, Error> {
         let answered = AtomicBool::new(false);
         let walk = Walk { parts: &self.parts, request, answered: &answered };
-        let mut page = None;
-        let run = timeout(request.deadline.min(MAX_DEADLINE), walk.run(&mut page)).await;
-        let outcome = run.unwrap_or_else(|_| {
+        let outcome = timeout(request.deadline.min(MAX_DEADLINE), walk.run()).await.unwrap_or_else(|_| {
             let answered = answered.load(Ordering::Relaxed);
             Err(Error::Timeout { reason: "the fetch exceeded its deadline", answered })
         });
-        let outcome = match (outcome, page) {
-            (Err(error), Some(page)) => {
-                tracing::debug!(label = error.label(), %error, "refresh failed, its page is returned");
-                Ok(page)
-            }
-            (outcome, _) => outcome,
-        };
         let label = match &outcome {
             Ok(fetched) if fetched.not_modified => "not_modified",
             Ok(_) => "ok",
@@ -205,9 +196,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Follows redirects up to the final response. `page` is the last page that redirected by its markup,
-    /// which is the result if its target fails.
-    async fn run(&self, page: &mut Option<Fetched>) -> Result<Fetched, Error> {
+    async fn run(&self) -> Result<Fetched, Error> {
         let mut url = url_check::check_encoded_url(&self.request.url, &self.parts.settings)
             .map_err(Error::from_caller_url)?;
         url.set_fragment(None);
@@ -231,16 +220,11 @@ impl Walk<'_> {
                 let Some(next) = self.refresh(&fetched) else { return Ok(fetched) };
                 // A page that set a cookie is fetched a second time, but not a third.
                 let reads = visited.iter().filter(|(known, _)| *known == next).count();
-                if reads > 1
-                    || visited.len() > self.parts.settings.max_redirects
-                    || visited.contains(&(next.clone(), cookies.header(&next)))
-                {
+                if reads > 1 || visited.contains(&(next.clone(), cookies.header(&next))) {
                     return Ok(fetched);
                 }
                 self.answered.store(false, Ordering::Relaxed);
                 all_permanent = false;
-                // The permit of a large body is released before the next body needs one.
-                *page = Some(fetched).filter(|fetched| fetched.memory.is_none());
                 next
             };
             if visited.len() > self.parts.settings.max_redirects {

@@ -201,7 +201,8 @@ impl Walk<'_> {
             .map_err(Error::from_caller_url)?;
         url.set_fragment(None);
         let mut cookies = CookieJar::default();
-        let mut visited = vec![(url.clone(), cookies.changes())];
+        // With other cookies, the response to the same URL may differ.
+        let mut visited = vec![(url.clone(), cookies.header(&url))];
         let mut all_permanent = true;
         let mut current_permit = None;
         loop {
@@ -209,8 +210,7 @@ impl Walk<'_> {
             cookies.store(&url, response.headers());
             let next = if let Some(next) = redirect(&url, &response)? {
                 all_permanent &= matches!(response.status().as_u16(), 301 | 308);
-                // With other cookies, the response to the same URL may differ.
-                if visited.contains(&(next.clone(), cookies.changes())) {
+                if visited.contains(&(next.clone(), cookies.header(&next))) {
                     return Err(Error::TooManyRedirects);
                 }
                 next
@@ -220,7 +220,7 @@ impl Walk<'_> {
                 let Some(next) = self.refresh(&fetched) else { return Ok(fetched) };
                 // A page that set a cookie is fetched a second time, but not a third.
                 let reads = visited.iter().filter(|(known, _)| *known == next).count();
-                if reads > 1 || visited.contains(&(next.clone(), cookies.changes())) {
+                if reads > 1 || visited.contains(&(next.clone(), cookies.header(&next))) {
                     return Ok(fetched);
                 }
                 self.answered.store(false, Ordering::Relaxed);
@@ -231,7 +231,7 @@ impl Walk<'_> {
                 return Err(Error::TooManyRedirects);
             }
             url = next;
-            visited.push((url.clone(), cookies.changes()));
+            visited.push((url.clone(), cookies.header(&url)));
             current_permit = Some(permit);
         }
     }

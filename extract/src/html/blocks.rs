@@ -22,6 +22,9 @@ use crate::{
     page::{Id, Page, links},
 };
 
+/// Maximum siblings between a pronunciation and its brackets.
+const MAX_BRACKET_DISTANCE: usize = 8;
+
 /// Result of a conversion.
 #[derive(Debug, Default)]
 pub(crate) struct Converted {
@@ -77,6 +80,8 @@ pub(super) struct Walker<'p> {
     after_line: Vec<Block>,
     /// Index of the table whose cells are read.
     pub(super) table: Option<usize>,
+    /// True in a cell without text of a data table.
+    pub(super) is_blank_cell: bool,
     /// True if a part could not be converted.
     pub(super) is_partial: bool,
 }
@@ -101,6 +106,7 @@ impl<'p> Walker<'p> {
             enclosure: Enclosure::default(),
             after_line: Vec::new(),
             table: None,
+            is_blank_cell: false,
             is_partial: false,
         }
     }
@@ -220,6 +226,12 @@ impl<'p> Walker<'p> {
             "li" => self.list_item(id),
             "dt" | "dd" => self.definition(id),
             "table" => self.table(id),
+            "td" | "th" if self.table.is_some() => {
+                let outer = self.is_blank_cell;
+                self.is_blank_cell = is_without_text(page, id);
+                self.block_element(id);
+                self.is_blank_cell = outer;
+            }
             "figure" => self.figure(id),
             "img" | "picture" | "amp-img" => self.image(id),
             "object" => self.object(id),
@@ -455,9 +467,10 @@ impl<'p> Walker<'p> {
         let (lists, item, note) = (std::mem::take(&mut self.lists), self.item.take(), self.note.take());
         let (quotes, footnotes) = (std::mem::take(&mut self.quotes), std::mem::take(&mut self.footnotes));
         let table = self.table.replace(opened);
+        let outer = std::mem::replace(&mut self.is_blank_cell, is_without_text(self.page, id));
         self.children(id);
         self.flush();
-        self.table = table;
+        (self.table, self.is_blank_cell) = (table, outer);
         (self.lists, self.item, self.note) = (lists, item, note);
         (self.quotes, self.footnotes) = (quotes, footnotes);
         self.out.split_off(opened)
@@ -551,6 +564,11 @@ impl<'p> Walker<'p> {
     }
 }
 
+fn is_without_text(page: &Page, cell: Id) -> bool {
+    let is_script = |id: Id| matches!(page.tag(id), "script" | "style" | "template" | "noscript");
+    !page.descendants_without(cell, is_script).any(|id| page.is_nonblank_text(id))
+}
+
 /// Number of a list or list item in an attribute.
 fn number(page: &Page, id: Id, name: &str) -> Option<u32> {
     page.attribute(id, name)?.trim().parse().ok()
@@ -568,7 +586,7 @@ fn is_task(page: &Page, item: Id, id: Id) -> bool {
 /// True if the page has brackets for browsers that do not show the pronunciation above the word.
 fn is_parenthesised(page: &Page, id: Id) -> bool {
     let is_bracket = |sibling: Id| page.is(sibling, "rp") && !page.raw_text(sibling).trim().is_empty();
-    page.children(page.parent(id)).any(is_bracket)
+    page.neighbours(id, MAX_BRACKET_DISTANCE).any(is_bracket)
 }
 
 /// True for a button that copies the code next to it.

@@ -106,12 +106,6 @@ impl Walker<'_> {
     }
 }
 
-/// True if the cell of an image has no text.
-pub(super) fn is_cell_without_text(page: &Page, image: Id) -> bool {
-    let cell = page.ancestors(image).find(|&above| is_cell(page, above));
-    cell.is_some_and(|cell| page.raw_text(cell).trim().is_empty())
-}
-
 /// Rows of a table without those of tables in its cells: the head first, the foot last.
 fn own_rows(page: &Page, table: Id) -> Vec<Id> {
     let own = page.descendants_without(table, |id| page.is(id, "table"));

@@ -3,6 +3,7 @@
 use super::*;
 use crate::document::{Block, BlockKind, Quality};
 
+mod costs;
 mod formulas;
 mod inline_structure;
 mod pictures;

@@ -263,6 +263,11 @@ async fn page_that_refreshes_itself_is_read_again_after_it_set_a_cookie() {
             ("/page", false) => {
                 reply("200 OK", &["Content-Type: text/html", "Set-Cookie: id=1; Path=/"], refresh)
             }
+            ("/elsewhere", _) => reply(
+                "200 OK",
+                &["Content-Type: text/html", &format!("Set-Cookie: n={value}; Path=/other")],
+                b"<meta http-equiv=refresh content='0;url=/elsewhere'>",
+            ),
             ("/endless", _) => reply(
                 "200 OK",
                 &["Content-Type: text/html", &format!("Set-Cookie: n={value}")],
@@ -274,7 +279,11 @@ async fn page_that_refreshes_itself_is_read_again_after_it_set_a_cookie() {
     .await;
     assert_eq!(site.read("/page").await.unwrap().body, "there");
     assert_eq!(site.read("/endless").await.unwrap().url.path(), "/endless");
-    assert_eq!(site.paths().iter().filter(|path| path.as_str() == "/endless").count(), 2);
+    let reads = |path: &str| site.paths().iter().filter(|read| read.as_str() == path).count();
+    assert_eq!(reads("/endless"), 2);
+    // The cookie is not sent to the page itself.
+    assert_eq!(site.read("/elsewhere").await.unwrap().url.path(), "/elsewhere");
+    assert_eq!(reads("/elsewhere"), 1);
 }
 
 #[tokio::test]

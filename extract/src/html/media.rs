@@ -125,7 +125,7 @@ impl Walker<'_> {
         }
         // In a cell without text, the name of the image is the value.
         if self.table.is_some() && data_table::is_cell_without_text(page, image) {
-            self.inline.push(&alt);
+            self.inline.push(&format!(" {alt} "));
             return self.picture(image, Some(alt));
         }
         // Inside a line, the text continues after the image.

@@ -18,7 +18,7 @@ use super::{
     templates::{self, Plan, PostHeading},
 };
 use crate::{
-    document::{Block, BlockKind, ListItemPosition, Role, bound},
+    document::{Block, BlockKind, ListItemPosition, MAX_ITEM_NUMBER, Role, bound},
     page::{Id, Page, links},
 };
 
@@ -405,7 +405,8 @@ impl<'p> Walker<'p> {
         let stated = number(self.page, id, "value");
         let number = self.lists.last_mut().filter(|level| level.ordered).map(|level| {
             let number = stated.unwrap_or(level.next);
-            level.next = if level.reversed { number.saturating_sub(1) } else { number.saturating_add(1) };
+            level.next =
+                if level.reversed { number.saturating_sub(1) } else { MAX_ITEM_NUMBER.min(number + 1) };
             number
         });
         let note = u32::from(self.page.attribute(id, "id").is_some_and(is_footnote_id));
@@ -452,9 +453,7 @@ impl<'p> Walker<'p> {
         let is_in_list = item.is_some_and(|item| self.page.is(item, "li"));
         // An item begins with a line of text.
         if self.item.is_some() && is_in_list && !text.contains('\n') {
-            let opened = self.inline.open(OpenStyle::Code);
-            self.inline.push(&text);
-            self.inline.close(opened);
+            self.inline.push_verbatim(&text);
             return self.flush();
         }
         let language = code::language(self.page, id);
@@ -571,7 +570,8 @@ fn is_without_text(page: &Page, cell: Id) -> bool {
 
 /// Number of a list or list item in an attribute.
 fn number(page: &Page, id: Id, name: &str) -> Option<u32> {
-    page.attribute(id, name)?.trim().parse().ok()
+    let number: u32 = page.attribute(id, name)?.trim().parse().ok()?;
+    Some(number.min(MAX_ITEM_NUMBER))
 }
 
 /// True if the checkbox only shows the state of its list item: it is disabled, or belongs to a task list.

@@ -42,9 +42,17 @@ pub(super) fn text(page: &Page, id: Id, keep: &[bool]) -> String {
     lines.join("\n").trim_start_matches('\n').trim_end().to_owned()
 }
 
-/// True for blanks in an inline element, which belong to no unit of text at the start of a line.
+/// True for blanks in or before an inline element. At the start of a line, they belong to no unit of text.
 fn is_indentation(page: &Page, at: Id, text: &str) -> bool {
-    page.is_inline(page.parent(at)) && text.chars().all(|c| matches!(c, ' ' | '\t' | '\u{a0}'))
+    let precedes_code = || {
+        page.siblings_after(at).next().is_some_and(|next| {
+            (page.is_inline(next) || !page.is_element(next))
+                && !is_decoration(page, next)
+                && !code_lines::is_aside(page, next)
+        })
+    };
+    text.chars().all(|c| matches!(c, ' ' | '\t' | '\u{a0}'))
+        && (page.is_inline(page.parent(at)) || precedes_code())
 }
 
 /// Lines without the single blank that separated them from their line numbers.

@@ -5,7 +5,7 @@ mod cell;
 
 use self::{
     alignment::{Alignment, Alignments},
-    cell::{Cell, icon_name},
+    cell::{Cell, icon_names},
 };
 use super::{
     blocks::Walker,
@@ -93,8 +93,10 @@ impl Walker<'_> {
                 alignments.add(page, cell, column, inherited);
             }
             let mut content = Cell::of(self.cell(cell));
+            // A cell without text belongs to the selected part if its row does.
             if content.text.is_empty()
-                && let Some(text) = icon_name(page, cell)
+                && self.keep[row]
+                && let Some(text) = icon_names(page, cell)
             {
                 content.append(Block { text, ..Block::default() });
             }

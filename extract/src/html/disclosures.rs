@@ -1,8 +1,11 @@
 //! Hidden text that a control of the page opens for its readers: footnotes, answers, tabs. It is text of the
 //! page, unlike menus, dialogs and text that nothing opens.
 
+mod toggles;
+
 use std::collections::{HashMap, HashSet};
 
+pub(super) use self::toggles::is_toggle;
 use super::{boilerplate::is_boilerplate, hidden};
 use crate::{
     clean,
@@ -77,6 +80,9 @@ impl Disclosures {
                 all.add_section(section);
             }
         }
+        for section in &all.sections {
+            hide_toggle(page, *section, hidden);
+        }
         all
     }
 
@@ -131,6 +137,19 @@ fn reveal(page: &Page, panel: Id, hidden: &mut [bool]) {
     }
 }
 
+/// Hides a control whose label is not a heading of the text that it opens, such as "Read more".
+fn hide_toggle(page: &Page, section: Disclosure, hidden: &mut [bool]) {
+    let control = page.subtree(section.control);
+    let is_name = page.attribute(section.control, "role") == Some("tab");
+    if !is_name
+        && control.len() <= MAX_SEARCHED_NODES
+        && !control.contains(&section.panel)
+        && is_toggle(&page.folded_text(section.control))
+    {
+        hidden[control].fill(true);
+    }
+}
+
 /// Mark of a hidden footnote: an element that refers to it, encloses it, or precedes it.
 fn note_mark(page: &Page, panel: Id, named: &[Id]) -> Option<Id> {
     let enclosing = Some(page.parent(panel)).filter(|&above| is_mark_with_note(page, above, panel));
@@ -162,8 +181,11 @@ fn is_question(page: &Page, before: Id, panel: Id) -> bool {
     (is_heading || has_name(page, before, &QUESTIONS)) && is_answer() && is_label(page, before)
 }
 
-/// True if a class name contains one of the words.
+/// True if a class name contains one of the words. Names of the whole page do not count.
 fn has_name(page: &Page, id: Id, words: &[&str]) -> bool {
+    if matches!(page.tag(id), "html" | "body" | "main") {
+        return false;
+    }
     let names = page.attribute(id, "class").map(str::to_ascii_lowercase);
     names.is_some_and(|names| words.iter().any(|word| names.contains(word)))
 }

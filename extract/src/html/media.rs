@@ -129,7 +129,7 @@ impl Walker<'_> {
         }
         // In a cell without text, the name of the image is the value.
         if self.is_blank_cell {
-            self.inline.push(&alt);
+            self.inline.push(&format!(" {alt} "));
             return self.picture(image, Some(alt));
         }
         // Inside a line, the text continues after the image.

@@ -12,7 +12,7 @@ use crate::{
 const MAX_LABEL_CHARS: usize = 4;
 /// Maximum footnotes of a page.
 const MAX_NOTES: usize = 2000;
-/// Maximum nodes of a reference.
+/// Maximum nodes of a reference, and of a `sup` besides those of its reference.
 const MAX_MARK_NODES: usize = 16;
 /// Minimum words of a footnote in a `title`. Fewer words describe the link.
 const MIN_TITLE_WORDS: usize = 4;
@@ -52,10 +52,8 @@ impl Notes {
 
     fn find_titled(&mut self, page: &Page, keep: &[bool]) {
         let is_reference = |id: Id| {
-            let leads_to_note =
-                page.value(id, "href").is_some_and(|href| href.starts_with('#') && href != "#");
             matches!(page.tag(id), "sup" | "a" | "span" | "abbr")
-                && !leads_to_note
+                && !leads_elsewhere(page, id)
                 && is_declared_reference(page, id)
         };
         for id in (1..page.len()).filter(|&id| keep[id] && is_reference(id)) {
@@ -71,8 +69,9 @@ impl Notes {
             }
             let written = page.folded_text(id);
             let own = written.trim_matches(['[', ']', '(', ')', ' ']);
-            let mark = page.ancestors(id).take(2).find(|&above| page.is(above, "sup")).unwrap_or(id);
-            let is_known = [id, mark].iter().any(|id| self.marks.contains_key(id));
+            let mark = sup_of(page, id).unwrap_or(id);
+            let is_known =
+                [id, mark].iter().any(|id| self.marks.contains_key(id) || self.titled.contains_key(id));
             if is_label(own) && !is_known {
                 let label = self.free_label(own);
                 self.titled.insert(mark, (label, clean::fold(text)));
@@ -131,14 +130,14 @@ impl Notes {
             Some(label) => label.clone(),
             None => self.free_label(&mark_text(page, link, note)),
         };
-        let mark = page.ancestors(link).take(2).find(|&above| page.is(above, "sup")).unwrap_or(link);
+        let mark = sup_of(page, link).unwrap_or(link);
         for source in [link, mark].into_iter().filter(|source| !self.marks.contains_key(source)) {
             let elements =
                 std::iter::once(page.parent(source)).chain(page.subtree(source).take(MAX_MARK_NODES));
             let names = elements.flat_map(|id| ["id", "name"].map(|name| page.value(id, name))).flatten();
             self.source_names.extend(names.map(str::to_owned));
         }
-        self.marks.insert(mark, label.clone());
+        self.marks.entry(mark).or_insert_with(|| label.clone());
         self.labels.insert(note, label);
     }
 
@@ -188,6 +187,27 @@ fn is_mark(page: &Page, link: Id) -> bool {
     let is_short = !bare.is_empty() && bare.chars().count() <= MAX_LABEL_CHARS;
     let is_small = page.ancestors(link).take(2).chain(page.descendants(link)).any(|id| page.is(id, "sup"));
     is_short && !is_arrow(&text) && (is_small || is_declared_reference(page, link))
+}
+
+/// The `sup` that contains a reference, if it contains no further text.
+fn sup_of(page: &Page, link: Id) -> Option<Id> {
+    let sup = page.ancestors(link).take(2).find(|&above| page.is(above, "sup"))?;
+    let (inner, outer) = (page.subtree(link), page.subtree(sup));
+    let is_bracket = |c: char| c.is_whitespace() || matches!(c, '[' | ']' | '(' | ')');
+    let is_bare = || {
+        let mut others = (outer.start..inner.start).chain(inner.end..outer.end);
+        others.all(|id| page.text(id).is_none_or(|text| text.chars().all(is_bracket)))
+    };
+    (outer.len() - inner.len() <= MAX_MARK_NODES && is_bare()).then_some(sup)
+}
+
+/// True if an element is a link to another part of the page or to another page.
+fn leads_elsewhere(page: &Page, id: Id) -> bool {
+    page.value(id, "href").is_some_and(|href| {
+        let is_script =
+            href.get(.."javascript:".len()).is_some_and(|start| start.eq_ignore_ascii_case("javascript:"));
+        href != "#" && !is_script
+    })
 }
 
 /// True if an element is declared as a reference to a footnote.

@@ -178,19 +178,21 @@ async fn summaries(
     let item_ids: Vec<ItemId> =
         hits.iter().filter(|hit| hit.kind == ObjectKind::Item).map(|hit| item_of(hit.id)).collect();
     if !item_ids.is_empty() {
-        let texts = text::load_all(db, account_id, &item_ids).await?;
-        let filter = library_item::Column::Id.is_in(item_ids);
-        let rows = library_item::Entity::owned_by(account_id).filter(filter).all(db).await?;
-        let query = query.clone();
-        let summarize = move || -> Vec<ObjectSummary> {
-            let of_row = |row: library_item::Model| {
-                let text = texts.iter().find(|text| text.item_id == row.id);
-                let text = text.map(|text| extract::render::text(&text.document.blocks));
-                of_item(row, text.as_deref(), &query)
+        for ids in text::parts(db, account_id, &item_ids).await? {
+            let texts = text::load_all(db, account_id, &ids).await?;
+            let filter = library_item::Column::Id.is_in(ids);
+            let rows = library_item::Entity::owned_by(account_id).filter(filter).all(db).await?;
+            let query = query.clone();
+            let summarize = move || -> Vec<ObjectSummary> {
+                let of_row = |row: library_item::Model| {
+                    let text = texts.iter().find(|text| text.item_id == row.id);
+                    let text = text.map(|text| extract::render::text(&text.document.blocks));
+                    of_item(row, text.as_deref(), &query)
+                };
+                rows.into_iter().map(of_row).collect()
             };
-            rows.into_iter().map(of_row).collect()
-        };
-        all = tokio::task::spawn_blocking(summarize).await.map_err(Error::internal)?;
+            all.extend(tokio::task::spawn_blocking(summarize).await.map_err(Error::internal)?);
+        }
     }
     let notes: Vec<NoteId> = ids(ObjectKind::Note).map(NoteId::from).collect();
     if !notes.is_empty() {

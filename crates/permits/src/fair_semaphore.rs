@@ -27,8 +27,8 @@ pub enum Pace {
 #[derive(Debug)]
 pub struct FairSemaphore {
     total: usize,
-    /// Maximum permits of one key, and maximum permits of all background requests.
-    most: usize,
+    /// True if the last permit is reserved.
+    reserves_one: bool,
     state: Mutex<FairState>,
     all_released: Notify,
 }
@@ -39,8 +39,6 @@ struct FairState {
     free: usize,
     /// Permits in use by each key that has any.
     in_use: HashMap<String, usize>,
-    /// Permits in use by background requests.
-    background_in_use: usize,
     is_closed: bool,
     interactive: Waiters,
     background: Waiters,
@@ -62,39 +60,31 @@ struct KeyQueue {
 
 /// Permit of a key. Dropping it passes it on.
 #[derive(Debug)]
-pub struct FairPermit(Option<(Arc<FairSemaphore>, Share)>);
-
-/// Key and priority for which a permit is in use.
-#[derive(Debug, Clone)]
-struct Share {
-    key: String,
-    pace: Pace,
-}
+pub struct FairPermit(Option<(Arc<FairSemaphore>, String)>);
 
 impl FairSemaphore {
     /// Creates a semaphore with this many permits, at least one. One key can use all of them.
     pub fn new(total: usize) -> Arc<Self> {
-        Self::with_limit(total, total)
+        Self::with_reserve(total, false)
     }
 
-    /// Creates a semaphore with this many permits, of which neither one key nor the background uses the last
-    /// one. If it has only one permit, all can use it.
+    /// Creates a semaphore with this many permits, whose last free permit goes only to an interactive request
+    /// of a key that uses none. If it has only one permit, any request gets it.
     pub fn reserving_one(total: usize) -> Arc<Self> {
-        Self::with_limit(total, total.saturating_sub(1))
+        Self::with_reserve(total, total > 1)
     }
 
-    fn with_limit(total: usize, most: usize) -> Arc<Self> {
-        let (total, most) = (total.max(1), most.max(1));
+    fn with_reserve(total: usize, reserves_one: bool) -> Arc<Self> {
+        let total = total.max(1);
         let state = FairState {
             free: total,
             in_use: HashMap::new(),
-            background_in_use: 0,
             is_closed: false,
             interactive: Waiters::default(),
             background: Waiters::default(),
             interactive_streak: 0,
         };
-        Arc::new(Self { total, most, state: Mutex::new(state), all_released: Notify::new() })
+        Arc::new(Self { total, reserves_one, state: Mutex::new(state), all_released: Notify::new() })
     }
 
     /// Waits for a permit for `key`; `None` if the semaphore is closed. Requests of one key are served in
@@ -105,10 +95,9 @@ impl FairSemaphore {
             if state.is_closed {
                 return None;
             }
-            if state.free > 0 && state.is_allowed(key, pace, self.most) {
-                let share = Share { key: key.to_owned(), pace };
-                state.take(&share);
-                return Some(FairPermit(Some((Arc::clone(self), share))));
+            if state.is_allowed(key, pace, self.reserves_one) {
+                state.take(key);
+                return Some(FairPermit(Some((Arc::clone(self), key.to_owned()))));
             }
             let (sender, receiver) = oneshot::channel();
             match pace {
@@ -141,25 +130,25 @@ impl FairSemaphore {
     }
 
     /// Takes back a permit, and gives free permits to the next requests that still wait.
-    fn release(self: &Arc<Self>, share: &Share) {
-        self.state().give_back(share);
+    fn release(self: &Arc<Self>, key: &str) {
+        self.state().give_back(key);
         loop {
             let next_waiter = {
                 let mut state = self.state();
-                let next_waiter = if state.free > 0 { state.next_waiter(self.most) } else { None };
-                if let Some((share, _)) = &next_waiter {
-                    state.take(share);
+                let next_waiter = state.next_waiter(self.reserves_one);
+                if let Some((key, _)) = &next_waiter {
+                    state.take(key);
                 } else if state.free == self.total {
                     self.all_released.notify_waiters();
                 }
                 next_waiter
             };
-            let Some((share, next_waiter)) = next_waiter else { return };
-            if let Err(mut permit) = next_waiter.send(FairPermit(Some((Arc::clone(self), share.clone())))) {
+            let Some((key, next_waiter)) = next_waiter else { return };
+            if let Err(mut permit) = next_waiter.send(FairPermit(Some((Arc::clone(self), key.clone())))) {
                 // The waiter was cancelled. Disarms the returned permit; the loop offers it to the next
                 // waiter.
                 drop(permit.0.take());
-                self.state().give_back(&share);
+                self.state().give_back(&key);
             }
         }
     }
@@ -170,66 +159,63 @@ impl FairSemaphore {
 }
 
 impl FairState {
-    fn take(&mut self, share: &Share) {
+    fn take(&mut self, key: &str) {
         self.free -= 1;
-        *self.in_use.entry(share.key.clone()).or_default() += 1;
-        self.background_in_use += usize::from(share.pace == Pace::Background);
+        *self.in_use.entry(key.to_owned()).or_default() += 1;
     }
 
-    fn give_back(&mut self, share: &Share) {
+    fn give_back(&mut self, key: &str) {
         self.free += 1;
-        self.background_in_use -= usize::from(share.pace == Pace::Background);
-        if let Some(count) = self.in_use.get_mut(&share.key) {
+        if let Some(count) = self.in_use.get_mut(key) {
             *count -= 1;
             if *count == 0 {
-                self.in_use.remove(&share.key);
+                self.in_use.remove(key);
             }
         }
     }
 
-    /// True if a request may take a free permit: its key uses fewer than `most`, and so do all background
-    /// requests if it is one.
-    fn is_allowed(&self, key: &str, pace: Pace, most: usize) -> bool {
-        let is_background_allowed = pace == Pace::Interactive || self.background_in_use < most;
-        is_background_allowed && is_below_limit(&self.in_use, key, most)
+    /// True if a request may take a permit now.
+    fn is_allowed(&self, key: &str, pace: Pace, reserves_one: bool) -> bool {
+        match self.free {
+            0 => false,
+            1 if reserves_one => pace == Pace::Interactive && !self.in_use.contains_key(key),
+            _ => true,
+        }
     }
 
-    /// Next request that may take a free permit.
-    fn next_waiter(&mut self, most: usize) -> Option<(Share, oneshot::Sender<FairPermit>)> {
+    /// Next request that may take a permit now.
+    fn next_waiter(&mut self, reserves_one: bool) -> Option<(String, oneshot::Sender<FairPermit>)> {
         self.remove_cancelled();
         let is_background_due =
             self.interactive.is_empty() || self.interactive_streak + 1 >= BACKGROUND_INTERVAL;
-        if is_background_due && let Some(next_waiter) = self.pop(Pace::Background, most) {
+        if is_background_due && let Some(next_waiter) = self.pop(Pace::Background, reserves_one) {
             self.interactive_streak = 0;
             return Some(next_waiter);
         }
-        if let Some(next_waiter) = self.pop(Pace::Interactive, most) {
+        if let Some(next_waiter) = self.pop(Pace::Interactive, reserves_one) {
             self.interactive_streak += u32::from(!self.background.is_empty());
             return Some(next_waiter);
         }
-        // All interactive requests are at the limit of their keys.
-        self.pop(Pace::Background, most)
+        // No interactive request may take the permit.
+        self.pop(Pace::Background, reserves_one)
     }
 
-    fn pop(&mut self, pace: Pace, most: usize) -> Option<(Share, oneshot::Sender<FairPermit>)> {
-        let in_use = &self.in_use;
-        let is_allowed = |key: &str| is_below_limit(in_use, key, most);
-        let (key, next_waiter) = match pace {
-            Pace::Interactive => self.interactive.pop(is_allowed)?,
-            Pace::Background if self.background_in_use >= most => return None,
-            Pace::Background => self.background.pop(is_allowed)?,
+    fn pop(&mut self, pace: Pace, reserves_one: bool) -> Option<(String, oneshot::Sender<FairPermit>)> {
+        let waiters = match pace {
+            Pace::Interactive => &self.interactive,
+            Pace::Background => &self.background,
         };
-        Some((Share { key, pace }, next_waiter))
+        let index = waiters.0.iter().position(|queue| self.is_allowed(&queue.key, pace, reserves_one))?;
+        match pace {
+            Pace::Interactive => self.interactive.pop(index),
+            Pace::Background => self.background.pop(index),
+        }
     }
 
     fn remove_cancelled(&mut self) {
         self.interactive.remove_cancelled();
         self.background.remove_cancelled();
     }
-}
-
-fn is_below_limit(in_use: &HashMap<String, usize>, key: &str, most: usize) -> bool {
-    in_use.get(key).is_none_or(|count| *count < most)
 }
 
 impl Waiters {
@@ -258,9 +244,8 @@ impl Waiters {
         }
     }
 
-    /// First waiter of the next allowed key. The key moves to the end if more of its requests wait.
-    fn pop(&mut self, is_allowed: impl Fn(&str) -> bool) -> Option<(String, oneshot::Sender<FairPermit>)> {
-        let index = self.0.iter().position(|queue| is_allowed(&queue.key))?;
+    /// First waiter of the key at `index`. The key moves to the end if more of its requests wait.
+    fn pop(&mut self, index: usize) -> Option<(String, oneshot::Sender<FairPermit>)> {
         let mut queue = self.0.remove(index)?;
         let next_waiter = queue.waiting.pop_front()?;
         let key = queue.key.clone();
@@ -273,8 +258,8 @@ impl Waiters {
 
 impl Drop for FairPermit {
     fn drop(&mut self) {
-        if let Some((semaphore, share)) = self.0.take() {
-            semaphore.release(&share);
+        if let Some((semaphore, key)) = self.0.take() {
+            semaphore.release(&key);
         }
     }
 }

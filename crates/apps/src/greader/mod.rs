@@ -90,6 +90,7 @@ async fn call(
     let operation = match target {
         RequestTarget::Atom(stream) => {
             call.caller.require(Scope::Read)?;
+            let _permit = app.limit_long_answers(call.caller.account_id).await;
             return call.stream_atom(stream).await;
         }
         RequestTarget::Operation("token") => return Ok(plain(action_token(token))),
@@ -101,9 +102,10 @@ async fn call(
             return Ok(StatusCode::METHOD_NOT_ALLOWED.with_header(allow.0, allow.1).into_response());
         }
         call.caller.require(Scope::Write)?;
-    } else {
-        call.caller.require(Scope::Read)?;
+        return call.answer(operation).await;
     }
+    call.caller.require(Scope::Read)?;
+    let _permit = app.limit_long_answers(call.caller.account_id).await;
     call.answer(operation).await
 }
 

@@ -14,9 +14,8 @@ use kernel::search::query::{Query, Term};
 use kernel::search::words;
 use kernel::{Error, Result};
 
-/// Objects per step, and those of them whose texts are in memory at the same time.
+/// Objects per step.
 const OBJECTS_PER_STEP: usize = 250;
-const TEXTS: usize = 25;
 
 /// Candidates that contain each phrase of the query and none of its excluded phrases. A text is loaded only
 /// if it contains all words of a phrase: most objects are decided by their heads and counts.
@@ -39,8 +38,8 @@ pub(super) async fn retain_phrase_matches<C: ConnectionTrait>(
             .map(|candidate| item_of(candidate.id))
             .collect();
         let mut verdicts: HashMap<ItemId, bool> = HashMap::new();
-        for ids in undecided.chunks(TEXTS) {
-            let texts = text::load_all(library.connection, library.account_id, ids).await?;
+        for ids in text::parts(library.connection, library.account_id, &undecided).await? {
+            let texts = text::load_all(library.connection, library.account_id, &ids).await?;
             let heads: Vec<String> = texts
                 .iter()
                 .map(|text| ObjectId::from(text.item_id.as_uuid()))

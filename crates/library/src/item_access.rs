@@ -76,6 +76,12 @@ pub async fn find(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Res
     item::find_all(domain.db().read(), account_id, ids).await
 }
 
+/// Text of an item, if it has one.
+#[boxed]
+pub async fn stored_text(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<Option<StoredText>> {
+    text::load(domain.db().read(), account_id, id).await
+}
+
 /// Calls `visit` with the text of each item that has one, in no particular order. Only some of the texts are
 /// in memory at the same time.
 #[boxed]

@@ -185,7 +185,8 @@ impl SavedEntries for LibraryTexts {
         items: &'a [ItemId],
     ) -> BoxFuture<'a, Result<HashMap<ItemId, Arc<Document>>>> {
         Box::pin(async move {
-            let texts = library::texts(domain, account_id, items).await?;
+            let mut texts = Vec::new();
+            library::visit_texts(domain, account_id, items, &mut |text| texts.push(text)).await?;
             Ok(texts.into_iter().map(|text| (text.item_id, text.document)).collect())
         })
     }

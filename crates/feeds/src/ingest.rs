@@ -154,7 +154,8 @@ async fn assign_keys<'a>(
     Ok(with_keys)
 }
 
-/// Stored entries of which only the marks changed, and changed dropped ones. Entries listed for followers who were moved away do not change.
+/// Stored entries of which only the marks changed, and changed dropped ones. Entries listed for followers who
+/// were moved away do not change.
 fn remarked_entries<'a>(
     feed: &feed::Model,
     older: impl Iterator<Item = &'a OlderEntry>,

@@ -19,10 +19,12 @@ mod json;
 pub mod jsonl;
 mod names;
 pub mod opml;
+mod order;
 mod parsed_feed;
 mod reader;
 mod sanitise;
 mod scan;
+mod selection;
 mod strict;
 mod text;
 mod tokens;
@@ -31,7 +33,7 @@ mod urls;
 pub use entry_markup::{display_markup, display_markup_with_pictures};
 pub use identity::{KnownEntry, Marks, Trust};
 pub use parsed_feed::{
-    Enclosure, EntryState, FeedInput, FeedKind, Hints, Hub, OlderEntry, ParsedEntry, ParsedFeed,
+    Enclosure, EntryState, FeedInput, FeedKind, FeedLimits, Hints, Hub, OlderEntry, ParsedEntry, ParsedFeed,
 };
 pub use urls::{feed_key, is_tracking, readable as readable_url, site};
 
@@ -45,12 +47,12 @@ pub fn plain_text(markup: &str) -> String {
 /// Parses a feed. Never fails: input that is not a feed has no [`FeedKind`].
 pub fn parse(input: &FeedInput) -> ParsedFeed {
     let base = input.base_url.as_deref().filter(|base| url::Url::parse(base).is_ok());
-    let (source, _cut) = decode::decode(&input.body, input.content_type.as_deref());
+    let is_cut = input.body.len() > input.limits.bytes;
+    let body = &input.body[..input.body.len().min(input.limits.bytes)];
+    let (source, _) = decode::decode(body, input.content_type.as_deref());
     if source.starts_with('{') {
         return match json::read(&source, base) {
-            Some((raw, repaired)) => {
-                ParsedFeed { repaired, ..finalize::finalize(raw, base, input.trust, &input.known) }
-            }
+            Some((raw, repaired)) => ParsedFeed { repaired, is_cut, ..finalize::finalize(raw, base, input) },
             None => ParsedFeed::default(),
         };
     }
@@ -58,8 +60,8 @@ pub fn parse(input: &FeedInput) -> ParsedFeed {
     let Some((raw, repaired)) = read(&source, base, &scan) else {
         return ParsedFeed::default();
     };
-    let parsed = finalize::finalize(raw, base, input.trust, &input.known);
-    ParsedFeed { repaired, hints: scan.hints, hub: scan.hub, ..parsed }
+    let parsed = finalize::finalize(raw, base, input);
+    ParsedFeed { repaired, is_cut, hints: scan.hints, hub: scan.hub, ..parsed }
 }
 
 /// Parses strictly if nothing is lost, otherwise tolerantly. The flag is true if the source is broken.

@@ -27,7 +27,8 @@ pub struct Entry {
     /// Names joined by `, `.
     pub author: Option<String>,
     pub image_url: Option<String>,
-    /// Publication time from the feed; none if it is more than a day in the future.
+    /// Publication time from the feed, or else the time of the last change; none if it is more than a day in
+    /// the future.
     pub published_at: Option<Millis>,
     /// Time at which the entry was first seen.
     pub discovered_at: Millis,
@@ -36,12 +37,15 @@ pub struct Entry {
     pub source_kind: SourceKind,
 }
 
+/// Publication time of an entry `e`, or the time of its last change if the feed states none.
+pub(super) const PUBLISHED: &str = "COALESCE(e.published_at, e.updated_at)";
+
 /// Columns of an entry `e` of source `o`, with its mark `m`, its feed `f`, and the subscription `s` of
 /// account `$1` that lists it, if any.
 pub(super) fn columns() -> String {
     format!(
         "e.id AS id, e.url AS url, e.title AS title, e.summary AS summary, e.author AS author, \
-         e.image_url AS image_url, e.published_at AS published_at, e.discovered_us AS discovered_us, \
+         e.image_url AS image_url, {PUBLISHED} AS published_at, e.discovered_us AS discovered_us, \
          f.id AS f_id, f.title AS f_title, f.url AS f_url, f.site_url AS f_site_url, f.kind AS f_kind, \
          s.title AS s_title, COALESCE(s.full_text, FALSE) AS s_full_text, \
          (s.id IS NOT NULL AND {IS_UNREAD}) AS is_unread, \

@@ -8,8 +8,8 @@ use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252};
 use super::text;
 use crate::charset;
 
-/// Bytes that are read of a body. The rest is cut off.
-pub(super) const MAX_BODY_BYTES: usize = 10 * 1024 * 1024;
+/// Bytes that are read of a body, whatever the limits of the caller. The rest is cut off.
+pub(super) const MAX_BODY_BYTES: usize = 64 * 1024 * 1024;
 
 /// Text of a body without its XML declaration and control characters. The flag is true if the body was cut.
 pub(super) fn decode(body: &[u8], content_type: Option<&str>) -> (String, bool) {

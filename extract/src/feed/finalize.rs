@@ -4,14 +4,14 @@
 use super::builder::{RawEntry, RawFeed, RawLink, RichText};
 use crate::noise;
 
-use super::identity::{self, EntryMatch, KnownEntry, Marks, Trust};
+use super::identity::{self, EntryMatch, Marks, Trust};
+use super::order;
 use super::sanitise::Sanitiser;
-use super::{Enclosure, EntryState, FeedKind, OlderEntry, ParsedEntry, ParsedFeed, text, urls};
+use super::selection::{self, Selected};
+use super::{Enclosure, EntryState, FeedInput, FeedKind, OlderEntry, ParsedEntry, ParsedFeed, text, urls};
 
-/// Maximum entries of one document. Older ones are dropped.
-pub(super) const MAX_ENTRIES: usize = 500;
-/// Maximum dropped entries that are reported with their marks.
-const MAX_OLDER: usize = 1_500;
+/// Maximum entries of one document that are compared with the known ones: the newest.
+const MAX_COMPARED: usize = 20_000;
 const MAX_TITLE: usize = 500;
 const MAX_AUTHOR: usize = 300;
 const MAX_ENCLOSURES: usize = 5;
@@ -26,19 +26,16 @@ struct EntryDraft {
     marks: Marks,
 }
 
-pub(super) fn finalize(
-    mut raw: RawFeed,
-    base: Option<&str>,
-    trust: Trust,
-    known: &[KnownEntry],
-) -> ParsedFeed {
+pub(super) fn finalize(mut raw: RawFeed, base: Option<&str>, input: &FeedInput) -> ParsedFeed {
     let read = raw.entries.len();
-    let (entries, older) = newest(std::mem::take(&mut raw.entries));
-    let given = entries.len();
-    let drafts: Vec<EntryDraft> =
-        entries.into_iter().chain(older.into_iter().take(MAX_OLDER)).map(draft).collect();
+    let drafts: Vec<EntryDraft> = newest(std::mem::take(&mut raw.entries)).into_iter().map(draft).collect();
     let marks: Vec<Marks> = drafts.iter().map(|draft| draft.marks).collect();
-    let (verdicts, trust) = identity::assign(known, trust, &marks);
+    let (verdicts, trust) = identity::assign(&input.known, input.trust, &marks);
+    let times: Vec<Option<i64>> = drafts.iter().map(|draft| time(&draft.raw)).collect();
+    let order = order::newest_first(&times, &verdicts);
+    let states: Vec<Option<EntryState>> =
+        marks.iter().zip(verdicts).map(|(marks, verdict)| state(marks, verdict, input)).collect();
+    let selected = selection::select(&order, &states, input);
     let site_url = main_link(&raw.links, raw.kind == FeedKind::Atom).and_then(|link| urls::readable(&link));
     let mut cleaner = Cleaner { current: Sanitiser::new(base.or(site_url.as_deref())) };
     let mut feed = ParsedFeed {
@@ -58,43 +55,64 @@ pub(super) fn finalize(
         language: raw.language.as_deref().map(|text| text::cut(&text::one_line(&text::clean(text)), 35)),
         updated: raw.updated,
         trust,
-        dropped: u32::try_from(read.saturating_sub(given)).unwrap_or(u32::MAX),
+        dropped: count(read.saturating_sub(input.limits.entries)),
+        postponed: count(selected.iter().filter(|part| **part == Selected::Postponed).count()),
         ..ParsedFeed::default()
     };
-    for (at, (draft, verdict)) in drafts.into_iter().zip(verdicts).enumerate() {
-        let state = match verdict {
-            EntryMatch::Repeated => continue,
-            EntryMatch::New => EntryState::New,
-            EntryMatch::Known(at) if known[at].marks.fingerprint == draft.marks.fingerprint => {
-                EntryState::Same { id: known[at].id }
+    let mut ranks = vec![0; drafts.len()];
+    for (rank, at) in order.into_iter().enumerate() {
+        ranks[at] = count(rank);
+    }
+    for (at, draft) in drafts.into_iter().enumerate() {
+        let Some(state) = states[at] else { continue };
+        let (marks, key) = (draft.marks, identity::key(&draft.marks, trust));
+        match selected[at] {
+            Selected::Entry => {
+                feed.entries.push(ParsedEntry { rank: ranks[at], ..cleaner.entry(draft, state, trust) });
             }
-            EntryMatch::Known(at) => EntryState::Changed { id: known[at].id },
-        };
-        if at < given {
-            feed.entries.push(cleaner.entry(draft, state, trust));
-        } else {
-            let marks = draft.marks;
-            feed.older.push(OlderEntry { state, key: identity::key(&marks, trust), marks });
+            Selected::Marks => feed.older.push(OlderEntry { state, key, marks }),
+            Selected::Postponed | Selected::Omitted => {}
         }
     }
     feed
 }
 
-/// Splits off at most [`MAX_ENTRIES`] entries from the others: the newest if all have a date, else the first
-/// ones.
-fn newest(mut entries: Vec<RawEntry>) -> (Vec<RawEntry>, Vec<RawEntry>) {
-    let mut older = Vec::new();
-    if entries.len() > MAX_ENTRIES && entries.iter().all(|entry| entry.published.is_some()) {
-        let mut times: Vec<i64> = entries.iter().filter_map(|entry| entry.published).collect();
-        times.sort_unstable_by(|a, b| b.cmp(a));
-        let oldest = times[MAX_ENTRIES - 1];
-        let (newer, rest) =
-            entries.into_iter().partition(|entry| entry.published.is_some_and(|time| time >= oldest));
-        (entries, older) = (newer, rest);
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// State of an entry. `None` if it is repeated in the document.
+fn state(marks: &Marks, verdict: EntryMatch, input: &FeedInput) -> Option<EntryState> {
+    Some(match verdict {
+        EntryMatch::Repeated => return None,
+        EntryMatch::New => EntryState::New,
+        EntryMatch::Known(at) => {
+            let old = &input.known[at];
+            match old.marks {
+                same if same == *marks => EntryState::Same { id: old.id },
+                other if other.fingerprint == marks.fingerprint => EntryState::Remarked { id: old.id },
+                _ => EntryState::Changed { id: old.id },
+            }
+        }
+    })
+}
+
+/// At most [`MAX_COMPARED`] entries, the newest, in the order of the document.
+fn newest(entries: Vec<RawEntry>) -> Vec<RawEntry> {
+    if entries.len() <= MAX_COMPARED {
+        return entries;
     }
-    let beyond = entries.split_off(entries.len().min(MAX_ENTRIES));
-    older.splice(0..0, beyond);
-    (entries, older)
+    let times: Vec<Option<i64>> = entries.iter().map(time).collect();
+    let mut is_newest = vec![false; entries.len()];
+    for at in order::newest_first(&times, &[]).into_iter().take(MAX_COMPARED) {
+        is_newest[at] = true;
+    }
+    entries.into_iter().zip(is_newest).filter_map(|(entry, is_newest)| is_newest.then_some(entry)).collect()
+}
+
+/// Time by which an entry is ordered and recognised.
+fn time(raw: &RawEntry) -> Option<i64> {
+    raw.published.or(raw.updated)
 }
 
 fn draft(mut raw: RawEntry) -> EntryDraft {
@@ -111,25 +129,23 @@ fn marks(raw: &RawEntry, title: &str, url: Option<&str>) -> Marks {
         |rich: &Option<RichText>| rich.as_ref().map(|rich| rich.value.trim().to_owned()).unwrap_or_default();
     let (summary, content) = (value(&raw.summary), value(&raw.content));
     let words = title.to_lowercase();
-    let title_mark = if words.is_empty() {
-        identity::hash("body", &[&summary, &content])
-    } else {
-        identity::hash("title", &[&words])
+    let title_mark = match words.as_str() {
+        "" if summary.is_empty() && content.is_empty() => 0,
+        "" => identity::hash("body", &[&summary, &content]),
+        words => identity::hash("title", &[words]),
     };
+    let texts = [stable_text(raw.summary.as_ref()), stable_text(raw.content.as_ref())];
+    let has_text = texts.iter().any(|text| !text.trim().is_empty());
     let guid = raw.id.as_deref().map_or(0, |id| identity::hash("guid", &[&urls::identity(id)]));
     Marks {
         guid,
         url: url.map_or(0, |url| identity::hash("url", &[&urls::identity(url)])),
         title: title_mark,
-        published: raw.published.or(raw.updated).unwrap_or(0),
+        published: time(raw).unwrap_or(0),
+        text: if has_text { identity::hash("text", &[&texts[0], &texts[1]]) } else { 0 },
         fingerprint: identity::hash(
             "shown",
-            &[
-                &noise::denoise(title),
-                &stable_text(raw.summary.as_ref()),
-                &stable_text(raw.content.as_ref()),
-                &url.map(urls::identity).unwrap_or_default(),
-            ],
+            &[&noise::denoise(title), &texts[0], &texts[1], &url.map(urls::identity).unwrap_or_default()],
         ),
     }
 }

@@ -179,8 +179,12 @@ async fn cookie_of_a_redirect_is_sent_with_the_next_request() {
     for path in ["/self", "/start", "/page", "/other"] {
         assert_eq!(site.read(path).await.unwrap().body, "the text", "{path}");
     }
-    // Another fetch starts without cookies.
     let fetcher = site.fetcher();
+    for path in ["/self", "/start", "/page", "/other"] {
+        let fetched = fetcher.fetch(&Request::feed(site.url(path))).await.unwrap();
+        assert_eq!((fetched.body.as_ref(), fetched.permanent_url), (&b"the text"[..], None), "{path}");
+    }
+    // Another fetch starts without cookies.
     for _ in 0..2 {
         assert_eq!(fetcher.fetch(&Request::page(site.url("/start"))).await.unwrap().body, "the text");
         let plain = fetcher.fetch(&Request::page(site.url("/end"))).await.unwrap();

@@ -78,7 +78,8 @@ pub(super) struct FeedEntry {
     pub author: Option<String>,
     /// URL of a picture; null if there is none.
     pub image_url: Option<String>,
-    /// Publication time as stated by the source, RFC 3339 UTC; null if the source gives none.
+    /// Publication time as stated by the source, or else the time of the last change, RFC 3339 UTC; null if
+    /// the source gives none.
     pub published_at: Option<String>,
     /// Time at which Carrel discovered the entry, RFC 3339 UTC.
     pub discovered_at: String,

@@ -34,6 +34,7 @@ impl Example for RssSubscription {
             interval_minutes: None,
             full_text: false,
             moved_from: None,
+            warnings: Vec::new(),
         }
     }
 }

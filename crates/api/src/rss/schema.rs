@@ -40,6 +40,9 @@ pub struct RssSubscription {
     pub full_text: bool,
     /// Previous address of the feed; null if it has not moved.
     pub moved_from: Option<RssMovedFrom>,
+    /// Warnings about the last body of the feed. `entries_left_out`: it has more entries than are read, so
+    /// only the newest were stored when the feed was first fetched. Empty if there are none.
+    pub warnings: Vec<String>,
 }
 
 /// Previous address of a moved feed.
@@ -72,6 +75,10 @@ impl From<feeds::Subscription> for RssSubscription {
             moved_from: subscription
                 .moved_from
                 .map(|moved| RssMovedFrom { feed_url: moved.feed_url, at: rfc3339(moved.at) }),
+            warnings: (subscription.left_out > 0)
+                .then(|| "entries_left_out".to_owned())
+                .into_iter()
+                .collect(),
         }
     }
 }
@@ -236,8 +243,8 @@ pub(super) struct RssEntry {
     pub author: Option<String>,
     /// URL of a picture; null if there is none.
     pub image_url: Option<String>,
-    /// Publication time as stated by the feed, RFC 3339 UTC; null if the feed gives none, or one more than a
-    /// day ahead.
+    /// Publication time as stated by the feed, or else the time of the last change, RFC 3339 UTC; null if the
+    /// feed gives none, or one more than a day ahead.
     pub published_at: Option<String>,
     /// Time at which Carrel discovered the entry, RFC 3339 UTC.
     pub discovered_at: String,

@@ -10,6 +10,7 @@ pub(crate) mod dates;
 pub mod debug_print;
 mod decode;
 pub mod discover;
+mod enclosures;
 mod entry_markup;
 mod field;
 mod fields;
@@ -20,6 +21,7 @@ pub mod jsonl;
 mod names;
 pub mod opml;
 mod parsed_feed;
+mod pictures;
 mod reader;
 mod sanitise;
 mod scan;
@@ -33,7 +35,7 @@ pub use identity::{KnownEntry, Marks, Trust};
 pub use parsed_feed::{
     Enclosure, EntryState, FeedInput, FeedKind, Hints, Hub, OlderEntry, ParsedEntry, ParsedFeed,
 };
-pub use urls::{feed_key, is_tracking, readable as readable_url, site};
+pub use urls::{feed_key, is_tracking, readable as readable_url, site, without_feed_scheme};
 
 /// Markup as plain text: one paragraph per line, separated by blank lines.
 pub fn plain_text(markup: &str) -> String {
@@ -55,6 +57,8 @@ pub fn parse(input: &FeedInput) -> ParsedFeed {
         };
     }
     let scan = scan::scan(&source, base);
+    // In RSS, relative URLs refer to the page of the channel. Some services publish the feed of another site.
+    let base = scan.site.as_deref().or(base);
     let Some((raw, repaired)) = read(&source, base, &scan) else {
         return ParsedFeed::default();
     };
@@ -65,24 +69,24 @@ pub fn parse(input: &FeedInput) -> ParsedFeed {
 /// Parses strictly if nothing is lost, otherwise tolerantly. The flag is true if the source is broken.
 fn read(source: &str, base: Option<&str>, scan: &scan::Scan) -> Option<(builder::RawFeed, bool)> {
     if scan.needs_tolerant {
-        let raw = reader::read(source, base)?;
+        let raw = reader::read(source, base, scan.date_order)?;
         return Some((raw, !strict::is_well_formed(source)));
     }
-    let Some(raw) = strict::read(source, base) else {
-        return Some((reader::read(source, base)?, true));
+    let Some(raw) = strict::read(source, base, scan.date_order) else {
+        return Some((reader::read(source, base, scan.date_order)?, true));
     };
     let lost_links = scan.no_permalinks && raw.entries.iter().any(is_unlinked);
     if !raw.entries.is_empty() && !lost_links {
         return Some((raw, false));
     }
-    match reader::read(source, base) {
+    match reader::read(source, base, scan.date_order) {
         Some(tolerant) if !tolerant.entries.is_empty() => Some((tolerant, raw.entries.is_empty())),
         _ => Some((raw, false)),
     }
 }
 
 fn is_unlinked(entry: &builder::RawEntry) -> bool {
-    entry.links.is_empty()
+    entry.links.iter().all(|link| link.rel.is_some())
 }
 
 #[cfg(test)]

@@ -2,9 +2,12 @@
 
 mod control_characters;
 mod discovery;
+mod extensions;
+mod files;
 mod identity;
 mod opml;
 mod parsing;
+mod people;
 
 use super::{EntryState, FeedInput, KnownEntry, ParsedFeed, parse};
 

@@ -36,7 +36,7 @@ pub struct Imported {
     pub created: u32,
     /// Feeds that were already followed.
     pub existing: u32,
-    /// Feed URLs that could not be imported, with the error code.
+    /// URLs of feeds that could not be imported, or titles of those without a URL, with the error code.
     pub failed: Vec<(String, Code)>,
 }
 
@@ -116,14 +116,23 @@ pub async fn import_list(domain: &Domain, account_id: AccountId, outlines: &[Out
         transaction.commit().await?;
         imported.created += counts.created;
         imported.existing += counts.existing;
-        let address = |at: usize| batch.get(at).map(|outline| outline.feed_url.clone()).unwrap_or_default();
-        imported.failed.extend(counts.failed.into_iter().map(|(at, code)| (address(at), code)));
+        let name = |at: usize| batch.get(at).map(name_of).unwrap_or_default();
+        imported.failed.extend(counts.failed.into_iter().map(|(at, code)| (name(at), code)));
     }
-    let beyond =
-        outlines.iter().skip(MAX_FEEDS).map(|outline| (outline.feed_url.clone(), Code::LimitReached));
+    let beyond = outlines.iter().skip(MAX_FEEDS).map(|outline| (name_of(outline), Code::LimitReached));
     imported.failed.extend(beyond);
     Ok(imported)
 }
+
+/// URL of a feed, or its title if the list gives no URL.
+fn name_of(outline: &Outline) -> String {
+    if outline.feed_url.is_empty() {
+        outline.title.clone().unwrap_or_default()
+    } else {
+        outline.feed_url.clone()
+    }
+}
+
 /// [`import_list`] for at most [`STEP`] outlines, within a transaction.
 ///
 /// # Errors

@@ -246,6 +246,8 @@ fn invalid_subscription_is_refused_with_a_code() {
         follow(app.site.url("/missing")).await.api_error(422, "source_not_found");
         follow("http://10.0.0.1/feed".into()).await.api_error(422, "url_not_allowed");
         follow("not a url".into()).await.api_error(422, "invalid_url");
+        follow("feed://10.0.0.1/feed ".into()).await.api_error(422, "url_not_allowed");
+        follow("feed:ftp://example.org/".into()).await.api_error(422, "invalid_url");
         follow(format!("https://example.org/?k={}", who.key)).await.api_error(422, "invalid_url");
         let broken = app.site.put("/broken", Reply::status(500));
         follow(broken).await.api_error(502, "source_error");

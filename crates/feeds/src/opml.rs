@@ -14,7 +14,7 @@ use sea_orm::{
 use super::collections::{self, CollectionKind, list_collections};
 use super::follow::{Follow, follow_in};
 use super::internal_feed;
-use articles::Address;
+use articles::{Address, typed_address};
 use identity::accounts;
 use kernel::statement::statement;
 use kernel::{Code, Domain, Error, Millis, Result};
@@ -156,7 +156,7 @@ pub async fn import_batch(
             }
             None => None,
         };
-        let followed = match Address::parse(domain, &outline.feed_url) {
+        let followed = match Address::parse(domain, &typed_address(&outline.feed_url)) {
             Ok(address) => {
                 let new = follow_of(outline, address.url.as_str(), collection_id);
                 follow_in(transaction, domain, account_id, new).await

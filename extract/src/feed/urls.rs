@@ -21,8 +21,8 @@ pub(super) fn join(base: Option<&str>, address: &str) -> Option<String> {
     Some(joined.into())
 }
 
-/// Address without the scheme `feed`: `feed://host/path` and `feed:https://host/path` are written for the
-/// http(s) URL that they contain.
+/// Address without blanks at its ends and without the scheme `feed`: `feed://host/path` and
+/// `feed:https://host/path` are written for the http(s) URL that they contain.
 pub fn without_feed_scheme(address: &str) -> Cow<'_, str> {
     let address = address.trim();
     let Some((scheme, rest)) = address.split_once(':') else { return Cow::Borrowed(address) };
@@ -30,9 +30,7 @@ pub fn without_feed_scheme(address: &str) -> Cow<'_, str> {
         return Cow::Borrowed(address);
     }
     let rest = rest.trim_start_matches('/');
-    let is_absolute = ["http:", "https:"]
-        .iter()
-        .any(|scheme| rest.get(..scheme.len()).is_some_and(|prefix| prefix.eq_ignore_ascii_case(scheme)));
+    let is_absolute = rest.split(['/', '?', '#']).next().is_some_and(|start| start.ends_with(':'));
     if is_absolute { Cow::Borrowed(rest) } else { Cow::Owned(format!("http://{rest}")) }
 }
 

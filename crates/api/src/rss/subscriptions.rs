@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use articles::{Address, Payer};
+use articles::{Address, Payer, typed_address};
 use feeds::{DiscoveredFeed, Follow, SiteFollowed, SubscriptionUpdate};
 use identity::caller::Caller;
 use kernel::CollectionId;
@@ -146,7 +146,7 @@ impl SubscriptionsApi {
         body: Body<RssFollowRequest>,
     ) -> Result<FeedFollowed, Errors<404, 422, 502>> {
         let request = body.0;
-        let address = address(&app, "url", &request.url)?;
+        let address = feed_address(&app, &request.url)?;
         let new = Follow {
             title: request.title.map(|title| title.0),
             collection_id: request.collection_id.map(|id| id.0.into()),
@@ -248,10 +248,15 @@ impl SubscriptionsApi {
         app: Data<&Arc<App>>,
         body: Body<RssDiscoverRequest>,
     ) -> Result<Json<RssDiscovery>, Errors<422, 502>> {
-        let address = address(&app, "url", &body.0.url)?;
+        let address = feed_address(&app, &body.0.url)?;
         let feeds = find_feeds(&app, payer(&caller.0), &address).await?;
         Ok(Json(RssDiscovery { feeds: feeds.into_iter().map(RssCandidate::from).collect() }))
     }
+}
+
+/// Address of a feed or a site, as people write it.
+fn feed_address(app: &App, url: &Url) -> Result<Address, ApiError> {
+    address(app, "url", &Url(typed_address(&url.0)))
 }
 
 /// Feeds of the site at `address`.

@@ -1,6 +1,6 @@
 //! Following a site: an address, then the feeds of the site, each with a Follow button.
 
-use articles::Address;
+use articles::{Address, typed_address};
 use feeds::{DiscoveredFeed, Follow};
 use kernel::{Class, CollectionId, Error, looks_like_a_secret};
 use maud::{Markup, html};
@@ -9,7 +9,6 @@ use poem::{Response, handler};
 use tokio::time::Instant;
 
 use super::super::frame::{Section, link, payer, respond_with};
-use crate::form_input::typed_address;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;

@@ -29,7 +29,7 @@ pub(super) fn enclosures(links: &[RawLink]) -> Vec<Enclosure> {
 
 /// URL of the first enclosure, the link of an episode without another one.
 pub(super) fn first_url(links: &[RawLink]) -> Option<String> {
-    links.iter().filter(|link| is_enclosure(link)).find_map(|link| urls::readable(&link.href))
+    enclosures(links).into_iter().next().map(|enclosure| enclosure.url)
 }
 
 fn is_enclosure(link: &RawLink) -> bool {

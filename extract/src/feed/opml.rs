@@ -115,15 +115,14 @@ fn outline(raw: &str, empty: bool, whole: bool) -> ParsedOutline {
     let is_kind = |kind: String| ["rss", "atom"].iter().any(|known| kind.eq_ignore_ascii_case(known));
     let is_cut_url = cut_url.is_some_and(|(name, _)| name.eq_ignore_ascii_case("xmlUrl"));
     let is_feed = value("type").is_some_and(is_kind) || empty && value("htmlUrl").is_some() || is_cut_url;
-    match link.or_else(|| is_feed.then(String::new)) {
-        Some(link) => ParsedOutline::Feed(Outline {
-            feed_url: urls::readable(&urls::without_feed_scheme(&link)).unwrap_or(link),
-            site_url: value("htmlUrl").as_deref().and_then(urls::readable),
-            title: name.map(|name| text::cut(&name, MAX_TITLE)),
-            folders: Vec::new(),
-        }),
-        None => ParsedOutline::Folder(name),
-    }
+    let Some(link) = link.or_else(|| is_feed.then(String::new)) else { return ParsedOutline::Folder(name) };
+    let readable = urls::readable(&urls::without_feed_scheme(&link));
+    ParsedOutline::Feed(Outline {
+        feed_url: readable.unwrap_or(link),
+        site_url: value("htmlUrl").as_deref().and_then(urls::readable),
+        title: name.map(|name| text::cut(&name, MAX_TITLE)),
+        folders: Vec::new(),
+    })
 }
 
 /// Writes a list as OPML 2.0. Feeds in the same folders are grouped, in the given order.

@@ -254,3 +254,35 @@ fn invalid_subscription_is_refused_with_a_code() {
         who.post(&app, "/v1/rss/subscriptions", &json!({})).await.api_error(422, "invalid_request");
     });
 }
+
+#[test]
+fn feed_with_a_login_is_fetched_with_it_and_not_shared() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let url = app.site.put("/private.xml", feed(1..=3));
+        let follow = async |who: &Person, url: &str| {
+            who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201).json()
+        };
+        let with_login = url.replacen("http://", "http://ada:first@", 1);
+        let own = follow(&who, &with_login).await["subscription"].clone();
+        assert_eq!(own["feedUrl"], url);
+        poll(&app).await;
+        let sent = || app.site.requests().last().unwrap().headers.get("authorization").cloned();
+        assert_eq!(sent().unwrap(), "Basic YWRhOmZpcnN0");
+        assert_eq!(
+            who.get(&app, "/v1/rss/entries").await.expect(200).json()["entries"][2]["title"],
+            "Note 1"
+        );
+        let shared = follow(&other, &url).await["subscription"].clone();
+        assert_ne!(shared["feedId"], own["feedId"]);
+        poll(&app).await;
+        assert_eq!(sent(), None);
+        let newer = json!({ "url": url.replacen("http://", "http://ada:second@", 1) });
+        let again = who.post(&app, "/v1/rss/subscriptions", &newer).await.expect(200).json();
+        assert_eq!(again["subscription"]["feedId"], own["feedId"]);
+        let path = format!("/v1/rss/subscriptions/{}/refresh", own["id"]);
+        send(&app, &who, Method::POST, &path, &json!({})).await.expect(202);
+        poll(&app).await;
+        assert_eq!(sent().unwrap(), "Basic YWRhOnNlY29uZA==");
+    });
+}

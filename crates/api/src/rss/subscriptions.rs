@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use articles::{Address, Payer, typed_address};
-use feeds::{DiscoveredFeed, Follow, SiteFollowed, SubscriptionUpdate};
+use feeds::{DiscoveredFeed, Follow, Login, SiteFollowed, SubscriptionUpdate};
 use identity::caller::Caller;
 use kernel::CollectionId;
 use kernel::bounds::{FEED_MINUTES, FEED_TITLE_CHARS};
@@ -137,7 +137,8 @@ impl SubscriptionsApi {
     ///
     /// Accepts the URL of a feed or a page. The best feed of a page is followed; the others are returned as
     /// candidates. Following a feed twice returns the existing subscription. Discovery of an unknown URL
-    /// costs one fresh extraction.
+    /// costs one fresh extraction. A URL with `user:password@` must be that of the feed itself: the login is
+    /// stored encrypted, sent to this host only, and shared with no account.
     #[oai(path = "/v1/rss/subscriptions", method = "post", operation_id = "createRssSubscription")]
     async fn create(
         &self,
@@ -146,8 +147,14 @@ impl SubscriptionsApi {
         body: Body<RssFollowRequest>,
     ) -> Result<FeedFollowed, Errors<404, 422, 502>> {
         let request = body.0;
-        let address = feed_address(&app, &request.url)?;
+        let (url, login) = Login::split(&typed_address(&request.url.0));
+        let address = feed_address(&app, &Url(url))?;
+        let login = match login {
+            Some(login) => Some(login.seal(&app.domain, caller.0.account_id, &address).await?),
+            None => None,
+        };
         let new = Follow {
+            login,
             title: request.title.map(|title| title.0),
             collection_id: request.collection_id.map(|id| id.0.into()),
             interval_minutes: request.interval_minutes.map(Integer::get),

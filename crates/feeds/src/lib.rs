@@ -94,7 +94,7 @@ pub use full_text::claim_texts;
 pub use health::Health;
 pub use labels::{find_collection, labels};
 pub use log::{EventKind, delete_old_events};
-pub use login::{Login, SealedLogin};
+pub use login::{Login, SealedLogin, seal_login};
 pub use mutate::{
     DeferredFollows, Mutation, MutationOp, MutationOutcome, MutationPreview, MutationResult,
     MutationSelection, MutationSet, PendingCommit, Sample, commit, commit_directly, delete_old_commits,

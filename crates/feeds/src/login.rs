@@ -58,24 +58,25 @@ impl Login {
         url.set_password(None).ok()?;
         (login.len() <= MAX_BYTES).then(|| (url.into(), Self(login)))
     }
+}
 
-    /// Seals the login for the feed at `address`, as followed by the account.
-    ///
-    /// # Errors
-    /// Database errors.
-    #[boxed]
-    pub async fn seal(
-        &self,
-        domain: &Domain,
-        account_id: AccountId,
-        address: &Address,
-    ) -> Result<SealedLogin> {
-        // No other key has an `@` before its path: URLs with user info are refused.
-        let address_key = format!("{account_id}@{}", key_of(address.url.as_str())?);
-        let vault = Vault::of(domain, VAULT).await?;
-        let sealed = vault.seal(domain, address_key.as_bytes(), self.0.clone().into_bytes())?;
-        Ok(SealedLogin { address_key, sealed })
-    }
+/// Seals a login for the feed at `address`, as followed by the account.
+///
+/// # Errors
+/// Database errors.
+#[boxed]
+pub async fn seal_login(
+    domain: &Domain,
+    account_id: AccountId,
+    address: &Address,
+    login: Option<Login>,
+) -> Result<Option<SealedLogin>> {
+    let Some(Login(login)) = login else { return Ok(None) };
+    // No other key has an `@` before its path: URLs with user info are refused.
+    let address_key = format!("{account_id}@{}", key_of(address.url.as_str())?);
+    let vault = Vault::of(domain, VAULT).await?;
+    let sealed = vault.seal(domain, address_key.as_bytes(), login.into_bytes())?;
+    Ok(Some(SealedLogin { address_key, sealed }))
 }
 
 /// Stores the login of a feed, or replaces it.

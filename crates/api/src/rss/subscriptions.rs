@@ -149,12 +149,8 @@ impl SubscriptionsApi {
         let request = body.0;
         let (url, login) = Login::split(&typed_address(&request.url.0));
         let address = feed_address(&app, &Url(url))?;
-        let login = match login {
-            Some(login) => Some(login.seal(&app.domain, caller.0.account_id, &address).await?),
-            None => None,
-        };
         let new = Follow {
-            login,
+            login: feeds::seal_login(&app.domain, caller.0.account_id, &address, login).await?,
             title: request.title.map(|title| title.0),
             collection_id: request.collection_id.map(|id| id.0.into()),
             interval_minutes: request.interval_minutes.map(Integer::get),

@@ -146,10 +146,7 @@ impl Call<'_> {
         let domain = &self.app.domain;
         let (url, login) = Login::split(&typed_address(url));
         let address = Address::parse(domain, &url)?;
-        let login = match login {
-            Some(login) => Some(login.seal(domain, self.caller.account_id, &address).await?),
-            None => None,
-        };
+        let login = feeds::seal_login(domain, self.caller.account_id, &address, login).await?;
         let new = Follow { login, ..new };
         let payer = Payer { account_id: self.caller.account_id, tier: self.caller.tier };
         let progress = feeds::request_follow(domain, payer, &address, new).await?;

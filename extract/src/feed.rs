@@ -30,6 +30,8 @@ mod text;
 mod tokens;
 mod urls;
 
+use crate::page::xhtml;
+
 pub use entry_markup::{display_markup, display_markup_with_pictures};
 pub use identity::{KnownEntry, Marks, Trust};
 pub use parsed_feed::{
@@ -47,7 +49,10 @@ pub fn plain_text(markup: &str) -> String {
 /// Parses a feed. Never fails: input that is not a feed has no [`FeedKind`].
 pub fn parse(input: &FeedInput) -> ParsedFeed {
     let base = input.base_url.as_deref().filter(|base| url::Url::parse(base).is_ok());
-    let (source, _cut) = decode::decode(&input.body, input.content_type.as_deref());
+    let (mut source, _cut) = decode::decode(&input.body, input.content_type.as_deref());
+    if memchr::memmem::find(source.as_bytes(), b"<!ENTITY").is_some() {
+        source = xhtml::with_entities(source.clone(), &source);
+    }
     if source.starts_with('{') {
         return match json::read(&source, base) {
             Some((raw, repaired)) => {

@@ -1,5 +1,5 @@
-//! Logins of feeds: user names and passwords for HTTP basic authentication. A feed with a login is not shared.
-//! The key of its address contains the account that gave the login, so no other account can follow it.
+//! Logins of feeds: user names and passwords for HTTP basic authentication. A feed with a login is not
+//! shared: the key of its address contains the account that gave the login, so no other account can follow it.
 
 use std::collections::HashMap;
 

@@ -1,8 +1,8 @@
 //! Dates and times as feeds write them: RFC 822 and its many misspellings, RFC 3339 and the forms of ISO
 //! 8601, `asctime` of the C library, and month names of several languages.
 //!
-//! A time without an offset is read as UTC, a date without a time as its midnight. Numeric dates with dots are
-//! read with the day first, those with slashes or hyphens by the language of the feed.
+//! A time without an offset is read as UTC, a date without a time as its midnight. Numeric dates with dots
+//! are read with the day first, those with slashes or hyphens by the language of the feed.
 
 use chrono::{DateTime, Duration, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeZone, Utc};
 
@@ -354,7 +354,7 @@ fn month(word: &str) -> Option<i32> {
     if word.chars().take(3).any(|c| !c.is_alphabetic()) {
         return None;
     }
-    // No weekday starts like a month, except `mar` (French `mardi`, Spanish `martes`), which is read as March.
+    // No weekday starts like a month, except `mar` (`mardi`, `martes`), which is read as March.
     let at = NAMES.iter().position(|names| names.iter().any(|name| word.starts_with(name)))?;
     i32::try_from(at + 1).ok()
 }

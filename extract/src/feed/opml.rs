@@ -16,8 +16,8 @@ const MAX_TITLE: usize = 500;
 /// Feed of a subscription list. An entry without a URL stands for a feed that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outline {
-    /// Absolute http(s) URL if valid, else as written. Empty if the outline is a feed without a URL, or if the
-    /// file is cut within its URL.
+    /// Absolute http(s) URL if valid, else as written. Empty if the outline is a feed without a URL, or if
+    /// the file is cut within its URL.
     pub feed_url: String,
     /// Page of the feed.
     pub site_url: Option<String>,

@@ -226,8 +226,8 @@ impl<'a> Scanner<'a> {
     fn atom_text(&mut self, raw: &str) {
         for (key, value) in attributes(raw) {
             match (key, value) {
-                // feed-rs writes `<br/>` as `<br></br>`, which is two elements in HTML, and attributes without
-                // their references.
+                // feed-rs writes `<br/>` as `<br></br>`, which is two elements in HTML, and attributes
+                // without their references.
                 ("type", "xhtml") => {
                     self.markup_depth = 1;
                     self.needs_tolerant = true;

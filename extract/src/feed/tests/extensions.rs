@@ -138,6 +138,13 @@ fn encoding_that_the_bytes_contradict_is_ignored() {
 }
 
 #[test]
+fn entities_of_the_document_type_are_resolved() {
+    let feed = rss("<item><title>&co; &amp; more</title></item>");
+    let declared = feed.replace("<rss", "<!DOCTYPE rss [<!ENTITY co \"Ada &#38; Co\">]><rss");
+    assert_eq!(parse_body(&declared).entries[0].title.as_deref(), Some("Ada & Co & more"));
+}
+
+#[test]
 fn gzip_file_is_unpacked_even_with_bytes_after_its_end() {
     use std::io::Write;
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());

@@ -44,8 +44,7 @@ pub struct Model {
     pub changed_at: Option<i64>,
     /// Sanitized HTML.
     pub content: Option<String>,
-    /// Audio and video enclosures, as a JSON list of objects with `url` and `media_type`. Null without
-    /// enclosures.
+    /// Enclosures, as a JSON list of objects with `url` and `media_type`. Null without enclosures.
     pub enclosures: Option<String>,
     /// Words of title, summary, and author in order, and other search terms. The database indexes them.
     pub search_text: String,

@@ -7,8 +7,8 @@ use std::time::Duration;
 use futures_util::future::{BoxFuture, FutureExt};
 use permits::Pace;
 use reqwest::header::{
-    ACCEPT, CACHE_CONTROL, CONTENT_TYPE, COOKIE, DATE, ETAG, EXPIRES, HeaderMap, HeaderName, HeaderValue,
-    IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION,
+    ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, COOKIE, DATE, ETAG, EXPIRES, HeaderMap, HeaderName,
+    HeaderValue, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION,
 };
 use reqwest::{Response, StatusCode};
 use tokio::time::timeout;
@@ -290,6 +290,15 @@ impl Walk<'_> {
         Ok(fetched)
     }
 
+    /// Authorization of the request, unless a redirect led to another origin.
+    fn authorization(&self, url: &Url) -> Option<HeaderValue> {
+        let authorization = self.request.authorization.as_ref()?;
+        let is_own = Url::parse(&self.request.url).is_ok_and(|own| own.origin() == url.origin());
+        let mut value = HeaderValue::from_str(&authorization.0).ok().filter(|_| is_own)?;
+        value.set_sensitive(true);
+        Some(value)
+    }
+
     fn headers(&self, url: &Url, cookies: &CookieJar) -> HeaderMap {
         let any = HeaderValue::from_static("*/*");
         let accept = match self.request.accept {
@@ -313,6 +322,7 @@ impl Walk<'_> {
         validator(IF_NONE_MATCH, &self.request.etag);
         validator(IF_MODIFIED_SINCE, &self.request.last_modified);
         headers.extend(cookies.header(url).map(|value| (COOKIE, value)));
+        headers.extend(self.authorization(url).map(|value| (AUTHORIZATION, value)));
         headers
     }
 }

@@ -464,3 +464,37 @@ fn operator_can_disable_app_protocols() {
         app.send(Method::POST, "/fever/?api", &[], None).await.expect(404);
     });
 }
+
+#[test]
+fn files_of_an_entry_are_listed_for_callers_and_apps() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Premium).await;
+        let reader = FeedApp::sign_in(&app, &who).await;
+        let (_, digest) = app_key(&app, &who, Scopes::ALL).await;
+        let item = "<item><title>Episode</title><guid isPermaLink=\"false\">1</guid>\
+            <enclosure url=\"https://media.example.org/notes.pdf\" type=\"application/pdf\"/>\
+            <enclosure url=\"https://media.example.org/1.mp3?a=1&amp;b=2\"/></item>";
+        let body = format!("<rss version=\"2.0\"><channel><title>Radio</title>{item}</channel></rss>");
+        let url = app.site.put("/radio.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
+        who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
+        poll(&app).await;
+        let (audio, notes) =
+            ("https://media.example.org/1.mp3?a=1&b=2", "https://media.example.org/notes.pdf");
+        let list = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        let entry = &list["entries"][0];
+        let expected = json!([
+            {"url": audio, "mediaType": "audio/mpeg"},
+            {"url": notes, "mediaType": "application/pdf"},
+        ]);
+        assert_eq!(entry["enclosures"], expected);
+        assert_eq!(entry["url"], audio, "without a link, the first file is the link");
+        let items = reader.get(&format!("stream/contents/{ALL}?output=json")).await;
+        let expected =
+            json!([{"href": audio, "type": "audio/mpeg"}, {"href": notes, "type": "application/pdf"}]);
+        assert_eq!(items["items"][0]["enclosure"], expected);
+        let answer = fever(&app, &digest, "items", &[]).await;
+        let html = answer["items"][0]["html"].as_str().unwrap();
+        assert!(html.contains("<audio controls") && html.contains("1.mp3?a=1&amp;b=2\""), "{html}");
+        assert!(html.contains(&format!("<a href=\"{notes}\">")), "{html}");
+    });
+}

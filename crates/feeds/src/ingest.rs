@@ -422,7 +422,7 @@ fn row_of(entry: &ParsedEntry, now: Millis) -> feed_entry::ActiveModel {
     }
 }
 
-/// Audio and video attachments of an entry as stored JSON.
+/// Files of an entry as stored JSON.
 fn enclosures_json(entry: &ParsedEntry) -> Option<String> {
     let enclosures = (!entry.enclosures.is_empty()).then(|| serde_json::to_string(&entry.enclosures));
     enclosures.and_then(Result::ok)

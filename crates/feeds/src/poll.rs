@@ -16,6 +16,7 @@ use tokio::task::JoinSet;
 use super::dropped_entries;
 use super::due::PollBatch;
 use super::hubs::{self, HubState};
+use super::login;
 use super::outcome::{Compared, MAX_KNOWN, MAX_KNOWN_OF_LARGE, PollFailure, PollOutcome, PollResult};
 use super::relocation;
 use super::schedule::{self, Demand};
@@ -110,6 +111,7 @@ pub(super) struct PollContext {
     demands: HashMap<FeedId, Demand>,
     hubs: HashMap<FeedId, HubState>,
     paused: HashMap<FeedId, Millis>,
+    authorizations: HashMap<FeedId, fetch::Authorization>,
 }
 
 impl PollContext {
@@ -120,6 +122,7 @@ impl PollContext {
             demands: demands(connection, &domain.policy().tiers, &ids).await?,
             hubs: hubs::states(connection, &ids, domain.now()).await?,
             paused: paused(domain, feeds).await?,
+            authorizations: login::authorizations(domain, feeds).await?,
         })
     }
 
@@ -156,7 +159,7 @@ async fn poll(
         _ if demand.followers == 0 && feed.successor_id.is_none() => PollOutcome::Unfollowed,
         Some(until) => PollOutcome::Paused { until },
         None if demand.followers == 0 => check_redirect(tools, &feed).await,
-        None => fetch(domain, tools, &feed).await?,
+        None => fetch(domain, tools, &feed, context.authorizations.get(&feed.id)).await?,
     };
     Ok(context.result(feed, outcome))
 }
@@ -172,19 +175,29 @@ async fn check_redirect(tools: &Tools, feed: &feed::Model) -> PollOutcome {
     }
 }
 
-async fn fetch(domain: &Domain, tools: &Tools, feed: &feed::Model) -> Result<PollOutcome> {
+async fn fetch(
+    domain: &Domain,
+    tools: &Tools,
+    feed: &feed::Model,
+    authorization: Option<&fetch::Authorization>,
+) -> Result<PollOutcome> {
     let is_conditional = schedule::is_conditional(feed.id, feed.last_fetched_at, domain.now());
     let validator = |known: &Option<String>| known.clone().filter(|_| is_conditional);
     let request = fetch::Request {
         etag: validator(&feed.etag),
         last_modified: validator(&feed.last_modified),
+        authorization: authorization.cloned(),
         deadline: tools.settings.fetch_timeout,
         ..fetch::Request::feed(feed.url.clone())
     };
-    let fetched = match tools.fetcher.fetch(&request).await {
+    let mut fetched = match tools.fetcher.fetch(&request).await {
         Ok(fetched) => fetched,
         Err(error) => return Ok(PollOutcome::Failed(failed(&error))),
     };
+    if authorization.is_some() {
+        // A feed with a login does not move: its login is for this address only.
+        fetched.permanent_url = None;
+    }
     if fetched.not_modified {
         metrics::counter!("carrel_feed_polls_total", "outcome" => "not_modified").increment(1);
         return Ok(PollOutcome::Unchanged(Box::new(fetched)));

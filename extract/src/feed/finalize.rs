@@ -1,20 +1,21 @@
 //! Converts a parsed feed to the result: resolves URLs and times, assigns identities, sanitises texts. Only
 //! new and changed entries are sanitised, because that is most of the work.
 
-use super::builder::{RawEntry, RawFeed, RawLink, RichText};
+use super::builder::{Person, RawEntry, RawFeed, RawLink, RichText};
 use crate::noise;
 
 use super::identity::{self, EntryMatch, Marks, Trust};
 use super::order;
 use super::sanitise::Sanitiser;
 use super::selection::{self, Selected};
-use super::{Enclosure, EntryState, FeedInput, FeedKind, OlderEntry, ParsedEntry, ParsedFeed, text, urls};
+use super::{
+    EntryState, FeedInput, FeedKind, OlderEntry, ParsedEntry, ParsedFeed, enclosures, pictures, text, urls,
+};
 
 /// Maximum entries of one document that are compared with the known ones: the newest.
 const MAX_COMPARED: usize = 20_000;
 const MAX_TITLE: usize = 500;
 const MAX_AUTHOR: usize = 300;
-const MAX_ENCLOSURES: usize = 5;
 const MAX_SUMMARY: usize = 1000;
 const MAX_DESCRIPTION: usize = 2000;
 
@@ -37,7 +38,12 @@ pub(super) fn finalize(mut raw: RawFeed, base: Option<&str>, input: &FeedInput) 
         marks.iter().zip(verdicts).map(|(marks, verdict)| state(marks, verdict, input)).collect();
     let selected = selection::select(&order, &states, input);
     let site_url = main_link(&raw.links, raw.kind == FeedKind::Atom).and_then(|link| urls::readable(&link));
-    let mut cleaner = Cleaner { current: Sanitiser::new(base.or(site_url.as_deref())) };
+    let is_rss = matches!(raw.kind, FeedKind::Rss | FeedKind::Rdf);
+    let mut cleaner = Cleaner {
+        current: Sanitiser::new(base.or(site_url.as_deref())),
+        rss_base: base.filter(|_| is_rss),
+        feed_authors: std::mem::take(&mut raw.authors),
+    };
     let mut feed = ParsedFeed {
         kind: Some(raw.kind),
         title: title_line(raw.title.as_ref()),
@@ -121,6 +127,8 @@ fn draft(mut raw: RawEntry) -> EntryDraft {
     let url =
         main_link(&raw.links, false).or_else(|| link_from_id(&raw)).and_then(|link| urls::readable(&link));
     let marks = marks(&raw, &title, url.as_deref());
+    // The URL of a file often changes with every poll, so it does not identify the entry.
+    let url = url.or_else(|| enclosures::first_url(&raw.links));
     EntryDraft { raw, title, url, marks }
 }
 
@@ -153,9 +161,8 @@ fn marks(raw: &RawEntry, title: &str, url: Option<&str>) -> Marks {
 /// Visible text of an entry without the parts that clocks and counters change.
 fn stable_text(rich: Option<&RichText>) -> String {
     let Some(rich) = rich else { return String::new() };
-    let plain = if rich.is_html() { text::plain(&rich.value) } else { rich.value.clone() };
     let lines: Vec<String> =
-        plain.lines().map(|line| noise::denoise(&text::one_line(&text::clean(line)))).collect();
+        rich.plain().lines().map(|line| noise::denoise(&text::one_line(&text::clean(line)))).collect();
     lines.join("\n")
 }
 
@@ -177,18 +184,6 @@ fn main_link(links: &[RawLink], first: bool) -> Option<String> {
         .map(|link| link.href.clone())
 }
 
-/// First audio and video enclosures among the links.
-fn enclosures(links: &[RawLink]) -> Vec<Enclosure> {
-    let enclosure = |link: &RawLink| {
-        let media_type = text::clean(link.media_type.as_deref()?).trim().to_ascii_lowercase();
-        let is_played = media_type.starts_with("audio/") || media_type.starts_with("video/");
-        let is_own = link.rel.as_deref().is_some_and(|rel| rel.eq_ignore_ascii_case("enclosure"));
-        let url = urls::readable(&link.href)?;
-        (is_own && is_played && media_type.len() <= 100).then_some(Enclosure { url, media_type })
-    };
-    links.iter().filter_map(enclosure).take(MAX_ENCLOSURES).collect()
-}
-
 /// The guid is a URL unless the feed says otherwise.
 fn link_from_id(raw: &RawEntry) -> Option<String> {
     raw.id
@@ -202,15 +197,18 @@ fn title_line(title: Option<&RichText>) -> Option<String> {
 
 /// Text as one clean line.
 fn clean_line(rich: &RichText, limit: usize) -> String {
-    let plain = if rich.is_html() { text::plain(&rich.value) } else { rich.value.clone() };
-    text::cut(&text::one_line(&text::clean(&plain)), limit)
+    text::cut(&text::one_line(&text::clean(&rich.plain())), limit)
 }
 
-struct Cleaner {
+struct Cleaner<'a> {
     current: Sanitiser,
+    /// Base of an RSS feed, in which relative URLs of a text refer to the page of the entry.
+    rss_base: Option<&'a str>,
+    /// Authors of entries without an author of their own.
+    feed_authors: Vec<Person>,
 }
 
-impl Cleaner {
+impl Cleaner<'_> {
     fn entry(&mut self, draft: EntryDraft, state: EntryState, trust: Trust) -> ParsedEntry {
         let EntryDraft { raw, title, url, marks } = draft;
         let mut entry = ParsedEntry {
@@ -229,12 +227,18 @@ impl Cleaner {
         }
         entry.links = raw.links.iter().filter_map(|link| urls::readable(&link.href)).take(50).collect();
         entry.links.dedup();
-        entry.enclosures = enclosures(&raw.links);
-        entry.author = author(&raw);
+        entry.enclosures = enclosures::enclosures(&raw.links);
+        entry.author = [&raw.authors, &raw.source_authors, &self.feed_authors]
+            .into_iter()
+            .find_map(|authors| author(authors));
+        let page = entry.url.as_deref();
         entry.summary_html =
-            raw.summary.as_ref().map(|rich| self.markup(rich)).filter(|html| !html.is_empty());
+            raw.summary.as_ref().map(|rich| self.markup(rich, page)).filter(|html| !html.is_empty());
         entry.content_html =
-            raw.content.as_ref().map(|rich| self.markup(rich)).filter(|html| !html.is_empty());
+            raw.content.as_ref().map(|rich| self.markup(rich, page)).filter(|html| !html.is_empty());
+        if entry.title.is_none() {
+            pictures::append(&mut entry, &raw.pictures);
+        }
         let first = raw.summary.as_ref().or(raw.content.as_ref());
         entry.summary = first.map(|rich| clean_line(rich, MAX_SUMMARY)).filter(|line| !line.is_empty());
         entry.image_url = raw.images.iter().find_map(|image| urls::readable(image)).or_else(|| {
@@ -246,21 +250,24 @@ impl Cleaner {
         entry
     }
 
-    fn markup(&mut self, rich: &RichText) -> String {
+    fn markup(&mut self, rich: &RichText, page: Option<&str>) -> String {
         if !rich.is_html() {
             let clean = text::clean(rich.value.trim());
             return text::escape(&text::cut(&clean, super::sanitise::MAX_MARKUP_BYTES)).into_owned();
         }
-        if rich.base.is_some() && rich.base.as_deref() != self.current.base() {
-            self.current = Sanitiser::new(rich.base.as_deref());
+        let is_unstated = self.rss_base.is_some() && rich.base.as_deref() == self.rss_base;
+        let page = page.filter(|_| is_unstated && urls::has_relative(&rich.value));
+        let base = page.or(rich.base.as_deref());
+        if base.is_some() && base != self.current.base() {
+            self.current = Sanitiser::new(base);
         }
         self.current.clean(&rich.value)
     }
 }
 
-fn author(raw: &RawEntry) -> Option<String> {
+fn author(authors: &[Person]) -> Option<String> {
     let mut names: Vec<&str> = Vec::new();
-    for name in raw.authors.iter().filter_map(|person| person.display_name()) {
+    for name in authors.iter().filter_map(|person| person.display_name()) {
         if !names.contains(&name) && names.len() < 10 {
             names.push(name);
         }

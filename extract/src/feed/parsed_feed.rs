@@ -176,18 +176,35 @@ pub struct ParsedEntry {
     pub summary_html: Option<String>,
     /// Full text as markup.
     pub content_html: Option<String>,
-    /// Audio and video files of the entry.
+    /// Files of the entry, audio and video first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub enclosures: Vec<Enclosure>,
 }
 
-/// Audio or video file of an entry.
+/// File of an entry: audio, video, or any other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Enclosure {
     /// Absolute http(s) URL.
     pub url: String,
-    /// Media type as declared by the feed: `audio/…` or `video/…`.
+    /// Media type as declared by the feed, else by the extension of the URL.
     pub media_type: String,
+}
+
+impl Enclosure {
+    /// True for audio and video.
+    pub fn is_played(&self) -> bool {
+        self.media_type.starts_with("audio/") || self.is_video()
+    }
+
+    /// True for pictures.
+    pub fn is_image(&self) -> bool {
+        self.media_type.starts_with("image/")
+    }
+
+    /// True for video.
+    pub fn is_video(&self) -> bool {
+        self.media_type.starts_with("video/")
+    }
 }
 
 impl ParsedFeed {

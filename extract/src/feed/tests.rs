@@ -2,10 +2,13 @@
 
 mod control_characters;
 mod discovery;
+mod extensions;
+mod files;
 mod histories;
 mod identity;
 mod opml;
 mod parsing;
+mod people;
 
 use super::{EntryState, FeedInput, KnownEntry, ParsedFeed, parse};
 

@@ -98,9 +98,14 @@ pub(crate) fn to_html(markup: &str) -> String {
         converter.markup();
     }
     converter.out.push_str(converter.rest);
-    entities(markup).into_iter().fold(converter.out, |out, (name, text)| {
+    with_entities(converter.out, markup)
+}
+
+/// Replaces references to the entities that the document type declaration of `markup` declares.
+pub(crate) fn with_entities(text: String, markup: &str) -> String {
+    entities(markup).into_iter().fold(text, |text, (name, replacement)| {
         let reference = format!("&{name};");
-        if out.contains(&reference) { out.replacen(&reference, &text, MAX_REFERENCES) } else { out }
+        if text.contains(&reference) { text.replacen(&reference, &replacement, MAX_REFERENCES) } else { text }
     })
 }
 

@@ -87,10 +87,12 @@ async fn nonstandard_codings_are_decoded() {
     };
     let members = [gzip(&text[..100]), gzip(&text[100..])].concat();
     let whole = gzip(&text);
+    let padded = [&members[..], b"\r\n\0"].concat();
     let site = Site::start(move |seen| {
         let (coding, body) = match seen.path.as_str() {
             "/raw-deflate" => ("deflate", &raw_deflate),
             "/members" => ("gzip", &members),
+            "/padded" => ("gzip", &padded),
             "/x-gzip" => ("x-gzip", &whole),
             "/identity" => ("identity, gzip", &whole),
             _ => ("GZIP", &whole),
@@ -98,7 +100,7 @@ async fn nonstandard_codings_are_decoded() {
         reply("200 OK", &[&format!("Content-Encoding: {coding}")], body)
     })
     .await;
-    for path in ["/raw-deflate", "/members", "/x-gzip", "/identity", "/upper"] {
+    for path in ["/raw-deflate", "/members", "/padded", "/x-gzip", "/identity", "/upper"] {
         assert_eq!(site.read(path).await.unwrap().body, text, "{path}");
     }
 }

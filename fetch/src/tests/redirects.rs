@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::site::{ResponseStep, Site, html, redirect_to, reply};
-use crate::{Error, Fetcher, Request};
+use crate::{Authorization, Error, Fetcher, FetcherSettings, Request};
 
 #[tokio::test]
 async fn redirect_to_private_address_is_refused_at_every_hop() {
@@ -152,6 +152,26 @@ async fn redirect_sends_no_referer_credentials_or_cookies_of_others() {
         assert!(!head.contains("\r\nauthorization:"), "{head}");
     }
     assert!(site.heads().len() >= 2);
+}
+
+#[tokio::test]
+async fn authorization_is_sent_to_its_own_origin_only() {
+    let other = Site::start(|_| html("other")).await;
+    let target = other.url("/last");
+    let site = Site::start(move |seen| match seen.path.as_str() {
+        "/" => redirect_to("/second"),
+        _ => redirect_to(&target),
+    })
+    .await;
+    let allow = site.settings().allow.into_iter().chain(other.settings().allow).collect();
+    let fetcher = Fetcher::new(FetcherSettings { allow, ..site.settings() }).unwrap();
+    let authorization = Some(Authorization("Basic YTpi".to_owned()));
+    let request = Request { authorization, ..Request::feed(site.url("/")) };
+    assert_eq!(fetcher.fetch(&request).await.unwrap().body, "other");
+    let is_sent = |head: &String| head.to_ascii_lowercase().contains("\r\nauthorization: basic ytpi\r\n");
+    assert_eq!(site.heads().iter().map(is_sent).collect::<Vec<_>>(), [true, true]);
+    assert_eq!(other.heads().iter().map(is_sent).collect::<Vec<_>>(), [false]);
+    assert!(!format!("{request:?}").contains("YTpi"));
 }
 
 /// Site that sets a cookie with a redirect, and serves its pages only to requests with the cookie.

@@ -133,6 +133,7 @@ pub(crate) fn entry() -> feeds::Entry {
         summary: Some("A carrel is a desk for one reader.".into()),
         author: Some("Ada Reader".into()),
         image_url: None,
+        enclosures: Vec::new(),
         published_at: Some(1_795_168_800_000),
         discovered_at: 1_795_176_000_000,
         unread: true,

@@ -1,7 +1,7 @@
 //! Subscriptions: the list, and changes to it.
 
-use articles::{Address, Payer};
-use feeds::{Follow, NewCollection, SiteFollowed, Subscription, SubscriptionUpdate};
+use articles::{Address, Payer, typed_address};
+use feeds::{Follow, Login, NewCollection, SiteFollowed, Subscription, SubscriptionUpdate};
 use kernel::{Class, Code, CollectionId, Error, SubscriptionId};
 use poem::http::{HeaderValue, header};
 use poem::{IntoResponse, Request, RequestBody, Response};
@@ -163,7 +163,10 @@ impl Call<'_> {
 
     async fn follow(&self, url: &str, new: Follow, deadline: Instant) -> Result<Subscription, Error> {
         let domain = &self.app.domain;
-        let address = Address::parse(domain, url)?;
+        let (url, login) = Login::split(&typed_address(url));
+        let address = Address::parse(domain, &url)?;
+        let login = feeds::seal_login(domain, self.caller.account_id, &address, login).await?;
+        let new = Follow { login, ..new };
         let payer = Payer { account_id: self.caller.account_id, tier: self.caller.tier };
         let progress = feeds::request_follow(domain, payer, &address, new).await?;
         let SiteFollowed { followed, .. } = self.app.engine.await_result(progress, deadline).await?;

@@ -94,7 +94,7 @@ pub(crate) async fn open(response: Response, coding: Coding, memory: &BodyMemory
     let window = memory.window(window_mib).await.map_err(io::Error::other)?;
     let reader: Pin<Box<dyn AsyncRead + Send>> = match coding {
         Coding::Identity => Box::pin(packed),
-        Coding::Gzip => Box::pin(GzipMembers::Member(GzipDecoder::new(packed))),
+        Coding::Gzip => Box::pin(GzipMembers::Member(Box::new(GzipDecoder::new(packed)))),
         Coding::Deflate => {
             if is_zlib(&mut packed).await? {
                 Box::pin(ZlibDecoder::new(packed))
@@ -139,7 +139,7 @@ pub(crate) fn brotli_window_mib(first: Option<u8>) -> io::Result<u32> {
 /// Members of a gzip body, decoded in order. Bytes after a member that begin no other one are ignored, as
 /// browsers do.
 enum GzipMembers<R> {
-    Member(GzipDecoder<R>),
+    Member(Box<GzipDecoder<R>>),
     /// A member is complete.
     Between(R),
     Done,
@@ -158,20 +158,20 @@ impl<R: AsyncBufRead + Unpin> AsyncRead for GzipMembers<R> {
             match std::mem::replace(&mut *self, Self::Done) {
                 Self::Member(mut decoder) => {
                     let before = buffer.filled().len();
-                    let polled = Pin::new(&mut decoder).poll_read(context, buffer);
+                    let polled = Pin::new(&mut *decoder).poll_read(context, buffer);
                     let is_complete =
                         matches!(polled, Poll::Ready(Ok(()))) && buffer.filled().len() == before;
                     if !is_complete {
                         *self = Self::Member(decoder);
                         return polled;
                     }
-                    *self = Self::Between(decoder.into_inner());
+                    *self = Self::Between((*decoder).into_inner());
                 }
                 Self::Between(mut packed) => {
                     let next =
                         Pin::new(&mut packed).poll_fill_buf(context).map_ok(|bytes| bytes.first().copied());
                     match next {
-                        Poll::Ready(Ok(Some(GZIP_START))) => *self = Self::Member(GzipDecoder::new(packed)),
+                        Poll::Ready(Ok(Some(GZIP_START))) => *self = Self::Member(Box::new(GzipDecoder::new(packed))),
                         Poll::Ready(Ok(_)) => return Poll::Ready(Ok(())),
                         Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
                         Poll::Pending => {

@@ -210,7 +210,8 @@ async fn fetch(
     metrics::counter!("carrel_feed_polls_total", "outcome" => "read").increment(1);
     let (known, compared) = known(domain, feed).await?;
     let input = FeedInput {
-        body: fetched.body.to_vec(),
+        // The result waits for the writer without the body.
+        body: std::mem::take(&mut fetched.body).into(),
         content_type: fetched.content_type.clone(),
         base_url: Some(fetched.url.as_str().to_owned()),
         trust: Trust { guid: feed.trust_guid, url: feed.trust_url },

@@ -31,9 +31,8 @@ pub(super) fn select(order: &[usize], states: &[Option<EntryState>], input: &Fee
         listed += 1;
         selected[at] = match state {
             EntryState::New if is_listed => Selected::Entry,
-            EntryState::New => Selected::Marks,
             EntryState::Same { id } | EntryState::Changed { id } if id < 0 => Selected::Marks,
-            EntryState::Remarked { .. } => Selected::Marks,
+            EntryState::New | EntryState::Remarked { .. } => Selected::Marks,
             EntryState::Same { .. } if is_listed => Selected::Entry,
             EntryState::Same { .. } => Selected::Omitted,
             EntryState::Changed { .. } => {

@@ -2,7 +2,7 @@
 
 use entities::feed;
 use entities::ids::EntryId;
-use extract::feed::ParsedFeed;
+use extract::feed::{EntryState, ParsedEntry, ParsedFeed};
 use fetch::Fetched;
 
 use super::hubs::HubState;
@@ -49,6 +49,13 @@ impl PollOutcome {
     /// True if the poll returned a new body.
     pub(super) fn is_news(&self) -> bool {
         matches!(self, Self::Read { .. })
+    }
+
+    /// Number of new and changed entries.
+    pub(super) fn entries_to_write(&self) -> usize {
+        let Self::Read { parsed, .. } = self else { return 0 };
+        let is_written = |entry: &&ParsedEntry| !matches!(entry.state, EntryState::Same { .. });
+        parsed.entries.iter().filter(is_written).count()
     }
 }
 

@@ -32,6 +32,9 @@ use articles::worker_tools::Tools;
 const MAX_CONCURRENT: usize = 50;
 /// Maximum results per transaction.
 const RESULTS_PER_COMMIT: usize = 16;
+/// Entries after which a transaction takes no further feed: an embedded database has one writer, for which all
+/// others wait.
+const ENTRIES_PER_COMMIT: usize = 100;
 
 /// Polls the feeds of `claimed` that are still claimed by this job. Changed feeds are written as they arrive,
 /// the others when the job completes.
@@ -49,8 +52,8 @@ pub async fn poll_batch(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed)
         let (news, others): (Vec<PollResult>, Vec<PollResult>) =
             chunk.into_iter().partition(|result| result.outcome.is_news());
         deferred.extend(others);
-        if !news.is_empty() {
-            write_news(domain, news).await?;
+        for part in parts(news) {
+            write_news(domain, part).await?;
         }
     }
     let transaction = domain.db().begin().await?;
@@ -94,6 +97,23 @@ async fn poll_all(domain: &Domain, tools: &Tools, feeds: Vec<feed::Model>) -> Re
         stream::iter(feeds).for_each_concurrent(MAX_CONCURRENT, send).await;
     });
     Ok(PollResults { receiver, _polling: polling })
+}
+
+/// Results in the parts of one transaction each.
+fn parts(news: Vec<PollResult>) -> Vec<Vec<PollResult>> {
+    let mut parts: Vec<Vec<PollResult>> = Vec::new();
+    let mut entries = 0;
+    for result in news {
+        let count = result.outcome.entries_to_write();
+        entries += count;
+        if let Some(part) = parts.last_mut().filter(|_| entries <= ENTRIES_PER_COMMIT) {
+            part.push(result);
+        } else {
+            parts.push(vec![result]);
+            entries = count;
+        }
+    }
+    parts
 }
 
 async fn write_news(domain: &Domain, news: Vec<PollResult>) -> Result<()> {

@@ -13,11 +13,13 @@ mod compare_blocks;
 mod compare_items;
 mod compare_urls;
 mod comparison;
+mod doubt;
 mod invalid;
 mod items;
 mod json;
 mod judge;
 mod learn;
+mod marks;
 mod masks;
 mod matching;
 mod normalize;
@@ -37,11 +39,14 @@ mod target;
 mod tokens;
 mod trigger;
 mod truth;
+mod unwatched;
 mod urls;
+mod wall;
 
 pub use self::{
     compare::compare,
     comparison::{Comparison, MAX_OPERATIONS},
+    doubt::{Doubt, doubt},
     invalid::{Invalid, InvalidReason, MAX_TEXT_CHARS},
     judge::{JudgeInput, Reading, is_nameless, matches, readings},
     learn::learn,
@@ -58,6 +63,8 @@ pub use self::{
     },
     trigger::{Trigger, TriggerKind},
     truth::{Truths, Verdict},
+    unwatched::{Unwatched, UnwatchedReason, unwatched},
+    wall::{Suspicion, Wall},
 };
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use data_encoding::HEXLOWER;
 use entities::monitor;
 use extract::watch::{
     self, Comparison, DefaultMasks, JudgeInput, Masks, Operation, Rules, Snapshot, SnapshotError, Target,
-    TriggerKind, Truths, Verdict, render,
+    TriggerKind, Truths, Verdict, Wall, render,
 };
 
 use super::memory::{FlipState, Memory, RecentStates};
@@ -110,6 +110,36 @@ fn evaluate_first(
     let content = PackedSnapshot::of(seen.snapshot)?;
     let mut evaluation = Evaluation::unchanged(&content.hash, &content.hash, trail, memory);
     evaluation.outcome = Outcome::Baseline;
+    evaluation.contents.push(content);
+    Ok(evaluation)
+}
+
+/// Reports that the source returns a wall instead of the page. The page stays the baseline.
+pub(super) fn evaluate_wall(
+    definition: &Definition,
+    kind: TargetType,
+    before: PreviousState,
+    seen: TimedSnapshot<'_>,
+    wall: Wall,
+) -> Result<Evaluation, SnapshotError> {
+    let PreviousState { baseline, trail, mut memory } = before;
+    let previous_check_at = memory.checked_at.replace(seen.at);
+    let Some(baseline) = baseline else { return evaluate_first(definition, memory, seen) };
+    let content = PackedSnapshot::of(seen.snapshot)?;
+    let comparison = compare(&baseline.snapshot, seen.snapshot, &unmasked(rules_of(definition, &memory)));
+    let page_hash = baseline.hash.clone();
+    let mut evaluation = Evaluation::unchanged(&page_hash, &content.hash, trail, memory);
+    evaluation.report(&EvaluationContext { definition, kind, baseline, previous_check_at }, comparison);
+    if let Some(change) = &mut evaluation.change {
+        let noun = wall.as_noun();
+        change.title = format!("The page is now {noun}");
+        change.summary = format!(
+            "The page is now {noun}, which stayed for several checks. Its content is not compared until \
+             the page is back."
+        );
+    }
+    evaluation.baseline_hash.clone_from(&page_hash);
+    evaluation.observed_hash = page_hash;
     evaluation.contents.push(content);
     Ok(evaluation)
 }
@@ -250,14 +280,16 @@ fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> String {
 }
 
 /// Comparison rules of a definition.
-fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
+pub(super) fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
+    let has_value = definition.trigger.value.is_some();
     let rules = Rules {
         ignore: definition.ignore.clone(),
         masks: memory.masks.clone(),
         ordered: definition.ordered,
-        ..Rules::default()
+        defaults: if memory.watches_all() { DefaultMasks::Skip } else { DefaultMasks::Apply },
+        // A user who waits for a text is notified wherever it appears.
+        has_margin: has_value && definition.trigger.kind != TriggerKind::Share,
     };
-    let has_value = definition.trigger.value.is_some();
     match definition.trigger.kind {
         // A user who waits for a text is notified wherever it appears.
         TriggerKind::Added | TriggerKind::Removed if has_value => unmasked(rules),

@@ -5,7 +5,9 @@ use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
 use entities::ids::AccountId;
 use entities::monitor_preview;
-use extract::watch::{self, Observation, ObservationPurpose, Reading, Snapshot, Suggestion, Truths};
+use extract::watch::{
+    self, Observation, ObservationPurpose, Reading, Snapshot, Suggestion, Truths, Unwatched,
+};
 use fetch::Pace;
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::OnConflict;
@@ -14,7 +16,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::definition;
-use super::evaluate::{TimedSnapshot, trigger_input};
+use super::evaluate::{TimedSnapshot, rules_of, trigger_input};
+use super::memory::Memory;
 use super::monitor::Definition;
 use super::observer::{NotObserved, Observer};
 use super::warnings::{self, NO_KEY};
@@ -31,6 +34,9 @@ const ABSENT: &str = Code::SelectorNotFound.as_str();
 const SEVERAL_NUMBERS: &str = "several_numbers";
 /// Warning: there is no number to compare with the limit.
 const NO_NUMBER: &str = "no_number";
+
+/// Warning: a number can be read in two ways, such as 1299 and 1.299.
+const AMBIGUOUS_NUMBER: &str = "ambiguous_number";
 
 /// Content that a monitor would observe, with hints about its definition.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,6 +62,9 @@ pub struct Preview {
     /// Other parts of the source that could be watched.
     #[serde(default)]
     pub suggestions: Vec<Suggestion>,
+    /// Texts of `snapshot` that are not compared.
+    #[serde(default)]
+    pub unwatched: Vec<Unwatched>,
 }
 
 /// Result of a preview.
@@ -191,6 +200,7 @@ async fn make_preview(tools: &Tools, args: &PreviewArgs) -> Result<PreviewResult
                 matches: Vec::new(),
                 triggered: None,
                 suggestions: Vec::new(),
+                unwatched: Vec::new(),
             };
             Ok(PreviewResult::of(nothing))
         }
@@ -228,6 +238,7 @@ fn build_preview(definition: &Definition, seen: Observation) -> Preview {
     warn(seen.absent.is_some(), ABSENT);
     warn(watch::is_nameless(&seen.snapshot, &definition.target), NO_KEY);
     warn(readings.iter().any(|reading| reading.numbers > 1), SEVERAL_NUMBERS);
+    warn(readings.iter().any(|reading| reading.is_ambiguous), AMBIGUOUS_NUMBER);
     warn(
         definition.trigger.is_numeric() && !readings.iter().any(|reading| reading.number.is_some()),
         NO_NUMBER,
@@ -239,6 +250,7 @@ fn build_preview(definition: &Definition, seen: Observation) -> Preview {
         urls.extend(seen.sitemaps);
     }
     shorten(&mut content);
+    let unwatched = watch::unwatched(&content, &rules_of(definition, &Memory::default()));
     let content = (!is_nothing).then_some(content);
     let total = if content.is_some() { total } else { 0 };
     let (title, suggestions) = (seen.title, seen.suggestions);
@@ -251,6 +263,7 @@ fn build_preview(definition: &Definition, seen: Observation) -> Preview {
         matches,
         triggered,
         suggestions,
+        unwatched,
     }
 }
 

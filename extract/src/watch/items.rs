@@ -6,6 +6,7 @@ use url::Url;
 
 use super::{
     blocks::{self, tidy},
+    marks,
     observation::{Observation, ObservationWarning},
     selectors::attribute_of,
     snapshot::{ExtractedItem, FieldValue, Snapshot},
@@ -91,10 +92,12 @@ fn key(draft: &ItemDraft, fields: &[WatchedField]) -> String {
     let chosen = fields.iter().zip(&draft.values).filter(|(field, _)| field.key);
     let chosen: Vec<&str> = chosen.filter_map(|(_, value)| value.as_deref()).collect();
     if !chosen.is_empty() {
-        return chosen.join(" / ");
+        // An item stays the same when it is struck out.
+        return marks::unmarked(&chosen.join(" / "));
     }
     draft.link.clone().unwrap_or_else(|| {
-        draft.values.iter().map(|value| value.as_deref().unwrap_or("")).collect::<Vec<_>>().join(" / ")
+        let values = draft.values.iter().map(|value| value.as_deref().unwrap_or(""));
+        marks::unmarked(&values.collect::<Vec<_>>().join(" / "))
     })
 }
 
@@ -103,10 +106,8 @@ fn name(draft: &ItemDraft, fields: &[WatchedField]) -> String {
     let keyed = keyed.and_then(|(_, value)| value.as_deref());
     let first = || draft.values.iter().flatten().find(|value| value.chars().any(char::is_alphabetic));
     let name = keyed.or(draft.heading.as_deref()).or_else(|| first().map(String::as_str));
-    cut(
-        name.or_else(|| draft.values.iter().flatten().next().map(String::as_str)).unwrap_or(""),
-        MAX_NAME_CHARS,
-    )
+    let name = name.or_else(|| draft.values.iter().flatten().next().map(String::as_str)).unwrap_or("");
+    cut(&marks::unmarked(name), MAX_NAME_CHARS)
 }
 
 /// First characters of a text.
@@ -153,10 +154,15 @@ fn read_value(source: &ItemSource<'_>, id: Id, attribute: Option<&str>) -> Optio
             let address = page.value(id, name)?;
             links::resolve(source.base, address).map(blocks::stable_url).or_else(|| value(address))
         }
+        // The presence of such an attribute is its value.
+        (Some(name @ ("disabled" | "hidden" | "checked" | "selected" | "open")), _) => {
+            page.attribute(id, name).map(|_| name.to_owned())
+        }
         (Some(name), _) => value(page.value(id, name)?),
         (None, "meta") => value(page.value(id, "content")?),
         (None, "input") => value(page.value(id, "value")?),
         (None, "img") => value(page.value(id, "alt")?),
-        (None, _) => value(&page.folded_text(id)),
+        (None, "select" | "button") => value(&marks::control(page, id)?),
+        (None, _) => value(&marks::text(page, id)),
     }
 }

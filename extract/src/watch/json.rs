@@ -159,7 +159,7 @@ impl JsonLines {
     fn push(&mut self, kind: Kind, list: u32, text: &str, links: Vec<String>) {
         let text = tidy(text);
         if !text.is_empty() && self.blocks.len() < MAX_BLOCKS {
-            self.blocks.push(SnapshotBlock { kind, text, links, position: 0, list });
+            self.blocks.push(SnapshotBlock { kind, text, links, list, ..SnapshotBlock::default() });
         }
     }
 }

@@ -16,20 +16,19 @@ use super::{
     suggest,
     suggestion::Suggestion,
     target::{Ignore, Target},
+    wall,
+    wall::{PageFront, Suspicion},
 };
 use crate::{
-    charset, clean,
+    charset,
     document::{BlockKind, ExtractionOutcome, Input},
     formats, html, limits,
     page::{Page, parse, xhtml},
-    pipeline, quality,
+    pipeline,
 };
 
 /// Longest title, in characters.
 const MAX_TITLE_CHARS: usize = 300;
-
-/// Number of blocks at the start of a page that are checked for a wall.
-const BEGINNING_BLOCKS: usize = 8;
 
 /// Body with its target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -148,7 +147,9 @@ fn page(
         blocks::walk(&page, &part, base.as_ref())
     };
     let mut seen = match target {
-        Target::Page { selector: None } => Observation::of(Snapshot::Blocks(main_part())),
+        Target::Page { selector: None } => {
+            Observation::of(Snapshot::Blocks(with_margin(&page, &ids.unwanted, base.as_ref())))
+        }
         Target::Page { selector: Some(_) } if !ids.matched.contains(&true) => {
             Observation::without("/selector")
         }
@@ -165,7 +166,9 @@ fn page(
     };
     seen.language = page.find(0, "html").and_then(|id| page.value(id, "lang")).map(str::to_owned);
     let title = page.find(0, "title").map(|id| page.folded_text(id));
-    if is_suspect(&seen, title.as_deref().unwrap_or(""), main_part) {
+    let front = PageFront { title: title.as_deref().unwrap_or(""), has_password: has_password(&page) };
+    seen.suspicion = suspicion(&seen, front, main_part);
+    if seen.suspicion.is_some_and(|suspicion| suspicion.is_certain) {
         warnings.push(ObservationWarning::SuspectText);
     }
     if seen.absent.is_none() && matches!(&seen.snapshot, Snapshot::Blocks(blocks) if blocks.is_empty()) {
@@ -177,24 +180,38 @@ fn page(
     Ok(seen)
 }
 
-/// True if the page looks like a wall in front of the watched page. A target whose selectors match is not
-/// suspect.
-fn is_suspect(seen: &Observation, title: &str, main_part: impl FnOnce() -> Vec<SnapshotBlock>) -> bool {
-    match &seen.snapshot {
-        Snapshot::Blocks(blocks) if seen.absent.is_none() => is_wall(blocks, title),
-        Snapshot::Items(items) => {
-            let is_whole = |item: &ExtractedItem| item.fields.iter().all(|field| field.value.is_some());
-            (items.is_empty() || !items.iter().all(is_whole)) && is_wall(&main_part(), title)
-        }
-        Snapshot::Blocks(_) => is_wall(&main_part(), title),
-        Snapshot::Urls(_) => false,
+/// Blocks of the main part, and after them those of controls and asides.
+fn with_margin(page: &Page, unwanted: &[bool], base: Option<&Url>) -> Vec<SnapshotBlock> {
+    let part = part::main(page, unwanted);
+    let mut blocks = blocks::walk(page, &part, base);
+    if !blocks.is_empty() {
+        let margin = blocks::walk(page, &part::margin(page, unwanted, &part), base);
+        blocks.extend(margin.into_iter().map(|block| SnapshotBlock { is_marginal: true, ..block }));
+        blocks.truncate(blocks::MAX_BLOCKS);
     }
+    blocks
 }
 
-fn is_wall(blocks: &[SnapshotBlock], title: &str) -> bool {
-    let words = blocks.iter().map(|block| clean::words(&block.text)).sum();
-    let beginning = blocks.iter().take(BEGINNING_BLOCKS).map(|block| block.text.to_lowercase());
-    quality::is_wall(&beginning.collect::<Vec<_>>().join("\n"), title, words)
+fn has_password(page: &Page) -> bool {
+    (1..page.len()).any(|id| page.is(id, "input") && page.attribute(id, "type") == Some("password"))
+}
+
+/// Wall in front of the watched page, if it looks like one. A target whose selectors match is not suspect.
+fn suspicion(
+    seen: &Observation,
+    front: PageFront<'_>,
+    main_part: impl FnOnce() -> Vec<SnapshotBlock>,
+) -> Option<Suspicion> {
+    match &seen.snapshot {
+        Snapshot::Blocks(blocks) if seen.absent.is_none() => wall::find(front, blocks),
+        Snapshot::Items(items) => {
+            let is_whole = |item: &ExtractedItem| item.fields.iter().all(|field| field.value.is_some());
+            let is_complete = !items.is_empty() && items.iter().all(is_whole);
+            if is_complete { None } else { wall::find(front, &main_part()) }
+        }
+        Snapshot::Blocks(_) => wall::find(front, &main_part()),
+        Snapshot::Urls(_) => None,
+    }
 }
 
 fn unwanted(

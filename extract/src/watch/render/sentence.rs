@@ -62,6 +62,8 @@ pub fn title(comparison: &Comparison) -> String {
         return cut(&summary(comparison), TITLE_CHARS);
     }
     let rank = |operation: &Operation| match operation.op {
+        // New pages matter more than updated ones.
+        Op::Changed if operation.kind == Kind::Url => 5,
         Op::Changed if operation.difference.is_some() => 0,
         Op::Changed => 1,
         Op::Added => 2,

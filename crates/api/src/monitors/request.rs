@@ -56,7 +56,7 @@ request! {
 request! {
     /// Content to ignore.
     pub struct MonitorIgnoreRequest in camelCase {
-        /// Blocks that contain this text, in any case.
+        /// Blocks that contain this text, in any case. In a sitemap, `lastmod` ignores all dates.
         text: Option<Nullable<Rule>>,
         /// Matches of this regular expression.
         regex: Option<Nullable<Rule>>,

@@ -71,7 +71,7 @@ pub enum MonitorNumber {
 /// Content to ignore. Exactly one of `text`, `regex` and `selector` is not null.
 #[derive(Debug, Object)]
 pub(super) struct MonitorIgnore {
-    /// Blocks that contain this text, in any case.
+    /// Blocks that contain this text, in any case. In a sitemap, `lastmod` ignores all dates.
     pub text: Option<String>,
     /// Matches of this regular expression.
     pub regex: Option<String>,

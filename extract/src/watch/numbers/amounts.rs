@@ -283,8 +283,8 @@ impl RawNumber<'_> {
             // `1.234.567` is grouped, `12.05.2026` is not a number.
             return (digits.len() == 3).then_some(Separator::clear(false));
         }
-        if self.is_round {
-            return (digits.len() == 3).then_some(Separator::clear(false));
+        if self.is_round && digits.len() == 3 {
+            return Some(Separator::clear(false));
         }
         let is_clear =
             digits.len() != 3 || self.groups.len() > 1 || self.first.len() > 3 || self.first == "0";

@@ -203,7 +203,7 @@ request! {
         baseline: Option<MonitorBaseline>,
         /// Ids of the channels to notify; replaces all.
         notify: Option<Channels>,
-        /// An empty list discards the learned noise masks and learns no more.
+        /// An empty list discards all masks: nothing is learned, and clocks and counters are compared.
         masks: Option<List<Rule, 0, 0>>,
     }
 }

@@ -173,7 +173,7 @@ pub(super) struct WebMonitor {
     /// `flips` while a page alternates between two contents, which is not reported; otherwise null.
     #[oai(rename = "quiet")]
     pub suppression: Option<String>,
-    /// Descriptions of the learned noise that is ignored, one sentence each.
+    /// Sentences about texts that are not compared: learned noise, and clocks and counters of the page.
     pub masks: Vec<String>,
     /// Credits for a month of 31 days if every run finds a changed source.
     pub credits_per_month: i64,

@@ -16,6 +16,8 @@ pub(super) const DISABLED: &str = " [disabled]";
 pub(super) const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 /// Maximum nodes of a raised number.
 const MAX_RAISED_NODES: usize = 4;
+/// Longest number, in bytes.
+const MAX_NUMBER_BYTES: usize = 40;
 /// Maximum options of a list of choices.
 const MAX_OPTIONS: usize = 200;
 /// Maximum nodes of a struck-out part.
@@ -97,7 +99,7 @@ fn options(page: &Page, id: Id) -> String {
 /// Digits and separators at the end of a text.
 pub(super) fn number_at_end(text: &str) -> &str {
     let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b',');
-    &text[text.len() - text.bytes().rev().take_while(is_part).count()..]
+    &text[text.len() - text.bytes().rev().take(MAX_NUMBER_BYTES).take_while(is_part).count()..]
 }
 
 /// Text of an element with its marks.

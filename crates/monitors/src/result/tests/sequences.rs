@@ -66,9 +66,9 @@ struct Watcher<'a> {
 
 impl Watcher<'_> {
     /// Titles of the changes that each check after the first reports.
-    async fn titles(&mut self, target: &Target, trigger: &Trigger, pages: &[String]) -> Vec<Vec<String>> {
+    async fn titles(&mut self, target: &Target, trigger: Trigger, pages: &[String]) -> Vec<Vec<String>> {
         self.count += 1;
-        let shop = Shop::of(self.database, self.owner, self.count, target.clone(), trigger.clone()).await;
+        let shop = Shop::of(self.database, self.owner, self.count, target.clone(), trigger).await;
         let mime = if matches!(target, Target::Sitemap { .. }) { "application/xml" } else { "text/html" };
         let (mut known, mut titles) = (0, Vec::new());
         for page in pages {
@@ -84,8 +84,8 @@ impl Watcher<'_> {
     }
 
     /// Asserts the number of changes that each check after the first reports.
-    async fn expect(&mut self, target: Target, trigger: Trigger, pages: &[String], expected: &[usize]) {
-        let titles = self.titles(&target, &trigger, pages).await;
+    async fn expect(&mut self, target: &Target, trigger: Trigger, pages: &[String], expected: &[usize]) {
+        let titles = self.titles(target, trigger, pages).await;
         let counts: Vec<usize> = titles.iter().map(Vec::len).collect();
         assert_eq!(counts, expected, "{titles:?} for {:?}", pages.get(1));
     }
@@ -115,7 +115,7 @@ async fn page_with_the_words_of_a_wall_is_watched() {
             ("Museum", "<p>The lift is under maintenance on Mondays.</p>"),
         ] {
             let pages = [flat(title, part, 900), flat(title, part, 900), flat(title, part, 850)];
-            watcher.expect(whole(), Trigger::default(), &pages, &[0, 1]).await;
+            watcher.expect(&whole(), Trigger::default(), &pages, &[0, 1]).await;
         }
     });
 }
@@ -146,9 +146,9 @@ async fn wall_instead_of_the_page_is_not_reported() {
             bare("Hello", "It works!"),
         ] {
             let pages = [page.clone(), wall, page.clone(), next.clone()];
-            watcher.expect(whole(), Trigger::default(), &pages, &[0, 0, 1]).await;
+            watcher.expect(&whole(), Trigger::default(), &pages, &[0, 0, 1]).await;
             let stock = trigger(TriggerKind::TextDisappears, "brass and glass");
-            watcher.expect(whole(), stock, &pages, &[0, 0, 0]).await;
+            watcher.expect(&whole(), stock, &pages, &[0, 0, 0]).await;
         }
     });
 }
@@ -161,14 +161,14 @@ async fn wall_that_stays_is_reported_as_what_it_is_and_only_the_first_time() {
         let mut pages = vec![page.clone()];
         pages.extend((0..5).map(|_| wall.clone()));
         pages.push(page.clone());
-        let titles = watcher.titles(&whole(), &Trigger::default(), &pages).await;
+        let titles = watcher.titles(&whole(), Trigger::default(), &pages).await;
         let none = Vec::<String>::new;
         let expected = vec!["The page is now a sign-in form".to_owned()];
         assert_eq!(titles, [none(), none(), expected, none(), none(), none()]);
         // A page that lost nearly everything is reported as an ordinary change.
         let short = bare("Shop", "Closed.");
         let pages = [page.clone(), short.clone(), short.clone(), short.clone(), short];
-        watcher.expect(whole(), Trigger::default(), &pages, &[0, 0, 1, 0]).await;
+        watcher.expect(&whole(), Trigger::default(), &pages, &[0, 0, 1, 0]).await;
     });
 }
 
@@ -180,9 +180,9 @@ async fn text_of_the_baseline_is_the_page() {
     let price = |price: u32| bare("Login", &format!("<b class=price>{price} EUR</b>"));
     watching!(watcher, {
         let pages = [notice("Monday"), notice("Tuesday")];
-        watcher.expect(whole(), Trigger::default(), &pages, &[1]).await;
+        watcher.expect(&whole(), Trigger::default(), &pages, &[1]).await;
         let pages = [price(12), price(11), price(10)];
-        watcher.expect(part(".price"), Trigger::default(), &pages, &[1, 1]).await;
+        watcher.expect(&part(".price"), Trigger::default(), &pages, &[1, 1]).await;
     });
 }
 
@@ -192,9 +192,9 @@ async fn empty_sitemap_is_confirmed_before_it_is_reported() {
     let (empty, two, three) = (sitemap(&[], 1), sitemap(&["a", "b"], 1), sitemap(&["a", "b", "c"], 1));
     watching!(watcher, {
         let pages = [two.clone(), empty.clone(), two.clone(), three.clone()];
-        watcher.expect(urls(), Trigger::default(), &pages, &[0, 0, 1]).await;
+        watcher.expect(&urls(), Trigger::default(), &pages, &[0, 0, 1]).await;
         let pages = [two.clone(), empty.clone(), empty.clone(), empty.clone(), empty.clone()];
-        watcher.expect(urls(), Trigger::default(), &pages, &[0, 0, 1, 0]).await;
+        watcher.expect(&urls(), Trigger::default(), &pages, &[0, 0, 1, 0]).await;
     });
 }
 
@@ -204,7 +204,7 @@ async fn dates_of_a_sitemap_that_are_all_set_on_one_day_are_no_change() {
     watching!(watcher, {
         let two = ["a", "b"];
         let pages = [sitemap(&two, 1), sitemap(&two, 2), sitemap(&["a", "b", "c"], 3), sitemap(&two, 4)];
-        watcher.expect(urls(), Trigger::default(), &pages, &[0, 1, 1]).await;
+        watcher.expect(&urls(), Trigger::default(), &pages, &[0, 1, 1]).await;
     });
 }
 
@@ -230,14 +230,14 @@ async fn date_clock_or_count_under_a_heading_or_label_is_reported() {
             ),
         ] {
             let pages = [shop(before), shop(before), shop(after)];
-            watcher.expect(whole(), Trigger::default(), &pages, &[0, 1]).await;
+            watcher.expect(&whole(), Trigger::default(), &pages, &[0, 1]).await;
         }
         for (before, after) in [
             ("<h2>Last updated</h2><p>12 March 2026</p>", "<h2>Last updated</h2><p>13 March 2026</p>"),
             ("<h2>Story</h2><p>1,204 views</p>", "<h2>Story</h2><p>1,311 views</p>"),
             ("<h2>Story</h2><p>3 hours ago</p>", "<h2>Story</h2><p>4 hours ago</p>"),
         ] {
-            watcher.expect(whole(), Trigger::default(), &[shop(before), shop(after)], &[0]).await;
+            watcher.expect(&whole(), Trigger::default(), &[shop(before), shop(after)], &[0]).await;
         }
     });
 }
@@ -274,7 +274,7 @@ async fn price_below_a_limit_is_reported_in_any_writing() {
         ] {
             let pages = prices.map(|price| shop(&format!("<p class=price>{price}</p>")));
             let below = trigger(TriggerKind::Below, limit);
-            watcher.expect(part(".price"), below, &pages, &expected).await;
+            watcher.expect(&part(".price"), below, &pages, &expected).await;
         }
     });
 }
@@ -296,25 +296,25 @@ async fn controls_states_and_alerts_are_watched() {
         let cart = || trigger(TriggerKind::TextAppears, "Add to cart");
         let gone = || trigger(TriggerKind::TextDisappears, "Add to cart");
         let pages = [buy("", "Notify me"), buy("", "Add to cart"), buy("", "Notify me")];
-        watcher.expect(part(".buy"), any(), &pages, &[1, 1]).await;
-        watcher.expect(whole(), cart(), &pages, &[1, 0]).await;
-        watcher.expect(whole(), gone(), &pages, &[0, 1]).await;
-        watcher.expect(whole(), any(), &pages, &[0, 0]).await;
+        watcher.expect(&part(".buy"), any(), &pages, &[1, 1]).await;
+        watcher.expect(&whole(), cart(), &pages, &[1, 0]).await;
+        watcher.expect(&whole(), gone(), &pages, &[0, 1]).await;
+        watcher.expect(&whole(), any(), &pages, &[0, 0]).await;
         let pages = [buy("disabled", "Buy"), buy("", "Buy"), buy("disabled", "Buy")];
-        watcher.expect(part(".buy"), any(), &pages, &[1, 1]).await;
+        watcher.expect(&part(".buy"), any(), &pages, &[1, 1]).await;
         let enabled = trigger(TriggerKind::TextDisappears, "[disabled]");
-        watcher.expect(whole(), enabled, &pages, &[1, 0]).await;
-        watcher.expect(part(".sz"), any(), &[sizes("S - sold out"), sizes("S")], &[1]).await;
+        watcher.expect(&whole(), enabled, &pages, &[1, 0]).await;
+        watcher.expect(&part(".sz"), any(), &[sizes("S - sold out"), sizes("S")], &[1]).await;
         let input =
             |words: &str| shop(&format!("<form class=buy><input type=submit value='{words}'></form>"));
-        watcher.expect(whole(), cart(), &[input("Notify me"), input("Add to cart")], &[1]).await;
+        watcher.expect(&whole(), cart(), &[input("Notify me"), input("Add to cart")], &[1]).await;
         let pages = [shop(""), alert("School is closed on Monday because of snow."), shop("")];
-        watcher.expect(whole(), any(), &pages, &[1, 1]).await;
+        watcher.expect(&whole(), any(), &pages, &[1, 1]).await;
         let pages = [aside("The pool is open."), aside("The pool is closed.")];
-        watcher.expect(whole(), trigger(TriggerKind::TextAppears, "closed"), &pages, &[1]).await;
-        watcher.expect(whole(), any(), &pages, &[0]).await;
-        watcher.expect(part("aside"), any(), &pages, &[1]).await;
+        watcher.expect(&whole(), trigger(TriggerKind::TextAppears, "closed"), &pages, &[1]).await;
+        watcher.expect(&whole(), any(), &pages, &[0]).await;
+        watcher.expect(&part("aside"), any(), &pages, &[1]).await;
         let pages = [slot("Mon 9:00 Dr Brown"), slot("<s>Mon 9:00 Dr Brown</s>")];
-        watcher.expect(whole(), any(), &pages, &[1]).await;
+        watcher.expect(&whole(), any(), &pages, &[1]).await;
     });
 }

@@ -95,15 +95,15 @@ pub(crate) fn masks(text: &str, role: TextRole) -> Vec<Mask> {
 pub(crate) fn is_label(text: &str) -> bool {
     let text = text.trim_end();
     let is_short = text.chars().count() <= MAX_LABEL_CHARS && text.split(' ').count() <= MAX_LABEL_WORDS;
-    is_short && !text.ends_with(['.', '!', '?', ';', ',']) && names_content(text)
+    is_short
+        && !text.ends_with(['.', '!', '?', ';', ','])
+        && names_content(text)
+        && masks(text, TextRole::Running).is_empty()
 }
 
 /// True for a text with letters and without words such as "updated", as of a heading.
 pub(crate) fn names_content(text: &str) -> bool {
-    let words = words_of(text);
-    text.chars().any(char::is_alphabetic)
-        && words.iter().all(|word| word.roles & IS_UPDATE == 0)
-        && masks(text, TextRole::Running).is_empty()
+    text.chars().any(char::is_alphabetic) && words_of(text).iter().all(|word| word.roles & IS_UPDATE == 0)
 }
 
 /// True for a text that is nothing but a date, clock or count, which is content under a label.

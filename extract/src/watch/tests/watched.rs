@@ -31,6 +31,7 @@ fn value_under_a_heading_or_label_is_compared() {
     for (before, after) in [
         ("<h2>Next departure</h2><p>14:30</p>", "<h2>Next departure</h2><p>15:10</p>"),
         ("<h2>Result</h2><p>52 votes</p>", "<h2>Result</h2><p>61 votes</p>"),
+        ("<h2>12 May 2026</h2><p>20:00</p>", "<h2>12 May 2026</h2><p>20:30</p>"),
         ("<div>Start of sale:</div><div>12 March</div>", "<div>Start of sale:</div><div>13 March</div>"),
     ] {
         assert_ne!(summary_of(before, after), "", "{before}");

@@ -77,7 +77,8 @@ pub(super) struct TimedSnapshot<'a> {
 }
 
 /// Evaluates a snapshot against the state of previous checks. A snapshot that is not reported leaves the
-/// baseline as it is, so that small differences add up to a reported change.
+/// baseline as it is, so that small differences add up to a reported change. Triggers on additions and
+/// removals compare with the last observed snapshot instead, so that each arrival and departure is reported.
 pub(super) fn evaluate(
     definition: &Definition,
     kind: TargetType,
@@ -197,8 +198,17 @@ impl EvaluationContext<'_> {
                 evaluation.report(&self, accepted);
             }
         }
+        if self.follows_observed() {
+            evaluation.baseline_hash.clone_from(&content.hash);
+        }
         evaluation.contents.push(content);
         Ok(evaluation)
+    }
+
+    /// Whether the next snapshot is compared with the last observed one. A departure that is not reported
+    /// must not conceal the next arrival of the same element.
+    fn follows_observed(&self) -> bool {
+        matches!(self.definition.trigger.kind, TriggerKind::Added | TriggerKind::Removed)
     }
 
     /// Whether flipping between two contents is noise. If the user chose a part or a value, every change of

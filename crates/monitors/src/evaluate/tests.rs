@@ -3,6 +3,7 @@
 mod flips;
 mod lists;
 mod noise;
+mod returns;
 
 use extract::watch::{
     ExtractedItem, FieldValue, Ignore, NumberChoice, SnapshotBlock, Target, Trigger, TriggerKind,

@@ -13,6 +13,7 @@ mod compare_blocks;
 mod compare_items;
 mod compare_urls;
 mod comparison;
+mod excerpt;
 mod invalid;
 mod items;
 mod json;
@@ -27,6 +28,7 @@ mod observe;
 mod operation;
 mod pair;
 mod part;
+mod quantity;
 pub mod render;
 mod selectors;
 mod sitemap;
@@ -43,7 +45,7 @@ pub use self::{
     compare::compare,
     comparison::{Comparison, MAX_OPERATIONS},
     invalid::{Invalid, InvalidReason, MAX_TEXT_CHARS},
-    judge::{JudgeInput, Reading, is_nameless, matches, readings},
+    judge::{JudgeInput, Reading, is_denied, is_nameless, matches, readings},
     learn::learn,
     masks::{LearnedMask, Masks},
     normalize::{DefaultMasks, Rules, fingerprint},

@@ -10,6 +10,7 @@ use super::memory::{Memory, RecentStates};
 use super::monitor::{Definition, TargetType};
 use super::observation::{ObservedContent, SourceObservation};
 use super::outcome::{Outcome, RunError};
+use super::rules;
 use super::stored_snapshots::{self, StoredSnapshots};
 use kernel::{Code, Domain, Error, Millis, Result};
 
@@ -134,7 +135,22 @@ impl Evaluator {
         if seen.language.is_some() {
             before.memory.language.clone_from(&seen.language);
         }
+        if let Some(arrival) = self.evaluate_arrival(&before, &seen.snapshot, at) {
+            return Ok(arrival);
+        }
         Ok(self.evaluate(before, &seen.snapshot, at))
+    }
+
+    /// Evaluates the first content of an address that did not exist before. `None` if there is nothing to
+    /// report.
+    fn evaluate_arrival(&self, before: &PreviousState, snapshot: &Snapshot, at: Millis) -> Option<RunResult> {
+        if before.baseline.is_some() || !rules::is_awaited(&self.row) {
+            return None;
+        }
+        let before = before.clone();
+        let seen = TimedSnapshot { snapshot, at };
+        let evaluation = evaluate::evaluate_arrival(&self.definition, self.kind, before, seen).ok()??;
+        Some(RunResult { evaluation: Some(evaluation), is_judged: true, ..RunResult::of(Outcome::Changed) })
     }
 
     fn evaluate(&self, before: PreviousState, snapshot: &Snapshot, at: Millis) -> RunResult {

@@ -15,6 +15,8 @@ pub(super) fn compare(before: &[UrlEntry], after: &[UrlEntry], lens: &CompiledRu
         (0..entries.len()).filter(|&at| lens.is_compared(&entries[at].url)).collect()
     };
     let (old, new) = (compared(before), compared(after));
+    let is_dated = lens.are_dated(before) || lens.are_dated(after);
+    let key = |entry: &UrlEntry| lens.url_key(entry, is_dated);
     let (mut one, mut other) = (0, 0);
     while one < old.len() || other < new.len() {
         let order = match (old.get(one), new.get(other)) {
@@ -23,15 +25,15 @@ pub(super) fn compare(before: &[UrlEntry], after: &[UrlEntry], lens: &CompiledRu
             (None, _) => std::cmp::Ordering::Greater,
         };
         if order.is_lt() {
-            comparison.push(new_operation(Op::Removed, old[one], &before[old[one]].url));
+            comparison.push(new_operation(Op::Removed, old[one], &before[old[one]].url), lens.words());
         } else if order.is_gt() {
-            comparison.push(new_operation(Op::Added, new[other], &after[new[other]].url));
-        } else if lens.url_key(&before[old[one]]) != lens.url_key(&after[new[other]]) {
+            comparison.push(new_operation(Op::Added, new[other], &after[new[other]].url), lens.words());
+        } else if key(&before[old[one]]) != key(&after[new[other]]) {
             let mut operation = new_operation(Op::Changed, new[other], &after[new[other]].url);
             operation.from = Some(anchor(old[one]));
             operation.before.clone_from(&before[old[one]].lastmod);
             operation.after.clone_from(&after[new[other]].lastmod);
-            comparison.push(operation);
+            comparison.push(operation, lens.words());
         }
         one += usize::from(order.is_le());
         other += usize::from(order.is_ge());

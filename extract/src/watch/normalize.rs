@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::{
     masks::{LearnedMask, Masks},
+    matching::SearchText,
     snapshot::{ExtractedItem, Snapshot, SnapshotBlock, UrlEntry},
     target::{self, Ignore},
 };
@@ -36,6 +37,8 @@ pub struct Rules {
     pub ordered: bool,
     /// Whether the built-in masks apply.
     pub defaults: DefaultMasks,
+    /// Text that a trigger waits for. It is displayed wherever a long text that contains it is shortened.
+    pub words: Option<String>,
 }
 
 /// Use of the built-in masks.
@@ -62,8 +65,9 @@ pub fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> [u8; 32] {
             }
         }
         Snapshot::Urls(urls) => {
+            let is_dated = lens.are_dated(urls);
             for entry in urls.iter().filter(|entry| lens.is_compared(&entry.url)) {
-                digest.update(lens.url_key(entry).to_le_bytes());
+                digest.update(lens.url_key(entry, is_dated).to_le_bytes());
             }
         }
         Snapshot::Items(items) => {
@@ -84,6 +88,7 @@ pub(super) struct CompiledRules<'r> {
     lastmod: bool,
     ordered: bool,
     defaults: DefaultMasks,
+    words: Option<SearchText>,
 }
 
 /// Normalised block.
@@ -122,6 +127,7 @@ impl<'r> CompiledRules<'r> {
             lastmod: !rules.masks.lastmod,
             ordered: rules.ordered,
             defaults: rules.defaults,
+            words: rules.words.as_deref().map(SearchText::new),
         };
         for rule in &rules.ignore {
             match rule {
@@ -136,6 +142,11 @@ impl<'r> CompiledRules<'r> {
             lens.learned.entry(learned.position).or_default().push(learned);
         }
         lens
+    }
+
+    /// Text that a trigger waits for.
+    pub(super) fn words(&self) -> Option<&SearchText> {
+        self.words.as_ref()
     }
 
     pub(super) fn ordered(&self) -> bool {
@@ -230,9 +241,19 @@ impl<'r> CompiledRules<'r> {
         Some(())
     }
 
-    /// Key of a URL, with its date if dates are compared.
-    pub(super) fn url_key(&self, entry: &UrlEntry) -> u64 {
-        let date = entry.lastmod.as_deref().filter(|_| self.lastmod).unwrap_or("");
+    /// True if the dates of a sitemap say something about its pages. If all pages have the same date, it is
+    /// that of the sitemap, which some generators write anew each day.
+    pub(super) fn are_dated(&self, entries: &[UrlEntry]) -> bool {
+        let compared = entries.iter().filter(|entry| self.is_compared(&entry.url));
+        let mut dates = compared.map(|entry| entry.lastmod.as_deref().unwrap_or(""));
+        let Some(first) = dates.next() else { return true };
+        let mut others = dates.peekable();
+        others.peek().is_none() || others.any(|date| date != first)
+    }
+
+    /// Key of a URL, with its date if dates are compared and the dates of the sitemap differ.
+    pub(super) fn url_key(&self, entry: &UrlEntry, is_dated: bool) -> u64 {
+        let date = entry.lastmod.as_deref().filter(|_| self.lastmod && is_dated).unwrap_or("");
         mix(hash(&entry.url) ^ hash(date).rotate_left(32), LINK)
     }
 

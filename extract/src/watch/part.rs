@@ -47,11 +47,29 @@ pub(super) fn main(page: &Page, unwanted: &[bool]) -> PagePart {
     let roots = match mains.as_slice() {
         [only] => {
             let text_bytes = sizes[page.subtree(*only).end] - sizes[*only];
-            if text_bytes * 100 >= total * MIN_MAIN_PERCENT { mains } else { vec![0] }
+            if text_bytes * 100 >= total * MIN_MAIN_PERCENT {
+                with_alerts(page, &excluded, *only)
+            } else {
+                vec![0]
+            }
         }
         _ => vec![0],
     };
     PagePart { roots, excluded }
+}
+
+/// Main element with the alerts outside it, in their order: `The school is closed on Monday.`
+fn with_alerts(page: &Page, excluded: &[bool], main: Id) -> Vec<Id> {
+    let is_alert = |id: Id| !excluded[id] && page.attribute(id, "role") == Some("alert");
+    let mut roots = Vec::new();
+    let mut end = 0;
+    for id in 1..page.len() {
+        if id >= end && (id == main || is_alert(id)) {
+            roots.push(id);
+            end = page.subtree(id).end;
+        }
+    }
+    roots
 }
 
 /// Exactly the selected elements, without those nested in another.

@@ -3,6 +3,7 @@
 mod flips;
 mod lists;
 mod noise;
+mod pages;
 mod returns;
 
 use extract::watch::{

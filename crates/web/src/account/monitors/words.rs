@@ -83,6 +83,9 @@ pub(super) fn warning(word: &str) -> &'static str {
         "incomplete_source" => "Part of the source is missing. Runs with missing parts are not compared.",
         "several_numbers" => "A value contains several numbers. The first amount of money is used.",
         "no_number" => "There is no number to compare with the limit.",
+        "denied_text" => {
+            "The text is there, but only after a word such as “not”. It counts when it appears without that word."
+        }
         "items_without_key" => {
             "Items can only be recognised by their content. Mark a value as the key with a star."
         }

@@ -206,3 +206,42 @@ fn read_value(
         (None, _) => store.value(&page.folded_text(id)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_values_are_stored_whole_within_the_limit_and_with_a_hash_beyond() {
+        let mut store = ValueStore::default();
+        let long = "word ".repeat(1_000_000);
+        let text = |last: &str| format!("{long}{last}");
+        for _ in 0..3 {
+            assert_eq!(store.value(&text("end")), Some(text("end")));
+        }
+        assert!(!store.is_cut);
+        let (one, other) = (store.value(&text("end")).unwrap(), store.value(&text("and")).unwrap());
+        assert!(store.is_cut && one.len() < 5_000);
+        assert_ne!(one, other, "values that differ in the part that is left out are different");
+        assert_eq!(store.value("short"), Some("short".to_owned()));
+        assert_eq!(store.value(" \n"), None);
+    }
+
+    #[test]
+    fn key_of_a_long_value_is_short() {
+        let field = WatchedField {
+            name: "text".into(),
+            selector: String::new(),
+            key: true,
+            number: super::super::NumberChoice::First,
+        };
+        let key_of = |text: String| {
+            let draft = ItemDraft { values: vec![Some(text)], link: None, heading: None };
+            key(&draft, std::slice::from_ref(&field))
+        };
+        let long = "word ".repeat(10_000);
+        let (one, other) = (key_of(format!("{long}a")), key_of(format!("{long}b")));
+        assert!(one.len() < 5_000 && one != other);
+        assert_eq!(key_of("short".to_owned()), "short");
+    }
+}

@@ -346,7 +346,7 @@ fn other(
 /// Rows of a table in Markdown, each as one line. Empty cells stay, so that all rows have the same columns.
 fn table_rows(table: &str, number: u32) -> Vec<SnapshotBlock> {
     let is_rule = |line: &str| line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '));
-    let rows = table.lines().enumerate().filter(|(at, line)| *at != 1 || !is_rule(line));
+    let rows = table.lines().enumerate().filter(|&(at, line)| at != 1 || !is_rule(line));
     let row = |(_, line): (usize, &str)| {
         // An escaped bar belongs to its cell.
         let line = line.replace("\\|", "\u{1}");

@@ -146,7 +146,8 @@ fn numbers_that_are_no_quantities_do_not_rise_or_fall() {
         ("Our train leaves from platform 12", "Our train leaves from platform 9"),
         ("The offer ends on May 28", "The offer ends on May 30"),
     ] {
-        let (_, summary) = of(&[&paragraph(before), &paragraph(after)]);
+        let (old, new) = (paragraph(before), paragraph(after));
+        let (_, summary) = of(&[old.as_slice(), new.as_slice()]);
         assert!(summary.contains(" became "), "{summary}");
     }
     for (before, after, expected) in [
@@ -155,7 +156,8 @@ fn numbers_that_are_no_quantities_do_not_rise_or_fall() {
         ("Price: 129.00", "Price: 99.00", "Price fell from 129.00 to 99.00"),
         ("Level of the lake is 4 m today", "Level of the lake is 5 m today", "rose from 4 m to 5 m"),
     ] {
-        let (_, summary) = of(&[&paragraph(before), &paragraph(after)]);
+        let (old, new) = (paragraph(before), paragraph(after));
+        let (_, summary) = of(&[old.as_slice(), new.as_slice()]);
         assert!(summary.ends_with(expected), "{summary}");
     }
 }
@@ -165,7 +167,8 @@ fn fields_that_are_numbers_rise_and_fall() {
     let summary = |name: &str, before: &str, after: &str| {
         let field = |value: &str| body(&format!("<p class=v>{value}</p>"));
         let definition = extract(None, name, ".v", false);
-        reports(&definition, HTML, &[&field(before), &field(after)]).remove(0).1
+        let (old, new) = (field(before), field(after));
+        reports(&definition, HTML, &[old.as_slice(), new.as_slice()]).remove(0).1
     };
     assert_eq!(summary("stock", "12", "9"), "Stock fell from 12 to 9");
     assert_eq!(summary("version", "1.9", "1.10"), "Version changed from “1.9” to “1.10”");

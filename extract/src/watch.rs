@@ -14,6 +14,7 @@ mod compare_items;
 mod compare_urls;
 mod comparison;
 mod doubt;
+mod excerpt;
 mod invalid;
 mod items;
 mod json;
@@ -29,6 +30,7 @@ mod observe;
 mod operation;
 mod pair;
 mod part;
+mod quantity;
 pub mod render;
 mod selectors;
 mod sitemap;
@@ -48,7 +50,7 @@ pub use self::{
     comparison::{Comparison, MAX_OPERATIONS},
     doubt::{Doubt, doubt},
     invalid::{Invalid, InvalidReason, MAX_TEXT_CHARS},
-    judge::{JudgeInput, Reading, is_nameless, matches, readings},
+    judge::{JudgeInput, Reading, is_denied, is_nameless, matches, readings},
     learn::learn,
     masks::{LearnedMask, Masks},
     normalize::{DefaultMasks, Rules, fingerprint},

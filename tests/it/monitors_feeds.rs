@@ -56,6 +56,15 @@ fn five_changes_are_five_entries_in_each_format() {
             let again =
                 app.get_with(&format!("{stem}.{ending}"), &[("if-none-match", &etag)]).await.expect(304);
             assert!(again.body.is_empty() && again.header("etag") == etag);
+            let modified = answer.header("last-modified");
+            for (headers, status) in [
+                (vec![("if-modified-since", modified)], 304),
+                (vec![("if-modified-since", "Mon, 05 Jan 2015 10:00:00 GMT")], 200),
+                (vec![("if-modified-since", "yesterday")], 200),
+                (vec![("if-modified-since", modified), ("if-none-match", "\"other\"")], 200),
+            ] {
+                app.get_with(&format!("{stem}.{ending}"), &headers).await.expect(status);
+            }
             let parsed = parse(&FeedInput { body: answer.body.clone(), ..FeedInput::default() });
             assert_eq!(parsed.title.as_deref(), Some("Harbour & <Town>"), "{}", answer.text());
             assert_eq!(parsed.entries.len(), 5, "{}", answer.text());

@@ -34,9 +34,12 @@ const ABSENT: &str = Code::SelectorNotFound.as_str();
 const SEVERAL_NUMBERS: &str = "several_numbers";
 /// Warning: there is no number to compare with the limit.
 const NO_NUMBER: &str = "no_number";
-
 /// Warning: a number can be read in two ways, such as 1299 and 1.299.
 const AMBIGUOUS_NUMBER: &str = "ambiguous_number";
+/// Warning: the text of the trigger is only present with a denial before it.
+const DENIED_TEXT: &str = "denied_text";
+/// Maximum characters of a value in a preview.
+const MAX_VALUE_CHARS: usize = 4_000;
 
 /// Content that a monitor would observe, with hints about its definition.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -243,6 +246,7 @@ fn build_preview(definition: &Definition, seen: Observation) -> Preview {
         definition.trigger.is_numeric() && !readings.iter().any(|reading| reading.number.is_some()),
         NO_NUMBER,
     );
+    warn(watch::is_denied(&definition.trigger, input), DENIED_TEXT);
     let is_nothing = seen.absent.is_some() && !definition.allow_empty;
     let mut content = seen.snapshot;
     if let Snapshot::Urls(urls) = &mut content {
@@ -277,6 +281,16 @@ fn shorten(content: &mut Snapshot) {
     match content {
         Snapshot::Blocks(blocks) => blocks.truncate(MAX_ENTRIES),
         Snapshot::Urls(urls) => urls.truncate(MAX_ENTRIES),
-        Snapshot::Items(items) => items.truncate(MAX_ENTRIES),
+        Snapshot::Items(items) => {
+            items.truncate(MAX_ENTRIES);
+            for value in
+                items.iter_mut().flat_map(|item| &mut item.fields).filter_map(|field| field.value.as_mut())
+            {
+                if let Some((end, _)) = value.char_indices().nth(MAX_VALUE_CHARS) {
+                    value.truncate(end);
+                    value.push('…');
+                }
+            }
+        }
     }
 }

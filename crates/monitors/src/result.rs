@@ -12,6 +12,7 @@ use super::memory::{DoubtVerdict, Memory, RecentStates};
 use super::monitor::{Definition, TargetType};
 use super::observation::{ObservedContent, SourceObservation};
 use super::outcome::{Outcome, RECHECK, RunError};
+use super::rules;
 use super::stored_snapshots::{self, StoredSnapshots};
 use kernel::{Code, Domain, Error, Millis, Result};
 
@@ -174,9 +175,21 @@ impl Evaluator {
         RunResult { must_reevaluate: true, ..Self::finish(result) }
     }
 
+    /// Evaluates the first content of an address that did not exist before. `None` if there is nothing to
+    /// report.
+    fn evaluate_arrival(&self, before: &PreviousState, seen: TimedSnapshot<'_>) -> Option<Evaluation> {
+        if before.baseline.is_some() || !rules::is_awaited(&self.row) {
+            return None;
+        }
+        evaluate::evaluate_arrival(&self.definition, self.kind, before.clone(), seen).ok()?
+    }
+
     fn evaluate(&self, before: PreviousState, snapshot: &Snapshot, at: Millis) -> RunResult {
         let seen = TimedSnapshot { snapshot, at };
-        let mut result = evaluate::evaluate(&self.definition, self.kind, before, seen);
+        let mut result = match self.evaluate_arrival(&before, seen) {
+            Some(arrival) => Ok(arrival),
+            None => evaluate::evaluate(&self.definition, self.kind, before, seen),
+        };
         if let Ok(evaluation) = &mut result {
             let rules = evaluate::rules_of(&self.definition, &evaluation.memory);
             let hidden = watch::unwatched(snapshot, &rules);

@@ -19,7 +19,7 @@ const MAX_ITEM_BYTES: usize = 800;
 /// Separator between the parts of a list item.
 pub(super) const PART_SEPARATOR: &str = " · ";
 /// Separator between the cells of a row.
-const CELL_SEPARATOR: &str = " | ";
+pub(super) const CELL_SEPARATOR: &str = " | ";
 
 /// Texts of a part of a page.
 pub(super) fn walk(page: &Page, part: &PagePart, base: Option<&Url>) -> Vec<SnapshotBlock> {

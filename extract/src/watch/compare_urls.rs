@@ -33,9 +33,9 @@ pub(super) fn compare(before: &[UrlEntry], after: &[UrlEntry], lens: &CompiledRu
             (None, _) => std::cmp::Ordering::Greater,
         };
         if order.is_lt() {
-            comparison.push(new_operation(Op::Removed, old[one], &before[old[one]].url));
+            comparison.push(new_operation(Op::Removed, old[one], &before[old[one]].url), lens.words());
         } else if order.is_gt() {
-            comparison.push(new_operation(Op::Added, new[other], &after[new[other]].url));
+            comparison.push(new_operation(Op::Added, new[other], &after[new[other]].url), lens.words());
         } else {
             common.push((old[one], new[other]));
         }
@@ -47,7 +47,7 @@ pub(super) fn compare(before: &[UrlEntry], after: &[UrlEntry], lens: &CompiledRu
         operation.from = Some(anchor(one));
         operation.before.clone_from(&before[one].lastmod);
         operation.after.clone_from(&after[other].lastmod);
-        comparison.push(operation);
+        comparison.push(operation, lens.words());
     }
     let changed = comparison.added.max(comparison.removed) + comparison.modified;
     let changed = usize::try_from(changed).unwrap_or(usize::MAX);

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    excerpt::quotation,
     matching::SearchText,
     normalize::{CompiledRules, Rules},
     numbers::{self, Amount, DecimalSign, Number, NumberFormat},
@@ -126,7 +127,7 @@ impl<'a> Judge<'a> {
         known: KnownNumber,
     ) -> Option<Judgement> {
         let mut texts = texts.iter().map(|text| self.lens.without_ignored(text));
-        let mut contains_text = || texts.any(|text| self.searched.is_contained_in(&text));
+        let mut contains_text = || texts.any(|text| self.searched.is_affirmed_in(&text));
         let of_text = |holds: bool| Some(Judgement { holds, amount: None });
         match self.trigger.kind {
             TriggerKind::TextAppears => of_text(contains_text()),
@@ -200,8 +201,18 @@ pub fn readings(trigger: &Trigger, input: JudgeInput<'_>) -> Vec<Reading> {
     }
 }
 
-/// Texts that currently contain the text of the trigger.
+/// Texts that currently contain the text of the trigger, without a denial before it.
 pub fn matches(trigger: &Trigger, input: JudgeInput<'_>) -> Vec<String> {
+    matching(trigger, input, SearchText::is_affirmed_in)
+}
+
+/// True if the content contains the text of the trigger only with a denial before it: `not in stock`.
+pub fn is_denied(trigger: &Trigger, input: JudgeInput<'_>) -> bool {
+    matches(trigger, input).is_empty() && !matching(trigger, input, SearchText::is_contained_in).is_empty()
+}
+
+/// First texts that pass a search for the text of the trigger.
+fn matching(trigger: &Trigger, input: JudgeInput<'_>, search: fn(&SearchText, &str) -> bool) -> Vec<String> {
     if !matches!(trigger.kind, TriggerKind::TextAppears | TriggerKind::TextDisappears) {
         return Vec::new();
     }
@@ -217,8 +228,8 @@ pub fn matches(trigger: &Trigger, input: JudgeInput<'_>) -> Vec<String> {
         Snapshot::Urls(urls) => urls.iter().map(|entry| entry.url.as_str()).collect(),
     };
     let matching =
-        texts.into_iter().filter(|text| judge.searched.is_contained_in(&judge.lens.without_ignored(text)));
-    matching.take(MAX_MATCHES).map(str::to_owned).collect()
+        texts.into_iter().filter(|text| search(&judge.searched, &judge.lens.without_ignored(text)));
+    matching.take(MAX_MATCHES).map(|text| quotation(text, judge.searched.find(text))).collect()
 }
 
 #[cfg(test)]

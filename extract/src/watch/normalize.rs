@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::{
     masks::{LearnedMask, Masks},
+    matching::SearchText,
     operation::Kind,
     snapshot::{ExtractedItem, Snapshot, SnapshotBlock, UrlEntry},
     target::{self, Ignore},
@@ -41,6 +42,8 @@ pub struct Rules {
     pub defaults: DefaultMasks,
     /// Whether controls and asides are compared.
     pub has_margin: bool,
+    /// Text that a trigger waits for. It is displayed wherever a long text that contains it is shortened.
+    pub words: Option<String>,
 }
 
 /// Use of the built-in masks.
@@ -113,6 +116,7 @@ pub(super) struct CompiledRules<'r> {
     ordered: bool,
     defaults: DefaultMasks,
     has_margin: bool,
+    words: Option<SearchText>,
 }
 
 /// Normalised block.
@@ -152,6 +156,7 @@ impl<'r> CompiledRules<'r> {
             ordered: rules.ordered,
             defaults: rules.defaults,
             has_margin: rules.has_margin,
+            words: rules.words.as_deref().map(SearchText::new),
         };
         for rule in &rules.ignore {
             match rule {
@@ -168,6 +173,11 @@ impl<'r> CompiledRules<'r> {
             lens.learned.entry(learned.position).or_default().push(learned);
         }
         lens
+    }
+
+    /// Text that a trigger waits for.
+    pub(super) fn words(&self) -> Option<&SearchText> {
+        self.words.as_ref()
     }
 
     pub(super) fn ordered(&self) -> bool {

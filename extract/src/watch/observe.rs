@@ -186,7 +186,13 @@ fn with_margin(page: &Page, unwanted: &[bool], base: Option<&Url>) -> Vec<Snapsh
     let mut blocks = blocks::walk(page, &part, base);
     if !blocks.is_empty() {
         let margin = blocks::walk(page, &part::margin(page, unwanted, &part), base);
-        blocks.extend(margin.into_iter().map(|block| SnapshotBlock { is_marginal: true, ..block }));
+        // The lists of the margin follow those of the main part.
+        let lists = blocks.iter().map(|block| block.list).max().unwrap_or(0);
+        blocks.extend(margin.into_iter().map(|block| SnapshotBlock {
+            list: if block.list == 0 { 0 } else { block.list.saturating_add(lists) },
+            is_marginal: true,
+            ..block
+        }));
         blocks.truncate(blocks::MAX_BLOCKS);
     }
     blocks
@@ -332,21 +338,50 @@ fn other(
         ExtractionOutcome::Unsupported { mime } => return Err(ObserveError::Unsupported { mime }),
         ExtractionOutcome::TooComplex { reason } => return Err(ObserveError::TooComplex { reason }),
     };
-    let blocks = document.blocks.into_iter().map(|block| SnapshotBlock {
-        kind: match block.kind {
-            BlockKind::Heading => Kind::Heading,
-            BlockKind::ListItem => Kind::ListItem,
-            BlockKind::Code => Kind::Code,
-            BlockKind::Figure => Kind::Figure,
-            _ => Kind::Paragraph,
-        },
-        text: tidy(&block.text),
-        links: block.links.into_iter().map(|link| link.url).collect(),
-        ..SnapshotBlock::default()
-    });
-    let mut seen = Observation::of(Snapshot::Blocks(blocks.filter(|block| !block.text.is_empty()).collect()));
+    let mut blocks = Vec::new();
+    let mut tables = 0;
+    for block in document.blocks {
+        if block.kind == BlockKind::Table {
+            tables += 1;
+            blocks.extend(table_rows(&block.text, tables));
+            continue;
+        }
+        blocks.push(SnapshotBlock {
+            kind: match block.kind {
+                BlockKind::Heading => Kind::Heading,
+                BlockKind::ListItem => Kind::ListItem,
+                BlockKind::Code => Kind::Code,
+                BlockKind::Figure => Kind::Figure,
+                _ => Kind::Paragraph,
+            },
+            text: tidy(&block.text),
+            links: block.links.into_iter().map(|link| link.url).collect(),
+            ..SnapshotBlock::default()
+        });
+    }
+    blocks.retain(|block| !block.text.is_empty());
+    blocks.truncate(blocks::MAX_BLOCKS);
+    let mut seen = Observation::of(Snapshot::Blocks(blocks));
     seen.title = Some(document.title);
     Ok(seen)
+}
+
+/// Rows of a table in Markdown, each as one line. Empty cells stay, so that all rows have the same columns.
+fn table_rows(table: &str, number: u32) -> Vec<SnapshotBlock> {
+    let is_rule = |line: &str| line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '));
+    let rows = table.lines().enumerate().filter(|&(at, line)| at != 1 || !is_rule(line));
+    let row = |(_, line): (usize, &str)| {
+        // An escaped bar belongs to its cell.
+        let line = line.replace("\\|", "\u{1}");
+        let line = line.trim();
+        let line = line.strip_prefix('|').unwrap_or(line);
+        let line = line.strip_suffix('|').unwrap_or(line);
+        let cells: Vec<String> = line.split('|').map(|cell| tidy(&cell.replace('\u{1}', "|"))).collect();
+        let is_empty = cells.iter().all(String::is_empty);
+        let text = if is_empty { String::new() } else { cells.join(blocks::CELL_SEPARATOR) };
+        SnapshotBlock { kind: Kind::Row, text: tidy(&text), list: number, ..SnapshotBlock::default() }
+    };
+    rows.map(row).collect()
 }
 
 #[cfg(test)]

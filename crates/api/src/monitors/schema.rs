@@ -85,9 +85,10 @@ pub(super) struct MonitorIgnore {
 pub enum MonitorTriggerKind {
     /// Any difference.
     Any,
-    /// The text appears as whole words and was absent before.
+    /// The text appears as whole words and was absent before. A `*` at its start or end also matches a part
+    /// of a word. A text after a word such as `not` counts as absent.
     TextAppears,
-    /// The text, as whole words, disappears and was present before.
+    /// The text, as whole words, disappears and was present before. The same rules apply.
     TextDisappears,
     /// A number exceeds the value and did not before.
     Above,
@@ -106,7 +107,8 @@ pub enum MonitorTriggerKind {
 pub(super) struct MonitorTrigger {
     /// Kind of the condition.
     pub kind: MonitorTriggerKind,
-    /// Text or number that the kind needs; null if it needs none.
+    /// Text or number that the kind needs; null if it needs none. A `*` at the start or end of a text also
+    /// matches a part of a word.
     pub value: Option<String>,
     /// Field of an extract to which the condition is restricted; null for all fields.
     pub field: Option<String>,

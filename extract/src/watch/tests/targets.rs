@@ -159,7 +159,7 @@ fn json_is_read_by_path_or_as_a_whole_document() {
     let seen = read(&text(12.0), &whole()).unwrap();
     assert_eq!(
         texts(&seen),
-        ["name: Shop", "open: true", "items: id: 1 · price: 12", "items: id: 2 · price: 7"]
+        ["items: id: 1 · price: 12", "items: id: 2 · price: 7", "name: Shop", "open: true"]
     );
     let path = Target::Page { selector: Some("$.items[0].price".to_owned()) };
     assert_eq!(texts(&read(&text(12.5), &path).unwrap()), ["12.5"]);

@@ -87,6 +87,9 @@ pub(super) fn warning(word: &str) -> &'static str {
              the limit and the last known value decide."
         }
         "no_number" => "There is no number to compare with the limit.",
+        "denied_text" => {
+            "The text is there, but only after a word such as “not”. It counts when it appears without that word."
+        }
         "items_without_key" => {
             "Items can only be recognised by their content. Mark a value as the key with a star."
         }

@@ -79,6 +79,9 @@ pub struct Model {
     pub created_at: i64,
     /// Whether the failure of the feed was reported.
     pub is_failing: bool,
+    /// Number of entries that the last body had beyond the limit. Null until a body was compared with all
+    /// entries.
+    pub left_out: Option<i32>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -21,6 +21,8 @@ pub struct Model {
     pub mark_title: i64,
     /// Publication time used for identity; 0 without one.
     pub mark_published: i64,
+    /// Hash of the text; 0 without one.
+    pub mark_text: i64,
     /// Hash of all visible fields.
     pub fingerprint: i64,
     /// Time at which the entry disappeared from the feed. Null while the feed contains it.

@@ -21,6 +21,8 @@ pub struct Model {
     pub mark_title: i64,
     /// Publication time used for identity; 0 without one.
     pub mark_published: i64,
+    /// Hash of the text; 0 without one.
+    pub mark_text: i64,
     /// Hash of all visible fields.
     pub fingerprint: i64,
     /// Absolute http or https URL.
@@ -42,8 +44,7 @@ pub struct Model {
     pub changed_at: Option<i64>,
     /// Sanitized HTML.
     pub content: Option<String>,
-    /// Audio and video enclosures, as a JSON list of objects with `url` and `media_type`. Null without
-    /// enclosures.
+    /// Enclosures, as a JSON list of objects with `url` and `media_type`. Null without enclosures.
     pub enclosures: Option<String>,
     /// Words of title, summary, and author in order, and other search terms. The database indexes them.
     pub search_text: String,

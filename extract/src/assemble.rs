@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     clean,
-    document::{Block, BlockKind, Link, Mark, NoteLink, Style, bound},
+    document::{Block, BlockKind, Link, MAX_ITEM_NUMBER, Mark, NoteLink, Style, bound},
     tokens,
 };
 
@@ -44,6 +44,9 @@ pub fn assemble(drafts: Vec<Block>) -> Assembled {
         out.controls_removed |= strip(&mut draft);
         if draft.text.trim().is_empty() {
             continue;
+        }
+        if let Some(number) = draft.list.as_mut().and_then(|position| position.number.as_mut()) {
+            *number = MAX_ITEM_NUMBER.min(*number);
         }
         if draft.kind == BlockKind::Heading {
             section = Some(clean::fold(&draft.title()).chars().take(MAX_SECTION_CHARS).collect());

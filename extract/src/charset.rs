@@ -12,17 +12,22 @@ const DETECTION_BYTES: usize = 256 * 1024;
 /// Decodes a body. `content_type` is the header's value. Invalid sequences become U+FFFD.
 ///
 /// Valid UTF-8 with non-ASCII letters is read as UTF-8 whatever is declared, because such text is hardly ever
-/// anything else.
+/// anything else. Markup of single bytes is not in UTF-16 whatever is declared.
 pub fn decode(bytes: &[u8], content_type: Option<&str>) -> String {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return encoding.decode_without_bom_handling(&bytes[mark..]).0.into_owned();
     }
-    let declared = content_type.and_then(header_charset).or_else(|| declared_in_text(bytes));
-    let wide = declared.is_some_and(|encoding| encoding == UTF_16BE || encoding == UTF_16LE);
+    let in_header = content_type.and_then(header_charset);
+    let declared = in_header
+        .filter(|encoding| !is_wide(encoding) || !is_narrow_markup(bytes))
+        .or_else(|| declared_in_text(bytes));
+    let wide = declared.is_some_and(is_wide);
     if !wide && let Ok(text) = std::str::from_utf8(bytes) {
         return match declared {
             // A UTF-8 decoder reads ISO-2022-JP as ASCII.
-            Some(encoding) if !encoding.is_ascii_compatible() => encoding.decode(bytes).0.into_owned(),
+            Some(encoding) if !encoding.is_ascii_compatible() && text.is_ascii() => {
+                encoding.decode(bytes).0.into_owned()
+            }
             _ => text.to_owned(),
         };
     }
@@ -50,7 +55,7 @@ fn declared_in_text(bytes: &[u8]) -> Option<&'static Encoding> {
     if head.starts_with("<?xml") {
         let declaration = &head[..head.find("?>")?];
         if let Some((_, after)) = declaration.split_once("encoding") {
-            return label(quoted(after.trim_start().strip_prefix('=')?));
+            return label(quoted(after.trim_start().strip_prefix('=')?)).map(narrow);
         }
     }
     let mut rest = head.as_str();
@@ -59,13 +64,26 @@ fn declared_in_text(bytes: &[u8]) -> Option<&'static Encoding> {
         if let Some((_, after)) = rest[at..tag_end].split_once("charset")
             && let Some(value) = after.trim_start().strip_prefix('=')
         {
-            let encoding = label(quoted(value))?;
-            // A declaration that is readable as single bytes is not in UTF-16.
-            return Some(if encoding == UTF_16BE || encoding == UTF_16LE { UTF_8 } else { encoding });
+            return label(quoted(value)).map(narrow);
         }
         rest = &rest[tag_end..];
     }
     None
+}
+
+/// Encoding of a declaration that is readable as single bytes, which is not UTF-16.
+fn narrow(declared: &'static Encoding) -> &'static Encoding {
+    if is_wide(declared) { UTF_8 } else { declared }
+}
+
+fn is_wide(encoding: &Encoding) -> bool {
+    encoding == UTF_16BE || encoding == UTF_16LE
+}
+
+/// True if the bytes begin with a tag in single bytes.
+fn is_narrow_markup(bytes: &[u8]) -> bool {
+    let mut bytes = bytes.iter().skip_while(|byte| byte.is_ascii_whitespace());
+    bytes.next() == Some(&b'<') && bytes.next().is_some_and(|&byte| byte != 0 && byte.is_ascii())
 }
 
 fn quoted(value: &str) -> &str {

@@ -210,6 +210,9 @@ pub enum Container {
     Item,
 }
 
+/// Maximum number of a list item in `CommonMark`.
+pub(crate) const MAX_ITEM_NUMBER: u32 = 999_999_999;
+
 /// Position of a list item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListItemPosition {

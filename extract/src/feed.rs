@@ -10,6 +10,7 @@ pub(crate) mod dates;
 pub mod debug_print;
 mod decode;
 pub mod discover;
+mod enclosures;
 mod entry_markup;
 mod field;
 mod fields;
@@ -19,21 +20,26 @@ mod json;
 pub mod jsonl;
 mod names;
 pub mod opml;
+mod order;
 mod parsed_feed;
+mod pictures;
 mod reader;
 mod sanitise;
 mod scan;
+mod selection;
 mod strict;
 mod text;
 mod tokens;
 mod urls;
 
+use crate::page::xhtml;
+
 pub use entry_markup::{display_markup, display_markup_with_pictures};
 pub use identity::{KnownEntry, Marks, Trust};
 pub use parsed_feed::{
-    Enclosure, EntryState, FeedInput, FeedKind, Hints, Hub, OlderEntry, ParsedEntry, ParsedFeed,
+    Enclosure, EntryState, FeedInput, FeedKind, FeedLimits, Hints, Hub, OlderEntry, ParsedEntry, ParsedFeed,
 };
-pub use urls::{feed_key, is_tracking, readable as readable_url, site};
+pub use urls::{feed_key, is_tracking, readable as readable_url, site, without_feed_scheme};
 
 /// Markup as plain text: one paragraph per line, separated by blank lines.
 pub fn plain_text(markup: &str) -> String {
@@ -45,44 +51,49 @@ pub fn plain_text(markup: &str) -> String {
 /// Parses a feed. Never fails: input that is not a feed has no [`FeedKind`].
 pub fn parse(input: &FeedInput) -> ParsedFeed {
     let base = input.base_url.as_deref().filter(|base| url::Url::parse(base).is_ok());
-    let (source, _cut) = decode::decode(&input.body, input.content_type.as_deref());
+    let is_cut = input.body.len() > input.limits.bytes;
+    let body = &input.body[..input.body.len().min(input.limits.bytes)];
+    let (mut source, _) = decode::decode(body, input.content_type.as_deref());
+    if memchr::memmem::find(source.as_bytes(), b"<!ENTITY").is_some() {
+        source = xhtml::with_entities(source.clone(), &source);
+    }
     if source.starts_with('{') {
         return match json::read(&source, base) {
-            Some((raw, repaired)) => {
-                ParsedFeed { repaired, ..finalize::finalize(raw, base, input.trust, &input.known) }
-            }
+            Some((raw, repaired)) => ParsedFeed { repaired, is_cut, ..finalize::finalize(raw, base, input) },
             None => ParsedFeed::default(),
         };
     }
     let scan = scan::scan(&source, base);
+    // In RSS, relative URLs refer to the page of the channel. Some services publish the feed of another site.
+    let base = scan.site.as_deref().or(base);
     let Some((raw, repaired)) = read(&source, base, &scan) else {
         return ParsedFeed::default();
     };
-    let parsed = finalize::finalize(raw, base, input.trust, &input.known);
-    ParsedFeed { repaired, hints: scan.hints, hub: scan.hub, ..parsed }
+    let parsed = finalize::finalize(raw, base, input);
+    ParsedFeed { repaired, is_cut, hints: scan.hints, hub: scan.hub, ..parsed }
 }
 
 /// Parses strictly if nothing is lost, otherwise tolerantly. The flag is true if the source is broken.
 fn read(source: &str, base: Option<&str>, scan: &scan::Scan) -> Option<(builder::RawFeed, bool)> {
     if scan.needs_tolerant {
-        let raw = reader::read(source, base)?;
+        let raw = reader::read(source, base, scan.date_order)?;
         return Some((raw, !strict::is_well_formed(source)));
     }
-    let Some(raw) = strict::read(source, base) else {
-        return Some((reader::read(source, base)?, true));
+    let Some(raw) = strict::read(source, base, scan.date_order) else {
+        return Some((reader::read(source, base, scan.date_order)?, true));
     };
     let lost_links = scan.no_permalinks && raw.entries.iter().any(is_unlinked);
     if !raw.entries.is_empty() && !lost_links {
         return Some((raw, false));
     }
-    match reader::read(source, base) {
+    match reader::read(source, base, scan.date_order) {
         Some(tolerant) if !tolerant.entries.is_empty() => Some((tolerant, raw.entries.is_empty())),
         _ => Some((raw, false)),
     }
 }
 
 fn is_unlinked(entry: &builder::RawEntry) -> bool {
-    entry.links.is_empty()
+    entry.links.iter().all(|link| link.rel.is_some())
 }
 
 #[cfg(test)]

@@ -127,8 +127,7 @@ struct Worker {
 impl Pool {
     /// Creates a pool without children. They are started when needed.
     pub fn new(settings: PoolSettings) -> Self {
-        let per_caller = settings.workers.saturating_sub(1);
-        let semaphore = FairSemaphore::with_limit_per_key(settings.workers, per_caller);
+        let semaphore = FairSemaphore::reserving_one(settings.workers);
         let inner = Inner { settings, semaphore, idle: Mutex::new(Vec::new()), warned: Once::new() };
         Self { inner: Arc::new(inner), pace: None, caller: None }
     }

@@ -19,7 +19,6 @@ const MAX_HEADER_BYTES: usize = 16 * 1024;
 #[derive(Debug, Default)]
 pub(crate) struct CookieJar {
     cookies: Vec<Cookie>,
-    changes: usize,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -48,11 +47,6 @@ impl Cookie {
 }
 
 impl CookieJar {
-    /// Number of changes so far. A server may answer the same request differently after a change.
-    pub(crate) fn changes(&self) -> usize {
-        self.changes
-    }
-
     /// Stores the cookies of a response from `url`.
     pub(crate) fn store(&mut self, url: &Url, headers: &HeaderMap) {
         let response_date = response::header_text(headers, DATE);
@@ -64,11 +58,10 @@ impl CookieJar {
                 Some(at) if is_expired => {
                     self.cookies.remove(at);
                 }
-                Some(at) if self.cookies[at] != cookie => self.cookies[at] = cookie,
+                Some(at) => self.cookies[at] = cookie,
                 None if !is_expired && self.cookies.len() < MAX_COOKIES => self.cookies.push(cookie),
-                Some(_) | None => continue,
+                None => {}
             }
-            self.changes += 1;
         }
     }
 

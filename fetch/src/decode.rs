@@ -1,12 +1,13 @@
 //! Decodes content codings of responses.
 //!
 //! Not done by the HTTP client, because servers send more than the registered names: upper case, `x-gzip`,
-//! raw DEFLATE under the name `deflate`, gzip with several members. Only one coding is decoded, never a
-//! stack: pages do not use stacks, but decompression bombs do. A zstd frame may request a window of at most 8
-//! MiB (RFC 9659); the library would allow 128 MiB.
+//! raw DEFLATE under the name `deflate`, gzip with several members or other bytes after its end. Only one
+//! coding is decoded, never a stack: pages do not use stacks, but decompression bombs do. A zstd frame may
+//! request a window of at most 8 MiB (RFC 9659); the library would allow 128 MiB.
 
 use std::io;
 use std::pin::Pin;
+use std::task::{Context, Poll};
 
 use async_compression::tokio::bufread::{
     BrotliDecoder, DeflateDecoder, GzipDecoder, ZlibDecoder, ZstdDecoder,
@@ -15,7 +16,7 @@ use async_compression::zstd::DParameter;
 use futures_util::TryStreamExt;
 use reqwest::Response;
 use reqwest::header::{CONTENT_ENCODING, HeaderMap, TRANSFER_ENCODING};
-use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead};
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, ReadBuf};
 use tokio_util::io::StreamReader;
 
 use crate::body_memory::{BodyMemory, WindowPermit};
@@ -26,6 +27,9 @@ pub(crate) const ACCEPT_ENCODING: &str = "gzip, deflate, br, zstd";
 
 /// Maximum zstd window, as a power of two: 8 MiB.
 const ZSTD_WINDOW_LOG: u32 = 23;
+
+/// First byte of a gzip member (RFC 1952 section 2.3.1).
+const GZIP_START: u8 = 0x1f;
 
 /// Memory for the maximum zstd window.
 const ZSTD_WINDOW_MIB: u32 = 8;
@@ -90,11 +94,7 @@ pub(crate) async fn open(response: Response, coding: Coding, memory: &BodyMemory
     let window = memory.window(window_mib).await.map_err(io::Error::other)?;
     let reader: Pin<Box<dyn AsyncRead + Send>> = match coding {
         Coding::Identity => Box::pin(packed),
-        Coding::Gzip => {
-            let mut decoder = GzipDecoder::new(packed);
-            decoder.multiple_members(true);
-            Box::pin(decoder)
-        }
+        Coding::Gzip => Box::pin(GzipMembers::Member(Box::new(GzipDecoder::new(packed)))),
         Coding::Deflate => {
             if is_zlib(&mut packed).await? {
                 Box::pin(ZlibDecoder::new(packed))
@@ -134,6 +134,56 @@ pub(crate) fn brotli_window_mib(first: Option<u8>) -> io::Result<u32> {
         (_, 0, high) => 8 + high,
     };
     Ok(if bits > 20 { 1 << (bits - 20) } else { 0 })
+}
+
+/// Members of a gzip body, decoded in order. Bytes after a member that begin no other one are ignored, as
+/// browsers do.
+enum GzipMembers<R> {
+    Member(Box<GzipDecoder<R>>),
+    /// A member is complete.
+    Between(R),
+    Done,
+}
+
+impl<R: AsyncBufRead + Unpin> AsyncRead for GzipMembers<R> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        if buffer.remaining() == 0 {
+            return Poll::Ready(Ok(()));
+        }
+        loop {
+            match std::mem::replace(&mut *self, Self::Done) {
+                Self::Member(mut decoder) => {
+                    let before = buffer.filled().len();
+                    let polled = Pin::new(&mut *decoder).poll_read(context, buffer);
+                    let is_complete =
+                        matches!(polled, Poll::Ready(Ok(()))) && buffer.filled().len() == before;
+                    if !is_complete {
+                        *self = Self::Member(decoder);
+                        return polled;
+                    }
+                    *self = Self::Between((*decoder).into_inner());
+                }
+                Self::Between(mut packed) => {
+                    let next =
+                        Pin::new(&mut packed).poll_fill_buf(context).map_ok(|bytes| bytes.first().copied());
+                    match next {
+                        Poll::Ready(Ok(Some(GZIP_START))) => *self = Self::Member(Box::new(GzipDecoder::new(packed))),
+                        Poll::Ready(Ok(_)) => return Poll::Ready(Ok(())),
+                        Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
+                        Poll::Pending => {
+                            *self = Self::Between(packed);
+                            return Poll::Pending;
+                        }
+                    }
+                }
+                Self::Done => return Poll::Ready(Ok(())),
+            }
+        }
+    }
 }
 
 /// Parses the name of a coding. Names that are no codings, such as `utf-8`, are sent by mistake and mean

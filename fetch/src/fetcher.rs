@@ -7,8 +7,8 @@ use std::time::Duration;
 use futures_util::future::{BoxFuture, FutureExt};
 use permits::Pace;
 use reqwest::header::{
-    ACCEPT, CACHE_CONTROL, CONTENT_TYPE, COOKIE, DATE, ETAG, EXPIRES, HeaderMap, HeaderName, HeaderValue,
-    IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION,
+    ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, COOKIE, DATE, ETAG, EXPIRES, HeaderMap, HeaderName,
+    HeaderValue, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION,
 };
 use reqwest::{Response, StatusCode};
 use tokio::time::timeout;
@@ -201,7 +201,8 @@ impl Walk<'_> {
             .map_err(Error::from_caller_url)?;
         url.set_fragment(None);
         let mut cookies = CookieJar::default();
-        let mut visited = vec![(url.clone(), cookies.changes())];
+        // With other cookies, the response to the same URL may differ.
+        let mut visited = vec![(url.clone(), cookies.header(&url))];
         let mut all_permanent = true;
         let mut current_permit = None;
         loop {
@@ -209,8 +210,7 @@ impl Walk<'_> {
             cookies.store(&url, response.headers());
             let next = if let Some(next) = redirect(&url, &response)? {
                 all_permanent &= matches!(response.status().as_u16(), 301 | 308);
-                // With other cookies, the response to the same URL may differ.
-                if visited.contains(&(next.clone(), cookies.changes())) {
+                if visited.contains(&(next.clone(), cookies.header(&next))) {
                     return Err(Error::TooManyRedirects);
                 }
                 next
@@ -220,7 +220,7 @@ impl Walk<'_> {
                 let Some(next) = self.refresh(&fetched) else { return Ok(fetched) };
                 // A page that set a cookie is fetched a second time, but not a third.
                 let reads = visited.iter().filter(|(known, _)| *known == next).count();
-                if reads > 1 || visited.contains(&(next.clone(), cookies.changes())) {
+                if reads > 1 || visited.contains(&(next.clone(), cookies.header(&next))) {
                     return Ok(fetched);
                 }
                 self.answered.store(false, Ordering::Relaxed);
@@ -231,7 +231,7 @@ impl Walk<'_> {
                 return Err(Error::TooManyRedirects);
             }
             url = next;
-            visited.push((url.clone(), cookies.changes()));
+            visited.push((url.clone(), cookies.header(&url)));
             current_permit = Some(permit);
         }
     }
@@ -290,6 +290,15 @@ impl Walk<'_> {
         Ok(fetched)
     }
 
+    /// Authorization of the request, unless a redirect led to another origin.
+    fn authorization(&self, url: &Url) -> Option<HeaderValue> {
+        let authorization = self.request.authorization.as_ref()?;
+        let is_own = Url::parse(&self.request.url).is_ok_and(|own| own.origin() == url.origin());
+        let mut value = HeaderValue::from_str(&authorization.0).ok().filter(|_| is_own)?;
+        value.set_sensitive(true);
+        Some(value)
+    }
+
     fn headers(&self, url: &Url, cookies: &CookieJar) -> HeaderMap {
         let any = HeaderValue::from_static("*/*");
         let accept = match self.request.accept {
@@ -313,6 +322,7 @@ impl Walk<'_> {
         validator(IF_NONE_MATCH, &self.request.etag);
         validator(IF_MODIFIED_SINCE, &self.request.last_modified);
         headers.extend(cookies.header(url).map(|value| (COOKIE, value)));
+        headers.extend(self.authorization(url).map(|value| (AUTHORIZATION, value)));
         headers
     }
 }

@@ -24,6 +24,16 @@ pub enum Accept {
     Picture,
 }
 
+/// Value of the header `Authorization`. Never printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Authorization(pub String);
+
+impl std::fmt::Debug for Authorization {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Authorization")
+    }
+}
+
 /// Request to a source.
 #[derive(Debug, Clone)]
 pub struct Request {
@@ -34,6 +44,8 @@ pub struct Request {
     pub etag: Option<String>,
     /// Sent as `If-Modified-Since`.
     pub last_modified: Option<String>,
+    /// Sent to the origin of the URL only.
+    pub authorization: Option<Authorization>,
     /// Total time limit: wait for the host, robots.txt, DNS, redirects, and body.
     pub deadline: Duration,
     /// Whether robots.txt applies to this request. [`crate::FetcherSettings::robots`] can waive it for all
@@ -52,6 +64,7 @@ impl Request {
             accept: Accept::Page,
             etag: None,
             last_modified: None,
+            authorization: None,
             deadline: Duration::from_secs(20),
             robots: RobotsRule::Obey,
             pace: Pace::Interactive,

@@ -111,16 +111,19 @@ pub(crate) fn check_json(headers: &HeaderMap) -> Result<(), Error> {
     if is_json { Ok(()) } else { Err(Error::UnsupportedContent { content_type: kind }) }
 }
 
-/// Size cap of a response: the small one for text, the large one for documents.
+/// Size cap of a response: those of pictures and feeds, the small one for text, the large one for documents.
 pub(crate) fn cap(headers: &HeaderMap, accept: Accept, settings: &FetcherSettings) -> usize {
     if accept == Accept::Picture {
         return PICTURE_CAP_BYTES.min(settings.other_cap_bytes);
+    }
+    if accept == Accept::Feed {
+        return settings.feed_cap_bytes;
     }
     let kind = media_type(headers);
     let is_text = kind.is_empty()
         || kind.starts_with("text/")
         || ["html", "xml", "json", "markdown"].iter().any(|word| kind.contains(word));
-    if accept == Accept::Feed || is_text { settings.page_cap_bytes } else { settings.other_cap_bytes }
+    if is_text { settings.page_cap_bytes } else { settings.other_cap_bytes }
 }
 
 /// Reads the body and counts bytes after decompression. A large body needs a permit of `memory`.

@@ -42,8 +42,10 @@ pub struct FetcherSettings {
     pub connect_timeout: Duration,
     /// Maximum number of redirects.
     pub max_redirects: usize,
-    /// Size cap for HTML, text, and feeds, in bytes after decompression.
+    /// Size cap for HTML and text, in bytes after decompression.
     pub page_cap_bytes: usize,
+    /// Size cap for feeds and sitemaps, in bytes after decompression.
+    pub feed_cap_bytes: usize,
     /// Size cap for everything else (PDF), in bytes after decompression.
     pub other_cap_bytes: usize,
     /// Maximum number of concurrent interactive requests per host. Background requests run one at a time.
@@ -75,6 +77,7 @@ impl Default for FetcherSettings {
             connect_timeout: Duration::from_secs(5),
             max_redirects: 10,
             page_cap_bytes: 10 * 1024 * 1024,
+            feed_cap_bytes: 10 * 1024 * 1024,
             other_cap_bytes: 20 * 1024 * 1024,
             per_host_concurrency: 4,
             per_host_gap: Duration::from_millis(250),

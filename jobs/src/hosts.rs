@@ -98,6 +98,35 @@ pub async fn paused(
     Ok(until_by_host.filter(|(_, pause_end)| *pause_end > now).collect())
 }
 
+/// Those of these URLs in answer to which a pause was requested, with its end.
+pub async fn paused_urls<'a>(
+    connection: &impl ConnectionTrait,
+    urls: impl IntoIterator<Item = &'a str>,
+    now: Millis,
+) -> Result<HashMap<String, Millis>> {
+    let urls: HashMap<i64, &str> = urls.into_iter().map(|url| (hash64(url.as_bytes()), url)).collect();
+    let hosts: Vec<String> = urls.values().filter_map(|url| host_of(url)).collect();
+    if hosts.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let sql = format!(
+        "SELECT url_hash, paused_until FROM host_pause WHERE paused_until > $1 AND url_hash IN ({}) AND host IN ({})",
+        placeholders(2, urls.len()),
+        placeholders(2 + urls.len(), hosts.len())
+    );
+    let hashes = urls.keys().map(|hash| Value::from(*hash));
+    let values: Vec<Value> =
+        std::iter::once(now.into()).chain(hashes).chain(hosts.into_iter().map(Value::from)).collect();
+    let mut pauses = HashMap::new();
+    for row in connection.query_all_raw(statement(connection, &sql, values)).await? {
+        let hash: i64 = row.try_get_by_index(0)?;
+        if let Some(url) = urls.get(&hash) {
+            pauses.insert((*url).to_owned(), row.try_get_by_index(1)?);
+        }
+    }
+    Ok(pauses)
+}
+
 /// A pause requested in answer to one URL of a host.
 #[derive(Clone, Copy, Debug)]
 struct RequestedPause {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::support::feed_app::{FeedApp, app_key, fever, follow_feed, form};
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
-use crate::support::{Setup, TestApp, World, on_each_world};
+use crate::support::{Reply, Setup, TestApp, World, on_each_world};
 
 const ALL: &str = "user/-/state/com.google/reading-list";
 const READ: &str = "user/-/state/com.google/read";
@@ -313,6 +313,76 @@ fn feeds_are_followed_renamed_and_labelled() {
 }
 
 #[test]
+fn every_path_answers_below_the_prefix_of_freshrss() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let number = follow_feed(&app, &who, "/feed.xml", 1..=2).await;
+        let prefix = "/api/greader.php";
+        let signed_in = FeedApp::log_in_below(&app, prefix, &who.email, &who.key).await.expect(200).text();
+        assert!(signed_in.lines().any(|line| line.starts_with("Auth=")));
+        let reader = FeedApp::sign_in(&app, &who).await;
+        let list = reader.request_path(&format!("{prefix}/reader/api/0/subscription/list")).await.expect(200);
+        assert_eq!(list.json()["subscriptions"][0]["id"], format!("feed/{number}"));
+        reader.request_path(&format!("{prefix}/reader/atom/feed%2F{number}")).await.expect(200);
+        reader.request_path(&format!("{prefix}/opds")).await.expect(404);
+        app.get(&format!("{prefix}/reader/api/0/token")).await.expect(401);
+    });
+}
+
+#[test]
+fn subscription_list_is_imported() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let reader = FeedApp::sign_in(&app, &who).await;
+        let url = app.site.put("/feed.xml", feed(1..=2));
+        let list = format!(
+            "<opml version=\"2.0\"><body><outline text=\"News\"><outline type=\"rss\" text=\"A\" xmlUrl=\"{url}\"/>\
+             </outline><outline type=\"rss\" text=\"B\" xmlUrl=\"http://10.0.0.1/feed\"/></body></opml>"
+        );
+        for _ in 0..2 {
+            let answer = reader.import(&list).await.expect(200).text();
+            assert_eq!(answer, "OK\nError=url_not_allowed http://10.0.0.1/feed");
+        }
+        let followed = reader.get("subscription/list").await["subscriptions"].clone();
+        assert_eq!(followed.as_array().map(Vec::len), Some(1));
+        assert_eq!(followed[0]["categories"][0]["label"], "News");
+        reader.import("no list").await.expect(400);
+        reader.request("subscription/import").await.expect(405);
+        let (key, _) = who.create_key(&app, Scopes::READ, None).await;
+        FeedApp::with_key(&app, &who, &key).await.import(&list).await.expect(403);
+    });
+}
+
+#[test]
+fn ids_of_all_entries_are_listed_without_a_stream() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let reader = FeedApp::sign_in(&app, &who).await;
+        follow_feed(&app, &who, "/feed.xml", 1..=3).await;
+        assert_eq!(reader.ids("n=10").await, reader.ids(&format!("s={ALL}&n=10")).await);
+        assert_eq!(reader.ids(&format!("xt={READ}")).await.len(), 3);
+    });
+}
+
+#[test]
+fn date_of_an_entry_without_publication_time_is_the_last_change() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let reader = FeedApp::sign_in(&app, &who).await;
+        let body = "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>Releases</title><id>urn:f</id>\
+                    <updated>2019-01-01T00:00:00Z</updated><entry><title>v1</title><id>r1</id>\
+                    <updated>2019-01-01T00:00:00Z</updated></entry></feed>";
+        let url = app.site.put("/releases.atom", Reply::bytes("application/atom+xml", body.into()));
+        who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
+        poll(&app).await;
+        let listed = reader.get(&format!("stream/contents/{ALL}")).await;
+        assert_eq!(listed["items"][0]["published"], 1_546_300_800);
+        let recent = who.get(&app, "/v1/rss/entries?publishedAfter=2026-11-01").await.expect(200).json();
+        assert_eq!(recent["entries"], json!([]));
+    });
+}
+
+#[test]
 fn read_only_key_changes_nothing() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
@@ -392,5 +462,39 @@ fn operator_can_disable_app_protocols() {
         app.get("/opds").await.expect(404);
         let app: TestApp = Setup::on(World::Small).set("CARREL_APPS", "off").spawn().await;
         app.send(Method::POST, "/fever/?api", &[], None).await.expect(404);
+    });
+}
+
+#[test]
+fn files_of_an_entry_are_listed_for_callers_and_apps() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Premium).await;
+        let reader = FeedApp::sign_in(&app, &who).await;
+        let (_, digest) = app_key(&app, &who, Scopes::ALL).await;
+        let item = "<item><title>Episode</title><guid isPermaLink=\"false\">1</guid>\
+            <enclosure url=\"https://media.example.org/notes.pdf\" type=\"application/pdf\"/>\
+            <enclosure url=\"https://media.example.org/1.mp3?a=1&amp;b=2\"/></item>";
+        let body = format!("<rss version=\"2.0\"><channel><title>Radio</title>{item}</channel></rss>");
+        let url = app.site.put("/radio.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
+        who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
+        poll(&app).await;
+        let (audio, notes) =
+            ("https://media.example.org/1.mp3?a=1&b=2", "https://media.example.org/notes.pdf");
+        let list = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        let entry = &list["entries"][0];
+        let expected = json!([
+            {"url": audio, "mediaType": "audio/mpeg"},
+            {"url": notes, "mediaType": "application/pdf"},
+        ]);
+        assert_eq!(entry["enclosures"], expected);
+        assert_eq!(entry["url"], audio, "without a link, the first file is the link");
+        let items = reader.get(&format!("stream/contents/{ALL}?output=json")).await;
+        let expected =
+            json!([{"href": audio, "type": "audio/mpeg"}, {"href": notes, "type": "application/pdf"}]);
+        assert_eq!(items["items"][0]["enclosure"], expected);
+        let answer = fever(&app, &digest, "items", &[]).await;
+        let html = answer["items"][0]["html"].as_str().unwrap();
+        assert!(html.contains("<audio controls") && html.contains("1.mp3?a=1&amp;b=2\""), "{html}");
+        assert!(html.contains(&format!("<a href=\"{notes}\">")), "{html}");
     });
 }

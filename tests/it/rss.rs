@@ -246,9 +246,43 @@ fn invalid_subscription_is_refused_with_a_code() {
         follow(app.site.url("/missing")).await.api_error(422, "source_not_found");
         follow("http://10.0.0.1/feed".into()).await.api_error(422, "url_not_allowed");
         follow("not a url".into()).await.api_error(422, "invalid_url");
+        follow("feed://10.0.0.1/feed ".into()).await.api_error(422, "url_not_allowed");
+        follow("feed:ftp://example.org/".into()).await.api_error(422, "invalid_url");
         follow(format!("https://example.org/?k={}", who.key)).await.api_error(422, "invalid_url");
         let broken = app.site.put("/broken", Reply::status(500));
         follow(broken).await.api_error(502, "source_error");
         who.post(&app, "/v1/rss/subscriptions", &json!({})).await.api_error(422, "invalid_request");
+    });
+}
+
+#[test]
+fn feed_with_a_login_is_fetched_with_it_and_not_shared() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let url = app.site.put("/private.xml", feed(1..=3));
+        let follow = async |who: &Person, url: &str| {
+            who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201).json()
+        };
+        let with_login = url.replacen("http://", "http://ada:first@", 1);
+        let own = follow(&who, &with_login).await["subscription"].clone();
+        assert_eq!(own["feedUrl"], url);
+        poll(&app).await;
+        let sent = || app.site.requests().last().unwrap().headers.get("authorization").cloned();
+        assert_eq!(sent().unwrap(), "Basic YWRhOmZpcnN0");
+        assert_eq!(
+            who.get(&app, "/v1/rss/entries").await.expect(200).json()["entries"][2]["title"],
+            "Note 1"
+        );
+        let shared = follow(&other, &url).await["subscription"].clone();
+        assert_ne!(shared["feedId"], own["feedId"]);
+        poll(&app).await;
+        assert_eq!(sent(), None);
+        let newer = json!({ "url": url.replacen("http://", "http://ada:second@", 1) });
+        let again = who.post(&app, "/v1/rss/subscriptions", &newer).await.expect(200).json();
+        assert_eq!(again["subscription"]["feedId"], own["feedId"]);
+        let path = format!("/v1/rss/subscriptions/{}/refresh", own["id"]);
+        send(&app, &who, Method::POST, &path, &json!({})).await.expect(202);
+        poll(&app).await;
+        assert_eq!(sent().unwrap(), "Basic YWRhOnNlY29uZA==");
     });
 }

@@ -158,6 +158,9 @@ fn import_reports_failures_and_accepts_forms() {
         assert!(
             out.text().contains("xmlUrl=\"https://a.example.org/f\"") && out.text().contains("text=\"Sea\"")
         );
+        let cut = "<opml><body><outline text=\"Half\" xmlUrl=\"https://a.example.or";
+        let cut = import(&app, &who, "text/x-opml", cut).await.expect(200).json();
+        assert_eq!(cut["failed"], json!([{"feedUrl": "Half", "code": "invalid_url"}]));
         import(&app, &who, "text/x-opml", "nothing").await.api_error(422, "invalid_request");
         import(&app, &who, "image/png", OPML).await.api_error(422, "invalid_request");
         import(&app, &who, "text/x-opml", &"x".repeat(5 * 1024 * 1024 + 1))

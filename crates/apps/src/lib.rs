@@ -22,7 +22,7 @@ use poem::{EndpointExt, Request, Response};
 use http_kit::app::App;
 use http_kit::config::AppProtocol;
 
-/// Endpoint of `/accounts`, `/reader`, `/fever`, and `/opds`.
+/// Endpoint of `/accounts`, `/reader`, `/api/greader.php`, `/fever`, and `/opds`.
 pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     let state = Arc::clone(app);
     make(move |request: Request| {
@@ -34,10 +34,18 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     .boxed()
 }
 
+/// Path prefix of the Google Reader API in FreshRSS. Apps for it append the prefix to the address of the
+/// server.
+const FRESHRSS: &str = "/api/greader.php";
+
 async fn answer(app: &Arc<App>, request: Request) -> Response {
     let (request, mut body) = request.split();
-    let path = request.uri().path().to_owned();
-    let protocol = protocol_of(&path).filter(|protocol| app.settings.apps.has(*protocol));
+    let requested = request.uri().path();
+    let in_freshrss = requested.strip_prefix(FRESHRSS);
+    let path = in_freshrss.unwrap_or(requested).to_owned();
+    let protocol = protocol_of(&path).filter(|protocol| {
+        app.settings.apps.has(*protocol) && (in_freshrss.is_none() || *protocol == AppProtocol::GoogleReader)
+    });
     let mut response = match protocol {
         Some(AppProtocol::GoogleReader) => greader::answer(app, &request, &mut body, &path).await,
         Some(AppProtocol::Fever) => fever::answer(app, &request, &mut body).await,

@@ -91,7 +91,7 @@ fn too_many() -> Error {
     malformed(&format!("A request has at most {MAX_PAIRS} parameters."))
 }
 
-fn refused(fault: &BodyFault) -> Error {
+pub(super) fn refused(fault: &BodyFault) -> Error {
     match fault {
         BodyFault::MemoryExhausted => {
             let message = "The service is busy. Try again in a few seconds.";

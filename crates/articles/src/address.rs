@@ -42,10 +42,38 @@ impl Address {
     }
 }
 
+/// Address as people write it: with blanks at its ends, with the scheme `feed`, or without a scheme. A host
+/// without a scheme becomes an https address.
+pub fn typed_address(typed: &str) -> String {
+    let typed = extract::feed::without_feed_scheme(typed);
+    let is_host = typed.contains('.') && !typed.contains("://") && !typed.contains(char::is_whitespace);
+    if is_host { format!("https://{typed}") } else { typed.into_owned() }
+}
+
 /// Converts an inner message to a sentence: with an initial capital and a full stop.
 pub(super) fn sentence(text: &str) -> String {
     let mut characters = text.chars();
     let first = characters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     let rest = characters.as_str().trim_end_matches('.');
     format!("{first}{rest}.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::typed_address;
+
+    #[test]
+    fn address_is_accepted_as_people_write_it() {
+        for (typed, expected) in [
+            (" example.org/a ", "https://example.org/a"),
+            ("example.org:8080/feed", "https://example.org:8080/feed"),
+            ("http://example.org", "http://example.org"),
+            ("feed:https://example.org/f", "https://example.org/f"),
+            ("feed://example.org/f", "http://example.org/f"),
+            ("a word", "a word"),
+            ("", ""),
+        ] {
+            assert_eq!(typed_address(typed), expected, "{typed}");
+        }
+    }
 }

@@ -27,7 +27,7 @@ mod tests;
 pub mod window;
 pub mod worker_tools;
 
-pub use address::Address;
+pub use address::{Address, typed_address};
 pub use article::{Article, CacheAudience, ServedArticle};
 pub use article_reader::ArticleReader;
 pub use cache::Cache;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use extract::feed::FeedLimits;
 use extract::sandbox::Pool;
 use fetch::Fetcher;
 
@@ -23,6 +24,8 @@ pub struct Tools {
 pub struct ToolSettings {
     /// Timeout of one download, including redirects.
     pub fetch_timeout: Duration,
+    /// Limits of the body of a feed.
+    pub feed_limits: FeedLimits,
     /// Maximum parts of one text that are fetched and joined; 1 reads each page on its own.
     pub max_parts: usize,
     /// Maximum concurrent extractions of one caller.
@@ -37,6 +40,7 @@ impl Default for ToolSettings {
     fn default() -> Self {
         Self {
             fetch_timeout: Duration::from_secs(20),
+            feed_limits: FeedLimits::default(),
             max_parts: 10,
             extractions_per_caller: 32,
             callback_url: None,

@@ -14,26 +14,39 @@ use kernel::{Code, Error, Millis, Result};
 
 /// The feed with this address, if there is one.
 pub(super) async fn find_feed(connection: &impl ConnectionTrait, url: &str) -> Result<Option<FeedId>> {
-    let known = feed_address::Entity::find_by_id(key_of(url)?).one(connection).await?;
+    find_feed_of_key(connection, &key_of(url)?).await
+}
+
+/// The feed whose address has this key, if there is one.
+pub(super) async fn find_feed_of_key(connection: &impl ConnectionTrait, key: &str) -> Result<Option<FeedId>> {
+    let known = feed_address::Entity::find_by_id(key).one(connection).await?;
     Ok(known.map(|known| known.feed_id))
 }
 
-fn key_of(url: &str) -> Result<String> {
+/// Key of the address of a shared feed.
+pub(super) fn key_of(url: &str) -> Result<String> {
     extract::feed::feed_key(url).ok_or_else(|| {
         Error::new(Code::InvalidUrl, "The feed address must be an absolute http or https URL.")
     })
+}
+
+/// Address and first title of a feed.
+pub(super) struct NewFeed<'a> {
+    /// Key of the address.
+    pub(super) key: &'a str,
+    pub(super) url: &'a str,
+    pub(super) title: Option<&'a str>,
 }
 
 /// The feed with this address, created if it does not exist.
 pub(super) async fn find_or_create_feed(
     connection: &impl ConnectionTrait,
     now: Millis,
-    url: &str,
-    title: Option<&str>,
+    new: NewFeed<'_>,
 ) -> Result<FeedId> {
-    let key = key_of(url)?;
+    let NewFeed { key, url, title } = new;
     for _ in 0..2 {
-        if let Some(known) = find_feed(connection, url).await? {
+        if let Some(known) = find_feed_of_key(connection, key).await? {
             return Ok(known);
         }
         let row = feed::ActiveModel {
@@ -47,7 +60,7 @@ pub(super) async fn find_or_create_feed(
             ..Default::default()
         };
         let feed_id = row.insert(connection).await?.id;
-        let address = feed_address::ActiveModel { url: Set(key.clone()), feed_id: Set(feed_id) };
+        let address = feed_address::ActiveModel { url: Set(key.to_owned()), feed_id: Set(feed_id) };
         let inserted = feed_address::Entity::insert(address)
             .on_conflict(OnConflict::new().do_nothing().to_owned())
             .exec_without_returning(connection)

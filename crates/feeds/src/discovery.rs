@@ -4,11 +4,12 @@
 use async_recursion::async_recursion as boxed;
 use std::time::Duration;
 
-use entities::{feed, feed_address, feed_discovery};
+use entities::{feed, feed_address, feed_discovery, ids::AccountId};
 use extract::feed::{
     FeedInput, FeedKind,
     discover::{self, FeedCandidate},
 };
+use extract::sandbox::Pool;
 use fetch::{Fetched, Pace, Request};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
@@ -58,6 +59,9 @@ pub(super) enum DiscoveryResult {
 #[derive(Serialize, Deserialize)]
 struct DiscoveryArgs {
     url: String,
+    /// Account that requested it first.
+    #[serde(default)]
+    account_id: Option<AccountId>,
 }
 
 /// True if the address belongs to a feed that was fetched before and is still live. It needs no discovery.
@@ -97,9 +101,13 @@ pub(super) async fn cached_discovery(domain: &Domain, address: &Address) -> Resu
 }
 
 /// Submits a discovery job, or joins the one in progress. The caller pushes the job.
-pub(super) async fn submit_discovery(domain: &Domain, address: &Address) -> Result<jobs::Submitted> {
-    let job = NewJob::new(JobKind::FeedDiscovery, address.key.clone())
-        .payload(&DiscoveryArgs { url: address.url.as_str().to_owned() })?;
+pub(super) async fn submit_discovery(
+    domain: &Domain,
+    account_id: AccountId,
+    address: &Address,
+) -> Result<jobs::Submitted> {
+    let args = DiscoveryArgs { url: address.url.as_str().to_owned(), account_id: Some(account_id) };
+    let job = NewJob::new(JobKind::FeedDiscovery, address.key.clone()).owner(account_id).payload(&args)?;
     let transaction = domain.db().begin().await?;
     let submitted = jobs::submit(&transaction, domain, job).await?;
     transaction.commit().await?;
@@ -112,8 +120,9 @@ pub(super) async fn submit_discovery(domain: &Domain, address: &Address) -> Resu
 /// `Unavailable` and `Internal` if the result could not be written.
 #[boxed]
 pub async fn discover(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
-    let DiscoveryArgs { url } = claimed.arguments()?;
-    let search = Search { tools };
+    let DiscoveryArgs { url, account_id } = claimed.arguments()?;
+    let sandbox = tools.sandbox.at_pace(Pace::Interactive).for_caller(account_id.map(|id| id.to_string()));
+    let search = Search { tools, sandbox };
     let outcome = match tokio::time::timeout(DEADLINE, search.run(&url)).await {
         Ok(outcome) => outcome,
         Err(_) => Err(SourceFailure::new(Code::SourceTimeout, "The site took too long to answer.")),
@@ -149,6 +158,7 @@ pub async fn discover(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -
 
 struct Search<'a> {
     tools: &'a Tools,
+    sandbox: Pool,
 }
 
 impl Search<'_> {
@@ -170,7 +180,7 @@ impl Search<'_> {
             url: Some(page_url.clone()),
         };
         // A page that crashes the sandbox names no feeds.
-        named.extend(self.tools.sandbox.find_feeds(page).await.unwrap_or_default());
+        named.extend(self.sandbox.find_feeds(page).await.unwrap_or_default());
         let checked = self.check(&named).await;
         if !checked.is_empty() {
             return Ok(checked);
@@ -222,7 +232,7 @@ impl Search<'_> {
             base_url: Some(fetched.url.as_str().to_owned()),
             ..FeedInput::default()
         };
-        let parsed = self.tools.sandbox.at_pace(Pace::Interactive).read_feed(input).await.ok()?;
+        let parsed = self.sandbox.read_feed(input).await.ok()?;
         let kind = parsed.kind?;
         let feed_url = fetched.permanent_url.as_ref().map_or(requested_url, |url| url.as_str()).to_owned();
         Some(DiscoveredFeed { feed_url, title: parsed.title, kind, checked: true })

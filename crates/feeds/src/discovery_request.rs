@@ -26,7 +26,7 @@ pub async fn request_discovery(
         return Ok(Progress::Done(feeds_of(known)?));
     }
     let hold = domain.limits().reserve_extraction(domain, payer.account_id, payer.tier).await?;
-    let submitted = discovery::submit_discovery(domain, address).await;
+    let submitted = discovery::submit_discovery(domain, payer.account_id, address).await;
     if !submitted.as_ref().is_ok_and(|job| !job.joined) {
         domain.limits().release(hold).await;
     }

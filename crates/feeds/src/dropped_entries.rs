@@ -4,6 +4,8 @@
 
 mod sql;
 
+use std::collections::HashSet;
+
 use entities::feed;
 use entities::feed_dropped_entry::{ActiveModel, Column, Entity};
 use entities::ids::FeedId;
@@ -20,7 +22,7 @@ use kernel::{Millis, Result};
 pub(super) use sql::remember_stored;
 
 /// Maximum known entries, besides the stored ones, with which a document is compared.
-const MAX_KNOWN: u64 = 2_000;
+const MAX_KNOWN: u64 = 20_000;
 /// Time after an entry left the feed until it is forgotten.
 const REMEMBERED_MS: Millis = 30 * DAY;
 /// Rows per statement.
@@ -43,6 +45,7 @@ pub(super) async fn known(connection: &impl ConnectionTrait, feed_id: FeedId) ->
             url: row.mark_url,
             title: row.mark_title,
             published: row.mark_published,
+            text: row.mark_text,
             fingerprint: row.fingerprint,
         },
     });
@@ -52,8 +55,13 @@ pub(super) async fn known(connection: &impl ConnectionTrait, feed_id: FeedId) ->
 /// Row id of an entry that is known but not stored; none for other entries.
 pub(super) fn dropped_id(state: EntryState) -> Option<i64> {
     match state {
-        EntryState::Same { id } | EntryState::Changed { id } if id < 0 => Some(-id),
-        EntryState::Same { .. } | EntryState::Changed { .. } | EntryState::New => None,
+        EntryState::Same { id } | EntryState::Remarked { id } | EntryState::Changed { id } if id < 0 => {
+            Some(-id)
+        }
+        EntryState::Same { .. }
+        | EntryState::Remarked { .. }
+        | EntryState::Changed { .. }
+        | EntryState::New => None,
     }
 }
 
@@ -63,7 +71,10 @@ pub(super) async fn remember(
     feed_id: FeedId,
     entries: impl Iterator<Item = (i64, Marks)>,
 ) -> Result<()> {
+    // PostgreSQL refuses to update a row twice in one statement.
+    let mut keys = HashSet::new();
     let rows: Vec<ActiveModel> = entries
+        .filter(|(key, _)| keys.insert(*key))
         .map(|(key, marks)| ActiveModel {
             feed_id: Set(feed_id),
             entry_key: Set(key),
@@ -71,6 +82,7 @@ pub(super) async fn remember(
             mark_url: Set(marks.url),
             mark_title: Set(marks.title),
             mark_published: Set(marks.published),
+            mark_text: Set(marks.text),
             fingerprint: Set(marks.fingerprint),
             left_at: Set(None),
             ..Default::default()
@@ -92,27 +104,36 @@ pub(super) async fn record_presence(
     now: Millis,
     present: &[i64],
 ) -> Result<()> {
-    let left = ActiveModel { left_at: Set(Some(feed.last_fetched_at.unwrap_or(now))), ..Default::default() };
-    let back = ActiveModel { left_at: Set(None), ..Default::default() };
-    let own = || Entity::update_many().filter(Column::FeedId.eq(feed.id));
-    own()
-        .set(left)
-        .filter(Column::LeftAt.is_null())
-        .filter(Column::Id.is_not_in(present.iter().copied()))
-        .exec(transaction)
-        .await?;
-    if !present.is_empty() {
-        own()
-            .set(back)
-            .filter(Column::LeftAt.is_not_null())
-            .filter(Column::Id.is_in(present.iter().copied()))
-            .exec(transaction)
-            .await?;
-    }
+    let in_feed = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::FeedId.eq(feed.id))
+        .filter(Column::LeftAt.is_null());
+    let in_feed: HashSet<i64> = in_feed.into_tuple::<i64>().all(transaction).await?.into_iter().collect();
+    let present: HashSet<i64> = present.iter().copied().collect();
+    let left_at = Some(feed.last_fetched_at.unwrap_or(now));
+    set_left_at(transaction, in_feed.difference(&present), left_at).await?;
+    set_left_at(transaction, present.difference(&in_feed), None).await?;
     Entity::delete_many()
         .filter(Column::FeedId.eq(feed.id))
         .filter(Column::LeftAt.lt(now - REMEMBERED_MS))
         .exec(transaction)
         .await?;
+    Ok(())
+}
+
+async fn set_left_at(
+    transaction: &DatabaseTransaction,
+    ids: impl Iterator<Item = &i64>,
+    left_at: Option<Millis>,
+) -> Result<()> {
+    let ids: Vec<i64> = ids.copied().collect();
+    for chunk in ids.chunks(STEP) {
+        Entity::update_many()
+            .set(ActiveModel { left_at: Set(left_at), ..Default::default() })
+            .filter(Column::Id.is_in(chunk.iter().copied()))
+            .exec(transaction)
+            .await?;
+    }
     Ok(())
 }

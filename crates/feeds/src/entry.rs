@@ -1,6 +1,7 @@
 //! An entry as one account sees it.
 
 use entities::ids::{EntryId, FeedId};
+use extract::feed::Enclosure;
 use sea_orm::QueryResult;
 
 use super::entry_scope::IS_UNREAD;
@@ -27,7 +28,10 @@ pub struct Entry {
     /// Names joined by `, `.
     pub author: Option<String>,
     pub image_url: Option<String>,
-    /// Publication time from the feed; none if it is more than a day in the future.
+    /// Attached files, audio and video first.
+    pub enclosures: Vec<Enclosure>,
+    /// Publication time from the feed, or else the time of the last change; none if it is more than a day in
+    /// the future.
     pub published_at: Option<Millis>,
     /// Time at which the entry was first seen.
     pub discovered_at: Millis,
@@ -36,12 +40,15 @@ pub struct Entry {
     pub source_kind: SourceKind,
 }
 
+/// Publication time of an entry `e`, or the time of its last change if the feed states none.
+pub(super) const PUBLISHED: &str = "COALESCE(e.published_at, e.updated_at)";
+
 /// Columns of an entry `e` of source `o`, with its mark `m`, its feed `f`, and the subscription `s` of
 /// account `$1` that lists it, if any.
 pub(super) fn columns() -> String {
     format!(
         "e.id AS id, e.url AS url, e.title AS title, e.summary AS summary, e.author AS author, \
-         e.image_url AS image_url, e.published_at AS published_at, e.discovered_us AS discovered_us, \
+         e.image_url AS image_url, e.enclosures AS enclosures, {PUBLISHED} AS published_at, e.discovered_us AS discovered_us, \
          f.id AS f_id, f.title AS f_title, f.url AS f_url, f.site_url AS f_site_url, f.kind AS f_kind, \
          s.title AS s_title, COALESCE(s.full_text, FALSE) AS s_full_text, \
          (s.id IS NOT NULL AND {IS_UNREAD}) AS is_unread, \
@@ -64,6 +71,7 @@ pub(super) fn entry_of_row(row: &QueryResult) -> Result<Entry> {
         (row.try_get("", "f_url")?, row.try_get("", "f_site_url")?);
     let url = url.or_else(|| site_url.clone()).unwrap_or_else(|| feed_url.clone());
     let title = title.or_else(|| summary.as_deref().map(title_from_summary)).unwrap_or_else(|| url.clone());
+    let enclosures: Option<String> = row.try_get("", "enclosures")?;
     Ok(Entry {
         id: row.try_get("", "id")?,
         feed_id: row.try_get("", "f_id")?,
@@ -74,6 +82,7 @@ pub(super) fn entry_of_row(row: &QueryResult) -> Result<Entry> {
         summary,
         author: row.try_get("", "author")?,
         image_url: row.try_get("", "image_url")?,
+        enclosures: enclosures.and_then(|list| serde_json::from_str(&list).ok()).unwrap_or_default(),
         published_at: row.try_get("", "published_at")?,
         discovered_at: row.try_get::<i64>("", "discovered_us")? / 1000,
         unread: row.try_get("", "is_unread")?,

@@ -28,10 +28,10 @@ pub struct EntryFilter {
     pub query: Option<String>,
     /// Texts that the query searches.
     pub texts: Texts,
-    /// Published after this time. Entries without a publication time are compared by discovery time.
+    /// Published after this time. Entries without a time are compared by discovery time.
     pub published_after: Option<Millis>,
     pub discovered_after: Option<Millis>,
-    /// Published before this time. Entries without a publication time are compared by discovery time.
+    /// Published before this time. Entries without a time are compared by discovery time.
     pub published_before: Option<Millis>,
     pub discovered_before: Option<Millis>,
     /// Words of an author's name.
@@ -55,8 +55,8 @@ impl EntryFilter {
     /// Conditions on the times of an entry `e`, each with the value for its `?`.
     pub(super) fn times(&self) -> Vec<(&'static str, Millis)> {
         let all = [
-            ("COALESCE(e.published_at, e.discovered_us / 1000) > ?", self.published_after),
-            ("COALESCE(e.published_at, e.discovered_us / 1000) < ?", self.published_before),
+            ("COALESCE(e.published_at, e.updated_at, e.discovered_us / 1000) > ?", self.published_after),
+            ("COALESCE(e.published_at, e.updated_at, e.discovered_us / 1000) < ?", self.published_before),
             ("e.discovered_us / 1000 > ?", self.discovered_after),
             ("e.discovered_us / 1000 < ?", self.discovered_before),
         ];

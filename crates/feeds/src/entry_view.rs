@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use entities::ids::{AccountId, EntryId, SubscriptionId};
 use extract::Document;
-use extract::feed::Enclosure;
 use sea_orm::ConnectionTrait;
 
 use super::entries::{get_entry, list_entries};
@@ -25,8 +24,6 @@ pub struct EntryView {
     /// Subscription that lists the entry; none for an entry with a star whose feed is no longer followed.
     pub subscription_id: Option<SubscriptionId>,
     pub body: EntryBody,
-    /// Audio and video attachments.
-    pub enclosures: Vec<Enclosure>,
 }
 
 /// Content of an entry.
@@ -55,7 +52,7 @@ pub enum ArticleState {
 pub async fn view_entry(domain: &Domain, account_id: AccountId, id: EntryId) -> Result<EntryView> {
     let (entry, content) = get_entry(domain, account_id, id, 0).await?;
     let connection = domain.db().read();
-    let sql = "SELECT s.id, s.full_text, e.content, e.enclosures FROM feed_entry e LEFT JOIN rss_subscription s \
+    let sql = "SELECT s.id, s.full_text, e.content FROM feed_entry e LEFT JOIN rss_subscription s \
                ON s.account_id = $2 AND s.feed_id = $3 WHERE e.id = $1";
     let values = [id.into(), account_id.into(), entry.feed_id.into()];
     let row = connection.query_one_raw(statement(connection, sql, values)).await?;
@@ -77,9 +74,7 @@ pub async fn view_entry(domain: &Domain, account_id: AccountId, id: EntryId) -> 
         let state = if is_pending { ArticleState::Pending } else { ArticleState::None };
         EntryBody::Markup(own, state)
     };
-    let enclosures: Option<String> = row.try_get_by_index(3)?;
-    let enclosures = enclosures.and_then(|list| serde_json::from_str(&list).ok()).unwrap_or_default();
-    Ok(EntryView { entry, subscription_id, body, enclosures })
+    Ok(EntryView { entry, subscription_id, body })
 }
 
 /// The next entry of a list after this one, if there is one.

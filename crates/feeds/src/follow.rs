@@ -6,10 +6,11 @@ use entities::rss_subscription::{self, Column};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, QueryFilter};
 
-use super::addresses::{find_feed, find_or_create_feed, wake};
+use super::addresses::{NewFeed, find_feed_of_key, find_or_create_feed, key_of, wake};
 use super::collections;
 use super::full_text;
 use super::log;
+use super::login::{self, SealedLogin};
 use super::previous_feeds;
 use super::reschedule::bring_forward;
 use super::rules;
@@ -39,6 +40,8 @@ pub struct Follow {
     pub collection_id: Option<CollectionId>,
     /// Fixed poll interval in minutes; adaptive if none.
     pub interval_minutes: Option<u32>,
+    /// Login of the feed, sealed for this address and account. The feed is then not shared.
+    pub login: Option<SealedLogin>,
     /// True for the text of articles instead of the feed's summaries.
     pub full_text: bool,
 }
@@ -75,9 +78,14 @@ pub(super) async fn follow_in(
     let tier = accounts::lock(connection, account_id).await?;
     let plan = domain.policy().tiers.of(tier);
     check_interval(new.interval_minutes, plan.rss_minimum_interval_minutes)?;
-    if let Some(feed_id) = find_feed(connection, &new.feed_url).await? {
+    let key = match &new.login {
+        Some(login) => login.address_key.clone(),
+        None => key_of(&new.feed_url)?,
+    };
+    if let Some(feed_id) = find_feed_of_key(connection, &key).await? {
         let existing = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id));
         if let Some(existing) = existing.one(connection).await? {
+            store_login(connection, feed_id, new.login.as_ref()).await?;
             let subscription = load(connection, &domain.policy().tiers, account_id, existing.id).await?;
             return Ok(Followed { subscription, already: true });
         }
@@ -92,7 +100,9 @@ pub(super) async fn follow_in(
         None => collections::ensure_unsorted(connection, now, account_id).await?,
     };
     // Create the feed after all checks, so that a list leaves no feed rows that the plan does not allow.
-    let feed_id = find_or_create_feed(connection, now, &new.feed_url, new.feed_title.as_deref()).await?;
+    let feed = NewFeed { key: &key, url: &new.feed_url, title: new.feed_title.as_deref() };
+    let feed_id = find_or_create_feed(connection, now, feed).await?;
+    store_login(connection, feed_id, new.login.as_ref()).await?;
     let read_through = match previous_feeds::restore_watermark(connection, account_id, feed_id, now).await? {
         Some(read_through) => read_through,
         None => initial_watermark(connection, feed_id).await?,
@@ -121,6 +131,17 @@ pub(super) async fn follow_in(
     bring_forward(connection, domain, &[feed_id]).await?;
     let subscription = load(connection, &domain.policy().tiers, account_id, id).await?;
     Ok(Followed { subscription, already: false })
+}
+
+async fn store_login(
+    connection: &DatabaseTransaction,
+    feed_id: FeedId,
+    login: Option<&SealedLogin>,
+) -> Result<()> {
+    match login {
+        Some(login) => login::store(connection, feed_id, login).await,
+        None => Ok(()),
+    }
 }
 
 /// Read watermark of a new follower: entries after it are unread.

@@ -30,8 +30,8 @@ struct FollowRequest {
     new: Follow,
 }
 
-/// Follows the feed at `address`; the address in `new` is ignored. A known feed is followed immediately,
-/// otherwise after a discovery of the site's feeds.
+/// Follows the feed at `address`; the address in `new` is ignored. A known feed and one with a login are
+/// followed immediately, otherwise after a discovery of the site's feeds.
 ///
 /// # Errors
 /// `no_feed_found`, the failure of the site, `fresh_extraction_limit`, `capacity_exhausted`, and as for
@@ -43,8 +43,9 @@ pub async fn request_follow(
     address: &Address,
     new: Follow,
 ) -> Result<Progress<PendingFollow>> {
+    let has_login = new.login.is_some();
     let follow = FollowRequest { account_id: payer.account_id, new };
-    if is_known(domain, address).await? {
+    if has_login || is_known(domain, address).await? {
         return Ok(Progress::Done(follow.follow_known(domain, address).await?));
     }
     Ok(match request_discovery(domain, payer, address).await? {

@@ -8,20 +8,21 @@ use extract::feed::{EntryState, Marks, OlderEntry, ParsedEntry, ParsedFeed};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
     ActiveModelTrait, ActiveValue::NotSet, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait,
-    ExprTrait, QueryFilter, QueryOrder, QuerySelect,
+    ExprTrait, QueryFilter, QueryOrder, QuerySelect, Value,
 };
 
 use super::dropped_entries;
 use super::full_text;
 use super::log;
 use super::order::{lock_order, next_time};
-use super::outcome::MAX_KNOWN;
+use super::outcome::{Compared, MAX_KNOWN};
 use super::relocation;
 use super::retention;
 use super::rules::{self, Decisions, EntryFields};
 use super::search_text::{self, SearchFields};
-use super::sql::last_entry;
+use super::sql::{execute, last_entry, value_rows};
 use kernel::clock::{DAY, HOUR};
+use kernel::hash::hash64;
 use kernel::{Error, Millis, Result};
 
 /// Maximum entries stored by the first poll of a feed.
@@ -30,17 +31,30 @@ const FIRST_POLL_ENTRIES: usize = 100;
 const ENTRIES_PER_HOUR: usize = 300;
 /// Minimum time between two reported changes of an entry.
 const MIN_CHANGE_INTERVAL: Millis = 6 * HOUR;
+/// Maximum entries per poll whose changed marks are written although nothing else changed.
+const MAX_REMARKED: usize = 500;
+/// Keys per query.
+const KEYS_PER_QUERY: usize = 1_000;
 /// Entries per statement.
 pub(super) const ROWS_PER_INSERT: usize = 50;
 /// Publication times further in the future than this are ignored.
 const MAX_AHEAD: Millis = DAY;
 
+/// New entry with its key, which is unique within the feed.
+#[derive(Clone, Copy)]
+pub(super) struct FreshEntry<'a> {
+    key: i64,
+    entry: &'a ParsedEntry,
+}
+
 /// New and changed entries of a fetched body.
 pub(super) struct FeedDelta<'a> {
     feed: &'a feed::Model,
     /// New entries, oldest first so that ids rise with time.
-    pub(super) fresh: Vec<&'a ParsedEntry>,
+    pub(super) fresh: Vec<FreshEntry<'a>>,
     changed: Vec<(EntryId, &'a ParsedEntry)>,
+    /// Stored entries of which only the marks changed, and changed dropped ones, whose ids are negative.
+    remarked: Vec<(i64, Marks)>,
     /// Row ids of dropped entries that are in the body.
     present: Vec<i64>,
     /// Entries in the body that are not stored.
@@ -60,17 +74,16 @@ impl FeedDelta<'_> {
             let (title, author, summary) = (entry.title.clone(), entry.author.clone(), entry.summary.clone());
             EntryFields { title, author, summary, content: body(entry) }
         };
-        self.fresh.iter().map(|entry| (entry.key, fields(entry))).collect()
+        self.fresh.iter().map(|fresh| (fresh.key, fields(fresh.entry))).collect()
     }
 }
 
-/// Sorts the entries of a body into new, changed and dropped ones. `known` is the number of stored entries
-/// that the body was compared with.
+/// Sorts the entries of a body into new, changed and dropped ones.
 pub(super) async fn classify<'a>(
     transaction: &DatabaseTransaction,
     feed: &'a feed::Model,
     now: Millis,
-    known: usize,
+    compared: Compared,
     parsed: &'a ParsedFeed,
 ) -> Result<FeedDelta<'a>> {
     let (mut fresh, mut changed) = (Vec::new(), Vec::new());
@@ -81,30 +94,81 @@ pub(super) async fn classify<'a>(
             EntryState::Changed { id } if id > feed.fixed_through.as_i64() && id > 0 => {
                 changed.push((EntryId::new(id), entry));
             }
-            EntryState::Changed { .. } | EntryState::Same { .. } => {}
+            EntryState::Changed { .. } | EntryState::Remarked { .. } | EntryState::Same { .. } => {}
         }
     }
     let older = parsed.older.iter();
-    let states = parsed.entries.iter().map(|entry| entry.state).chain(older.clone().map(|entry| entry.state));
-    let present: Vec<i64> = states.filter_map(dropped_entries::dropped_id).collect();
-    let mut dropped = unknown_entries(transaction, feed.id, older).await?;
-    if fresh.iter().all(|entry| entry.published.is_some()) {
-        fresh.sort_by_key(|entry| std::cmp::Reverse(entry.published));
-    }
+    let present: Vec<i64> =
+        older.clone().filter_map(|entry| dropped_entries::dropped_id(entry.state)).collect();
+    let remarked = remarked_entries(feed, older.clone());
+    let mut dropped = unknown_entries(transaction, feed, older).await?;
+    fresh.sort_by_key(|entry| entry.rank);
     if feed.last_fetched_at.is_none() {
         let beyond = fresh.split_off(fresh.len().min(FIRST_POLL_ENTRIES));
         dropped.extend(beyond.iter().map(|entry| (entry.key, entry.marks)));
     }
     fresh.reverse();
-    let is_full = known >= MAX_KNOWN as usize;
-    if is_full && !fresh.is_empty() {
-        let stored = stored_keys(transaction, feed.id, fresh.iter().map(|entry| entry.key)).await?;
-        fresh.retain(|entry| !stored.contains(&entry.key));
-    }
+    let is_full = compared.count >= MAX_KNOWN as usize;
+    let mut fresh = assign_keys(transaction, feed.id, now, compared, fresh).await?;
     let capacity = remaining_capacity(transaction, feed.id, now, fresh.len()).await?;
-    let is_postponed = fresh.len() > capacity;
+    let is_postponed = fresh.len() > capacity || parsed.postponed > 0;
     fresh.truncate(capacity);
-    Ok(FeedDelta { feed, fresh, changed, present, dropped, is_postponed, wants_texts: false, is_full })
+    Ok(FeedDelta {
+        feed,
+        fresh,
+        changed,
+        remarked,
+        present,
+        dropped,
+        is_postponed,
+        wants_texts: false,
+        is_full,
+    })
+}
+
+/// Gives each new entry a key that no other entry of the feed has. An entry with the key of a stored entry
+/// older than those that the body was compared with is that entry, and is left out.
+async fn assign_keys<'a>(
+    transaction: &DatabaseTransaction,
+    feed_id: FeedId,
+    now: Millis,
+    compared: Compared,
+    fresh: Vec<&'a ParsedEntry>,
+) -> Result<Vec<FreshEntry<'a>>> {
+    let stored = if compared.count == 0 {
+        HashMap::new()
+    } else {
+        stored_keys(transaction, feed_id, fresh.iter().map(|entry| entry.key)).await?
+    };
+    let (mut taken, mut with_keys) = (HashSet::new(), Vec::with_capacity(fresh.len()));
+    for (at, entry) in fresh.into_iter().enumerate() {
+        let holder = stored.get(&entry.key);
+        if holder.is_some_and(|id| *id < compared.from) {
+            continue;
+        }
+        let is_free = holder.is_none() && taken.insert(entry.key);
+        // The other entry had the same best mark, or still has.
+        let key = if is_free { entry.key } else { hash64(format!("{} {now} {at}", entry.key).as_bytes()) };
+        with_keys.push(FreshEntry { key, entry });
+    }
+    Ok(with_keys)
+}
+
+/// Stored entries of which only the marks changed, and changed dropped ones. Entries listed for followers who
+/// were moved away do not change.
+fn remarked_entries<'a>(
+    feed: &feed::Model,
+    older: impl Iterator<Item = &'a OlderEntry>,
+) -> Vec<(i64, Marks)> {
+    let remarked = older.filter_map(|entry| match entry.state {
+        EntryState::Remarked { id } if id > feed.fixed_through.as_i64() => Some((id, entry.marks)),
+        EntryState::Remarked { id } | EntryState::Changed { id } if id < 0 => Some((id, entry.marks)),
+        EntryState::New
+        | EntryState::Same { .. }
+        | EntryState::Remarked { .. }
+        | EntryState::Changed { .. } => None,
+    });
+    remarked.take(MAX_REMARKED).collect()
 }
 
 /// Number of new entries that the feed may store now.
@@ -133,31 +197,35 @@ async fn remaining_capacity(
 /// Older entries of a body that are neither stored nor known as dropped.
 async fn unknown_entries(
     transaction: &DatabaseTransaction,
-    feed_id: FeedId,
+    feed: &feed::Model,
     older: impl Iterator<Item = &OlderEntry>,
 ) -> Result<Vec<(i64, Marks)>> {
     let new: Vec<(i64, Marks)> =
         older.filter(|entry| entry.state == EntryState::New).map(|entry| (entry.key, entry.marks)).collect();
-    if new.is_empty() {
+    if new.is_empty() || feed.last_fetched_at.is_none() {
         return Ok(new);
     }
-    let stored = stored_keys(transaction, feed_id, new.iter().map(|(key, _)| *key)).await?;
-    Ok(new.into_iter().filter(|(key, _)| !stored.contains(key)).collect())
+    let stored = stored_keys(transaction, feed.id, new.iter().map(|(key, _)| *key)).await?;
+    Ok(new.into_iter().filter(|(key, _)| !stored.contains_key(key)).collect())
 }
 
-/// Keys that are stored after all, on entries older than those that the body was compared with.
+/// Those of these keys that stored entries have, with the entries.
 async fn stored_keys(
     transaction: &DatabaseTransaction,
     feed_id: FeedId,
     keys: impl Iterator<Item = i64>,
-) -> Result<HashSet<i64>> {
-    let stored = feed_entry::Entity::find()
-        .select_only()
-        .column(feed_entry::Column::EntryKey)
-        .filter(feed_entry::Column::FeedId.eq(feed_id))
-        .filter(feed_entry::Column::EntryKey.is_in(keys));
-    let keys: Vec<i64> = stored.into_tuple().all(transaction).await?;
-    Ok(keys.into_iter().collect())
+) -> Result<HashMap<i64, EntryId>> {
+    let keys: Vec<i64> = keys.collect();
+    let mut stored = HashMap::new();
+    for chunk in keys.chunks(KEYS_PER_QUERY) {
+        let rows = feed_entry::Entity::find()
+            .select_only()
+            .columns([feed_entry::Column::EntryKey, feed_entry::Column::Id])
+            .filter(feed_entry::Column::FeedId.eq(feed_id))
+            .filter(feed_entry::Column::EntryKey.is_in(chunk.iter().copied()));
+        stored.extend(rows.into_tuple::<(i64, EntryId)>().all(transaction).await?);
+    }
+    Ok(stored)
 }
 
 /// Writes fetched bodies: updates changed entries and inserts new ones.
@@ -170,7 +238,7 @@ pub(super) async fn write(
     let mut fresh = Vec::with_capacity(news.len());
     for news in news {
         let entries = news.changed.iter().map(|(_, entry)| *entry);
-        let rows = entry_rows(entries.chain(news.fresh.iter().copied()), now).await?;
+        let rows = entry_rows(entries.chain(news.fresh.iter().map(|fresh| fresh.entry)), now).await?;
         let mut rows = rows.into_iter();
         let texts = texts_of(transaction, &news.changed).await?;
         for ((id, _), mut row) in news.changed.iter().zip(rows.by_ref()) {
@@ -189,6 +257,7 @@ pub(super) async fn write(
             rules::decide(transaction, news.feed.id, || news.fields_by_key()).await?
         };
         fresh.push((rows.collect::<Vec<_>>(), decisions));
+        write_marks(transaction, &news.remarked).await?;
         dropped_entries::record_presence(transaction, news.feed, now, &news.present).await?;
         dropped_entries::remember(transaction, news.feed.id, news.dropped.iter().copied()).await?;
     }
@@ -216,6 +285,29 @@ pub(super) async fn write(
             retention::trim(transaction, now, news.feed.id).await?;
         }
         retention::enforce_limits(transaction, now, news.feed.id).await?;
+    }
+    Ok(())
+}
+
+/// Writes marks without the rest of their entries.
+async fn write_marks(transaction: &DatabaseTransaction, remarked: &[(i64, Marks)]) -> Result<()> {
+    let (dropped, stored): (Vec<_>, Vec<_>) = remarked.iter().partition(|(id, _)| *id < 0);
+    for (table, rows) in [("feed_entry", stored), ("feed_dropped_entry", dropped)] {
+        for chunk in rows.chunks(ROWS_PER_INSERT) {
+            let sql = format!(
+                "WITH seen (id, mark_guid, mark_url, mark_title, mark_published, mark_text, fingerprint) \
+                 AS (VALUES {}) \
+                 UPDATE {table} SET mark_guid = seen.mark_guid, mark_url = seen.mark_url, \
+                 mark_title = seen.mark_title, mark_published = seen.mark_published, \
+                 mark_text = seen.mark_text, fingerprint = seen.fingerprint FROM seen WHERE {table}.id = seen.id",
+                value_rows(1, chunk.len(), &["bigint"; 7])
+            );
+            let values = chunk.iter().flat_map(|(id, marks)| {
+                let Marks { guid, url, title, published, text, fingerprint } = *marks;
+                [id.abs(), guid, url, title, published, text, fingerprint]
+            });
+            execute(transaction, &sql, values.map(Value::from)).await?;
+        }
     }
     Ok(())
 }
@@ -262,9 +354,9 @@ async fn insert(
             .by_ref()
             .take(ROWS_PER_INSERT)
             .zip(at_us..)
-            .map(|((entry, row), discovered_us)| feed_entry::ActiveModel {
+            .map(|((fresh, row), discovered_us)| feed_entry::ActiveModel {
                 feed_id: Set(news.feed.id),
-                entry_key: Set(entry.key),
+                entry_key: Set(fresh.key),
                 discovered_us: Set(discovered_us),
                 ..row
             })
@@ -313,6 +405,7 @@ fn row_of(entry: &ParsedEntry, now: Millis) -> feed_entry::ActiveModel {
         mark_url: Set(entry.marks.url),
         mark_title: Set(entry.marks.title),
         mark_published: Set(entry.marks.published),
+        mark_text: Set(entry.marks.text),
         fingerprint: Set(entry.marks.fingerprint),
         url: Set(entry.url.clone()),
         title: Set(title),
@@ -329,7 +422,7 @@ fn row_of(entry: &ParsedEntry, now: Millis) -> feed_entry::ActiveModel {
     }
 }
 
-/// Audio and video attachments of an entry as stored JSON.
+/// Files of an entry as stored JSON.
 fn enclosures_json(entry: &ParsedEntry) -> Option<String> {
     let enclosures = (!entry.enclosures.is_empty()).then(|| serde_json::to_string(&entry.enclosures));
     enclosures.and_then(Result::ok)

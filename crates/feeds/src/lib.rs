@@ -34,6 +34,7 @@ pub mod internal_feed;
 pub mod job_kinds;
 mod labels;
 mod log;
+mod login;
 mod mutate;
 mod opml;
 mod order;
@@ -93,6 +94,7 @@ pub use full_text::claim_texts;
 pub use health::Health;
 pub use labels::{find_collection, labels};
 pub use log::{EventKind, delete_old_events};
+pub use login::{Login, SealedLogin, seal_login};
 pub use mutate::{
     DeferredFollows, Mutation, MutationOp, MutationOutcome, MutationPreview, MutationResult,
     MutationSelection, MutationSet, PendingCommit, Sample, commit, commit_directly, delete_old_commits,

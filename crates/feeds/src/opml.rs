@@ -14,7 +14,7 @@ use sea_orm::{
 use super::collections::{self, CollectionKind, list_collections};
 use super::follow::{Follow, follow_in};
 use super::internal_feed;
-use articles::Address;
+use articles::{Address, typed_address};
 use identity::accounts;
 use kernel::statement::statement;
 use kernel::{Code, Domain, Error, Millis, Result};
@@ -36,7 +36,7 @@ pub struct Imported {
     pub created: u32,
     /// Feeds that were already followed.
     pub existing: u32,
-    /// Feed URLs that could not be imported, with the error code.
+    /// URLs of feeds that could not be imported, or titles of those without a URL, with the error code.
     pub failed: Vec<(String, Code)>,
 }
 
@@ -116,14 +116,23 @@ pub async fn import_list(domain: &Domain, account_id: AccountId, outlines: &[Out
         transaction.commit().await?;
         imported.created += counts.created;
         imported.existing += counts.existing;
-        let address = |at: usize| batch.get(at).map(|outline| outline.feed_url.clone()).unwrap_or_default();
-        imported.failed.extend(counts.failed.into_iter().map(|(at, code)| (address(at), code)));
+        let name = |at: usize| batch.get(at).map(name_of).unwrap_or_default();
+        imported.failed.extend(counts.failed.into_iter().map(|(at, code)| (name(at), code)));
     }
-    let beyond =
-        outlines.iter().skip(MAX_FEEDS).map(|outline| (outline.feed_url.clone(), Code::LimitReached));
+    let beyond = outlines.iter().skip(MAX_FEEDS).map(|outline| (name_of(outline), Code::LimitReached));
     imported.failed.extend(beyond);
     Ok(imported)
 }
+
+/// URL of a feed, or its title if the list gives no URL.
+fn name_of(outline: &Outline) -> String {
+    if outline.feed_url.is_empty() {
+        outline.title.clone().unwrap_or_default()
+    } else {
+        outline.feed_url.clone()
+    }
+}
+
 /// [`import_list`] for at most [`STEP`] outlines, within a transaction.
 ///
 /// # Errors
@@ -147,7 +156,7 @@ pub async fn import_batch(
             }
             None => None,
         };
-        let followed = match Address::parse(domain, &outline.feed_url) {
+        let followed = match Address::parse(domain, &typed_address(&outline.feed_url)) {
             Ok(address) => {
                 let new = follow_of(outline, address.url.as_str(), collection_id);
                 follow_in(transaction, domain, account_id, new).await

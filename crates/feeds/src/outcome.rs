@@ -1,6 +1,7 @@
 //! Outcome of a poll, passed from the poll to [`store`](super::store).
 
 use entities::feed;
+use entities::ids::EntryId;
 use extract::feed::ParsedFeed;
 use fetch::Fetched;
 
@@ -10,6 +11,16 @@ use kernel::{Code, Millis};
 
 /// Maximum stored entries with which a document is compared.
 pub(super) const MAX_KNOWN: u32 = 1000;
+/// As [`MAX_KNOWN`] for a document of a feed with more entries than are read, which may contain all of them.
+pub(super) const MAX_KNOWN_OF_LARGE: u32 = 10_000;
+
+/// Stored entries with which a document was compared.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Compared {
+    pub(super) count: usize,
+    /// The oldest of them; 0 if the document was compared with all stored entries.
+    pub(super) from: EntryId,
+}
 
 /// Outcome of a poll.
 pub(super) enum PollOutcome {
@@ -23,8 +34,8 @@ pub(super) enum PollOutcome {
     RedirectEnded,
     /// 304, or the same body as before.
     Unchanged(Box<Fetched>),
-    /// A feed, compared with `known` stored entries.
-    Read { fetched: Box<Fetched>, parsed: Box<ParsedFeed>, body_hash: i64, known: usize },
+    /// A feed, compared with stored entries.
+    Read { fetched: Box<Fetched>, parsed: Box<ParsedFeed>, body_hash: i64, compared: Compared },
     /// The poll returned no feed.
     Failed(PollFailure),
 }

@@ -16,7 +16,8 @@ use tokio::task::JoinSet;
 use super::dropped_entries;
 use super::due::PollBatch;
 use super::hubs::{self, HubState};
-use super::outcome::{MAX_KNOWN, PollFailure, PollOutcome, PollResult};
+use super::login;
+use super::outcome::{Compared, MAX_KNOWN, MAX_KNOWN_OF_LARGE, PollFailure, PollOutcome, PollResult};
 use super::relocation;
 use super::schedule::{self, Demand};
 use super::store;
@@ -109,7 +110,8 @@ async fn write_news(domain: &Domain, news: Vec<PollResult>) -> Result<()> {
 pub(super) struct PollContext {
     demands: HashMap<FeedId, Demand>,
     hubs: HashMap<FeedId, HubState>,
-    paused: HashMap<String, Millis>,
+    paused: HashMap<FeedId, Millis>,
+    authorizations: HashMap<FeedId, fetch::Authorization>,
 }
 
 impl PollContext {
@@ -119,12 +121,8 @@ impl PollContext {
         Ok(Self {
             demands: demands(connection, &domain.policy().tiers, &ids).await?,
             hubs: hubs::states(connection, &ids, domain.now()).await?,
-            paused: hosts::paused(
-                connection,
-                feeds.iter().filter_map(|feed| hosts::host_of(&feed.url)),
-                domain.now(),
-            )
-            .await?,
+            paused: paused(domain, feeds).await?,
+            authorizations: login::authorizations(domain, feeds).await?,
         })
     }
 
@@ -136,6 +134,20 @@ impl PollContext {
     }
 }
 
+/// Feeds that are paused now, with the end of the pause: the one of their host, or the one that the server
+/// requested in answer to their own address, which no refresh, push or new follower shortens.
+async fn paused(domain: &Domain, feeds: &[feed::Model]) -> Result<HashMap<FeedId, Millis>> {
+    let (connection, now) = (domain.db().read(), domain.now());
+    let by_host =
+        hosts::paused(connection, feeds.iter().filter_map(|feed| hosts::host_of(&feed.url)), now).await?;
+    let by_url = hosts::paused_urls(connection, feeds.iter().map(|feed| feed.url.as_str()), now).await?;
+    let pause = |feed: &feed::Model| {
+        let of_host = hosts::host_of(&feed.url).and_then(|host| by_host.get(&host).copied());
+        Some((feed.id, of_host.max(by_url.get(&feed.url).copied())?))
+    };
+    Ok(feeds.iter().filter_map(pause).collect())
+}
+
 async fn poll(
     domain: &Domain,
     tools: &Tools,
@@ -143,12 +155,11 @@ async fn poll(
     feed: feed::Model,
 ) -> Result<PollResult> {
     let demand = context.demands.get(&feed.id).copied().unwrap_or_default();
-    let paused = hosts::host_of(&feed.url).and_then(|host| context.paused.get(&host).copied());
-    let outcome = match paused {
+    let outcome = match context.paused.get(&feed.id).copied() {
         _ if demand.followers == 0 && feed.successor_id.is_none() => PollOutcome::Unfollowed,
         Some(until) => PollOutcome::Paused { until },
         None if demand.followers == 0 => check_redirect(tools, &feed).await,
-        None => fetch(domain, tools, &feed).await?,
+        None => fetch(domain, tools, &feed, context.authorizations.get(&feed.id)).await?,
     };
     Ok(context.result(feed, outcome))
 }
@@ -164,19 +175,29 @@ async fn check_redirect(tools: &Tools, feed: &feed::Model) -> PollOutcome {
     }
 }
 
-async fn fetch(domain: &Domain, tools: &Tools, feed: &feed::Model) -> Result<PollOutcome> {
+async fn fetch(
+    domain: &Domain,
+    tools: &Tools,
+    feed: &feed::Model,
+    authorization: Option<&fetch::Authorization>,
+) -> Result<PollOutcome> {
     let is_conditional = schedule::is_conditional(feed.id, feed.last_fetched_at, domain.now());
     let validator = |known: &Option<String>| known.clone().filter(|_| is_conditional);
     let request = fetch::Request {
         etag: validator(&feed.etag),
         last_modified: validator(&feed.last_modified),
+        authorization: authorization.cloned(),
         deadline: tools.settings.fetch_timeout,
         ..fetch::Request::feed(feed.url.clone())
     };
-    let fetched = match tools.fetcher.fetch(&request).await {
+    let mut fetched = match tools.fetcher.fetch(&request).await {
         Ok(fetched) => fetched,
         Err(error) => return Ok(PollOutcome::Failed(failed(&error))),
     };
+    if authorization.is_some() {
+        // A feed with a login does not move: its login is for this address only.
+        fetched.permanent_url = None;
+    }
     if fetched.not_modified {
         metrics::counter!("carrel_feed_polls_total", "outcome" => "not_modified").increment(1);
         return Ok(PollOutcome::Unchanged(Box::new(fetched)));
@@ -187,18 +208,20 @@ async fn fetch(domain: &Domain, tools: &Tools, feed: &feed::Model) -> Result<Pol
         return Ok(PollOutcome::Unchanged(Box::new(fetched)));
     }
     metrics::counter!("carrel_feed_polls_total", "outcome" => "read").increment(1);
-    let known_entries = known(domain, feed.id).await?;
-    let known = known_entries.iter().filter(|entry| entry.id > 0).count();
+    let (known, compared) = known(domain, feed).await?;
     let input = FeedInput {
-        body: fetched.body.to_vec(),
+        // The result waits for the writer without the body.
+        body: std::mem::take(&mut fetched.body).into(),
         content_type: fetched.content_type.clone(),
         base_url: Some(fetched.url.as_str().to_owned()),
         trust: Trust { guid: feed.trust_guid, url: feed.trust_url },
-        known: known_entries,
+        known,
+        was_read: feed.left_out.is_some(),
+        limits: tools.settings.feed_limits,
     };
     Ok(match tools.sandbox.read_feed(input).await {
         Ok(parsed) if parsed.is_feed() => {
-            PollOutcome::Read { fetched: Box::new(fetched), parsed: Box::new(parsed), body_hash, known }
+            PollOutcome::Read { fetched: Box::new(fetched), parsed: Box::new(parsed), body_hash, compared }
         }
         Ok(_) => PollOutcome::Failed(PollFailure::other(Code::SourceInvalidResponse)),
         Err(fault) => {
@@ -210,8 +233,9 @@ async fn fetch(domain: &Domain, tools: &Tools, feed: &feed::Model) -> Result<Pol
 
 /// Marks of the newest stored entries and of dropped entries, by which the entries of a document are
 /// recognised.
-pub(super) async fn known(domain: &Domain, feed_id: FeedId) -> Result<Vec<KnownEntry>> {
+pub(super) async fn known(domain: &Domain, feed: &feed::Model) -> Result<(Vec<KnownEntry>, Compared)> {
     let connection = domain.db().read();
+    let limit = if feed.left_out == Some(0) { MAX_KNOWN } else { MAX_KNOWN_OF_LARGE };
     let newest = feed_entry::Entity::find()
         .select_only()
         .columns([
@@ -220,18 +244,21 @@ pub(super) async fn known(domain: &Domain, feed_id: FeedId) -> Result<Vec<KnownE
             feed_entry::Column::MarkUrl,
             feed_entry::Column::MarkTitle,
             feed_entry::Column::MarkPublished,
+            feed_entry::Column::MarkText,
             feed_entry::Column::Fingerprint,
         ])
-        .filter(feed_entry::Column::FeedId.eq(feed_id))
+        .filter(feed_entry::Column::FeedId.eq(feed.id))
         .order_by_desc(feed_entry::Column::Id)
-        .limit(u64::from(MAX_KNOWN));
-    let stored: Vec<(EntryId, i64, i64, i64, i64, i64)> = newest.into_tuple().all(connection).await?;
-    let stored = stored.into_iter().map(|(id, guid, url, title, published, fingerprint)| KnownEntry {
+        .limit(u64::from(limit));
+    let stored: Vec<(EntryId, i64, i64, i64, i64, i64, i64)> = newest.into_tuple().all(connection).await?;
+    let oldest = stored.last().map(|row| row.0).filter(|_| stored.len() >= limit as usize);
+    let compared = Compared { count: stored.len(), from: oldest.unwrap_or(EntryId::new(0)) };
+    let stored = stored.into_iter().map(|(id, guid, url, title, published, text, fingerprint)| KnownEntry {
         id: id.as_i64(),
-        marks: Marks { guid, url, title, published, fingerprint },
+        marks: Marks { guid, url, title, published, text, fingerprint },
     });
-    let dropped = dropped_entries::known(connection, feed_id).await?;
-    Ok(stored.chain(dropped).collect())
+    let dropped = dropped_entries::known(connection, feed.id).await?;
+    Ok((stored.chain(dropped).collect(), compared))
 }
 
 fn failed(error: &fetch::Error) -> PollFailure {

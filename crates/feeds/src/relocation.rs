@@ -17,7 +17,7 @@ use sea_orm::{
     QueryFilter, QueryOrder, QuerySelect,
 };
 
-use super::addresses::{find_or_create_feed, wake};
+use super::addresses::{NewFeed, find_or_create_feed, key_of, wake};
 use super::dedup;
 use super::log;
 use super::order::lock_order;
@@ -39,7 +39,8 @@ pub(super) const RECHECK_INTERVAL: Millis = 30 * DAY;
 pub(super) async fn relocate(domain: &Domain, Move { from, to }: Move) -> Result<()> {
     let now = domain.now();
     let transaction = domain.db().begin().await?;
-    let into = find_or_create_feed(&transaction, now, &to, None).await?;
+    let key = key_of(&to)?;
+    let into = find_or_create_feed(&transaction, now, NewFeed { key: &key, url: &to, title: None }).await?;
     // Always in this order, so that two concurrent moves cannot deadlock.
     let feeds = feed::Entity::find()
         .filter(feed::Column::Id.is_in([from, into]))

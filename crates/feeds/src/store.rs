@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use entities::ids::{AccountId, FeedId};
 use entities::{feed, rss_subscription};
-use extract::feed::ParsedFeed;
+use extract::feed::{EntryState, OlderEntry, ParsedFeed};
 use fetch::Fetched;
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
@@ -88,8 +88,8 @@ pub(super) async fn write(
                 follow_up.moves.extend(Redirect::after(feed, fetched, now).accepted_move(feed, now));
                 unchanged.push((result, &**fetched));
             }
-            PollOutcome::Read { fetched, parsed, body_hash, known } => {
-                let mut news = ingest::classify(transaction, feed, now, *known, parsed).await?;
+            PollOutcome::Read { fetched, parsed, body_hash, compared } => {
+                let mut news = ingest::classify(transaction, feed, now, *compared, parsed).await?;
                 news.wants_texts = result.demand.wants_texts;
                 // If entries were postponed, the body hash is not stored, so that the same body is parsed
                 // again.
@@ -218,6 +218,7 @@ async fn write_read(
     row.skip_days = Set(i32::try_from(stats.skip_days).unwrap_or(0));
     row.gone = Set(false);
     row.is_failing = Set(false);
+    row.left_out = Set(Some(i32::try_from(parsed.dropped).unwrap_or(i32::MAX)));
     let redirect = Redirect::after(feed, fetched, now);
     let moved = redirect.accepted_move(feed, now);
     if redirect.to.is_none() {
@@ -237,8 +238,14 @@ async fn write_read(
 fn observed(result: &PollResult, read: &ParsedBody<'_>, now: Millis) -> PublishStats {
     let ParsedBody { fetched, parsed, news, .. } = read;
     let mut stats = stats_of(result);
-    let published: Vec<Millis> =
-        parsed.entries.iter().filter_map(|entry| entry.published.or(entry.updated)).collect();
+    let is_remarked = |entry: &&OlderEntry| matches!(entry.state, EntryState::Remarked { .. });
+    let remarked = parsed.older.iter().filter(is_remarked).map(|entry| entry.marks.published);
+    let published: Vec<Millis> = parsed
+        .entries
+        .iter()
+        .filter_map(|entry| entry.published.or(entry.updated))
+        .chain(remarked.filter(|at| *at != 0))
+        .collect();
     if *news > 0 {
         stats.last_new_at = Some(published.iter().copied().filter(|at| *at <= now).max().unwrap_or(now));
     }

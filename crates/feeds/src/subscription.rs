@@ -39,6 +39,8 @@ pub struct Subscription {
     pub interval_minutes: Option<i32>,
     /// True for the text of articles instead of the feed's summaries.
     pub full_text: bool,
+    /// Number of entries that the last body had beyond the limit.
+    pub left_out: u32,
     /// Time at which the feed was followed.
     pub created_at: Millis,
     /// Previous feed, if the feed moved.
@@ -123,6 +125,7 @@ fn read(tiers: &Tiers, row: &QueryResult) -> Result<Subscription> {
         unread_partial: unread.partial,
         interval_minutes: wished.map(|minutes| minutes.max(least)),
         full_text: row.try_get("", "s_full_text")?,
+        left_out: feed.left_out.and_then(|count| u32::try_from(count).ok()).unwrap_or(0),
         created_at: row.try_get("", "s_created_at")?,
         moved_from: was.0.zip(was.1).map(|(feed_url, at)| MovedFrom { feed_url, at }),
     })

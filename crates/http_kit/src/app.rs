@@ -12,7 +12,9 @@ use identity::accounts::{self, HashCost, Passwords};
 use identity::limits::window::{ClockSource, Windows};
 use jobs::Engine;
 use kernel::blobs::Blobs;
-use kernel::{Database, Domain, Policy};
+use kernel::{AccountId, Database, Domain, Policy};
+use permits::KeyedSemaphore;
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::config::{Settings, Switch};
 use crate::http::answer_memory::AnswerMemory;
@@ -34,6 +36,8 @@ pub struct App {
     pub body_memory: BodyMemory,
     /// Memory budget for large responses until they are sent.
     pub answer_memory: AnswerMemory,
+    /// Concurrent long answers per account: lists of entries and items with their texts, and books.
+    long_answers: KeyedSemaphore,
     pub reading: ArticleReader,
     /// True once this process has seen an account.
     has_account: AtomicBool,
@@ -82,9 +86,16 @@ impl App {
             sandbox,
             body_memory,
             answer_memory,
+            long_answers: KeyedSemaphore::new(parallelism.saturating_sub(1)),
             reading,
             has_account,
         }))
+    }
+
+    /// Waits until fewer long answers of the account are made in this process. All but one of the processor's
+    /// cores make those of one account.
+    pub async fn limit_long_answers(&self, account_id: AccountId) -> Option<OwnedSemaphorePermit> {
+        self.long_answers.acquire(&account_id.to_string()).await
     }
 
     /// Whether any account exists. Until one does, the home page and the log say how to create one.
@@ -195,6 +206,7 @@ pub fn fetch_policy(settings: &Settings) -> fetch::FetcherSettings {
         page_types: extract::formats::accept(),
         user_agent: format!("CarrelBot/{} (+{}/about)", env!("CARGO_PKG_VERSION"), origins.reader),
         own_hosts,
+        feed_cap_bytes: settings.worker.feed_limits.bytes,
         large_bodies: (2 * settings.work.extract_processes).max(8),
         ..fetch::FetcherSettings::default()
     }

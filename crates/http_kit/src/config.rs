@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use articles::worker_tools;
+use extract::feed::FeedLimits;
 use ipnet::IpNet;
 use kernel::DatabaseSettings;
 use kernel::blobs::Location;
@@ -69,8 +70,8 @@ pub struct Settings {
     pub fetch: FetchSettings,
     /// Leases, concurrency, and sandbox processes.
     pub work: WorkSettings,
-    /// `CARREL_FETCH_SECONDS` and `CARREL_EXTRACT_PARTS`. The callback URL and the mailer are derived from
-    /// other settings.
+    /// `CARREL_FETCH_SECONDS`, `CARREL_FEED_MB`, `CARREL_FEED_ENTRIES`, and `CARREL_EXTRACT_PARTS`. The
+    /// callback URL and the mailer are derived from other settings.
     pub worker: worker_tools::ToolSettings,
     pub deadlines: Deadlines,
     /// Sign-up, plans, mail, and cross-origin access.
@@ -262,6 +263,10 @@ fn read_worker(variables: &mut Variables) -> worker_tools::ToolSettings {
     let defaults = worker_tools::ToolSettings::default();
     worker_tools::ToolSettings {
         fetch_timeout: variables.seconds("CARREL_FETCH_SECONDS", defaults.fetch_timeout.as_secs(), 1, 120),
+        feed_limits: FeedLimits {
+            entries: variables.within("CARREL_FEED_ENTRIES", defaults.feed_limits.entries, 100, 5_000),
+            bytes: variables.within("CARREL_FEED_MB", defaults.feed_limits.bytes >> 20, 1, 64) << 20,
+        },
         max_parts: variables.within("CARREL_EXTRACT_PARTS", defaults.max_parts, 1, 50),
         ..defaults
     }

@@ -50,6 +50,7 @@ impl Surface {
             "admin" | "sign-up" | "sign-in" | "sign-out" | "forgot" | "reset" | "settings" | "monitors"
             | "notices" | "today" | "entries" | "subscriptions" | "collections" | "library" | "search"
             | "save" => Self::Account,
+            "api" if path.trim_start_matches('/').starts_with("api/greader.php") => Self::Apps,
             "api" if path != "/api/v1/openapi.json" => Self::Reader,
             // Target of the reading page; `/read` itself is a page.
             "read" if path != "/read" => Self::Reader,

@@ -36,6 +36,7 @@ pub mod tag;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod tiers;
+pub mod vault;
 pub mod writes;
 
 pub use clock::{Clock, FixedClock, Millis, SystemClock, rfc3339, source_time};

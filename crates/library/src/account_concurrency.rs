@@ -9,11 +9,14 @@ use tokio::sync::OwnedSemaphorePermit;
 const WAITING_SAVES: usize = 4;
 /// Uploads of import files of one account.
 const IMPORT_UPLOADS: usize = 1;
-
+/// Searches of one account. Each uses a connection and much time of the processor.
+const SEARCHES: usize = 2;
 /// Write transactions of one account, which exclude each other in the database too.
 const TRANSACTIONS: usize = 1;
 
 struct Transactions(KeyedSemaphore);
+
+struct Searches(KeyedSemaphore);
 
 struct Saves(KeyedLimit<AccountId>);
 
@@ -25,6 +28,12 @@ struct Imports(KeyedLimit<AccountId>);
 pub(crate) async fn exclude_transactions(domain: &Domain, id: AccountId) -> Option<OwnedSemaphorePermit> {
     let transactions = domain.shared(|| Transactions(KeyedSemaphore::new(TRANSACTIONS))).0.clone();
     transactions.acquire(&id.to_string()).await
+}
+
+/// Waits until fewer searches of the account run in this process.
+pub(crate) async fn limit_searches(domain: &Domain, id: AccountId) -> Option<OwnedSemaphorePermit> {
+    let searches = domain.shared(|| Searches(KeyedSemaphore::new(SEARCHES))).0.clone();
+    searches.acquire(&id.to_string()).await
 }
 
 /// The saves of this process that wait for their texts.

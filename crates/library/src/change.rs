@@ -196,7 +196,12 @@ pub(crate) async fn reindex(writing: &LibraryTransaction, items: &[Item]) -> Res
     if items.is_empty() {
         return Ok(());
     }
-    index::write(writing, all_searched(writing.db(), writing.account_id, items).await?).await
+    let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
+    for part in text::parts(writing.db(), writing.account_id, &ids).await? {
+        let part: Vec<Item> = items.iter().filter(|item| part.contains(&item.id)).cloned().collect();
+        index::write(writing, all_searched(writing.db(), writing.account_id, &part).await?).await?;
+    }
+    Ok(())
 }
 
 /// Items with their texts, as they are indexed for search. All texts are loaded with one query.

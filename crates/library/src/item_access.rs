@@ -7,6 +7,7 @@ use entities::library_words::{ArticleStatus, Lane, TextOrigin};
 use identity::limits::AccountLimits;
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 
+use super::account_concurrency;
 use super::item::{self, Item};
 use super::text::{self, StoredText};
 use super::text_request;
@@ -75,10 +76,27 @@ pub async fn find(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Res
     item::find_all(domain.db().read(), account_id, ids).await
 }
 
-/// Texts of those items that have one.
+/// Text of an item, if it has one.
 #[boxed]
-pub async fn texts(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Result<Vec<StoredText>> {
-    text::load_all(domain.db().read(), account_id, ids).await
+pub async fn stored_text(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<Option<StoredText>> {
+    text::load(domain.db().read(), account_id, id).await
+}
+
+/// Calls `visit` with the text of each item that has one, in no particular order. Only some of the texts are
+/// in memory at the same time.
+#[boxed]
+pub async fn visit_texts(
+    domain: &Domain,
+    account_id: AccountId,
+    ids: &[ItemId],
+    visit: &mut (dyn FnMut(StoredText) + Send),
+) -> Result<()> {
+    let _permit = account_concurrency::limit_searches(domain, account_id).await;
+    let connection = domain.db().read();
+    for part in text::parts(connection, account_id, ids).await? {
+        text::load_all(connection, account_id, &part).await?.into_iter().for_each(&mut *visit);
+    }
+    Ok(())
 }
 
 /// Item with its text.

@@ -67,7 +67,7 @@ pub use index_page::{IndexPage, PostgresIndexRow, index_page};
 pub use item::Item;
 #[cfg(feature = "testing")]
 pub use item::index_rows;
-pub use item_access::{RefreshFrom, find, get, open, refresh, text_of, texts};
+pub use item_access::{RefreshFrom, find, get, open, refresh, stored_text, text_of, visit_texts};
 pub use keys::Key;
 pub use list::{ItemFilter, ItemPage, ListView, list};
 pub use list_position::{ListPosition, POSITION_BYTES};

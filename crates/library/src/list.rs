@@ -6,6 +6,7 @@ use entities::library_item;
 use entities::library_words::{CaptureMethod, ContentKind, ItemFormat, ItemStatus, ObjectKind};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, FromQueryResult, TransactionTrait, Value};
 
+use super::account_concurrency;
 use super::item::{self, Item};
 use super::keys::{self, Key};
 use super::list_position::{HitPosition, ListPosition};
@@ -65,6 +66,10 @@ pub async fn list(
     after: Option<ListPosition>,
     limit: u32,
 ) -> Result<ItemPage> {
+    let _permit = match &filter.query {
+        Some(_) => account_concurrency::limit_searches(domain, account_id).await,
+        None => None,
+    };
     let transaction = domain.db().read().begin().await?;
     let page = page(&transaction, account_id, filter, after, limit).await;
     transaction.rollback().await?;

@@ -6,6 +6,7 @@ use entities::library_words::ObjectKind;
 use entities::{library_highlight, library_item, library_note};
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, QueryFilter, TransactionTrait, Value};
 
+use super::account_concurrency;
 use super::keys::Key;
 use super::list::search;
 use super::list_position::{HitPosition, ListPosition};
@@ -16,7 +17,7 @@ use super::transaction::committed_state;
 use super::{keys, text};
 use kernel::search::query::Query;
 use kernel::statement::{scalar, statement};
-use kernel::{Domain, Millis, Result};
+use kernel::{Domain, Error, Millis, Result};
 
 /// Object in a list.
 #[derive(Clone, Debug)]
@@ -59,6 +60,7 @@ pub async fn list_objects(
     after: Option<ListPosition>,
     limit: u32,
 ) -> Result<ObjectPage> {
+    let _permit = account_concurrency::limit_searches(domain, account_id).await;
     let transaction = domain.db().read().begin().await?;
     let page = page(&transaction, account_id, kinds, text, after, limit).await;
     transaction.rollback().await?;
@@ -176,12 +178,20 @@ async fn summaries(
     let item_ids: Vec<ItemId> =
         hits.iter().filter(|hit| hit.kind == ObjectKind::Item).map(|hit| item_of(hit.id)).collect();
     if !item_ids.is_empty() {
-        let texts = text::load_all(db, account_id, &item_ids).await?;
-        let filter = library_item::Column::Id.is_in(item_ids);
-        for row in library_item::Entity::owned_by(account_id).filter(filter).all(db).await? {
-            let text = texts.iter().find(|text| text.item_id == row.id);
-            let text = text.map(|text| extract::render::text(&text.document.blocks));
-            all.push(of_item(row, text.as_deref(), query));
+        for ids in text::parts(db, account_id, &item_ids).await? {
+            let texts = text::load_all(db, account_id, &ids).await?;
+            let filter = library_item::Column::Id.is_in(ids);
+            let rows = library_item::Entity::owned_by(account_id).filter(filter).all(db).await?;
+            let query = query.clone();
+            let summarize = move || -> Vec<ObjectSummary> {
+                let of_row = |row: library_item::Model| {
+                    let text = texts.iter().find(|text| text.item_id == row.id);
+                    let text = text.map(|text| extract::render::text(&text.document.blocks));
+                    of_item(row, text.as_deref(), &query)
+                };
+                rows.into_iter().map(of_row).collect()
+            };
+            all.extend(tokio::task::spawn_blocking(summarize).await.map_err(Error::internal)?);
         }
     }
     let notes: Vec<NoteId> = ids(ObjectKind::Note).map(NoteId::from).collect();

@@ -9,6 +9,8 @@ use feeds::SavedEntries;
 use futures_util::future::BoxFuture;
 use kernel::{Domain, Result};
 
+use super::text;
+
 /// Saves feed entries to the library.
 #[derive(Clone, Copy, Debug)]
 pub struct LibraryEntries;
@@ -30,7 +32,7 @@ impl SavedEntries for LibraryEntries {
         items: &'a [ItemId],
     ) -> BoxFuture<'a, Result<HashMap<ItemId, Arc<Document>>>> {
         Box::pin(async move {
-            let texts = crate::texts(domain, account_id, items).await?;
+            let texts = text::load_all(domain.db().read(), account_id, items).await?;
             Ok(texts.into_iter().map(|text| (text.item_id, text.document)).collect())
         })
     }

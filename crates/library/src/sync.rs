@@ -154,11 +154,32 @@ async fn page(
         .limit(u64::from(limit) + 1)
         .all(db)
         .await?;
-    let has_more = rows.len() > limit as usize;
-    let rows: Vec<library_change::Model> = rows.into_iter().take(limit as usize).collect();
+    let most = match contents {
+        TextInclusion::Included => rows_with_texts(db, account_id, &rows).await?.min(limit as usize),
+        TextInclusion::Omitted => limit as usize,
+    };
+    let has_more = rows.len() > most;
+    let rows: Vec<library_change::Model> = rows.into_iter().take(most).collect();
     let end = if has_more { rows.last().map_or(last, |row| row.sequence) } else { last };
     let changes = objects(db, account_id, rows, contents).await?;
     Ok(SyncPage { changes, mark: SyncMark { sequence: end, ..mark }, has_more })
+}
+
+/// Number of the first rows whose texts fit into memory; at least one.
+async fn rows_with_texts(
+    db: &DatabaseTransaction,
+    account_id: AccountId,
+    rows: &[library_change::Model],
+) -> Result<usize> {
+    let item_of = |row: &library_change::Model| ItemId::from(row.object_id.as_uuid());
+    let ids: Vec<ItemId> = rows.iter().filter(|row| row.kind == ObjectKind::Item).map(item_of).collect();
+    let sizes = text::sizes(db, account_id, &ids).await?;
+    let mut bytes = 0;
+    let fits = |row: &&library_change::Model| {
+        bytes += sizes.get(&item_of(row)).copied().unwrap_or(0);
+        bytes <= text::PART_BYTES
+    };
+    Ok(rows.iter().take_while(fits).count().max(1))
 }
 
 /// Current state of the changed objects.

@@ -1,19 +1,23 @@
 //! Texts of items. Each item has a copy of its own, which is deleted with the item.
 
 use async_recursion::async_recursion as boxed;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use entities::ids::{AccountId, ItemId, SnapshotId};
 use entities::library_words::TextOrigin;
 use entities::{library_item, library_original, library_text};
 use extract::Document;
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 use sha2::{Digest, Sha256};
 
 use super::transaction::LibraryTransaction;
 use articles::{Article, pack, unpack_all};
 use kernel::search::words::{self, WordCounts};
 use kernel::{Code, Error, Millis, Result};
+
+/// Maximum bytes of the texts that are in memory for one operation. A loaded text takes several times its bytes.
+pub(crate) const PART_BYTES: i64 = 4 << 20;
 
 /// Text to be assigned to an item.
 #[derive(Debug, Clone)]
@@ -97,7 +101,48 @@ pub(crate) async fn load(
     }
 }
 
-/// Texts of those items that have one.
+/// The ids in parts, so that the texts of one part fit into memory: [`PART_BYTES`] at most, or one text.
+pub(crate) async fn parts(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    ids: &[ItemId],
+) -> Result<Vec<Vec<ItemId>>> {
+    if ids.len() < 2 {
+        return Ok(ids.iter().map(|id| vec![*id]).collect());
+    }
+    let sizes = sizes(connection, account_id, ids).await?;
+    let mut parts: Vec<Vec<ItemId>> = Vec::new();
+    let mut bytes = 0;
+    for id in ids {
+        let size = sizes.get(id).copied().unwrap_or(0);
+        bytes += size;
+        if let Some(part) = parts.last_mut().filter(|_| bytes <= PART_BYTES) {
+            part.push(*id);
+        } else {
+            parts.push(vec![*id]);
+            bytes = size;
+        }
+    }
+    Ok(parts)
+}
+
+/// Sizes in UTF-8 bytes of the texts of those items that have one.
+pub(crate) async fn sizes(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    ids: &[ItemId],
+) -> Result<HashMap<ItemId, i64>> {
+    let sizes = library_text::Entity::owned_by(account_id)
+        .filter(library_text::Column::ItemId.is_in(ids.to_vec()))
+        .select_only()
+        .columns([library_text::Column::ItemId, library_text::Column::TextBytes])
+        .into_tuple::<(ItemId, i64)>()
+        .all(connection)
+        .await?;
+    Ok(sizes.into_iter().collect())
+}
+
+/// Texts of those items that have one. For many items, [`parts`] bounds the memory.
 pub(crate) async fn load_all(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

@@ -181,7 +181,13 @@ impl RunContext {
     /// Observer for the sources of this run.
     pub(super) fn observer<'a>(&'a self, tools: &'a Tools) -> Observer<'a> {
         let pace = if self.args.by_hand { Pace::Interactive } else { Pace::Background };
-        Observer { tools, definition: &self.definition, pace, purpose: ObservationPurpose::Run }
+        Observer {
+            tools,
+            account_id: self.row.account_id,
+            definition: &self.definition,
+            pace,
+            purpose: ObservationPurpose::Run,
+        }
     }
 
     /// Time between two runs.

@@ -1,6 +1,7 @@
 //! Fetches sources and reads them in the sandbox; monitors do neither elsewhere. The definition
 //! decides what is read, the callers decide what it means.
 
+use entities::ids::AccountId;
 use extract::sandbox::SandboxError;
 use extract::watch::{Observation, ObservationPurpose, ObservationWarning, ObserveError, ObserveInput};
 use fetch::{Accept, Bytes, Fetched, Pace, Request, RobotsRule};
@@ -16,6 +17,8 @@ pub(super) const MAX_PARTS: usize = 50;
 /// Fetches sources and reads them according to a definition.
 pub(super) struct Observer<'a> {
     pub(super) tools: &'a Tools,
+    /// Account that pays for the sandbox.
+    pub(super) account_id: AccountId,
     pub(super) definition: &'a Definition,
     pub(super) pace: Pace,
     pub(super) purpose: ObservationPurpose,
@@ -65,7 +68,8 @@ impl Observer<'_> {
             ignore: self.definition.ignore.clone(),
             purpose: self.purpose,
         };
-        match self.tools.sandbox.at_pace(self.pace).observe(input).await {
+        let sandbox = self.tools.sandbox.at_pace(self.pace).for_caller(Some(self.account_id.to_string()));
+        match sandbox.observe(input).await {
             Ok(Ok(seen)) => Ok(with_part_warning(seen)),
             Ok(Err(error)) => Err(NotObserved::Unusable(run_error(&error))),
             Err(SandboxError::Spawn(reason)) => {

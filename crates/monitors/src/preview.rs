@@ -124,7 +124,7 @@ pub(super) async fn submit_preview(
     let nothing = OnConflict::column(monitor_preview::Column::Key).do_nothing().to_owned();
     let insert = monitor_preview::Entity::insert(row.into_active_model()).on_conflict(nothing);
     insert.try_insert().exec_without_returning(&transaction).await?;
-    let job = NewJob::new(JobKind::MonitorPreview, key.clone());
+    let job = NewJob::new(JobKind::MonitorPreview, key.clone()).owner(account_id);
     let submitted = jobs::submit(&transaction, domain, job).await?;
     transaction.commit().await?;
     Ok((key, submitted))
@@ -162,7 +162,7 @@ pub async fn run_preview(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed
     let row = monitor_preview::Entity::of_any_owner(claimed.key.as_str()).one(domain.db().write()).await?;
     let Some(row) = row else { return jobs::complete(domain, claimed).await };
     let args: PreviewArgs = serde_json::from_str(&row.asked).map_err(Error::internal)?;
-    let PreviewResult { stored, failure } = make_preview(tools, &args).await?;
+    let PreviewResult { stored, failure } = make_preview(tools, row.account_id, &args).await?;
     let stored = serde_json::to_string(&stored).map_err(Error::internal)?;
     let (code, message) = failure.map(|failure| (failure.code, failure.message)).unzip();
     let made = monitor_preview::ActiveModel {
@@ -180,9 +180,10 @@ pub async fn run_preview(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed
     Ok(())
 }
 
-async fn make_preview(tools: &Tools, args: &PreviewArgs) -> Result<PreviewResult> {
+async fn make_preview(tools: &Tools, account_id: AccountId, args: &PreviewArgs) -> Result<PreviewResult> {
     let observer = Observer {
         tools,
+        account_id,
         definition: &args.definition,
         pace: Pace::Interactive,
         purpose: ObservationPurpose::Preview,

@@ -6,10 +6,13 @@ use entities::notice::{self, HoldReason, NoticeKind, NoticeState};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 
 use super::destination::Destination;
-use super::vault::Vault;
 use super::{composer, presets};
 use jobs::Claimed;
+use kernel::vault::Vault;
 use kernel::{Domain, Error, Result};
+
+/// Name of the vault in which channels are sealed.
+pub(super) const VAULT: &str = "channels";
 
 /// A message that is due, with its body.
 pub(super) struct ReadyMessage {
@@ -25,7 +28,7 @@ pub(super) struct ReadyMessage {
 /// # Errors
 /// Fails if the job belongs to another worker by now.
 pub(super) async fn ready(domain: &Domain, claimed: &Claimed) -> Result<Option<ReadyMessage>> {
-    let vault = Vault::of(domain).await?;
+    let vault = Vault::of(domain, VAULT).await?;
     let transaction = domain.db().begin().await?;
     let Some((channel, row)) = load(&transaction, claimed).await? else {
         jobs::complete_in(&transaction, domain, claimed).await?;

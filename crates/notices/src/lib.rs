@@ -35,7 +35,6 @@ pub mod testing;
 #[cfg(test)]
 mod tests;
 mod unsubscribe;
-mod vault;
 
 pub use account_rows::NoticeRows;
 pub use activation::{switch_off, switch_on};

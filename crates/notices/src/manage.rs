@@ -16,13 +16,13 @@ use super::destination::{Destination, NewDestination};
 use super::dispatch::{self, NoticeRow};
 use super::message::MessageContent;
 use super::rows::{load, unknown_channel};
-use super::vault::Vault;
 use super::{body, schedule, sql};
 use identity::accounts;
 use identity::limits::check_plan_limit;
 use identity::limits::window::RatePolicy;
 use jobs::Submitted;
 use kernel::clock::{DAY, SECOND};
+use kernel::vault::Vault;
 use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Maximum length of a channel's name, in characters.
@@ -90,7 +90,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewChannel<'_>)
     }
     let checked = check(new.settings)?;
     let (destination, masked_address) = Destination::of(domain, new.kind, new.destination)?;
-    let (vault, key) = (Vault::of(domain).await?, confirmation::address_key(domain).await?);
+    let (vault, key) = (Vault::of(domain, body::VAULT).await?, confirmation::address_key(domain).await?);
     let id: ChannelId = domain.new_id();
     let sealed = seal(domain, &vault, id, &destination)?;
     let is_mail = new.kind == ChannelKind::Mail;
@@ -248,7 +248,7 @@ pub async fn update(
 /// `not_found`; `invalid_request` for a channel without a secret.
 #[boxed]
 pub async fn rotate_secret(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<String> {
-    let vault = Vault::of(domain).await?;
+    let vault = Vault::of(domain, body::VAULT).await?;
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
     let row = load(&transaction, account_id, id).await?;

@@ -1,5 +1,5 @@
 //! Semaphore with priorities that is fair to keys. However many requests of one key wait, a request of
-//! another key waits for at most one of them. The permits of one key can be limited, so that a request of
+//! another key waits for at most one of them. One permit can be reserved, so that an interactive request of
 //! another key need not wait at all. Interactive requests precede background requests; while both
 //! wait, every fourth permit goes to the background, so that it is never starved.
 
@@ -27,15 +27,15 @@ pub enum Pace {
 #[derive(Debug)]
 pub struct FairSemaphore {
     total: usize,
-    /// Maximum permits of one key.
-    per_key: usize,
+    /// True if the last permit is reserved.
+    reserves_one: bool,
     state: Mutex<FairState>,
     all_released: Notify,
 }
 
 #[derive(Debug)]
 struct FairState {
-    /// Free permits. If there are any, the keys of all waiting requests have reached their limit.
+    /// Free permits. If there are any, no waiting request may take one.
     free: usize,
     /// Permits in use by each key that has any.
     in_use: HashMap<String, usize>,
@@ -65,12 +65,17 @@ pub struct FairPermit(Option<(Arc<FairSemaphore>, String)>);
 impl FairSemaphore {
     /// Creates a semaphore with this many permits, at least one. One key can use all of them.
     pub fn new(total: usize) -> Arc<Self> {
-        Self::with_limit_per_key(total, total)
+        Self::with_reserve(total, false)
     }
 
-    /// Creates a semaphore with this many permits in total and per key, at least one.
-    pub fn with_limit_per_key(total: usize, per_key: usize) -> Arc<Self> {
-        let (total, per_key) = (total.max(1), per_key.max(1));
+    /// Creates a semaphore with this many permits, whose last free permit goes only to an interactive request
+    /// of a key that uses none. If it has only one permit, any request gets it.
+    pub fn reserving_one(total: usize) -> Arc<Self> {
+        Self::with_reserve(total, total > 1)
+    }
+
+    fn with_reserve(total: usize, reserves_one: bool) -> Arc<Self> {
+        let total = total.max(1);
         let state = FairState {
             free: total,
             in_use: HashMap::new(),
@@ -79,7 +84,7 @@ impl FairSemaphore {
             background: Waiters::default(),
             interactive_streak: 0,
         };
-        Arc::new(Self { total, per_key, state: Mutex::new(state), all_released: Notify::new() })
+        Arc::new(Self { total, reserves_one, state: Mutex::new(state), all_released: Notify::new() })
     }
 
     /// Waits for a permit for `key`; `None` if the semaphore is closed. Requests of one key are served in
@@ -90,7 +95,7 @@ impl FairSemaphore {
             if state.is_closed {
                 return None;
             }
-            if state.free > 0 && is_below_limit(&state.in_use, key, self.per_key) {
+            if state.is_allowed(key, pace, self.reserves_one) {
                 state.take(key);
                 return Some(FairPermit(Some((Arc::clone(self), key.to_owned()))));
             }
@@ -124,13 +129,13 @@ impl FairSemaphore {
         }
     }
 
-    /// Takes back a permit of `key`, and gives free permits to the next requests that still wait.
+    /// Takes back a permit, and gives free permits to the next requests that still wait.
     fn release(self: &Arc<Self>, key: &str) {
         self.state().give_back(key);
         loop {
             let next_waiter = {
                 let mut state = self.state();
-                let next_waiter = if state.free > 0 { state.next_waiter(self.per_key) } else { None };
+                let next_waiter = state.next_waiter(self.reserves_one);
                 if let Some((key, _)) = &next_waiter {
                     state.take(key);
                 } else if state.free == self.total {
@@ -169,33 +174,48 @@ impl FairState {
         }
     }
 
-    /// Next request whose key is below its limit, with the key.
-    fn next_waiter(&mut self, per_key: usize) -> Option<(String, oneshot::Sender<FairPermit>)> {
+    /// True if a request may take a permit now.
+    fn is_allowed(&self, key: &str, pace: Pace, reserves_one: bool) -> bool {
+        match self.free {
+            0 => false,
+            1 if reserves_one => pace == Pace::Interactive && !self.in_use.contains_key(key),
+            _ => true,
+        }
+    }
+
+    /// Next request that may take a permit now.
+    fn next_waiter(&mut self, reserves_one: bool) -> Option<(String, oneshot::Sender<FairPermit>)> {
         self.remove_cancelled();
-        let in_use = &self.in_use;
-        let is_allowed = |key: &str| is_below_limit(in_use, key, per_key);
         let is_background_due =
             self.interactive.is_empty() || self.interactive_streak + 1 >= BACKGROUND_INTERVAL;
-        if is_background_due && let Some(next_waiter) = self.background.pop(is_allowed) {
+        if is_background_due && let Some(next_waiter) = self.pop(Pace::Background, reserves_one) {
             self.interactive_streak = 0;
             return Some(next_waiter);
         }
-        if let Some(next_waiter) = self.interactive.pop(is_allowed) {
+        if let Some(next_waiter) = self.pop(Pace::Interactive, reserves_one) {
             self.interactive_streak += u32::from(!self.background.is_empty());
             return Some(next_waiter);
         }
-        // All interactive requests are at the limit of their keys.
-        self.background.pop(is_allowed)
+        // No interactive request may take the permit.
+        self.pop(Pace::Background, reserves_one)
+    }
+
+    fn pop(&mut self, pace: Pace, reserves_one: bool) -> Option<(String, oneshot::Sender<FairPermit>)> {
+        let waiters = match pace {
+            Pace::Interactive => &self.interactive,
+            Pace::Background => &self.background,
+        };
+        let index = waiters.0.iter().position(|queue| self.is_allowed(&queue.key, pace, reserves_one))?;
+        match pace {
+            Pace::Interactive => self.interactive.pop(index),
+            Pace::Background => self.background.pop(index),
+        }
     }
 
     fn remove_cancelled(&mut self) {
         self.interactive.remove_cancelled();
         self.background.remove_cancelled();
     }
-}
-
-fn is_below_limit(in_use: &HashMap<String, usize>, key: &str, per_key: usize) -> bool {
-    in_use.get(key).is_none_or(|count| *count < per_key)
 }
 
 impl Waiters {
@@ -224,9 +244,8 @@ impl Waiters {
         }
     }
 
-    /// First waiter of the next allowed key. The key moves to the end if more of its requests wait.
-    fn pop(&mut self, is_allowed: impl Fn(&str) -> bool) -> Option<(String, oneshot::Sender<FairPermit>)> {
-        let index = self.0.iter().position(|queue| is_allowed(&queue.key))?;
+    /// First waiter of the key at `index`. The key moves to the end if more of its requests wait.
+    fn pop(&mut self, index: usize) -> Option<(String, oneshot::Sender<FairPermit>)> {
         let mut queue = self.0.remove(index)?;
         let next_waiter = queue.waiting.pop_front()?;
         let key = queue.key.clone();

@@ -1,14 +1,7 @@
-//! Addresses and tags as people type them.
+//! Texts and tags as people type them.
 
 use kernel::bounds::{OBJECT_TAGS, TAG_CHARS};
 use kernel::{Code, Error};
-
-/// Typed address. A host without a scheme becomes an https address.
-pub(super) fn typed_address(typed: &str) -> String {
-    let typed = typed.trim();
-    let is_host = typed.contains('.') && !typed.contains("://") && !typed.contains(char::is_whitespace);
-    if is_host { format!("https://{typed}") } else { typed.to_owned() }
-}
 
 /// Rejects text that is longer than its field allows.
 ///
@@ -35,16 +28,4 @@ pub(crate) fn tags_of(field: &'static str, typed: &str) -> Result<Vec<String>, E
     }
     tags.iter().try_for_each(|tag| require_length(field, tag, TAG_CHARS))?;
     Ok(tags)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bare_host_becomes_https() {
-        assert_eq!(typed_address(" example.org/a "), "https://example.org/a");
-        assert_eq!(typed_address("http://example.org"), "http://example.org");
-        assert_eq!(typed_address("a word"), "a word");
-    }
 }

@@ -1,6 +1,7 @@
 //! Assembly of documents: anchors, sections, counts and splitting.
 
 use super::*;
+use crate::document::ListItemPosition;
 
 fn paragraph(text: &str) -> Block {
     Block { text: text.to_owned(), ..Block::default() }
@@ -12,6 +13,13 @@ fn anchors_start_at_one_and_skip_empty_drafts() {
     let anchors: Vec<_> = done.blocks.iter().map(|block| block.anchor).collect();
     assert_eq!(anchors, [1, 2]);
     assert_eq!(done.total_tokens, 3);
+}
+
+#[test]
+fn number_of_a_list_item_is_bounded() {
+    let list = Some(ListItemPosition { depth: 0, number: Some(u32::MAX) });
+    let done = assemble(vec![Block { kind: BlockKind::ListItem, list, ..paragraph("a") }]);
+    assert_eq!(done.blocks[0].list.and_then(|position| position.number), Some(999_999_999));
 }
 
 #[test]

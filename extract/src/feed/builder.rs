@@ -1,6 +1,8 @@
 //! A parsed feed before any decision. Both parsers (feed-rs and the tolerant [`reader`](super::reader))
 //! produce it for [`finalize`](super::finalize), so an entry means the same with either parser.
 
+use std::borrow::Cow;
+
 use super::FeedKind;
 
 /// Syntax of an element's text.
@@ -32,6 +34,11 @@ impl RichText {
             TextKind::Guess => super::text::looks_like_html(&self.value),
         }
     }
+
+    /// Text without its markup.
+    pub(super) fn plain(&self) -> Cow<'_, str> {
+        if self.is_html() { super::text::plain(&self.value).into() } else { Cow::Borrowed(&self.value) }
+    }
 }
 
 /// Link with its attributes in the feed.
@@ -58,12 +65,33 @@ pub(super) struct RawEntry {
     pub(super) title: Option<RichText>,
     pub(super) links: Vec<RawLink>,
     pub(super) authors: Vec<Person>,
+    /// Authors of the feed from which the entry was copied.
+    pub(super) source_authors: Vec<Person>,
     pub(super) published: Option<i64>,
     pub(super) updated: Option<i64>,
     pub(super) created: Option<i64>,
     pub(super) summary: Option<RichText>,
     pub(super) content: Option<RichText>,
     pub(super) images: Vec<String>,
+    /// Attached pictures. They are part of a post without a title.
+    pub(super) pictures: Vec<Picture>,
+    /// Fields of extensions, used if the entry has none of its own.
+    pub(super) extension: ExtensionFields,
+}
+
+/// Attached picture with its description.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Picture {
+    pub(super) url: String,
+    pub(super) description: Option<String>,
+}
+
+/// Fields of the vocabularies that extend RSS and Atom.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ExtensionFields {
+    pub(super) id: Option<String>,
+    pub(super) title: Option<RichText>,
+    pub(super) summary: Option<RichText>,
 }
 
 /// Parsed feed.
@@ -105,6 +133,14 @@ impl RawEntry {
         } else if self.content.is_none() {
             self.content = Some(text);
         }
+    }
+
+    /// Fills missing fields from the extensions.
+    pub(super) fn apply_extension(&mut self) {
+        let ExtensionFields { id, title, summary } = std::mem::take(&mut self.extension);
+        self.id = self.id.take().or(id);
+        self.title = self.title.take().or(title);
+        self.summary = self.summary.take().or(summary);
     }
 }
 

@@ -1,22 +1,78 @@
 //! Dates and times as feeds write them: RFC 822 and its many misspellings, RFC 3339 and the forms of ISO
 //! 8601, `asctime` of the C library, and month names of several languages.
 //!
-//! A time without an offset is read as UTC, a date without a time as its midnight.
+//! A time without an offset is read as UTC, a date without a time as its midnight. Numeric dates with dots
+//! are read with the day first, those with slashes or hyphens by the language of the feed.
 
 use chrono::{DateTime, Duration, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeZone, Utc};
 
+/// Order of day and month in numeric dates such as `2/11/2026`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum DateOrder {
+    #[default]
+    MonthFirst,
+    DayFirst,
+}
+
+impl DateOrder {
+    /// Order that is usual in a language, given as its tag. English without a region is read as American.
+    pub(crate) fn of_language(tag: &str) -> Self {
+        const DAY_FIRST: &[&str] = &[
+            "ar", "bg", "ca", "cs", "da", "de", "el", "es", "et", "fi", "fr", "gl", "he", "hi", "hr", "id",
+            "is", "it", "lv", "mk", "ms", "nb", "nl", "nn", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sq",
+            "sr", "th", "tr", "uk", "vi",
+        ];
+        const DAY_FIRST_ENGLISH: &[&str] =
+            &["au", "gb", "hk", "ie", "in", "mt", "my", "ng", "nz", "pk", "sg", "uk", "za"];
+        let tag = tag.trim().to_ascii_lowercase();
+        let mut parts = tag.split(['-', '_']);
+        let language = parts.next().unwrap_or_default();
+        let is_day_first = DAY_FIRST.contains(&language)
+            || language == "en" && parts.any(|region| DAY_FIRST_ENGLISH.contains(&region));
+        if is_day_first { Self::DayFirst } else { Self::MonthFirst }
+    }
+}
+
+/// Years of accepted times. Programs write the first year of their calendar for an unknown time.
+const YEARS: std::ops::RangeInclusive<i32> = 1000..=9999;
+
 /// Parses a date or time. `None` if the text is neither.
-pub(crate) fn parse(text: &str) -> Option<DateTime<Utc>> {
-    let text = text.trim();
+pub(crate) fn parse(text: &str, order: DateOrder) -> Option<DateTime<Utc>> {
+    let text = without_zone_name(text.trim());
     if text.is_empty() || text.len() > 100 {
         return None;
     }
-    iso(text).or_else(|| words(text)).filter(|time| (0..=9999).contains(&chrono::Datelike::year(time)))
+    unix(text)
+        .or_else(|| iso(text))
+        .or_else(|| words(text, order))
+        .filter(|time| YEARS.contains(&chrono::Datelike::year(time)))
 }
 
 /// As [`parse`], in milliseconds since the epoch.
-pub(crate) fn millis(text: &str) -> Option<i64> {
-    parse(text).map(|time| time.timestamp_millis())
+pub(crate) fn millis(text: &str, order: DateOrder) -> Option<i64> {
+    parse(text, order).map(|time| time.timestamp_millis())
+}
+
+/// Removes the name of the zone that RFC 9557 writes after the offset: `[Europe/Paris]`.
+fn without_zone_name(text: &str) -> &str {
+    match text.strip_suffix(']').and_then(|inside| inside.find('[')) {
+        Some(open) => text[..open].trim_end(),
+        None => text,
+    }
+}
+
+/// Seconds (9 or 10 digits) or milliseconds (13 digits) since the epoch. Shorter numbers are dates.
+fn unix(text: &str) -> Option<DateTime<Utc>> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number(whole) || !is_number(fraction) {
+        return None;
+    }
+    match whole.len() {
+        9 | 10 => DateTime::from_timestamp_secs(whole.parse().ok()?),
+        13 => DateTime::from_timestamp_millis(whole.parse().ok()?),
+        _ => None,
+    }
 }
 
 fn iso(text: &str) -> Option<DateTime<Utc>> {
@@ -51,14 +107,17 @@ fn iso_date(text: &str) -> Option<NaiveDate> {
         ([year, day], 4) if parts[1].len() == 3 => NaiveDate::from_yo_opt(*year, u32::try_from(*day).ok()?),
         ([year, month], 4) => ymd(*year, *month, 1),
         ([year, month, day], 4) => ymd(*year, *month, *day),
-        ([year, month, day], 2) if parts[1].len() == 2 => ymd(full_year(*year), *month, *day),
+        // With dots, the day is first.
+        ([year, month, day], 2) if parts[1].len() == 2 && !text.contains('.') => {
+            ymd(full_year(*year), *month, *day)
+        }
         _ => None,
     }
 }
 
-fn words(text: &str) -> Option<DateTime<Utc>> {
+fn words(text: &str, order: DateOrder) -> Option<DateTime<Utc>> {
     let lowered = text.to_lowercase();
-    let mut draft = DateParts::default();
+    let mut draft = DateParts { order, ..DateParts::default() };
     let spaced = lowered.replace([',', '(', ')'], " ");
     for word in spaced.split_whitespace() {
         draft.take(word);
@@ -69,6 +128,7 @@ fn words(text: &str) -> Option<DateTime<Utc>> {
 /// Parts of a date written in words that were recognised so far.
 #[derive(Default)]
 struct DateParts {
+    order: DateOrder,
     day: Option<i32>,
     month: Option<i32>,
     year: Option<i32>,
@@ -86,7 +146,8 @@ impl DateParts {
             return;
         }
         if let Some(month) = month(word) {
-            self.month = self.month.or(Some(month));
+            // `mar` is also an abbreviation of Tuesday. The name of the month follows it.
+            self.month = self.month.filter(|&earlier| earlier != MARCH).or(Some(month));
             return;
         }
         if word.contains(['-', '/', '.']) && word.starts_with(|c: char| c.is_alphanumeric()) {
@@ -99,7 +160,7 @@ impl DateParts {
         }
     }
 
-    /// Reads `06-may-2024` and `5/6/2024`.
+    /// Reads `06-may-2024`, `6.5.2024` and, by the order of the language, `5/6/2024`.
     fn take_joined(&mut self, word: &str) {
         let parts: Vec<&str> = word.split(['-', '/', '.']).filter(|part| !part.is_empty()).collect();
         if let [first, second, third] = parts.as_slice() {
@@ -111,10 +172,16 @@ impl DateParts {
             }
             let named = month(second);
             if named.is_some() {
-                (self.day, self.month, self.year) = (digits(first), named, digits(third).map(full_year));
+                (self.day, self.month, self.year) = (digits(first), named, year(third));
             } else {
-                (self.month, self.day, self.year) =
-                    (digits(first), digits(second), digits(third).map(full_year));
+                let (first, second) = (digits(first), digits(second));
+                let is_day_first = word.contains('.')
+                    || self.order == DateOrder::DayFirst
+                    || first.is_some_and(|first| first > 12);
+                // A second number above 12 can only be the day.
+                let is_day_first = is_day_first && second.is_none_or(|second| second <= 12);
+                (self.day, self.month) = if is_day_first { (first, second) } else { (second, first) };
+                self.year = year(third);
             }
         } else {
             self.take_number_or_zone(word);
@@ -127,7 +194,7 @@ impl DateParts {
             if self.day.is_none() && (1..=31).contains(&number) && word.len() <= 4 {
                 self.day = Some(number);
             } else if self.year.is_none() && (word.len() == 4 || word.len() == 2) {
-                self.year = Some(full_year(number));
+                self.year = year(word);
             }
             return;
         }
@@ -151,11 +218,19 @@ impl DateParts {
     }
 }
 
+const MARCH: i32 = 3;
+
 fn digits(text: &str) -> Option<i32> {
     if text.is_empty() || text.len() > 8 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     text.parse().ok()
+}
+
+/// Year as written in words. Two digits are short for a year near the present.
+fn year(text: &str) -> Option<i32> {
+    let number = digits(text)?;
+    Some(if text.len() > 2 { number } else { full_year(number) })
 }
 
 fn full_year(year: i32) -> i32 {
@@ -267,19 +342,19 @@ fn month(word: &str) -> Option<i32> {
         &["feb", "fév", "fev", "feb", "фев", "φεβ"],
         &["mar", "mär", "mrz", "mrt", "мар", "μαρ", "μάρ", "már"],
         &["apr", "avr", "abr", "апр", "απρ", "ápr"],
-        &["may", "mai", "mag", "mei", "май", "мая", "μαϊ", "μάϊ", "μαι", "máj"],
+        &["may", "mai", "maj", "mag", "mei", "май", "мая", "μαϊ", "μάϊ", "μαι", "máj"],
         &["jun", "juin", "giu", "июн", "ιού", "ιον", "ιουν", "jún"],
         &["jul", "juil", "lug", "июл", "ιολ", "ιουλ", "júl"],
         &["aug", "aoû", "aou", "ago", "авг", "αύγ", "αυγ"],
         &["sep", "set", "сен", "σεπ", "szep"],
         &["oct", "okt", "oct", "out", "ott", "окт", "οκτ"],
         &["nov", "ноя", "νοέ", "νοε"],
-        &["dec", "dez", "déc", "dic", "дек", "δεκ"],
+        &["dec", "des", "dez", "déc", "dic", "дек", "δεκ"],
     ];
     if word.chars().take(3).any(|c| !c.is_alphabetic()) {
         return None;
     }
-    // No weekday starts like a month, except that `mar` is read as March, not as the French mardi.
+    // No weekday starts like a month, except `mar` (`mardi`, `martes`), which is read as March.
     let at = NAMES.iter().position(|names| names.iter().any(|name| word.starts_with(name)))?;
     i32::try_from(at + 1).ok()
 }

@@ -22,7 +22,7 @@ pub fn debug_print(feed: &ParsedFeed) -> String {
         feed.entries.len(),
         if feed.entries.len() == 1 { "entry" } else { "entries" },
         if feed.repaired { ", repaired" } else { "" },
-        if feed.dropped > 0 { ", older entries left out" } else { "" },
+        if feed.dropped > 0 || feed.is_cut { ", older entries left out" } else { "" },
     );
     for line in [&feed.description, &feed.site_url].into_iter().flatten() {
         let _ = writeln!(out, "{line}");

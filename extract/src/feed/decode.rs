@@ -1,18 +1,23 @@
 //! Decodes the bytes of a feed to clean text. Adds to the general decoder what only XML has, such as wide
-//! encodings without a byte order mark.
+//! encodings without a byte order mark, and unpacks gzip files that are served as they are.
 
 use std::borrow::Cow;
+use std::io::Read;
 
 use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252};
+
+use flate2::read::MultiGzDecoder;
 
 use super::text;
 use crate::charset;
 
-/// Bytes that are read of a body. The rest is cut off.
-pub(super) const MAX_BODY_BYTES: usize = 10 * 1024 * 1024;
+/// Bytes that are read of a body, whatever the limits of the caller. The rest is cut off.
+pub(super) const MAX_BODY_BYTES: usize = 64 * 1024 * 1024;
 
 /// Text of a body without its XML declaration and control characters. The flag is true if the body was cut.
 pub(super) fn decode(body: &[u8], content_type: Option<&str>) -> (String, bool) {
+    let unpacked = body.starts_with(&[0x1F, 0x8B]).then(|| unpack(body));
+    let body = unpacked.as_deref().unwrap_or(body);
     let cut = body.len() > MAX_BODY_BYTES;
     let body = &body[..body.len().min(MAX_BODY_BYTES)];
     let decoded = match body {
@@ -33,6 +38,16 @@ pub(super) fn decode(body: &[u8], content_type: Option<&str>) -> (String, bool) 
     let remaining_len = without_declaration(&clean[start..]).len();
     clean.drain(..clean.len() - remaining_len);
     (clean, cut)
+}
+
+/// Content of a gzip file, as far as it is readable: some files have other bytes after their end.
+fn unpack(body: &[u8]) -> Vec<u8> {
+    let mut unpacked = Vec::new();
+    let mut reader = MultiGzDecoder::new(body).take(MAX_BODY_BYTES as u64 + 1);
+    if let Err(error) = reader.read_to_end(&mut unpacked) {
+        tracing::debug!(%error, "gzip body damaged");
+    }
+    unpacked
 }
 
 /// Decodes as Windows-1252 if the text is declared as UTF-8, has invalid bytes, and has no valid character

@@ -199,7 +199,7 @@ fn alternate(raw: &str, base: &str) -> Option<FeedCandidate> {
 
 fn anchor(raw: &str, base: &str) -> Option<FeedCandidate> {
     let href = attribute(raw, "href")?;
-    let feed_url = urls::readable(&urls::join(Some(base), href.trim_start_matches("feed:"))?)?;
+    let feed_url = urls::readable(&urls::join(Some(base), &urls::without_feed_scheme(&href))?)?;
     let url = Url::parse(&feed_url).ok()?;
     let path = url.path().trim_end_matches('/').to_ascii_lowercase();
     let last = path.rsplit('/').next().unwrap_or_default();

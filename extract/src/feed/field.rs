@@ -3,7 +3,7 @@
 
 use data_encoding::BASE64_MIME_PERMISSIVE;
 
-use super::builder::{RichText, TextKind};
+use super::builder::{Person, RichText, TextKind};
 use super::names::Vocabulary;
 use super::text;
 
@@ -30,7 +30,12 @@ impl Captured {
         self.has_tags = true;
         let local = name.rsplit(':').next().unwrap_or(name);
         // Browsers ignore prefixes: `<xhtml:p>` is `<p>`.
-        let written = if local == name { written.to_owned() } else { written.replacen(name, local, 1) };
+        let mut written = if local == name { written.to_owned() } else { written.replacen(name, local, 1) };
+        if is_empty_in_xml(&written) && !is_void(local) {
+            // HTML ignores the slash.
+            written.truncate(written.len() - "/>".len());
+            written.extend([">", "</", local, ">"]);
+        }
         self.pieces.push(CapturedPiece::Tag {
             written,
             name: local.to_owned(),
@@ -65,6 +70,40 @@ impl Captured {
         Some(out)
     }
 
+    /// Persons in the `author` elements of the content.
+    pub(super) fn authors(&self) -> Vec<Person> {
+        let mut authors: Vec<Person> = Vec::new();
+        let mut author: Option<Person> = None;
+        let mut open_part = "";
+        for piece in &self.pieces {
+            match piece {
+                CapturedPiece::Tag { name, closes, .. } if name.eq_ignore_ascii_case("author") => {
+                    authors.extend(author.take());
+                    author = (!closes).then(Person::default);
+                }
+                CapturedPiece::Tag { name, closes, .. } => {
+                    open_part = if *closes { "" } else { name.as_str() }
+                }
+                CapturedPiece::Text(text) => {
+                    let Some(author) = &mut author else { continue };
+                    let part = match open_part {
+                        "name" => &mut author.name,
+                        "email" => &mut author.email,
+                        _ => continue,
+                    };
+                    part.get_or_insert_default().push_str(text);
+                }
+            }
+        }
+        for author in &mut authors {
+            for part in [&mut author.name, &mut author.email] {
+                *part = part.take().map(|value| text::one_line(&value)).filter(|value| !value.is_empty());
+            }
+        }
+        authors.retain(|author| author.display_name().is_some());
+        authors
+    }
+
     /// Content with its syntax, from the declared `type` and `mode` (Atom 0.3) and the default of the
     /// element.
     pub(super) fn rich(&self, kind: &str, mode: &str, default: TextKind) -> Option<RichText> {
@@ -96,6 +135,12 @@ impl Captured {
         }
         out
     }
+}
+
+/// True for an empty-element tag. A slash after an unquoted value belongs to the value.
+fn is_empty_in_xml(tag: &str) -> bool {
+    let Some(inside) = tag.strip_suffix("/>") else { return false };
+    inside.ends_with(['"', '\'', ' ', '\n', '\t']) || !inside.contains('=')
 }
 
 fn is_binary(kind: &str) -> bool {
@@ -173,7 +218,17 @@ pub(super) fn is_field(vocabulary: Vocabulary, local: &str) -> bool {
                 | "ttl"
         ),
         Vocabulary::DublinCore => {
-            matches!(local, "title" | "creator" | "author" | "date" | "description" | "language" | "subject")
+            matches!(
+                local,
+                "title"
+                    | "creator"
+                    | "author"
+                    | "date"
+                    | "description"
+                    | "identifier"
+                    | "language"
+                    | "subject"
+            )
         }
         Vocabulary::Terms => matches!(local, "issued" | "modified" | "created"),
         Vocabulary::Content => local == "encoded",

@@ -1,9 +1,10 @@
 //! Meaning of each field of a feed and of an entry, in every format.
 
 use super::builder::{Person, RawEntry, RawFeed, RichText, TextKind};
-use super::dates;
+use super::dates::{self, DateOrder};
 use super::field::Captured;
 use super::names::Vocabulary;
+use super::text;
 
 /// Field that the tolerant reader captured.
 pub(super) struct CapturedField<'a> {
@@ -17,6 +18,7 @@ pub(super) struct CapturedField<'a> {
     /// True if `isPermaLink` says that the guid is not a URL.
     pub(super) guid_is_not_url: bool,
     pub(super) base: Option<String>,
+    pub(super) date_order: DateOrder,
     /// Syntax of text without a declared type in this format.
     pub(super) plain: TextKind,
     pub(super) captured: Captured,
@@ -29,13 +31,18 @@ impl CapturedField<'_> {
         Some(rich)
     }
 
+    /// Plain text on one line.
+    pub(super) fn line(&self) -> Option<String> {
+        self.rich(self.plain).map(|rich| text::one_line(&rich.plain())).filter(|line| !line.is_empty())
+    }
+
     fn text(&self) -> Option<String> {
         let text = self.captured.plain().trim().to_owned();
         (!text.is_empty()).then_some(text)
     }
 
     fn time(&self) -> Option<i64> {
-        self.text().as_deref().and_then(dates::millis)
+        self.text().and_then(|text| dates::millis(&text, self.date_order))
     }
 
     fn person(&self) -> Option<Person> {
@@ -82,6 +89,9 @@ impl CapturedField<'_> {
             (Vocabulary::Core, "updated" | "modified" | "lastbuilddate" | "date")
             | (Vocabulary::Terms, "modified")
             | (Vocabulary::DublinCore, "date") => entry.updated = self.time().or(entry.updated),
+            (Vocabulary::DublinCore, "identifier") => {
+                entry.extension.id = entry.extension.id.take().or_else(|| self.text());
+            }
             (Vocabulary::Core | Vocabulary::Terms, "created") => {
                 entry.created = self.time().or(entry.created);
             }
@@ -94,8 +104,11 @@ impl CapturedField<'_> {
 
     fn apply_text_to_entry(&self, entry: &mut RawEntry) {
         match (self.vocabulary, self.local) {
-            (Vocabulary::Core | Vocabulary::DublinCore | Vocabulary::Media, "title") => {
+            (Vocabulary::Core, "title") => {
                 entry.title = entry.title.take().or_else(|| self.rich(self.plain));
+            }
+            (Vocabulary::DublinCore | Vocabulary::Media, "title") => {
+                entry.extension.title = entry.extension.title.take().or_else(|| self.rich(self.plain));
             }
             (Vocabulary::Content, "encoded")
             | (Vocabulary::Core, "fullitem" | "body")
@@ -112,7 +125,7 @@ impl CapturedField<'_> {
                 entry.add_description(self.rich(self.plain));
             }
             (Vocabulary::Media, "description") => {
-                entry.summary = entry.summary.take().or_else(|| self.rich(self.plain));
+                entry.extension.summary = entry.extension.summary.take().or_else(|| self.rich(self.plain));
             }
             _ => {}
         }

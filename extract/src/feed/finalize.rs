@@ -1,20 +1,21 @@
 //! Converts a parsed feed to the result: resolves URLs and times, assigns identities, sanitises texts. Only
 //! new and changed entries are sanitised, because that is most of the work.
 
-use super::builder::{RawEntry, RawFeed, RawLink, RichText};
+use super::builder::{Person, RawEntry, RawFeed, RawLink, RichText};
 use crate::noise;
 
-use super::identity::{self, EntryMatch, KnownEntry, Marks, Trust};
+use super::identity::{self, EntryMatch, Marks, Trust};
+use super::order;
 use super::sanitise::Sanitiser;
-use super::{Enclosure, EntryState, FeedKind, OlderEntry, ParsedEntry, ParsedFeed, text, urls};
+use super::selection::{self, Selected};
+use super::{
+    EntryState, FeedInput, FeedKind, OlderEntry, ParsedEntry, ParsedFeed, enclosures, pictures, text, urls,
+};
 
-/// Maximum entries of one document. Older ones are dropped.
-pub(super) const MAX_ENTRIES: usize = 500;
-/// Maximum dropped entries that are reported with their marks.
-const MAX_OLDER: usize = 1_500;
+/// Maximum entries of one document that are compared with the known ones: the newest.
+const MAX_COMPARED: usize = 20_000;
 const MAX_TITLE: usize = 500;
 const MAX_AUTHOR: usize = 300;
-const MAX_ENCLOSURES: usize = 5;
 const MAX_SUMMARY: usize = 1000;
 const MAX_DESCRIPTION: usize = 2000;
 
@@ -26,21 +27,23 @@ struct EntryDraft {
     marks: Marks,
 }
 
-pub(super) fn finalize(
-    mut raw: RawFeed,
-    base: Option<&str>,
-    trust: Trust,
-    known: &[KnownEntry],
-) -> ParsedFeed {
+pub(super) fn finalize(mut raw: RawFeed, base: Option<&str>, input: &FeedInput) -> ParsedFeed {
     let read = raw.entries.len();
-    let (entries, older) = newest(std::mem::take(&mut raw.entries));
-    let given = entries.len();
-    let drafts: Vec<EntryDraft> =
-        entries.into_iter().chain(older.into_iter().take(MAX_OLDER)).map(draft).collect();
+    let drafts: Vec<EntryDraft> = newest(std::mem::take(&mut raw.entries)).into_iter().map(draft).collect();
     let marks: Vec<Marks> = drafts.iter().map(|draft| draft.marks).collect();
-    let (verdicts, trust) = identity::assign(known, trust, &marks);
+    let (verdicts, trust) = identity::assign(&input.known, input.trust, &marks);
+    let times: Vec<Option<i64>> = drafts.iter().map(|draft| time(&draft.raw)).collect();
+    let order = order::newest_first(&times, &verdicts);
+    let states: Vec<Option<EntryState>> =
+        marks.iter().zip(verdicts).map(|(marks, verdict)| state(marks, verdict, input)).collect();
+    let selected = selection::select(&order, &states, input);
     let site_url = main_link(&raw.links, raw.kind == FeedKind::Atom).and_then(|link| urls::readable(&link));
-    let mut cleaner = Cleaner { current: Sanitiser::new(base.or(site_url.as_deref())) };
+    let is_rss = matches!(raw.kind, FeedKind::Rss | FeedKind::Rdf);
+    let mut cleaner = Cleaner {
+        current: Sanitiser::new(base.or(site_url.as_deref())),
+        rss_base: base.filter(|_| is_rss),
+        feed_authors: std::mem::take(&mut raw.authors),
+    };
     let mut feed = ParsedFeed {
         kind: Some(raw.kind),
         title: title_line(raw.title.as_ref()),
@@ -58,43 +61,64 @@ pub(super) fn finalize(
         language: raw.language.as_deref().map(|text| text::cut(&text::one_line(&text::clean(text)), 35)),
         updated: raw.updated,
         trust,
-        dropped: u32::try_from(read.saturating_sub(given)).unwrap_or(u32::MAX),
+        dropped: count(read.saturating_sub(input.limits.entries)),
+        postponed: count(selected.iter().filter(|part| **part == Selected::Postponed).count()),
         ..ParsedFeed::default()
     };
-    for (at, (draft, verdict)) in drafts.into_iter().zip(verdicts).enumerate() {
-        let state = match verdict {
-            EntryMatch::Repeated => continue,
-            EntryMatch::New => EntryState::New,
-            EntryMatch::Known(at) if known[at].marks.fingerprint == draft.marks.fingerprint => {
-                EntryState::Same { id: known[at].id }
+    let mut ranks = vec![0; drafts.len()];
+    for (rank, at) in order.into_iter().enumerate() {
+        ranks[at] = count(rank);
+    }
+    for (at, draft) in drafts.into_iter().enumerate() {
+        let Some(state) = states[at] else { continue };
+        let (marks, key) = (draft.marks, identity::key(&draft.marks, trust));
+        match selected[at] {
+            Selected::Entry => {
+                feed.entries.push(ParsedEntry { rank: ranks[at], ..cleaner.entry(draft, state, trust) });
             }
-            EntryMatch::Known(at) => EntryState::Changed { id: known[at].id },
-        };
-        if at < given {
-            feed.entries.push(cleaner.entry(draft, state, trust));
-        } else {
-            let marks = draft.marks;
-            feed.older.push(OlderEntry { state, key: identity::key(&marks, trust), marks });
+            Selected::Marks => feed.older.push(OlderEntry { state, key, marks }),
+            Selected::Postponed | Selected::Omitted => {}
         }
     }
     feed
 }
 
-/// Splits off at most [`MAX_ENTRIES`] entries from the others: the newest if all have a date, else the first
-/// ones.
-fn newest(mut entries: Vec<RawEntry>) -> (Vec<RawEntry>, Vec<RawEntry>) {
-    let mut older = Vec::new();
-    if entries.len() > MAX_ENTRIES && entries.iter().all(|entry| entry.published.is_some()) {
-        let mut times: Vec<i64> = entries.iter().filter_map(|entry| entry.published).collect();
-        times.sort_unstable_by(|a, b| b.cmp(a));
-        let oldest = times[MAX_ENTRIES - 1];
-        let (newer, rest) =
-            entries.into_iter().partition(|entry| entry.published.is_some_and(|time| time >= oldest));
-        (entries, older) = (newer, rest);
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// State of an entry. `None` if it is repeated in the document.
+fn state(marks: &Marks, verdict: EntryMatch, input: &FeedInput) -> Option<EntryState> {
+    Some(match verdict {
+        EntryMatch::Repeated => return None,
+        EntryMatch::New => EntryState::New,
+        EntryMatch::Known(at) => {
+            let old = &input.known[at];
+            match old.marks {
+                same if same == *marks => EntryState::Same { id: old.id },
+                other if other.fingerprint == marks.fingerprint => EntryState::Remarked { id: old.id },
+                _ => EntryState::Changed { id: old.id },
+            }
+        }
+    })
+}
+
+/// At most [`MAX_COMPARED`] entries, the newest, in the order of the document.
+fn newest(entries: Vec<RawEntry>) -> Vec<RawEntry> {
+    if entries.len() <= MAX_COMPARED {
+        return entries;
     }
-    let beyond = entries.split_off(entries.len().min(MAX_ENTRIES));
-    older.splice(0..0, beyond);
-    (entries, older)
+    let times: Vec<Option<i64>> = entries.iter().map(time).collect();
+    let mut is_newest = vec![false; entries.len()];
+    for at in order::newest_first(&times, &[]).into_iter().take(MAX_COMPARED) {
+        is_newest[at] = true;
+    }
+    entries.into_iter().zip(is_newest).filter_map(|(entry, is_newest)| is_newest.then_some(entry)).collect()
+}
+
+/// Time by which an entry is ordered and recognised.
+fn time(raw: &RawEntry) -> Option<i64> {
+    raw.published.or(raw.updated)
 }
 
 fn draft(mut raw: RawEntry) -> EntryDraft {
@@ -103,6 +127,8 @@ fn draft(mut raw: RawEntry) -> EntryDraft {
     let url =
         main_link(&raw.links, false).or_else(|| link_from_id(&raw)).and_then(|link| urls::readable(&link));
     let marks = marks(&raw, &title, url.as_deref());
+    // The URL of a file often changes with every poll, so it does not identify the entry.
+    let url = url.or_else(|| enclosures::first_url(&raw.links));
     EntryDraft { raw, title, url, marks }
 }
 
@@ -111,25 +137,23 @@ fn marks(raw: &RawEntry, title: &str, url: Option<&str>) -> Marks {
         |rich: &Option<RichText>| rich.as_ref().map(|rich| rich.value.trim().to_owned()).unwrap_or_default();
     let (summary, content) = (value(&raw.summary), value(&raw.content));
     let words = title.to_lowercase();
-    let title_mark = if words.is_empty() {
-        identity::hash("body", &[&summary, &content])
-    } else {
-        identity::hash("title", &[&words])
+    let title_mark = match words.as_str() {
+        "" if summary.is_empty() && content.is_empty() => 0,
+        "" => identity::hash("body", &[&summary, &content]),
+        words => identity::hash("title", &[words]),
     };
+    let texts = [stable_text(raw.summary.as_ref()), stable_text(raw.content.as_ref())];
+    let has_text = texts.iter().any(|text| !text.trim().is_empty());
     let guid = raw.id.as_deref().map_or(0, |id| identity::hash("guid", &[&urls::identity(id)]));
     Marks {
         guid,
         url: url.map_or(0, |url| identity::hash("url", &[&urls::identity(url)])),
         title: title_mark,
-        published: raw.published.or(raw.updated).unwrap_or(0),
+        published: time(raw).unwrap_or(0),
+        text: if has_text { identity::hash("text", &[&texts[0], &texts[1]]) } else { 0 },
         fingerprint: identity::hash(
             "shown",
-            &[
-                &noise::denoise(title),
-                &stable_text(raw.summary.as_ref()),
-                &stable_text(raw.content.as_ref()),
-                &url.map(urls::identity).unwrap_or_default(),
-            ],
+            &[&noise::denoise(title), &texts[0], &texts[1], &url.map(urls::identity).unwrap_or_default()],
         ),
     }
 }
@@ -137,9 +161,8 @@ fn marks(raw: &RawEntry, title: &str, url: Option<&str>) -> Marks {
 /// Visible text of an entry without the parts that clocks and counters change.
 fn stable_text(rich: Option<&RichText>) -> String {
     let Some(rich) = rich else { return String::new() };
-    let plain = if rich.is_html() { text::plain(&rich.value) } else { rich.value.clone() };
     let lines: Vec<String> =
-        plain.lines().map(|line| noise::denoise(&text::one_line(&text::clean(line)))).collect();
+        rich.plain().lines().map(|line| noise::denoise(&text::one_line(&text::clean(line)))).collect();
     lines.join("\n")
 }
 
@@ -161,18 +184,6 @@ fn main_link(links: &[RawLink], first: bool) -> Option<String> {
         .map(|link| link.href.clone())
 }
 
-/// First audio and video enclosures among the links.
-fn enclosures(links: &[RawLink]) -> Vec<Enclosure> {
-    let enclosure = |link: &RawLink| {
-        let media_type = text::clean(link.media_type.as_deref()?).trim().to_ascii_lowercase();
-        let is_played = media_type.starts_with("audio/") || media_type.starts_with("video/");
-        let is_own = link.rel.as_deref().is_some_and(|rel| rel.eq_ignore_ascii_case("enclosure"));
-        let url = urls::readable(&link.href)?;
-        (is_own && is_played && media_type.len() <= 100).then_some(Enclosure { url, media_type })
-    };
-    links.iter().filter_map(enclosure).take(MAX_ENCLOSURES).collect()
-}
-
 /// The guid is a URL unless the feed says otherwise.
 fn link_from_id(raw: &RawEntry) -> Option<String> {
     raw.id
@@ -186,15 +197,18 @@ fn title_line(title: Option<&RichText>) -> Option<String> {
 
 /// Text as one clean line.
 fn clean_line(rich: &RichText, limit: usize) -> String {
-    let plain = if rich.is_html() { text::plain(&rich.value) } else { rich.value.clone() };
-    text::cut(&text::one_line(&text::clean(&plain)), limit)
+    text::cut(&text::one_line(&text::clean(&rich.plain())), limit)
 }
 
-struct Cleaner {
+struct Cleaner<'a> {
     current: Sanitiser,
+    /// Base of an RSS feed, in which relative URLs of a text refer to the page of the entry.
+    rss_base: Option<&'a str>,
+    /// Authors of entries without an author of their own.
+    feed_authors: Vec<Person>,
 }
 
-impl Cleaner {
+impl Cleaner<'_> {
     fn entry(&mut self, draft: EntryDraft, state: EntryState, trust: Trust) -> ParsedEntry {
         let EntryDraft { raw, title, url, marks } = draft;
         let mut entry = ParsedEntry {
@@ -213,12 +227,18 @@ impl Cleaner {
         }
         entry.links = raw.links.iter().filter_map(|link| urls::readable(&link.href)).take(50).collect();
         entry.links.dedup();
-        entry.enclosures = enclosures(&raw.links);
-        entry.author = author(&raw);
+        entry.enclosures = enclosures::enclosures(&raw.links);
+        entry.author = [&raw.authors, &raw.source_authors, &self.feed_authors]
+            .into_iter()
+            .find_map(|authors| author(authors));
+        let page = entry.url.as_deref();
         entry.summary_html =
-            raw.summary.as_ref().map(|rich| self.markup(rich)).filter(|html| !html.is_empty());
+            raw.summary.as_ref().map(|rich| self.markup(rich, page)).filter(|html| !html.is_empty());
         entry.content_html =
-            raw.content.as_ref().map(|rich| self.markup(rich)).filter(|html| !html.is_empty());
+            raw.content.as_ref().map(|rich| self.markup(rich, page)).filter(|html| !html.is_empty());
+        if entry.title.is_none() {
+            pictures::append(&mut entry, &raw.pictures);
+        }
         let first = raw.summary.as_ref().or(raw.content.as_ref());
         entry.summary = first.map(|rich| clean_line(rich, MAX_SUMMARY)).filter(|line| !line.is_empty());
         entry.image_url = raw.images.iter().find_map(|image| urls::readable(image)).or_else(|| {
@@ -230,21 +250,24 @@ impl Cleaner {
         entry
     }
 
-    fn markup(&mut self, rich: &RichText) -> String {
+    fn markup(&mut self, rich: &RichText, page: Option<&str>) -> String {
         if !rich.is_html() {
             let clean = text::clean(rich.value.trim());
             return text::escape(&text::cut(&clean, super::sanitise::MAX_MARKUP_BYTES)).into_owned();
         }
-        if rich.base.is_some() && rich.base.as_deref() != self.current.base() {
-            self.current = Sanitiser::new(rich.base.as_deref());
+        let is_unstated = self.rss_base.is_some() && rich.base.as_deref() == self.rss_base;
+        let page = page.filter(|_| is_unstated && urls::has_relative(&rich.value));
+        let base = page.or(rich.base.as_deref());
+        if base.is_some() && base != self.current.base() {
+            self.current = Sanitiser::new(base);
         }
         self.current.clean(&rich.value)
     }
 }
 
-fn author(raw: &RawEntry) -> Option<String> {
+fn author(authors: &[Person]) -> Option<String> {
     let mut names: Vec<&str> = Vec::new();
-    for name in raw.authors.iter().filter_map(|person| person.display_name()) {
+    for name in authors.iter().filter_map(|person| person.display_name()) {
         if !names.contains(&name) && names.len() < 10 {
             names.push(name);
         }

@@ -1,9 +1,10 @@
 //! Recognises entries across polls. An entry keeps its identity if its title, its URL or even its guid
 //! changes. Two entries with the same guid or URL stay two entries.
 //!
-//! An entry has a guid, a URL and a text. A feed is trusted to have unique guids, then unique URLs, until two
-//! different entries share one. Lost trust does not come back, so the way in which a feed is identified
-//! changes at most twice. The result is deterministic.
+//! An entry has a guid, a URL, a title, a time and a text. A feed is trusted to have unique guids, then
+//! unique URLs, until two different entries share one. Lost trust does not come back, so the way in which a feed is
+//! identified changes at most twice. A missing or untrusted mark is never evidence. The result is
+//! deterministic, and its cost is linear in the number of entries.
 
 use std::collections::{HashMap, HashSet};
 
@@ -32,10 +33,14 @@ pub struct Marks {
     pub guid: i64,
     /// Hash of the normalised URL.
     pub url: i64,
-    /// Hash of the title, or of the text if there is no title.
+    /// Hash of the title, or of the text if there is no title. 0 if there is neither.
     pub title: i64,
     /// Publication time in milliseconds since the epoch, 0 if unknown.
     pub published: i64,
+    /// Hash of the visible text without the title. 0 if there is none, or if an earlier version stored the
+    /// entry.
+    #[serde(default)]
+    pub text: i64,
     /// Hash of everything visible. If it changes, the entry has changed.
     pub fingerprint: i64,
 }
@@ -48,6 +53,9 @@ pub struct KnownEntry {
     /// Marks at the time it was last stored.
     pub marks: Marks,
 }
+
+/// Maximum known entries with equal marks that are compared with one entry.
+const MAX_CANDIDATES: usize = 32;
 
 /// Match of a document's entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +80,7 @@ pub(super) fn hash(tag: &str, parts: &[&str]) -> i64 {
     i64::from_be_bytes(first) | 1
 }
 
-/// Unique key of a new entry, from the best mark that the feed is trusted with.
+/// Key of a new entry, from the best mark that the feed is trusted with.
 pub(super) fn key(marks: &Marks, trust: Trust) -> i64 {
     if trust.guid && marks.guid != 0 {
         return marks.guid;
@@ -89,7 +97,15 @@ pub(super) fn assign(known: &[KnownEntry], trust: Trust, entries: &[Marks]) -> (
     let trust = detect_repeats(trust, entries, &mut verdicts);
     let mut matcher = Matcher::new(known, entries, trust);
     // Most reliable matches first, so that a less reliable one cannot take their entry.
-    for step in [Matcher::by_guid, Matcher::by_url, Matcher::by_text] {
+    for step in [
+        Matcher::by_all,
+        Matcher::by_guid,
+        Matcher::by_url,
+        Matcher::by_title_time_and_text,
+        Matcher::by_title_and_text,
+        Matcher::by_time_and_text,
+        Matcher::by_title_and_time,
+    ] {
         for (at, marks) in entries.iter().enumerate() {
             if verdicts[at] == EntryMatch::New
                 && let Some(matched) = step(&matcher, marks)
@@ -106,7 +122,7 @@ pub(super) fn assign(known: &[KnownEntry], trust: Trust, entries: &[Marks]) -> (
 fn detect_repeats(mut trust: Trust, entries: &[Marks], verdicts: &mut [EntryMatch]) -> Trust {
     let mut exact = HashSet::new();
     for (at, marks) in entries.iter().enumerate() {
-        if !exact.insert((marks.guid, marks.url, marks.title, marks.published)) {
+        if !exact.insert((marks.guid, marks.url, marks.title, marks.published, marks.fingerprint)) {
             verdicts[at] = EntryMatch::Repeated;
         }
     }
@@ -119,10 +135,14 @@ fn detect_repeats(mut trust: Trust, entries: &[Marks], verdicts: &mut [EntryMatc
             continue;
         }
         if let Some(&first) = by_guid.get(&marks.guid) {
-            repeats += 1;
-            let same_url = entries[first].url == marks.url;
+            let other = &entries[first];
+            let same_url = other.url == marks.url;
+            let same_time = marks.published != 0 && other.published == marks.published;
+            // One entry that is listed twice, with different texts.
+            let is_copy = same_url && same_time && other.title == marks.title;
+            repeats += usize::from(!is_copy);
             // A single pair among many entries with the same URL is an entry and its correction.
-            trust.guid &= same_url && repeats * 4 <= distinct_guids.len();
+            trust.guid &= is_copy || (same_url && repeats * 4 <= distinct_guids.len());
         } else {
             by_guid.insert(marks.guid, at);
         }
@@ -153,12 +173,25 @@ fn drop_corrections(entries: &[Marks], verdicts: &mut [EntryMatch], by_guid: &Ha
     }
 }
 
+/// All marks of an entry, without those that the feed is not trusted with.
+type AllMarks = (i64, i64, i64, i64, i64);
+
 struct Matcher<'a> {
     known: &'a [KnownEntry],
     trust: Trust,
+    all: HashMap<AllMarks, Vec<usize>>,
     guids: HashMap<i64, usize>,
     urls: HashMap<i64, Vec<usize>>,
-    titles: HashMap<i64, Vec<usize>>,
+    /// By title and time.
+    titles: HashMap<(i64, i64), Vec<usize>>,
+    /// By title and text. `None` if several entries share them.
+    titled_texts: HashMap<(i64, i64), Option<usize>>,
+    /// By text. `None` if several entries share it.
+    texts: HashMap<i64, Option<usize>>,
+    /// Number of entries of the document with a title and text, and with a text.
+    present_titled_texts: HashMap<(i64, i64), usize>,
+    present_texts: HashMap<i64, usize>,
+    /// Trusted marks of the document.
     present_guids: HashSet<i64>,
     present_urls: HashSet<i64>,
     /// Several URLs are known, and no two entries share one.
@@ -171,31 +204,85 @@ impl<'a> Matcher<'a> {
         let mut matcher = Self {
             known,
             trust,
+            all: HashMap::new(),
             guids: HashMap::new(),
             urls: HashMap::new(),
             titles: HashMap::new(),
-            present_guids: entries.iter().map(|marks| marks.guid).collect(),
-            present_urls: entries.iter().map(|marks| marks.url).collect(),
+            titled_texts: HashMap::new(),
+            texts: HashMap::new(),
+            present_titled_texts: HashMap::new(),
+            present_texts: HashMap::new(),
+            present_guids: HashSet::new(),
+            present_urls: HashSet::new(),
             urls_are_unique: false,
             taken: HashSet::new(),
         };
         for (at, entry) in known.iter().enumerate() {
-            let marks = entry.marks;
-            if marks.guid != 0 {
-                matcher.guids.entry(marks.guid).or_insert(at);
-            }
-            if marks.url != 0 {
-                matcher.urls.entry(marks.url).or_default().push(at);
-            }
-            matcher.titles.entry(marks.title).or_default().push(at);
+            matcher.index_known(at, &entry.marks);
+        }
+        for marks in entries {
+            matcher.present_guids.extend(trusted(trust.guid, marks.guid));
+            matcher.present_urls.extend(trusted(trust.url, marks.url));
+            *matcher.present_titled_texts.entry((marks.title, marks.text)).or_default() += 1;
+            *matcher.present_texts.entry(marks.text).or_default() += 1;
         }
         matcher.urls_are_unique =
             matcher.urls.len() > 1 && matcher.urls.values().all(|holders| holders.len() == 1);
         matcher
     }
 
+    fn index_known(&mut self, at: usize, marks: &Marks) {
+        let all = self.all_marks(marks);
+        self.all.entry(all).or_default().push(at);
+        if marks.guid != 0 {
+            self.guids.entry(marks.guid).or_insert(at);
+        }
+        if marks.url != 0 {
+            self.urls.entry(marks.url).or_default().push(at);
+        }
+        self.titles.entry((marks.title, marks.published)).or_default().push(at);
+        let titled = (marks.title, marks.text);
+        self.titled_texts.entry(titled).and_modify(|only| *only = None).or_insert(Some(at));
+        self.texts.entry(marks.text).and_modify(|only| *only = None).or_insert(Some(at));
+    }
+
+    fn all_marks(&self, marks: &Marks) -> AllMarks {
+        let guid = trusted(self.trust.guid, marks.guid).unwrap_or(0);
+        let url = trusted(self.trust.url, marks.url).unwrap_or(0);
+        (guid, url, marks.title, marks.published, marks.fingerprint)
+    }
+
     fn is_available(&self, at: usize) -> bool {
         !self.taken.contains(&at)
+    }
+
+    /// Available candidates with their marks.
+    fn available<'b>(&'b self, candidates: &'b [usize]) -> impl Iterator<Item = (usize, Marks)> + 'b {
+        let near = candidates.iter().take(MAX_CANDIDATES).copied().filter(move |&at| self.is_available(at));
+        near.map(move |at| (at, self.known[at].marks))
+    }
+
+    /// The document no longer has the old guid and URL.
+    fn has_vanished(&self, old: &Marks) -> bool {
+        let is_present = trusted(self.trust.guid, old.guid)
+            .is_some_and(|it| self.present_guids.contains(&it))
+            || trusted(self.trust.url, old.url).is_some_and(|it| self.present_urls.contains(&it));
+        !is_present
+    }
+
+    /// Both entries have trusted guids, and they differ.
+    fn has_other_guid(&self, old: &Marks, marks: &Marks) -> bool {
+        self.trust.guid && old.guid != 0 && marks.guid != 0 && old.guid != marks.guid
+    }
+
+    fn has_other_url(&self, old: &Marks, marks: &Marks) -> bool {
+        self.trust.url && old.url != marks.url
+    }
+
+    /// Matches unchanged entries.
+    fn by_all(&self, marks: &Marks) -> Option<usize> {
+        let candidates = self.all.get(&self.all_marks(marks))?;
+        self.available(candidates).map(|(at, _)| at).next()
     }
 
     fn by_guid(&self, marks: &Marks) -> Option<usize> {
@@ -213,30 +300,84 @@ impl<'a> Matcher<'a> {
             return None;
         }
         let candidates = self.urls.get(&marks.url)?;
-        candidates.iter().copied().filter(|&at| self.is_available(at)).find(|&at| {
-            let old = self.known[at].marks;
-            if !self.trust.guid || old.guid == 0 || marks.guid == 0 {
+        let mut available = self.available(candidates);
+        let matching = available.find(|(_, old)| {
+            if !self.has_other_guid(old, marks) {
                 return true;
             }
-            let same_words = old.title == marks.title;
+            let same_words = old.title != 0 && old.title == marks.title;
             let same_time = old.published != 0 && old.published == marks.published;
             let is_same = same_words || same_time || self.urls_are_unique;
             !self.present_guids.contains(&old.guid) && is_same
+        });
+        matching.map(|(at, _)| at)
+    }
+
+    /// Matches a moved entry by title, time and text.
+    fn by_title_time_and_text(&self, marks: &Marks) -> Option<usize> {
+        self.moved(marks, |old| old.text == marks.text)
+    }
+
+    /// Matches by title and time. If both have no guid or the same, only one of URL and text may differ.
+    fn by_title_and_time(&self, marks: &Marks) -> Option<usize> {
+        self.moved(marks, |old| {
+            let other_text = old.text != 0 && marks.text != 0 && old.text != marks.text;
+            self.has_other_guid(old, marks) || !(other_text && self.has_other_url(old, marks))
         })
     }
 
-    /// Matches by title and time if the document no longer has the old marks: the entry moved. If a feed has
-    /// neither trusted guids nor trusted URLs, title and time are enough.
-    fn by_text(&self, marks: &Marks) -> Option<usize> {
-        let nothing_else = (!self.trust.guid || marks.guid == 0) && (!self.trust.url || marks.url == 0);
-        let candidates = self.titles.get(&marks.title)?;
-        candidates.iter().copied().filter(|&at| self.is_available(at)).find(|&at| {
-            let old = self.known[at].marks;
-            let same_time = old.published == marks.published;
-            let vanished = !self.present_guids.contains(&old.guid) && !self.present_urls.contains(&old.url);
-            same_time && (nothing_else || (marks.published != 0 && vanished))
+    /// First entry with the title and time whose other marks left the document.
+    fn moved(&self, marks: &Marks, is_same: impl Fn(&Marks) -> bool) -> Option<usize> {
+        if marks.title == 0 || marks.published == 0 {
+            return None;
+        }
+        let candidates = self.titles.get(&(marks.title, marks.published))?;
+        let mut available = self.available(candidates);
+        let matching = available.find(|(_, old)| self.has_vanished(old) && is_same(old));
+        matching.map(|(at, _)| at)
+    }
+
+    /// Matches an entry with another time or another URL, if no other entry has its title and text.
+    fn by_title_and_text(&self, marks: &Marks) -> Option<usize> {
+        let titled = (marks.title, marks.text);
+        if marks.title == 0 || marks.text == 0 || self.present_titled_texts.get(&titled) != Some(&1) {
+            return None;
+        }
+        let only = self.titled_texts.get(&titled).copied().flatten()?;
+        self.unless_two_changed(only, marks, |old| {
+            old.published != marks.published && self.has_other_url(old, marks)
         })
     }
+
+    /// Matches an entry with another title, if no other entry has its text.
+    fn by_time_and_text(&self, marks: &Marks) -> Option<usize> {
+        if marks.published == 0 || marks.text == 0 || self.present_texts.get(&marks.text) != Some(&1) {
+            return None;
+        }
+        let only = self.texts.get(&marks.text).copied().flatten()?;
+        self.unless_two_changed(only, marks, |old| {
+            old.published != marks.published || self.has_other_url(old, marks)
+        })
+    }
+
+    fn unless_two_changed(
+        &self,
+        only: usize,
+        marks: &Marks,
+        has_second_change: impl Fn(&Marks) -> bool,
+    ) -> Option<usize> {
+        let old = &self.known[only].marks;
+        let is_same = self.is_available(only)
+            && self.has_vanished(old)
+            && !self.has_other_guid(old, marks)
+            && !has_second_change(old);
+        is_same.then_some(only)
+    }
+}
+
+/// The mark if it is present and the feed is trusted with it.
+fn trusted(is_trusted: bool, mark: i64) -> Option<i64> {
+    (is_trusted && mark != 0).then_some(mark)
 }
 
 #[cfg(test)]

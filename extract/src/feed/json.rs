@@ -5,7 +5,8 @@ use serde_json::{Map, Value};
 
 use super::FeedKind;
 use super::builder::{Person, RawEntry, RawFeed, RawLink, RichText, TextKind};
-use super::{dates, urls};
+use super::dates::{self, DateOrder};
+use super::urls;
 
 /// Parses `source`. The flag is true if it had to be repaired first.
 pub(super) fn read(source: &str, base: Option<&str>) -> Option<(RawFeed, bool)> {
@@ -28,20 +29,23 @@ pub(super) fn read(source: &str, base: Option<&str>) -> Option<(RawFeed, bool)> 
     feed.language = text(object, "language");
     feed.image = text(object, "icon").or_else(|| text(object, "favicon"));
     feed.authors = authors(object);
+    let date_order = feed.language.as_deref().map(DateOrder::of_language).unwrap_or_default();
     feed.links.extend(link(object, "home_page_url", None, base));
     feed.links.extend(link(object, "feed_url", Some("self"), base));
     let items = items.map(Vec::as_slice).unwrap_or_default();
-    feed.entries = items.iter().filter_map(Value::as_object).map(|item| entry(item, base)).collect();
+    feed.entries =
+        items.iter().filter_map(Value::as_object).map(|item| entry(item, base, date_order)).collect();
     Some((feed, mended || !proper))
 }
 
-fn entry(item: &Map<String, Value>, base: Option<&str>) -> RawEntry {
+fn entry(item: &Map<String, Value>, base: Option<&str>, date_order: DateOrder) -> RawEntry {
+    let time = |name: &str| text(item, name).and_then(|time| dates::millis(&time, date_order));
     let mut entry = RawEntry {
         id: text(item, "id"),
         title: text(item, "title").and_then(|title| RichText::new(title, TextKind::Plain)),
         authors: authors(item),
-        published: text(item, "date_published").as_deref().and_then(dates::millis),
-        updated: text(item, "date_modified").as_deref().and_then(dates::millis),
+        published: time("date_published"),
+        updated: time("date_modified"),
         ..RawEntry::default()
     };
     entry.links.extend(link(item, "url", None, base));
@@ -89,19 +93,22 @@ fn link(object: &Map<String, Value>, name: &str, rel: Option<&str>, base: Option
     Some(RawLink { href, rel: rel.map(str::to_owned), media_type: None })
 }
 
+/// Persons in `authors`, else in `author`. Each may be a list, an object, or a name.
 fn authors(object: &Map<String, Value>) -> Vec<Person> {
-    let many = object.get("authors").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    let one = object.get("author");
     let person = |value: &Value| match value {
         Value::Object(author) => text(author, "name").map(|name| Person { name: Some(name), email: None }),
         Value::String(name) => Person::parse(name),
         _ => None,
     };
-    if many.is_empty() {
-        one.and_then(person).into_iter().collect()
-    } else {
-        many.iter().filter_map(person).collect()
-    }
+    let persons = |name: &str| -> Vec<Person> {
+        match object.get(name) {
+            Some(Value::Array(many)) => many.iter().filter_map(person).collect(),
+            Some(one) => person(one).into_iter().collect(),
+            None => Vec::new(),
+        }
+    };
+    let authors = persons("authors");
+    if authors.is_empty() { persons("author") } else { authors }
 }
 
 /// Closes what a truncated body left open, and removes commas before closing brackets.

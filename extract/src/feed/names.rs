@@ -29,20 +29,27 @@ impl Namespaces {
         Self { prefixes: HashMap::new() }
     }
 
-    /// Reads the namespace declarations of a tag.
-    pub(super) fn declare(&mut self, attributes: &[(&str, &str)]) {
-        for (name, value) in attributes {
-            if let Some(prefix) = name.strip_prefix("xmlns:") {
+    /// Reads the namespace declarations of a tag, and resolves its name as [`resolve`](Self::resolve) does. A
+    /// default namespace on an element inside an entry or a channel applies to this element only.
+    pub(super) fn declare(&mut self, name: &str, attributes: &[(&str, &str)]) -> (Vocabulary, String) {
+        let mut own_default = None;
+        for (attribute, value) in attributes {
+            if let Some(prefix) = attribute.strip_prefix("xmlns:") {
                 self.prefixes.insert(prefix.to_owned(), vocabulary_of_namespace(value));
-            } else if *name == "xmlns" {
-                let vocabulary = match vocabulary_of_namespace(value) {
-                    // An unknown default namespace is taken as a private name for RSS or Atom.
-                    Vocabulary::Other => Vocabulary::Core,
-                    known => known,
-                };
-                self.prefixes.insert(String::new(), vocabulary);
+            } else if *attribute == "xmlns" {
+                own_default = Some(vocabulary_of_namespace(value));
             }
         }
+        let (vocabulary, local) = self.resolve(name);
+        let Some(default) = own_default else { return (vocabulary, local) };
+        if is_structural(&local) {
+            // Any other default namespace of these elements is taken as a private name for RSS or Atom.
+            let is_core = default == Vocabulary::Other || !name.contains(':');
+            let default = if is_core { Vocabulary::Core } else { default };
+            self.prefixes.insert(String::new(), default);
+            return self.resolve(name);
+        }
+        (if name.contains(':') { vocabulary } else { default }, local)
     }
 
     /// Vocabulary and lower-case local name of a tag.
@@ -51,6 +58,11 @@ impl Namespaces {
         let vocabulary = self.prefixes.get(prefix).copied().unwrap_or_else(|| vocabulary_of_prefix(prefix));
         (vocabulary, local.to_lowercase())
     }
+}
+
+/// True for the elements that feeds consist of. `local` is in lower case.
+pub(super) fn is_structural(local: &str) -> bool {
+    matches!(local, "item" | "entry" | "channel" | "feed" | "rss" | "rdf")
 }
 
 /// Vocabulary of a prefix without a declaration.

@@ -13,10 +13,11 @@ const MAX_DEPTH: usize = 32;
 const MAX_NAME: usize = 80;
 const MAX_TITLE: usize = 500;
 
-/// Feed of a subscription list.
+/// Feed of a subscription list. An entry without a URL stands for a feed that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outline {
-    /// Absolute http(s) URL if valid, else as written. Empty if the outline is a feed without a URL.
+    /// Absolute http(s) URL if valid, else as written. Empty if the outline is a feed without a URL, or if
+    /// the file is cut within its URL.
     pub feed_url: String,
     /// Page of the feed.
     pub site_url: Option<String>,
@@ -32,27 +33,31 @@ pub fn read(body: &[u8]) -> Option<Vec<Outline>> {
     let mut tokens = Tokens::new(&source);
     let mut feeds = Vec::new();
     let mut seen = false;
-    // Folder name of each open outline; `None` for an outline that is a feed.
-    let mut open: Vec<Option<String>> = Vec::new();
+    let mut open: Vec<OpenOutline> = Vec::new();
     // Number of open outlines below the deepest folder that counts.
     let mut too_deep = 0_usize;
     while let Some(token) = tokens.next(None) {
         match token {
-            MarkupToken::Start { name, attributes: raw, empty, .. }
+            MarkupToken::Start { name, attributes: raw, empty, raw: written }
                 if name.eq_ignore_ascii_case("outline") =>
             {
                 seen = true;
-                let outline = outline(raw, empty);
-                let folder = match outline {
+                if let Some(parent) = open.last_mut().filter(|parent| parent.is_feed_without_url) {
+                    // It has content, so it is a folder, whatever its type says. It was the last feed.
+                    let title = feeds.pop().and_then(|feed: Outline| feed.title);
+                    *parent = OpenOutline::folder(title);
+                }
+                let opened = match outline(raw, empty, written.ends_with('>')) {
                     ParsedOutline::Feed(mut feed) => {
-                        feed.folders = open.iter().flatten().cloned().collect();
+                        feed.folders = open.iter().filter_map(|outline| outline.folder.clone()).collect();
+                        let is_feed_without_url = feed.feed_url.is_empty();
                         feeds.push(feed);
-                        None
+                        OpenOutline { folder: None, is_feed_without_url }
                     }
-                    ParsedOutline::Folder(name) => name,
+                    ParsedOutline::Folder(name) => OpenOutline::folder(name),
                 };
                 if !empty && open.len() < MAX_DEPTH {
-                    open.push(folder);
+                    open.push(opened);
                 } else if !empty {
                     too_deep += 1;
                 }
@@ -74,14 +79,31 @@ pub fn read(body: &[u8]) -> Option<Vec<Outline>> {
     seen.then_some(feeds)
 }
 
+/// Outline whose end tag is not read yet.
+struct OpenOutline {
+    /// Name of a folder; `None` for a feed.
+    folder: Option<String>,
+    /// Declared as a feed, but without a URL. It is a folder if it contains an outline.
+    is_feed_without_url: bool,
+}
+
+impl OpenOutline {
+    fn folder(name: Option<String>) -> Self {
+        Self { folder: name.map(|name| text::cut(&name, MAX_NAME)), is_feed_without_url: false }
+    }
+}
+
 enum ParsedOutline {
     Feed(Outline),
     Folder(Option<String>),
 }
 
-/// Parses an outline. `empty`: it has no content.
-fn outline(raw: &str, empty: bool) -> ParsedOutline {
-    let attributes = attributes(raw);
+/// Parses an outline. `empty`: it has no content. `whole`: its tag is closed.
+fn outline(raw: &str, empty: bool, whole: bool) -> ParsedOutline {
+    let mut attributes = attributes(raw);
+    // The last value of a tag without an end may be incomplete. Half a URL can be that of another server.
+    let is_cut = !whole && !raw.trim_end().ends_with(['"', '\'']);
+    let cut_url = attributes.pop_if(|(name, _)| is_cut && name.to_ascii_lowercase().ends_with("url"));
     let value = |attribute_name: &str| {
         let matching = attributes.iter().find(|(name, _)| name.eq_ignore_ascii_case(attribute_name));
         let value = matching.map(|(_, value)| text::one_line(&text::clean(&text::unescape(value))));
@@ -91,16 +113,16 @@ fn outline(raw: &str, empty: bool) -> ParsedOutline {
     let link =
         value("xmlUrl").or_else(|| value("type").filter(|kind| kind == "rss").and_then(|_| value("url")));
     let is_kind = |kind: String| ["rss", "atom"].iter().any(|known| kind.eq_ignore_ascii_case(known));
-    let is_feed = value("type").is_some_and(is_kind) || empty && value("htmlUrl").is_some();
-    match link.or_else(|| is_feed.then(String::new)) {
-        Some(link) => ParsedOutline::Feed(Outline {
-            feed_url: urls::readable(&link.replacen("feed://", "http://", 1)).unwrap_or(link),
-            site_url: value("htmlUrl").as_deref().and_then(urls::readable),
-            title: name.map(|name| text::cut(&name, MAX_TITLE)),
-            folders: Vec::new(),
-        }),
-        None => ParsedOutline::Folder(name.map(|name| text::cut(&name, MAX_NAME))),
-    }
+    let is_cut_url = cut_url.is_some_and(|(name, _)| name.eq_ignore_ascii_case("xmlUrl"));
+    let is_feed = value("type").is_some_and(is_kind) || empty && value("htmlUrl").is_some() || is_cut_url;
+    let Some(link) = link.or_else(|| is_feed.then(String::new)) else { return ParsedOutline::Folder(name) };
+    let readable = urls::readable(&urls::without_feed_scheme(&link));
+    ParsedOutline::Feed(Outline {
+        feed_url: readable.unwrap_or(link),
+        site_url: value("htmlUrl").as_deref().and_then(urls::readable),
+        title: name.map(|name| text::cut(&name, MAX_TITLE)),
+        folders: Vec::new(),
+    })
 }
 
 /// Writes a list as OPML 2.0. Feeds in the same folders are grouped, in the given order.

@@ -5,10 +5,25 @@ use serde::{Deserialize, Serialize};
 use super::identity::{KnownEntry, Marks, Trust};
 use crate::document::words;
 
+/// Limits of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FeedLimits {
+    /// Maximum entries that are returned with their texts.
+    pub entries: usize,
+    /// Maximum bytes that are read. At most 64 MiB.
+    pub bytes: usize,
+}
+
+impl Default for FeedLimits {
+    fn default() -> Self {
+        Self { entries: 500, bytes: 10 << 20 }
+    }
+}
+
 /// Body of a feed and what is known about the feed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FeedInput {
-    /// Body after content decoding. At most 10 MiB are read.
+    /// Body after content decoding.
     pub body: Vec<u8>,
     /// `Content-Type` header.
     pub content_type: Option<String>,
@@ -18,6 +33,10 @@ pub struct FeedInput {
     pub trust: Trust,
     /// Stored entries, newest first.
     pub known: Vec<KnownEntry>,
+    /// True if an earlier document of the feed was parsed with all its entries. Unknown entries are then new,
+    /// wherever they stand.
+    pub was_read: bool,
+    pub limits: FeedLimits,
 }
 
 words! {
@@ -79,19 +98,24 @@ pub struct ParsedFeed {
     pub hub: Hub,
     /// Trust to use for the next poll.
     pub trust: Trust,
-    /// Number of entries that were left out because there were too many.
+    /// Number of entries of the document beyond [`FeedLimits::entries`].
     pub dropped: u32,
-    /// The first of the dropped entries, with their marks only.
+    /// True if the document has more bytes than [`FeedLimits::bytes`].
+    pub is_cut: bool,
+    /// Number of new and changed entries that are left for the next parse of the same document.
+    pub postponed: u32,
+    /// Entries that are not returned with their texts: those beyond the limit of a first document, those with
+    /// other marks, and known ones with a negative id.
     pub older: Vec<OlderEntry>,
-    /// Entries in the order of the feed, at most 500.
+    /// Entries in the order of the feed.
     pub entries: Vec<ParsedEntry>,
 }
 
-/// Entry that was left out of [`ParsedFeed::entries`] because there were too many.
+/// Entry that was left out of [`ParsedFeed::entries`].
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct OlderEntry {
     pub state: EntryState,
-    /// Unique within the feed.
+    /// As [`ParsedEntry::key`].
     pub key: i64,
     /// Marks that identify the entry in subsequent polls.
     pub marks: Marks,
@@ -109,6 +133,11 @@ pub enum EntryState {
         /// Id of the stored entry.
         id: i64,
     },
+    /// Stored and unchanged for a reader, with other marks, such as another guid.
+    Remarked {
+        /// Id of the stored entry.
+        id: i64,
+    },
     /// Stored, with a changed title, text or URL.
     Changed {
         /// Id of the stored entry.
@@ -120,10 +149,12 @@ pub enum EntryState {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ParsedEntry {
     pub state: EntryState,
-    /// Unique within the feed. Usable in a unique index.
+    /// Hash of the best mark. Entries that differ in other marks only may have the same.
     pub key: i64,
     /// Marks that identify subsequent versions of the entry.
     pub marks: Marks,
+    /// Number of newer entries in the document.
+    pub rank: u32,
     /// Guid as written, else the URL, else a hash.
     pub id: String,
     /// One line of plain text.
@@ -145,18 +176,35 @@ pub struct ParsedEntry {
     pub summary_html: Option<String>,
     /// Full text as markup.
     pub content_html: Option<String>,
-    /// Audio and video files of the entry.
+    /// Files of the entry, audio and video first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub enclosures: Vec<Enclosure>,
 }
 
-/// Audio or video file of an entry.
+/// File of an entry: audio, video, or any other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Enclosure {
     /// Absolute http(s) URL.
     pub url: String,
-    /// Media type as declared by the feed: `audio/…` or `video/…`.
+    /// Media type as declared by the feed, else by the extension of the URL.
     pub media_type: String,
+}
+
+impl Enclosure {
+    /// True for audio and video.
+    pub fn is_played(&self) -> bool {
+        self.media_type.starts_with("audio/") || self.is_video()
+    }
+
+    /// True for pictures.
+    pub fn is_image(&self) -> bool {
+        self.media_type.starts_with("image/")
+    }
+
+    /// True for video.
+    pub fn is_video(&self) -> bool {
+        self.media_type.starts_with("video/")
+    }
 }
 
 impl ParsedFeed {

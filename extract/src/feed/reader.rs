@@ -5,12 +5,13 @@
 use std::collections::VecDeque;
 
 use super::FeedKind;
-use super::builder::{Person, RawEntry, RawFeed, RawLink, TextKind};
+use super::builder::{Person, Picture, RawEntry, RawFeed, RawLink, TextKind};
+use super::dates::{self, DateOrder};
 use super::field::{Captured, is_field, is_void};
 use super::fields::CapturedField;
-use super::names::{Namespaces, Vocabulary};
+use super::names::{self, Namespaces, Vocabulary};
 use super::tokens::{MarkupToken, Tokens, attributes};
-use super::{dates, text, urls};
+use super::{enclosures, text, urls};
 
 /// Maximum entries that are read.
 const MAX_ENTRIES_READ: usize = 20_000;
@@ -18,7 +19,7 @@ const MAX_ENTRIES_READ: usize = 20_000;
 const MAX_OPEN: usize = 256;
 
 /// Parses `source`. `None` if it has neither the root element of a feed nor an entry.
-pub(super) fn read(source: &str, base: Option<&str>) -> Option<RawFeed> {
+pub(super) fn read(source: &str, base: Option<&str>, date_order: DateOrder) -> Option<RawFeed> {
     let mut reader = TolerantReader {
         tokens: Tokens::new(source),
         pushed_back: VecDeque::new(),
@@ -27,8 +28,11 @@ pub(super) fn read(source: &str, base: Option<&str>) -> Option<RawFeed> {
         entry: None,
         base: base.map(str::to_owned),
         entry_base: None,
+        date_order,
         has_root: false,
         atom: false,
+        open_media: None,
+        has_open_extension: false,
     };
     reader.run();
     reader.close_entry();
@@ -43,8 +47,22 @@ struct TolerantReader<'a> {
     entry: Option<RawEntry>,
     base: Option<String>,
     entry_base: Option<String>,
+    date_order: DateOrder,
     has_root: bool,
     atom: bool,
+    /// Open `media:content`. Its title and description are those of the file.
+    open_media: Option<OpenMedia>,
+    /// An unknown element of the current entry has no end tag.
+    has_open_extension: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OpenMedia {
+    /// The last picture of the entry.
+    Picture,
+    /// Audio or video. Without an own title, the entry has the title of the file.
+    Played,
+    Other,
 }
 
 /// Children of `<image>` and `<textInput>`.
@@ -80,8 +98,10 @@ impl<'a> TolerantReader<'a> {
                 }
                 MarkupToken::End { name, .. } => {
                     let (vocabulary, local) = self.names.resolve(name);
-                    if vocabulary == Vocabulary::Core && matches!(local.as_str(), "item" | "entry") {
-                        self.close_entry();
+                    match (vocabulary, local.as_str()) {
+                        (Vocabulary::Core, "item" | "entry") => self.close_entry(),
+                        (Vocabulary::Media, "content") => self.open_media = None,
+                        _ => {}
                     }
                 }
                 MarkupToken::Text(_) | MarkupToken::Cdata(_) => {}
@@ -94,8 +114,7 @@ impl<'a> TolerantReader<'a> {
 
     fn tag(&mut self, name: &'a str, raw: &'a str, empty: bool) -> Tag<'a> {
         let attributes = attributes(raw);
-        self.names.declare(&attributes);
-        let (vocabulary, local) = self.names.resolve(name);
+        let (vocabulary, local) = self.names.declare(name, &attributes);
         Tag { name, vocabulary, local, attributes, empty }
     }
 
@@ -104,17 +123,24 @@ impl<'a> TolerantReader<'a> {
             return;
         }
         match (tag.vocabulary, tag.local.as_str()) {
-            (Vocabulary::Media, "content" | "thumbnail") => self.media(tag),
+            (Vocabulary::Media, "thumbnail") => {
+                if let Some(url) = tag.attribute("url") {
+                    self.image(&url);
+                }
+            }
+            (Vocabulary::Media, "content") => self.media_content(tag),
             (Vocabulary::Itunes, "image") => {
                 if let Some(href) = tag.attribute("href").or_else(|| tag.attribute("url")) {
                     self.image(&href);
                 }
             }
             (Vocabulary::Core, "image" | "textinput") => self.image_element(tag),
-            (Vocabulary::Core, "source") | (Vocabulary::Itunes, "owner") => self.skip(tag),
+            (Vocabulary::Core, "source") => self.source(tag),
+            (Vocabulary::Itunes, "owner") => self.skip(tag),
             (Vocabulary::Core, "author" | "contributor" | "managingeditor" | "webmaster") => self.person(tag),
             (Vocabulary::Core, "link") => self.link(tag),
             (Vocabulary::Core, "enclosure") => self.enclosure(tag),
+            (Vocabulary::Other, _) if self.has_root || self.entry.is_some() => self.skip_extension(tag),
             _ if is_field(tag.vocabulary, &tag.local) => self.field(tag),
             _ => {}
         }
@@ -154,7 +180,7 @@ impl<'a> TolerantReader<'a> {
         if let Some(href) = tag.attribute("href") {
             entry.links.push(RawLink { href: self.absolute(&href), ..RawLink::default() });
         }
-        entry.updated = tag.attribute("lastmod").as_deref().and_then(dates::millis);
+        entry.updated = tag.attribute("lastmod").and_then(|time| dates::millis(&time, self.date_order));
         self.entry = Some(entry);
         if tag.empty {
             self.close_entry();
@@ -162,10 +188,13 @@ impl<'a> TolerantReader<'a> {
     }
 
     fn close_entry(&mut self) {
-        if let Some(entry) = self.entry.take() {
+        if let Some(mut entry) = self.entry.take() {
+            entry.apply_extension();
             self.feed.entries.push(entry);
         }
         self.entry_base = None;
+        self.open_media = None;
+        self.has_open_extension = false;
     }
 
     fn current_base(&self) -> Option<String> {
@@ -176,12 +205,67 @@ impl<'a> TolerantReader<'a> {
         urls::join(self.current_base().as_deref(), address).unwrap_or_else(|| address.trim().to_owned())
     }
 
-    fn media(&mut self, tag: &Tag<'a>) {
-        let media_type = tag.attribute("type").or_else(|| tag.attribute("medium")).unwrap_or_default();
-        if (tag.local == "thumbnail" || media_type.starts_with("image"))
-            && let Some(url) = tag.attribute("url")
-        {
-            self.image(&url);
+    /// Reads a file of Media RSS: a picture, or an enclosure that is played. Other files are web players and
+    /// the like.
+    fn media_content(&mut self, tag: &Tag<'a>) {
+        let url = tag.attribute("url").filter(|url| !url.is_empty()).map(|url| self.absolute(&url));
+        let declared =
+            ["type", "medium"].iter().find_map(|name| tag.attribute(name).filter(|kind| !kind.is_empty()));
+        let media_type = enclosures::media_type(declared.as_deref(), url.as_deref().unwrap_or_default());
+        let kind = match media_type.split('/').next() {
+            Some("image") => OpenMedia::Picture,
+            Some("audio" | "video") => OpenMedia::Played,
+            _ => OpenMedia::Other,
+        };
+        if !tag.empty {
+            self.open_media = Some(kind);
+        }
+        let (Some(url), Some(entry)) = (url, &mut self.entry) else { return };
+        match kind {
+            OpenMedia::Picture => {
+                entry.images.push(url.clone());
+                entry.pictures.push(Picture { url, description: None });
+            }
+            OpenMedia::Played => {
+                let rel = Some("enclosure".to_owned());
+                entry.links.push(RawLink { href: url, rel, media_type: Some(media_type) });
+            }
+            OpenMedia::Other => {}
+        }
+    }
+
+    /// Skips an unknown element with its content, so that a title or link in it is not taken for that of the
+    /// entry. If its end tag is missing, its content is read as if the element was not there.
+    fn skip_extension(&mut self, tag: &Tag<'a>) {
+        if tag.empty || self.has_open_extension {
+            return;
+        }
+        let mut skipped = VecDeque::new();
+        let mut depth = 0_usize;
+        while let Some(token) = self.next(Some(tag.name)) {
+            skipped.push_back(token);
+            match token {
+                MarkupToken::Start { name, empty, .. } if name == tag.name => depth += usize::from(!empty),
+                MarkupToken::End { name, .. } if name == tag.name && depth == 0 => return,
+                MarkupToken::End { name, .. } if name == tag.name => depth -= 1,
+                _ if self.is_structural(&token) => break,
+                _ => {}
+            }
+        }
+        // Each token of an entry is read at most twice.
+        self.has_open_extension = true;
+        skipped.append(&mut self.pushed_back);
+        self.pushed_back = skipped;
+    }
+
+    /// Reads the feed from which an entry was copied.
+    fn source(&mut self, tag: &Tag<'a>) {
+        if tag.empty {
+            return;
+        }
+        let captured = self.capture_within(tag.name, true);
+        if let Some(entry) = &mut self.entry {
+            entry.source_authors.extend(captured.authors());
         }
     }
 
@@ -249,7 +333,9 @@ impl<'a> TolerantReader<'a> {
         let Some(author) = author else { return };
         match &mut self.entry {
             Some(entry) => entry.authors.push(author),
-            None => self.feed.authors.push(author),
+            // The editor of a channel is not the author of its items.
+            None if tag.local == "author" => self.feed.authors.push(author),
+            None => {}
         }
     }
 
@@ -271,6 +357,10 @@ impl<'a> TolerantReader<'a> {
         let base = base_of(tag, self.current_base());
         let Some(href) = Some(href.trim()).filter(|href| !href.is_empty()) else { return };
         let href = urls::join(base.as_deref(), href).unwrap_or_else(|| href.to_owned());
+        // In RSS, a link of Atom only complements the link of RSS.
+        let is_alternate = rel.as_deref().is_none_or(|rel| rel.eq_ignore_ascii_case("alternate"));
+        let is_complement = !self.atom && tag.name.contains(':') && is_alternate;
+        let rel = if is_complement { Some("related".to_owned()) } else { rel };
         let link = RawLink { href, rel, media_type };
         match &mut self.entry {
             Some(entry) => entry.links.push(link),
@@ -300,12 +390,22 @@ impl<'a> TolerantReader<'a> {
             mode: tag.attribute("mode").unwrap_or_default(),
             guid_is_not_url: tag
                 .attribute("isPermaLink")
-                .is_some_and(|value| !value.eq_ignore_ascii_case("true")),
+                .is_some_and(|value| value.eq_ignore_ascii_case("false")),
             base: base_of(tag, self.current_base()),
+            date_order: self.date_order,
             plain: if self.atom { TextKind::Plain } else { TextKind::Guess },
             captured,
         };
         match &mut self.entry {
+            Some(entry) if field.vocabulary == Vocabulary::Media => match self.open_media {
+                Some(OpenMedia::Picture) if field.local == "description" => {
+                    if let Some(picture) = entry.pictures.last_mut() {
+                        picture.description = picture.description.take().or_else(|| field.line());
+                    }
+                }
+                Some(OpenMedia::Picture | OpenMedia::Other) => {}
+                Some(OpenMedia::Played) | None => field.apply_to_entry(entry),
+            },
             Some(entry) => field.apply_to_entry(entry),
             None => field.apply_to_feed(&mut self.feed),
         }
@@ -365,8 +465,7 @@ impl<'a> TolerantReader<'a> {
     fn is_structural(&self, token: &MarkupToken<'_>) -> bool {
         let (MarkupToken::Start { name, .. } | MarkupToken::End { name, .. }) = token else { return false };
         let (vocabulary, local) = self.names.resolve(name);
-        vocabulary == Vocabulary::Core
-            && matches!(local.as_str(), "item" | "entry" | "channel" | "feed" | "rss" | "rdf")
+        vocabulary == Vocabulary::Core && names::is_structural(&local)
     }
 }
 

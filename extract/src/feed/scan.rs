@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use super::dates::DateOrder;
 use super::names::{self, Vocabulary};
 use super::tokens::{MarkupToken, Tokens, attributes};
 use super::{Hints, Hub, text, urls};
@@ -15,6 +16,10 @@ pub(super) struct Scan {
     pub(super) no_permalinks: bool,
     pub(super) hints: Hints,
     pub(super) hub: Hub,
+    /// Page of the channel, absolute: the base of relative URLs in RSS.
+    pub(super) site: Option<String>,
+    /// Order of day and month in numeric dates, by the language of the feed.
+    pub(super) date_order: DateOrder,
 }
 
 /// Elements that feed-rs drops or misplaces in RSS although they hold content of an entry.
@@ -22,14 +27,16 @@ const UNSUPPORTED_IN_RSS: &[&str] = &[
     "body", "fullitem", "modified", "issued", "created", "summary", "content", "abstract", "published",
     "tagline", "subtitle", "date", "id", "entry", "xhtml:body", "xhtml:div", "dc:title", "dc:description",
     "dc:author", "dc:date", "itunes:summary", "itunes:author", "media:title", "media:description",
-    "dcterms:issued", "dcterms:modified", "dcterms:created",
+    "dcterms:issued", "dcterms:modified", "dcterms:created", "dc:identifier", "media:content",
 ];
+/// Elements that feed-rs drops in an RSS channel outside the items.
+const UNSUPPORTED_IN_CHANNEL: &[&str] = &["author", "dc:creator"];
 /// The same for Atom.
 const UNSUPPORTED_IN_ATOM: &[&str] = &[
     "issued", "modified", "created", "tagline", "copyright", "description", "guid", "item", "pubdate",
     "content:encoded", "dc:title", "dc:creator", "dc:author", "dc:date", "dc:description", "dcterms:issued",
     "dcterms:modified", "dcterms:created", "xhtml:body", "media:title", "media:description", "fullitem",
-    "abstract", "enclosure", "itunes:author", "itunes:summary",
+    "abstract", "enclosure", "itunes:author", "itunes:summary", "source", "dc:identifier", "media:content",
 ];
 /// Core elements that feed-rs only knows in this letter case.
 const MIXED_CASE: &[&str] =
@@ -50,6 +57,8 @@ pub(super) fn scan(source: &str, base: Option<&str>) -> Scan {
         hints: Hints::default(),
         hub: Hub::default(),
         base,
+        site: None,
+        date_order: DateOrder::default(),
         prefixes: HashSet::new(),
         root: Root::None,
         entry: None,
@@ -73,6 +82,8 @@ pub(super) fn scan(source: &str, base: Option<&str>) -> Scan {
         no_permalinks: scanner.no_permalinks,
         hints: scanner.hints,
         hub: scanner.hub,
+        site: scanner.site,
+        date_order: scanner.date_order,
     }
 }
 
@@ -97,6 +108,8 @@ struct Scanner<'a> {
     hints: Hints,
     hub: Hub,
     base: Option<&'a str>,
+    site: Option<String>,
+    date_order: DateOrder,
     prefixes: HashSet<&'a str>,
     root: Root,
     /// Bits of [`SINGLE`] seen in the current entry.
@@ -135,6 +148,9 @@ impl<'a> Scanner<'a> {
         let value = |attribute_name: &str| {
             attributes.iter().find(|(key, _)| *key == attribute_name).map(|(_, value)| *value)
         };
+        if let Some(language) = value("xml:lang") {
+            self.date_order = DateOrder::of_language(language);
+        }
         self.root = match name {
             "rss" if matches!(value("version"), Some("2.0" | "0.91" | "0.92")) => Root::Rss,
             "feed" if value("xmlns") == Some("http://www.w3.org/2005/Atom") => Root::Atom,
@@ -153,7 +169,8 @@ impl<'a> Scanner<'a> {
                         || names::vocabulary_of_namespace(value) != Vocabulary::Other);
                 self.needs_tolerant |= misspelt || (misused && prefix != "a10" && prefix != "body");
             } else if key == "xmlns" {
-                let known = value == "http://www.w3.org/2005/Atom"
+                // feed-rs ignores elements of Atom in RSS.
+                let known = value == "http://www.w3.org/2005/Atom" && self.root != Root::Rss
                     || names::vocabulary_of_namespace(value) == Vocabulary::Xhtml;
                 self.needs_tolerant |= !known && !value.is_empty() && self.markup_depth == 0;
             } else if key == "xml:base" {
@@ -178,13 +195,16 @@ impl<'a> Scanner<'a> {
             self.needs_tolerant |= *seen & (1 << at) != 0;
             *seen |= 1 << at;
         }
-        // URLs in attributes and structured persons belong to Atom. feed-rs does not expect them in RSS.
+        // URLs in attributes and structured persons belong to Atom. Of Atom in RSS, feed-rs reads only the
+        // links of the channel.
         let foreign = match local {
             "link" => raw.contains("href"),
             "name" | "email" => self.entry.is_some(),
             _ => false,
         };
-        self.needs_tolerant |= self.root == Root::Rss && foreign && !name_has_prefix;
+        let is_channel_link = local == "link" && self.entry.is_none();
+        let is_lost = if name_has_prefix { !is_channel_link } else { foreign };
+        self.needs_tolerant |= self.root == Root::Rss && is_lost;
         self.no_permalinks |= local == "guid" && raw.contains("alse");
         if self.root == Root::Rss
             && (local == "guid")
@@ -206,7 +226,12 @@ impl<'a> Scanner<'a> {
     fn atom_text(&mut self, raw: &str) {
         for (key, value) in attributes(raw) {
             match (key, value) {
-                ("type", "xhtml") => self.markup_depth = 1,
+                // feed-rs writes `<br/>` as `<br></br>`, which is two elements in HTML, and attributes
+                // without their references.
+                ("type", "xhtml") => {
+                    self.markup_depth = 1;
+                    self.needs_tolerant = true;
+                }
                 ("type", "text" | "html") => {}
                 ("mode" | "src" | "type", _) => self.needs_tolerant = true,
                 _ => {}
@@ -218,7 +243,10 @@ impl<'a> Scanner<'a> {
         let list = if self.root == Root::Rss { UNSUPPORTED_IN_RSS } else { UNSUPPORTED_IN_ATOM };
         let lowered = name.to_ascii_lowercase();
         let is_text_in_markup = prefix.is_empty() && text::is_html_name(local);
-        self.needs_tolerant |= list.contains(&lowered.as_str()) || is_text_in_markup;
+        let is_lost_in_channel = self.root == Root::Rss
+            && self.entry.is_none()
+            && UNSUPPORTED_IN_CHANNEL.contains(&lowered.as_str());
+        self.needs_tolerant |= list.contains(&lowered.as_str()) || is_text_in_markup || is_lost_in_channel;
     }
 
     fn hub_link(&mut self, raw: &str) {
@@ -255,6 +283,11 @@ impl<'a> Scanner<'a> {
         let Some(current_element) = self.current_element.filter(|_| self.entry.is_none()) else { return };
         let value = value.trim();
         match (current_element, self.skip) {
+            ("language", _) if !value.is_empty() => self.date_order = DateOrder::of_language(value),
+            ("link", _) if self.site.is_none() && self.root != Root::Atom => {
+                let site = urls::join(self.base, &text::unescape(value));
+                self.site = site.filter(|site| site.starts_with("http"));
+            }
             ("ttl", _) => self.hints.ttl_minutes = value.parse().ok().or(self.hints.ttl_minutes),
             ("hour", Skip::Hours) => {
                 if let Some(bit) = value.parse::<u32>().ok().filter(|hour| *hour <= 24) {

@@ -11,15 +11,16 @@ use quick_xml::events::Event;
 
 use super::FeedKind;
 use super::builder::{Person, RawEntry, RawFeed, RawLink, RichText, TextKind};
-use super::{dates, urls};
+use super::dates::{self, DateOrder};
+use super::urls;
 
 /// Parses `source`. `None` on an error or a panic.
-pub(super) fn read(source: &str, base: Option<&str>) -> Option<RawFeed> {
+pub(super) fn read(source: &str, base: Option<&str>, date_order: DateOrder) -> Option<RawFeed> {
     let run = || {
         let parser: Parser = Builder::new()
             .base_uri(base)
             .id_generator(|_, _, _| String::new())
-            .timestamp_parser(dates::parse)
+            .timestamp_parser(move |text| dates::parse(text, date_order))
             .sanitize_content(false)
             .build();
         parser.parse(source.as_bytes()).ok().map(|feed| raw_feed(feed, base))

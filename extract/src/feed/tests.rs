@@ -2,9 +2,13 @@
 
 mod control_characters;
 mod discovery;
+mod extensions;
+mod files;
+mod histories;
 mod identity;
 mod opml;
 mod parsing;
+mod people;
 
 use super::{EntryState, FeedInput, KnownEntry, ParsedFeed, parse};
 
@@ -28,6 +32,7 @@ fn rss(items: &str) -> String {
 struct Store {
     known: Vec<KnownEntry>,
     trust: super::Trust,
+    was_read: bool,
 }
 
 impl Store {
@@ -38,26 +43,39 @@ impl Store {
             base_url: Some("https://example.org/feed.xml".to_owned()),
             trust: self.trust,
             known: self.known.clone(),
+            was_read: std::mem::replace(&mut self.was_read, true),
             ..FeedInput::default()
         });
         self.trust = feed.trust;
+        for entry in &feed.older {
+            match entry.state {
+                EntryState::New => {
+                    let id = -i64::try_from(self.known.len()).unwrap() - 1;
+                    self.known.push(KnownEntry { id, marks: entry.marks });
+                }
+                EntryState::Remarked { id } | EntryState::Changed { id } => self.row(id).marks = entry.marks,
+                EntryState::Same { .. } => {}
+            }
+        }
         for entry in &feed.entries {
             match entry.state {
                 EntryState::New => {
                     let id = i64::try_from(self.known.len()).unwrap() + 1;
                     self.known.push(KnownEntry { id, marks: entry.marks });
                 }
-                EntryState::Changed { id } => {
-                    let row = self.known.iter_mut().find(|row| row.id == id).unwrap();
-                    row.marks = entry.marks;
-                }
+                EntryState::Remarked { id } | EntryState::Changed { id } => self.row(id).marks = entry.marks,
                 EntryState::Same { .. } => {}
             }
         }
         feed.entries.iter().map(|entry| entry.state).collect()
     }
 
+    fn row(&mut self, id: i64) -> &mut KnownEntry {
+        self.known.iter_mut().find(|row| row.id == id).unwrap()
+    }
+
+    /// Number of stored entries, without those that were older than the limit.
     fn count(&self) -> usize {
-        self.known.len()
+        self.known.iter().filter(|row| row.id > 0).count()
     }
 }

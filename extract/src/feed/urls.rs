@@ -1,5 +1,7 @@
 //! URLs in feeds: resolution, removal of tracking parameters, and a canonical form for comparison.
 
+use std::borrow::Cow;
+
 use url::{Url, form_urlencoded};
 
 /// Longest accepted URL, in bytes.
@@ -19,6 +21,19 @@ pub(super) fn join(base: Option<&str>, address: &str) -> Option<String> {
     Some(joined.into())
 }
 
+/// Address without blanks at its ends and without the scheme `feed`: `feed://host/path` and
+/// `feed:https://host/path` are written for the http(s) URL that they contain.
+pub fn without_feed_scheme(address: &str) -> Cow<'_, str> {
+    let address = address.trim();
+    let Some((scheme, rest)) = address.split_once(':') else { return Cow::Borrowed(address) };
+    if !["feed", "feeds", "rss"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) {
+        return Cow::Borrowed(address);
+    }
+    let rest = rest.trim_start_matches('/');
+    let is_absolute = rest.split(['/', '?', '#']).next().is_some_and(|start| start.ends_with(':'));
+    if is_absolute { Cow::Borrowed(rest) } else { Cow::Owned(format!("http://{rest}")) }
+}
+
 /// Absolute http(s) URL without tracking parameters. `None` for anything else.
 pub fn readable(address: &str) -> Option<String> {
     let mut url = Url::parse(address.trim()).ok()?;
@@ -28,6 +43,16 @@ pub fn readable(address: &str) -> Option<String> {
     drop_tracking(&mut url);
     let text: String = url.into();
     (text.len() <= MAX_URL).then_some(text)
+}
+
+/// True if markup may have a URL that is not absolute.
+pub(super) fn has_relative(markup: &str) -> bool {
+    ["href=", "src=", "cite="].iter().any(|attribute| {
+        memchr::memmem::find_iter(markup.as_bytes(), attribute).any(|at| {
+            let value = markup[at + attribute.len()..].trim_start_matches(['"', '\'', ' ']);
+            !["http://", "https://", "mailto:"].iter().any(|scheme| value.starts_with(scheme))
+        })
+    })
 }
 
 /// Removes tracking parameters.

@@ -18,9 +18,12 @@ use super::{
     templates::{self, Plan, PostHeading},
 };
 use crate::{
-    document::{Block, BlockKind, ListItemPosition, Role, bound},
+    document::{Block, BlockKind, ListItemPosition, MAX_ITEM_NUMBER, Role, bound},
     page::{Id, Page, links},
 };
+
+/// Maximum siblings between a pronunciation and its brackets.
+const MAX_BRACKET_DISTANCE: usize = 8;
 
 /// Result of a conversion.
 #[derive(Debug, Default)]
@@ -77,6 +80,8 @@ pub(super) struct Walker<'p> {
     after_line: Vec<Block>,
     /// Index of the table whose cells are read.
     pub(super) table: Option<usize>,
+    /// True in a cell without text of a data table.
+    pub(super) is_blank_cell: bool,
     /// True if a part could not be converted.
     pub(super) is_partial: bool,
 }
@@ -101,6 +106,7 @@ impl<'p> Walker<'p> {
             enclosure: Enclosure::default(),
             after_line: Vec::new(),
             table: None,
+            is_blank_cell: false,
             is_partial: false,
         }
     }
@@ -220,6 +226,12 @@ impl<'p> Walker<'p> {
             "li" => self.list_item(id),
             "dt" | "dd" => self.definition(id),
             "table" => self.table(id),
+            "td" | "th" if self.table.is_some() => {
+                let outer = self.is_blank_cell;
+                self.is_blank_cell = is_without_text(page, id);
+                self.block_element(id);
+                self.is_blank_cell = outer;
+            }
             "figure" => self.figure(id),
             "img" | "picture" | "amp-img" => self.image(id),
             "object" => self.object(id),
@@ -393,7 +405,8 @@ impl<'p> Walker<'p> {
         let stated = number(self.page, id, "value");
         let number = self.lists.last_mut().filter(|level| level.ordered).map(|level| {
             let number = stated.unwrap_or(level.next);
-            level.next = if level.reversed { number.saturating_sub(1) } else { number.saturating_add(1) };
+            level.next =
+                if level.reversed { number.saturating_sub(1) } else { MAX_ITEM_NUMBER.min(number + 1) };
             number
         });
         let note = u32::from(self.page.attribute(id, "id").is_some_and(is_footnote_id));
@@ -440,9 +453,7 @@ impl<'p> Walker<'p> {
         let is_in_list = item.is_some_and(|item| self.page.is(item, "li"));
         // An item begins with a line of text.
         if self.item.is_some() && is_in_list && !text.contains('\n') {
-            let opened = self.inline.open(OpenStyle::Code);
-            self.inline.push(&text);
-            self.inline.close(opened);
+            self.inline.push_verbatim(&text);
             return self.flush();
         }
         let language = code::language(self.page, id);
@@ -455,9 +466,10 @@ impl<'p> Walker<'p> {
         let (lists, item, note) = (std::mem::take(&mut self.lists), self.item.take(), self.note.take());
         let (quotes, footnotes) = (std::mem::take(&mut self.quotes), std::mem::take(&mut self.footnotes));
         let table = self.table.replace(opened);
+        let outer = std::mem::replace(&mut self.is_blank_cell, is_without_text(self.page, id));
         self.children(id);
         self.flush();
-        self.table = table;
+        (self.table, self.is_blank_cell) = (table, outer);
         (self.lists, self.item, self.note) = (lists, item, note);
         (self.quotes, self.footnotes) = (quotes, footnotes);
         self.out.split_off(opened)
@@ -551,9 +563,15 @@ impl<'p> Walker<'p> {
     }
 }
 
+fn is_without_text(page: &Page, cell: Id) -> bool {
+    let is_script = |id: Id| matches!(page.tag(id), "script" | "style" | "template" | "noscript");
+    !page.descendants_without(cell, is_script).any(|id| page.is_nonblank_text(id))
+}
+
 /// Number of a list or list item in an attribute.
 fn number(page: &Page, id: Id, name: &str) -> Option<u32> {
-    page.attribute(id, name)?.trim().parse().ok()
+    let number: u32 = page.attribute(id, name)?.trim().parse().ok()?;
+    Some(number.min(MAX_ITEM_NUMBER))
 }
 
 /// True if the checkbox only shows the state of its list item: it is disabled, or belongs to a task list.
@@ -568,7 +586,7 @@ fn is_task(page: &Page, item: Id, id: Id) -> bool {
 /// True if the page has brackets for browsers that do not show the pronunciation above the word.
 fn is_parenthesised(page: &Page, id: Id) -> bool {
     let is_bracket = |sibling: Id| page.is(sibling, "rp") && !page.raw_text(sibling).trim().is_empty();
-    page.children(page.parent(id)).any(is_bracket)
+    page.neighbours(id, MAX_BRACKET_DISTANCE).any(is_bracket)
 }
 
 /// True for a button that copies the code next to it.

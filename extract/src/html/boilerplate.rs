@@ -19,6 +19,9 @@ const BUILDER_NAMES: [&str; 6] =
 /// Words that page builders use in the names of any part.
 const BUILDER_WORDS: [&str; 2] = ["dropdown", "widget"];
 
+/// Maximum nodes of a `nav` that are searched for links of a menu.
+const MAX_NAV_NODES: usize = 64;
+
 /// Roles of boilerplate.
 const ROLES: [&str; 14] = [
     "alertdialog", "banner", "contentinfo", "dialog", "listbox", "menu", "menubar", "navigation",
@@ -36,7 +39,7 @@ pub(super) fn is_boilerplate(page: &Page, id: Id) -> bool {
 /// True for a `nav` in which Webflow has the answer to a question. Its menus have links of another class.
 fn is_answer_of_builder(page: &Page, id: Id) -> bool {
     page.has_class(id, "w-dropdown-list")
-        && !page.descendants(id).any(|inner| page.has_class(inner, "w-dropdown-link"))
+        && !page.descendants(id).take(MAX_NAV_NODES).any(|inner| page.has_class(inner, "w-dropdown-link"))
 }
 
 fn names_boilerplate(value: &str) -> bool {

@@ -5,6 +5,8 @@ use crate::page::{Id, Page};
 
 /// Number of ancestors of a `pre` among which its row or figure is.
 const ROW_LAYERS: usize = 5;
+/// Number of nodes before and after a `pre` among which the code of its row is.
+const MAX_ROW_NODES: usize = 32;
 
 /// Text of a `pre` or editor with its line breaks, without line numbers and copy buttons.
 pub(super) fn text(page: &Page, id: Id, keep: &[bool]) -> String {
@@ -40,9 +42,17 @@ pub(super) fn text(page: &Page, id: Id, keep: &[bool]) -> String {
     lines.join("\n").trim_start_matches('\n').trim_end().to_owned()
 }
 
-/// True for blanks in an inline element, which belong to no unit of text at the start of a line.
+/// True for blanks in or before an inline element. At the start of a line, they belong to no unit of text.
 fn is_indentation(page: &Page, at: Id, text: &str) -> bool {
-    page.is_inline(page.parent(at)) && text.chars().all(|c| matches!(c, ' ' | '\t' | '\u{a0}'))
+    let precedes_code = || {
+        page.siblings_after(at).next().is_some_and(|next| {
+            (page.is_inline(next) || !page.is_element(next))
+                && !is_decoration(page, next)
+                && !code_lines::is_aside(page, next)
+        })
+    };
+    text.chars().all(|c| matches!(c, ' ' | '\t' | '\u{a0}'))
+        && (page.is_inline(page.parent(at)) || precedes_code())
 }
 
 /// Lines without the single blank that separated them from their line numbers.
@@ -71,7 +81,13 @@ pub(super) fn is_gutter(page: &Page, id: Id, text: &str) -> bool {
 fn has_code_next_to_it(page: &Page, id: Id) -> bool {
     let mut above = page.ancestors(id).take(ROW_LAYERS);
     let part = above.find(|&above| matches!(page.tag(above), "tr" | "figure"));
-    part.is_some_and(|part| page.descendants(part).any(|inner| inner != id && page.is(inner, "pre")))
+    part.is_some_and(|part| {
+        let after = page.subtree(id).end..page.subtree(part).end;
+        let before = (part + 1..id).rev();
+        let is_in_code =
+            |node: Id| page.self_and_ancestors(node).take(ROW_LAYERS).any(|above| page.is(above, "pre"));
+        after.take(MAX_ROW_NODES).chain(before.take(MAX_ROW_NODES)).any(is_in_code)
+    })
 }
 
 /// True for elements that may wrap a line (`<div class=line>`).

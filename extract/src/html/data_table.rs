@@ -5,7 +5,7 @@ mod cell;
 
 use self::{
     alignment::{Alignment, Alignments},
-    cell::{Cell, icon_name},
+    cell::{Cell, icon_names},
 };
 use super::{
     blocks::Walker,
@@ -93,8 +93,10 @@ impl Walker<'_> {
                 alignments.add(page, cell, column, inherited);
             }
             let mut content = Cell::of(self.cell(cell));
+            // A cell without text belongs to the selected part if its row does.
             if content.text.is_empty()
-                && let Some(text) = icon_name(page, cell)
+                && self.keep[row]
+                && let Some(text) = icon_names(page, cell)
             {
                 content.append(Block { text, ..Block::default() });
             }
@@ -104,12 +106,6 @@ impl Walker<'_> {
         skip_covered(&mut column, below);
         Row { cells, width: column }
     }
-}
-
-/// True if the cell of an image has no text.
-pub(super) fn is_cell_without_text(page: &Page, image: Id) -> bool {
-    let cell = page.ancestors(image).find(|&above| is_cell(page, above));
-    cell.is_some_and(|cell| page.raw_text(cell).trim().is_empty())
 }
 
 /// Rows of a table without those of tables in its cells: the head first, the foot last.

@@ -1,8 +1,11 @@
 //! Hidden text that a control of the page opens for its readers: footnotes, answers, tabs. It is text of the
 //! page, unlike menus, dialogs and text that nothing opens.
 
+mod toggles;
+
 use std::collections::{HashMap, HashSet};
 
+pub(super) use self::toggles::is_toggle;
 use super::{boilerplate::is_boilerplate, hidden};
 use crate::{
     clean,
@@ -13,16 +16,22 @@ use crate::{
 const MAX_DISCLOSURES: usize = 2000;
 /// Further passes search the opened text.
 const MAX_PASSES: usize = 3;
-/// Maximum characters of the mark of a footnote, without brackets.
+/// Maximum characters of the mark of a footnote, without brackets, and bytes of a text that are read for it.
 const MAX_MARK_CHARS: usize = 4;
-/// Maximum words of a footnote.
+const MAX_MARK_BYTES: usize = 200;
+/// Maximum words of a footnote, and bytes of it that are read.
 const MAX_NOTE_WORDS: usize = 200;
+const MAX_NOTE_BYTES: usize = 16_384;
 /// Minimum words next to the mark of a footnote. The numbers of a slide show are not among words.
 const MIN_CONTEXT_WORDS: usize = 3;
 /// Maximum words of the control of a section, such as a question.
 const MAX_LABEL_WORDS: usize = 40;
 /// Maximum nodes of a control, and before a section, that are searched.
 const MAX_SEARCHED_NODES: usize = 16;
+/// Maximum nodes of the control of a section.
+const MAX_LABEL_NODES: usize = 1000;
+/// Maximum bytes of text that are read to recognise a control or a text, because many may share them.
+const MAX_TEXT_BYTES: usize = 4000;
 /// Maximum nodes of a paragraph that are searched for words next to a mark.
 const MAX_PARAGRAPH_NODES: usize = 1000;
 /// Number of ancestors whose names are checked.
@@ -70,6 +79,9 @@ impl Disclosures {
             if !all.known.contains(&section.panel) {
                 all.add_section(section);
             }
+        }
+        for section in &all.sections {
+            hide_toggle(page, *section, hidden);
         }
         all
     }
@@ -125,6 +137,19 @@ fn reveal(page: &Page, panel: Id, hidden: &mut [bool]) {
     }
 }
 
+/// Hides a control whose label is not a heading of the text that it opens, such as "Read more".
+fn hide_toggle(page: &Page, section: Disclosure, hidden: &mut [bool]) {
+    let control = page.subtree(section.control);
+    let is_name = page.attribute(section.control, "role") == Some("tab");
+    if !is_name
+        && control.len() <= MAX_SEARCHED_NODES
+        && !control.contains(&section.panel)
+        && is_toggle(&page.folded_text(section.control))
+    {
+        hidden[control].fill(true);
+    }
+}
+
 /// Mark of a hidden footnote: an element that refers to it, encloses it, or precedes it.
 fn note_mark(page: &Page, panel: Id, named: &[Id]) -> Option<Id> {
     let enclosing = Some(page.parent(panel)).filter(|&above| is_mark_with_note(page, above, panel));
@@ -152,16 +177,17 @@ fn is_question(page: &Page, before: Id, panel: Id) -> bool {
     const ANSWERS: [&str; 6] = ["faq", "accordion", "answer", "spoiler", "toggle", "collaps"];
     const QUESTIONS: [&str; 6] = ["question", "title", "header", "heading", "toggle", "trigger"];
     let is_heading = matches!(page.tag(before), "h2" | "h3" | "h4" | "h5" | "h6" | "dt");
-    let is_answer = [panel, page.parent(panel)].into_iter().any(|id| has_name(page, id, &ANSWERS));
-    is_answer && (is_heading || has_name(page, before, &QUESTIONS)) && is_label(page, before)
+    let is_answer = || [panel, page.parent(panel)].into_iter().any(|id| has_name(page, id, &ANSWERS));
+    (is_heading || has_name(page, before, &QUESTIONS)) && is_answer() && is_label(page, before)
 }
 
-/// True if a class name contains one of the words.
+/// True if a class name contains one of the words. Names of the whole page do not count.
 fn has_name(page: &Page, id: Id, words: &[&str]) -> bool {
-    page.class_names(id).any(|class| {
-        let class = class.to_ascii_lowercase();
-        words.iter().any(|word| class.contains(word))
-    })
+    if matches!(page.tag(id), "html" | "body" | "main") {
+        return false;
+    }
+    let names = page.attribute(id, "class").map(str::to_ascii_lowercase);
+    names.is_some_and(|names| words.iter().any(|word| names.contains(word)))
 }
 
 /// Sections that only a style sheet hides, with their controls.
@@ -182,11 +208,12 @@ fn styled_sections(page: &Page, hidden: &[bool]) -> Vec<Disclosure> {
         let of_builder = || {
             let is_accordion = |id: Id| has_name(page, id, &["accordion"]);
             let is_list = page.has_class(id, "w-dropdown-list");
-            let control = element_before(page, id).filter(|_| is_list || is_accordion(id))?;
-            if !(is_list || is_accordion(control) && is_question(page, control, id)) {
+            if !is_list && !is_accordion(id) {
                 return None;
             }
-            Some(Disclosure { control, panel: id })
+            let control = element_before(page, id)?;
+            let is_section = is_list || is_accordion(control) && is_question(page, control, id);
+            is_section.then_some(Disclosure { control, panel: id })
         };
         section.or_else(of_builder)
     });
@@ -264,7 +291,8 @@ fn control_in(page: &Page, before: Id) -> Option<Id> {
     let may_open = |id: Id| matches!(page.tag(id), "button" | "summary") || is_declared_control(page, id);
     let control =
         page.subtree(before).take(MAX_SEARCHED_NODES).find(|&id| page.is_element(id) && may_open(id))?;
-    let is_most = page.folded_text(control).len() * 2 > page.folded_text(before).len();
+    let is_most = page.folded_beginning(control, MAX_TEXT_BYTES).len() * 2
+        > page.folded_beginning(before, 2 * MAX_TEXT_BYTES).len();
     (is_most && is_label(page, control)).then_some(control)
 }
 
@@ -275,11 +303,14 @@ fn element_before(page: &Page, id: Id) -> Option<Id> {
 
 /// True if the text of a control can be a question or heading.
 fn is_label(page: &Page, control: Id) -> bool {
-    let text = page.folded_text(control);
-    text.contains(char::is_alphabetic) && (1..=MAX_LABEL_WORDS).contains(&clean::words(&text).max(1))
+    if page.subtree(control).len() > MAX_LABEL_NODES {
+        return false;
+    }
+    let text = page.folded_beginning(control, MAX_TEXT_BYTES);
+    text.contains(char::is_alphabetic) && clean::words(&text) <= MAX_LABEL_WORDS
 }
 
-/// True if the element is text for readers, and not a menu, a form or a dialog.
+/// True if the beginning of the element is text for readers, and not a menu, a form or a dialog.
 fn is_text(page: &Page, panel: Id) -> bool {
     let (mut chars, mut linked, mut link_end) = (0, 0, 0);
     for id in page.subtree(panel) {
@@ -291,9 +322,13 @@ fn is_text(page: &Page, panel: Id) -> bool {
         if page.is(id, "a") && page.attribute(id, "href").is_some() {
             link_end = page.subtree(id).end;
         }
-        let length = page.text(id).map_or(0, clean::visible_chars);
+        let text = page.text(id).map(|text| &text[..text.floor_char_boundary(MAX_TEXT_BYTES)]);
+        let length = text.map_or(0, clean::visible_chars);
         chars += length;
         linked += if id < link_end { length } else { 0 };
+        if chars > MAX_TEXT_BYTES {
+            break;
+        }
     }
     chars > 0 && linked * 2 < chars && !is_in_menu(page, panel)
 }
@@ -334,7 +369,7 @@ fn is_note(page: &Page, control: Id, panel: Id, is_named: bool) -> bool {
     is_short
         && is_mark
         && is_text
-        && (1..=MAX_NOTE_WORDS).contains(&clean::words(&page.folded_text(panel)))
+        && (1..=MAX_NOTE_WORDS).contains(&clean::words(&page.folded_beginning(panel, MAX_NOTE_BYTES)))
         && is_among_words(page, control, panel)
 }
 
@@ -343,7 +378,8 @@ pub(super) fn mark_text(page: &Page, control: Id, note: Id) -> String {
     let note = page.subtree(note);
     let mut text = String::new();
     for id in page.subtree(control).filter(|id| !note.contains(id)).take(MAX_SEARCHED_NODES) {
-        clean::push_folded(&mut text, page.text(id).unwrap_or(""));
+        let piece = page.text(id).unwrap_or("");
+        clean::push_folded(&mut text, &piece[..piece.floor_char_boundary(MAX_MARK_BYTES)]);
     }
     text.trim_matches(['[', ']', '(', ')', ' ']).to_owned()
 }
@@ -361,11 +397,13 @@ fn is_among_words(page: &Page, control: Id, panel: Id) -> bool {
     let block = page.ancestors(control).find(|&above| !page.is_inline(above) && !page.is(above, "button"));
     let Some(block) = block else { return false };
     let (mark, note) = (page.subtree(control), page.subtree(panel));
-    let mut words = 0;
+    let (mut words, mut bytes_left) = (0, MAX_TEXT_BYTES);
     let nodes = page.descendants(block).take(MAX_PARAGRAPH_NODES);
     nodes.filter(|id| !mark.contains(id) && !note.contains(id)).any(|id| {
-        let text = page.text(id).filter(|text| text.contains(char::is_alphabetic));
-        words += text.map_or(0, clean::words);
+        let text = page.text(id).unwrap_or("");
+        let text = &text[..text.floor_char_boundary(bytes_left)];
+        bytes_left -= text.len();
+        words += if text.contains(char::is_alphabetic) { clean::words(text) } else { 0 };
         words >= MIN_CONTEXT_WORDS
     })
 }

@@ -1,6 +1,6 @@
 //! Text that a page contains but hides, consent dialogs that cover the page, and controls of headings.
 
-use super::main_part::is_non_text;
+use super::{disclosures::is_toggle, main_part::is_non_text};
 use crate::{
     clean,
     page::{Id, Page, controls},
@@ -42,7 +42,7 @@ pub(crate) fn was_removed(page: &Page, hidden: &[bool], keep: &[bool]) -> bool {
             && !controls::is_control(page, id)
             && {
                 let text = page.folded_text(id);
-                clean::words(&text) >= WORTH_REPORTING_WORDS
+                clean::words(&text) >= WORTH_REPORTING_WORDS && !is_toggle(&text)
             }
     })
 }
@@ -95,7 +95,7 @@ pub(super) fn is_hiding(page: &Page, id: Id) -> bool {
 }
 
 /// True for class names of text for screen readers.
-fn is_screen_reader_only(class: &str) -> bool {
+pub(super) fn is_screen_reader_only(class: &str) -> bool {
     const NAMES: [&str; 9] = [
         "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only",
         "screenreader-only", "a11y-hidden", "u-visually-hidden", "u-hiddenvisually",

@@ -83,6 +83,13 @@ impl Inline {
         self.close(opened);
     }
 
+    /// Appends code with its white space.
+    pub(crate) fn push_verbatim(&mut self, code: &str) {
+        let start = bound(self.text.len());
+        self.text.push_str(code);
+        self.marks.push(Mark { start, end: bound(self.text.len()), style: Style::Code });
+    }
+
     pub(crate) fn is_blank(&self) -> bool {
         self.text.trim().is_empty()
     }

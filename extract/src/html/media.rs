@@ -2,7 +2,6 @@
 
 use super::{
     blocks::Walker,
-    data_table,
     embeds::{is_ad_host, is_embed_host, is_embedded, is_recording},
     image_sources, math,
     pictures::{is_content, is_large, is_small},
@@ -14,8 +13,12 @@ use crate::{
 };
 
 const MAX_ALT_CHARS: usize = 600;
+/// Maximum bytes of an alternative text that are read.
+const MAX_ALT_BYTES: usize = 8 * MAX_ALT_CHARS;
 /// Number of ancestors among which the link of an image is.
 const LINK_ANCESTORS: usize = 4;
+/// Number of siblings on each side of a `noscript` among which its embed can be repeated.
+const CHECKED_SIBLINGS: usize = 4;
 
 impl Walker<'_> {
     /// Converts a `figure`: its first image and its caption become one block, and other content follows.
@@ -53,8 +56,9 @@ impl Walker<'_> {
                 self.rest_of_figure(child, image, caption);
                 continue;
             }
-            let alt = alternative(page, image).filter(|_| matches!(page.tag(child), "img" | "amp-img"));
-            if alt.is_some() && alternative(page, child) == alt {
+            let is_image = matches!(page.tag(child), "img" | "amp-img");
+            let alt = if is_image { alternative(page, child) } else { None };
+            if alt.is_some() && alternative(page, image) == alt {
                 // Forms of one image have the same alternative text.
                 self.picture(child, alt);
             } else {
@@ -124,8 +128,8 @@ impl Walker<'_> {
             return self.picture(image, None);
         }
         // In a cell without text, the name of the image is the value.
-        if self.table.is_some() && data_table::is_cell_without_text(page, image) {
-            self.inline.push(&alt);
+        if self.is_blank_cell {
+            self.inline.push(&format!(" {alt} "));
             return self.picture(image, Some(alt));
         }
         // Inside a line, the text continues after the image.
@@ -167,9 +171,12 @@ impl Walker<'_> {
                 self.image(image);
             }
         }
-        if !page.children(page.parent(id)).any(|sibling| is_embedded(page.tag(sibling))) {
-            let is_frame = |&inner: &Id| page.is(inner, "iframe") && !is_small(page, inner);
-            page.descendants(id).filter(is_frame).for_each(|inner| self.embed(inner));
+        let is_frame = |&inner: &Id| page.is(inner, "iframe") && !is_small(page, inner);
+        let mut frames = page.descendants(id).filter(is_frame).peekable();
+        let is_repeated =
+            || page.neighbours(id, CHECKED_SIBLINGS).any(|sibling| is_embedded(page.tag(sibling)));
+        if frames.peek().is_some() && !is_repeated() {
+            frames.for_each(|inner| self.embed(inner));
         }
     }
 
@@ -293,7 +300,8 @@ fn name_of(src: &str) -> Option<String> {
 fn alternative(page: &Page, image: Id) -> Option<String> {
     let alt = page.value(image, "alt");
     let other = || page.value(image_sources::noscript_image(page, image)?, "alt");
-    let alt = clean::fold(alt.or_else(other)?);
+    let alt = alt.or_else(other)?;
+    let alt = clean::fold(&alt[..alt.floor_char_boundary(MAX_ALT_BYTES)]);
     let alt: String = alt.chars().take(MAX_ALT_CHARS).collect();
     (!alt.is_empty()).then_some(alt)
 }

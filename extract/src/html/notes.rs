@@ -12,6 +12,8 @@ use crate::{
 const MAX_LABEL_CHARS: usize = 4;
 /// Maximum footnotes of a page.
 const MAX_NOTES: usize = 2000;
+/// Maximum nodes of a reference, and of a `sup` besides those of its reference.
+const MAX_MARK_NODES: usize = 16;
 /// Minimum words of a footnote in a `title`. Fewer words describe the link.
 const MIN_TITLE_WORDS: usize = 4;
 
@@ -24,8 +26,13 @@ pub(super) struct Notes {
     labels: HashMap<Id, String>,
     /// Label and text of each footnote in the `title` of a reference, by the element of the reference.
     titled: HashMap<Id, (String, String)>,
-    /// Reference elements and their enclosing elements. Links in footnotes lead back to them.
-    sources: HashSet<Id>,
+    /// Names of reference elements, of their enclosing elements and of elements in them. Links in footnotes
+    /// lead back to them.
+    source_names: HashSet<String>,
+    /// Labels of all footnotes.
+    taken: HashSet<String>,
+    /// Last number that became a label.
+    number: usize,
 }
 
 impl Notes {
@@ -45,35 +52,44 @@ impl Notes {
 
     fn find_titled(&mut self, page: &Page, keep: &[bool]) {
         let is_reference = |id: Id| {
-            let leads_to_note =
-                page.value(id, "href").is_some_and(|href| href.starts_with('#') && href != "#");
             matches!(page.tag(id), "sup" | "a" | "span" | "abbr")
-                && !leads_to_note
+                && !leads_elsewhere(page, id)
                 && is_declared_reference(page, id)
         };
         for id in (1..page.len()).filter(|&id| keep[id] && is_reference(id)) {
+            if self.titled.len() >= MAX_NOTES {
+                break;
+            }
             let Some(text) = page.value(id, "title").filter(|text| clean::words(text) >= MIN_TITLE_WORDS)
             else {
                 continue;
             };
-            let written = page.folded_text(id);
-            let own = written.trim_matches(['[', ']', '(', ')', ' ']);
-            let mark = page.ancestors(id).take(2).find(|&above| page.is(above, "sup")).unwrap_or(id);
-            let is_known = [id, mark].iter().any(|id| self.marks.contains_key(id));
-            if !is_label(own) || is_known || self.titled.len() >= MAX_NOTES {
+            if page.subtree(id).len() > MAX_MARK_NODES {
                 continue;
             }
-            let known: HashSet<&str> = self
-                .labels
-                .values()
-                .chain(self.titled.values().map(|(label, _)| label))
-                .map(String::as_str)
-                .collect();
-            let numbers = (1..=known.len() + 1).map(|number| number.to_string());
-            let label =
-                std::iter::once(own.to_owned()).chain(numbers).find(|label| !known.contains(label.as_str()));
-            if let Some(label) = label {
+            let written = page.folded_text(id);
+            let own = written.trim_matches(['[', ']', '(', ')', ' ']);
+            let mark = sup_of(page, id).unwrap_or(id);
+            let is_known =
+                [id, mark].iter().any(|id| self.marks.contains_key(id) || self.titled.contains_key(id));
+            if is_label(own) && !is_known {
+                let label = self.free_label(own);
                 self.titled.insert(mark, (label, clean::fold(text)));
+            }
+        }
+    }
+
+    /// The label that a reference has if no other footnote has it, or a free number.
+    fn free_label(&mut self, own: &str) -> String {
+        if is_label(own) && self.taken.insert(own.to_owned()) {
+            return own.to_owned();
+        }
+        self.number = self.number.max(self.taken.len());
+        loop {
+            self.number += 1;
+            let label = self.number.to_string();
+            if self.taken.insert(label.clone()) {
+                return label;
             }
         }
     }
@@ -95,10 +111,14 @@ impl Notes {
                 Some((name?, id))
             })
             .collect();
+        let mut blocks: HashMap<Id, bool> = HashMap::new();
         for (link, name) in links {
-            let Some(note) = named.get(name).and_then(|&target| block_of(page, keep, target)) else {
+            let Some(note) = named.get(name).and_then(|&target| block_of(page, target)) else {
                 continue;
             };
+            if !*blocks.entry(note).or_insert_with(|| is_note_block(page, keep, note)) {
+                continue;
+            }
             if self.labels.len() < MAX_NOTES && note > link && is_mark(page, link) {
                 self.add(page, link, note);
             }
@@ -106,23 +126,18 @@ impl Notes {
     }
 
     fn add(&mut self, page: &Page, link: Id, note: Id) {
-        let written = mark_text(page, link, note);
-        let label = if let Some(label) = self.labels.get(&note) {
-            label.clone()
-        } else {
-            let free = |label: &str| !self.labels.values().any(|known| known == label);
-            let own = Some(written).filter(|own| is_label(own) && free(own));
-            own.unwrap_or_else(|| {
-                // One of these numbers is free, because there are fewer labels.
-                let first = self.labels.len() + 1;
-                let mut numbers = (first..=2 * first).map(|number| number.to_string());
-                numbers.find(|number| free(number)).unwrap_or_default()
-            })
+        let label = match self.labels.get(&note) {
+            Some(label) => label.clone(),
+            None => self.free_label(&mark_text(page, link, note)),
         };
-        let mark = page.ancestors(link).take(2).find(|&above| page.is(above, "sup")).unwrap_or(link);
-        self.sources.insert(link);
-        self.sources.insert(mark);
-        self.marks.insert(mark, label.clone());
+        let mark = sup_of(page, link).unwrap_or(link);
+        for source in [link, mark].into_iter().filter(|source| !self.marks.contains_key(source)) {
+            let elements =
+                std::iter::once(page.parent(source)).chain(page.subtree(source).take(MAX_MARK_NODES));
+            let names = elements.flat_map(|id| ["id", "name"].map(|name| page.value(id, name))).flatten();
+            self.source_names.extend(names.map(str::to_owned));
+        }
+        self.marks.entry(mark).or_insert_with(|| label.clone());
         self.labels.insert(note, label);
     }
 
@@ -152,7 +167,7 @@ impl Notes {
         match page.tag(id) {
             "a" => {
                 let leads_within = page.value(id, "href").is_some_and(|href| href.starts_with('#'));
-                leads_within && (is_arrow(&text()) || is_same(&text(), label) || self.is_source(page, id))
+                leads_within && (self.is_source(page, id) || is_arrow(&text()) || is_same(&text(), label))
             }
             "sup" => is_same(&text(), label),
             _ => false,
@@ -161,14 +176,7 @@ impl Notes {
 
     fn is_source(&self, page: &Page, link: Id) -> bool {
         let name = page.value(link, "href").and_then(|href| href.strip_prefix('#'));
-        name.is_some_and(|name| {
-            self.sources.iter().any(|&source| {
-                std::iter::once(source)
-                    .chain(page.ancestors(source).take(1))
-                    .chain(page.descendants(source))
-                    .any(|id| page.value(id, "id") == Some(name) || page.value(id, "name") == Some(name))
-            })
-        })
+        name.is_some_and(|name| self.source_names.contains(name))
     }
 }
 
@@ -179,6 +187,27 @@ fn is_mark(page: &Page, link: Id) -> bool {
     let is_short = !bare.is_empty() && bare.chars().count() <= MAX_LABEL_CHARS;
     let is_small = page.ancestors(link).take(2).chain(page.descendants(link)).any(|id| page.is(id, "sup"));
     is_short && !is_arrow(&text) && (is_small || is_declared_reference(page, link))
+}
+
+/// The `sup` that contains a reference, if it contains no further text.
+fn sup_of(page: &Page, link: Id) -> Option<Id> {
+    let sup = page.ancestors(link).take(2).find(|&above| page.is(above, "sup"))?;
+    let (inner, outer) = (page.subtree(link), page.subtree(sup));
+    let is_bracket = |c: char| c.is_whitespace() || matches!(c, '[' | ']' | '(' | ')');
+    let is_bare = || {
+        let mut others = (outer.start..inner.start).chain(inner.end..outer.end);
+        others.all(|id| page.text(id).is_none_or(|text| text.chars().all(is_bracket)))
+    };
+    (outer.len() - inner.len() <= MAX_MARK_NODES && is_bare()).then_some(sup)
+}
+
+/// True if an element is a link to another part of the page or to another page.
+fn leads_elsewhere(page: &Page, id: Id) -> bool {
+    page.value(id, "href").is_some_and(|href| {
+        let is_script =
+            href.get(.."javascript:".len()).is_some_and(|start| start.eq_ignore_ascii_case("javascript:"));
+        href != "#" && !is_script
+    })
 }
 
 /// True if an element is declared as a reference to a footnote.
@@ -208,14 +237,18 @@ fn is_arrow(text: &str) -> bool {
     matches!(bare, "↩" | "↑" | "^" | "⏎" | "↵" | "⤴" | "↰" | "⬆" | "▲")
 }
 
-/// Block of an anchor, if it has text.
-fn block_of(page: &Page, keep: &[bool], target: Id) -> Option<Id> {
-    let block = page.self_and_ancestors(target).find(|&id| page.is_element(id) && !page.is_inline(id))?;
-    let is_note = matches!(page.tag(block), "li" | "p" | "div" | "aside" | "dd" | "dt" | "td" | "section");
-    let has_words = page
-        .descendants(block)
-        .any(|id| keep[id] && page.text(id).is_some_and(|text| clean::words(text) > 1));
-    (is_note && keep[block] && has_words).then_some(block)
+/// Block of an anchor.
+fn block_of(page: &Page, target: Id) -> Option<Id> {
+    page.self_and_ancestors(target).find(|&id| page.is_element(id) && !page.is_inline(id))
+}
+
+/// True for a selected block with words that may be a footnote.
+fn is_note_block(page: &Page, keep: &[bool], block: Id) -> bool {
+    keep[block]
+        && matches!(page.tag(block), "li" | "p" | "div" | "aside" | "dd" | "dt" | "td" | "section")
+        && page
+            .descendants(block)
+            .any(|id| keep[id] && page.text(id).is_some_and(|text| clean::words(text) > 1))
 }
 
 /// True for an element that only has footnotes.

@@ -100,6 +100,11 @@ impl TableShape {
         self.tables > 0
     }
 
+    /// True if the table has only one cell, which is a frame.
+    pub(crate) fn is_single_cell(&self) -> bool {
+        self.cells == 1
+    }
+
     /// True if each row has a single cell.
     pub(crate) fn is_column(&self) -> bool {
         self.widest == 1

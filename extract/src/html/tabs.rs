@@ -10,6 +10,9 @@ use crate::{
 
 /// Maximum words of the name of a tab.
 const NAME_WORDS: usize = 12;
+/// Maximum nodes of a tab, and bytes of its name that are read, because many texts may name one tab.
+const MAX_NAME_NODES: usize = 100;
+const MAX_NAME_BYTES: usize = 1000;
 
 /// Name of each selected tab panel that has no heading of its own, if the page hides one of them. The names
 /// are deselected in the list of tabs.
@@ -30,7 +33,10 @@ pub(super) fn names(page: &Page, keep: &mut [bool], opened: &[Disclosure]) -> Ha
         let labelled = page.value(panel, "aria-labelledby").and_then(|name| by_name.get(name));
         let named = || by_name.get(page.value(panel, "id")?);
         let Some(&tab) = labelled.or_else(named) else { continue };
-        let name = page.folded_text(tab);
+        if page.subtree(tab).len() > MAX_NAME_NODES {
+            continue;
+        }
+        let name = page.folded_beginning(tab, MAX_NAME_BYTES);
         if name.contains(char::is_alphanumeric) && clean::words(&name) <= NAME_WORDS {
             keep[page.subtree(tab)].fill(false);
             names.insert(panel, PostHeading::new(&name, None, None, 0));

@@ -3,6 +3,7 @@
 use super::*;
 use crate::document::{Block, BlockKind, Quality};
 
+mod costs;
 mod formulas;
 mod inline_structure;
 mod pictures;
@@ -185,11 +186,27 @@ fn footnote_in_the_title_of_its_reference_follows_the_paragraph() {
             "{reference}"
         );
     }
-    for reference in
-        ["<sup title='Bought in Bergen in May.'>1</sup>", "<a class=footnote title='See footnote'>1</a>"]
-    {
+    for reference in [
+        "<sup title='Bought in Bergen in May.'>1</sup>",
+        "<a class=footnote title='See footnote'>1</a>",
+        "<a class=footnote href='/notes' title='Bought in Bergen in May.'>1</a>",
+        "<a class=footnote href='#other' title='Bought in Bergen in May.'>1</a>",
+    ] {
         assert_eq!(texts(&format!("<p>A lamp{reference} burns.</p>")).len(), 1, "{reference}");
     }
+}
+
+#[test]
+fn references_in_one_superscript_have_a_footnote_each() {
+    let titled = |label: &str| {
+        format!("<a class=footnote href='javascript:void(0)' title='Note {label} of the book.'>{label}</a>")
+    };
+    let blocks = texts(&format!("<p>A lamp<sup>[{}, {}]</sup> burns.</p>", titled("1"), titled("2")));
+    assert_eq!(blocks[0].1, "A lamp[[^1],[^2]] burns.");
+    let notes: Vec<&str> = blocks[1..].iter().map(|(_, text)| text.as_str()).collect();
+    assert_eq!(notes, ["Note 1 of the book.", "Note 2 of the book."]);
+    let linked = "<p>A lamp<sup><a href=#n1>1</a>, <a href=#n2>2</a></sup> burns.</p><ol><li id=n1>In Bergen.</li><li id=n2>In May.</li></ol>";
+    assert_eq!(texts(linked)[0].1, "A lamp[^1],[^2] burns.");
 }
 
 #[test]

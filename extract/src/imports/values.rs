@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::feed::dates::{self, DateOrder};
+
 /// Maximum characters of an extra value.
 const MAX_EXTRA_CHARS: usize = 2000;
 
@@ -16,7 +18,7 @@ pub(super) fn time(text: &str) -> Option<i64> {
     let text = text.trim();
     match text.parse::<i64>() {
         Ok(number) => from_number(number),
-        Err(_) => crate::feed::dates::millis(text),
+        Err(_) => dates::millis(text, DateOrder::default()),
     }
 }
 

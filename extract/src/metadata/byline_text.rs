@@ -16,6 +16,8 @@ const JOINTS: [&str; 13] = ["and", "und", "et", "y", "e", "og", "och", "en", "&"
 
 /// Words that begin a byline. They may be repeated in an element of an author.
 const OPENINGS: [&str; 4] = ["by", "par", "por", "von"];
+/// Minimum words of a whole name. An element of its own may have the first name or the family name.
+const MIN_NAME_WORDS: usize = 2;
 
 /// Names and the words between them, with a space between parts. Job titles, dates and handles in their own
 /// elements are left out.
@@ -49,7 +51,11 @@ fn parts(page: &Page, id: Id) -> Vec<String> {
             let is_opening = follows_comma && OPENINGS.contains(&text.to_lowercase().as_str());
             if !(text.is_empty() || is_opening) {
                 if at >= aside_end {
-                    if last.is_some_and(|last| are_alike(page, last, page.parent(at))) {
+                    let is_whole = |name: &String| crate::clean::words(name) >= MIN_NAME_WORDS;
+                    if last.is_some_and(|last| are_alike(page, last, page.parent(at)))
+                        && is_whole(&text)
+                        && names.last().is_some_and(is_whole)
+                    {
                         names.push(",".to_owned());
                     }
                     names.push(text.clone());

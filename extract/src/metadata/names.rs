@@ -182,7 +182,7 @@ fn line_near_heading(sources: &Sources<'_>) -> Option<String> {
             return None;
         }
         seen.push(block);
-        let line = page.folded_text(block);
+        let line = text_without_buttons(page, block);
         if clean::words(&line) > BYLINE_WORDS {
             continue;
         }
@@ -192,6 +192,21 @@ fn line_near_heading(sources: &Sources<'_>) -> Option<String> {
         }
     }
     None
+}
+
+/// Text of a line without the buttons next to it.
+fn text_without_buttons(page: &Page, block: Id) -> String {
+    let is_other = |id: Id| matches!(page.tag(id), "button" | "script" | "style" | "template" | "noscript");
+    let mut line = String::new();
+    for id in page.descendants_without(block, is_other) {
+        match page.text(id) {
+            Some(text) => clean::push_folded(&mut line, text),
+            None if page.is_inline(id) => {}
+            None => clean::push_folded(&mut line, " "),
+        }
+    }
+    line.truncate(line.trim_end().len());
+    line
 }
 
 /// Word before a name in the language of the page, if the word means something else in other languages.
@@ -209,9 +224,9 @@ fn local_opening(sources: &Sources<'_>) -> Option<&'static str> {
 /// Names in a line that begins like a byline. `stated` are its names with the words between them, `local` is
 /// a further opening.
 fn line_names(line: &str, stated: &str, local: Option<&str>) -> Vec<String> {
-    const NAMED: [&str; 15] = [
-        "by ", "written by ", "par ", "von ", "por ", "text by ", "story by ", "a cura di ", "author: ",
-        "autor: ", "autorin: ", "автор: ", "text: ", "words: ", "tekst: ",
+    const NAMED: [&str; 16] = [
+        "by ", "written by ", "par ", "von ", "por ", "text by ", "words by ", "story by ", "a cura di ",
+        "author:", "autor:", "autorin:", "автор:", "text:", "words:", "tekst:",
     ];
     const USED: [&str; 18] = [
         "posted by ", "asked by ", "submitted by ", "published by ", "uploaded by ", "created by ",
@@ -246,7 +261,11 @@ fn linked_near_heading(sources: &Sources<'_>) -> Option<String> {
         (page.subtree(heading).end..page.len()).filter(|&id| page.is_nonblank_text(id)).take(LINKED_TEXTS);
     let links = texts.filter_map(|text| page.ancestors(text).take(3).find(|&above| page.is(above, "a")));
     let of_author = links.filter(|&link| {
-        page.value(link, "href").is_some_and(|href| PATHS.iter().any(|path| href.contains(path)))
+        // Without a further part, the path is that of a list of authors.
+        page.value(link, "href").is_some_and(|href| {
+            let mut rests = PATHS.iter().filter_map(|path| Some(href.split_once(path)?.1));
+            rests.any(|rest| !rest.is_empty() && !rest.starts_with(['/', '?', '#']))
+        })
     });
     let names = of_author.filter_map(|link| person::single(&page.folded_text(link)));
     let names = unique(names.filter(|name| person::is_short_name(name)).collect());
@@ -256,12 +275,13 @@ fn linked_near_heading(sources: &Sources<'_>) -> Option<String> {
 /// Author in `By Name`, in the lines after the heading. The name is often a link of its own.
 fn author_near_heading(sources: &Sources<'_>) -> Option<String> {
     const WORDS: &[&str] = &[
-        "by", "written by", "posted by", "author", "authors", "von", "text", "autor", "autorin", "par",
-        "por", "di", "door", "av", "af", "автор", "yazan", "作者", "文",
+        "by", "written by", "posted by", "words by", "text by", "author", "authors", "von", "text", "autor",
+        "autorin", "par", "por", "di", "door", "av", "af", "автор", "yazan", "作者", "文",
     ];
     let page = sources.page;
     let heading = sources.main_heading?;
-    let worded = |id: &Id| page.is_nonblank_text(*id);
+    let is_in_button = |id: Id| page.ancestors(id).take(2).any(|above| page.is(above, "button"));
+    let worded = |id: &Id| page.is_nonblank_text(*id) && !is_in_button(*id);
     let texts: Vec<&str> = (page.subtree(heading).end..page.len())
         .filter(worded)
         .take(16)
@@ -280,7 +300,11 @@ fn author_near_heading(sources: &Sources<'_>) -> Option<String> {
                 return name;
             }
         }
-        let rest = ["by ", "written by ", "posted by ", "von ", "par ", "por ", "author: ", "text: "]
+        let openings = [
+            "by ", "written by ", "posted by ", "words by ", "text by ", "von ", "par ", "por ", "author: ",
+            "text: ", "words: ",
+        ];
+        let rest = openings
             .iter()
             .find_map(|word| lower.starts_with(word).then(|| text.get(word.len()..)).flatten());
         if let Some(name) = rest.and_then(person::single).filter(|name| person::is_short_name(name)) {

@@ -198,7 +198,8 @@ pub(super) fn single(raw: &str) -> Option<String> {
 
 /// True for a value that only frames a name.
 pub(super) fn is_framing(value: &str) -> bool {
-    OPENINGS.contains(&value.trim_matches(is_edge).to_lowercase().as_str())
+    let value = value.trim_matches(is_edge).to_lowercase();
+    OPENINGS.iter().any(|opening| opening.trim_end_matches(':') == value)
 }
 
 fn is_edge(c: char) -> bool {

@@ -256,6 +256,11 @@ fn parts_of_a_byline_are_separated() {
             "Julia Doe",
         ),
         ("<ul class=authors><li>Julia Doe</li><li>Max Roe</li></ul>", "Julia Doe, Max Roe"),
+        ("<div class=byline>Words: <a>Julia Doe</a><button>Follow</button></div>", "Julia Doe"),
+        (
+            "<div class=byline><span class=name-part>Julia</span> <span class=name-part>Doe</span></div>",
+            "Julia Doe",
+        ),
         ("<span class=author>谢若<span>2017-03-01 14:27:02</span></span>", "谢若"),
         (
             "<div class=byline><a class=author>See full bio</a></div><div class=byline>By Julia Doe</div>",
@@ -303,6 +308,10 @@ fn line_below_the_heading_names_the_authors() {
         ("<p>홍길동 기자</p>", "홍길동"),
         ("<p>Autor: Jan Kowalski, 3 maja 2024</p>", "Jan Kowalski"),
         ("<div>Publicado por <span>Julia da Silva</span> em 3 de maio de 2024</div>", "Julia da Silva"),
+        ("<p>Text: <b>Julia Doe</b> <button>Follow</button></p>", "Julia Doe"),
+        ("<p><button>Share</button><span>Words:</span><span>Julia Doe</span></p>", "Julia Doe"),
+        ("<p>Words by Julia Doe <button>Follow</button></p>", "Julia Doe"),
+        ("<p><a href=/authors/julia>Julia Doe</a> · <time>May 3, 2024</time></p>", "Julia Doe"),
         ("<p><a href=/author/julia>Julia Doe</a> · <time>May 3, 2024</time> · 7 min read</p>", "Julia Doe"),
     ] {
         assert_eq!(author_of(markup).as_deref(), Some(author), "{markup}");
@@ -313,6 +322,8 @@ fn line_below_the_heading_names_the_authors() {
         "<p>Posted by the harbour board</p>",
         "<p>Par exemple, le port</p>",
         "<p>Door County Lighthouse</p>",
+        "<p><a href=/authors/>Our Authors</a></p>",
+        "<p><a href='/authors/?page=1'>Our Authors</a></p>",
     ] {
         assert_eq!(author_of(markup), None, "{markup}");
     }

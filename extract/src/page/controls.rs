@@ -78,9 +78,7 @@ fn is_of_heading(page: &Page, id: Id, length: usize) -> bool {
     if let Some(above) = inside {
         is_longer(page, above, length)
     } else {
-        let before = std::iter::successors(page.sibling_before(id), |&at| page.sibling_before(at));
-        let mut siblings = before.take(MAX_NODES).chain(page.siblings_after(id).take(MAX_NODES));
-        siblings.any(|sibling| page.is_heading(sibling))
+        page.neighbours(id, MAX_NODES).any(|sibling| page.is_heading(sibling))
     }
 }
 

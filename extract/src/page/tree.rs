@@ -8,6 +8,12 @@ use html5ever::{Attribute, LocalName, tendril::StrTendril};
 
 use super::tags::{is_formula_part, is_inline};
 
+/// Attributes that many rules scan, some of them for each child.
+const SCANNED_ATTRIBUTES: [&str; 8] =
+    ["aria-label", "class", "epub:type", "id", "name", "rel", "role", "style"];
+/// Maximum bytes of such an attribute. Longer ones are cut.
+const MAX_SCANNED_BYTES: usize = 4096;
+
 /// Index of a node. The document itself is 0.
 pub(crate) type Id = usize;
 
@@ -170,6 +176,12 @@ impl Page {
         self.text(id).is_some_and(|text| text.trim().is_empty())
     }
 
+    /// Nearest siblings of a node: at most `count` before it, the nearest first, and as many after it.
+    pub(crate) fn neighbours(&self, id: Id, count: usize) -> impl Iterator<Item = Id> + '_ {
+        let before = std::iter::successors(self.sibling_before(id), move |&at| self.sibling_before(at));
+        before.take(count).chain(self.siblings_after(id).take(count))
+    }
+
     /// Siblings after a node.
     pub(crate) fn siblings_after(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
         let end = self.nodes[self.nodes[id].parent].end;
@@ -312,12 +324,23 @@ impl Page {
 
     /// Text of the subtree with collapsed white space. Words of adjacent blocks are separated.
     pub(crate) fn folded_text(&self, id: Id) -> String {
+        self.folded_beginning(id, usize::MAX)
+    }
+
+    /// As `folded_text`, but cut after `max_bytes` of the folded text or of one text node.
+    pub(crate) fn folded_beginning(&self, id: Id, max_bytes: usize) -> String {
         let mut text = String::new();
         let mut at = id;
         let end = self.nodes[id].end;
-        while at < end {
+        while at < end && text.len() < max_bytes {
             match &self.nodes[at].data {
-                Data::Text(piece) => crate::clean::push_folded(&mut text, piece),
+                Data::Text(piece) => {
+                    let end = piece.floor_char_boundary(max_bytes);
+                    crate::clean::push_folded(&mut text, &piece[..end]);
+                    if end < piece.len() {
+                        break;
+                    }
+                }
                 Data::Element { name, .. } => {
                     if at != id && matches!(&**name, "script" | "style" | "template" | "noscript") {
                         at = self.nodes[at].end;
@@ -338,9 +361,10 @@ impl Page {
 fn data_of(data: &NodeData) -> Option<Data> {
     match data {
         NodeData::Text { contents } => Some(Data::Text(contents.clone())),
-        NodeData::Element(element) => {
-            Some(Data::Element { name: element.name.local.clone(), attributes: element.attrs.clone() })
-        }
+        NodeData::Element(element) => Some(Data::Element {
+            name: element.name.local.clone(),
+            attributes: bounded(element.attrs.clone()),
+        }),
         NodeData::Document
         | NodeData::Fragment
         | NodeData::Doctype { .. }
@@ -355,12 +379,50 @@ fn take_data(data: &mut NodeData) -> Option<Data> {
         NodeData::Text { contents } => Some(Data::Text(std::mem::take(contents))),
         NodeData::Element(element) => Some(Data::Element {
             name: element.name.local.clone(),
-            attributes: std::mem::take(&mut element.attrs),
+            attributes: bounded(std::mem::take(&mut element.attrs)),
         }),
         NodeData::Document
         | NodeData::Fragment
         | NodeData::Doctype { .. }
         | NodeData::Comment { .. }
         | NodeData::ProcessingInstruction { .. } => None,
+    }
+}
+
+/// Cuts long values of the scanned attributes.
+fn bounded(mut attributes: Vec<Attribute>) -> Vec<Attribute> {
+    for attribute in &mut attributes {
+        let value = &*attribute.value;
+        if value.len() > MAX_SCANNED_BYTES && SCANNED_ATTRIBUTES.contains(&&*attribute.name.local) {
+            attribute.value = StrTendril::from_slice(&value[..value.floor_char_boundary(MAX_SCANNED_BYTES)]);
+        }
+    }
+    attributes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::parse::parse;
+
+    #[test]
+    fn long_names_are_cut_at_a_character_and_other_attributes_are_whole() {
+        let (names, title) = ("é".repeat(5000), "x".repeat(9000));
+        let markup = format!("<p class='a{names}' style='{title}' title='{title}'>Text");
+        let pages = [Page::copied(&parse(&markup).unwrap(), |_, _| {}), Page::moved(parse(&markup).unwrap())];
+        for page in pages {
+            let paragraph = page.find(0, "p").unwrap();
+            let bytes = |name: &str| page.attribute(paragraph, name).map(str::len);
+            assert_eq!(bytes("class"), Some(4095));
+            assert_eq!((bytes("style"), bytes("title")), (Some(4096), Some(9000)));
+        }
+    }
+
+    #[test]
+    fn beginning_of_a_text_is_bounded() {
+        let page = Page::moved(parse(&format!("<p>{}<b>c</b> d", "é ".repeat(100))).unwrap());
+        let paragraph = page.find(0, "p").unwrap();
+        assert_eq!(page.folded_beginning(paragraph, 7), "é é");
+        assert!(page.folded_text(paragraph).ends_with("é c d"));
     }
 }

@@ -98,15 +98,21 @@ pub(crate) fn to_html(markup: &str) -> String {
         converter.markup();
     }
     converter.out.push_str(converter.rest);
-    entities(markup).into_iter().fold(converter.out, |out, (name, text)| {
+    with_entities(converter.out, markup)
+}
+
+/// Replaces references to the entities that the document type declaration of `markup` declares.
+pub(crate) fn with_entities(text: String, markup: &str) -> String {
+    entities(markup).into_iter().fold(text, |text, (name, replacement)| {
         let reference = format!("&{name};");
-        if out.contains(&reference) { out.replacen(&reference, text, MAX_REFERENCES) } else { out }
+        if text.contains(&reference) { text.replacen(&reference, &replacement, MAX_REFERENCES) } else { text }
     })
 }
 
-/// Names and texts of the entities in the document type declaration. Texts with markup or with references to
-/// other entities are left out, so that no text grows without limit.
-fn entities(markup: &str) -> Vec<(&str, &str)> {
+/// Names and texts of the entities in the document type declaration, with quotation marks escaped, because a
+/// reference can be in a quoted value. Texts with markup or with references to other entities are left out,
+/// so that no text grows without limit. The entities that XML defines keep their meaning.
+fn entities(markup: &str) -> Vec<(&str, String)> {
     let Some(start) = memmem::find(markup.as_bytes(), b"<!DOCTYPE") else { return Vec::new() };
     let declaration = &markup[start..start + declaration_end(&markup[start..]).unwrap_or(0)];
     let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
@@ -117,10 +123,12 @@ fn entities(markup: &str) -> Vec<(&str, &str)> {
             let value = value.trim_start();
             let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
             let (text, _) = value[1..].split_once(quote)?;
+            let text = text.replace('\'', "&#39;").replace('"', "&#34;");
             let is_plain = text.len() <= MAX_ENTITY_BYTES
-                && !text.contains(['<', '"'])
+                && !text.contains('<')
                 && text.match_indices('&').all(|(at, _)| text[at + 1..].starts_with('#'));
-            (is_name(name) && is_plain).then_some((name, text))
+            let is_predefined = matches!(name, "lt" | "gt" | "amp" | "quot" | "apos");
+            (is_name(name) && is_plain && !is_predefined).then_some((name, text))
         })
         .collect()
 }

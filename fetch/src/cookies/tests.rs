@@ -92,20 +92,6 @@ fn expired_cookie_is_deleted_and_longer_paths_are_first() {
 }
 
 #[test]
-fn only_new_values_count_as_changes() {
-    let url = Url::parse("https://a.example/").unwrap();
-    let mut jar = CookieJar::default();
-    let mut changes = |line: &str| {
-        jar.store(&url, &headers(&[line]));
-        jar.changes()
-    };
-    assert_eq!(
-        [changes("id=1"), changes("id=1"), changes("id=2"), changes("other=; Max-Age=0")],
-        [1, 1, 2, 2]
-    );
-}
-
-#[test]
 fn invalid_and_large_cookies_are_ignored() {
     let url = "https://a.example/";
     assert_eq!(sent(url, &["", "=", ";Path=/", &format!("id={}", "x".repeat(5000))], url), None);

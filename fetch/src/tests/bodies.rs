@@ -59,7 +59,8 @@ async fn encoded_site(data: Vec<u8>) -> Site {
 }
 
 fn fetcher_with_cap(site: &Site) -> Fetcher {
-    Fetcher::new(FetcherSettings { page_cap_bytes: CAP, other_cap_bytes: 2 * CAP, ..site.settings() })
+    let (feed_cap_bytes, other_cap_bytes) = (3 * CAP, 2 * CAP);
+    Fetcher::new(FetcherSettings { page_cap_bytes: CAP, feed_cap_bytes, other_cap_bytes, ..site.settings() })
         .unwrap()
 }
 
@@ -86,10 +87,12 @@ async fn nonstandard_codings_are_decoded() {
     };
     let members = [gzip(&text[..100]), gzip(&text[100..])].concat();
     let whole = gzip(&text);
+    let padded = [&members[..], b"\r\n\0"].concat();
     let site = Site::start(move |seen| {
         let (coding, body) = match seen.path.as_str() {
             "/raw-deflate" => ("deflate", &raw_deflate),
             "/members" => ("gzip", &members),
+            "/padded" => ("gzip", &padded),
             "/x-gzip" => ("x-gzip", &whole),
             "/identity" => ("identity, gzip", &whole),
             _ => ("GZIP", &whole),
@@ -97,7 +100,7 @@ async fn nonstandard_codings_are_decoded() {
         reply("200 OK", &[&format!("Content-Encoding: {coding}")], body)
     })
     .await;
-    for path in ["/raw-deflate", "/members", "/x-gzip", "/identity", "/upper"] {
+    for path in ["/raw-deflate", "/members", "/padded", "/x-gzip", "/identity", "/upper"] {
         assert_eq!(site.read(path).await.unwrap().body, text, "{path}");
     }
 }
@@ -118,6 +121,17 @@ async fn zstd_frame_with_huge_window_is_refused() {
     .await;
     assert_eq!(site.read("/allowed").await.unwrap().body, "small text");
     assert_eq!(site.read("/huge").await.unwrap_err().label(), "source_invalid_response");
+}
+
+#[tokio::test]
+async fn feed_has_its_own_cap() {
+    for (size, result) in
+        [(3 * CAP, Ok(3 * CAP)), (3 * CAP + 1, Err(Error::TooLarge { limit_bytes: 3 * CAP }))]
+    {
+        let site = encoded_site(vec![b' '; size]).await;
+        let fetched = fetcher_with_cap(&site).fetch(&Request::feed(site.url("/gzip"))).await;
+        assert_eq!(fetched.map(|fetched| fetched.body.len()), result);
+    }
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::site::{ResponseStep, Site, html, redirect_to, reply};
-use crate::{Error, Fetcher, Request};
+use crate::{Authorization, Error, Fetcher, FetcherSettings, Request};
 
 #[tokio::test]
 async fn redirect_to_private_address_is_refused_at_every_hop() {
@@ -154,6 +154,26 @@ async fn redirect_sends_no_referer_credentials_or_cookies_of_others() {
     assert!(site.heads().len() >= 2);
 }
 
+#[tokio::test]
+async fn authorization_is_sent_to_its_own_origin_only() {
+    let other = Site::start(|_| html("other")).await;
+    let target = other.url("/last");
+    let site = Site::start(move |seen| match seen.path.as_str() {
+        "/" => redirect_to("/second"),
+        _ => redirect_to(&target),
+    })
+    .await;
+    let allow = site.settings().allow.into_iter().chain(other.settings().allow).collect();
+    let fetcher = Fetcher::new(FetcherSettings { allow, ..site.settings() }).unwrap();
+    let authorization = Some(Authorization("Basic YTpi".to_owned()));
+    let request = Request { authorization, ..Request::feed(site.url("/")) };
+    assert_eq!(fetcher.fetch(&request).await.unwrap().body, "other");
+    let is_sent = |head: &String| head.to_ascii_lowercase().contains("\r\nauthorization: basic ytpi\r\n");
+    assert_eq!(site.heads().iter().map(is_sent).collect::<Vec<_>>(), [true, true]);
+    assert_eq!(other.heads().iter().map(is_sent).collect::<Vec<_>>(), [false]);
+    assert!(!format!("{request:?}").contains("YTpi"));
+}
+
 /// Site that sets a cookie with a redirect, and serves its pages only to requests with the cookie.
 async fn site_with_cookie_check() -> Site {
     Site::start(|seen| {
@@ -179,8 +199,12 @@ async fn cookie_of_a_redirect_is_sent_with_the_next_request() {
     for path in ["/self", "/start", "/page", "/other"] {
         assert_eq!(site.read(path).await.unwrap().body, "the text", "{path}");
     }
-    // Another fetch starts without cookies.
     let fetcher = site.fetcher();
+    for path in ["/self", "/start", "/page", "/other"] {
+        let fetched = fetcher.fetch(&Request::feed(site.url(path))).await.unwrap();
+        assert_eq!((fetched.body.as_ref(), fetched.permanent_url), (&b"the text"[..], None), "{path}");
+    }
+    // Another fetch starts without cookies.
     for _ in 0..2 {
         assert_eq!(fetcher.fetch(&Request::page(site.url("/start"))).await.unwrap().body, "the text");
         let plain = fetcher.fetch(&Request::page(site.url("/end"))).await.unwrap();
@@ -263,6 +287,11 @@ async fn page_that_refreshes_itself_is_read_again_after_it_set_a_cookie() {
             ("/page", false) => {
                 reply("200 OK", &["Content-Type: text/html", "Set-Cookie: id=1; Path=/"], refresh)
             }
+            ("/elsewhere", _) => reply(
+                "200 OK",
+                &["Content-Type: text/html", &format!("Set-Cookie: n={value}; Path=/other")],
+                b"<meta http-equiv=refresh content='0;url=/elsewhere'>",
+            ),
             ("/endless", _) => reply(
                 "200 OK",
                 &["Content-Type: text/html", &format!("Set-Cookie: n={value}")],
@@ -274,7 +303,11 @@ async fn page_that_refreshes_itself_is_read_again_after_it_set_a_cookie() {
     .await;
     assert_eq!(site.read("/page").await.unwrap().body, "there");
     assert_eq!(site.read("/endless").await.unwrap().url.path(), "/endless");
-    assert_eq!(site.paths().iter().filter(|path| path.as_str() == "/endless").count(), 2);
+    let reads = |path: &str| site.paths().iter().filter(|read| read.as_str() == path).count();
+    assert_eq!(reads("/endless"), 2);
+    // The cookie is not sent to the page itself.
+    assert_eq!(site.read("/elsewhere").await.unwrap().url.path(), "/elsewhere");
+    assert_eq!(reads("/elsewhere"), 1);
 }
 
 #[tokio::test]

@@ -25,8 +25,13 @@ pub(crate) struct FeedApp<'a> {
 impl<'a> FeedApp<'a> {
     /// Answer to a sign-in with an API key.
     pub(crate) async fn log_in(app: &TestApp, email: &str, key: &str) -> HttpAnswer {
+        Self::log_in_below(app, "", email, key).await
+    }
+
+    /// [`log_in`](Self::log_in) below a path prefix.
+    pub(crate) async fn log_in_below(app: &TestApp, prefix: &str, email: &str, key: &str) -> HttpAnswer {
         let body = form(&[("Email", email), ("Passwd", key)]);
-        app.send(Method::POST, "/accounts/ClientLogin", &[FORM], Some(body)).await
+        app.send(Method::POST, &format!("{prefix}/accounts/ClientLogin"), &[FORM], Some(body)).await
     }
 
     /// Signs in with the key of the person.
@@ -58,6 +63,18 @@ impl<'a> FeedApp<'a> {
     /// GET below `/reader/api/0/` as JSON.
     pub(crate) async fn get(&self, path: &str) -> Value {
         self.request(path).await.expect(200).json()
+    }
+
+    /// GET of any path with the authorization of the app.
+    pub(crate) async fn request_path(&self, path: &str) -> HttpAnswer {
+        self.app.get_with(path, &[("authorization", &self.authorization)]).await
+    }
+
+    /// Posts an OPML list to `subscription/import`.
+    pub(crate) async fn import(&self, list: &str) -> HttpAnswer {
+        let headers = [("authorization", self.authorization.as_str()), ("content-type", "text/xml")];
+        let path = "/reader/api/0/subscription/import";
+        self.app.send(Method::POST, path, &headers, Some(list.to_owned())).await
     }
 
     /// Posts a form below `/reader/api/0/`.

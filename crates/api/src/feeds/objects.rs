@@ -10,6 +10,7 @@ use poem_openapi::Object;
 use poem_openapi::registry::Registry;
 use poem_openapi::types::Type;
 
+use crate::rss::RssEnclosure;
 use http_kit::http::enum_param::{EnumParam, WordSet};
 
 /// Fields that a response omits instead of being null.
@@ -78,7 +79,10 @@ pub(super) struct FeedEntry {
     pub author: Option<String>,
     /// URL of a picture; null if there is none.
     pub image_url: Option<String>,
-    /// Publication time as stated by the source, RFC 3339 UTC; null if the source gives none.
+    /// Files of the entry, such as the audio of a podcast, audio and video first. At most 10.
+    pub enclosures: Vec<RssEnclosure>,
+    /// Publication time as stated by the source, or else the time of the last change, RFC 3339 UTC; null if
+    /// the source gives none.
     pub published_at: Option<String>,
     /// Time at which Carrel discovered the entry, RFC 3339 UTC.
     pub discovered_at: String,
@@ -100,6 +104,7 @@ impl From<Entry> for FeedEntry {
             summary: entry.summary,
             author: entry.author,
             image_url: entry.image_url,
+            enclosures: entry.enclosures.into_iter().map(Into::into).collect(),
             published_at: entry.published_at.map(rfc3339),
             discovered_at: rfc3339(entry.discovered_at),
             unread: entry.unread,

@@ -154,6 +154,7 @@ impl QueryApi {
         let (limit, order) = (limit.get(), order_of(order));
         let sent = sent.unwrap_or_else(FeedQueryWhere::unfiltered);
         let domain = &app.domain;
+        let _permit = app.limit_long_answers(account_id).await;
         let mut result = FeedQueryResult::empty();
         let next = match select {
             FeedSelect::Entries => {

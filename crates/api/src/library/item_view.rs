@@ -47,17 +47,17 @@ pub(super) async fn items(
     items: Vec<Item>,
     parts: ItemParts,
 ) -> Result<Vec<LibraryItem>, ApiError> {
-    let mut texts: HashMap<ItemId, StoredText> = HashMap::new();
-    if parts.content.is_some() {
+    let mut articles: HashMap<ItemId, StoredArticle> = HashMap::new();
+    if let Some(most) = parts.content {
         let ids: Vec<ItemId> =
             items.iter().filter(|item| item.content_hash.is_some()).map(|item| item.id).collect();
-        for text in library::texts(&app.domain, account_id, &ids).await? {
-            texts.insert(text.item_id, text);
-        }
+        let mut cut = |text: StoredText| {
+            articles.insert(text.item_id, stored_article(&text, most));
+        };
+        library::visit_texts(&app.domain, account_id, &ids, &mut cut).await?;
     }
     let with_text = |item: Item| {
-        let text = texts.get(&item.id).zip(parts.content);
-        let article = text.map(|(text, most)| stored_article(text, most));
+        let article = articles.remove(&item.id);
         LibraryItem { article, ..of(app, item, parts.metadata) }
     };
     Ok(items.into_iter().map(with_text).collect())

@@ -6,15 +6,10 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 
 use super::examples::OPML;
 use crate::body::refuse;
-use http_kit::http::body::{BodyFault, MULTIPART, broken_form, bytes_of, essence, multipart};
+use http_kit::http::body::MULTIPART;
 use http_kit::http::body_memory::BodyPermit;
 use http_kit::http::openapi_type::inline;
-
-/// Size limit of an OPML list, in bytes.
-const MAX_BYTES: usize = 5 * 1024 * 1024;
-/// Content types of a raw OPML list.
-const CONTENT_TYPES: [&str; 5] =
-    ["text/x-opml", "application/xml", "text/xml", "text/plain", "application/octet-stream"];
+use http_kit::http::opml_body::{CONTENT_TYPES, opml_of};
 
 /// Content of an OPML list. Dropping it releases the memory reserved for a large one.
 pub(super) struct OpmlBody(
@@ -57,26 +52,7 @@ impl<'a> ApiExtractor<'a> for OpmlBody {
         body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        let (list, reservation) = read(request, body).await.map_err(refuse)?;
+        let (list, reservation) = opml_of(request, body).await.map_err(refuse)?;
         Ok(Self(list, reservation))
-    }
-}
-
-async fn read(request: &Request, body: &mut RequestBody) -> Result<(Vec<u8>, BodyPermit), BodyFault> {
-    let kind = essence(request.content_type().unwrap_or(CONTENT_TYPES[0]));
-    let is_plain = CONTENT_TYPES.contains(&kind.as_str()) || kind.ends_with("xml") || kind.contains("opml");
-    if !is_plain && kind != MULTIPART {
-        return Err(BodyFault::Malformed(
-            "the body must be OPML, or a multipart form that contains it".to_owned(),
-        ));
-    }
-    let (bytes, reservation) = bytes_of(request, body, MAX_BYTES).await?;
-    if kind != MULTIPART {
-        return Ok((bytes.to_vec(), reservation));
-    }
-    let mut form = multipart(request, bytes).await?;
-    match form.next_field().await.map_err(|_| broken_form())? {
-        Some(part) => Ok((part.bytes().await.map_err(|_| broken_form())?, reservation)),
-        None => Err(BodyFault::Malformed("the multipart form is empty".to_owned())),
     }
 }

@@ -139,6 +139,7 @@ impl EntriesApi {
         let cursor_scope =
             CursorScope { account_id, operation: "listRssEntries", filters: format!("{filter:?}") };
         let after = cursor_scope.open(&app.domain, cursor.0.as_ref()).await?;
+        let _permit = app.limit_long_answers(account_id).await;
         let page = feeds::list_entries(&app.domain, account_id, &filter, after, page_size(&limit)).await?;
         let next_cursor = cursor_scope.seal(&app.domain, page.next_after).await?;
         let entries = page.entries.into_iter().map(RssEntry::from).collect();

@@ -34,6 +34,7 @@ impl Example for RssSubscription {
             interval_minutes: None,
             full_text: false,
             moved_from: None,
+            warnings: Vec::new(),
         }
     }
 }
@@ -132,6 +133,7 @@ pub(crate) fn entry() -> feeds::Entry {
         summary: Some("A carrel is a desk for one reader.".into()),
         author: Some("Ada Reader".into()),
         image_url: None,
+        enclosures: Vec::new(),
         published_at: Some(1_795_168_800_000),
         discovered_at: 1_795_176_000_000,
         unread: true,

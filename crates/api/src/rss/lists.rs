@@ -63,7 +63,8 @@ impl ListsApi {
         body: OpmlBody,
     ) -> Result<Json<RssImported>, Errors<422>> {
         let account_id = caller.0.account_id;
-        let lines = feeds::read_list(&app.sandbox, body.0).await?;
+        let sandbox = app.sandbox.for_caller(Some(account_id.to_string()));
+        let lines = feeds::read_list(&sandbox, body.0).await?;
         let taken = feeds::import_list(&app.domain, account_id, &lines).await?;
         let failed = taken.failed.into_iter();
         let failed = failed

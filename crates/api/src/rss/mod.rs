@@ -13,6 +13,7 @@ pub(super) use collections::CollectionsApi;
 pub(super) use entries::EntriesApi;
 pub(super) use examples::entry as example_entry;
 pub(super) use lists::ListsApi;
+pub(super) use schema::RssEnclosure;
 pub(super) use subscriptions::SubscriptionsApi;
 
 /// Operations of the group, one type per subject.

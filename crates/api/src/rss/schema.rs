@@ -40,6 +40,9 @@ pub struct RssSubscription {
     pub full_text: bool,
     /// Previous address of the feed; null if it has not moved.
     pub moved_from: Option<RssMovedFrom>,
+    /// Warnings about the last body of the feed. `entries_left_out`: it has more entries than are read, so
+    /// only the newest were stored when the feed was first fetched. Empty if there are none.
+    pub warnings: Vec<String>,
 }
 
 /// Previous address of a moved feed.
@@ -72,6 +75,10 @@ impl From<feeds::Subscription> for RssSubscription {
             moved_from: subscription
                 .moved_from
                 .map(|moved| RssMovedFrom { feed_url: moved.feed_url, at: rfc3339(moved.at) }),
+            warnings: (subscription.left_out > 0)
+                .then(|| "entries_left_out".to_owned())
+                .into_iter()
+                .collect(),
         }
     }
 }
@@ -150,7 +157,7 @@ pub(super) struct RssImported {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct RssImportFailure {
-    /// URL as it appears in the list.
+    /// URL as it appears in the list; the title if the list gives no URL or is cut within it.
     pub feed_url: String,
     /// Reason, with the code that following the feed alone would return: `invalid_url`, `url_not_allowed`, or
     /// `limit_reached` if the plan or the list has no capacity left.
@@ -236,8 +243,10 @@ pub(super) struct RssEntry {
     pub author: Option<String>,
     /// URL of a picture; null if there is none.
     pub image_url: Option<String>,
-    /// Publication time as stated by the feed, RFC 3339 UTC; null if the feed gives none, or one more than a
-    /// day ahead.
+    /// Files of the entry, such as the audio of a podcast, audio and video first. At most 10.
+    pub enclosures: Vec<RssEnclosure>,
+    /// Publication time as stated by the feed, or else the time of the last change, RFC 3339 UTC; null if the
+    /// feed gives none, or one more than a day ahead.
     pub published_at: Option<String>,
     /// Time at which Carrel discovered the entry, RFC 3339 UTC.
     pub discovered_at: String,
@@ -257,10 +266,28 @@ impl From<feeds::Entry> for RssEntry {
             summary: entry.summary,
             author: entry.author,
             image_url: entry.image_url,
+            enclosures: entry.enclosures.into_iter().map(Into::into).collect(),
             published_at: entry.published_at.map(rfc3339),
             discovered_at: rfc3339(entry.discovered_at),
             unread: entry.unread,
         }
+    }
+}
+
+/// File of an entry.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub(crate) struct RssEnclosure {
+    /// URL of the file.
+    pub url: String,
+    /// Media type as the feed declares it, else by the extension of the URL, such as `audio/mpeg`;
+    /// `application/octet-stream` if unknown.
+    pub media_type: String,
+}
+
+impl From<extract::feed::Enclosure> for RssEnclosure {
+    fn from(enclosure: extract::feed::Enclosure) -> Self {
+        Self { url: enclosure.url, media_type: enclosure.media_type }
     }
 }
 

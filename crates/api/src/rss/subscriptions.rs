@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use articles::{Address, Payer};
-use feeds::{DiscoveredFeed, Follow, SiteFollowed, SubscriptionUpdate};
+use articles::{Address, Payer, typed_address};
+use feeds::{DiscoveredFeed, Follow, Login, SiteFollowed, SubscriptionUpdate};
 use identity::caller::Caller;
 use kernel::CollectionId;
 use kernel::bounds::{FEED_MINUTES, FEED_TITLE_CHARS};
@@ -137,7 +137,8 @@ impl SubscriptionsApi {
     ///
     /// Accepts the URL of a feed or a page. The best feed of a page is followed; the others are returned as
     /// candidates. Following a feed twice returns the existing subscription. Discovery of an unknown URL
-    /// costs one fresh extraction.
+    /// costs one fresh extraction. A URL with `user:password@` must be that of the feed itself: the login is
+    /// stored encrypted, sent to this host only, and shared with no account.
     #[oai(path = "/v1/rss/subscriptions", method = "post", operation_id = "createRssSubscription")]
     async fn create(
         &self,
@@ -146,8 +147,10 @@ impl SubscriptionsApi {
         body: Body<RssFollowRequest>,
     ) -> Result<FeedFollowed, Errors<404, 422, 502>> {
         let request = body.0;
-        let address = address(&app, "url", &request.url)?;
+        let (url, login) = Login::split(&typed_address(&request.url.0));
+        let address = feed_address(&app, &Url(url))?;
         let new = Follow {
+            login: feeds::seal_login(&app.domain, caller.0.account_id, &address, login).await?,
             title: request.title.map(|title| title.0),
             collection_id: request.collection_id.map(|id| id.0.into()),
             interval_minutes: request.interval_minutes.map(Integer::get),
@@ -248,10 +251,15 @@ impl SubscriptionsApi {
         app: Data<&Arc<App>>,
         body: Body<RssDiscoverRequest>,
     ) -> Result<Json<RssDiscovery>, Errors<422, 502>> {
-        let address = address(&app, "url", &body.0.url)?;
+        let address = feed_address(&app, &body.0.url)?;
         let feeds = find_feeds(&app, payer(&caller.0), &address).await?;
         Ok(Json(RssDiscovery { feeds: feeds.into_iter().map(RssCandidate::from).collect() }))
     }
+}
+
+/// Address of a feed or a site, as people write it.
+fn feed_address(app: &App, url: &Url) -> Result<Address, ApiError> {
+    address(app, "url", &Url(typed_address(&url.0)))
 }
 
 /// Feeds of the site at `address`.

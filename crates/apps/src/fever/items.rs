@@ -1,5 +1,7 @@
 //! Entries, fifty per answer, and lists of entry ids.
 
+use extract::feed::Enclosure;
+use extract::render::escape;
 use feeds::{AppEntry, Order, StreamQuery, StreamScope};
 use kernel::{EntryId, Error};
 use serde_json::{Map, Value, json};
@@ -68,7 +70,8 @@ pub(super) fn parse_entry_id(text: &str) -> Option<EntryId> {
 }
 
 fn item_json(app_entry: AppEntry) -> Value {
-    let AppEntry { entry, html, .. } = app_entry;
+    let AppEntry { entry, mut html, .. } = app_entry;
+    html.extend(entry.enclosures.iter().filter(|enclosure| !enclosure.is_image()).map(player));
     json!({
         "id": entry.id.as_i64(),
         "feed_id": entry.feed_id.as_i64(),
@@ -80,4 +83,17 @@ fn item_json(app_entry: AppEntry) -> Value {
         "is_read": u8::from(!entry.unread),
         "created_on_time": entry.published_at.unwrap_or(entry.discovered_at) / 1000,
     })
+}
+
+/// Markup of a file. Items of the protocol have no field for it.
+fn player(enclosure: &Enclosure) -> String {
+    let url = escape(&enclosure.url);
+    let link = format!("<a href=\"{url}\">{url}</a>");
+    if enclosure.is_video() {
+        format!("<p><video controls preload=\"none\" src=\"{url}\"></video> {link}</p>")
+    } else if enclosure.is_played() {
+        format!("<p><audio controls preload=\"none\" src=\"{url}\"></audio> {link}</p>")
+    } else {
+        format!("<p>{link}</p>")
+    }
 }

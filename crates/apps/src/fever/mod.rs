@@ -39,6 +39,7 @@ async fn call(app: &Arc<App>, request: &Request, body: &mut RequestBody) -> Resu
         Err(error) if error.class() == Class::Unauthenticated => return refused(),
         Err(error) => return Err(error),
     };
+    let _permit = app.limit_long_answers(caller.account_id).await;
     let call = Call { app, caller, parameters: sent.and(Parameters::of_query(request)?) };
     call.answer().await
 }

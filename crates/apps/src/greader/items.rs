@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use extract::feed::Enclosure;
 use feeds::{AppEntry, StreamQuery};
 use kernel::{EntryId, Error, FeedId};
 use percent_encoding::percent_decode_str;
@@ -94,6 +95,7 @@ fn item(app_entry: AppEntry, labels: &HashMap<FeedId, String>) -> Value {
         categories.push(STARRED.to_owned());
     }
     categories.extend(labels.get(&entry.feed_id).map(|name| of_label(name)));
+    let enclosures: Vec<Value> = entry.enclosures.iter().map(enclosure_json).collect();
     let published = entry.published_at.unwrap_or(entry.discovered_at) / 1000;
     json!({
         "id": item_id::long(entry.id),
@@ -105,6 +107,7 @@ fn item(app_entry: AppEntry, labels: &HashMap<FeedId, String>) -> Value {
         "author": entry.author.unwrap_or_default(),
         "canonical": [{ "href": entry.url }],
         "alternate": [{ "href": entry.url, "type": "text/html" }],
+        "enclosure": enclosures,
         "summary": { "direction": "ltr", "content": html },
         "categories": categories,
         "origin": {
@@ -113,4 +116,8 @@ fn item(app_entry: AppEntry, labels: &HashMap<FeedId, String>) -> Value {
             "htmlUrl": entry.feed_site_url.unwrap_or_default(),
         },
     })
+}
+
+fn enclosure_json(enclosure: &Enclosure) -> Value {
+    json!({ "href": enclosure.url, "type": enclosure.media_type })
 }

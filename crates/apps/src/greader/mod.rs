@@ -31,6 +31,8 @@ use http_kit::app::App;
 
 /// Path prefix of operations.
 const API: &str = "/reader/api/0/";
+/// Operation whose body is an OPML list.
+const IMPORT: &str = "subscription/import";
 /// Path prefix of streams as Atom documents.
 const ATOM: &str = "/reader/atom/";
 
@@ -81,7 +83,11 @@ async fn call(
 ) -> Result<Response, Error> {
     let token = token_of(request).ok_or_else(unknown)?;
     let caller = admit(app, request, AppCredential::Token(token)).await?;
-    let parameters = Parameters::of_body(request, body).await?.and(Parameters::of_query(request)?);
+    let in_body = match target {
+        RequestTarget::Operation(IMPORT) => Parameters::default(),
+        RequestTarget::Operation(_) | RequestTarget::Atom(_) => Parameters::of_body(request, body).await?,
+    };
+    let parameters = in_body.and(Parameters::of_query(request)?);
     let is_wrong = |sent: &str| sent.trim() != action_token(token);
     if request.method() == Method::POST && parameters.get("T").is_some_and(is_wrong) {
         return Ok(bad_action_token());
@@ -90,6 +96,7 @@ async fn call(
     let operation = match target {
         RequestTarget::Atom(stream) => {
             call.caller.require(Scope::Read)?;
+            let _permit = app.limit_long_answers(call.caller.account_id).await;
             return call.stream_atom(stream).await;
         }
         RequestTarget::Operation("token") => return Ok(plain(action_token(token))),
@@ -101,9 +108,13 @@ async fn call(
             return Ok(StatusCode::METHOD_NOT_ALLOWED.with_header(allow.0, allow.1).into_response());
         }
         call.caller.require(Scope::Write)?;
-    } else {
-        call.caller.require(Scope::Read)?;
+        return match operation {
+            IMPORT => call.import_subscriptions(request, body).await,
+            _ => call.answer(operation).await,
+        };
     }
+    call.caller.require(Scope::Read)?;
+    let _permit = app.limit_long_answers(call.caller.account_id).await;
     call.answer(operation).await
 }
 
@@ -113,6 +124,7 @@ fn is_write(operation: &str) -> bool {
         operation,
         "subscription/edit"
             | "subscription/quickadd"
+            | IMPORT
             | "edit-tag"
             | "rename-tag"
             | "disable-tag"

@@ -7,7 +7,7 @@ use poem::Response;
 use serde_json::{Value, json};
 
 use super::call::Call;
-use super::stream_id::StreamId;
+use super::stream_id::{READING_LIST, StreamId};
 use crate::answers::{json_answer, plain};
 use crate::fault::malformed;
 use crate::time::{format_day, span};
@@ -22,9 +22,9 @@ const MAX_COUNTED: u32 = 100_000;
 pub(super) const MAX_ITEMS: u32 = 1_000;
 
 impl Call<'_> {
-    /// `stream/items/ids`.
+    /// `stream/items/ids`: of all entries if the app names no stream.
     pub(super) async fn item_ids(&self) -> Result<Response, Error> {
-        let name = self.parameters.get("s").ok_or_else(|| malformed("The parameter s is missing."))?;
+        let name = self.parameters.get("s").unwrap_or(READING_LIST);
         let Some(query) = self.query(name).await? else { return json_answer(&json!({ "itemRefs": [] })) };
         let page = self.page(&query, MAX_IDS).await?;
         let reference = |entry: &feeds::StreamEntry| {

@@ -1,10 +1,10 @@
 //! Subscriptions: the list, and changes to it.
 
-use articles::{Address, Payer};
-use feeds::{Follow, NewCollection, SiteFollowed, Subscription, SubscriptionUpdate};
+use articles::{Address, Payer, typed_address};
+use feeds::{Follow, Login, NewCollection, SiteFollowed, Subscription, SubscriptionUpdate};
 use kernel::{Class, Code, CollectionId, Error, SubscriptionId};
 use poem::http::{HeaderValue, header};
-use poem::{IntoResponse, Response};
+use poem::{IntoResponse, Request, RequestBody, Response};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
@@ -12,8 +12,11 @@ use super::call::Call;
 use super::stream_id::{READING_LIST, StreamId, of_feed, of_label};
 use crate::answers::{json_answer, plain};
 use crate::fault::malformed;
+use crate::parameters::refused;
 use crate::subscriptions::{all_subscriptions, public_url};
 use http_kit::app::ANSWER_TIMEOUT;
+use http_kit::http::body::BodyFault;
+use http_kit::http::opml_body::opml_of;
 
 /// Maximum feeds per change.
 const MAX_FEEDS: usize = 100;
@@ -47,6 +50,22 @@ impl Call<'_> {
         let name = HeaderValue::from_static("attachment; filename=\"subscriptions.opml\"");
         let response = list.with_content_type("text/xml; charset=utf-8");
         Ok(response.with_header(header::CONTENT_DISPOSITION, name).into_response())
+    }
+
+    /// `subscription/import`: follows the feeds of an OPML list. Reports those that could not be imported.
+    pub(super) async fn import_subscriptions(
+        &self,
+        request: &Request,
+        body: &mut RequestBody,
+    ) -> Result<Response, Error> {
+        let (list, _memory_permit) = opml_of(request, body).await.map_err(|fault| match fault {
+            BodyFault::TooLarge(_) => malformed("The list is larger than 5 MiB."),
+            fault => refused(&fault),
+        })?;
+        let outlines = feeds::read_list(&self.app.sandbox, list).await?;
+        let imported = feeds::import_list(&self.app.domain, self.caller.account_id, &outlines).await?;
+        let failed = imported.failed.iter().map(|(url, code)| format!("Error={} {url}", code.as_str()));
+        Ok(plain(std::iter::once("OK".to_owned()).chain(failed).collect::<Vec<String>>().join("\n")))
     }
 
     /// `subscribed`: `true` if a feed is followed, otherwise `false`.
@@ -144,7 +163,10 @@ impl Call<'_> {
 
     async fn follow(&self, url: &str, new: Follow, deadline: Instant) -> Result<Subscription, Error> {
         let domain = &self.app.domain;
-        let address = Address::parse(domain, url)?;
+        let (url, login) = Login::split(&typed_address(url));
+        let address = Address::parse(domain, &url)?;
+        let login = feeds::seal_login(domain, self.caller.account_id, &address, login).await?;
+        let new = Follow { login, ..new };
         let payer = Payer { account_id: self.caller.account_id, tier: self.caller.tier };
         let progress = feeds::request_follow(domain, payer, &address, new).await?;
         let SiteFollowed { followed, .. } = self.app.engine.await_result(progress, deadline).await?;

@@ -43,6 +43,7 @@ async fn call(app: &Arc<App>, request: &Request, path: &str) -> Result<Response,
     if request.method() != Method::GET {
         return Ok(StatusCode::METHOD_NOT_ALLOWED.with_header(header::ALLOW, "GET, HEAD").into_response());
     }
+    let _permit = app.limit_long_answers(caller.account_id).await;
     let call = Call { app, caller, parameters: Parameters::of_query(request)? };
     call.answer(path.strip_prefix(ROOT).unwrap_or(path).trim_matches('/')).await
 }

@@ -14,8 +14,9 @@ pub(crate) async fn remember_stored(
 ) -> Result<()> {
     let sql = format!(
         "INSERT INTO feed_dropped_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, \
-         fingerprint, left_at) SELECT d.feed_id, d.entry_key, d.mark_guid, d.mark_url, d.mark_title, \
-         d.mark_published, d.fingerprint, ${} FROM feed_entry d WHERE d.id IN ({chosen}) ON CONFLICT DO NOTHING",
+         mark_text, fingerprint, left_at) SELECT d.feed_id, d.entry_key, d.mark_guid, d.mark_url, \
+         d.mark_title, d.mark_published, d.mark_text, d.fingerprint, ${} FROM feed_entry d WHERE d.id IN ({chosen}) \
+         ON CONFLICT DO NOTHING",
         values.len() + 1
     );
     let values = values.iter().cloned().chain([now.into()]);

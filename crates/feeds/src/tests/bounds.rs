@@ -280,3 +280,76 @@ async fn feed_is_bounded_by_number_and_size_of_entries() {
         assert!((60 << 20..=64 << 20).contains(&retained), "{retained} bytes");
     }
 }
+
+/// Entries, the oldest first, of which the seventh has no date.
+fn oldest_first(count: u32) -> String {
+    items(1..=count).replacen("<pubDate>2026-01-01T00:07:00Z</pubDate>", "<pubDate>Invalid Date</pubDate>", 1)
+}
+
+#[tokio::test]
+async fn new_entries_of_a_large_body_arrive_whatever_its_order() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &oldest_first(600)).await;
+        assert_eq!(titles(domain, who).await[..2], ["Note 600", "Note 599"]);
+        assert_eq!(get_subscription(domain, who, mine.id).await.unwrap().left_out, 100);
+        db.clock.advance(2 * HOUR);
+        arrives(domain, mine.feed_id, &oldest_first(601)).await;
+        assert_eq!(titles(domain, who).await[..2], ["Note 601", "Note 600"]);
+        assert_eq!(stored(domain, mine.feed_id).await, 101);
+        for expected in [401, 701, 900, 900] {
+            db.clock.advance(2 * HOUR);
+            arrives(domain, mine.feed_id, &oldest_first(1_400)).await;
+            assert_eq!(stored(domain, mine.feed_id).await, expected);
+        }
+        assert_eq!(titles(domain, who).await[..2], ["Note 1400", "Note 1399"]);
+        assert_ne!(row(domain, mine.feed_id).await.body_hash, 0);
+    }
+}
+
+#[tokio::test]
+async fn new_entries_of_a_large_body_without_dates_arrive() {
+    let undated = |numbers: std::ops::RangeInclusive<u32>| items(numbers).replace("pubDate>", "odd>");
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &undated(1..=600)).await;
+        assert_eq!(stored(domain, mine.feed_id).await, 100);
+        db.clock.advance(2 * HOUR);
+        arrives(domain, mine.feed_id, &undated(1..=602)).await;
+        assert_eq!(titles(domain, who).await[..2], ["Note 602", "Note 601"]);
+    }
+}
+
+#[tokio::test]
+async fn entries_with_one_title_and_different_texts_are_both_stored() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        let body = include_str!("data/same-title.xml");
+        let west = body.replace("In the north", "In the west");
+        for (body, count) in [(body, 2), (body, 2), (west.as_str(), 3), (body, 3)] {
+            arrives(domain, mine.feed_id, body).await;
+            assert_eq!(stored(domain, mine.feed_id).await, count);
+        }
+    }
+}
+
+#[tokio::test]
+async fn changed_query_without_guids_creates_no_duplicates() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        let (one, two) = (include_str!("data/no-guid-1.xml"), include_str!("data/no-guid-2.xml"));
+        for body in [one, two, one, two] {
+            db.clock.advance(2 * HOUR);
+            arrives(domain, mine.feed_id, body).await;
+            assert_eq!(stored(domain, mine.feed_id).await, 1);
+        }
+    }
+}

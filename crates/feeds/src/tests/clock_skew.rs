@@ -32,7 +32,7 @@ async fn discovery_is_fresh_if_clocks_differ() {
             let (web, worker) = (machine(&database, -ahead).await, machine(&database, ahead).await);
             let url = Url::parse("http://127.0.0.1/feed").unwrap();
             let address = Address { url, key: format!("ahead by {ahead}") };
-            let job = submit_discovery(&web, &address).await.unwrap();
+            let job = submit_discovery(&web, AccountId::from_u128(1), &address).await.unwrap();
             let claimed = jobs::claim(&worker, job.id, "worker", MINUTE).await.unwrap().unwrap();
             discover(&worker, &tools, &claimed).await.unwrap();
             let result = cached_discovery(&web, &address).await.unwrap();

@@ -180,6 +180,31 @@ async fn entries_with_one_url_and_different_guids_stay_separate() {
 }
 
 #[tokio::test]
+async fn guid_that_moves_to_a_new_entry_loses_none() {
+    let renamed = Item { guid: "g9".to_owned(), ..item(1) };
+    let heir = Item { guid: "g1".to_owned(), ..item(2) };
+    assert_entry_count(&[vec![item(1)], vec![renamed.clone()], vec![heir, renamed]], 2).await;
+}
+
+#[tokio::test]
+async fn marks_that_change_one_after_the_other_create_no_duplicates() {
+    let guid = |n| Item { guid: format!("new-{n}"), ..item(n) };
+    let link = |n| Item { link: format!("https://example.org/new/{n}"), ..guid(n) };
+    let date = |n| Item { date: format!("2026-11-{:02}T10:00:00Z", n + 1), ..link(n) };
+    let title = |n| Item { title: format!("Better {n}"), ..date(n) };
+    assert_entry_count(&[three(item), three(guid), three(link), three(date), three(title)], 3).await;
+    let bare = |item: Item| Item { guid: String::new(), ..item };
+    let bodies = [
+        three(|n| bare(item(n))),
+        three(|n| bare(link(n))),
+        three(|n| bare(Item { link: item(n).link, ..link(n) })),
+        three(|n| bare(Item { link: item(n).link, ..date(n) })),
+        three(|n| bare(date(n))),
+    ];
+    assert_entry_count(&bodies, 3).await;
+}
+
+#[tokio::test]
 async fn old_entry_beyond_the_compared_ones_is_not_stored_again() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;

@@ -13,6 +13,7 @@ mod log;
 mod moving;
 mod polling;
 mod previous_feeds;
+mod publication;
 mod pushing;
 mod reading;
 mod rules;
@@ -124,22 +125,17 @@ async fn write(domain: &Domain, result: PollResult) {
 
 async fn read(domain: &Domain, feed_id: FeedId, fetched: Fetched) -> PollOutcome {
     let feed = row(domain, feed_id).await;
-    let known = poll::known(domain, feed_id).await.unwrap();
-    let known_count = known.iter().filter(|entry| entry.id > 0).count();
+    let (known, compared) = poll::known(domain, &feed).await.unwrap();
     let parsed = extract::feed::parse(&FeedInput {
         body: fetched.body.to_vec(),
         base_url: Some(fetched.url.as_str().to_owned()),
         trust: Trust { guid: feed.trust_guid, url: feed.trust_url },
         known,
+        was_read: feed.left_out.is_some(),
         ..FeedInput::default()
     });
     assert!(parsed.is_feed());
-    PollOutcome::Read {
-        fetched: Box::new(fetched),
-        parsed: Box::new(parsed),
-        body_hash: 1,
-        known: known_count,
-    }
+    PollOutcome::Read { fetched: Box::new(fetched), parsed: Box::new(parsed), body_hash: 1, compared }
 }
 
 async fn arrives(domain: &Domain, feed_id: FeedId, body: &str) {
@@ -185,7 +181,8 @@ impl SavedEntries for LibraryTexts {
         items: &'a [ItemId],
     ) -> BoxFuture<'a, Result<HashMap<ItemId, Arc<Document>>>> {
         Box::pin(async move {
-            let texts = library::texts(domain, account_id, items).await?;
+            let mut texts = Vec::new();
+            library::visit_texts(domain, account_id, items, &mut |text| texts.push(text)).await?;
             Ok(texts.into_iter().map(|text| (text.item_id, text.document)).collect())
         })
     }

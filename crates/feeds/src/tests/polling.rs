@@ -1,9 +1,11 @@
 //! Claims, poll outcomes, moves and pauses.
 
+use articles::worker_tools::{ToolSettings, Tools};
+use extract::sandbox::{Pool, PoolSettings};
 use sea_orm::ConnectionTrait;
 
 use super::*;
-use kernel::Code;
+use kernel::{Code, Policy};
 
 const GONE: PollFailure = PollFailure {
     code: Code::SourceNotFound,
@@ -90,6 +92,30 @@ async fn paused_host_is_not_claimed() {
         db.clock.advance(3 * MINUTE);
         let job = due::claim_batch(domain).await.unwrap().job;
         assert!(job.is_some() && domain.now() >= until);
+    }
+}
+
+#[tokio::test]
+async fn refresh_and_new_follower_do_not_shorten_a_requested_pause() {
+    // Nothing is fetched, so no process is started.
+    let sandbox = Pool::new(PoolSettings::new("/bin/false".into(), Vec::new()));
+    let tools = Tools::new(&Policy::default(), sandbox, ToolSettings::default()).unwrap();
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Pro).await;
+        let mine = follows(domain, who, FEED).await;
+        let pause = PollFailure { code: Code::SourceRateLimited, host_pause_ms: Some(2 * HOUR), ..BROKEN };
+        fails(domain, mine.feed_id, pause).await;
+        let until = domain.now() + 2 * HOUR;
+        db.clock.advance(20 * MINUTE);
+        refresh(domain, who, mine.id).await.unwrap();
+        follows(domain, person(domain, Tier::Pro).await, FEED).await;
+        db.clock.advance(MINUTE);
+        let job = due::claim_batch(domain).await.unwrap().job.expect("the pause of the host is over");
+        let claimed = jobs::claim(domain, job.id, "w", MINUTE).await.unwrap().unwrap();
+        poll_batch(domain, &tools, &claimed).await.unwrap();
+        let feed = row(domain, mine.feed_id).await;
+        assert_eq!((feed.failures, feed.next_poll_at >= Some(until)), (1, true), "nothing was fetched");
     }
 }
 

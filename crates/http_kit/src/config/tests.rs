@@ -57,6 +57,16 @@ fn every_setting_is_in_env_sample() {
 }
 
 #[test]
+fn limits_of_feeds_apply_to_the_download_and_to_the_entries() {
+    let mut variables = Variables::of_pairs([("CARREL_FEED_MB", "25"), ("CARREL_FEED_ENTRIES", "2000")]);
+    let settings = Settings::read(&mut variables).unwrap();
+    assert_eq!(settings.worker.feed_limits, FeedLimits { entries: 2_000, bytes: 25 << 20 });
+    assert_eq!(crate::app::fetch_policy(&settings).feed_cap_bytes, 25 << 20);
+    let faults = Settings::read(&mut Variables::of_pairs([("CARREL_FEED_MB", "65")])).unwrap_err();
+    assert!(faults.0[0].starts_with("CARREL_FEED_MB"), "{faults}");
+}
+
+#[test]
 fn secret_is_not_printed_by_debug() {
     let settings = Settings::read(&mut Variables::of_pairs([("CARREL_ADMIN_TOKEN", "hush-hush")])).unwrap();
     assert!(!format!("{settings:?}").contains("hush"));

@@ -20,6 +20,7 @@ pub mod network;
 pub mod number;
 pub mod openapi31;
 pub mod openapi_type;
+pub mod opml_body;
 pub mod params;
 pub mod query;
 pub mod request;

@@ -57,7 +57,20 @@ enum Run {
     Dense(Vec<char>),
 }
 
-fn runs(text: &str) -> Vec<Run> {
+/// Runs of a text, in order. ASCII separators end a run before and after folding, so the text is folded in
+/// parts, and parts of ASCII letters and digits need no Unicode folding.
+fn runs(text: &str) -> impl Iterator<Item = Run> {
+    let parts = text.split(|character: char| character.is_ascii() && !character.is_ascii_alphanumeric());
+    parts.filter(|part| !part.is_empty()).flat_map(|part| {
+        if part.is_ascii() {
+            return vec![Run::Word(part.to_ascii_lowercase())];
+        }
+        folded_runs(part)
+    })
+}
+
+/// Runs of a text without ASCII separators.
+fn folded_runs(text: &str) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let mut inside = false;
     for character in fold(text).chars() {
@@ -98,7 +111,7 @@ pub fn of_text(text: &str) -> Vec<String> {
 
 /// Distinct pairs of characters in the parts of a text that are in a script without spaces.
 pub fn pairs(text: &str) -> std::collections::BTreeSet<String> {
-    let dense = runs(text).into_iter().filter_map(|run| match run {
+    let dense = runs(text).filter_map(|run| match run {
         Run::Word(_) => None,
         Run::Dense(run) => Some(run),
     });
@@ -160,6 +173,25 @@ mod tests {
         assert_eq!(of_query("猫"), ["猫"]);
         assert_eq!(of_query("Rust入門"), ["rust", "入門"]);
         assert_eq!(line("The 日本 end"), " the 日 本 end ");
+    }
+
+    #[test]
+    fn parts_of_a_text_are_folded_like_the_whole_text() {
+        let texts = [
+            "An e\u{301}t\u{e9} of \u{391}\u{3a3}, =\u{338} \u{301}a <\u{338}b \u{ff01}c\u{ff21}d",
+            "\u{915}\u{93f} 1\u{93f}-\u{93f}2 a\u{1f1e6}b \u{2460}x\u{2167} \u{fb01}n, \u{65e5}a\u{672c}b",
+            "\u{110} \u{130}stanbul \u{2122}x \u{bd}y a\u{ad}b c\u{200d}d",
+        ];
+        let words_of = |runs: Vec<Run>| -> Vec<String> {
+            let text = |run| match run {
+                Run::Word(word) => word,
+                Run::Dense(run) => run.into_iter().collect(),
+            };
+            runs.into_iter().map(text).collect()
+        };
+        for text in texts {
+            assert_eq!(words_of(runs(text).collect()), words_of(folded_runs(text)), "{text}");
+        }
     }
 
     #[test]

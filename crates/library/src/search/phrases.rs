@@ -1,7 +1,6 @@
 //! Phrase search: checks objects that contain all words of a query for its phrases.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use entities::ids::{ItemId, ObjectId};
 use entities::library_words::ObjectKind;
@@ -10,14 +9,13 @@ use sea_orm::ConnectionTrait;
 use super::index::counts_of;
 use super::matches::{LibraryIndex, Match, item_of};
 use super::object_heads;
-use crate::text;
-use kernel::Result;
+use crate::text::{self, StoredText};
 use kernel::search::query::{Query, Term};
 use kernel::search::words;
+use kernel::{Error, Result};
 
-/// Objects per step, and those of them whose texts are in memory at the same time.
+/// Objects per step.
 const OBJECTS_PER_STEP: usize = 250;
-const TEXTS: usize = 25;
 
 /// Candidates that contain each phrase of the query and none of its excluded phrases. A text is loaded only
 /// if it contains all words of a phrase: most objects are decided by their heads and counts.
@@ -40,14 +38,14 @@ pub(super) async fn retain_phrase_matches<C: ConnectionTrait>(
             .map(|candidate| item_of(candidate.id))
             .collect();
         let mut verdicts: HashMap<ItemId, bool> = HashMap::new();
-        for ids in undecided.chunks(TEXTS) {
-            for text in text::load_all(library.connection, library.account_id, ids).await? {
-                let document = Arc::clone(&text.document);
-                let id = ObjectId::from(text.item_id.as_uuid());
-                let head = lines.get(&id).map_or("", String::as_str);
-                let line = format!("{head}{}", words::line(&extract::render::text(&document.blocks)));
-                verdicts.insert(text.item_id, fulfils(query, &line));
-            }
+        for ids in text::parts(library.connection, library.account_id, &undecided).await? {
+            let texts = text::load_all(library.connection, library.account_id, &ids).await?;
+            let heads: Vec<String> = texts
+                .iter()
+                .map(|text| ObjectId::from(text.item_id.as_uuid()))
+                .map(|id| lines.get(&id).cloned().unwrap_or_default())
+                .collect();
+            verdicts.extend(decide(query.clone(), texts, heads).await?);
         }
         let holds = |candidate: &&Match| {
             let known = verdicts.get(&item_of(candidate.id)).copied();
@@ -56,6 +54,18 @@ pub(super) async fn retain_phrase_matches<C: ConnectionTrait>(
         matches.extend(chunk.iter().filter(holds).cloned());
     }
     Ok(matches)
+}
+
+/// Whether texts fulfil the query, each with the line of its head, on a blocking thread.
+async fn decide(query: Query, texts: Vec<StoredText>, heads: Vec<String>) -> Result<Vec<(ItemId, bool)>> {
+    let work = move || {
+        let decided = texts.iter().zip(heads).map(|(text, mut line)| {
+            line.push_str(&words::line(&extract::render::text(&text.document.blocks)));
+            (text.item_id, fulfils(&query, &line))
+        });
+        decided.collect()
+    };
+    tokio::task::spawn_blocking(work).await.map_err(Error::internal)
 }
 
 /// Whether a line contains all phrases of the query and none of the excluded ones.

@@ -48,18 +48,27 @@ async fn one_site_gets_all_permits_without_competition() {
 }
 
 #[tokio::test]
-async fn limit_per_key_leaves_a_permit_for_another_key() {
-    let semaphore = FairSemaphore::with_limit_per_key(2, 1);
+async fn last_permit_is_left_for_an_interactive_request_of_another_key() {
+    let semaphore = FairSemaphore::reserving_one(2);
     let first = semaphore.acquire(Pace::Interactive, "busy").await.unwrap();
     let mut second = pin!(semaphore.acquire(Pace::Interactive, "busy"));
-    assert!(try_poll(&mut second).await.is_none(), "the key has reached its limit");
+    assert!(try_poll(&mut second).await.is_none(), "the key uses a permit already");
     let mut background = pin!(semaphore.acquire(Pace::Background, "other"));
-    let other = try_poll(&mut background).await.unwrap().unwrap();
-    drop(other);
-    assert!(try_poll(&mut second).await.is_none(), "the permit of another key stays free");
-    assert_eq!(semaphore.usage(), (2, 1, 1));
+    assert!(try_poll(&mut background).await.is_none(), "the background does not get the last permit");
+    let mut interactive = pin!(semaphore.acquire(Pace::Interactive, "third"));
+    let third = try_poll(&mut interactive).await.unwrap().unwrap();
+    assert_eq!(semaphore.usage(), (2, 2, 2));
+    drop(third);
+    assert_eq!(semaphore.usage(), (2, 1, 2));
     drop(first);
     assert!(try_poll(&mut second).await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn only_permit_goes_to_any_request() {
+    let semaphore = FairSemaphore::reserving_one(1);
+    let mut background = pin!(semaphore.acquire(Pace::Background, "a.example"));
+    assert!(try_poll(&mut background).await.unwrap().is_some());
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use super::*;
 
 fn marks(guid: i64, url: i64, title: i64, published: i64) -> Marks {
-    Marks { guid, url, title, published, fingerprint: 0 }
+    Marks { guid, url, title, published, text: 0, fingerprint: 0 }
 }
 
 fn known(marks: Marks) -> KnownEntry {
@@ -141,4 +141,69 @@ fn untrusted_url_matches_no_entry() {
     let trust = Trust { guid: true, url: false };
     let (assigned, _) = assign(&[known(marks(1, 10, 100, 5))], trust, &[marks(0, 10, 101, 9)]);
     assert_eq!(assigned, [EntryMatch::New]);
+}
+
+fn worded(marks: Marks, text: i64) -> Marks {
+    Marks { text, fingerprint: text, ..marks }
+}
+
+#[test]
+fn missing_mark_is_never_evidence() {
+    let old = marks(0, 10, 100, 5);
+    let moved = [marks(0, 11, 100, 5), marks(0, 12, 200, 6)];
+    assert_eq!(verdicts(&[old], &moved), [EntryMatch::Known(0), EntryMatch::New], "no entry has a guid");
+    let untitled = [marks(0, 11, 0, 5)];
+    assert_eq!(verdicts(&[marks(0, 10, 0, 5)], &untitled), [EntryMatch::New], "neither has a title");
+    assert_eq!(verdicts(&[marks(0, 10, 100, 0)], &[marks(0, 11, 100, 0)]), [EntryMatch::New]);
+}
+
+#[test]
+fn untrusted_mark_is_not_evidence_of_presence() {
+    let untrusted = Trust { guid: false, url: true };
+    let (assigned, _) = assign(&[known(marks(7, 10, 100, 5))], untrusted, &[marks(7, 11, 100, 5)]);
+    assert_eq!(assigned, [EntryMatch::Known(0)], "all entries share the guid");
+}
+
+#[test]
+fn entry_with_one_other_mark_is_the_same() {
+    let old = worded(marks(0, 10, 100, 5), 50);
+    let is_old = |entry: Marks| verdicts(&[old], &[entry])[0] == EntryMatch::Known(0);
+    assert!(is_old(worded(marks(0, 11, 100, 5), 50)), "another URL");
+    assert!(is_old(worded(marks(0, 10, 100, 6), 50)), "another time");
+    assert!(!is_old(worded(marks(0, 11, 100, 6), 50)), "another URL and time");
+    assert!(!is_old(worded(marks(0, 11, 100, 5), 51)), "another URL and text");
+    let unlinked = worded(marks(0, 0, 100, 5), 50);
+    let is_unlinked = |entry: Marks| verdicts(&[unlinked], &[entry])[0] == EntryMatch::Known(0);
+    assert!(is_unlinked(worded(marks(0, 0, 101, 5), 50)), "another title");
+    assert!(is_unlinked(worded(marks(0, 0, 100, 6), 50)), "another time");
+    assert!(is_unlinked(worded(marks(0, 0, 100, 5), 51)), "another text");
+    assert!(!is_unlinked(worded(marks(0, 0, 101, 6), 50)), "another title and time");
+}
+
+#[test]
+fn shared_text_is_not_evidence() {
+    let weekly = [worded(marks(0, 0, 100, 5), 50), worded(marks(0, 0, 100, 6), 50)];
+    assert_eq!(verdicts(&weekly, &[worded(marks(0, 0, 100, 7), 50)]), [EntryMatch::New]);
+}
+
+#[test]
+fn entries_with_equal_title_and_different_texts_are_distinct() {
+    for (url, published) in [(0, 0), (10, 0), (0, 5), (10, 5)] {
+        let (north, south) = (marks(0, url, 100, published), marks(0, url, 100, published));
+        let both = [worded(north, 50), worded(south, 51)];
+        assert_eq!(verdicts(&[], &both), [EntryMatch::New, EntryMatch::New]);
+        let (_, trust) = assign(&[], Trust::default(), &both);
+        let stored: Vec<KnownEntry> = both.into_iter().map(known).collect();
+        let (again, _) = assign(&stored, trust, &[both[1], both[0]]);
+        assert_eq!(again, [EntryMatch::Known(1), EntryMatch::Known(0)]);
+    }
+}
+
+#[test]
+fn many_entries_with_equal_marks_are_compared_in_linear_time() {
+    let same = |published: i64| (0..20_000).map(move |text| worded(marks(0, 0, 100, published), text + 1));
+    let known_marks: Vec<Marks> = same(5).collect();
+    let entries: Vec<Marks> = same(5).map(|entry| worded(entry, entry.text + 100_000)).collect();
+    let matched = verdicts(&known_marks, &entries).into_iter().filter(|verdict| *verdict != EntryMatch::New);
+    assert_eq!(matched.count(), MAX_CANDIDATES);
 }

@@ -190,3 +190,62 @@ fn truncated_body_creates_no_duplicates() {
     store.poll(&whole);
     assert_eq!(store.count(), 5);
 }
+
+fn oldest_first(count: u32, time: impl Fn(u32) -> Option<u32>) -> String {
+    let item = |n: u32| {
+        let time = time(n).map_or_else(
+            || "Invalid Date".to_owned(),
+            |hour| format!("2026-{:02}-{:02}T{:02}:00:00Z", hour / 672 + 1, hour / 24 % 28 + 1, hour % 24),
+        );
+        format!(
+            "<item><title>T{n}</title><link>https://example.org/{n}</link><guid>g{n}</guid>\
+             <pubDate>{time}</pubDate></item>"
+        )
+    };
+    rss(&(1..=count).map(item).collect::<String>())
+}
+
+#[test]
+fn newest_entries_are_retained_if_one_has_no_date() {
+    let body = oldest_first(600, |n| (n != 7).then_some(n));
+    let feed = super::parse_body(&body);
+    assert_eq!((feed.entries.len(), feed.dropped), (500, 100));
+    assert_eq!(feed.entries[0].title.as_deref(), Some("T101"));
+    let newest = feed.entries.iter().min_by_key(|entry| entry.rank).unwrap();
+    assert_eq!(newest.title.as_deref(), Some("T600"));
+}
+
+#[test]
+fn entry_that_appears_after_the_first_poll_is_new_wherever_it_stands() {
+    let one_without_date: fn(u32) -> Option<u32> = |n| (n != 7).then_some(n);
+    for time in [one_without_date, |_| None, |n| Some(2_000 - n)] {
+        let mut store = Store::default();
+        store.poll(&oldest_first(600, time));
+        assert_eq!(store.count(), 500);
+        let states = store.poll(&oldest_first(601, time));
+        assert_eq!(states.iter().filter(|state| **state == EntryState::New).count(), 1);
+        store.poll(&oldest_first(1_500, time));
+        store.poll(&oldest_first(1_500, time));
+        assert_eq!(store.count(), 500 + 900, "too many new entries are read by subsequent polls");
+    }
+}
+
+#[test]
+fn changed_query_without_guids_creates_no_duplicates() {
+    let mut store = Store::default();
+    store.poll(include_str!("data/no-guid-1.xml"));
+    for _ in 0..2 {
+        store.poll(include_str!("data/no-guid-2.xml"));
+        store.poll(include_str!("data/no-guid-1.xml"));
+    }
+    assert_eq!(store.count(), 1);
+}
+
+#[test]
+fn entries_with_one_title_and_different_texts_are_both_stored() {
+    let mut store = Store::default();
+    for _ in 0..2 {
+        store.poll(include_str!("data/same-title.xml"));
+        assert_eq!(store.count(), 2);
+    }
+}

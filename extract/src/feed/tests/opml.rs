@@ -83,6 +83,50 @@ fn feed_without_url_is_listed() {
 }
 
 #[test]
+fn folder_is_read_whatever_its_type() {
+    let flym = include_str!("../../../tests/feeds/folder_typed_rss.opml");
+    let nested = flym
+        .replace("title=\"tech\">", "title=\"tech\"><outline type=\"atom\" text=\"in\">")
+        .replace("</body>", "</outline></body>");
+    for (list, folders) in [(flym, &["tech"][..]), (nested.as_str(), &["tech", "in"][..])] {
+        let feeds = read(list.as_bytes()).unwrap();
+        assert_eq!(feeds.len(), 1, "{list}");
+        assert_eq!(feeds[0].folders, folders);
+        assert_eq!(feeds[0].feed_url, "http://127.0.0.1:8000/feed.xml");
+    }
+}
+
+#[test]
+fn url_that_is_cut_is_named_but_not_read() {
+    let feeds = read(include_bytes!("../../../tests/feeds/truncated.opml")).unwrap();
+    assert_eq!((feeds[0].title.as_deref(), feeds[0].feed_url.as_str()), (Some("g"), ""));
+    for (cut, url) in [
+        ("xmlUrl=http://a.exam", ""),
+        ("xmlUrl='http://a.example.org/f", ""),
+        ("xmlUrl=\"http://a.example.org/f\"", "http://a.example.org/f"),
+        ("xmlUrl=\"http://a.example.org/f\" htmlUrl=\"http://a.exam", "http://a.example.org/f"),
+    ] {
+        let feeds = read(format!("<opml><body><outline text=\"g\" type=\"rss\" {cut}").as_bytes()).unwrap();
+        assert_eq!((feeds[0].feed_url.as_str(), &feeds[0].site_url), (url, &None), "{cut}");
+    }
+}
+
+#[test]
+fn feed_scheme_is_removed_in_every_form() {
+    for written in [
+        "feed://a.example.org/f",
+        "feed:http://a.example.org/f",
+        "feed://http://a.example.org/f",
+        "FEED:a.example.org/f",
+        "rss://a.example.org/f",
+        " http://a.example.org/f ",
+    ] {
+        let list = format!("<opml><body><outline xmlUrl=\"{written}\"/></body></opml>");
+        assert_eq!(read(list.as_bytes()).unwrap()[0].feed_url, "http://a.example.org/f", "{written}");
+    }
+}
+
+#[test]
 fn lists_in_other_encodings_are_decoded() {
     let list = "<opml><body><outline text=\"K\u{fc}che\" xmlUrl=\"https://a.example.org/f\"/></body></opml>";
     let latin: Vec<u8> = list.chars().map(|character| u8::try_from(u32::from(character)).unwrap()).collect();

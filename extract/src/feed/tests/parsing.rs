@@ -1,5 +1,6 @@
 //! Feed parsing: formats, errors, texts, limits.
 
+use super::super::dates::DateOrder;
 use super::super::{FeedInput, FeedKind, debug_print, jsonl, parse};
 use super::{parse_body, rss};
 
@@ -187,7 +188,8 @@ fn both_parsers_yield_equal_marks() {
 
 #[test]
 fn feed_date_formats_are_parsed() {
-    let at = |text: &str| super::super::dates::parse(text).map(|time| time.to_rfc3339());
+    let at =
+        |text: &str| super::super::dates::parse(text, DateOrder::default()).map(|time| time.to_rfc3339());
     for (text, expected) in [
         ("Tue, 01 Oct 2024 10:00:00 EST", "2024-10-01T15:00:00+00:00"),
         ("1 October 24 9:05 PM +0200", "2024-10-01T19:05:00+00:00"),
@@ -196,12 +198,45 @@ fn feed_date_formats_are_parsed() {
         ("2024-275", "2024-10-01T00:00:00+00:00"),
         ("Di, 01 Okt 2024 24:00:00 GMT", "2024-10-02T00:00:00+00:00"),
         ("Oct 1, 2024 10:00:00 GMT", "2024-10-01T10:00:00+00:00"),
+        ("02.11.2026 10:00", "2026-11-02T10:00:00+00:00"),
+        ("2.11.26", "2026-11-02T00:00:00+00:00"),
+        ("02/11/2026", "2026-02-11T00:00:00+00:00"),
+        ("25/12/2026", "2026-12-25T00:00:00+00:00"),
+        ("mar, 03 nov 2026 10:00:00 GMT", "2026-11-03T10:00:00+00:00"),
+        ("2026-11-02T10:00:00-07:00[America/Los_Angeles]", "2026-11-02T17:00:00+00:00"),
+        ("1700000000", "2023-11-14T22:13:20+00:00"),
+        ("1700000000000", "2023-11-14T22:13:20+00:00"),
     ] {
         assert_eq!(at(text).as_deref(), Some(expected), "{text}");
     }
-    for text in ["", "soon", "2024-13-01", "99:99:99", "Tue, 00 Oct 2024", &"9".repeat(200)] {
+    let unknown = ["0001-01-01T00:00:00Z", "Mon, 01 Jan 0001 00:00:00 +0000", "[2024-10-01]", "1.2.3.4"];
+    let wrong = ["", "soon", "2024-13-01", "99:99:99", "Tue, 00 Oct 2024", &"9".repeat(200)];
+    for text in wrong.into_iter().chain(unknown) {
         assert_eq!(at(text), None, "{text}");
     }
+}
+
+#[test]
+fn numeric_dates_are_read_by_the_language_of_the_feed() {
+    let expected =
+        [("", 2, 11), ("en", 2, 11), ("en-us", 2, 11), ("en-GB", 11, 2), ("de", 11, 2), ("fr-CA", 11, 2)];
+    for (language, month, day) in expected {
+        let item = "<item><title>A</title><pubDate>02/11/2026 10:00</pubDate></item>";
+        let feed = rss(&format!("<language>{language}</language>{item}"));
+        for source in [feed.clone(), feed.replace("</channel></rss>", "")] {
+            let published = parse_body(&source).entries[0].published.and_then(jsonl::time);
+            assert_eq!(published, Some(format!("2026-{month:02}-{day:02}T10:00:00Z")), "{language}");
+        }
+    }
+}
+
+#[test]
+fn odd_dates_of_items_are_parsed() {
+    let feed = parse_body(include_str!("../../../tests/feeds/dates.xml"));
+    let times: Vec<Option<String>> =
+        feed.entries.iter().map(|entry| entry.published.and_then(jsonl::time)).collect();
+    let expected = [Some("2026-11-02T10:00:00Z"), Some("2026-11-02T17:00:00Z"), None];
+    assert_eq!(times, expected.map(|time| time.map(str::to_owned)));
 }
 
 #[test]

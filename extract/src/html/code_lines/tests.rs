@@ -116,6 +116,23 @@ fn lines_that_a_style_separates_are_lines() {
 }
 
 #[test]
+fn indentation_before_the_first_element_of_a_line_is_code() {
+    for markup in [
+        "<pre><div class=line>if a:</div><div class=line>  <b>b()</b></div></pre>",
+        "<pre><p>if a:</p><p>  <b>b()</b></p></pre>",
+        "<pre><ol><li><b>if</b> a:</li><li>  <b>b()</b></li></ol></pre>",
+    ] {
+        let page = parse_page(markup).unwrap();
+        // Blanks at the start of a block belong to no unit of text, so they are not selected.
+        let is_blank = |id| page.text(id).is_some_and(|text| text.trim().is_empty());
+        let keep: Vec<bool> = (0..page.len()).map(|id| !is_blank(id)).collect();
+        let blocks = blocks::walk(&page, 0, &keep, None, &templates::Plan::default());
+        let lines = blocks[0].text.lines().collect::<Vec<_>>();
+        assert_eq!(lines.last(), Some(&"  b()"), "{markup}");
+    }
+}
+
+#[test]
 fn language_is_read_from_the_names_of_each_highlighter() {
     for (markup, language) in [
         ("<pre class='shiki nord' lang=ts><code>a</code></pre>", Some("ts")),

@@ -3,13 +3,12 @@
 use crate::{
     clean,
     document::{Block, BlockKind, Link, Mark, NoteLink, Picture, Style, bound},
+    html::hidden::{is_hidden_part, is_screen_reader_only},
     page::{Id, Page},
 };
 
 /// Maximum words of the name of an icon.
 const MAX_NAME_WORDS: usize = 6;
-/// Classes of text for screen readers.
-const SPOKEN: [&str; 4] = ["sr-only", "visually-hidden", "screen-reader-text", "visuallyhidden"];
 
 /// Text of a cell on one line, in which bars are escaped.
 #[derive(Debug, Default)]
@@ -72,20 +71,38 @@ impl Cell {
     }
 }
 
-/// Name of the icon in a cell without text: stated by a drawing, an icon font or a text for screen readers.
-pub(super) fn icon_name(page: &Page, cell: Id) -> Option<String> {
-    let name_of = |id: Id| match page.tag(id) {
-        "svg" | "i" | "span" if SPOKEN.iter().any(|class| page.has_class(id, class)) => {
-            Some(page.folded_text(id))
-        }
-        "svg" | "i" | "span" => {
-            page.value(id, "aria-label").or_else(|| page.value(id, "title")).map(clean::fold)
-        }
-        "title" => Some(page.folded_text(id)),
-        _ => None,
+/// Names of the icons in a cell without text. Hidden parts and buttons are skipped.
+pub(super) fn icon_names(page: &Page, cell: Id) -> Option<String> {
+    let is_skipped = |id: Id| {
+        page.is(id, "button")
+            || page.attribute(id, "role") == Some("button")
+            || page.is_element(id) && is_hidden_part(page, id)
     };
-    let name = page.descendants(cell).find_map(|id| name_of(id).filter(|name| !name.is_empty()))?;
-    (clean::words(&name) <= MAX_NAME_WORDS).then_some(name)
+    if is_skipped(cell) {
+        return None;
+    }
+    let mut names = Vec::new();
+    let (mut at, end) = (cell + 1, page.subtree(cell).end);
+    while at < end {
+        let name = if is_skipped(at) { Some(String::new()) } else { icon_name(page, at) };
+        // The parts of a named icon repeat its name.
+        at = if name.is_some() { page.subtree(at).end } else { at + 1 };
+        names.extend(name.filter(|name| !name.is_empty() && clean::words(name) <= MAX_NAME_WORDS));
+    }
+    (!names.is_empty()).then(|| names.join(" "))
+}
+
+/// Name of an icon: stated by a drawing, an icon font or a text for screen readers.
+fn icon_name(page: &Page, id: Id) -> Option<String> {
+    let name = match page.tag(id) {
+        "svg" | "i" | "span" if page.class_names(id).any(is_screen_reader_only) => page.folded_text(id),
+        "svg" | "i" | "span" => {
+            clean::fold(page.value(id, "aria-label").or_else(|| page.value(id, "title"))?)
+        }
+        "title" => page.folded_text(id),
+        _ => return None,
+    };
+    (!name.is_empty()).then_some(name)
 }
 
 /// Marks the whole text of code, of a formula, and of an embedded film, which links to it.

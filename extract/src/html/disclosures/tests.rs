@@ -57,6 +57,39 @@ fn hidden_answer_below_its_question_and_hidden_tab_are_opened() {
 }
 
 #[test]
+fn names_of_the_whole_page_declare_no_answer() {
+    let part = "<h3>What is a buoy?</h3><div style=display:none>A float.</div>";
+    for (start, expected) in
+        [("<body class=has-accordion>", true), ("<main class=faq>", true), ("<div class=faq>", false)]
+    {
+        let page = parse_page(&format!("{start}{part}")).unwrap();
+        let mut hidden = hidden::find(&page);
+        Disclosures::open(&page, &mut hidden);
+        let answer = (1..page.len()).find(|&id| page.text(id) == Some("A float.")).unwrap();
+        assert_eq!(hidden[answer], expected, "{start}");
+    }
+}
+
+#[test]
+fn label_that_only_opens_more_text_is_not_text() {
+    for body in [
+        "<button aria-expanded=false aria-controls=m>Show more…</button><div id=m hidden>A float.</div>",
+        "<details><summary>Read more</summary><p>A float.</p></details>",
+        "<p>A buoy. <a aria-expanded=false href='#m'>Weiterlesen</a></p><div id=m>A float.</div>",
+    ] {
+        let text = visible(body);
+        assert!(text.contains("A float."), "{text}");
+        assert!(
+            ["Show more", "Read more", "Weiterlesen"].iter().all(|label| !text.contains(label)),
+            "{text}"
+        );
+    }
+    assert!(
+        visible("<details><summary>Show more buoys</summary><p>A float.</p></details>").contains("Show more")
+    );
+}
+
+#[test]
 fn section_that_a_style_sheet_hides_has_its_control() {
     let sections = |body: &str| {
         let page = parse_page(body).unwrap();

@@ -1,6 +1,6 @@
 //! Selects code between selected texts, because the words of code are not those of the surrounding text.
 
-use std::ops::Range;
+use std::{collections::HashMap, ops::Range};
 
 use super::units::{Unit, Units, units_in};
 use crate::{
@@ -15,6 +15,8 @@ const MAX_WRAPPED_UNITS: usize = 400;
 /// Maximum labels of code, and words of each.
 const MAX_LABELS: usize = 4;
 const MAX_LABEL_WORDS: usize = 4;
+/// Maximum bytes of a button or of the name of a language.
+const MAX_LABEL_BYTES: usize = 100;
 /// Number of ancestors of a line number that are checked.
 const NUMBER_LAYERS: usize = 3;
 /// Texts of buttons of code, in lower case.
@@ -23,6 +25,8 @@ const BUTTONS: [&str; 5] = ["copy", "copy code", "copy to clipboard", "copied", 
 /// Selects editors next to selected text, and `pre` elements between two selected texts. Code that is partly
 /// selected is selected as a whole. Its line numbers, buttons and the name of its language are deselected.
 pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
+    let mut parts =
+        Parts { page, units, are_numbers: units.iter().map(is_number).collect(), asides: HashMap::new() };
     let mut id: Id = 1;
     while id < page.len() {
         let is_editor = code_lines::is_editor(page, id);
@@ -31,41 +35,80 @@ pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
             continue;
         }
         let inside = units_in(page, units, id);
-        let whole = with_labels(page, units, id);
+        let end = page.subtree(id).end;
+        if inside.is_empty() {
+            id = end;
+            continue;
+        }
+        let whole = parts.with_labels(id, &inside);
         let is_next_to_text = |range: &Range<usize>| {
             let before = range.start.checked_sub(1).is_some_and(|unit| selected[unit]);
             let after = selected.get(range.end) == Some(&true);
             if is_editor { before || after } else { before && after }
         };
         let is_of_text = is_next_to_text(&inside) || is_next_to_text(&whole);
-        if !inside.is_empty() && (is_of_text || selected[inside.clone()].contains(&true)) {
+        if is_of_text || selected[inside.clone()].contains(&true) {
             let language = code::language(page, id);
-            for unit in whole.filter(|&unit| is_control(page, &units[unit], language.as_deref())) {
-                selected[unit] = false;
+            for unit in outside(&whole, &inside) {
+                selected[unit] &= !parts.is_control(unit, language.as_deref());
             }
             selected[inside].fill(true);
         }
-        id = page.subtree(id).end;
+        id = end;
     }
 }
 
-/// Units of code and of its labels: line numbers, the name of a file or language, and buttons.
-fn with_labels(page: &Page, units: &Units, code: Id) -> Range<usize> {
-    let inside = units_in(page, units, code);
-    let mut whole = inside.clone();
-    for above in page.ancestors(code).take(MAX_WRAPPERS) {
-        let wider = units_in(page, units, above);
-        if wider.len() - inside.len() > MAX_WRAPPED_UNITS {
-            break;
+/// Units of a range without those of the code in it.
+fn outside(whole: &Range<usize>, inside: &Range<usize>) -> impl Iterator<Item = usize> + use<> {
+    (whole.start..inside.start).chain(inside.end..whole.end)
+}
+
+/// Units of a page with their properties, which are computed a single time for all code near them.
+struct Parts<'p> {
+    page: &'p Page,
+    units: &'p Units,
+    /// True for units that are numbers.
+    are_numbers: Vec<bool>,
+    /// True for elements that are line numbers, of the elements that were checked.
+    asides: HashMap<Id, bool>,
+}
+
+impl Parts<'_> {
+    /// Units of code and of its labels: line numbers, the name of a file or language, and buttons.
+    fn with_labels(&self, code: Id, inside: &Range<usize>) -> Range<usize> {
+        let (page, units, are_numbers) = (self.page, self.units, &self.are_numbers);
+        let mut whole = inside.clone();
+        for above in page.ancestors(code).take(MAX_WRAPPERS) {
+            let wider = units_in(page, units, above);
+            if wider.len() - inside.len() > MAX_WRAPPED_UNITS {
+                break;
+            }
+            let mut labels = outside(&wider, inside).filter(|&unit| !are_numbers[unit]);
+            let are_labels = labels.by_ref().take(MAX_LABELS).all(|unit| is_label(page, &units[unit]));
+            if !are_labels || labels.next().is_some() {
+                break;
+            }
+            whole = wider;
         }
-        let mut labels = wider.clone().filter(|unit| !inside.contains(unit) && !is_number(&units[*unit]));
-        let are_labels = labels.by_ref().take(MAX_LABELS).all(|unit| is_label(page, &units[unit]));
-        if !are_labels || labels.next().is_some() {
-            break;
-        }
-        whole = wider;
+        whole
     }
-    whole
+
+    /// True for line numbers, the name of the language, and a button.
+    fn is_control(&mut self, unit: usize, language: Option<&str>) -> bool {
+        let (page, is_number, unit) = (self.page, self.are_numbers[unit], &self.units[unit]);
+        let asides = &mut self.asides;
+        let mut layers = page.self_and_ancestors(unit.container).take(NUMBER_LAYERS);
+        let is_aside = |layer| *asides.entry(layer).or_insert_with(|| code_lines::is_aside(page, layer));
+        if is_number && layers.any(is_aside) {
+            return true;
+        }
+        let text = unit.text.trim();
+        let is_named = || {
+            let text = text.to_lowercase();
+            BUTTONS.contains(&text.as_str()) || language == Some(text.as_str())
+        };
+        text.len() <= MAX_LABEL_BYTES && is_label(page, unit) && is_named()
+    }
 }
 
 /// True for a few words that are neither a paragraph nor a heading.
@@ -79,17 +122,6 @@ fn is_label(page: &Page, unit: &Unit) -> bool {
 
 fn is_number(unit: &Unit) -> bool {
     unit.text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace())
-}
-
-/// True for line numbers, the name of the language, and a button.
-fn is_control(page: &Page, unit: &Unit, language: Option<&str>) -> bool {
-    let is_line_number = || {
-        let mut layers = page.self_and_ancestors(unit.container).take(NUMBER_LAYERS);
-        is_number(unit) && layers.any(|layer| code_lines::is_aside(page, layer))
-    };
-    let text = unit.text.trim().to_lowercase();
-    is_label(page, unit) && (BUTTONS.contains(&text.as_str()) || language == Some(text.as_str()))
-        || is_line_number()
 }
 
 #[cfg(test)]
@@ -130,6 +162,13 @@ mod tests {
         ] {
             assert_eq!(selected_texts(body), ["One.", "a = 1", "Two."], "{body}");
         }
+    }
+
+    #[test]
+    fn long_number_next_to_much_code_is_read_a_single_time() {
+        let (digits, code) = ("7".repeat(2_000_000), "<pre>a = 1</pre>".repeat(300));
+        let texts = selected_texts(&format!("<section><div>{digits}</div>{code}</section>"));
+        assert_eq!(texts.last().map(String::as_str), Some("Two."));
     }
 
     #[test]

@@ -25,6 +25,8 @@ const OTHERS_SHARE: f64 = 0.6;
 const COLUMN_SHARE: f64 = 0.8;
 /// Largest share of the selected characters of a page that such a part has.
 const LARGEST_SHARE: f64 = 0.4;
+/// Maximum selected characters of a form for a newsletter.
+const NEWSLETTER_CHARS: f64 = 400.0;
 /// Minimum linked lines and images of a column of teasers.
 const COLUMN_LINES: usize = 15;
 const COLUMN_IMAGES: usize = 5;
@@ -64,7 +66,9 @@ pub(super) fn drop(page: &Page, units: &Units, selected: &mut [bool]) {
             && (is_small
                 && (page.class_names(id).any(|class| TAGS.contains(&class)) && chars.is_linked(TAGS_SHARE)
                     || has_word(page, id, &OTHERS) && chars.is_linked(OTHERS_SHARE)
-                    || has_word(page, id, &NEWSLETTERS) && has_field(page, id))
+                    || chars.selected <= NEWSLETTER_CHARS
+                        && has_word(page, id, &NEWSLETTERS)
+                        && has_field(page, id))
                 || chars.is_linked(COLUMN_SHARE) && is_column(page, units, id, inside.clone()))
             && !page.descendants(id).any(|inner| page.is(inner, "h1"))
             && !units[inside.clone()].iter().any(is_article_line);
@@ -184,6 +188,10 @@ mod tests {
         for part in [
             format!("<ul>{list}</ul>"),
             "<div class=newsletter><p>The newsletter of May.</p></div>".to_owned(),
+            format!(
+                "<section class=newsletter>{}<input type=email></section>",
+                "<p>The boats, the buoys and the lamps of the harbour.</p>".repeat(11)
+            ),
             format!("<div class=sources><h2>Sources</h2><ul>{list}</ul></div>"),
             "<div class=tags>In this part we explain the tags of a page, with one <a href=/1>link</a>.</div>".to_owned(),
             "<section class=related><h2>Related work</h2><p>Doe counts boats, and <a href=/1>Roe</a> counts buoys.</p></section>".to_owned(),

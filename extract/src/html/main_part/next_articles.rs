@@ -18,7 +18,7 @@ const MAX_TITLES: usize = 4;
 const MAX_TITLE_CHARS: usize = 400;
 /// Maximum ancestors of a heading that may be its article.
 const MAX_ANCESTORS: usize = 12;
-/// Parts of the class names of appended articles.
+/// Class names of appended articles.
 const NEXT_NAMES: [&str; 6] =
     ["next-article", "next-post", "next-story", "nextarticle", "infinite-article", "infinite-post"];
 /// Attributes with the URL of an article.
@@ -83,7 +83,7 @@ fn is_alike(page: &Page, article: Id, sibling: Id) -> bool {
 
 /// True if a class name declares that the element is the next article.
 fn is_named_next(page: &Page, id: Id) -> bool {
-    page.class_names(id).any(|class| NEXT_NAMES.iter().any(|name| class.contains(name)))
+    page.class_names(id).any(|class| NEXT_NAMES.iter().any(|name| class.eq_ignore_ascii_case(name)))
 }
 
 fn selected_words(page: &Page, units: &Units, id: Id, selected: &[bool]) -> usize {
@@ -100,7 +100,8 @@ fn is_other_article(page: &Page, main: Id, id: Id, address: Option<&Url>) -> boo
         return leads_elsewhere(declared, address);
     }
     if is_named_next(page, id) {
-        return true;
+        // A lower heading is that of a section.
+        return page.find(id, "h1").is_some() || page.tag(heading) == page.tag(main);
     }
     let is_dated = page.descendants(id).any(|inner| page.is(inner, "time"));
     let has_author = page.descendants(id).any(|inner| {
@@ -217,6 +218,18 @@ mod tests {
                 post("Lamps of the north", "/2024/other") + &post("Buoys of it", "/2024/buoys"),
             ),
             ("Lamps of the north", post("Lamps of the north", "#a") + &post("Buoys of it", "#b")),
+            (
+                "Lamps of the north",
+                format!(
+                    "<article><h1>Lamps of the north</h1>{text}</article><div class=next-story><h2>Buoys of it</h2>{text}</div>"
+                ),
+            ),
+            (
+                "Lamps of the north",
+                format!(
+                    "<article><h1>Lamps of the north</h1>{text}</article><div class=has-next-article><h1>Buoys of it</h1>{text}</div>"
+                ),
+            ),
         ] {
             assert_eq!(headings_of(title, &body), ["Lamps of the north", "Buoys of it"], "{body}");
         }

@@ -3,7 +3,7 @@
 
 use super::units::{Units, units_in};
 use crate::{
-    html::boilerplate::is_boilerplate,
+    html::{boilerplate::is_boilerplate, table::is_cell},
     page::{Id, Page},
 };
 
@@ -18,6 +18,8 @@ const CALLOUTS: [&str; 10] = [
     "admonition", "callout", "caution", "hint", "important", "markdown-alert", "note", "notecard", "tip",
     "warning",
 ];
+/// Words in the class names of links that look like buttons.
+const BUTTONS: [&str; 3] = ["btn", "button", "cta"];
 
 /// Selects the structures as a whole.
 pub(super) fn complete(page: &Page, units: &Units, selected: &mut [bool]) {
@@ -26,6 +28,7 @@ pub(super) fn complete(page: &Page, units: &Units, selected: &mut [bool]) {
         if (1..=MAX_UNITS).contains(&inside.len())
             && is_between_paragraphs(page, units, id, selected)
             && is_text(page, units, id)
+            && !is_frame(page, id)
         {
             selected[inside].fill(true);
         }
@@ -38,6 +41,28 @@ fn is_structure(page: &Page, id: Id) -> bool {
         "div" | "aside" | "section" => page.class_names(id).any(|class| CALLOUTS.contains(&class)),
         _ => false,
     }
+}
+
+/// True for a table with a single cell, and for a callout that calls for an action.
+fn is_frame(page: &Page, id: Id) -> bool {
+    match page.tag(id) {
+        "dl" => false,
+        "table" => page.descendants(id).filter(|&inner| is_cell(page, inner)).nth(1).is_none(),
+        _ => has_only_button_links(page, id),
+    }
+}
+
+/// True if there are links and all of them look like buttons.
+fn has_only_button_links(page: &Page, id: Id) -> bool {
+    let is_button = |link: Id| {
+        page.attribute(link, "role") == Some("button")
+            || page.class_names(link).any(|class| {
+                let mut words = class.split(['-', '_']);
+                words.any(|word| BUTTONS.iter().any(|button| word.eq_ignore_ascii_case(button)))
+            })
+    };
+    let mut links = page.descendants(id).filter(|&inner| page.is(inner, "a")).peekable();
+    links.peek().is_some() && links.all(is_button)
 }
 
 /// True if the units before and after an element are selected paragraphs or headings with the same parent,
@@ -98,6 +123,7 @@ mod tests {
             "<div class=wrap><div><table><tr><td>Anna</td></tr><tr><td>Berta</td></tr></table></div></div>",
             "<div class='markdown-alert markdown-alert-warning'><p>Warning</p><p>Hot lamp.</p></div>",
             "<aside class=note><p>Store it dry.</p></aside>",
+            "<aside class=note><p>Store it dry, as in <a href=/stores>the stores of the tower</a> in the north.</p></aside>",
         ] {
             let (all, selected) = counts(part);
             assert!(all > 0 && all == selected, "{part}: {selected} of {all}");
@@ -109,6 +135,8 @@ mod tests {
         for part in [
             "<table><tr><td><a href=/a>Anna</a></td><td><a href=/b>Berta</a></td></tr></table>",
             "<div class=note>Your name <input></div>",
+            "<div class=callout><p>Lamps for each of your rooms.</p><a class='btn-primary' href=/shop>Buy</a></div>",
+            "<table><tr><td>Lamps for each of your rooms.</td></tr></table>",
             "<dl class=share><dt>Share</dt><dd>by mail</dd></dl>",
             "<div class=box><p>Other stories</p><dl><dt>Beam</dt><dd>4 m</dd></dl></div>",
         ] {

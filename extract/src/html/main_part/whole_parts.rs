@@ -165,7 +165,7 @@ impl<'p> WholeParts<'p> {
 
     fn complete_table(&self, table: Id, shape: &TableShape, is_forum: bool, selected: &mut [bool]) {
         let inside = units_in(self.page, self.units, table);
-        if inside.is_empty() {
+        if inside.is_empty() || shape.is_single_cell() {
             return;
         }
         let share = self.share(&inside, selected);

@@ -20,6 +20,8 @@ const PATH_SERVICES: [&str; 4] =
 /// Parameters that contain TeX, if the address names TeX or formulas.
 const PARAMETERS: [&str; 6] = ["latex", "tex", "math", "formula", "equation", "chl"];
 const ADDRESS_WORDS: [&str; 6] = ["latex", "tex", "math", "equation", "formula", "chart"];
+/// Maximum letters of the name of a variable.
+const MAX_NAME_CHARS: usize = 2;
 /// Commands for the size and colour of an image.
 const SETTINGS: [&str; 9] =
     ["\\inline", "\\dpi{", "\\bg_", "\\fn_", "\\large", "\\Large", "\\LARGE", "\\huge", "\\displaystyle"];
@@ -35,11 +37,21 @@ pub(in crate::html) fn of_image(page: &Page, id: Id) -> Option<Formula> {
     }
     let stated = TEX_ATTRIBUTES.iter().find_map(|name| page.value(id, name));
     let alternative =
-        page.value(id, "alt").filter(|alt| is_tex(alt) && (is_named || alt.contains(['\\', '^', '_'])));
+        page.value(id, "alt").filter(|alt| if is_named { is_tex(alt) } else { is_certainly_tex(alt) });
     let tex = stated.or(alternative).map(clean_tex).filter(|tex| !tex.is_empty()).or(source)?;
     let is_display = DISPLAY_CLASSES.iter().any(|class| page.has_class(id, class))
         || formula.is_some_and(|formula| page.is(formula, "div"));
     Formula::new(tex, is_display)
+}
+
+/// True for TeX with a command, or with a sign of TeX and without words.
+fn is_certainly_tex(alt: &str) -> bool {
+    let begins_command = |c: char| c.is_ascii_alphabetic() || matches!(c, '(' | '[');
+    let has_command = alt.match_indices('\\').any(|(at, _)| alt[at + 1..].starts_with(begins_command));
+    let is_word = |word: &str| word.chars().count() > MAX_NAME_CHARS;
+    has_command
+        || ["^{", "_{"].iter().any(|group| alt.contains(group))
+        || alt.contains(['^', '_']) && !alt.split(|c: char| !c.is_alphabetic()).any(is_word)
 }
 
 /// True if a class declares that the image is a formula.

@@ -9,6 +9,8 @@ use crate::page::{Id, Page};
 /// Classes of formulas that `MathJax` 2 rendered.
 const RENDERED: [&str; 6] =
     ["MathJax", "MathJax_SVG", "MathJax_CHTML", "MathJax_Display", "MathJax_SVG_Display", "mjx-chtml"];
+/// Maximum nodes in a formula, and after it, that are searched.
+const MAX_SEARCHED_NODES: usize = 16;
 
 /// Formula of a form rendered by `MathJax` 2 without its script: the `MathML` in it.
 pub(super) fn of_rendering(page: &Page, id: Id) -> Option<Formula> {
@@ -27,7 +29,7 @@ pub(in crate::html) fn is_rendering(page: &Page, id: Id) -> bool {
         "span" if page.has_class(id, "katex-html") => page
             .ancestors(id)
             .take(2)
-            .any(|above| page.has_class(above, "katex") && page.find(above, "math").is_some()),
+            .any(|above| page.has_class(above, "katex") && begins_with_math(page, above)),
         "span" if page.has_class(id, "MathJax_Preview") => {
             is_before_script(page, id) || next_elements(page, id).any(|next| is_rendered(page, next))
         }
@@ -63,7 +65,12 @@ fn is_before_script(page: &Page, id: Id) -> bool {
         || is_rendered(page, parent) && next_elements(page, parent).any(is_script)
 }
 
+/// True if the beginning of a formula of `KaTeX` has `MathML`.
+fn begins_with_math(page: &Page, id: Id) -> bool {
+    page.descendants(id).take(MAX_SEARCHED_NODES).any(|inner| page.is(inner, "math"))
+}
+
 /// The two elements after an element with the same parent.
 fn next_elements(page: &Page, id: Id) -> impl Iterator<Item = Id> + '_ {
-    page.siblings_after(id).filter(|&sibling| page.is_element(sibling)).take(2)
+    page.siblings_after(id).take(MAX_SEARCHED_NODES).filter(|&sibling| page.is_element(sibling)).take(2)
 }

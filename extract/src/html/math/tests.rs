@@ -131,6 +131,7 @@ fn images_of_formulas_are_formulas() {
         "<img class=latex src=/x.png alt='$x^2$'>",
         "<img class='ql-img-inline-formula' src=/q.svg alt='x^2'>",
         "<span class=math><img src=/q.svg alt='\\(x^2\\)'></span>",
+        "<span class=math><img src=/q.svg alt='x^2'></span>",
         "<img src='https://latex.codecogs.com/svg.latex?\\inline&space;\\dpi{120}&space;x%5E2'>",
         "<img src='https://s0.wp.com/latex.php?latex=x%5E2&bg=ffffff' alt=''>",
         "<img src='https://chart.googleapis.com/chart?cht=tx&chl=x%5E2'>",
@@ -141,8 +142,13 @@ fn images_of_formulas_are_formulas() {
     ] {
         assert_eq!(markdown(&format!("<p>So {image} holds.</p>")), "So $x^2$ holds.", "{image}");
     }
-    let photo = "<p>So <img src=/latex/factory.jpg alt='The latex factory'> it is.</p>";
-    assert!(markdown(photo).starts_with("So it is."), "{}", markdown(photo));
+    for photo in [
+        "<p>So <img src=/latex/factory.jpg alt='The latex factory'> it is.</p>",
+        "<div class=math><p>So <img src=/a/factory.jpg alt='IMG_2034'> it is.</p></div>",
+        "<div class=math><p>So <img src=/a/factory.jpg alt='Harbour ^ north of Bergen'> it is.</p></div>",
+    ] {
+        assert!(markdown(photo).starts_with("So it is."), "{}", markdown(photo));
+    }
 }
 
 #[test]

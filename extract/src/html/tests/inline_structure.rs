@@ -175,6 +175,11 @@ fn list_items_have_the_numbers_of_the_page() {
             "2. a\n1. b",
             "<ol start=\"2\">\n<li>a</li>\n<li value=\"1\">b</li>\n</ol>\n",
         ),
+        (
+            "<ol start=4000000000><li>a</li><li>b</li></ol>",
+            "999999999. a\n999999999. b",
+            "<ol start=\"999999999\">\n<li>a</li>\n<li value=\"999999999\">b</li>\n</ol>\n",
+        ),
         ("<ul><li value=3>a</li><li>b</li></ul>", "- a\n- b", "<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n"),
     ] {
         assert_eq!(markdown(body), expected, "{body}");
@@ -186,6 +191,14 @@ fn list_items_have_the_numbers_of_the_page() {
 fn item_that_is_a_line_of_code_has_its_number() {
     let body = "<ol><li><pre>row()</pre><p>Then wait.</p></li><li>End</li></ol>";
     assert_eq!(markdown(body), "1. `row()`\n\n    Then wait.\n\n2. End");
+}
+
+#[test]
+fn code_in_a_list_item_has_its_white_space() {
+    for code in ["    row(a,  b)", "if a:\n    b()", "a\tb"] {
+        assert_eq!(blocks_of(&format!("<ul><li><pre>{code}</pre></li></ul>"))[0].text, code);
+    }
+    assert_eq!(markdown("<ul><li><pre>  a  b</pre></li></ul>"), "- `  a  b`");
 }
 
 #[test]

@@ -203,6 +203,10 @@ fn embedded_films_and_recordings_are_links() {
     ] {
         assert_eq!(markdown(&format!("<p>One</p>{body}")), format!("One\n\n{expected}").trim_end(), "{body}");
     }
+    let film = "<iframe src=https://x.example/1 title=Film></iframe>";
+    let other = "<noscript><iframe src=https://x.example/2 title=Other></iframe></noscript>";
+    let distant = markdown(&format!("{film}{}{other}", "<p>Two</p>".repeat(5)));
+    assert!(distant.ends_with("Two\n\n[Other](https://x.example/2)"), "{distant}");
     let inside = "<p>Say <audio src=/a.mp3></audio> it.</p>";
     assert_eq!(markdown(inside), "Say it.\n\n[a.mp3](https://a.example/a.mp3)");
     assert!(!blocks_of("<video src=/film.mp4></video>")[0].is_main_text());

@@ -1,6 +1,6 @@
 //! Cells of data tables.
 
-use super::{blocks_of, texts};
+use super::{blocks, blocks_of, parse_page, templates, texts};
 use crate::{document::BlockKind, render};
 
 #[test]
@@ -133,11 +133,38 @@ fn cell_with_only_an_icon_has_its_name() {
         ("<i class=icon title='Every | day'></i>", "Every \\| day"),
         ("<i class=icon></i>", ""),
         ("<span class=icon title=No>of course</span>", "of course"),
+        ("<svg aria-label=Sun><title>Sun</title></svg> <i title=Rain></i>", "Sun Rain"),
+        (
+            "<svg hidden aria-label=No></svg><span style=display:none><i title=No></i></span><i title=Yes></i>",
+            "Yes",
+        ),
+        ("<button><svg aria-label=Copy></svg></button><a role=button><i title=Edit></i></a>", ""),
     ];
     for (cell, expected) in cells {
         let table = texts(&format!("<table><tr><th>Plan<th>Sync<tr><td>Free<td>{cell}</table>"));
         assert_eq!(table[0].1, format!("| Plan | Sync |\n| --- | --- |\n| Free | {expected} |"), "{cell}");
     }
+}
+
+#[test]
+fn icon_in_an_unselected_row_has_no_name() {
+    let page = parse_page(
+        "<table><tr><th>Plan<th>Sync<tr><td>Free<td><i title=No></i><tr><td>Pro<td><i title=Yes></i></table>",
+    );
+    let page = page.unwrap();
+    let mut keep = vec![true; page.len()];
+    let last = (1..page.len()).rfind(|&id| page.is(id, "tr")).unwrap();
+    keep[page.subtree(last)].fill(false);
+    let blocks = blocks::walk(&page, 0, &keep, None, &templates::Plan::default());
+    assert_eq!(blocks[0].text, "| Plan | Sync |\n| --- | --- |\n| Free | No |");
+}
+
+#[test]
+fn names_of_images_in_a_cell_are_separate_words() {
+    let table = texts(
+        "<table><tr><th>Plan<th>Sync<tr><td>Free<td><img src=/y.png alt=Yes><img src=/n.png alt=No></table>",
+    );
+    assert_eq!(table[0].1, "| Plan | Sync |\n| --- | --- |\n| Free | Yes No |");
 }
 
 #[test]

@@ -34,6 +34,13 @@ fn declared_entities_are_their_text() {
 }
 
 #[test]
+fn declared_entities_redefine_no_syntax_and_stay_in_their_value() {
+    let markup = "<!DOCTYPE html [<!ENTITY lt \"x\"><!ENTITY amp 'y'><!ENTITY apos 'z'><!ENTITY who \"the keeper's\">\
+        <!ENTITY q 'a \"b\"'>]><p title='&who;' id=\"&q;\">&lt;&amp;&apos;</p>";
+    assert_eq!(converted(markup), "<p title='the keeper&#39;s' id=\"a &#34;b&#34;\">&lt;&amp;&apos;</p>");
+}
+
+#[test]
 fn content_of_scripts_is_raw() {
     let section = "<script>//<![CDATA[\nif (a < b && c) { d('</p>') }\n//]]></script>e";
     assert_eq!(converted(section), "<script>//\nif (a < b && c) { d('<\\/p>') }\n//</script>e");

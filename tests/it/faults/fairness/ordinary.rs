@@ -1,5 +1,6 @@
 //! Nine ordinary accounts, each in a network of its own: they save, list, search, and read a little.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -63,9 +64,14 @@ impl Measurement {
         sorted.get(rank.saturating_sub(1)).copied().unwrap_or_default()
     }
 
-    /// Name and latency of the slowest request.
-    pub(super) fn slowest(&self) -> (&'static str, Duration) {
-        self.latencies.iter().copied().max_by_key(|(_, latency)| *latency).unwrap_or_default()
+    /// Latency of the slowest request of each name.
+    pub(super) fn slowest(&self) -> BTreeMap<&'static str, Duration> {
+        let mut slowest = BTreeMap::new();
+        for (name, latency) in &self.latencies {
+            let known: &mut Duration = slowest.entry(*name).or_default();
+            *known = (*known).max(*latency);
+        }
+        slowest
     }
 
     fn merge(mut self, other: Self) -> Self {

@@ -15,8 +15,8 @@ pub(super) struct Row {
     /// 99th percentile of the ordinary requests without the load, and with it.
     pub(super) alone: Duration,
     pub(super) loaded: Duration,
-    /// Name and latency of the slowest ordinary request under load.
-    pub(super) slowest: (&'static str, Duration),
+    /// Latency under load of the slowest ordinary request of each name.
+    pub(super) slowest: BTreeMap<&'static str, Duration>,
     pub(super) memory_before_mb: u64,
     pub(super) memory_peak_mb: u64,
     pub(super) slowest_health: Duration,
@@ -51,11 +51,11 @@ impl Row {
         }
     }
 
-    /// Slowest ordinary request, and answers to the greedy account.
+    /// Slowest ordinary requests in milliseconds, and answers to the greedy account.
     pub(super) fn details(&self) -> String {
-        let (name, latency) = self.slowest;
-        let milliseconds = milliseconds(latency);
-        format!("slowest: {name}, {milliseconds} ms; answers to the greedy account: {}", self.answers())
+        let slowest = |(name, latency): (&&str, &Duration)| format!("{name} {}", milliseconds(*latency));
+        let slowest = self.slowest.iter().map(slowest).collect::<Vec<_>>().join(", ");
+        format!("slowest: {slowest}; answers to the greedy account: {}", self.answers())
     }
 
     /// Answers to the greedy account.

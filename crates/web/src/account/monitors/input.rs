@@ -1,7 +1,7 @@
 //! Form values of a monitor, and the API request that they stand for. The form has the same fields, bounds,
 //! and defaults, because it is parsed as the same body.
 
-use articles::Address;
+use articles::{Address, typed_address};
 use extract::watch::{Ignore, Target};
 use kernel::{Code, Domain, Error, looks_like_a_secret};
 use monitors::{Edit, Monitor, NewMonitor, TargetType};
@@ -9,7 +9,7 @@ use notices::Channel;
 use serde_json::{Map, Value, json};
 
 use super::words;
-use crate::form_input::{tags_of, typed_address};
+use crate::form_input::tags_of;
 use crate::page::form::{Form, FormError};
 use crate::page::request::{PageRequest, User};
 use api::monitors::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorUpdate, channels};

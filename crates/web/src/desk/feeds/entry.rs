@@ -1,6 +1,7 @@
 //! One entry: the extracted article if the person requested full text, otherwise the content of the feed.
 //! Opening an entry marks it as read.
 
+use extract::feed::Enclosure;
 use feeds::{ArticleState, Entry, EntryBody, EntryView};
 use kernel::EntryId;
 use maud::{Markup, PreEscaped, html};
@@ -55,7 +56,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     };
     let mut response =
         respond(&request, Section::Feeds, &format!("{} · Feeds", frame::cut(&entry.title, 120)), &content);
-    if !view.enclosures.is_empty() {
+    if view.entry.enclosures.iter().any(Enclosure::is_played) {
         response
             .headers_mut()
             .insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(MEDIA_POLICY));
@@ -78,13 +79,13 @@ fn head(view: &EntryView, now: kernel::Millis) -> Markup {
     }
 }
 
-/// Audio and video players. Nothing is loaded before the person presses play; then the browser contacts the
-/// host of the media.
+/// Audio and video players, and links to other files except pictures. Nothing is loaded before the person
+/// presses play; then the browser contacts the host of the media.
 fn players(view: &EntryView) -> Markup {
-    html! { @for enclosure in &view.enclosures {
+    html! { @for enclosure in view.entry.enclosures.iter().filter(|enclosure| !enclosure.is_image()) {
         figure.file {
-            @if enclosure.media_type.starts_with("video/") { video controls preload="none" src=(enclosure.url) aria-label=(view.entry.title) {} }
-            @else { audio controls preload="none" src=(enclosure.url) aria-label=(view.entry.title) {} }
+            @if enclosure.is_video() { video controls preload="none" src=(enclosure.url) aria-label=(view.entry.title) {} }
+            @else if enclosure.is_played() { audio controls preload="none" src=(enclosure.url) aria-label=(view.entry.title) {} }
             figcaption.small { a href=(enclosure.url) rel="noopener nofollow external" download { "Download" } " from " bdi { (frame::host(&enclosure.url).unwrap_or_default()) } }
         }
     } }

@@ -129,6 +129,7 @@ pub(in crate::desk) fn health_words(health: Health, feed: &Subscription, now: Mi
                 @if let Some(reason) = reason { ": " (reason) }
             },
         }
+        @if feed.left_out > 0 { "; it lists more entries than are read, so the oldest are missing" }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Following a site: an address, then the feeds of the site, each with a Follow button.
 
-use articles::Address;
-use feeds::{DiscoveredFeed, Follow};
+use articles::{Address, typed_address};
+use feeds::{DiscoveredFeed, Follow, Login};
 use kernel::{Class, CollectionId, Error, looks_like_a_secret};
 use maud::{Markup, html};
 use poem::http::StatusCode;
@@ -9,7 +9,6 @@ use poem::{Response, handler};
 use tokio::time::Instant;
 
 use super::super::frame::{Section, link, payer, respond_with};
-use crate::form_input::typed_address;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
@@ -34,7 +33,9 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
 pub(in crate::desk) async fn follow(request: PageRequest, user: User, form: Form) -> PageResult {
     let input =
         FollowInput { url: form.get("url").trim().to_owned(), collection: form.get("collection").to_owned() };
-    let chosen = form.get("feed");
+    // An address with a login is that of a feed. It is not searched.
+    let has_login = Login::split(&typed_address(&input.url)).1.is_some();
+    let chosen = if has_login { input.url.as_str() } else { form.get("feed") };
     let done = if chosen.is_empty() {
         search(&request, &user, &input).await.map(FollowResult::Discovered)
     } else {
@@ -104,9 +105,11 @@ async fn follow_feed(
     chosen: &str,
 ) -> Result<String, Error> {
     let app = &request.app;
-    let address = address(request, chosen)?;
+    let (url, login) = Login::split(&typed_address(chosen));
+    let address = address(request, &url)?;
     let collection_id = input.collection.parse::<i64>().ok().map(CollectionId::new);
-    let new = Follow { collection_id, ..Follow::default() };
+    let login = feeds::seal_login(&app.domain, user.account.id, &address, login).await?;
+    let new = Follow { collection_id, login, ..Follow::default() };
     let progress = feeds::request_follow(&app.domain, payer(user), &address, new).await?;
     let followed = app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?.followed;
     let feed = followed.subscription.feed_id.to_string();

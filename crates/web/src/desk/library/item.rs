@@ -63,7 +63,7 @@ pub(super) async fn page(
 ) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let item = library::open(domain, account_id, id).await?;
-    let text = library::texts(domain, account_id, &[id]).await?.pop();
+    let text = library::stored_text(domain, account_id, id).await?;
     let filter = AnnotationFilter { item_id: Some(id), ..AnnotationFilter::default() };
     let highlights =
         library::list_highlights(domain, account_id, &filter, None, ANNOTATIONS).await?.annotations;

@@ -3,6 +3,7 @@
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
+use articles::typed_address;
 use kernel::{Error, looks_like_a_secret};
 use library::{CaptureMethod, SAVE_TIMEOUT, Save, SavedItem};
 use maud::html;
@@ -14,7 +15,6 @@ use super::super::frame::{Section, payer, redirect_done, respond_with};
 use super::fields::tags_of;
 use super::item_list;
 use super::item_rows::path;
-use crate::form_input::typed_address;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 

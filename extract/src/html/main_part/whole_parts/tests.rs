@@ -1,9 +1,13 @@
 //! Data tables and sections of layout tables in a text, and tables that are no part of it.
 
+use super::WholeParts;
 use crate::{
     document::BlockKind,
     html::{
-        read,
+        disclosures::Disclosures,
+        hidden,
+        main_part::units,
+        parse_page, read,
         tests::{AFTER, BEFORE},
     },
     render,
@@ -167,6 +171,18 @@ fn table_that_is_no_part_of_the_text_is_dropped() {
         let markdown = markdown_with(&body, &below);
         assert!(!markdown.contains('|') && markdown.contains("before dawn"), "{body}{below}: {markdown}");
     }
+}
+
+#[test]
+fn table_with_a_single_cell_is_not_selected_as_a_whole() {
+    let table = "<table><caption>Shop</caption><tr><td colspan=2>New lamps</td></tr></table>";
+    let page = parse_page(&format!("<main><p>{BEFORE}</p>{table}<p>{AFTER}</p></main>")).unwrap();
+    let hidden = hidden::find(&page);
+    let (units, _) = units::split(&page, &hidden);
+    let mut selected: Vec<bool> = units.iter().map(|unit| unit.words > 8).collect();
+    let disclosures = Disclosures::default();
+    WholeParts::of(&page, &units, &hidden, &disclosures).complete(false, &mut selected);
+    assert_eq!(selected, [true, false, false, true]);
 }
 
 #[test]

@@ -1,24 +1,32 @@
-//! Seals the addresses, secrets and tokens of channels with a key of the deployment, each bound to its row: a
+//! Seals values such as addresses, tokens and logins with a key of the deployment, each bound to its row: a
 //! copy of a table reveals nothing, and no row can use the value of another.
 
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 
-use kernel::{Domain, Error, Result, secrets};
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+use crate::secrets;
 
 /// Seals and opens values.
-pub(super) struct Vault(LessSafeKey);
+pub struct Vault(LessSafeKey);
 
 impl Vault {
-    /// Loads the vault of this deployment. It must not be loaded within a transaction, because the key may
-    /// have to be created.
-    pub(super) async fn of(domain: &Domain) -> Result<Self> {
-        let key = secrets::load(domain, "channels").await?;
+    /// Loads the vault called `name` of this deployment. It must not be loaded within a transaction, because
+    /// the key may have to be created.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn of(domain: &Domain, name: &str) -> Result<Self> {
+        let key = secrets::load(domain, name).await?;
         let key = UnboundKey::new(&CHACHA20_POLY1305, &key).map_err(|_| Error::internal("no key"))?;
         Ok(Self(LessSafeKey::new(key)))
     }
 
     /// Seals `plain` for `binding`.
-    pub(super) fn seal(&self, domain: &Domain, binding: &[u8], plain: Vec<u8>) -> Result<Vec<u8>> {
+    ///
+    /// # Errors
+    /// `Internal` if the value is too long.
+    pub fn seal(&self, domain: &Domain, binding: &[u8], plain: Vec<u8>) -> Result<Vec<u8>> {
         let nonce = domain.random::<NONCE_LEN>();
         let mut sealed = plain;
         self.0
@@ -28,7 +36,10 @@ impl Vault {
     }
 
     /// Opens a value that was sealed for `binding`.
-    pub(super) fn open(&self, binding: &[u8], sealed: &[u8]) -> Result<Vec<u8>> {
+    ///
+    /// # Errors
+    /// `Internal` if the value was sealed with another key or for another binding.
+    pub fn open(&self, binding: &[u8], sealed: &[u8]) -> Result<Vec<u8>> {
         let broken = || Error::internal("sealed value cannot be opened: was the table `secret` replaced?");
         let (nonce, rest) = sealed.split_first_chunk::<NONCE_LEN>().ok_or_else(broken)?;
         let mut plain = rest.to_vec();

@@ -1,0 +1,83 @@
+//! Selection of the entries of a document that are returned with their texts.
+//!
+//! The first document of a feed yields its newest entries, and the marks of the others. In subsequent
+//! documents an unknown entry is new wherever it stands: if there are too many, the oldest come first, and the others
+//! wait for the next time that the document is parsed.
+
+use super::{EntryState, FeedInput};
+
+/// Treatment of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Selected {
+    /// Returned as an entry.
+    Entry,
+    /// Returned with its marks only.
+    Marks,
+    /// New or changed, and left for the next parse of the document.
+    Postponed,
+    /// Repeated in the document, or unchanged and beyond the limit.
+    Omitted,
+}
+
+/// Selects by the states of the entries, which are `None` if an entry is repeated, and their order, newest
+/// first.
+pub(super) fn select(order: &[usize], states: &[Option<EntryState>], input: &FeedInput) -> Vec<Selected> {
+    let limit = input.limits.entries;
+    let mut selected = vec![Selected::Omitted; states.len()];
+    let (mut listed, mut changed) = (0, 0);
+    for &at in order {
+        let Some(state) = states[at] else { continue };
+        let is_listed = listed < limit;
+        listed += 1;
+        selected[at] = match state {
+            EntryState::New if is_listed => Selected::Entry,
+            EntryState::Same { id } | EntryState::Changed { id } if id < 0 => Selected::Marks,
+            EntryState::New | EntryState::Remarked { .. } => Selected::Marks,
+            EntryState::Same { .. } if is_listed => Selected::Entry,
+            EntryState::Same { .. } => Selected::Omitted,
+            EntryState::Changed { .. } => {
+                changed += 1;
+                if changed <= limit { Selected::Entry } else { Selected::Postponed }
+            }
+        };
+    }
+    if input.was_read {
+        let new = order.iter().rev().copied().filter(|&at| states[at] == Some(EntryState::New));
+        for (count, at) in new.enumerate() {
+            selected[at] = if count < limit { Selected::Entry } else { Selected::Postponed };
+        }
+    }
+    selected
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::feed::FeedLimits;
+
+    const NEW: Option<EntryState> = Some(EntryState::New);
+    const STORED: Option<EntryState> = Some(EntryState::Same { id: 1 });
+    const CHANGED: Option<EntryState> = Some(EntryState::Changed { id: 1 });
+    const DROPPED: Option<EntryState> = Some(EntryState::Same { id: -1 });
+
+    fn of(was_read: bool, states: &[Option<EntryState>]) -> Vec<Selected> {
+        let limits = FeedLimits { entries: 2, ..FeedLimits::default() };
+        let order: Vec<usize> = (0..states.len()).collect();
+        select(&order, states, &FeedInput { was_read, limits, ..FeedInput::default() })
+    }
+
+    #[test]
+    fn first_document_yields_its_newest_entries() {
+        use Selected::{Entry, Marks, Omitted};
+        assert_eq!(of(false, &[NEW, None, NEW, NEW]), [Entry, Omitted, Entry, Marks]);
+    }
+
+    #[test]
+    fn new_entry_of_a_subsequent_document_is_never_old() {
+        use Selected::{Entry, Marks, Omitted, Postponed};
+        assert_eq!(of(true, &[STORED, STORED, STORED, NEW]), [Entry, Entry, Omitted, Entry]);
+        assert_eq!(of(true, &[NEW, NEW, NEW]), [Postponed, Entry, Entry], "the oldest come first");
+        assert_eq!(of(true, &[DROPPED, DROPPED, DROPPED, NEW]), [Marks, Marks, Marks, Entry]);
+        assert_eq!(of(true, &[CHANGED, CHANGED, CHANGED]), [Entry, Entry, Postponed]);
+    }
+}

@@ -1,0 +1,70 @@
+//! Hostile pages whose conversion takes time in proportion to their size. In proportion to its square, the
+//! tests would take minutes.
+
+use super::{blocks_of, hidden, parse_page};
+use crate::{document::BlockKind, html::disclosures::Disclosures};
+
+const COUNT: usize = 20_000;
+
+/// Number of sections and footnotes that a page opens.
+fn disclosures(body: &str) -> (usize, usize) {
+    let page = parse_page(body).unwrap();
+    let mut hidden = hidden::find(&page);
+    let disclosures = Disclosures::open(&page, &mut hidden);
+    (disclosures.sections.len(), disclosures.notes.len())
+}
+
+#[test]
+fn blank_texts_between_comments_are_not_searched_for_controls() {
+    assert_eq!(disclosures(&" <!-- -->".repeat(2 * COUNT)), (0, 0));
+}
+
+#[test]
+fn long_control_of_many_sections_is_read_at_its_beginning() {
+    let names: String = (0..COUNT).map(|number| format!("p{number} ")).collect::<Vec<_>>().concat();
+    let panels = (0..COUNT).map(|number| format!("<div id=p{number} hidden>Text.</div>")).collect::<Vec<_>>();
+    let control = |text: &str| {
+        disclosures(&format!("<button aria-controls='{names}'>{text}</button>{}", panels.concat())).0
+    };
+    assert_eq!(control(&"word ".repeat(100_000)), 0);
+    assert!(control("What is a buoy?") > 0);
+}
+
+#[test]
+fn long_text_with_many_marks_is_read_at_its_beginning() {
+    let notes = "<sup>1<span hidden>By my count.</span></sup>".repeat(COUNT);
+    assert_eq!(disclosures(&format!("<p>{}{notes}</p>", "7 ".repeat(200_000))).1, 0);
+}
+
+#[test]
+fn references_to_one_footnote_share_its_search() {
+    let references = "<a class=footnote-ref href='#n'>1</a> ".repeat(COUNT);
+    let (empty, back) = ("<i></i>".repeat(COUNT), "<a href='#x'>back</a>".repeat(COUNT));
+    let blocks = blocks_of(&format!("<p>Words {references}</p><p id=n>{empty}{back} Two words.</p>"));
+    assert_eq!(blocks.last().map(|block| block.kind), Some(BlockKind::Footnote));
+}
+
+#[test]
+fn footnotes_in_titles_have_different_labels() {
+    let references = "<sup class=footnote title='Bought in Bergen in May.'>*</sup> ".repeat(COUNT);
+    let blocks = blocks_of(&format!("<p>Words {references}</p>"));
+    let mut labels: Vec<_> = blocks.iter().filter_map(|block| block.note.as_deref()).collect();
+    let count = labels.len();
+    labels.sort_unstable();
+    labels.dedup();
+    assert_eq!((labels.len(), count), (2000, 2000));
+}
+
+#[test]
+fn cell_of_many_images_is_read_a_single_time() {
+    let images = "<img src=/yes.png alt='All year'> ".repeat(COUNT);
+    let blocks = blocks_of(&format!("<table><tr><th>Port<th>Open<tr><td>Vik<td>{images}</table>"));
+    assert!(blocks[0].text.contains("| Vik | All year"));
+}
+
+#[test]
+fn siblings_of_noscripts_and_pronunciations_are_few() {
+    let notices = "<noscript><p>Enable scripts.</p></noscript>".repeat(COUNT);
+    let words = blocks_of(&format!("<div>{notices}<ruby>{}</ruby></div>", "東<rt>to</rt>".repeat(COUNT)));
+    assert!(words[0].text.starts_with("東(to)東(to)"));
+}

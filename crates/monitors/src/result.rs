@@ -3,7 +3,7 @@
 
 use entities::monitor;
 use extract::watch::{
-    self, Masks, Observation, Snapshot, SnapshotError, Target, TriggerKind, Unwatched, Wall,
+    self, Masks, Observation, Snapshot, SnapshotError, Suspicion, Target, TriggerKind, Unwatched, Wall,
 };
 
 use super::evaluate::{self, Evaluation, PreviousState, TimedSnapshot};
@@ -122,9 +122,7 @@ impl Evaluator {
             // Content must not be older than the content evaluated last.
             return Ok(RunResult::error(RunError::unusable(Code::SourceInvalidResponse)));
         }
-        if before.baseline.is_none()
-            && seen.suspicion.is_some_and(|suspicion| suspicion.is_refused_at_first())
-        {
+        if before.baseline.is_none() && seen.suspicion.is_some_and(Suspicion::is_refused_at_first) {
             return Ok(RunResult::error(RunError::unusable(Code::SourceInvalidResponse)));
         }
         let doubt = before.baseline.as_ref().and_then(|known| watch::doubt(&known.snapshot, seen));

@@ -12,7 +12,7 @@ use crate::noise;
 /// Maximum characters of a text.
 const MAX_CHARS: usize = 80;
 
-/// UnwatchedReason why a text is not compared.
+/// Reason why a text is not compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UnwatchedReason {

@@ -92,7 +92,6 @@ fn decimals_of(before: &str, raised: &str) -> String {
     let separator = number.rfind(['.', ',']);
     let last = number.chars().next_back();
     match (last, separator) {
-        (None, _) => String::new(),
         (Some('.' | ','), _) => raised.to_owned(),
         (Some(_), Some(at)) if number.len() - at <= 3 => {
             // A further digit makes three decimals unambiguous.
@@ -103,7 +102,7 @@ fn decimals_of(before: &str, raised: &str) -> String {
             let is_point = at.is_some_and(|at| number[at..].starts_with('.'));
             format!("{}{raised}", if is_point { ',' } else { '.' })
         }
-        (Some(_), _) => String::new(),
+        _ => String::new(),
     }
 }
 

@@ -40,7 +40,7 @@ pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
     }
 }
 
-/// UnwatchedReason why a block is not watched.
+/// Reason why a block is not watched.
 fn unwatched(preview: &Preview, anchor: u32) -> Option<&'static str> {
     let block = preview.unwatched.iter().find(|block| block.anchor == anchor)?;
     Some(match block.reason {

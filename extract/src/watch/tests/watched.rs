@@ -1,7 +1,7 @@
 //! Texts that are compared and texts that are not: values under labels, controls, marks, and dates of
 //! sitemaps.
 
-use super::super::{NumberChoice, UnwatchedReason, UrlEntry, WatchedField, unwatched};
+use super::super::{Kind, NumberChoice, UnwatchedReason, UrlEntry, WatchedField, unwatched};
 use super::*;
 
 fn reasons(main: &str) -> Vec<(String, UnwatchedReason)> {
@@ -55,6 +55,15 @@ fn controls_are_compared_only_with_the_margin() {
     let rules = Rules { has_margin: true, ..Rules::default() };
     assert_ne!(summary_under(&rules, before, after), "");
     assert_ne!(summary_of("<p>One <s>two</s> three.</p>", "<p>One two three.</p>"), "");
+}
+
+#[test]
+fn list_of_an_aside_has_another_number_than_those_of_the_page() {
+    let main = "<ul><li>Oak desk</li></ul><aside><ul><li>Pine shelf</li></ul></aside>";
+    let Snapshot::Blocks(blocks) = snapshot(main) else { panic!("blocks") };
+    let items = blocks.iter().filter(|block| block.kind == Kind::ListItem);
+    let lists: Vec<(u32, bool)> = items.map(|block| (block.list, block.is_marginal)).collect();
+    assert_eq!(lists, [(1, false), (2, true)]);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use kernel::{Class, Error};
+use kernel::{Class, Error, Millis};
 use monitors::FeedFormat;
 use poem::endpoint::BoxEndpoint;
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -12,7 +12,7 @@ use poem::web::{Data, Path};
 use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get, handler};
 
 use http_kit::app::App;
-use http_kit::http::conditional::matches;
+use http_kit::http::conditional::{if_modified_since, matches};
 use http_kit::http::cors::{self, AllowedOrigin};
 use http_kit::http::unrouted::unrouted;
 
@@ -49,7 +49,11 @@ async fn monitor_feed(app: Data<&Arc<App>>, request: &Request, Path(name): Path<
         return no_feed();
     };
     let sent = request.header(header::IF_NONE_MATCH);
-    let known = |etag: &str| sent.is_some_and(|sent| matches(sent, etag));
+    let since = if_modified_since(request);
+    let known = |etag: &str, updated_at: Millis| match sent {
+        Some(sent) => matches(sent, etag),
+        None => since.is_some_and(|since| updated_at.div_euclid(1_000) <= since),
+    };
     match monitors::find_feed(&app.domain, token, form, known).await {
         Ok(feed) => feed_response(feed, form),
         Err(error) => refused(&error),

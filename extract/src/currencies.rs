@@ -6,30 +6,105 @@ use crate::lexer::{Class, Token, split};
 
 /// Currencies with their signs and words. A sign shared by several currencies stands for all of them.
 const CURRENCIES: &[(&str, &[&str])] = &[
-    ("EUR", &["€", "eur", "euro", "euros"]),
-    ("USD", &["$", "usd", "dollar", "dollars"]),
+    ("EUR", &["€", "eur", "euro", "euros", "ευρώ", "евро"]),
+    ("USD", &["$", "us$", "usd", "dollar", "dollars"]),
     ("GBP", &["£", "gbp", "pounds"]),
     ("JPY", &["¥", "jpy", "yen", "円"]),
-    ("CNY", &["cny", "rmb", "元"]),
+    ("CNY", &["cny", "rmb", "元", "cn¥"]),
     ("CHF", &["chf", "fr", "sfr"]),
     ("INR", &["₹", "inr"]),
     ("RUB", &["₽", "rub", "руб"]),
-    ("KRW", &["₩", "krw"]),
+    ("KRW", &["₩", "krw", "원"]),
     ("TRY", &["₺"]),
-    ("UAH", &["₴", "uah"]),
+    ("UAH", &["₴", "uah", "грн"]),
     ("ILS", &["₪", "ils"]),
-    ("THB", &["฿", "thb"]),
-    ("VND", &["₫", "vnd"]),
+    ("THB", &["฿", "thb", "บาท"]),
+    ("VND", &["₫", "vnd", "vnđ"]),
     ("KR", &["kr", "sek", "nok", "dkk"]),
+    ("ISK", &["isk"]),
     ("PLN", &["pln", "zł"]),
     ("CZK", &["czk", "kč"]),
-    ("HUF", &["huf"]),
-    ("CAD", &["cad"]),
-    ("AUD", &["aud"]),
-    ("NZD", &["nzd"]),
-    ("BRL", &["brl"]),
-    ("MXN", &["mxn"]),
+    ("HUF", &["huf", "forint"]),
+    ("BGN", &["bgn", "лв"]),
+    ("RSD", &["rsd", "дин"]),
+    ("CAD", &["c$", "ca$", "cad"]),
+    ("AUD", &["a$", "au$", "aud"]),
+    ("NZD", &["nz$", "nzd"]),
+    ("SGD", &["s$", "sg$", "sgd"]),
+    ("HKD", &["hk$", "hkd"]),
+    ("TWD", &["nt$", "twd"]),
+    ("BRL", &["r$", "brl"]),
+    ("MXN", &["mx$", "mex$", "mxn"]),
+    ("ARS", &["ar$", "ars"]),
+    ("CLP", &["clp"]),
+    ("PEN", &["s/"]),
+    ("PYG", &["₲", "pyg"]),
+    ("CRC", &["₡", "crc"]),
+    ("IDR", &["idr", "rupiah"]),
+    ("MYR", &["myr"]),
+    ("PHP", &["₱"]),
+    ("PKR", &["pkr"]),
+    ("BDT", &["৳", "bdt"]),
+    ("LKR", &["lkr"]),
+    ("AED", &["aed", "د.إ"]),
+    ("SAR", &["ر.س", "﷼"]),
+    ("QAR", &["qar", "ر.ق"]),
+    ("KWD", &["kwd", "د.ك"]),
+    ("BHD", &["bhd", "د.ب"]),
+    ("OMR", &["omr", "ر.ع"]),
+    ("JOD", &["jod", "د.أ"]),
+    ("TND", &["tnd", "د.ت"]),
+    ("EGP", &["egp", "e£", "ج.م"]),
+    ("IRR", &["irr", "ریال"]),
+    ("IRT", &["تومان"]),
+    ("NGN", &["₦", "ngn"]),
+    ("KES", &["kes", "ksh"]),
+    ("GHS", &["₵", "ghs"]),
+    ("ZAR", &["zar"]),
+    ("XOF", &["xof", "fcfa"]),
+    ("KZT", &["₸", "kzt"]),
+    ("GEL", &["₾"]),
+    ("AMD", &["֏", "amd"]),
+    ("AZN", &["₼", "azn"]),
+    ("BYN", &["byn"]),
+    ("MNT", &["₮"]),
+    ("KHR", &["៛"]),
+    ("LAK", &["₭"]),
 ];
+
+/// Abbreviations that are a currency only next to a number and as written, because they are words too: `ft`
+/// is feet, `TRY` is a verb in lower case.
+const ADJACENT: &[(&str, &[&str])] = &[
+    ("HUF", &["Ft"]),
+    ("TRY", &["TRY", "TL", "tl", "Tl"]),
+    ("IDR", &["Rp", "RP", "rp"]),
+    // Rupees of several countries.
+    ("RS", &["Rs", "RS", "rs", "₨"]),
+    ("RON", &["RON", "lei", "Lei", "LEI", "leu"]),
+    ("MYR", &["RM"]),
+    ("BDT", &["Tk", "tk"]),
+    ("SAR", &["SAR", "SR"]),
+    ("KWD", &["KD"]),
+    ("AED", &["Dh", "Dhs", "DH", "DHS", "dhs", "dh"]),
+    ("EGP", &["L.E"]),
+    ("ILS", &["NIS"]),
+    ("COP", &["COP"]),
+    ("PEN", &["PEN"]),
+    ("PHP", &["PHP"]),
+    ("MAD", &["MAD"]),
+    ("GEL", &["GEL"]),
+    ("XOF", &["CFA"]),
+    ("RUB", &["р", "Р"]),
+    ("KZT", &["тг", "тнг"]),
+    ("VND", &["đ", "Đ"]),
+    ("BRL", &["reais"]),
+];
+
+/// Currencies whose prices have no decimals.
+const WHOLE: [&str; 10] = ["JPY", "KRW", "VND", "HUF", "IDR", "CLP", "ISK", "PYG", "IRR", "IRT"];
+
+/// Currencies whose prices have three decimals.
+const THREE_DECIMALS: [&str; 5] = ["KWD", "BHD", "OMR", "JOD", "TND"];
 
 /// Words that mark a number as a price in any currency.
 const PRICES: &[&str] = &["price", "preis", "prix", "precio", "prezzo", "prijs", "preço", "cena"];
@@ -39,10 +114,16 @@ const UNITS: [&str; 18] =
     ["%", "‰", "°", "°C", "km", "m", "cm", "mm", "kg", "g", "l", "ml", "h", "min", "s", "KB", "MB", "GB"];
 
 /// Longest of these words, in bytes.
-const LONGEST: usize = 8;
+const LONGEST: usize = 12;
 
-/// Currency of a sign or word.
+/// Currency of a sign or word next to a number.
 pub(crate) fn currency(word: &str) -> Option<&'static str> {
+    let adjacent = || ADJACENT.iter().find(|(_, words)| words.contains(&word)).map(|(code, _)| *code);
+    unmistakable(word).or_else(adjacent)
+}
+
+/// Currency of a sign or word at any position.
+fn unmistakable(word: &str) -> Option<&'static str> {
     if word.is_empty() || word.len() > LONGEST {
         return None;
     }
@@ -50,15 +131,29 @@ pub(crate) fn currency(word: &str) -> Option<&'static str> {
     CURRENCIES.iter().find(|(_, words)| words.contains(&word.as_str())).map(|(code, _)| *code)
 }
 
+/// Number of decimals of a currency, if it is not two.
+pub(crate) fn decimals(code: &str) -> Option<usize> {
+    if WHOLE.contains(&code) { Some(0) } else { THREE_DECIMALS.contains(&code).then_some(3) }
+}
+
 /// True if the text contains an amount of money.
 pub(crate) fn is_money(text: &str) -> bool {
-    let says = |token: &Token| token.class != Class::Number && is_money_sign(&text[token.range.clone()]);
-    text.bytes().any(|byte| byte.is_ascii_digit()) && split(text).iter().any(says)
+    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return false;
+    }
+    let tokens = split(text);
+    let is_number = |at: usize| tokens.get(at).is_some_and(|token| token.class == Class::Number);
+    let says = |(at, token): (usize, &Token)| {
+        let word = &text[token.range.clone()];
+        let has_number = is_number(at + 1) || at > 0 && is_number(at - 1);
+        token.class != Class::Number && (is_money_sign(word) || has_number && currency(word).is_some())
+    };
+    tokens.iter().enumerate().any(says)
 }
 
 /// True if the word or sign marks a number as an amount of money.
 pub(crate) fn is_money_sign(word: &str) -> bool {
-    currency(word).is_some() || word.len() <= LONGEST && PRICES.contains(&word.to_lowercase().as_str())
+    unmistakable(word).is_some() || word.len() <= LONGEST && PRICES.contains(&word.to_lowercase().as_str())
 }
 
 /// Extends the range of a number to the currency or unit next to it.
@@ -70,7 +165,7 @@ pub(crate) fn with_unit(text: &str, number: Range<usize>) -> Range<usize> {
     let next = tokens.iter().find(|token| token.range.start >= number.end);
     if let Some(next) = next
         && is_adjacent(number.end, next.range.start)
-        && (is_money_sign(word(next)) || UNITS.contains(&word(next)))
+        && (is_money_sign(word(next)) || currency(word(next)).is_some() || UNITS.contains(&word(next)))
     {
         return number.start..next.range.end;
     }
@@ -78,7 +173,7 @@ pub(crate) fn with_unit(text: &str, number: Range<usize>) -> Range<usize> {
     match last {
         Some(last)
             if is_adjacent(last.range.end, number.start)
-                && is_money_sign(word(last))
+                && (is_money_sign(word(last)) || currency(word(last)).is_some())
                 && !is_label(word(last)) =>
         {
             last.range.start..number.end

@@ -31,9 +31,23 @@ pub(crate) enum TextRole {
     /// Heading, list item, table row or value. Its dates are content, unless the whole text is an update
     /// time.
     Entry,
+    /// Text under a heading or label that says what its date, clock or count is. They are content.
+    Labelled,
     /// Code. All of it is content.
     Code,
 }
+
+/// Counted nouns that are content under a label, unlike views and likes.
+const TALLIES: [&str; 22] = [
+    "vote", "votes", "member", "members", "download", "downloads", "subscriber", "subscribers", "follower",
+    "followers", "point", "points", "upvotes", "installs", "users", "guests", "replies", "reactions",
+    "abonnenten", "abonnés", "seguidores", "reacties",
+];
+/// Longest label, in characters and words.
+const MAX_LABEL_CHARS: usize = 60;
+const MAX_LABEL_WORDS: usize = 6;
+/// Longest date, clock or count under a label, in bytes.
+const MAX_VALUE_BYTES: usize = 160;
 
 /// Masked ranges of a text, unordered.
 pub(crate) fn masks(text: &str, role: TextRole) -> Vec<Mask> {
@@ -56,7 +70,9 @@ pub(crate) fn masks(text: &str, role: TextRole) -> Vec<Mask> {
     if all & IS_UPDATE != 0 {
         phrase.after_update(&mut masks);
     }
-    phrase.timestamps(&mut masks);
+    if role != TextRole::Labelled {
+        phrase.timestamps(&mut masks);
+    }
     phrase.ids(all & ID_LABEL != 0, &mut masks);
     let parts: Vec<&[RoleWord]> = phrase.parts();
     let dated = role == TextRole::Running || parts.len() == 1 && all & IS_UPDATE != 0;
@@ -64,11 +80,38 @@ pub(crate) fn masks(text: &str, role: TextRole) -> Vec<Mask> {
         let part = Phrase { text, words };
         if dated && part.is_date() {
             masks.extend(part.numbers());
-        } else if all & IS_COUNTED != 0 && part.is_counter() {
+        } else if all & IS_COUNTED != 0
+            && part.is_counter()
+            && !(role == TextRole::Labelled && part.is_tally())
+        {
             masks.extend(part.counts());
         }
     }
     masks
+}
+
+/// True for a short text that can name the date, clock or count below it. Words such as "updated" do not:
+/// they announce the time of the page.
+pub(crate) fn is_label(text: &str) -> bool {
+    let text = text.trim_end();
+    let is_short = text.chars().count() <= MAX_LABEL_CHARS && text.split(' ').count() <= MAX_LABEL_WORDS;
+    is_short
+        && !text.ends_with(['.', '!', '?', ';', ','])
+        && names_content(text)
+        && masks(text, TextRole::Running).is_empty()
+}
+
+/// True for a text with letters and without words such as "updated", as of a heading.
+pub(crate) fn names_content(text: &str) -> bool {
+    text.chars().any(char::is_alphabetic) && words_of(text).iter().all(|word| word.roles & IS_UPDATE == 0)
+}
+
+/// True for a text that is nothing but a date, clock or count, which is content under a label.
+pub(crate) fn is_value(text: &str) -> bool {
+    text.len() <= MAX_VALUE_BYTES
+        && has_digit(text)
+        && !masks(text, TextRole::Running).is_empty()
+        && masks(text, TextRole::Labelled).is_empty()
 }
 
 /// Relative times at any position.
@@ -313,6 +356,11 @@ impl<'t> Phrase<'t> {
             }
         }
         numbers > 0 && counted
+    }
+
+    /// True for a count that is content under a label.
+    fn is_tally(&self) -> bool {
+        (0..self.words.len()).any(|at| TALLIES.contains(&self.word(at).to_lowercase().as_str()))
     }
 
     /// Numbers of the counter: `1.2 million`, `3 K`.

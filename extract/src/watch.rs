@@ -13,11 +13,14 @@ mod compare_blocks;
 mod compare_items;
 mod compare_urls;
 mod comparison;
+mod doubt;
+mod excerpt;
 mod invalid;
 mod items;
 mod json;
 mod judge;
 mod learn;
+mod marks;
 mod masks;
 mod matching;
 mod normalize;
@@ -27,6 +30,7 @@ mod observe;
 mod operation;
 mod pair;
 mod part;
+mod quantity;
 pub mod render;
 mod selectors;
 mod sitemap;
@@ -37,13 +41,16 @@ mod target;
 mod tokens;
 mod trigger;
 mod truth;
+mod unwatched;
 mod urls;
+mod wall;
 
 pub use self::{
     compare::compare,
     comparison::{Comparison, MAX_OPERATIONS},
+    doubt::{Doubt, doubt},
     invalid::{Invalid, InvalidReason, MAX_TEXT_CHARS},
-    judge::{JudgeInput, Reading, is_nameless, matches, readings},
+    judge::{JudgeInput, Reading, is_denied, is_nameless, matches, readings},
     learn::learn,
     masks::{LearnedMask, Masks},
     normalize::{DefaultMasks, Rules, fingerprint},
@@ -58,6 +65,8 @@ pub use self::{
     },
     trigger::{Trigger, TriggerKind},
     truth::{Truths, Verdict},
+    unwatched::{Unwatched, UnwatchedReason, unwatched},
+    wall::{Suspicion, Wall},
 };
 
 #[cfg(test)]

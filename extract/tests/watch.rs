@@ -40,7 +40,8 @@ fn block() -> impl Strategy<Value = SnapshotBlock> {
     (kinds, words(), 0..3_u32, 0..3_u32, proptest::collection::vec("https://a.example/[ab]", 0..2)).prop_map(
         |(kind, text, position, list, links)| {
             let listed = matches!(kind, Kind::ListItem | Kind::Row);
-            SnapshotBlock { kind, text, links, position, list: if listed { list } else { 0 } }
+            let list = if listed { list } else { 0 };
+            SnapshotBlock { kind, text, links, position, list, ..SnapshotBlock::default() }
         },
     )
 }

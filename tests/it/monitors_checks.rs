@@ -217,6 +217,10 @@ fn preview_returns_current_matches_of_a_text_trigger() {
         let trigger = json!({"kind": "text_appears", "value": "in stock"});
         let body = json!({"targetUrl": url, "trigger": trigger});
         let seen = who.post(&app, "/v1/monitors/preview", &body).await.expect(200).json();
+        assert_eq!((&seen["matches"], &seen["triggered"]), (&json!([]), &json!(false)));
+        assert_eq!(seen["warnings"], json!(["denied_text"]));
+        let body = json!({"targetUrl": url, "trigger": {"kind": "text_appears", "value": "not in stoc*"}});
+        let seen = who.post(&app, "/v1/monitors/preview", &body).await.expect(200).json();
         assert_eq!(
             (&seen["matches"], &seen["triggered"]),
             (&json!(["The lamp is NOT in stock."]), &json!(true))

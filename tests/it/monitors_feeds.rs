@@ -8,7 +8,7 @@ use crate::support::monitoring::{
     advance_minute, changes, create_monitor, get_monitor, page, path, run_now, send, watch_page,
 };
 use crate::support::person::Person;
-use crate::support::{Reply, on_each_world};
+use crate::support::{HttpAnswer, Reply, TestApp, on_each_world};
 
 fn stem(monitor: &Value) -> String {
     monitor["feedUrl"]
@@ -51,11 +51,7 @@ fn five_changes_are_five_entries_in_each_format() {
                 (answer.header("x-robots-tag"), answer.header("cache-control")),
                 ("noindex", "private, no-cache")
             );
-            let etag = answer.header("etag").to_owned();
-            assert!(etag.starts_with('"'), "{etag}");
-            let again =
-                app.get_with(&format!("{stem}.{ending}"), &[("if-none-match", &etag)]).await.expect(304);
-            assert!(again.body.is_empty() && again.header("etag") == etag);
+            expect_validators(&app, &format!("{stem}.{ending}"), &answer).await;
             let parsed = parse(&FeedInput { body: answer.body.clone(), ..FeedInput::default() });
             assert_eq!(parsed.title.as_deref(), Some("Harbour & <Town>"), "{}", answer.text());
             assert_eq!(parsed.entries.len(), 5, "{}", answer.text());
@@ -75,6 +71,22 @@ fn five_changes_are_five_entries_in_each_format() {
         let updated = app.get(&format!("{stem}.json")).await.expect(200);
         assert_eq!(ids(&updated.text(), "json")[1..], guids[2][..], "the guids are unchanged");
     });
+}
+
+/// Asks for a feed again with its validators and with others.
+async fn expect_validators(app: &TestApp, path: &str, answer: &HttpAnswer) {
+    let (etag, modified) = (answer.header("etag"), answer.header("last-modified"));
+    assert!(etag.starts_with('"'), "{etag}");
+    let again = app.get_with(path, &[("if-none-match", etag)]).await.expect(304);
+    assert!(again.body.is_empty() && again.header("etag") == etag);
+    for (headers, status) in [
+        (vec![("if-modified-since", modified)], 304),
+        (vec![("if-modified-since", "Mon, 05 Jan 2015 10:00:00 GMT")], 200),
+        (vec![("if-modified-since", "yesterday")], 200),
+        (vec![("if-modified-since", modified), ("if-none-match", "\"other\"")], 200),
+    ] {
+        app.get_with(path, &headers).await.expect(status);
+    }
 }
 
 /// Guids of a feed, in its order.

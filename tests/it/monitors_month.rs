@@ -124,9 +124,16 @@ fn simulated_month_respects_intervals_credits_and_pauses() {
         }
         let exhausted_until = exhausted_until.unwrap();
         assert!(exhausted_until.as_str().unwrap().starts_with("2026-12-01T00:"), "{exhausted_until}");
-        let change_titles = |changes: Vec<Value>| -> Vec<String> {
+        let wall = "The page is now a robot check";
+        let all_titles = |changes: Vec<Value>| -> Vec<String> {
             changes.iter().rev().map(|change| change["title"].as_str().unwrap().to_owned()).collect()
         };
+        let change_titles = |changes: Vec<Value>| -> Vec<String> {
+            all_titles(changes).into_iter().filter(|title| title != wall).collect()
+        };
+        let walls =
+            all_titles(changes(&app, &pro, &restock).await).iter().filter(|title| *title == wall).count();
+        assert_eq!(walls, 3, "a robot check that lasts a day is reported each time it begins");
         let falls =
             ["price: 120 € → 90 €", "price: 150 € → 80 €", "price: 120 € → 90 €", "price: 150 € → 80 €"];
         assert_eq!(change_titles(changes(&app, &pro, &below).await)[..4], falls);

@@ -411,3 +411,32 @@ fn saving_the_form_on_a_smaller_plan_retains_the_shorter_interval() {
         assert_eq!(get_monitor(&app, &who, &monitor).await["intervalMinutes"], 60);
     });
 }
+
+#[test]
+fn hidden_clock_is_listed_and_watched_on_request() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let clock = |day: u32| page(&format!("The ferry is on time.</p><p>Updated {day} May 2026, 10:31"));
+        let url = app.site.put("/harbour", clock(12));
+        let body = serde_json::json!({"name": "Harbour", "targetUrl": url});
+        let preview = who.post(&app, "/v1/monitors/preview", &body).await.expect(200).json();
+        let reasons: Vec<&serde_json::Value> =
+            preview["blocks"].as_array().unwrap().iter().map(|block| &block["unwatched"]).collect();
+        assert_eq!(reasons.last().unwrap().as_str(), Some("clock"), "{preview}");
+        assert_eq!(reasons.iter().filter(|reason| !reason.is_null()).count(), 1, "{preview}");
+        let monitor = create_monitor(&app, &who, &body).await;
+        advance_minute(&app).await;
+        let masks = get_monitor(&app, &who, &monitor).await["masks"].to_string();
+        assert!(masks.contains("Updated 12 May 2026, 10:31"), "{masks}");
+        app.site.put("/harbour", clock(13));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged");
+        let browser = Browser::of(&app, &who).await;
+        let at = format!("/monitors/{}", monitor["id"].as_str().unwrap());
+        let text = browser.get(&app, &at).await.expect(200).text();
+        assert!(text.contains("Watch these too"), "{text}");
+        browser.send(&app, &at, &format!("{at}/watch-all"), &[]).await.expect(303);
+        assert_eq!(get_monitor(&app, &who, &monitor).await["masks"], serde_json::json!([]));
+        app.site.put("/harbour", clock(14));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
+    });
+}

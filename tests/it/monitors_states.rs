@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use crate::support::clock::{DAY, HOUR};
 use crate::support::monitoring::{
-    advance_day, advance_minute, create_monitor, credits, get_monitor, outcomes, page, path, run_now, runs,
-    send, watch_page,
+    advance_day, advance_minute, changes, create_monitor, credits, get_monitor, outcomes, page, path,
+    run_now, runs, send, watch_page,
 };
 use crate::support::person::Person;
 use crate::support::{Reply, Setup, World, on_each_world, run};
@@ -55,6 +55,27 @@ fn failures_back_off_and_the_fifth_fails_the_monitor() {
         let now = get_monitor(&app, &who, &monitor).await;
         assert_eq!((&now["status"], &now["failureCount"]), (&json!("active"), &json!(0)));
         assert!(now["nextRunAt"].is_string());
+    });
+}
+
+#[test]
+fn page_that_appears_is_reported() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/soon", Reply::status(404));
+        let monitor = watch_page(&app, &who, &url).await;
+        advance_minute(&app).await;
+        for _ in 0..5 {
+            app.clock.advance(8 * HOUR);
+            assert_eq!(run_now(&app, &who, &monitor).await["errorCode"], "source_not_found");
+        }
+        let now = get_monitor(&app, &who, &monitor).await;
+        assert_eq!(now["status"], "active", "a page that never existed is awaited for longer than a day");
+        app.site.put("/soon", page("Tickets are on sale."));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
+        let title = changes(&app, &who, &monitor).await[0]["title"].clone();
+        assert!(title.as_str().unwrap().starts_with("The page exists now: "), "{title}");
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged");
     });
 }
 

@@ -172,7 +172,10 @@ fn preview_returns_the_observed_content_without_credits() {
         );
         assert!(seen["blocks"].to_string().contains("The ferry leaves at nine."));
         let part = ask(json!({"name": "x", "targetUrl": url, "selector": "h2"})).await.expect(200).json();
-        assert_eq!(part["blocks"], json!([{"anchor": 1, "kind": "heading", "text": "News"}]));
+        assert_eq!(
+            part["blocks"],
+            json!([{"anchor": 1, "kind": "heading", "text": "News", "unwatched": null}])
+        );
         let none =
             ask(json!({"name": "x", "targetUrl": url, "selector": "#nothing"})).await.expect(200).json();
         assert_eq!((&none["blocks"], &none["warnings"]), (&Value::Null, &json!(["selector_not_found"])));

@@ -12,6 +12,7 @@ use super::change::Change;
 use super::fetch::RunContext;
 use super::follow::FeedUpdates;
 use super::locks::{CommitFacts, LockedMonitor, limit_lock_wait, load_facts, lock_runs};
+use super::monitor::Status;
 use super::observation::SourceObservation;
 use super::outcome::{Outcome, RunError};
 use super::plan;
@@ -219,15 +220,17 @@ impl BatchWriter<'_> {
             }
         };
         let has_body = observation.body_hash.is_some();
-        let status = if result.failed.is_none() {
-            Some(schedule::status_after_success(&self.after(context, &locked)).await?)
-        } else {
-            None
+        let status = match (&result.failed, &result.evaluation) {
+            (None, _) => Some(schedule::status_after_success(&self.after(context, &locked)).await?),
+            // Only the memory is written; the follow-up writes the failure.
+            (Some(_), Some(_)) => Some(Status::parse(&locked.row.status).unwrap_or(Status::Paused)),
+            (Some(_), None) => None,
         };
         if known.has_many_contents && result.evaluation.is_some() {
             self.pruned.push(locked.row.id);
         }
         let next = schedule::next_after_success(&self.after(context, &locked));
+        let next = result.recheck_after.map_or(next, |recheck| next.min(context.started_at + recheck));
         let (domain, now) = (self.domain, self.now);
         let writer = RunWriter { domain, context, observation, row: &locked.row, known, now, cost };
         let change = writer.write(&mut result, status.map(|status| (status, next)), &mut self.rows)?;

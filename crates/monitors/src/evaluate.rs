@@ -7,7 +7,7 @@ use data_encoding::HEXLOWER;
 use entities::monitor;
 use extract::watch::{
     self, Comparison, DefaultMasks, JudgeInput, Masks, Operation, Rules, Snapshot, SnapshotError, Target,
-    TriggerKind, Truths, Verdict, render,
+    TriggerKind, Truths, Verdict, Wall, render,
 };
 
 use super::memory::{FlipState, Memory, RecentStates};
@@ -18,6 +18,9 @@ use kernel::Millis;
 
 /// Time limit of one comparison. After that, two snapshots are reported as different as a whole.
 const COMPARE_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// Start of the title of a change from an address that did not exist to one that does.
+const ARRIVAL: &str = "The page exists now";
 
 /// Result of evaluating a snapshot.
 pub(super) struct Evaluation {
@@ -77,7 +80,8 @@ pub(super) struct TimedSnapshot<'a> {
 }
 
 /// Evaluates a snapshot against the state of previous checks. A snapshot that is not reported leaves the
-/// baseline as it is, so that small differences add up to a reported change.
+/// baseline as it is, so that small differences add up to a reported change. Triggers on additions and
+/// removals compare with the last observed snapshot instead, so that each arrival and departure is reported.
 pub(super) fn evaluate(
     definition: &Definition,
     kind: TargetType,
@@ -110,6 +114,59 @@ fn evaluate_first(
     let content = PackedSnapshot::of(seen.snapshot)?;
     let mut evaluation = Evaluation::unchanged(&content.hash, &content.hash, trail, memory);
     evaluation.outcome = Outcome::Baseline;
+    evaluation.contents.push(content);
+    Ok(evaluation)
+}
+
+/// Evaluates the first snapshot of a source that did not exist before, as a difference from an empty one.
+/// `None` if the trigger does not report it.
+pub(super) fn evaluate_arrival(
+    definition: &Definition,
+    kind: TargetType,
+    before: PreviousState,
+    seen: TimedSnapshot<'_>,
+) -> Result<Option<Evaluation>, SnapshotError> {
+    let snapshot = match seen.snapshot {
+        Snapshot::Blocks(_) => Snapshot::Blocks(Vec::new()),
+        Snapshot::Urls(_) => Snapshot::Urls(Vec::new()),
+        Snapshot::Items(_) => Snapshot::Items(Vec::new()),
+    };
+    let empty = PackedSnapshot::of(&snapshot)?;
+    let baseline = Some(Baseline { hash: empty.hash.clone(), snapshot });
+    let mut evaluation = evaluate(definition, kind, PreviousState { baseline, ..before }, seen)?;
+    let Some(change) = &mut evaluation.change else { return Ok(None) };
+    change.title = render::shortened_title(&format!("{ARRIVAL}: {}", change.title));
+    change.summary = format!("{ARRIVAL}. {}", change.summary);
+    evaluation.contents.push(empty);
+    Ok(Some(evaluation))
+}
+
+/// Reports that the source returns a wall instead of the page. The page stays the baseline.
+pub(super) fn evaluate_wall(
+    definition: &Definition,
+    kind: TargetType,
+    before: PreviousState,
+    seen: TimedSnapshot<'_>,
+    wall: Wall,
+) -> Result<Evaluation, SnapshotError> {
+    let PreviousState { baseline, trail, mut memory } = before;
+    let previous_check_at = memory.checked_at.replace(seen.at);
+    let Some(baseline) = baseline else { return evaluate_first(definition, memory, seen) };
+    let content = PackedSnapshot::of(seen.snapshot)?;
+    let comparison = compare(&baseline.snapshot, seen.snapshot, &unmasked(rules_of(definition, &memory)));
+    let page_hash = baseline.hash.clone();
+    let mut evaluation = Evaluation::unchanged(&page_hash, &content.hash, trail, memory);
+    evaluation.report(&EvaluationContext { definition, kind, baseline, previous_check_at }, comparison);
+    if let Some(change) = &mut evaluation.change {
+        let noun = wall.as_noun();
+        change.title = format!("The page is now {noun}");
+        change.summary = format!(
+            "The page is now {noun}, which stayed for several checks. Its content is not compared until \
+             the page is back."
+        );
+    }
+    evaluation.baseline_hash.clone_from(&page_hash);
+    evaluation.observed_hash = page_hash;
     evaluation.contents.push(content);
     Ok(evaluation)
 }
@@ -197,8 +254,17 @@ impl EvaluationContext<'_> {
                 evaluation.report(&self, accepted);
             }
         }
+        if self.follows_observed() {
+            evaluation.baseline_hash.clone_from(&content.hash);
+        }
         evaluation.contents.push(content);
         Ok(evaluation)
+    }
+
+    /// Whether the next snapshot is compared with the last observed one. A departure that is not reported
+    /// must not conceal the next arrival of the same element.
+    fn follows_observed(&self) -> bool {
+        matches!(self.definition.trigger.kind, TriggerKind::Added | TriggerKind::Removed)
     }
 
     /// Whether flipping between two contents is noise. If the user chose a part or a value, every change of
@@ -250,23 +316,25 @@ fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> String {
 }
 
 /// Comparison rules of a definition.
-fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
+pub(super) fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
+    let words = definition.trigger.value.clone();
     let rules = Rules {
         ignore: definition.ignore.clone(),
         masks: memory.masks.clone(),
         ordered: definition.ordered,
-        ..Rules::default()
+        defaults: if memory.watches_all() { DefaultMasks::Skip } else { DefaultMasks::Apply },
+        // A user who waits for a text is notified wherever it appears.
+        has_margin: words.is_some() && definition.trigger.kind != TriggerKind::Share,
+        words: None,
     };
-    let has_value = definition.trigger.value.is_some();
     match definition.trigger.kind {
         // A user who waits for a text is notified wherever it appears.
-        TriggerKind::Added | TriggerKind::Removed if has_value => unmasked(rules),
+        TriggerKind::Added | TriggerKind::Removed if words.is_some() => unmasked(Rules { words, ..rules }),
+        TriggerKind::TextAppears | TriggerKind::TextDisappears => Rules { words, ..rules },
         TriggerKind::Any
         | TriggerKind::Share
         | TriggerKind::Added
         | TriggerKind::Removed
-        | TriggerKind::TextAppears
-        | TriggerKind::TextDisappears
         | TriggerKind::Above
         | TriggerKind::Below => rules,
     }
@@ -326,10 +394,11 @@ impl Evaluation {
         self.removed = comparison.removed;
         self.modified = comparison.modified;
         let before_hash = std::mem::replace(&mut self.baseline_hash, self.observed_hash.clone());
+        let (title, summary) = render::describe(&comparison, &since.definition.trigger);
         self.change = Some(NewChange {
             kind: kind_of(since.kind, &comparison.operations),
-            title: clean(&render::title(&comparison)),
-            summary: clean(&render::summary(&comparison)),
+            title: clean(&title),
+            summary: clean(&summary),
             operations: comparison.operations,
             before_hash,
             after_hash: self.observed_hash.clone(),

@@ -68,7 +68,8 @@ pub(super) async fn register_token(
     Ok(())
 }
 
-/// Returns the feed of a token in one format, without its text if `known` accepts its validator.
+/// Returns the feed of a token in one format, without its text if `known` accepts its validator or
+/// the time of its newest change.
 ///
 /// # Errors
 /// `not_found` for a token that was never issued; `feed_gone` for one that was replaced or whose monitor was
@@ -77,7 +78,7 @@ pub async fn find_feed(
     domain: &Domain,
     token: &str,
     form: FeedFormat,
-    known: impl FnOnce(&str) -> bool,
+    known: impl FnOnce(&str, Millis) -> bool,
 ) -> Result<Feed> {
     if token.len() != TOKEN_CHARS || !token.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
         return Err(not_found("feed"));
@@ -99,7 +100,7 @@ pub async fn find_feed(
         .await?;
     let etag = validator(&monitor, newest.first().map(|newest| newest.id), form, &domain.policy().base_url);
     let updated_at = newest.first().map_or(monitor.created_at, |newest| newest.detected_at);
-    if known(&etag) {
+    if known(&etag, updated_at) {
         return Ok(Feed { etag, updated_at, body: None });
     }
     let links = Links::load(domain, &domain.policy().base_url, &monitor.feed_token).await?;

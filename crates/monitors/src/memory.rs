@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use extract::watch::{Masks, Op, Operation, Snapshot, SnapshotBlock, Truths};
+use extract::watch::{Doubt, Masks, Op, Operation, Snapshot, SnapshotBlock, Truths, Wall};
 use serde::{Deserialize, Serialize};
 
 use kernel::Millis;
@@ -45,6 +45,47 @@ pub(super) struct Memory {
     pub(super) checked_at: Option<Millis>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) language: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    doubt: Option<DoubtState>,
+    /// Wall that the page itself looks like.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) page_wall: Option<Wall>,
+    /// Sentences about texts that the built-in masks hide.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    unwatched: Vec<String>,
+}
+
+/// Checks in a row that are needed to confirm a doubtful content.
+const CONFIRMING_CHECKS: u8 = 3;
+/// Time after which a wall that stays is content.
+const WALL_TIME: Millis = 72 * HOUR;
+/// Maximum texts that are listed as not watched.
+const MAX_UNWATCHED: usize = 10;
+
+/// Doubtful content of the last checks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct DoubtState {
+    doubt: Doubt,
+    /// Checks in a row with this doubt.
+    checks: u8,
+    /// Time of the first of these checks.
+    since: Millis,
+    /// Whether it was confirmed and reported.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_reported: bool,
+}
+
+/// Meaning of a doubtful content after the checks so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DoubtVerdict {
+    /// No doubt, or the content stayed: it is evaluated.
+    Content,
+    /// It is checked again.
+    Unconfirmed,
+    /// The source returns another page. It is reported now.
+    Confirmed(Wall),
+    /// The same, and it was reported before.
+    Known,
 }
 
 /// Fingerprint of a content, and when the content appeared.
@@ -102,6 +143,44 @@ impl Memory {
     pub(super) fn drop_masks(&mut self) {
         self.learns_nothing = true;
         self.masks = Masks::default();
+        self.unwatched.clear();
+    }
+
+    /// Whether the owner watches everything, including what the built-in masks would hide.
+    pub(super) fn watches_all(&self) -> bool {
+        self.learns_nothing
+    }
+
+    /// Stores the texts that the built-in masks hide.
+    pub(super) fn set_unwatched(&mut self, sentences: impl Iterator<Item = String>) {
+        self.unwatched = sentences.take(MAX_UNWATCHED).collect();
+    }
+
+    /// One sentence for each text that is not watched, for the owner of the monitor.
+    pub(super) fn describe_masks(&self) -> Vec<String> {
+        self.masks.describe().into_iter().chain(self.unwatched.iter().cloned()).collect()
+    }
+
+    /// Records a doubt about a content that was received at `at`, or that there is none.
+    pub(super) fn record_doubt(&mut self, doubt: Option<Doubt>, at: Millis) -> DoubtVerdict {
+        let is_page = |doubt: &Doubt| matches!(doubt, Doubt::Wall(wall) if self.page_wall == Some(*wall));
+        let Some(doubt) = doubt.filter(|doubt| !is_page(doubt)) else {
+            self.doubt = None;
+            return DoubtVerdict::Content;
+        };
+        let known = self.doubt.take().filter(|known| known.doubt.is_alike(doubt));
+        let known = known.unwrap_or(DoubtState { doubt, checks: 0, since: at, is_reported: false });
+        let mut state = DoubtState { doubt, checks: known.checks.saturating_add(1), ..known };
+        let verdict = match doubt {
+            _ if state.is_reported && at - state.since >= WALL_TIME => return DoubtVerdict::Content,
+            _ if state.is_reported => DoubtVerdict::Known,
+            _ if state.checks < CONFIRMING_CHECKS => DoubtVerdict::Unconfirmed,
+            Doubt::Wall(wall) => DoubtVerdict::Confirmed(wall),
+            Doubt::Lost | Doubt::Cut | Doubt::Empty => return DoubtVerdict::Content,
+        };
+        state.is_reported |= matches!(verdict, DoubtVerdict::Confirmed(_));
+        self.doubt = Some(state);
+        verdict
     }
 
     /// Whether an unchanged body is evaluated too, because its result depends on the time that has passed.
@@ -222,6 +301,39 @@ mod tests {
             memory.record_positions(std::slice::from_ref(&gone), &seen);
         }
         assert!(memory.has_learned, "removed content has no position");
+    }
+
+    #[test]
+    fn doubtful_content_is_confirmed_by_the_third_check() {
+        use DoubtVerdict::{Confirmed, Content, Known, Unconfirmed};
+        let verdicts = |doubts: &[Option<Doubt>]| -> Vec<DoubtVerdict> {
+            let (mut memory, mut at) = (Memory::default(), 0);
+            let record = |doubt: &Option<Doubt>| {
+                at += HOUR;
+                let verdict = memory.record_doubt(*doubt, at);
+                memory = Memory::read(&serde_json::to_string(&memory).unwrap());
+                verdict
+            };
+            doubts.iter().map(record).collect()
+        };
+        let (form, notice) = (Some(Doubt::Wall(Wall::SignIn)), Some(Doubt::Wall(Wall::Maintenance)));
+        let lost = Some(Doubt::Lost);
+        assert_eq!(
+            verdicts(&[form, notice, form, form, None, form]),
+            [Unconfirmed, Unconfirmed, Confirmed(Wall::SignIn), Known, Content, Unconfirmed]
+        );
+        assert_eq!(verdicts(&[lost, lost, lost]), [Unconfirmed, Unconfirmed, Content]);
+        assert_eq!(verdicts(&[lost, None, lost, lost]), [Unconfirmed, Content, Unconfirmed, Unconfirmed]);
+        assert_eq!(verdicts(&[lost, form, lost]), [Unconfirmed, Unconfirmed, Unconfirmed]);
+        let long = verdicts(&[form; 74]);
+        assert_eq!(
+            (long[71], long[72], long[73]),
+            (Known, Content, Unconfirmed),
+            "a wall that stays is content"
+        );
+        let mut memory = Memory { page_wall: Some(Wall::SignIn), ..Memory::default() };
+        assert_eq!(memory.record_doubt(form, 0), Content, "the page itself looks like a sign-in form");
+        assert_eq!(memory.record_doubt(notice, 0), Unconfirmed);
     }
 
     #[test]

@@ -99,13 +99,13 @@ async fn observe_body(
         ..SourceObservation::default()
     };
     let seen = match seen {
-        Ok(seen) if seen.is_comparable() => seen,
+        Ok(seen) if seen.is_complete() => seen,
         Ok(_) => return Ok(observation.with_failure(RunError::unusable(Code::SourceInvalidResponse))),
         Err(missed) => return Ok(observation.with_failure(failure_of(missed)?)),
     };
     // Parts of a sitemap may change while the index that names them does not.
     let has_parts = !seen.sitemaps.is_empty();
-    let learned = if is_fresh && !has_parts && should_learn(domain, context, &seen.snapshot).await? {
+    let learned = if is_fresh && !has_parts && should_learn(domain, context, &seen).await? {
         learn(&observer, &context.row.target_url, &seen.snapshot).await?
     } else {
         None
@@ -164,7 +164,7 @@ async fn merge_parts(observer: &Observer<'_>, mut seen: Observation) -> Result<O
 
 /// Whether noise is to be learned: the source differs from its baseline, and noise was not learned yet. What
 /// the user chose by fields, by a selector, or by the value of the trigger is never noise.
-async fn should_learn(domain: &Domain, context: &RunContext, seen: &Snapshot) -> Result<bool> {
+async fn should_learn(domain: &Domain, context: &RunContext, seen: &Observation) -> Result<bool> {
     let is_named = context.kind == TargetType::Extract
         || matches!(&context.definition.target, Target::Page { selector: Some(_) })
         || Truths::has(&context.definition.trigger);
@@ -180,7 +180,11 @@ async fn should_learn(domain: &Domain, context: &RunContext, seen: &Snapshot) ->
         return Ok(false);
     }
     let (definition, seen) = (context.definition.clone(), seen.clone());
-    let differs = tokio::task::spawn_blocking(move || evaluate::differs(&definition, &before, &seen));
+    let differs = tokio::task::spawn_blocking(move || {
+        // Nothing is learned from a content that may not be the page.
+        let doubt = before.baseline.as_ref().and_then(|known| watch::doubt(&known.snapshot, &seen));
+        doubt.is_none() && evaluate::differs(&definition, &before, &seen.snapshot)
+    });
     differs.await.map_err(Error::internal)
 }
 

@@ -1,10 +1,14 @@
 //! Outcome of a run, and the reasons of failures.
 
 use jobs::hosts;
+use kernel::clock::MINUTE;
 use kernel::{Code, Error, Millis};
 
 /// The code of a run that could not be paid for.
 pub(super) const EXHAUSTED: Code = Code::MonitorCreditsExhausted;
+
+/// Time after which a doubtful content is checked again.
+pub(super) const RECHECK: Millis = 3 * MINUTE;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
@@ -51,12 +55,19 @@ pub(super) struct RunError {
     pub(super) severity: Severity,
     /// Pause that the server asks for.
     pub(super) host_pause: Option<Millis>,
+    /// Time after which the source is checked again, if that is earlier than the back-off.
+    pub(super) recheck_after: Option<Millis>,
 }
 
 impl RunError {
     /// The body is unusable.
     pub(super) fn unusable(code: Code) -> Self {
-        Self { code, severity: Severity::Passing, host_pause: None }
+        Self { code, severity: Severity::Passing, host_pause: None, recheck_after: None }
+    }
+
+    /// The content may not be the page. It is checked again soon.
+    pub(super) fn doubtful() -> Self {
+        Self { recheck_after: Some(RECHECK), ..Self::unusable(Code::SourceInvalidResponse) }
     }
 
     /// The selector matches nothing in the source.
@@ -92,7 +103,8 @@ impl RunError {
         } else {
             Severity::Passing
         };
-        Self { code: Code::from(error), severity, host_pause: hosts::pause_after(error) }
+        let host_pause = hosts::pause_after(error);
+        Self { severity, host_pause, ..Self::unusable(Code::from(error)) }
     }
 }
 

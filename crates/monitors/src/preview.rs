@@ -5,7 +5,9 @@ use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
 use entities::ids::AccountId;
 use entities::monitor_preview;
-use extract::watch::{self, Observation, ObservationPurpose, Reading, Snapshot, Suggestion, Truths};
+use extract::watch::{
+    self, Observation, ObservationPurpose, Reading, Snapshot, Suggestion, Truths, Unwatched,
+};
 use fetch::Pace;
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::OnConflict;
@@ -14,7 +16,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::definition;
-use super::evaluate::{TimedSnapshot, trigger_input};
+use super::evaluate::{TimedSnapshot, rules_of, trigger_input};
+use super::memory::Memory;
 use super::monitor::Definition;
 use super::observer::{NotObserved, Observer};
 use super::warnings::{self, NO_KEY};
@@ -31,6 +34,12 @@ const ABSENT: &str = Code::SelectorNotFound.as_str();
 const SEVERAL_NUMBERS: &str = "several_numbers";
 /// Warning: there is no number to compare with the limit.
 const NO_NUMBER: &str = "no_number";
+/// Warning: a number can be read in two ways, such as 1299 and 1.299.
+const AMBIGUOUS_NUMBER: &str = "ambiguous_number";
+/// Warning: the text of the trigger is only present with a denial before it.
+const DENIED_TEXT: &str = "denied_text";
+/// Maximum characters of a value in a preview.
+const MAX_VALUE_CHARS: usize = 4_000;
 
 /// Content that a monitor would observe, with hints about its definition.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,6 +65,9 @@ pub struct Preview {
     /// Other parts of the source that could be watched.
     #[serde(default)]
     pub suggestions: Vec<Suggestion>,
+    /// Texts of `snapshot` that are not compared.
+    #[serde(default)]
+    pub unwatched: Vec<Unwatched>,
 }
 
 /// Result of a preview.
@@ -192,6 +204,7 @@ async fn make_preview(tools: &Tools, account_id: AccountId, args: &PreviewArgs) 
                 matches: Vec::new(),
                 triggered: None,
                 suggestions: Vec::new(),
+                unwatched: Vec::new(),
             };
             Ok(PreviewResult::of(nothing))
         }
@@ -229,10 +242,12 @@ fn build_preview(definition: &Definition, seen: Observation) -> Preview {
     warn(seen.absent.is_some(), ABSENT);
     warn(watch::is_nameless(&seen.snapshot, &definition.target), NO_KEY);
     warn(readings.iter().any(|reading| reading.numbers > 1), SEVERAL_NUMBERS);
+    warn(readings.iter().any(|reading| reading.is_ambiguous), AMBIGUOUS_NUMBER);
     warn(
         definition.trigger.is_numeric() && !readings.iter().any(|reading| reading.number.is_some()),
         NO_NUMBER,
     );
+    warn(watch::is_denied(&definition.trigger, input), DENIED_TEXT);
     let is_nothing = seen.absent.is_some() && !definition.allow_empty;
     let mut content = seen.snapshot;
     if let Snapshot::Urls(urls) = &mut content {
@@ -240,6 +255,7 @@ fn build_preview(definition: &Definition, seen: Observation) -> Preview {
         urls.extend(seen.sitemaps);
     }
     shorten(&mut content);
+    let unwatched = watch::unwatched(&content, &rules_of(definition, &Memory::default()));
     let content = (!is_nothing).then_some(content);
     let total = if content.is_some() { total } else { 0 };
     let (title, suggestions) = (seen.title, seen.suggestions);
@@ -252,6 +268,7 @@ fn build_preview(definition: &Definition, seen: Observation) -> Preview {
         matches,
         triggered,
         suggestions,
+        unwatched,
     }
 }
 
@@ -265,6 +282,16 @@ fn shorten(content: &mut Snapshot) {
     match content {
         Snapshot::Blocks(blocks) => blocks.truncate(MAX_ENTRIES),
         Snapshot::Urls(urls) => urls.truncate(MAX_ENTRIES),
-        Snapshot::Items(items) => items.truncate(MAX_ENTRIES),
+        Snapshot::Items(items) => {
+            items.truncate(MAX_ENTRIES);
+            for value in
+                items.iter_mut().flat_map(|item| &mut item.fields).filter_map(|field| field.value.as_mut())
+            {
+                if let Some((end, _)) = value.char_indices().nth(MAX_VALUE_CHARS) {
+                    value.truncate(end);
+                    value.push('…');
+                }
+            }
+        }
     }
 }

@@ -80,7 +80,8 @@ pub(super) async fn is_sealed(domain: &Domain, token_hash: &str, sealed: &str) -
     Ok(domain.cursor_key().await?.open(&binding(token_hash), sealed).is_some())
 }
 
-/// Feed items of a change: one, or for a sitemap one per URL up to fifty.
+/// Feed items of a change: one, or for a sitemap one per added and removed URL, up to fifty. Several updated
+/// URLs are one item.
 pub(super) fn items(change: &Change, links: &Links) -> Vec<FeedItem> {
     let operations = change.operations.as_slice();
     let link = links.of(change.id);
@@ -91,27 +92,45 @@ pub(super) fn items(change: &Change, links: &Links) -> Vec<FeedItem> {
         let line = ItemText { link, title: change.title.clone(), summary: change.summary.clone() };
         return vec![of(None, operations, line)];
     }
-    let own = if operations.len() > MAX_URL_ITEMS { MAX_URL_ITEMS - 1 } else { operations.len() };
-    let mut items = Vec::with_capacity(own + 1);
-    for (number, operation) in (1..).zip(operations.iter().take(own)) {
+    let numbered = (1..).zip(operations);
+    let (updates, mut own): (Vec<_>, Vec<_>) =
+        numbered.partition(|(_, operation): &(usize, &Operation)| operation.op == Op::Changed);
+    let updates = if updates.len() == 1 {
+        own.extend(updates);
+        Vec::new()
+    } else {
+        updates
+    };
+    let most = MAX_URL_ITEMS - usize::from(!updates.is_empty());
+    let rest = if own.len() > most { own.split_off(most - 1) } else { Vec::new() };
+    let mut items = Vec::with_capacity(own.len() + 2);
+    for (number, operation) in own {
         let address = operation.link.as_deref().unwrap_or(&change.url);
         let target = if operation.op == Op::Removed { &link } else { address };
         let title = clean(&format!("{}: {address}", label(operation.op)));
         let line = ItemText { link: target.to_owned(), title: title.clone(), summary: title };
         items.push(of(Some(number), std::slice::from_ref(operation), line));
     }
-    if operations.len() > own {
-        let rest = operations.get(own..).unwrap_or_default();
-        let title = format!("{} more addresses", rest.len());
-        items.push(of(Some(MAX_URL_ITEMS), rest, ItemText { link, title, summary: change.summary.clone() }));
+    let groups = [
+        (format!("{} more addresses", rest.len()), rest),
+        (format!("{} pages updated", updates.len()), updates),
+    ];
+    for (title, group) in groups {
+        let Some(&(number, _)) = group.first() else { continue };
+        let group: Vec<Operation> = group.into_iter().map(|(_, operation)| operation.clone()).collect();
+        let line = ItemText { link: link.clone(), title, summary: change.summary.clone() };
+        items.push(of(Some(number), &group, line));
     }
     items
 }
 
 /// Number of feed items of a change with these operations.
 pub(super) fn item_count(operations: &[Operation]) -> usize {
-    let is_sitemap = operations.iter().all(|operation| operation.kind == Kind::Url);
-    if is_sitemap { operations.len().clamp(1, MAX_URL_ITEMS) } else { 1 }
+    if !operations.iter().all(|operation| operation.kind == Kind::Url) {
+        return 1;
+    }
+    let updated = operations.iter().filter(|operation| operation.op == Op::Changed).count();
+    (operations.len() - updated + updated.min(1)).clamp(1, MAX_URL_ITEMS)
 }
 
 /// Texts and link of an item.
@@ -172,5 +191,25 @@ pub(super) fn kind_of(kind: TargetType, operations: &[Operation]) -> &'static st
         TargetType::Sitemap | TargetType::Extract if all(Op::Added) => "added",
         TargetType::Sitemap | TargetType::Extract if all(Op::Removed) => "removed",
         TargetType::Page | TargetType::Sitemap | TargetType::Extract => "changed",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_updated_urls_are_one_item() {
+        let count = |ops: &[(Op, usize)]| {
+            let of = |(op, count): &(Op, usize)| vec![Operation::new(*op, Kind::Url, 1); *count];
+            item_count(&ops.iter().flat_map(of).collect::<Vec<_>>())
+        };
+        assert_eq!(count(&[(Op::Added, 1), (Op::Changed, 300)]), 2);
+        assert_eq!(count(&[(Op::Changed, 300)]), 1);
+        assert_eq!(count(&[(Op::Added, 2), (Op::Removed, 1), (Op::Changed, 1)]), 4);
+        assert_eq!(count(&[(Op::Added, 80), (Op::Changed, 9)]), MAX_URL_ITEMS);
+        assert_eq!(count(&[]), 1);
+        let blocks = vec![Operation::new(Op::Added, Kind::Paragraph, 1); 3];
+        assert_eq!(item_count(&blocks), 1);
     }
 }

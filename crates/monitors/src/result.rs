@@ -2,14 +2,17 @@
 //! observation that cannot be evaluated changes nothing.
 
 use entities::monitor;
-use extract::watch::{Masks, Observation, Snapshot, Target, TriggerKind};
+use extract::watch::{
+    self, Masks, Observation, Snapshot, SnapshotError, Suspicion, Target, TriggerKind, Unwatched, Wall,
+};
 
 use super::evaluate::{self, Evaluation, PreviousState, TimedSnapshot};
 use super::fetch::RunContext;
-use super::memory::{Memory, RecentStates};
+use super::memory::{DoubtVerdict, Memory, RecentStates};
 use super::monitor::{Definition, TargetType};
 use super::observation::{ObservedContent, SourceObservation};
-use super::outcome::{Outcome, RunError};
+use super::outcome::{Outcome, RECHECK, RunError};
+use super::rules;
 use super::stored_snapshots::{self, StoredSnapshots};
 use kernel::{Code, Domain, Error, Millis, Result};
 
@@ -25,6 +28,8 @@ pub(super) struct RunResult {
     pub(super) is_judged: bool,
     /// Whether the next run must evaluate the body even if it is the same.
     pub(super) must_reevaluate: bool,
+    /// Time after which the source is checked again, if that is earlier than the next run.
+    pub(super) recheck_after: Option<Millis>,
 }
 
 /// Evaluates an observation against the stored state.
@@ -117,6 +122,23 @@ impl Evaluator {
             // Content must not be older than the content evaluated last.
             return Ok(RunResult::error(RunError::unusable(Code::SourceInvalidResponse)));
         }
+        if before.baseline.is_none() && seen.suspicion.is_some_and(Suspicion::is_refused_at_first) {
+            return Ok(RunResult::error(RunError::unusable(Code::SourceInvalidResponse)));
+        }
+        let doubt = before.baseline.as_ref().and_then(|known| watch::doubt(&known.snapshot, seen));
+        match before.memory.record_doubt(doubt, at) {
+            DoubtVerdict::Content => {}
+            DoubtVerdict::Unconfirmed => return Ok(self.unconfirmed(before)),
+            DoubtVerdict::Confirmed(wall) => return Ok(self.report_wall(before, &seen.snapshot, at, wall)),
+            DoubtVerdict::Known => {
+                let evaluation = Evaluation::pending(before, &self.row);
+                return Ok(RunResult {
+                    evaluation,
+                    must_reevaluate: true,
+                    ..RunResult::of(Outcome::Unchanged)
+                });
+            }
+        }
         match absence(&self.definition, &before, seen) {
             Absence::None => {}
             Absence::Unknown => return Ok(RunResult::error(RunError::absent())),
@@ -127,24 +149,62 @@ impl Evaluator {
                     evaluation,
                     is_judged: true,
                     must_reevaluate: true,
+                    recheck_after: Some(RECHECK),
                     ..RunResult::of(Outcome::Unchanged)
                 });
             }
         }
+        before.memory.page_wall = seen.suspicion.map(|suspicion| suspicion.wall);
         if seen.language.is_some() {
             before.memory.language.clone_from(&seen.language);
         }
         Ok(self.evaluate(before, &seen.snapshot, at))
     }
 
+    /// Result for a content that may not be the page. Only the doubt is stored.
+    fn unconfirmed(&self, before: PreviousState) -> RunResult {
+        let evaluation = Evaluation::pending(before, &self.row);
+        RunResult { evaluation, ..RunResult::error(RunError::doubtful()) }
+    }
+
+    fn report_wall(&self, before: PreviousState, snapshot: &Snapshot, at: Millis, wall: Wall) -> RunResult {
+        let seen = TimedSnapshot { snapshot, at };
+        let result = evaluate::evaluate_wall(&self.definition, self.kind, before, seen, wall);
+        RunResult { must_reevaluate: true, ..Self::finish(result) }
+    }
+
+    /// Evaluates the first content of an address that did not exist before. `None` if there is nothing to
+    /// report.
+    fn evaluate_arrival(&self, before: &PreviousState, seen: TimedSnapshot<'_>) -> Option<Evaluation> {
+        if before.baseline.is_some() || !rules::is_awaited(&self.row) {
+            return None;
+        }
+        evaluate::evaluate_arrival(&self.definition, self.kind, before.clone(), seen).ok()?
+    }
+
     fn evaluate(&self, before: PreviousState, snapshot: &Snapshot, at: Millis) -> RunResult {
-        match evaluate::evaluate(&self.definition, self.kind, before, TimedSnapshot { snapshot, at }) {
+        let seen = TimedSnapshot { snapshot, at };
+        let mut result = match self.evaluate_arrival(&before, seen) {
+            Some(arrival) => Ok(arrival),
+            None => evaluate::evaluate(&self.definition, self.kind, before, seen),
+        };
+        if let Ok(evaluation) = &mut result {
+            let rules = evaluate::rules_of(&self.definition, &evaluation.memory);
+            let hidden = watch::unwatched(snapshot, &rules);
+            evaluation.memory.set_unwatched(hidden.iter().filter_map(Unwatched::describe));
+        }
+        Self::finish(result)
+    }
+
+    fn finish(result: std::result::Result<Evaluation, SnapshotError>) -> RunResult {
+        match result {
             Ok(evaluation) => RunResult {
                 outcome: evaluation.outcome,
                 failed: None,
                 evaluation: Some(evaluation),
                 is_judged: true,
                 must_reevaluate: false,
+                recheck_after: None,
             },
             Err(error) => {
                 tracing::warn!(%error, "snapshot too large to store");
@@ -185,7 +245,14 @@ fn absence(definition: &Definition, before: &PreviousState, seen: &Observation) 
 
 impl RunResult {
     fn of(outcome: Outcome) -> Self {
-        Self { outcome, failed: None, evaluation: None, is_judged: false, must_reevaluate: false }
+        Self {
+            outcome,
+            failed: None,
+            evaluation: None,
+            is_judged: false,
+            must_reevaluate: false,
+            recheck_after: None,
+        }
     }
 
     /// Result of a run in which nothing could be evaluated.

@@ -93,7 +93,7 @@ impl Monitor {
             created_at: row.created_at,
             triggered: memory.truths.as_ref().and_then(Truths::holds),
             suppression: memory.is_flipping().then_some(FLIPS),
-            masks: memory.masks.describe(),
+            masks: memory.describe_masks(),
             credits_per_month: credits_per_month(target_type, interval_minutes),
             notify: serde_json::from_str(&row.notify).unwrap_or_default(),
             tags: tags::read(&row.tags),

@@ -9,7 +9,7 @@ use super::outcome::{RunError, Severity};
 use feeds::schedule::spread;
 use kernel::clock::{DAY, HOUR, MINUTE};
 use kernel::tiers::TierLimits;
-use kernel::{Millis, Result};
+use kernel::{Code, Millis, Result};
 
 pub(super) const LONGEST_MINUTES: u32 = kernel::bounds::MONITOR_MINUTES;
 /// The first run starts within this time.
@@ -21,6 +21,8 @@ const FAILURES: i32 = 5;
 const FAILURES_SPAN: Millis = 24 * HOUR;
 /// Consecutive refusals after which it is given up, if they span the same time.
 const REFUSALS: i32 = 3;
+/// Time for which a monitor waits for a page that has never existed.
+const AWAITED_SPAN: Millis = 90 * DAY;
 /// Monitors that are rescheduled at the same moment are spread over at most this time.
 const MAX_SPREAD: Millis = 10 * MINUTE;
 
@@ -98,11 +100,22 @@ impl Failures {
         Self { count, since: row.failing_since.unwrap_or(now), refusals, refused_since }
     }
 
-    /// Whether the monitor is given up.
-    pub(super) fn are_too_many(self, now: Millis) -> bool {
+    /// Whether the monitor is given up. One that waits for its page to appear is given more time.
+    pub(super) fn are_too_many_for(self, row: &monitor::Model, failed: &RunError, now: Millis) -> bool {
+        let is_awaited = row.baseline_hash.is_none() && failed.code == Code::SourceNotFound;
+        self.are_too_many(now) && (!is_awaited || now - self.since >= AWAITED_SPAN)
+    }
+
+    fn are_too_many(self, now: Millis) -> bool {
         let is_refused = self.refused_since.is_some_and(|since| now - since >= FAILURES_SPAN);
         self.refusals >= REFUSALS && is_refused || self.count >= FAILURES && now - self.since >= FAILURES_SPAN
     }
+}
+
+/// Whether the page of a monitor did not exist at any check until now.
+pub(super) fn is_awaited(row: &monitor::Model) -> bool {
+    let code = row.last_error_code.as_deref();
+    row.baseline_hash.is_none() && row.failures > 0 && code == Some(Code::SourceNotFound.as_str())
 }
 
 pub async fn count(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {

@@ -158,7 +158,9 @@ impl RunWriter<'_> {
                 .map(|warnings| serde_json::to_string(&warnings))
                 .transpose()
                 .map_err(Error::internal)?,
-            content_hash: evaluation.map(|evaluation| evaluation.observed_hash.clone()),
+            content_hash: evaluation
+                .filter(|_| result.failed.is_none())
+                .map(|evaluation| evaluation.observed_hash.clone()),
             ..run_row(self.context, result.outcome, self.now)
         })
     }

@@ -73,8 +73,10 @@ pub(super) async fn after_failure(
         hosts::pause(after.transaction, after.now, pause).await?;
     }
     let failures = Failures::after(row, failed, after.now);
-    let is_given_up = is_active && (failed.severity == Severity::Final || failures.are_too_many(after.now));
+    let is_given_up = is_active
+        && (failed.severity == Severity::Final || failures.are_too_many_for(row, failed, after.now));
     let back_off = rules::back_off(after.interval(), failures.count);
+    let back_off = failed.recheck_after.map_or(back_off, |recheck| recheck.min(back_off));
     let resumed = after.now + failed.host_pause.unwrap_or(0);
     let next = rules::next(row.id, after.context.started_at, back_off).max(resumed);
     let update = monitor::ActiveModel {

@@ -194,7 +194,7 @@ async fn issued_feed_token_is_remembered_forever() {
         let who = person(domain, Tier::Free).await;
         let monitor = create_monitor(domain, who, "https://site.example/page").await;
         let code = async |token: &str| {
-            let result = find_feed(domain, token, FeedFormat::Rss, |_| false).await;
+            let result = find_feed(domain, token, FeedFormat::Rss, |_, _| false).await;
             result.map_or_else(|error| Some(error.code), |_| None)
         };
         let old = monitor.feed_token.clone();
@@ -276,7 +276,7 @@ async fn account_deletion_removes_monitors_and_their_feeds() {
             let sql = format!("SELECT count(*) FROM {table}");
             assert_eq!(kernel::statement::scalar(domain.db().write(), &sql, []).await.unwrap(), 0, "{table}");
         }
-        let gone = find_feed(domain, &made.monitor.feed_token, FeedFormat::Atom, |_| false).await;
+        let gone = find_feed(domain, &made.monitor.feed_token, FeedFormat::Atom, |_, _| false).await;
         assert_eq!(gone.unwrap_err().code, Code::FeedGone);
     }
 }

@@ -3,7 +3,7 @@
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use url::Url;
 
-use super::{operation::Kind, part::PagePart, snapshot::SnapshotBlock};
+use super::{marks, operation::Kind, part::PagePart, snapshot::SnapshotBlock};
 use crate::{
     clean,
     feed::is_tracking,
@@ -19,7 +19,7 @@ const MAX_ITEM_BYTES: usize = 800;
 /// Separator between the parts of a list item.
 pub(super) const PART_SEPARATOR: &str = " · ";
 /// Separator between the cells of a row.
-const CELL_SEPARATOR: &str = " | ";
+pub(super) const CELL_SEPARATOR: &str = " | ";
 
 /// Texts of a part of a page.
 pub(super) fn walk(page: &Page, part: &PagePart, base: Option<&Url>) -> Vec<SnapshotBlock> {
@@ -34,6 +34,7 @@ pub(super) fn walk(page: &Page, part: &PagePart, base: Option<&Url>) -> Vec<Snap
         separator: None,
         list: 0,
         lists: 0,
+        is_struck: false,
     };
     for &root in &part.roots {
         walker.node(root);
@@ -78,6 +79,8 @@ struct SnapshotWalker<'p> {
     separator: Option<&'static str>,
     list: u32,
     lists: u32,
+    /// True inside a part that is struck out.
+    is_struck: bool,
 }
 
 impl SnapshotWalker<'_> {
@@ -96,6 +99,18 @@ impl SnapshotWalker<'_> {
         if let Some(text) = page.text(id) {
             return self.push(text, self.positions[page.parent(id)]);
         }
+        if let Some(digits) = marks::raised(page, id, &self.line.text) {
+            self.line.text.push_str(&digits);
+            return;
+        }
+        if let Some(words) = marks::control(page, id) {
+            self.end_part();
+            self.push(&words, self.positions[id]);
+            return self.end_part();
+        }
+        if !self.is_struck && marks::is_struck_line(page, id) {
+            return self.struck(id);
+        }
         match page.tag(id) {
             "br" | "hr" => self.end_part(),
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.one_line(id, Kind::Heading, " "),
@@ -113,6 +128,14 @@ impl SnapshotWalker<'_> {
                 self.end_part();
             }
         }
+    }
+
+    fn struck(&mut self, id: Id) {
+        self.is_struck = true;
+        self.push(marks::STRUCK, self.positions[self.page.parent(id)]);
+        self.children(id);
+        marks::close(&mut self.line.text);
+        self.is_struck = false;
     }
 
     fn push(&mut self, text: &str, position: u32) {
@@ -153,6 +176,7 @@ impl SnapshotWalker<'_> {
             links: line.links,
             position: line.position,
             list: if self.kind.is_listed() { self.list } else { 0 },
+            is_marginal: false,
         });
     }
 

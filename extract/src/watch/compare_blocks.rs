@@ -7,7 +7,8 @@ use std::{
 
 use super::{
     align::align,
-    comparison::{Comparison, anchor, cut, whole_change, write_texts},
+    comparison::{Comparison, anchor, whole_change, write_texts},
+    excerpt::displayed,
     items,
     normalize::{CompiledRules, NormalizedBlock, canonical},
     operation::{Kind, Op, Operation},
@@ -27,7 +28,18 @@ pub(super) fn compare(
     lens: CompiledRules<'_>,
     deadline: Instant,
 ) -> Comparison {
-    BlockComparison { before, after, lens, deadline }.compare()
+    BlockComparison { before, after, lens, deadline, headers: headers(after) }.compare()
+}
+
+/// First row of each table.
+fn headers(blocks: &[SnapshotBlock]) -> HashMap<u32, usize> {
+    let mut headers = HashMap::new();
+    for (at, block) in blocks.iter().enumerate() {
+        if block.kind == Kind::Row && block.list != 0 {
+            headers.entry(block.list).or_insert(at);
+        }
+    }
+    headers
 }
 
 struct BlockComparison<'s> {
@@ -35,6 +47,8 @@ struct BlockComparison<'s> {
     after: &'s [SnapshotBlock],
     lens: CompiledRules<'s>,
     deadline: Instant,
+    /// First row of each table of the new page.
+    headers: HashMap<u32, usize>,
 }
 
 /// Flags of the entries that are not matched yet.
@@ -212,7 +226,7 @@ impl BlockComparison<'_> {
         for (_, _, _, mut operation) in operations {
             let sections = if operation.op == Op::Removed { &mut sections.0 } else { &mut sections.1 };
             operation.section = sections.of(operation.anchor);
-            comparison.push(operation);
+            comparison.push(operation, self.lens.words());
         }
         comparison
     }
@@ -220,7 +234,7 @@ impl BlockComparison<'_> {
     fn added(&self, entry: &NormalizedBlock) -> Operation {
         let block = &self.after[entry.at];
         let mut operation = Operation::new(Op::Added, block.kind, anchor(entry.at));
-        operation.after = Some(cut(&block.text));
+        operation.after = Some(displayed(&block.text, self.lens.words()));
         operation.link = block.links.first().cloned();
         operation
     }
@@ -228,7 +242,7 @@ impl BlockComparison<'_> {
     fn removed(&self, entry: &NormalizedBlock) -> Operation {
         let block = &self.before[entry.at];
         let mut operation = Operation::new(Op::Removed, block.kind, anchor(entry.at));
-        operation.before = Some(cut(&block.text));
+        operation.before = Some(displayed(&block.text, self.lens.words()));
         operation.link = block.links.first().cloned();
         operation
     }
@@ -237,8 +251,8 @@ impl BlockComparison<'_> {
         let block = &self.after[new.at];
         let mut operation = Operation::new(Op::Moved, block.kind, anchor(new.at));
         operation.from = Some(anchor(old.at));
-        operation.before = Some(cut(&self.before[old.at].text));
-        operation.after = Some(cut(&block.text));
+        operation.before = Some(displayed(&self.before[old.at].text, self.lens.words()));
+        operation.after = Some(displayed(&block.text, self.lens.words()));
         operation.link = block.links.first().cloned();
         operation
     }
@@ -257,8 +271,17 @@ impl BlockComparison<'_> {
             operation.link = after.links.first().cloned();
             operation.spans = pair::spans((&before.text, &old.masks), (&after.text, &new.masks), deadline);
         }
-        write_texts(&mut operation, &before.text, &after.text);
+        let column = self.column(&operation, before, after);
+        write_texts(&mut operation, (&before.text, &after.text), column, self.lens.words());
         operation
+    }
+
+    /// Heading of the column in which a row of a table changed.
+    fn column(&self, operation: &Operation, before: &SnapshotBlock, after: &SnapshotBlock) -> Option<&str> {
+        let header = self.headers.get(&after.list).filter(|_| after.kind == Kind::Row)?;
+        let start = usize::try_from(operation.spans.first()?.before.0).ok()?;
+        let number = before.text.get(..start)?.matches('|').count();
+        self.after.get(*header)?.text.split('|').nth(number).map(str::trim)
     }
 
     /// Percentage of blocks that differ, of all blocks on the larger side.

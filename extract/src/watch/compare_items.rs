@@ -7,7 +7,8 @@ use std::{
 
 use super::{
     align::align,
-    comparison::{Comparison, anchor, cut, write_texts},
+    comparison::{Comparison, anchor, write_texts},
+    excerpt::displayed,
     normalize::CompiledRules,
     operation::{Kind, Op, Operation},
     pair::{self, percent},
@@ -31,20 +32,20 @@ pub(super) fn compare(
     let mut touched = 0;
     for (at, item) in before.iter().enumerate() {
         if !new.contains_key(&hash(&item.key)) {
-            comparison.push(new_operation(Op::Removed, at, item));
+            comparison.push(new_operation(Op::Removed, at, item, lens), lens.words());
         }
     }
     for (at, item) in after.iter().enumerate() {
         match old.get(&hash(&item.key)) {
             None => {
-                comparison.push(new_operation(Op::Added, at, item));
+                comparison.push(new_operation(Op::Added, at, item, lens), lens.words());
             }
             Some(&from) => {
                 let counted = comparison.modified;
                 if moved.contains(&at) {
-                    let mut operation = new_operation(Op::Moved, at, item);
+                    let mut operation = new_operation(Op::Moved, at, item, lens);
                     operation.from = Some(anchor(from));
-                    comparison.push(operation);
+                    comparison.push(operation, lens.words());
                 }
                 changed(&mut comparison, (from, &before[from]), (at, item), lens, deadline);
                 touched += usize::from(comparison.modified > counted);
@@ -69,13 +70,13 @@ fn moved(before: &[ExtractedItem], after: &[ExtractedItem], deadline: Instant) -
     moved
 }
 
-fn new_operation(op: Op, at: usize, item: &ExtractedItem) -> Operation {
+fn new_operation(op: Op, at: usize, item: &ExtractedItem, lens: &CompiledRules<'_>) -> Operation {
     let mut operation = Operation::new(op, Kind::Item, anchor(at));
     operation.item = Some(item.title.clone());
     operation.link.clone_from(&item.link);
     let values =
         item.fields.iter().filter_map(|field| Some(format!("{}: {}", field.name, field.value.as_ref()?)));
-    let text = cut(&values.collect::<Vec<_>>().join(" · "));
+    let text = displayed(&values.collect::<Vec<_>>().join(" · "), lens.words());
     match op {
         Op::Removed => operation.before = Some(text),
         Op::Added => operation.after = Some(text),
@@ -112,13 +113,13 @@ fn changed(
         match (before, after) {
             (Some(before), Some(after)) => {
                 operation.spans = pair::spans((before, &[]), (after, &[]), deadline);
-                write_texts(&mut operation, before, after);
+                write_texts(&mut operation, (before, after), None, lens.words());
             }
             (before, after) => {
-                operation.before = before.map(cut);
-                operation.after = after.map(cut);
+                operation.before = before.map(|text| displayed(text, lens.words()));
+                operation.after = after.map(|text| displayed(text, lens.words()));
             }
         }
-        comparison.push(operation);
+        comparison.push(operation, lens.words());
     }
 }

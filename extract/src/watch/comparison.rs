@@ -1,22 +1,17 @@
-//! Result of a comparison: operations with counts and truncated texts.
+//! Result of a comparison: operations with counts and shortened texts.
 
 use serde::{Deserialize, Serialize};
 
 use super::{
-    items,
-    numbers::{self, Number, NumberFormat},
-    operation::{DiffSpan, Kind, Op, Operation},
-};
-use crate::{
-    currencies,
-    lexer::{Class, split},
+    excerpt,
+    matching::SearchText,
+    operation::{Kind, Op, Operation},
+    quantity,
 };
 
-/// Maximum operations of a comparison. The rest is only counted.
+/// Maximum operations of a comparison. The rest is only counted. There may be as many more with the text that
+/// a trigger waits for.
 pub const MAX_OPERATIONS: usize = 1_000;
-
-/// Maximum characters of each text of an operation.
-const MAX_TEXT_CHARS: usize = 6_000;
 
 /// Differences between two snapshots.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -46,10 +41,12 @@ impl Comparison {
         self.operations.is_empty()
     }
 
-    /// Adds an operation and counts it.
-    pub(super) fn push(&mut self, operation: Operation) {
+    /// Adds an operation and counts it. One with the text that a trigger waits for is left out last.
+    pub(super) fn push(&mut self, operation: Operation, words: Option<&SearchText>) {
         self.count(operation.op);
-        if self.operations.len() < MAX_OPERATIONS {
+        let count = self.operations.len();
+        let is_awaited = || words.is_some_and(|words| operation.contains(words));
+        if count < MAX_OPERATIONS || count < 2 * MAX_OPERATIONS && is_awaited() {
             self.operations.push(operation);
         } else {
             self.omitted += 1;
@@ -86,36 +83,18 @@ pub(super) fn anchor(at: usize) -> u32 {
     to_u32(at).saturating_add(1)
 }
 
-pub(super) fn cut(text: &str) -> String {
-    items::cut(text, MAX_TEXT_CHARS)
-}
-
-/// Stores both texts, truncated, drops spans beyond the truncation, and stores the difference if one number
-/// changed.
-pub(super) fn write_texts(operation: &mut Operation, before: &str, after: &str) {
-    operation.difference = difference(&operation.spans, before, after);
-    let (old, new) = (cut(before), cut(after));
-    if old.len() < before.len() || new.len() < after.len() {
-        let fits = |range: (u32, u32), text: &str| {
-            usize::try_from(range.1).is_ok_and(|end| end <= text.len() - '…'.len_utf8())
-        };
-        operation.spans.retain(|span| fits(span.before, &old) && fits(span.after, &new));
-    }
+/// Stores both texts, shortened if they are long, and the difference if one quantity changed. `column` is the
+/// heading of the column of a table in which a row changed.
+pub(super) fn write_texts(
+    operation: &mut Operation,
+    (before, after): (&str, &str),
+    column: Option<&str>,
+    words: Option<&SearchText>,
+) {
+    operation.difference = quantity::difference(operation, (before, after), column);
+    let spans = std::mem::take(&mut operation.spans);
+    let (old, new, spans) = excerpt::of_change(before, after, &spans, words);
+    operation.spans = spans;
     operation.before = Some(old);
     operation.after = Some(new);
-}
-
-/// Difference of the numbers, if a single number is all that differs.
-fn difference(spans: &[DiffSpan], before: &str, after: &str) -> Option<String> {
-    let [span] = spans else { return None };
-    let is_money = currencies::is_money(before) || currencies::is_money(after);
-    let number_format = NumberFormat { is_money, ..NumberFormat::default() };
-    let number_at = |text: &str, range: (u32, u32)| {
-        text.get(usize::try_from(range.0).ok()?..usize::try_from(range.1).ok()?).and_then(|text| {
-            // A minus or currency sign may belong to the number, a word does not.
-            let words = split(text).iter().filter(|token| token.class == Class::Word).count();
-            (words == 0).then(|| numbers::only(text, number_format))?
-        })
-    };
-    Number::difference(number_at(before, span.before)?, number_at(after, span.after)?)
 }

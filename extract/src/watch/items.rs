@@ -6,17 +6,23 @@ use url::Url;
 
 use super::{
     blocks::{self, tidy},
+    marks,
     observation::{Observation, ObservationWarning},
     selectors::attribute_of,
     snapshot::{ExtractedItem, FieldValue, Snapshot},
     target::WatchedField,
 };
-use crate::page::{Id, Page, links};
+use crate::{
+    page::{Id, Page, links},
+    text_hash::hash,
+};
 
 /// Maximum items of a source.
 pub(super) const MAX_ITEMS: usize = 5_000;
-/// Longest value, in characters.
+/// A longer value, in characters, may be stored as its start and a hash of the whole.
 const MAX_VALUE_CHARS: usize = 4_000;
+/// Bytes of long values that a snapshot stores as a whole.
+const MAX_LONG_BYTES: usize = 16 << 20;
 /// Longest title of an item, in characters.
 const MAX_NAME_CHARS: usize = 120;
 
@@ -37,8 +43,48 @@ pub(super) fn read(source: &ItemSource<'_>, fields: &[WatchedField]) -> Observat
         None => vec![0],
     };
     let truncated = roots.len() > MAX_ITEMS;
-    let drafts = roots.iter().take(MAX_ITEMS).map(|&root| draft(source, fields, root)).collect();
-    finish(drafts, fields, source.item_nodes.is_some(), truncated)
+    let mut values = ValueStore::default();
+    let drafts = roots.iter().take(MAX_ITEMS).map(|&root| draft(source, fields, root, &mut values));
+    let drafts = drafts.collect();
+    finish(drafts, fields, source.item_nodes.is_some(), truncated || values.is_cut)
+}
+
+/// Bounds the size of the values of a snapshot. Long values are stored as a whole while their sum is within
+/// the limit. Others are stored with a hash, so that they differ if anything in the rest differs.
+#[derive(Default)]
+pub(super) struct ValueStore {
+    long_bytes: usize,
+    pub(super) is_cut: bool,
+}
+
+impl ValueStore {
+    /// Normalised value to store, or `None` if it is empty.
+    pub(super) fn value(&mut self, text: &str) -> Option<String> {
+        let text = tidy(text);
+        (!text.is_empty()).then(|| self.bounded(text))
+    }
+
+    /// Value to store.
+    pub(super) fn bounded(&mut self, text: String) -> String {
+        if text.chars().nth(MAX_VALUE_CHARS).is_none() {
+            return text;
+        }
+        if self.long_bytes + text.len() <= MAX_LONG_BYTES {
+            self.long_bytes += text.len();
+            return text;
+        }
+        self.is_cut = true;
+        with_hash(&text)
+    }
+}
+
+/// Start of a long text with the number of characters that are left out, and a hash of the whole.
+fn with_hash(text: &str) -> String {
+    let left_out = text.chars().count().saturating_sub(MAX_VALUE_CHARS);
+    if left_out == 0 {
+        return text.to_owned();
+    }
+    format!("{} [{left_out} more characters, {:016x}]", cut(text, MAX_VALUE_CHARS), hash(text))
 }
 
 /// Item without a key.
@@ -89,12 +135,16 @@ pub(super) fn finish(
 
 fn key(draft: &ItemDraft, fields: &[WatchedField]) -> String {
     let chosen = fields.iter().zip(&draft.values).filter(|(field, _)| field.key);
-    let chosen: Vec<&str> = chosen.filter_map(|(_, value)| value.as_deref()).collect();
+    // An item stays the same when it is struck out. Keys are stored with the state of triggers too, so their
+    // parts are always bounded.
+    let part = |value: &str| with_hash(&marks::unmarked(value));
+    let chosen: Vec<String> = chosen.filter_map(|(_, value)| value.as_deref()).map(part).collect();
     if !chosen.is_empty() {
         return chosen.join(" / ");
     }
     draft.link.clone().unwrap_or_else(|| {
-        draft.values.iter().map(|value| value.as_deref().unwrap_or("")).collect::<Vec<_>>().join(" / ")
+        let values = draft.values.iter().map(|value| value.as_deref().map(part).unwrap_or_default());
+        values.collect::<Vec<_>>().join(" / ")
     })
 }
 
@@ -103,10 +153,8 @@ fn name(draft: &ItemDraft, fields: &[WatchedField]) -> String {
     let keyed = keyed.and_then(|(_, value)| value.as_deref());
     let first = || draft.values.iter().flatten().find(|value| value.chars().any(char::is_alphabetic));
     let name = keyed.or(draft.heading.as_deref()).or_else(|| first().map(String::as_str));
-    cut(
-        name.or_else(|| draft.values.iter().flatten().next().map(String::as_str)).unwrap_or(""),
-        MAX_NAME_CHARS,
-    )
+    let name = name.or_else(|| draft.values.iter().flatten().next().map(String::as_str)).unwrap_or("");
+    cut(&marks::unmarked(name), MAX_NAME_CHARS)
 }
 
 /// First characters of a text.
@@ -117,13 +165,7 @@ pub(super) fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// Normalised value, truncated, or `None` if empty.
-pub(super) fn value(text: &str) -> Option<String> {
-    let text = tidy(text);
-    (!text.is_empty()).then(|| cut(&text, MAX_VALUE_CHARS))
-}
-
-fn draft(source: &ItemSource<'_>, fields: &[WatchedField], root: Id) -> ItemDraft {
+fn draft(source: &ItemSource<'_>, fields: &[WatchedField], root: Id, store: &mut ValueStore) -> ItemDraft {
     let page = source.page;
     let range = page.subtree(root);
     let values = fields.iter().zip(source.tables).map(|(field, table)| {
@@ -134,29 +176,78 @@ fn draft(source: &ItemSource<'_>, fields: &[WatchedField], root: Id) -> ItemDraf
             let from = table.partition_point(|&id| id < range.start);
             table.get(from).copied().filter(|id| range.contains(id))
         };
-        id.and_then(|id| read_value(source, id, attribute))
+        id.and_then(|id| read_value(source, id, attribute, store))
     });
     let values = values.collect();
     let anchor = range.clone().find(|&id| page.is(id, "a") && page.value(id, "href").is_some());
     let anchor = anchor.or_else(|| page.ancestors(root).find(|&id| page.is(id, "a")));
     let href = anchor.filter(|_| root != 0).and_then(|id| page.value(id, "href"));
     let link = href.and_then(|href| links::resolve_web(source.base, href)).map(blocks::stable_url);
-    let heading =
-        range.into_iter().find(|&id| page.is_heading(id)).and_then(|id| value(&page.folded_text(id)));
+    let heading = range.into_iter().find(|&id| page.is_heading(id)).map(|id| tidy(&page.folded_text(id)));
+    let heading = heading.filter(|text| !text.is_empty()).map(|text| cut(&text, MAX_NAME_CHARS));
     ItemDraft { values, link, heading }
 }
 
-fn read_value(source: &ItemSource<'_>, id: Id, attribute: Option<&str>) -> Option<String> {
+fn read_value(
+    source: &ItemSource<'_>,
+    id: Id,
+    attribute: Option<&str>,
+    store: &mut ValueStore,
+) -> Option<String> {
     let page = source.page;
     match (attribute, page.tag(id)) {
         (Some(name @ ("href" | "src")), _) => {
             let address = page.value(id, name)?;
-            links::resolve(source.base, address).map(blocks::stable_url).or_else(|| value(address))
+            links::resolve(source.base, address).map(blocks::stable_url).or_else(|| store.value(address))
         }
-        (Some(name), _) => value(page.value(id, name)?),
-        (None, "meta") => value(page.value(id, "content")?),
-        (None, "input") => value(page.value(id, "value")?),
-        (None, "img") => value(page.value(id, "alt")?),
-        (None, _) => value(&page.folded_text(id)),
+        // The presence of such an attribute is its value.
+        (Some(name @ ("disabled" | "hidden" | "checked" | "selected" | "open")), _) => {
+            page.attribute(id, name).map(|_| name.to_owned())
+        }
+        (Some(name), _) => store.value(page.value(id, name)?),
+        (None, "meta") => store.value(page.value(id, "content")?),
+        (None, "input") => store.value(page.value(id, "value")?),
+        (None, "img") => store.value(page.value(id, "alt")?),
+        (None, "select" | "button") => store.value(&marks::control(page, id)?),
+        (None, _) => store.value(&marks::text(page, id)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_values_are_stored_whole_within_the_limit_and_with_a_hash_beyond() {
+        let mut store = ValueStore::default();
+        let long = "word ".repeat(1_000_000);
+        let text = |last: &str| format!("{long}{last}");
+        for _ in 0..3 {
+            assert_eq!(store.value(&text("end")), Some(text("end")));
+        }
+        assert!(!store.is_cut);
+        let (one, other) = (store.value(&text("end")).unwrap(), store.value(&text("and")).unwrap());
+        assert!(store.is_cut && one.len() < 5_000);
+        assert_ne!(one, other, "values that differ in the part that is left out are different");
+        assert_eq!(store.value("short"), Some("short".to_owned()));
+        assert_eq!(store.value(" \n"), None);
+    }
+
+    #[test]
+    fn key_of_a_long_value_is_short() {
+        let field = WatchedField {
+            name: "text".into(),
+            selector: String::new(),
+            key: true,
+            number: super::super::NumberChoice::First,
+        };
+        let key_of = |text: String| {
+            let draft = ItemDraft { values: vec![Some(text)], link: None, heading: None };
+            key(&draft, std::slice::from_ref(&field))
+        };
+        let long = "word ".repeat(10_000);
+        let (one, other) = (key_of(format!("{long}a")), key_of(format!("{long}b")));
+        assert!(one.len() < 5_000 && one != other);
+        assert_eq!(key_of("short".to_owned()), "short");
     }
 }

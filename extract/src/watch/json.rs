@@ -1,11 +1,13 @@
 //! Reads JSON documents: their values as lines, or the values that JSONPath selects.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use super::{
     blocks::{MAX_BLOCKS, PART_SEPARATOR, tidy},
-    items::{self, ItemDraft},
-    observation::{Observation, ObserveError},
+    items::{self, ItemDraft, ValueStore},
+    observation::{Observation, ObservationWarning, ObserveError},
     operation::Kind,
     selectors::{self, MAX_MATCHES},
     snapshot::{Snapshot, SnapshotBlock},
@@ -14,6 +16,8 @@ use super::{
 
 /// An element of a list with more text is split into its values.
 const MAX_ELEMENT_BYTES: usize = 800;
+/// A scalar with more text before its white space is folded is never part of a line.
+const MAX_WRITTEN_BYTES: usize = 64 * MAX_ELEMENT_BYTES;
 /// Separator between the names of a path.
 const STEP: &str = " › ";
 /// Members of an object that hold its link.
@@ -33,7 +37,9 @@ pub(super) fn is_json(mime: &str, bytes: &[u8]) -> bool {
 
 /// Reads the target of a document.
 pub(super) fn read(text: &str, target: &Target) -> Result<Observation, ObserveError> {
-    let root: Value = serde_json::from_str(text).map_err(|_| ObserveError::NotJson)?;
+    let mut root: Value = serde_json::from_str(text).map_err(|_| ObserveError::NotJson)?;
+    // The members of an object have no order (RFC 8259, 4).
+    root.sort_all_objects();
     match target {
         Target::Page { selector } => {
             let mut lines = JsonLines::default();
@@ -44,10 +50,18 @@ pub(super) fn read(text: &str, target: &Target) -> Result<Observation, ObserveEr
                     if matching.is_empty() {
                         return Ok(Observation::without("/selector"));
                     }
-                    lines.list("", &matching);
+                    match matching.as_slice() {
+                        // A single value changes; it is not a list in which elements come and go.
+                        [only] if !only.is_array() && !only.is_object() => lines.value("", only),
+                        _ => lines.list("", &matching),
+                    }
                 }
             }
-            Ok(Observation::of(Snapshot::Blocks(lines.blocks)))
+            let mut seen = Observation::of(Snapshot::Blocks(lines.blocks));
+            if lines.values.is_cut {
+                seen.warnings.push(ObservationWarning::TruncatedSource);
+            }
+            Ok(seen)
         }
         Target::Extract { items, fields } => read_items(&root, items.as_deref(), fields),
         Target::Sitemap { .. } => Err(ObserveError::NotASitemap),
@@ -88,27 +102,32 @@ fn read_items(
             }
         });
     }
-    let drafts = roots.into_iter().take(items::MAX_ITEMS).map(|root| ItemDraft {
-        values: paths
-            .iter()
-            .map(|path| match path {
-                Some(path) => path.query(root).first().and_then(text_of),
-                None => text_of(root),
-            })
-            .collect(),
-        link: link(root).filter(|_| items.is_some()),
-        heading: None,
-    });
-    Ok(items::finish(drafts.collect(), fields, items.is_some(), truncated))
+    let mut store = ValueStore::default();
+    let mut drafts = Vec::new();
+    for root in roots.into_iter().take(items::MAX_ITEMS) {
+        let selected = paths.iter().map(|path| match path {
+            Some(path) => path.query(root).first(),
+            None => Some(root),
+        });
+        let values = selected.map(|value| store.value(&text_of(value?)?)).collect();
+        let link = link(root).filter(|_| items.is_some());
+        drafts.push(ItemDraft { values, link, heading: None });
+    }
+    Ok(items::finish(drafts, fields, items.is_some(), truncated || store.is_cut))
 }
 
-/// Text of a value.
-fn text_of(value: &Value) -> Option<String> {
+/// Text of a value. `None` for null.
+fn text_of(value: &Value) -> Option<Cow<'_, str>> {
     match value {
         Value::Null => None,
-        Value::String(text) => items::value(text),
-        other => items::value(&other.to_string()),
+        Value::String(text) => Some(Cow::Borrowed(text.as_str())),
+        other => Some(Cow::Owned(other.to_string())),
     }
+}
+
+/// Text of a value in a line.
+fn line_of(value: &Value) -> Cow<'_, str> {
+    text_of(value).filter(|text| !text.trim().is_empty()).unwrap_or(Cow::Borrowed("null"))
 }
 
 fn link(value: &Value) -> Option<String> {
@@ -122,6 +141,7 @@ fn link(value: &Value) -> Option<String> {
 struct JsonLines {
     blocks: Vec<SnapshotBlock>,
     lists: u32,
+    values: ValueStore,
 }
 
 impl JsonLines {
@@ -134,8 +154,8 @@ impl JsonLines {
                 }
             }
             scalar => {
-                let text = text_of(scalar).unwrap_or_else(|| "null".to_owned());
-                let text = if path.is_empty() { text } else { format!("{path}: {text}") };
+                let text = line_of(scalar);
+                let text = if path.is_empty() { text } else { Cow::Owned(format!("{path}: {text}")) };
                 self.push(Kind::Value, 0, &text, Vec::new());
             }
         }
@@ -159,7 +179,8 @@ impl JsonLines {
     fn push(&mut self, kind: Kind, list: u32, text: &str, links: Vec<String>) {
         let text = tidy(text);
         if !text.is_empty() && self.blocks.len() < MAX_BLOCKS {
-            self.blocks.push(SnapshotBlock { kind, text, links, position: 0, list });
+            let text = self.values.bounded(text);
+            self.blocks.push(SnapshotBlock { kind, text, links, list, ..SnapshotBlock::default() });
         }
     }
 }
@@ -176,6 +197,10 @@ fn one_line(value: &Value, path: &str, line: &mut String) -> bool {
             members.iter().all(|(name, member)| one_line(member, &joined(path, name), line))
         }
         scalar => {
+            let text = line_of(scalar);
+            if text.len() > MAX_WRITTEN_BYTES {
+                return false;
+            }
             if !line.is_empty() {
                 line.push_str(PART_SEPARATOR);
             }
@@ -183,7 +208,7 @@ fn one_line(value: &Value, path: &str, line: &mut String) -> bool {
                 line.push_str(path);
                 line.push_str(": ");
             }
-            line.push_str(&text_of(scalar).unwrap_or_else(|| "null".to_owned()));
+            line.push_str(&tidy(&text));
             line.len() <= MAX_ELEMENT_BYTES
         }
     }

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    excerpt::quotation,
     matching::SearchText,
     normalize::{CompiledRules, Rules},
     numbers::{self, Amount, DecimalSign, Number, NumberFormat},
@@ -30,6 +31,14 @@ pub struct JudgeInput<'a> {
     pub at: i64,
     /// Language of the content.
     pub language: Option<&'a str>,
+}
+
+/// Facts about the last number of a value, which decide how the next one is read.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct KnownNumber {
+    /// Decimal separator of the numbers so far.
+    pub(super) sign: Option<DecimalSign>,
+    pub(super) number: Option<Number>,
 }
 
 /// Result of the evaluation of one value.
@@ -64,11 +73,12 @@ impl<'a> Judge<'a> {
     }
 
     pub(super) fn holds_of_any(&self, item: &ExtractedItem) -> bool {
-        self.fields(item).any(|field| self.field(field, None).is_some_and(|judged| judged.holds))
+        let holds = |field: &FieldValue| self.field(field, KnownNumber::default());
+        self.fields(item).any(|field| holds(field).is_some_and(|judged| judged.holds))
     }
 
-    pub(super) fn field(&self, field: &FieldValue, observed: Option<DecimalSign>) -> Option<Judgement> {
-        self.texts(field.value.as_deref().as_slice(), self.choice(field), observed)
+    pub(super) fn field(&self, field: &FieldValue, known: KnownNumber) -> Option<Judgement> {
+        self.texts(field.value.as_deref().as_slice(), self.choice(field), known)
     }
 
     /// Selection of the number of a field.
@@ -83,7 +93,7 @@ impl<'a> Judge<'a> {
     }
 
     fn reading(&self, text: Option<&str>, choice: NumberChoice) -> Reading {
-        let number_format = NumberFormat { language: self.language, ..NumberFormat::default() };
+        let number_format = self.number_format(KnownNumber::default());
         let amounts = text
             .map(|text| numbers::amounts(&self.lens.without_ignored(text), number_format))
             .unwrap_or_default();
@@ -95,6 +105,17 @@ impl<'a> Judge<'a> {
             number: chosen.map(|amount| amount.number.to_string()),
             currency: chosen.and_then(|amount| amount.currency).map(str::to_owned),
             numbers: amounts.len(),
+            is_ambiguous: chosen.is_some_and(|amount| amount.is_ambiguous),
+        }
+    }
+
+    fn number_format(&self, known: KnownNumber) -> NumberFormat {
+        NumberFormat {
+            observed: known.sign,
+            last: known.number,
+            limit: self.limit,
+            language: self.language,
+            is_money: false,
         }
     }
 
@@ -103,17 +124,17 @@ impl<'a> Judge<'a> {
         &self,
         texts: &[&str],
         choice: NumberChoice,
-        observed: Option<DecimalSign>,
+        known: KnownNumber,
     ) -> Option<Judgement> {
         let mut texts = texts.iter().map(|text| self.lens.without_ignored(text));
-        let mut contains_text = || texts.any(|text| self.searched.is_contained_in(&text));
+        let mut contains_text = || texts.any(|text| self.searched.is_affirmed_in(&text));
         let of_text = |holds: bool| Some(Judgement { holds, amount: None });
         match self.trigger.kind {
             TriggerKind::TextAppears => of_text(contains_text()),
             TriggerKind::TextDisappears => of_text(!contains_text()),
             TriggerKind::Above | TriggerKind::Below => {
                 let limit = self.limit?;
-                let number_format = NumberFormat { observed, language: self.language, is_money: false };
+                let number_format = self.number_format(known);
                 let amount = texts
                     .find_map(|text| numbers::chosen(&numbers::amounts(&text, number_format), choice))?;
                 let is_above = self.trigger.kind == TriggerKind::Above;
@@ -150,6 +171,9 @@ pub struct Reading {
     pub currency: Option<String>,
     /// Number of amounts in the text.
     pub numbers: usize,
+    /// True if the number can be read in two ways, such as 1299 and 1.299.
+    #[serde(default)]
+    pub is_ambiguous: bool,
 }
 
 /// Numbers that a trigger compares with its value. Empty for triggers that do not compare numbers.
@@ -177,8 +201,18 @@ pub fn readings(trigger: &Trigger, input: JudgeInput<'_>) -> Vec<Reading> {
     }
 }
 
-/// Texts that currently contain the text of the trigger.
+/// Texts that currently contain the text of the trigger, without a denial before it.
 pub fn matches(trigger: &Trigger, input: JudgeInput<'_>) -> Vec<String> {
+    matching(trigger, input, SearchText::is_affirmed_in)
+}
+
+/// True if the content contains the text of the trigger only with a denial before it: `not in stock`.
+pub fn is_denied(trigger: &Trigger, input: JudgeInput<'_>) -> bool {
+    matches(trigger, input).is_empty() && !matching(trigger, input, SearchText::is_contained_in).is_empty()
+}
+
+/// First texts that pass a search for the text of the trigger.
+fn matching(trigger: &Trigger, input: JudgeInput<'_>, search: fn(&SearchText, &str) -> bool) -> Vec<String> {
     if !matches!(trigger.kind, TriggerKind::TextAppears | TriggerKind::TextDisappears) {
         return Vec::new();
     }
@@ -194,8 +228,8 @@ pub fn matches(trigger: &Trigger, input: JudgeInput<'_>) -> Vec<String> {
         Snapshot::Urls(urls) => urls.iter().map(|entry| entry.url.as_str()).collect(),
     };
     let matching =
-        texts.into_iter().filter(|text| judge.searched.is_contained_in(&judge.lens.without_ignored(text)));
-    matching.take(MAX_MATCHES).map(str::to_owned).collect()
+        texts.into_iter().filter(|text| search(&judge.searched, &judge.lens.without_ignored(text)));
+    matching.take(MAX_MATCHES).map(|text| quotation(text, judge.searched.find(text))).collect()
 }
 
 #[cfg(test)]

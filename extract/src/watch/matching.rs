@@ -1,28 +1,76 @@
-//! Search for a text in another text: whole words, case-insensitive.
+//! Search for a text in another text: whole words, case-insensitive. A `*` at the start or the end of the
+//! searched text also finds it within a longer word.
+
+use std::ops::Range;
 
 use super::blocks::tidy;
 use crate::clean::is_dense;
 
+/// Words directly before a text that deny it, in lower case.
+const NEGATIONS: &[&str] = &[
+    "not", "no", "never", "cannot", "non", "nicht", "nie", "kein", "keine", "keinen", "keiner", "keines",
+    "pas", "aucun", "aucune", "niet", "geen", "não", "inte", "ikke", "ei", "není", "nem", "не", "нет",
+];
+/// Words that may stand between a denial and the denied text.
+const FILLERS: &[&str] = &[
+    "yet", "currently", "longer", "more", "now", "at", "the", "moment", "presently", "mehr", "noch",
+    "derzeit", "aktuell", "momentan", "zurzeit", "encore", "actuellement", "está", "actualmente", "ancora",
+    "più", "meer", "langer", "momenteel",
+];
+/// Maximum words before a text that are checked for a denial.
+const MAX_FILLERS: usize = 4;
+
 /// Searched text.
 #[derive(Debug, Clone)]
-pub(super) struct SearchText(String);
+pub(super) struct SearchText {
+    folded: String,
+    /// Whether it may begin within a word.
+    is_suffix: bool,
+    /// Whether it may end within a word.
+    is_prefix: bool,
+}
 
 impl SearchText {
     pub(super) fn new(text: &str) -> Self {
-        Self(fold(&tidy(text)))
+        let text = tidy(text);
+        let (text, is_suffix) = text.strip_prefix('*').map_or((text.as_str(), false), |rest| (rest, true));
+        let (text, is_prefix) = text.strip_suffix('*').map_or((text, false), |rest| (rest, true));
+        Self { folded: fold(text.trim_matches('*')), is_suffix, is_prefix }
     }
 
-    /// True if the text contains it as whole words.
+    /// True if there is nothing to search for.
+    pub(super) fn is_empty(&self) -> bool {
+        self.folded.trim().is_empty()
+    }
+
+    /// True if the text contains it.
     pub(super) fn is_contained_in(&self, text: &str) -> bool {
-        let Self(searched) = self;
-        if searched.is_empty() {
-            return false;
-        }
+        self.occurrences(&fold(text)).next().is_some()
+    }
+
+    /// True if the text contains it without a denial: `in stock` is denied in `currently not in stock`.
+    pub(super) fn is_affirmed_in(&self, text: &str) -> bool {
         let text = fold(text);
-        text.match_indices(searched.as_str()).any(|(at, hit)| {
+        self.occurrences(&text).any(|range| !is_denied(&text[..range.start]))
+    }
+
+    /// Range of the first occurrence, or of the first without a denial if there is one.
+    pub(super) fn find(&self, text: &str) -> Option<Range<usize>> {
+        let folded = fold(text);
+        let affirmed = self.occurrences(&folded).find(|range| !is_denied(&folded[..range.start]));
+        let range = affirmed.or_else(|| self.occurrences(&folded).next())?;
+        Some(unfolded(text, range.start)..unfolded(text, range.end))
+    }
+
+    /// Ranges in a folded text.
+    fn occurrences<'t>(&'t self, text: &'t str) -> impl Iterator<Item = Range<usize>> + 't {
+        let searched = if self.is_empty() { None } else { Some(self.folded.as_str()) };
+        let hits = searched.into_iter().flat_map(move |searched| text.match_indices(searched));
+        hits.filter_map(move |(at, hit)| {
+            let end = at + hit.len();
             let before = is_same_word(text[..at].chars().next_back(), hit.chars().next());
-            let after = is_same_word(hit.chars().next_back(), text[at + hit.len()..].chars().next());
-            !before && !after
+            let after = is_same_word(hit.chars().next_back(), text[end..].chars().next());
+            ((self.is_suffix || !before) && (self.is_prefix || !after)).then_some(at..end)
         })
     }
 }
@@ -33,9 +81,39 @@ fn is_same_word(one: Option<char>, other: Option<char>) -> bool {
     one.is_some_and(is_of_word) && other.is_some_and(is_of_word)
 }
 
+/// True if the words before a text deny it. Punctuation stops the search.
+fn is_denied(before: &str) -> bool {
+    let words = before.trim_end_matches('-').rsplit(' ').filter(|word| !word.is_empty());
+    for word in words.take(MAX_FILLERS) {
+        if NEGATIONS.contains(&word) || word.ends_with("n't") || word.ends_with("n’t") {
+            return true;
+        }
+        if !FILLERS.contains(&word) {
+            return false;
+        }
+    }
+    false
+}
+
 /// Folds the letter case. `ß` equals `ss`.
 fn fold(text: &str) -> String {
-    text.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
+    text.chars().flat_map(folded).collect()
+}
+
+fn folded(c: char) -> impl Iterator<Item = char> {
+    c.to_uppercase().flat_map(char::to_lowercase)
+}
+
+/// Offset in a text of an offset in its folded form.
+fn unfolded(text: &str, offset: usize) -> usize {
+    let mut length = 0;
+    for (at, c) in text.char_indices() {
+        if length >= offset {
+            return at;
+        }
+        length += folded(c).map(char::len_utf8).sum::<usize>();
+    }
+    text.len()
 }
 
 #[cfg(test)]
@@ -46,7 +124,7 @@ mod tests {
     fn text_is_matched_as_whole_words() {
         let contains = |searched: &str, text: &str| SearchText::new(searched).is_contained_in(text);
         assert!(contains("in stock", "The lamp is IN STOCK."));
-        assert!(contains("in stock", "not in stock"), "negation is not recognized");
+        assert!(contains("in stock", "not in stock"), "a denied text is contained too");
         assert!(!contains("stock", "stockings"));
         assert!(!contains("art", "start"));
         assert!(contains("STRASSE", "Hauptstraße, Straße 5"));
@@ -55,5 +133,46 @@ mod tests {
         assert!(contains("$5", "only $5!"));
         assert!(!contains("$5", "only $50"));
         assert!(!contains("", "anything"));
+    }
+
+    #[test]
+    fn star_matches_within_a_word() {
+        let contains = |searched: &str, text: &str| SearchText::new(searched).is_contained_in(text);
+        assert!(contains("Ticket*", "Tickets from Monday on") && contains("ticket*", "A ticket"));
+        assert!(!contains("ticket*", "E-tickets".replace('-', "").as_str()));
+        assert!(contains("*lieferbar", "Sofortlieferbar") && !contains("*lieferbar", "Lieferbarkeit"));
+        assert!(contains("*verfügbar*", "Unverfügbarkeit"));
+        assert!(contains("5 star*", "5 stars"));
+        for empty in ["*", "**", " * "] {
+            assert!(SearchText::new(empty).is_empty() && !contains(empty, "anything"), "{empty}");
+        }
+    }
+
+    #[test]
+    fn denied_text_is_not_affirmed() {
+        let affirms = |searched: &str, text: &str| SearchText::new(searched).is_affirmed_in(text);
+        for denied in ["Currently not in stock", "Still not in stock, sorry", "It isn't currently in stock"] {
+            assert!(!affirms("in stock", denied), "{denied}");
+        }
+        assert!(!affirms("lieferbar", "Derzeit nicht mehr lieferbar"));
+        assert!(!affirms("disponible", "Cet article n’est pas encore disponible"));
+        assert!(!affirms("available", "No longer available") && !affirms("available", "non-available"));
+        for affirmed in
+            ["In stock", "Do not wait: in stock", "Not blue. In stock", "Not in stock? Now in stock!"]
+        {
+            assert!(affirms("in stock", affirmed), "{affirmed}");
+        }
+        assert!(affirms("not available", "It is not available"), "the text itself may be a denial");
+        assert!(affirms("tickets", "Why not book tickets"));
+    }
+
+    #[test]
+    fn range_of_a_text_is_that_of_its_original_writing() {
+        let searched = SearchText::new("in stock");
+        let text = "STRAẞE: not in stock; soon IN STOCK";
+        assert_eq!(searched.find(text).map(|range| &text[range]), Some("IN STOCK"));
+        assert_eq!(searched.find("nothing"), None);
+        let text = "İstanbul: not in stock";
+        assert_eq!(searched.find(text).map(|range| &text[range]), Some("in stock"));
     }
 }

@@ -8,11 +8,13 @@ use sha2::{Digest, Sha256};
 
 use super::{
     masks::{LearnedMask, Masks},
+    matching::SearchText,
+    operation::Kind,
     snapshot::{ExtractedItem, Snapshot, SnapshotBlock, UrlEntry},
     target::{self, Ignore},
 };
 use crate::{
-    noise,
+    noise::{self, TextRole},
     text_hash::{LINK, LISTED, Mask, hash, masked_hash, merge, mix},
 };
 
@@ -24,6 +26,8 @@ const MAX_REGEX_TOTAL: usize = 512 * 1024;
 const LONG_TEXT: usize = 1024;
 /// A page with at most this many blocks was selected for its content, even if that is a counter or a clock.
 const FEW_BLOCKS: usize = 3;
+/// Ignored text that stands for the dates of a sitemap.
+const LASTMOD: &str = "lastmod";
 
 /// Rules of a comparison. Use the same rules for both snapshots and for their fingerprints.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -36,6 +40,10 @@ pub struct Rules {
     pub ordered: bool,
     /// Whether the built-in masks apply.
     pub defaults: DefaultMasks,
+    /// Whether controls and asides are compared.
+    pub has_margin: bool,
+    /// Text that a trigger waits for. It is displayed wherever a long text that contains it is shortened.
+    pub words: Option<String>,
 }
 
 /// Use of the built-in masks.
@@ -51,7 +59,8 @@ pub enum DefaultMasks {
 /// SHA-256 of the normalised snapshot. Two snapshots of the same kind have the same fingerprint under the
 /// same rules if and only if [`compare`](super::compare()) finds no difference.
 ///
-/// Ignores rules that [`check_ignores`](super::check_ignores) rejects.
+/// Sitemaps are an exception: dates that were all set on one day have another fingerprint, but are no
+/// difference. Ignores rules that [`check_ignores`](super::check_ignores) rejects.
 pub fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> [u8; 32] {
     let lens = CompiledRules::new(rules);
     let mut digest = Sha256::new();
@@ -75,6 +84,28 @@ pub fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> [u8; 32] {
     digest.finalize().into()
 }
 
+/// Role of each text. A date, clock or count under a heading or label is content, and so are those that
+/// follow it directly.
+pub(super) fn text_roles(blocks: &[SnapshotBlock]) -> Vec<TextRole> {
+    let mut is_labelled = false;
+    let roles = blocks.iter().enumerate().map(|(at, block)| {
+        let role = block.kind.text_role();
+        let before = at.checked_sub(1).map(|before| &blocks[before]);
+        let has_label = is_labelled || before.is_some_and(is_label);
+        is_labelled = role == TextRole::Running && has_label && noise::is_value(&block.text);
+        if is_labelled { TextRole::Labelled } else { role }
+    });
+    roles.collect()
+}
+
+fn is_label(block: &SnapshotBlock) -> bool {
+    match block.kind {
+        Kind::Heading => noise::names_content(&block.text),
+        Kind::Paragraph => noise::is_label(&block.text),
+        _ => false,
+    }
+}
+
 /// Rules compiled for one comparison.
 pub(super) struct CompiledRules<'r> {
     /// In lower case.
@@ -84,6 +115,8 @@ pub(super) struct CompiledRules<'r> {
     lastmod: bool,
     ordered: bool,
     defaults: DefaultMasks,
+    has_margin: bool,
+    words: Option<SearchText>,
 }
 
 /// Normalised block.
@@ -122,20 +155,29 @@ impl<'r> CompiledRules<'r> {
             lastmod: !rules.masks.lastmod,
             ordered: rules.ordered,
             defaults: rules.defaults,
+            has_margin: rules.has_margin,
+            words: rules.words.as_deref().map(SearchText::new),
         };
         for rule in &rules.ignore {
             match rule {
-                Ignore::Text(text) if !text.trim().is_empty() => {
+                Ignore::Text(text) if text.trim().is_empty() => {}
+                Ignore::Text(text) => {
+                    lens.lastmod &= !text.trim().eq_ignore_ascii_case(LASTMOD);
                     lens.texts.push(super::blocks::tidy(text).to_lowercase());
                 }
                 Ignore::Regex(pattern) => lens.regexes.extend(target::regex(pattern)),
-                Ignore::Text(_) | Ignore::Selector(_) => {}
+                Ignore::Selector(_) => {}
             }
         }
         for learned in &rules.masks.learned {
             lens.learned.entry(learned.position).or_default().push(learned);
         }
         lens
+    }
+
+    /// Text that a trigger waits for.
+    pub(super) fn words(&self) -> Option<&SearchText> {
+        self.words.as_ref()
     }
 
     pub(super) fn ordered(&self) -> bool {
@@ -176,20 +218,17 @@ impl<'r> CompiledRules<'r> {
         let stride = if self.regexes.is_empty() { 1024 } else { 8 };
         let mut budget = MAX_REGEX_TOTAL;
         let mut entries: Vec<NormalizedBlock> = Vec::with_capacity(blocks.len());
-        // If a page has only a few blocks and all of them are masked, the user wants to see them.
-        let skip_defaults = self.defaults == DefaultMasks::Skip
-            || blocks.len() <= FEW_BLOCKS
-                && blocks.iter().all(|block| !noise::masks(&block.text, block.kind.text_role()).is_empty());
+        let roles = text_roles(blocks);
+        let skip_defaults = self.skips_defaults(blocks, &roles);
         for (at, block) in blocks.iter().enumerate() {
             if at % stride == stride - 1 && deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return None;
             }
-            let learned = self.learned.get(&block.position).map_or(&[][..], Vec::as_slice);
-            if !self.is_compared(&block.text) || learned.iter().any(|learned| learned.words.is_none()) {
+            if self.is_outside(block) || !self.is_compared(&block.text) || self.is_learned(block) {
                 continue;
             }
-            let mut masks =
-                if skip_defaults { Vec::new() } else { noise::masks(&block.text, block.kind.text_role()) };
+            let learned = self.learned.get(&block.position).map_or(&[][..], Vec::as_slice);
+            let mut masks = if skip_defaults { Vec::new() } else { noise::masks(&block.text, roles[at]) };
             if !masks.is_empty() && noise::is_only_date_context(&block.text, &masks) {
                 continue;
             }
@@ -202,6 +241,27 @@ impl<'r> CompiledRules<'r> {
             entries.push(NormalizedBlock { at, key, text_key, masks, listed });
         }
         Some(entries)
+    }
+
+    /// True if the built-in masks do not apply. If a page has only a few blocks and all of them are masked,
+    /// the user wants to see them.
+    pub(super) fn skips_defaults(&self, blocks: &[SnapshotBlock], roles: &[TextRole]) -> bool {
+        let compared = || blocks.iter().zip(roles).filter(|(block, _)| !self.is_outside(block));
+        let is_masked =
+            |(block, role): (&SnapshotBlock, &TextRole)| !noise::masks(&block.text, *role).is_empty();
+        self.defaults == DefaultMasks::Skip
+            || compared().take(FEW_BLOCKS + 1).count() <= FEW_BLOCKS && compared().all(is_masked)
+    }
+
+    /// True for a control or aside that is not compared.
+    pub(super) fn is_outside(&self, block: &SnapshotBlock) -> bool {
+        block.is_marginal && !self.has_margin
+    }
+
+    /// True if a learned mask hides the whole block.
+    pub(super) fn is_learned(&self, block: &SnapshotBlock) -> bool {
+        let learned = self.learned.get(&block.position);
+        learned.is_some_and(|learned| learned.iter().any(|learned| learned.words.is_none()))
     }
 
     /// Adds the matches of the expressions. `None` if the deadline passed between two expressions.
@@ -228,6 +288,11 @@ impl<'r> CompiledRules<'r> {
             }
         }
         Some(())
+    }
+
+    /// True if the dates of a sitemap are compared.
+    pub(super) fn has_dates(&self) -> bool {
+        self.lastmod
     }
 
     /// Key of a URL, with its date if dates are compared.

@@ -1,6 +1,8 @@
 //! Parses numbers as people write them, with the thousands and decimal separators of different locales.
 
 mod amounts;
+mod context;
+mod notation;
 mod number;
 
 pub(super) use self::{
@@ -10,3 +12,5 @@ pub(super) use self::{
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod writings;

@@ -6,6 +6,7 @@ use super::{
     invalid::InvalidReason,
     snapshot::{Snapshot, UrlEntry},
     suggestion::Suggestion,
+    wall::Suspicion,
 };
 
 /// Result of observing a source.
@@ -30,6 +31,9 @@ pub struct Observation {
     /// Other parts of a page that may be watched, for previews.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suggestions: Vec<Suggestion>,
+    /// Wall that the page looks like.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suspicion: Option<Suspicion>,
 }
 
 impl Observation {
@@ -43,6 +47,7 @@ impl Observation {
             absent: None,
             language: None,
             suggestions: Vec::new(),
+            suspicion: None,
         }
     }
 
@@ -56,6 +61,11 @@ impl Observation {
         !self.warnings.iter().any(|warning| {
             matches!(warning, ObservationWarning::SuspectText | ObservationWarning::IncompleteSource)
         })
+    }
+
+    /// True if no part of the source is missing.
+    pub fn is_complete(&self) -> bool {
+        !self.warnings.contains(&ObservationWarning::IncompleteSource)
     }
 }
 

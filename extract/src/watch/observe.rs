@@ -16,20 +16,19 @@ use super::{
     suggest,
     suggestion::Suggestion,
     target::{Ignore, Target},
+    wall,
+    wall::{PageFront, Suspicion},
 };
 use crate::{
-    charset, clean,
+    charset,
     document::{BlockKind, ExtractionOutcome, Input},
     formats, html, limits,
     page::{Page, parse, xhtml},
-    pipeline, quality,
+    pipeline,
 };
 
 /// Longest title, in characters.
 const MAX_TITLE_CHARS: usize = 300;
-
-/// Number of blocks at the start of a page that are checked for a wall.
-const BEGINNING_BLOCKS: usize = 8;
 
 /// Body with its target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -148,7 +147,9 @@ fn page(
         blocks::walk(&page, &part, base.as_ref())
     };
     let mut seen = match target {
-        Target::Page { selector: None } => Observation::of(Snapshot::Blocks(main_part())),
+        Target::Page { selector: None } => {
+            Observation::of(Snapshot::Blocks(with_margin(&page, &ids.unwanted, base.as_ref())))
+        }
         Target::Page { selector: Some(_) } if !ids.matched.contains(&true) => {
             Observation::without("/selector")
         }
@@ -165,7 +166,9 @@ fn page(
     };
     seen.language = page.find(0, "html").and_then(|id| page.value(id, "lang")).map(str::to_owned);
     let title = page.find(0, "title").map(|id| page.folded_text(id));
-    if is_suspect(&seen, title.as_deref().unwrap_or(""), main_part) {
+    let front = PageFront { title: title.as_deref().unwrap_or(""), has_password: has_password(&page) };
+    seen.suspicion = suspicion(&seen, front, main_part);
+    if seen.suspicion.is_some_and(|suspicion| suspicion.is_certain) {
         warnings.push(ObservationWarning::SuspectText);
     }
     if seen.absent.is_none() && matches!(&seen.snapshot, Snapshot::Blocks(blocks) if blocks.is_empty()) {
@@ -177,24 +180,44 @@ fn page(
     Ok(seen)
 }
 
-/// True if the page looks like a wall in front of the watched page. A target whose selectors match is not
-/// suspect.
-fn is_suspect(seen: &Observation, title: &str, main_part: impl FnOnce() -> Vec<SnapshotBlock>) -> bool {
-    match &seen.snapshot {
-        Snapshot::Blocks(blocks) if seen.absent.is_none() => is_wall(blocks, title),
-        Snapshot::Items(items) => {
-            let is_whole = |item: &ExtractedItem| item.fields.iter().all(|field| field.value.is_some());
-            (items.is_empty() || !items.iter().all(is_whole)) && is_wall(&main_part(), title)
-        }
-        Snapshot::Blocks(_) => is_wall(&main_part(), title),
-        Snapshot::Urls(_) => false,
+/// Blocks of the main part, and after them those of controls and asides.
+fn with_margin(page: &Page, unwanted: &[bool], base: Option<&Url>) -> Vec<SnapshotBlock> {
+    let part = part::main(page, unwanted);
+    let mut blocks = blocks::walk(page, &part, base);
+    if !blocks.is_empty() {
+        let margin = blocks::walk(page, &part::margin(page, unwanted, &part), base);
+        // The lists of the margin follow those of the main part.
+        let lists = blocks.iter().map(|block| block.list).max().unwrap_or(0);
+        blocks.extend(margin.into_iter().map(|block| SnapshotBlock {
+            list: if block.list == 0 { 0 } else { block.list.saturating_add(lists) },
+            is_marginal: true,
+            ..block
+        }));
+        blocks.truncate(blocks::MAX_BLOCKS);
     }
+    blocks
 }
 
-fn is_wall(blocks: &[SnapshotBlock], title: &str) -> bool {
-    let words = blocks.iter().map(|block| clean::words(&block.text)).sum();
-    let beginning = blocks.iter().take(BEGINNING_BLOCKS).map(|block| block.text.to_lowercase());
-    quality::is_wall(&beginning.collect::<Vec<_>>().join("\n"), title, words)
+fn has_password(page: &Page) -> bool {
+    (1..page.len()).any(|id| page.is(id, "input") && page.attribute(id, "type") == Some("password"))
+}
+
+/// Wall in front of the watched page, if it looks like one. A target whose selectors match is not suspect.
+fn suspicion(
+    seen: &Observation,
+    front: PageFront<'_>,
+    main_part: impl FnOnce() -> Vec<SnapshotBlock>,
+) -> Option<Suspicion> {
+    match &seen.snapshot {
+        Snapshot::Blocks(blocks) if seen.absent.is_none() => wall::find(front, blocks),
+        Snapshot::Items(items) => {
+            let is_whole = |item: &ExtractedItem| item.fields.iter().all(|field| field.value.is_some());
+            let is_complete = !items.is_empty() && items.iter().all(is_whole);
+            if is_complete { None } else { wall::find(front, &main_part()) }
+        }
+        Snapshot::Blocks(_) => wall::find(front, &main_part()),
+        Snapshot::Urls(_) => None,
+    }
 }
 
 fn unwanted(
@@ -315,21 +338,50 @@ fn other(
         ExtractionOutcome::Unsupported { mime } => return Err(ObserveError::Unsupported { mime }),
         ExtractionOutcome::TooComplex { reason } => return Err(ObserveError::TooComplex { reason }),
     };
-    let blocks = document.blocks.into_iter().map(|block| SnapshotBlock {
-        kind: match block.kind {
-            BlockKind::Heading => Kind::Heading,
-            BlockKind::ListItem => Kind::ListItem,
-            BlockKind::Code => Kind::Code,
-            BlockKind::Figure => Kind::Figure,
-            _ => Kind::Paragraph,
-        },
-        text: tidy(&block.text),
-        links: block.links.into_iter().map(|link| link.url).collect(),
-        ..SnapshotBlock::default()
-    });
-    let mut seen = Observation::of(Snapshot::Blocks(blocks.filter(|block| !block.text.is_empty()).collect()));
+    let mut blocks = Vec::new();
+    let mut tables = 0;
+    for block in document.blocks {
+        if block.kind == BlockKind::Table {
+            tables += 1;
+            blocks.extend(table_rows(&block.text, tables));
+            continue;
+        }
+        blocks.push(SnapshotBlock {
+            kind: match block.kind {
+                BlockKind::Heading => Kind::Heading,
+                BlockKind::ListItem => Kind::ListItem,
+                BlockKind::Code => Kind::Code,
+                BlockKind::Figure => Kind::Figure,
+                _ => Kind::Paragraph,
+            },
+            text: tidy(&block.text),
+            links: block.links.into_iter().map(|link| link.url).collect(),
+            ..SnapshotBlock::default()
+        });
+    }
+    blocks.retain(|block| !block.text.is_empty());
+    blocks.truncate(blocks::MAX_BLOCKS);
+    let mut seen = Observation::of(Snapshot::Blocks(blocks));
     seen.title = Some(document.title);
     Ok(seen)
+}
+
+/// Rows of a table in Markdown, each as one line. Empty cells stay, so that all rows have the same columns.
+fn table_rows(table: &str, number: u32) -> Vec<SnapshotBlock> {
+    let is_rule = |line: &str| line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '));
+    let rows = table.lines().enumerate().filter(|&(at, line)| at != 1 || !is_rule(line));
+    let row = |(_, line): (usize, &str)| {
+        // An escaped bar belongs to its cell.
+        let line = line.replace("\\|", "\u{1}");
+        let line = line.trim();
+        let line = line.strip_prefix('|').unwrap_or(line);
+        let line = line.strip_suffix('|').unwrap_or(line);
+        let cells: Vec<String> = line.split('|').map(|cell| tidy(&cell.replace('\u{1}', "|"))).collect();
+        let is_empty = cells.iter().all(String::is_empty);
+        let text = if is_empty { String::new() } else { cells.join(blocks::CELL_SEPARATOR) };
+        SnapshotBlock { kind: Kind::Row, text: tidy(&text), list: number, ..SnapshotBlock::default() }
+    };
+    rows.map(row).collect()
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::matching::SearchText;
 use crate::{document::words, noise::TextRole};
 
 words! {
@@ -120,6 +121,12 @@ pub struct Operation {
 }
 
 impl Operation {
+    /// True if a text of the element contains the words.
+    pub(super) fn contains(&self, words: &SearchText) -> bool {
+        let texts = [&self.before, &self.after, &self.item, &self.link];
+        texts.into_iter().flatten().any(|text| words.is_contained_in(text))
+    }
+
     /// Operation without details.
     pub fn new(op: Op, kind: Kind, anchor: u32) -> Self {
         Self {

@@ -4,7 +4,7 @@ use std::{ops::Range, time::Instant};
 
 use super::{
     normalize::NormalizedBlock,
-    operation::DiffSpan,
+    operation::{DiffSpan, Kind},
     snapshot::SnapshotBlock,
     tokens::{self, MASKED},
 };
@@ -80,7 +80,9 @@ fn score(old: &UnmatchedBlock<'_>, new: &UnmatchedBlock<'_>) -> Option<f64> {
     if listed && (named || !old.block.links.is_empty()) {
         return Some(1.0 + similarity);
     }
-    if !listed
+    // A document with a single value: the value changes.
+    let is_value = old.block.kind == Kind::Value && new.block.kind == Kind::Value;
+    if (!listed || is_value)
         && old.has_unique_position
         && new.has_unique_position
         && old.block.position == new.block.position

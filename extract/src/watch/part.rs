@@ -6,6 +6,7 @@
 
 use std::{collections::HashSet, sync::LazyLock};
 
+use super::marks;
 use crate::{
     html::{hidden, main_part::is_non_text},
     page::{Id, Page},
@@ -13,6 +14,13 @@ use crate::{
 
 /// Percentage of the page's text below which a `<main>` is a shell for scripts.
 const MIN_MAIN_PERCENT: usize = 20;
+
+/// Maximum alerts outside the main part.
+const MAX_ALERTS: usize = 20;
+/// Maximum controls and asides.
+const MAX_MARGIN: usize = 500;
+/// Maximum ancestors that are searched for the name of boilerplate.
+const MAX_ANCESTORS: usize = 30;
 
 /// Words in a class or id that indicate boilerplate. Whole words, separated by hyphens and capitals.
 static BOILERPLATE_WORDS: LazyLock<HashSet<&'static str>> =
@@ -31,7 +39,10 @@ pub(super) struct PagePart {
 
 /// Main part of the page, by the tags and names of elements.
 pub(super) fn main(page: &Page, unwanted: &[bool]) -> PagePart {
-    let mut excluded = excluded_nodes(page, unwanted);
+    let invisible = excluded_nodes(page, unwanted);
+    let mut excluded = invisible.clone();
+    (1..page.len()).for_each(|id| excluded[id] |= marks::is_control(page.tag(id)));
+    inherit(page, &mut excluded);
     let sizes = sizes(page, &excluded);
     let total = sizes[page.len()];
     for id in 1..page.len() {
@@ -44,14 +55,74 @@ pub(super) fn main(page: &Page, unwanted: &[bool]) -> PagePart {
     }
     inherit(page, &mut excluded);
     let mains: Vec<Id> = (1..page.len()).filter(|&id| !excluded[id] && is_main(page, id)).take(2).collect();
-    let roots = match mains.as_slice() {
+    let mut roots = match mains.as_slice() {
         [only] => {
             let text_bytes = sizes[page.subtree(*only).end] - sizes[*only];
             if text_bytes * 100 >= total * MIN_MAIN_PERCENT { mains } else { vec![0] }
         }
         _ => vec![0],
     };
+    let is_read = |id: Id| !excluded[id] && roots.iter().any(|&root| page.subtree(root).contains(&id));
+    let alerts: Vec<Id> = (1..page.len())
+        .filter(|&id| page.attribute(id, "role") == Some("alert"))
+        .filter(|&id| !invisible[id] && !is_read(id))
+        .filter(|&id| !is_named_boilerplate(page, id) && !is_in_boilerplate(page, id))
+        .take(MAX_ALERTS)
+        .collect();
+    let mut end = 0;
+    for id in alerts {
+        if id < end {
+            continue;
+        }
+        end = page.subtree(id).end;
+        for inner in page.subtree(id) {
+            excluded[inner] = invisible[inner] || marks::is_control(page.tag(inner));
+        }
+        roots.push(id);
+    }
+    // Alerts above the main part come first.
+    roots.sort_unstable();
     PagePart { roots, excluded }
+}
+
+/// Controls and asides that are not read with the main part.
+pub(super) fn margin(page: &Page, unwanted: &[bool], main: &PagePart) -> PagePart {
+    let mut excluded = excluded_nodes(page, unwanted);
+    let is_read =
+        |id: Id| !main.excluded[id] && main.roots.iter().any(|&root| page.subtree(root).contains(&id));
+    let (mut roots, mut end) = (Vec::new(), 0);
+    for id in 1..page.len() {
+        let is_aside = page.is(id, "aside") || page.attribute(id, "role") == Some("complementary");
+        let is_margin = is_aside || marks::is_control(page.tag(id));
+        if id < end || !is_margin || excluded[id] || is_read(id) || is_in_boilerplate(page, id) {
+            continue;
+        }
+        end = page.subtree(id).end;
+        roots.push(id);
+        if roots.len() >= MAX_MARGIN {
+            break;
+        }
+    }
+    for &root in &roots {
+        for inner in page.descendants(root) {
+            excluded[inner] |= excluded[page.parent(inner)] || is_boilerplate(page, inner);
+        }
+    }
+    PagePart { roots, excluded }
+}
+
+/// True for an element inside navigation, a footer or a part that is named as boilerplate.
+fn is_in_boilerplate(page: &Page, id: Id) -> bool {
+    page.ancestors(id).take(MAX_ANCESTORS).any(|up| {
+        matches!(page.tag(up), "nav" | "menu" | "dialog")
+            || page.is(up, "footer") && !in_article(page, up)
+            || is_named_boilerplate(page, up)
+    })
+}
+
+/// True if the class or id names boilerplate.
+fn is_named_boilerplate(page: &Page, id: Id) -> bool {
+    ["class", "id"].iter().any(|name| page.attribute(id, name).is_some_and(names_boilerplate))
 }
 
 /// Exactly the selected elements, without those nested in another.
@@ -71,8 +142,8 @@ pub(super) fn selected(page: &Page, unwanted: &[bool], matched: &[bool]) -> Page
 fn excluded_nodes(page: &Page, unwanted: &[bool]) -> Vec<bool> {
     let mut excluded = hidden::find(page);
     for id in 1..page.len() {
-        excluded[id] |=
-            unwanted[id] || is_non_text(page.tag(id)) || matches!(page.tag(id), "dialog" | "button");
+        let is_text = page.is(id, "select") || !is_non_text(page.tag(id));
+        excluded[id] |= unwanted[id] || !is_text || page.is(id, "dialog");
     }
     inherit(page, &mut excluded);
     excluded
@@ -120,7 +191,7 @@ fn is_boilerplate(page: &Page, id: Id) -> bool {
             | "menubar"
             | "timer"
             | "marquee"
-    ) || ["class", "id"].iter().any(|name| page.attribute(id, name).is_some_and(names_boilerplate))
+    ) || is_named_boilerplate(page, id)
 }
 
 fn in_article(page: &Page, id: Id) -> bool {

@@ -12,7 +12,7 @@ pub use self::{
     context::{ContextLine, in_context},
     html::html,
     pieces::{Piece, Side, pieces},
-    sentence::{summary, title},
+    sentence::{describe, shortened_title, summary, title},
     sides::{Row, row},
 };
 

@@ -44,6 +44,9 @@ pub struct SnapshotBlock {
     /// List or table that contains the block, counted from 1; 0 if none.
     #[serde(rename = "g", default, skip_serializing_if = "is_zero")]
     pub list: u32,
+    /// True for controls and asides of a page, which only triggers with a text consider.
+    #[serde(rename = "m", default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_marginal: bool,
 }
 
 /// URL of a sitemap.
@@ -155,6 +158,9 @@ impl Snapshot {
                     put(&block.text);
                     put(&format!("{} {} {}", block.position, block.list, block.links.len()));
                     block.links.iter().for_each(|link| put(link));
+                    if block.is_marginal {
+                        put("marginal");
+                    }
                 }
             }
             Self::Urls(urls) => {

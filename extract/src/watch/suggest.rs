@@ -88,8 +88,7 @@ impl Suggester<'_> {
         {
             return;
         }
-        let amounts =
-            numbers::amounts(&text, NumberFormat { observed: None, language: None, is_money: true });
+        let amounts = numbers::amounts(&text, NumberFormat { is_money: true, ..NumberFormat::default() });
         let Some(amount) = amounts.first() else { return };
         let number = amount.number.to_string();
         if let Some(selector) = self.selector(id) {

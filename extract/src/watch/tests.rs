@@ -7,6 +7,8 @@ mod snapshots;
 mod targets;
 mod triggers;
 mod truths;
+mod walls;
+mod watched;
 
 use std::time::{Duration, Instant};
 

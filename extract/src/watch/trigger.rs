@@ -86,7 +86,9 @@ impl Trigger {
                 | TriggerKind::Removed,
                 Some(value),
             ) => {
-                problems.extend(text(value).err().map(|problem| Invalid::new("/value", problem)));
+                let is_nothing = || SearchText::new(value).is_empty().then_some(InvalidReason::Empty);
+                let problem = text(value).err().or_else(is_nothing);
+                problems.extend(problem.map(|problem| Invalid::new("/value", problem)));
             }
             (TriggerKind::Above | TriggerKind::Below, Some(value)) => {
                 if Number::plain(value).is_none() {
@@ -152,12 +154,8 @@ impl Trigger {
         }
         let searched =
             self.value.as_deref().map(str::trim).filter(|value| !value.is_empty()).map(SearchText::new);
-        let holds = |operation: &Operation| {
-            let texts = [&operation.before, &operation.after, &operation.item, &operation.link];
-            searched
-                .as_ref()
-                .is_none_or(|searched| texts.into_iter().flatten().any(|text| searched.is_contained_in(text)))
-        };
+        let holds =
+            |operation: &Operation| searched.as_ref().is_none_or(|searched| operation.contains(searched));
         comparison.operations.retain(|operation| operation.op == op && holds(operation));
         let retained = u32::try_from(comparison.operations.len()).unwrap_or(u32::MAX);
         let is_cut = searched.is_none() && comparison.omitted > 0 && retained > 0;

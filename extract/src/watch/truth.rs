@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    judge::{Judge, JudgeInput, Judgement, are_nameless},
+    judge::{Judge, JudgeInput, Judgement, KnownNumber, are_nameless},
     normalize::{CompiledRules, Rules},
-    numbers::DecimalSign,
+    numbers::{DecimalSign, Number},
     snapshot::Snapshot,
     target::NumberChoice,
     trigger::{Trigger, TriggerKind},
@@ -57,6 +57,9 @@ struct Truth {
     /// Decimal separator of its numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sign: Option<DecimalSign>,
+    /// Last evaluated number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    number: Option<String>,
 }
 
 /// Result of evaluating a content.
@@ -140,19 +143,19 @@ impl Truths {
                 for item in items {
                     for field in judge.fields(item) {
                         let thing = thing(&item.key, &field.name);
-                        let judged = judge.field(field, self.sign_of(&thing));
+                        let judged = judge.field(field, self.known(&thing));
                         fired |= self.update(thing, judged, input.at);
                     }
                 }
             }
             Snapshot::Blocks(blocks) => {
                 let texts: Vec<&str> = blocks.iter().map(|block| block.text.as_str()).collect();
-                let judged = judge.texts(&texts, NumberChoice::First, self.sign_of(WHOLE));
+                let judged = judge.texts(&texts, NumberChoice::First, self.known(WHOLE));
                 fired = self.update(WHOLE.to_owned(), judged, input.at);
             }
             Snapshot::Urls(urls) => {
                 let texts: Vec<&str> = urls.iter().map(|entry| entry.url.as_str()).collect();
-                let judged = judge.texts(&texts, NumberChoice::First, None);
+                let judged = judge.texts(&texts, NumberChoice::First, KnownNumber::default());
                 fired = self.update(WHOLE.to_owned(), judged, input.at);
             }
         }
@@ -163,8 +166,11 @@ impl Truths {
         fired
     }
 
-    fn sign_of(&self, thing: &str) -> Option<DecimalSign> {
-        self.things.get(thing).and_then(|truth| truth.sign)
+    fn known(&self, thing: &str) -> KnownNumber {
+        self.things.get(thing).map_or_else(KnownNumber::default, |truth| KnownNumber {
+            sign: truth.sign,
+            number: truth.number.as_deref().and_then(Number::plain),
+        })
     }
 
     /// Updates the truth of one thing. True if it changed from false to true. Stays unchanged if the thing
@@ -189,6 +195,7 @@ impl Truths {
             is_judged: false,
             currency: None,
             sign: None,
+            number: None,
         };
         let truth = self.things.entry(thing).or_insert(first);
         truth.seen_at = at;
@@ -203,6 +210,7 @@ impl Truths {
         if let Some(amount) = judged.amount {
             truth.currency = currency.map(str::to_owned).or_else(|| truth.currency.take());
             truth.sign = amount.decimal_sign.or(truth.sign);
+            truth.number = Some(amount.number.to_string());
         }
         fired
     }

@@ -143,8 +143,12 @@ impl Example for MonitorChangeList {
 
 impl Example for MonitorPreview {
     fn example() -> Self {
-        let block =
-            |anchor, kind, text: &str| PreviewBlock { anchor, kind: EnumParam(kind), text: text.into() };
+        let block = |anchor, kind, text: &str| PreviewBlock {
+            anchor,
+            kind: EnumParam(kind),
+            text: text.into(),
+            unwatched: None,
+        };
         Self {
             title: Some("Ferry timetable".into()),
             blocks: Some(vec![

@@ -56,7 +56,7 @@ request! {
 request! {
     /// Content to ignore.
     pub struct MonitorIgnoreRequest in camelCase {
-        /// Blocks that contain this text, in any case.
+        /// Blocks that contain this text, in any case. In a sitemap, `lastmod` ignores all dates.
         text: Option<Nullable<Rule>>,
         /// Matches of this regular expression.
         regex: Option<Nullable<Rule>>,
@@ -71,7 +71,8 @@ request! {
     pub struct MonitorTriggerRequest in camelCase {
         /// Kind of the condition.
         kind: MonitorTriggerKind,
-        /// Text or number that the kind needs.
+        /// Text or number that the kind needs. A `*` at the start or end of a text also matches a part of a
+        /// word. For `text_appears` and `text_disappears`, a text after a word such as `not` is absent.
         value: Option<Nullable<TextOrNumber<MAX_TEXT_CHARS>>>,
         /// Field of an extract; null for all.
         field: Option<Nullable<Text<1, MONITOR_FIELD_NAME_CHARS>>>,
@@ -203,7 +204,7 @@ request! {
         baseline: Option<MonitorBaseline>,
         /// Ids of the channels to notify; replaces all.
         notify: Option<Channels>,
-        /// An empty list discards the learned noise masks and learns no more.
+        /// An empty list discards all masks: nothing is learned, and clocks and counters are compared.
         masks: Option<List<Rule, 0, 0>>,
     }
 }

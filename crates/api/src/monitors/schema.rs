@@ -71,7 +71,7 @@ pub enum MonitorNumber {
 /// Content to ignore. Exactly one of `text`, `regex` and `selector` is not null.
 #[derive(Debug, Object)]
 pub(super) struct MonitorIgnore {
-    /// Blocks that contain this text, in any case.
+    /// Blocks that contain this text, in any case. In a sitemap, `lastmod` ignores all dates.
     pub text: Option<String>,
     /// Matches of this regular expression.
     pub regex: Option<String>,
@@ -85,9 +85,10 @@ pub(super) struct MonitorIgnore {
 pub enum MonitorTriggerKind {
     /// Any difference.
     Any,
-    /// The text appears as whole words and was absent before.
+    /// The text appears as whole words and was absent before. A `*` at its start or end also matches a part
+    /// of a word. A text after a word such as `not` counts as absent.
     TextAppears,
-    /// The text, as whole words, disappears and was present before.
+    /// The text, as whole words, disappears and was present before. The same rules apply.
     TextDisappears,
     /// A number exceeds the value and did not before.
     Above,
@@ -106,7 +107,8 @@ pub enum MonitorTriggerKind {
 pub(super) struct MonitorTrigger {
     /// Kind of the condition.
     pub kind: MonitorTriggerKind,
-    /// Text or number that the kind needs; null if it needs none.
+    /// Text or number that the kind needs; null if it needs none. A `*` at the start or end of a text also
+    /// matches a part of a word.
     pub value: Option<String>,
     /// Field of an extract to which the condition is restricted; null for all fields.
     pub field: Option<String>,
@@ -173,7 +175,7 @@ pub(super) struct WebMonitor {
     /// `flips` while a page alternates between two contents, which is not reported; otherwise null.
     #[oai(rename = "quiet")]
     pub suppression: Option<String>,
-    /// Descriptions of the learned noise that is ignored, one sentence each.
+    /// Sentences about texts that are not compared: learned noise, and clocks and counters of the page.
     pub masks: Vec<String>,
     /// Credits for a month of 31 days if every run finds a changed source.
     pub credits_per_month: i64,

@@ -1,5 +1,6 @@
 //! Conditional requests: `ETag` validators and 304 responses.
 
+use chrono::DateTime;
 use data_encoding::BASE64URL_NOPAD;
 use poem::http::{StatusCode, header};
 use poem::{Body, Request, Response};
@@ -20,6 +21,16 @@ pub fn if_none_match(request: &Request) -> Option<String> {
     let lines = request.headers().get_all(header::IF_NONE_MATCH).iter();
     let lines: Vec<&str> = lines.filter_map(|line| line.to_str().ok()).collect();
     (!lines.is_empty()).then(|| lines.join(","))
+}
+
+/// Time of `If-Modified-Since`, in seconds since the epoch. `None` if it is missing or invalid, or if the
+/// request has `If-None-Match`, which takes precedence (RFC 9110, 13.1.3).
+pub fn if_modified_since(request: &Request) -> Option<i64> {
+    if request.headers().contains_key(header::IF_NONE_MATCH) {
+        return None;
+    }
+    let sent = request.header(header::IF_MODIFIED_SINCE)?;
+    Some(DateTime::parse_from_rfc2822(sent.trim()).ok()?.timestamp())
 }
 
 /// Returns the response, or 304 if its `ETag` is in `known`.

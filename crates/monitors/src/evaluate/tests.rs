@@ -3,6 +3,8 @@
 mod flips;
 mod lists;
 mod noise;
+mod pages;
+mod returns;
 
 use extract::watch::{
     ExtractedItem, FieldValue, Ignore, NumberChoice, SnapshotBlock, Target, Trigger, TriggerKind,

@@ -4,6 +4,7 @@
 mod empty;
 mod model;
 mod pages;
+mod sequences;
 mod year;
 
 use std::sync::Arc;

@@ -67,6 +67,7 @@ impl StartedRun {
             evaluation: None,
             is_judged: false,
             must_reevaluate: false,
+            recheck_after: None,
         };
         self.finish(domain, SourceObservation::default(), result).await;
     }

@@ -13,7 +13,9 @@ mod timeline;
 mod values;
 mod words;
 
-pub(super) use actions::{change_selected, delete, pause, resume, rotate, run, show_delete, show_rotate};
+pub(super) use actions::{
+    change_selected, delete, pause, resume, rotate, run, show_delete, show_rotate, watch_all,
+};
 pub(super) use creation::{create, show_new};
 pub(super) use detail::show;
 pub(super) use edit::{show_edit, update};

@@ -43,5 +43,6 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/monitors/:id/run", post(monitors::run))
         .at("/monitors/:id/pause", post(monitors::pause))
         .at("/monitors/:id/resume", post(monitors::resume))
+        .at("/monitors/:id/watch-all", post(monitors::watch_all))
         .at("/monitors/:id/rotate-feed", get(monitors::show_rotate).post(monitors::rotate))
 }

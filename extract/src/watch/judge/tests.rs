@@ -111,7 +111,7 @@ fn value_equal_to_the_limit_does_not_hold() {
     let holds = |kind: TriggerKind, text: &str| {
         let trigger = trigger(kind, "80");
         let judge = Judge::new(&trigger, CompiledRules::new(&rules), judge_input(&target, &[], &seen));
-        judge.texts(&[text], NumberChoice::First, None).map(|judged| judged.holds)
+        judge.texts(&[text], NumberChoice::First, KnownNumber::default()).map(|judged| judged.holds)
     };
     let [above, below] = [TriggerKind::Above, TriggerKind::Below];
     assert_eq!(["79", "80", "81"].map(|text| holds(above, text)), [Some(false), Some(false), Some(true)]);

@@ -5,11 +5,17 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::super::target::NumberChoice;
+use super::context::{self, Unit};
+use super::notation;
 use super::number::{MAX_DIGITS, Number};
-use crate::currencies::{currency, is_money};
+use crate::currencies::{currency, decimals, is_money};
 
 /// Maximum amounts read from one text.
 const MAX_AMOUNTS: usize = 200;
+/// Of two readings that differ by a factor of 1000, at most one is within this factor of a known number.
+const MAX_FACTOR: i128 = 30;
+/// Dashes that replace decimals.
+const ROUND: [&str; 6] = [",-", ",–", ",—", ".-", ".–", ".—"];
 
 /// Decimal separator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,6 +60,10 @@ impl DecimalSign {
 pub(in super::super) struct NumberFormat {
     /// Separator observed in the same field before.
     pub(in super::super) observed: Option<DecimalSign>,
+    /// Last number of the same field.
+    pub(in super::super) last: Option<Number>,
+    /// Number that the text is compared with.
+    pub(in super::super) limit: Option<Number>,
     /// Separator of the page's language.
     pub(in super::super) language: Option<DecimalSign>,
     /// True if the numbers are prices, even without a currency sign.
@@ -67,6 +77,10 @@ pub(in super::super) struct Amount {
     pub(in super::super) currency: Option<&'static str>,
     /// Decimal separator, if the notation of the number is unambiguous.
     pub(in super::super) decimal_sign: Option<DecimalSign>,
+    /// True if `1.299` may be either 1299 or 1.299, and the known facts do not agree on one of them.
+    pub(in super::super) is_ambiguous: bool,
+    /// True for the price of a unit, such as a kilogram or a month.
+    pub(in super::super) is_per_unit: bool,
 }
 
 /// Number as written: groups of digits with the separators before them.
@@ -74,14 +88,38 @@ struct RawNumber<'t> {
     range: Range<usize>,
     first: &'t str,
     groups: Vec<(char, &'t str)>,
+    /// Power of ten that follows the digits: `k`, `million`, `¢`.
+    power: i32,
     is_negative: bool,
+    /// True if a dash replaces the decimals: `1.299,–`.
+    is_round: bool,
     currency: Option<&'static str>,
+    unit: Unit,
 }
 
-/// Amount selected by `choice`. Amounts with a currency take precedence over those without.
+/// Role of the last separator of a number.
+#[derive(Clone, Copy)]
+struct Separator {
+    is_decimal: bool,
+    is_ambiguous: bool,
+}
+
+impl Separator {
+    fn clear(is_decimal: bool) -> Self {
+        Self { is_decimal, is_ambiguous: false }
+    }
+}
+
+/// Amount selected by `choice`. Amounts with a currency take precedence over those without, and prices over
+/// prices of a unit.
 pub(in super::super) fn chosen(amounts: &[Amount], choice: NumberChoice) -> Option<Amount> {
-    let priced = amounts.iter().any(|amount| amount.currency.is_some());
-    let mut candidates = amounts.iter().copied().filter(|amount| amount.currency.is_some() || !priced);
+    let has_currency = |amount: &Amount| amount.currency.is_some();
+    let is_priced = amounts.iter().any(has_currency);
+    let is_whole = amounts.iter().any(|amount| has_currency(amount) && !amount.is_per_unit);
+    let mut candidates = amounts
+        .iter()
+        .copied()
+        .filter(|amount| (has_currency(amount) || !is_priced) && !(is_whole && amount.is_per_unit));
     match choice {
         NumberChoice::First => candidates.next(),
         NumberChoice::Last => candidates.next_back(),
@@ -100,9 +138,10 @@ pub(in super::super) fn only(text: &str, number_format: NumberFormat) -> Option<
 
 /// Amounts of a text, in order.
 pub(in super::super) fn amounts(text: &str, number_format: NumberFormat) -> Vec<Amount> {
-    let mut numbers = scan(text);
-    share_currencies(text, &mut numbers);
-    let is_money = number_format.is_money || is_money(text);
+    let text = notation::plain(text);
+    let mut numbers = scan(&text, number_format.last);
+    share_currencies(&text, &mut numbers);
+    let is_money = number_format.is_money || is_money(&text);
     let read = |number: &RawNumber<'_>| {
         let is_money = is_money || number.currency.is_some();
         number.read(NumberFormat { is_money, ..number_format })
@@ -110,23 +149,33 @@ pub(in super::super) fn amounts(text: &str, number_format: NumberFormat) -> Vec<
     numbers.iter().filter_map(read).collect()
 }
 
-/// Finds the runs of digits that may be a number.
-fn scan(text: &str) -> Vec<RawNumber<'_>> {
+/// Finds the runs of digits that may be a number. `last` is the last number of the same field.
+fn scan(text: &str, last: Option<Number>) -> Vec<RawNumber<'_>> {
     let mut numbers: Vec<RawNumber<'_>> = Vec::new();
     let mut at = 0;
     while let Some(offset) = text[at..].find(|c: char| c.is_ascii_digit()) {
         let start = at + offset;
-        let (end, groups) = groups(text, start);
+        let before = numbers.last().map_or(0, |number| number.range.end);
+        let (mut end, mut groups) = groups(text, start);
+        let first = &text[start..start + digits(&text[start..])];
+        if context::is_model(&text[before..start], first, &groups, last) {
+            // `iPhone 15 899 €`: the first group is a name.
+            groups.clear();
+            end = start + first.len();
+        }
         // Letters right after the number may be a unit. If they contain digits, the whole is a name.
         let tail = text[end..].find(|c: char| !c.is_alphanumeric()).map_or(text.len(), |stop| end + stop);
         let is_name = text[end..tail].chars().any(char::is_numeric);
-        let head = word_before(text, start);
+        let head = context::word_before(text, start);
         if !is_name && (head.is_empty() || currency(head).is_some()) && numbers.len() < MAX_AMOUNTS {
-            let before = numbers.last().map_or(0, |last| last.range.end);
-            let first = &text[start..start + digits(&text[start..])];
-            let is_negative = is_negative(text, start);
-            let currency = currency_of(text, before, start..end);
-            numbers.push(RawNumber { range: start..end, first, groups, is_negative, currency });
+            let left = &text[before..start];
+            let has_sign = context::currency_before(left.trim_end()).is_some();
+            let (power, length) = context::power(&text[end..], has_sign);
+            let range = start..end + length;
+            let (currency, unit) = context::of_number(left, &text[range.end..]);
+            let is_negative = context::is_negative(&text[..start], &text[range.end..]);
+            let is_round = ROUND.iter().any(|dash| text[range.end..].starts_with(dash));
+            numbers.push(RawNumber { range, first, groups, power, is_negative, is_round, currency, unit });
         }
         at = tail.max(end);
     }
@@ -135,21 +184,6 @@ fn scan(text: &str) -> Vec<RawNumber<'_>> {
 
 fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
-}
-
-/// Letters and digits directly before a position.
-fn word_before(text: &str, at: usize) -> &str {
-    let start = text[..at].char_indices().rev().take_while(|(_, c)| c.is_alphanumeric()).last();
-    &text[start.map_or(at, |(start, _)| start)..at]
-}
-
-/// A minus sign counts if it touches the number or its currency sign, and no word is before it.
-fn is_negative(text: &str, start: usize) -> bool {
-    let before = text[..start].trim_end_matches(['$', '€', '£', '¥']);
-    let sign = ['-', '−'].iter().find_map(|sign| before.strip_suffix(*sign));
-    sign.is_some_and(|before| {
-        !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | ',' | '-'))
-    })
 }
 
 /// End of a number, and its groups after the first.
@@ -165,7 +199,9 @@ fn groups(text: &str, start: usize) -> (usize, Vec<(char, &str)>) {
             // Spaces and apostrophes only separate thousands.
             ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\'' | '’' => {
                 let is_whole = groups.iter().all(|(sign, _)| !matches!(sign, '.' | ','));
-                let is_name = text[from + length..].starts_with(|c: char| c.is_alphabetic() && c.is_ascii());
+                let next = &text[from + length..];
+                let is_name = next.starts_with(|c: char| c.is_ascii_alphabetic())
+                    && context::currency_after(next).is_none();
                 length == 3 && first <= 3 && is_whole && !is_name
             }
             _ => false,
@@ -177,37 +213,6 @@ fn groups(text: &str, start: usize) -> (usize, Vec<(char, &str)>) {
         end = from + length;
     }
     (end, groups)
-}
-
-/// Currency of a number: the word or sign that touches it on the left, else the one after it, else the one
-/// before it.
-fn currency_of(text: &str, before: usize, range: Range<usize>) -> Option<&'static str> {
-    let left = text[before..range.start].trim_end_matches(['-', '−']);
-    let after = text[range.end..].trim_start_matches(['.', ',']).trim_start_matches(['–', '-', '—']);
-    let follows = || currency(first_word(after.trim_start()));
-    if left.ends_with(char::is_whitespace) {
-        follows().or_else(|| currency(last_word(left.trim_end().trim_end_matches('.'))))
-    } else {
-        currency(last_word(left)).or_else(follows)
-    }
-}
-
-fn last_word(text: &str) -> &str {
-    match text.chars().next_back() {
-        Some(c) if c.is_alphabetic() => word_before(text, text.len()),
-        Some(c) => &text[text.len() - c.len_utf8()..],
-        None => "",
-    }
-}
-
-fn first_word(text: &str) -> &str {
-    match text.chars().next() {
-        Some(c) if c.is_alphabetic() => {
-            &text[..text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len())]
-        }
-        Some(c) => &text[..c.len_utf8()],
-        None => "",
-    }
 }
 
 /// `89 to 129 €`: both bounds of a range have the same currency.
@@ -228,45 +233,96 @@ fn share_currencies(text: &str, numbers: &mut [RawNumber<'_>]) {
 impl RawNumber<'_> {
     /// Value of the digits. `None` for a date, a version, or an IP address.
     fn read(&self, number_format: NumberFormat) -> Option<Amount> {
-        let parts_thousands = |sign: char| !matches!(sign, '.' | ',');
-        let last = self.groups.last().filter(|(sign, _)| !parts_thousands(*sign));
-        let decimal = match last {
-            None => None,
-            Some(&(sign, digits)) => self.is_decimal(sign, digits, number_format)?.then_some((sign, digits)),
+        let last = self.groups.last().filter(|(sign, _)| matches!(sign, '.' | ','));
+        let separator = match last {
+            None => Separator::clear(false),
+            Some(&(sign, digits)) => self.separator(sign, digits, number_format)?,
         };
+        let decimal = last.copied().filter(|_| separator.is_decimal);
         let whole = &self.groups[..self.groups.len() - usize::from(decimal.is_some())];
-        let is_grouped = whole.iter().all(|(_, digits)| digits.len() == 3)
-            && (whole.is_empty() || self.first.len() <= 3)
+        let is_grouped = self.is_grouped(whole)
             && whole.iter().all(|(sign, _)| decimal.is_none_or(|(decimal, _)| decimal != *sign));
         if !is_grouped || self.first.len() > MAX_DIGITS {
             return None;
         }
         let digits: String =
             std::iter::once(self.first).chain(whole.iter().map(|(_, digits)| *digits)).collect();
-        let part = decimal.map_or("", |(_, digits)| digits);
-        let number = Number::from_parts(&digits, part, self.is_negative)?;
-        Some(Amount { number, currency: self.currency, decimal_sign: self.implied_sign(decimal, whole) })
+        Some(Amount {
+            number: self.number(&digits, decimal.map_or("", |(_, digits)| digits))?,
+            currency: self.currency,
+            decimal_sign: self.implied_sign(decimal, whole),
+            is_ambiguous: separator.is_ambiguous,
+            is_per_unit: self.unit != Unit::None,
+        })
     }
 
-    /// True if the last separator is the decimal separator. `None` if this is not a number.
-    fn is_decimal(&self, sign: char, digits: &str, number_format: NumberFormat) -> Option<bool> {
+    /// Number of these digits, multiplied by the power of ten.
+    fn number(&self, whole: &str, part: &str) -> Option<Number> {
+        let Ok(power) = usize::try_from(self.power) else {
+            let digits = format!("{whole:0>3}");
+            let (whole, cents) = digits.split_at(digits.len() - 2);
+            return Number::from_parts(whole, &format!("{cents}{part}"), self.is_negative);
+        };
+        let moved = part.len().min(power);
+        let zeros = "0".repeat(power - moved);
+        Number::from_parts(&format!("{whole}{}{zeros}", &part[..moved]), &part[moved..], self.is_negative)
+    }
+
+    /// True if the groups are thousands, or lakhs and crores: `1,23,456`.
+    fn is_grouped(&self, whole: &[(char, &str)]) -> bool {
+        let Some(((_, last), middle)) = whole.split_last() else { return true };
+        let are = |length: usize| middle.iter().all(|(_, digits)| digits.len() == length);
+        let is_indian = are(2) && self.first.len() <= 2 && whole.iter().all(|(sign, _)| *sign == ',');
+        last.len() == 3 && self.first.len() <= 3 && (are(3) || is_indian)
+    }
+
+    /// Role of the last separator. `None` if this is not a number.
+    fn separator(&self, sign: char, digits: &str, number_format: NumberFormat) -> Option<Separator> {
         let count = self.groups.iter().filter(|(other, _)| *other == sign).count();
         if count > 1 {
             // `1.234.567` is grouped, `12.05.2026` is not a number.
-            return (digits.len() == 3).then_some(false);
+            return (digits.len() == 3).then_some(Separator::clear(false));
+        }
+        if self.is_round && digits.len() == 3 {
+            return Some(Separator::clear(false));
         }
         let is_clear =
             digits.len() != 3 || self.groups.len() > 1 || self.first.len() > 3 || self.first == "0";
-        if is_clear {
-            return Some(true);
+        if is_clear || self.power > 0 {
+            return Some(Separator::clear(true));
         }
         let sign = DecimalSign::of(sign);
-        Some(match (number_format.observed, number_format.is_money, number_format.language) {
-            (Some(observed), _, _) => observed == sign,
-            (None, true, _) => false,
-            (None, false, Some(language)) => language == sign,
-            (None, false, None) => true,
-        })
+        if let Some(observed) = number_format.observed {
+            return Some(Separator::clear(observed == sign));
+        }
+        let by_currency = self.currency.and_then(decimals).map(|count| count == 3);
+        let by_unit = (self.unit == Unit::Metered).then_some(true);
+        let by_last = number_format.last.and_then(|last| self.nearest(digits, last));
+        if let Some(is_decimal) = by_currency.or(by_unit).or(by_last) {
+            return Some(Separator::clear(is_decimal));
+        }
+        let by_limit = number_format.limit.and_then(|limit| self.nearest(digits, limit));
+        let by_language = number_format.language.map(|language| language == sign);
+        let by_kind = number_format.is_money.then_some(false);
+        let is_decimal = if number_format.is_money {
+            by_limit.unwrap_or(false)
+        } else {
+            by_language.or(by_limit).unwrap_or(true)
+        };
+        let hints: Vec<bool> = [by_kind, by_limit, by_language].into_iter().flatten().collect();
+        let is_ambiguous = hints.len() < 2 || hints.contains(&!is_decimal);
+        Some(Separator { is_decimal, is_ambiguous })
+    }
+
+    /// Reading that has the magnitude of another number: true if the separator is decimal.
+    fn nearest(&self, digits: &str, other: Number) -> Option<bool> {
+        let decimal = Number::from_parts(self.first, digits, false)?;
+        let grouped = Number::from_parts(&format!("{}{digits}", self.first), "", false)?;
+        match (decimal.is_near(other, MAX_FACTOR), grouped.is_near(other, MAX_FACTOR)) {
+            (true, false) => Some(true),
+            (false, true) => Some(false),
+            _ => None,
+        }
     }
 
     /// Decimal separator that this notation implies. Three digits after a single separator are ambiguous.

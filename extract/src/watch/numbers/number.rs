@@ -35,6 +35,13 @@ impl Number {
         Some(Self { digits: if negative { -digits } else { digits }, scale })
     }
 
+    /// True if the magnitudes of both numbers differ by at most a factor.
+    pub(super) fn is_near(self, other: Self, factor: i128) -> bool {
+        let scale = self.scale.max(other.scale);
+        let (one, other) = (self.scaled(scale).abs(), other.scaled(scale).abs());
+        one > 0 && other > 0 && one <= other.saturating_mul(factor) && other <= one.saturating_mul(factor)
+    }
+
     fn scaled(self, scale: u32) -> i128 {
         self.digits * 10_i128.pow(scale - self.scale)
     }

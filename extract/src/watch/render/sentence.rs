@@ -2,8 +2,12 @@
 
 use super::super::{
     comparison::Comparison,
+    excerpt,
     items::cut,
+    matching::SearchText,
     operation::{Kind, Op, Operation},
+    quantity,
+    trigger::{Trigger, TriggerKind},
 };
 use crate::currencies;
 
@@ -17,6 +21,45 @@ const TITLE_CHARS: usize = 120;
 const SIDE_CHARS: usize = 50;
 /// Maximum characters of one of several texts in a title.
 const PIECE_CHARS: usize = 30;
+/// Characters that are quoted before and after the words of a trigger.
+const WORDS_CONTEXT_CHARS: usize = 25;
+/// Longest text without a name of its own that is named by its section in a title, in characters.
+const NAMELESS_CHARS: usize = 20;
+
+/// Title and summary of a change that fired the trigger. Both display the text that the trigger waits for.
+pub fn describe(comparison: &Comparison, trigger: &Trigger) -> (String, String) {
+    let (title, summary) = (title(comparison), summary(comparison));
+    let sign = match trigger.kind {
+        TriggerKind::TextAppears | TriggerKind::Added => '+',
+        TriggerKind::TextDisappears | TriggerKind::Removed => '−',
+        TriggerKind::Any | TriggerKind::Share | TriggerKind::Above | TriggerKind::Below => {
+            return (title, summary);
+        }
+    };
+    let value = trigger.value.as_deref().unwrap_or("").trim();
+    let words = SearchText::new(value);
+    if words.is_empty() {
+        return (title, summary);
+    }
+    let quoted = comparison.operations.iter().find_map(|operation| {
+        let text = if sign == '+' { &operation.after } else { &operation.before };
+        let mut texts = [text, &operation.item, &operation.link].into_iter().flatten();
+        texts.find_map(|text| Some(excerpt::part(text, words.find(text)?, WORDS_CONTEXT_CHARS)))
+    });
+    let quoted = quoted.unwrap_or_else(|| value.trim_matches('*').to_owned());
+    let has_words = |text: &str| words.is_contained_in(text);
+    let title = match title.as_str() {
+        "" => cut(&format!("{sign} {quoted}"), TITLE_CHARS),
+        known if has_words(known) => title,
+        known => cut(&format!("{sign} {quoted}, {known}"), TITLE_CHARS),
+    };
+    let summary = match summary.as_str() {
+        "" => format!("{sign} “{quoted}”"),
+        known if has_words(known) => summary,
+        known => format!("{known}: {sign} “{quoted}”"),
+    };
+    (title, summary)
+}
 
 /// Summary of the change in one or two sentences of plain text. Empty for an empty comparison.
 pub fn summary(comparison: &Comparison) -> String {
@@ -62,6 +105,8 @@ pub fn title(comparison: &Comparison) -> String {
         return cut(&summary(comparison), TITLE_CHARS);
     }
     let rank = |operation: &Operation| match operation.op {
+        // New pages matter more than updated ones.
+        Op::Changed if operation.kind == Kind::Url => 5,
         Op::Changed if operation.difference.is_some() => 0,
         Op::Changed => 1,
         Op::Added => 2,
@@ -89,6 +134,11 @@ pub fn title(comparison: &Comparison) -> String {
     }
 }
 
+/// Title within the maximum length.
+pub fn shortened_title(title: &str) -> String {
+    cut(title, TITLE_CHARS)
+}
+
 /// Title with the number of changes that it leaves out.
 fn with_rest(title: &str, rest: usize) -> String {
     let rest = format!(" and {rest} more");
@@ -103,12 +153,23 @@ fn brief(operation: &Operation, most: usize) -> String {
         Kind::Url => operation.link.clone(),
         _ => None,
     };
+    // A short text, like `closed`, says nothing without its heading.
+    let is_nameless = |text: &Option<String>| {
+        operation.kind == Kind::Paragraph
+            && text.as_deref().is_some_and(|text| text.chars().count() <= NAMELESS_CHARS)
+    };
+    let section = |text: &Option<String>| {
+        let section = operation.section.as_deref().filter(|_| is_nameless(text));
+        section.map(|section| format!("{}: ", cut(section, MAX_LABEL_CHARS))).unwrap_or_default()
+    };
     match operation.op {
         Op::Added => {
-            format!("+ {}", thing().map_or_else(|| text(&operation.after), |thing| cut(&thing, most)))
+            let added = thing().map_or_else(|| text(&operation.after), |thing| cut(&thing, most));
+            format!("{}+ {added}", section(&operation.after))
         }
         Op::Removed => {
-            format!("− {}", thing().map_or_else(|| text(&operation.before), |thing| cut(&thing, most)))
+            let removed = thing().map_or_else(|| text(&operation.before), |thing| cut(&thing, most));
+            format!("{}− {removed}", section(&operation.before))
         }
         Op::Moved => {
             format!("↕ {}", thing().map_or_else(|| text(&operation.after), |thing| cut(&thing, most)))
@@ -124,7 +185,7 @@ fn brief_change(operation: &Operation, most: usize) -> String {
     let label = match (&operation.item, &operation.field) {
         (Some(item), Some(field)) => format!("{item}, {field}"),
         (None, Some(field)) => field.clone(),
-        _ => label_before(operation, operation.before.as_deref().unwrap_or("")).to_owned(),
+        _ => label_before(operation, operation.before.as_deref().unwrap_or("")),
     };
     let label = if label.is_empty() { operation.section.clone().unwrap_or_default() } else { label };
     let (before, after) = changed_parts(operation).unwrap_or_else(|| {
@@ -139,7 +200,10 @@ fn brief_change(operation: &Operation, most: usize) -> String {
         (false, true) if operation.field.is_none() => format!("− {}", cut(before, most)),
         (true, false) => format!("– → {}", cut(after, most)),
         (false, true) => format!("{} → –", cut(before, most)),
-        (false, false) => format!("{} → {}", cut(before, most), cut(after, most)),
+        (false, false) => {
+            let (before, after) = shortened(before, after, most);
+            format!("{before} → {after}")
+        }
     };
     if label.is_empty() { what } else { format!("{}: {what}", cut(&label, MAX_LABEL_CHARS)) }
 }
@@ -192,11 +256,13 @@ fn changed(operation: &Operation) -> Option<String> {
     }
     if operation.before == operation.after {
         let text = quote(operation.after.as_deref().unwrap_or(""));
-        return Some(match (&operation.link_before, &operation.link) {
-            (Some(_), Some(to)) => format!("Link target of {text} changed to {}", cut(to, QUOTE_CHARS)),
-            (Some(_), None) => format!("Link of {text} removed"),
-            (None, _) => format!("Link added to {text}"),
-        });
+        return match (&operation.link_before, &operation.link) {
+            (Some(_), Some(to)) => Some(format!("Link target of {text} changed to {}", cut(to, QUOTE_CHARS))),
+            (Some(_), None) => Some(format!("Link of {text} removed")),
+            (None, Some(_)) => Some(format!("Link added to {text}")),
+            // Nothing that differs is displayed.
+            (None, None) => None,
+        };
     }
     let name = subject(operation);
     match (&operation.before, &operation.after) {
@@ -209,29 +275,48 @@ fn changed(operation: &Operation) -> Option<String> {
         let verb = if difference.starts_with('−') { "fell" } else { "rose" };
         return Some(format!("{name} {verb} from {before} to {after}"));
     }
+    if before == after {
+        return None;
+    }
     let is_value = operation.kind == Kind::Field;
+    let (old, new) = shortened(&before, &after, QUOTE_CHARS);
     Some(match (before.is_empty(), after.is_empty()) {
-        _ if is_value => format!("{name} changed from {} to {}", quote(&before), quote(&after)),
-        (true, _) => format!("{name} changed: {} added", quote(&after)),
-        (_, true) => format!("{name} changed: {} removed", quote(&before)),
-        _ => format!("{name} changed: {} became {}", quote(&before), quote(&after)),
+        (false, false) if is_value => format!("{name} changed from “{old}” to “{new}”"),
+        (true, _) => format!("{name} changed: “{new}” added"),
+        (_, true) => format!("{name} changed: “{old}” removed"),
+        _ => format!("{name} changed: “{old}” became “{new}”"),
     })
 }
 
-/// Old and new text of a change: of a field the whole value, of a number the number with its unit, else from
-/// the first to the last word that differs.
+/// Both texts, cut so that they still differ.
+fn shortened(before: &str, after: &str, most: usize) -> (String, String) {
+    let (old, new) = (cut(before, most), cut(after, most));
+    if old != new {
+        return (old, new);
+    }
+    let common = before.chars().zip(after.chars()).take_while(|(one, other)| one == other).count();
+    let from = common.saturating_sub(most / 3);
+    let rest = |text: &str| {
+        let start = text.char_indices().nth(from).map_or(text.len(), |(start, _)| start);
+        format!("…{}", cut(&text[start..], most))
+    };
+    (rest(before), rest(after))
+}
+
+/// Old and new text of a change: of a field the whole value if it is short, of a number the number with its
+/// unit or the rest of its date, else from the first to the last word that differs.
 fn changed_parts(operation: &Operation) -> Option<(String, String)> {
     let (before, after) = (operation.before.as_deref()?, operation.after.as_deref()?);
-    if operation.kind == Kind::Field || operation.spans.is_empty() {
+    let is_short = |text: &str| text.chars().nth(QUOTE_CHARS).is_none();
+    let is_value = operation.kind == Kind::Field && is_short(before) && is_short(after);
+    if is_value || operation.spans.is_empty() {
         return Some((before.to_owned(), after.to_owned()));
     }
     let stretch = |text: &str, range: &dyn Fn(&super::super::operation::DiffSpan) -> (u32, u32)| {
         let first = operation.spans.first().map(range)?;
         let last = operation.spans.last().map(range)?;
         let range = super::pieces::range((first.0, last.1), text)?;
-        let is_number = operation.difference.is_some();
-        let range = if is_number { currencies::with_unit(text, range) } else { range };
-        Some(text[range].trim().to_owned())
+        Some(text[quantity::quoted(operation, text, range)].trim().to_owned())
     };
     Some((stretch(before, &|span| span.before)?, stretch(after, &|span| span.after)?))
 }
@@ -248,7 +333,7 @@ fn subject(operation: &Operation) -> String {
     if operation.difference.is_some() {
         let label = label_before(operation, text);
         if !label.is_empty() {
-            return capital(label);
+            return capital(&label);
         }
         let noun = if currencies::is_money(text) { "Price" } else { "Number" };
         let under = operation.section.as_ref().map(|section| format!(" under {}", quote(section)));
@@ -262,16 +347,23 @@ fn subject(operation: &Operation) -> String {
     }
 }
 
-/// Words right before a changed number, if they can be its label. Else empty.
-fn label_before<'t>(operation: &Operation, text: &'t str) -> &'t str {
-    let span = operation.spans.first().and_then(|span| super::pieces::range((0, span.before.0), text));
-    let before = span.map_or("", |range| &text[range]);
-    let before = before.trim().trim_end_matches([':', '=', '-', '–', '$', '€', '£', '¥', ' ', '|', '·']);
-    let label = before.rsplit(['|', '·', '›']).next().unwrap_or("").trim();
-    if label.chars().any(char::is_alphabetic) && label.chars().count() <= MAX_LABEL_CHARS {
-        label
-    } else {
-        ""
+/// Name of a change within a text: in a row of a table its first cell with words, else the words right before
+/// the change. Empty if there are none.
+fn label_before(operation: &Operation, text: &str) -> String {
+    let Some(span) = operation.spans.first() else { return String::new() };
+    let Some(range) = super::pieces::range(span.before, text) else { return String::new() };
+    let before = &text[..quantity::quoted(operation, text, range).start];
+    if operation.kind != Kind::Row {
+        return quantity::label(before).to_owned();
+    }
+    let (cells, own) = before.rsplit_once('|').unwrap_or(("", before));
+    let has_words = |cell: &&str| cell.chars().any(char::is_alphabetic);
+    let name = cells.split('|').map(str::trim).find(has_words).map(|cell| cut(cell, MAX_LABEL_CHARS));
+    let own = quantity::label(own);
+    match name {
+        Some(name) if own.is_empty() => name,
+        Some(name) => format!("{name}, {own}"),
+        None => own.to_owned(),
     }
 }
 

@@ -35,7 +35,7 @@ fn selected_counter_is_watched() {
         observe_html(&markup, &chosen, &[]).unwrap().snapshot
     };
     let comparison = compared(&seen(12), &seen(15), &Rules::default());
-    assert_eq!(render::summary(&comparison), "Number rose from 12 to 15");
+    assert_eq!(render::summary(&comparison), "Paragraph changed: “12” became “15”");
 }
 
 #[test]

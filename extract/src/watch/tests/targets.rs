@@ -29,7 +29,11 @@ fn page_is_read_as_lines_of_its_main_text() {
     )
     .unwrap();
     assert_eq!(seen.title.as_deref(), Some("A page"));
-    assert_eq!(texts(&seen)[2..], ["One", "two", "Lamp · 12 EUR", "a | b", "x = 1", "y = 2"]);
+    let expected = ["One", "two", "Lamp · 12 EUR", "a | b", "x = 1", "y = 2", "beside"];
+    assert_eq!(texts(&seen)[2..], expected);
+    let Snapshot::Blocks(blocks) = &seen.snapshot else { panic!("blocks") };
+    let margin: Vec<bool> = blocks[6..].iter().map(|block| block.is_marginal).collect();
+    assert_eq!(margin, [false, false, true], "the aside is not part of the main text");
 }
 
 #[test]
@@ -155,7 +159,7 @@ fn json_is_read_by_path_or_as_a_whole_document() {
     let seen = read(&text(12.0), &whole()).unwrap();
     assert_eq!(
         texts(&seen),
-        ["name: Shop", "open: true", "items: id: 1 · price: 12", "items: id: 2 · price: 7"]
+        ["items: id: 1 · price: 12", "items: id: 2 · price: 7", "name: Shop", "open: true"]
     );
     let path = Target::Page { selector: Some("$.items[0].price".to_owned()) };
     assert_eq!(texts(&read(&text(12.5), &path).unwrap()), ["12.5"]);

@@ -72,6 +72,10 @@ fn invalid_trigger_is_rejected() {
         [("/value".to_owned(), InvalidReason::Number(""))]
     );
     assert_eq!(problems(TriggerKind::Share, Some("101"), None).len(), 1);
+    for kind in [TriggerKind::TextAppears, TriggerKind::Added] {
+        assert_eq!(problems(kind, Some("*"), None), [("/value".to_owned(), InvalidReason::Empty)]);
+        assert_eq!(problems(kind, Some("Ticket*"), None), []);
+    }
     assert_eq!(problems(TriggerKind::Below, Some("-2.5"), Some("price")), []);
     assert_eq!(problems(TriggerKind::Added, None, None), []);
     assert_eq!(
@@ -128,6 +132,24 @@ fn unaligned_change_is_filtered_by_its_counts() {
     };
     assert!(fires(TriggerKind::Added, 1, 0) && !fires(TriggerKind::Added, 0, 5));
     assert!(fires(TriggerKind::Removed, 0, 1) && !fires(TriggerKind::Removed, 5, 0));
+}
+
+#[test]
+fn awaited_text_is_no_omitted_operation() {
+    let items = |count: usize| {
+        let item = |n: usize| super::super::ExtractedItem {
+            key: n.to_string(),
+            title: format!("Job {n}"),
+            link: None,
+            fields: Vec::new(),
+        };
+        Snapshot::Items((0..count).map(item).collect())
+    };
+    let rules = Rules { words: Some("job 1400".to_owned()), ..Rules::default() };
+    let comparison = compared(&items(0), &items(1_500), &rules);
+    assert_eq!((comparison.operations.len(), comparison.omitted), (1_001, 499));
+    let added = trigger(TriggerKind::Added, Some("job 1400")).apply(comparison).unwrap();
+    assert_eq!(render::title(&added), "+ Job 1400");
 }
 
 #[test]

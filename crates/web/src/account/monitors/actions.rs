@@ -51,6 +51,19 @@ pub(crate) async fn resume(
     Ok(back(id, "changed"))
 }
 
+/// Discards all noise masks of a monitor.
+#[handler]
+pub(crate) async fn watch_all(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<MonitorId>,
+) -> PageResult {
+    let edit = Edit { drop_masks: true, ..Edit::default() };
+    monitors::update(&request.app.domain, user.account.id, id, edit).await?;
+    Ok(back(id, "changed"))
+}
+
 /// Pauses or resumes the monitors that are selected in the list, or all with a tag. Monitors over the plan
 /// limit stay as they are.
 #[handler]

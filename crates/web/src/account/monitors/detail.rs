@@ -44,7 +44,7 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
         (notice(request.uri.query(), &awaited))
         (facts(&monitor, now))
         (warnings(&runs))
-        (suppressed(&monitor))
+        (suppressed(&monitor, &token))
         (buttons(&monitor, &token))
         h2 { "Changes" }
         (change_list(&changes, &runs, now))
@@ -158,15 +158,18 @@ fn reports(monitor: &Monitor) -> Markup {
 }
 
 /// Content and changes that are currently suppressed.
-fn suppressed(monitor: &Monitor) -> Markup {
+fn suppressed(monitor: &Monitor, token: &FormToken) -> Markup {
     html! {
         @if monitor.suppression.is_some() {
             p.notice { "The page alternates between two versions. Changes are not reported until it settles." }
         }
         @if !monitor.masks.is_empty() {
             details {
-                summary { "Ignored because it changes at every check" }
+                summary { "Not watched" }
                 ul { @for mask in &monitor.masks { li { (mask) } } }
+                form method="post" action={ (path(monitor.id)) "/watch-all" } {
+                    (token.field()) button.secondary type="submit" { "Watch these too" }
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Preview of what a monitor would watch, displayed in the form before the monitor is created.
 
-use extract::watch::{Snapshot, Suggestion, SuggestionKind};
+use extract::watch::{Snapshot, Suggestion, SuggestionKind, UnwatchedReason};
 use maud::{Markup, html};
 use monitors::Preview;
 
@@ -25,7 +25,9 @@ pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
                 p { @if triggered { "The condition is already met. It is reported the next time it becomes true." } @else { "The condition is not met at the moment." } }
             }
             @match &preview.snapshot {
-                Some(Snapshot::Blocks(blocks)) => { ol.found { @for block in blocks.iter().take(MAX_ROWS) { li { (block.text) } } } },
+                Some(Snapshot::Blocks(blocks)) => { ol.found { @for (anchor, block) in (1..).zip(blocks).take(MAX_ROWS) {
+                    li { (block.text) @if let Some(why) = unwatched(preview, anchor) { " " span.soft { "(" (why) ")" } } }
+                } } },
                 Some(Snapshot::Urls(urls)) => { ol.found { @for entry in urls.iter().take(MAX_ROWS) { li { (entry.url) } } } },
                 Some(Snapshot::Items(items)) => { ol.found { @for item in items.iter().take(MAX_ROWS) {
                     li { @for field in &item.fields { strong { (field.name) } ": " (field.value.as_deref().unwrap_or("nothing")) " " } }
@@ -36,6 +38,20 @@ pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
             @if preview.total > MAX_ROWS { p.soft.small { "Only the first " (MAX_ROWS) " are shown." } }
         }
     }
+}
+
+/// Reason why a block is not watched.
+fn unwatched(preview: &Preview, anchor: u32) -> Option<&'static str> {
+    let block = preview.unwatched.iter().find(|block| block.anchor == anchor)?;
+    Some(match block.reason {
+        UnwatchedReason::Margin => {
+            "not watched: outside the main text; a selector or a text to wait for includes it"
+        }
+        UnwatchedReason::Clock => "not watched: looks like a clock or date of the page",
+        UnwatchedReason::Part => "its times and counters are not watched",
+        UnwatchedReason::Ignored => "ignored by your rule",
+        UnwatchedReason::Learned => "not watched: it changes at every check",
+    })
 }
 
 /// Other parts of the page to watch, each a link that fills in the form.

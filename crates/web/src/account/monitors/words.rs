@@ -78,11 +78,18 @@ pub(super) fn warning(word: &str) -> &'static str {
         "ignore_found_nothing" => "One of the selectors to ignore matches nothing.",
         "patterns_leave_nothing" => "The patterns exclude every address.",
         "suspect_text" => {
-            "The page looks like a robot check, a consent wall or an error. Runs that see it are not compared."
+            "The page looks like a robot check, a sign-in form, a maintenance notice or an error."
         }
         "incomplete_source" => "Part of the source is missing. Runs with missing parts are not compared.",
         "several_numbers" => "A value contains several numbers. The first amount of money is used.",
+        "ambiguous_number" => {
+            "The number can be read in two ways, such as 1.299 as 1299 or with three decimals. Check it below; \
+             the limit and the last known value decide."
+        }
         "no_number" => "There is no number to compare with the limit.",
+        "denied_text" => {
+            "The text is there, but only after a word such as “not”. It counts when it appears without that word."
+        }
         "items_without_key" => {
             "Items can only be recognised by their content. Mark a value as the key with a star."
         }

@@ -129,6 +129,9 @@ impl Model {
             }
             Wish::Appears | Wish::Disappears => {}
         }
+        if matches!(self.wish, Wish::Added | Wish::AddedBread | Wish::Removed) {
+            self.known = Some(content.clone());
+        }
         self.holds = holds;
     }
 

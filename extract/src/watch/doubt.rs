@@ -1,0 +1,121 @@
+//! Doubts about an observation: it may not be the page. An observation is compared with what the page was,
+//! because a text of the baseline is content, whatever it says.
+
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    observation::Observation,
+    snapshot::{Snapshot, SnapshotBlock},
+    wall::{self, Suspicion, Wall},
+};
+use crate::text_hash::hash;
+
+/// Minimum words of a page that can lose nearly everything.
+const MIN_WORDS: usize = 60;
+/// Minimum items or URLs of a list that can lose nearly everything.
+const MIN_ENTRIES: usize = 10;
+/// A content with fewer remaining parts, in percent, has lost nearly everything.
+const MIN_REMAINING_PERCENT: usize = 10;
+/// A page with more remaining parts, in percent, is the page, even if it has the words of a wall.
+const MAX_WALL_PERCENT: usize = 50;
+/// A content that lost nearly everything has less than this fraction of the previous size.
+const MIN_SHRINKAGE: usize = 3;
+
+/// Reason why an observation may not be the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Doubt {
+    /// Another page was returned instead.
+    Wall(Wall),
+    /// Nearly everything is missing.
+    Lost,
+    /// The end of the page is missing, in the middle of a text.
+    Cut,
+    /// The sitemap is empty.
+    Empty,
+}
+
+impl Doubt {
+    /// True if both are walls, or the same doubt.
+    pub fn is_alike(self, other: Self) -> bool {
+        self == other || matches!((self, other), (Self::Wall(_), Self::Wall(_)))
+    }
+}
+
+/// Doubt about an observation, by what the page was.
+pub fn doubt(before: &Snapshot, seen: &Observation) -> Option<Doubt> {
+    match (before, &seen.snapshot) {
+        (Snapshot::Blocks(before), Snapshot::Blocks(after)) => of_page(before, after, seen.suspicion),
+        (Snapshot::Urls(before), Snapshot::Urls(after)) => {
+            if after.is_empty() && !before.is_empty() && seen.sitemaps.is_empty() {
+                return Some(Doubt::Empty);
+            }
+            let urls = |entries: &[super::snapshot::UrlEntry]| -> Vec<u64> {
+                entries.iter().map(|entry| hash(&entry.url)).collect()
+            };
+            of_list(&urls(before), &urls(after))
+        }
+        (Snapshot::Items(before), Snapshot::Items(after)) => {
+            if let Some(suspicion) = seen.suspicion.filter(|suspicion| suspicion.is_certain) {
+                return Some(Doubt::Wall(suspicion.wall));
+            }
+            let keys = |items: &[super::snapshot::ExtractedItem]| -> Vec<u64> {
+                items.iter().map(|item| hash(&item.key)).collect()
+            };
+            // An empty list has its own rule.
+            if after.is_empty() { None } else { of_list(&keys(before), &keys(after)) }
+        }
+        _ => None,
+    }
+}
+
+fn of_page(before: &[SnapshotBlock], after: &[SnapshotBlock], suspicion: Option<Suspicion>) -> Option<Doubt> {
+    let main = |blocks: &'_ [SnapshotBlock]| -> Vec<usize> {
+        (0..blocks.len()).filter(|&at| !blocks[at].is_marginal).collect()
+    };
+    let (old, new) = (main(before), main(after));
+    let size = |at: &usize| before[*at].text.len();
+    let texts: HashSet<u64> = new.iter().map(|at| hash(&after[*at].text)).collect();
+    let total: usize = old.iter().map(size).sum();
+    let remains = |at: &&usize| texts.contains(&hash(&before[**at].text));
+    let remaining: usize = old.iter().filter(remains).map(size).sum();
+    if let Some(suspicion) = suspicion {
+        let was_page = wall::by_sentences(before).is_some_and(|(wall, _)| wall == suspicion.wall);
+        let is_gone = remaining * 100 < total * MAX_WALL_PERCENT || total == 0 && suspicion.is_certain;
+        if is_gone && !was_page {
+            return Some(Doubt::Wall(suspicion.wall));
+        }
+    }
+    let (old_words, new_words) = (wall::count(before), wall::count(after));
+    let is_lost = old_words >= MIN_WORDS
+        && new_words * MIN_SHRINKAGE < old_words
+        && new_words > 0
+        && remaining * 100 < total * MIN_REMAINING_PERCENT;
+    if is_lost {
+        return Some(Doubt::Lost);
+    }
+    let old: Vec<&str> = old.iter().map(|at| before[*at].text.as_str()).collect();
+    let new: Vec<&str> = new.iter().map(|at| after[*at].text.as_str()).collect();
+    is_cut(&old, &new).then_some(Doubt::Cut)
+}
+
+/// True if the new texts are the beginning of the old ones, up to the middle of a text.
+fn is_cut(old: &[&str], new: &[&str]) -> bool {
+    let Some((last, whole)) = new.split_last() else { return false };
+    let Some(cut) = old.get(whole.len()) else { return false };
+    new.len() < old.len()
+        && last.len() < cut.len()
+        && cut.starts_with(*last)
+        && old.iter().zip(whole).all(|(old, new)| old == new)
+}
+
+fn of_list(before: &[u64], after: &[u64]) -> Option<Doubt> {
+    let present: HashSet<u64> = after.iter().copied().collect();
+    let remaining = before.iter().filter(|key| present.contains(key)).count();
+    let is_lost = before.len() >= MIN_ENTRIES
+        && after.len() * MIN_SHRINKAGE < before.len()
+        && remaining * 100 < before.len() * MIN_REMAINING_PERCENT;
+    is_lost.then_some(Doubt::Lost)
+}

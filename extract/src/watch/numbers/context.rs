@@ -1,0 +1,177 @@
+//! Words and signs next to a number: its currency, its unit, its multiple, its sign, and the name of a
+//! product before it.
+
+use super::number::Number;
+use crate::currencies::{currency, is_money_sign};
+
+/// Units of fuel, energy and time of calls, whose prices often have three decimals.
+const METERED: [&str; 14] =
+    ["l", "liter", "litre", "litro", "litr", "litra", "ltr", "л", "gal", "gallon", "kwh", "m³", "m3", "min"];
+/// Words between a price and its unit.
+const PER: [&str; 9] = ["per", "je", "pro", "par", "por", "al", "für", "za", "na"];
+/// Words of thousands, and larger multiples, with their powers of ten.
+const MULTIPLES: &[(i32, &[&str])] = &[
+    (3, &["thousand", "tausend", "tsd", "тыс"]),
+    (5, &["lakh", "lakhs", "lac", "lacs"]),
+    (
+        6,
+        &[
+            "million", "millions", "millionen", "millones", "millón", "milioni", "mio", "mln", "млн",
+            "miljoen",
+        ],
+    ),
+    (7, &["crore", "crores"]),
+    (9, &["billion", "milliarden", "milliard", "milliards", "mrd", "mld", "млрд", "miljard"]),
+];
+/// The last known number decides between two readings that differ by more than this factor.
+const MAX_LAST_FACTOR: i128 = 3;
+/// Longest word before a currency sign: `Mex$`.
+const MAX_PREFIX_CHARS: usize = 3;
+
+/// Unit of a price.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unit {
+    None,
+    /// Unit of fuel or energy.
+    Metered,
+    Other,
+}
+
+/// Letters and digits directly before a position.
+pub(super) fn word_before(text: &str, at: usize) -> &str {
+    let start = text[..at].char_indices().rev().take_while(|(_, c)| c.is_alphanumeric()).last();
+    &text[start.map_or(at, |(start, _)| start)..at]
+}
+
+/// Currency and unit of a number between two texts. The word or sign that touches it on the left takes
+/// precedence, then the one after it, then the one before it.
+pub(super) fn of_number(left: &str, right: &str) -> (Option<&'static str>, Unit) {
+    let left = left.trim_end_matches(['-', '−']);
+    let after = right.trim_start_matches(['.', ',']).trim_start_matches(['–', '-', '—', ':']);
+    let is_spaced = left.ends_with(char::is_whitespace);
+    let before = currency_before(left.trim_end());
+    let follows = currency_after(after.trim_start());
+    let length = follows.map_or(0, |(_, length)| length);
+    let follows = follows.map(|(code, _)| code);
+    let code = if is_spaced { follows.or(before) } else { before.or(follows) };
+    let unit = if code.is_some() { unit(&after.trim_start()[length..]) } else { Unit::None };
+    (code, unit)
+}
+
+/// Currency at the end of a text.
+pub(super) fn currency_before(text: &str) -> Option<&'static str> {
+    let text = text.trim_end_matches('.');
+    let last = text.chars().next_back()?;
+    if last.is_alphabetic() {
+        let part = text.char_indices().rev().take_while(|(_, c)| c.is_alphabetic() || *c == '.').last();
+        let dotted = &text[part.map_or(text.len(), |(start, _)| start)..];
+        return currency(dotted.trim_matches('.')).or_else(|| currency(word_before(text, text.len())));
+    }
+    let sign = text.len() - last.len_utf8();
+    let prefixed = text[..sign].chars().rev().take(MAX_PREFIX_CHARS).take_while(|c| c.is_alphabetic());
+    let bytes: usize = prefixed.map(char::len_utf8).sum();
+    currency(&text[sign - bytes..]).or_else(|| currency(&text[sign..]))
+}
+
+/// Currency at the start of a text, and its length.
+pub(super) fn currency_after(text: &str) -> Option<(&'static str, usize)> {
+    let end_of = |is_part: &dyn Fn(char) -> bool| text.find(|c: char| !is_part(c)).unwrap_or(text.len());
+    let with_signs = text[..end_of(&|c| c.is_alphabetic() || matches!(c, '.' | '$'))].trim_end_matches('.');
+    let first = text.chars().next()?;
+    let plain = if first.is_alphabetic() {
+        &text[..end_of(&char::is_alphanumeric)]
+    } else {
+        &text[..first.len_utf8()]
+    };
+    [with_signs, plain].into_iter().find_map(|word| Some((currency(word)?, word.len())))
+}
+
+/// Unit of a price, in the text after its currency.
+fn unit(after: &str) -> Unit {
+    let after = after.trim_start();
+    let rest = match after.strip_prefix('/') {
+        Some(rest) => rest.trim_start(),
+        None => {
+            let word = &after[..after.find(|c: char| !c.is_alphabetic()).unwrap_or(after.len())];
+            if !PER.contains(&word.to_lowercase().as_str()) {
+                return Unit::None;
+            }
+            after[word.len()..].trim_start()
+        }
+    };
+    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+    let word = &rest[..rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len())];
+    if word.is_empty() || currency(word).is_some() {
+        Unit::None
+    } else if METERED.contains(&word.to_lowercase().as_str()) {
+        Unit::Metered
+    } else {
+        Unit::Other
+    }
+}
+
+/// Power of ten at the start of the text after a number, and its length. Letters that may be a unit count if
+/// the number has a currency sign.
+pub(super) fn power(after: &str, has_sign: bool) -> (i32, usize) {
+    if after.trim_start().starts_with('¢') {
+        return (-2, 0);
+    }
+    let touching = &after[..after.find(|c: char| !c.is_alphabetic()).unwrap_or(after.len())];
+    let power = match (touching, has_sign) {
+        ("k", _) | ("K", true) => Some(3),
+        ("M" | "m" | "mn", true) => Some(6),
+        ("B" | "b" | "bn", true) => Some(9),
+        _ => None,
+    };
+    if let Some(power) = power {
+        return (power, touching.len());
+    }
+    let next = after.trim_start_matches([' ', '\u{a0}', '\u{202f}']);
+    let word = &next[..next.find(|c: char| !c.is_alphabetic()).unwrap_or(next.len())];
+    let lower = word.to_lowercase();
+    let multiple = MULTIPLES.iter().find(|(_, words)| words.contains(&lower.as_str()));
+    multiple.map_or((0, 0), |(power, _)| {
+        let dot = usize::from(next[word.len()..].starts_with('.'));
+        (*power, after.len() - next.len() + word.len() + dot)
+    })
+}
+
+/// True if a minus sign belongs to the number between two texts. It touches the number or its currency sign,
+/// and no word is before it. A sign before a blank needs a degree or percent sign after the number.
+pub(super) fn is_negative(before: &str, after: &str) -> bool {
+    let touching = before.trim_end_matches(['$', '€', '£', '¥']);
+    let sign = |text: &str| ['-', '−'].iter().find_map(|sign| text.strip_suffix(*sign).map(str::len));
+    if let Some(length) = sign(touching) {
+        return !touching[..length].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | ',' | '-'));
+    }
+    let is_measure = after.trim_start().starts_with(['°', '%', '℃', '℉']);
+    let spaced = before.trim_end();
+    is_measure
+        && spaced.len() < before.len()
+        && sign(spaced).is_some_and(|length| {
+            let above = spaced[..length].trim_end();
+            above.is_empty() || above.ends_with([':', '('])
+        })
+}
+
+/// True if the first group before a blank is part of a product's name: `iPhone 15 899 €`.
+pub(super) fn is_model(left: &str, first: &str, groups: &[(char, &str)], last: Option<Number>) -> bool {
+    let [(sign, second)] = groups else { return false };
+    if !sign.is_whitespace() || first.len() > 2 || !left.ends_with(char::is_whitespace) {
+        return false;
+    }
+    let left = left.trim_end();
+    let word = word_before(left, left.len());
+    if word.is_empty() || is_money_sign(word) || currency(word).is_some() {
+        return false;
+    }
+    let mut pairs = word.chars().zip(word.chars().skip(1));
+    if pairs.any(|(one, other)| one.is_lowercase() && other.is_uppercase()) {
+        return true;
+    }
+    let is_near = |digits: &str| {
+        let number = Number::from_parts(digits, "", false);
+        number.zip(last).is_some_and(|(number, last)| number.is_near(last, MAX_LAST_FACTOR))
+    };
+    is_near(second) && !is_near(&format!("{first}{second}"))
+}

@@ -1,0 +1,104 @@
+//! Walls in front of a page, and doubts about an observation.
+
+use super::super::{Doubt, UrlEntry, Wall, doubt};
+use super::*;
+
+fn observed(markup: &str) -> Observation {
+    observe_html(markup, &whole(), &[]).unwrap()
+}
+
+fn titled(title: &str, text: &str) -> Observation {
+    observed(&format!("<html><head><title>{title}</title></head><body><main>{text}</main></body></html>"))
+}
+
+#[test]
+fn wall_is_recognised_by_a_whole_title_with_or_without_a_status() {
+    let wall = |title: &str| titled(title, "<p>Some words.</p>").suspicion.map(|suspicion| suspicion.wall);
+    for (title, expected) in [
+        ("Just a moment...", Wall::RobotCheck),
+        ("Attention Required! | Cloudflare", Wall::RobotCheck),
+        ("Before you continue", Wall::Consent),
+        ("Shop – Anmelden", Wall::SignIn),
+        ("Log in | Shop", Wall::SignIn),
+        ("Wartungsarbeiten", Wall::Maintenance),
+        ("We’ll be back soon!", Wall::Maintenance),
+        ("404", Wall::Error),
+        ("404 Not Found", Wall::Error),
+        ("503 Service Temporarily Unavailable", Wall::Error),
+        ("HTTP Status 500 – Internal Server Error", Wall::Error),
+        ("Страница не найдена", Wall::Error),
+        ("Waiting Room", Wall::Queue),
+        ("Unavailable for legal reasons", Wall::RegionBlock),
+    ] {
+        assert_eq!(wall(title), Some(expected), "{title}");
+    }
+    for title in [
+        "404 Main Street",
+        "Error codes of the X200 washer",
+        "500 recipes",
+        "Error 404 T-shirt",
+        "How to log in to a router",
+        "Maintenance of bicycles",
+        "Queue theory",
+        "Lamp",
+    ] {
+        assert_eq!(wall(title), None, "{title}");
+    }
+}
+
+#[test]
+fn sentence_of_a_wall_is_certain_if_it_is_most_of_the_text() {
+    let suspicion = |text: &str| titled("Shop", text).suspicion;
+    let certain = |text: &str| suspicion(text).map(|suspicion| suspicion.is_certain);
+    assert_eq!(certain("<p>Verify you are human to continue.</p>"), Some(true));
+    let words =
+        "<p>The lamp is made of brass and glass, and each part of it was cast by hand in the village.</p>";
+    assert_eq!(
+        certain(&format!("{words}<p>We use cookies and similar technologies.</p>{words}")),
+        Some(false)
+    );
+    assert_eq!(certain(words), None);
+    let long = format!("<p>Verify you are human.</p>{}", words.repeat(20));
+    assert_eq!(certain(&long), None, "a long page is not a wall");
+    let form = "<p>Members</p><form><input name=u><input type=password></form>";
+    assert_eq!(suspicion(form).map(|suspicion| suspicion.wall), Some(Wall::SignIn));
+}
+
+fn lamp(parts: usize, more: &str) -> String {
+    let text = |part: usize| {
+        format!(
+            "<p>Part {part} of the lamp was cast by hand, and its light is warm across the whole table.</p>"
+        )
+    };
+    let text: String = (0..parts).map(text).collect::<Vec<_>>().concat();
+    format!("<html><head><title>Lamp</title></head><body><main>{text}{more}</main></body></html>")
+}
+
+#[test]
+fn doubt_depends_on_what_the_page_was() {
+    let doubt_of = |before: &str, after: &str| doubt(&observed(before).snapshot, &observed(after));
+    let page = lamp(6, "");
+    let notice = "<p>The site is down for maintenance.</p>";
+    assert_eq!(doubt_of(&page, &lamp(0, notice)), Some(Doubt::Wall(Wall::Maintenance)));
+    assert_eq!(doubt_of(&page, &lamp(6, notice)), None, "most of the page is there");
+    assert_eq!(doubt_of(&lamp(0, notice), &lamp(0, &format!("{notice}<p>News</p>"))), None);
+    assert_eq!(doubt_of(&page, &lamp(0, "<p>Sorry.</p>")), Some(Doubt::Lost));
+    assert_eq!(doubt_of(&lamp(1, ""), &lamp(0, "<p>Sorry.</p>")), None, "a short page can change as a whole");
+    assert_eq!(doubt_of(&page, &lamp(4, "")), None, "paragraphs were removed");
+    assert_eq!(doubt_of(&page, &lamp(3, "<p>Part 3 of the lamp was ca</p>")), Some(Doubt::Cut));
+    assert_eq!(doubt_of(&page, &lamp(6, "<p>Part 6 is new.</p>")), None);
+}
+
+#[test]
+fn list_of_urls_that_is_nearly_empty_is_doubtful() {
+    let urls = |range: std::ops::Range<u32>| {
+        let entry = |n: u32| UrlEntry { url: format!("https://a.example/{n:03}"), lastmod: None };
+        Snapshot::Urls(range.map(entry).collect())
+    };
+    let doubt_of = |before: Snapshot, after: Snapshot| doubt(&before, &Observation::of(after));
+    assert_eq!(doubt_of(urls(0..2), urls(0..0)), Some(Doubt::Empty));
+    assert_eq!(doubt_of(urls(0..0), urls(0..0)), None);
+    assert_eq!(doubt_of(urls(0..100), urls(0..3)), Some(Doubt::Lost));
+    assert_eq!(doubt_of(urls(0..100), urls(0..50)), None);
+    assert_eq!(doubt_of(urls(0..100), urls(100..200)), None, "all are new, and none is missing");
+}

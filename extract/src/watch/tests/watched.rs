@@ -1,0 +1,139 @@
+//! Texts that are compared and texts that are not: values under labels, controls, marks, and dates of
+//! sitemaps.
+
+use super::super::{Kind, NumberChoice, UnwatchedReason, UrlEntry, WatchedField, unwatched};
+use super::*;
+
+fn reasons(main: &str) -> Vec<(String, UnwatchedReason)> {
+    let hidden = unwatched(&snapshot(main), &Rules::default());
+    hidden.into_iter().map(|block| (block.text, block.reason)).collect()
+}
+
+#[test]
+fn text_that_is_not_compared_is_listed_with_its_reason() {
+    let main = "<p>Words of the page, and more.</p><p>Updated 12 May 2026, 10:31</p><p>1,204 views</p>\
+                <button>Buy</button><h2>Next departure</h2><p>14:30</p>";
+    let expected = [
+        ("Updated 12 May 2026, 10:31".to_owned(), UnwatchedReason::Clock),
+        ("1,204 views".to_owned(), UnwatchedReason::Part),
+        ("Buy".to_owned(), UnwatchedReason::Margin),
+    ];
+    assert_eq!(reasons(main), expected);
+    assert_eq!(reasons("<p>Words of the page, and more.</p>"), []);
+    let ignore = vec![Ignore::Text("words".to_owned())];
+    let hidden = unwatched(&snapshot("<p>Words of the page.</p>"), &Rules { ignore, ..Rules::default() });
+    assert_eq!(hidden.iter().map(|block| block.reason).collect::<Vec<_>>(), [UnwatchedReason::Ignored]);
+    assert_eq!(hidden[0].describe(), None, "the owner knows the own rules");
+}
+
+#[test]
+fn value_under_a_heading_or_label_is_compared() {
+    for (before, after) in [
+        ("<h2>Next departure</h2><p>14:30</p>", "<h2>Next departure</h2><p>15:10</p>"),
+        ("<h2>Result</h2><p>52 votes</p>", "<h2>Result</h2><p>61 votes</p>"),
+        ("<h2>12 May 2026</h2><p>20:00</p>", "<h2>12 May 2026</h2><p>20:30</p>"),
+        ("<div>Start of sale:</div><div>12 March</div>", "<div>Start of sale:</div><div>13 March</div>"),
+    ] {
+        assert_ne!(summary_of(before, after), "", "{before}");
+    }
+    for (before, after) in [
+        ("<h2>Last updated</h2><p>12 May 2026</p>", "<h2>Last updated</h2><p>13 May 2026</p>"),
+        ("<h2>Story</h2><p>1,204 views</p>", "<h2>Story</h2><p>1,311 views</p>"),
+        (
+            "<p>A sentence is no label.</p><p>12 May 2026</p>",
+            "<p>A sentence is no label.</p><p>13 May 2026</p>",
+        ),
+    ] {
+        assert_eq!(summary_of(before, after), "", "{before}");
+    }
+}
+
+#[test]
+fn controls_are_compared_only_with_the_margin() {
+    let (before, after) = ("<button>Notify me</button>", "<button>Add to cart</button>");
+    assert_eq!(summary_of(before, after), "");
+    let rules = Rules { has_margin: true, ..Rules::default() };
+    assert_ne!(summary_under(&rules, before, after), "");
+    assert_ne!(summary_of("<p>One <s>two</s> three.</p>", "<p>One two three.</p>"), "");
+}
+
+#[test]
+fn list_of_an_aside_has_another_number_than_those_of_the_page() {
+    let main = "<ul><li>Oak desk</li></ul><aside><ul><li>Pine shelf</li></ul></aside>";
+    let Snapshot::Blocks(blocks) = snapshot(main) else { panic!("blocks") };
+    let items = blocks.iter().filter(|block| block.kind == Kind::ListItem);
+    let lists: Vec<(u32, bool)> = items.map(|block| (block.list, block.is_marginal)).collect();
+    assert_eq!(lists, [(1, false), (2, true)]);
+}
+
+#[test]
+fn fields_have_the_marks_of_their_markup() {
+    let value = |markup: &str, selector: &str| {
+        let field = WatchedField {
+            name: "value".to_owned(),
+            selector: selector.to_owned(),
+            key: false,
+            number: NumberChoice::First,
+        };
+        let target = Target::Extract { items: None, fields: vec![field] };
+        let Snapshot::Items(items) = observe_html(&page(markup), &target, &[]).unwrap().snapshot else {
+            panic!("items")
+        };
+        items[0].fields[0].value.clone().unwrap_or_default()
+    };
+    for (markup, selector, expected) in [
+        ("<b class=x><del>129 €</del> <ins>89 €</ins></b>", ".x", "~~129 €~~ 89 €"),
+        ("<b class=x><span>89</span><sup>99</sup> €</b>", ".x", "89⁹⁹ €"),
+        ("<b class=x>1.45<sup>9</sup></b>", ".x", "1.45⁹"),
+        ("<b class=x>In 2026<sup>1</sup></b>", ".x", "In 20261"),
+        ("<button class=x disabled>Buy</button>", ".x", "Buy [disabled]"),
+        ("<button class=x disabled>Buy</button>", ".x@disabled", "disabled"),
+        ("<select class=x><option>S<option disabled>M</select>", ".x", "S · M [disabled]"),
+    ] {
+        assert_eq!(value(markup, selector), expected, "{markup}");
+    }
+}
+
+fn map(entries: &[(&str, &str)]) -> Snapshot {
+    let entry = |(path, date): &(&str, &str)| UrlEntry {
+        url: format!("https://a.example/{path}"),
+        lastmod: Some((*date).to_owned()),
+    };
+    Snapshot::Urls(entries.iter().map(entry).collect())
+}
+
+#[test]
+fn dates_that_are_all_set_on_one_day_are_no_change() {
+    let differences = |before: &Snapshot, after: &Snapshot, rules: &Rules| {
+        let comparison = compare(before, after, rules, soon());
+        (comparison.added, comparison.removed, comparison.modified)
+    };
+    let before = map(&[("a", "2026-01-01"), ("b", "2026-01-01T10:00"), ("c", "2025-12-01")]);
+    let stamped = map(&[("a", "2026-01-02"), ("b", "2026-01-02T08:30"), ("c", "2026-01-02")]);
+    let rules = Rules::default();
+    assert_eq!(differences(&before, &stamped, &rules), (0, 0, 0));
+    let edited = map(&[("a", "2026-01-02"), ("b", "2026-01-01T10:00"), ("c", "2025-12-01")]);
+    assert_eq!(differences(&before, &edited, &rules), (0, 0, 1));
+    let named = Rules { ignore: vec![Ignore::Text("lastmod".to_owned())], ..Rules::default() };
+    assert_eq!(differences(&before, &edited, &named), (0, 0, 0));
+    let single = map(&[("a", "2026-01-01")]);
+    assert_eq!(differences(&single, &map(&[("a", "2026-01-02")]), &rules), (0, 0, 1));
+}
+
+#[test]
+fn added_urls_are_named_before_updated_ones() {
+    let paths: Vec<String> = (0..300).map(|n| format!("p/{n:03}")).collect();
+    let dated = |day: &dyn Fn(usize) -> String, more: &[(&str, &str)]| {
+        let days: Vec<String> = (0..300).map(day).collect();
+        let mut entries: Vec<(&str, &str)> =
+            paths.iter().zip(&days).map(|(path, day)| (path.as_str(), day.as_str())).collect();
+        entries.extend(more);
+        map(&entries)
+    };
+    let before = dated(&|_| "2026-01-01".to_owned(), &[]);
+    let after = dated(&|n| format!("2026-01-{:02}", 2 + n % 20), &[("z/new", "2026-01-02")]);
+    let comparison = compared(&before, &after, &Rules::default());
+    assert_eq!((comparison.added, comparison.modified), (1, 300));
+    assert_eq!(comparison.operations[0].after.as_deref(), Some("https://a.example/z/new"));
+    assert!(render::title(&comparison).contains("z/new"), "{}", render::title(&comparison));
+}

@@ -1,0 +1,516 @@
+//! Walls: pages that a server returns with status 200 instead of the page, such as robot checks, sign-in
+//! forms and maintenance notices. Recognised by their words in ten languages.
+
+use serde::{Deserialize, Serialize};
+
+use super::snapshot::SnapshotBlock;
+use crate::clean;
+
+/// A page with more words is not a wall.
+const MAX_WORDS: usize = 250;
+/// A page with a password field and more words is not a sign-in form.
+const MAX_FORM_WORDS: usize = 80;
+/// Number of blocks at the start of a page that are searched.
+const MAX_BLOCKS: usize = 12;
+/// Minimum share of the words in blocks with a typical sentence, in percent, that makes a wall certain.
+const MIN_PERCENT: usize = 40;
+/// Separators between the parts of a title.
+const SEPARATORS: [&str; 7] = [" | ", " - ", " – ", " — ", " · ", ": ", " :: "];
+
+/// Page that is returned instead of the watched one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wall {
+    RobotCheck,
+    Consent,
+    SignIn,
+    Maintenance,
+    Error,
+    /// Not available in the country of the reader.
+    RegionBlock,
+    Queue,
+}
+
+impl Wall {
+    /// Noun phrase for titles.
+    pub const fn as_noun(self) -> &'static str {
+        match self {
+            Self::RobotCheck => "a robot check",
+            Self::Consent => "a consent form",
+            Self::SignIn => "a sign-in form",
+            Self::Maintenance => "a maintenance notice",
+            Self::Error => "an error page",
+            Self::RegionBlock => "a notice that it is not available in this country",
+            Self::Queue => "a waiting room",
+        }
+    }
+
+    /// True for walls that are never watched. They are not accepted as the first content either.
+    const fn is_never_content(self) -> bool {
+        matches!(self, Self::RobotCheck | Self::Consent | Self::Error)
+    }
+}
+
+/// Wall that a page looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Suspicion {
+    pub wall: Wall,
+    /// True if the title names the wall, or typical sentences are most of the text.
+    pub is_certain: bool,
+}
+
+impl Suspicion {
+    /// True if the page is not accepted even as the first content of a monitor.
+    pub fn is_refused_at_first(self) -> bool {
+        self.is_certain && self.wall.is_never_content()
+    }
+}
+
+/// Parts of a page outside its text.
+#[derive(Clone, Copy)]
+pub(super) struct PageFront<'p> {
+    pub(super) title: &'p str,
+    pub(super) has_password: bool,
+}
+
+/// Whole titles, in lower case.
+const TITLES: &[(Wall, &[&str])] = &[
+    (
+        Wall::RobotCheck,
+        &[
+            "just a moment",
+            "attention required",
+            "are you a robot",
+            "robot check",
+            "security check",
+            "verify you are human",
+            "human verification",
+            "bot verification",
+            "one moment, please",
+            "captcha",
+            "sicherheitsüberprüfung",
+            "nur einen moment",
+            "vérification de sécurité",
+            "un instant",
+            "comprobación de seguridad",
+            "un momento",
+            "controllo di sicurezza",
+            "even geduld",
+            "verificação de segurança",
+            "kontrola bezpieczeństwa",
+            "проверка безопасности",
+            "один момент",
+            "セキュリティチェック",
+            "しばらくお待ちください",
+        ],
+    ),
+    (
+        Wall::Consent,
+        &[
+            "before you continue",
+            "bevor sie fortfahren",
+            "avant de continuer",
+            "antes de continuar",
+            "prima di continuare",
+            "voordat je verdergaat",
+            "zanim przejdziesz dalej",
+            "прежде чем продолжить",
+            "続行する前に",
+        ],
+    ),
+    (
+        Wall::SignIn,
+        &[
+            "sign in", "signin", "log in", "login", "please sign in", "please log in", "sign in required",
+            "anmelden", "anmeldung", "einloggen", "connexion", "se connecter", "iniciar sesión",
+            "inicio de sesión", "accedi", "accesso", "inloggen", "aanmelden", "iniciar sessão", "entrar",
+            "zaloguj się", "logowanie", "вход", "войти", "авторизация", "ログイン", "登录",
+        ],
+    ),
+    (
+        Wall::Maintenance,
+        &[
+            "maintenance",
+            "under maintenance",
+            "site maintenance",
+            "scheduled maintenance",
+            "down for maintenance",
+            "maintenance mode",
+            "we'll be back soon",
+            "be right back",
+            "wartung",
+            "wartungsarbeiten",
+            "wartungsmodus",
+            "en maintenance",
+            "maintenance en cours",
+            "mantenimiento",
+            "en mantenimiento",
+            "manutenzione",
+            "in manutenzione",
+            "onderhoud",
+            "manutenção",
+            "em manutenção",
+            "przerwa techniczna",
+            "prace techniczne",
+            "технические работы",
+            "メンテナンス",
+            "メンテナンス中",
+        ],
+    ),
+    (
+        Wall::Error,
+        &[
+            "access denied",
+            "forbidden",
+            "page not found",
+            "not found",
+            "error",
+            "server error",
+            "internal server error",
+            "application error",
+            "service unavailable",
+            "service temporarily unavailable",
+            "bad gateway",
+            "gateway timeout",
+            "gateway time-out",
+            "too many requests",
+            "database error",
+            "fehler",
+            "seite nicht gefunden",
+            "zugriff verweigert",
+            "erreur",
+            "page introuvable",
+            "accès refusé",
+            "página no encontrada",
+            "acceso denegado",
+            "errore",
+            "pagina non trovata",
+            "accesso negato",
+            "pagina niet gevonden",
+            "toegang geweigerd",
+            "erro",
+            "página não encontrada",
+            "acesso negado",
+            "błąd",
+            "nie znaleziono strony",
+            "odmowa dostępu",
+            "ошибка",
+            "страница не найдена",
+            "доступ запрещен",
+            "エラー",
+            "ページが見つかりません",
+        ],
+    ),
+    (
+        Wall::RegionBlock,
+        &[
+            "not available in your country",
+            "not available in your region",
+            "unavailable for legal reasons",
+            "in ihrem land nicht verfügbar",
+            "non disponible dans votre pays",
+        ],
+    ),
+    (
+        Wall::Queue,
+        &[
+            "waiting room", "virtual waiting room", "queue", "you are in line", "you are in the queue",
+            "warteraum", "warteschlange", "salle d'attente", "file d'attente", "sala de espera",
+            "sala d'attesa", "wachtrij", "wachtruimte", "fila de espera", "poczekalnia", "kolejka",
+            "очередь", "待合室",
+        ],
+    ),
+];
+
+/// Parts of typical sentences, in lower case.
+const SENTENCES: &[(Wall, &[&str])] = &[
+    (
+        Wall::RobotCheck,
+        &[
+            "verify you are human",
+            "verify that you are human",
+            "checking your browser",
+            "checking if the site connection is secure",
+            "review the security of your connection",
+            "enable javascript and cookies to continue",
+            "unusual traffic",
+            "you have been blocked",
+            "are a robot",
+            "not a robot",
+            "access to this page has been denied",
+            "complete the captcha",
+            "ungewöhnlichen datenverkehr",
+            "kein roboter",
+            "überprüfung ihres browsers",
+            "trafic inhabituel",
+            "pas un robot",
+            "vérifiez que vous êtes humain",
+            "tráfico inusual",
+            "no eres un robot",
+            "no soy un robot",
+            "traffico insolito",
+            "non sei un robot",
+            "ongebruikelijk verkeer",
+            "geen robot",
+            "tráfego incomum",
+            "não é um robô",
+            "nietypowy ruch",
+            "nie jesteś robotem",
+            "необычный трафик",
+            "вы не робот",
+            "ロボットではない",
+            "ブラウザを確認",
+        ],
+    ),
+    (
+        Wall::Consent,
+        &[
+            "we use cookies and similar",
+            "accept all cookies",
+            "before you continue to",
+            "wir verwenden cookies und ähnliche",
+            "alle cookies akzeptieren",
+            "nous utilisons des cookies",
+            "accepter tous les cookies",
+            "utilizamos cookies",
+            "aceptar todas las cookies",
+            "utilizziamo i cookie",
+            "accetta tutti i cookie",
+            "wij gebruiken cookies",
+            "alle cookies accepteren",
+            "aceitar todos os cookies",
+            "używamy plików cookie",
+            "мы используем файлы cookie",
+            "クッキーを使用",
+        ],
+    ),
+    (
+        Wall::SignIn,
+        &[
+            "please sign in",
+            "please log in",
+            "sign in to continue",
+            "log in to continue",
+            "you must be logged in",
+            "you need to sign in",
+            "session has expired",
+            "bitte melden sie sich an",
+            "bitte loggen sie sich ein",
+            "sitzung ist abgelaufen",
+            "veuillez vous connecter",
+            "votre session a expiré",
+            "inicia sesión para continuar",
+            "debes iniciar sesión",
+            "su sesión ha caducado",
+            "effettua l'accesso",
+            "sessione è scaduta",
+            "log in om verder te gaan",
+            "sessie is verlopen",
+            "faça login para continuar",
+            "sua sessão expirou",
+            "zaloguj się, aby",
+            "sesja wygasła",
+            "войдите, чтобы",
+            "сессия истекла",
+            "ログインしてください",
+        ],
+    ),
+    (
+        Wall::Maintenance,
+        &[
+            "we'll be back",
+            "be back soon",
+            "be back shortly",
+            "down for maintenance",
+            "under maintenance",
+            "scheduled maintenance",
+            "undergoing maintenance",
+            "currently performing maintenance",
+            "wartungsarbeiten",
+            "wird gewartet",
+            "bald wieder für sie da",
+            "en cours de maintenance",
+            "site est en maintenance",
+            "de retour bientôt",
+            "en mantenimiento",
+            "tareas de mantenimiento",
+            "volveremos pronto",
+            "in manutenzione",
+            "torneremo presto",
+            "onderhoudswerkzaamheden",
+            "in onderhoud",
+            "em manutenção",
+            "voltaremos em breve",
+            "prace konserwacyjne",
+            "przerwa techniczna",
+            "технические работы",
+            "техническое обслуживание",
+            "メンテナンス中",
+        ],
+    ),
+    (
+        Wall::Error,
+        &[
+            "page you requested could not be found",
+            "page you are looking for",
+            "page could not be found",
+            "service temporarily unavailable",
+            "service unavailable",
+            "server is temporarily unable",
+            "internal server error",
+            "bad gateway",
+            "gateway time-out",
+            "an error occurred",
+            "something went wrong",
+            "fatal error",
+            "uncaught exception",
+            "sqlstate[",
+            "establishing a database connection",
+            "too many requests",
+            "application error",
+            "you don't have permission to access",
+            "seite wurde nicht gefunden",
+            "seite konnte nicht gefunden",
+            "ist ein fehler aufgetreten",
+            "vorübergehend nicht verfügbar",
+            "page demandée est introuvable",
+            "une erreur est survenue",
+            "une erreur s'est produite",
+            "temporairement indisponible",
+            "página que buscas no existe",
+            "se ha producido un error",
+            "no disponible temporalmente",
+            "pagina richiesta non è stata trovata",
+            "si è verificato un errore",
+            "temporaneamente non disponibile",
+            "pagina is niet gevonden",
+            "er is een fout opgetreden",
+            "tijdelijk niet beschikbaar",
+            "ocorreu um erro",
+            "temporariamente indisponível",
+            "strona nie została znaleziona",
+            "wystąpił błąd",
+            "tymczasowo niedostępn",
+            "произошла ошибка",
+            "страница не найдена",
+            "временно недоступ",
+            "エラーが発生しました",
+            "ページは見つかりません",
+        ],
+    ),
+    (
+        Wall::RegionBlock,
+        &[
+            "not available in your country",
+            "not available in your region",
+            "unavailable in your region",
+            "not available in your location",
+            "in ihrem land nicht verfügbar",
+            "in ihrer region nicht verfügbar",
+            "pas disponible dans votre pays",
+            "pas disponible dans votre région",
+            "no está disponible en tu país",
+            "no disponible en su país",
+            "non è disponibile nel tuo paese",
+            "niet beschikbaar in jouw land",
+            "niet beschikbaar in uw land",
+            "não está disponível no seu país",
+            "niedostępna w twoim kraju",
+            "недоступен в вашей стране",
+            "недоступно в вашей стране",
+            "お住まいの地域ではご利用いただけません",
+        ],
+    ),
+    (
+        Wall::Queue,
+        &[
+            "waiting room",
+            "you are now in line",
+            "you are in line",
+            "you are in the queue",
+            "your place in the queue",
+            "your estimated wait",
+            "warteraum",
+            "sie befinden sich in der warteschlange",
+            "salle d'attente",
+            "file d'attente",
+            "sala de espera",
+            "estás en la cola",
+            "sala d'attesa",
+            "sei in coda",
+            "wachtkamer",
+            "u staat in de wachtrij",
+            "fila de espera",
+            "jesteś w kolejce",
+            "вы находитесь в очереди",
+            "順番をお待ちください",
+            "待合室",
+        ],
+    ),
+];
+
+/// Wall that a page looks like. Controls and asides are not considered.
+pub(super) fn find(front: PageFront<'_>, blocks: &[SnapshotBlock]) -> Option<Suspicion> {
+    let words = count(blocks);
+    if words > MAX_WORDS {
+        return None;
+    }
+    let certain = |wall: Wall| Some(Suspicion { wall, is_certain: true });
+    if let Some(wall) = by_title(front.title) {
+        return certain(wall);
+    }
+    if front.has_password && words <= MAX_FORM_WORDS {
+        return certain(Wall::SignIn);
+    }
+    let (wall, marked) = by_sentences(blocks)?;
+    Some(Suspicion { wall, is_certain: marked * 100 >= words * MIN_PERCENT })
+}
+
+/// First wall that typical sentences name, and the number of words in their blocks.
+pub(super) fn by_sentences(blocks: &[SnapshotBlock]) -> Option<(Wall, usize)> {
+    let (mut first, mut marked) = (None, 0);
+    for block in blocks.iter().filter(|block| !block.is_marginal).take(MAX_BLOCKS) {
+        let text = plain(&block.text);
+        let is_said = |marks: &[&str]| marks.iter().any(|mark| text.contains(mark));
+        if let Some((wall, _)) = SENTENCES.iter().find(|(_, marks)| is_said(marks)) {
+            first.get_or_insert(*wall);
+            marked += clean::words(&block.text);
+        }
+    }
+    first.map(|wall| (wall, marked))
+}
+
+/// Words outside controls and asides.
+pub(super) fn count(blocks: &[SnapshotBlock]) -> usize {
+    blocks.iter().filter(|block| !block.is_marginal).map(|block| clean::words(&block.text)).sum()
+}
+
+/// Lower case with plain apostrophes.
+fn plain(text: &str) -> String {
+    text.to_lowercase().replace('’', "'")
+}
+
+/// Wall whose name is a whole part of the title, with or without a status code.
+fn by_title(title: &str) -> Option<Wall> {
+    let mut title = plain(title);
+    for separator in SEPARATORS {
+        title = title.replace(separator, "\n");
+    }
+    title.lines().find_map(|part| {
+        let is_punctuation = |c: char| c.is_whitespace() || matches!(c, '.' | '!' | '…' | '?' | '-' | ',');
+        let (mut words, mut has_status) = (Vec::new(), false);
+        for word in part.split_whitespace() {
+            let is_status = word.len() == 3 && word.starts_with(['4', '5']) && word.parse::<u16>().is_ok();
+            has_status |= is_status;
+            if !is_status && !matches!(word, "http" | "status" | "code") {
+                words.push(word);
+            }
+        }
+        let name = words.join(" ");
+        let name = name.trim_matches(is_punctuation);
+        if name.is_empty() {
+            return has_status.then_some(Wall::Error);
+        }
+        TITLES.iter().find(|(_, names)| names.contains(&name)).map(|(wall, _)| *wall)
+    })
+}

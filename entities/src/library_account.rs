@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::ids::AccountId;
+use crate::ids::{AccountId, ObjectId};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "library_account")]
@@ -21,6 +21,10 @@ pub struct Model {
     pub stored_bytes: i64,
     /// Bytes reserved for running uploads.
     pub reserved_bytes: i64,
+    /// Time at which a job that rebuilds the search index is due. `None` if the index is current.
+    pub reindex_at: Option<i64>,
+    /// Last object whose index rows the rebuild has written.
+    pub reindexed_to: Option<ObjectId>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -19,6 +19,9 @@ pub struct Model {
     pub part: i32,
     /// Number of occurrences of each word.
     pub counts: Vec<u8>,
+    /// Hashes of the words of the object, in order; empty in further parts. `None` in rows of earlier
+    /// versions.
+    pub word_order: Option<Vec<u8>>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

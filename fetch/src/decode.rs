@@ -171,7 +171,9 @@ impl<R: AsyncBufRead + Unpin> AsyncRead for GzipMembers<R> {
                     let next =
                         Pin::new(&mut packed).poll_fill_buf(context).map_ok(|bytes| bytes.first().copied());
                     match next {
-                        Poll::Ready(Ok(Some(GZIP_START))) => *self = Self::Member(Box::new(GzipDecoder::new(packed))),
+                        Poll::Ready(Ok(Some(GZIP_START))) => {
+                            *self = Self::Member(Box::new(GzipDecoder::new(packed)))
+                        }
                         Poll::Ready(Ok(_)) => return Poll::Ready(Ok(())),
                         Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
                         Poll::Pending => {

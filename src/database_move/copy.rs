@@ -70,7 +70,8 @@ pub(super) async fn write_search_index(
     let mut last_id = source.last_assigned_id("library_search").await?.unwrap_or(0);
     let accounts: Vec<Uuid> =
         sqlx::query_scalar("SELECT account_id FROM library_account").fetch_all(source.pool()).await?;
-    let statement = "COPY library_search (id, account_id, object_id, kind, part, counts, words) FROM STDIN";
+    let statement =
+        "COPY library_search (id, account_id, object_id, kind, part, counts, word_order, words) FROM STDIN";
     let mut copy = target.copy_in_raw(statement).await?;
     let mut text = CopyText::default();
     for account_id in accounts.into_iter().map(AccountId::from) {
@@ -98,6 +99,7 @@ fn push_index_row(text: &mut CopyText, id: i64, account_id: AccountId, row: &Pos
     text.push(row.kind.as_str());
     text.push(row.part);
     text.push_bytes(&row.counts);
+    text.push_bytes(&row.word_order);
     text.push_text(row.words.as_bytes());
     text.end_row();
 }

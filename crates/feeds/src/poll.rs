@@ -4,13 +4,14 @@
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use entities::ids::{EntryId, FeedId};
 use entities::{feed, feed_entry};
 use extract::feed::{FeedInput, KnownEntry, Marks, Trust};
 use futures_util::stream::{self, StreamExt};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinSet;
 
 use super::dropped_entries;
@@ -24,6 +25,7 @@ use super::store;
 use super::subscribers::demands;
 use jobs::hosts;
 use kernel::hash::body_hash;
+use kernel::db::Backend;
 use kernel::{Code, Domain, Millis, Result};
 
 use articles::worker_tools::Tools;
@@ -116,7 +118,17 @@ fn parts(news: Vec<PollResult>) -> Vec<Vec<PollResult>> {
     parts
 }
 
+/// Allows one writer of new entries in this process.
+struct NewsWriter(Arc<Semaphore>);
+
 async fn write_news(domain: &Domain, news: Vec<PollResult>) -> Result<()> {
+    // The batches of a worker would otherwise all wait for the writer of an embedded database, so that others
+    // wait for all of them.
+    let writer = Arc::clone(&domain.shared(|| NewsWriter(Arc::new(Semaphore::new(1)))).0);
+    let _permit = match domain.db().backend() {
+        Backend::Sqlite => writer.acquire_owned().await.ok(),
+        Backend::Postgres => None,
+    };
     let transaction = domain.db().begin().await?;
     let follow_up = store::write(&transaction, domain, news).await?;
     transaction.commit().await?;

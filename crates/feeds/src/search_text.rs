@@ -1,9 +1,9 @@
 //! Search text of an entry, and conditions for search queries.
 //!
 //! The search text has three parts: title, summary, author and feed text word by word in order, so that
-//! phrases match; then character pairs, host names, and a key of the address; last the article behind the
-//! entry, if it was read, with a prefix before each word. Only accounts that request articles find entries by
-//! them. The database indexes the words of the text with `tsvector` or FTS5.
+//! phrases match; then character pairs, compounds, host names, and a key of the address; last the article
+//! behind the entry, if it was read, with a prefix before each word. Only accounts that request articles find
+//! entries by them. The database indexes the words of the text with `tsvector` or FTS5.
 
 use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, DbBackend, Value};
@@ -71,8 +71,8 @@ pub(super) fn of_entry(fields: SearchFields<'_>) -> String {
         line.push_str(&summary);
     }
     let url = url.and_then(|url| Url::parse(url).ok());
-    let pairs = words::pairs(&texts.join("\n"));
-    let further = pairs.into_iter().chain(url.iter().flat_map(hosts)).chain(url.iter().map(key));
+    let words = words::pairs_and_compounds(&texts.join("\n"));
+    let further = words.into_iter().chain(url.iter().flat_map(hosts)).chain(url.iter().map(key));
     for word in further {
         line.push_str(&word);
         line.push(' ');
@@ -85,9 +85,9 @@ pub(super) fn with_article(search_text: &str, article: &str) -> String {
     let article = cut(article);
     let mut line = search_text[..article_at(search_text)].to_owned();
     line.push(' ');
-    let pairs = words::pairs(&article);
+    let further = words::pairs_and_compounds(&article);
     let line_of_article = words::line(&article);
-    for word in line_of_article.split_whitespace().chain(pairs.iter().map(String::as_str)) {
+    for word in line_of_article.split_whitespace().chain(further.iter().map(String::as_str)) {
         line.push(ARTICLE);
         line.push_str(word);
         line.push(' ');

@@ -7,7 +7,7 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, HighlightId, ItemId, NoteId, ObjectId};
 use entities::library_search::{self, Column};
 use entities::library_words::ObjectKind;
-use sea_orm::{ColumnTrait, DatabaseConnection, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseConnection, QueryFilter, QueryOrder, QuerySelect};
 
 use super::search::index::{self, IndexedObject};
 use super::{change, highlights, item, notes, transaction};
@@ -27,6 +27,8 @@ pub struct PostgresIndexRow {
     pub part: i32,
     /// Packed counts of its words.
     pub counts: Vec<u8>,
+    /// Hashes of the words of the object, in order.
+    pub word_order: Vec<u8>,
     pub words: String,
 }
 
@@ -47,16 +49,7 @@ pub async fn index_page(
     after: Option<ObjectId>,
 ) -> Result<Option<IndexPage>> {
     let Some(library) = transaction::committed_state(connection, account_id).await? else { return Ok(None) };
-    let objects: Vec<(ObjectId, ObjectKind)> = library_search::Entity::owned_by(account_id)
-        .select_only()
-        .columns([Column::ObjectId, Column::Kind])
-        .filter(Column::Part.eq(0))
-        .filter(Column::ObjectId.gt(after.unwrap_or(ObjectId::from_u128(0))))
-        .order_by_asc(Column::ObjectId)
-        .limit(OBJECTS_PER_PAGE)
-        .into_tuple()
-        .all(connection)
-        .await?;
+    let objects = next_objects(connection, account_id, after).await?;
     let Some((last, _)) = objects.last().copied() else { return Ok(None) };
     let stored: Vec<(ObjectId, i32, i64)> = library_search::Entity::owned_by(account_id)
         .select_only()
@@ -75,14 +68,31 @@ pub async fn index_page(
         part: entry.part,
         words: entry.tsvector(),
         counts: entry.counts,
+        word_order: entry.word_order,
     };
-    let entries = index::entries_of(library.number, searched).await?;
+    let entries = index::compute(library.number, searched).await?.rows;
     Ok(Some(IndexPage { rows: entries.into_iter().map(row).collect(), last }))
 }
 
+/// Indexed objects after the object `after`, at most a page.
+pub(crate) async fn next_objects(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    after: Option<ObjectId>,
+) -> Result<Vec<(ObjectId, ObjectKind)>> {
+    let query = library_search::Entity::owned_by(account_id)
+        .select_only()
+        .columns([Column::ObjectId, Column::Kind])
+        .filter(Column::Part.eq(0))
+        .filter(Column::ObjectId.gt(after.unwrap_or(ObjectId::from_u128(0))))
+        .order_by_asc(Column::ObjectId)
+        .limit(OBJECTS_PER_PAGE);
+    Ok(query.into_tuple().all(connection).await?)
+}
+
 /// Objects of all kinds, as they are indexed for search.
-async fn all_searched(
-    connection: &DatabaseConnection,
+pub(crate) async fn all_searched(
+    connection: &impl ConnectionTrait,
     account_id: AccountId,
     objects: &[(ObjectId, ObjectKind)],
 ) -> Result<Vec<IndexedObject>> {

@@ -18,7 +18,7 @@ use super::search::index::{self, IndexedObject, IndexedText};
 use super::tags;
 use super::transaction::{LibraryTransaction, OBJECT_BYTES};
 use kernel::error::not_found;
-use kernel::search::words::WordCounts;
+use kernel::search::words::TextWords;
 use kernel::{Millis, Result};
 
 /// Item with its tags.
@@ -205,7 +205,7 @@ pub(crate) fn own_bytes(row: &library_item::Model) -> i64 {
 
 /// Item as it is indexed for search.
 pub(crate) fn searched(item: &Item, text: IndexedText) -> IndexedObject {
-    let names = format!("{} {}", item.author.as_deref().unwrap_or_default(), item.domain);
+    let names = format!("{}\n{}", item.author.as_deref().unwrap_or_default(), item.domain);
     IndexedObject {
         id: object(item.id),
         kind: ObjectKind::Item,
@@ -220,7 +220,7 @@ pub(crate) fn searched(item: &Item, text: IndexedText) -> IndexedObject {
 pub(crate) async fn index(
     writing: &LibraryTransaction,
     items: &[Item],
-    words: impl Fn(ItemId) -> Option<Arc<WordCounts>>,
+    words: impl Fn(ItemId) -> Option<Arc<TextWords>>,
 ) -> Result<()> {
     let text = |id| IndexedText::Counted(words(id).unwrap_or_default());
     let all = items.iter().map(|item| searched(item, text(item.id))).collect();

@@ -16,6 +16,7 @@ pub mod files;
 mod highlight_anchor;
 mod highlights;
 mod index_page;
+mod index_rebuild;
 mod item;
 mod item_access;
 pub mod job_kinds;

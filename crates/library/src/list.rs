@@ -105,7 +105,9 @@ async fn page(
     }
     let backend = db.get_database_backend();
     conditions.extend(without(backend, account_id, state.number, &query.without, "i.id"));
-    conditions.none_of("i.id", &hits::excluded_by_phrase(library, &query).await?);
+    if state.reindex_at.is_some() {
+        conditions.none_of("i.id", &hits::excluded_by_phrase(library, &query).await?);
+    }
     if query.has_words() {
         let most = hits::COUNTED;
         let reach = ScanLimit::Objects(most);

@@ -112,7 +112,9 @@ async fn page(
     conditions.filter(account_id, &query.filters, "c.object_id");
     let backend = db.get_database_backend();
     conditions.extend(without(backend, account_id, state.number, &query.without, "c.object_id"));
-    conditions.none_of("c.object_id", &excluded_by_phrase(library, &query).await?);
+    if state.reindex_at.is_some() {
+        conditions.none_of("c.object_id", &excluded_by_phrase(library, &query).await?);
+    }
     by_time(db, account_id, conditions, &query, after, limit).await
 }
 

@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 use super::transaction::LibraryTransaction;
 use articles::{Article, pack, unpack_all};
-use kernel::search::words::{self, WordCounts};
+use kernel::search::words::TextWords;
 use kernel::{Code, Error, Millis, Result};
 
 /// Maximum bytes of the texts that are in memory for one operation. A loaded text takes several times its bytes.
@@ -35,7 +35,7 @@ pub struct NewText {
 #[derive(Debug)]
 pub struct PackedText {
     pub text: NewText,
-    pub(crate) words: Arc<WordCounts>,
+    pub(crate) words: Arc<TextWords>,
     bytes: Vec<u8>,
 }
 
@@ -48,7 +48,7 @@ impl NewText {
     pub async fn pack(self) -> Result<PackedText> {
         let bytes = pack(Box::new(self.document.as_ref().clone())).await?;
         let document = Arc::clone(&self.document);
-        let count = move || words::count(&extract::render::text(&document.blocks));
+        let count = move || TextWords::of(&extract::render::text(&document.blocks));
         let words = tokio::task::spawn_blocking(count).await.map_err(Error::internal)?;
         Ok(PackedText { text: self, words: Arc::new(words), bytes })
     }

@@ -228,7 +228,7 @@ async fn state_of(
     if let Some(state) = find().await? {
         return Ok(state);
     }
-    let sql = "INSERT INTO library_account (account_id) VALUES ($1)";
+    let sql = "INSERT INTO library_account (account_id, reindex_at) VALUES ($1, NULL)";
     execute(transaction, sql, [account_id.into()]).await?;
     find().await?.ok_or_else(|| Error::internal("library state not found after its creation"))
 }

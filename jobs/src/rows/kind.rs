@@ -196,6 +196,15 @@ job_kinds! {
     /// Change a tag on every object of a library; key is the account's id.
     LibraryTag = "library_tag",
         KindRules { max_attempts: 5, concurrency: 2, max_run_ms: HOUR, ..DEFAULT_RULES };
+    /// Rebuild the search index of a library; key is the account's id.
+    LibraryIndex = "library_index",
+        KindRules {
+            max_attempts: 5,
+            priority: Priority::Low,
+            concurrency: 1,
+            max_run_ms: 6 * HOUR,
+            ..DEFAULT_RULES
+        };
     /// Delete the files of a deleted account; key is the account's id.
     AccountFiles = "account_files",
         KindRules {

@@ -36,6 +36,7 @@ register! { |tools|
     LibraryText => library::job_kinds::LibraryText, tools;
     LibraryImport => library::job_kinds::LibraryImport, tools;
     LibraryExport => library::job_kinds::LibraryExport, tools;
+    LibraryIndex => library::job_kinds::LibraryIndex, tools;
     LibraryTag => library::job_kinds::LibraryTag, tools;
     AccountFiles => library::job_kinds::AccountFiles, tools;
     OAuthClient => identity::job_kinds::OAuthClient, &tools.fetcher;

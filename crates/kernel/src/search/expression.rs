@@ -16,15 +16,16 @@ pub fn of_terms_under(backend: DbBackend, fronts: &[&str], terms: &[Term]) -> St
     for term in terms {
         for (index, word) in term.words.iter().enumerate() {
             let is_open = term.ending == Ending::Open && index + 1 == term.words.len();
-            let under = |front: &&str| {
-                let exact = of_word(backend, &format!("{front}{word}"));
+            let under = |front: &str, form: &str| {
+                let exact = of_word(backend, &format!("{front}{form}"));
                 match (backend, is_open) {
                     (_, false) => exact,
                     (DbBackend::Postgres, true) => format!("{exact}:*"),
                     (_, true) => format!("{exact}*"),
                 }
             };
-            let alternatives: Vec<String> = fronts.iter().map(under).collect();
+            let alternatives: Vec<String> =
+                fronts.iter().flat_map(|&front| word.forms().map(move |form| under(front, form))).collect();
             parts.push(match alternatives.as_slice() {
                 [only] => only.clone(),
                 several => format!("({})", several.join(or(backend))),

@@ -3,7 +3,7 @@
 use entities::library_words::{ContentKind, ItemStatus};
 use url::Url;
 
-use super::words;
+use super::words::{self, QueryWord};
 use crate::address;
 
 /// Maximum number of words in a query. The rest of a longer query is ignored.
@@ -25,8 +25,8 @@ pub struct Query {
 /// Search term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// Words of the term. All must occur.
-    pub words: Vec<String>,
+    /// Words of the term. All must occur, each in one of its forms.
+    pub words: Vec<QueryWord>,
     /// Normalized text, if the words must be adjacent.
     pub phrase: Option<String>,
     /// Whether the last word is a prefix.
@@ -195,7 +195,11 @@ mod tests {
     use super::*;
 
     fn words_of(terms: &[Term]) -> Vec<String> {
-        terms.iter().map(|term| term.words.join("+")).collect()
+        let joined = |term: &Term| {
+            let words: Vec<&str> = term.words.iter().map(|word| word.word.as_str()).collect();
+            words.join("+")
+        };
+        terms.iter().map(joined).collect()
     }
 
     #[test]

@@ -30,8 +30,8 @@ impl Counts {
 /// Relevance in ten-thousandths. It depends on the query and the counts only.
 pub fn score(query: &Query, counts: impl Fn(&str) -> Counts) -> u16 {
     let saturated = |count: u16| f64::from(count) / (f64::from(count) + 1.0);
-    let of_word = |word: &String, ending: Ending| {
-        let Counts { title, tags, names, text } = counts(word);
+    let of_form = |form: &str, ending: Ending| {
+        let Counts { title, tags, names, text } = counts(form);
         let is_unseen = title == 0 && tags == 0 && names == 0 && text == 0;
         // A prefix has no counts of its own, although it matched.
         let text = if is_unseen && ending == Ending::Open { 1 } else { text };
@@ -40,7 +40,7 @@ pub fn score(query: &Query, counts: impl Fn(&str) -> Counts) -> u16 {
     let (mut sum, mut words) = (0.0, 0.0);
     for term in &query.terms {
         for word in &term.words {
-            sum += of_word(word, term.ending) / 10.0;
+            sum += word.forms().map(|form| of_form(form, term.ending)).fold(0.0, f64::max) / 10.0;
             words += 1.0;
         }
     }

@@ -1,32 +1,85 @@
 //! Splits texts and queries into words. The service does this itself, so that both databases contain the same
 //! words.
 //!
-//! Compatibility forms, case, and diacritics are ignored. Scripts without spaces between words are split into
-//! single characters and pairs.
+//! Compatibility forms, case, and diacritics are ignored, and letters such as `ø` have their plain form.
+//! Scripts without spaces between words, and Hangul, are split into single characters and pairs. A compound
+//! with apostrophes or hyphens is also indexed as one word: `dont` for `don't`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 /// Maximum length of a word in code points.
 pub const LONGEST: usize = 64;
+/// Maximum number of words that a compound joins.
+const COMPOUND_PARTS: usize = 4;
 
 /// Words of a text with the number of their occurrences.
 pub type WordCounts = BTreeMap<String, u16>;
 
-/// Counts the words of a text.
-pub fn count(text: &str) -> WordCounts {
-    let mut counted = WordCounts::new();
-    for word in of_text(text) {
-        let count = counted.entry(word).or_default();
-        *count = count.saturating_add(1);
+/// Words of a text as they are indexed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TextWords {
+    pub counts: WordCounts,
+    /// Hashes of the words of the text's [`line`], in order.
+    pub order: Vec<u8>,
+}
+
+impl TextWords {
+    pub fn of(text: &str) -> Self {
+        let mut words = Self::default();
+        for runs in chunks(text) {
+            for word in indexed(&runs) {
+                let count = words.counts.entry(word).or_default();
+                *count = count.saturating_add(1);
+            }
+            for word in in_order(&runs) {
+                words.order.extend(hash(&word).to_be_bytes());
+            }
+        }
+        words
     }
-    counted
+}
+
+/// Hash that identifies a word in an index.
+pub fn hash(word: &str) -> u32 {
+    crc32fast::hash(word.as_bytes())
+}
+
+/// Hashes of the words of a [`line`], in order. A line that contains another one contains its hashes.
+pub fn order(line: &str) -> Vec<u8> {
+    line.split_whitespace().flat_map(|word| hash(word).to_be_bytes()).collect()
+}
+
+/// Word of a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QueryWord {
+    pub word: String,
+    /// Words that match as well: the compound of which the word is a part (`email` for the `mail` of
+    /// `e-mail`), and the form in index rows of earlier versions, which folded fewer letters.
+    pub alternatives: Vec<String>,
+}
+
+impl QueryWord {
+    pub fn new(word: String) -> Self {
+        Self { word, alternatives: Vec::new() }
+    }
+
+    /// The word and its alternatives.
+    pub fn forms(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&self.word).chain(&self.alternatives).map(String::as_str)
+    }
 }
 
 /// Normalizes a text for comparison.
 pub fn fold(text: &str) -> String {
+    fold_letters(&fold_marks(text))
+}
+
+/// Folds compatibility forms, case, and diacritics.
+fn fold_marks(text: &str) -> String {
     text.nfkc()
         .flat_map(char::to_uppercase)
         .flat_map(char::to_lowercase)
@@ -36,97 +89,239 @@ pub fn fold(text: &str) -> String {
         .collect()
 }
 
+/// Replaces the letters that [`fold_marks`] retains although they have a plain form.
+fn fold_letters(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for character in text.chars() {
+        match plain_letters(character) {
+            Some(letters) => folded.push_str(letters),
+            None => folded.push(character),
+        }
+    }
+    folded
+}
+
 /// Marks that do not change one letter into another.
 fn is_diacritic(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5c7}' | '\u{64b}'..='\u{65f}' | '\u{670}')
 }
 
-/// Characters of scripts without spaces between words.
+/// Plain form of a lower-case Latin letter that does not decompose, as in the transform Latin-ASCII of CLDR
+/// (ICU). Letters of phonetic alphabets and of medieval manuscripts are no part of it.
+fn plain_letters(character: char) -> Option<&'static str> {
+    Some(match character {
+        'ⱥ' => "a",
+        'æ' => "ae",
+        'ƀ' | 'ɓ' | 'ƃ' => "b",
+        'ƈ' | 'ȼ' | 'ɕ' => "c",
+        'ð' | 'đ' | 'ɖ' | 'ɗ' | 'ƌ' | 'ȡ' => "d",
+        'ɛ' | 'ɇ' => "e",
+        'ƒ' => "f",
+        'ǥ' | 'ɠ' | 'ɡ' => "g",
+        'ħ' | 'ɦ' | 'ⱨ' => "h",
+        'ƕ' => "hv",
+        'ı' | 'ɨ' | 'ɩ' => "i",
+        'ȷ' | 'ɉ' | 'ɟ' => "j",
+        'ƙ' | 'ⱪ' => "k",
+        'ł' | 'ƚ' | 'ɫ' | 'ȴ' | 'ⱡ' => "l",
+        'ỻ' => "ll",
+        'ɱ' => "m",
+        'ŋ' | 'ɲ' | 'ƞ' | 'ȵ' => "n",
+        'ø' => "o",
+        'œ' => "oe",
+        'ƣ' => "oi",
+        'ƥ' | 'ᵽ' => "p",
+        'ĸ' => "q",
+        'ɍ' | 'ɽ' => "r",
+        'ȿ' => "s",
+        'ß' => "ss",
+        'ŧ' | 'ƭ' | 'ʈ' | 'ƫ' | 'ȶ' | 'ⱦ' => "t",
+        'þ' => "th",
+        'ʉ' => "u",
+        'ʋ' | 'ỽ' | 'ⱱ' => "v",
+        'ⱳ' => "w",
+        'ƴ' | 'ɏ' | 'ỿ' => "y",
+        'ƶ' | 'ȥ' | 'ɀ' | 'ⱬ' => "z",
+        _ => return None,
+    })
+}
+
+/// Characters of scripts that are split into pairs. Hangul has spaces, but particles are attached to nouns.
 fn is_dense(character: char) -> bool {
-    matches!(character,
+    is_hangul(character)
+        || matches!(character,
         '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{2e80}'..='\u{2fdf}'
         | '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
         | '\u{20000}'..='\u{3ffff}')
 }
 
+/// Syllables of Hangul, and letters that form none.
+fn is_hangul(character: char) -> bool {
+    matches!(character, '\u{1100}'..='\u{11ff}' | '\u{a960}'..='\u{a97f}' | '\u{ac00}'..='\u{d7ff}')
+}
+
+/// Apostrophes, hyphens, and invisible breaks, which separate the parts of a compound.
+pub fn is_joiner(character: char) -> bool {
+    matches!(
+        character,
+        '\'' | '-' | '\u{ad}' | '\u{2bb}' | '\u{2bc}' | '\u{200b}'
+            ..='\u{200d}' | '\u{2010}' | '\u{2011}' | '\u{2018}' | '\u{2019}' | '\u{201b}'
+    )
+}
+
 /// Run of characters of the same kind.
-enum Run {
-    /// Word of a script with spaces.
-    Word(String),
-    /// Characters of a script without spaces.
-    Dense(Vec<char>),
+#[derive(Debug, PartialEq, Eq)]
+struct Run {
+    characters: String,
+    /// Whether the characters are of a script that is split into pairs.
+    is_dense: bool,
+    /// Whether only a joiner separates the run from the one before.
+    is_joined: bool,
 }
 
-/// Runs of a text, in order. ASCII separators end a run before and after folding, so the text is folded in
-/// parts, and parts of ASCII letters and digits need no Unicode folding.
-fn runs(text: &str) -> impl Iterator<Item = Run> {
-    let parts = text.split(|character: char| character.is_ascii() && !character.is_ascii_alphanumeric());
-    parts.filter(|part| !part.is_empty()).flat_map(|part| {
-        if part.is_ascii() {
-            return vec![Run::Word(part.to_ascii_lowercase())];
-        }
-        folded_runs(part)
-    })
+/// Separation of a character from the run before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gap {
+    None,
+    Joiner,
+    Other,
 }
 
-/// Runs of a text without ASCII separators.
-fn folded_runs(text: &str) -> Vec<Run> {
+/// Runs of the parts of a text between ASCII separators that are no joiners. These end a run before and after
+/// folding, so the text is folded in parts, and parts of ASCII characters need no Unicode folding.
+fn chunks(text: &str) -> impl Iterator<Item = Vec<Run>> {
+    let is_separator =
+        |one: char| one.is_ascii() && !one.is_ascii_alphanumeric() && !matches!(one, '\'' | '-');
+    text.split(is_separator).filter(|chunk| !chunk.is_empty()).map(runs)
+}
+
+/// Runs of a text, with letters that [`fold_letters`] has not replaced.
+fn runs(text: &str) -> Vec<Run> {
+    let folded = if text.is_ascii() { text.to_ascii_lowercase() } else { fold_marks(text) };
+    if !folded.is_empty() && folded.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return vec![Run { characters: folded, is_dense: false, is_joined: false }];
+    }
     let mut runs: Vec<Run> = Vec::new();
-    let mut inside = false;
-    for character in fold(text).chars() {
-        let goes_on = inside && is_combining_mark(character);
-        if !character.is_alphanumeric() && !goes_on {
-            inside = false;
+    let mut gap = Gap::Other;
+    for character in folded.chars() {
+        let continues = gap == Gap::None && is_combining_mark(character);
+        if is_joiner(character) || !(character.is_alphanumeric() || continues) {
+            gap = if gap == Gap::None && is_joiner(character) { Gap::Joiner } else { Gap::Other };
             continue;
         }
-        match runs.last_mut().filter(|_| inside) {
-            Some(Run::Dense(run)) if is_dense(character) || goes_on => run.push(character),
-            Some(Run::Word(word)) if !is_dense(character) => word.push(character),
-            Some(_) | None if is_dense(character) => runs.push(Run::Dense(vec![character])),
-            Some(_) | None => runs.push(Run::Word(character.into())),
+        let is_dense = is_dense(character);
+        let last = runs
+            .last_mut()
+            .filter(|last| gap == Gap::None && (last.is_dense == is_dense || last.is_dense && continues));
+        match last {
+            Some(last) => last.characters.push(character),
+            None => runs.push(Run { characters: character.into(), is_dense, is_joined: gap == Gap::Joiner }),
         }
-        inside = true;
+        gap = Gap::None;
     }
     runs
+}
+
+/// Compounds of runs: their positions, and their words without joiners. Numbers, such as dates, are none.
+fn compounds(runs: &[Run]) -> Vec<(Range<usize>, String)> {
+    let mut compounds = Vec::new();
+    let mut end = 0;
+    for parts in runs.chunk_by(|_, next| next.is_joined) {
+        let range = end..end + parts.len();
+        end = range.end;
+        if !(2..=COMPOUND_PARTS).contains(&parts.len()) || parts.iter().any(|part| part.is_dense) {
+            continue;
+        }
+        let word: String = parts.iter().map(|part| fold_letters(&part.characters)).collect();
+        if word.chars().any(char::is_alphabetic) && word.chars().count() <= LONGEST {
+            compounds.push((range, word));
+        }
+    }
+    compounds
 }
 
 fn cut(word: &str) -> String {
     word.chars().take(LONGEST).collect()
 }
 
-/// Words of a text that are indexed, in order.
-pub fn of_text(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    for run in runs(text) {
-        match run {
-            Run::Word(word) => words.push(cut(&word)),
-            Run::Dense(run) => {
-                words.extend(run.iter().map(char::to_string));
-                words.extend(run.windows(2).map(|pair| pair.iter().collect()));
-            }
+fn pairs_of(characters: &str) -> impl Iterator<Item = String> {
+    characters
+        .chars()
+        .zip(characters.chars().skip(1))
+        .map(|(one, next)| [one, next].iter().collect::<String>())
+}
+
+/// Words of runs that are indexed.
+fn indexed(runs: &[Run]) -> Vec<String> {
+    let mut words = Vec::with_capacity(runs.len());
+    for run in runs {
+        if run.is_dense {
+            words.extend(run.characters.chars().map(String::from));
+            words.extend(pairs_of(&run.characters));
+        } else {
+            words.push(cut(&fold_letters(&run.characters)));
         }
+    }
+    words.extend(compounds(runs).into_iter().map(|(_, word)| word));
+    words
+}
+
+/// Words of runs as they are in a [`line`].
+fn in_order(runs: &[Run]) -> impl Iterator<Item = String> {
+    runs.iter().flat_map(|run| {
+        if run.is_dense {
+            run.characters.chars().map(String::from).collect::<Vec<_>>()
+        } else {
+            vec![fold_letters(&run.characters)]
+        }
+    })
+}
+
+/// Words of a text that are indexed, in order. A compound follows its parts.
+pub fn of_text(text: &str) -> Vec<String> {
+    chunks(text).flat_map(|runs| indexed(&runs)).collect()
+}
+
+/// Distinct words of a text that are indexed but are no part of its [`line`]: pairs of characters, and
+/// compounds.
+pub fn pairs_and_compounds(text: &str) -> BTreeSet<String> {
+    let mut words = BTreeSet::new();
+    for runs in chunks(text) {
+        words.extend(runs.iter().filter(|run| run.is_dense).flat_map(|run| pairs_of(&run.characters)));
+        words.extend(compounds(&runs).into_iter().map(|(_, word)| word));
     }
     words
 }
 
-/// Distinct pairs of characters in the parts of a text that are in a script without spaces.
-pub fn pairs(text: &str) -> std::collections::BTreeSet<String> {
-    let dense = runs(text).filter_map(|run| match run {
-        Run::Word(_) => None,
-        Run::Dense(run) => Some(run),
-    });
-    dense.flat_map(|run| run.windows(2).map(|pair| pair.iter().collect()).collect::<Vec<String>>()).collect()
+/// Words by which a part of a query is searched. Scripts without spaces are split into pairs only.
+pub fn of_query(text: &str) -> Vec<QueryWord> {
+    chunks(text).flat_map(|runs| query_words(&runs)).collect()
 }
 
-/// Words by which a part of a query is searched. Scripts without spaces are split into pairs only.
-pub fn of_query(text: &str) -> Vec<String> {
+fn query_words(runs: &[Run]) -> Vec<QueryWord> {
+    let compounds = compounds(runs);
     let mut words = Vec::new();
-    for run in runs(text) {
-        match run {
-            Run::Word(word) => words.push(cut(&word)),
-            Run::Dense(run) if run.len() == 1 => words.extend(run.iter().map(char::to_string)),
-            Run::Dense(run) => words.extend(run.windows(2).map(|pair| pair.iter().collect::<String>())),
+    for (index, run) in runs.iter().enumerate() {
+        let earlier_form = cut(&run.characters);
+        if run.is_dense {
+            let mut pairs: Vec<QueryWord> = pairs_of(&run.characters).map(QueryWord::new).collect();
+            if pairs.is_empty() {
+                pairs.push(QueryWord::new(run.characters.clone()));
+            } else if run.characters.chars().all(is_hangul) {
+                for pair in &mut pairs {
+                    pair.alternatives.push(earlier_form.clone());
+                }
+            }
+            words.extend(pairs);
+            continue;
         }
+        let mut word = QueryWord::new(cut(&fold_letters(&run.characters)));
+        if word.word != earlier_form {
+            word.alternatives.push(earlier_form);
+        }
+        let compound = compounds.iter().find(|(range, _)| range.contains(&index));
+        word.alternatives.extend(compound.map(|(_, compound)| compound.clone()));
+        words.push(word);
     }
     words
 }
@@ -135,18 +330,10 @@ pub fn of_query(text: &str) -> Vec<String> {
 /// by character.
 pub fn line(text: &str) -> String {
     let mut line = String::from(" ");
-    for run in runs(text) {
-        match run {
-            Run::Word(word) => {
-                line.push_str(&word);
-                line.push(' ');
-            }
-            Run::Dense(run) => {
-                for character in run {
-                    line.push(character);
-                    line.push(' ');
-                }
-            }
+    for runs in chunks(text) {
+        for word in in_order(&runs) {
+            line.push_str(&word);
+            line.push(' ');
         }
     }
     line
@@ -156,23 +343,87 @@ pub fn line(text: &str) -> String {
 mod tests {
     use super::*;
 
+    fn query(text: &str) -> Vec<String> {
+        of_query(text).iter().map(|word| word.forms().collect::<Vec<_>>().join("|")).collect()
+    }
+
     #[test]
     fn case_forms_and_diacritics_are_ignored() {
         assert_eq!(
             of_text("Ｆｕｌｌ Straße STRASSE naïve ΣΊΣΥΦΟΣ"),
             ["full", "strasse", "strasse", "naive", "σισυφοσ"]
         );
-        assert_eq!(of_text("e-mail: a.b@example.org"), ["e", "mail", "a", "b", "example", "org"]);
+        assert_eq!(of_text("a.b@example.org"), ["a", "b", "example", "org"]);
         assert_eq!(of_text("किताब"), ["किताब"], "vowel signs are no diacritics");
+    }
+
+    #[test]
+    fn letters_that_do_not_decompose_have_their_plain_form() {
+        for (text, plain) in [
+            ("Łódź żółw", "lodz zolw"),
+            ("cœur Œuvre", "coeur oeuvre"),
+            ("Ærø Smørrebrød Ǿ", "aero smorrebrod o"),
+            ("Þingvellir garður", "thingvellir gardur"),
+            ("STRAẞE", "strasse"),
+            ("Đakovo Ħaż-Żebbuġ Ŋ ŧ ı İ ǥ", "dakovo haz zebbug n t i i g"),
+            ("Ɓatɔnu Ǆ ﬂøde", "batɔnu dz flode"),
+            ("йод", "иод"),
+        ] {
+            assert_eq!(line(text).trim(), plain, "{text}");
+            assert_eq!(line(&text.to_uppercase()), line(text), "{text}");
+        }
+        assert_eq!(fold("L'Œuvre-Ł"), "l'oeuvre-l");
+        assert_eq!(query("Łódź øl"), ["lodz|łodz", "ol|øl"], "rows of earlier versions match");
     }
 
     #[test]
     fn scripts_without_spaces_are_split_into_pairs() {
         assert_eq!(of_text("日本語"), ["日", "本", "語", "日本", "本語"]);
-        assert_eq!(of_query("日本語"), ["日本", "本語"]);
-        assert_eq!(of_query("猫"), ["猫"]);
-        assert_eq!(of_query("Rust入門"), ["rust", "入門"]);
+        assert_eq!(query("日本語"), ["日本", "本語"]);
+        assert_eq!(query("猫"), ["猫"]);
+        assert_eq!(query("Rust入門"), ["rust", "入門"]);
         assert_eq!(line("The 日本 end"), " the 日 本 end ");
+    }
+
+    #[test]
+    fn hangul_is_split_into_pairs() {
+        let words = of_text("도서관에서 책을 읽었다. 한국어문학");
+        for word in ["도서관", "책", "문학", "도서관에서 책을", "한국어"] {
+            assert!(of_query(word).iter().all(|one| words.contains(&one.word)), "{word}");
+        }
+        assert_eq!(
+            query("도서관 책"),
+            ["도서|도서관", "서관|도서관", "책"],
+            "rows of earlier versions match"
+        );
+        assert_eq!(query("AI는"), ["ai", "는"]);
+        let decomposed: String = "문학".nfd().collect();
+        assert_eq!(of_text(&decomposed), ["문", "학", "문학"]);
+    }
+
+    #[test]
+    fn compound_is_indexed_as_its_parts_and_as_one_word() {
+        for text in ["don't", "DON’T", "donʼt", "don‘t", "don＇t"] {
+            assert_eq!(of_text(text), ["don", "t", "dont"], "{text}");
+            assert_eq!(query(text), ["don|dont", "t|dont"], "{text}");
+        }
+        assert_eq!(of_text("e-mail"), ["e", "mail", "email"]);
+        assert_eq!(
+            of_text("Wi‑Fi GPT-4 l’été"),
+            ["wi", "fi", "wifi", "gpt", "4", "gpt4", "l", "ete", "lete"]
+        );
+        assert_eq!(of_text("exam\u{ad}ple"), ["exam", "ple", "example"]);
+        assert_eq!(of_text("state-of-the-art").last().unwrap(), "stateoftheart");
+        assert_eq!(line("Don't e-mail"), " don t e mail ");
+        for text in ["a -b", "a- b", "a--b", "-a", "a'", "2026-11-25", "a-b-c-d-e", "日-本", "a_b", "a–b"]
+        {
+            assert!(pairs_and_compounds(text).is_empty(), "{text}");
+        }
+        assert!(pairs_and_compounds(&format!("{}-b", "a".repeat(LONGEST))).is_empty());
+        assert_eq!(
+            pairs_and_compounds("Rock'n'roll in 日本語").into_iter().collect::<Vec<_>>(),
+            ["rocknroll", "日本", "本語"]
+        );
     }
 
     #[test]
@@ -180,18 +431,23 @@ mod tests {
         let texts = [
             "An e\u{301}t\u{e9} of \u{391}\u{3a3}, =\u{338} \u{301}a <\u{338}b \u{ff01}c\u{ff21}d",
             "\u{915}\u{93f} 1\u{93f}-\u{93f}2 a\u{1f1e6}b \u{2460}x\u{2167} \u{fb01}n, \u{65e5}a\u{672c}b",
-            "\u{110} \u{130}stanbul \u{2122}x \u{bd}y a\u{ad}b c\u{200d}d",
+            "\u{110} \u{130}stanbul \u{2122}x \u{bd}y a\u{ad}b c\u{200d}d o'\u{301}b -\u{308}e-f \u{301}",
         ];
-        let words_of = |runs: Vec<Run>| -> Vec<String> {
-            let text = |run| match run {
-                Run::Word(word) => word,
-                Run::Dense(run) => run.into_iter().collect(),
-            };
-            runs.into_iter().map(text).collect()
-        };
         for text in texts {
-            assert_eq!(words_of(runs(text).collect()), words_of(folded_runs(text)), "{text}");
+            assert_eq!(chunks(text).flatten().collect::<Vec<_>>(), runs(text), "{text}");
         }
+    }
+
+    #[test]
+    fn order_of_a_text_contains_the_order_of_its_phrases() {
+        let TextWords { counts, order: words } = TextWords::of("Łódź isn't a 日本 city, and a city");
+        assert_eq!((counts["a"], counts["isnt"], counts["日本"]), (2, 1, 1));
+        assert_eq!(words, order(&line("Łódź isn't a 日本 city, and a city")));
+        let contains = |phrase| {
+            let phrase = order(&line(phrase));
+            words.windows(phrase.len()).any(|part| part == phrase)
+        };
+        assert!(contains("lodz isn’t") && contains("日本 city and") && !contains("a city a"));
     }
 
     #[test]

@@ -188,6 +188,7 @@ async fn insert_batch(
                 ObjectKind::Item.as_str().into(),
                 part.part.into(),
                 part.counts.into(),
+                part.word_order.into(),
             ];
             if is_postgres {
                 let words: Vec<String> = part.words.iter().map(|word| format!("'{word}'")).collect();
@@ -217,7 +218,7 @@ async fn insert_batch(
     bulk_insert::models(domain, "library_item", &rows.items).await;
     bulk_insert::models(domain, "library_tagged", &rows.tagged).await;
     bulk_insert::models(domain, "library_change", &rows.changes).await;
-    let mut columns = vec!["account_id", "object_id", "kind", "part", "counts"];
+    let mut columns = vec!["account_id", "object_id", "kind", "part", "counts", "word_order"];
     if is_postgres {
         columns.push("words");
         bulk_insert::write(domain, "library_search", &columns, rows.search).await;

@@ -3,11 +3,13 @@
 mod account_files;
 mod library_export;
 mod library_import;
+mod library_index;
 mod library_tag;
 mod library_text;
 
 pub use account_files::AccountFiles;
 pub use library_export::LibraryExport;
 pub use library_import::LibraryImport;
+pub use library_index::LibraryIndex;
 pub use library_tag::LibraryTag;
 pub use library_text::LibraryText;

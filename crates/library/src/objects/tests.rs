@@ -3,3 +3,4 @@
 mod excluded_words;
 mod id_ranges;
 mod phrases;
+mod word_forms;

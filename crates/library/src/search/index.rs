@@ -2,7 +2,8 @@
 //!
 //! Words have the number of their library as a prefix, so the cost of a search depends only on its own
 //! library. An object has one row. If its words exceed the size of a row, it has several, and its words have
-//! a different prefix.
+//! a different prefix. The first row also has the hashes of all words in order, four bytes each, in which
+//! phrases are searched.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter,
 use crate::transaction::LibraryTransaction;
 use kernel::Result;
 use kernel::search::rank::Counts;
-use kernel::search::words::{self, WordCounts};
+use kernel::search::words::{self, TextWords};
 use kernel::statement::{execute, placeholders, statement};
 
 /// Maximum size of the words of one row.
@@ -29,7 +30,7 @@ const COUNT_BYTES: usize = 6;
 pub(crate) enum IndexedText {
     Text(String),
     /// Text whose words were counted before the transaction.
-    Counted(Arc<WordCounts>),
+    Counted(Arc<TextWords>),
 }
 
 /// Object as it is indexed.
@@ -39,7 +40,7 @@ pub(crate) struct IndexedObject {
     pub kind: ObjectKind,
     pub title: String,
     pub tags: Vec<String>,
-    /// Author and domain.
+    /// Author and domain, on a line each.
     pub names: String,
     pub text: IndexedText,
 }
@@ -76,6 +77,8 @@ pub(crate) struct IndexEntry {
     pub kind: ObjectKind,
     pub part: i32,
     pub counts: Vec<u8>,
+    /// Hashes of the words of the object, in order. Empty in further rows of the object.
+    pub word_order: Vec<u8>,
     words: Vec<String>,
 }
 
@@ -92,31 +95,38 @@ pub(crate) async fn write(writing: &LibraryTransaction, objects: Vec<IndexedObje
     if objects.is_empty() {
         return Ok(());
     }
-    let number = writing.number;
+    store(writing, compute(writing.number, objects).await?).await
+}
+
+/// Index rows of objects, and the words by which queries are corrected.
+pub(crate) struct IndexedRows {
+    pub rows: Vec<IndexEntry>,
+    dictionary: Vec<String>,
+}
+
+/// Computes the rows of objects in the library with this number, on a blocking thread.
+pub(crate) async fn compute(number: i64, objects: Vec<IndexedObject>) -> Result<IndexedRows> {
     let work = move || {
-        let mut known: BTreeSet<String> = BTreeSet::new();
+        let mut dictionary: BTreeSet<String> = BTreeSet::new();
         let mut rows = Vec::new();
         for object in &objects {
-            let counted = count(object);
-            known.extend(counted.keys().filter(|word| is_dictionary(word)).cloned());
-            rows.extend(rows_of(number, object, &counted));
+            let words = count(object);
+            dictionary.extend(words.counts.keys().filter(|word| is_dictionary(word)).cloned());
+            rows.extend(rows_of(number, object, words));
         }
-        (rows, known.into_iter().collect::<Vec<_>>())
+        IndexedRows { rows, dictionary: dictionary.into_iter().collect() }
     };
-    let (rows, known) = tokio::task::spawn_blocking(work).await.map_err(kernel::error::Error::internal)?;
+    tokio::task::spawn_blocking(work).await.map_err(kernel::error::Error::internal)
+}
+
+/// Writes computed rows and replaces the previous rows of their objects.
+pub(crate) async fn store(writing: &LibraryTransaction, indexed: IndexedRows) -> Result<()> {
+    let IndexedRows { rows, dictionary } = indexed;
     for chunk in rows.chunks(ROWS_PER_STATEMENT) {
         write_rows(writing, chunk).await?;
     }
     drop_further_parts(writing, &rows).await?;
-    learn(writing, &known).await
-}
-
-/// Index rows of objects in the library with this number, computed on a blocking thread.
-pub(crate) async fn entries_of(number: i64, objects: Vec<IndexedObject>) -> Result<Vec<IndexEntry>> {
-    let work = move || -> Vec<IndexEntry> {
-        objects.iter().flat_map(|object| rows_of(number, object, &count(object))).collect()
-    };
-    tokio::task::spawn_blocking(work).await.map_err(kernel::error::Error::internal)
+    learn(writing, &dictionary).await
 }
 
 /// Deletes the index rows of objects.
@@ -131,13 +141,21 @@ pub(crate) async fn remove(writing: &LibraryTransaction, ids: &[ObjectId]) -> Re
     Ok(())
 }
 
-fn count(object: &IndexedObject) -> BTreeMap<String, Counts> {
+/// Words of an object.
+struct ObjectWords {
+    counts: BTreeMap<String, Counts>,
+    order: Vec<u8>,
+}
+
+fn count(object: &IndexedObject) -> ObjectWords {
     let mut counted: BTreeMap<String, Counts> = BTreeMap::new();
+    let mut order = Vec::new();
     let mut add = |text: &str, field: fn(&mut Counts) -> &mut u16| {
         for word in words::of_text(text) {
             let count = field(counted.entry(word).or_default());
             *count = count.saturating_add(1);
         }
+        add_lines(&mut order, text);
     };
     add(&object.title, |counts| &mut counts.title);
     for tag in &object.tags {
@@ -145,21 +163,35 @@ fn count(object: &IndexedObject) -> BTreeMap<String, Counts> {
     }
     add(&object.names, |counts| &mut counts.names);
     let of_text = match &object.text {
-        IndexedText::Text(text) => Arc::new(words::count(text)),
+        IndexedText::Text(text) => Arc::new(TextWords::of(text)),
         IndexedText::Counted(words) => Arc::clone(words),
     };
-    for (word, count) in of_text.iter() {
+    for (word, count) in &of_text.counts {
         counted.entry(word.clone()).or_default().text = *count;
     }
-    counted
+    match &object.text {
+        // Lines of notes and highlights are separate, like the fields of a head.
+        IndexedText::Text(text) if object.kind != ObjectKind::Item => add_lines(&mut order, text),
+        IndexedText::Text(_) | IndexedText::Counted(_) => order.extend(&of_text.order),
+    }
+    ObjectWords { counts: counted, order }
 }
 
-fn rows_of(number: i64, object: &IndexedObject, counted: &BTreeMap<String, Counts>) -> Vec<IndexEntry> {
+/// Adds the words of lines, each line followed by a hash that is in no phrase.
+fn add_lines(order: &mut Vec<u8>, text: &str) {
+    for line in text.lines() {
+        order.extend(words::order(&words::line(line)));
+        order.extend(words::hash("").to_be_bytes());
+    }
+}
+
+fn rows_of(number: i64, object: &IndexedObject, words: ObjectWords) -> Vec<IndexEntry> {
+    let ObjectWords { counts: counted, mut order } = words;
     let size: usize = counted.keys().map(|word| word.len() + 12).sum();
     let is_spread = size > ROW_BYTES;
     let mut parts: Vec<Vec<(&String, &Counts)>> = vec![Vec::new()];
     let mut capacity = ROW_BYTES;
-    for (word, counts) in counted {
+    for (word, counts) in &counted {
         let needed = word.len() + 12;
         if needed > capacity {
             parts.push(Vec::new());
@@ -174,26 +206,28 @@ fn rows_of(number: i64, object: &IndexedObject, counted: &BTreeMap<String, Count
     let head_front = WordField::Head.prefix(number);
     let row = |(part, entries): (i32, Vec<(&String, &Counts)>)| {
         let mut all: Vec<(u32, u16)> =
-            entries.iter().map(|(word, counts)| (hash(word), counts.pack())).collect();
+            entries.iter().map(|(word, counts)| (words::hash(word), counts.pack())).collect();
         all.sort_unstable();
         let counts =
             all.iter().flat_map(|(hash, bits)| hash.to_be_bytes().into_iter().chain(bits.to_be_bytes()));
         let mut words: Vec<String> = entries.iter().map(|(word, _)| format!("{prefix}{word}")).collect();
         let head = entries.iter().filter(|(_, counts)| counts.is_head() && !is_spread);
         words.extend(head.map(|(word, _)| format!("{head_front}{word}")));
-        IndexEntry { object_id: object.id, kind: object.kind, part, counts: counts.collect(), words }
+        IndexEntry {
+            object_id: object.id,
+            kind: object.kind,
+            part,
+            counts: counts.collect(),
+            word_order: std::mem::take(&mut order),
+            words,
+        }
     };
     (0_i32..).zip(parts).map(row).collect()
 }
 
-/// Hash that identifies a word in `counts`.
-fn hash(word: &str) -> u32 {
-    crc32fast::hash(word.as_bytes())
-}
-
 /// Counts of `word` in the object with these packed counts.
 pub(crate) fn counts_of(counts: &[u8], word: &str) -> Counts {
-    let target = hash(word).to_be_bytes();
+    let target = words::hash(word).to_be_bytes();
     let (mut low, mut high) = (0, counts.len() / COUNT_BYTES);
     while low < high {
         let middle = low.midpoint(high);
@@ -217,6 +251,8 @@ pub struct IndexRow {
     pub part: i32,
     /// Packed counts of its words.
     pub counts: Vec<u8>,
+    /// Hashes of the words of the object, in order.
+    pub word_order: Vec<u8>,
     /// Words as they are stored in the index.
     pub words: Vec<String>,
 }
@@ -224,8 +260,9 @@ pub struct IndexRow {
 /// Index rows of an object in the library with this number.
 #[cfg(feature = "testing")]
 pub(crate) fn index_rows(number: i64, object: &IndexedObject) -> Vec<IndexRow> {
-    let rows = rows_of(number, object, &count(object));
-    rows.into_iter().map(|IndexEntry { part, counts, words, .. }| IndexRow { part, counts, words }).collect()
+    let row =
+        |IndexEntry { part, counts, word_order, words, .. }| IndexRow { part, counts, word_order, words };
+    rows_of(number, object, count(object)).into_iter().map(row).collect()
 }
 
 async fn write_rows(writing: &LibraryTransaction, rows: &[IndexEntry]) -> Result<()> {
@@ -239,10 +276,11 @@ async fn write_rows(writing: &LibraryTransaction, rows: &[IndexEntry]) -> Result
             row.kind.as_str().into(),
             row.part.into(),
             row.counts.clone().into(),
+            row.word_order.clone().into(),
         ]);
-        let own = placeholders(at, 4);
+        let own = placeholders(at, 5);
         if is_postgres {
-            tuples.push(format!("($1, {own}, CAST(${} AS tsvector))", at + 4));
+            tuples.push(format!("($1, {own}, CAST(${} AS tsvector))", at + 5));
             values.push(row.tsvector().into());
         } else {
             tuples.push(format!("($1, {own})"));
@@ -250,8 +288,9 @@ async fn write_rows(writing: &LibraryTransaction, rows: &[IndexEntry]) -> Result
     }
     let (column, update) = if is_postgres { (", words", ", words = excluded.words") } else { ("", "") };
     let sql = format!(
-        "INSERT INTO library_search (account_id, object_id, kind, part, counts{column}) VALUES {} \
-         ON CONFLICT (account_id, object_id, part) DO UPDATE SET counts = excluded.counts{update} \
+        "INSERT INTO library_search (account_id, object_id, kind, part, counts, word_order{column}) \
+         VALUES {} ON CONFLICT (account_id, object_id, part) DO UPDATE SET counts = excluded.counts, \
+         word_order = excluded.word_order{update} \
          RETURNING id, object_id, part",
         tuples.join(", ")
     );
@@ -342,7 +381,7 @@ mod tests {
     #[test]
     fn row_counts_each_word_per_field() {
         let object = object("A desk is quiet, quiet, quiet.");
-        let rows = rows_of(7, &object, &count(&object));
+        let rows = rows_of(7, &object, count(&object));
         assert_eq!(rows.len(), 1);
         assert_eq!(counts_of(&rows[0].counts, "quiet"), Counts { title: 1, tags: 1, names: 0, text: 3 });
         assert_eq!(counts_of(&rows[0].counts, "ada"), Counts { names: 1, ..Counts::default() });
@@ -358,7 +397,9 @@ mod tests {
         let words: Vec<String> = (0..20_000).map(|n| format!("word{n}")).collect();
         let text = words.join(" ");
         let object = object(&text);
-        let rows = rows_of(7, &object, &count(&object));
+        let rows = rows_of(7, &object, count(&object));
+        assert_eq!(rows[0].word_order.len(), 4 * (20_000 + 9));
+        assert!(rows[1..].iter().all(|row| row.word_order.is_empty()));
         assert!(rows.len() > 3, "{}", rows.len());
         assert!(rows.iter().all(|row| row.words.iter().map(String::len).sum::<usize>() <= ROW_BYTES));
         assert!(rows.iter().flat_map(|row| &row.words).all(|word| word.starts_with("7+")));

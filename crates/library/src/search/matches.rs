@@ -11,6 +11,7 @@ use kernel::Result;
 use kernel::search::expression;
 use kernel::search::query::{Filter, FilterTest, Polarity, Query, Term};
 use kernel::search::rank;
+use kernel::search::words;
 use kernel::statement::statement;
 
 /// Matches that are ranked, for all words and again for titles and tags.
@@ -122,6 +123,48 @@ pub(crate) struct Match {
     pub id: ObjectId,
     pub kind: ObjectKind,
     pub counts: Vec<u8>,
+    pub phrases: PhraseResult,
+}
+
+/// Result of the search for the phrases of a query in the word order of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PhraseResult {
+    /// The object contains each phrase and no excluded phrase.
+    Match,
+    NoMatch,
+    /// The index row is of an earlier version, without the word order.
+    Unknown,
+}
+
+/// Column of [`PhraseResult`] for a query without phrases.
+const NO_PHRASES: &str = "CAST(1 AS bigint)";
+/// Word order of the object to which an index row `s` belongs. The first row of the object has it.
+const ORDER_OF_OBJECT: &str = "(SELECT o.word_order FROM library_search o WHERE o.account_id = s.account_id \
+                               AND o.object_id = s.object_id AND o.part = 0)";
+
+/// SQL column of [`PhraseResult`]: 0, 1, or 2 if the result is unknown. Appends its parameters to `values`.
+fn phrase_column(backend: DbBackend, query: &Query, word_order: &str, values: &mut Vec<Value>) -> String {
+    let mut conditions = Vec::new();
+    for (terms, not) in [(&query.terms, ""), (&query.without, "NOT ")] {
+        for phrase in terms.iter().filter_map(|term| term.phrase.as_deref()) {
+            values.push(words::order(phrase).into());
+            let parameter = format!("${}", values.len());
+            conditions.push(format!("{not}{}", contains(backend, word_order, &parameter)));
+        }
+    }
+    if conditions.is_empty() {
+        return NO_PHRASES.to_owned();
+    }
+    let all = conditions.join(" AND ");
+    format!("CAST(CASE WHEN {word_order} IS NULL THEN 2 WHEN {all} THEN 1 ELSE 0 END AS bigint)")
+}
+
+/// SQL condition that bytes contain the bytes of a parameter.
+fn contains(backend: DbBackend, bytes: &str, parameter: &str) -> String {
+    match backend {
+        DbBackend::Postgres => format!("(POSITION(CAST({parameter} AS bytea) IN {bytes}) > 0)"),
+        _ => format!("(INSTR({bytes}, {parameter}) > 0)"),
+    }
 }
 
 /// Index rows that match the expression `$2`, joined with their items. On SQLite the cross join fixes the
@@ -140,8 +183,8 @@ fn from(backend: DbBackend) -> &'static str {
     }
 }
 
-/// Conditions that exclude objects with one of these words from a list. Each object of the list is checked on
-/// its own, because a common word occurs in more objects than a list shows.
+/// Conditions that exclude objects with one of these words or phrases from a list. Each object of the list is
+/// checked on its own, because a common word occurs in more objects than a list shows.
 pub(crate) fn without(
     backend: DbBackend,
     account_id: AccountId,
@@ -161,6 +204,14 @@ pub(crate) fn without(
              WHERE n.account_id = ? AND n.object_id = {object} AND m.library_found MATCH ?)"
         }
     };
+    for phrase in terms.iter().filter_map(|term| term.phrase.as_deref()) {
+        let condition = contains(backend, "n.word_order", "?");
+        let sql = format!(
+            "NOT EXISTS (SELECT 1 FROM library_search n WHERE n.account_id = ? AND n.object_id = {object} \
+             AND n.part = 0 AND {condition})"
+        );
+        conditions.and(&sql, [account_id.into(), words::order(phrase).into()]);
+    }
     for term in terms.iter().filter(|term| term.phrase.is_none()) {
         let [any, spread] = [WordField::Any, WordField::Spread]
             .map(|field| expression::of_terms(backend, &field.prefix(number), std::slice::from_ref(term)));
@@ -226,15 +277,31 @@ impl<C: ConnectionTrait> LibraryIndex<'_, C> {
         stretch: &IdRange,
         most: usize,
     ) -> Result<Vec<Match>> {
-        let (rows, values) = self.matching(query, field, conditions, stretch);
+        let (rows, mut values) = self.matching(query, field, conditions, stretch);
+        let backend = self.connection.get_database_backend();
         // The sum keeps PostgreSQL from scanning an index of all rows for those that match.
-        let order = match self.connection.get_database_backend() {
+        let order = match backend {
             DbBackend::Postgres => "s.id + 0",
             _ => "f.rowid",
         };
-        let sql =
-            format!("SELECT s.id, s.object_id, s.kind, s.counts {rows} ORDER BY {order} DESC LIMIT {most}");
-        self.rows(&sql, values).await
+        let select = |column: &str| {
+            format!(
+                "SELECT s.id, s.object_id, s.kind, s.counts, {column} {rows} ORDER BY {order} DESC \
+                 LIMIT {most}"
+            )
+        };
+        if !query.has_phrases() {
+            return self.rows(&select(NO_PHRASES), values).await;
+        }
+        // Phrases are searched in the newest rows only, and not in all that are sorted.
+        let column = phrase_column(backend, query, "m.word_order", &mut values);
+        let sql = format!(
+            "SELECT m.id, m.object_id, m.kind, m.counts, {column} FROM ({}) m",
+            select("s.word_order")
+        );
+        let mut matches = self.rows(&sql, values).await?;
+        matches.sort_unstable_by_key(|one| std::cmp::Reverse(one.row));
+        Ok(matches)
     }
 
     /// `FROM` clause and conditions for objects with one row in a range of row numbers whose words match.
@@ -342,14 +409,15 @@ impl<C: ConnectionTrait> LibraryIndex<'_, C> {
         for chunk in ids.chunks(500) {
             let params = kernel::statement::placeholders(3, chunk.len());
             let (more, further) = conditions.render(3 + chunk.len());
-            let sql = format!(
-                "SELECT s.id, s.object_id, s.kind, s.counts {} AND s.object_id IN ({params}){more} \
-                 ORDER BY s.object_id, s.part",
-                from(backend)
-            );
             let mut values: Vec<Value> = vec![self.account_id.into(), words.as_str().into()];
             values.extend(chunk.iter().map(|id| Value::from(*id)));
             values.extend(further);
+            let column = phrase_column(backend, query, ORDER_OF_OBJECT, &mut values);
+            let sql = format!(
+                "SELECT s.id, s.object_id, s.kind, s.counts, {column} {} AND s.object_id IN ({params}){more} \
+                 ORDER BY s.object_id, s.part",
+                from(backend)
+            );
             for row in self.rows(&sql, values).await? {
                 match matches.last_mut().filter(|last| last.id == row.id) {
                     Some(last) => last.counts = merged(&last.counts, &row.counts),
@@ -364,11 +432,17 @@ impl<C: ConnectionTrait> LibraryIndex<'_, C> {
         let rows = self.connection.query_all_raw(statement(self.connection, sql, values)).await?;
         let read = |row: &sea_orm::QueryResult| -> Result<Match> {
             let kind: String = row.try_get_by_index(2)?;
+            let phrases: i64 = row.try_get_by_index(4)?;
             Ok(Match {
                 row: row.try_get_by_index(0)?,
                 id: row.try_get_by_index(1)?,
                 kind: ObjectKind::parse(&kind).unwrap_or(ObjectKind::Item),
                 counts: row.try_get_by_index(3)?,
+                phrases: match phrases {
+                    0 => PhraseResult::NoMatch,
+                    1 => PhraseResult::Match,
+                    _ => PhraseResult::Unknown,
+                },
             })
         };
         rows.iter().map(read).collect()

@@ -1,4 +1,5 @@
-//! Phrase search: checks objects that contain all words of a query for its phrases.
+//! Phrase search: selects the matches that contain the phrases of a query. The index decides all objects but
+//! those whose rows are of an earlier version; these are checked by their texts.
 
 use std::collections::HashMap;
 
@@ -7,7 +8,7 @@ use entities::library_words::ObjectKind;
 use sea_orm::ConnectionTrait;
 
 use super::index::counts_of;
-use super::matches::{LibraryIndex, Match, item_of};
+use super::matches::{LibraryIndex, Match, PhraseResult, item_of};
 use super::object_heads;
 use crate::text::{self, StoredText};
 use kernel::search::query::{Query, Term};
@@ -17,12 +18,28 @@ use kernel::{Error, Result};
 /// Objects per step.
 const OBJECTS_PER_STEP: usize = 250;
 
-/// Candidates that contain each phrase of the query and none of its excluded phrases. A text is loaded only
-/// if it contains all words of a phrase: most objects are decided by their heads and counts.
+/// Candidates that contain each phrase of the query and none of its excluded phrases.
 pub(super) async fn retain_phrase_matches<C: ConnectionTrait>(
     library: &LibraryIndex<'_, C>,
     query: &Query,
     candidates: Vec<Match>,
+) -> Result<Vec<Match>> {
+    let (unknown, mut matches): (Vec<Match>, Vec<Match>) =
+        candidates.into_iter().partition(|candidate| candidate.phrases == PhraseResult::Unknown);
+    matches.retain(|candidate| candidate.phrases == PhraseResult::Match);
+    if !unknown.is_empty() {
+        matches.extend(retain_by_text(library, query, &unknown).await?);
+        matches.sort_unstable_by_key(|one| std::cmp::Reverse(one.row));
+    }
+    Ok(matches)
+}
+
+/// Candidates that fulfil the query by their texts. A text is loaded only if it contains all words of a
+/// phrase: most objects are decided by their heads and counts.
+async fn retain_by_text<C: ConnectionTrait>(
+    library: &LibraryIndex<'_, C>,
+    query: &Query,
+    candidates: &[Match],
 ) -> Result<Vec<Match>> {
     let mut matches = Vec::new();
     for chunk in candidates.chunks(OBJECTS_PER_STEP) {
@@ -83,7 +100,10 @@ fn holds(term: &Term, line: &str) -> Option<bool> {
 fn may_be_in_text(query: &Query, head: &str, candidate: &Match) -> bool {
     let in_text = |term: &&Term| {
         holds(term, head) == Some(false)
-            && term.words.iter().all(|word| counts_of(&candidate.counts, word).text > 0)
+            && term
+                .words
+                .iter()
+                .all(|word| word.forms().any(|form| counts_of(&candidate.counts, form).text > 0))
     };
     query.terms.iter().chain(&query.without).any(|term| in_text(&term))
 }

@@ -1,7 +1,7 @@
 //! Snippets: excerpts of texts surrounding the first match of a query.
 
 use kernel::search::query::Query;
-use kernel::search::words;
+use kernel::search::words::{self, QueryWord};
 
 /// Length of a snippet in code points.
 const LENGTH: usize = 240;
@@ -20,7 +20,7 @@ pub struct Snippet {
 /// Snippet surrounding the first match. Without a match, the start of the text.
 pub(crate) fn of(text: &str, query: &Query) -> Snippet {
     let query_words: Vec<&str> =
-        query.terms.iter().flat_map(|term| &term.words).map(String::as_str).collect();
+        query.terms.iter().flat_map(|term| &term.words).flat_map(QueryWord::forms).collect();
     let SnippetLine { characters, match_ranges } = SnippetLine::of(text, &query_words);
     let first = match_ranges.first().map_or(0, |(start, _)| *start);
     let mut start = first.saturating_sub(BEFORE);
@@ -52,14 +52,23 @@ impl SnippetLine {
         let is_bidi = |one: char| matches!(one, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}');
         let mut line = Self { characters: Vec::new(), match_ranges: Vec::new() };
         let (mut word, mut start, mut has_gap) = (String::new(), None, false);
+        // Start and words of a compound, up to its last joiner.
+        let mut compound: Option<(usize, String)> = None;
         for character in text.chars().filter(|one| !is_bidi(*one)).chain([' ']) {
             if character.is_alphanumeric() {
                 word.push(character);
                 start.get_or_insert(line.characters.len() + usize::from(has_gap));
             } else {
+                let parts = compound.take();
                 if let Some(from) = start.take() {
-                    line.match_ranges
-                        .extend(matches_query(&word, query_words).then_some((from, line.characters.len())));
+                    line.add_word(from, &word, query_words);
+                    let (first, parts) = parts.unwrap_or((from, String::new()));
+                    let parts = parts + &word;
+                    if first < from {
+                        line.add_compound(first, &parts, query_words);
+                    }
+                    let goes_on = words::is_joiner(character) && parts.len() <= words::LONGEST;
+                    compound = goes_on.then_some((first, parts));
                     word.clear();
                 }
                 if line.is_enough(query_words) {
@@ -76,6 +85,18 @@ impl SnippetLine {
             line.characters.push(character);
         }
         line
+    }
+
+    fn add_word(&mut self, from: usize, word: &str, query_words: &[&str]) {
+        self.match_ranges.extend(matches_query(word, query_words).then_some((from, self.characters.len())));
+    }
+
+    /// Adds a compound if it is a word of the query, instead of its parts.
+    fn add_compound(&mut self, from: usize, parts: &str, query_words: &[&str]) {
+        if query_words.contains(&words::fold(parts).as_str()) {
+            self.match_ranges.retain(|(start, _)| *start < from);
+            self.match_ranges.push((from, self.characters.len()));
+        }
     }
 
     /// Whether the rest of the text cannot change the snippet.
@@ -136,6 +157,14 @@ mod tests {
         let at_end = of(&format!("{}\u{202e}Été  désk", "word ".repeat(90)), &Query::parse("ete DES*"));
         assert!(at_end.text.ends_with("word Été désk") && at_end.text.chars().count() <= LENGTH);
         assert_eq!(at_end.matches.len(), 2);
+        for (query, matched) in
+            [("email", "E-mail"), ("e-mail", "E-mail"), ("dont", "don’t"), ("cœur", "Coeur")]
+        {
+            let snippet = of("Coeur: E-mail me, don’t call.", &Query::parse(query));
+            let (from, to) = snippet.matches[0];
+            let range: String = snippet.text.chars().skip(from as usize).take((to - from) as usize).collect();
+            assert_eq!((range.as_str(), snippet.matches.len()), (matched, 1), "{query}");
+        }
         assert_eq!(of("Short.", &Query::default()), Snippet { text: "Short.".into(), matches: vec![] });
     }
 }

@@ -5,6 +5,7 @@ use sea_orm::{ConnectionTrait, Value};
 
 use kernel::Result;
 use kernel::search::query::{Ending, Query, Term};
+use kernel::search::words::QueryWord;
 use kernel::statement::statement;
 
 /// Words of the library that are compared with a misspelt word.
@@ -23,12 +24,14 @@ pub(crate) async fn corrected(
     let mut is_changed = false;
     for Term { words, ending, .. } in &mut better.terms {
         for word in words {
-            if *ending == Ending::Open || !(4..=24).contains(&word.chars().count()) {
+            if *ending == Ending::Open || !(4..=24).contains(&word.word.chars().count()) {
                 continue;
             }
-            if let Some(near) = nearest(connection, account_id, word).await? {
-                is_changed |= near != *word;
-                *word = near;
+            if let Some(near) = nearest(connection, account_id, &word.word).await?
+                && near != word.word
+            {
+                is_changed = true;
+                *word = QueryWord::new(near);
             }
         }
     }

@@ -18,6 +18,7 @@ pub(super) fn kind_words(kind: JobKind) -> &'static str {
         JobKind::FeedHub => "Subscribe to hubs",
         JobKind::LibraryImport => "Import into a library",
         JobKind::LibraryExport => "Export a library",
+        JobKind::LibraryIndex => "Rebuild the search index of a library",
         JobKind::LibraryTag => "Change a tag everywhere",
         JobKind::AccountFiles => "Delete account files",
         JobKind::Mail => "Send mail",

@@ -1,0 +1,293 @@
+//! Rebuild of the search index of libraries whose rows are of an earlier version. A migration marks libraries
+//! as due by `reindex_at`. A job rewrites the rows of one library from its objects, in steps with a transaction
+//! each, and stores its position, so that a killed run continues from it. Until then, searches match the
+//! previous rows.
+
+use std::collections::{HashMap, HashSet};
+
+use async_recursion::async_recursion as boxed;
+use entities::ids::{AccountId, ItemId, ObjectId};
+use entities::library_change;
+use entities::library_words::ObjectKind;
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
+
+use super::index_page::{all_searched, next_objects};
+use super::search::index;
+use super::text;
+use super::transaction::{LibraryTransaction, committed_state};
+use jobs::{Claimed, JobKind, NewJob};
+use kernel::clock::HOUR;
+use kernel::statement::{execute, statement};
+use kernel::{Code, Domain, Error, Millis, Result};
+
+/// Maximum number of libraries for which one tick submits jobs.
+const LIBRARIES_PER_TICK: u32 = 20;
+/// Time after which a library is due again if its job was lost.
+const LEASE: Millis = 6 * HOUR;
+
+type IndexedId = (ObjectId, ObjectKind);
+
+/// Submits jobs for the libraries whose index is due.
+#[boxed]
+pub async fn claim_due(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
+    let now = domain.now();
+    let sql = format!(
+        "UPDATE library_account SET reindex_at = $2 WHERE reindex_at <= $1 AND number IN \
+         (SELECT number FROM library_account WHERE reindex_at <= $1 ORDER BY reindex_at \
+         LIMIT {LIBRARIES_PER_TICK}) RETURNING account_id"
+    );
+    let transaction = domain.db().begin().await?;
+    let values = [now.into(), (now + LEASE).into()];
+    let rows = transaction.query_all_raw(statement(&transaction, &sql, values)).await?;
+    let mut new = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let account_id: AccountId = row.try_get_by_index(0)?;
+        new.push(NewJob::new(JobKind::LibraryIndex, account_id.to_string()).owner(account_id));
+    }
+    let submitted = jobs::submit_all(&transaction, domain, &new).await?;
+    transaction.commit().await?;
+    Ok(submitted.into_iter().flatten().collect())
+}
+
+/// Runs the claimed job that rebuilds the index of a library.
+#[boxed]
+pub async fn rebuild(domain: &Domain, claimed: &Claimed) -> Result<()> {
+    let account_id: AccountId =
+        claimed.key.parse().map_err(|_| Error::internal("the job key is not an account id"))?;
+    let connection = domain.db().read();
+    let Some(state) = committed_state(connection, account_id).await? else {
+        return jobs::complete(domain, claimed).await;
+    };
+    let rebuild = Rebuild { domain, claimed, account_id, number: state.number };
+    if state.reindexed_to.is_none() {
+        rebuild.forget_dictionary().await?;
+    }
+    let mut after = state.reindexed_to;
+    loop {
+        let objects = next_objects(connection, account_id, after).await?;
+        let Some((last, _)) = objects.last().copied() else { return rebuild.complete().await };
+        let parts = parts(connection, account_id, &objects).await?;
+        for (index, part) in parts.iter().enumerate() {
+            let position = (index + 1 == parts.len()).then_some(last);
+            if !rebuild.step(part, position).await? {
+                return jobs::complete(domain, claimed).await;
+            }
+        }
+        after = Some(last);
+    }
+}
+
+/// Objects in parts whose texts fit into memory.
+async fn parts(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    objects: &[IndexedId],
+) -> Result<Vec<Vec<IndexedId>>> {
+    let (items, others): (Vec<IndexedId>, Vec<IndexedId>) =
+        objects.iter().copied().partition(|(_, kind)| *kind == ObjectKind::Item);
+    let items: Vec<ItemId> = items.iter().map(|(id, _)| ItemId::from(id.as_uuid())).collect();
+    let mut parts = vec![others];
+    for ids in text::parts(connection, account_id, &items).await? {
+        let of_item = |id: &ItemId| (ObjectId::from(id.as_uuid()), ObjectKind::Item);
+        parts.push(ids.iter().map(of_item).collect());
+    }
+    parts.retain(|part| !part.is_empty());
+    Ok(parts)
+}
+
+/// Numbers of the last changes of objects.
+async fn sequences(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    objects: &[IndexedId],
+) -> Result<HashMap<ObjectId, i64>> {
+    use library_change::Column;
+    let query = library_change::Entity::owned_by(account_id)
+        .select_only()
+        .columns([Column::ObjectId, Column::Sequence])
+        .filter(Column::ObjectId.is_in(objects.iter().map(|(id, _)| *id)));
+    let rows: Vec<(ObjectId, i64)> = query.into_tuple().all(connection).await?;
+    Ok(rows.into_iter().collect())
+}
+
+struct Rebuild<'a> {
+    domain: &'a Domain,
+    claimed: &'a Claimed,
+    account_id: AccountId,
+    number: i64,
+}
+
+impl Rebuild<'_> {
+    /// Write transaction of the job. `None` if the account was deleted.
+    async fn begin(&self) -> Result<Option<LibraryTransaction>> {
+        let writing = match LibraryTransaction::begin(self.domain, self.account_id).await {
+            Ok(writing) => writing,
+            Err(error) if error.code == Code::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        jobs::lock_claim_in(writing.db(), self.claimed).await?;
+        Ok(Some(writing))
+    }
+
+    /// Deletes the words by which queries are corrected. Earlier versions folded fewer letters. The rebuild
+    /// adds the words of all objects again.
+    async fn forget_dictionary(&self) -> Result<()> {
+        let Some(writing) = self.begin().await? else { return Ok(()) };
+        let sql = "DELETE FROM library_word WHERE account_id = $1";
+        execute(writing.db(), sql, [self.account_id.into()]).await?;
+        writing.commit().await
+    }
+
+    /// Rewrites the rows of some objects, and stores the position. The rows are computed before the
+    /// transaction, for which other accounts may wait; those of objects that change meanwhile are computed
+    /// again. Returns false if the account was deleted.
+    async fn step(&self, objects: &[IndexedId], position: Option<ObjectId>) -> Result<bool> {
+        let connection = self.domain.db().read();
+        let before = sequences(connection, self.account_id, objects).await?;
+        let searched = all_searched(connection, self.account_id, objects).await?;
+        let mut indexed = index::compute(self.number, searched).await?;
+        let Some(writing) = self.begin().await? else { return Ok(false) };
+        let now = sequences(writing.db(), self.account_id, objects).await?;
+        let is_changed = |(id, _): &&IndexedId| before.get(id) != now.get(id);
+        let changed: Vec<IndexedId> = objects.iter().filter(is_changed).copied().collect();
+        if !changed.is_empty() {
+            let ids: HashSet<ObjectId> = changed.iter().map(|(id, _)| *id).collect();
+            indexed.rows.retain(|row| !ids.contains(&row.object_id));
+            index::write(&writing, all_searched(writing.db(), self.account_id, &changed).await?).await?;
+        }
+        index::store(&writing, indexed).await?;
+        if let Some(position) = position {
+            let sql = "UPDATE library_account SET reindexed_to = $1 WHERE number = $2";
+            execute(writing.db(), sql, [position.into(), self.number.into()]).await?;
+        }
+        writing.commit().await?;
+        Ok(true)
+    }
+
+    async fn complete(&self) -> Result<()> {
+        let Some(writing) = self.begin().await? else {
+            return jobs::complete(self.domain, self.claimed).await;
+        };
+        let sql = "UPDATE library_account SET reindex_at = NULL, reindexed_to = NULL WHERE number = $1";
+        execute(writing.db(), sql, [self.number.into()]).await?;
+        jobs::complete_in(writing.db(), self.domain, self.claimed).await?;
+        writing.commit().await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{NewNote, create_note, list_objects};
+    use kernel::statement::scalar;
+    use kernel::testing::{TestDatabase, on_both, person};
+    use kernel::tiers::Tier;
+    use kernel::{Backend, NoteId};
+
+    on_both! {
+        rows_of_an_earlier_version_match_and_are_rebuilt,
+        rebuild_continues_after_its_position,
+    }
+
+    async fn note(domain: &Domain, account_id: AccountId, text: &str) -> NoteId {
+        let new = NewNote { text: text.into(), ..NewNote::default() };
+        create_note(domain, account_id, new).await.unwrap().0.row.id
+    }
+
+    async fn run(domain: &Domain, sql: &str, values: impl IntoIterator<Item = sea_orm::Value>) {
+        execute(domain.db().write(), sql, values).await.unwrap();
+    }
+
+    /// Gives all rows of a library these words, as an earlier version wrote them.
+    async fn downgrade(domain: &Domain, account_id: AccountId, words: &[&str]) {
+        let state = committed_state(domain.db().read(), account_id).await.unwrap().unwrap();
+        let words: Vec<String> = words.iter().map(|word| format!("{}:{word}", state.number)).collect();
+        let forget = "UPDATE library_search SET word_order = NULL WHERE account_id = $1";
+        run(domain, forget, [account_id.into()]).await;
+        match domain.db().backend() {
+            Backend::Postgres => {
+                let words: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
+                let sql = "UPDATE library_search SET words = CAST($2 AS tsvector) WHERE account_id = $1";
+                run(domain, sql, [account_id.into(), words.join(" ").into()]).await;
+            }
+            Backend::Sqlite => {
+                let sql = "INSERT OR REPLACE INTO library_found (rowid, words) \
+                           SELECT id, $2 FROM library_search WHERE account_id = $1";
+                run(domain, sql, [account_id.into(), words.join(" ").into()]).await;
+            }
+        }
+        let due = "UPDATE library_account SET reindex_at = 0 WHERE account_id = $1";
+        run(domain, due, [account_id.into()]).await;
+    }
+
+    async fn totals<const N: usize>(domain: &Domain, account_id: AccountId, queries: [&str; N]) -> [u32; N] {
+        let mut totals = [0; N];
+        for (query, total) in queries.into_iter().zip(&mut totals) {
+            let page =
+                list_objects(domain, account_id, ObjectKind::ALL, Some(query), None, 50).await.unwrap();
+            *total = page.total;
+        }
+        totals
+    }
+
+    async fn stale_rows(domain: &Domain) -> i64 {
+        let sql = "SELECT COUNT(*) FROM library_search WHERE word_order IS NULL";
+        scalar(domain.db().read(), sql, []).await.unwrap()
+    }
+
+    async fn rows_of_an_earlier_version_match_and_are_rebuilt(backend: Backend) {
+        let database = TestDatabase::create(backend).await;
+        let domain = &database.domain;
+        let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        note(domain, other, "Łódź").await;
+        assert!(claim_due(domain).await.unwrap().is_empty(), "a new library is current");
+        for _ in 0..20 {
+            note(domain, who, "Łódź 도서관에서").await;
+        }
+        downgrade(domain, who, &["łodz", "도서관에서"]).await;
+        let stale_word = "INSERT INTO library_word (account_id, word) VALUES ($1, 'łodz')";
+        run(domain, stale_word, [who.into()]).await;
+        let queries = [
+            "Łódź", "도서관에서", "\"Łódź 도서관에서\"", "Łódź -\"도서관에서\"", "-\"Łódź 도서관에서\"",
+            "lodz", "도서관",
+        ];
+        assert_eq!(totals(domain, who, queries).await, [20, 20, 20, 0, 0, 0, 0]);
+
+        let submitted = claim_due(domain).await.unwrap();
+        assert_eq!((submitted.len(), claim_due(domain).await.unwrap().len()), (1, 0));
+        let lost = jobs::claim(domain, submitted[0].id, "one", -1).await.unwrap().unwrap();
+        jobs::expire_leases(domain).await.unwrap();
+        let claimed = jobs::claim(domain, submitted[0].id, "two", 60_000).await.unwrap().unwrap();
+        assert!(jobs::is_lease_lost(&rebuild(domain, &lost).await.unwrap_err()));
+        assert_eq!(stale_rows(domain).await, 20);
+        rebuild(domain, &claimed).await.unwrap();
+        assert!(jobs::get(domain, claimed.id).await.unwrap().is_none());
+
+        assert_eq!(totals(domain, who, queries).await, [20, 20, 20, 0, 0, 20, 20]);
+        let state = committed_state(domain.db().read(), who).await.unwrap().unwrap();
+        assert_eq!((state.reindex_at, state.reindexed_to, stale_rows(domain).await), (None, None, 0));
+        let sql = "SELECT COUNT(*) FROM library_word WHERE word = $1";
+        for (word, count) in [("łodz", 0), ("lodz", 2)] {
+            assert_eq!(scalar(domain.db().read(), sql, [word.into()]).await.unwrap(), count, "{word}");
+        }
+    }
+
+    async fn rebuild_continues_after_its_position(backend: Backend) {
+        let database = TestDatabase::create(backend).await;
+        let domain = &database.domain;
+        let who = person(domain, Tier::Free).await;
+        let mut ids = Vec::new();
+        for _ in 0..20 {
+            ids.push(note(domain, who, "Quiet desks").await);
+        }
+        ids.sort_unstable();
+        downgrade(domain, who, &["quiet", "desks"]).await;
+        let position = "UPDATE library_account SET reindexed_to = $2 WHERE account_id = $1";
+        run(domain, position, [who.into(), ids[6].into()]).await;
+        let submitted = claim_due(domain).await.unwrap();
+        let claimed = jobs::claim(domain, submitted[0].id, "one", 60_000).await.unwrap().unwrap();
+        rebuild(domain, &claimed).await.unwrap();
+        assert_eq!(stale_rows(domain).await, 7);
+        assert_eq!(totals(domain, who, ["\"quiet desks\"", "\"desks quiet\""]).await, [20, 0]);
+    }
+}

@@ -1,0 +1,21 @@
+//! Order of the words of library objects, in which phrases are searched. Existing libraries are marked as
+//! due: a job per library rewrites their index rows, which earlier versions have written by other rules.
+
+use crate::online::{self, Part};
+
+const UP: &[Part] = &[
+    Part::Column("library_search", "word_order", "{bytes}"),
+    Part::Column("library_account", "reindexed_to", "{uuid}"),
+    // Libraries that a process of an earlier version creates are due as well.
+    Part::Column("library_account", "reindex_at", "bigint DEFAULT 0"),
+    Part::Index("library_account_reindex", "library_account", "(reindex_at) WHERE reindex_at IS NOT NULL"),
+];
+
+const DOWN: &[Part] = &[
+    Part::NoIndex("library_account_reindex"),
+    Part::NoColumn("library_account", "reindex_at"),
+    Part::NoColumn("library_account", "reindexed_to"),
+    Part::NoColumn("library_search", "word_order"),
+];
+
+online::online!(UP, DOWN);

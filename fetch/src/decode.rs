@@ -172,7 +172,7 @@ impl<R: AsyncBufRead + Unpin> AsyncRead for GzipMembers<R> {
                         Pin::new(&mut packed).poll_fill_buf(context).map_ok(|bytes| bytes.first().copied());
                     match next {
                         Poll::Ready(Ok(Some(GZIP_START))) => {
-                            *self = Self::Member(Box::new(GzipDecoder::new(packed)))
+                            *self = Self::Member(Box::new(GzipDecoder::new(packed)));
                         }
                         Poll::Ready(Ok(_)) => return Poll::Ready(Ok(())),
                         Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),

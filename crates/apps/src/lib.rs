@@ -34,7 +34,7 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     .boxed()
 }
 
-/// Path prefix of the Google Reader API in FreshRSS. Apps for it append the prefix to the address of the
+/// Path prefix of the Google Reader API in `FreshRSS`. Apps for it append the prefix to the address of the
 /// server.
 const FRESHRSS: &str = "/api/greader.php";
 

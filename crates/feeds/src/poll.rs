@@ -24,8 +24,8 @@ use super::schedule::{self, Demand};
 use super::store;
 use super::subscribers::demands;
 use jobs::hosts;
-use kernel::hash::body_hash;
 use kernel::db::Backend;
+use kernel::hash::body_hash;
 use kernel::{Code, Domain, Millis, Result};
 
 use articles::worker_tools::Tools;

@@ -29,7 +29,7 @@ type IndexedId = (ObjectId, ObjectKind);
 
 /// Submits jobs for the libraries whose index is due.
 #[boxed]
-pub async fn claim_due(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
+pub(crate) async fn claim_due(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
     let now = domain.now();
     let sql = format!(
         "UPDATE library_account SET reindex_at = $2 WHERE reindex_at <= $1 AND number IN \
@@ -51,7 +51,7 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
 
 /// Runs the claimed job that rebuilds the index of a library.
 #[boxed]
-pub async fn rebuild(domain: &Domain, claimed: &Claimed) -> Result<()> {
+pub(crate) async fn rebuild(domain: &Domain, claimed: &Claimed) -> Result<()> {
     let account_id: AccountId =
         claimed.key.parse().map_err(|_| Error::internal("the job key is not an account id"))?;
     let connection = domain.db().read();

@@ -90,17 +90,18 @@ pub(super) fn margin(page: &Page, unwanted: &[bool], main: &PagePart) -> PagePar
     let mut excluded = excluded_nodes(page, unwanted);
     let is_read =
         |id: Id| !main.excluded[id] && main.roots.iter().any(|&root| page.subtree(root).contains(&id));
+    let is_margin = |id: Id| {
+        page.is(id, "aside")
+            || page.attribute(id, "role") == Some("complementary")
+            || marks::is_control(page.tag(id))
+    };
     let (mut roots, mut end) = (Vec::new(), 0);
-    for id in 1..page.len() {
-        let is_aside = page.is(id, "aside") || page.attribute(id, "role") == Some("complementary");
-        let is_margin = is_aside || marks::is_control(page.tag(id));
-        if id < end || !is_margin || excluded[id] || is_read(id) || is_in_boilerplate(page, id) {
-            continue;
-        }
-        end = page.subtree(id).end;
-        roots.push(id);
-        if roots.len() >= MAX_MARGIN {
-            break;
+    let outside = (1..page.len())
+        .filter(|&id| is_margin(id) && !excluded[id] && !is_read(id) && !is_in_boilerplate(page, id));
+    for id in outside {
+        if id >= end && roots.len() < MAX_MARGIN {
+            end = page.subtree(id).end;
+            roots.push(id);
         }
     }
     for &root in &roots {

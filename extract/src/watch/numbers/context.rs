@@ -89,15 +89,14 @@ pub(super) fn currency_after(text: &str) -> Option<(&'static str, usize)> {
 /// Unit of a price, in the text after its currency.
 fn unit(after: &str) -> Unit {
     let after = after.trim_start();
-    let rest = match after.strip_prefix('/') {
-        Some(rest) => rest.trim_start(),
-        None => {
-            let word = &after[..after.find(|c: char| !c.is_alphabetic()).unwrap_or(after.len())];
-            if !PER.contains(&word.to_lowercase().as_str()) {
-                return Unit::None;
-            }
-            after[word.len()..].trim_start()
+    let rest = if let Some(rest) = after.strip_prefix('/') {
+        rest.trim_start()
+    } else {
+        let word = &after[..after.find(|c: char| !c.is_alphabetic()).unwrap_or(after.len())];
+        if !PER.contains(&word.to_lowercase().as_str()) {
+            return Unit::None;
         }
+        after[word.len()..].trim_start()
     };
     let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
     let word = &rest[..rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len())];

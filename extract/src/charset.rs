@@ -49,6 +49,15 @@ pub fn essence(content_type: &str) -> String {
 }
 
 /// Encoding declared by `<meta charset>`, `<meta http-equiv>` or an XML declaration near the start.
+/// Beginning of a body as text, without a byte order mark. UTF-16 is decoded only with such a mark.
+pub(crate) fn head_of(bytes: &[u8], max_bytes: usize) -> String {
+    let head = &bytes[..bytes.len().min(max_bytes)];
+    match Encoding::for_bom(head) {
+        Some((encoding, mark)) => encoding.decode_without_bom_handling(&head[mark..]).0.into_owned(),
+        None => String::from_utf8_lossy(head).into_owned(),
+    }
+}
+
 fn declared_in_text(bytes: &[u8]) -> Option<&'static Encoding> {
     let head: String =
         bytes.iter().take(DECLARATION_BYTES).map(|&byte| char::from(byte).to_ascii_lowercase()).collect();

@@ -454,14 +454,14 @@ pub(crate) fn looks_like_text(bytes: &[u8]) -> bool {
 
 /// True for XML whose root element is not one of a feed.
 fn is_other_xml(bytes: &[u8]) -> bool {
-    xml::root(&head_of(bytes, HEAD_BYTES)).is_some_and(|(name, _)| {
+    xml::root(&charset::head_of(bytes, HEAD_BYTES)).is_some_and(|(name, _)| {
         !matches!(name, "rss" | "rdf" | "RDF" | "feed" | "channel" | "item" | "entry")
     })
 }
 
 /// True if a body begins like a page.
 fn looks_like_html(bytes: &[u8]) -> bool {
-    let head = head_of(bytes, HEAD_BYTES).to_ascii_lowercase();
+    let head = charset::head_of(bytes, HEAD_BYTES).to_ascii_lowercase();
     let start = head.trim_start();
     if start.starts_with("<?xml") {
         return xml::root(start).is_some_and(|(name, _)| name == "html");
@@ -472,15 +472,6 @@ fn looks_like_html(bytes: &[u8]) -> bool {
         && ["<!doctype html", "<html", "<head", "<body", "<title", "<meta", "<p>", "<div"]
             .iter()
             .any(|mark| start.contains(mark))
-}
-
-/// Beginning of a body as text, without a byte order mark. UTF-16 is decoded only with such a mark.
-fn head_of(bytes: &[u8], max_bytes: usize) -> String {
-    let head = &bytes[..bytes.len().min(max_bytes)];
-    match encoding_rs::Encoding::for_bom(head) {
-        Some((encoding, mark)) => encoding.decode_without_bom_handling(&head[mark..]).0.into_owned(),
-        None => String::from_utf8_lossy(head).into_owned(),
-    }
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ mod items;
 mod json;
 mod judge;
 mod learn;
+mod line_text;
 mod marks;
 mod masks;
 mod matching;

@@ -42,8 +42,8 @@ impl Address {
     }
 }
 
-/// Address as people write it: with blanks at its ends, with the scheme `feed`, or without a scheme. A host
-/// without a scheme becomes an https address.
+/// Address as people write it: with leading and trailing blanks, with the scheme `feed`, or without a scheme.
+/// A host without a scheme becomes an https address.
 pub fn typed_address(typed: &str) -> String {
     let typed = extract::feed::without_feed_scheme(typed);
     let is_host = typed.contains('.') && !typed.contains("://") && !typed.contains(char::is_whitespace);

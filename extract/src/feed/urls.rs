@@ -21,7 +21,7 @@ pub(super) fn join(base: Option<&str>, address: &str) -> Option<String> {
     Some(joined.into())
 }
 
-/// Address without blanks at its ends and without the scheme `feed`: `feed://host/path` and
+/// Address without leading and trailing blanks and without the scheme `feed`: `feed://host/path` and
 /// `feed:https://host/path` are written for the http(s) URL that they contain.
 pub fn without_feed_scheme(address: &str) -> Cow<'_, str> {
     let address = address.trim();

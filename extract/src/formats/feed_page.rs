@@ -1,6 +1,6 @@
 //! Reads a feed as a page: each entry under its title.
 
-use super::{head_of, xml};
+use super::xml;
 use crate::{
     charset,
     document::{Block, BlockKind, Category, Input, Link, Mark, Quality, Style, bound},
@@ -39,7 +39,7 @@ pub(super) fn read(input: &Input) -> ReadResult {
 
 /// True if the bytes begin like a feed: by the root element of XML, or by the version of a JSON feed.
 pub(super) fn is_feed(bytes: &[u8]) -> bool {
-    let text = head_of(bytes, HEAD_BYTES);
+    let text = charset::head_of(bytes, HEAD_BYTES);
     if text.trim_start().starts_with('{') {
         return text.contains("jsonfeed.org/version");
     }

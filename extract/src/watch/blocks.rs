@@ -1,9 +1,14 @@
 //! Converts a part of a page to the texts that are compared: one per visible line.
 
-use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use url::Url;
 
-use super::{marks, operation::Kind, part::PagePart, snapshot::SnapshotBlock};
+use super::{
+    line_text::{PART_SEPARATOR, tidy},
+    marks,
+    operation::Kind,
+    part::PagePart,
+    snapshot::SnapshotBlock,
+};
 use crate::{
     clean,
     feed::is_tracking,
@@ -16,8 +21,6 @@ pub(super) const MAX_BLOCKS: usize = 60_000;
 const MAX_LINKS: usize = 40;
 /// A list item with more text is split into paragraphs.
 const MAX_ITEM_BYTES: usize = 800;
-/// Separator between the parts of a list item.
-pub(super) const PART_SEPARATOR: &str = " · ";
 /// Separator between the cells of a row.
 pub(super) const CELL_SEPARATOR: &str = " | ";
 
@@ -41,21 +44,6 @@ pub(super) fn walk(page: &Page, part: &PagePart, base: Option<&Url>) -> Vec<Snap
         walker.flush();
     }
     walker.blocks
-}
-
-/// Normalises text: NFC, collapsed white space, no control characters and no characters that reorder text.
-pub(super) fn tidy(text: &str) -> String {
-    let mut text = clean::fold(text);
-    clean::strip_controls(&mut text);
-    compose(text)
-}
-
-fn compose(text: String) -> String {
-    if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
-        text
-    } else {
-        text.nfc().collect()
-    }
 }
 
 #[derive(Default)]

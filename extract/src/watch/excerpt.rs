@@ -1,4 +1,4 @@
-//! Excerpts of long texts for display: the parts around the differences and around the words of a trigger.
+//! Excerpts of long texts for display: the parts with the differences and with the words of a trigger.
 //! Texts are compared as a whole; only what is displayed is cut.
 
 use std::ops::Range;
@@ -58,7 +58,7 @@ pub(super) fn of_change(
     (with_words(old.finish(), before, words), with_words(new.finish(), after, words), moved)
 }
 
-/// Text that is quoted for the words in it: whole if it is short, else the part around them.
+/// Text that is quoted for the words in it: whole if it is short, else the part with them.
 pub(super) fn quotation(text: &str, words: Option<Range<usize>>) -> String {
     if !is_long(text, QUOTE_CHARS) {
         return text.to_owned();
@@ -75,7 +75,7 @@ pub(super) fn part(text: &str, range: Range<usize>, context: usize) -> String {
     format!("{head}{}{tail}", &text[start..end])
 }
 
-/// Adds the part around the words to an excerpt that lacks them.
+/// Adds the part with the words to an excerpt that lacks them.
 fn with_words(excerpt: String, text: &str, words: Option<&SearchText>) -> String {
     let Some(words) = words.filter(|words| !words.is_contained_in(&excerpt)) else { return excerpt };
     match words.find(text) {

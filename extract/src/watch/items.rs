@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use url::Url;
 
 use super::{
-    blocks::{self, tidy},
+    blocks,
+    line_text::tidy,
     marks,
     observation::{Observation, ObservationWarning},
     selectors::attribute_of,

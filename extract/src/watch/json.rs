@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::{
-    blocks::{MAX_BLOCKS, PART_SEPARATOR, tidy},
+    blocks::MAX_BLOCKS,
     items::{self, ItemDraft, ValueStore},
+    line_text::{PART_SEPARATOR, tidy},
     observation::{Observation, ObservationWarning, ObserveError},
     operation::Kind,
     selectors::{self, MAX_MATCHES},

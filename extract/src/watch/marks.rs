@@ -1,7 +1,7 @@
 //! Marks in texts for what only the markup of a page says: struck-out parts, raised decimals, and states of
 //! controls.
 
-use super::blocks::PART_SEPARATOR;
+use super::line_text::PART_SEPARATOR;
 use crate::{
     clean,
     page::{Id, Page},

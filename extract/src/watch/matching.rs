@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::blocks::tidy;
+use super::line_text::tidy;
 use crate::clean::is_dense;
 
 /// Words directly before a text that deny it, in lower case.

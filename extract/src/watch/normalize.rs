@@ -163,7 +163,7 @@ impl<'r> CompiledRules<'r> {
                 Ignore::Text(text) if text.trim().is_empty() => {}
                 Ignore::Text(text) => {
                     lens.lastmod &= !text.trim().eq_ignore_ascii_case(LASTMOD);
-                    lens.texts.push(super::blocks::tidy(text).to_lowercase());
+                    lens.texts.push(super::line_text::tidy(text).to_lowercase());
                 }
                 Ignore::Regex(pattern) => lens.regexes.extend(target::regex(pattern)),
                 Ignore::Selector(_) => {}

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::{
-    blocks::{self, tidy},
-    items, json,
+    blocks, items, json,
+    line_text::tidy,
     observation::{Observation, ObservationWarning, ObserveError},
     operation::Kind,
     part, selectors, sitemap,

@@ -44,11 +44,13 @@ fn identifiers_have_no_replaced_word() {
 fn comment_lines_with_replaced_words_do_not_increase() {
     let mut words = replaced_words();
     words.retain(|word| !word.ends_with(IDENTIFIERS_ONLY));
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut counts, mut all) = (BTreeMap::<String, usize>::new(), Vec::new());
     for (name, text) in tidy::sources() {
         let (_, comments) = split(&text);
-        let lines = comments.lines().filter(|line| has_word(line, &words)).count();
-        *counts.entry(crate_of(&name)).or_default() += lines;
+        let replaced = comments.lines().filter(|line| has_word(line, &words));
+        let lines: Vec<String> = replaced.map(|line| format!("{name}: {}", line.trim())).collect();
+        *counts.entry(crate_of(&name)).or_default() += lines.len();
+        all.extend(lines);
     }
     let allowed: BTreeMap<&str, usize> = COMMENT_COUNTS
         .lines()
@@ -63,8 +65,9 @@ fn comment_lines_with_replaced_words_do_not_increase() {
         .collect();
     assert!(
         faults.is_empty(),
-        "more comment lines have replaced words in {faults:?}; counts now:\n{}",
-        now.join("\n")
+        "more comment lines have replaced words in {faults:?}; counts now:\n{}\n{}",
+        now.join("\n"),
+        all.join("\n")
     );
 }
 

@@ -204,13 +204,16 @@ pub(crate) fn without(
              WHERE n.account_id = ? AND n.object_id = {object} AND m.library_found MATCH ?)"
         }
     };
-    for phrase in terms.iter().filter_map(|term| term.phrase.as_deref()) {
-        let condition = contains(backend, "n.word_order", "?");
+    let phrases: Vec<&str> = terms.iter().filter_map(|term| term.phrase.as_deref()).collect();
+    if !phrases.is_empty() {
+        // A subquery of a value is looked up per object; PostgreSQL would turn `NOT EXISTS` into a join.
+        let any = vec![contains(backend, "n.word_order", "?"); phrases.len()].join(" OR ");
         let sql = format!(
-            "NOT EXISTS (SELECT 1 FROM library_search n WHERE n.account_id = ? AND n.object_id = {object} \
-             AND n.part = 0 AND {condition})"
+            "(SELECT {any} FROM library_search n WHERE n.account_id = ? AND n.object_id = {object} \
+             AND n.part = 0) IS NOT TRUE"
         );
-        conditions.and(&sql, [account_id.into(), words::order(phrase).into()]);
+        let values = phrases.iter().map(|phrase| Value::from(words::order(phrase)));
+        conditions.and(&sql, values.chain([account_id.into()]));
     }
     for term in terms.iter().filter(|term| term.phrase.is_none()) {
         let [any, spread] = [WordField::Any, WordField::Spread]

@@ -13,7 +13,7 @@ use super::exceptions::{exception_of, tool_name};
 use super::hints::Hints;
 use super::operation::{ResponseKind, ToolOperation, choices};
 use super::result::{done_schema, file_schema, text_schema};
-use super::schema::{Nulls, Schemas, one_line};
+use super::schema::{Nulls, Schemas, leading_sentences, one_line};
 use http_kit::mcp_address::{Access, Group, McpAddress};
 
 /// Tools that most agents need, besides `search` and `fetch`, in order.
@@ -202,13 +202,6 @@ impl ToolListing<'_> {
             "_meta": { "securitySchemes": needs },
         })
     }
-}
-
-/// Leading whole sentences of a text, up to `most` characters.
-fn leading_sentences(text: &str, most: usize) -> &str {
-    let Some((end, _)) = text.char_indices().nth(most) else { return text };
-    let head = &text[..end];
-    head.rfind(". ").map_or(head, |end| &head[..=end])
 }
 
 /// Scope that the API description declares.

@@ -6,6 +6,8 @@ use serde_json::{Map, Value, json};
 
 /// Bounds above this value are omitted: they only reflect the integer type.
 const LARGEST_BOUND: f64 = 1e14;
+/// Maximum characters of the description of a field: its leading sentences. The tool list has a maximum size.
+const MAX_FIELD_DESCRIPTION: usize = 200;
 /// Argument that names the fields to set to null.
 pub(super) const CLEAR: &str = "clear";
 
@@ -75,7 +77,7 @@ impl Schemas<'_> {
             self.fields(&schema, fields, nulls, &mut input);
         }
         let about = schema.get("description").and_then(Value::as_str).map(one_line).unwrap_or_default();
-        let about = [about.as_str(), &choices_of(&schema)].join(" ");
+        let about = [leading_sentences(&about, MAX_FIELD_DESCRIPTION), &choices_of(&schema)].join(" ");
         if !about.trim().is_empty() {
             input.insert("description".into(), about.trim().into());
         }
@@ -195,6 +197,13 @@ pub(super) fn choices_of(schema: &Map<String, Value>) -> String {
         words.push_str(&format!("Exactly one of {}.", names.join(", ")));
     }
     words
+}
+
+/// Leading whole sentences of a text, up to `most` characters.
+pub(super) fn leading_sentences(text: &str, most: usize) -> &str {
+    let Some((end, _)) = text.char_indices().nth(most) else { return text };
+    let head = &text[..end];
+    head.rfind(". ").map_or(head, |end| &head[..=end])
 }
 
 /// Joins the lines of a text.

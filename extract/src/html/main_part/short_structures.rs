@@ -18,7 +18,7 @@ const CALLOUTS: [&str; 10] = [
     "admonition", "callout", "caution", "hint", "important", "markdown-alert", "note", "notecard", "tip",
     "warning",
 ];
-/// Words in the class names of links that look like buttons.
+/// Words in the class names of links that resemble buttons.
 const BUTTONS: [&str; 3] = ["btn", "button", "cta"];
 
 /// Selects the structures as a whole.
@@ -52,7 +52,7 @@ fn is_frame(page: &Page, id: Id) -> bool {
     }
 }
 
-/// True if there are links and all of them look like buttons.
+/// True if there are links and all of them resemble buttons.
 fn has_only_button_links(page: &Page, id: Id) -> bool {
     let is_button = |link: Id| {
         page.attribute(link, "role") == Some("button")

@@ -80,6 +80,8 @@ impl Watcher<'_> {
             titles.push(changes[known..].iter().map(|change| change.title.clone()).collect());
             known = changes.len();
         }
+        // A plan allows few monitors.
+        crate::manage::delete(&self.database.domain, self.owner, shop.monitor).await.unwrap();
         titles.split_off(1)
     }
 

@@ -72,6 +72,7 @@ mod m20261123_000567_library_waiting;
 mod m20261124_000568_library_waiting_times;
 mod m20261126_000569_job_lost_starts;
 mod m20261126_000570_file_hold;
+mod m20261126_000580_url_passwords;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -149,6 +150,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261124_000568_library_waiting_times::Migration),
             Box::new(m20261126_000569_job_lost_starts::Migration),
             Box::new(m20261126_000570_file_hold::Migration),
+            Box::new(m20261126_000580_url_passwords::Migration),
         ]
     }
 }

@@ -333,3 +333,40 @@ fn dead_import_job_fails_its_import_and_the_next_one_runs() {
         assert_eq!((&done["state"], &done["created"]), (&json!("complete"), &json!(3)), "{done}");
     });
 }
+
+#[test]
+fn password_of_a_bookmark_is_not_stored() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let rows = json!([{"is_archived": 0, "id": 1, "url": "https://me:secret@example.org/x", "title": "https://me:secret@example.org/x",
+            "given_url": "https://me:secret@example.org/x?utm_source=a", "origin_url": "https:me:secret@example.org"}]);
+        let no_dry = [("dryRun", "false")];
+        let made = send(&app, &who, rows.to_string().into_bytes(), &no_dry).await.expect(202).json();
+        let done = state(&app, &who, made["import"]["id"].as_str().unwrap()).await;
+        assert_eq!(
+            (&done["created"], &done["problems"][0]["code"]),
+            (&json!(1), &json!("invalid_url")),
+            "{done}"
+        );
+        let list = items(&app, &who).await;
+        assert_eq!(
+            (&list[0]["url"], &list[0]["originalUrl"]),
+            (&json!("https://example.org/x"), &Value::Null)
+        );
+        assert!(!list[0].to_string().contains("secret"), "{}", list[0]);
+
+        // Passwords that an earlier version stored are removed by a migration.
+        let db = app.app.domain.db().write();
+        let stored = "UPDATE library_item SET original_url = 'https://me:secret@example.org/x', \
+            metadata = '{\"a\": {\"b\": \"https://me:se@cret@example.org/x?u=a@b\"}}'";
+        db.execute_unprepared(stored).await.unwrap();
+        let forgotten = "DELETE FROM seaql_migrations WHERE version = 'm20261126_000580_url_passwords'";
+        db.execute_unprepared(forgotten).await.unwrap();
+        migrations::run(db).await.unwrap();
+        let list = items(&app, &who).await;
+        assert_eq!(
+            (&list[0]["originalUrl"], &list[0]["metadata"]["a"]["b"]),
+            (&Value::Null, &json!("https://example.org/x?u=a@b"))
+        );
+    });
+}

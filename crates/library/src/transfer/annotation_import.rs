@@ -49,7 +49,7 @@ pub(super) async fn write_annotations(
         if !capacity.try_add(writing, item_id, &annotation).await? {
             let reason =
                 format!("an item can have at most {MAX_HIGHLIGHTS} highlights; this one was left out");
-            tally.note(number, Some(&RowError::of(Code::LimitReached.as_str(), &reason)));
+            tally.note(number, &RowError::of(Code::LimitReached.as_str(), &reason));
             continue;
         }
         let ImportedAnnotation { external_id, source_key, created_at, tags, content } = annotation;
@@ -63,7 +63,7 @@ pub(super) async fn write_annotations(
         };
         let Some((content, words)) = written else {
             let code = Code::StorageLimitReached.as_str();
-            tally.note(number, Some(&RowError::of(code, "the storage of the account is used up")));
+            tally.note(number, &RowError::of(code, "the storage of the account is used up"));
             continue;
         };
         let (id, kind) = (words.id, words.kind);

@@ -51,24 +51,26 @@ pub(super) struct RowSource<'a> {
 
 impl RowSource<'_> {
     /// Import record of a row, or the reason why the row is not imported.
-    pub(super) async fn prepare(self, row: ImportRow) -> Result<ImportRecord, RowError> {
+    pub(super) async fn prepare(self, mut row: ImportRow) -> Result<ImportRecord, RowError> {
         let id = self.id_of(&row);
-        let mut warning = None;
+        let mut warnings = Vec::new();
         let url = match row.url.as_deref().map(parse_url).transpose() {
             Ok(None) => None,
             Ok(Some((url, had_user))) => {
                 if had_user {
-                    warning =
-                        Some(RowError::of("invalid_url", "user name and password were removed from the URL"));
+                    let reason = "user name and password were removed from the URL";
+                    warnings.push(RowError::of("invalid_url", reason));
+                    row.url = Some(url.to_string());
                 }
                 Some(url)
             }
             Err(row_error) => return Err(row_error),
         };
+        remove_user_info(&mut row);
         let guarded = url.as_ref().map(|url| Address::parse(self.domain, url.as_str()));
         let refused = matches!(guarded, Some(Err(_)));
         if refused {
-            warning = Some(RowError::of(Code::UrlNotAllowed.as_str(), "the URL must not be fetched"));
+            warnings.push(RowError::of(Code::UrlNotAllowed.as_str(), "the URL must not be fetched"));
         }
         let mut keys: Vec<Key> = Vec::new();
         let named = row.source_id.is_some().then(|| Key::external(&id));
@@ -107,7 +109,7 @@ impl RowSource<'_> {
             item: Some(new),
             tags,
             annotations,
-            warning,
+            warnings,
             refers_to: None,
         })
     }
@@ -124,7 +126,7 @@ impl RowSource<'_> {
             format!("{format}:{}", data_encoding::HEXLOWER.encode(&hash.finalize()[..16]))
         };
         match &row.source_id {
-            Some(id) if id.chars().count() + format.len() < ID_CHARS && !id.chars().any(char::is_control) => {
+            Some(id) if is_plain_id(id) && id.chars().count() + format.len() < ID_CHARS => {
                 format!("{format}:{id}")
             }
             Some(id) => hashed(&[id]),
@@ -284,19 +286,54 @@ impl RowSource<'_> {
     }
 }
 
+/// Whether an id can be stored as it is.
+fn is_plain_id(id: &str) -> bool {
+    !id.chars().any(char::is_control) && !address::has_user_info(id)
+}
+
+/// Removes user names and passwords from the URLs in the title and in the values without a field.
+fn remove_user_info(row: &mut ImportRow) {
+    row.title = row.title.take().map(|title| address::without_user_info(&title).into_owned());
+    let mut extra = Value::Object(std::mem::take(&mut row.extra));
+    remove_user_info_from(&mut extra);
+    if let Value::Object(extra) = extra {
+        row.extra = extra;
+    }
+}
+
+fn remove_user_info_from(value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            if address::has_user_info(text) {
+                // Such a URL may be written in a form in which only a parser recognises the password.
+                *text =
+                    Url::parse(text.trim()).map(without_user).map_or_else(|_| String::new(), String::from);
+            } else {
+                let clean = address::without_user_info(text).into_owned();
+                *text = clean;
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(remove_user_info_from),
+        Value::Object(members) => members.values_mut().for_each(remove_user_info_from),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+fn without_user(mut url: Url) -> Url {
+    let _ = url.set_username("");
+    let _ = url.set_password(None);
+    url
+}
+
 /// Parses the URL of a row. The flag is true if a user name or password was removed from it.
 fn parse_url(text: &str) -> Result<(Url, bool), RowError> {
     let wrong = |reason: &str| RowError::skipped(Code::InvalidUrl.as_str(), reason);
-    let mut url = Url::parse(text.trim()).map_err(|_| wrong("the address cannot be read"))?;
+    let url = Url::parse(text.trim()).map_err(|_| wrong("the address cannot be read"))?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(wrong("the address is neither http nor https"));
     }
     let had_user = !url.username().is_empty() || url.password().is_some();
-    if had_user {
-        let _ = url.set_username("");
-        let _ = url.set_password(None);
-    }
-    let url = address::parse(url.as_str()).map_err(|_| wrong("the address cannot be used"))?;
+    let url = address::parse(without_user(url).as_str()).map_err(|_| wrong("the address cannot be used"))?;
     Ok((url, had_user))
 }
 

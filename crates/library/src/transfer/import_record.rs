@@ -22,8 +22,8 @@ pub(super) struct ImportRecord {
     pub(super) tags: Vec<Tag>,
     /// Notes and highlights.
     pub(super) annotations: Vec<ImportedAnnotation>,
-    /// Problem despite which the row is imported.
-    pub(super) warning: Option<RowError>,
+    /// Problems despite which the row is imported.
+    pub(super) warnings: Vec<RowError>,
     /// Key of the item that the annotations belong to, if the row has no item of its own.
     pub(super) refers_to: Option<Key>,
 }

@@ -55,7 +55,9 @@ pub(super) async fn write_batch(
     let mut fresh = NewItems::default();
     let mut annotations = Vec::new();
     for row in batch {
-        tally.note(row.number, row.warning.as_ref());
+        for warning in &row.warnings {
+            tally.note(row.number, warning);
+        }
         let holder = row.keys.iter().chain(&row.refers_to).find_map(|key| holders.get(&key.hash()).copied());
         let id = match (row.item, holder) {
             (Some(new), Some(Holder::Item(id))) if !fresh.rows.iter().any(|made| made.id == id) => {

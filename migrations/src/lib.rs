@@ -73,6 +73,7 @@ mod m20261124_000568_library_waiting_times;
 mod m20261126_000569_job_lost_starts;
 mod m20261126_000570_file_hold;
 mod m20261126_000580_url_passwords;
+mod m20261126_000581_import_mark;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -151,6 +152,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000569_job_lost_starts::Migration),
             Box::new(m20261126_000570_file_hold::Migration),
             Box::new(m20261126_000580_url_passwords::Migration),
+            Box::new(m20261126_000581_import_mark::Migration),
         ]
     }
 }

@@ -47,7 +47,7 @@ pub fn has_user_info(text: &str) -> bool {
 
 /// Text without the user names and passwords of the web and FTP URLs in it. JSON stays JSON.
 pub fn without_user_info(text: &str) -> Cow<'_, str> {
-    let ends_authority = |character: char| {
+    let is_after_host = |character: char| {
         matches!(character, '/' | '?' | '#' | '\\' | '"' | '<' | '>') || character.is_whitespace()
     };
     let has_web_scheme = |front: &str| {
@@ -62,7 +62,7 @@ pub fn without_user_info(text: &str) -> Cow<'_, str> {
     let (mut clean, mut rest) = (String::with_capacity(text.len()), text);
     while let Some(at) = rest.find("://") {
         let (front, after) = rest.split_at(at + 3);
-        let authority = &after[..after.find(ends_authority).unwrap_or(after.len())];
+        let authority = &after[..after.find(is_after_host).unwrap_or(after.len())];
         let host_at = authority.rfind('@').filter(|_| has_web_scheme(front)).map_or(0, |at| at + 1);
         clean.push_str(front);
         rest = &after[host_at..];

@@ -18,6 +18,7 @@ mod import_record;
 mod import_rows;
 mod import_state;
 mod import_writer;
+mod item_merge;
 pub mod line;
 mod list_import_job;
 mod native_format;

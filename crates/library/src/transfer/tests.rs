@@ -1,6 +1,7 @@
 //! Exports and imports on both databases. The content of exports is tested through HTTP.
 
 mod import_child;
+mod import_order;
 
 use super::import_rows::ImportEntry;
 use super::*;

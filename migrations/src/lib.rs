@@ -74,6 +74,7 @@ mod m20261126_000569_job_lost_starts;
 mod m20261126_000570_file_hold;
 mod m20261126_000580_url_passwords;
 mod m20261126_000581_import_mark;
+mod m20261126_000582_import_folders;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -153,6 +154,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000570_file_hold::Migration),
             Box::new(m20261126_000580_url_passwords::Migration),
             Box::new(m20261126_000581_import_mark::Migration),
+            Box::new(m20261126_000582_import_folders::Migration),
         ]
     }
 }

@@ -58,7 +58,9 @@ fn latin1_text_declared_as_utf8_is_detected() {
 /// Encoding that a probe detects, and the text that a decoder makes of it, in pieces of this length.
 fn probed(bytes: &[u8], length: usize) -> (&'static str, String) {
     let mut probe = EncodingProbe::default();
-    bytes.chunks(length).for_each(|piece| probe.push(piece));
+    for piece in bytes.chunks(length) {
+        probe.push(piece);
+    }
     let encoding = probe.finish();
     let mut decoder = PieceDecoder::new(encoding);
     let mut text = Vec::new();

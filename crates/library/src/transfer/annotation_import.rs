@@ -163,7 +163,7 @@ async fn highlight(
         end_anchor: position.and_then(|position| position.end_anchor),
         start_offset: position.and_then(|position| position.start_offset),
         end_offset: position.and_then(|position| position.end_offset),
-        page: position.and_then(|position| position.page),
+        page: position.map_or(marked.page, |position| position.page),
         anchor_status: position.map_or(AnchorStatus::Orphaned, |position| position.status),
         external_id: about.external_id,
         stored_bytes: 0,

@@ -8,10 +8,12 @@ use entities::library_words::{
 };
 use extract::imports::{self, Format, ImportRow, ImportStatus};
 use extract::sandbox::Pool;
+use extract::sniff;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use url::Url;
 
+use super::folder_tags::FolderTags;
 use super::import_record::{
     AnnotationContent, Completeness, HighlightContent, ImportRecord, ImportedAnnotation, NewItem, RowError,
     SourceKey,
@@ -23,7 +25,7 @@ use crate::keys::Key;
 use crate::tags::{MAX_TAGS, Tag};
 use crate::text::Original;
 use crate::text_request::{TextOutcome, UNTITLED};
-use crate::{item, precedence};
+use crate::{files, item, precedence};
 use articles::Address;
 use kernel::bounds::TAG_CHARS;
 use kernel::{Code, Domain, Millis, address};
@@ -38,6 +40,10 @@ const METADATA_BYTES: usize = 60 * 1024;
 const QUOTE_CHARS: usize = 10_000;
 const NOTE_CHARS: usize = 100_000;
 const AUTHOR_CHARS: usize = 500;
+/// Maximum length of the words before and after a quote.
+const CONTEXT_CHARS: usize = 64;
+/// Length of the start of a quote by which its location is stored.
+const LOCATED_CHARS: usize = 60;
 
 /// Origin of a row.
 #[derive(Clone, Copy)]
@@ -45,6 +51,7 @@ pub(super) struct RowSource<'a> {
     pub(super) domain: &'a Domain,
     /// Sandbox in which the texts of rows are extracted. `None` in a dry run.
     pub(super) sandbox: Option<&'a Pool>,
+    pub(super) folders: FolderTags,
     pub(super) format: Format,
     pub(super) number: u64,
 }
@@ -90,8 +97,13 @@ impl RowSource<'_> {
             item.ask_from = Some(TextOrigin::Fetched);
             (item.ask, item.next_try_at) = (1, Some(now));
         }
+        if is_undecodable(&row) {
+            let reason = "some characters could not be decoded; they are shown as \u{fffd}";
+            warnings.push(RowError::of("undecodable_text", reason));
+        }
         let annotations = Self::annotations(&row, &id);
-        let tags = Self::tags(&row);
+        let (tags, left_out) = self.tags(&row);
+        warnings.extend(left_out);
         let mut new = NewItem {
             row: item,
             text: None,
@@ -140,7 +152,8 @@ impl RowSource<'_> {
 
     fn item(self, row: &ImportRow, url: Option<&Url>, now: Millis) -> library_item::Model {
         let id = self.domain.new_id();
-        let title = draft::line(row.title.clone());
+        let title = draft::line(row.title.as_deref().map(extract::clean::fold));
+        let title = title.filter(|title| url.is_none_or(|url| !names_url(title, url)));
         let (title, title_rank) = match title {
             Some(title) => (cut(&title, TITLE_CHARS), precedence::GIVEN),
             None => (fallback_title(url), precedence::FALLBACK),
@@ -149,7 +162,7 @@ impl RowSource<'_> {
         let published_at = row.published_at.as_deref().and_then(draft::published_at);
         let given = |is: bool| if is { precedence::GIVEN } else { precedence::NONE };
         let classified = classify::classify(ItemFacts { url, ..ItemFacts::default() });
-        let is_book = self.format == Format::ReadwiseCsv && url.is_none();
+        let is_book = url.is_none() && is_of_books(self.format);
         let saved_at = row.saved_at.filter(|at| *at > 0).map_or(now, |at| at.min(now));
         let progress = row.progress.filter(|percent| *percent > 0);
         library_item::Model {
@@ -190,8 +203,22 @@ impl RowSource<'_> {
     /// Values that have no field in an item, as metadata under the name of the service.
     fn metadata(self, row: &ImportRow) -> Option<String> {
         let mut own: Map<String, Value> = row.extra.clone();
-        if let Some(folder) = &row.folder {
-            own.insert("folder".to_owned(), folder.as_str().into());
+        let folders: Vec<Value> = row.folders.iter().map(|names| names.join("/").into()).collect();
+        match folders.as_slice() {
+            [] => {}
+            [folder] => drop(own.insert("folder".to_owned(), folder.clone())),
+            _ => drop(own.insert("folder".to_owned(), Value::Array(folders))),
+        }
+        if let Some(time) = row.published_at.as_ref().filter(|time| draft::published_at(time).is_none()) {
+            own.insert("published".to_owned(), time.as_str().into());
+        }
+        let located = row.highlights.iter().filter_map(|highlight| {
+            let words = if highlight.quote.is_empty() { highlight.note.as_ref()? } else { &highlight.quote };
+            Some((cut(words.trim(), LOCATED_CHARS), Value::from(highlight.location.as_deref()?)))
+        });
+        let located: Map<String, Value> = located.collect();
+        if !located.is_empty() {
+            own.insert("locations".to_owned(), located.into());
         }
         if row.is_starred {
             own.insert("starred".to_owned(), true.into());
@@ -213,19 +240,27 @@ impl RowSource<'_> {
         None
     }
 
-    fn tags(row: &ImportRow) -> Vec<Tag> {
+    /// Tags of a row, and the problem of those for which there is no capacity. All tags of the row itself
+    /// are in the metadata then.
+    fn tags(self, row: &ImportRow) -> (Vec<Tag>, Option<RowError>) {
         let star = row.is_starred.then_some(FAVORITE.to_owned());
-        let mut tags: Vec<Tag> = Vec::new();
-        for name in star.iter().chain(&row.tags) {
-            let name = cut(name.trim(), TAG_CHARS);
-            if let Some(tag) = Tag::of(&name)
-                && tags.len() < MAX_TAGS
-                && tags.iter().all(|known| known.key != tag.key)
-            {
+        let folders = self.folders.names(&row.folders);
+        let (mut tags, mut left_out): (Vec<Tag>, Vec<String>) = (Vec::new(), Vec::new());
+        for name in star.iter().chain(&row.tags).chain(&folders) {
+            let name = cut(extract::clean::fold(name).trim(), TAG_CHARS);
+            let Some(tag) = Tag::of(&name) else { continue };
+            if tags.iter().any(|known| known.key == tag.key) {
+                continue;
+            }
+            if tags.len() < MAX_TAGS {
                 tags.push(tag);
+            } else {
+                left_out.push(name);
             }
         }
-        tags
+        let reason = || format!("an item has at most {MAX_TAGS} tags; left out: {}", left_out.join(", "));
+        let problem = (!left_out.is_empty()).then(|| RowError::of(Code::LimitReached.as_str(), &reason()));
+        (tags, problem)
     }
 
     fn annotations(row: &ImportRow, id: &str) -> Vec<ImportedAnnotation> {
@@ -239,21 +274,31 @@ impl RowSource<'_> {
         });
         let marked = row.highlights.iter().filter_map(|highlight| {
             let quote = cut(draft::plain(&highlight.quote).trim(), QUOTE_CHARS);
-            if quote.is_empty() {
-                return None;
-            }
-            let of = highlight.source_id.clone().unwrap_or_else(|| hash_of(&quote));
+            let note = draft::line(highlight.note.clone());
+            // A note on a position without words is a note of the item.
+            let (of, content) = if quote.is_empty() {
+                let text = cut(&note?, NOTE_CHARS);
+                (format!("note:{}", hash_of(&text)), AnnotationContent::Note { title: None, text })
+            } else {
+                let of = hash_of(&quote);
+                let content = AnnotationContent::Highlight(HighlightContent {
+                    quote,
+                    note: note.map(|note| cut(&note, QUOTE_CHARS)),
+                    color: highlight.color.as_deref().map(color),
+                    prefix: last_chars(&draft::plain(&highlight.prefix), CONTEXT_CHARS),
+                    suffix: cut(&draft::plain(&highlight.suffix), CONTEXT_CHARS),
+                    page: highlight.page.filter(|page| *page > 0),
+                    ..HighlightContent::default()
+                });
+                (of, content)
+            };
+            let of = highlight.source_id.clone().unwrap_or(of);
             Some(ImportedAnnotation {
                 external_id: Some(fit(&format!("{id}#{of}"))),
                 source_key: SourceKey { name: format!("{id}#{of}"), own: None },
                 created_at: highlight.created_at.filter(|at| *at > 0).or(created_at),
                 tags: names(&highlight.tags),
-                content: AnnotationContent::Highlight(HighlightContent {
-                    quote,
-                    note: draft::line(highlight.note.clone()).map(|note| cut(&note, QUOTE_CHARS)),
-                    color: highlight.color.as_deref().map(color),
-                    ..HighlightContent::default()
-                }),
+                content,
             })
         });
         noted.into_iter().chain(marked).collect()
@@ -261,8 +306,11 @@ impl RowSource<'_> {
 
     /// Extracts the text of a row's content in the same way as the content of a save.
     async fn add_content(self, new: &mut NewItem, content: imports::RowContent, now: Millis) {
-        let is_html = content.media_type == "text/html";
-        new.row.format = if is_html { ItemFormat::Html } else { ItemFormat::PlainText };
+        new.row.format = match content.media_type.as_str() {
+            "text/html" => ItemFormat::Html,
+            "text/markdown" => ItemFormat::Markdown,
+            _ => ItemFormat::PlainText,
+        };
         let text = draft::plain(&content.text);
         let Ok(original) = Original::pack(text.into_bytes(), &content.media_type).await else { return };
         let url = Some(new.row.url.clone()).filter(|url| url.starts_with("http"));
@@ -284,6 +332,72 @@ impl RowSource<'_> {
         }
         new.original = Some(original);
     }
+}
+
+/// Adds the file of a row to its item. It is the source of the text, if the row has no other. The file is
+/// deleted after a day unless the item is written.
+pub(super) async fn attach_file(
+    domain: &Domain,
+    account_id: AccountId,
+    record: &mut ImportRecord,
+    file: std::fs::File,
+) -> kernel::Result<()> {
+    let Some(new) = &mut record.item else { return Ok(()) };
+    let (blob, stored) = files::store_unassigned(domain, account_id, file).await?;
+    let name = files::clean_file_name(&format!("{}.pdf", new.row.title));
+    let detected = sniff::sniff(&stored.head, &stored.tail, "", &name);
+    let media_type = match detected {
+        Ok(detected) => detected.media_type,
+        Err(mismatch) => mismatch.detected,
+    };
+    new.row.asset_blob = Some(blob.clone());
+    new.row.asset_name = Some(name);
+    new.row.asset_mime = Some(media_type);
+    new.row.asset_size = Some(i64::try_from(stored.size).unwrap_or(i64::MAX));
+    new.row.asset_checksum = Some(stored.checksum());
+    new.row.asset_at = Some(domain.now());
+    new.row.format = ItemFormat::Pdf;
+    if new.text.is_none() {
+        (new.row.article_status, new.row.article_error) = (ArticleStatus::Queued, None);
+        (new.row.ask, new.row.ask_from) = (1, Some(TextOrigin::File));
+        (new.row.next_try_at, new.row.failed_at) = (Some(domain.now()), None);
+    }
+    new.blob = Some(blob);
+    Ok(())
+}
+
+/// Whether the rows of a format are parts of books.
+fn is_of_books(format: Format) -> bool {
+    matches!(
+        format,
+        Format::ReadwiseCsv
+            | Format::ReadwiseJson
+            | Format::KindleClippings
+            | Format::KoreaderJson
+            | Format::AdobeAnnotations
+    )
+}
+
+/// Whether a text of the row has characters that could not be decoded.
+fn is_undecodable(row: &ImportRow) -> bool {
+    let texts = [&row.title, &row.author, &row.note, &row.url].into_iter().flatten();
+    let marked =
+        row.highlights.iter().flat_map(|highlight| std::iter::once(&highlight.quote).chain(&highlight.note));
+    let content = row.content.iter().map(|content| &content.text);
+    let mut all = texts.chain(&row.tags).chain(row.folders.iter().flatten()).chain(marked).chain(content);
+    all.any(|text| text.contains('\u{fffd}'))
+        || row.extra.values().any(|value| value.to_string().contains('\u{fffd}'))
+}
+
+/// Whether a title is only the URL of its item.
+fn names_url(title: &str, url: &Url) -> bool {
+    Url::parse(title).is_ok_and(|named| named.has_host() && address::key(&named) == address::key(url))
+}
+
+/// Last `most` code points of a text.
+fn last_chars(text: &str, most: usize) -> String {
+    let skipped = text.chars().count().saturating_sub(most);
+    text.chars().skip(skipped).collect()
 }
 
 /// Whether an id can be stored as it is.

@@ -364,6 +364,7 @@ fn highlight(number: u64, line: HighlightLine) -> Option<ImportRecord> {
         item_title: exact(line.item_title.as_ref(), TITLE_CHARS),
         source_url: exact(line.source_url.as_ref(), FIELD_CHARS)
             .filter(|url| url.starts_with("http") && !address::has_user_info(url)),
+        page: line.page,
         position: is_ordered(position).then_some(position),
         text_hash: line.text_hash,
     };

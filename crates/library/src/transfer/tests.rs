@@ -151,7 +151,7 @@ async fn omnivore_text_is_unpacked_for_one_row_only() {
     let (mut rows, mut given) = (import_child::rows_of(&file).await, Vec::new());
     while let Some(row) = rows.next().await.unwrap() {
         if let ImportEntry::Row(Ok(row)) = row.parse() {
-            given.push((row.content.is_some(), row.highlights.len()));
+            given.push((row.row.content.is_some(), row.row.highlights.len()));
         }
     }
     assert_eq!(given, [(true, 1), (false, 0)]);

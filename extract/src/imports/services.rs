@@ -171,8 +171,8 @@ pub(super) fn pocket_annotations(value: Value) -> RowResult {
     checked(row)
 }
 
-/// Readwise: `user_book_id, title, author, source_url, book_tags, document_note, highlights: [{id, text, note,
-/// location, location_type, color, highlighted_at, tags}]`.
+/// Readwise: `user_book_id, title, author, source_url, book_tags, document_note, highlights: [{id, text,
+/// note, location, location_type, color, highlighted_at, tags}]`.
 pub(super) fn readwise(value: Value) -> RowResult {
     let mut members = Members::of(value)?;
     if members.flag("is_deleted") {

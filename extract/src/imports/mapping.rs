@@ -29,6 +29,8 @@ pub(super) enum Field {
     Progress,
     /// Percentage.
     Percent,
+    /// Time at which the item was read to its end.
+    FinishedAt,
     Note,
     Quote,
     Html,
@@ -214,6 +216,7 @@ pub(super) const ANY: Mapping = &[
     ("isfavorite", Field::Star),
     ("important", Field::Star),
     ("readprogress", Field::Percent),
+    ("finishedat", Field::FinishedAt),
     ("readingprogress", Field::Progress),
     ("progress", Field::Progress),
     ("note", Field::Note),
@@ -323,6 +326,7 @@ fn set(row: &mut ImportRow, field: Field, value: &Value) -> bool {
             let percent = text().and_then(|text| text.parse::<u8>().ok());
             fill(&mut row.progress, percent.filter(|percent| *percent <= 100))
         }
+        Field::FinishedAt => fill(&mut row.progress, values::json_time(Some(value)).map(|_| 100)),
         Field::Note => fill(&mut row.note, text()),
         Field::Quote => match text() {
             Some(quote) => {

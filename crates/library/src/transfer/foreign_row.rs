@@ -152,7 +152,7 @@ impl RowSource<'_> {
 
     fn item(self, row: &ImportRow, url: Option<&Url>, now: Millis) -> library_item::Model {
         let id = self.domain.new_id();
-        let title = draft::line(row.title.as_deref().map(extract::clean::fold));
+        let title = draft::title(row.title.clone());
         let title = title.filter(|title| url.is_none_or(|url| !names_url(title, url)));
         let (title, title_rank) = match title {
             Some(title) => (cut(&title, TITLE_CHARS), precedence::GIVEN),

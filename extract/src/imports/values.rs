@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// Maximum characters of an extra value.
-const MAX_EXTRA_CHARS: usize = 2000;
+const MAX_EXTRA_CHARS: usize = 10_000;
 
 /// Trimmed text; `None` if it is blank.
 pub(super) fn text(text: &str) -> Option<String> {

@@ -85,6 +85,12 @@ impl RowSource<'_> {
         keys.extend(url.as_ref().map(Key::url));
         let now = self.domain.now();
         let mut item = self.item(&row, url.as_ref(), now);
+        let (metadata, dropped) = self.metadata(&row);
+        item.metadata = metadata;
+        if !dropped.is_empty() {
+            let reason = format!("values that are too large were left out: {}", dropped.join(", "));
+            warnings.push(RowError::of(Code::LimitReached.as_str(), &reason));
+        }
         if let Some(Key { value, .. }) = named {
             item.external_id = Some(value);
         }
@@ -185,7 +191,6 @@ impl RowSource<'_> {
             } else {
                 ItemFormat::Unknown
             },
-            metadata: self.metadata(row),
             status: match row.status {
                 Some(ImportStatus::Later) => ItemStatus::Later,
                 Some(ImportStatus::Archive) => ItemStatus::Archive,
@@ -200,8 +205,9 @@ impl RowSource<'_> {
         }
     }
 
-    /// Values that have no field in an item, as metadata under the name of the service.
-    fn metadata(self, row: &ImportRow) -> Option<String> {
+    /// Values that have no field in an item, as metadata under the name of the service, and the names of those
+    /// that are too large.
+    fn metadata(self, row: &ImportRow) -> (Option<String>, Vec<String>) {
         let mut own: Map<String, Value> = row.extra.clone();
         let folders: Vec<Value> = row.folders.iter().map(|names| names.join("/").into()).collect();
         match folders.as_slice() {
@@ -227,17 +233,18 @@ impl RowSource<'_> {
         if is_cut {
             own.insert("tags".to_owned(), row.tags.clone().into());
         }
-        while !own.is_empty() {
+        let mut dropped = Vec::new();
+        loop {
             let text = json!({ self.format.as_str(): own }).to_string();
-            if text.len() <= METADATA_BYTES && draft::metadata(&text).is_ok() {
-                return Some(text);
+            if !own.is_empty() && text.len() <= METADATA_BYTES && draft::metadata(&text).is_ok() {
+                return (Some(text), dropped);
             }
             // If the metadata is too large, the largest value is dropped first.
             let largest = own.iter().max_by_key(|(_, value)| value.to_string().len());
-            let largest = largest.map(|(name, _)| name.clone());
-            own.shift_remove(&largest?);
+            let Some(largest) = largest.map(|(name, _)| name.clone()) else { return (None, dropped) };
+            own.shift_remove(&largest);
+            dropped.push(largest);
         }
-        None
     }
 
     /// Tags of a row, and the problem of those for which there is no capacity. All tags of the row itself

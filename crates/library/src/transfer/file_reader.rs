@@ -12,7 +12,7 @@ use zip::ZipArchive;
 use super::import_protocol::{MAX_FILE_BYTES, MAX_ROWS, PIECE_BYTES, ReadOptions};
 use super::line::NativeLine;
 use super::omnivore::OmnivoreTexts;
-use super::shared_file::{FileError, ItemFileMode, SharedFileReader, open_archive};
+use super::shared_file::{FileError, ItemFileMode, SharedFileReader};
 
 /// Maximum unpacked size of all entries of an archive.
 const MAX_UNPACKED: u64 = 16 * 1024 * 1024 * 1024;
@@ -22,6 +22,8 @@ const MAX_RATIO: u64 = 200;
 const MAX_ENTRIES: usize = 200_000;
 /// Maximum length of a line of the native format.
 const MAX_LINE_BYTES: usize = 64 * 1024 * 1024;
+/// Maximum unpacked size of an archive that breaks off. Its entries are read into memory.
+const MAX_CUT_BYTES: u64 = 128 * 1024 * 1024;
 /// Maximum number of entries of an archive that are reported because they were not read.
 const MAX_UNREAD: usize = 20;
 /// Bytes per read of a text.
@@ -212,7 +214,12 @@ impl RowReader<'_, '_> {
     /// Reads the rows in the entries of an archive.
     fn archive(&mut self, file: File, options: ReadOptions) -> Result<(), FileError> {
         let ReadOptions { format, files, .. } = options;
-        let mut archive = open_archive(file)?;
+        let file = SharedFileReader::of(file)?;
+        let mut archive = match file.clone().open_archive() {
+            Ok(archive) => archive,
+            Err(FileError::Malformed) => return self.cut_archive(file),
+            Err(error) => return Err(error),
+        };
         let names = check_entries(&mut archive)?;
         let is_ours = names.iter().any(|name| name.as_str() == "manifest.json");
         if format == Some(Format::SvcJsonl) || (format.is_none() && is_ours) {
@@ -250,6 +257,43 @@ impl RowReader<'_, '_> {
         Ok(())
     }
 
+    /// Reads the entries of an archive that breaks off before its directory.
+    fn cut_archive(&mut self, file: SharedFileReader) -> Result<(), FileError> {
+        let mut file = BufReader::with_capacity(READ_BYTES, file);
+        let mut parts = ArchiveParts { texts: None, item_files: None, entry_title: None };
+        let (mut recognized, mut left) = (None, MAX_CUT_BYTES);
+        while let Ok(Some(mut entry)) = zip::read::read_zipfile_from_stream(&mut file) {
+            let Ok(name) = entry.name().map(std::borrow::Cow::into_owned) else { break };
+            let mut bytes = Vec::new();
+            // What was read of the last entry is imported as well.
+            let is_whole = (&mut entry).take(left).read_to_end(&mut bytes).is_ok();
+            left = left.saturating_sub(bytes.len() as u64);
+            drop(entry);
+            if left == 0 {
+                return Err(FileError::TooLarge);
+            }
+            let is_native = ["items/", "notes.", "highlights."].iter().any(|front| name.starts_with(front));
+            if is_native && name.rsplit('.').next() == Some("jsonl") {
+                recognized.get_or_insert(Format::SvcJsonl);
+                self.lines(bytes.as_slice(), None)?;
+            } else if let Some(format) = format_of_entry(&name, &bytes[..bytes.len().min(HEAD_BYTES)])
+                && format != Format::SvcJsonl
+            {
+                recognized.get_or_insert(format);
+                let encoding = encoding_of(bytes.as_slice())?;
+                let mut rows = Rows::new(format).ok_or(FileError::UnknownFormat)?;
+                survey(&mut rows, bytes.as_slice(), encoding)?;
+                parts.entry_title = title_of_entry(&name, format);
+                self.rows(rows, bytes.as_slice(), (format, encoding), Some(&mut parts))?;
+            }
+            if !is_whole {
+                break;
+            }
+        }
+        let format = recognized.ok_or(FileError::Malformed)?;
+        self.add(format, FileEvent::Invalid(format, InvalidRow::Truncated))
+    }
+
     /// Reads the rows of an entry.
     fn entry(
         &mut self,
@@ -266,9 +310,7 @@ impl RowReader<'_, '_> {
             let entry = archive.by_index(index).map_err(|_| FileError::Malformed)?;
             survey(&mut rows, entry.take(size), encoding)?;
         }
-        let file_name = name.rsplit('/').next().unwrap_or(name);
-        let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
-        parts.entry_title = (format == Format::Markdown).then(|| stem.to_owned());
+        parts.entry_title = title_of_entry(name, format);
         let entry = archive.by_index(index).map_err(|_| FileError::Malformed)?;
         self.rows(rows, entry.take(size), (format, encoding), Some(parts))
     }
@@ -293,6 +335,13 @@ impl RowReader<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Title of an entry that is one row: its name without its folder and its ending.
+fn title_of_entry(name: &str, format: Format) -> Option<String> {
+    let file_name = name.rsplit('/').next().unwrap_or(name);
+    let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
+    (format == Format::Markdown).then(|| stem.to_owned())
 }
 
 /// Format of an entry of an archive.

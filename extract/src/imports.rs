@@ -114,11 +114,12 @@ impl Rows {
             RowReader::Table { table, service, head } => {
                 table.finish(&mut |cells| table_row(cells, *service, head, visit));
             }
-            RowReader::Json { elements, .. } | RowReader::Karakeep { elements, .. } => {
-                if elements.is_open() {
-                    visit(Err(InvalidRow::Truncated));
-                }
+            RowReader::Json { elements, read } => {
+                elements.finish(&mut |element| visit(element.and_then(&mut *read)));
             }
+            RowReader::Karakeep { elements, lists, .. } => elements.finish(&mut |element| {
+                visit(element.and_then(|element| services::karakeep(element, lists)));
+            }),
             RowReader::Tree { tree, read } => tree.finish(*read, visit),
             RowReader::Document { file, read } => file.finish(*read, visit),
         }

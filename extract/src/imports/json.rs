@@ -46,9 +46,14 @@ impl Elements {
         }
     }
 
-    /// True if the file ended within an open list, object or string.
-    pub(super) fn is_open(&self) -> bool {
-        self.depth > 0 || self.in_string
+    /// Finishes the file. If it breaks off, the last element is read if it is whole.
+    pub(super) fn finish(&mut self, visit: &mut dyn FnMut(Result<Value, InvalidRow>)) {
+        if self.list == Some(self.depth) && !self.in_string && self.element.ends_with(b"}") {
+            self.emit(visit);
+        }
+        if self.depth > 0 || self.in_string {
+            visit(Err(InvalidRow::Truncated));
+        }
     }
 
     pub(super) fn push(&mut self, piece: &[u8], visit: &mut dyn FnMut(Result<Value, InvalidRow>)) {

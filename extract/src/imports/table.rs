@@ -83,7 +83,8 @@ impl Table {
             if self.state == CellState::Quoted && self.first_line.is_some() && self.can_reread() {
                 self.resume(visit);
                 self.take(&[], visit);
-            } else if self.state == CellState::Quoted {
+            } else if self.state == CellState::Quoted || self.cells.len() + 1 < self.columns {
+                // The last row has no line break and lacks cells.
                 self.reset();
                 visit(Err(InvalidRow::Truncated));
             } else {
@@ -253,7 +254,9 @@ mod tests {
                 assert!(rows[3..].iter().all(Result::is_ok));
             }
         }
-        assert_eq!(read("a,b\n\"c", 1)[1], Err(InvalidRow::Truncated));
+        for cut in ["a,b\n\"c", "a,b\nhttps://a.ex"] {
+            assert_eq!(read(cut, 1)[1], Err(InvalidRow::Truncated));
+        }
     }
 
     #[test]

@@ -202,7 +202,10 @@ fn invalid_row_does_not_affect_other_rows() {
         r#"[{"id":1,"url":"https://a.example/"},[],{"id":2},"x",{"id":3,"url":"u"}"#,
     );
     assert_eq!(rows[1..4], [Err(InvalidRow::Malformed), Err(InvalidRow::Empty), Err(InvalidRow::Malformed)]);
-    assert_eq!(rows[4], Err(InvalidRow::Truncated));
+    assert!(rows[4].is_ok(), "the last row is whole");
+    assert_eq!(rows[5..], [Err(InvalidRow::Truncated)]);
+    let cut = read(Format::WallabagJson, r#"[{"id":1,"url":"https://a.example/"},{"id":2,"url":"https://"#);
+    assert_eq!((cut.len(), cut[0].is_ok(), &cut[1]), (2, true, &Err(InvalidRow::Truncated)));
     let deep = format!("[{}{},{{\"id\":3,\"url\":\"u\"}}]", "[".repeat(5000), "]".repeat(5000));
     let rows = read(Format::WallabagJson, &deep);
     assert_eq!(rows[0], Err(InvalidRow::Malformed));

@@ -117,7 +117,8 @@ fn clipping_row(clipping: &str) -> Option<ImportRow> {
     let time = if parts.len() > 1 { parts.pop() } else { None };
     let time = time.and_then(|time| {
         let digit = time.find(|c: char| c.is_ascii_digit()).unwrap_or(0);
-        values::time(time).or_else(|| values::time(&time[digit..]))
+        // The words before it could be read as a part of the time: `am` in German.
+        values::time(&time[digit..]).or_else(|| values::time(time))
     });
     let kind = about.to_lowercase();
     let is_note = ["note", "notiz", "nota", "notitie", "メモ", "笔记", "заметка", "anteckning"]

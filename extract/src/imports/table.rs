@@ -83,7 +83,7 @@ impl Table {
             if self.state == CellState::Quoted && self.first_line.is_some() && self.can_reread() {
                 self.resume(visit);
                 self.take(&[], visit);
-            } else if self.state == CellState::Quoted || self.cells.len() + 1 < self.columns {
+            } else if self.state == CellState::Quoted || self.lacks_cells() {
                 // The last row has no line break and lacks cells.
                 self.reset();
                 visit(Err(InvalidRow::Truncated));
@@ -142,6 +142,12 @@ impl Table {
             }
             (CellState::Plain | CellState::Quoted, _) => self.store(byte),
         }
+    }
+
+    /// Whether the row has words, and fewer cells than there are columns.
+    fn lacks_cells(&self) -> bool {
+        let is_blank = self.cells.is_empty() && self.cell.trim_ascii().is_empty();
+        !is_blank && self.cells.len() + 1 < self.columns
     }
 
     fn has_too_many_cells(&self) -> bool {

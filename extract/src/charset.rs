@@ -94,7 +94,7 @@ pub struct EncodingProbe {
     /// Pieces with bytes beyond ASCII.
     sample: Vec<u8>,
     /// Start of a UTF-8 character that continues in the next piece.
-    carry: Vec<u8>,
+    partial: Vec<u8>,
     /// UTF-8 characters beyond ASCII.
     wide: u64,
     /// Sequences that are not UTF-8.
@@ -113,12 +113,12 @@ impl EncodingProbe {
     pub fn push(&mut self, piece: &[u8]) {
         let missing = DECLARATION_BYTES.saturating_sub(self.head.len());
         self.head.extend_from_slice(&piece[..piece.len().min(missing)]);
-        if self.carry.is_empty() && piece.is_ascii() {
+        if self.partial.is_empty() && piece.is_ascii() {
             return;
         }
         let missing = DETECTION_BYTES.saturating_sub(self.sample.len());
         self.sample.extend_from_slice(&piece[..piece.len().min(missing)]);
-        let mut bytes = std::mem::take(&mut self.carry);
+        let mut bytes = std::mem::take(&mut self.partial);
         bytes.extend_from_slice(piece);
         self.count_utf8(&bytes);
     }
@@ -130,7 +130,7 @@ impl EncodingProbe {
             let (valid, after) = rest.split_at(error.valid_up_to());
             self.wide += wide(valid);
             let Some(length) = error.error_len() else {
-                self.carry = after.to_vec();
+                self.partial = after.to_vec();
                 return;
             };
             self.invalid += 1;

@@ -244,20 +244,20 @@ impl Bookmarks {
     }
 
     fn set_folders(&self, row: &mut ImportRow) {
-        let named = |kind: FolderKind| {
-            let of_kind = move |folder: &&Folder| folder.kind == kind && !folder.name.is_empty();
-            self.folders.iter().filter(of_kind)
-        };
         row.status = row.status.or_else(|| self.folders.iter().rev().find_map(|folder| folder.status));
         // A list whose name is a status is no folder.
-        let names: Vec<String> = named(FolderKind::Named)
-            .filter(|folder| folder.status.is_none())
+        let is_folder = |folder: &&Folder| folder.kind == FolderKind::Named && folder.status.is_none();
+        let names: Vec<String> = self
+            .folders
+            .iter()
+            .filter(is_folder)
             .map(|folder| folder.name.clone())
+            .filter(|name| !name.is_empty())
             .collect();
         if !names.is_empty() {
             row.folders.push(names);
         }
-        if let Some(root) = named(FolderKind::Root).next() {
+        if let Some(root) = self.folders.iter().find(|folder| folder.kind == FolderKind::Root) {
             row.extra.insert("root".to_owned(), root.name.as_str().into());
         }
     }

@@ -105,6 +105,8 @@ pub struct Model {
     pub failed_at: Option<i64>,
     /// Time of the last manual refresh of the text.
     pub refreshed_at: Option<i64>,
+    /// Fingerprint of the item as an import last wrote it. Differs if a person has changed the item since.
+    pub import_mark: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

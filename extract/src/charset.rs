@@ -2,12 +2,14 @@
 //! the text, else detection.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 /// Bytes searched for a declaration in the text.
 const DECLARATION_BYTES: usize = 4096;
 /// Bytes used for detection.
 const DETECTION_BYTES: usize = 256 * 1024;
+/// UTF-8 characters beyond ASCII per invalid sequence from which a text is damaged UTF-8.
+const DAMAGE_RATIO: u64 = 10;
 
 /// Decodes a body. `content_type` is the header's value. Invalid sequences become U+FFFD.
 ///
@@ -110,6 +112,140 @@ fn fits(encoding: &'static Encoding, bytes: &[u8]) -> bool {
     let sample = &bytes[..bytes.len().min(DETECTION_BYTES)];
     let (text, faults) = encoding.decode_without_bom_handling(sample);
     !faults || text.chars().filter(|&c| c == '\u{fffd}').count() * 100 < text.chars().count().max(100)
+}
+
+/// Detects the encoding of a text of any length, which is read in pieces.
+#[derive(Debug, Default)]
+pub struct EncodingProbe {
+    head: Vec<u8>,
+    /// Pieces with bytes beyond ASCII.
+    sample: Vec<u8>,
+    /// Start of a UTF-8 character that continues in the next piece.
+    partial: Vec<u8>,
+    /// UTF-8 characters beyond ASCII.
+    wide: u64,
+    /// Sequences that are not UTF-8.
+    invalid: u64,
+}
+
+/// Encoding of a text, and the length of its byte order mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TextEncoding {
+    encoding: &'static Encoding,
+    mark: usize,
+}
+
+impl EncodingProbe {
+    /// Reads the next piece.
+    pub fn push(&mut self, piece: &[u8]) {
+        let missing = DECLARATION_BYTES.saturating_sub(self.head.len());
+        self.head.extend_from_slice(&piece[..piece.len().min(missing)]);
+        if self.partial.is_empty() && piece.is_ascii() {
+            return;
+        }
+        let missing = DETECTION_BYTES.saturating_sub(self.sample.len());
+        self.sample.extend_from_slice(&piece[..piece.len().min(missing)]);
+        let mut bytes = std::mem::take(&mut self.partial);
+        bytes.extend_from_slice(piece);
+        self.count_utf8(&bytes);
+    }
+
+    fn count_utf8(&mut self, bytes: &[u8]) {
+        let wide = |text: &[u8]| text.iter().filter(|byte| **byte >= 0xc0).count() as u64;
+        let mut rest = bytes;
+        while let Err(error) = std::str::from_utf8(rest) {
+            let (valid, after) = rest.split_at(error.valid_up_to());
+            self.wide += wide(valid);
+            let Some(length) = error.error_len() else {
+                self.partial = after.to_vec();
+                return;
+            };
+            self.invalid += 1;
+            rest = &after[length..];
+        }
+        self.wide += wide(rest);
+    }
+
+    /// Encoding of the text: that of its byte order mark, else the declared one if it fits, else the detected
+    /// one.
+    pub fn finish(self) -> TextEncoding {
+        if let Some((encoding, mark)) = Encoding::for_bom(&self.head) {
+            return TextEncoding { encoding, mark };
+        }
+        let encoding = utf16_without_mark(&self.head).unwrap_or_else(|| self.encoding());
+        TextEncoding { encoding, mark: 0 }
+    }
+
+    fn encoding(&self) -> &'static Encoding {
+        let declared = declared_in_text(&self.head);
+        if self.invalid == 0 {
+            // A UTF-8 decoder reads ISO-2022-JP as ASCII. UTF-16 is not readable as single bytes.
+            let is_other = |encoding: &&'static Encoding| {
+                !encoding.is_ascii_compatible() && ![UTF_16BE, UTF_16LE].contains(encoding)
+            };
+            return declared.filter(is_other).unwrap_or(UTF_8);
+        }
+        // A few broken bytes in a UTF-8 text are damage, not another charset.
+        if self.wide > self.invalid * DAMAGE_RATIO {
+            return UTF_8;
+        }
+        if let Some(encoding) = declared.filter(|&encoding| encoding != UTF_8 && fits(encoding, &self.sample))
+        {
+            return encoding;
+        }
+        let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+        detector.feed(&self.sample, true);
+        let guess = detector.guess(None, Utf8Detection::Deny);
+        if guess == UTF_8 { WINDOWS_1252 } else { guess }
+    }
+}
+
+/// UTF-16 without a byte order mark, whose ASCII characters have every second byte zero.
+fn utf16_without_mark(head: &[u8]) -> Option<&'static Encoding> {
+    let (pairs, _) = head.as_chunks::<2>();
+    let count = |at: usize| pairs.iter().filter(|pair| pair[at] == 0).count();
+    let (first, second) = (count(0), count(1));
+    let is_most = |zeros: usize, others: usize| zeros * 2 > pairs.len() && others * 10 < zeros;
+    if is_most(second, first) {
+        return Some(UTF_16LE);
+    }
+    is_most(first, second).then_some(UTF_16BE)
+}
+
+/// Decodes a text in pieces to UTF-8. UTF-8 passes unchanged, even if it is damaged.
+pub struct PieceDecoder {
+    decoder: Option<Decoder>,
+    /// Bytes of the byte order mark that are still to come.
+    mark: usize,
+    text: String,
+}
+
+impl PieceDecoder {
+    pub fn new(TextEncoding { encoding, mark }: TextEncoding) -> Self {
+        let decoder = (encoding != UTF_8).then(|| encoding.new_decoder_without_bom_handling());
+        Self { decoder, mark, text: String::new() }
+    }
+
+    /// Decodes the next piece. Invalid sequences become U+FFFD.
+    pub fn decode<'p>(&'p mut self, piece: &'p [u8]) -> &'p [u8] {
+        let skipped = self.mark.min(piece.len());
+        self.mark -= skipped;
+        self.decoded(&piece[skipped..], false)
+    }
+
+    /// Decodes what is left at the end of the text.
+    pub fn finish(&mut self) -> &[u8] {
+        self.decoded(&[], true)
+    }
+
+    fn decoded<'p>(&'p mut self, piece: &'p [u8], is_last: bool) -> &'p [u8] {
+        let Some(decoder) = &mut self.decoder else { return piece };
+        self.text.clear();
+        let longest = decoder.max_utf8_buffer_length(piece.len()).unwrap_or(piece.len() * 3 + 16);
+        self.text.reserve(longest);
+        let _ = decoder.decode_to_string(piece, &mut self.text, is_last);
+        self.text.as_bytes()
+    }
 }
 
 fn detect(bytes: &[u8], declared: Option<&'static Encoding>) -> &'static Encoding {

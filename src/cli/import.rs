@@ -13,7 +13,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use identity::accounts;
 use indicatif::{ProgressBar, ProgressStyle};
 use kernel::{AccountId, Domain, ImportId};
-use library::transfer::{self, Import, NewImport};
+use library::transfer::{self, FolderTags, Import, NewImport};
 use library::{AccountExportPart, TransferState};
 use tokio::io::AsyncReadExt;
 use tokio_util::sync::CancellationToken;
@@ -48,6 +48,14 @@ pub(super) struct ImportArgs {
     /// commas.
     #[arg(long, value_delimiter = ',', value_parser = parts())]
     include: Vec<AccountExportPart>,
+    /// What folders and lists become: a tag with the path, a tag for each folder, or no tag.
+    #[arg(long, default_value = "path-tags", value_parser = folders())]
+    folders: FolderTags,
+}
+
+fn folders() -> impl TypedValueParser<Value = FolderTags> {
+    let words = PossibleValuesParser::new(FolderTags::ALL.iter().map(|choice| choice.as_str()));
+    words.try_map(|word| FolderTags::parse(&word).ok_or("is not a choice"))
 }
 
 fn parts() -> impl TypedValueParser<Value = AccountExportPart> {
@@ -111,6 +119,7 @@ async fn upload_file(
         is_dry: arguments.dry_run,
         include_deleted: arguments.include_deleted,
         include: arguments.include.clone(),
+        folders: arguments.folders,
     };
     // The job is not pushed: if this process ends before it starts the job, a worker's sweep finds it.
     let (import, _job) = upload.finish(new).await?;

@@ -62,6 +62,9 @@ fn catalogue_can_be_browsed_and_searched_and_serves_books() {
         assert!(book.ends_with(&format!("/opds/items/{id}.epub")));
         let book = ask(&app, &who, book).await.expect(200);
         assert_eq!(book.header("content-type"), "application/epub+zip");
+        let credentials = basic(&who.email, &who.key);
+        let known = [("authorization", credentials.as_str()), ("if-none-match", book.header("etag"))];
+        app.get_with(&format!("/opds/items/{id}.epub"), &known).await.expect(304);
         let mut archive = zip::ZipArchive::new(Cursor::new(book.body)).unwrap();
         assert_eq!(archive.by_index(0).unwrap().name().unwrap(), "mimetype");
         let chapter = std::io::read_to_string(archive.by_name("OEBPS/chapter2.xhtml").unwrap()).unwrap();

@@ -16,7 +16,9 @@ fn import_page_previews_the_dry_run_before_the_import() {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
-        browser.open("/library/import").await.expect(200);
+        let form = browser.open("/library/import").await.expect(200).text();
+        assert!(form.contains("<option value=\"raindrop_csv\">Raindrop (CSV)</option>"), "{form}");
+        assert!(form.contains("<option value=\"path-tags\">"), "{form}");
         let sent = browser.upload("/library/import", "part_000000.csv", POCKET).await.expect(303);
         let at = sent.header("location").to_owned();
         let going = browser.open(&at).await.expect(200);

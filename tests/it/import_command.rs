@@ -74,7 +74,7 @@ fn failed_import_exits_with_an_error() {
         std::fs::write(&words, "just words").unwrap();
         for (file, account, message) in [
             (&broken, who.email.as_str(), "the import failed: unreadable_file"),
-            (&words, &who.email, "has an unknown format"),
+            (&words, &who.email, "Known formats: Browser bookmarks"),
             (&words, "nobody@example.org", "no account with the e-mail address nobody@example.org"),
             (&folder.path().join("nothing"), &who.email, "cannot be opened"),
         ] {

@@ -60,6 +60,35 @@ fn body_with_too_many_values_is_refused() {
 }
 
 #[test]
+fn values_of_forms_are_refused_in_json() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::on(&app, kernel::tiers::Tier::Pro).await;
+        let saved = json!({"title": "A note", "content": "Words.", "tags": ["one", "two"]});
+        let item = who.post(&app, ITEMS, &saved).await.expect(201).json()["item"].clone();
+        who.post(&app, ITEMS, &json!({"content": "Words.", "tags": "one,two"})).await.expect(422);
+        let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
+        let patch = async |body: Value| {
+            app.send(reqwest::Method::PATCH, ITEMS, &headers, Some(body.to_string())).await
+        };
+        let ids = json!([item["id"]]);
+        patch(json!({"ids": ids, "changes": {"readProgress": 40}})).await.expect(200);
+        patch(json!({"ids": ids, "changes": {"tags": "x"}})).await.expect(422);
+        patch(json!({"ids": item["id"], "changes": {"status": "later"}})).await.expect(422);
+        patch(json!({"ids": ids, "changes": {"readProgress": ""}})).await.expect(422);
+        let path = format!("{ITEMS}/{}", item["id"].as_str().unwrap());
+        let same = who.get(&app, &path).await.expect(200).json()["item"].clone();
+        assert_eq!((&same["tags"], &same["readProgress"]), (&json!(["one", "two"]), &json!(40)));
+        patch(json!({"ids": ids, "changes": {"readProgress": null}})).await.expect(200);
+        // Forms send one value of a list, and null as an empty text.
+        let form = [("x-api-key", who.key.as_str()), ("content-type", "application/x-www-form-urlencoded")];
+        let body = "content=Other+words&tags=one&author=".to_owned();
+        let made = app.send(reqwest::Method::POST, ITEMS, &form, Some(body)).await.expect(201).json();
+        assert_eq!((&made["item"]["tags"], &made["item"]["author"]), (&json!(["one"]), &Value::Null));
+    });
+}
+
+#[test]
 fn save_waits_for_its_page_with_a_running_clock() {
     run(async {
         let app = TestApp::spawn().await;

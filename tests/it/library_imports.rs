@@ -106,7 +106,7 @@ fn import_runs_after_its_dry_run_and_can_be_undone() {
 
         // Undo deletes only what was not changed since.
         let two = list.iter().find(|item| item["title"] == "Two").unwrap()["id"].clone();
-        let change = json!({"ids": [two], "changes": {"status": "later"}});
+        let change = json!({"ids": [two], "changes": {"status": "archive"}});
         let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
         app.send(Method::PATCH, "/v1/library/items", &headers, Some(change.to_string())).await.expect(200);
         app.send(Method::DELETE, &format!("{path}?undo=true"), &headers[..1], None).await.expect(204);
@@ -331,5 +331,213 @@ fn dead_import_job_fails_its_import_and_the_next_one_runs() {
         let next = send(&app, &who, POCKET.into(), &no_dry).await.expect(202).json();
         let done = state(&app, &who, next["import"]["id"].as_str().unwrap()).await;
         assert_eq!((&done["state"], &done["created"]), (&json!("complete"), &json!(3)), "{done}");
+    });
+}
+
+#[test]
+fn password_of_a_bookmark_is_not_stored() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let rows = json!([{"is_archived": 0, "id": 1, "url": "https://me:secret@example.org/x", "title": "https://me:secret@example.org/x",
+            "given_url": "https://me:secret@example.org/x?utm_source=a", "origin_url": "https:me:secret@example.org"}]);
+        let no_dry = [("dryRun", "false")];
+        let made = send(&app, &who, rows.to_string().into_bytes(), &no_dry).await.expect(202).json();
+        let done = state(&app, &who, made["import"]["id"].as_str().unwrap()).await;
+        assert_eq!(
+            (&done["created"], &done["problems"][0]["code"]),
+            (&json!(1), &json!("invalid_url")),
+            "{done}"
+        );
+        let list = items(&app, &who).await;
+        assert_eq!(
+            (&list[0]["url"], &list[0]["originalUrl"]),
+            (&json!("https://example.org/x"), &Value::Null)
+        );
+        assert!(!list[0].to_string().contains("secret"), "{}", list[0]);
+
+        // Passwords that an earlier version stored are removed by a migration.
+        let db = app.app.domain.db().write();
+        let stored = "UPDATE library_item SET original_url = 'https://me:secret@example.org/x', \
+            metadata = '{\"a\": {\"b\": \"https://me:se@cret@example.org/x?u=a@b\"}}'";
+        db.execute_unprepared(stored).await.unwrap();
+        let forgotten = "DELETE FROM seaql_migrations WHERE version = 'm20261126_000600_url_passwords'";
+        db.execute_unprepared(forgotten).await.unwrap();
+        migrations::run(db).await.unwrap();
+        let list = items(&app, &who).await;
+        assert_eq!(
+            (&list[0]["originalUrl"], &list[0]["metadata"]["a"]["b"]),
+            (&Value::Null, &json!("https://example.org/x?u=a@b"))
+        );
+    });
+}
+
+/// Imports a file at once, and returns the finished import.
+async fn import_now(
+    app: &TestApp,
+    who: &Person,
+    file: &[u8],
+    fields: &[(&'static str, &'static str)],
+) -> Value {
+    let fields: Vec<(&str, &str)> = [("dryRun", "false")].iter().chain(fields).copied().collect();
+    let made = send(app, who, file.to_vec(), &fields).await.expect(202).json();
+    state(app, who, made["import"]["id"].as_str().unwrap()).await
+}
+
+#[test]
+fn own_tables_and_bookmarks_can_be_imported() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let item = json!({"url": "https://example.org/1", "title": "=One", "tags": ["a,b", "c"], "status": "later", "content": "Words."});
+        let made = who.post(&app, "/v1/library/items", &item).await.expect(201).json();
+        let note = json!({"itemId": made["item"]["id"], "text": "First line\n\nSecond line"});
+        who.post(&app, "/v1/library/notes", &note).await.expect(201);
+        for format in ["csv", "netscape"] {
+            let export =
+                who.post(&app, "/v1/library/exports", &json!({"format": format})).await.expect(202).json();
+            app.run_jobs().await;
+            let path = format!("/v1/library/exports/{}/file", export["export"]["id"].as_str().unwrap());
+            let file = app.send(Method::GET, &path, &[("x-api-key", &who.key)], None).await.expect(200).body;
+            let heir = Person::on(&app, Tier::Pro).await;
+            let done = import_now(&app, &heir, &file, &[]).await;
+            assert_eq!((&done["format"], counts(&done)), (&json!(format), [1, 0, 0, 0]), "{done}");
+            let list = items(&app, &heir).await;
+            assert_eq!(
+                (&list[0]["title"], &list[0]["status"], &list[0]["tags"]),
+                (&json!("=One"), &json!("later"), &json!(["a,b", "c"]))
+            );
+            let notes = heir.get(&app, "/v1/library/notes").await.expect(200).json();
+            assert_eq!(notes["notes"][0]["text"], "First line\n\nSecond line", "{notes}");
+            // The library that was exported has the note already.
+            let again = import_now(&app, &who, &file, &[]).await;
+            assert_eq!((counts(&again), &again["highlights"]), ([0, 1, 0, 0], &json!(0)), "{again}");
+        }
+    });
+}
+
+#[test]
+fn charsets_formats_and_broken_rows_are_reported() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let latin = b"title,url,time_added,tags,status\nGr\xf6\xdfe und \xdcbung,https://example.org/l,1600000000,k\xe4se,unread\n";
+        let done = import_now(&app, &who, latin, &[]).await;
+        assert_eq!((counts(&done), &done["problems"]), ([1, 0, 0, 0], &json!([])), "{done}");
+        let text = "\u{feff}<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF=\"https://example.org/w\" TAGS=\"x\">\u{5341}\u{516d}</A></DL>";
+        let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(counts(&import_now(&app, &who, &wide, &[]).await), [1, 0, 0, 0]);
+        let list = items(&app, &who).await;
+        let titles: Vec<&str> = list.iter().map(|item| item["title"].as_str().unwrap()).collect();
+        assert!(
+            titles.contains(&"Gr\u{f6}\u{df}e und \u{dc}bung") && titles.contains(&"\u{5341}\u{516d}"),
+            "{titles:?}"
+        );
+        assert!(list.iter().any(|item| item["tags"] == json!(["k\u{e4}se"]) && item["status"] == "later"));
+
+        let mut damaged = "title,url,time_added,tags,status\n".to_owned().into_bytes();
+        damaged.extend("\u{fc}".repeat(50).into_bytes());
+        damaged.extend(b",https://example.org/d1,1,,\nbroken \xff,https://example.org/d2,1,,\n\"unclosed,,\nGood,https://example.org/d3,1,,\n");
+        let done = import_now(&app, &who, &damaged, &[]).await;
+        assert_eq!(counts(&done), [3, 0, 0, 1], "{done}");
+        let problems: Vec<[&Value; 2]> =
+            done["problems"].as_array().unwrap().iter().map(|one| [&one["row"], &one["code"]]).collect();
+        assert!(problems.contains(&[&json!(2), &json!("undecodable_text")]), "{done}");
+        assert!(problems.contains(&[&json!(3), &json!("malformed")]), "{done}");
+
+        for (file, format) in [
+            (b"\x89PNG\r\n\x1a\n\0\0\0\0".as_slice(), "netscape"),
+            (br#"{"collections":[{"id":1,"name":"Tech","links":[]}]}"#.as_slice(), "karakeep_json"),
+        ] {
+            let failed = import_now(&app, &who, file, &[("format", format)]).await;
+            assert_eq!(
+                (&failed["state"], &failed["errorCode"]),
+                (&json!("failed"), &json!("unknown_format")),
+                "{failed}"
+            );
+        }
+        let opml = b"<?xml version=\"1.0\"?><opml version=\"2.0\"><body/></opml>".to_vec();
+        let refused = send(&app, &who, opml, &[]).await.expect(422).text();
+        assert!(refused.contains("/v1/rss/opml") && refused.contains("Pocket (CSV)"), "{refused}");
+    });
+}
+
+#[test]
+fn folders_become_tags_by_choice() {
+    on_each_world(async |app| {
+        let file = "<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Bookmarks</H1><DL><p><DT><H3>Work</H3><DL><p><DT><H3>Design</H3><DL><p>\
+            <DT><A HREF=\"https://example.org/1\" TAGS=\"x\">One</A></DL></DL></DL>";
+        for (choice, tags) in [
+            (&[][..], json!(["x", "Work/Design"])),
+            (&[("folders", "tags")][..], json!(["x", "Work", "Design"])),
+            (&[("folders", "ignore")][..], json!(["x"])),
+        ] {
+            let who = Person::on(&app, Tier::Pro).await;
+            import_now(&app, &who, file.as_bytes(), choice).await;
+            let list = items(&app, &who).await;
+            assert_eq!(
+                (&list[0]["tags"], &list[0]["metadata"]["netscape"]["folder"]),
+                (&tags, &json!("Work/Design"))
+            );
+        }
+        let who = Person::on(&app, Tier::Pro).await;
+        send(&app, &who, file.into(), &[("folders", "perhaps")]).await.expect(422);
+    });
+}
+
+#[test]
+fn files_and_annotations_of_archives_are_imported() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let zipped = |entries: &[(&str, &[u8])]| {
+            let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+            for (name, bytes) in entries {
+                zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+                zip.write_all(bytes).unwrap();
+            }
+            zip.finish().unwrap().into_inner()
+        };
+        let rows: &[u8] = br#"[{"id":"u1","slug":"c-pdf","title":"A file","url":"https://example.org/c.pdf","savedAt":"2024-01-01T00:00:00.000Z",
+            "state":"Active","labels":[]}]"#;
+        // The item exists without its file.
+        assert_eq!(counts(&import_now(&app, &who, rows, &[]).await), [1, 0, 0, 0]);
+        let omnivore =
+            zipped(&[("metadata_0_to_1.json", rows), ("content/c-pdf.pdf", b"%PDF-1.4\nA file".as_slice())]);
+        assert_eq!(counts(&import_now(&app, &who, &omnivore, &[]).await), [0, 1, 0, 0]);
+        let list = items(&app, &who).await;
+        assert_eq!(
+            (&list[0]["asset"]["mimeType"], &list[0]["asset"]["size"]),
+            (&json!("application/pdf"), &json!(15)),
+            "{}",
+            list[0]
+        );
+
+        let csv: &[u8] = b"title,url,time_added,tags,status\nA,https://example.org/a,1600000000,x,unread\n";
+        let marks: &[u8] = br#"[{"url":"https://example.org/a","title":"A","highlights":[{"quote":"marked words","created_at":1600000100}]}]"#;
+        let collection: &[u8] = br#"{"title":"Mine","items":[{"url":"https://example.org/a"}]}"#;
+        let pocket = zipped(&[
+            ("part_000000.csv", csv),
+            ("annotations/part_000000.json", marks),
+            ("collections/mine.json", collection),
+            ("other.csv", b"nothing,of,use\n1,2,3\n".as_slice()),
+        ]);
+        let done = import_now(&app, &who, &pocket, &[]).await;
+        assert_eq!((counts(&done), &done["highlights"]), ([1, 2, 1, 0], &json!(1)), "{done}");
+        assert_eq!(
+            (&done["format"], &done["problems"][0]["code"]),
+            (&json!("pocket_csv"), &json!("unread_entry"))
+        );
+        let list = items(&app, &who).await;
+        let item = list.iter().find(|item| item["title"] == "A").unwrap();
+        assert_eq!((&item["tags"], &item["status"]), (&json!(["x", "Mine"]), &json!("later")));
+
+        let vault = zipped(&[(
+            "Vault/A page.md",
+            b"---\nsource: https://example.org/md\ntags: [clip]\n---\n\nWords of a page.\n".as_slice(),
+        )]);
+        assert_eq!(counts(&import_now(&app, &who, &vault, &[]).await), [1, 0, 0, 0]);
+        let list = items(&app, &who).await;
+        let item = list.iter().find(|item| item["title"] == "A page").unwrap();
+        assert_eq!(
+            (&item["url"], &item["articleStatus"]),
+            (&json!("https://example.org/md"), &json!("ready"))
+        );
     });
 }

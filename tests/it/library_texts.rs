@@ -200,3 +200,18 @@ fn search_matches_words_far_from_each_other_in_a_book() {
         assert!(titles(&search(&app, &who, "alphabeta -zetaomega").await).is_empty());
     });
 }
+
+#[test]
+fn refresh_asks_the_site_even_right_after_the_save() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let item = save_item(&app, &who, &json!({ "url": app.site.article("/town") })).await;
+        let path = format!("/v1/library/items/{}", item["id"].as_str().unwrap());
+        app.site.put("/town", Reply::html(crate::support::site::article().replace("bread", "cheese")));
+        app.clock.advance(1_000);
+        who.post(&app, &format!("{path}/refresh"), &json!({"fromUrl": true})).await.expect(202);
+        app.run_jobs().await;
+        let newer = who.get(&app, &path).await.expect(200).json()["item"].clone();
+        assert_ne!(newer["contentHash"], item["contentHash"], "{newer}");
+    });
+}

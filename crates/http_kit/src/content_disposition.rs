@@ -7,10 +7,26 @@ const NAME: AsciiSet = NON_ALPHANUMERIC.remove(b'.').remove(b'-').remove(b'_');
 
 /// The name in letters that every client knows, and as it is.
 pub fn disposition(name: &str) -> String {
-    let plain: String =
-        name.chars().map(|c| if c.is_ascii_alphanumeric() || "._- ".contains(c) { c } else { '_' }).collect();
+    let plain = plain_name(name);
     let exact = utf8_percent_encode(name, &NAME);
     format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{exact}")
+}
+
+/// Name in ASCII. A run of other characters becomes an underscore, and a name without letters `file`.
+fn plain_name(name: &str) -> String {
+    let mut plain = String::with_capacity(name.len());
+    for character in name.chars() {
+        if character.is_ascii_alphanumeric() || "._- ".contains(character) {
+            plain.push(character);
+        } else if !plain.ends_with('_') {
+            plain.push('_');
+        }
+    }
+    let stem_end = plain.rfind('.').unwrap_or(plain.len());
+    if plain[..stem_end].contains(|character: char| character.is_ascii_alphanumeric()) {
+        return plain;
+    }
+    format!("file{}", &plain[stem_end..])
 }
 
 #[cfg(test)]
@@ -21,7 +37,19 @@ mod tests {
     fn file_name_cannot_break_the_header() {
         assert_eq!(
             disposition("a \"b\"\u{fc}.pdf"),
-            "attachment; filename=\"a _b__.pdf\"; filename*=UTF-8''a%20%22b%22%C3%BC.pdf"
+            "attachment; filename=\"a _b_.pdf\"; filename*=UTF-8''a%20%22b%22%C3%BC.pdf"
         );
+    }
+
+    #[test]
+    fn name_without_ascii_letters_has_a_plain_form() {
+        for (name, plain) in [
+            ("日本語 ファイル.txt", "file.txt"),
+            ("Größe.pdf", "Gr_e.pdf"),
+            ("十六", "file"),
+            (".txt", "file.txt"),
+        ] {
+            assert_eq!(plain_name(name), plain);
+        }
     }
 }

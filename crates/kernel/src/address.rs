@@ -1,5 +1,7 @@
 //! URLs of items: validation, key for deduplication, and domain for display.
 
+use std::borrow::Cow;
+
 use url::{Host, Url};
 
 use crate::bounds::URL_CHARS;
@@ -36,6 +38,37 @@ pub fn parse(text: &str) -> Result<Url> {
         return Err(invalid("The URL is longer than 4096 characters."));
     }
     Ok(url)
+}
+
+/// Whether a URL contains a user name or password.
+pub fn has_user_info(text: &str) -> bool {
+    Url::parse(text.trim()).is_ok_and(|url| !url.username().is_empty() || url.password().is_some())
+}
+
+/// Text without the user names and passwords of the web and FTP URLs in it. JSON stays JSON.
+pub fn without_user_info(text: &str) -> Cow<'_, str> {
+    let is_after_host = |character: char| {
+        matches!(character, '/' | '?' | '#' | '\\' | '"' | '<' | '>') || character.is_whitespace()
+    };
+    let has_web_scheme = |front: &str| {
+        ["http://", "https://", "ftp://"].iter().any(|scheme| {
+            let start = front.len().checked_sub(scheme.len());
+            start.and_then(|at| front.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(scheme))
+        })
+    };
+    if !text.contains("://") || !text.contains('@') {
+        return Cow::Borrowed(text);
+    }
+    let (mut clean, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(at) = rest.find("://") {
+        let (front, after) = rest.split_at(at + 3);
+        let authority = &after[..after.find(is_after_host).unwrap_or(after.len())];
+        let host_at = authority.rfind('@').filter(|_| has_web_scheme(front)).map_or(0, |at| at + 1);
+        clean.push_str(front);
+        rest = &after[host_at..];
+    }
+    clean.push_str(rest);
+    Cow::Owned(clean)
 }
 
 /// Key by which URLs of the same page are matched. Ignores the scheme, tracking parameters, and a fragment
@@ -157,5 +190,28 @@ mod tests {
                 "{bad}: {refused:?}"
             );
         }
+    }
+
+    #[test]
+    fn user_info_is_removed_from_urls_only() {
+        for (text, clean) in [
+            ("https://me:secret@a.example/x", "https://a.example/x"),
+            ("HTTP://me@a.example", "HTTP://a.example"),
+            ("ftp://u:p%40@a.example/?q=b@c", "ftp://a.example/?q=b@c"),
+            (
+                "see https://u:p@w@a.example, or https://b.example/@me",
+                "see https://a.example, or https://b.example/@me",
+            ),
+            (r#"{"u":"https://u:p@a.example","m":"x@y"}"#, r#"{"u":"https://a.example","m":"x@y"}"#),
+            ("ssh://git@a.example/x", "ssh://git@a.example/x"),
+            ("me@a.example", "me@a.example"),
+            ("://@", "://@"),
+        ] {
+            assert_eq!(without_user_info(text), clean);
+        }
+        for text in ["https:me:pw@a.example/", " https:/\\me:pw@a.example", "https://me@a.example"] {
+            assert!(has_user_info(text), "{text}");
+        }
+        assert!(!has_user_info("https://a.example/@me"));
     }
 }

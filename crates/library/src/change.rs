@@ -329,7 +329,7 @@ fn tags_after(old: &[Tag], update: &ItemUpdate) -> Result<Vec<Tag>> {
 }
 
 fn write_values(row: &mut library_item::Model, update: &ItemUpdate) -> Result<()> {
-    if let Some(title) = draft::line(update.title.clone()) {
+    if let Some(title) = draft::title(update.title.clone()) {
         precedence::replace(
             &mut row.title,
             &mut row.title_rank,

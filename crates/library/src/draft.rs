@@ -121,7 +121,7 @@ impl SaveDraft {
         let is_fetched = content.is_none() && file_name.is_none();
         let fetched = sent_url.as_deref().filter(|_| is_fetched);
         let address = fetched.map(|sent| fetched_address(domain, sent)).transpose()?;
-        let (mime_type, title) = (line(save.mime_type), line(save.title));
+        let (mime_type, title) = (line(save.mime_type), title(save.title));
         let format = match &content {
             Some(content) => {
                 let (mime, name) = (mime_type.as_deref(), file_name.as_deref());
@@ -191,6 +191,11 @@ pub fn line(text: Option<String>) -> Option<String> {
     let text = plain(&text?);
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// Title on one line. A blank one becomes `None`.
+pub fn title(text: Option<String>) -> Option<String> {
+    line(text).map(|text| extract::clean::fold(&text)).filter(|text| !text.is_empty())
 }
 
 /// First `most` code points of a text.

@@ -93,6 +93,7 @@ pub(crate) fn blank(id: ItemId, account_id: AccountId, now: Millis) -> library_i
         ask_from: None,
         failed_at: None,
         refreshed_at: None,
+        import_mark: None,
     }
 }
 

@@ -49,7 +49,8 @@ pub struct TextJob {
     payer: Payer,
     lane: Lane,
     tries: i16,
-    is_refresh: bool,
+    /// Maximum age of a cached text. `None` for the first text of an item.
+    max_age_ms: Option<Millis>,
     source: TextJobSource,
 }
 
@@ -144,9 +145,16 @@ pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<TextJob>
         payer: Payer { account_id: row.account_id, tier: account.tier },
         lane: row.lane,
         tries: row.tries,
-        is_refresh: row.content_hash.is_some(),
+        max_age_ms: max_age(&row, domain.now()),
         source,
     }))
+}
+
+/// Maximum age of a cached text for a refresh: a text that was cached before the refresh was requested is too
+/// old. `None` for the first text of an item.
+fn max_age(row: &library_item::Model, now: Millis) -> Option<Millis> {
+    let since_refresh = row.refreshed_at.map(|at| (now - at).max(0)).filter(|age| *age < HOUR);
+    since_refresh.or(row.content_hash.is_some().then_some(REFRESH_MAX_AGE_MS))
 }
 
 async fn source_of(domain: &Domain, row: &library_item::Model) -> Result<TextJobSource> {
@@ -209,10 +217,9 @@ impl TextJob {
             Lane::Import => Purpose::Import,
         };
         let failures = if self.tries > 0 { RecentFailures::Retried } else { RecentFailures::Returned };
-        let freshness = if self.is_refresh {
-            Freshness { max_age_ms: REFRESH_MAX_AGE_MS, failures: RecentFailures::Retried }
-        } else {
-            Freshness { failures, ..Freshness::HOUR }
+        let freshness = match self.max_age_ms {
+            Some(max_age_ms) => Freshness { max_age_ms, failures: RecentFailures::Retried },
+            None => Freshness { failures, ..Freshness::HOUR },
         };
         request_for(domain, purpose, Some(self.payer), address, freshness).await
     }

@@ -69,7 +69,8 @@ pub(super) fn description<T: Payload>() -> MetaRequest {
 /// # Errors
 /// `unsupported_media_type`, `payload_too_large`, `invalid_json`, `capacity_exhausted`.
 pub(super) async fn read(request: &Request, body: &mut RequestBody) -> Result<Value, Problem> {
-    let read = tokio::time::timeout(BODY_TIMEOUT, body::read(request, body, &[JSON], MAX_BODY, Ok)).await;
+    let reading = body::read(request, body, &[JSON], MAX_BODY, |value| value, Ok);
+    let read = tokio::time::timeout(BODY_TIMEOUT, reading).await;
     let read = read.map_err(|_| Problem::new(Code::InvalidJson, "The body took too long to arrive."))?;
     let (value, _) = read.map_err(|fault| match fault {
         BodyFault::ContentType(kind) => {

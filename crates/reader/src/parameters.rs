@@ -177,6 +177,9 @@ impl<T: RequestValue> RequestValue for OrNull<T> {
     }
 
     fn parse(value: &Value) -> Result<Self, Fault> {
+        if value.as_str() == Some("") {
+            return Ok(Self(None));
+        }
         Nullable::<T>::parse(value).map(|value| Self(value.0))
     }
 

@@ -54,3 +54,41 @@ fn latin1_text_declared_as_utf8_is_detected() {
             .starts_with("café crème")
     );
 }
+
+/// Encoding that a probe detects, and the text that a decoder makes of it, in pieces of this length.
+fn probed(bytes: &[u8], length: usize) -> (&'static str, String) {
+    let mut probe = EncodingProbe::default();
+    for piece in bytes.chunks(length) {
+        probe.push(piece);
+    }
+    let encoding = probe.finish();
+    let mut decoder = PieceDecoder::new(encoding);
+    let mut text = Vec::new();
+    for piece in bytes.chunks(length) {
+        text.extend_from_slice(decoder.decode(piece));
+    }
+    text.extend_from_slice(decoder.finish());
+    (encoding.encoding.name(), String::from_utf8_lossy(&text).into_owned())
+}
+
+#[test]
+fn text_in_pieces_is_decoded_by_mark_declaration_and_detection() {
+    let utf16: Vec<u8> = "Größe,十六\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let ascii16: Vec<u8> =
+        "title,url\nSixteen ü,https://a.example/\n".encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let latin = encoding_rs::WINDOWS_1252.encode("title,url\nGröße und Übung,u\n").0;
+    let long_latin = [b"title,url\n".repeat(50_000), latin.to_vec()].concat();
+    let russian = encoding_rs::WINDOWS_1251.encode("Новости и книги").0;
+    let declared = [b"<META CONTENT=\"text/html; charset=windows-1251\">".as_slice(), &russian].concat();
+    let damaged = ["ü".repeat(100).as_bytes(), b"\xff".as_slice()].concat();
+    for length in [1, 3, 64 * 1024] {
+        assert_eq!(probed("Größe, 十六".as_bytes(), length), ("UTF-8", "Größe, 十六".to_owned()));
+        assert_eq!(probed(b"\xef\xbb\xbfa", length), ("UTF-8", "a".to_owned()));
+        assert_eq!(probed(&[b"\xff\xfe".as_slice(), &utf16].concat(), length).1, "Größe,十六\n");
+        assert_eq!(probed(&ascii16, length).0, "UTF-16BE");
+        assert!(probed(&latin, length).1.ends_with("Größe und Übung,u\n"));
+        assert!(probed(&long_latin, length).1.ends_with("Größe und Übung,u\n"), "few letters in a long text");
+        assert!(probed(&declared, length).1.ends_with("Новости и книги"));
+        assert_eq!(probed(&damaged, length).0, "UTF-8");
+    }
+}

@@ -1,12 +1,10 @@
 //! Services that export tables, with the meaning of their columns.
 
-use std::borrow::Cow;
-
 use serde_json::Value;
 
+use super::mapping::{self, Mapping, checked};
 use super::row::{ImportRow, ImportStatus, ImportedHighlight, InvalidRow, RowResult};
 use super::values;
-use crate::delimited::Record;
 
 /// Service that wrote a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -16,14 +14,26 @@ pub(super) enum Service {
     ReadwiseReader,
     Instapaper,
     Raindrop,
+    /// Table whose columns are fields.
+    Mapped(Mapping),
 }
 
 /// Column names in lower case.
+#[derive(Default)]
 pub(super) struct ColumnNames(Vec<String>);
 
 impl ColumnNames {
-    pub(super) fn of(record: Record<'_>) -> Self {
-        Self(record.fields().map(|name| plain(&name)).collect())
+    pub(super) fn of(cells: &[String]) -> Self {
+        Self(cells.iter().map(|name| plain(name)).collect())
+    }
+
+    /// Whether all of these names are there.
+    pub(super) fn has(&self, names: &[&str]) -> bool {
+        names.iter().all(|name| self.0.iter().any(|column| column == name))
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
     }
 }
 
@@ -34,12 +44,16 @@ pub(super) fn plain(name: &str) -> String {
 
 /// Cells of a row by column. Cells that are not taken are stored as extra values.
 struct Cells<'r> {
-    cells: Vec<(&'r str, Cow<'r, str>)>,
+    cells: Vec<(&'r str, String)>,
 }
 
 impl<'r> Cells<'r> {
-    fn of(head: &'r ColumnNames, record: Record<'r>) -> Self {
-        Self { cells: head.0.iter().map(String::as_str).zip(record.fields()).collect() }
+    /// Cells without a column are stored under their position.
+    fn of(head: &'r ColumnNames, mut cells: Vec<String>) -> Self {
+        const BEYOND: [&str; 4] = ["beyond 1", "beyond 2", "beyond 3", "beyond 4"];
+        let beyond = cells.split_off(cells.len().min(head.0.len()));
+        let named = head.names().zip(cells);
+        Self { cells: named.chain(BEYOND.into_iter().zip(beyond)).collect() }
     }
 
     /// Removes and returns a cell that is not blank.
@@ -47,6 +61,10 @@ impl<'r> Cells<'r> {
         let at = self.cells.iter().position(|(name, _)| *name == column)?;
         let (_, cell) = self.cells.swap_remove(at);
         values::text(&cell)
+    }
+
+    fn is(&self, column: &str, word: &str) -> bool {
+        self.cells.iter().any(|(name, cell)| *name == column && cell.trim() == word)
     }
 
     fn time(&mut self, column: &str) -> Option<i64> {
@@ -60,7 +78,7 @@ impl<'r> Cells<'r> {
     fn rest(self) -> serde_json::Map<String, Value> {
         let mut rest = serde_json::Map::new();
         for (name, cell) in self.cells {
-            if let Some(value) = values::extra(Value::String(cell.into_owned()))
+            if let Some(value) = values::extra(Value::String(cell))
                 && !name.is_empty()
             {
                 rest.insert(name.to_owned(), value);
@@ -71,20 +89,33 @@ impl<'r> Cells<'r> {
 }
 
 /// Reads one row of a table.
-pub(super) fn row(service: Service, head: &ColumnNames, record: Record<'_>) -> RowResult {
-    let mut cells = Cells::of(head, record);
+pub(super) fn row(service: Service, head: &ColumnNames, cells: Vec<String>) -> RowResult {
+    let mut cells = Cells::of(head, cells);
+    // Reader lists the entries of followed feeds with what was saved.
+    if service == Service::ReadwiseReader && cells.is("location", "feed") {
+        return Err(InvalidRow::FeedEntry);
+    }
     let mut row = match service {
         Service::Pocket => pocket(&mut cells),
         Service::Readwise => readwise(&mut cells),
         Service::ReadwiseReader => reader(&mut cells),
         Service::Instapaper => instapaper(&mut cells),
         Service::Raindrop => raindrop(&mut cells),
+        Service::Mapped(fields) => {
+            let members = cells.cells.into_iter().map(|(name, cell)| (name.to_owned(), unescaped(cell)));
+            return mapping::row(fields, members);
+        }
     };
     row.extra = cells.rest();
-    if row.url.is_none() && row.highlights.is_empty() && row.note.is_none() {
-        return Err(InvalidRow::Empty);
+    checked(row)
+}
+
+/// Cell without the apostrophe that keeps a spreadsheet program from reading it as a formula.
+fn unescaped(cell: String) -> Value {
+    match cell.strip_prefix('\'') {
+        Some(rest) if rest.starts_with(['=', '+', '-', '@', '\t', '\r']) => Value::from(rest),
+        _ => Value::String(cell),
     }
-    Ok(row)
 }
 
 /// `title,url,time_added,tags,status`; tags are separated by bars.
@@ -96,23 +127,36 @@ fn pocket(cells: &mut Cells<'_>) -> ImportRow {
         url,
         saved_at: cells.time("time_added"),
         tags: cells.list("tags", '|'),
-        status: parse_status(cells.take("status")),
+        status: cells.take("status").and_then(|status| match status.to_lowercase().as_str() {
+            // What is unread in Pocket was saved to be read.
+            "unread" => Some(ImportStatus::Later),
+            _ => parse_status(Some(status)),
+        }),
         ..ImportRow::default()
     }
 }
 
 /// `Highlight,Book Title,Book Author,Amazon Book ID,Note,Color,Tags,Location Type,Location,Highlighted
-/// at,Document tags`: each row is a highlight; the rows of one book repeat the book's columns.
+/// at,Document tags`: each row is a highlight or a note; the rows of one book repeat the book's columns.
 fn readwise(cells: &mut Cells<'_>) -> ImportRow {
     let (title, author) = (cells.take("book title"), cells.take("book author"));
-    let highlight = cells.take("highlight").map(|quote| ImportedHighlight {
-        quote,
+    let (kind, location) = (cells.take("location type"), cells.take("location"));
+    let page = kind.as_deref().filter(|kind| *kind == "page").and(location.as_deref());
+    let highlight = ImportedHighlight {
+        quote: cells.take("highlight").unwrap_or_default(),
         note: cells.take("note"),
         color: cells.take("color"),
         tags: cells.list("tags", ','),
         created_at: cells.time("highlighted at"),
-        source_id: None,
-    });
+        page: page.and_then(|page| page.parse().ok()),
+        location: location.as_ref().map(|at| match &kind {
+            Some(kind) => format!("{kind} {at}"),
+            None => at.clone(),
+        }),
+        ..ImportedHighlight::default()
+    };
+    // A note may have no passage.
+    let highlight = Some(highlight).filter(|one| !one.quote.is_empty() || one.note.is_some());
     let book = cells.take("amazon book id");
     let book_id = book.or_else(|| {
         title.as_ref().map(|title| format!("{title}\u{1f}{}", author.as_deref().unwrap_or_default()))
@@ -158,7 +202,11 @@ fn instapaper(cells: &mut Cells<'_>) -> ImportRow {
         saved_at: cells.time("timestamp"),
         status: parse_status(Some(named.clone())),
         is_starred: named == "starred",
-        folder: folder.filter(|_| !matches!(named.as_str(), "unread" | "archive" | "starred")),
+        folders: folder
+            .filter(|_| !matches!(named.as_str(), "unread" | "archive" | "starred"))
+            .map(|folder| values::path(&folder))
+            .into_iter()
+            .collect(),
         tags: cells.list("tags", ','),
         highlights: selection.into_iter().collect(),
         ..ImportRow::default()
@@ -176,7 +224,12 @@ fn raindrop(cells: &mut Cells<'_>) -> ImportRow {
         note: cells.take("note"),
         saved_at: cells.time("created"),
         is_starred: matches!(starred.as_deref(), Some("true" | "True" | "1")),
-        folder: cells.take("folder").filter(|folder| !folder.eq_ignore_ascii_case("unsorted")),
+        folders: cells
+            .take("folder")
+            .filter(|folder| !folder.eq_ignore_ascii_case("unsorted"))
+            .map(|folder| values::path(&folder))
+            .into_iter()
+            .collect(),
         tags: cells.list("tags", ','),
         highlights,
         ..ImportRow::default()
@@ -221,8 +274,8 @@ fn raindrop_highlights(cell: &str) -> Vec<ImportedHighlight> {
 pub(super) fn parse_status(word: Option<String>) -> Option<ImportStatus> {
     match word?.to_lowercase().as_str() {
         "unread" | "new" | "inbox" | "active" | "starred" => Some(ImportStatus::Inbox),
-        "later" | "shortlist" => Some(ImportStatus::Later),
-        "archive" | "archived" | "read" => Some(ImportStatus::Archive),
+        "later" | "shortlist" | "toread" | "to read" | "readlater" | "queue" => Some(ImportStatus::Later),
+        "archive" | "archived" | "read" | "done" | "finished" => Some(ImportStatus::Archive),
         _ => None,
     }
 }

@@ -1,8 +1,10 @@
 //! Detects the format of a file by its beginning.
 
-use super::columns;
+use super::columns::ColumnNames;
+use super::formats::{Detection, FORMATS, has_members};
 use super::row::{Format, HEAD_BYTES};
-use crate::delimited::{self, Records};
+use super::table::Table;
+use crate::charset::{EncodingProbe, PieceDecoder};
 
 /// How the rows of a file are packed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,69 +15,79 @@ pub enum Container {
     Zip,
 }
 
+/// Kind of a file whose format is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnknownFile {
+    Empty,
+    /// Neither text nor an archive.
+    Binary,
+    /// List of feeds.
+    Opml,
+    /// Web page without bookmarks.
+    Page,
+    Json,
+    /// Text that is none of the others.
+    Text,
+}
+
 /// Detects the container of a file by its first bytes, and its format if they show it.
 pub fn guess(head: &[u8]) -> (Container, Option<Format>) {
-    let head = &head[..head.len().min(HEAD_BYTES)];
     if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
         return (Container::Zip, None);
     }
-    let text = String::from_utf8_lossy(head);
-    let text = text.trim_start_matches('\u{feff}').trim_start();
-    let format = match text.chars().next() {
-        Some('<') => bookmarks(text),
-        Some('[' | '{') => json(text),
-        Some(_) => table(text),
-        None => None,
-    };
-    (Container::Plain, format)
-}
-
-fn bookmarks(text: &str) -> Option<Format> {
-    let lowered = text.to_ascii_lowercase();
-    let is_list =
-        ["<!doctype netscape-bookmark", "<dl", "<ul", "<dt><a"].iter().any(|mark| lowered.contains(mark));
-    is_list.then_some(Format::Netscape)
-}
-
-/// Detects the service by the members of the first row.
-fn json(text: &str) -> Option<Format> {
-    let has = |names: &[&str]| names.iter().all(|name| text.contains(&format!("\"{name}\"")));
-    let first_line = text.lines().next().unwrap_or_default();
-    if first_line.starts_with('{') && first_line.contains("\"svc_jsonl\"") {
-        return Some(Format::SvcJsonl);
+    let text = text_of(head);
+    let text = text.trim_start();
+    if text.is_empty() || text.contains('\0') {
+        return (Container::Plain, None);
     }
-    [
-        (&["is_archived", "url"][..], Format::WallabagJson),
-        (&["bookmarks", "content", "createdAt"], Format::KarakeepJson),
-        (&["savedAt", "url", "slug"], Format::OmnivoreJson),
-        (&["readingProgress", "savedAt"], Format::OmnivoreJson),
-    ]
-    .into_iter()
-    .find_map(|(names, format)| has(names).then_some(format))
+    let columns = columns(text);
+    let is = |detection: &Detection| match detection {
+        Detection::Columns(names) => columns.has(names),
+        Detection::Members(names) => has_members(text, names),
+        Detection::Text(is) => is(text),
+        Detection::Table(is) => is(&columns),
+        Detection::Never => false,
+    };
+    let row = FORMATS.iter().find(|row| is(&row.detection));
+    (Container::Plain, row.map(|row| row.format))
 }
 
-/// Detects the service by the column names.
-fn table(text: &str) -> Option<Format> {
-    let mut columns: Vec<String> = Vec::new();
-    let mut records = Records::new(b',');
-    records.push(text.as_bytes(), |record| {
-        if let (true, Ok(record)) = (columns.is_empty(), record) {
-            columns = record.fields().map(|name| columns::plain(&name)).collect();
-        }
-    });
-    records.finish(|record: Result<delimited::Record<'_>, delimited::Oversized>| {
-        if let (true, Ok(record)) = (columns.is_empty(), record) {
-            columns = record.fields().map(|name| columns::plain(&name)).collect();
-        }
-    });
-    let has = |names: &[&str]| names.iter().all(|name| columns.iter().any(|column| column == name));
-    [
-        (&["highlight", "book title"][..], Format::ReadwiseCsv),
-        (&["url", "saved date", "reading progress"], Format::ReadwiseReaderCsv),
-        (&["url", "time_added", "status"], Format::PocketCsv),
-        (&["url", "selection", "folder", "timestamp"], Format::InstapaperCsv),
-        (&["url", "folder", "created", "excerpt"], Format::RaindropCsv),
-    ]
-    .into_iter()
-    .find_map(|(names, format)| has(names).then_some(format))
+/// Describes a file whose format is not known.
+pub fn describe_unknown(head: &[u8]) -> UnknownFile {
+    let text = text_of(head);
+    let text = text.trim_start();
+    let lowered = text.to_ascii_lowercase();
+    match text.chars().next() {
+        None => UnknownFile::Empty,
+        _ if text.contains('\0') => UnknownFile::Binary,
+        Some('<') if lowered.contains("<opml") => UnknownFile::Opml,
+        Some('<') => UnknownFile::Page,
+        Some('[' | '{') => UnknownFile::Json,
+        Some(_) => UnknownFile::Text,
+    }
+}
+
+/// Start of a file as text.
+fn text_of(head: &[u8]) -> String {
+    let head = &head[..head.len().min(HEAD_BYTES)];
+    let mut probe = EncodingProbe::default();
+    probe.push(head);
+    let mut decoder = PieceDecoder::new(probe.finish());
+    String::from_utf8_lossy(decoder.decode(head)).into_owned()
+}
+
+/// Columns of a table. Empty if the text is not a table.
+fn columns(text: &str) -> ColumnNames {
+    let mut columns = None;
+    if !text.starts_with(['<', '[', '{']) {
+        let mut first = |cells: super::table::Cells| {
+            if let Ok(cells) = cells {
+                columns.get_or_insert_with(|| ColumnNames::of(&cells));
+            }
+        };
+        let mut table = Table::default();
+        table.push(text.as_bytes(), &mut first);
+        table.finish(&mut first);
+    }
+    columns.unwrap_or_default()
 }

@@ -5,13 +5,15 @@ use serde_json::Value;
 use super::row::{InvalidRow, MAX_ROW_BYTES};
 
 /// Names of lists that contain rows, in a file that is an object.
-const LISTS: [&str; 3] = ["bookmarks", "items", "entries"];
+const LISTS: &[&str] =
+    &["bookmarks", "items", "entries", "links", "articles", "rows", "results", "data", "recommendations"];
 /// Maximum bytes of a list name that are compared.
 const MAX_NAME_BYTES: usize = 64;
 
 /// Finds the elements of the outermost list, or of a list of rows in the outermost object.
-#[derive(Default)]
 pub(super) struct Elements {
+    /// Names of lists that contain rows.
+    lists: &'static [&'static str],
     depth: usize,
     /// Depth inside the list; `None` outside of it.
     list: Option<usize>,
@@ -23,10 +25,35 @@ pub(super) struct Elements {
     too_long: bool,
 }
 
+impl Default for Elements {
+    fn default() -> Self {
+        Self::of(LISTS)
+    }
+}
+
 impl Elements {
-    /// True if the file ended within an open list, object or string.
-    pub(super) fn is_open(&self) -> bool {
-        self.depth > 0 || self.in_string
+    /// Reader of the lists with these names.
+    pub(super) fn of(lists: &'static [&'static str]) -> Self {
+        Self {
+            lists,
+            depth: 0,
+            list: None,
+            in_string: false,
+            escaped: false,
+            name: Vec::new(),
+            element: Vec::new(),
+            too_long: false,
+        }
+    }
+
+    /// Finishes the file. If it breaks off, the last element is read if it is whole.
+    pub(super) fn finish(&mut self, visit: &mut dyn FnMut(Result<Value, InvalidRow>)) {
+        if self.list == Some(self.depth) && !self.in_string && self.element.ends_with(b"}") {
+            self.emit(visit);
+        }
+        if self.depth > 0 || self.in_string {
+            visit(Err(InvalidRow::Truncated));
+        }
     }
 
     pub(super) fn push(&mut self, piece: &[u8], visit: &mut dyn FnMut(Result<Value, InvalidRow>)) {
@@ -62,7 +89,7 @@ impl Elements {
                 self.depth += 1;
                 let is_list = byte == b'[' && self.list.is_none();
                 let is_rows = self.depth == 1
-                    || self.depth == 2 && LISTS.iter().any(|name| name.as_bytes() == self.name);
+                    || self.depth == 2 && self.lists.iter().any(|name| name.as_bytes() == self.name);
                 if is_list && is_rows {
                     self.list = Some(self.depth);
                     self.element.clear();
@@ -99,7 +126,9 @@ impl Elements {
             self.element.clear();
             visit(Err(InvalidRow::TooLong));
         } else if !self.element.trim_ascii().is_empty() {
-            visit(serde_json::from_slice(&self.element).map_err(|_| InvalidRow::Malformed));
+            let parsed = serde_json::from_slice(&self.element)
+                .or_else(|_| serde_json::from_str(&String::from_utf8_lossy(&self.element)));
+            visit(parsed.map_err(|_| InvalidRow::Malformed));
             self.element.clear();
         }
     }

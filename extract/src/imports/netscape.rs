@@ -12,16 +12,38 @@ const MAX_TAG_BYTES: usize = 1024 * 1024;
 const MAX_TEXT_BYTES: usize = 64 * 1024;
 /// Maximum nested folders whose names are stored.
 const MAX_DEPTH: usize = 64;
+/// Tag with which linkding marks what is archived.
+const LINKDING_ARCHIVED: &str = "linkding:bookmarks.archived";
 
 /// Element that the current text belongs to.
 #[derive(Default, Clone, Copy, PartialEq, Eq)]
 enum TextTarget {
     #[default]
     Ignored,
+    /// Title of the document.
+    Document,
     /// Name of a folder or list.
     Heading,
     Title,
     Description,
+}
+
+/// A folder or list.
+#[derive(Default)]
+struct Folder {
+    name: String,
+    kind: FolderKind,
+    status: Option<ImportStatus>,
+}
+
+#[derive(Default, Clone, Copy, PartialEq, Eq)]
+enum FolderKind {
+    #[default]
+    Named,
+    /// Heading of the whole document.
+    Document,
+    /// Folder that every profile of a browser has.
+    Root,
 }
 
 /// Reader of bookmarks.
@@ -35,52 +57,70 @@ pub(super) struct Bookmarks {
     text: Vec<u8>,
     /// Current bookmark. It stops where another element begins.
     row: Option<ImportRow>,
-    /// Name of the next list.
-    heading: String,
-    folders: Vec<String>,
+    /// Heading of the next list.
+    heading: Folder,
+    folders: Vec<Folder>,
+    /// Nested lists beyond the maximum.
+    too_deep: usize,
+    /// Whether the document is an export of Pocket, whose unread links were saved to be read.
+    is_pocket: bool,
 }
 
 impl Bookmarks {
     pub(super) fn push(&mut self, piece: &[u8], visit: &mut dyn FnMut(RowResult)) {
         for &byte in piece {
-            match (&mut self.tag, byte) {
-                (None, b'<') => self.tag = Some(Vec::new()),
-                (None, other) => {
-                    if self.target != TextTarget::Ignored && self.text.len() < MAX_TEXT_BYTES {
-                        self.text.push(other);
-                    }
-                }
-                (Some(tag), other) => {
-                    match self.quote {
-                        Some(quote) if quote == other => self.quote = None,
-                        None if other == b'>' => {
-                            let tag = std::mem::take(tag);
-                            self.tag = None;
-                            self.take(&String::from_utf8_lossy(&tag), visit);
-                            continue;
-                        }
-                        // Quotation marks count only directly after an equals sign.
-                        None if matches!(other, b'"' | b'\'') && tag.last() == Some(&b'=') => {
-                            self.quote = Some(other);
-                        }
-                        Some(_) | None => {}
-                    }
-                    if tag.len() < MAX_TAG_BYTES {
-                        tag.push(other);
-                    } else {
-                        self.too_long = true;
-                    }
-                }
+            self.step(byte, visit);
+        }
+    }
+
+    fn step(&mut self, byte: u8, visit: &mut dyn FnMut(RowResult)) {
+        let Some(tag) = &mut self.tag else {
+            if byte == b'<' {
+                self.tag = Some(Vec::new());
+            } else {
+                self.add_text(byte);
             }
+            return;
+        };
+        // A bracket that no name follows is text.
+        if tag.is_empty() && !byte.is_ascii_alphabetic() && !matches!(byte, b'/' | b'!' | b'?') {
+            self.add_text(b'<');
+            if byte != b'<' {
+                self.tag = None;
+                self.add_text(byte);
+            }
+            return;
+        }
+        match self.quote {
+            Some(quote) if quote == byte => self.quote = None,
+            None if byte == b'>' => {
+                let tag = std::mem::take(tag);
+                self.tag = None;
+                return self.take(&String::from_utf8_lossy(&tag), visit);
+            }
+            // Quotation marks count only directly after an equals sign.
+            None if matches!(byte, b'"' | b'\'') && tag.last() == Some(&b'=') => self.quote = Some(byte),
+            Some(_) | None => {}
+        }
+        if tag.len() < MAX_TAG_BYTES {
+            tag.push(byte);
+        } else {
+            self.too_long = true;
+        }
+    }
+
+    fn add_text(&mut self, byte: u8) {
+        if self.target != TextTarget::Ignored && self.text.len() < MAX_TEXT_BYTES {
+            self.text.push(byte);
         }
     }
 
     pub(super) fn finish(&mut self, visit: &mut dyn FnMut(RowResult)) {
+        self.end_text();
+        self.emit(visit);
         if self.tag.is_some() {
             visit(Err(InvalidRow::Truncated));
         }
-        self.end_text();
-        self.emit(visit);
     }
 
     fn take(&mut self, tag: &str, visit: &mut dyn FnMut(RowResult)) {
@@ -88,6 +128,8 @@ impl Bookmarks {
         let name: String =
             tag.chars().take_while(|c| !c.is_whitespace()).take(12).collect::<String>().to_ascii_lowercase();
         match name.as_str() {
+            // Links in a description belong to it.
+            "a" | "/a" if self.target == TextTarget::Description => {}
             "a" => {
                 self.end_text();
                 self.emit(visit);
@@ -102,23 +144,28 @@ impl Bookmarks {
                 self.end_text();
                 self.target = TextTarget::Description;
             }
+            "br" | "br/" | "p" | "/p" if self.target == TextTarget::Description => self.add_text(b'\n'),
+            "title" => self.target = TextTarget::Document,
             "h1" | "h2" | "h3" => {
                 self.end_text();
                 self.emit(visit);
+                self.heading = heading(&name, tag);
                 self.target = TextTarget::Heading;
             }
-            "/a" | "/h1" | "/h2" | "/h3" => self.end_text(),
-            "dl" | "ul" => {
+            "/a" | "/h1" | "/h2" | "/h3" | "/title" => self.end_text(),
+            "dl" | "ul" | "ol" => {
                 self.end_text();
                 self.emit(visit);
-                if self.folders.len() < MAX_DEPTH {
-                    self.folders.push(std::mem::take(&mut self.heading));
-                }
+                self.open_list(name == "dl");
             }
-            "/dl" | "/ul" => {
+            "/dl" | "/ul" | "/ol" => {
                 self.end_text();
                 self.emit(visit);
-                self.folders.pop();
+                if self.too_deep > 0 {
+                    self.too_deep -= 1;
+                } else {
+                    self.folders.pop();
+                }
             }
             "dt" | "li" => {
                 self.end_text();
@@ -128,15 +175,36 @@ impl Bookmarks {
         }
     }
 
+    fn open_list(&mut self, is_bookmarks: bool) {
+        let mut folder = std::mem::take(&mut self.heading);
+        // The lists of services have headings of the first level, those of bookmarks are the document's.
+        if folder.kind == FolderKind::Document && !is_bookmarks {
+            folder.kind = FolderKind::Named;
+        }
+        if folder.status.is_none() {
+            folder.status = list_status(&folder.name);
+        }
+        if self.is_pocket && folder.status == Some(ImportStatus::Inbox) {
+            folder.status = Some(ImportStatus::Later);
+        }
+        if self.folders.len() < MAX_DEPTH {
+            self.folders.push(folder);
+        } else {
+            self.too_deep += 1;
+        }
+    }
+
     fn end_text(&mut self) {
         let text = String::from_utf8_lossy(&std::mem::take(&mut self.text)).into_owned();
-        let text = clean::fold(&metadata::unescape(&text));
+        let text = metadata::unescape(&text);
+        let line = clean::fold(&text);
         match (std::mem::take(&mut self.target), &mut self.row) {
-            (TextTarget::Heading, _) => self.heading = text,
+            (TextTarget::Document, _) => self.is_pocket = line.starts_with("Pocket"),
+            (TextTarget::Heading, _) => self.heading.name = line,
             (TextTarget::Title, Some(row)) => {
-                row.title = values::text(&text).filter(|title| Some(title) != row.url.as_ref());
+                row.title = values::text(&line).filter(|title| Some(title) != row.url.as_ref());
             }
-            (TextTarget::Description, Some(row)) => row.note = values::text(&text),
+            (TextTarget::Description, Some(row)) => row.note = values::text(&described(&text)),
             (TextTarget::Ignored | TextTarget::Title | TextTarget::Description, _) => {}
         }
     }
@@ -150,12 +218,15 @@ impl Bookmarks {
     fn bookmark(&self, tag: &str) -> ImportRow {
         let mut row = ImportRow::default();
         for (name, value) in attributes(tag) {
+            let is_yes = || values::json_flag(Some(&Value::from(value.as_str())));
             match name.as_str() {
                 "href" => row.url = values::text(&value),
                 "add_date" | "time_added" => row.saved_at = values::time(&value),
                 "tags" => row.tags = values::list(&value, ','),
-                "toread" => row.status = (value.trim() == "1").then_some(ImportStatus::Later),
-                "icon" | "icon_uri" => {}
+                "toread" if is_yes() => row.status = Some(ImportStatus::Later),
+                "data-important" | "important" | "favorite" | "starred" if is_yes() => row.is_starred = true,
+                "archived" if is_yes() => row.status = Some(ImportStatus::Archive),
+                "icon" | "icon_uri" | "toread" => {}
                 _ => {
                     if let Some(value) = values::extra(Value::String(value)) {
                         row.extra.insert(name, value);
@@ -163,16 +234,49 @@ impl Bookmarks {
                 }
             }
         }
-        let mut folders: Vec<&str> =
-            self.folders.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
-        // Services without folders write one list per status, under its name.
-        if let Some(status) = folders.last().and_then(|name| list_status(name)) {
-            folders.pop();
-            row.status = Some(status);
+        let tag_count = row.tags.len();
+        row.tags.retain(|tag| tag != LINKDING_ARCHIVED);
+        if row.tags.len() < tag_count {
+            row.status = Some(ImportStatus::Archive);
         }
-        row.folder = values::text(&folders.join("/"));
+        self.set_folders(&mut row);
         row
     }
+
+    fn set_folders(&self, row: &mut ImportRow) {
+        row.status = row.status.or_else(|| self.folders.iter().rev().find_map(|folder| folder.status));
+        // A list whose name is a status is no folder.
+        let is_folder = |folder: &&Folder| folder.kind == FolderKind::Named && folder.status.is_none();
+        let names: Vec<String> = self
+            .folders
+            .iter()
+            .filter(is_folder)
+            .map(|folder| folder.name.clone())
+            .filter(|name| !name.is_empty())
+            .collect();
+        if !names.is_empty() {
+            row.folders.push(names);
+        }
+        if let Some(root) = self.folders.iter().find(|folder| folder.kind == FolderKind::Root) {
+            row.extra.insert("root".to_owned(), root.name.as_str().into());
+        }
+    }
+}
+
+/// Folder that a heading introduces, without its name.
+fn heading(element: &str, tag: &str) -> Folder {
+    let mut folder = Folder::default();
+    if element == "h1" {
+        folder.kind = FolderKind::Document;
+    }
+    for (name, value) in attributes(tag) {
+        match (name.as_str(), value.as_str()) {
+            ("personal_toolbar_folder" | "unfiled_bookmarks_folder", _) => folder.kind = FolderKind::Root,
+            ("id", "com.apple.ReadingList") => folder.status = Some(ImportStatus::Later),
+            _ => {}
+        }
+    }
+    folder
 }
 
 /// Status of the items in a list of this name.
@@ -182,6 +286,28 @@ fn list_status(name: &str) -> Option<ImportStatus> {
         "read archive" | "archive" => Some(ImportStatus::Archive),
         _ => None,
     }
+}
+
+/// Description with its lines, and with the notes of linkding as a second part.
+fn described(text: &str) -> String {
+    let marked = text.split_once("[linkding-notes]");
+    let noted = marked.and_then(|(front, rest)| Some((front, rest.rsplit_once("[/linkding-notes]")?.0)));
+    let joined = match noted {
+        Some((front, notes)) => format!("{}\n\n{}", front.trim(), notes.trim()),
+        None => text.to_owned(),
+    };
+    let mut lines = String::with_capacity(joined.len());
+    let mut blank = 0;
+    for line in joined.lines().map(str::trim_end) {
+        blank = if line.is_empty() { blank + 1 } else { 0 };
+        // Several empty lines become one.
+        if blank < 2 {
+            lines.push_str(line);
+            lines.push('\n');
+        }
+    }
+    clean::strip_controls(&mut lines);
+    lines.trim().to_owned()
 }
 
 /// Attributes of a tag, with names in lower case.

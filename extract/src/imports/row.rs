@@ -25,6 +25,41 @@ words! {
         WallabagJson = "wallabag_json",
         /// Karakeep, formerly Hoarder.
         KarakeepJson = "karakeep_json",
+        FirefoxJson = "firefox_json",
+        /// File `Bookmarks` of Chrome and its relatives.
+        ChromeJson = "chrome_json",
+        WallabagCsv = "wallabag_csv",
+        LinkwardenJson = "linkwarden_json",
+        PinboardJson = "pinboard_json",
+        DeliciousJson = "delicious_json",
+        MatterCsv = "matter_csv",
+        MymindCsv = "mymind_csv",
+        /// Highlights in the export of Pocket.
+        PocketAnnotationsJson = "pocket_annotations_json",
+        /// Collection in the export of Pocket.
+        PocketCollectionJson = "pocket_collection_json",
+        ReadwiseJson = "readwise_json",
+        ReadwiseReaderJson = "readwise_reader_json",
+        GoodlinksJson = "goodlinks_json",
+        HypothesisJson = "hypothesis_json",
+        KoreaderJson = "koreader_json",
+        /// `My Clippings.txt` of a Kindle.
+        KindleClippings = "kindle_clippings",
+        /// Annotations of Adobe Digital Editions and Kobo.
+        AdobeAnnotations = "adobe_annotations",
+        ZoteroCsv = "zotero_csv",
+        /// References in CSL-JSON.
+        CslJson = "csl_json",
+        Bibtex = "bibtex",
+        Ris = "ris",
+        /// Folder of notes, as Obsidian has them.
+        Markdown = "markdown",
+        /// One URL a line, with a title or without. `OneTab` writes such lists.
+        UrlList = "url_list",
+        /// Table with a column of URLs.
+        Csv = "csv",
+        /// List of objects with a URL.
+        Json = "json",
         /// Carrel's own format, which preserves everything. The module that writes its lines also reads them.
         SvcJsonl = "svc_jsonl",
     }
@@ -58,7 +93,8 @@ pub struct ImportRow {
     /// All tags, as written in the file.
     pub tags: Vec<String>,
     pub is_starred: bool,
-    pub folder: Option<String>,
+    /// Folders and lists of the item, each as the names from the outermost to the innermost.
+    pub folders: Vec<Vec<String>>,
     pub content: Option<RowContent>,
     /// Note on the whole item.
     pub note: Option<String>,
@@ -71,7 +107,7 @@ pub struct ImportRow {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RowContent {
     pub text: String,
-    /// `text/html` or `text/plain`.
+    /// `text/html`, `text/markdown` or `text/plain`.
     pub media_type: String,
 }
 
@@ -80,8 +116,15 @@ pub struct RowContent {
 pub struct ImportedHighlight {
     /// Id at the other service.
     pub source_id: Option<String>,
-    /// Highlighted words.
+    /// Highlighted words. Empty for a note on a position without words.
     pub quote: String,
+    /// Words before and after the quote.
+    pub prefix: String,
+    pub suffix: String,
+    /// Page of a book.
+    pub page: Option<i32>,
+    /// Position in a book, as written in the file.
+    pub location: Option<String>,
     /// Note on the highlight.
     pub note: Option<String>,
     /// Colour, as named by the other service.
@@ -103,6 +146,18 @@ pub enum InvalidRow {
     /// The row has neither an address nor a text, a note or a highlight.
     #[error("the row contains nothing to import")]
     Empty,
+    /// The row is an entry of a followed feed, which was not saved.
+    #[error("the row is an entry of a followed feed and was not saved")]
+    FeedEntry,
+    /// The row is in the trash of its service.
+    #[error("the row was deleted at the other service")]
+    Deleted,
+    /// An entry of an archive, by its number, has no rows.
+    #[error("entry {0} of the archive contains nothing that can be imported")]
+    Entry(u32),
+    /// A quotation mark of the row is not closed.
+    #[error("a quotation mark of this line is not closed; reading continues with the next line")]
+    UnclosedQuote,
     /// The file breaks off within the row.
     #[error("the file ends in the middle of a row")]
     Truncated,

@@ -2,8 +2,13 @@
 
 use serde_json::{Map, Value};
 
+use super::list_names::ListNames;
+use super::mapping::{self, checked};
 use super::row::{ImportRow, ImportStatus, ImportedHighlight, InvalidRow, RowContent, RowResult};
 use super::{columns, values};
+
+/// Text of wallabag for an article that it could not read.
+const WALLABAG_PLACEHOLDER: &str = "wallabag can't retrieve contents for this article";
 
 /// Members of a row. Members that are not taken are stored as extra values.
 struct Members(Map<String, Value>);
@@ -37,12 +42,6 @@ impl Members {
     }
 }
 
-fn checked(row: ImportRow) -> RowResult {
-    let is_empty =
-        row.url.is_none() && row.content.is_none() && row.highlights.is_empty() && row.note.is_none();
-    if is_empty { Err(InvalidRow::Empty) } else { Ok(row) }
-}
-
 fn content(text: Option<String>, media_type: &str) -> Option<RowContent> {
     text.map(|text| RowContent { text, media_type: media_type.to_owned() })
 }
@@ -73,22 +72,28 @@ pub(super) fn omnivore(value: Value) -> RowResult {
 }
 
 /// wallabag: `id, title, url, is_archived, is_starred, tags, content, created_at, published_at, published_by,
-/// annotations`.
+/// annotations`. Version 1 says `is_read` and `is_fav`, and its tags are one text.
 pub(super) fn wallabag(value: Value) -> RowResult {
     let mut members = Members::of(value)?;
     let authors = members.names("published_by").join(", ");
-    let is_archived = members.flag("is_archived");
+    let is_archived = [members.flag("is_archived"), members.flag("is_read")].contains(&true);
+    let is_starred = [members.flag("is_starred"), members.flag("is_fav")].contains(&true);
+    let tags = match members.0.remove("tags") {
+        Some(Value::String(tags)) => values::list(&tags, ','),
+        tags => values::json_names(tags.as_ref()),
+    };
+    let text = members.text("content").filter(|text| !is_placeholder(text));
     let row = ImportRow {
         source_id: members.text("id"),
         url: members.text("url").or_else(|| members.text("given_url")),
-        title: members.text("title"),
+        title: members.text("title").filter(|title| title != "No title found"),
         author: values::text(&authors),
         published_at: members.text("published_at"),
         saved_at: members.time("created_at"),
         status: Some(if is_archived { ImportStatus::Archive } else { ImportStatus::Inbox }),
-        tags: members.names("tags"),
-        is_starred: members.flag("is_starred"),
-        content: content(members.text("content"), "text/html"),
+        tags,
+        is_starred,
+        content: content(text, "text/html"),
         highlights: highlights(members.0.remove("annotations"), "quote", "text"),
         extra: members.rest(),
         ..ImportRow::default()
@@ -96,13 +101,23 @@ pub(super) fn wallabag(value: Value) -> RowResult {
     checked(row)
 }
 
-/// Karakeep: `createdAt, title, tags, content: {type, url or text}, note, archived`.
-pub(super) fn karakeep(value: Value) -> RowResult {
+/// Whether the text only says that there is none.
+fn is_placeholder(text: &str) -> bool {
+    text.len() < 1000 && text.replace("&#039;", "'").replace('\u{2019}', "'").contains(WALLABAG_PLACEHOLDER)
+}
+
+/// Karakeep: `createdAt, title, tags, lists, content: {type, url or text}, note, archived`.
+pub(super) fn karakeep(value: Value, lists: &ListNames) -> RowResult {
     let mut members = Members::of(value)?;
     let mut inner =
         Members::of(members.0.remove("content").unwrap_or_default()).unwrap_or(Members(Map::new()));
     let is_archived = members.flag("archived");
     let text = inner.text("text");
+    let ids = members.names("lists");
+    let folders: Vec<Vec<String>> = ids.iter().filter_map(|id| lists.path(id)).collect();
+    if folders.len() < ids.len() {
+        members.0.insert("lists".to_owned(), ids.into());
+    }
     let row = ImportRow {
         source_id: members.text("id"),
         url: inner.text("url").or_else(|| members.text("url")),
@@ -111,12 +126,167 @@ pub(super) fn karakeep(value: Value) -> RowResult {
         status: Some(if is_archived { ImportStatus::Archive } else { ImportStatus::Inbox }),
         tags: members.names("tags"),
         is_starred: members.flag("favourited"),
+        folders,
         content: content(inner.text("htmlContent"), "text/html").or_else(|| content(text, "text/plain")),
         note: members.text("note"),
         extra: members.rest(),
         ..ImportRow::default()
     };
     checked(row)
+}
+
+/// Linkwarden: `id, name, type, description, url, textContent, createdAt, tags`, in its collections.
+pub(super) fn linkwarden(link: Value, folder: &[String]) -> RowResult {
+    let mut members = Members::of(link)?;
+    let row = ImportRow {
+        source_id: members.text("id"),
+        url: members.text("url"),
+        title: members.text("name"),
+        note: members.text("description"),
+        saved_at: members.time("importDate").or_else(|| members.time("createdAt")),
+        tags: members.names("tags"),
+        folders: vec![folder.to_vec()],
+        is_starred: members
+            .0
+            .get("pinnedBy")
+            .is_some_and(|by| by.as_array().is_some_and(|by| !by.is_empty())),
+        content: content(members.text("textContent"), "text/plain"),
+        highlights: highlights(members.0.remove("highlight"), "text", "comment"),
+        extra: members.rest(),
+        ..ImportRow::default()
+    };
+    checked(row)
+}
+
+/// Pocket: `url, title, highlights: [{quote, created_at}]`.
+pub(super) fn pocket_annotations(value: Value) -> RowResult {
+    let mut members = Members::of(value)?;
+    let row = ImportRow {
+        url: members.text("url"),
+        title: members.text("title"),
+        highlights: highlights(members.0.remove("highlights"), "quote", "note"),
+        extra: members.rest(),
+        ..ImportRow::default()
+    };
+    checked(row)
+}
+
+/// Readwise: `user_book_id, title, author, source_url, book_tags, document_note, highlights: [{id, text,
+/// note, location, location_type, color, highlighted_at, tags}]`.
+pub(super) fn readwise(value: Value) -> RowResult {
+    let mut members = Members::of(value)?;
+    if members.flag("is_deleted") {
+        return Err(InvalidRow::Deleted);
+    }
+    let row = ImportRow {
+        source_id: members.text("asin").or_else(|| members.text("user_book_id")),
+        url: members.text("source_url").or_else(|| members.text("unique_url")),
+        title: members.text("readable_title").or_else(|| members.text("title")),
+        author: members.text("author"),
+        tags: members.names("book_tags"),
+        note: members.text("document_note"),
+        highlights: highlights(members.0.remove("highlights"), "text", "note"),
+        extra: members.rest(),
+        ..ImportRow::default()
+    };
+    checked(row)
+}
+
+/// Object whose members are fields.
+pub(super) fn mapped(mapping: mapping::Mapping, value: Value) -> RowResult {
+    let Members(members) = Members::of(value)?;
+    mapping::row(mapping, members)
+}
+
+/// Readwise Reader: one document. The entries of feeds were not saved.
+pub(super) fn readwise_reader(value: Value) -> RowResult {
+    let Members(members) = Members::of(value)?;
+    if members.get("location").and_then(Value::as_str) == Some("feed") {
+        return Err(InvalidRow::FeedEntry);
+    }
+    mapping::row(mapping::READER, members)
+}
+
+/// Hypothesis: `id, created, uri, text, tags, document: {title}, target: [{selector: [{type, exact, prefix,
+/// suffix}]}]`. Without a selector with words, the annotation is a note on the page.
+pub(super) fn hypothesis(value: Value) -> RowResult {
+    let mut members = Members::of(value)?;
+    let document = members.0.remove("document").unwrap_or_default();
+    let title = match &document["title"] {
+        Value::Array(titles) => values::json_text(titles.first()),
+        title => values::json_text(Some(title)),
+    };
+    let target = members.0.remove("target").unwrap_or_default();
+    let selectors = target[0]["selector"].as_array().cloned().unwrap_or_default();
+    let quoted = selectors.into_iter().find(|selector| selector["type"] == "TextQuoteSelector");
+    let part =
+        |name: &str| quoted.as_ref().and_then(|quoted| quoted[name].as_str()).unwrap_or_default().to_owned();
+    let highlight = ImportedHighlight {
+        source_id: members.text("id"),
+        quote: part("exact").trim().to_owned(),
+        prefix: part("prefix"),
+        suffix: part("suffix"),
+        note: members.text("text"),
+        tags: members.names("tags"),
+        created_at: members.time("created"),
+        ..ImportedHighlight::default()
+    };
+    let row = ImportRow {
+        url: members.text("uri"),
+        title,
+        saved_at: highlight.created_at,
+        // Tags of an annotation without words are those of its page.
+        tags: if highlight.quote.is_empty() { highlight.tags.clone() } else { Vec::new() },
+        highlights: vec![highlight],
+        extra: members.rest(),
+        ..ImportRow::default()
+    };
+    checked(row)
+}
+
+/// `KOReader`: `title, author, entries: [{text, note, page, chapter, time, color}]`.
+pub(super) fn koreader(value: Value) -> RowResult {
+    let mut members = Members::of(value)?;
+    let entries = members.0.remove("entries");
+    let (title, author) = (members.text("title"), members.text("author"));
+    let key = members.text("md5sum").or_else(|| {
+        title.as_ref().map(|title| format!("{title}\u{1f}{}", author.as_deref().unwrap_or_default()))
+    });
+    let row = ImportRow {
+        source_id: key,
+        title,
+        author,
+        highlights: highlights(entries, "text", "note"),
+        extra: members.rest(),
+        ..ImportRow::default()
+    };
+    checked(row)
+}
+
+/// CSL: `id, type, title, author: [{family, given}], issued: {date-parts}, URL, DOI, abstract, note`.
+pub(super) fn csl(value: Value) -> RowResult {
+    let Members(mut members) = Members::of(value)?;
+    if let Some(Value::Array(people)) = members.get("author") {
+        let names: Vec<String> = people.iter().filter_map(person).collect();
+        members.insert("author".to_owned(), names.join(", ").into());
+    }
+    if let Some(issued) = members.shift_remove("issued") {
+        let parts = issued["date-parts"][0].as_array().cloned().unwrap_or_default();
+        let parts: Vec<String> = parts
+            .iter()
+            .filter_map(|part| values::json_text(Some(part)))
+            .map(|part| format!("{part:0>2}"))
+            .collect();
+        let date = values::text(&parts.join("-")).or_else(|| values::json_text(issued.get("raw")));
+        members.insert("date".to_owned(), date.into());
+    }
+    mapping::row(mapping::REFERENCE, members)
+}
+
+/// Name of a person in CSL.
+fn person(value: &Value) -> Option<String> {
+    let part = |name: &str| value[name].as_str().unwrap_or_default();
+    values::text(&format!("{} {}", part("given"), part("family"))).or_else(|| values::text(part("literal")))
 }
 
 /// Highlights of an item. `quote` and `note` are the names that a service gives to words and note.
@@ -126,14 +296,21 @@ fn highlights(value: Option<Value>, quote: &str, note: &str) -> Vec<ImportedHigh
         .into_iter()
         .filter_map(|marked| {
             let mut marked = Members::of(marked).ok()?;
-            Some(ImportedHighlight {
-                quote: marked.text(quote)?,
+            let (page, location) = (marked.text("page"), marked.text("location"));
+            let highlight = ImportedHighlight {
+                quote: marked.text(quote).unwrap_or_default(),
                 note: marked.text(note),
                 color: marked.text("color"),
                 source_id: marked.text("id"),
-                tags: marked.names("labels"),
-                created_at: marked.time("createdAt").or_else(|| marked.time("created_at")),
-            })
+                tags: [marked.names("labels"), marked.names("tags")].concat(),
+                created_at: ["createdAt", "created_at", "highlighted_at", "time", "datetime"]
+                    .into_iter()
+                    .find_map(|name| marked.time(name)),
+                page: page.as_ref().and_then(|page| page.parse().ok()),
+                location: marked.text("chapter").or(location).or(page),
+                ..ImportedHighlight::default()
+            };
+            (!highlight.quote.is_empty() || highlight.note.is_some()).then_some(highlight)
         })
         .collect()
 }

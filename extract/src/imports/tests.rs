@@ -34,6 +34,10 @@ fn some(text: &str) -> Option<String> {
     Some(text.to_owned())
 }
 
+fn folder(names: &[&str]) -> Vec<Vec<String>> {
+    vec![names.iter().map(|name| (*name).to_owned()).collect()]
+}
+
 const DAY: i64 = 1_704_067_200_000;
 
 #[test]
@@ -47,14 +51,14 @@ fn bookmarks_have_folders_dates_tags_and_descriptions() {
     assert_eq!(guess(text.as_bytes()).1, Some(Format::Netscape));
     let first = rows[0].clone().unwrap();
     assert_eq!(first.url, some("https://a.example/?x=1&y=>"));
-    assert_eq!((first.title, first.note), (some("A <b> title"), some("What it is about")));
-    assert_eq!((first.folder, first.saved_at), (some("Bookmarks/Read & think"), Some(DAY)));
+    assert_eq!((first.title, first.note), (some("A <b> title"), some("What it is\nabout")));
+    assert_eq!((first.folders, first.saved_at), (folder(&["Read & think"]), Some(DAY)));
     assert_eq!(first.tags, ["one", "two"]);
     assert_eq!(first.extra["private"], "1");
     let second = rows[1].clone().unwrap();
-    assert_eq!((second.title, second.note, second.folder), (None, None, some("Bookmarks/Read & think")));
+    assert_eq!((second.title, second.note, second.folders), (None, None, folder(&["Read & think"])));
     let third = rows[2].clone().unwrap();
-    assert_eq!((third.folder, third.status), (some("Bookmarks"), Some(ImportStatus::Later)));
+    assert_eq!((third.folders, third.status), (Vec::new(), Some(ImportStatus::Later)));
     assert_eq!(rows[3..], [Err(InvalidRow::Empty)]);
 }
 
@@ -94,10 +98,12 @@ fn readwise_csv_is_read() {
         color: some("yellow"),
         tags: vec!["t1".into(), "t2".into()],
         created_at: Some(DAY),
-        source_id: None,
+        page: Some(12),
+        location: some("page 12"),
+        ..ImportedHighlight::default()
     };
     assert_eq!(row.highlights, [highlight]);
-    assert_eq!(json!(row.extra), json!({"location type": "page", "location": "12"}));
+    assert!(row.extra.is_empty());
     assert_eq!(row.tags, ["books"]);
 }
 
@@ -122,11 +128,11 @@ fn instapaper_csv_is_read() {
         https://a.example/,A,,Starred,1704067200,\"[\"\"x\"\"]\"\nhttps://b.example/,B,some words,Cooking,1704067200,[]\n";
     assert_eq!(guess(text.as_bytes()).1, Some(Format::InstapaperCsv));
     let rows: Vec<ImportRow> = read(Format::InstapaperCsv, text).into_iter().map(Result::unwrap).collect();
-    assert!(rows[0].is_starred && rows[0].folder.is_none());
+    assert!(rows[0].is_starred && rows[0].folders.is_empty());
     assert_eq!((rows[0].tags.clone(), rows[0].status), (vec!["x".to_owned()], Some(ImportStatus::Inbox)));
     assert_eq!(
-        (rows[1].folder.clone(), rows[1].highlights[0].quote.as_str()),
-        (some("Cooking"), "some words")
+        (rows[1].folders.clone(), rows[1].highlights[0].quote.as_str()),
+        (folder(&["Cooking"]), "some words")
     );
 }
 
@@ -137,7 +143,7 @@ fn raindrop_csv_is_read() {
         "id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite\n\
          7,T,mine,theirs,https://a.example/,Work,\"a, b\",2024-01-01T00:00:00.000Z,,\"Highlight:one\ntwo\nNote:n\n\nHighlight:three\",true\n",
     );
-    assert_eq!((row.source_id, row.note, row.folder), (some("7"), some("mine"), some("Work")));
+    assert_eq!((row.source_id, row.note, row.folders), (some("7"), some("mine"), folder(&["Work"])));
     assert!(row.is_starred);
     assert_eq!((row.saved_at, row.tags.len()), (Some(DAY), 2));
     assert_eq!(json!(row.extra), json!({"excerpt": "theirs"}));
@@ -196,7 +202,10 @@ fn invalid_row_does_not_affect_other_rows() {
         r#"[{"id":1,"url":"https://a.example/"},[],{"id":2},"x",{"id":3,"url":"u"}"#,
     );
     assert_eq!(rows[1..4], [Err(InvalidRow::Malformed), Err(InvalidRow::Empty), Err(InvalidRow::Malformed)]);
-    assert_eq!(rows[4], Err(InvalidRow::Truncated));
+    assert!(rows[4].is_ok(), "the last row is whole");
+    assert_eq!(rows[5..], [Err(InvalidRow::Truncated)]);
+    let cut = read(Format::WallabagJson, r#"[{"id":1,"url":"https://a.example/"},{"id":2,"url":"https://"#);
+    assert_eq!((cut.len(), cut[0].is_ok(), &cut[1]), (2, true, &Err(InvalidRow::Truncated)));
     let deep = format!("[{}{},{{\"id\":3,\"url\":\"u\"}}]", "[".repeat(5000), "]".repeat(5000));
     let rows = read(Format::WallabagJson, &deep);
     assert_eq!(rows[0], Err(InvalidRow::Malformed));
@@ -225,4 +234,300 @@ fn files_of_unknown_services_have_no_format() {
         assert_eq!(guess(text.as_bytes()), (Container::Plain, None), "{text}");
     }
     assert_eq!(guess(b"PK\x03\x04"), (Container::Zip, None));
+}
+
+/// Rows that were read, of a file whose format is detected.
+fn detected(format: Format, text: &str) -> Vec<ImportRow> {
+    assert_eq!(guess(text.as_bytes()), (Container::Plain, Some(format)), "{text}");
+    let rows = read(format, text);
+    rows.into_iter().filter_map(Result::ok).collect()
+}
+
+#[test]
+fn description_of_a_bookmark_has_its_lines_and_links() {
+    let text = "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n\
+        <DT><A HREF=\"https://a.example/1\" TAGS=\"two,linkding:bookmarks.archived\">a < b and c > d</A>\n\
+        <DD>About it[linkding-notes]# Notes\n\n\n* in **Markdown**\n  * nested[/linkding-notes]\n\
+        <DT><A HREF=\"https://a.example/2\" DATA-IMPORTANT=\"true\">Two</A>\n\
+        <DD>text with <b>bold</b>, a <a href=\"https://a.example/in\">link</a> and<br>a break, 1 <2\n</DL>";
+    let rows = detected(Format::Netscape, text);
+    assert_eq!(rows.len(), 2);
+    assert_eq!(
+        (rows[0].title.as_deref(), rows[0].status),
+        (Some("a < b and c > d"), Some(ImportStatus::Archive))
+    );
+    assert_eq!(rows[0].note.as_deref(), Some("About it\n\n# Notes\n\n* in **Markdown**\n  * nested"));
+    assert_eq!(rows[0].tags, ["two"]);
+    assert_eq!(rows[1].note.as_deref(), Some("text with bold, a link and\na break, 1 <2"));
+    assert!(rows[1].is_starred);
+}
+
+#[test]
+fn reading_lists_and_roots_of_browsers_are_no_folders() {
+    let text = "<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Bookmarks</H1>\
+        <DT><H3 FOLDED id=\"com.apple.ReadingList\">Reading List</H3><DL><p>\
+        <DT><A HREF=\"https://a.example/1\">One</A></DL><p>\
+        <DL><p><DT><H3 PERSONAL_TOOLBAR_FOLDER=\"true\">Bar</H3><DL><p><DT><H3>Rezepte / K\u{fc}che</H3><DL><p>\
+        <DT><A HREF=\"https://a.example/2\">Two</A></DL></DL></DL>";
+    let rows = detected(Format::Netscape, text);
+    assert_eq!((rows[0].status, rows[0].folders.len()), (Some(ImportStatus::Later), 0));
+    assert_eq!(
+        (rows[1].folders.clone(), json!(rows[1].extra)),
+        (folder(&["Rezepte / K\u{fc}che"]), json!({"root": "Bar"}))
+    );
+    let instapaper = "<html><head><title>Instapaper: Export</title></head><h1>Unread</h1><ol><li><a href=\"https://a.example/1\">\
+        One</a></ol><h1>Archive</h1><ol><li><a href=\"https://a.example/2\">Two</a></ol>";
+    let statuses: Vec<_> = detected(Format::Netscape, instapaper).iter().map(|row| row.status).collect();
+    assert_eq!(statuses, [Some(ImportStatus::Inbox), Some(ImportStatus::Archive)]);
+    let pocket = "<title>Pocket Export</title><h1>Unread</h1><ul><li><a href=\"https://a.example/1\" time_added=\"1\">One</a></ul>";
+    assert_eq!(detected(Format::Netscape, pocket)[0].status, Some(ImportStatus::Later));
+    let page = "<html><ul><li><a href=\"https://a.example/\">A page, and no bookmarks</a></ul>";
+    assert_eq!(guess(page.as_bytes()).1, None);
+    assert_eq!(describe_unknown(page.as_bytes()), UnknownFile::Page);
+    assert_eq!(describe_unknown(b"<?xml version='1.0'?><opml version='2.0'>"), UnknownFile::Opml);
+    assert_eq!(describe_unknown(b"\x89PNG\r\n\x1a\n\0\0\0\0"), UnknownFile::Binary);
+}
+
+#[test]
+fn bookmark_trees_of_browsers_are_read() {
+    let firefox = r#"{"guid":"root________","type":"text/x-moz-place-container","root":"placesRoot","children":[
+        {"guid":"toolbar_____","title":"toolbar","type":"text/x-moz-place-container","root":"toolbarFolder","children":[
+        {"guid":"f","title":"Cooking","type":"text/x-moz-place-container","children":[
+        {"guid":"a","title":"Bread","dateAdded":1704067200000000,"type":"text/x-moz-place","uri":"https://a.example/1","tags":"x,y",
+        "annos":[{"name":"bookmarkProperties/description","value":"mine"}]}]}]}]}"#;
+    let row = &detected(Format::FirefoxJson, firefox)[0];
+    assert_eq!(
+        (row.title.as_deref(), row.saved_at, row.note.as_deref()),
+        (Some("Bread"), Some(DAY), Some("mine"))
+    );
+    assert_eq!((row.tags.len(), row.folders.clone()), (2, folder(&["Cooking"])));
+    let cut = read(Format::FirefoxJson, &firefox[..firefox.len() - 6]);
+    assert_eq!((cut.len(), cut[0].is_ok(), &cut[1]), (2, true, &Err(InvalidRow::Truncated)));
+    let chrome = r#"{"checksum":"0","roots":{"bookmark_bar":{"children":[{"children":[{"date_added":"13348540800000000",
+        "guid":"b","name":"One","type":"url","url":"https://a.example/1"}],"guid":"c","name":"Work","type":"folder"}],"name":"bar",
+        "type":"folder"}},"version":1}"#;
+    let row = &detected(Format::ChromeJson, chrome)[0];
+    assert_eq!(
+        (row.title.as_deref(), row.saved_at, row.folders.clone()),
+        (Some("One"), Some(DAY), folder(&["Work"]))
+    );
+}
+
+#[test]
+fn lists_and_collections_become_folders() {
+    let karakeep = r#"{"bookmarks":[{"createdAt":1704067200,"title":"T","tags":[],"lists":["l2"],"content":{"type":"link",
+        "url":"https://a.example/1"}}],"lists":[{"id":"l1","name":"Recipes","parentId":null},{"id":"l2","name":"Bread","parentId":"l1"}]}"#;
+    let mut rows = Rows::new(Format::KarakeepJson).unwrap();
+    assert!(rows.needs_survey());
+    rows.survey(karakeep.as_bytes());
+    let mut results = Vec::new();
+    rows.push(karakeep.as_bytes(), &mut |row| results.push(row.unwrap()));
+    assert_eq!(results[0].folders, folder(&["Recipes", "Bread"]));
+    let linkwarden = r#"{"name":"me","collections":[{"id":1,"name":"Tech","parentId":null,"links":[{"id":5,"name":"A link","type":"url",
+        "description":"about it","url":"https://a.example/1","createdAt":"2024-01-01T00:00:00.000Z","tags":[{"id":1,"name":"dev"}]}]},
+        {"id":2,"name":"Front","parentId":1,"links":[{"id":6,"name":"B","url":"https://a.example/2","tags":[]}]}],"pinnedLinks":[]}"#;
+    let rows = detected(Format::LinkwardenJson, linkwarden);
+    assert_eq!(
+        (rows[0].title.as_deref(), rows[0].note.as_deref(), rows[0].saved_at),
+        (Some("A link"), Some("about it"), Some(DAY))
+    );
+    assert_eq!(
+        (rows[0].tags.clone(), rows[1].folders.clone()),
+        (vec!["dev".to_owned()], folder(&["Tech", "Front"]))
+    );
+}
+
+#[test]
+fn lists_of_other_services_are_read() {
+    let pinboard = r#"[{"href":"https://a.example/1","description":"Title","extended":"Notes","time":"2024-01-01T00:00:00Z",
+        "shared":"no","toread":"yes","tags":"one two"}]"#;
+    let row = &detected(Format::PinboardJson, pinboard)[0];
+    assert_eq!(
+        (row.title.as_deref(), row.note.as_deref(), row.status),
+        (Some("Title"), Some("Notes"), Some(ImportStatus::Later))
+    );
+    assert_eq!((row.tags.len(), row.saved_at, json!(row.extra)), (2, Some(DAY), json!({"shared": "no"})));
+    let delicious = r#"[{"title":"D","tags":["a",""],"url":"https://a.example/1","description":"desc","created":"1704067200","private":"0"}]"#;
+    let row = &detected(Format::DeliciousJson, delicious)[0];
+    assert_eq!((row.saved_at, row.note.as_deref(), row.tags.len()), (Some(DAY), Some("desc"), 1));
+    let goodlinks = r#"[{"addedAt":1704067200.5,"url":"https://a.example/1","title":"GL","tags":["a"],"starred":true,"readAt":1704067200.5}]"#;
+    let row = &detected(Format::GoodlinksJson, goodlinks)[0];
+    assert_eq!((row.is_starred, row.status, row.progress), (true, Some(ImportStatus::Archive), Some(100)));
+    let matter = "Title,Author,Publisher,URL,Tags,Word Count,In Queue,Favorited,Read,Highlight_Count,Last Interaction Date,File Id\n\
+        M,A. Writer,Paper,https://a.example/1,a;b,900,False,True,True,0,2024-01-01 00:00:00,\n";
+    let row = &detected(Format::MatterCsv, matter)[0];
+    assert_eq!((row.is_starred, row.status, row.saved_at), (true, Some(ImportStatus::Archive), Some(DAY)));
+    assert_eq!((row.author.as_deref(), row.tags.len()), (Some("A. Writer"), 2));
+    let mymind = "id,type,title,url,content,note,tags,created\n2,Note,,,Just words,,z,2024-01-01T00:00:00Z\n";
+    let row = &detected(Format::MymindCsv, mymind)[0];
+    assert_eq!(row.content.as_ref().map(|content| content.text.as_str()), Some("Just words"));
+    let wallabag = "\"Title\";\"URL\";\"Content\";\"Tags\";\"MIME Type\";\"Language\";\"Creation date\"\n\
+        \"Un article\";\"https://a.example/1\";\"<p>Texte</p>\";\"lecture, \u{e9}t\u{e9}\";\"text/html\";\"fr\";\"2024-01-01\"\n";
+    let row = &detected(Format::WallabagCsv, wallabag)[0];
+    assert_eq!((row.tags.len(), row.content.is_some()), (2, true));
+    let wallabag1 = r#"[{"id":"1","title":"T","url":"https://a.example/1","is_read":"1","is_fav":"1","content":
+        "<p>wallabag can't retrieve contents for this article.</p>","tags":"a,b"}]"#;
+    let row = &detected(Format::WallabagJson, wallabag1)[0];
+    assert_eq!((row.is_starred, row.status, row.tags.len()), (true, Some(ImportStatus::Archive), 2));
+    assert_eq!(row.content, None, "the placeholder is no text");
+}
+
+#[test]
+fn annotations_are_read() {
+    let readwise = r#"{"count":1,"results":[{"user_book_id":123,"title":"The Quiet Desk","author":"M. Ellison","asin":"B00X",
+        "book_tags":[{"id":1,"name":"essays"}],"document_note":"About it","highlights":[{"id":456,"text":"First passage","location":120,
+        "note":"A thought","color":"yellow","highlighted_at":"2024-01-01T00:00:00Z","tags":[{"id":2,"name":"idea"}]}]}]}"#;
+    let row = &detected(Format::ReadwiseJson, readwise)[0];
+    assert_eq!(
+        (row.source_id.as_deref(), row.note.as_deref(), row.tags.len()),
+        (Some("B00X"), Some("About it"), 1)
+    );
+    let highlight = &row.highlights[0];
+    assert_eq!(
+        (highlight.quote.as_str(), highlight.location.as_deref(), highlight.created_at),
+        ("First passage", Some("120"), Some(DAY))
+    );
+    let without_passage = "Highlight,Book Title,Book Author,Note,Location Type,Location\n,Desk,M. Ellison,A note without passage,page,14\n";
+    let row = &detected(Format::ReadwiseCsv, without_passage)[0];
+    assert_eq!(
+        (row.highlights[0].note.as_deref(), row.highlights[0].page),
+        (Some("A note without passage"), Some(14))
+    );
+    let reader = r#"{"results":[{"id":"01g","url":"https://read.example/01g","source_url":"https://a.example/1","title":"T","location":"later",
+        "tags":{"deep":{"name":"deep"}},"saved_at":"2024-01-01T00:00:00+00:00","notes":"mine","reading_progress":0.15},
+        {"id":"02g","url":"https://read.example/02g","source_url":"https://a.example/2","location":"feed","reading_progress":0}]}"#;
+    let rows = read(Format::ReadwiseReaderJson, reader);
+    let row = rows[0].as_ref().unwrap();
+    assert_eq!(
+        (row.url.as_deref(), row.progress, row.status),
+        (Some("https://a.example/1"), Some(15), Some(ImportStatus::Later))
+    );
+    assert_eq!((row.tags.clone(), &rows[1]), (vec!["deep".to_owned()], &Err(InvalidRow::FeedEntry)));
+    let pocket = r#"[{"url":"https://a.example/1","title":"A","highlights":[{"quote":"marked words","created_at":1704067200}]}]"#;
+    assert_eq!(detected(Format::PocketAnnotationsJson, pocket)[0].highlights[0].created_at, Some(DAY));
+    let hypothesis = r#"{"total":1,"rows":[{"id":"abc","created":"2024-01-01T00:00:00+00:00","uri":"https://a.example/1","text":"comment",
+        "tags":["t"],"document":{"title":["Page"]},"target":[{"source":"https://a.example/1","selector":[{"type":"TextQuoteSelector",
+        "exact":"marked words","prefix":"before ","suffix":" after"}]}]}]}"#;
+    let row = &detected(Format::HypothesisJson, hypothesis)[0];
+    let highlight = &row.highlights[0];
+    assert_eq!(
+        (row.title.as_deref(), highlight.quote.as_str(), highlight.prefix.as_str()),
+        (Some("Page"), "marked words", "before ")
+    );
+    let koreader = r#"{"created_on":1,"documents":[{"title":"Desk","author":"M. Ellison","entries":[{"chapter":"One","page":12,
+        "time":1704067200,"drawer":"lighten","text":"First passage","note":"my thought"}]}]}"#;
+    let highlight = &detected(Format::KoreaderJson, koreader)[0].highlights[0];
+    assert_eq!(
+        (highlight.page, highlight.note.as_deref(), highlight.created_at),
+        (Some(12), Some("my thought"), Some(DAY))
+    );
+    let kobo = "<?xml version=\"1.0\"?><annotationSet xmlns:dc=\"x\"><publication><dc:identifier>urn:1</dc:identifier><dc:title>Desk\
+        </dc:title></publication><annotation><dc:date>2024-01-01T00:00:00Z</dc:date><target><fragment start=\"a\"><text>First &amp; only\
+        </text></fragment></target><content><text>my thought</text></content></annotation></annotationSet>";
+    let highlight = &detected(Format::AdobeAnnotations, kobo)[0].highlights[0];
+    assert_eq!((highlight.quote.as_str(), highlight.note.as_deref()), ("First & only", Some("my thought")));
+}
+
+#[test]
+fn clippings_of_a_kindle_are_read_in_its_languages() {
+    let text = "\u{feff}The Quiet Desk (M. Ellison)\r\n- Your Highlight on page 12 | Location 180-182 | Added on Monday, January 1, 2024 \
+        12:00:00 AM\r\n\r\nFirst passage\r\n==========\r\nThe Quiet Desk (M. Ellison)\r\n- Your Note on page 12 | Location 182 | Added on \
+        Monday, January 1, 2024 12:01:00 AM\r\n\r\nmy thought\r\n==========\r\nDas Buch (Autor)\r\n- Ihre Markierung auf Seite 3 | Position \
+        30-31 | Hinzugef\u{fc}gt am Montag, 1. Januar 2024 00:00:00\r\n\r\nZweite Stelle\r\n==========\r\n";
+    let rows = detected(Format::KindleClippings, text);
+    assert_eq!(rows.len(), 2, "{rows:#?}");
+    let highlight = &rows[0].highlights[0];
+    assert_eq!(
+        (rows[0].title.as_deref(), rows[0].author.as_deref()),
+        (Some("The Quiet Desk"), Some("M. Ellison"))
+    );
+    assert_eq!((highlight.quote.as_str(), highlight.note.as_deref()), ("First passage", Some("my thought")));
+    assert_eq!(highlight.created_at, Some(DAY));
+    assert_eq!(rows[1].highlights[0].quote, "Zweite Stelle");
+}
+
+#[test]
+fn references_are_read() {
+    let csl = r#"[{"id":"e2020","type":"article-journal","title":"On Desks","DOI":"10.5555/1","author":[{"family":"Ellison","given":"M."}],
+        "issued":{"date-parts":[[2020,5,1]]},"note":"mine"}]"#;
+    let row = &detected(Format::CslJson, csl)[0];
+    assert_eq!(
+        (row.url.as_deref(), row.author.as_deref()),
+        (Some("https://doi.org/10.5555/1"), Some("M. Ellison"))
+    );
+    assert_eq!((row.published_at.as_deref(), row.note.as_deref()), (Some("2020-05-01"), Some("mine")));
+    let bibtex = "@article{e2020,\n\ttitle = {On {Desks} and {\\\"U}bung},\n\tauthor = {Ellison, M. and {\\'E}tienne, B.},\n\t\
+        url = {https://a.example/1},\n\tyear = {2020},\n\tkeywords = {desk, craft},\n}\n@book{x, title=\"Y\", year=2020";
+    let rows = read(Format::Bibtex, bibtex);
+    assert_eq!(guess(bibtex.as_bytes()).1, Some(Format::Bibtex));
+    let row = rows[0].as_ref().unwrap();
+    assert_eq!((row.title.as_deref(), row.tags.len()), (Some("On Desks and \u{dc}bung"), 2));
+    assert_eq!(row.author.as_deref(), Some("Ellison, M.; \u{c9}tienne, B."));
+    assert_eq!(rows[1], Err(InvalidRow::Truncated));
+    let ris = "TY  - JOUR\nTI  - On Desks\nAU  - Ellison, M.\nAU  - Two, B.\nPY  - 2020\nUR  - https://a.example/1\nKW  - desk\n\
+        KW  - craft\nN1  - my note\nER  - \n";
+    let row = &detected(Format::Ris, ris)[0];
+    assert_eq!(
+        (row.author.as_deref(), row.tags.len(), row.note.as_deref()),
+        (Some("Ellison, M.; Two, B."), 2, Some("my note"))
+    );
+    let zotero = "\"Key\",\"Item Type\",\"Author\",\"Title\",\"Url\",\"DOI\",\"Date\",\"Date Added\",\"Manual Tags\"\n\
+        \"ABCD\",\"journalArticle\",\"Ellison, M.\",\"On Desks\",\"\",\"10.5555/1\",\"2020-05-01\",\"2024-01-01 00:00:00\",\"desk; craft\"\n";
+    let row = &detected(Format::ZoteroCsv, zotero)[0];
+    assert_eq!(
+        (row.url.as_deref(), row.saved_at, row.tags.len()),
+        (Some("https://doi.org/10.5555/1"), Some(DAY), 2)
+    );
+}
+
+#[test]
+fn plain_lists_and_tables_of_urls_are_read() {
+    let list = "https://a.example/1 | First tab\n\n- https://a.example/2\n* [Third](https://a.example/3)\n";
+    let rows = detected(Format::UrlList, list);
+    let titles: Vec<_> = rows.iter().map(|row| row.title.as_deref()).collect();
+    assert_eq!(titles, [Some("First tab"), None, Some("Third")]);
+    let table =
+        "url,title,state,created,labels\nhttps://a.example/1,One,archived,2024-01-01T00:00:00Z,\"a,b\"\n";
+    let row = &detected(Format::Csv, table)[0];
+    assert_eq!((row.status, row.saved_at, row.tags.len()), (Some(ImportStatus::Archive), Some(DAY), 2));
+    let own = "id,url,title,author,publishedAt,savedAt,status,tags,contentKind,readProgress,lastReadAt,externalId\n\
+        1,https://a.example/1,'=One,,,2024-01-01T00:00:00.000Z,later,\"a, b\",article,40,,\n";
+    let row = &detected(Format::Csv, own)[0];
+    assert_eq!(
+        (row.title.as_deref(), row.status, row.progress),
+        (Some("=One"), Some(ImportStatus::Later), Some(40))
+    );
+    let json = r#"{"bookmarks":[{"article__url":"https://a.example/1","article__title":"T","date_added":"2024-01-01","favorite":true}]}"#;
+    let row = &detected(Format::Json, json)[0];
+    assert_eq!((row.title.as_deref(), row.is_starred, row.saved_at), (Some("T"), true, Some(DAY)));
+    let semicolons = "title;url;time_added;tags;status\nSemi;https://a.example/1;1704067200;a|b;unread\n";
+    let row = &detected(Format::PocketCsv, semicolons)[0];
+    assert_eq!((row.tags.len(), row.status), (2, Some(ImportStatus::Later)));
+    for text in ["URL,Title,Selection,Folder\nhttps://a.example/1,One,,Archive\n"] {
+        assert_eq!(detected(Format::InstapaperCsv, text)[0].status, Some(ImportStatus::Archive));
+    }
+    let collection = "id,title,note,excerpt,url,tags,created,cover,highlights,favorite\n103,One,,,https://a.example/3,\"x, y\",2024-01-01T00:00:00.000Z,,,true\n";
+    assert!(detected(Format::RaindropCsv, collection)[0].is_starred);
+}
+
+#[test]
+fn notes_in_markdown_have_front_matter() {
+    let text = "---\ntitle: A page\nsource: https://a.example/1\nauthor: A. Writer\ntags: [clip, \"two words\"]\ncreated: 2024-01-01\n---\n\n# A page\n\nWords.\n";
+    let row = read(Format::Markdown, text).remove(0).unwrap();
+    assert_eq!(
+        (row.url.as_deref(), row.title.as_deref(), row.saved_at),
+        (Some("https://a.example/1"), Some("A page"), Some(DAY))
+    );
+    assert_eq!(row.tags, ["clip", "two words"]);
+    assert_eq!(row.content.unwrap().media_type, "text/markdown");
+    let plain = read(Format::Markdown, "# Plain note\n\nMy own words.\n").remove(0).unwrap();
+    assert_eq!((plain.url, plain.title.as_deref()), (None, Some("Plain note")));
+}
+
+#[test]
+fn every_format_has_a_row_and_a_name() {
+    for format in Format::ALL {
+        assert!(!format.label().contains('_'), "{format}");
+        assert_eq!(Rows::new(*format).is_none(), *format == Format::SvcJsonl);
+    }
 }

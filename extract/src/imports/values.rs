@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::feed::dates::{self, DateOrder};
 
 /// Maximum characters of an extra value.
-const MAX_EXTRA_CHARS: usize = 2000;
+const MAX_EXTRA_CHARS: usize = 10_000;
 
 /// Trimmed text; `None` if it is blank.
 pub(super) fn text(text: &str) -> Option<String> {
@@ -57,7 +57,9 @@ pub(super) fn json_flag(value: Option<&Value>) -> bool {
     match value {
         Some(Value::Bool(flag)) => *flag,
         Some(Value::Number(number)) => number.as_i64() == Some(1),
-        Some(Value::String(text)) => matches!(text.trim(), "1" | "true" | "True"),
+        Some(Value::String(text)) => {
+            matches!(text.trim().to_lowercase().as_str(), "1" | "true" | "yes")
+        }
         _ => false,
     }
 }
@@ -88,6 +90,12 @@ pub(super) fn list(cell: &str, separator: char) -> Vec<String> {
     let inner = cell.strip_prefix('[').and_then(|cell| cell.strip_suffix(']'));
     let (inner, separator) = inner.map_or((cell, separator), |inner| (inner, ','));
     inner.split(separator).map(|name| name.trim().trim_matches(['\'', '"'])).filter_map(text).collect()
+}
+
+/// Names of a folder with its parents, which services separate by ` / ` or by a slash.
+pub(super) fn path(folder: &str) -> Vec<String> {
+    let separator = if folder.contains(" / ") { " / " } else { "/" };
+    folder.split(separator).filter_map(text).collect()
 }
 
 /// Percentage from a fraction of 1 or of 100.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use extract::imports::Format;
 use kernel::{Code, ImportId};
-use library::transfer::{self, Import, NewImport};
+use library::transfer::{self, FolderTags, Import, NewImport};
 use library::{AccountExportPart, TransferState};
 use poem::web::{Data, Multipart};
 use poem::{FromRequest, Request, RequestBody};
@@ -170,6 +170,15 @@ impl<'a> ApiExtractor<'a> for ImportForm {
                 inline(MetaSchema {
                     enum_items: formats,
                     ..text("Format of the file. Default: detected from the file.")
+                }),
+            ),
+            (
+                "folders",
+                inline(MetaSchema {
+                    enum_items: FolderTags::ALL.iter().map(|choice| choice.as_str().into()).collect(),
+                    ..text(
+                        "What folders and lists become: a tag with the path of each, a tag for each folder and its parents, or no tags. Default: `path-tags`.",
+                    )
                 }),
             ),
             ("dryRun", inline(flag("True for a dry run, which writes nothing. Default: true."))),
@@ -338,6 +347,10 @@ async fn receive_form(
             "format" if text == "auto" => new.format = None,
             "format" => {
                 new.format = Some(Format::parse(&text).ok_or_else(|| wrong("is not a supported format"))?);
+            }
+            "folders" => {
+                let wrong = || wrong("must be path-tags, tags or ignore");
+                new.folders = FolderTags::parse(&text).ok_or_else(wrong)?;
             }
             "dryRun" => new.is_dry = flag()?,
             "includeDeleted" => new.include_deleted = flag()?,

@@ -8,7 +8,7 @@ use poem::{IntoResponse, Response};
 use super::call::{Call, unknown_path};
 use super::feed::EPUB;
 use http_kit::content_disposition::disposition;
-use http_kit::http::file_name;
+use http_kit::http::{conditional, file_name};
 
 impl Call<'_> {
     /// The item as an EPUB. An item without a text, or without one yet, becomes a book that says so.
@@ -39,7 +39,9 @@ impl Call<'_> {
             })
         });
         let bytes = packing.await.map_err(Error::internal)?.map_err(Error::internal)?;
-        let response = bytes.with_content_type(EPUB);
-        Ok(response.with_header(header::CONTENT_DISPOSITION, name).into_response())
+        let etag = conditional::etag_of(&bytes);
+        let response = bytes.with_content_type(EPUB).with_header(header::ETAG, etag);
+        let response = response.with_header(header::CONTENT_DISPOSITION, name).into_response();
+        Ok(conditional::not_modified_or(response, self.if_none_match.as_deref()))
     }
 }

@@ -16,6 +16,8 @@ pub(super) struct Call<'a> {
     pub(super) caller: Caller,
     /// Parameters of the query.
     pub(super) parameters: Parameters,
+    /// `If-None-Match` of the request.
+    pub(super) if_none_match: Option<String>,
 }
 
 /// Error for a path that the catalogue does not have.

@@ -20,6 +20,7 @@ use super::admission::{admit, credentials};
 use super::fault;
 use super::parameters::Parameters;
 use http_kit::app::App;
+use http_kit::http::conditional;
 
 pub(super) async fn answer(app: &Arc<App>, request: &Request, path: &str) -> Response {
     call(app, request, path).await.unwrap_or_else(|error| refused(&error))
@@ -44,7 +45,8 @@ async fn call(app: &Arc<App>, request: &Request, path: &str) -> Result<Response,
         return Ok(StatusCode::METHOD_NOT_ALLOWED.with_header(header::ALLOW, "GET, HEAD").into_response());
     }
     let _permit = app.limit_long_answers(caller.account_id).await;
-    let call = Call { app, caller, parameters: Parameters::of_query(request)? };
+    let (parameters, if_none_match) = (Parameters::of_query(request)?, conditional::if_none_match(request));
+    let call = Call { app, caller, parameters, if_none_match };
     call.answer(path.strip_prefix(ROOT).unwrap_or(path).trim_matches('/')).await
 }
 

@@ -74,19 +74,20 @@ impl<'a, T: RequestValue + 'static, R: BodyRules> ApiExtractor<'a> for Body<T, R
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         let parse = |value: Value| T::parse(&value).map_err(BodyFault::Field);
-        let parsed = read(request, body, R::CONTENT_TYPES, R::MAX_BYTES, parse).await;
+        let parsed = read(request, body, R::CONTENT_TYPES, R::MAX_BYTES, T::of_form, parse).await;
         let (parsed, permit) = parsed.map_err(|fault| R::refuse(fault).into())?;
         Ok(Self(parsed, permit, PhantomData))
     }
 }
 
 /// Reads the body of a request as a JSON value, converts it by `parse`, and returns the result with the
-/// permit for its memory. A form becomes an object.
+/// permit for its memory. A form becomes an object, whose values `of_form` converts.
 pub async fn read<T: Send + 'static>(
     request: &Request,
     body: &mut RequestBody,
     content_types: &[&str],
     most_bytes: usize,
+    of_form: fn(Value) -> Value,
     parse: impl FnOnce(Value) -> Result<T, BodyFault> + Send + 'static,
 ) -> Result<(T, BodyPermit), BodyFault> {
     let kind = essence(request.content_type().unwrap_or(JSON));
@@ -106,7 +107,7 @@ pub async fn read<T: Send + 'static>(
         return Err(BodyFault::MemoryExhausted);
     }
     let pairs = if kind == FORM { form_pairs(&bytes)? } else { parts(request, bytes).await? };
-    Ok((parse(object_of(pairs)?)?, permit))
+    Ok((parse(of_form(object_of(pairs)?))?, permit))
 }
 
 /// Content type without parameters, in lower case.

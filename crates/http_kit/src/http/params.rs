@@ -196,7 +196,10 @@ fn true_of(is_true: bool) -> Result<True, String> {
 /// Implements the traits of parameters and bodies for a type: `name`, schema and parser in a query string,
 /// schema and parser in a body.
 macro_rules! scalar {
-    ([$($generics:tt)*] $kind:ty, $name:expr, $param:expr, $of_text:expr, $body:expr, $of_value:expr) => {
+    (
+        [$($generics:tt)*] $kind:ty, $name:expr, $param:expr, $of_text:expr, $body:expr, $of_value:expr
+        $(, $($constant:tt)*)?
+    ) => {
         openapi_type!([$($generics)*] $kind, $name, inline($param));
 
         impl<$($generics)*> ParseFromParameter for $kind {
@@ -206,6 +209,8 @@ macro_rules! scalar {
         }
 
         impl<$($generics)*> RequestValue for $kind {
+            $($($constant)*)?
+
             fn schema() -> MetaSchemaRef {
                 inline($body)
             }
@@ -223,7 +228,8 @@ scalar!(
     Self::number_schema(),
     |text| Self::of(parse_integer(text)),
     integer_or_text(Self::number_schema(), MIN, MAX),
-    |value| Self::of(integer_in(value))
+    |value| Self::of(integer_in(value)),
+    const IS_NULL_IF_EMPTY: bool = false;
 );
 scalar!(
     [const MIN: usize, const MAX: usize] Text<MIN, MAX>,

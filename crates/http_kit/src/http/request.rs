@@ -73,6 +73,15 @@ macro_rules! request {
                 object.finish()?;
                 Ok(parsed)
             }
+
+            fn of_form(value: serde_json::Value) -> serde_json::Value {
+                let serde_json::Value::Object(mut fields) = value else { return value };
+                $($crate::http::request::field_of_form::<$kind>(
+                    &mut fields,
+                    $crate::http::request::wire_name!($case $field),
+                );)+
+                fields.into()
+            }
         }
     };
 }
@@ -279,6 +288,13 @@ impl<'a> Parts<'a> {
             None => Ok(()),
             Some(name) => Err(Fault::new("there is no such property").under(escaped(name))),
         }
+    }
+}
+
+/// Converts a field of a form to the JSON value that it stands for.
+pub fn field_of_form<T: RequestValue>(fields: &mut Map<String, Value>, name: &str) {
+    if let Some(value) = fields.get_mut(name) {
+        *value = T::of_form(value.take());
     }
 }
 

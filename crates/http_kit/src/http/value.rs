@@ -1,5 +1,6 @@
 //! Values of request bodies. Each type provides its schema and its parser, so that the two cannot differ.
-//! Forms send all values as text, so a value that is accepted as text is accepted as text everywhere.
+//! Forms send all values as text, so a number or a flag is accepted as text everywhere. A list of one value
+//! and null have forms of their own, which JSON does not accept: [`RequestValue::of_form`].
 
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde_json::Value;
@@ -13,6 +14,8 @@ pub trait RequestValue: Sized + Send + Sync {
     const IS_REQUIRED: bool = true;
     /// Whether forms send the value as JSON text.
     const IS_OBJECT: bool = false;
+    /// Whether an empty text in JSON means null if null is accepted. Forms always send null as an empty text.
+    const IS_NULL_IF_EMPTY: bool = true;
 
     /// Schema for the API description.
     fn schema() -> MetaSchemaRef;
@@ -25,6 +28,11 @@ pub trait RequestValue: Sized + Send + Sync {
     /// # Errors
     /// The fault, with a pointer relative to this value.
     fn parse(value: &Value) -> Result<Self, Fault>;
+
+    /// Converts the value of a form to the JSON value that it stands for.
+    fn of_form(value: Value) -> Value {
+        value
+    }
 
     /// Default for an absent value. `None` if the value is required.
     fn absent() -> Option<Self> {
@@ -47,6 +55,10 @@ impl<T: RequestValue> RequestValue for Option<T> {
 
     fn parse(value: &Value) -> Result<Self, Fault> {
         T::parse(value).map(Some)
+    }
+
+    fn of_form(value: Value) -> Value {
+        T::of_form(value)
     }
 
     fn absent() -> Option<Self> {
@@ -76,9 +88,13 @@ impl<T: RequestValue> RequestValue for Nullable<T> {
     fn parse(value: &Value) -> Result<Self, Fault> {
         match value {
             Value::Null => Ok(Self(None)),
-            Value::String(text) if text.is_empty() => Ok(Self(None)),
+            Value::String(text) if text.is_empty() && T::IS_NULL_IF_EMPTY => Ok(Self(None)),
             value => T::parse(value).map(|value| Self(Some(value))),
         }
+    }
+
+    fn of_form(value: Value) -> Value {
+        if value.as_str() == Some("") { Value::Null } else { T::of_form(value) }
     }
 }
 
@@ -110,7 +126,6 @@ impl<T: RequestValue, const MIN: usize, const MAX: usize> RequestValue for List<
                 };
                 of_text.as_slice()
             }
-            Value::String(_) => std::slice::from_ref(value),
             _ => return Err(Fault::new("must be a list")),
         };
         if values.len() < MIN {
@@ -121,6 +136,10 @@ impl<T: RequestValue, const MIN: usize, const MAX: usize> RequestValue for List<
         }
         let item = |(index, value): (usize, &Value)| T::parse(value).map_err(|fault| fault.under(index));
         values.iter().enumerate().map(item).collect::<Result<_, _>>().map(Self)
+    }
+
+    fn of_form(value: Value) -> Value {
+        if value.is_string() && !T::IS_OBJECT { Value::Array(vec![value]) } else { value }
     }
 }
 

@@ -340,5 +340,6 @@ fn template_row() -> library_item::Model {
         ask_from: None,
         failed_at: None,
         refreshed_at: None,
+        import_mark: None,
     }
 }

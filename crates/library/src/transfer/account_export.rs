@@ -60,7 +60,7 @@ pub(super) async fn import_parts(
         Ok(parts) => parts,
         Err(error) => {
             let reason = "the other parts of the archive could not be read";
-            tally.note(1, Some(&RowError::of(error.code(), reason)));
+            tally.note(1, &RowError::of(error.code(), reason));
             return Ok(());
         }
     };
@@ -75,18 +75,18 @@ pub(super) async fn import_parts(
                     Ok(outlines) => outlines,
                     Err(error) if error.is_transient() => return Err(error),
                     Err(error) => {
-                        tally.note(1, Some(&refuse(error.code, "the list")));
+                        tally.note(1, &refuse(error.code, "the list"));
                         continue;
                     }
                 };
                 let imported = feeds::import_list(domain, account_id, &outlines).await?;
                 for (number, (url, code)) in (1..).zip(imported.failed) {
-                    tally.note(number, Some(&refuse(code, &url)));
+                    tally.note(number, &refuse(code, &url));
                 }
             }
             AccountExportPart::Monitors => {
                 for (number, code) in monitors::import_definitions(domain, account_id, &bytes).await? {
-                    tally.note(number, Some(&refuse(code, "a monitor")));
+                    tally.note(number, &refuse(code, "a monitor"));
                 }
             }
         }

@@ -43,13 +43,13 @@ pub(super) async fn write_annotations(
     let mut searched = Vec::new();
     let mut tagged: [Vec<(ObjectId, Vec<Tag>)>; 2] = [Vec::new(), Vec::new()];
     for (number, item_id, annotation) in annotations {
-        if !known.is_new(writing, &annotation) {
+        if !known.is_new(writing, item_id, &annotation) {
             continue;
         }
         if !capacity.try_add(writing, item_id, &annotation).await? {
             let reason =
                 format!("an item can have at most {MAX_HIGHLIGHTS} highlights; this one was left out");
-            tally.note(number, Some(&RowError::of(Code::LimitReached.as_str(), &reason)));
+            tally.note(number, &RowError::of(Code::LimitReached.as_str(), &reason));
             continue;
         }
         let ImportedAnnotation { external_id, source_key, created_at, tags, content } = annotation;
@@ -63,7 +63,7 @@ pub(super) async fn write_annotations(
         };
         let Some((content, words)) = written else {
             let code = Code::StorageLimitReached.as_str();
-            tally.note(number, Some(&RowError::of(code, "the storage of the account is used up")));
+            tally.note(number, &RowError::of(code, "the storage of the account is used up"));
             continue;
         };
         let (id, kind) = (words.id, words.kind);
@@ -163,7 +163,7 @@ async fn highlight(
         end_anchor: position.and_then(|position| position.end_anchor),
         start_offset: position.and_then(|position| position.start_offset),
         end_offset: position.and_then(|position| position.end_offset),
-        page: position.and_then(|position| position.page),
+        page: position.map_or(marked.page, |position| position.page),
         anchor_status: position.map_or(AnchorStatus::Orphaned, |position| position.status),
         external_id: about.external_id,
         stored_bytes: 0,
@@ -293,11 +293,13 @@ impl HighlightCapacity {
 struct ExistingAnnotations {
     external: HashSet<(bool, String)>,
     ids: HashSet<uuid::Uuid>,
+    /// Texts of the notes of items. Another file may have the same note under another id.
+    texts: HashSet<(ItemId, String)>,
 }
 
 impl ExistingAnnotations {
     async fn of(writing: &LibraryTransaction, annotations: &[RowAnnotation]) -> Result<Self> {
-        let mut known = Self { external: HashSet::new(), ids: HashSet::new() };
+        let mut known = Self { external: HashSet::new(), ids: HashSet::new(), texts: HashSet::new() };
         let names = annotations.iter().filter_map(|(.., annotation)| annotation.external_id.clone());
         let names: Vec<String> = names.collect();
         for names in names.chunks(ROWS_PER_QUERY) {
@@ -310,7 +312,27 @@ impl ExistingAnnotations {
         for ids in ids.chunks(ROWS_PER_QUERY) {
             known.add_ids(writing, ids).await?;
         }
+        let noted = |(_, item_id, annotation): &RowAnnotation| {
+            item_id.filter(|_| matches!(annotation.content, AnnotationContent::Note { .. }))
+        };
+        let noted: HashSet<ItemId> = annotations.iter().filter_map(noted).collect();
+        let noted: Vec<ItemId> = noted.into_iter().collect();
+        for ids in noted.chunks(ROWS_PER_QUERY) {
+            known.add_texts(writing, ids).await?;
+        }
         Ok(known)
+    }
+
+    async fn add_texts(&mut self, writing: &LibraryTransaction, ids: &[ItemId]) -> Result<()> {
+        let rows: Vec<(Option<ItemId>, String)> = library_note::Entity::owned_by(writing.account_id)
+            .select_only()
+            .columns([library_note::Column::ItemId, library_note::Column::Text])
+            .filter(library_note::Column::ItemId.is_in(ids.to_vec()))
+            .into_tuple()
+            .all(writing.db())
+            .await?;
+        self.texts.extend(rows.into_iter().filter_map(|(item_id, text)| Some((item_id?, text))));
+        Ok(())
     }
 
     async fn add_named(&mut self, writing: &LibraryTransaction, names: &[String]) -> Result<()> {
@@ -355,9 +377,20 @@ impl ExistingAnnotations {
     }
 
     /// Whether the annotation exists neither in the library nor earlier in the import.
-    fn is_new(&mut self, writing: &LibraryTransaction, annotation: &ImportedAnnotation) -> bool {
+    fn is_new(
+        &mut self,
+        writing: &LibraryTransaction,
+        item_id: Option<ItemId>,
+        annotation: &ImportedAnnotation,
+    ) -> bool {
         let ImportedAnnotation { external_id, source_key: SourceKey { own, .. }, .. } = annotation;
         if own.is_some_and(|own| self.ids.contains(&own)) {
+            return false;
+        }
+        if let (Some(item_id), AnnotationContent::Note { text, .. }) = (item_id, &annotation.content)
+            && own.is_none()
+            && !self.texts.insert((item_id, text.clone()))
+        {
             return false;
         }
         let is_highlight = matches!(annotation.content, AnnotationContent::Highlight(_));

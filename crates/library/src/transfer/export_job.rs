@@ -59,7 +59,9 @@ async fn make(domain: &Domain, claimed: &jobs::Claimed, row: library_export::Mod
             making.write_flat_file(bookmarks::HEAD, bookmarks::line, bookmarks::TAIL).await?;
         }
         ExportFormat::Csv => {
-            making.write_flat_file(table::HEAD, |row, tags| Some(table::line(row, tags)), "").await?;
+            making
+                .write_flat_file(table::HEAD, |row, tags, notes| Some(table::line(row, tags, notes)), "")
+                .await?;
         }
     }
     making.finish(claimed).await
@@ -125,7 +127,7 @@ impl ExportRun<'_> {
     async fn write_flat_file(
         &mut self,
         head: &str,
-        line: impl Fn(&library_item::Model, &[String]) -> Option<String>,
+        line: impl Fn(&library_item::Model, &[String], &[String]) -> Option<String>,
         tail: &str,
     ) -> Result<()> {
         let mut file = Spooled::create().await?;
@@ -136,8 +138,10 @@ impl ExportRun<'_> {
             let Some(last) = rows.last() else { break };
             after = Some(last.id);
             let context = export_pages::page_context(self.domain, self.account_id, &rows).await?;
+            let notes = export_pages::notes_of(self.domain, self.account_id, &rows).await?;
             for row in &rows {
-                text.push_str(&line(row, context.tags(row.id)).unwrap_or_default());
+                let notes = notes.get(&row.id).map(Vec::as_slice).unwrap_or_default();
+                text.push_str(&line(row, context.tags(row.id), notes).unwrap_or_default());
             }
             if text.len() > CHUNK_BYTES {
                 file.write(std::mem::take(&mut text).into_bytes()).await?;

@@ -82,6 +82,30 @@ impl PageContext {
     }
 }
 
+/// Texts of the notes of a page of items.
+pub(super) async fn notes_of(
+    domain: &Domain,
+    account_id: AccountId,
+    rows: &[library_item::Model],
+) -> Result<HashMap<ItemId, Vec<String>>> {
+    let ids: Vec<ItemId> = rows.iter().map(|row| row.id).collect();
+    let rows: Vec<(Option<ItemId>, String)> = library_note::Entity::owned_by(account_id)
+        .select_only()
+        .columns([library_note::Column::ItemId, library_note::Column::Text])
+        .filter(library_note::Column::ItemId.is_in(ids))
+        .order_by_asc(library_note::Column::Id)
+        .into_tuple()
+        .all(domain.db().read())
+        .await?;
+    let mut notes: HashMap<ItemId, Vec<String>> = HashMap::new();
+    for (item_id, text) in rows {
+        if let Some(item_id) = item_id {
+            notes.entry(item_id).or_default().push(text);
+        }
+    }
+    Ok(notes)
+}
+
 /// Page of notes after `after`.
 pub(super) async fn notes(
     domain: &Domain,

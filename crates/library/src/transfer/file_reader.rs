@@ -5,13 +5,14 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 
+use extract::charset::{EncodingProbe, PieceDecoder, TextEncoding};
 use extract::imports::{self, Container, Format, HEAD_BYTES, ImportRow, InvalidRow, RowResult, Rows};
 use zip::ZipArchive;
 
 use super::import_protocol::{MAX_FILE_BYTES, MAX_ROWS, PIECE_BYTES, ReadOptions};
 use super::line::NativeLine;
 use super::omnivore::OmnivoreTexts;
-use super::shared_file::{FileError, ItemFileMode, SharedFileReader, open_archive};
+use super::shared_file::{FileError, ItemFileMode, SharedFileReader};
 
 /// Maximum unpacked size of all entries of an archive.
 const MAX_UNPACKED: u64 = 16 * 1024 * 1024 * 1024;
@@ -21,6 +22,10 @@ const MAX_RATIO: u64 = 200;
 const MAX_ENTRIES: usize = 200_000;
 /// Maximum length of a line of the native format.
 const MAX_LINE_BYTES: usize = 64 * 1024 * 1024;
+/// Maximum unpacked size of an archive that breaks off. Its entries are read into memory.
+const MAX_CUT_BYTES: u64 = 128 * 1024 * 1024;
+/// Maximum number of entries of an archive that are reported because they were not read.
+const MAX_UNREAD: usize = 20;
 /// Bytes per read of a text.
 const READ_BYTES: usize = 64 * 1024;
 
@@ -54,14 +59,30 @@ pub(super) fn read_rows(
     let mut head = Vec::new();
     rewind(&mut file)?;
     (&mut file).take(HEAD_BYTES as u64).read_to_end(&mut head).map_err(|_| FileError::Unreadable)?;
-    rewind(&mut file)?;
     let (container, guessed) = imports::guess(&head);
     let mut reader = RowReader { visit, skip: options.skip, count: 0 };
     match container {
-        Container::Plain => match options.format.or(guessed).ok_or(FileError::UnknownFormat)? {
-            Format::SvcJsonl => reader.lines(file, None)?,
-            format => reader.rows(file, format, None)?,
-        },
+        Container::Plain => {
+            let format = options.format.or(guessed).ok_or(FileError::UnknownFormat)?;
+            if format == Format::SvcJsonl {
+                rewind(&mut file)?;
+                reader.lines(&file, None)?;
+            } else {
+                rewind(&mut file)?;
+                let encoding = encoding_of(&file)?;
+                let mut rows = Rows::new(format).ok_or(FileError::UnknownFormat)?;
+                if rows.needs_survey() {
+                    rewind(&mut file)?;
+                    survey(&mut rows, &file, encoding)?;
+                }
+                rewind(&mut file)?;
+                reader.rows(rows, &file, (format, encoding), None)?;
+            }
+            // A declared format that is not that of the file finds no rows.
+            if reader.count == 0 && (guessed != Some(format) || format == Format::Json) {
+                return Err(FileError::UnknownFormat);
+            }
+        }
         Container::Zip => reader.archive(file, options)?,
     }
     Ok(reader.count)
@@ -69,6 +90,28 @@ pub(super) fn read_rows(
 
 fn rewind(file: &mut File) -> Result<(), FileError> {
     file.seek(SeekFrom::Start(0)).map(drop).map_err(|_| FileError::Unreadable)
+}
+
+/// Detects the encoding of a text.
+fn encoding_of(mut file: impl Read) -> Result<TextEncoding, FileError> {
+    let (mut probe, mut piece) = (EncodingProbe::default(), vec![0; READ_BYTES]);
+    loop {
+        match file.read(&mut piece).map_err(|_| FileError::Malformed)? {
+            0 => return Ok(probe.finish()),
+            count => probe.push(&piece[..count]),
+        }
+    }
+}
+
+/// Reads a file for the names to which its rows refer.
+fn survey(rows: &mut Rows, mut file: impl Read, encoding: TextEncoding) -> Result<(), FileError> {
+    let (mut decoder, mut piece) = (PieceDecoder::new(encoding), vec![0; READ_BYTES]);
+    loop {
+        match file.read(&mut piece).map_err(|_| FileError::Malformed)? {
+            0 => return Ok(()),
+            count => rows.survey(decoder.decode(&piece[..count])),
+        }
+    }
 }
 
 /// Counts rows and passes them on.
@@ -90,28 +133,29 @@ impl RowReader<'_, '_> {
         self.count < self.skip
     }
 
-    /// Reads rows of another service. `texts` are added to the rows of Omnivore.
+    /// Reads rows of another service. `parts` of an archive are added to its rows.
     fn rows(
         &mut self,
+        mut rows: Rows,
         mut file: impl Read,
-        format: Format,
-        mut texts: Option<&mut OmnivoreTexts>,
+        (format, encoding): (Format, TextEncoding),
+        mut parts: Option<&mut ArchiveParts>,
     ) -> Result<(), FileError> {
-        let Some(mut rows) = Rows::new(format) else { return Err(FileError::UnknownFormat) };
-        let mut piece = vec![0; READ_BYTES];
+        let (mut decoder, mut piece) = (PieceDecoder::new(encoding), vec![0; READ_BYTES]);
         let mut result = Ok(());
         loop {
             let count = file.read(&mut piece).map_err(|_| FileError::Malformed)?;
             let mut take = |row: RowResult| {
                 if result.is_ok() {
-                    result = self.row(format, row, texts.as_deref_mut());
+                    result = self.row(format, row, parts.as_deref_mut());
                 }
             };
             if count == 0 {
+                rows.push(decoder.finish(), &mut take);
                 rows.finish(&mut take);
                 return result;
             }
-            rows.push(&piece[..count], &mut take);
+            rows.push(decoder.decode(&piece[..count]), &mut take);
             result?;
         }
     }
@@ -120,14 +164,14 @@ impl RowReader<'_, '_> {
         &mut self,
         format: Format,
         row: RowResult,
-        texts: Option<&mut OmnivoreTexts>,
+        parts: Option<&mut ArchiveParts>,
     ) -> Result<(), FileError> {
         let mut row = match row {
             Ok(row) => row,
             Err(reason) => return self.add(format, FileEvent::Invalid(format, reason)),
         };
-        if let Some(texts) = texts {
-            texts.add(&mut row)?;
+        if let Some(parts) = parts {
+            parts.add(&mut row, self)?;
         }
         self.add(format, FileEvent::Row(format, &row))
     }
@@ -170,7 +214,12 @@ impl RowReader<'_, '_> {
     /// Reads the rows in the entries of an archive.
     fn archive(&mut self, file: File, options: ReadOptions) -> Result<(), FileError> {
         let ReadOptions { format, files, .. } = options;
-        let mut archive = open_archive(file)?;
+        let file = SharedFileReader::of(file)?;
+        let mut archive = match file.clone().open_archive() {
+            Ok(archive) => archive,
+            Err(FileError::Malformed) => return self.cut_archive(file),
+            Err(error) => return Err(error),
+        };
         let names = check_entries(&mut archive)?;
         let is_ours = names.iter().any(|name| name.as_str() == "manifest.json");
         if format == Some(Format::SvcJsonl) || (format.is_none() && is_ours) {
@@ -178,30 +227,92 @@ impl RowReader<'_, '_> {
             let item_files = (files == ItemFileMode::Unpacked).then(|| ItemFiles::of(archive.clone()));
             return self.native_entries(&mut archive, &names, item_files);
         }
-        let mut is_recognized = false;
-        let mut omnivore = OmnivoreTexts::of(&names, files, &archive);
+        let mut recognized = None;
+        let item_files = (files == ItemFileMode::Unpacked).then(|| ItemFiles::of(archive.clone()));
+        let texts = OmnivoreTexts::of(&names, files, &archive);
+        let mut parts = ArchiveParts { texts, item_files, entry_title: None };
+        let mut unread = Vec::new();
         for (index, name) in names.iter().enumerate() {
-            let is_table = match &omnivore {
-                Some(texts) => texts.has_rows(name),
-                None => [".csv", ".json", ".html"].iter().any(|ending| name.ends_with(ending)),
-            };
-            if !is_table || name.contains("__MACOSX") {
+            if name.ends_with('/') || name.contains("__MACOSX") || !parts.may_have_rows(name) {
                 continue;
             }
             let mut head = Vec::new();
             let entry = archive.by_index(index).map_err(|_| FileError::Malformed)?;
             entry.take(HEAD_BYTES as u64).read_to_end(&mut head).map_err(|_| FileError::Malformed)?;
-            let Some(entry_format) =
-                imports::guess(&head).1.filter(|guess| format.is_none_or(|format| format == *guess))
+            let guess = format_of_entry(name, &head);
+            let Some(entry_format) = guess.filter(|guess| format.is_none_or(|format| format == *guess))
             else {
+                unread.push(index);
                 continue;
             };
-            is_recognized = true;
-            let entry = archive.by_index(index).map_err(|_| FileError::Malformed)?;
-            let size = entry.size();
-            self.rows(entry.take(size), entry_format, omnivore.as_mut())?;
+            recognized.get_or_insert(entry_format);
+            self.entry(&mut archive, (index, name.as_str()), entry_format, &mut parts)?;
         }
-        if is_recognized { Ok(()) } else { Err(FileError::UnknownFormat) }
+        let format = recognized.ok_or(FileError::UnknownFormat)?;
+        // What was not read is in the report.
+        for index in unread.into_iter().take(MAX_UNREAD) {
+            let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
+            self.add(format, FileEvent::Invalid(format, InvalidRow::Entry(number)))?;
+        }
+        Ok(())
+    }
+
+    /// Reads the entries of an archive that breaks off before its directory.
+    fn cut_archive(&mut self, file: SharedFileReader) -> Result<(), FileError> {
+        let mut file = BufReader::with_capacity(READ_BYTES, file);
+        let mut parts = ArchiveParts { texts: None, item_files: None, entry_title: None };
+        let (mut recognized, mut left) = (None, MAX_CUT_BYTES);
+        while let Ok(Some(mut entry)) = zip::read::read_zipfile_from_stream(&mut file) {
+            let Ok(name) = entry.name().map(std::borrow::Cow::into_owned) else { break };
+            let mut bytes = Vec::new();
+            // What was read of the last entry is imported as well.
+            let is_whole = (&mut entry).take(left).read_to_end(&mut bytes).is_ok();
+            left = left.saturating_sub(bytes.len() as u64);
+            drop(entry);
+            if left == 0 {
+                return Err(FileError::TooLarge);
+            }
+            let is_native = ["items/", "notes.", "highlights."].iter().any(|front| name.starts_with(front));
+            if is_native && name.rsplit('.').next() == Some("jsonl") {
+                recognized.get_or_insert(Format::SvcJsonl);
+                self.lines(bytes.as_slice(), None)?;
+            } else if let Some(format) = format_of_entry(&name, &bytes[..bytes.len().min(HEAD_BYTES)])
+                && format != Format::SvcJsonl
+            {
+                recognized.get_or_insert(format);
+                let encoding = encoding_of(bytes.as_slice())?;
+                let mut rows = Rows::new(format).ok_or(FileError::UnknownFormat)?;
+                survey(&mut rows, bytes.as_slice(), encoding)?;
+                parts.entry_title = title_of_entry(&name, format);
+                self.rows(rows, bytes.as_slice(), (format, encoding), Some(&mut parts))?;
+            }
+            if !is_whole {
+                break;
+            }
+        }
+        let format = recognized.ok_or(FileError::Malformed)?;
+        self.add(format, FileEvent::Invalid(format, InvalidRow::Truncated))
+    }
+
+    /// Reads the rows of an entry.
+    fn entry(
+        &mut self,
+        archive: &mut ZipArchive<SharedFileReader>,
+        (index, name): (usize, &str),
+        format: Format,
+        parts: &mut ArchiveParts,
+    ) -> Result<(), FileError> {
+        let mut rows = Rows::new(format).ok_or(FileError::UnknownFormat)?;
+        let entry = archive.by_index(index).map_err(|_| FileError::Malformed)?;
+        let size = entry.size();
+        let encoding = encoding_of(entry.take(size))?;
+        if rows.needs_survey() {
+            let entry = archive.by_index(index).map_err(|_| FileError::Malformed)?;
+            survey(&mut rows, entry.take(size), encoding)?;
+        }
+        parts.entry_title = title_of_entry(name, format);
+        let entry = archive.by_index(index).map_err(|_| FileError::Malformed)?;
+        self.rows(rows, entry.take(size), (format, encoding), Some(parts))
     }
 
     /// Reads an archive of the native format, items first because notes and highlights refer to them.
@@ -221,6 +332,56 @@ impl RowReader<'_, '_> {
                 let size = entry.size();
                 self.lines(entry.take(size), item_files.as_mut())?;
             }
+        }
+        Ok(())
+    }
+}
+
+/// Title of an entry that is one row: its name without its folder and its ending.
+fn title_of_entry(name: &str, format: Format) -> Option<String> {
+    let file_name = name.rsplit('/').next().unwrap_or(name);
+    let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
+    (format == Format::Markdown).then(|| stem.to_owned())
+}
+
+/// Format of an entry of an archive.
+fn format_of_entry(name: &str, head: &[u8]) -> Option<Format> {
+    let lowered = name.to_lowercase();
+    let ends = |ending: &str| lowered.ends_with(ending);
+    match imports::guess(head) {
+        (Container::Zip, _) => None,
+        _ if ends(".md") => Some(Format::Markdown),
+        (_, Some(Format::Json)) if lowered.contains("collections/") => Some(Format::PocketCollectionJson),
+        (_, format) => format.filter(|_| {
+            [".csv", ".json", ".jsonl", ".html", ".htm", ".txt", ".bib", ".ris", ".annot"]
+                .iter()
+                .any(|ending| ends(ending))
+        }),
+    }
+}
+
+/// What belongs to the rows of an archive, besides the entry that contains them.
+struct ArchiveParts {
+    texts: Option<OmnivoreTexts>,
+    /// Files of items. `None` if they are not unpacked.
+    item_files: Option<ItemFiles>,
+    /// Title of the row of an entry that is one row.
+    entry_title: Option<String>,
+}
+
+impl ArchiveParts {
+    /// Whether the entry with this name contains rows, and is not a part of others.
+    fn may_have_rows(&self, name: &str) -> bool {
+        self.texts.as_ref().is_none_or(|texts| texts.has_rows(name))
+    }
+
+    /// Adds the parts of a row. Its file is passed on before it.
+    fn add(&mut self, row: &mut ImportRow, reader: &mut RowReader<'_, '_>) -> Result<(), FileError> {
+        row.title = row.title.take().or_else(|| self.entry_title.clone());
+        let Some(texts) = &mut self.texts else { return Ok(()) };
+        texts.add(row)?;
+        if let (Some(item_files), Some(path)) = (&mut self.item_files, texts.file_of(row)) {
+            item_files.read(&path, reader)?;
         }
         Ok(())
     }

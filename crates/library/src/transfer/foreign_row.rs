@@ -8,10 +8,12 @@ use entities::library_words::{
 };
 use extract::imports::{self, Format, ImportRow, ImportStatus};
 use extract::sandbox::Pool;
+use extract::sniff;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use url::Url;
 
+use super::folder_tags::FolderTags;
 use super::import_record::{
     AnnotationContent, Completeness, HighlightContent, ImportRecord, ImportedAnnotation, NewItem, RowError,
     SourceKey,
@@ -23,7 +25,7 @@ use crate::keys::Key;
 use crate::tags::{MAX_TAGS, Tag};
 use crate::text::Original;
 use crate::text_request::{TextOutcome, UNTITLED};
-use crate::{item, precedence};
+use crate::{files, item, precedence};
 use articles::Address;
 use kernel::bounds::TAG_CHARS;
 use kernel::{Code, Domain, Millis, address};
@@ -38,6 +40,10 @@ const METADATA_BYTES: usize = 60 * 1024;
 const QUOTE_CHARS: usize = 10_000;
 const NOTE_CHARS: usize = 100_000;
 const AUTHOR_CHARS: usize = 500;
+/// Maximum length of the words before and after a quote.
+const CONTEXT_CHARS: usize = 64;
+/// Length of the start of a quote by which its location is stored.
+const LOCATED_CHARS: usize = 60;
 
 /// Origin of a row.
 #[derive(Clone, Copy)]
@@ -45,30 +51,33 @@ pub(super) struct RowSource<'a> {
     pub(super) domain: &'a Domain,
     /// Sandbox in which the texts of rows are extracted. `None` in a dry run.
     pub(super) sandbox: Option<&'a Pool>,
+    pub(super) folders: FolderTags,
     pub(super) format: Format,
     pub(super) number: u64,
 }
 
 impl RowSource<'_> {
     /// Import record of a row, or the reason why the row is not imported.
-    pub(super) async fn prepare(self, row: ImportRow) -> Result<ImportRecord, RowError> {
+    pub(super) async fn prepare(self, mut row: ImportRow) -> Result<ImportRecord, RowError> {
         let id = self.id_of(&row);
-        let mut warning = None;
+        let mut warnings = Vec::new();
         let url = match row.url.as_deref().map(parse_url).transpose() {
             Ok(None) => None,
             Ok(Some((url, had_user))) => {
                 if had_user {
-                    warning =
-                        Some(RowError::of("invalid_url", "user name and password were removed from the URL"));
+                    let reason = "user name and password were removed from the URL";
+                    warnings.push(RowError::of("invalid_url", reason));
+                    row.url = Some(url.to_string());
                 }
                 Some(url)
             }
             Err(row_error) => return Err(row_error),
         };
+        remove_user_info(&mut row);
         let guarded = url.as_ref().map(|url| Address::parse(self.domain, url.as_str()));
         let refused = matches!(guarded, Some(Err(_)));
         if refused {
-            warning = Some(RowError::of(Code::UrlNotAllowed.as_str(), "the URL must not be fetched"));
+            warnings.push(RowError::of(Code::UrlNotAllowed.as_str(), "the URL must not be fetched"));
         }
         let mut keys: Vec<Key> = Vec::new();
         let named = row.source_id.is_some().then(|| Key::external(&id));
@@ -76,6 +85,12 @@ impl RowSource<'_> {
         keys.extend(url.as_ref().map(Key::url));
         let now = self.domain.now();
         let mut item = self.item(&row, url.as_ref(), now);
+        let (metadata, dropped) = self.metadata(&row);
+        item.metadata = metadata;
+        if !dropped.is_empty() {
+            let reason = format!("values that are too large were left out: {}", dropped.join(", "));
+            warnings.push(RowError::of(Code::LimitReached.as_str(), &reason));
+        }
         if let Some(Key { value, .. }) = named {
             item.external_id = Some(value);
         }
@@ -88,8 +103,13 @@ impl RowSource<'_> {
             item.ask_from = Some(TextOrigin::Fetched);
             (item.ask, item.next_try_at) = (1, Some(now));
         }
+        if is_undecodable(&row) {
+            let reason = "some characters could not be decoded; they are shown as \u{fffd}";
+            warnings.push(RowError::of("undecodable_text", reason));
+        }
         let annotations = Self::annotations(&row, &id);
-        let tags = Self::tags(&row);
+        let (tags, left_out) = self.tags(&row);
+        warnings.extend(left_out);
         let mut new = NewItem {
             row: item,
             text: None,
@@ -107,7 +127,7 @@ impl RowSource<'_> {
             item: Some(new),
             tags,
             annotations,
-            warning,
+            warnings,
             refers_to: None,
         })
     }
@@ -124,7 +144,7 @@ impl RowSource<'_> {
             format!("{format}:{}", data_encoding::HEXLOWER.encode(&hash.finalize()[..16]))
         };
         match &row.source_id {
-            Some(id) if id.chars().count() + format.len() < ID_CHARS && !id.chars().any(char::is_control) => {
+            Some(id) if is_plain_id(id) && id.chars().count() + format.len() < ID_CHARS => {
                 format!("{format}:{id}")
             }
             Some(id) => hashed(&[id]),
@@ -138,7 +158,8 @@ impl RowSource<'_> {
 
     fn item(self, row: &ImportRow, url: Option<&Url>, now: Millis) -> library_item::Model {
         let id = self.domain.new_id();
-        let title = draft::line(row.title.clone());
+        let title = draft::title(row.title.clone());
+        let title = title.filter(|title| url.is_none_or(|url| !names_url(title, url)));
         let (title, title_rank) = match title {
             Some(title) => (cut(&title, TITLE_CHARS), precedence::GIVEN),
             None => (fallback_title(url), precedence::FALLBACK),
@@ -147,7 +168,7 @@ impl RowSource<'_> {
         let published_at = row.published_at.as_deref().and_then(draft::published_at);
         let given = |is: bool| if is { precedence::GIVEN } else { precedence::NONE };
         let classified = classify::classify(ItemFacts { url, ..ItemFacts::default() });
-        let is_book = self.format == Format::ReadwiseCsv && url.is_none();
+        let is_book = url.is_none() && is_of_books(self.format);
         let saved_at = row.saved_at.filter(|at| *at > 0).map_or(now, |at| at.min(now));
         let progress = row.progress.filter(|percent| *percent > 0);
         library_item::Model {
@@ -170,7 +191,6 @@ impl RowSource<'_> {
             } else {
                 ItemFormat::Unknown
             },
-            metadata: self.metadata(row),
             status: match row.status {
                 Some(ImportStatus::Later) => ItemStatus::Later,
                 Some(ImportStatus::Archive) => ItemStatus::Archive,
@@ -185,11 +205,26 @@ impl RowSource<'_> {
         }
     }
 
-    /// Values that have no field in an item, as metadata under the name of the service.
-    fn metadata(self, row: &ImportRow) -> Option<String> {
+    /// Values that have no field in an item, as metadata under the name of the service, and the names of those
+    /// that are too large.
+    fn metadata(self, row: &ImportRow) -> (Option<String>, Vec<String>) {
         let mut own: Map<String, Value> = row.extra.clone();
-        if let Some(folder) = &row.folder {
-            own.insert("folder".to_owned(), folder.as_str().into());
+        let folders: Vec<Value> = row.folders.iter().map(|names| names.join("/").into()).collect();
+        match folders.as_slice() {
+            [] => {}
+            [folder] => drop(own.insert("folder".to_owned(), folder.clone())),
+            _ => drop(own.insert("folder".to_owned(), Value::Array(folders))),
+        }
+        if let Some(time) = row.published_at.as_ref().filter(|time| draft::published_at(time).is_none()) {
+            own.insert("published".to_owned(), time.as_str().into());
+        }
+        let located = row.highlights.iter().filter_map(|highlight| {
+            let words = if highlight.quote.is_empty() { highlight.note.as_ref()? } else { &highlight.quote };
+            Some((cut(words.trim(), LOCATED_CHARS), Value::from(highlight.location.as_deref()?)))
+        });
+        let located: Map<String, Value> = located.collect();
+        if !located.is_empty() {
+            own.insert("locations".to_owned(), located.into());
         }
         if row.is_starred {
             own.insert("starred".to_owned(), true.into());
@@ -198,32 +233,41 @@ impl RowSource<'_> {
         if is_cut {
             own.insert("tags".to_owned(), row.tags.clone().into());
         }
-        while !own.is_empty() {
+        let mut dropped = Vec::new();
+        loop {
             let text = json!({ self.format.as_str(): own }).to_string();
-            if text.len() <= METADATA_BYTES && draft::metadata(&text).is_ok() {
-                return Some(text);
+            if !own.is_empty() && text.len() <= METADATA_BYTES && draft::metadata(&text).is_ok() {
+                return (Some(text), dropped);
             }
             // If the metadata is too large, the largest value is dropped first.
             let largest = own.iter().max_by_key(|(_, value)| value.to_string().len());
-            let largest = largest.map(|(name, _)| name.clone());
-            own.shift_remove(&largest?);
+            let Some(largest) = largest.map(|(name, _)| name.clone()) else { return (None, dropped) };
+            own.shift_remove(&largest);
+            dropped.push(largest);
         }
-        None
     }
 
-    fn tags(row: &ImportRow) -> Vec<Tag> {
+    /// Tags of a row, and the problem of those for which there is no capacity. All tags of the row itself
+    /// are in the metadata then.
+    fn tags(self, row: &ImportRow) -> (Vec<Tag>, Option<RowError>) {
         let star = row.is_starred.then_some(FAVORITE.to_owned());
-        let mut tags: Vec<Tag> = Vec::new();
-        for name in star.iter().chain(&row.tags) {
-            let name = cut(name.trim(), TAG_CHARS);
-            if let Some(tag) = Tag::of(&name)
-                && tags.len() < MAX_TAGS
-                && tags.iter().all(|known| known.key != tag.key)
-            {
+        let folders = self.folders.names(&row.folders);
+        let (mut tags, mut left_out): (Vec<Tag>, Vec<String>) = (Vec::new(), Vec::new());
+        for name in star.iter().chain(&row.tags).chain(&folders) {
+            let name = cut(extract::clean::fold(name).trim(), TAG_CHARS);
+            let Some(tag) = Tag::of(&name) else { continue };
+            if tags.iter().any(|known| known.key == tag.key) {
+                continue;
+            }
+            if tags.len() < MAX_TAGS {
                 tags.push(tag);
+            } else {
+                left_out.push(name);
             }
         }
-        tags
+        let reason = || format!("an item has at most {MAX_TAGS} tags; left out: {}", left_out.join(", "));
+        let problem = (!left_out.is_empty()).then(|| RowError::of(Code::LimitReached.as_str(), &reason()));
+        (tags, problem)
     }
 
     fn annotations(row: &ImportRow, id: &str) -> Vec<ImportedAnnotation> {
@@ -237,21 +281,31 @@ impl RowSource<'_> {
         });
         let marked = row.highlights.iter().filter_map(|highlight| {
             let quote = cut(draft::plain(&highlight.quote).trim(), QUOTE_CHARS);
-            if quote.is_empty() {
-                return None;
-            }
-            let of = highlight.source_id.clone().unwrap_or_else(|| hash_of(&quote));
+            let note = draft::line(highlight.note.clone());
+            // A note on a position without words is a note of the item.
+            let (of, content) = if quote.is_empty() {
+                let text = cut(&note?, NOTE_CHARS);
+                (format!("note:{}", hash_of(&text)), AnnotationContent::Note { title: None, text })
+            } else {
+                let of = hash_of(&quote);
+                let content = AnnotationContent::Highlight(HighlightContent {
+                    quote,
+                    note: note.map(|note| cut(&note, QUOTE_CHARS)),
+                    color: highlight.color.as_deref().map(color),
+                    prefix: last_chars(&draft::plain(&highlight.prefix), CONTEXT_CHARS),
+                    suffix: cut(&draft::plain(&highlight.suffix), CONTEXT_CHARS),
+                    page: highlight.page.filter(|page| *page > 0),
+                    ..HighlightContent::default()
+                });
+                (of, content)
+            };
+            let of = highlight.source_id.clone().unwrap_or(of);
             Some(ImportedAnnotation {
                 external_id: Some(fit(&format!("{id}#{of}"))),
                 source_key: SourceKey { name: format!("{id}#{of}"), own: None },
                 created_at: highlight.created_at.filter(|at| *at > 0).or(created_at),
                 tags: names(&highlight.tags),
-                content: AnnotationContent::Highlight(HighlightContent {
-                    quote,
-                    note: draft::line(highlight.note.clone()).map(|note| cut(&note, QUOTE_CHARS)),
-                    color: highlight.color.as_deref().map(color),
-                    ..HighlightContent::default()
-                }),
+                content,
             })
         });
         noted.into_iter().chain(marked).collect()
@@ -259,8 +313,11 @@ impl RowSource<'_> {
 
     /// Extracts the text of a row's content in the same way as the content of a save.
     async fn add_content(self, new: &mut NewItem, content: imports::RowContent, now: Millis) {
-        let is_html = content.media_type == "text/html";
-        new.row.format = if is_html { ItemFormat::Html } else { ItemFormat::PlainText };
+        new.row.format = match content.media_type.as_str() {
+            "text/html" => ItemFormat::Html,
+            "text/markdown" => ItemFormat::Markdown,
+            _ => ItemFormat::PlainText,
+        };
         let text = draft::plain(&content.text);
         let Ok(original) = Original::pack(text.into_bytes(), &content.media_type).await else { return };
         let url = Some(new.row.url.clone()).filter(|url| url.starts_with("http"));
@@ -284,19 +341,120 @@ impl RowSource<'_> {
     }
 }
 
+/// Adds the file of a row to its item. It is the source of the text, if the row has no other. The file is
+/// deleted after a day unless the item is written.
+pub(super) async fn attach_file(
+    domain: &Domain,
+    account_id: AccountId,
+    record: &mut ImportRecord,
+    file: std::fs::File,
+) -> kernel::Result<()> {
+    let Some(new) = &mut record.item else { return Ok(()) };
+    let (blob, stored) = files::store_unassigned(domain, account_id, file).await?;
+    let name = files::clean_file_name(&format!("{}.pdf", new.row.title));
+    let detected = sniff::sniff(&stored.head, &stored.tail, "", &name);
+    let media_type = match detected {
+        Ok(detected) => detected.media_type,
+        Err(mismatch) => mismatch.detected,
+    };
+    new.row.asset_blob = Some(blob.clone());
+    new.row.asset_name = Some(name);
+    new.row.asset_mime = Some(media_type);
+    new.row.asset_size = Some(i64::try_from(stored.size).unwrap_or(i64::MAX));
+    new.row.asset_checksum = Some(stored.checksum());
+    new.row.asset_at = Some(domain.now());
+    new.row.format = ItemFormat::Pdf;
+    if new.text.is_none() {
+        (new.row.article_status, new.row.article_error) = (ArticleStatus::Queued, None);
+        (new.row.ask, new.row.ask_from) = (1, Some(TextOrigin::File));
+        (new.row.next_try_at, new.row.failed_at) = (Some(domain.now()), None);
+    }
+    new.blob = Some(blob);
+    Ok(())
+}
+
+/// Whether the rows of a format are parts of books.
+fn is_of_books(format: Format) -> bool {
+    matches!(
+        format,
+        Format::ReadwiseCsv
+            | Format::ReadwiseJson
+            | Format::KindleClippings
+            | Format::KoreaderJson
+            | Format::AdobeAnnotations
+    )
+}
+
+/// Whether a text of the row has characters that could not be decoded.
+fn is_undecodable(row: &ImportRow) -> bool {
+    let texts = [&row.title, &row.author, &row.note, &row.url].into_iter().flatten();
+    let marked =
+        row.highlights.iter().flat_map(|highlight| std::iter::once(&highlight.quote).chain(&highlight.note));
+    let content = row.content.iter().map(|content| &content.text);
+    let mut all = texts.chain(&row.tags).chain(row.folders.iter().flatten()).chain(marked).chain(content);
+    all.any(|text| text.contains('\u{fffd}'))
+        || row.extra.values().any(|value| value.to_string().contains('\u{fffd}'))
+}
+
+/// Whether a title is only the URL of its item.
+fn names_url(title: &str, url: &Url) -> bool {
+    Url::parse(title).is_ok_and(|named| named.has_host() && address::key(&named) == address::key(url))
+}
+
+/// Last `most` code points of a text.
+fn last_chars(text: &str, most: usize) -> String {
+    let skipped = text.chars().count().saturating_sub(most);
+    text.chars().skip(skipped).collect()
+}
+
+/// Whether an id can be stored as it is.
+fn is_plain_id(id: &str) -> bool {
+    !id.chars().any(char::is_control) && !address::has_user_info(id)
+}
+
+/// Removes user names and passwords from the URLs in the title and in the values without a field.
+fn remove_user_info(row: &mut ImportRow) {
+    row.title = row.title.take().map(|title| address::without_user_info(&title).into_owned());
+    let mut extra = Value::Object(std::mem::take(&mut row.extra));
+    remove_user_info_from(&mut extra);
+    if let Value::Object(extra) = extra {
+        row.extra = extra;
+    }
+}
+
+fn remove_user_info_from(value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            if address::has_user_info(text) {
+                // Such a URL may be written in a form in which only a parser recognises the password.
+                *text =
+                    Url::parse(text.trim()).map(without_user).map_or_else(|_| String::new(), String::from);
+            } else {
+                let clean = address::without_user_info(text).into_owned();
+                *text = clean;
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(remove_user_info_from),
+        Value::Object(members) => members.values_mut().for_each(remove_user_info_from),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+fn without_user(mut url: Url) -> Url {
+    let _ = url.set_username("");
+    let _ = url.set_password(None);
+    url
+}
+
 /// Parses the URL of a row. The flag is true if a user name or password was removed from it.
 fn parse_url(text: &str) -> Result<(Url, bool), RowError> {
     let wrong = |reason: &str| RowError::skipped(Code::InvalidUrl.as_str(), reason);
-    let mut url = Url::parse(text.trim()).map_err(|_| wrong("the address cannot be read"))?;
+    let url = Url::parse(text.trim()).map_err(|_| wrong("the address cannot be read"))?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(wrong("the address is neither http nor https"));
     }
     let had_user = !url.username().is_empty() || url.password().is_some();
-    if had_user {
-        let _ = url.set_username("");
-        let _ = url.set_password(None);
-    }
-    let url = address::parse(url.as_str()).map_err(|_| wrong("the address cannot be used"))?;
+    let url = address::parse(without_user(url).as_str()).map_err(|_| wrong("the address cannot be used"))?;
     Ok((url, had_user))
 }
 

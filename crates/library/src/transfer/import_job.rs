@@ -12,7 +12,7 @@ use std::time::Duration;
 use entities::ids::AccountId;
 use entities::library_import;
 use entities::library_words::{ImportKind, TransferState};
-use extract::imports::{Format, InvalidRow};
+use extract::imports::Format;
 use extract::sandbox::Pool;
 use futures_util::TryStreamExt;
 use sea_orm::{
@@ -23,10 +23,11 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
 use super::account_export;
-use super::foreign_row::RowSource;
+use super::folder_tags::FolderTags;
+use super::foreign_row::{self, RowSource};
 use super::import_protocol::ReadOptions;
 use super::import_record::{ImportRecord, RowError};
-use super::import_rows::{ImportEntry, ImportRows, ParsedLine, RowCount};
+use super::import_rows::{ImportEntry, ImportRows, ParsedLine, ParsedRow, RowCount};
 use super::import_writer::{self, ImportScope};
 use super::list_import_job::run_list;
 use super::row_batches::{MemoryBound, RowBatch, RowMemory, send_batches};
@@ -191,6 +192,7 @@ impl ImportRun<'_> {
             domain: self.domain,
             sandbox: (!self.row.is_dry).then_some(self.sandbox),
             account_id: self.row.account_id,
+            folders: FolderTags::parse(&self.row.folders).unwrap_or_default(),
         };
         let mut ready = preparer.next(&mut batches).await?;
         while let Some(batch) = ready {
@@ -279,6 +281,7 @@ struct RowPreparer<'a> {
     /// `None` in a dry run.
     sandbox: Option<&'a Pool>,
     account_id: AccountId,
+    folders: FolderTags,
 }
 
 impl RowPreparer<'_> {
@@ -300,17 +303,26 @@ impl RowPreparer<'_> {
         format: Format,
         entry: ImportEntry,
     ) -> Result<Result<ImportRecord, RowError>> {
-        let unreadable = |problem: InvalidRow| RowError::of("malformed", &problem.to_string());
         match entry {
-            ImportEntry::Row(Ok(row)) => {
-                let source = RowSource { domain: self.domain, sandbox: self.sandbox, format, number };
-                Ok(source.prepare(*row).await)
+            ImportEntry::Row(Ok(ParsedRow { row, file })) => {
+                let (domain, sandbox, folders) = (self.domain, self.sandbox, self.folders);
+                let source = RowSource { domain, sandbox, folders, format, number };
+                let mut record = match source.prepare(*row).await {
+                    Ok(record) => record,
+                    Err(problem) => return Ok(Err(problem)),
+                };
+                if let Some(file) = file {
+                    foreign_row::attach_file(domain, self.account_id, &mut record, file.file).await?;
+                }
+                Ok(Ok(record))
             }
             ImportEntry::Line(Ok(ParsedLine { line, file })) => {
                 let file = file.map(|file| file.file);
                 native_format::prepare(self.domain, self.account_id, number, *line, file).await
             }
-            ImportEntry::Row(Err(problem)) | ImportEntry::Line(Err(problem)) => Ok(Err(unreadable(problem))),
+            ImportEntry::Row(Err(problem)) | ImportEntry::Line(Err(problem)) => {
+                Ok(Err(RowError::of_invalid(problem)))
+            }
         }
     }
 }

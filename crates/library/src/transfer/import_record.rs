@@ -3,6 +3,7 @@
 use entities::ids::AccountId;
 use entities::library_item;
 use entities::library_words::{AnchorStatus, HighlightColor};
+use extract::imports::InvalidRow;
 use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
 
@@ -22,8 +23,8 @@ pub(super) struct ImportRecord {
     pub(super) tags: Vec<Tag>,
     /// Notes and highlights.
     pub(super) annotations: Vec<ImportedAnnotation>,
-    /// Problem despite which the row is imported.
-    pub(super) warning: Option<RowError>,
+    /// Problems despite which the row is imported.
+    pub(super) warnings: Vec<RowError>,
     /// Key of the item that the annotations belong to, if the row has no item of its own.
     pub(super) refers_to: Option<Key>,
 }
@@ -104,6 +105,8 @@ pub(super) struct HighlightContent {
     pub(super) item_title: Option<String>,
     /// URL of a deleted item.
     pub(super) source_url: Option<String>,
+    /// Page of a book, as another service gave it.
+    pub(super) page: Option<i32>,
     /// Position in the text with the hash `text_hash`.
     pub(super) position: Option<StoredPosition>,
     pub(super) text_hash: Option<String>,
@@ -133,6 +136,21 @@ impl RowError {
     /// Problem because of which a row fails, or despite which it is imported.
     pub(super) fn of(code: &str, reason: &str) -> Self {
         Self { code: code.to_owned(), reason: reason.to_owned(), is_skipped: false }
+    }
+
+    /// Problem of a row that could not be read.
+    pub(super) fn of_invalid(problem: InvalidRow) -> Self {
+        let reason = problem.to_string();
+        match problem {
+            InvalidRow::FeedEntry => Self::skipped("feed_entry", &reason),
+            InvalidRow::Deleted => Self::skipped("deleted", &reason),
+            InvalidRow::Entry(_) => Self::skipped("unread_entry", &reason),
+            InvalidRow::TooLong
+            | InvalidRow::Malformed
+            | InvalidRow::Empty
+            | InvalidRow::UnclosedQuote
+            | InvalidRow::Truncated => Self::of("malformed", &reason),
+        }
     }
 
     /// Problem because of which a row is skipped.

@@ -29,9 +29,16 @@ const CAPACITY_RETRY_SECONDS: u32 = 5;
 /// Row of an import.
 pub(super) enum ImportEntry {
     /// Row of another service.
-    Row(Result<Box<ImportRow>, InvalidRow>),
+    Row(Result<ParsedRow, InvalidRow>),
     /// Line of the native format.
     Line(Result<ParsedLine, InvalidRow>),
+}
+
+/// Parsed row of another service.
+pub(super) struct ParsedRow {
+    pub(super) row: Box<ImportRow>,
+    /// File of the item, if it has one.
+    pub(super) file: Option<ItemFile>,
 }
 
 /// Parsed line of the native format.
@@ -85,9 +92,11 @@ impl ReceivedRow {
         let has_too_many_values = self.values > MAX_VALUES;
         match self.content {
             ReceivedContent::Row(_) if has_too_many_values => ImportEntry::Row(Err(InvalidRow::TooLong)),
-            ReceivedContent::Row(json) => {
-                ImportEntry::Row(serde_json::from_slice(&json).map_err(|_| InvalidRow::Malformed))
-            }
+            ReceivedContent::Row(json) => ImportEntry::Row(
+                serde_json::from_slice(&json)
+                    .map(|row| ParsedRow { row, file: self.file })
+                    .map_err(|_| InvalidRow::Malformed),
+            ),
             ReceivedContent::Line(_) if has_too_many_values => ImportEntry::Line(Err(InvalidRow::TooLong)),
             ReceivedContent::Line(json) => ImportEntry::Line(
                 NativeLine::parse(&json).map(|line| ParsedLine { line: Box::new(line), file: self.file }),
@@ -103,7 +112,7 @@ impl ReceivedRow {
 /// Number of rows of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct RowCount {
-    /// Format of the last row.
+    /// Format of the first row.
     pub(super) format: Option<Format>,
     pub(super) rows: u64,
 }
@@ -111,7 +120,9 @@ pub(super) struct RowCount {
 /// Rows that a child process reads. Dropping it kills the child.
 pub(super) struct ImportRows {
     child: FileChild,
+    /// Format of the next row.
     format: Option<Format>,
+    first_format: Option<Format>,
     /// Number of received rows.
     received: u64,
     /// File of the item whose line follows.
@@ -141,7 +152,7 @@ impl ImportRows {
     /// `capacity_exhausted` if no process can be started.
     pub(super) async fn start(sandbox: &Pool, file: &File, options: ReadOptions) -> Result<Self> {
         let child = start_child(sandbox, file, &ImportRequest::Rows(options)).await?;
-        Ok(Self { child, format: None, received: 0, file: None, complete_file: None })
+        Ok(Self { child, format: None, first_format: None, received: 0, file: None, complete_file: None })
     }
 
     #[cfg(test)]
@@ -153,7 +164,7 @@ impl ImportRows {
     pub(super) async fn count(mut self) -> Result<RowCount, FileError> {
         loop {
             if let ReceivedPart::End(rows) = self.receive().await? {
-                return Ok(RowCount { format: self.format, rows });
+                return Ok(RowCount { format: self.first_format, rows });
             }
         }
     }
@@ -181,6 +192,7 @@ impl ImportRows {
             FORMAT => {
                 let format = std::str::from_utf8(&body).ok().and_then(Format::parse);
                 self.format = Some(format.ok_or(FileError::Malformed)?);
+                self.first_format = self.first_format.or(self.format);
                 Ok(ReceivedPart::None)
             }
             FILE_PIECE => self.add_piece(&body).await,

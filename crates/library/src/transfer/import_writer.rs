@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use entities::ids::{ImportId, ItemId, ObjectId};
-use entities::library_words::ObjectKind;
+use entities::library_words::{ObjectKind, TextOrigin};
 use entities::{library_blob, library_import_made, library_item};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QuerySelect,
@@ -14,6 +14,7 @@ use sea_orm::{
 use super::annotation_import;
 use super::fingerprint;
 use super::import_record::{Completeness, ImportRecord, NewItem, RowError};
+use super::item_merge::{self, History};
 use super::native_format;
 use super::tally::ImportTally;
 use crate::keys::{self, Holder, Key};
@@ -55,15 +56,19 @@ pub(super) async fn write_batch(
     let mut fresh = NewItems::default();
     let mut annotations = Vec::new();
     for row in batch {
-        tally.note(row.number, row.warning.as_ref());
+        for warning in &row.warnings {
+            tally.note(row.number, warning);
+        }
         let holder = row.keys.iter().chain(&row.refers_to).find_map(|key| holders.get(&key.hash()).copied());
         let id = match (row.item, holder) {
-            (Some(new), Some(Holder::Item(id))) if !fresh.rows.iter().any(|made| made.id == id) => {
-                fill(writing, id, new, &row.keys, &row.tags).await?;
-                tally.existing += 1;
-                Some(id)
-            }
-            (Some(_), Some(Holder::Item(id))) => {
+            (Some(new), Some(Holder::Item(id))) => {
+                let problems = match fresh.rows.iter().position(|made| made.id == id) {
+                    Some(at) => fresh.merge(writing, at, new, &row.keys, &row.tags).await?,
+                    None => fill(writing, scope, id, new, &row.keys, &row.tags).await?,
+                };
+                for problem in &problems {
+                    tally.note(row.number, problem);
+                }
                 tally.existing += 1;
                 Some(id)
             }
@@ -76,20 +81,21 @@ pub(super) async fn write_batch(
             }
             (Some(new), was_there) => {
                 let Some(id) = create(writing, &mut fresh, new, &row.keys, row.tags).await? else {
-                    let code = Code::StorageLimitReached.as_str();
-                    tally.refuse(row.number, &RowError::of(code, "the storage of the account is used up"));
+                    tally.refuse(row.number, &storage_is_full());
                     continue;
                 };
                 if was_there.is_some() {
                     fresh.returned.push((id, row.keys.clone()));
                 }
-                holders.extend(row.keys.iter().map(|key| (key.hash(), Holder::Item(id))));
                 tally.created += 1;
                 Some(id)
             }
             (None, Some(Holder::Item(id))) => Some(id),
             (None, Some(Holder::Deleted(_)) | None) => None,
         };
+        if let Some(id) = id {
+            hold(&mut holders, id, &row.keys);
+        }
         annotations.extend(row.annotations.into_iter().map(|annotation| (row.number, id, annotation)));
     }
     for (id, of) in &fresh.duplicates {
@@ -107,6 +113,20 @@ pub(super) async fn write_batch(
     made.extend(annotation_import::write_annotations(writing, annotations, &mut tally).await?);
     record_created(writing, scope.import_id, made).await?;
     Ok(tally)
+}
+
+fn storage_is_full() -> RowError {
+    RowError::of(Code::StorageLimitReached.as_str(), "the storage of the account is used up")
+}
+
+/// Gives an item the keys of its row that no other item has, so that the next rows of the batch match it.
+fn hold(holders: &mut HashMap<Vec<u8>, Holder>, id: ItemId, keys: &[Key]) {
+    for key in keys {
+        let holder = holders.entry(key.hash()).or_insert(Holder::Item(id));
+        if matches!(holder, Holder::Deleted(_)) {
+            *holder = Holder::Item(id);
+        }
+    }
 }
 
 async fn holders(writing: &LibraryTransaction, batch: &[ImportRecord]) -> Result<HashMap<Vec<u8>, Holder>> {
@@ -149,6 +169,9 @@ async fn create(
     row.account_id = writing.account_id;
     if let Some(packed) = text.as_ref().filter(|_| completeness == Completeness::Partial) {
         text_request::fill_from_text(writing, &mut row, packed).await?;
+    }
+    if completeness == Completeness::Partial {
+        row.import_mark = Some(fingerprint::of_item(&row, &tags));
     }
     row.stored_bytes = item::own_bytes(&row)
         + text.as_ref().map_or(0, |packed| text::bytes_of(&packed.text.document))
@@ -194,55 +217,179 @@ async fn write(writing: &mut LibraryTransaction, fresh: &mut NewItems) -> Result
     for (id, original) in &fresh.originals {
         text::put_original(writing, *id, original).await?;
     }
-    if !fresh.blobs.is_empty() {
-        library_blob::Entity::update_many()
-            .set(library_blob::ActiveModel { delete_at: Set(None), ..Default::default() })
-            .filter(library_blob::Column::AccountId.eq(writing.account_id))
-            .filter(library_blob::Column::Blob.is_in(fresh.blobs.clone()))
-            .exec(writing.db())
-            .await?;
-    }
+    retain_blobs(writing, fresh.blobs.clone()).await?;
     let items = item::with_tags(writing.db(), writing.account_id, fresh.rows.clone()).await?;
     item::index(writing, &items, |id: ItemId| words.get(&id).cloned()).await
 }
 
-/// Adds the values that an existing item lacks.
+/// Parts of a row that an item lacks.
+struct MissingParts {
+    text: Option<PackedText>,
+    original: Option<Original>,
+    blob: Option<String>,
+}
+
+/// Merges a row into an item, and returns the parts that the item lacks with the problems of the row.
+async fn merge_item(
+    writing: &LibraryTransaction,
+    (row, tags): (&mut library_item::Model, &mut Vec<Tag>),
+    new: NewItem,
+    new_tags: &[Tag],
+) -> Result<(MissingParts, Vec<RowError>)> {
+    let own_bytes = item::own_bytes(row);
+    let is_ours =
+        new.completeness == Completeness::Partial && row.import_mark == Some(fingerprint::of_item(row, tags));
+    let history = if is_ours { History::ImportsOnly } else { History::Other };
+    let is_new_copy = new.row.asset_blob.is_some() && row.asset_blob.is_none();
+    let problems = [item_merge::merge(row, &new.row, history), item_merge::merge_tags(tags, new_tags)];
+    row.stored_bytes += item::own_bytes(row) - own_bytes;
+    let lacks_text = row.content_hash.is_none();
+    let original = new.original.filter(|_| lacks_text);
+    row.stored_bytes += original.as_ref().map_or(0, Original::bytes);
+    let text = new.text.filter(|_| lacks_text);
+    if text.is_some() || original.is_some() {
+        row.format = new.row.format;
+    }
+    if is_new_copy {
+        copy_file(row, &new.row);
+        if lacks_text && text.is_none() {
+            text_request::request_text(row, TextOrigin::File, writing.now);
+        }
+    }
+    if let Some(packed) = &text {
+        row.stored_bytes += text::bytes_of(&packed.text.document);
+        row.ask += 1;
+        text_request::fill_from_text(writing, row, packed).await?;
+    }
+    if is_ours {
+        row.import_mark = Some(fingerprint::of_item(row, tags));
+    }
+    let parts = MissingParts { text, original, blob: new.blob.filter(|_| is_new_copy) };
+    Ok((parts, problems.into_iter().flatten().collect()))
+}
+
+fn copy_file(row: &mut library_item::Model, new: &library_item::Model) {
+    row.asset_blob.clone_from(&new.asset_blob);
+    row.asset_name.clone_from(&new.asset_name);
+    row.asset_mime.clone_from(&new.asset_mime);
+    row.asset_checksum.clone_from(&new.asset_checksum);
+    (row.asset_size, row.asset_at) = (new.asset_size, new.asset_at);
+    row.stored_bytes += new.asset_size.unwrap_or(0);
+}
+
+impl NewItems {
+    /// Merges a row into an item of the same batch.
+    async fn merge(
+        &mut self,
+        writing: &mut LibraryTransaction,
+        at: usize,
+        new: NewItem,
+        keys: &[Key],
+        new_tags: &[Tag],
+    ) -> Result<Vec<RowError>> {
+        let (mut row, mut tags) = (self.rows[at].clone(), self.tags[at].1.clone());
+        let id = row.id;
+        let has_original = self.originals.iter().any(|(other, _)| *other == id);
+        let new = NewItem { original: new.original.filter(|_| !has_original), ..new };
+        let (parts, problems) = merge_item(writing, (&mut row, &mut tags), new, new_tags).await?;
+        writing.count(self.rows[at].stored_bytes, row.stored_bytes);
+        if writing.require_fit().is_err() {
+            writing.count(row.stored_bytes, self.rows[at].stored_bytes);
+            return Ok(vec![storage_is_full()]);
+        }
+        (self.rows[at], self.tags[at].1) = (row, tags);
+        self.keys.push((id, keys.to_vec()));
+        self.texts.extend(parts.text.map(|text| (id, text)));
+        self.originals.extend(parts.original.map(|original| (id, original)));
+        self.blobs.extend(parts.blob);
+        Ok(problems)
+    }
+}
+
+/// Merges a row into an existing item.
 async fn fill(
     writing: &mut LibraryTransaction,
+    scope: ImportScope,
     id: ItemId,
     new: NewItem,
     keys: &[Key],
-    tags: &[Tag],
-) -> Result<()> {
-    let Some(row) = item::row(writing.db(), writing.account_id, id).await? else { return Ok(()) };
+    new_tags: &[Tag],
+) -> Result<Vec<RowError>> {
+    let Some(row) = item::row(writing.db(), writing.account_id, id).await? else { return Ok(Vec::new()) };
     keys::assign(writing, id, keys).await?;
-    let grew = tags::add(writing, ObjectKind::Item, item::object(id), tags).await?;
-    let mut filled = row.clone();
-    filled.author = filled.author.or(new.row.author);
-    filled.published_at = filled.published_at.or(new.row.published_at);
-    filled.external_id = filled.external_id.or(new.row.external_id);
-    filled.metadata = filled.metadata.or(new.row.metadata);
-    filled.stored_bytes += item::own_bytes(&filled) - item::own_bytes(&row);
-    let packed = new.text.filter(|_| row.content_hash.is_none());
-    if let Some(packed) = &packed {
-        filled.stored_bytes += text::bytes_of(&packed.text.document);
-        filled.ask += 1;
-        text_request::fill_from_text(writing, &mut filled, packed).await?;
-    }
-    if filled == row && !grew {
-        return Ok(());
+    let old_tags = tags::current(writing.db(), writing.account_id, item::object(id)).await?;
+    let has_original = match &new.original {
+        Some(_) => text::original_row(writing.db(), writing.account_id, id).await?.is_some(),
+        None => false,
+    };
+    let (mut filled, mut tags) = (row.clone(), old_tags.clone());
+    let new = NewItem { original: new.original.filter(|_| !has_original), ..new };
+    let (parts, problems) = merge_item(writing, (&mut filled, &mut tags), new, new_tags).await?;
+    if filled == row && tags.len() == old_tags.len() && parts.original.is_none() {
+        return Ok(problems);
     }
     writing.count(row.stored_bytes, filled.stored_bytes);
     if writing.require_fit().is_err() {
         writing.count(filled.stored_bytes, row.stored_bytes);
-        return Ok(());
+        return Ok(vec![storage_is_full()]);
     }
-    if let Some(packed) = packed {
-        return text_request::write_with_text(writing, filled, packed).await;
+    let mark = filled.import_mark.filter(|_| filled.import_mark != row.import_mark);
+    write_filled(writing, filled, tags, parts).await?;
+    if let Some(mark) = mark {
+        remember_merged(writing, scope.import_id, id, mark).await?;
     }
+    Ok(problems)
+}
+
+/// Writes an existing item with the parts that it lacked.
+async fn write_filled(
+    writing: &mut LibraryTransaction,
+    filled: library_item::Model,
+    tags: Vec<Tag>,
+    parts: MissingParts,
+) -> Result<()> {
+    let id = filled.id;
+    if let Some(original) = &parts.original {
+        text::put_original(writing, id, original).await?;
+    }
+    retain_blobs(writing, parts.blob.into_iter().collect()).await?;
+    // The tags of an item repeat its save time.
     let row = item::write(writing, filled).await?;
+    tags::replace(writing, ObjectKind::Item, &[(item::object(id), tags)]).await?;
+    if let Some(packed) = parts.text {
+        return text_request::write_with_text(writing, row, packed).await;
+    }
     let items = item::with_tags(writing.db(), writing.account_id, vec![row]).await?;
     change::reindex(writing, &items).await
+}
+
+/// Updates the fingerprint of an item that the same import has created, so that it can be undone.
+async fn remember_merged(
+    writing: &LibraryTransaction,
+    import_id: ImportId,
+    id: ItemId,
+    mark: i64,
+) -> Result<()> {
+    library_import_made::Entity::update_many()
+        .set(library_import_made::ActiveModel { mark: Set(mark), ..Default::default() })
+        .filter(library_import_made::Column::ImportId.eq(import_id))
+        .filter(library_import_made::Column::ObjectId.eq(item::object(id)))
+        .exec(writing.db())
+        .await?;
+    Ok(())
+}
+
+/// Retains files in the store that would be deleted otherwise.
+async fn retain_blobs(writing: &LibraryTransaction, blobs: Vec<String>) -> Result<()> {
+    if !blobs.is_empty() {
+        library_blob::Entity::update_many()
+            .set(library_blob::ActiveModel { delete_at: Set(None), ..Default::default() })
+            .filter(library_blob::Column::AccountId.eq(writing.account_id))
+            .filter(library_blob::Column::Blob.is_in(blobs))
+            .exec(writing.db())
+            .await?;
+    }
+    Ok(())
 }
 
 async fn record_created(

@@ -130,5 +130,5 @@ fn reason(line: &Outline, code: Code) -> String {
         Code::CredentialInUrl => "this URL contains a key or token of this service.",
         _ => "this feed could not be followed.",
     };
-    format!("{}: {why}", excerpt(&line.feed_url))
+    format!("{}: {why}", excerpt(&kernel::address::without_user_info(&line.feed_url)))
 }

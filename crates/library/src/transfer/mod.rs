@@ -9,6 +9,7 @@ mod export_job;
 mod export_pages;
 mod file_reader;
 pub mod fingerprint;
+mod folder_tags;
 mod foreign_row;
 mod import;
 mod import_child;
@@ -18,6 +19,7 @@ mod import_record;
 mod import_rows;
 mod import_state;
 mod import_writer;
+mod item_merge;
 pub mod line;
 mod list_import_job;
 mod native_format;
@@ -33,6 +35,7 @@ pub use self::export::{
     Export, ExportPart, create_export, delete_export, delete_old_exports, get_export, open_export,
 };
 pub use self::export_job::{give_up_export, run_export};
+pub use self::folder_tags::FolderTags;
 pub use self::import::{
     Import, RowProblem, cancel_import, cancel_list_import, delete_old_imports, get_import, get_list_import,
     import_job, last_list_import, start_import,

@@ -95,7 +95,7 @@ async fn item(
     }
     let now = domain.now();
     let mut row = row(domain, &line, url.as_ref(), now);
-    let mut warning = None;
+    let mut warnings = Vec::new();
     let text = match line.text {
         Some(text) => packed(text, now).await?,
         None => None,
@@ -113,13 +113,13 @@ async fn item(
             match store_file(domain, account_id, file_line, bytes, &mut row).await? {
                 Ok(blob) => Some(blob),
                 Err(wrong) => {
-                    warning = Some(wrong);
+                    warnings.push(wrong);
                     None
                 }
             }
         }
         (Some(_), None) => {
-            warning = Some(RowError::of("missing_file", "the file of the item is not in the archive"));
+            warnings.push(RowError::of("missing_file", "the file of the item is not in the archive"));
             None
         }
         (None, _) => None,
@@ -133,7 +133,7 @@ async fn item(
         item: Some(new),
         tags,
         annotations: Vec::new(),
-        warning,
+        warnings,
         refers_to: None,
     }))
 }
@@ -155,10 +155,13 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
     let id = domain.new_id();
     let title = exact(Some(&line.title), TITLE_CHARS).unwrap_or_else(|| UNTITLED.to_owned());
     let own_rank = |of: i16| of.clamp(precedence::NONE, precedence::PERSON);
-    let metadata = line.metadata.clone().filter(|text| draft::metadata(text).is_ok());
+    // Exports by an earlier version may contain passwords of bookmarks.
+    let metadata = line.metadata.as_deref().map(|text| address::without_user_info(text).into_owned());
+    let metadata = metadata.filter(|text| draft::metadata(text).is_ok());
     library_item::Model {
         url: url.map_or_else(|| format!("urn:uuid:{id}"), ToString::to_string),
-        original_url: exact(line.original_url.as_ref(), FIELD_CHARS),
+        original_url: exact(line.original_url.as_ref(), FIELD_CHARS)
+            .filter(|url| !address::has_user_info(url)),
         domain: url.map_or_else(|| "upload".to_owned(), address::domain),
         title,
         title_rank: own_rank(line.title_rank),
@@ -359,7 +362,9 @@ fn highlight(number: u64, line: HighlightLine) -> Option<ImportRecord> {
         color: Some(line.color),
         hint: line.hint,
         item_title: exact(line.item_title.as_ref(), TITLE_CHARS),
-        source_url: exact(line.source_url.as_ref(), FIELD_CHARS).filter(|url| url.starts_with("http")),
+        source_url: exact(line.source_url.as_ref(), FIELD_CHARS)
+            .filter(|url| url.starts_with("http") && !address::has_user_info(url)),
+        page: line.page,
         position: is_ordered(position).then_some(position),
         text_hash: line.text_hash,
     };
@@ -395,7 +400,7 @@ fn annotation_record(number: u64, item: Option<Key>, annotation: ImportedAnnotat
         item: None,
         tags: Vec::new(),
         annotations: vec![annotation],
-        warning: None,
+        warnings: Vec::new(),
         refers_to: item,
     }
 }

@@ -56,6 +56,13 @@ impl OmnivoreTexts {
         Ok(())
     }
 
+    /// Path of the file of a row, if the archive has one. Omnivore stores PDFs of articles that are PDFs.
+    pub(super) fn file_of(&self, row: &ImportRow) -> Option<String> {
+        let slug = row.extra.get("slug")?.as_str()?;
+        let path = format!("{}content/{slug}.pdf", self.folder);
+        self.archive.index_for_name(&path).map(|_| path)
+    }
+
     /// Text of an entry. `None` if the entry does not exist, was used for another row, or is too large for a
     /// row.
     fn text(&mut self, name: &str) -> Result<Option<String>, FileError> {

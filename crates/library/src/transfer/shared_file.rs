@@ -75,15 +75,26 @@ pub(super) struct SharedFileReader {
 
 /// Opens an archive whose directory is not too large. Clones share the directory.
 pub(super) fn open_archive(file: File) -> Result<ZipArchive<SharedFileReader>, FileError> {
-    // A child process is not allowed to read the metadata of a file.
-    let size = (&file).seek(SeekFrom::End(0)).map_err(|_| FileError::Unreadable)?;
-    let budget = Arc::new(AtomicU64::new(MAX_DIRECTORY_BYTES));
-    let reader = SharedFileReader { file: Arc::new(file), at: 0, size, budget: Arc::clone(&budget) };
-    let archive = ZipArchive::new(reader);
-    if budget.swap(u64::MAX, Ordering::Relaxed) == 0 {
-        return Err(FileError::TooLarge);
+    SharedFileReader::of(file)?.open_archive()
+}
+
+impl SharedFileReader {
+    /// Reader at the start of a file.
+    pub(super) fn of(file: File) -> Result<Self, FileError> {
+        // A child process is not allowed to read the metadata of a file.
+        let size = (&file).seek(SeekFrom::End(0)).map_err(|_| FileError::Unreadable)?;
+        Ok(Self { file: Arc::new(file), at: 0, size, budget: Arc::new(AtomicU64::new(u64::MAX)) })
     }
-    archive.map_err(|_| FileError::Malformed)
+
+    /// Opens the file as an archive whose directory is not too large.
+    pub(super) fn open_archive(self) -> Result<ZipArchive<Self>, FileError> {
+        let budget = Arc::new(AtomicU64::new(MAX_DIRECTORY_BYTES));
+        let archive = ZipArchive::new(Self { budget: Arc::clone(&budget), ..self });
+        if budget.swap(u64::MAX, Ordering::Relaxed) == 0 {
+            return Err(FileError::TooLarge);
+        }
+        archive.map_err(|_| FileError::Malformed)
+    }
 }
 
 impl Read for SharedFileReader {

@@ -6,10 +6,11 @@ use entities::library_item;
 use kernel::rfc3339;
 
 /// Names of the columns.
-pub(super) const HEAD: &str =
-    "id,url,title,author,publishedAt,savedAt,status,tags,contentKind,readProgress,lastReadAt,externalId\r\n";
+pub(super) const HEAD: &str = "id,url,title,author,publishedAt,savedAt,status,tags,contentKind,readProgress,lastReadAt,externalId,\
+     originalUrl,domain,finishedAt,notes,metadata\r\n";
 
-pub(super) fn line(row: &library_item::Model, tags: &[String]) -> String {
+/// Row of an item. `notes` are the texts of its notes.
+pub(super) fn line(row: &library_item::Model, tags: &[String], notes: &[String]) -> String {
     let cells = [
         row.id.to_string(),
         row.url.clone(),
@@ -18,13 +19,26 @@ pub(super) fn line(row: &library_item::Model, tags: &[String]) -> String {
         row.published_at.clone().unwrap_or_default(),
         rfc3339(row.saved_at),
         row.status.as_str().to_owned(),
-        tags.join(", "),
+        tag_cell(tags),
         row.content_kind.as_str().to_owned(),
         row.read_progress.map(|percent| percent.to_string()).unwrap_or_default(),
         row.last_read_at.map(rfc3339).unwrap_or_default(),
         row.external_id.clone().unwrap_or_default(),
+        row.original_url.clone().unwrap_or_default(),
+        row.domain.clone(),
+        row.finished_at.map(rfc3339).unwrap_or_default(),
+        notes.join("\n\n"),
+        row.metadata.clone().unwrap_or_default(),
     ];
     cells.map(|cell| quoted(&cell)).join(",") + "\r\n"
+}
+
+/// Tags with commas between them, as a JSON list if a tag has a comma itself.
+pub(super) fn tag_cell(tags: &[String]) -> String {
+    if tags.iter().any(|tag| tag.contains(',')) {
+        return serde_json::Value::from(tags.to_vec()).to_string();
+    }
+    tags.join(", ")
 }
 
 fn quoted(cell: &str) -> String {
@@ -48,5 +62,13 @@ mod tests {
         for evil in ["=1+1", "+1", "-1", "@x", "\tx", "\rx"] {
             assert!(quoted(evil).starts_with("\"'"), "{evil:?}");
         }
+    }
+
+    #[test]
+    fn tags_with_commas_stay_whole() {
+        let tags =
+            |names: &[&str]| tag_cell(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+        assert_eq!(tags(&["a", "b c"]), "a, b c");
+        assert_eq!(tags(&["a,b", "c"]), "[\"a,b\",\"c\"]");
     }
 }

@@ -19,11 +19,10 @@ pub(super) struct ImportTally {
 
 impl ImportTally {
     /// Records the problem of a row that is imported nevertheless.
-    pub(super) fn note(&mut self, row: u64, row_error: Option<&RowError>) {
-        if let Some(RowError { code, reason, .. }) = row_error
-            && self.problems.len() < MAX_PROBLEMS
-        {
-            self.problems.push(RowProblem { row, code: code.clone(), reason: reason.clone() });
+    pub(super) fn note(&mut self, row: u64, row_error: &RowError) {
+        if self.problems.len() < MAX_PROBLEMS {
+            let RowError { code, reason, .. } = row_error.clone();
+            self.problems.push(RowProblem { row, code, reason });
         }
     }
 
@@ -34,7 +33,7 @@ impl ImportTally {
         } else {
             self.failed += 1;
         }
-        self.note(row, Some(row_error));
+        self.note(row, row_error);
     }
 
     /// Adds the counts of the next batch.

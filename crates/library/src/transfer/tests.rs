@@ -1,6 +1,7 @@
 //! Exports and imports on both databases. The content of exports is tested through HTTP.
 
 mod import_child;
+mod import_order;
 
 use super::import_rows::ImportEntry;
 use super::*;
@@ -150,8 +151,35 @@ async fn omnivore_text_is_unpacked_for_one_row_only() {
     let (mut rows, mut given) = (import_child::rows_of(&file).await, Vec::new());
     while let Some(row) = rows.next().await.unwrap() {
         if let ImportEntry::Row(Ok(row)) = row.parse() {
-            given.push((row.content.is_some(), row.highlights.len()));
+            given.push((row.row.content.is_some(), row.row.highlights.len()));
         }
     }
     assert_eq!(given, [(true, 1), (false, 0)]);
+}
+
+#[tokio::test]
+async fn archive_that_breaks_off_is_read_up_to_there() {
+    use std::io::Write;
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for name in ["part_000000.csv", "part_000001.csv"] {
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        let text = format!("title,url,time_added,tags,status\n{name},https://example.org/{name},1,,\n");
+        archive.write_all(text.as_bytes()).unwrap();
+    }
+    let mut bytes = archive.finish().unwrap().into_inner();
+    // The directory of the archive is incomplete.
+    bytes.truncate(bytes.len() - 60);
+    let mut file = tempfile::tempfile().unwrap();
+    file.write_all(&bytes).unwrap();
+    let (mut rows, mut read) = (import_child::rows_of(&file).await, Vec::new());
+    while let Some(row) = rows.next().await.unwrap() {
+        read.push(match row.parse() {
+            ImportEntry::Row(row) => row.map(|row| row.row.url.unwrap_or_default()),
+            ImportEntry::Line(_) => panic!("the file has no native lines"),
+        });
+    }
+    let url = |name: &str| Ok(format!("https://example.org/{name}"));
+    let expected =
+        [url("part_000000.csv"), url("part_000001.csv"), Err(extract::imports::InvalidRow::Truncated)];
+    assert_eq!(read, expected);
 }

@@ -4,10 +4,11 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use entities::library_import;
 use entities::library_words::{AccountExportPart, ImportKind, TransferState};
-use extract::imports::Format;
+use extract::imports::{Format, UnknownFile};
 use permits::KeyedPermit;
 use sea_orm::{EntityTrait, IntoActiveModel};
 
+use super::folder_tags::FolderTags;
 use super::import::{FILE_RETENTION, IMPORT_RETENTION, Import, submit};
 use crate::LibraryTransaction;
 use crate::files::{abandon, begin_unassigned, give_up};
@@ -39,6 +40,8 @@ pub struct NewImport {
     pub include_deleted: bool,
     /// Parts of an account export that are imported besides the library.
     pub include: Vec<AccountExportPart>,
+    /// What folders become.
+    pub folders: FolderTags,
 }
 
 /// Running upload of an import file. If it is dropped before [`ImportUpload::finish`], what was written is
@@ -155,6 +158,7 @@ impl ImportUpload {
             is_dry: new.is_dry,
             include_deleted: new.include_deleted,
             include: words_of(&new.include),
+            folders: new.folders.as_str().to_owned(),
             blob: self.blob.clone(),
             bytes: i64::try_from(stored.size).unwrap_or(i64::MAX),
             total: None,
@@ -196,9 +200,26 @@ fn known_format(stored: &StoredBlob, said: Option<Format>) -> Result<Option<Form
     let (container, guessed) = extract::imports::guess(&stored.head);
     let format = said.or(guessed);
     if format.is_none() && container == extract::imports::Container::Plain {
-        return Err(Error::invalid_field("file", "has an unknown format"));
+        return Err(unknown_format(extract::imports::describe_unknown(&stored.head)));
     }
     Ok(format)
+}
+
+/// Error that says what the file is and which formats are known.
+fn unknown_format(file: UnknownFile) -> Error {
+    let what = match file {
+        UnknownFile::Empty => "The file is empty.",
+        UnknownFile::Opml => {
+            "The file is a list of feeds (OPML). Import it with POST /v1/rss/opml, or on the page of subscriptions."
+        }
+        UnknownFile::Binary => "The file is neither text nor a ZIP archive.",
+        UnknownFile::Page => "The file is a web page without bookmarks.",
+        UnknownFile::Json => "The file is JSON of an unknown format.",
+        UnknownFile::Text => "The format of the file is unknown. If it is one of the known ones, choose it.",
+    };
+    let known = Format::ALL.iter().map(|format| format.label()).collect::<Vec<_>>().join(", ");
+    let reason = format!("{what} Known formats: {known}.");
+    Error::new(Code::InvalidRequest, reason.clone()).at("file", reason)
 }
 
 fn words_of(include: &[AccountExportPart]) -> String {

@@ -28,6 +28,10 @@ request! {
         parts: Option<List<Part, 1, 2>>,
         /// Yes or no.
         flag: Option<Flag>,
+        /// Names.
+        names: Option<List<Text<1, 3>, 0, 2>>,
+        /// May be unknown.
+        count: Option<Nullable<Integer<1, 9>>>,
     }
 }
 
@@ -112,4 +116,16 @@ fn description_matches_declaration() {
         {"required": ["by_name"], "properties": {"by_name": {"type": "string"}}},
     ]);
     assert_eq!(choice["oneOf"], one);
+}
+
+#[test]
+fn values_of_forms_are_not_accepted_in_json() {
+    let sent = json!({"targetUrl": "u", "names": "a", "count": ""});
+    let whole = Whole::parse(&Whole::of_form(sent.clone())).unwrap();
+    assert_eq!((whole.names, whole.count), (Some(List(vec![Text("a".into())])), Some(Nullable(None))));
+    assert_eq!(fault(&sent), "/names: must be a list");
+    assert_eq!(fault(&json!({"targetUrl": "u", "count": ""})), "/count: must be an integer");
+    let whole = Whole::parse(&json!({"targetUrl": "u", "names": ["a"], "count": "7"})).unwrap();
+    assert_eq!((whole.names.unwrap().0.len(), whole.count), (1, Some(Nullable(Some(Integer(7))))));
+    assert_eq!(Whole::of_form(json!({"names": ["a", "b"]})), json!({"names": ["a", "b"]}));
 }

@@ -31,7 +31,7 @@ const DEADLINE: Duration = Duration::from_secs(30);
 
 /// Sandbox whose children for files run [`CHILD`]. The output of the test harness is discarded; descriptor 3
 /// is the pipe.
-fn sandbox() -> Pool {
+pub(super) fn sandbox() -> Pool {
     let script = "exec \"$0\" \"$@\" 3>&1 >/dev/null";
     let program = std::env::current_exe().unwrap().into_os_string().into_string().unwrap();
     let words = ["-c", script, &program, "--exact", "--nocapture", "--test-threads=1", CHILD];

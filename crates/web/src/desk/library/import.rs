@@ -3,9 +3,10 @@
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
+use extract::imports::Format;
 use kernel::{Class, Code, Error, ImportId};
 use library::TransferState;
-use library::transfer::{self, Import, NewImport};
+use library::transfer::{self, FolderTags, Import, NewImport};
 use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::web::Path;
@@ -13,7 +14,7 @@ use poem::{Response, handler};
 
 use super::super::frame::{Section, notice, redirect_done, respond_with, with_reload};
 use super::super::import_progress::{bar, usual_reason};
-use super::super::upload::{Upload, piece};
+use super::super::upload::{Upload, piece, text};
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::with_thousands_separators;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -40,28 +41,36 @@ pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Uplo
 
 async fn store_file(request: &PageRequest, user: &User, mut form: Upload) -> Result<Import, Error> {
     let app = &request.app;
+    let mut new = NewImport { is_dry: true, ..NewImport::default() };
+    let mut file = None;
     while let Some(field) = form.next().await? {
-        if field.name() != Some("file") {
-            continue;
-        }
-        let mut bytes = Box::pin(field.into_async_read());
-        let first = piece(&mut bytes).await?;
-        if first.is_empty() {
-            break;
-        }
-        let mut upload = transfer::begin_import(&app.domain, user.account.id).await?;
-        upload.push(&first).await?;
-        loop {
-            let piece = piece(&mut bytes).await?;
-            if piece.is_empty() {
-                break;
+        match field.name() {
+            Some("format") => new.format = Format::parse(&text(field).await?),
+            Some("folders") => new.folders = FolderTags::parse(&text(field).await?).unwrap_or_default(),
+            Some("file") if file.is_none() => {
+                let mut bytes = Box::pin(field.into_async_read());
+                let first = piece(&mut bytes).await?;
+                if first.is_empty() {
+                    break;
+                }
+                let mut upload = transfer::begin_import(&app.domain, user.account.id).await?;
+                upload.push(&first).await?;
+                loop {
+                    let piece = piece(&mut bytes).await?;
+                    if piece.is_empty() {
+                        break;
+                    }
+                    upload.push(&piece).await?;
+                }
+                file = Some(upload);
             }
-            upload.push(&piece).await?;
+            _ => {}
         }
-        let new = NewImport { is_dry: true, ..NewImport::default() };
-        return Ok(app.engine.dispatch(upload.finish(new).await?).await);
     }
-    Err(Error::new(Code::InvalidRequest, "Choose a file.").at("file", "Choose a file."))
+    match file {
+        Some(upload) => Ok(app.engine.dispatch(upload.finish(new).await?).await),
+        None => Err(Error::new(Code::InvalidRequest, "Choose a file.").at("file", "Choose a file.")),
+    }
 }
 
 fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) -> Response {
@@ -70,7 +79,7 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
     let content = html! {
         p.soft { a href="/library" { "Library" } }
         h1 { "Import" }
-        p { "You can import files from Pocket, Omnivore, Readwise, Instapaper, Raindrop, wallabag and Karakeep, browser bookmarks, and exports from Carrel itself." }
+        p { "You can import bookmarks, exports of read-later services, highlights of readers, references, lists of URLs, and exports from Carrel itself." }
         p { "The file is checked first. You see what would be imported, and then decide." }
         (form_error.summary())
         form.stack method="post" action="/library/import" enctype="multipart/form-data" {
@@ -80,11 +89,32 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
                 input #file type="file" name="file" required aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "file-error")];
                 @if let Some(message) = wrong { p.error #file-error { (message) } }
             }
+            div {
+                label for="format" { "Format" }
+                select #format name="format" {
+                    option value="" { "Detect" }
+                    @for format in Format::ALL { option value=(format.as_str()) { (format.label()) } }
+                }
+            }
+            div {
+                label for="folders" { "Folders" }
+                select #folders name="folders" {
+                    @for choice in FolderTags::ALL { option value=(choice.as_str()) { (folder_choice(*choice)) } }
+                }
+            }
             div { button type="submit" { "Check file" } }
         }
         p.soft { "Import feeds " a href="/subscriptions/opml" { "as OPML" } "." }
     };
     respond_with(request, status, Section::Library, "Import · Library", &content)
+}
+
+fn folder_choice(choice: FolderTags) -> &'static str {
+    match choice {
+        FolderTags::PathTags => "One tag with the path",
+        FolderTags::Tags => "A tag for each folder",
+        FolderTags::Ignore => "No tags",
+    }
 }
 
 const DONE: [(&str, &str); 1] = [("undone", "Import undone.")];
@@ -120,7 +150,10 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
 /// Why an import failed, in words.
 fn reason(import: &Import) -> String {
     match import.error_code.as_deref() {
-        Some("unknown_format") => "The format of the file is not supported.".to_owned(),
+        Some("unknown_format") => {
+            "The file contains nothing of this format. Choose another format, or let it be detected."
+                .to_owned()
+        }
         Some("unreadable_file") => "The file is damaged, or not of the type that it claims to be.".to_owned(),
         Some("content_too_large") => {
             "The file is too large, has too many rows, or contains a row that takes too much memory."
@@ -134,7 +167,7 @@ fn counts(import: &Import) -> Markup {
     let number = |count: i64| with_thousands_separators(count.unsigned_abs());
     html! {
         dl.facts {
-            @if let Some(format) = import.format { dt { "Format" } dd { (format.as_str().replace('_', " ")) } }
+            @if let Some(format) = import.format { dt { "Format" } dd { (format.label()) } }
             @if let Some(total) = import.total { dt { "Rows" } dd { (number(total)) } }
             dt { @if import.is_dry { "Would be new" } @else { "New" } } dd { (number(import.created)) }
             dt { "Already there" } dd { (number(import.existing)) }

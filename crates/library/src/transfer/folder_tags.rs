@@ -1,0 +1,71 @@
+//! Tags from the folders of an imported item.
+
+use kernel::bounds::TAG_CHARS;
+
+/// What an import makes of folders and lists.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FolderTags {
+    /// A tag for each folder with its parents, such as `Work/Design`.
+    #[default]
+    PathTags,
+    /// A tag for each folder and each of its parents.
+    Tags,
+    /// No tags. The folders are in the metadata.
+    Ignore,
+}
+
+impl FolderTags {
+    pub const ALL: &'static [Self] = &[Self::PathTags, Self::Tags, Self::Ignore];
+
+    /// Word on the wire and in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::PathTags => "path-tags",
+            Self::Tags => "tags",
+            Self::Ignore => "ignore",
+        }
+    }
+
+    /// Parses a word from the wire.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|choice| choice.as_str() == word)
+    }
+
+    /// Names of the tags for folders.
+    pub(super) fn names(self, folders: &[Vec<String>]) -> Vec<String> {
+        match self {
+            Self::PathTags => folders.iter().filter_map(|path| path_tag(path)).collect(),
+            Self::Tags => folders.concat(),
+            Self::Ignore => Vec::new(),
+        }
+    }
+}
+
+/// Path as one tag. Of a path that is too long, the outermost folders are left out.
+fn path_tag(path: &[String]) -> Option<String> {
+    let fits = |names: &&[String]| names.join("/").chars().count() <= TAG_CHARS;
+    let suffixes = (0..path.len()).map(|start| &path[start..]);
+    suffixes.clone().find(fits).or_else(|| suffixes.last()).map(|names| names.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_become_tags_by_choice() {
+        let folders = vec![
+            vec!["Work".to_owned(), "Design".to_owned()],
+            vec!["A folder with a very long name".to_owned(), "Bread".to_owned()],
+        ];
+        assert_eq!(FolderTags::PathTags.names(&folders), ["Work/Design", "Bread"]);
+        assert_eq!(
+            FolderTags::Tags.names(&folders),
+            ["Work", "Design", "A folder with a very long name", "Bread"]
+        );
+        assert!(FolderTags::Ignore.names(&folders).is_empty());
+        for choice in FolderTags::ALL {
+            assert_eq!(FolderTags::parse(choice.as_str()), Some(*choice));
+        }
+    }
+}

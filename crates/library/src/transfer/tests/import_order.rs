@@ -1,0 +1,115 @@
+//! Imports give the same library in every order of files, in one batch or many, and when repeated.
+
+use entities::ids::AccountId;
+use entities::library_item;
+use kernel::testing::{TestDatabase, on_both, person};
+use kernel::tiers::Tier;
+use kernel::{Backend, Domain};
+use serde_json::Value;
+
+use super::import_child::sandbox;
+use crate::transfer::{NewImport, begin_import, get_import, run_imports};
+use crate::{TransferState, item};
+
+/// Files that name the same two pages in different ways.
+const FILES: [&str; 4] = [
+    "title,url,time_added,tags,status\n,https://two.example/1?utm_source=pocket,1600000000,a|b,unread\n\
+        Other,https://two.example/2,1600000001,,archive\nOther title,https://two.example/2,1600000005,late,unread\n",
+    "id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite\n\
+        7,The first,,theirs,https://two.example/1,Work,\"b, c\",2024-01-01T00:00:00.000Z,,,true\n",
+    "Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen\n\
+        First,http://two.example/1,01abc,\"['d']\",2022-01-01 00:00:00+00:00,0.5,archive,True\n\
+        First,http://two.example/1,01abc,\"['e']\",2022-01-01 00:00:00+00:00,0.75,later,True\n",
+    "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p><DT><H3>One</H3><DL><p>\
+        <DT><A HREF=\"https://two.example/2\" TAGS=\"x\" ADD_DATE=\"1500000000\">Two</A></DL><p>\
+        <DT><H3>Two</H3><DL><p><DT><A HREF=\"https://two.example/2\" TAGS=\"y\">Two</A></DL></DL>",
+];
+
+async fn import(domain: &Domain, who: AccountId, file: &str) {
+    let mut upload = begin_import(domain, who).await.unwrap();
+    upload.push(file.as_bytes()).await.unwrap();
+    let (import, job) = upload.finish(NewImport::default()).await.unwrap();
+    let claimed = jobs::claim(domain, job.id, "worker", 30_000).await.unwrap().unwrap();
+    run_imports(domain, &sandbox(), &claimed).await.unwrap();
+    assert_eq!(get_import(domain, who, import.id).await.unwrap().state, TransferState::Complete);
+}
+
+/// The values of all items that do not depend on when the import ran.
+async fn library_of(domain: &Domain, who: AccountId) -> Vec<String> {
+    let rows = library_item::Entity::owned_by(who).all(domain.db().read()).await.unwrap();
+    let items = item::with_tags(domain.db().read(), who, rows).await.unwrap();
+    let mut lines = Vec::new();
+    for mut item in items {
+        item.tags.sort();
+        let mut metadata: Value = serde_json::from_str(item.metadata.as_deref().unwrap_or("{}")).unwrap();
+        metadata.sort_all_objects();
+        let row = &item.row;
+        lines.push(format!(
+            "{} {:?} {} {:?} {:?} {} {:?} {:?} {:?} {metadata} {:?}",
+            row.url,
+            row.original_url,
+            row.title,
+            row.external_id,
+            row.status,
+            row.saved_at,
+            row.read_progress,
+            row.finished_at,
+            row.last_read_at,
+            item.tags
+        ));
+    }
+    lines.sort();
+    lines
+}
+
+/// Orders in which each file is first once, forwards and backwards.
+fn orders() -> Vec<Vec<&'static str>> {
+    let mut orders = Vec::new();
+    for start in 0..FILES.len() {
+        let mut order = FILES.to_vec();
+        order.rotate_left(start);
+        orders.push(order.clone());
+        order.reverse();
+        orders.push(order);
+    }
+    orders
+}
+
+async fn order_of_files_does_not_matter(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    let mut expected = None;
+    for order in orders() {
+        let who = person(domain, Tier::Pro).await;
+        for file in &order {
+            import(domain, who, file).await;
+        }
+        let library = library_of(domain, who).await;
+        assert_eq!(library.len(), 2, "{library:#?}");
+        assert_eq!(expected.get_or_insert_with(|| library.clone()), &library, "{order:?}");
+    }
+    let who = person(domain, Tier::Pro).await;
+    for file in FILES.iter().chain(&FILES) {
+        import(domain, who, file).await;
+    }
+    assert_eq!(library_of(domain, who).await, expected.unwrap(), "repeated");
+}
+
+async fn rows_of_one_file_are_merged_as_those_of_many(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    for file in &FILES[..3] {
+        let (whole, single) = (person(domain, Tier::Pro).await, person(domain, Tier::Pro).await);
+        import(domain, whole, file).await;
+        let (head, rows) = file.split_once('\n').unwrap();
+        for row in rows.lines() {
+            import(domain, single, &format!("{head}\n{row}\n")).await;
+        }
+        assert_eq!(library_of(domain, single).await, library_of(domain, whole).await);
+    }
+}
+
+on_both! {
+    order_of_files_does_not_matter,
+    rows_of_one_file_are_merged_as_those_of_many,
+}

@@ -1,0 +1,373 @@
+//! Text files that are read as a whole: references, clippings, annotations, notes, and lists of URLs.
+
+use serde_json::Value;
+use unicode_normalization::UnicodeNormalization;
+
+use super::mapping::{self, checked};
+use super::row::{ImportRow, ImportedHighlight, InvalidRow, MAX_ROW_BYTES, RowContent, RowResult};
+use super::values;
+use crate::{clean, metadata};
+
+/// Maximum bytes of a file.
+const MAX_DOCUMENT_BYTES: usize = 32 * 1024 * 1024;
+
+/// Maximum bytes of the kind of a BibTeX entry.
+const MAX_KIND_BYTES: usize = 40;
+
+/// Reads the rows of a text.
+pub(super) type ReadText = fn(&str, &mut dyn FnMut(RowResult));
+
+/// Collects a file.
+#[derive(Default)]
+pub(super) struct TextFile {
+    bytes: Vec<u8>,
+    is_too_long: bool,
+}
+
+impl TextFile {
+    pub(super) fn push(&mut self, piece: &[u8]) {
+        if self.is_too_long || self.bytes.len() + piece.len() > MAX_DOCUMENT_BYTES {
+            self.is_too_long = true;
+            self.bytes = Vec::new();
+        } else {
+            self.bytes.extend_from_slice(piece);
+        }
+    }
+
+    pub(super) fn finish(&mut self, read: ReadText, visit: &mut dyn FnMut(RowResult)) {
+        if self.is_too_long {
+            return visit(Err(InvalidRow::TooLong));
+        }
+        let text = String::from_utf8_lossy(&std::mem::take(&mut self.bytes)).replace("\r\n", "\n");
+        read(text.trim_start_matches('\u{feff}'), visit);
+    }
+}
+
+/// One URL a line: alone, before a title, or as a Markdown link, in a list or not.
+pub(super) fn url_list(text: &str, visit: &mut dyn FnMut(RowResult)) {
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        visit(listed(line).ok_or(InvalidRow::Malformed));
+    }
+}
+
+/// Row of a line of a list of URLs.
+pub(super) fn listed(line: &str) -> Option<ImportRow> {
+    let line = line.trim().trim_start_matches(['-', '*', '\u{2022}']).trim_start();
+    let (url, title) = match line.strip_prefix('[').and_then(|rest| rest.split_once("](")) {
+        Some((title, rest)) => (rest.split_once(')')?.0, title),
+        None => line.split_once(char::is_whitespace).unwrap_or((line, "")),
+    };
+    let has_scheme = ["http://", "https://"]
+        .iter()
+        .any(|scheme| url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)));
+    let title = title.trim().trim_start_matches(['|', '-', '\u{2013}']).trim();
+    let row = || ImportRow { url: Some(url.to_owned()), title: values::text(title), ..ImportRow::default() };
+    has_scheme.then(row)
+}
+
+/// Clippings of a Kindle, in any of its languages: title and author, kind with position and time, words.
+pub(super) fn clippings(text: &str, visit: &mut dyn FnMut(RowResult)) {
+    let mut rows: Vec<ImportRow> = Vec::new();
+    for clipping in text.split("==========").filter(|clipping| !clipping.trim().is_empty()) {
+        match clipping_row(clipping) {
+            Some(row) => rows.push(row),
+            None => visit(Err(InvalidRow::Malformed)),
+        }
+    }
+    // A note has the position at which the highlight before it stops.
+    for at in 1..rows.len() {
+        let (before, after) = rows.split_at_mut(at);
+        let (Some(last), Some(next)) = (before.last_mut(), after.first_mut()) else { continue };
+        let (Some(marked), Some(noted)) = (last.highlights.first_mut(), next.highlights.first()) else {
+            continue;
+        };
+        let is_of_it = noted.quote.is_empty() && !marked.quote.is_empty() && marked.note.is_none();
+        if is_of_it && last.source_id == next.source_id && last_number(marked) == last_number(noted) {
+            marked.note.clone_from(&noted.note);
+            next.highlights.clear();
+        }
+    }
+    for row in rows {
+        match row.highlights.first() {
+            // The note moved to its highlight.
+            None => {}
+            // The bookmark of a page has no words.
+            Some(one) if one.quote.is_empty() && one.note.is_none() => visit(Err(InvalidRow::Empty)),
+            Some(_) => visit(Ok(row)),
+        }
+    }
+}
+
+fn last_number(highlight: &ImportedHighlight) -> Option<&str> {
+    let location = highlight.location.as_deref()?.trim_end_matches(|c: char| !c.is_ascii_digit());
+    location.rsplit(|c: char| !c.is_ascii_digit()).next()
+}
+
+fn clipping_row(clipping: &str) -> Option<ImportRow> {
+    let mut lines = clipping.trim_start_matches(['\u{feff}', '\n', '\r']).lines();
+    let book = lines.next()?.trim_matches(['\u{feff}', ' ']);
+    let about = lines.next()?.trim().strip_prefix('-')?.trim();
+    let words = lines.collect::<Vec<_>>().join("\n").trim().to_owned();
+    let (title, author) = match book.strip_suffix(')').and_then(|book| book.rsplit_once('(')) {
+        Some((title, author)) => (title.trim(), Some(author.trim().to_owned())),
+        None => (book, None),
+    };
+    let mut parts: Vec<&str> = about.split('|').map(str::trim).collect();
+    // The last part is the time. It begins with words such as "Added on".
+    let time = if parts.len() > 1 { parts.pop() } else { None };
+    let time = time.and_then(|time| {
+        let digit = time.find(|c: char| c.is_ascii_digit()).unwrap_or(0);
+        // The words before it could be read as a part of the time: `am` in German.
+        values::time(&time[digit..]).or_else(|| values::time(time))
+    });
+    let kind = about.to_lowercase();
+    let is_note = ["note", "notiz", "nota", "notitie", "メモ", "笔记", "заметка", "anteckning"]
+        .iter()
+        .any(|word| kind.split_whitespace().take(4).any(|part| part == *word));
+    let (quote, note) = if is_note { (String::new(), values::text(&words)) } else { (words, None) };
+    let highlight = ImportedHighlight {
+        quote,
+        note,
+        created_at: time,
+        location: values::text(&parts.join(", ")),
+        ..ImportedHighlight::default()
+    };
+    Some(ImportRow {
+        source_id: Some(format!("{title}\u{1f}{}", author.as_deref().unwrap_or_default())),
+        title: values::text(title),
+        author,
+        highlights: vec![highlight],
+        ..ImportRow::default()
+    })
+}
+
+/// Annotations of Adobe Digital Editions: a publication, and its annotations with target and content.
+pub(super) fn adobe_annotations(text: &str, visit: &mut dyn FnMut(RowResult)) {
+    let publication = element(text, "publication").map_or("", |(publication, _)| publication);
+    let of = |text: &str, name: &str| {
+        element(text, name).and_then(|(content, _)| values::text(&metadata::unescape(content)))
+    };
+    let (title, author) = (of(publication, "dc:title"), of(publication, "dc:creator"));
+    let mut highlights = Vec::new();
+    let mut rest = text;
+    while let Some((annotation, after)) = element(rest, "annotation") {
+        let target = element(annotation, "target").map_or("", |(target, _)| target);
+        let content = element(annotation, "content").map_or("", |(content, _)| content);
+        let highlight = ImportedHighlight {
+            source_id: of(annotation, "dc:identifier"),
+            quote: of(target, "text").unwrap_or_default(),
+            note: of(content, "text").or_else(|| values::text(content).filter(|text| !text.contains('<'))),
+            created_at: of(annotation, "dc:date").and_then(|time| values::time(&time)),
+            ..ImportedHighlight::default()
+        };
+        highlights.push(highlight);
+        rest = after;
+    }
+    visit(checked(ImportRow {
+        source_id: of(publication, "dc:identifier").or_else(|| title.clone()),
+        title,
+        author,
+        highlights,
+        ..ImportRow::default()
+    }));
+}
+
+/// Content of the first element with this name, and the text after it.
+fn element<'t>(text: &'t str, name: &str) -> Option<(&'t str, &'t str)> {
+    let (open, close) = (format!("<{name}"), format!("</{name}>"));
+    let mut rest = text;
+    loop {
+        let (_, after) = rest.split_once(&open)?;
+        // A longer name begins in the same way.
+        if after.starts_with(|c: char| c == '>' || c.is_whitespace()) {
+            let (_, content) = after.split_once('>')?;
+            return content.split_once(&close);
+        }
+        rest = after;
+    }
+}
+
+/// Note in Markdown, with front matter or without.
+pub(super) fn markdown(text: &str, visit: &mut dyn FnMut(RowResult)) {
+    if text.len() > MAX_ROW_BYTES {
+        return visit(Err(InvalidRow::TooLong));
+    }
+    let front = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---"));
+    let (front, body) = match front {
+        Some((front, body)) => (front, body.split_once('\n').map_or("", |(_, body)| body)),
+        None => ("", text),
+    };
+    let mut members: Vec<(String, Value)> = Vec::new();
+    for line in front.lines() {
+        match (line.trim_start().strip_prefix("- "), line.split_once(':')) {
+            // A list continues the value before it.
+            (Some(value), _) => {
+                if let Some((_, Value::Array(values))) = members.last_mut() {
+                    values.push(unquoted(value).into());
+                }
+            }
+            (None, Some((name, value))) if !name.starts_with([' ', '#']) => {
+                let value = value.trim();
+                let value = match value.strip_prefix('[').and_then(|value| value.strip_suffix(']')) {
+                    Some(list) => values::list(list, ',').into(),
+                    None if value.is_empty() => Value::Array(Vec::new()),
+                    None => unquoted(value).into(),
+                };
+                members.push((name.trim().to_owned(), value));
+            }
+            (None, _) => {}
+        }
+    }
+    // `source` is the URL of a clipped page.
+    for (name, _) in members.iter_mut().filter(|(name, _)| name == "source") {
+        "url".clone_into(name);
+    }
+    let heading = body.lines().find_map(|line| line.strip_prefix("# ")).and_then(values::text);
+    let content = values::text(body).map(|text| RowContent { text, media_type: "text/markdown".to_owned() });
+    let mut row = mapping::values_of(mapping::ANY, members);
+    row.title = row.title.or(heading);
+    row.content = content;
+    visit(checked(row));
+}
+
+fn unquoted(value: &str) -> &str {
+    let value = value.trim();
+    ['"', '\''].iter().find_map(|quote| value.strip_prefix(*quote)?.strip_suffix(*quote)).unwrap_or(value)
+}
+
+/// References in RIS: lines of a tag of two letters, a hyphen, and a value.
+pub(super) fn ris(text: &str, visit: &mut dyn FnMut(RowResult)) {
+    let mut members: Vec<(String, Value)> = Vec::new();
+    for line in text.lines() {
+        let line = line.trim_start_matches('\u{feff}');
+        let Some((tag, value)) = line.split_once("  -") else {
+            // A line without a tag continues the value before it.
+            if let (Some((_, Value::String(value))), Some(more)) = (members.last_mut(), values::text(line)) {
+                value.push(' ');
+                value.push_str(&more);
+            }
+            continue;
+        };
+        match (tag.trim(), value.trim()) {
+            ("ER", _) => visit(reference(std::mem::take(&mut members))),
+            (tag, value) => add_value(&mut members, tag, value),
+        }
+    }
+    if !members.is_empty() {
+        visit(Err(InvalidRow::Truncated));
+    }
+}
+
+/// Adds a value. Several authors, keywords, or notes become one text.
+fn add_value(members: &mut Vec<(String, Value)>, tag: &str, value: &str) {
+    let separator = match tag {
+        "AU" | "A1" => "; ",
+        "KW" | "N1" => "\n",
+        _ => "",
+    };
+    let known = members.iter_mut().find(|(name, _)| name == tag && !separator.is_empty());
+    match known {
+        Some((_, Value::String(known))) => {
+            known.push_str(separator);
+            known.push_str(value);
+        }
+        _ => members.push((tag.to_owned(), value.into())),
+    }
+}
+
+fn reference(members: Vec<(String, Value)>) -> RowResult {
+    mapping::row(mapping::REFERENCE, members)
+}
+
+/// References in BibTeX: `@kind{key, name = {value}, …}`.
+pub(super) fn bibtex(text: &str, visit: &mut dyn FnMut(RowResult)) {
+    let mut rest = text;
+    while let Some(at) = rest.find('@') {
+        rest = &rest[at + 1..];
+        let Some(brace) = rest.bytes().take(MAX_KIND_BYTES).position(|byte| byte == b'{') else { continue };
+        let (kind, after) = (rest[..brace].trim(), &rest[brace + 1..]);
+        if !kind.chars().all(char::is_alphanumeric) {
+            continue;
+        }
+        let Some(end) = closing_brace(after) else { return visit(Err(InvalidRow::Truncated)) };
+        rest = &after[end + 1..];
+        if !["comment", "string", "preamble"].contains(&kind.to_lowercase().as_str()) {
+            visit(bibtex_entry(kind, &after[..end]));
+        }
+    }
+}
+
+/// Position of the brace that closes one that is open at the start.
+fn closing_brace(text: &str) -> Option<usize> {
+    let mut depth = 1_usize;
+    let mut is_escaped = false;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = true,
+            b'{' => depth += 1,
+            b'}' if depth == 1 => return Some(at),
+            b'}' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+fn bibtex_entry(kind: &str, entry: &str) -> RowResult {
+    let Some((key, mut rest)) = entry.split_once(',') else { return Err(InvalidRow::Malformed) };
+    let mut members: Vec<(String, Value)> =
+        vec![("id".to_owned(), key.trim().into()), ("type".to_owned(), kind.into())];
+    while let Some((name, after)) = rest.split_once('=') {
+        let after = after.trim_start();
+        let (value, next) = match after.as_bytes().first() {
+            Some(b'{') => match closing_brace(&after[1..]) {
+                Some(end) => (&after[1..=end], &after[end + 2..]),
+                None => break,
+            },
+            Some(b'"') => after[1..].split_once('"').unwrap_or((&after[1..], "")),
+            _ => after.split_once(',').unwrap_or((after, "")),
+        };
+        let name = name.trim().trim_start_matches(',').trim().to_lowercase();
+        let value = if name == "author" { value.replace(" and ", "; ") } else { value.to_owned() };
+        members.push((name, plain_tex(&value).into()));
+        rest = next.trim_start().trim_start_matches(',');
+    }
+    reference(members)
+}
+
+/// Text without the braces and the accents of TeX.
+fn plain_tex(value: &str) -> String {
+    let mut plain = String::with_capacity(value.len());
+    let mut characters = value.chars().peekable();
+    let mut accent = None;
+    while let Some(character) = characters.next() {
+        match character {
+            '{' | '}' => {}
+            '\\' => {
+                let next = characters.peek().copied().unwrap_or_default();
+                accent = match next {
+                    '"' => Some('\u{308}'),
+                    '\'' => Some('\u{301}'),
+                    '`' => Some('\u{300}'),
+                    '^' => Some('\u{302}'),
+                    '~' => Some('\u{303}'),
+                    _ => None,
+                };
+                if accent.is_some() || matches!(next, '&' | '%' | '$' | '#' | '_') {
+                    characters.next();
+                    if accent.is_none() {
+                        plain.push(next);
+                    }
+                } else {
+                    plain.push(character);
+                }
+            }
+            other => {
+                plain.push(if other == '\n' || other == '\t' { ' ' } else { other });
+                plain.extend(accent.take());
+            }
+        }
+    }
+    clean::fold(&plain.as_str().nfc().collect::<String>())
+}

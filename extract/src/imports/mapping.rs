@@ -1,0 +1,395 @@
+//! Formats whose rows are named values: a table of names and fields per format, for cells and JSON members
+//! alike. Names are compared without case, blanks, and underscores.
+
+use serde_json::{Map, Value};
+
+use super::row::{ImportRow, ImportStatus, ImportedHighlight, InvalidRow, RowContent, RowResult};
+use super::{columns, values};
+
+/// Meaning of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Field {
+    Id,
+    Url,
+    Title,
+    Author,
+    PublishedAt,
+    SavedAt,
+    Status,
+    /// Tags with their separator, if they are one text.
+    Tags(char),
+    Folder,
+    /// Yes means a star.
+    Star,
+    /// Yes means that the item was saved to be read.
+    Unread,
+    /// Yes, or a time, means `archive`.
+    Archived,
+    /// Percentage or fraction.
+    Progress,
+    /// Percentage.
+    Percent,
+    /// Time at which the item was read to its end.
+    FinishedAt,
+    Note,
+    Quote,
+    Html,
+    Text,
+    /// DOI, from which a URL is made if there is none.
+    Doi,
+}
+
+/// Names with their fields. Of several names of one field, the first one that has a value counts.
+pub(super) type Mapping = &'static [(&'static str, Field)];
+
+pub(super) const PINBOARD: Mapping = &[
+    ("href", Field::Url),
+    ("description", Field::Title),
+    ("extended", Field::Note),
+    ("time", Field::SavedAt),
+    ("toread", Field::Unread),
+    ("tags", Field::Tags(' ')),
+];
+
+pub(super) const DELICIOUS: Mapping = &[
+    ("url", Field::Url),
+    ("title", Field::Title),
+    ("description", Field::Note),
+    ("created", Field::SavedAt),
+    ("tags", Field::Tags(',')),
+];
+
+pub(super) const MATTER: Mapping = &[
+    ("url", Field::Url),
+    ("title", Field::Title),
+    ("author", Field::Author),
+    ("tags", Field::Tags(';')),
+    ("read", Field::Archived),
+    ("favorited", Field::Star),
+    ("lastinteractiondate", Field::SavedAt),
+];
+
+pub(super) const MYMIND: Mapping = &[
+    ("id", Field::Id),
+    ("url", Field::Url),
+    ("title", Field::Title),
+    ("content", Field::Text),
+    ("note", Field::Note),
+    ("tags", Field::Tags(',')),
+    ("created", Field::SavedAt),
+];
+
+pub(super) const GOODLINKS: Mapping = &[
+    ("url", Field::Url),
+    ("title", Field::Title),
+    ("author", Field::Author),
+    ("tags", Field::Tags(',')),
+    ("starred", Field::Star),
+    ("readat", Field::Archived),
+    ("addedat", Field::SavedAt),
+    ("note", Field::Note),
+];
+
+pub(super) const WALLABAG_CSV: Mapping = &[
+    ("url", Field::Url),
+    ("title", Field::Title),
+    ("content", Field::Html),
+    ("tags", Field::Tags(',')),
+    ("creationdate", Field::SavedAt),
+];
+
+pub(super) const READER: Mapping = &[
+    ("id", Field::Id),
+    ("sourceurl", Field::Url),
+    ("url", Field::Url),
+    ("title", Field::Title),
+    ("author", Field::Author),
+    ("publisheddate", Field::PublishedAt),
+    ("savedat", Field::SavedAt),
+    ("createdat", Field::SavedAt),
+    ("location", Field::Status),
+    ("tags", Field::Tags(',')),
+    ("readingprogress", Field::Progress),
+    ("notes", Field::Note),
+    ("htmlcontent", Field::Html),
+];
+
+pub(super) const ZOTERO_CSV: Mapping = &[
+    ("key", Field::Id),
+    ("url", Field::Url),
+    ("doi", Field::Doi),
+    ("title", Field::Title),
+    ("author", Field::Author),
+    ("date", Field::PublishedAt),
+    ("publicationyear", Field::PublishedAt),
+    ("dateadded", Field::SavedAt),
+    ("manualtags", Field::Tags(';')),
+    ("automatictags", Field::Tags(';')),
+    ("notes", Field::Note),
+];
+
+pub(super) const REFERENCE: Mapping = &[
+    ("id", Field::Id),
+    ("url", Field::Url),
+    ("ur", Field::Url),
+    ("l1", Field::Url),
+    ("doi", Field::Doi),
+    ("do", Field::Doi),
+    ("title", Field::Title),
+    ("ti", Field::Title),
+    ("t1", Field::Title),
+    ("author", Field::Author),
+    ("au", Field::Author),
+    ("a1", Field::Author),
+    ("date", Field::PublishedAt),
+    ("da", Field::PublishedAt),
+    ("year", Field::PublishedAt),
+    ("py", Field::PublishedAt),
+    ("y1", Field::PublishedAt),
+    ("keywords", Field::Tags(',')),
+    ("kw", Field::Tags('\n')),
+    ("note", Field::Note),
+    ("n1", Field::Note),
+];
+
+/// Names that any program may give to the columns of a table or the members of an object. The table that
+/// Carrel exports is among them.
+pub(super) const ANY: Mapping = &[
+    ("url", Field::Url),
+    ("href", Field::Url),
+    ("link", Field::Url),
+    ("uri", Field::Url),
+    ("address", Field::Url),
+    ("pageurl", Field::Url),
+    ("sourceurl", Field::Url),
+    ("website", Field::Url),
+    ("articleurl", Field::Url),
+    ("bookmarkurl", Field::Url),
+    ("title", Field::Title),
+    ("name", Field::Title),
+    ("headline", Field::Title),
+    ("pagetitle", Field::Title),
+    ("articletitle", Field::Title),
+    ("author", Field::Author),
+    ("authors", Field::Author),
+    ("creator", Field::Author),
+    ("byline", Field::Author),
+    ("publishedat", Field::PublishedAt),
+    ("published", Field::PublishedAt),
+    ("publicationdate", Field::PublishedAt),
+    ("savedat", Field::SavedAt),
+    ("saved", Field::SavedAt),
+    ("created", Field::SavedAt),
+    ("createdat", Field::SavedAt),
+    ("datecreated", Field::SavedAt),
+    ("added", Field::SavedAt),
+    ("addedat", Field::SavedAt),
+    ("dateadded", Field::SavedAt),
+    ("adddate", Field::SavedAt),
+    ("timeadded", Field::SavedAt),
+    ("timestamp", Field::SavedAt),
+    ("time", Field::SavedAt),
+    ("date", Field::SavedAt),
+    ("status", Field::Status),
+    ("state", Field::Status),
+    ("archived", Field::Archived),
+    ("isarchived", Field::Archived),
+    ("archive", Field::Archived),
+    ("read", Field::Archived),
+    ("isread", Field::Archived),
+    ("unread", Field::Unread),
+    ("toread", Field::Unread),
+    ("tags", Field::Tags(',')),
+    ("tagnames", Field::Tags(',')),
+    ("labels", Field::Tags(',')),
+    ("keywords", Field::Tags(',')),
+    ("categories", Field::Tags(',')),
+    ("folder", Field::Folder),
+    ("collection", Field::Folder),
+    ("list", Field::Folder),
+    ("category", Field::Folder),
+    ("starred", Field::Star),
+    ("isstarred", Field::Star),
+    ("favorite", Field::Star),
+    ("favourite", Field::Star),
+    ("favorited", Field::Star),
+    ("isfavorite", Field::Star),
+    ("important", Field::Star),
+    ("readprogress", Field::Percent),
+    ("finishedat", Field::FinishedAt),
+    ("readingprogress", Field::Progress),
+    ("progress", Field::Progress),
+    ("note", Field::Note),
+    ("notes", Field::Note),
+    ("comment", Field::Note),
+    ("comments", Field::Note),
+    ("description", Field::Note),
+    ("highlight", Field::Quote),
+    ("quote", Field::Quote),
+    ("selection", Field::Quote),
+];
+
+/// Normalises a name.
+pub(super) fn plain(name: &str) -> String {
+    let is_dropped =
+        |character: char| character.is_whitespace() || matches!(character, '_' | '-' | '\u{feff}');
+    name.chars().filter(|character| !is_dropped(*character)).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether one of the names is that of a URL.
+pub(super) fn has_url<'n>(names: impl IntoIterator<Item = &'n str>) -> bool {
+    names.into_iter().any(|name| {
+        let name = plain(name);
+        ANY.iter().any(|(known, field)| *field == Field::Url && *known == name)
+    })
+}
+
+/// Row of named values.
+pub(super) fn row(mapping: Mapping, members: impl IntoIterator<Item = (String, Value)>) -> RowResult {
+    checked(values_of(mapping, members))
+}
+
+/// Named values, as a row that may be empty. Those without a field are stored under their names.
+pub(super) fn values_of(mapping: Mapping, members: impl IntoIterator<Item = (String, Value)>) -> ImportRow {
+    let mut row = ImportRow::default();
+    // Values by the position of their name in the mapping: names that come first count.
+    let mut known: Vec<(usize, String, Value)> = Vec::new();
+    for (name, value) in members {
+        let plain = plain(&name);
+        match mapping.iter().position(|(known, _)| *known == plain) {
+            Some(at) => known.push((at, name, value)),
+            None => store_extra(&mut row.extra, name, value),
+        }
+    }
+    known.sort_by_key(|(at, ..)| *at);
+    for (at, name, value) in known {
+        let (_, field) = mapping[at];
+        if !set(&mut row, field, &value) {
+            store_extra(&mut row.extra, name, value);
+        }
+    }
+    row
+}
+
+fn store_extra(extra: &mut Map<String, Value>, name: String, value: Value) {
+    if let Some(value) = values::extra(value)
+        && !name.trim().is_empty()
+    {
+        extra.insert(name, value);
+    }
+}
+
+/// Row, if it has something to import.
+pub(super) fn checked(row: ImportRow) -> RowResult {
+    let is_empty =
+        row.url.is_none() && row.content.is_none() && row.highlights.is_empty() && row.note.is_none();
+    if is_empty { Err(InvalidRow::Empty) } else { Ok(row) }
+}
+
+/// Sets a field. Returns false if the row has a value of the field already, or if the value cannot be read.
+fn set(row: &mut ImportRow, field: Field, value: &Value) -> bool {
+    let text = || values::json_text(Some(value));
+    let content =
+        |media_type: &str| text().map(|text| RowContent { text, media_type: media_type.to_owned() });
+    match field {
+        Field::Id => fill(&mut row.source_id, text()),
+        Field::Url => fill(&mut row.url, text()),
+        Field::Title => fill(&mut row.title, text()),
+        Field::Author => {
+            let names = values::json_names(Some(value)).join(", ");
+            fill(&mut row.author, values::text(&names).or_else(text))
+        }
+        Field::PublishedAt => fill(&mut row.published_at, text()),
+        Field::SavedAt => fill(&mut row.saved_at, values::json_time(Some(value))),
+        Field::Status => fill(&mut row.status, columns::parse_status(text())),
+        Field::Tags(separator) => {
+            match value {
+                Value::String(cell) => row.tags.extend(values::list(cell, separator)),
+                Value::Object(named) => row.tags.extend(named.keys().cloned()),
+                other => row.tags.extend(values::json_names(Some(other))),
+            }
+            true
+        }
+        Field::Folder => match text() {
+            Some(name) => {
+                row.folders.push(values::path(&name));
+                true
+            }
+            None => false,
+        },
+        Field::Star | Field::Unread | Field::Archived => set_state(row, field, value),
+        Field::Progress => {
+            let number = text().and_then(|text| text.trim_end_matches('%').parse::<f64>().ok());
+            fill(&mut row.progress, number.and_then(values::progress))
+        }
+        Field::Percent => {
+            let percent = text().and_then(|text| text.parse::<u8>().ok());
+            fill(&mut row.progress, percent.filter(|percent| *percent <= 100))
+        }
+        Field::FinishedAt => fill(&mut row.progress, values::json_time(Some(value)).map(|_| 100)),
+        Field::Note => fill(&mut row.note, text()),
+        Field::Quote => match text() {
+            Some(quote) => {
+                row.highlights.push(ImportedHighlight { quote, ..ImportedHighlight::default() });
+                true
+            }
+            None => false,
+        },
+        Field::Html => fill(&mut row.content, content("text/html")),
+        Field::Text => fill(&mut row.content, content("text/plain")),
+        Field::Doi => {
+            let url = text().map(|doi| doi_url(&doi));
+            // The identifier stays a value of its own as well.
+            if row.url.is_none() {
+                row.url = url;
+            }
+            false
+        }
+    }
+}
+
+/// Sets the star or the status, if the value says yes. Returns false if it says neither yes nor no.
+fn set_state(row: &mut ImportRow, field: Field, value: &Value) -> bool {
+    let is_yes = values::json_flag(Some(value));
+    match field {
+        Field::Star if is_yes => row.is_starred = true,
+        Field::Unread if is_yes => return fill(&mut row.status, Some(ImportStatus::Later)),
+        Field::Archived if is_yes => return fill(&mut row.status, Some(ImportStatus::Archive)),
+        Field::Archived if !is_no(value) && values::json_time(Some(value)).is_some() => {
+            row.progress = row.progress.or(Some(100));
+            return fill(&mut row.status, Some(ImportStatus::Archive));
+        }
+        _ => return is_no(value),
+    }
+    true
+}
+
+/// URL of a DOI, which may be written as a URL or with a label.
+pub(super) fn doi_url(doi: &str) -> String {
+    let doi = doi.trim();
+    match doi.find("10.") {
+        Some(at) if !doi.starts_with("http") => format!("https://doi.org/{}", &doi[at..]),
+        _ => doi.to_owned(),
+    }
+}
+
+/// True for the values with which services say no.
+fn is_no(value: &Value) -> bool {
+    match value {
+        Value::Bool(flag) => !flag,
+        Value::Number(number) => number.as_i64() == Some(0),
+        Value::String(text) => matches!(text.trim().to_lowercase().as_str(), "" | "0" | "false" | "no"),
+        Value::Null => true,
+        Value::Array(_) | Value::Object(_) => false,
+    }
+}
+
+/// Fills a field that is empty. Returns true if the value was taken, or is the one that is there already.
+fn fill<T: PartialEq>(field: &mut Option<T>, value: Option<T>) -> bool {
+    let Some(value) = value else { return false };
+    if let Some(known) = field {
+        return *known == value;
+    }
+    *field = Some(value);
+    true
+}

@@ -1,0 +1,195 @@
+//! Files that are one JSON value with nested folders. A file that breaks off is completed, so that what was
+//! whole is read.
+
+use serde_json::Value;
+
+use super::list_names::ListNames;
+use super::row::{ImportRow, InvalidRow, RowResult};
+use super::{mapping, services, values};
+
+/// Maximum bytes of a file.
+const MAX_TREE_BYTES: usize = 32 * 1024 * 1024;
+/// Maximum nesting of a file.
+const MAX_DEPTH: usize = 120;
+/// Microseconds between 1601, from which Chrome counts, and 1970.
+const CHROME_EPOCH: i64 = 11_644_473_600_000_000;
+
+/// Reads the rows of a tree.
+pub(super) type ReadTree = fn(&Value, &mut dyn FnMut(RowResult));
+
+/// Collects a file.
+#[derive(Default)]
+pub(super) struct Tree {
+    bytes: Vec<u8>,
+    is_too_long: bool,
+}
+
+impl Tree {
+    pub(super) fn push(&mut self, piece: &[u8]) {
+        if self.is_too_long || self.bytes.len() + piece.len() > MAX_TREE_BYTES {
+            self.is_too_long = true;
+            self.bytes = Vec::new();
+        } else {
+            self.bytes.extend_from_slice(piece);
+        }
+    }
+
+    pub(super) fn finish(&mut self, read: ReadTree, visit: &mut dyn FnMut(RowResult)) {
+        if self.is_too_long {
+            return visit(Err(InvalidRow::TooLong));
+        }
+        let bytes = std::mem::take(&mut self.bytes);
+        match serde_json::from_slice(&bytes) {
+            Ok(tree) => read(&tree, visit),
+            Err(error) if error.is_eof() => {
+                if let Some(tree) = completed(bytes) {
+                    read(&tree, visit);
+                }
+                visit(Err(InvalidRow::Truncated));
+            }
+            Err(_) => match serde_json::from_str(&String::from_utf8_lossy(&bytes)) {
+                Ok(tree) => read(&tree, visit),
+                Err(_) => visit(Err(InvalidRow::Malformed)),
+            },
+        }
+    }
+}
+
+/// JSON that breaks off, up to its last complete object or list, with all that are open closed.
+fn completed(mut bytes: Vec<u8>) -> Option<Value> {
+    let (mut open, mut in_string, mut is_escaped) = (Vec::new(), false, false);
+    let mut whole: Option<(usize, Vec<u8>)> = None;
+    for (at, &byte) in bytes.iter().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if in_string => is_escaped = true,
+            b'"' => in_string = !in_string,
+            _ if in_string => {}
+            b'{' => open.push(b'}'),
+            b'[' => open.push(b']'),
+            b'}' | b']' => {
+                open.pop();
+                whole = Some((at + 1, open.clone()));
+            }
+            _ => {}
+        }
+        if open.len() > MAX_DEPTH {
+            return None;
+        }
+    }
+    let (end, open) = whole?;
+    bytes.truncate(end);
+    bytes.extend(open.iter().rev());
+    serde_json::from_slice(&bytes).ok()
+}
+
+/// Firefox: `title, children` of folders, `title, uri, dateAdded, tags` of bookmarks.
+pub(super) fn firefox(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
+    firefox_folder(tree, &mut Vec::new(), visit);
+}
+
+fn firefox_folder(folder: &Value, names: &mut Vec<String>, visit: &mut dyn FnMut(RowResult)) {
+    for child in folder["children"].as_array().into_iter().flatten() {
+        if child["children"].is_array() {
+            // The folders that every profile has are not those of a person.
+            let is_root = child["root"].is_string()
+                || child["guid"].as_str().is_some_and(|guid| guid.ends_with("____"));
+            let name = values::json_text(child.get("title")).filter(|_| !is_root);
+            let depth = names.len();
+            names.extend(name);
+            firefox_folder(child, names, visit);
+            names.truncate(depth);
+            continue;
+        }
+        let Some(url) = values::json_text(child.get("uri")) else { continue };
+        let annotations = child["annos"].as_array().into_iter().flatten();
+        let described = annotations
+            .filter(|annotation| annotation["name"] == "bookmarkProperties/description")
+            .find_map(|annotation| values::json_text(annotation.get("value")));
+        visit(Ok(ImportRow {
+            title: values::json_text(child.get("title")).filter(|title| *title != url),
+            url: Some(url),
+            saved_at: values::json_time(child.get("dateAdded")),
+            tags: child["tags"].as_str().map(|tags| values::list(tags, ',')).unwrap_or_default(),
+            folders: folder_of(names),
+            note: described,
+            ..ImportRow::default()
+        }));
+    }
+}
+
+fn folder_of(names: &[String]) -> Vec<Vec<String>> {
+    if names.is_empty() { Vec::new() } else { vec![names.to_vec()] }
+}
+
+/// Chrome: `roots` with `name, type, children` of folders, `name, url, date_added` of bookmarks.
+pub(super) fn chrome(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
+    for root in tree["roots"].as_object().into_iter().flat_map(|roots| roots.values()) {
+        chrome_folder(root, &mut Vec::new(), visit);
+    }
+}
+
+fn chrome_folder(folder: &Value, names: &mut Vec<String>, visit: &mut dyn FnMut(RowResult)) {
+    for child in folder["children"].as_array().into_iter().flatten() {
+        if child["children"].is_array() {
+            let depth = names.len();
+            names.extend(values::json_text(child.get("name")));
+            chrome_folder(child, names, visit);
+            names.truncate(depth);
+            continue;
+        }
+        let Some(url) = values::json_text(child.get("url")) else { continue };
+        let added = values::json_text(child.get("date_added")).and_then(|time| time.parse::<i64>().ok());
+        visit(Ok(ImportRow {
+            title: values::json_text(child.get("name")).filter(|name| *name != url),
+            url: Some(url),
+            saved_at: added.map(|time| (time - CHROME_EPOCH) / 1000).filter(|time| *time > 0),
+            folders: folder_of(names),
+            ..ImportRow::default()
+        }));
+    }
+}
+
+/// Linkwarden: `collections: [{id, name, parentId, links}]`.
+pub(super) fn linkwarden(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
+    let collections = || tree["collections"].as_array().into_iter().flatten();
+    let mut names = ListNames::default();
+    for collection in collections() {
+        names.add(collection);
+    }
+    for collection in collections() {
+        let id = values::json_text(collection.get("id"));
+        let folder = id.and_then(|id| names.path(&id)).unwrap_or_default();
+        for link in collection["links"].as_array().into_iter().flatten() {
+            visit(services::linkwarden(link.clone(), &folder));
+        }
+    }
+}
+
+/// `KOReader`: one document, or a list of `documents`.
+pub(super) fn koreader(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
+    match &tree["documents"] {
+        Value::Array(documents) => {
+            for document in documents {
+                visit(services::koreader(document.clone()));
+            }
+        }
+        _ => visit(services::koreader(tree.clone())),
+    }
+}
+
+/// Pocket: a collection with `title` and `items: [{url, title}]`.
+pub(super) fn pocket_collection(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
+    let name = values::json_text(tree.get("title"));
+    for item in tree["items"].as_array().into_iter().flatten() {
+        let Value::Object(members) = item else {
+            visit(Err(InvalidRow::Malformed));
+            continue;
+        };
+        let mut row = mapping::row(mapping::ANY, members.clone());
+        if let (Ok(row), Some(name)) = (&mut row, &name) {
+            row.folders.push(vec![name.clone()]);
+        }
+        visit(row);
+    }
+}

@@ -1,0 +1,9 @@
+//! Adds the choice of what an import makes of folders.
+
+use crate::online::{self, Part};
+
+const UP: &[Part] = &[Part::Column("library_import", "folders", "text NOT NULL DEFAULT 'ignore'")];
+
+const DOWN: &[Part] = &[Part::NoColumn("library_import", "folders")];
+
+online::online!(UP, DOWN);

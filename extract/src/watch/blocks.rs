@@ -3,7 +3,7 @@
 use url::Url;
 
 use super::{
-    line_text::{PART_SEPARATOR, tidy},
+    line_text::{PART_SEPARATOR, compose},
     marks,
     operation::Kind,
     part::PagePart,

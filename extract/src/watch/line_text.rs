@@ -14,7 +14,8 @@ pub(super) fn tidy(text: &str) -> String {
     compose(text)
 }
 
-fn compose(text: String) -> String {
+/// Text in NFC.
+pub(super) fn compose(text: String) -> String {
     if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
         text
     } else {

@@ -253,6 +253,9 @@ async fn fetch(
     };
     Ok(match tools.sandbox.read_feed(input).await {
         Ok(parsed) if parsed.is_feed() => {
+            if parsed.is_cut {
+                tracing::warn!(feed = %feed.id, "body of a feed cut");
+            }
             PollOutcome::Read { fetched: Box::new(fetched), parsed: Box::new(parsed), body_hash, compared }
         }
         Ok(_) => PollOutcome::Failed(PollFailure::other(Code::SourceInvalidResponse)),

@@ -126,8 +126,8 @@ pub(super) async fn classify<'a>(
     })
 }
 
-/// Gives each new entry a key that no other entry of the feed has. An entry with the key of a stored entry
-/// older than those that the body was compared with is that entry, and is left out.
+/// Gives each new entry a key that no other entry of the feed has. An entry that is stored, but older than the
+/// entries with which the body was compared, is left out.
 async fn assign_keys<'a>(
     transaction: &DatabaseTransaction,
     feed_id: FeedId,
@@ -143,7 +143,7 @@ async fn assign_keys<'a>(
     let (mut taken, mut with_keys) = (HashSet::new(), Vec::with_capacity(fresh.len()));
     for (at, entry) in fresh.into_iter().enumerate() {
         let holder = stored.get(&entry.key);
-        if holder.is_some_and(|id| *id < compared.from) {
+        if holder.is_some_and(|holder| holder.id < compared.from && holder.is_the_same(entry)) {
             continue;
         }
         let is_free = holder.is_none() && taken.insert(entry.key);
@@ -152,6 +152,21 @@ async fn assign_keys<'a>(
         with_keys.push(FreshEntry { key, entry });
     }
     Ok(with_keys)
+}
+
+/// Stored entry that has a key.
+struct KeyHolder {
+    id: EntryId,
+    fingerprint: i64,
+}
+
+impl KeyHolder {
+    /// True if the stored entry with the key of `entry` is this entry. A guid or URL is trusted to be unique.
+    /// Title and time may be those of several entries, such as notes without a date.
+    fn is_the_same(&self, entry: &ParsedEntry) -> bool {
+        let Marks { guid, url, fingerprint, .. } = entry.marks;
+        [guid, url].contains(&entry.key) || self.fingerprint == fingerprint
+    }
 }
 
 /// Stored entries of which only the marks changed, and changed dropped ones. Entries listed for followers who
@@ -214,16 +229,18 @@ async fn stored_keys(
     transaction: &DatabaseTransaction,
     feed_id: FeedId,
     keys: impl Iterator<Item = i64>,
-) -> Result<HashMap<i64, EntryId>> {
+) -> Result<HashMap<i64, KeyHolder>> {
     let keys: Vec<i64> = keys.collect();
     let mut stored = HashMap::new();
     for chunk in keys.chunks(KEYS_PER_QUERY) {
         let rows = feed_entry::Entity::find()
             .select_only()
-            .columns([feed_entry::Column::EntryKey, feed_entry::Column::Id])
+            .columns([feed_entry::Column::EntryKey, feed_entry::Column::Id, feed_entry::Column::Fingerprint])
             .filter(feed_entry::Column::FeedId.eq(feed_id))
             .filter(feed_entry::Column::EntryKey.is_in(chunk.iter().copied()));
-        stored.extend(rows.into_tuple::<(i64, EntryId)>().all(transaction).await?);
+        let rows: Vec<(i64, EntryId, i64)> = rows.into_tuple().all(transaction).await?;
+        let holder = |(key, id, fingerprint)| (key, KeyHolder { id, fingerprint });
+        stored.extend(rows.into_iter().map(holder));
     }
     Ok(stored)
 }

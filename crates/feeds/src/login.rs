@@ -13,7 +13,7 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use url::Url;
 
-use super::addresses::key_of;
+use super::addresses::{find_feed, find_feed_of_key, key_of};
 use articles::Address;
 use kernel::vault::Vault;
 use kernel::{Domain, Result};
@@ -72,11 +72,30 @@ pub async fn seal_login(
     login: Option<Login>,
 ) -> Result<Option<SealedLogin>> {
     let Some(Login(login)) = login else { return Ok(None) };
-    // No other key has an `@` before its path: URLs with user info are refused.
-    let address_key = format!("{account_id}@{}", key_of(address.url.as_str())?);
+    let address_key = address_key(account_id, address.url.as_str())?;
     let vault = Vault::of(domain, VAULT).await?;
     let sealed = vault.seal(domain, address_key.as_bytes(), login.into_bytes())?;
     Ok(Some(SealedLogin { address_key, sealed }))
+}
+
+/// Key of the address of a feed that the account follows with a login.
+fn address_key(account_id: AccountId, url: &str) -> Result<String> {
+    // No other key has an `@` before its path: URLs with user info are refused.
+    Ok(format!("{account_id}@{}", key_of(url)?))
+}
+
+/// The feed with this address: the one that the account follows with a login, or else the shared one.
+pub(super) async fn find_feed_of(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    url: &str,
+) -> Result<Option<FeedId>> {
+    if let Some(own) = find_feed_of_key(connection, &address_key(account_id, url)?).await?
+        && feed_login::Entity::find_by_id(own).one(connection).await?.is_some()
+    {
+        return Ok(Some(own));
+    }
+    find_feed(connection, url).await
 }
 
 /// Stores the login of a feed, or replaces it.

@@ -39,6 +39,44 @@ async fn following_twice_returns_the_existing_subscription() {
     }
 }
 
+/// Follows the feed with this password.
+async fn follows_with_login(domain: &Domain, account_id: AccountId, password: &str) -> Followed {
+    let (url, login) = Login::split(&FEED.replace("://", &format!("://ada:{password}@")));
+    let address = articles::Address::parse(domain, &url).unwrap();
+    let login = seal_login(domain, account_id, &address, login).await.unwrap();
+    follow(domain, account_id, Follow { feed_url: url, login, ..Follow::default() }).await.unwrap()
+}
+
+#[tokio::test]
+async fn failing_feed_is_polled_soon_with_another_login() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let feed_id = follows_with_login(domain, who, "first").await.subscription.feed_id;
+        for expected in [true, false] {
+            fails(domain, feed_id, PollFailure::other(Code::SourceError)).await;
+            assert!(follows_with_login(domain, who, "second").await.already);
+            let is_due = row(domain, feed_id).await.next_poll_at == Some(domain.now());
+            assert_eq!(is_due, expected, "as rarely as a manual refresh");
+        }
+    }
+}
+
+#[tokio::test]
+async fn login_is_deleted_when_its_feed_is_unfollowed() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let own = follows_with_login(domain, who, "first").await.subscription;
+        let shared = follows(domain, who, FEED).await;
+        let resolved = async || feed_of_address(domain, who, FEED).await.unwrap();
+        assert_eq!(resolved().await, Some(own.feed_id), "the account follows it with a login");
+        unfollow(domain, who, own.id).await.unwrap();
+        let logins = entities::feed_login::Entity::find().all(domain.db().write()).await.unwrap();
+        assert_eq!((logins.len(), resolved().await), (0, Some(shared.feed_id)));
+    }
+}
+
 #[tokio::test]
 async fn plan_limits_subscriptions_collections_and_intervals() {
     for db in TestDatabase::each().await {

@@ -14,7 +14,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, Query
 use url::Url;
 
 use super::addresses::{find_feed, find_feed_of_key, key_of};
-use articles::Address;
+use articles::{Address, typed_address};
 use kernel::vault::Vault;
 use kernel::{Domain, Result};
 
@@ -58,6 +58,12 @@ impl Login {
         url.set_password(None).ok()?;
         (login.len() <= MAX_BYTES).then(|| (url.into(), Self(login)))
     }
+}
+
+/// True for an address, as people write it, with a user name or password.
+pub(super) fn has_login(typed: &str) -> bool {
+    let has_user_info = |url: Url| !url.username().is_empty() || url.password().is_some();
+    Url::parse(&typed_address(typed)).is_ok_and(has_user_info)
 }
 
 /// Seals a login for the feed at `address`, as followed by the account.

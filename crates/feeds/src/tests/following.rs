@@ -78,6 +78,21 @@ async fn login_is_deleted_when_its_feed_is_unfollowed() {
 }
 
 #[tokio::test]
+async fn mutation_with_a_login_is_refused() {
+    let db = TestDatabase::create(kernel::Backend::Sqlite).await;
+    let payer = articles::Payer { account_id: person(&db.domain, Tier::Free).await, tier: Tier::Free };
+    for url in
+        ["https://ada:first@feeds.example.org/", " ada:first@feeds.example.org", "feed://ada@a.example"]
+    {
+        let set = MutationSet { urls: vec![FEED.to_owned(), url.to_owned()], ..MutationSet::default() };
+        let mutation = Mutation { op: MutationOp::SourcesFollow, selection: None, set };
+        let refused = dry_run(&db.domain, payer, &mutation).await.unwrap_err();
+        assert_eq!(refused.code, Code::ConflictingChanges, "{url}");
+        assert!(!format!("{refused:?}").contains("first"));
+    }
+}
+
+#[tokio::test]
 async fn plan_limits_subscriptions_collections_and_intervals() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;

@@ -97,11 +97,22 @@ pub(super) async fn find_feed_of(
     url: &str,
 ) -> Result<Option<FeedId>> {
     if let Some(own) = find_feed_of_key(connection, &address_key(account_id, url)?).await?
-        && feed_login::Entity::find_by_id(own).one(connection).await?.is_some()
+        && is_stored(connection, own).await?
     {
         return Ok(Some(own));
     }
     find_feed(connection, url).await
+}
+
+/// True if the feed is fetched with a login.
+pub(super) async fn is_stored(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<bool> {
+    Ok(feed_login::Entity::find_by_id(feed_id).one(connection).await?.is_some())
+}
+
+/// URL of a feed under which its pauses are recorded. A pause that was requested in answer to a login must not
+/// pause the shared feed at the same address.
+pub(super) fn pause_url(feed: &feed::Model, has_login: bool) -> String {
+    if has_login { format!("{}#{}", feed.url, feed.id) } else { feed.url.clone() }
 }
 
 /// Stores the login of a feed, or replaces it.

@@ -63,6 +63,21 @@ async fn failing_feed_is_polled_soon_with_another_login() {
 }
 
 #[tokio::test]
+async fn pause_of_a_feed_with_a_login_does_not_pause_the_shared_feed() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let own = follows_with_login(domain, who, "first").await.subscription;
+        let pause = PollFailure { host_pause_ms: Some(DAY), ..PollFailure::other(Code::SourceError) };
+        fails(domain, own.feed_id, pause).await;
+        let own_url = format!("{FEED}#{}", own.feed_id);
+        let urls = [FEED, own_url.as_str()];
+        let paused = jobs::hosts::paused_urls(domain.db().write(), urls, domain.now()).await.unwrap();
+        assert_eq!(paused.keys().collect::<Vec<_>>(), [&own_url]);
+    }
+}
+
+#[tokio::test]
 async fn login_is_deleted_when_its_feed_is_unfollowed() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;

@@ -3,6 +3,7 @@
 use sea_orm::ConnectionTrait;
 
 use super::*;
+use ::identity::account_rows::AccountRows;
 use kernel::Code;
 
 #[tokio::test]
@@ -87,9 +88,26 @@ async fn login_is_deleted_when_its_feed_is_unfollowed() {
         let resolved = async || feed_of_address(domain, who, FEED).await.unwrap();
         assert_eq!(resolved().await, Some(own.feed_id), "the account follows it with a login");
         unfollow(domain, who, own.id).await.unwrap();
-        let logins = entities::feed_login::Entity::find().all(domain.db().write()).await.unwrap();
-        assert_eq!((logins.len(), resolved().await), (0, Some(shared.feed_id)));
+        assert_eq!((logins(domain).await, resolved().await), (0, Some(shared.feed_id)));
     }
+}
+
+#[tokio::test]
+async fn logins_are_deleted_with_their_account() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        follows_with_login(domain, who, "first").await;
+        follows_with_login(domain, other, "other").await;
+        let transaction = domain.db().begin().await.unwrap();
+        FeedRows.before_deletion(&transaction, domain, who).await.unwrap();
+        transaction.commit().await.unwrap();
+        assert_eq!(logins(domain).await, 1);
+    }
+}
+
+async fn logins(domain: &Domain) -> usize {
+    entities::feed_login::Entity::find().all(domain.db().write()).await.unwrap().len()
 }
 
 #[tokio::test]

@@ -126,8 +126,8 @@ pub(super) async fn classify<'a>(
     })
 }
 
-/// Gives each new entry a key that no other entry of the feed has. An entry that is stored, but older than the
-/// entries with which the body was compared, is left out.
+/// Gives each new entry a key that no other entry of the feed has. An entry that is stored, but older than
+/// the entries with which the body was compared, is left out.
 async fn assign_keys<'a>(
     transaction: &DatabaseTransaction,
     feed_id: FeedId,

@@ -1,5 +1,6 @@
 //! Logins of feeds: user names and passwords for HTTP basic authentication. A feed with a login is not
-//! shared: the key of its address contains the account that gave the login, so no other account can follow it.
+//! shared: the key of its address contains the account that gave the login, so no other account can follow
+//! it.
 
 use std::collections::HashMap;
 
@@ -109,8 +110,8 @@ pub(super) async fn is_stored(connection: &impl ConnectionTrait, feed_id: FeedId
     Ok(feed_login::Entity::find_by_id(feed_id).one(connection).await?.is_some())
 }
 
-/// URL of a feed under which its pauses are recorded. A pause that was requested in answer to a login must not
-/// pause the shared feed at the same address.
+/// URL of a feed under which its pauses are recorded. A pause that was requested in answer to a login must
+/// not pause the shared feed at the same address.
 pub(super) fn pause_url(feed: &feed::Model, has_login: bool) -> String {
     if has_login { format!("{}#{}", feed.url, feed.id) } else { feed.url.clone() }
 }

@@ -34,8 +34,8 @@ use articles::worker_tools::Tools;
 const MAX_CONCURRENT: usize = 50;
 /// Maximum results per transaction.
 const RESULTS_PER_COMMIT: usize = 16;
-/// Entries after which a transaction takes no further feed: an embedded database has one writer, for which all
-/// others wait.
+/// Entries after which a transaction takes no further feed: an embedded database has one writer, for which
+/// all others wait.
 const ENTRIES_PER_COMMIT: usize = 100;
 
 /// Polls the feeds of `claimed` that are still claimed by this job. Changed feeds are written as they arrive,

@@ -69,8 +69,8 @@ impl FairSemaphore {
     }
 
     /// Creates a semaphore with this many permits, whose last free permit goes only to an interactive request
-    /// of a key that uses none, or to a background request that is due. If it has only one permit, any request
-    /// gets it.
+    /// of a key that uses none, or to a background request that is due. If it has only one permit, any
+    /// request gets it.
     pub fn reserving_one(total: usize) -> Arc<Self> {
         Self::with_reserve(total, total > 1)
     }

@@ -2,8 +2,8 @@
 //! changes. Two entries with the same guid or URL stay two entries.
 //!
 //! An entry has a guid, a URL, a title, a time and a text. A feed is trusted to have unique guids, then
-//! unique URLs, until two different entries share one. Lost trust does not come back, so the way in which a feed is
-//! identified changes at most twice. A missing or untrusted mark is never evidence. The result is
+//! unique URLs, until two different entries share one. Lost trust does not come back, so the way in which a
+//! feed is identified changes at most twice. A missing or untrusted mark is never evidence. The result is
 //! deterministic, and its cost is linear in the number of entries.
 
 use std::collections::{HashMap, HashSet};

@@ -90,17 +90,14 @@ pub(super) async fn classify<'a>(
     for entry in &parsed.entries {
         match entry.state {
             EntryState::New => fresh.push(entry),
-            // Entries listed for followers who were moved away do not change.
-            EntryState::Changed { id } if id > feed.fixed_through.as_i64() && id > 0 => {
-                changed.push((EntryId::new(id), entry));
-            }
+            EntryState::Changed { id } if id > 0 => changed.push((EntryId::new(id), entry)),
             EntryState::Changed { .. } | EntryState::Remarked { .. } | EntryState::Same { .. } => {}
         }
     }
     let older = parsed.older.iter();
     let present: Vec<i64> =
         older.clone().filter_map(|entry| dropped_entries::dropped_id(entry.state)).collect();
-    let remarked = remarked_entries(feed, older.clone());
+    let remarked = remarked_entries(older.clone());
     let mut dropped = unknown_entries(transaction, feed, older).await?;
     fresh.sort_by_key(|entry| entry.rank);
     if feed.last_fetched_at.is_none() {
@@ -169,19 +166,12 @@ impl KeyHolder {
     }
 }
 
-/// Stored entries of which only the marks changed, and changed dropped ones. Entries listed for followers who
-/// were moved away do not change.
-fn remarked_entries<'a>(
-    feed: &feed::Model,
-    older: impl Iterator<Item = &'a OlderEntry>,
-) -> Vec<(i64, Marks)> {
+/// Stored entries of which only the marks changed, and changed dropped ones.
+fn remarked_entries<'a>(older: impl Iterator<Item = &'a OlderEntry>) -> Vec<(i64, Marks)> {
     let remarked = older.filter_map(|entry| match entry.state {
-        EntryState::Remarked { id } if id > feed.fixed_through.as_i64() => Some((id, entry.marks)),
-        EntryState::Remarked { id } | EntryState::Changed { id } if id < 0 => Some((id, entry.marks)),
-        EntryState::New
-        | EntryState::Same { .. }
-        | EntryState::Remarked { .. }
-        | EntryState::Changed { .. } => None,
+        EntryState::Remarked { id } => Some((id, entry.marks)),
+        EntryState::Changed { id } if id < 0 => Some((id, entry.marks)),
+        EntryState::New | EntryState::Same { .. } | EntryState::Changed { .. } => None,
     });
     remarked.take(MAX_REMARKED).collect()
 }

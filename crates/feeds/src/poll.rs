@@ -256,6 +256,8 @@ async fn fetch(
         trust: Trust { guid: feed.trust_guid, url: feed.trust_url },
         known,
         was_read: feed.left_out.is_some(),
+        // Entries listed for followers who were moved away do not change.
+        fixed_through: feed.fixed_through.as_i64(),
         limits: tools.settings.feed_limits,
     };
     Ok(match tools.sandbox.read_feed(input).await {

@@ -51,9 +51,7 @@ pub fn plain_text(markup: &str) -> String {
 /// Parses a feed. Never fails: input that is not a feed has no [`FeedKind`].
 pub fn parse(input: &FeedInput) -> ParsedFeed {
     let base = input.base_url.as_deref().filter(|base| url::Url::parse(base).is_ok());
-    let is_cut = input.body.len() > input.limits.bytes;
-    let body = &input.body[..input.body.len().min(input.limits.bytes)];
-    let (mut source, _) = decode::decode(body, input.content_type.as_deref());
+    let (mut source, is_cut) = decode::decode(&input.body, input.content_type.as_deref(), input.limits.bytes);
     if memchr::memmem::find(source.as_bytes(), b"<!ENTITY").is_some() {
         source = xhtml::with_entities(source.clone(), &source);
     }

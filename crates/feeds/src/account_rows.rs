@@ -26,10 +26,15 @@ impl AccountRows for FeedRows {
         _domain: &'a Domain,
         account_id: AccountId,
     ) -> BoxFuture<'a, Result<()>> {
-        // A starred entry would outlive its feed.
+        // A starred entry would outlive its feed. Logins would be deleted with their feeds, after some weeks.
         Box::pin(async move {
-            let sql = "DELETE FROM rss_star WHERE account_id = $1";
-            execute(transaction, sql, [account_id.into()]).await?;
+            for sql in [
+                "DELETE FROM rss_star WHERE account_id = $1",
+                "DELETE FROM feed_login WHERE feed_id IN \
+                 (SELECT feed_id FROM rss_subscription WHERE account_id = $1)",
+            ] {
+                execute(transaction, sql, [account_id.into()]).await?;
+            }
             Ok(())
         })
     }

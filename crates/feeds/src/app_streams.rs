@@ -7,12 +7,12 @@ use std::collections::HashMap;
 use entities::ids::{AccountId, CollectionId, EntryId, FeedId};
 use sea_orm::{ConnectionTrait, QueryResult, Value};
 
-use super::addresses::find_feed;
 use super::entries::{as_of, ids_query, rows_of_ids};
 use super::entry::{Entry, columns_with_content, entry_of_row};
 use super::entry_filter::{EntryFilter, Order};
 use super::entry_scope::{EntryScope, NOT_DUPLICATE, NOT_MUTED, SOURCES};
 use super::full_text;
+use super::login;
 use super::previous_feeds;
 use super::starred_entries::{self, StarredIds};
 use kernel::statement::{scalar, scalar_optional, statement};
@@ -255,11 +255,11 @@ pub async fn count_entries(domain: &Domain, account_id: AccountId, most: u32) ->
     scalar(connection, &sql, EntryScope::default().values(account_id)).await
 }
 
-/// The feed with this address, or the feed that it moved to.
+/// The feed with this address, with a login of the account if there is one, or the feed that it moved to.
 #[boxed]
 pub async fn feed_of_address(domain: &Domain, account_id: AccountId, url: &str) -> Result<Option<FeedId>> {
     let connection = domain.db().read();
-    let feed_id = match find_feed(connection, url).await {
+    let feed_id = match login::find_feed_of(connection, account_id, url).await {
         Err(error) if error.code == Code::InvalidUrl => None,
         known => known?,
     };

@@ -12,7 +12,7 @@ use super::full_text;
 use super::log;
 use super::login::{self, SealedLogin};
 use super::previous_feeds;
-use super::reschedule::bring_forward;
+use super::reschedule::{bring_forward, refresh_failing};
 use super::rules;
 use super::subscription::{Subscription, load};
 use super::usage::count_subscriptions;
@@ -82,13 +82,13 @@ pub(super) async fn follow_in(
         Some(login) => login.address_key.clone(),
         None => key_of(&new.feed_url)?,
     };
-    if let Some(feed_id) = find_feed_of_key(connection, &key).await? {
-        let existing = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id));
-        if let Some(existing) = existing.one(connection).await? {
-            store_login(connection, feed_id, new.login.as_ref()).await?;
-            let subscription = load(connection, &domain.policy().tiers, account_id, existing.id).await?;
-            return Ok(Followed { subscription, already: true });
+    if let Some(existing) = find_existing(connection, account_id, &key).await? {
+        if let Some(login) = &new.login {
+            login::store(connection, existing.feed_id, login).await?;
+            refresh_failing(connection, now, existing.feed_id).await?;
         }
+        let subscription = load(connection, &domain.policy().tiers, account_id, existing.id).await?;
+        return Ok(Followed { subscription, already: true });
     }
     let used = count_subscriptions(connection, account_id).await?;
     check_plan_limit("RSS subscriptions", plan.rss_subscriptions.into(), used)?;
@@ -102,7 +102,9 @@ pub(super) async fn follow_in(
     // Create the feed after all checks, so that a list leaves no feed rows that the plan does not allow.
     let feed = NewFeed { key: &key, url: &new.feed_url, title: new.feed_title.as_deref() };
     let feed_id = find_or_create_feed(connection, now, feed).await?;
-    store_login(connection, feed_id, new.login.as_ref()).await?;
+    if let Some(login) = &new.login {
+        login::store(connection, feed_id, login).await?;
+    }
     let read_through = match previous_feeds::restore_watermark(connection, account_id, feed_id, now).await? {
         Some(read_through) => read_through,
         None => initial_watermark(connection, feed_id).await?,
@@ -133,15 +135,15 @@ pub(super) async fn follow_in(
     Ok(Followed { subscription, already: false })
 }
 
-async fn store_login(
+/// The account's subscription to the feed whose address has this key.
+async fn find_existing(
     connection: &DatabaseTransaction,
-    feed_id: FeedId,
-    login: Option<&SealedLogin>,
-) -> Result<()> {
-    match login {
-        Some(login) => login::store(connection, feed_id, login).await,
-        None => Ok(()),
-    }
+    account_id: AccountId,
+    key: &str,
+) -> Result<Option<rss_subscription::Model>> {
+    let Some(feed_id) = find_feed_of_key(connection, key).await? else { return Ok(None) };
+    let existing = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id));
+    Ok(existing.one(connection).await?)
 }
 
 /// Read watermark of a new follower: entries after it are unread.

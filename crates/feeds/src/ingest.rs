@@ -90,17 +90,14 @@ pub(super) async fn classify<'a>(
     for entry in &parsed.entries {
         match entry.state {
             EntryState::New => fresh.push(entry),
-            // Entries listed for followers who were moved away do not change.
-            EntryState::Changed { id } if id > feed.fixed_through.as_i64() && id > 0 => {
-                changed.push((EntryId::new(id), entry));
-            }
+            EntryState::Changed { id } if id > 0 => changed.push((EntryId::new(id), entry)),
             EntryState::Changed { .. } | EntryState::Remarked { .. } | EntryState::Same { .. } => {}
         }
     }
     let older = parsed.older.iter();
     let present: Vec<i64> =
         older.clone().filter_map(|entry| dropped_entries::dropped_id(entry.state)).collect();
-    let remarked = remarked_entries(feed, older.clone());
+    let remarked = remarked_entries(older.clone());
     let mut dropped = unknown_entries(transaction, feed, older).await?;
     fresh.sort_by_key(|entry| entry.rank);
     if feed.last_fetched_at.is_none() {
@@ -126,8 +123,8 @@ pub(super) async fn classify<'a>(
     })
 }
 
-/// Gives each new entry a key that no other entry of the feed has. An entry with the key of a stored entry
-/// older than those that the body was compared with is that entry, and is left out.
+/// Gives each new entry a key that no other entry of the feed has. An entry that is stored, but older than
+/// the entries with which the body was compared, is left out.
 async fn assign_keys<'a>(
     transaction: &DatabaseTransaction,
     feed_id: FeedId,
@@ -143,7 +140,7 @@ async fn assign_keys<'a>(
     let (mut taken, mut with_keys) = (HashSet::new(), Vec::with_capacity(fresh.len()));
     for (at, entry) in fresh.into_iter().enumerate() {
         let holder = stored.get(&entry.key);
-        if holder.is_some_and(|id| *id < compared.from) {
+        if holder.is_some_and(|holder| holder.id < compared.from && holder.is_the_same(entry)) {
             continue;
         }
         let is_free = holder.is_none() && taken.insert(entry.key);
@@ -154,19 +151,27 @@ async fn assign_keys<'a>(
     Ok(with_keys)
 }
 
-/// Stored entries of which only the marks changed, and changed dropped ones. Entries listed for followers who
-/// were moved away do not change.
-fn remarked_entries<'a>(
-    feed: &feed::Model,
-    older: impl Iterator<Item = &'a OlderEntry>,
-) -> Vec<(i64, Marks)> {
+/// Stored entry that has a key.
+struct KeyHolder {
+    id: EntryId,
+    fingerprint: i64,
+}
+
+impl KeyHolder {
+    /// True if the stored entry with the key of `entry` is this entry. A guid or URL is trusted to be unique.
+    /// Title and time may be those of several entries, such as notes without a date.
+    fn is_the_same(&self, entry: &ParsedEntry) -> bool {
+        let Marks { guid, url, fingerprint, .. } = entry.marks;
+        [guid, url].contains(&entry.key) || self.fingerprint == fingerprint
+    }
+}
+
+/// Stored entries of which only the marks changed, and changed dropped ones.
+fn remarked_entries<'a>(older: impl Iterator<Item = &'a OlderEntry>) -> Vec<(i64, Marks)> {
     let remarked = older.filter_map(|entry| match entry.state {
-        EntryState::Remarked { id } if id > feed.fixed_through.as_i64() => Some((id, entry.marks)),
-        EntryState::Remarked { id } | EntryState::Changed { id } if id < 0 => Some((id, entry.marks)),
-        EntryState::New
-        | EntryState::Same { .. }
-        | EntryState::Remarked { .. }
-        | EntryState::Changed { .. } => None,
+        EntryState::Remarked { id } => Some((id, entry.marks)),
+        EntryState::Changed { id } if id < 0 => Some((id, entry.marks)),
+        EntryState::New | EntryState::Same { .. } | EntryState::Changed { .. } => None,
     });
     remarked.take(MAX_REMARKED).collect()
 }
@@ -214,16 +219,18 @@ async fn stored_keys(
     transaction: &DatabaseTransaction,
     feed_id: FeedId,
     keys: impl Iterator<Item = i64>,
-) -> Result<HashMap<i64, EntryId>> {
+) -> Result<HashMap<i64, KeyHolder>> {
     let keys: Vec<i64> = keys.collect();
     let mut stored = HashMap::new();
     for chunk in keys.chunks(KEYS_PER_QUERY) {
         let rows = feed_entry::Entity::find()
             .select_only()
-            .columns([feed_entry::Column::EntryKey, feed_entry::Column::Id])
+            .columns([feed_entry::Column::EntryKey, feed_entry::Column::Id, feed_entry::Column::Fingerprint])
             .filter(feed_entry::Column::FeedId.eq(feed_id))
             .filter(feed_entry::Column::EntryKey.is_in(chunk.iter().copied()));
-        stored.extend(rows.into_tuple::<(i64, EntryId)>().all(transaction).await?);
+        let rows: Vec<(i64, EntryId, i64)> = rows.into_tuple().all(transaction).await?;
+        let holder = |(key, id, fingerprint)| (key, KeyHolder { id, fingerprint });
+        stored.extend(rows.into_iter().map(holder));
     }
     Ok(stored)
 }

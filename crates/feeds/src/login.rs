@@ -1,5 +1,6 @@
 //! Logins of feeds: user names and passwords for HTTP basic authentication. A feed with a login is not
-//! shared: the key of its address contains the account that gave the login, so no other account can follow it.
+//! shared: the key of its address contains the account that gave the login, so no other account can follow
+//! it.
 
 use std::collections::HashMap;
 
@@ -13,8 +14,8 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use url::Url;
 
-use super::addresses::key_of;
-use articles::Address;
+use super::addresses::{find_feed, find_feed_of_key, key_of};
+use articles::{Address, typed_address};
 use kernel::vault::Vault;
 use kernel::{Domain, Result};
 
@@ -60,6 +61,12 @@ impl Login {
     }
 }
 
+/// True for an address, as people write it, with a user name or password.
+pub(super) fn has_login(typed: &str) -> bool {
+    let has_user_info = |url: Url| !url.username().is_empty() || url.password().is_some();
+    Url::parse(&typed_address(typed)).is_ok_and(has_user_info)
+}
+
 /// Seals a login for the feed at `address`, as followed by the account.
 ///
 /// # Errors
@@ -72,11 +79,41 @@ pub async fn seal_login(
     login: Option<Login>,
 ) -> Result<Option<SealedLogin>> {
     let Some(Login(login)) = login else { return Ok(None) };
-    // No other key has an `@` before its path: URLs with user info are refused.
-    let address_key = format!("{account_id}@{}", key_of(address.url.as_str())?);
+    let address_key = address_key(account_id, address.url.as_str())?;
     let vault = Vault::of(domain, VAULT).await?;
     let sealed = vault.seal(domain, address_key.as_bytes(), login.into_bytes())?;
     Ok(Some(SealedLogin { address_key, sealed }))
+}
+
+/// Key of the address of a feed that the account follows with a login.
+fn address_key(account_id: AccountId, url: &str) -> Result<String> {
+    // No other key has an `@` before its path: URLs with user info are refused.
+    Ok(format!("{account_id}@{}", key_of(url)?))
+}
+
+/// The feed with this address: the one that the account follows with a login, or else the shared one.
+pub(super) async fn find_feed_of(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    url: &str,
+) -> Result<Option<FeedId>> {
+    if let Some(own) = find_feed_of_key(connection, &address_key(account_id, url)?).await?
+        && is_stored(connection, own).await?
+    {
+        return Ok(Some(own));
+    }
+    find_feed(connection, url).await
+}
+
+/// True if the feed is fetched with a login.
+pub(super) async fn is_stored(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<bool> {
+    Ok(feed_login::Entity::find_by_id(feed_id).one(connection).await?.is_some())
+}
+
+/// URL of a feed under which its pauses are recorded. A pause that was requested in answer to a login must
+/// not pause the shared feed at the same address.
+pub(super) fn pause_url(feed: &feed::Model, has_login: bool) -> String {
+    if has_login { format!("{}#{}", feed.url, feed.id) } else { feed.url.clone() }
 }
 
 /// Stores the login of a feed, or replaces it.

@@ -34,8 +34,8 @@ use articles::worker_tools::Tools;
 const MAX_CONCURRENT: usize = 50;
 /// Maximum results per transaction.
 const RESULTS_PER_COMMIT: usize = 16;
-/// Entries after which a transaction takes no further feed: an embedded database has one writer, for which all
-/// others wait.
+/// Entries after which a transaction takes no further feed: an embedded database has one writer, for which
+/// all others wait.
 const ENTRIES_PER_COMMIT: usize = 100;
 
 /// Polls the feeds of `claimed` that are still claimed by this job. Changed feeds are written as they arrive,
@@ -150,11 +150,12 @@ impl PollContext {
     pub(super) async fn of(domain: &Domain, feeds: &[feed::Model]) -> Result<Self> {
         let ids: Vec<FeedId> = feeds.iter().map(|feed| feed.id).collect();
         let connection = domain.db().read();
+        let authorizations = login::authorizations(domain, feeds).await?;
         Ok(Self {
             demands: demands(connection, &domain.policy().tiers, &ids).await?,
             hubs: hubs::states(connection, &ids, domain.now()).await?,
-            paused: paused(domain, feeds).await?,
-            authorizations: login::authorizations(domain, feeds).await?,
+            paused: paused(domain, feeds, &authorizations).await?,
+            authorizations,
         })
     }
 
@@ -168,16 +169,22 @@ impl PollContext {
 
 /// Feeds that are paused now, with the end of the pause: the one of their host, or the one that the server
 /// requested in answer to their own address, which no refresh, push or new follower shortens.
-async fn paused(domain: &Domain, feeds: &[feed::Model]) -> Result<HashMap<FeedId, Millis>> {
+async fn paused(
+    domain: &Domain,
+    feeds: &[feed::Model],
+    authorizations: &HashMap<FeedId, fetch::Authorization>,
+) -> Result<HashMap<FeedId, Millis>> {
     let (connection, now) = (domain.db().read(), domain.now());
+    let url_of = |feed: &feed::Model| login::pause_url(feed, authorizations.contains_key(&feed.id));
+    let urls: Vec<String> = feeds.iter().map(url_of).collect();
     let by_host =
         hosts::paused(connection, feeds.iter().filter_map(|feed| hosts::host_of(&feed.url)), now).await?;
-    let by_url = hosts::paused_urls(connection, feeds.iter().map(|feed| feed.url.as_str()), now).await?;
-    let pause = |feed: &feed::Model| {
+    let by_url = hosts::paused_urls(connection, urls.iter().map(String::as_str), now).await?;
+    let pause = |(feed, url): (&feed::Model, &String)| {
         let of_host = hosts::host_of(&feed.url).and_then(|host| by_host.get(&host).copied());
-        Some((feed.id, of_host.max(by_url.get(&feed.url).copied())?))
+        Some((feed.id, of_host.max(by_url.get(url).copied())?))
     };
-    Ok(feeds.iter().filter_map(pause).collect())
+    Ok(feeds.iter().zip(&urls).filter_map(pause).collect())
 }
 
 async fn poll(
@@ -249,10 +256,15 @@ async fn fetch(
         trust: Trust { guid: feed.trust_guid, url: feed.trust_url },
         known,
         was_read: feed.left_out.is_some(),
+        // Entries listed for followers who were moved away do not change.
+        fixed_through: feed.fixed_through.as_i64(),
         limits: tools.settings.feed_limits,
     };
     Ok(match tools.sandbox.read_feed(input).await {
         Ok(parsed) if parsed.is_feed() => {
+            if parsed.is_cut {
+                tracing::warn!(feed = %feed.id, "body of a feed cut");
+            }
             PollOutcome::Read { fetched: Box::new(fetched), parsed: Box::new(parsed), body_hash, compared }
         }
         Ok(_) => PollOutcome::Failed(PollFailure::other(Code::SourceInvalidResponse)),

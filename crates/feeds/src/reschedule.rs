@@ -1,18 +1,21 @@
 //! Applies shorter intervals immediately. If the demand of a feed's followers changes, its next poll is
 //! recomputed from the last one, and moved forward if it is now earlier. It is never moved back: the poll
-//! that is due anyway uses the new interval.
+//! that is due anyway uses the new interval. A failing feed is polled soon if it gets another login.
 
 use async_recursion::async_recursion as boxed;
 use entities::feed::{Column, Entity};
 use entities::ids::{AccountId, FeedId};
 use entities::rss_subscription;
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 
 use super::due::FEEDS;
 use super::hubs::{self, HubState};
 use super::schedule::{self, PublishStats, spread};
 use super::subscribers::demands;
 use kernel::clock::{MINUTE, SECOND};
+use kernel::statement::execute;
 use kernel::{Domain, Millis, Result};
 
 /// Feeds per statement.
@@ -21,6 +24,8 @@ const STEP: usize = 500;
 /// spread.
 const SPACING: Millis = 2 * SECOND;
 const MAX_SPREAD: Millis = 10 * MINUTE;
+/// Minimum time between two manual refreshes of a feed.
+pub(super) const REFRESH_PAUSE: Millis = 5 * MINUTE;
 
 /// Reschedules the feeds of an account after a change of its plan.
 #[boxed]
@@ -33,6 +38,18 @@ pub async fn apply_plan(
         rss_subscription::Entity::find().filter(rss_subscription::Column::AccountId.eq(account_id));
     let feed_ids = followed.select_only().column(rss_subscription::Column::FeedId).into_tuple();
     bring_forward(transaction, domain, &feed_ids.all(transaction).await?).await
+}
+
+/// Polls a failing feed now, like a manual refresh and as rarely.
+pub(super) async fn refresh_failing(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    feed_id: FeedId,
+) -> Result<()> {
+    let sql = "UPDATE feed SET refreshed_at = $1, next_poll_at = $1 WHERE id = $2 AND failures > 0 \
+               AND next_poll_at > $1 AND (refreshed_at IS NULL OR refreshed_at <= $3)";
+    execute(connection, sql, [now.into(), feed_id.into(), (now - REFRESH_PAUSE).into()]).await?;
+    Ok(())
 }
 
 /// Moves the next polls of these feeds forward, if their followers now require it. Feeds that fail or are not

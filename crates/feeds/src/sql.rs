@@ -21,7 +21,7 @@ pub(super) fn value_rows(first: usize, count: usize, types: &[&str]) -> String {
     rows.join(", ")
 }
 
-/// Stops polling those of these feeds that have no follower.
+/// Stops polling those of these feeds that have no follower, and deletes their logins.
 pub(super) async fn stop_polling_unfollowed(
     transaction: &DatabaseTransaction,
     feed_ids: &[FeedId],
@@ -40,6 +40,11 @@ pub(super) async fn stop_polling_unfollowed(
     let sql = format!(
         "UPDATE feed SET next_poll_at = NULL WHERE id IN ({parameters}) \
          AND NOT EXISTS (SELECT 1 FROM rss_subscription s WHERE s.feed_id = feed.id)"
+    );
+    execute(transaction, &sql, ids()).await?;
+    let sql = format!(
+        "DELETE FROM feed_login WHERE feed_id IN ({parameters}) \
+         AND NOT EXISTS (SELECT 1 FROM rss_subscription s WHERE s.feed_id = feed_login.feed_id)"
     );
     execute(transaction, &sql, ids()).await?;
     Ok(())

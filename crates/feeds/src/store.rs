@@ -17,6 +17,7 @@ use super::health;
 use super::hubs::{self, HubState};
 use super::ingest;
 use super::log::{self, EventKind};
+use super::login;
 use super::outcome::{PollFailure, PollOutcome, PollResult};
 use super::previous_feeds;
 use super::redirects::{Move, Redirect};
@@ -295,10 +296,11 @@ async fn write_failure(
         return Ok(feed.is_failing);
     }
     if let Some(pause) = failed.host_pause_ms {
+        let url = login::pause_url(feed, login::is_stored(transaction, id).await?);
         hosts::pause(
             transaction,
             now,
-            Pause { url: &feed.url, length: pause, account_id: only_follower(transaction, result).await? },
+            Pause { url: &url, length: pause, account_id: only_follower(transaction, result).await? },
         )
         .await?;
     }

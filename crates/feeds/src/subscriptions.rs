@@ -12,18 +12,16 @@ use super::full_text;
 use super::internal_feed::{self, is_internal};
 use super::previous_feeds;
 use super::relocation;
-use super::reschedule::bring_forward;
+use super::reschedule::{REFRESH_PAUSE, bring_forward};
 use super::sql::stop_polling_unfollowed;
 use super::subscription::{Subscription, load, load_where};
 use super::validation::{check_interval, check_title};
 use identity::accounts;
-use kernel::clock::{MINUTE, SECOND};
+use kernel::clock::SECOND;
 use kernel::error::not_found;
 use kernel::statement::{execute, scalar};
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Minimum time between two manual refreshes of a feed.
-const REFRESH_PAUSE: Millis = 5 * MINUTE;
 /// Subscriptions per statement.
 const BATCH_SIZE: usize = 500;
 

@@ -22,9 +22,9 @@ struct Saves(KeyedLimit<AccountId>);
 
 struct Imports(KeyedLimit<AccountId>);
 
-/// Waits for the account's other write transactions of this process. They would otherwise wait with a database
-/// connection each, and all at the same time for the single writer of an embedded database, so that the
-/// transactions of other accounts wait for all of them.
+/// Waits for the account's other write transactions of this process. They would otherwise wait with a
+/// database connection each, and all at the same time for the single writer of an embedded database, so that
+/// the transactions of other accounts wait for all of them.
 pub(crate) async fn exclude_transactions(domain: &Domain, id: AccountId) -> Option<OwnedSemaphorePermit> {
     let transactions = domain.shared(|| Transactions(KeyedSemaphore::new(TRANSACTIONS))).0.clone();
     transactions.acquire(&id.to_string()).await

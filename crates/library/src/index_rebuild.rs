@@ -1,7 +1,7 @@
 //! Rebuild of the search index of libraries whose rows are of an earlier version. A migration marks libraries
-//! as due by `reindex_at`. A job rewrites the rows of one library from its objects, in steps with a transaction
-//! each, and stores its position, so that a killed run continues from it. Until then, searches match the
-//! previous rows.
+//! as due by `reindex_at`. A job rewrites the rows of one library from its objects, in steps with a
+//! transaction each, and stores its position, so that a killed run continues from it. Until then, searches
+//! match the previous rows.
 
 use std::collections::{HashMap, HashSet};
 

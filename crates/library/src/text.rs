@@ -16,7 +16,8 @@ use articles::{Article, pack, unpack_all};
 use kernel::search::words::TextWords;
 use kernel::{Code, Error, Millis, Result};
 
-/// Maximum bytes of the texts that are in memory for one operation. A loaded text takes several times its bytes.
+/// Maximum bytes of the texts that are in memory for one operation. A loaded text takes several times its
+/// bytes.
 pub(crate) const PART_BYTES: i64 = 4 << 20;
 
 /// Text to be assigned to an item.

@@ -69,7 +69,8 @@ impl FairSemaphore {
     }
 
     /// Creates a semaphore with this many permits, whose last free permit goes only to an interactive request
-    /// of a key that uses none. If it has only one permit, any request gets it.
+    /// of a key that uses none, or to a background request that is due. If it has only one permit, any
+    /// request gets it.
     pub fn reserving_one(total: usize) -> Arc<Self> {
         Self::with_reserve(total, total > 1)
     }
@@ -96,6 +97,7 @@ impl FairSemaphore {
                 return None;
             }
             if state.is_allowed(key, pace, self.reserves_one) {
+                state.count(pace);
                 state.take(key);
                 return Some(FairPermit(Some((Arc::clone(self), key.to_owned()))));
             }
@@ -174,6 +176,14 @@ impl FairState {
         }
     }
 
+    /// Counts the permits that interactive requests get while the background waits.
+    fn count(&mut self, pace: Pace) {
+        match pace {
+            Pace::Interactive => self.interactive_streak += u32::from(!self.background.is_empty()),
+            Pace::Background => self.interactive_streak = 0,
+        }
+    }
+
     /// True if a request may take a permit now.
     fn is_allowed(&self, key: &str, pace: Pace, reserves_one: bool) -> bool {
         match self.free {
@@ -186,14 +196,16 @@ impl FairState {
     /// Next request that may take a permit now.
     fn next_waiter(&mut self, reserves_one: bool) -> Option<(String, oneshot::Sender<FairPermit>)> {
         self.remove_cancelled();
-        let is_background_due =
-            self.interactive.is_empty() || self.interactive_streak + 1 >= BACKGROUND_INTERVAL;
-        if is_background_due && let Some(next_waiter) = self.pop(Pace::Background, reserves_one) {
-            self.interactive_streak = 0;
+        let is_background_due = self.interactive_streak + 1 >= BACKGROUND_INTERVAL;
+        let is_background_next = is_background_due || self.interactive.is_empty();
+        let reserves_from_background = reserves_one && !is_background_due;
+        if is_background_next && let Some(next_waiter) = self.pop(Pace::Background, reserves_from_background)
+        {
+            self.count(Pace::Background);
             return Some(next_waiter);
         }
         if let Some(next_waiter) = self.pop(Pace::Interactive, reserves_one) {
-            self.interactive_streak += u32::from(!self.background.is_empty());
+            self.count(Pace::Interactive);
             return Some(next_waiter);
         }
         // No interactive request may take the permit.

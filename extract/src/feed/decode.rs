@@ -11,15 +11,19 @@ use flate2::read::MultiGzDecoder;
 use super::text;
 use crate::charset;
 
-/// Bytes that are read of a body, whatever the limits of the caller. The rest is cut off.
+/// Maximum bytes that are read of a body, whatever the limit of the caller.
 pub(super) const MAX_BODY_BYTES: usize = 64 * 1024 * 1024;
 
-/// Text of a body without its XML declaration and control characters. The flag is true if the body was cut.
-pub(super) fn decode(body: &[u8], content_type: Option<&str>) -> (String, bool) {
-    let unpacked = body.starts_with(&[0x1F, 0x8B]).then(|| unpack(body));
+/// Text of a body without its XML declaration and control characters. At most `limit` bytes are read, of a
+/// gzip file also after unpacking. The flag is true if the body was cut.
+pub(super) fn decode(body: &[u8], content_type: Option<&str>, limit: usize) -> (String, bool) {
+    let limit = limit.min(MAX_BODY_BYTES);
+    let is_long = body.len() > limit;
+    let body = &body[..body.len().min(limit)];
+    let unpacked = body.starts_with(&[0x1F, 0x8B]).then(|| unpack(body, limit));
     let body = unpacked.as_deref().unwrap_or(body);
-    let cut = body.len() > MAX_BODY_BYTES;
-    let body = &body[..body.len().min(MAX_BODY_BYTES)];
+    let is_cut = is_long || body.len() > limit;
+    let body = &body[..body.len().min(limit)];
     let decoded = match body {
         [0, 0, 0xFE, 0xFF, rest @ ..] => decode_utf32(rest, u32::from_be_bytes),
         [0xFF, 0xFE, 0, 0, rest @ ..] => decode_utf32(rest, u32::from_le_bytes),
@@ -37,13 +41,14 @@ pub(super) fn decode(body: &[u8], content_type: Option<&str>) -> (String, bool) 
     let start = clean.find(['<', '{']).unwrap_or(0);
     let remaining_len = without_declaration(&clean[start..]).len();
     clean.drain(..clean.len() - remaining_len);
-    (clean, cut)
+    (clean, is_cut)
 }
 
-/// Content of a gzip file, as far as it is readable: some files have other bytes after their end.
-fn unpack(body: &[u8]) -> Vec<u8> {
+/// Content of a gzip file, as far as it is readable: some files have other bytes after their end. Of content
+/// beyond `limit` bytes, one byte more is read.
+fn unpack(body: &[u8], limit: usize) -> Vec<u8> {
     let mut unpacked = Vec::new();
-    let mut reader = MultiGzDecoder::new(body).take(MAX_BODY_BYTES as u64 + 1);
+    let mut reader = MultiGzDecoder::new(body).take(limit as u64 + 1);
     if let Err(error) = reader.read_to_end(&mut unpacked) {
         tracing::debug!(%error, "gzip body damaged");
     }

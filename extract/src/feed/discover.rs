@@ -129,7 +129,7 @@ fn is_plain_id(id: &str) -> bool {
 /// Feeds that a page names: `link rel=alternate` first, then links whose URL looks like a feed. Comment feeds
 /// come last.
 pub fn in_page(body: &[u8], content_type: Option<&str>, address: &str) -> Vec<FeedCandidate> {
-    let (source, _) = decode::decode(&body[..body.len().min(MAX_PAGE_BYTES)], content_type);
+    let (source, _) = decode::decode(body, content_type, MAX_PAGE_BYTES);
     let mut base = address.to_owned();
     let (mut named, mut linked) = (Vec::new(), Vec::new());
     let mut tokens = Tokens::new(&source);

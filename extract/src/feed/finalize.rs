@@ -94,7 +94,9 @@ fn state(marks: &Marks, verdict: EntryMatch, input: &FeedInput) -> Option<EntryS
         EntryMatch::New => EntryState::New,
         EntryMatch::Known(at) => {
             let old = &input.known[at];
+            let is_fixed = (1..=input.fixed_through).contains(&old.id);
             match old.marks {
+                _ if is_fixed => EntryState::Same { id: old.id },
                 same if same == *marks => EntryState::Same { id: old.id },
                 other if other.fingerprint == marks.fingerprint => EntryState::Remarked { id: old.id },
                 _ => EntryState::Changed { id: old.id },

@@ -2,8 +2,8 @@
 //! changes. Two entries with the same guid or URL stay two entries.
 //!
 //! An entry has a guid, a URL, a title, a time and a text. A feed is trusted to have unique guids, then
-//! unique URLs, until two different entries share one. Lost trust does not come back, so the way in which a feed is
-//! identified changes at most twice. A missing or untrusted mark is never evidence. The result is
+//! unique URLs, until two different entries share one. Lost trust does not come back, so the way in which a
+//! feed is identified changes at most twice. A missing or untrusted mark is never evidence. The result is
 //! deterministic, and its cost is linear in the number of entries.
 
 use std::collections::{HashMap, HashSet};
@@ -97,8 +97,14 @@ pub(super) fn assign(known: &[KnownEntry], trust: Trust, entries: &[Marks]) -> (
     let trust = detect_repeats(trust, entries, &mut verdicts);
     let mut matcher = Matcher::new(known, entries, trust);
     // Most reliable matches first, so that a less reliable one cannot take their entry.
+    for (verdict, marks) in verdicts.iter_mut().zip(entries) {
+        if *verdict == EntryMatch::New
+            && let Some(matched) = matcher.take_unchanged(marks)
+        {
+            *verdict = EntryMatch::Known(matched);
+        }
+    }
     for step in [
-        Matcher::by_all,
         Matcher::by_guid,
         Matcher::by_url,
         Matcher::by_title_time_and_text,
@@ -179,6 +185,7 @@ type AllMarks = (i64, i64, i64, i64, i64);
 struct Matcher<'a> {
     known: &'a [KnownEntry],
     trust: Trust,
+    /// By all marks, the first entry last.
     all: HashMap<AllMarks, Vec<usize>>,
     guids: HashMap<i64, usize>,
     urls: HashMap<i64, Vec<usize>>,
@@ -219,6 +226,9 @@ impl<'a> Matcher<'a> {
         };
         for (at, entry) in known.iter().enumerate() {
             matcher.index_known(at, &entry.marks);
+        }
+        for holders in matcher.all.values_mut() {
+            holders.reverse();
         }
         for marks in entries {
             matcher.present_guids.extend(trusted(trust.guid, marks.guid));
@@ -279,10 +289,12 @@ impl<'a> Matcher<'a> {
         self.trust.url && old.url != marks.url
     }
 
-    /// Matches unchanged entries.
-    fn by_all(&self, marks: &Marks) -> Option<usize> {
-        let candidates = self.all.get(&self.all_marks(marks))?;
-        self.available(candidates).map(|(at, _)| at).next()
+    /// Takes the next of the entries that have all these marks: the entry is unchanged.
+    fn take_unchanged(&mut self, marks: &Marks) -> Option<usize> {
+        let all = self.all_marks(marks);
+        let matched = self.all.get_mut(&all)?.pop()?;
+        self.taken.insert(matched);
+        Some(matched)
     }
 
     fn by_guid(&self, marks: &Marks) -> Option<usize> {

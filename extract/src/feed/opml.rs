@@ -29,7 +29,7 @@ pub struct Outline {
 
 /// Reads a list in its order. `None` if the body has no outline.
 pub fn read(body: &[u8]) -> Option<Vec<Outline>> {
-    let (source, _) = super::decode::decode(body, None);
+    let (source, _) = super::decode::decode(body, None, super::decode::MAX_BODY_BYTES);
     let mut tokens = Tokens::new(&source);
     let mut feeds = Vec::new();
     let mut seen = false;

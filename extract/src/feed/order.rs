@@ -1,6 +1,6 @@
 //! Order of the entries of a document. Entries are ordered by their times. The position in the document
-//! decides for entries without a time, and its direction is recognised from the times of the others, or from the
-//! position of new entries before or after the known ones.
+//! decides for entries without a time, and its direction is recognised from the times of the others, or from
+//! the position of new entries before or after the known ones.
 
 use std::cmp::Reverse;
 

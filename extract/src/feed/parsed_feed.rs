@@ -36,6 +36,9 @@ pub struct FeedInput {
     /// True if an earlier document of the feed was parsed with all its entries. Unknown entries are then new,
     /// wherever they stand.
     pub was_read: bool,
+    /// Stored entries with an id up to this one are fixed: they match, and never change.
+    #[serde(default)]
+    pub fixed_through: i64,
     pub limits: FeedLimits,
 }
 

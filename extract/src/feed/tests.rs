@@ -33,6 +33,7 @@ struct Store {
     known: Vec<KnownEntry>,
     trust: super::Trust,
     was_read: bool,
+    fixed_through: i64,
 }
 
 impl Store {
@@ -44,6 +45,7 @@ impl Store {
             trust: self.trust,
             known: self.known.clone(),
             was_read: std::mem::replace(&mut self.was_read, true),
+            fixed_through: self.fixed_through,
             ..FeedInput::default()
         });
         self.trust = feed.trust;

@@ -9,6 +9,7 @@ use super::super::author;
 use super::super::entries::{as_of, entries_of_ids, ids_query};
 use super::super::entry_filter::{EntryFilter, Order};
 use super::super::entry_scope::EntryScope;
+use super::super::login::has_login;
 use super::super::query::filter_of;
 use super::super::source::{HealthFilter, select_sources};
 use super::super::source_filter::{SourceFilter, Sources};
@@ -57,6 +58,11 @@ pub(super) async fn plan(
     mutation: &Mutation,
 ) -> Result<Planned> {
     mutation.check()?;
+    // The request is stored, and a login must not be stored unsealed.
+    if mutation.set.urls.iter().any(|url| has_login(url)) {
+        let reason = "must not contain user names or passwords; follow such a feed on its own";
+        return Err(invalid_mutation("set.urls", reason));
+    }
     collection_of(connection, account_id, mutation).await?;
     let planned = match mutation.op.target() {
         MutationTarget::New => new_objects(mutation),

@@ -3,6 +3,7 @@
 use sea_orm::ConnectionTrait;
 
 use super::*;
+use ::identity::account_rows::AccountRows;
 use kernel::Code;
 
 #[tokio::test]
@@ -36,6 +37,91 @@ async fn following_twice_returns_the_existing_subscription() {
         assert!(again.already);
         assert_eq!(again.subscription, first);
         assert_eq!(first.title, FEED);
+    }
+}
+
+/// Follows the feed with this password.
+async fn follows_with_login(domain: &Domain, account_id: AccountId, password: &str) -> Followed {
+    let (url, login) = Login::split(&FEED.replace("://", &format!("://ada:{password}@")));
+    let address = articles::Address::parse(domain, &url).unwrap();
+    let login = seal_login(domain, account_id, &address, login).await.unwrap();
+    follow(domain, account_id, Follow { feed_url: url, login, ..Follow::default() }).await.unwrap()
+}
+
+#[tokio::test]
+async fn failing_feed_is_polled_soon_with_another_login() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let feed_id = follows_with_login(domain, who, "first").await.subscription.feed_id;
+        for expected in [true, false] {
+            fails(domain, feed_id, PollFailure::other(Code::SourceError)).await;
+            assert!(follows_with_login(domain, who, "second").await.already);
+            let is_due = row(domain, feed_id).await.next_poll_at == Some(domain.now());
+            assert_eq!(is_due, expected, "as rarely as a manual refresh");
+        }
+    }
+}
+
+#[tokio::test]
+async fn pause_of_a_feed_with_a_login_does_not_pause_the_shared_feed() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let own = follows_with_login(domain, who, "first").await.subscription;
+        let pause = PollFailure { host_pause_ms: Some(DAY), ..PollFailure::other(Code::SourceError) };
+        fails(domain, own.feed_id, pause).await;
+        let own_url = format!("{FEED}#{}", own.feed_id);
+        let urls = [FEED, own_url.as_str()];
+        let paused = jobs::hosts::paused_urls(domain.db().write(), urls, domain.now()).await.unwrap();
+        assert_eq!(paused.keys().collect::<Vec<_>>(), [&own_url]);
+    }
+}
+
+#[tokio::test]
+async fn login_is_deleted_when_its_feed_is_unfollowed() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let own = follows_with_login(domain, who, "first").await.subscription;
+        let shared = follows(domain, who, FEED).await;
+        let resolved = async || feed_of_address(domain, who, FEED).await.unwrap();
+        assert_eq!(resolved().await, Some(own.feed_id), "the account follows it with a login");
+        unfollow(domain, who, own.id).await.unwrap();
+        assert_eq!((logins(domain).await, resolved().await), (0, Some(shared.feed_id)));
+    }
+}
+
+#[tokio::test]
+async fn logins_are_deleted_with_their_account() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        follows_with_login(domain, who, "first").await;
+        follows_with_login(domain, other, "other").await;
+        let transaction = domain.db().begin().await.unwrap();
+        FeedRows.before_deletion(&transaction, domain, who).await.unwrap();
+        transaction.commit().await.unwrap();
+        assert_eq!(logins(domain).await, 1);
+    }
+}
+
+async fn logins(domain: &Domain) -> usize {
+    entities::feed_login::Entity::find().all(domain.db().write()).await.unwrap().len()
+}
+
+#[tokio::test]
+async fn mutation_with_a_login_is_refused() {
+    let db = TestDatabase::create(kernel::Backend::Sqlite).await;
+    let payer = articles::Payer { account_id: person(&db.domain, Tier::Free).await, tier: Tier::Free };
+    for url in
+        ["https://ada:first@feeds.example.org/", " ada:first@feeds.example.org", "feed://ada@a.example"]
+    {
+        let set = MutationSet { urls: vec![FEED.to_owned(), url.to_owned()], ..MutationSet::default() };
+        let mutation = Mutation { op: MutationOp::SourcesFollow, selection: None, set };
+        let refused = dry_run(&db.domain, payer, &mutation).await.unwrap_err();
+        assert_eq!(refused.code, Code::ConflictingChanges, "{url}");
+        assert!(!format!("{refused:?}").contains("first"));
     }
 }
 

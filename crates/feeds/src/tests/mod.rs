@@ -132,6 +132,7 @@ async fn read(domain: &Domain, feed_id: FeedId, fetched: Fetched) -> PollOutcome
         trust: Trust { guid: feed.trust_guid, url: feed.trust_url },
         known,
         was_read: feed.left_out.is_some(),
+        fixed_through: feed.fixed_through.as_i64(),
         ..FeedInput::default()
     });
     assert!(parsed.is_feed());

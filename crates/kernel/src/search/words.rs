@@ -173,9 +173,9 @@ pub fn is_joiner(character: char) -> bool {
 #[derive(Debug, PartialEq, Eq)]
 struct Run {
     characters: String,
-    /// Whether the characters are of a script that is split into pairs.
+    /// True if the characters are of a script that is split into pairs.
     is_dense: bool,
-    /// Whether only a joiner separates the run from the one before.
+    /// True if only a joiner separates the run from the one before.
     is_joined: bool,
 }
 

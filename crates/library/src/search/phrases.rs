@@ -73,7 +73,8 @@ async fn retain_by_text<C: ConnectionTrait>(
     Ok(matches)
 }
 
-/// Whether texts fulfil the query, each with the line of its head, on a blocking thread.
+/// For each text, its item and true if it fulfils the query with the line of its head. Runs on a blocking
+/// thread.
 async fn decide(query: Query, texts: Vec<StoredText>, heads: Vec<String>) -> Result<Vec<(ItemId, bool)>> {
     let work = move || {
         let decided = texts.iter().zip(heads).map(|(text, mut line)| {

@@ -65,6 +65,20 @@ async fn last_permit_is_left_for_an_interactive_request_of_another_key() {
 }
 
 #[tokio::test]
+async fn background_gets_the_last_permit_after_three_interactive_requests() {
+    let semaphore = FairSemaphore::reserving_one(2);
+    let mut reading = semaphore.acquire(Pace::Interactive, "0.example").await.unwrap();
+    let mut background = pin!(semaphore.acquire(Pace::Background, "background.example"));
+    for site in 1..=3 {
+        assert!(try_poll(&mut background).await.is_none(), "after {site} requests");
+        // A permit is in use at all times.
+        reading = semaphore.acquire(Pace::Interactive, &format!("{site}.example")).await.unwrap();
+    }
+    assert!(try_poll(&mut background).await.unwrap().is_some());
+    drop(reading);
+}
+
+#[tokio::test]
 async fn only_permit_goes_to_any_request() {
     let semaphore = FairSemaphore::reserving_one(1);
     let mut background = pin!(semaphore.acquire(Pace::Background, "a.example"));

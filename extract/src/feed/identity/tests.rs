@@ -200,6 +200,15 @@ fn entries_with_equal_title_and_different_texts_are_distinct() {
 }
 
 #[test]
+fn entries_that_only_untrusted_guids_distinguish_are_not_doubled() {
+    let untrusted = Trust { guid: false, url: true };
+    let same: Vec<Marks> = (1..=100).map(|guid| worded(marks(guid, 0, 100, 0), 50)).collect();
+    let stored: Vec<KnownEntry> = same.iter().copied().map(known).collect();
+    let (again, _) = assign(&stored, untrusted, &same);
+    assert_eq!(again, (0..100).map(EntryMatch::Known).collect::<Vec<_>>());
+}
+
+#[test]
 fn many_entries_with_equal_marks_are_compared_in_linear_time() {
     let same = |published: i64| (0..20_000).map(move |text| worded(marks(0, 0, 100, published), text + 1));
     let known_marks: Vec<Marks> = same(5).collect();

@@ -1,6 +1,6 @@
 //! Elements of other namespaces inside entries, XHTML, and the bases of relative URLs.
 
-use super::super::{FeedInput, parse};
+use super::super::{FeedInput, FeedLimits, parse};
 use super::{parse_body, rss};
 
 #[test]
@@ -154,4 +154,18 @@ fn gzip_file_is_unpacked_even_with_bytes_after_its_end() {
         let feed = parse(&FeedInput { body, ..FeedInput::default() });
         assert_eq!(feed.entries[0].title.as_deref(), Some("Packed"));
     }
+}
+
+#[test]
+fn unpacked_file_is_cut_at_the_limit() {
+    use std::io::Write;
+    let item = |n: u32| format!("<item><title>Packed {n}</title></item>");
+    let items: String = (0..1_000).map(item).collect();
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(rss(&items).as_bytes()).unwrap();
+    let body = encoder.finish().unwrap();
+    let limits = FeedLimits { bytes: 10_000, ..FeedLimits::default() };
+    assert!(body.len() < limits.bytes);
+    let feed = parse(&FeedInput { body, limits, ..FeedInput::default() });
+    assert!(feed.is_cut && (1..300).contains(&feed.entries.len()), "{} entries", feed.entries.len());
 }

@@ -50,6 +50,18 @@ fn edited_title_is_a_changed_entry() {
 }
 
 #[test]
+fn fixed_entry_does_not_change() {
+    let mut store = Store::default();
+    store.poll(&three(plain));
+    store.fixed_through = 2;
+    let edited = store.poll(&three(|n| {
+        item(&format!("g{n}"), &format!("https://example.org/{n}"), &format!("Better {n}"), n)
+    }));
+    let expected = [EntryState::Same { id: 1 }, EntryState::Same { id: 2 }, EntryState::Changed { id: 3 }];
+    assert_eq!(edited, expected);
+}
+
+#[test]
 fn edited_title_without_guids_creates_no_duplicate() {
     let mut store = Store::default();
     store.poll(&three(|n| item("", &format!("https://example.org/{n}"), &format!("Note {n}"), n)));

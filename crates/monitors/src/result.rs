@@ -154,7 +154,8 @@ impl Evaluator {
                 });
             }
         }
-        before.memory.page_wall = seen.suspicion.map(|suspicion| suspicion.wall);
+        let certain = seen.suspicion.filter(|suspicion| suspicion.is_certain);
+        before.memory.page_wall = certain.map(|suspicion| suspicion.wall);
         if seen.language.is_some() {
             before.memory.language.clone_from(&seen.language);
         }

@@ -323,8 +323,9 @@ pub(super) fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
         masks: memory.masks.clone(),
         ordered: definition.ordered,
         defaults: if memory.watches_all() { DefaultMasks::Skip } else { DefaultMasks::Apply },
-        // A user who waits for a text is notified wherever it appears.
-        has_margin: words.is_some() && definition.trigger.kind != TriggerKind::Share,
+        // A user who waits for a text is notified wherever it appears, and a selector selects controls too.
+        has_margin: words.is_some() && definition.trigger.kind != TriggerKind::Share
+            || matches!(definition.target, Target::Page { selector: Some(_) }),
         words: None,
     };
     match definition.trigger.kind {

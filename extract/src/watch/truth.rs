@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    judge::{Judge, JudgeInput, Judgement, KnownNumber, are_nameless},
+    judge::{Judge, JudgeInput, Judgement, KnownNumber, are_nameless, numeric_blocks},
     normalize::{CompiledRules, Rules},
     numbers::{DecimalSign, Number},
     snapshot::Snapshot,
@@ -149,7 +149,11 @@ impl Truths {
                 }
             }
             Snapshot::Blocks(blocks) => {
-                let texts: Vec<&str> = blocks.iter().map(|block| block.text.as_str()).collect();
+                let texts: Vec<&str> = if self.trigger.is_numeric() {
+                    numeric_blocks(blocks).map(|block| block.text.as_str()).collect()
+                } else {
+                    blocks.iter().map(|block| block.text.as_str()).collect()
+                };
                 let judged = judge.texts(&texts, NumberChoice::First, self.known(WHOLE));
                 fired = self.update(WHOLE.to_owned(), judged, input.at);
             }

@@ -53,6 +53,9 @@ pub(super) struct Memory {
     /// Sentences about texts that the built-in masks hide.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     unwatched: Vec<String>,
+    /// Whether the page did not exist at a check before the first content.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) is_awaited: bool,
     /// Form of the snapshots, and of the state of the trigger.
     #[serde(default = "SnapshotForm::oldest")]
     form: SnapshotForm,

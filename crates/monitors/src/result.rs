@@ -160,6 +160,7 @@ impl Evaluator {
     /// Evaluates a content that is the watched page.
     fn evaluate_page(&self, mut before: PreviousState, seen: &Observation, at: Millis) -> RunResult {
         let certain = seen.suspicion.filter(|suspicion| suspicion.is_certain);
+        before.memory.is_awaited = false;
         before.memory.page_wall = certain.map(|suspicion| suspicion.wall);
         if seen.language.is_some() {
             before.memory.language.clone_from(&seen.language);

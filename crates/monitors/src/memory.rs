@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn form_is_older_once_after_an_update() {
+    fn form_is_older_only_at_the_first_check_after_an_update() {
         let mut memory = Memory::read(r#"{"has_learned":true}"#);
         assert!(memory.renew_form() && !memory.renew_form());
         let mut stored = Memory::read(&serde_json::to_string(&memory).unwrap());

@@ -522,7 +522,7 @@ fn plain(text: &str) -> String {
 #[derive(Clone, Copy)]
 struct TitleName {
     wall: Wall,
-    /// True if it is the whole title, has a status code, or has several words. A single word beside others may
+    /// True if it is the whole title, has a status code, or has several words. A single word with others may
     /// be the name of a thing: `Forbidden – a novel`.
     is_clear: bool,
 }

@@ -49,8 +49,9 @@ fn wall_is_recognised_by_a_whole_title_with_or_without_a_status() {
 }
 
 #[test]
-fn single_word_beside_the_name_of_a_site_is_certain_only_with_a_sentence() {
-    let certain = |title: &str, text: &str| titled(title, text).suspicion.map(|found| found.is_certain);
+fn single_word_next_to_the_name_of_a_site_is_certain_only_with_a_sentence() {
+    let certain =
+        |title: &str, text: &str| titled(title, text).suspicion.map(|suspicion| suspicion.is_certain);
     let novel = "<p>Two friends meet on a forbidden island, and one of them does not come back from it.</p>";
     for title in ["Forbidden – a novel", "Captcha | Games", "Errore - Film"] {
         assert_eq!(certain(title, novel), Some(false), "{title}");
@@ -113,8 +114,8 @@ fn rewritten_page_with_the_sentence_of_a_wall_is_not_taken_for_one() {
         (0..4).map(line).collect::<Vec<_>>().concat()
     };
     let cookies = "<p>We use cookies and similar technologies.</p>";
-    let rooms = "<p>Our new waiting room is open.</p>";
-    let (old, new) = (lamp(0, &text("surgery")), lamp(0, &format!("{}{rooms}", text("clinic"))));
+    let opening = "<p>Our new waiting room is open.</p>";
+    let (old, new) = (lamp(0, &text("surgery")), lamp(0, &format!("{}{opening}", text("clinic"))));
     assert_eq!(doubt_of(&old, &new), Some(Doubt::Lost), "it is checked again, and then reported");
     let both = |word: &str| lamp(0, &format!("{cookies}{}", text(word)));
     assert_eq!(doubt_of(&both("surgery"), &both("clinic")), None, "the sentence is a text of the page");

@@ -18,6 +18,7 @@ const CHANGES_BEFORE_RELEARNING: u8 = 3;
 
 /// State carried from check to check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Memory {
     /// Whether noise was learned.
     #[serde(default)]

@@ -1,5 +1,6 @@
 //! Form of snapshots before texts had marks, and before controls and asides were stored. A stored snapshot in
-//! this form is compared with a new one a single time, so that an update of the program is not reported as a change.
+//! this form is compared with a new one a single time, so that an update of the program is not reported as a
+//! change.
 
 use super::{
     blocks::tidy,

@@ -183,8 +183,8 @@ impl Truths {
     }
 
     /// Updates the truth of one thing. True if it changed from false to true. Stays unchanged if the thing
-    /// could not be evaluated, or if its currency differs from the one before. A currency that stays becomes that
-    /// of the thing, without a report.
+    /// could not be evaluated, or if its currency differs from the one before. A currency that stays becomes
+    /// that of the thing, without a report.
     fn update(&mut self, thing: String, judged: Option<Judgement>, at: i64) -> bool {
         // In a thing that was not present before, nothing has disappeared.
         let initially_holds = self.trigger.kind == TriggerKind::TextDisappears;

@@ -62,6 +62,26 @@ const CURRENCIES: &[(&str, &[&str])] = &[
     ("GHS", &["₵", "ghs"]),
     ("ZAR", &["zar"]),
     ("XOF", &["xof", "fcfa"]),
+    ("XAF", &["xaf"]),
+    ("DZD", &["dzd"]),
+    ("UGX", &["ugx", "ush"]),
+    ("TZS", &["tzs", "tsh"]),
+    ("RWF", &["rwf"]),
+    ("ETB", &["etb", "birr"]),
+    ("ZMW", &["zmw"]),
+    ("NPR", &["npr"]),
+    ("MMK", &["mmk", "kyat", "kyats"]),
+    ("MOP", &["mop$"]),
+    ("IQD", &["iqd"]),
+    ("LBP", &["lbp"]),
+    ("UZS", &["uzs", "сум"]),
+    ("MKD", &["mkd"]),
+    ("MDL", &["mdl"]),
+    ("DOP", &["rd$"]),
+    ("JMD", &["j$", "jmd"]),
+    ("TTD", &["tt$", "ttd"]),
+    ("UYU", &["uyu"]),
+    ("GTQ", &["gtq"]),
     ("KZT", &["₸", "kzt"]),
     ("GEL", &["₾"]),
     ("AMD", &["֏", "amd"]),
@@ -101,7 +121,10 @@ const ADJACENT: &[(&str, &[&str])] = &[
 ];
 
 /// Currencies whose prices have no decimals.
-const WHOLE: [&str; 10] = ["JPY", "KRW", "VND", "HUF", "IDR", "CLP", "ISK", "PYG", "IRR", "IRT"];
+const WHOLE: [&str; 17] = [
+    "JPY", "KRW", "VND", "HUF", "IDR", "CLP", "ISK", "PYG", "IRR", "IRT", "UGX", "TZS", "RWF", "XAF", "XOF",
+    "IQD", "UZS",
+];
 
 /// Currencies whose prices have three decimals.
 const THREE_DECIMALS: [&str; 5] = ["KWD", "BHD", "OMR", "JOD", "TND"];

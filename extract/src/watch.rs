@@ -28,6 +28,7 @@ mod normalize;
 mod numbers;
 mod observation;
 mod observe;
+mod older_form;
 mod operation;
 mod pair;
 mod part;

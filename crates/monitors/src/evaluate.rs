@@ -100,6 +100,38 @@ pub(super) fn evaluate(
     }
 }
 
+/// State after an update of the program that reads sources in another form. If nothing but the form differs,
+/// the content becomes the baseline. The state of the trigger is evaluated again.
+pub(super) fn renewed(
+    definition: &Definition,
+    mut before: PreviousState,
+    seen: TimedSnapshot<'_>,
+) -> Result<PreviousState, SnapshotError> {
+    let Some(Baseline { snapshot: known, .. }) = &before.baseline else { return Ok(before) };
+    let rules = rules_of(definition, &before.memory);
+    let older = seen.snapshot.in_older_form();
+    let is_same = if Truths::has(&definition.trigger) {
+        let language = before.memory.language.clone();
+        let trigger_input = |snapshot| {
+            trigger_input(definition, TimedSnapshot { snapshot, at: seen.at }, language.as_deref())
+        };
+        let mut truths = Truths::of(&definition.trigger, trigger_input(known));
+        let is_same = truths.observe(known, trigger_input(&older)) != Verdict::Fired;
+        let current = if is_same { seen.snapshot } else { known };
+        before.memory.truths = Some(Truths::of(&definition.trigger, trigger_input(current)));
+        is_same
+    } else {
+        fingerprint(known, &rules) == fingerprint(&older, &rules) || known.has_words_of(&older)
+    };
+    if is_same {
+        let hash = PackedSnapshot::of(seen.snapshot)?.hash;
+        before.baseline = Some(Baseline { hash, snapshot: seen.snapshot.clone() });
+    }
+    // Marks that were made of another form are not comparable.
+    before.trail = RecentStates::default();
+    Ok(before)
+}
+
 /// Evaluates the first snapshot. It becomes the baseline and is never reported.
 fn evaluate_first(
     definition: &Definition,
@@ -323,8 +355,9 @@ pub(super) fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
         masks: memory.masks.clone(),
         ordered: definition.ordered,
         defaults: if memory.watches_all() { DefaultMasks::Skip } else { DefaultMasks::Apply },
-        // A user who waits for a text is notified wherever it appears.
-        has_margin: words.is_some() && definition.trigger.kind != TriggerKind::Share,
+        // A user who waits for a text is notified wherever it appears, and a selector selects controls too.
+        has_margin: words.is_some() && definition.trigger.kind != TriggerKind::Share
+            || matches!(definition.target, Target::Page { selector: Some(_) }),
         words: None,
     };
     match definition.trigger.kind {

@@ -18,6 +18,7 @@ const CHANGES_BEFORE_RELEARNING: u8 = 3;
 
 /// State carried from check to check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Memory {
     /// Whether noise was learned.
     #[serde(default)]
@@ -53,6 +54,32 @@ pub(super) struct Memory {
     /// Sentences about texts that the built-in masks hide.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     unwatched: Vec<String>,
+    /// Whether the page did not exist at a check before the first content.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) is_awaited: bool,
+    /// Form of the snapshots, and of the state of the trigger.
+    #[serde(default = "SnapshotForm::oldest")]
+    form: SnapshotForm,
+}
+
+/// Number of the form in which this version of the program reads sources. A new form gets a new number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+struct SnapshotForm(u8);
+
+impl SnapshotForm {
+    const CURRENT: Self = Self(1);
+
+    /// Form of the versions that stored none.
+    const fn oldest() -> Self {
+        Self(0)
+    }
+}
+
+impl Default for SnapshotForm {
+    fn default() -> Self {
+        Self::CURRENT
+    }
 }
 
 /// Checks in a row that are needed to confirm a doubtful content.
@@ -119,6 +146,11 @@ impl Memory {
     /// content.
     pub(super) fn of_masks(other: &Self) -> Self {
         Self { masks: other.masks.clone(), language: other.language.clone(), ..Self::default() }
+    }
+
+    /// Notes that the next snapshot has the current form. Returns whether the stored ones have an older form.
+    pub(super) fn renew_form(&mut self) -> bool {
+        std::mem::take(&mut self.form) != SnapshotForm::CURRENT
     }
 
     /// Whether noise is to be learned when the source differs.
@@ -334,6 +366,14 @@ mod tests {
         let mut memory = Memory { page_wall: Some(Wall::SignIn), ..Memory::default() };
         assert_eq!(memory.record_doubt(form, 0), Content, "the page itself looks like a sign-in form");
         assert_eq!(memory.record_doubt(notice, 0), Unconfirmed);
+    }
+
+    #[test]
+    fn form_is_older_only_at_the_first_check_after_an_update() {
+        let mut memory = Memory::read(r#"{"has_learned":true}"#);
+        assert!(memory.renew_form() && !memory.renew_form());
+        let mut stored = Memory::read(&serde_json::to_string(&memory).unwrap());
+        assert!(!stored.renew_form() && !Memory::default().renew_form());
     }
 
     #[test]

@@ -280,18 +280,38 @@ impl PreviewResult {
 
 fn shorten(content: &mut Snapshot) {
     match content {
-        Snapshot::Blocks(blocks) => blocks.truncate(MAX_ENTRIES),
+        Snapshot::Blocks(blocks) => {
+            blocks.truncate(MAX_ENTRIES);
+            blocks.iter_mut().for_each(|block| shorten_text(&mut block.text));
+        }
         Snapshot::Urls(urls) => urls.truncate(MAX_ENTRIES),
         Snapshot::Items(items) => {
             items.truncate(MAX_ENTRIES);
-            for value in
-                items.iter_mut().flat_map(|item| &mut item.fields).filter_map(|field| field.value.as_mut())
-            {
-                if let Some((end, _)) = value.char_indices().nth(MAX_VALUE_CHARS) {
-                    value.truncate(end);
-                    value.push('…');
-                }
-            }
+            let fields = items.iter_mut().flat_map(|item| &mut item.fields);
+            fields.filter_map(|field| field.value.as_mut()).for_each(shorten_text);
         }
+    }
+}
+
+fn shorten_text(text: &mut String) {
+    if let Some((end, _)) = text.char_indices().nth(MAX_VALUE_CHARS) {
+        text.truncate(end);
+        text.push('…');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use extract::watch::SnapshotBlock;
+
+    use super::*;
+
+    #[test]
+    fn long_text_of_a_preview_is_cut() {
+        let block = SnapshotBlock { text: "é".repeat(5_000), ..SnapshotBlock::default() };
+        let mut content = Snapshot::Blocks(vec![block; 300]);
+        shorten(&mut content);
+        let Snapshot::Blocks(blocks) = &content else { panic!("blocks") };
+        assert_eq!((blocks.len(), blocks[0].text.chars().count()), (MAX_ENTRIES, MAX_VALUE_CHARS + 1));
     }
 }

@@ -154,11 +154,25 @@ impl Evaluator {
                 });
             }
         }
-        before.memory.page_wall = seen.suspicion.map(|suspicion| suspicion.wall);
+        Ok(self.evaluate_page(before, seen, at))
+    }
+
+    /// Evaluates a content that is the watched page.
+    fn evaluate_page(&self, mut before: PreviousState, seen: &Observation, at: Millis) -> RunResult {
+        let certain = seen.suspicion.filter(|suspicion| suspicion.is_certain);
+        before.memory.is_awaited = false;
+        before.memory.page_wall = certain.map(|suspicion| suspicion.wall);
         if seen.language.is_some() {
             before.memory.language.clone_from(&seen.language);
         }
-        Ok(self.evaluate(before, &seen.snapshot, at))
+        if before.memory.renew_form() {
+            let content = TimedSnapshot { snapshot: &seen.snapshot, at };
+            before = match evaluate::renewed(&self.definition, before, content) {
+                Ok(before) => before,
+                Err(error) => return Self::finish(Err(error)),
+            };
+        }
+        self.evaluate(before, &seen.snapshot, at)
     }
 
     /// Result for a content that may not be the page. Only the doubt is stored.

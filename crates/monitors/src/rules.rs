@@ -4,6 +4,7 @@ use entities::ids::{AccountId, MonitorId};
 use entities::monitor;
 use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, Select};
 
+use super::memory::Memory;
 use super::monitor::{Status, TargetType};
 use super::outcome::{RunError, Severity};
 use feeds::schedule::spread;
@@ -100,22 +101,25 @@ impl Failures {
         Self { count, since: row.failing_since.unwrap_or(now), refusals, refused_since }
     }
 
-    /// Whether the monitor is given up. One that waits for its page to appear is given more time.
+    /// Whether the monitor is given up. One that waits for its page to appear is given more time, whatever else
+    /// fails meanwhile.
     pub(super) fn are_too_many_for(self, row: &monitor::Model, failed: &RunError, now: Millis) -> bool {
-        let is_awaited = row.baseline_hash.is_none() && failed.code == Code::SourceNotFound;
-        self.are_too_many(now) && (!is_awaited || now - self.since >= AWAITED_SPAN)
+        let is_awaited =
+            row.baseline_hash.is_none() && failed.code == Code::SourceNotFound || is_awaited(row);
+        self.are_too_many(if is_awaited { AWAITED_SPAN } else { FAILURES_SPAN }, now)
     }
 
-    fn are_too_many(self, now: Millis) -> bool {
+    /// Whether there are too many failures over a time, or too many refusals.
+    fn are_too_many(self, span: Millis, now: Millis) -> bool {
         let is_refused = self.refused_since.is_some_and(|since| now - since >= FAILURES_SPAN);
-        self.refusals >= REFUSALS && is_refused || self.count >= FAILURES && now - self.since >= FAILURES_SPAN
+        self.refusals >= REFUSALS && is_refused || self.count >= FAILURES && now - self.since >= span
     }
 }
 
-/// Whether the page of a monitor did not exist at any check until now.
+/// Whether the page of a monitor has not existed until now.
 pub(super) fn is_awaited(row: &monitor::Model) -> bool {
-    let code = row.last_error_code.as_deref();
-    row.baseline_hash.is_none() && row.failures > 0 && code == Some(Code::SourceNotFound.as_str())
+    let is_missing = row.last_error_code.as_deref() == Some(Code::SourceNotFound.as_str());
+    row.baseline_hash.is_none() && row.failures > 0 && (is_missing || Memory::read(&row.masks).is_awaited)
 }
 
 pub async fn count(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
@@ -151,11 +155,16 @@ mod tests {
             refusals,
             refused_since: (refusals > 0).then_some(0),
         };
-        assert!(!failures(5, 0).are_too_many(24 * HOUR - 1));
-        assert!(failures(5, 0).are_too_many(24 * HOUR));
-        assert!(!failures(4, 2).are_too_many(240 * HOUR));
-        assert!(!failures(3, 3).are_too_many(24 * HOUR - 1), "three refusals within a day are not too many");
-        assert!(failures(3, 3).are_too_many(24 * HOUR));
+        assert!(!failures(5, 0).are_too_many(FAILURES_SPAN, 24 * HOUR - 1));
+        assert!(failures(5, 0).are_too_many(FAILURES_SPAN, 24 * HOUR));
+        assert!(!failures(4, 2).are_too_many(FAILURES_SPAN, 240 * HOUR));
+        assert!(
+            !failures(3, 3).are_too_many(FAILURES_SPAN, 24 * HOUR - 1),
+            "three refusals within a day are not too many"
+        );
+        assert!(failures(3, 3).are_too_many(FAILURES_SPAN, 24 * HOUR));
+        assert!(!failures(9, 0).are_too_many(AWAITED_SPAN, 80 * DAY), "an awaited page gets more time");
+        assert!(failures(9, 3).are_too_many(AWAITED_SPAN, 80 * DAY));
     }
 
     #[test]

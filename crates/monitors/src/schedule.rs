@@ -6,6 +6,7 @@ use sea_orm::{ActiveModelTrait, DatabaseTransaction};
 
 use super::fetch::RunContext;
 use super::follow::FeedUpdates;
+use super::memory::Memory;
 use super::monitor::Status;
 use super::notice::{self, Notice};
 use super::outcome::{EXHAUSTED, RunError, Severity};
@@ -15,7 +16,7 @@ use feeds::health;
 use identity::credits;
 use jobs::hosts;
 use kernel::tiers::Tier;
-use kernel::{Code, Domain, Millis, Result};
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// A run that is being committed.
 pub(super) struct RunFollowUp<'a> {
@@ -92,6 +93,7 @@ pub(super) async fn after_failure(
         credits_wait_until: Set(None),
         // An unusable body is evaluated again, whatever its hash.
         seen_body_hash: if has_body { Set(0) } else { NotSet },
+        masks: awaiting(row, failed)?.map_or(NotSet, Set),
         ..Default::default()
     };
     update.update(after.transaction).await?;
@@ -103,6 +105,16 @@ pub(super) async fn after_failure(
         notice::write(after.transaction, after.domain, row, stopped, feeds).await?;
     }
     Ok(())
+}
+
+/// Memory of a monitor whose page does not exist yet, if that is new.
+fn awaiting(row: &monitor::Model, failed: &RunError) -> Result<Option<String>> {
+    let mut memory = Memory::read(&row.masks);
+    if row.baseline_hash.is_some() || failed.code != Code::SourceNotFound || memory.is_awaited {
+        return Ok(None);
+    }
+    memory.is_awaited = true;
+    serde_json::to_string(&memory).map(Some).map_err(Error::internal)
 }
 
 /// Immediately repeats a run that observed something that is no longer watched. Such a run does not count.

@@ -53,6 +53,8 @@ struct TextLine {
     position: u32,
     /// A part of the line has ended: the separator is due before the next word.
     needs_separator: bool,
+    /// True if it has only the words of a control.
+    is_control: bool,
 }
 
 struct SnapshotWalker<'p> {
@@ -94,6 +96,7 @@ impl SnapshotWalker<'_> {
         if let Some(words) = marks::control(page, id) {
             self.end_part();
             self.push(&words, self.positions[id]);
+            self.line.is_control = self.separator.is_none();
             return self.end_part();
         }
         if !self.is_struck && marks::is_struck_line(page, id) {
@@ -164,7 +167,7 @@ impl SnapshotWalker<'_> {
             links: line.links,
             position: line.position,
             list: if self.kind.is_listed() { self.list } else { 0 },
-            is_marginal: false,
+            is_marginal: line.is_control,
         });
     }
 

@@ -1,13 +1,13 @@
 //! Doubts about an observation: it may not be the page. An observation is compared with what the page was,
 //! because a text of the baseline is content, whatever it says.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
 use super::{
     observation::Observation,
-    snapshot::{Snapshot, SnapshotBlock},
+    snapshot::{ExtractedItem, Snapshot, SnapshotBlock},
     wall::{self, Suspicion, Wall},
 };
 use crate::text_hash::hash;
@@ -29,7 +29,7 @@ const MIN_SHRINKAGE: usize = 3;
 pub enum Doubt {
     /// Another page was returned instead.
     Wall(Wall),
-    /// Nearly everything is missing.
+    /// Nearly everything is missing, or was replaced by a text that may be a wall.
     Lost,
     /// The end of the page is missing, in the middle of a text.
     Cut,
@@ -58,12 +58,13 @@ pub fn doubt(before: &Snapshot, seen: &Observation) -> Option<Doubt> {
             of_list(&urls(before), &urls(after))
         }
         (Snapshot::Items(before), Snapshot::Items(after)) => {
-            if let Some(suspicion) = seen.suspicion.filter(|suspicion| suspicion.is_certain) {
+            if let Some(suspicion) = seen.suspicion.filter(|suspicion| suspicion.is_certain)
+                && lacks_values(before, after)
+            {
                 return Some(Doubt::Wall(suspicion.wall));
             }
-            let keys = |items: &[super::snapshot::ExtractedItem]| -> Vec<u64> {
-                items.iter().map(|item| hash(&item.key)).collect()
-            };
+            let keys =
+                |items: &[ExtractedItem]| -> Vec<u64> { items.iter().map(|item| hash(&item.key)).collect() };
             // An empty list has its own rule.
             if after.is_empty() { None } else { of_list(&keys(before), &keys(after)) }
         }
@@ -81,11 +82,11 @@ fn of_page(before: &[SnapshotBlock], after: &[SnapshotBlock], suspicion: Option<
     let total: usize = old.iter().map(size).sum();
     let remains = |at: &&usize| texts.contains(&hash(&before[**at].text));
     let remaining: usize = old.iter().filter(remains).map(size).sum();
-    if let Some(suspicion) = suspicion {
-        let was_page = wall::by_sentences(before).is_some_and(|(wall, _)| wall == suspicion.wall);
-        let is_gone = remaining * 100 < total * MAX_WALL_PERCENT || total == 0 && suspicion.is_certain;
-        if is_gone && !was_page {
-            return Some(Doubt::Wall(suspicion.wall));
+    if let Some(Suspicion { wall, is_certain }) = suspicion {
+        let is_gone = remaining * 100 < total * MAX_WALL_PERCENT || total == 0 && is_certain;
+        if is_gone && !wall::is_of_page(before, after, wall) {
+            // A page that was rewritten may contain such a sentence too.
+            return Some(if is_certain { Doubt::Wall(wall) } else { Doubt::Lost });
         }
     }
     let (old_words, new_words) = (wall::count(before), wall::count(after));
@@ -99,6 +100,16 @@ fn of_page(before: &[SnapshotBlock], after: &[SnapshotBlock], suspicion: Option<
     let old: Vec<&str> = old.iter().map(|at| before[*at].text.as_str()).collect();
     let new: Vec<&str> = new.iter().map(|at| after[*at].text.as_str()).collect();
     is_cut(&old, &new).then_some(Doubt::Cut)
+}
+
+/// True if an item or a value of the old items is missing.
+fn lacks_values(before: &[ExtractedItem], after: &[ExtractedItem]) -> bool {
+    let present: HashMap<&str, &ExtractedItem> = after.iter().map(|item| (item.key.as_str(), item)).collect();
+    before.iter().any(|old| {
+        let Some(new) = present.get(old.key.as_str()) else { return true };
+        let has = |name: &str| new.fields.iter().any(|field| field.name == name && field.value.is_some());
+        old.fields.iter().any(|field| field.value.is_some() && !has(&field.name))
+    })
 }
 
 /// True if the new texts are the beginning of the old ones, up to the middle of a text.

@@ -8,7 +8,7 @@ use super::{
     matching::SearchText,
     normalize::{CompiledRules, Rules},
     numbers::{self, Amount, DecimalSign, Number, NumberFormat},
-    snapshot::{ExtractedItem, FieldValue, Snapshot},
+    snapshot::{ExtractedItem, FieldValue, Snapshot, SnapshotBlock},
     target::{Ignore, NumberChoice, Target},
     trigger::{Trigger, TriggerKind},
 };
@@ -146,6 +146,13 @@ impl<'a> Judge<'a> {
     }
 }
 
+/// Blocks from which numbers are read. The first number of a list of sizes is not the price, so controls are
+/// read only if there is nothing else.
+pub(super) fn numeric_blocks(blocks: &[SnapshotBlock]) -> impl Iterator<Item = &SnapshotBlock> {
+    let has_text = blocks.iter().any(|block| !block.is_marginal);
+    blocks.iter().filter(move |block| !(has_text && block.is_marginal))
+}
+
 /// True if the items of the content are distinguished only by their values.
 pub fn is_nameless(seen: &Snapshot, target: &Target) -> bool {
     matches!(seen, Snapshot::Items(items) if !items.is_empty() && are_nameless(items, target))
@@ -194,7 +201,8 @@ pub fn readings(trigger: &Trigger, input: JudgeInput<'_>) -> Vec<Reading> {
             read.take(MAX_READINGS).collect()
         }
         Snapshot::Blocks(blocks) => {
-            let read = blocks.iter().map(|block| judge.reading(Some(&block.text), NumberChoice::First));
+            let read =
+                numeric_blocks(blocks).map(|block| judge.reading(Some(&block.text), NumberChoice::First));
             read.filter(|reading| reading.number.is_some()).take(1).collect()
         }
         Snapshot::Urls(_) => Vec::new(),

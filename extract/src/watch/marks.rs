@@ -71,6 +71,10 @@ pub(super) fn control(page: &Page, id: Id) -> Option<String> {
         "select" => options(page, id),
         "input" => match page.attribute(id, "type").unwrap_or("text").to_ascii_lowercase().as_str() {
             "hidden" | "password" | "checkbox" | "radio" | "file" => String::new(),
+            // Quantities and days that a reader may choose are not content.
+            "number" | "range" | "date" | "datetime-local" | "month" | "week" | "time" | "color" => {
+                String::new()
+            }
             "image" => page.value(id, "alt").unwrap_or_default().to_owned(),
             _ => page.value(id, "value").unwrap_or_default().to_owned(),
         },

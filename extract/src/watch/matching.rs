@@ -9,13 +9,16 @@ use crate::clean::is_dense;
 /// Words directly before a text that deny it, in lower case.
 const NEGATIONS: &[&str] = &[
     "not", "no", "never", "cannot", "non", "nicht", "nie", "kein", "keine", "keinen", "keiner", "keines",
-    "pas", "aucun", "aucune", "niet", "geen", "não", "inte", "ikke", "ei", "není", "nem", "не", "нет",
+    "pas", "aucun", "aucune", "niet", "geen", "não", "inte", "ej", "ikke", "ei", "není", "nejsou", "nem",
+    "nincs", "nije", "nema", "не", "нет", "нету", "немає", "δεν", "không", "tidak",
 ];
 /// Words that may stand between a denial and the denied text.
 const FILLERS: &[&str] = &[
-    "yet", "currently", "longer", "more", "now", "at", "the", "moment", "presently", "mehr", "noch",
-    "derzeit", "aktuell", "momentan", "zurzeit", "encore", "actuellement", "está", "actualmente", "ancora",
-    "più", "meer", "langer", "momenteel",
+    "yet", "currently", "longer", "more", "now", "at", "the", "moment", "presently", "be", "been", "back",
+    "mehr", "noch", "derzeit", "aktuell", "momentan", "zurzeit", "encore", "plus", "actuellement", "está",
+    "están", "actualmente", "se", "encuentra", "hay", "è", "ancora", "più", "mais", "meer", "langer",
+    "momenteel", "jest", "są", "je", "längre", "længere", "lenger", "enää", "ole", "είναι", "πλέον", "еще",
+    "ещё", "больше", "còn",
 ];
 /// Maximum words before a text that are checked for a denial.
 const MAX_FILLERS: usize = 4;
@@ -85,7 +88,7 @@ fn is_same_word(one: Option<char>, other: Option<char>) -> bool {
 fn is_denied(before: &str) -> bool {
     let words = before.trim_end_matches('-').rsplit(' ').filter(|word| !word.is_empty());
     for word in words.take(MAX_FILLERS) {
-        if NEGATIONS.contains(&word) || word.ends_with("n't") || word.ends_with("n’t") {
+        if NEGATIONS.contains(&word) || has_elided_negation(word) {
             return true;
         }
         if !FILLERS.contains(&word) {
@@ -93,6 +96,12 @@ fn is_denied(before: &str) -> bool {
         }
     }
     false
+}
+
+/// True for `isn't`, and for `n'est` as in `n'est plus disponible`.
+fn has_elided_negation(word: &str) -> bool {
+    ["n't", "n’t"].iter().any(|end| word.ends_with(end))
+        || ["n'", "n’"].iter().any(|start| word.starts_with(start))
 }
 
 /// Folds the letter case. `ß` equals `ss`.
@@ -156,6 +165,28 @@ mod tests {
         }
         assert!(!affirms("lieferbar", "Derzeit nicht mehr lieferbar"));
         assert!(!affirms("disponible", "Cet article n’est pas encore disponible"));
+        for (searched, denied) in [
+            ("disponible", "Ce produit n’est plus disponible"),
+            ("disponible", "Ya no está disponible"),
+            ("disponible", "El producto no se encuentra disponible"),
+            ("disponibile", "Il prodotto non è più disponibile"),
+            ("disponível", "Não está mais disponível"),
+            ("op voorraad", "Niet meer op voorraad"),
+            ("dostępny", "Produkt nie jest dostępny"),
+            ("i lager", "Finns ej i lager"),
+            ("på lager", "Ikke længere på lager"),
+            ("varastossa", "Ei ole varastossa"),
+            ("raktáron", "Nincs raktáron"),
+            ("skladom", "Tovar nie je skladom"),
+            ("в наличии", "Больше нет в наличии"),
+            ("διαθέσιμο", "Δεν είναι διαθέσιμο"),
+            ("available", "It won't be available"),
+            ("in stock", "Not yet back in stock"),
+        ] {
+            assert!(!affirms(searched, denied), "{denied}");
+        }
+        assert!(affirms("available", "iPhone 15 Plus available") && affirms("in stock", "Back in stock"));
+        assert!(affirms("op voorraad", "Nu op voorraad"), "a word for now in Dutch");
         assert!(!affirms("available", "No longer available") && !affirms("available", "non-available"));
         for affirmed in
             ["In stock", "Do not wait: in stock", "Not blue. In stock", "Not in stock? Now in stock!"]

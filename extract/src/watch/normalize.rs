@@ -91,8 +91,9 @@ pub(super) fn text_roles(blocks: &[SnapshotBlock]) -> Vec<TextRole> {
     let roles = blocks.iter().enumerate().map(|(at, block)| {
         let role = block.kind.text_role();
         let before = at.checked_sub(1).map(|before| &blocks[before]);
-        let has_label = is_labelled || before.is_some_and(is_label);
-        is_labelled = role == TextRole::Running && has_label && noise::is_value(&block.text);
+        let has_label = || is_labelled || before.is_some_and(is_label);
+        // Few texts are a value, so labels are searched last.
+        is_labelled = role == TextRole::Running && noise::is_value(&block.text) && has_label();
         if is_labelled { TextRole::Labelled } else { role }
     });
     roles.collect()

@@ -202,7 +202,7 @@ fn has_password(page: &Page) -> bool {
     (1..page.len()).any(|id| page.is(id, "input") && page.attribute(id, "type") == Some("password"))
 }
 
-/// Wall in front of the watched page, if it looks like one. A target whose selectors match is not suspect.
+/// Wall in front of the watched page, if it looks like one. Items are not suspect if one of them is complete.
 fn suspicion(
     seen: &Observation,
     front: PageFront<'_>,
@@ -212,8 +212,7 @@ fn suspicion(
         Snapshot::Blocks(blocks) if seen.absent.is_none() => wall::find(front, blocks),
         Snapshot::Items(items) => {
             let is_whole = |item: &ExtractedItem| item.fields.iter().all(|field| field.value.is_some());
-            let is_complete = !items.is_empty() && items.iter().all(is_whole);
-            if is_complete { None } else { wall::find(front, &main_part()) }
+            if items.iter().any(is_whole) { None } else { wall::find(front, &main_part()) }
         }
         Snapshot::Blocks(_) => wall::find(front, &main_part()),
         Snapshot::Urls(_) => None,

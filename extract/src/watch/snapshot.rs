@@ -44,7 +44,7 @@ pub struct SnapshotBlock {
     /// List or table that contains the block, counted from 1; 0 if none.
     #[serde(rename = "g", default, skip_serializing_if = "is_zero")]
     pub list: u32,
-    /// True for controls and asides of a page, which only triggers with a text consider.
+    /// True for controls and asides of a page. Only a selector or a trigger with a text considers them.
     #[serde(rename = "m", default, skip_serializing_if = "std::ops::Not::not")]
     pub is_marginal: bool,
 }

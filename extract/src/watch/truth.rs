@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    judge::{Judge, JudgeInput, Judgement, KnownNumber, are_nameless},
+    judge::{Judge, JudgeInput, Judgement, KnownNumber, are_nameless, numeric_blocks},
     normalize::{CompiledRules, Rules},
     numbers::{DecimalSign, Number},
     snapshot::Snapshot,
@@ -20,6 +20,8 @@ use super::{
 const MAX_THINGS: usize = 5_000;
 /// Time for which the truth of a missing thing is retained, in milliseconds.
 const RETENTION_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
+/// Time after which another currency than before is that of the thing, in milliseconds.
+const CURRENCY_MS: i64 = 14 * 24 * 60 * 60 * 1_000;
 /// Key of the single thing of a page or sitemap.
 const WHOLE: &str = "";
 
@@ -54,6 +56,9 @@ struct Truth {
     /// Currency of the last evaluated number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     currency: Option<String>,
+    /// Time since which its numbers have another currency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    other_currency_since: Option<i64>,
     /// Decimal separator of its numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sign: Option<DecimalSign>,
@@ -149,7 +154,11 @@ impl Truths {
                 }
             }
             Snapshot::Blocks(blocks) => {
-                let texts: Vec<&str> = blocks.iter().map(|block| block.text.as_str()).collect();
+                let texts: Vec<&str> = if self.trigger.is_numeric() {
+                    numeric_blocks(blocks).map(|block| block.text.as_str()).collect()
+                } else {
+                    blocks.iter().map(|block| block.text.as_str()).collect()
+                };
                 let judged = judge.texts(&texts, NumberChoice::First, self.known(WHOLE));
                 fired = self.update(WHOLE.to_owned(), judged, input.at);
             }
@@ -174,7 +183,8 @@ impl Truths {
     }
 
     /// Updates the truth of one thing. True if it changed from false to true. Stays unchanged if the thing
-    /// could not be evaluated, or if its currency differs from the one before.
+    /// could not be evaluated, or if its currency differs from the one before. A currency that stays becomes
+    /// that of the thing, without a report.
     fn update(&mut self, thing: String, judged: Option<Judgement>, at: i64) -> bool {
         // In a thing that was not present before, nothing has disappeared.
         let initially_holds = self.trigger.kind == TriggerKind::TextDisappears;
@@ -194,6 +204,7 @@ impl Truths {
             seen_at: at,
             is_judged: false,
             currency: None,
+            other_currency_since: None,
             sign: None,
             number: None,
         };
@@ -201,11 +212,14 @@ impl Truths {
         truth.seen_at = at;
         truth.is_judged = false;
         let currency = judged.amount.and_then(|amount| amount.currency);
-        if truth.currency.as_deref().zip(currency).is_some_and(|(before, now)| before != now) {
+        let is_other = truth.currency.as_deref().zip(currency).is_some_and(|(before, now)| before != now);
+        if is_other && at - *truth.other_currency_since.get_or_insert(at) < CURRENCY_MS {
             return false;
         }
+        truth.other_currency_since = None;
         truth.is_judged = true;
-        let fired = judged.holds && !truth.holds;
+        // Amounts in different currencies are not compared.
+        let fired = judged.holds && !truth.holds && !is_other;
         truth.holds = judged.holds;
         if let Some(amount) = judged.amount {
             truth.currency = currency.map(str::to_owned).or_else(|| truth.currency.take());

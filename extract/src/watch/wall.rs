@@ -14,6 +14,8 @@ const MAX_FORM_WORDS: usize = 80;
 const MAX_BLOCKS: usize = 12;
 /// Minimum share of the words in blocks with a typical sentence, in percent, that makes a wall certain.
 const MIN_PERCENT: usize = 40;
+/// Bytes of a block that are searched.
+const MAX_BLOCK_BYTES: usize = 4_096;
 /// Separators between the parts of a title.
 const SEPARATORS: [&str; 7] = [" | ", " - ", " – ", " — ", " · ", ": ", " :: "];
 
@@ -456,28 +458,54 @@ pub(super) fn find(front: PageFront<'_>, blocks: &[SnapshotBlock]) -> Option<Sus
         return None;
     }
     let certain = |wall: Wall| Some(Suspicion { wall, is_certain: true });
-    if let Some(wall) = by_title(front.title) {
+    let title = by_title(front.title);
+    if let Some(TitleName { wall, is_clear: true }) = title {
         return certain(wall);
     }
     if front.has_password && words <= MAX_FORM_WORDS {
         return certain(Wall::SignIn);
     }
-    let (wall, marked) = by_sentences(blocks)?;
-    Some(Suspicion { wall, is_certain: marked * 100 >= words * MIN_PERCENT })
+    let named = sentences(blocks);
+    if let Some(TitleName { wall, .. }) = title {
+        return Some(Suspicion { wall, is_certain: named.iter().any(|(_, other)| *other == wall) });
+    }
+    let (_, wall) = *named.first()?;
+    Some(Suspicion { wall, is_certain: are_most_of(&named, words) })
 }
 
-/// First wall that typical sentences name, and the number of words in their blocks.
-pub(super) fn by_sentences(blocks: &[SnapshotBlock]) -> Option<(Wall, usize)> {
-    let (mut first, mut marked) = (None, 0);
-    for block in blocks.iter().filter(|block| !block.is_marginal).take(MAX_BLOCKS) {
-        let text = plain(&block.text);
+/// Blocks at the start of a page that contain a typical sentence, and the walls that these name.
+fn sentences(blocks: &[SnapshotBlock]) -> Vec<(&SnapshotBlock, Wall)> {
+    let named = |block: &'_ SnapshotBlock| -> Option<Wall> {
+        let text = plain(start(&block.text));
         let is_said = |marks: &[&str]| marks.iter().any(|mark| text.contains(mark));
-        if let Some((wall, _)) = SENTENCES.iter().find(|(_, marks)| is_said(marks)) {
-            first.get_or_insert(*wall);
-            marked += clean::words(&block.text);
-        }
+        SENTENCES.iter().find(|(_, marks)| is_said(marks)).map(|(wall, _)| *wall)
+    };
+    let first = blocks.iter().filter(|block| !block.is_marginal).take(MAX_BLOCKS);
+    first.filter_map(|block| Some((block, named(block)?))).collect()
+}
+
+/// True if the blocks with a typical sentence are most of a number of words.
+fn are_most_of(named: &[(&SnapshotBlock, Wall)], words: usize) -> bool {
+    let marked: usize = named.iter().map(|(block, _)| clean::words(&block.text)).sum();
+    !named.is_empty() && marked * 100 >= words * MIN_PERCENT
+}
+
+/// True if the typical sentences belong to the page: it contained all of them before, or was such a notice
+/// itself.
+pub(super) fn is_of_page(before: &[SnapshotBlock], after: &[SnapshotBlock], wall: Wall) -> bool {
+    let known = sentences(before);
+    let is_known = |text: &str| known.iter().any(|(block, _)| block.text == text);
+    let now = sentences(after);
+    let is_notice = || known.iter().all(|(_, other)| *other == wall) && are_most_of(&known, count(before));
+    !now.is_empty() && now.iter().all(|(block, _)| is_known(&block.text)) || is_notice()
+}
+
+fn start(text: &str) -> &str {
+    let mut end = text.len().min(MAX_BLOCK_BYTES);
+    while !text.is_char_boundary(end) {
+        end -= 1;
     }
-    first.map(|wall| (wall, marked))
+    &text[..end]
 }
 
 /// Words outside controls and asides.
@@ -490,16 +518,26 @@ fn plain(text: &str) -> String {
     text.to_lowercase().replace('’', "'")
 }
 
+/// Name of a wall in a title.
+#[derive(Clone, Copy)]
+struct TitleName {
+    wall: Wall,
+    /// True if it is the whole title, has a status code, or has several words. A single word with others may
+    /// be the name of a thing: `Forbidden – a novel`.
+    is_clear: bool,
+}
+
 /// Wall whose name is a whole part of the title, with or without a status code.
-fn by_title(title: &str) -> Option<Wall> {
+fn by_title(title: &str) -> Option<TitleName> {
     let mut title = plain(title);
     for separator in SEPARATORS {
         title = title.replace(separator, "\n");
     }
+    let is_whole = title.lines().count() == 1;
     title.lines().find_map(|part| {
         let is_punctuation = |c: char| c.is_whitespace() || matches!(c, '.' | '!' | '…' | '?' | '-' | ',');
         let (mut words, mut has_status) = (Vec::new(), false);
-        for word in part.split_whitespace() {
+        for word in part.split_whitespace().map(|word| word.trim_matches(['(', ')', '[', ']'])) {
             let is_status = word.len() == 3 && word.starts_with(['4', '5']) && word.parse::<u16>().is_ok();
             has_status |= is_status;
             if !is_status && !matches!(word, "http" | "status" | "code") {
@@ -509,8 +547,10 @@ fn by_title(title: &str) -> Option<Wall> {
         let name = words.join(" ");
         let name = name.trim_matches(is_punctuation);
         if name.is_empty() {
-            return has_status.then_some(Wall::Error);
+            return has_status.then_some(TitleName { wall: Wall::Error, is_clear: true });
         }
-        TITLES.iter().find(|(_, names)| names.contains(&name)).map(|(wall, _)| *wall)
+        let (wall, _) = TITLES.iter().find(|(_, names)| names.contains(&name))?;
+        let is_clear = is_whole || has_status || clean::words(name) > 1;
+        Some(TitleName { wall: *wall, is_clear })
     })
 }

@@ -1,6 +1,7 @@
 //! Tests of change detection over several checks.
 
 mod flips;
+mod forms;
 mod lists;
 mod noise;
 mod pages;

@@ -286,3 +286,22 @@ async fn giving_up_a_followed_monitor_marks_its_feed_failing() {
         assert!(is_failing().await);
     }
 }
+
+#[tokio::test]
+async fn page_that_does_not_exist_yet_is_awaited_whatever_else_fails() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Pro).await;
+        let monitor = create_monitor(domain, who, "https://site.example/page").await;
+        let missing = RunError::unusable(Code::SourceNotFound);
+        for _ in 0..8 {
+            begin(&database, &monitor).await.finish_failed(domain, missing.clone(), None).await;
+        }
+        let other = RunError::unusable(Code::SourceTimeout);
+        begin(&database, &monitor).await.finish_failed(domain, other, None).await;
+        let after = row(domain, &monitor).await;
+        assert!(after.failing_since.is_some_and(|since| domain.now() - since > DAY));
+        assert_eq!((after.status.as_str(), after.failures), (Status::Active.as_str(), 9));
+        assert!(rules::is_awaited(&after), "the page is reported when it appears");
+    }
+}

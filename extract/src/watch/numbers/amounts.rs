@@ -8,12 +8,15 @@ use super::super::target::NumberChoice;
 use super::context::{self, Unit};
 use super::notation;
 use super::number::{MAX_DIGITS, Number};
+use crate::clean::is_dense;
 use crate::currencies::{currency, decimals, is_money};
 
 /// Maximum amounts read from one text.
 const MAX_AMOUNTS: usize = 200;
 /// Of two readings that differ by a factor of 1000, at most one is within this factor of a known number.
 const MAX_FACTOR: i128 = 30;
+/// Letters that are a currency only directly before a number with separators: `R1 299.00`.
+const PREFIXES: [&str; 2] = ["R", "P"];
 /// Dashes that replace decimals.
 const ROUND: [&str; 6] = [",-", ",–", ",—", ".-", ".–", ".—"];
 
@@ -165,9 +168,13 @@ fn scan(text: &str, last: Option<Number>) -> Vec<RawNumber<'_>> {
         }
         // Letters right after the number may be a unit. If they contain digits, the whole is a name.
         let tail = text[end..].find(|c: char| !c.is_alphanumeric()).map_or(text.len(), |stop| end + stop);
-        let is_name = text[end..tail].chars().any(char::is_numeric);
+        let is_name =
+            text[end..tail].chars().any(char::is_numeric) && context::currency_after(&text[end..]).is_none();
         let head = context::word_before(text, start);
-        if !is_name && (head.is_empty() || currency(head).is_some()) && numbers.len() < MAX_AMOUNTS {
+        // Scripts without spaces: `税込12,800円`.
+        let is_separate = head.chars().next_back().is_none_or(is_dense);
+        let is_price = currency(head).is_some() || PREFIXES.contains(&head) && !groups.is_empty();
+        if !is_name && (is_separate || is_price) && numbers.len() < MAX_AMOUNTS {
             let left = &text[before..start];
             let has_sign = context::currency_before(left.trim_end()).is_some();
             let (power, length) = context::power(&text[end..], has_sign);

@@ -2,6 +2,7 @@
 //! product before it.
 
 use super::number::Number;
+use crate::clean::is_dense;
 use crate::currencies::{currency, is_money_sign};
 
 /// Units of fuel, energy and time of calls, whose prices often have three decimals.
@@ -83,7 +84,13 @@ pub(super) fn currency_after(text: &str) -> Option<(&'static str, usize)> {
     } else {
         &text[..first.len_utf8()]
     };
-    [with_signs, plain].into_iter().find_map(|word| Some((currency(word)?, word.len())))
+    // Scripts without spaces: `12,800円税込`.
+    let dense = |chars: usize| {
+        let end = text.char_indices().nth(chars).map_or(text.len(), |(end, _)| end);
+        if is_dense(first) { &text[..end] } else { "" }
+    };
+    let words = [with_signs, plain, dense(1), dense(3)];
+    words.into_iter().find_map(|word| Some((currency(word)?, word.len())))
 }
 
 /// Unit of a price, in the text after its currency.

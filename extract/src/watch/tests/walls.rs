@@ -28,6 +28,8 @@ fn wall_is_recognised_by_a_whole_title_with_or_without_a_status() {
         ("HTTP Status 500 – Internal Server Error", Wall::Error),
         ("Страница не найдена", Wall::Error),
         ("Waiting Room", Wall::Queue),
+        ("Page not found (404)", Wall::Error),
+        ("403 Forbidden - nginx", Wall::Error),
         ("Unavailable for legal reasons", Wall::RegionBlock),
     ] {
         assert_eq!(wall(title), Some(expected), "{title}");
@@ -44,6 +46,19 @@ fn wall_is_recognised_by_a_whole_title_with_or_without_a_status() {
     ] {
         assert_eq!(wall(title), None, "{title}");
     }
+}
+
+#[test]
+fn single_word_next_to_the_name_of_a_site_is_certain_only_with_a_sentence() {
+    let certain =
+        |title: &str, text: &str| titled(title, text).suspicion.map(|suspicion| suspicion.is_certain);
+    let novel = "<p>Two friends meet on a forbidden island, and one of them does not come back from it.</p>";
+    for title in ["Forbidden – a novel", "Captcha | Games", "Errore - Film"] {
+        assert_eq!(certain(title, novel), Some(false), "{title}");
+        assert!(!titled(title, novel).suspicion.unwrap().is_refused_at_first(), "{title}");
+    }
+    assert_eq!(certain("Error | Shop", "<p>Something went wrong. Please try it later.</p>"), Some(true));
+    assert_eq!(certain("Error", novel), Some(true));
 }
 
 #[test]
@@ -87,6 +102,48 @@ fn doubt_depends_on_what_the_page_was() {
     assert_eq!(doubt_of(&page, &lamp(4, "")), None, "paragraphs were removed");
     assert_eq!(doubt_of(&page, &lamp(3, "<p>Part 3 of the lamp was ca</p>")), Some(Doubt::Cut));
     assert_eq!(doubt_of(&page, &lamp(6, "<p>Part 6 is new.</p>")), None);
+}
+
+#[test]
+fn rewritten_page_with_the_sentence_of_a_wall_is_not_taken_for_one() {
+    let doubt_of = |before: &str, after: &str| doubt(&observed(before).snapshot, &observed(after));
+    let text = |word: &str| {
+        let line = |part: usize| {
+            format!("<p>The {word} of part {part} is open to all who live in the town or near it.</p>")
+        };
+        (0..4).map(line).collect::<Vec<_>>().concat()
+    };
+    let cookies = "<p>We use cookies and similar technologies.</p>";
+    let opening = "<p>Our new waiting room is open.</p>";
+    let (old, new) = (lamp(0, &text("surgery")), lamp(0, &format!("{}{opening}", text("clinic"))));
+    assert_eq!(doubt_of(&old, &new), Some(Doubt::Lost), "it is checked again, and then reported");
+    let both = |word: &str| lamp(0, &format!("{cookies}{}", text(word)));
+    assert_eq!(doubt_of(&both("surgery"), &both("clinic")), None, "the sentence is a text of the page");
+    let consent = lamp(0, "<p>Before you continue to the shop, accept all cookies.</p>");
+    assert_eq!(doubt_of(&both("surgery"), &consent), Some(Doubt::Wall(Wall::Consent)));
+}
+
+#[test]
+fn item_that_lacks_a_value_is_doubtful_only_if_no_other_is_complete() {
+    let field = |name: &str| super::super::WatchedField {
+        name: name.to_owned(),
+        selector: format!(".{name}"),
+        key: name == "train",
+        number: super::super::NumberChoice::First,
+    };
+    let target =
+        Target::Extract { items: Some("li".to_owned()), fields: vec![field("train"), field("gate")] };
+    let seen = |title: &str, rows: &str| {
+        let markup = format!("<html><head><title>{title}</title></head><body><ul>{rows}</ul></body></html>");
+        observe_html(&markup, &target, &[]).unwrap()
+    };
+    let row =
+        |train: &str, gate: &str| format!("<li><b class=train>{train}</b><i class={gate}>{gate}</i></li>");
+    let full = seen("Queue", &format!("{}{}", row("IC 8", "gate"), row("RE 3", "gate")));
+    let partial = seen("Queue", &format!("{}{}", row("IC 8", "gate"), row("RE 3", "none")));
+    assert_eq!(doubt(&full.snapshot, &partial), None);
+    let wall = seen("Waiting room", "<li>You are now in line.</li>");
+    assert_eq!(doubt(&full.snapshot, &wall), Some(Doubt::Wall(Wall::Queue)));
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! Texts that are compared and texts that are not: values under labels, controls, marks, and dates of
 //! sitemaps.
 
-use super::super::{Kind, NumberChoice, UnwatchedReason, UrlEntry, WatchedField, unwatched};
+use super::super::{
+    JudgeInput, Kind, NumberChoice, Trigger, TriggerKind, Truths, UnwatchedReason, UrlEntry, WatchedField,
+    readings, unwatched,
+};
 use super::*;
 
 fn reasons(main: &str) -> Vec<(String, UnwatchedReason)> {
@@ -55,6 +58,23 @@ fn controls_are_compared_only_with_the_margin() {
     let rules = Rules { has_margin: true, ..Rules::default() };
     assert_ne!(summary_under(&rules, before, after), "");
     assert_ne!(summary_of("<p>One <s>two</s> three.</p>", "<p>One two three.</p>"), "");
+}
+
+#[test]
+fn number_of_a_control_is_not_the_price() {
+    let price = "<div class=buy><select><option>38<option>39</select><input type=number value=1>\
+                 <p>129.00</p><button>Buy 2, pay 1</button></div>";
+    let only = "<div class=buy><button>Buy for 129.00</button></div>";
+    let target = Target::Page { selector: Some(".buy".to_owned()) };
+    let trigger = Trigger { kind: TriggerKind::Below, value: Some("100".to_owned()), field: None };
+    for markup in [price, only] {
+        let seen = observe_html(&page(markup), &target, &[]).unwrap().snapshot;
+        let input = JudgeInput { target: &target, ignore: &[], seen: &seen, at: 0, language: Some("en") };
+        let numbers: Vec<Option<String>> =
+            readings(&trigger, input).into_iter().map(|reading| reading.number).collect();
+        assert_eq!(numbers, [Some("129".to_owned())], "{markup}");
+        assert_eq!(Truths::of(&trigger, input).holds(), Some(false), "{markup}");
+    }
 }
 
 #[test]

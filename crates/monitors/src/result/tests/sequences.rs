@@ -302,6 +302,11 @@ async fn controls_states_and_alerts_are_watched() {
         watcher.expect(&whole(), cart(), &pages, &[1, 0]).await;
         watcher.expect(&whole(), gone(), &pages, &[0, 1]).await;
         watcher.expect(&whole(), any(), &pages, &[0, 0]).await;
+        let sold = |words: &str| {
+            shop(&format!("<div class=buy><select><option>38<option>39</select><p>{words}</p></div>"))
+        };
+        let pages = [sold("129.00"), sold("Sold out"), sold("129.00"), sold("89.00")];
+        watcher.expect(&part(".buy"), trigger(TriggerKind::Below, "100"), &pages, &[0, 0, 1]).await;
         let pages = [buy("disabled", "Buy"), buy("", "Buy"), buy("disabled", "Buy")];
         watcher.expect(&part(".buy"), any(), &pages, &[1, 1]).await;
         let enabled = trigger(TriggerKind::TextDisappears, "[disabled]");

@@ -1,0 +1,125 @@
+//! Form of snapshots before texts had marks, and before controls and asides were stored. A stored snapshot in
+//! this form is compared with a new one a single time, so that an update of the program is not reported as a
+//! change.
+
+use super::{
+    blocks::tidy,
+    items::cut,
+    marks,
+    operation::Kind,
+    snapshot::{ExtractedItem, FieldValue, Snapshot, SnapshotBlock},
+};
+use crate::{
+    lexer::{Class, split},
+    text_hash::hash,
+};
+
+/// Characters of a value that were stored.
+const MAX_VALUE_CHARS: usize = 4_000;
+
+impl Snapshot {
+    /// This snapshot as it was stored before.
+    #[must_use]
+    pub fn in_older_form(&self) -> Self {
+        match self {
+            Self::Blocks(blocks) => {
+                let stored = blocks.iter().filter(|block| !block.is_marginal);
+                Self::Blocks(stored.map(older_block).filter(|block| !block.text.is_empty()).collect())
+            }
+            Self::Urls(urls) => Self::Urls(urls.clone()),
+            Self::Items(items) => Self::Items(items.iter().map(older_item).collect()),
+        }
+    }
+
+    /// True if both have the same words and numbers, in any order.
+    pub fn has_words_of(&self, other: &Self) -> bool {
+        sorted_words(self) == sorted_words(other)
+    }
+}
+
+fn older_block(block: &SnapshotBlock) -> SnapshotBlock {
+    let text = older_text(&block.text);
+    let is_value = matches!(block.kind, Kind::Value | Kind::ListItem);
+    SnapshotBlock { text: if is_value { cut(&text, MAX_VALUE_CHARS) } else { text }, ..block.clone() }
+}
+
+fn older_item(item: &ExtractedItem) -> ExtractedItem {
+    let field = |field: &FieldValue| FieldValue {
+        name: field.name.clone(),
+        value: field.value.as_deref().map(|value| cut(&older_text(value), MAX_VALUE_CHARS)),
+    };
+    ExtractedItem {
+        key: older_text(&item.key),
+        title: older_text(&item.title),
+        link: item.link.clone(),
+        fields: item.fields.iter().map(field).collect(),
+    }
+}
+
+/// Text without marks.
+fn older_text(text: &str) -> String {
+    let text = marks::unmarked(text).replace(marks::DISABLED, "");
+    let digit = |c: char| marks::RAISED.iter().zip('0'..='9').find(|(raised, _)| **raised == c);
+    tidy(&text.chars().map(|c| digit(c).map_or(c, |(_, digit)| digit)).collect::<String>())
+}
+
+fn sorted_words(snapshot: &Snapshot) -> Vec<u64> {
+    let texts: Vec<&str> = match snapshot {
+        Snapshot::Blocks(blocks) => blocks.iter().map(|block| block.text.as_str()).collect(),
+        Snapshot::Urls(urls) => urls.iter().map(|entry| entry.url.as_str()).collect(),
+        Snapshot::Items(items) => {
+            let fields = items.iter().flat_map(|item| &item.fields);
+            fields.filter_map(|field| field.value.as_deref()).collect()
+        }
+    };
+    let words = texts.into_iter().flat_map(|text| {
+        let tokens = split(text).into_iter().filter(|token| token.class != Class::Sign);
+        tokens.map(|token| hash(&text[token.range]))
+    });
+    let mut words: Vec<u64> = words.collect();
+    words.sort_unstable();
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn block(text: &str) -> SnapshotBlock {
+        SnapshotBlock { text: text.to_owned(), ..SnapshotBlock::default() }
+    }
+
+    #[test]
+    fn older_form_has_no_marks_and_no_controls() {
+        let button = SnapshotBlock { is_marginal: true, ..block("Buy [disabled]") };
+        let now = Snapshot::Blocks(vec![block("~~129 €~~ 89⁹⁹ €"), block("S · M [disabled]"), button]);
+        let before = Snapshot::Blocks(vec![block("129 € 8999 €"), block("S · M")]);
+        assert_eq!(now.in_older_form(), before);
+        assert_eq!(before.in_older_form(), before);
+    }
+
+    #[test]
+    fn long_value_is_cut_as_before() {
+        let field = |value: String| FieldValue { name: "text".to_owned(), value: Some(value) };
+        let item = |value: String| {
+            let fields = vec![field(value)];
+            Snapshot::Items(vec![ExtractedItem {
+                key: String::new(),
+                title: String::new(),
+                link: None,
+                fields,
+            }])
+        };
+        let long = "word ".repeat(2_000);
+        let stored = item(cut(&tidy(&long), MAX_VALUE_CHARS));
+        assert_eq!(item(tidy(&long)).in_older_form(), stored);
+    }
+
+    #[test]
+    fn order_of_texts_does_not_matter() {
+        let of = |texts: &[&str]| Snapshot::Blocks(texts.iter().map(|text| block(text)).collect());
+        assert!(of(&["a: 1", "b: 2"]).has_words_of(&of(&["b: 2", "a: 1"])));
+        assert!(of(&["| 1 | Ada |"]).has_words_of(&of(&["1 | Ada"])));
+        assert!(!of(&["a: 1", "b: 2"]).has_words_of(&of(&["a: 2", "b: 2"])));
+    }
+}

@@ -78,10 +78,8 @@ pub(super) async fn follow_in(
     let tier = accounts::lock(connection, account_id).await?;
     let plan = domain.policy().tiers.of(tier);
     check_interval(new.interval_minutes, plan.rss_minimum_interval_minutes)?;
-    let key = match &new.login {
-        Some(login) => login.address_key.clone(),
-        None => key_of(&new.feed_url)?,
-    };
+    let login_key = new.login.as_ref().map(|login| Ok(login.address_key.clone()));
+    let key = login_key.unwrap_or_else(|| key_of(&new.feed_url))?;
     if let Some(existing) = find_existing(connection, account_id, &key).await? {
         if let Some(login) = &new.login {
             login::store(connection, existing.feed_id, login).await?;
@@ -92,11 +90,11 @@ pub(super) async fn follow_in(
     }
     let used = count_subscriptions(connection, account_id).await?;
     check_plan_limit("RSS subscriptions", plan.rss_subscriptions.into(), used)?;
+    if let Some(id) = new.collection_id {
+        collections::require(connection, account_id, id).await?;
+    }
     let collection_id = match new.collection_id {
-        Some(id) => {
-            collections::require(connection, account_id, id).await?;
-            id
-        }
+        Some(id) => id,
         None => collections::ensure_unsorted(connection, now, account_id).await?,
     };
     // Create the feed after all checks, so that a list leaves no feed rows that the plan does not allow.

@@ -282,7 +282,9 @@ fn shorten(content: &mut Snapshot) {
     match content {
         Snapshot::Blocks(blocks) => {
             blocks.truncate(MAX_ENTRIES);
-            blocks.iter_mut().for_each(|block| shorten_text(&mut block.text));
+            for block in blocks {
+                shorten_text(&mut block.text);
+            }
         }
         Snapshot::Urls(urls) => urls.truncate(MAX_ENTRIES),
         Snapshot::Items(items) => {

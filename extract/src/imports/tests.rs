@@ -503,9 +503,8 @@ fn plain_lists_and_tables_of_urls_are_read() {
     let semicolons = "title;url;time_added;tags;status\nSemi;https://a.example/1;1704067200;a|b;unread\n";
     let row = &detected(Format::PocketCsv, semicolons)[0];
     assert_eq!((row.tags.len(), row.status), (2, Some(ImportStatus::Later)));
-    for text in ["URL,Title,Selection,Folder\nhttps://a.example/1,One,,Archive\n"] {
-        assert_eq!(detected(Format::InstapaperCsv, text)[0].status, Some(ImportStatus::Archive));
-    }
+    let archived = "URL,Title,Selection,Folder\nhttps://a.example/1,One,,Archive\n";
+    assert_eq!(detected(Format::InstapaperCsv, archived)[0].status, Some(ImportStatus::Archive));
     let collection = "id,title,note,excerpt,url,tags,created,cover,highlights,favorite\n103,One,,,https://a.example/3,\"x, y\",2024-01-01T00:00:00.000Z,,,true\n";
     assert!(detected(Format::RaindropCsv, collection)[0].is_starred);
 }

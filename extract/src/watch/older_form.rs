@@ -3,8 +3,8 @@
 //! change.
 
 use super::{
-    blocks::tidy,
     items::cut,
+    line_text::tidy,
     marks,
     operation::Kind,
     snapshot::{ExtractedItem, FieldValue, Snapshot, SnapshotBlock},

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::site::{ResponseStep, Site, raw, reply};
 use crate::body_memory::BodyMemory;
 use crate::decode::brotli_window_mib;
-use crate::{Accept, Error, Fetcher, FetcherSettings, Request};
+use crate::{Error, Fetcher, FetcherSettings, Request};
 
 const CAP: usize = 1024 * 1024;
 

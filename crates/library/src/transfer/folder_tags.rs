@@ -44,8 +44,8 @@ impl FolderTags {
 /// Path as one tag. Of a path that is too long, the outermost folders are left out.
 fn path_tag(path: &[String]) -> Option<String> {
     let fits = |names: &&[String]| names.join("/").chars().count() <= TAG_CHARS;
-    let suffixes = (0..path.len()).map(|start| &path[start..]);
-    suffixes.clone().find(fits).or_else(|| suffixes.last()).map(|names| names.join("/"))
+    let mut suffixes = (0..path.len()).map(|start| &path[start..]);
+    suffixes.clone().find(fits).or_else(|| suffixes.next_back()).map(|names| names.join("/"))
 }
 
 #[cfg(test)]

@@ -61,18 +61,7 @@ impl RowSource<'_> {
     pub(super) async fn prepare(self, mut row: ImportRow) -> Result<ImportRecord, RowError> {
         let id = self.id_of(&row);
         let mut warnings = Vec::new();
-        let url = match row.url.as_deref().map(parse_url).transpose() {
-            Ok(None) => None,
-            Ok(Some((url, had_user))) => {
-                if had_user {
-                    let reason = "user name and password were removed from the URL";
-                    warnings.push(RowError::of("invalid_url", reason));
-                    row.url = Some(url.to_string());
-                }
-                Some(url)
-            }
-            Err(row_error) => return Err(row_error),
-        };
+        let url = checked_url(&mut row, &mut warnings)?;
         remove_user_info(&mut row);
         let guarded = url.as_ref().map(|url| Address::parse(self.domain, url.as_str()));
         let refused = matches!(guarded, Some(Err(_)));
@@ -94,14 +83,8 @@ impl RowSource<'_> {
         if let Some(Key { value, .. }) = named {
             item.external_id = Some(value);
         }
-        if refused {
-            item.article_status = ArticleStatus::Failed;
-            item.article_error = Some(Code::UrlNotAllowed.as_str().to_owned());
-            item.failed_at = Some(now);
-        } else if url.is_some() {
-            item.article_status = ArticleStatus::Queued;
-            item.ask_from = Some(TextOrigin::Fetched);
-            (item.ask, item.next_try_at) = (1, Some(now));
+        if url.is_some() {
+            request_text(&mut item, refused, now);
         }
         if is_undecodable(&row) {
             let reason = "some characters could not be decoded; they are shown as \u{fffd}";
@@ -444,6 +427,29 @@ fn without_user(mut url: Url) -> Url {
     let _ = url.set_username("");
     let _ = url.set_password(None);
     url
+}
+
+/// URL of a row without user name and password, which are removed with a warning.
+fn checked_url(row: &mut ImportRow, warnings: &mut Vec<RowError>) -> Result<Option<Url>, RowError> {
+    let Some((url, had_user)) = row.url.as_deref().map(parse_url).transpose()? else { return Ok(None) };
+    if had_user {
+        warnings.push(RowError::of("invalid_url", "user name and password were removed from the URL"));
+        row.url = Some(url.to_string());
+    }
+    Ok(Some(url))
+}
+
+/// Sets the state of an item whose text is fetched, or refused by the guard.
+fn request_text(item: &mut library_item::Model, refused: bool, now: Millis) {
+    if refused {
+        item.article_status = ArticleStatus::Failed;
+        item.article_error = Some(Code::UrlNotAllowed.as_str().to_owned());
+        item.failed_at = Some(now);
+    } else {
+        item.article_status = ArticleStatus::Queued;
+        item.ask_from = Some(TextOrigin::Fetched);
+        (item.ask, item.next_try_at) = (1, Some(now));
+    }
 }
 
 /// Parses the URL of a row. The flag is true if a user name or password was removed from it.

@@ -98,13 +98,7 @@ pub(super) async fn write_batch(
         }
         annotations.extend(row.annotations.into_iter().map(|annotation| (row.number, id, annotation)));
     }
-    for (id, of) in &fresh.duplicates {
-        if let (Some(row), Some(Holder::Item(other))) =
-            (fresh.rows.iter_mut().find(|row| row.id == *id), holders.get(&of.hash()))
-        {
-            row.duplicate_of = Some(*other).filter(|other| other != id);
-        }
-    }
+    fresh.link_duplicates(&holders);
     write(writing, &mut fresh).await?;
     let mut made: Vec<(ObjectId, ObjectKind, i64)> = Vec::new();
     for (row, (_, tags)) in fresh.rows.iter().zip(&fresh.tags) {
@@ -278,6 +272,17 @@ fn copy_file(row: &mut library_item::Model, new: &library_item::Model) {
 }
 
 impl NewItems {
+    /// Sets the items of which new items are duplicates.
+    fn link_duplicates(&mut self, holders: &HashMap<Vec<u8>, Holder>) {
+        for (id, of) in &self.duplicates {
+            if let (Some(row), Some(Holder::Item(other))) =
+                (self.rows.iter_mut().find(|row| row.id == *id), holders.get(&of.hash()))
+            {
+                row.duplicate_of = Some(*other).filter(|other| other != id);
+            }
+        }
+    }
+
     /// Merges a row into an item of the same batch.
     async fn merge(
         &mut self,

@@ -78,6 +78,7 @@ mod m20261126_000590_library_word_order;
 mod m20261126_000600_url_passwords;
 mod m20261126_000601_import_mark;
 mod m20261126_000602_import_folders;
+mod m20261126_000603_discovery_retry;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -161,6 +162,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000600_url_passwords::Migration),
             Box::new(m20261126_000601_import_mark::Migration),
             Box::new(m20261126_000602_import_folders::Migration),
+            Box::new(m20261126_000603_discovery_retry::Migration),
         ]
     }
 }

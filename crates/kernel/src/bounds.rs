@@ -29,6 +29,20 @@ pub const MONITOR_MINUTES: u32 = 43_200;
 pub const MAX_NOTIFIED: usize = 20;
 /// Maximum length of the name of an extracted monitor value, in code points.
 pub const MONITOR_FIELD_NAME_CHARS: usize = 80;
+/// Maximum number of headers that a monitor sends.
+pub const MONITOR_HEADERS: usize = 20;
+/// Maximum length of the name of a header in bytes.
+pub const MONITOR_HEADER_NAME_CHARS: usize = 100;
+/// Maximum length of the value of a header in bytes.
+pub const MONITOR_HEADER_VALUE_CHARS: usize = 1000;
+/// Maximum length of the body that a monitor posts, in code points.
+pub const MONITOR_BODY_CHARS: usize = 10_000;
+/// Maximum length of the media type of that body in bytes.
+pub const MONITOR_MEDIA_TYPE_CHARS: usize = 100;
+/// Maximum length of a user agent in bytes.
+pub const MONITOR_USER_AGENT_CHARS: usize = 300;
+/// Maximum length of the credentials of a monitor in bytes.
+pub const MONITOR_CREDENTIAL_CHARS: usize = 2000;
 /// Maximum length of an item title in code points.
 pub const ITEM_TITLE_CHARS: usize = 500;
 /// Maximum length of submitted item content in code points.

@@ -13,6 +13,7 @@ use super::args::{Batch, MonitorRunArgs};
 use super::monitor::{Definition, Status, TargetType};
 use super::observer::{Observer, SourceBody};
 use super::outcome::RunError;
+use super::request::{self, OpenedCredentials};
 use super::{definition, rules};
 use articles::worker_tools::Tools;
 use identity::credits::{self, CreditBalance};
@@ -35,6 +36,7 @@ const MAX_VALIDATED_AGE_MS: Millis = 7 * DAY;
 pub(super) struct RunContext {
     pub(super) row: monitor::Model,
     pub(super) definition: Definition,
+    pub(super) credentials: OpenedCredentials,
     pub(super) kind: TargetType,
     pub(super) plan: TierLimits,
     /// Whether the credits that the owner has left at the start suffice for the run.
@@ -132,7 +134,24 @@ impl RunContext {
             let (row, record) = records.remove(&args.monitor_id)?;
             Some(Self::of_record(domain, month, *args, row, &record))
         });
-        contexts.collect()
+        let mut contexts = contexts.collect::<Result<Vec<_>>>()?;
+        Self::open_credentials(domain, &mut contexts).await?;
+        Ok(contexts)
+    }
+
+    /// Opens the credentials of the monitors that have some.
+    async fn open_credentials(domain: &Domain, contexts: &mut [Self]) -> Result<()> {
+        if contexts.iter().all(|context| context.definition.request.credentials.is_none()) {
+            return Ok(());
+        }
+        let vault = request::load_vault(domain).await?;
+        for context in contexts {
+            if let Some(sealed) = &context.definition.request.credentials {
+                let row = &context.row;
+                context.credentials = request::open(&vault, row.account_id, &row.target_url, sealed);
+            }
+        }
+        Ok(())
     }
 
     fn of_record(
@@ -152,6 +171,7 @@ impl RunContext {
         Ok(Self {
             kind,
             definition,
+            credentials: OpenedCredentials::None,
             plan,
             can_pay: balance.remaining() >= kind.cost(),
             target: monitor_target::Model::from_query_result_optional(record, "t_")?,
@@ -185,6 +205,11 @@ impl RunContext {
             tools,
             account_id: self.row.account_id,
             definition: &self.definition,
+            target_url: &self.row.target_url,
+            credentials: match &self.credentials {
+                OpenedCredentials::Header(header) => Some(header),
+                OpenedCredentials::None | OpenedCredentials::Unreadable => None,
+            },
             pace,
             purpose: ObservationPurpose::Run,
         }
@@ -205,6 +230,9 @@ impl RunContext {
         if !self.can_pay {
             return Ok(FetchOutcome::Exhausted);
         }
+        if matches!(self.credentials, OpenedCredentials::Unreadable) {
+            return Ok(FetchOutcome::Failed(RunError::unusable(Code::InvalidRequest)));
+        }
         if let Some(fetched) = self.shared()? {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "shared").increment(1);
             return Ok(fetched);
@@ -222,13 +250,13 @@ impl RunContext {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "not_modified").increment(1);
             return self.outcome_from_cache(self.answer(fetched, None));
         }
-        let hash = body_hash(&fetched.body);
+        let body = SourceBody::of(&fetched);
+        let hash = body_hash(&body.bytes);
         if self.has_seen(hash) {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "same_body").increment(1);
             return Ok(FetchOutcome::Same(self.answer(fetched, Some(hash))));
         }
         metrics::counter!("carrel_monitor_looks_total", "outcome" => "read").increment(1);
-        let body = SourceBody::of(&fetched);
         let answered = self.answer(fetched, Some(hash));
         Ok(FetchOutcome::Body(FetchedBody { body, hash, answered }))
     }
@@ -276,8 +304,11 @@ impl RunContext {
         }
     }
 
-    /// Adds the validators of the stored body to the request.
+    /// Adds the validators of the stored body to the request, unless it is a POST.
     fn conditions(&self, request: Request) -> Request {
+        if request.post.is_some() {
+            return request;
+        }
         let cached = self.target.as_ref().filter(|target| {
             let is_recent = self.started_at - target.fetched_at < MAX_VALIDATED_AGE_MS;
             let is_known =

@@ -36,6 +36,7 @@ mod plan;
 mod preview;
 mod render;
 mod replay;
+mod request;
 mod request_preview;
 mod result;
 mod retention;
@@ -69,12 +70,15 @@ pub use feed::{Feed, find_feed};
 pub use feed_format::FeedFormat;
 pub use follow::delete_feeds;
 pub use latest_changes::{AdjacentChanges, NewestChange, adjacent_changes, newest_changes};
-pub use manage::{CreatedMonitor, MonitorPage, NewMonitor, create, delete, get, list, rotate_feed, run_now};
+pub use manage::{
+    CreatedMonitor, MonitorOptions, MonitorPage, NewMonitor, create, delete, get, list, rotate_feed, run_now,
+};
 pub use monitor::{Definition, ListRange, Monitor, PauseReason, Status, TargetType};
 pub use plan::{apply_plan, credits_changed};
-pub use preview::{Preview, run_preview};
+pub use preview::{Preview, PreviewRequest, run_preview};
 pub use replay::{NewlyReported, Replay, ReplayedChange, replay_changes};
-pub use request_preview::{PendingPreview, PreviewRequest, request_preview};
+pub use request::{CredentialKind, Credentials, CustomHeader, Post, RequestSettings};
+pub use request_preview::{PendingPreview, request_preview};
 pub use retention::{delete_old_contents, delete_old_runs};
 pub use rules::count;
 pub use run::run;

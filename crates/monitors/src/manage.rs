@@ -17,6 +17,7 @@ use super::feed_format::{FeedFormat, feed_url};
 use super::monitor::{Definition, ListRange, Monitor, Status, TargetType};
 use super::plan::start_in_month;
 use super::render::Links;
+use super::request::{self, Credentials};
 use super::rows::{load, lock, owner_plan};
 use super::rules::{self, LONGEST_MINUTES};
 use super::{definition, feed, follow, tags, warnings};
@@ -51,6 +52,14 @@ pub struct NewMonitor {
     /// Channels to notify of changes.
     pub notify: Vec<ChannelId>,
     pub tags: Vec<String>,
+    pub options: MonitorOptions,
+}
+
+/// Settings that most monitors leave at their defaults.
+#[derive(Clone, Debug, Default)]
+pub struct MonitorOptions {
+    /// Credentials to seal. They replace those of the definition, which are never taken from elsewhere.
+    pub credentials: Option<Credentials>,
 }
 
 /// A monitor that was created, or that existed already.
@@ -80,6 +89,7 @@ pub struct MonitorPage {
 pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> Result<CreatedMonitor> {
     let name = check_name(&new.name)?;
     definition::check(&new.definition)?;
+    let new = with_sealed_credentials(domain, account_id, new).await?;
     let identity = definition::identity(&new.address, &new.definition)?;
     let now = domain.now();
     let transaction = domain.db().begin().await?;
@@ -93,14 +103,15 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> 
     check_interval(minutes, plan)?;
     let used = rules::count(&transaction, account_id).await?;
     check_plan_limit("web monitors", plan.web_monitors.into(), used)?;
+    let id = domain.new_id();
     let mut row = monitor::Model {
-        id: domain.new_id(),
+        id,
         account_id,
         identity,
         name,
         host: extract::feed::site(new.address.url.as_str()).unwrap_or_default(),
         target_url: new.address.url.as_str().to_owned(),
-        url_key: new.address.key,
+        url_key: definition::target_key(&new.definition, id, &new.address),
         target_type: TargetType::of(&new.definition.target).as_str().to_owned(),
         definition: definition::write(&new.definition)?,
         interval_minutes: i32::try_from(minutes).unwrap_or(i32::MAX),
@@ -136,6 +147,18 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> 
     let warnings = warnings::of_account(&transaction, account_id, plan, &new.definition).await?;
     transaction.commit().await?;
     Ok(CreatedMonitor { monitor: Monitor::of(&row, plan)?, already_exists: false, warnings })
+}
+
+async fn with_sealed_credentials(
+    domain: &Domain,
+    account_id: AccountId,
+    mut new: NewMonitor,
+) -> Result<NewMonitor> {
+    new.definition.request.credentials = match &new.options.credentials {
+        Some(credentials) => Some(request::seal(domain, account_id, &new.address.url, credentials).await?),
+        None => None,
+    };
+    Ok(new)
 }
 
 /// First run of a monitor that was created or resumed.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::feed_format::{FeedFormat, feed_url};
+use super::request::RequestSettings;
 use kernel::{Code, Millis};
 
 /// Kind of the monitored target.
@@ -121,6 +122,9 @@ pub struct Definition {
     /// Whether an empty list is accepted as content from the first check on.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub allow_empty: bool,
+    /// Request that is sent to the source.
+    #[serde(default, skip_serializing_if = "RequestSettings::is_plain")]
+    pub request: RequestSettings,
 }
 
 /// A monitor as its owner sees it.

@@ -9,8 +9,8 @@ use super::changes::{
 };
 use super::runs::{MonitorOutcome, MonitorRun, MonitorRunList, MonitorRunOne};
 use super::schema::{
-    MonitorStatus, MonitorTargetType, MonitorTrigger, MonitorTriggerKind, WebMonitor, WebMonitorList,
-    WebMonitorOne, WebMonitorSaved,
+    MonitorSourceRequest, MonitorStatus, MonitorTargetType, MonitorTrigger, MonitorTriggerKind, WebMonitor,
+    WebMonitorList, WebMonitorOne, WebMonitorSaved,
 };
 use http_kit::http::enum_param::EnumParam;
 
@@ -52,6 +52,13 @@ impl Example for WebMonitor {
             masks: Vec::new(),
             credits_per_month: 31,
             notify: Vec::new(),
+            request: MonitorSourceRequest {
+                post: None,
+                user_agent: None,
+                headers: Vec::new(),
+                any_status: false,
+                credentials: None,
+            },
         }
     }
 }

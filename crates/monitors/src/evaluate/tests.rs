@@ -21,6 +21,7 @@ fn definition() -> Definition {
         trigger: Trigger::default(),
         ordered: false,
         allow_empty: false,
+        request: crate::RequestSettings::default(),
     }
 }
 

@@ -107,11 +107,13 @@ impl Setting {
                 trigger: Trigger::default(),
                 ordered: false,
                 allow_empty: false,
+                request: monitors::RequestSettings::default(),
             },
             interval_minutes: None,
             follow: false,
             notify: notify.to_vec(),
             tags: Vec::new(),
+            options: monitors::MonitorOptions::default(),
         };
         monitors::create(&self.domain, self.account_id, new).await.unwrap().monitor.id
     }

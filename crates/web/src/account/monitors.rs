@@ -9,6 +9,8 @@ mod frame;
 mod input;
 mod listing;
 mod preview;
+mod request_input;
+mod text_fields;
 mod timeline;
 mod values;
 mod words;

@@ -112,6 +112,16 @@ pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, 
             let pointer = field.path.pointer(str::to_owned);
             let (input, label) = match pointer.as_str() {
                 "/trigger/field" => ("triggerField", "Value name"),
+                pointer if pointer.starts_with("/request/user") => ("userAgent", "User agent"),
+                pointer if pointer.starts_with("/request/post/content") => {
+                    ("contentType", "Media type of the body")
+                }
+                pointer if pointer.starts_with("/request/post") => ("body", "Body"),
+                pointer if pointer.starts_with("/request") => ("headers", "Headers"),
+                "/credentials/basic/username" | "/credentials/header/name" => {
+                    ("credentialName", "User name or header name")
+                }
+                pointer if pointer.starts_with("/credentials") => ("credentialSecret", "Credentials"),
                 _ => input(field.path.root()),
             };
             let message = match (error.code, input) {
@@ -180,5 +190,18 @@ mod tests {
             form_error(error, 1440).unwrap().at("intervalMinutes"),
             Some("Your plan checks a page every day at most.")
         );
+        for (pointer, input) in [
+            ("/request/headers/0/name", "headers"),
+            ("/request/user_agent", "userAgent"),
+            ("/request/post/content_type", "contentType"),
+            ("/request/post/body", "body"),
+            ("/credentials/basic/username", "credentialName"),
+            ("/credentials/bearer", "credentialSecret"),
+            ("/credentials", "credentialSecret"),
+        ] {
+            let path = kernel::FieldPath::of_pointer(pointer);
+            let error = Error::new(Code::InvalidRequest, "x").at(path, "is wrong");
+            assert!(form_error(error, 1440).unwrap().at(input).is_some(), "{pointer}");
+        }
     }
 }

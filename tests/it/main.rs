@@ -65,6 +65,7 @@ mod monitors_noise;
 mod monitors_page_actions;
 mod monitors_pages;
 mod monitors_requests;
+mod monitors_schedules;
 mod monitors_sharing;
 mod monitors_states;
 mod monitors_targets;

@@ -10,15 +10,16 @@ use sea_orm::{
     ActiveModelTrait, ColumnTrait, DatabaseTransaction, IntoActiveModel, PaginatorTrait, QueryFilter,
 };
 
+use super::calendar::Schedule;
 use super::evaluate::{self, PackedSnapshot, TimedSnapshot};
 use super::feed_format::{FeedFormat, feed_url};
-use super::manage::{FirstRun, check_interval, check_name, first_run};
+use super::manage::{FirstRun, check_interval, check_name, first_run, stored_failures, stored_schedule};
 use super::memory::Memory;
 use super::monitor::{Definition, Monitor, PauseReason, Status};
 use super::request::{self, Credentials, RequestSettings, SealedCredentials};
 use super::rows::{load, owner_tier};
 use super::stored_snapshots::{self, RequiredSnapshots};
-use super::{definition, follow, rules, sql, tags, warnings};
+use super::{definition, follow, next_run, rules, sql, tags, warnings};
 use articles::Address;
 use feeds::internal_feed;
 use identity::accounts;
@@ -69,6 +70,9 @@ pub struct Edit {
     pub request: Option<RequestSettings>,
     /// `Some(None)` removes the credentials.
     pub credentials: Option<Option<Credentials>>,
+    pub schedule: Option<Schedule>,
+    /// Consecutive failed runs after which channels are notified; `Some(None)` for none.
+    pub notify_failures: Option<Option<u32>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -107,7 +111,7 @@ async fn reserve_early_run(
     }
     let row = load(domain.db().read(), account_id, id).await?;
     let tier = owner_tier(domain, account_id).await?;
-    let interval = rules::interval(row.interval_minutes, domain.policy().tiers.of(tier));
+    let interval = next_run::interval(&row, domain.policy().tiers.of(tier));
     let is_early = row.last_run_at.is_some_and(|last| domain.now() < last + interval);
     if row.status == Status::Active.as_str() || !is_early {
         return Ok(None);
@@ -154,9 +158,8 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit
     }
     if change.row.status == Status::Active.as_str() && (change.has_reset || status != Status::Active) {
         change.set_first_run(first_run(&transaction, now, &change.row, plan).await?);
-    } else if change.row.interval_minutes != row.interval_minutes {
-        let interval = rules::interval(change.row.interval_minutes, plan);
-        change.row.next_run_at = rules::reschedule(&change.row, interval, now);
+    } else if (change.row.interval_minutes, &change.row.schedule) != (row.interval_minutes, &row.schedule) {
+        change.row.next_run_at = next_run::reschedule(&change.row, plan, now);
     }
     let updated = change.write(&transaction, &row).await?;
     let follow = Following { should_follow: edit.follow, base_url: &domain.policy().base_url };
@@ -242,6 +245,12 @@ impl EditedMonitor {
         if let Some(minutes) = edit.interval_minutes {
             check_interval(minutes, plan)?;
             self.row.interval_minutes = i32::try_from(minutes).unwrap_or(i32::MAX);
+        }
+        if let Some(schedule) = &edit.schedule {
+            self.row.schedule = stored_schedule(schedule, plan)?;
+        }
+        if let Some(failures) = edit.notify_failures {
+            self.row.notify_failures = failures.map(stored_failures);
         }
         if let Some(ids) = &edit.notify {
             self.row.notify = notices::check_notify(transaction, account_id, ids).await?;

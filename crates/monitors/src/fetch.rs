@@ -10,11 +10,11 @@ use fetch::{Bytes, Fetched, Pace, Request};
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult};
 
 use super::args::{Batch, MonitorRunArgs};
+use super::definition;
 use super::monitor::{Definition, Status, TargetType};
 use super::observer::{Observer, SourceBody};
 use super::outcome::RunError;
 use super::request::{self, OpenedCredentials};
-use super::{definition, rules};
 use articles::worker_tools::Tools;
 use identity::credits::{self, CreditBalance};
 use kernel::clock::{DAY, MINUTE};
@@ -213,11 +213,6 @@ impl RunContext {
             pace,
             purpose: ObservationPurpose::Run,
         }
-    }
-
-    /// Time between two runs.
-    pub(super) fn interval(&self) -> Millis {
-        rules::interval(self.row.interval_minutes, &self.plan)
     }
 
     /// Whether a body with this hash was already evaluated under the current definition.

@@ -8,6 +8,7 @@
 mod account_rows;
 mod args;
 mod batch;
+mod calendar;
 mod change;
 mod changes;
 mod commit;
@@ -28,6 +29,7 @@ mod locks;
 mod manage;
 mod memory;
 mod monitor;
+mod next_run;
 mod notice;
 mod observation;
 mod observer;
@@ -58,6 +60,7 @@ mod warnings;
 
 pub use account_rows::MonitorRows;
 pub use batch::split_batch;
+pub use calendar::{Day, Hours, Schedule, Week};
 pub use change::Change;
 pub use changes::{
     ChangePage, ChangeSummary, ChangeView, Run, RunPage, list_change_summaries, list_changes, list_runs,

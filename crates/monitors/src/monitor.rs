@@ -5,6 +5,7 @@ use extract::watch::{Ignore, Target, Trigger};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::calendar::Schedule;
 use super::feed_format::{FeedFormat, feed_url};
 use super::request::RequestSettings;
 use kernel::{Code, Millis};
@@ -168,6 +169,11 @@ pub struct Monitor {
     pub notify: Vec<ChannelId>,
     /// Tags, in the order in which they were given.
     pub tags: Vec<String>,
+    pub schedule: Schedule,
+    /// Next run and those after it, if each succeeds; empty unless the monitor is active.
+    pub next_runs: Vec<Millis>,
+    /// Consecutive failed runs after which channels are notified.
+    pub notify_failures: Option<u32>,
 }
 
 impl Monitor {

@@ -13,7 +13,7 @@ use kernel::bounds::{
     MONITOR_HEADERS, MONITOR_MEDIA_TYPE_CHARS, MONITOR_USER_AGENT_CHARS,
 };
 use kernel::vault::Vault;
-use kernel::{Code, Domain, Error, FieldPath, Result, secrets};
+use kernel::{Code, Domain, Error, Result, secrets};
 
 /// Name of the vault in which credentials are sealed.
 const VAULT: &str = "monitor_credentials";
@@ -160,7 +160,7 @@ impl RequestSettings {
     pub(super) fn check(&self) -> Result<()> {
         if self.headers.len() > MONITOR_HEADERS {
             let reason = format!("has more items than {MONITOR_HEADERS}");
-            return Err(invalid("/request/headers", reason));
+            return Err(Error::invalid_at("/request/headers", reason));
         }
         for (index, header) in self.headers.iter().enumerate() {
             let fault = header.fault().or_else(|| {
@@ -168,23 +168,23 @@ impl RequestSettings {
                 SECRET.contains(&name.as_str()).then_some(("name", "is accepted as credentials only"))
             });
             if let Some((field, reason)) = fault {
-                return Err(invalid(&format!("/request/headers/{index}/{field}"), reason));
+                return Err(Error::invalid_at(&format!("/request/headers/{index}/{field}"), reason));
             }
         }
         let line = |text: &str, most: usize| is_line(text, most) && !text.trim().is_empty();
         let user_agent = self.user_agent.as_deref();
         if user_agent.is_some_and(|text| !line(text, MONITOR_USER_AGENT_CHARS)) {
-            return Err(invalid("/request/user_agent", "must be one line of ASCII characters"));
+            return Err(Error::invalid_at("/request/user_agent", "must be one line of ASCII characters"));
         }
         let Some(post) = &self.post else { return Ok(()) };
         if !line(&post.content_type, MONITOR_MEDIA_TYPE_CHARS) || !post.content_type.contains('/') {
-            return Err(invalid(
+            return Err(Error::invalid_at(
                 "/request/post/content_type",
                 "must be a media type such as application/json",
             ));
         }
         if post.body.chars().count() > MONITOR_BODY_CHARS {
-            return Err(invalid("/request/post/body", format!("longer than {MONITOR_BODY_CHARS}")));
+            return Err(Error::invalid_at("/request/post/body", format!("longer than {MONITOR_BODY_CHARS}")));
         }
         Ok(())
     }
@@ -217,10 +217,6 @@ fn is_line(text: &str, most: usize) -> bool {
     text.len() <= most && text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
-fn invalid(pointer: &str, reason: impl Into<String>) -> Error {
-    Error::invalid_field(FieldPath::of_pointer(pointer), reason)
-}
-
 impl Credentials {
     const fn kind(&self) -> CredentialKind {
         match self {
@@ -238,25 +234,27 @@ impl Credentials {
         let authorization = |value: String| CustomHeader { name: "Authorization".to_owned(), value };
         match self {
             Self::Basic { username, .. } if username.contains(':') => {
-                Err(invalid("/credentials/basic/username", "must not contain a colon"))
+                Err(Error::invalid_at("/credentials/basic/username", "must not contain a colon"))
             }
             Self::Basic { username, password } => {
                 let login = format!("{username}:{password}");
                 if login.chars().any(char::is_control) || login.len() > MONITOR_CREDENTIAL_CHARS {
-                    return Err(invalid("/credentials/basic/password", "must be one line"));
+                    return Err(Error::invalid_at("/credentials/basic/password", "must be one line"));
                 }
                 Ok(authorization(format!("Basic {}", BASE64.encode(login.as_bytes()))))
             }
             Self::Bearer(token) => {
                 let is_token = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic());
                 if !is_token || token.len() > MONITOR_CREDENTIAL_CHARS {
-                    return Err(invalid("/credentials/bearer", "must be a token without spaces"));
+                    return Err(Error::invalid_at("/credentials/bearer", "must be a token without spaces"));
                 }
                 Ok(authorization(format!("Bearer {token}")))
             }
             Self::Header(header) => match header.fault() {
                 None => Ok(header.clone()),
-                Some((field, reason)) => Err(invalid(&format!("/credentials/header/{field}"), reason)),
+                Some((field, reason)) => {
+                    Err(Error::invalid_at(&format!("/credentials/header/{field}"), reason))
+                }
             },
         }
     }

@@ -6,11 +6,13 @@ use entities::monitor;
 use sea_orm::QueryOrder;
 use serde::{Deserialize, Serialize};
 
+use super::calendar::Schedule;
 use super::edit::{Edit, update};
 use super::manage::{MonitorOptions, NewMonitor, create};
 use super::monitor::{Definition, Status};
-use super::{definition, tags};
+use super::{definition, next_run, tags};
 use articles::Address;
+use kernel::bounds::MONITOR_NOTIFY_FAILURES;
 use kernel::json_bounds::count_values;
 use kernel::{Code, Domain, Error, Result};
 
@@ -31,6 +33,10 @@ struct ExportedMonitor {
     status: String,
     #[serde(default)]
     tags: Vec<String>,
+    #[serde(default, skip_serializing_if = "Schedule::is_plain")]
+    schedule: Schedule,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    notify_failures: Option<u32>,
     /// Whether the monitor has credentials, which are not exported.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     needs_credentials: bool,
@@ -46,6 +52,7 @@ pub async fn export_definitions(domain: &Domain, account_id: AccountId) -> Resul
     let mut lines = Vec::with_capacity(rows.len());
     for row in rows {
         let mut definition = definition::read(&row.definition)?;
+        let schedule = next_run::schedule_of(&row);
         lines.push(ExportedMonitor {
             name: row.name,
             target_url: row.target_url,
@@ -54,6 +61,8 @@ pub async fn export_definitions(domain: &Domain, account_id: AccountId) -> Resul
             interval_minutes: u32::try_from(row.interval_minutes).unwrap_or_default(),
             status: row.status,
             tags: tags::read(&row.tags),
+            schedule,
+            notify_failures: row.notify_failures.and_then(|count| u32::try_from(count).ok()),
         });
     }
     serde_json::to_string_pretty(&lines).map_err(kernel::error::Error::internal)
@@ -109,7 +118,11 @@ async fn import_monitor(domain: &Domain, account_id: AccountId, line: ExportedMo
         follow: false,
         notify: Vec::new(),
         tags: line.tags,
-        options: MonitorOptions::default(),
+        options: MonitorOptions {
+            credentials: None,
+            schedule: line.schedule,
+            notify_failures: line.notify_failures.map(|count| count.clamp(1, MONITOR_NOTIFY_FAILURES)),
+        },
     };
     let made = create(domain, account_id, new).await?;
     if !made.already_exists && !is_active {
@@ -142,7 +155,7 @@ mod tests {
                 follow: false,
                 notify: Vec::new(),
                 tags: Vec::new(),
-                options: MonitorOptions { credentials },
+                options: MonitorOptions { credentials, ..MonitorOptions::default() },
             };
             let made = create(domain, who, new).await.unwrap().monitor;
             assert_eq!(made.definition.request.credential_kind(), Some(CredentialKind::Bearer));

@@ -8,6 +8,7 @@ use super::changes::{
     ReconsideredChange, ReconsideredList,
 };
 use super::runs::{MonitorOutcome, MonitorRun, MonitorRunList, MonitorRunOne};
+use super::schedule::MonitorSchedule;
 use super::schema::{
     MonitorSourceRequest, MonitorStatus, MonitorTargetType, MonitorTrigger, MonitorTriggerKind, WebMonitor,
     WebMonitorList, WebMonitorOne, WebMonitorSaved,
@@ -59,6 +60,13 @@ impl Example for WebMonitor {
                 any_status: false,
                 credentials: None,
             },
+            schedule: MonitorSchedule::default(),
+            next_runs: vec![
+                "2026-11-21T12:00:09.000Z".into(),
+                "2026-11-22T12:00:13.000Z".into(),
+                "2026-11-23T12:00:17.000Z".into(),
+            ],
+            notify_failures: None,
         }
     }
 }

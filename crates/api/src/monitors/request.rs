@@ -4,10 +4,11 @@ use articles::Address;
 use kernel::bounds::{
     MAX_NOTIFIED, MONITOR_BODY_CHARS, MONITOR_CREDENTIAL_CHARS, MONITOR_FIELD_NAME_CHARS,
     MONITOR_HEADER_NAME_CHARS, MONITOR_HEADER_VALUE_CHARS, MONITOR_HEADERS, MONITOR_MEDIA_TYPE_CHARS,
-    MONITOR_MINUTES, MONITOR_NAME_CHARS, MONITOR_USER_AGENT_CHARS,
+    MONITOR_MINUTES, MONITOR_NAME_CHARS, MONITOR_NOTIFY_FAILURES, MONITOR_USER_AGENT_CHARS,
 };
 use monitors::{
-    Credentials, CustomHeader, Definition, Edit, MonitorOptions, Post, RequestSettings, Status, TargetType,
+    Credentials, CustomHeader, Definition, Edit, MonitorOptions, Post, RequestSettings, Schedule, Status,
+    TargetType,
 };
 
 use extract::watch::{
@@ -17,6 +18,7 @@ use extract::watch::{
 use kernel::{ChannelId, Code, Error, MonitorId};
 use poem_openapi::Enum;
 
+use super::schedule::MonitorScheduleRequest;
 use super::schema::{MonitorNumber, MonitorTargetType, MonitorTriggerKind};
 use crate::error::ApiError;
 use http_kit::http::fault::Fault;
@@ -28,6 +30,9 @@ use http_kit::http::value::{List, Nullable, words};
 type Rule = Text<1, MAX_TEXT_CHARS>;
 /// Minutes between two runs.
 type Minutes = Integer<1, { MONITOR_MINUTES as i64 }>;
+
+/// Number of consecutive failed runs.
+type FailureCount = Integer<1, { MONITOR_NOTIFY_FAILURES as i64 }>;
 
 words!(MonitorTargetType, MonitorTriggerKind, MonitorActivity, MonitorNumber, MonitorBaseline);
 
@@ -186,6 +191,11 @@ macro_rules! monitor_request {
                 request: Option<MonitorSourceRequestBody>,
                 /// Credentials to send. Default: none.
                 credentials: Option<MonitorCredentialsRequest>,
+                /// Days and times of the runs. Default: the interval alone.
+                schedule: Option<MonitorScheduleRequest>,
+                /// Number of consecutive failed runs after which the channels are notified. Default: they
+                /// are notified when the monitor stops.
+                notify_failures: Option<FailureCount>,
             }
         }
 
@@ -193,7 +203,9 @@ macro_rules! monitor_request {
             /// Settings besides the definition.
             pub fn options(&self) -> MonitorOptions {
                 let credentials = self.credentials.clone().and_then(MonitorCredentialsRequest::given);
-                MonitorOptions { credentials }
+                let schedule = self.schedule.clone().map(Schedule::from).unwrap_or_default();
+                let notify_failures = self.notify_failures.map(Integer::get);
+                MonitorOptions { credentials, schedule, notify_failures }
             }
 
             /// Definition of the monitor.
@@ -287,6 +299,10 @@ request! {
         request: Option<MonitorSourceRequestBody>,
         /// Credentials to send from now on.
         credentials: Option<MonitorCredentialsRequest>,
+        /// Days and times of the runs; replaces the whole schedule.
+        schedule: Option<MonitorScheduleRequest>,
+        /// Number of consecutive failed runs after which the channels are notified; null for none.
+        notify_failures: Option<Nullable<FailureCount>>,
     }
 }
 
@@ -358,6 +374,8 @@ impl WebMonitorUpdate {
             tags: None,
             request: update.request.map(RequestSettings::from),
             credentials: update.credentials.map(MonitorCredentialsRequest::given),
+            schedule: update.schedule.map(Schedule::from),
+            notify_failures: update.notify_failures.map(|count| count.0.map(Integer::get)),
         })
     }
 }

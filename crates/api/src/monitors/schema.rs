@@ -5,6 +5,7 @@ use kernel::rfc3339;
 use monitors::{CustomHeader, Monitor, PauseReason, Post, RequestSettings};
 use poem_openapi::{Enum, Object};
 
+use super::schedule::MonitorSchedule;
 use http_kit::http::enum_param::EnumParam;
 
 /// Type of the monitored target.
@@ -218,6 +219,13 @@ pub(super) struct WebMonitor {
     pub notify: Vec<String>,
     /// Request that is sent to the source.
     pub request: MonitorSourceRequest,
+    /// Days and times of the runs.
+    pub schedule: MonitorSchedule,
+    /// Times of the next run and of the two after it, if each succeeds, RFC 3339 UTC; empty unless the
+    /// monitor is active.
+    pub next_runs: Vec<String>,
+    /// Number of consecutive failed runs after which the channels are notified; null for none.
+    pub notify_failures: Option<u32>,
 }
 
 impl WebMonitor {
@@ -264,6 +272,9 @@ impl WebMonitor {
             credits_per_month: monitor.credits_per_month,
             notify: monitor.notify.iter().map(ToString::to_string).collect(),
             request: monitor.definition.request.into(),
+            schedule: monitor.schedule.into(),
+            next_runs: monitor.next_runs.into_iter().map(rfc3339).collect(),
+            notify_failures: monitor.notify_failures,
         };
         response.set_target(monitor.definition.target);
         response

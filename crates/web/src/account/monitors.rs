@@ -10,6 +10,7 @@ mod input;
 mod listing;
 mod preview;
 mod request_input;
+mod schedule_input;
 mod text_fields;
 mod timeline;
 mod values;

@@ -18,6 +18,7 @@ use super::frame::{path, respond};
 use super::input::{MonitorInput, Naming, PreviewTarget};
 use super::preview::preview_section;
 use super::request_input::request_fields;
+use super::schedule_input::schedule_fields;
 use super::words;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::with_thousands_separators;
@@ -145,6 +146,7 @@ fn page(
             (trigger_fields(input, &TargetType::ALL, form_error))
             (request_fields(&input.request, form_error))
             (interval_field(input, least_minutes(request, user), form_error))
+            (schedule_fields(&input.schedule, form_error))
             (follow_field(input.follow))
             (notify_field(input))
             (tags_field(input, form_error))

@@ -11,6 +11,7 @@ use poem::web::Path;
 
 use super::frame::{find, path, respond, status};
 use super::listing::tagged;
+use super::schedule_input::schedule_words;
 use super::timeline::{outcome_words, timeline};
 use super::values::charts;
 use super::words;
@@ -127,8 +128,9 @@ fn facts(monitor: &Monitor, now: Millis) -> Markup {
             @if !monitor.definition.request.is_plain() { dt { "Request" } dd { (request_words(&monitor.definition.request)) } }
             dt { "Reports" } dd { (reports(monitor)) }
             dt { "Status" } dd { (status(monitor)) }
-            dt { "Checked" } dd { (words::every(monitor.interval_minutes)) }
-            dt { "Next run" } dd { @match monitor.next_run_at { Some(at) => (time(at, now)), None => "not scheduled" } }
+            dt { "Checked" } dd { (schedule_words(&monitor.schedule, monitor.interval_minutes)) }
+            dt { "Next run" } dd { @match monitor.next_run_at { Some(at) => (time(at, now)), None => "not scheduled" }
+                @if !monitor.schedule.is_plain() { @for at in monitor.next_runs.iter().skip(1) { ", " (time(*at, now)) } } }
             @if !monitor.tags.is_empty() { dt { "Tags" } dd { @for (index, tag) in monitor.tags.iter().enumerate() { @if index > 0 { ", " } a href=(tagged(tag)) { bdi { (tag) } } } } }
             dt { "Last run" } dd { @match monitor.last_run_at { Some(at) => (time(at, now)), None => "none yet" } }
         }

@@ -14,6 +14,7 @@ use super::fields::{
 use super::frame::{find, path, respond};
 use super::input::{MonitorInput, Naming};
 use super::request_input::request_fields;
+use super::schedule_input::schedule_fields;
 use super::words;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::time;
@@ -114,6 +115,7 @@ fn page(
             (trigger_fields(input, &[monitor.target_type], form_error))
             (request_fields(&input.request, form_error))
             (interval_field(input, least_minutes(request, user), form_error))
+            (schedule_fields(&input.schedule, form_error))
             (follow_field(input.follow))
             (notify_field(input))
             (tags_field(input, form_error))

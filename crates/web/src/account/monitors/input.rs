@@ -9,6 +9,7 @@ use notices::Channel;
 use serde_json::{Map, Value, json};
 
 use super::request_input::RequestInput;
+use super::schedule_input::ScheduleInput;
 use super::words;
 use crate::form_input::tags_of;
 use crate::page::form::{Form, FormError};
@@ -40,6 +41,7 @@ pub(super) struct MonitorInput {
     pub(super) notify: Vec<String>,
     pub(super) tags: String,
     pub(super) request: RequestInput,
+    pub(super) schedule: ScheduleInput,
     /// Channels to choose from.
     pub(super) channels: Vec<Channel>,
     /// Ignore rules that no field displays. They stay as they are.
@@ -95,6 +97,7 @@ impl MonitorInput {
             notify: form.all("notify").map(str::to_owned).collect(),
             tags: text("tags"),
             request: RequestInput::of(form),
+            schedule: ScheduleInput::of(form),
             ..Self::default()
         }
     }
@@ -102,8 +105,7 @@ impl MonitorInput {
     /// Values of a sent edit form. What no field displays is taken from the monitor.
     pub(super) fn of_edit(form: &Form, monitor: &Monitor) -> Self {
         let current = Self::of_monitor(monitor);
-        let mut input =
-            Self { kind: current.kind, hidden_rules: current.hidden_rules, ..Self::of(form) };
+        let mut input = Self { kind: current.kind, hidden_rules: current.hidden_rules, ..Self::of(form) };
         input.request.has_stored_credentials = current.request.has_stored_credentials;
         input
     }
@@ -124,6 +126,7 @@ impl MonitorInput {
             notify: monitor.notify.iter().map(ToString::to_string).collect(),
             tags: monitor.tags.join(", "),
             request: RequestInput::of_settings(&definition.request),
+            schedule: ScheduleInput::of_monitor(monitor),
             ..Self::default()
         };
         match &definition.target {
@@ -227,6 +230,7 @@ impl MonitorInput {
                 body.insert(cleared.to_owned(), Value::Null);
             }
         }
+        body.entry("notifyFailures").or_insert(Value::Null);
         let request = WebMonitorUpdate::parse(&Value::Object(body)).map_err(wrong)?;
         Ok(Edit { tags: Some(tags_of("tags", &self.tags)?), ..request.edit(moved)? })
     }
@@ -271,6 +275,10 @@ impl MonitorInput {
         }
         put("trigger", trigger);
         put("request", self.request.settings()?);
+        put("schedule", self.schedule.schedule());
+        if let Some(failures) = self.schedule.failures() {
+            put("notifyFailures", failures);
+        }
         if let Some(credentials) = self.request.credentials() {
             put("credentials", credentials);
         }
@@ -345,7 +353,7 @@ fn address(domain: &Domain, url: &str) -> Result<Address, Error> {
 /// Maps a fault of the request body to the field it belongs to.
 fn wrong(fault: Fault) -> Error {
     let root = fault.pointer.split('/').nth(1).unwrap_or_default();
-    if matches!(root, "request" | "credentials") {
+    if matches!(root, "request" | "credentials" | "schedule") {
         let path = FieldPath::of_pointer(&fault.pointer);
         return Error::new(fault.code, fault.reason.clone()).at(path, fault.reason);
     }
@@ -361,6 +369,7 @@ fn wrong(fault: Fault) -> Error {
         "ignore" => "ignore",
         "trigger" => "trigger",
         "notify" => "notify",
+        "notifyFailures" => "notify_failures",
         _ => "name",
     };
     let reason = fault.reason;

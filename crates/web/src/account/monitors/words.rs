@@ -118,6 +118,7 @@ pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, 
                 }
                 pointer if pointer.starts_with("/request/post") => ("body", "Body"),
                 pointer if pointer.starts_with("/request") => ("headers", "Headers"),
+                pointer if pointer.starts_with("/schedule/") => schedule_input(pointer),
                 "/credentials/basic/username" | "/credentials/header/name" => {
                     ("credentialName", "User name or header name")
                 }
@@ -146,6 +147,19 @@ pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, 
     }
 }
 
+/// Form field and label for a part of a schedule.
+fn schedule_input(pointer: &str) -> (&'static str, &'static str) {
+    let part = pointer.split('/').nth(2).unwrap_or_default();
+    match part {
+        "hours" => ("hoursFrom", "Only from"),
+        "time_zone" | "timeZone" => ("timeZone", "Time zone"),
+        "jitter_minutes" | "jitterMinutes" => ("jitterMinutes", "Random delay in minutes"),
+        "mute_hours" | "muteHours" => ("muteFrom", "No messages from"),
+        "paused_until" | "pausedUntil" => ("pausedUntil", "Not before"),
+        _ => ("times", "At these times"),
+    }
+}
+
 /// Form field and label for a field of a monitor.
 fn input(field: Option<&str>) -> (&'static str, &'static str) {
     match field {
@@ -160,6 +174,7 @@ fn input(field: Option<&str>) -> (&'static str, &'static str) {
         Some("ignore") => ("ignore", "Ignore changes containing"),
         Some("trigger") => ("value", "Text or number"),
         Some("tags") => ("tags", "Tags"),
+        Some("notify_failures") => ("notifyFailures", "Notify me after this many failures in a row"),
         Some(_) => ("name", "Name"),
     }
 }
@@ -198,6 +213,10 @@ mod tests {
             ("/credentials/basic/username", "credentialName"),
             ("/credentials/bearer", "credentialSecret"),
             ("/credentials", "credentialSecret"),
+            ("/schedule/times/0", "times"),
+            ("/schedule/time_zone", "timeZone"),
+            ("/schedule/muteHours/from", "muteFrom"),
+            ("/notify_failures", "notifyFailures"),
         ] {
             let path = kernel::FieldPath::of_pointer(pointer);
             let error = Error::new(Code::InvalidRequest, "x").at(path, "is wrong");

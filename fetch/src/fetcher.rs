@@ -197,17 +197,23 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     async fn run(&self) -> Result<Fetched, Error> {
+        let state = self.request.cookies.as_ref();
+        let mut cookies = state.map(CookieJar::restored).unwrap_or_default();
+        let fetched = self.follow(&mut cookies).await?;
+        Ok(Fetched { cookies: state.map(|_| cookies.stored()), ..fetched })
+    }
+
+    async fn follow(&self, cookies: &mut CookieJar) -> Result<Fetched, Error> {
         let mut url = url_check::check_encoded_url(&self.request.url, &self.parts.settings)
             .map_err(Error::from_caller_url)?;
         url.set_fragment(None);
-        let mut cookies = CookieJar::default();
         let mut post = self.request.post.as_ref();
         // With other cookies or another method, the response to the same URL may differ.
         let mut visited = vec![(url.clone(), cookies.header(&url), post.is_some())];
         let mut all_permanent = true;
         let mut current_permit = None;
         loop {
-            let (response, permit) = self.exchange(&url, &cookies, post, current_permit.take()).await?;
+            let (response, permit) = self.exchange(&url, cookies, post, current_permit.take()).await?;
             cookies.store(&url, response.headers());
             let next = if let Some(next) = redirect(&url, &response)? {
                 all_permanent &= matches!(response.status().as_u16(), 301 | 308);
@@ -413,6 +419,7 @@ fn fetched_from_headers(url: Url, moved: bool, status: StatusCode, headers: &Hea
         expires: response::header_text(headers, EXPIRES),
         date: response::header_text(headers, DATE),
         retry_after_seconds: response::retry_after(headers).map(|pause| pause.as_secs()),
+        cookies: None,
         links: response::links(headers),
         body: bytes::Bytes::new(),
         memory: None,

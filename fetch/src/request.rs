@@ -60,6 +60,24 @@ impl std::fmt::Debug for PostBody {
     }
 }
 
+/// Cookies of earlier fetches, in the format of Netscape's cookie files. Never printed.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct StoredCookies(pub String);
+
+impl std::fmt::Debug for StoredCookies {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("StoredCookies")
+    }
+}
+
+/// Cookies that a request continues with, and the time by which some of them have expired.
+#[derive(Debug, Clone)]
+pub struct CookieState {
+    pub stored: StoredCookies,
+    /// Seconds since the Unix epoch.
+    pub now: i64,
+}
+
 /// Request to a source.
 #[derive(Debug, Clone)]
 pub struct Request {
@@ -81,6 +99,8 @@ pub struct Request {
     pub user_agent: Option<String>,
     /// Whether a final response with an error status is a success. 429 is always an error.
     pub any_status: bool,
+    /// Cookies to continue with. `None` starts without cookies and returns none.
+    pub cookies: Option<CookieState>,
     /// Total time limit: wait for the host, robots.txt, DNS, redirects, and body.
     pub deadline: Duration,
     /// Whether robots.txt applies to this request. [`crate::FetcherSettings::robots`] can waive it for all
@@ -104,6 +124,7 @@ impl Request {
             post: None,
             user_agent: None,
             any_status: false,
+            cookies: None,
             deadline: Duration::from_secs(20),
             robots: RobotsRule::Obey,
             pace: Pace::Interactive,
@@ -146,6 +167,8 @@ pub struct Fetched {
     pub date: Option<String>,
     /// `Retry-After` in seconds, for both forms of the header.
     pub retry_after_seconds: Option<u64>,
+    /// Cookies after the fetch, if the request had a state.
+    pub cookies: Option<StoredCookies>,
     /// `Link` header lines as sent, at most 20.
     pub links: Vec<String>,
     /// Decompressed body in its original charset.

@@ -76,6 +76,7 @@ mod m20261126_000571_entry_marks;
 mod m20261126_000580_feed_login;
 mod m20261126_000590_library_word_order;
 mod m20261126_000611_monitor_schedule;
+mod m20261126_000612_monitor_cookies;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -157,6 +158,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000580_feed_login::Migration),
             Box::new(m20261126_000590_library_word_order::Migration),
             Box::new(m20261126_000611_monitor_schedule::Migration),
+            Box::new(m20261126_000612_monitor_cookies::Migration),
         ]
     }
 }

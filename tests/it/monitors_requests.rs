@@ -5,6 +5,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::browser::Browser;
+use crate::support::clock::HOUR;
 use crate::support::monitoring::{
     advance_minute, changes, create_monitor, get_monitor, outcomes, page, path, query_number, run_now, send,
 };
@@ -41,7 +42,7 @@ fn request_is_sent_as_set_and_credentials_are_never_returned() {
         .await;
         let expected = json!({"post": {"body": "{\"q\": 1}", "contentType": "application/json"},
             "userAgent": "Harbour/1", "headers": [{"name": "X-Region", "value": "north"}],
-            "anyStatus": false, "credentials": "basic"});
+            "anyStatus": false, "cookies": false, "credentials": "basic"});
         assert_eq!(monitor["request"], expected);
         advance_minute(&app).await;
         let seen = last_request(&app.site, "/search");
@@ -160,6 +161,32 @@ fn error_status_is_content_on_request() {
         let recorded = changes(&app, &who, &monitor).await;
         assert!(recorded[0].to_string().contains("HTTP status 500"), "{recorded:?}");
         assert_eq!(get_monitor(&app, &who, &monitor).await["lastError"], Value::Null);
+    });
+}
+
+#[test]
+fn cookies_are_stored_between_runs_until_the_request_changes() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let set = page("x").with("set-cookie", "visit=first; Max-Age=3600");
+        let url = app.site.put("/visit", set);
+        let body = json!({"name": "Visit", "targetUrl": url, "request": {"cookies": true}});
+        let monitor = create_monitor(&app, &who, &body).await;
+        advance_minute(&app).await;
+        let cookie = || header(&last_request(&app.site, "/visit"), "cookie");
+        assert_eq!(cookie(), None);
+        app.site.put("/visit", page("y"));
+        run_now(&app, &who, &monitor).await;
+        assert_eq!(cookie().as_deref(), Some("visit=first"));
+        let sql = "SELECT count(*) FROM monitor_cookies";
+        assert_eq!(query_number(&app.app.domain, sql).await, 1);
+        app.clock.advance(HOUR);
+        run_now(&app, &who, &monitor).await;
+        assert_eq!(cookie(), None, "the cookie has expired");
+        patch(&app, &who, &monitor, &json!({"request": {}})).await;
+        assert_eq!(query_number(&app.app.domain, sql).await, 0);
+        run_now(&app, &who, &monitor).await;
+        assert_eq!(query_number(&app.app.domain, sql).await, 0);
     });
 }
 

@@ -19,7 +19,7 @@ use super::monitor::{Definition, Monitor, PauseReason, Status};
 use super::request::{self, Credentials, RequestSettings, SealedCredentials};
 use super::rows::{load, owner_tier};
 use super::stored_snapshots::{self, RequiredSnapshots};
-use super::{definition, follow, next_run, rules, sql, tags, warnings};
+use super::{cookie_jar, definition, follow, next_run, rules, sql, tags, warnings};
 use articles::Address;
 use feeds::internal_feed;
 use identity::accounts;
@@ -160,6 +160,9 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit
         change.set_first_run(first_run(&transaction, now, &change.row, plan).await?);
     } else if (change.row.interval_minutes, &change.row.schedule) != (row.interval_minutes, &row.schedule) {
         change.row.next_run_at = next_run::reschedule(&change.row, plan, now);
+    }
+    if after.request != before.request || change.row.target_url != row.target_url {
+        cookie_jar::clear(&transaction, id).await?;
     }
     let updated = change.write(&transaction, &row).await?;
     let follow = Following { should_follow: edit.follow, base_url: &domain.policy().base_url };

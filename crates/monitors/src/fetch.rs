@@ -6,18 +6,18 @@ use std::io::Read;
 
 use entities::{monitor, monitor_target};
 use extract::watch::ObservationPurpose;
-use fetch::{Bytes, Fetched, Pace, Request};
+use fetch::{Bytes, CookieState, Fetched, Pace, Request, StoredCookies};
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult};
 
 use super::args::{Batch, MonitorRunArgs};
-use super::definition;
 use super::monitor::{Definition, Status, TargetType};
 use super::observer::{Observer, SourceBody};
 use super::outcome::RunError;
 use super::request::{self, OpenedCredentials};
+use super::{cookie_jar, definition};
 use articles::worker_tools::Tools;
 use identity::credits::{self, CreditBalance};
-use kernel::clock::{DAY, MINUTE};
+use kernel::clock::{DAY, MINUTE, SECOND};
 use kernel::hash::body_hash;
 use kernel::statement::{columns_of, placeholders, statement};
 use kernel::tiers::{Tier, TierLimits};
@@ -37,6 +37,8 @@ pub(super) struct RunContext {
     pub(super) row: monitor::Model,
     pub(super) definition: Definition,
     pub(super) credentials: OpenedCredentials,
+    /// Cookies of earlier runs.
+    pub(super) cookies: StoredCookies,
     pub(super) kind: TargetType,
     pub(super) plan: TierLimits,
     /// Whether the credits that the owner has left at the start suffice for the run.
@@ -78,6 +80,18 @@ pub(super) struct SourceResponse {
     pub(super) fetched: Option<Fetched>,
     /// Hash of the body in the response.
     pub(super) body_hash: Option<i64>,
+}
+
+impl FetchOutcome {
+    /// Cookies after the fetch, if the monitor stores them.
+    pub(super) fn cookies(&self) -> Option<&StoredCookies> {
+        let answered = match self {
+            Self::Same(answered) => answered,
+            Self::Body(fetched) => &fetched.answered,
+            Self::Failed(_) | Self::Exhausted | Self::Postponed => return None,
+        };
+        answered.fetched.as_ref()?.cookies.as_ref()
+    }
 }
 
 impl RunContext {
@@ -136,6 +150,12 @@ impl RunContext {
         });
         let mut contexts = contexts.collect::<Result<Vec<_>>>()?;
         Self::open_credentials(domain, &mut contexts).await?;
+        let with_cookies = contexts.iter().filter(|context| context.definition.request.cookies);
+        let with_cookies: Vec<&monitor::Model> = with_cookies.map(|context| &context.row).collect();
+        let mut jars = cookie_jar::load(domain, &with_cookies).await?;
+        for context in &mut contexts {
+            context.cookies = jars.remove(&context.row.id).unwrap_or_default();
+        }
         Ok(contexts)
     }
 
@@ -172,6 +192,7 @@ impl RunContext {
             kind,
             definition,
             credentials: OpenedCredentials::None,
+            cookies: StoredCookies::default(),
             plan,
             can_pay: balance.remaining() >= kind.cost(),
             target: monitor_target::Model::from_query_result_optional(record, "t_")?,
@@ -210,6 +231,11 @@ impl RunContext {
                 OpenedCredentials::Header(header) => Some(header),
                 OpenedCredentials::None | OpenedCredentials::Unreadable => None,
             },
+            cookies: self
+                .definition
+                .request
+                .cookies
+                .then(|| CookieState { stored: self.cookies.clone(), now: self.started_at / SECOND }),
             pace,
             purpose: ObservationPurpose::Run,
         }

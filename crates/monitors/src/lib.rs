@@ -14,6 +14,7 @@ mod changes;
 mod commit;
 mod commit_batch;
 mod commit_buffer;
+mod cookie_jar;
 mod dead_run;
 mod definition;
 mod due;

@@ -4,7 +4,7 @@
 use entities::ids::AccountId;
 use extract::sandbox::SandboxError;
 use extract::watch::{Observation, ObservationPurpose, ObservationWarning, ObserveError, ObserveInput};
-use fetch::{Accept, Bytes, Fetched, Pace, Request, RequestHeader, RobotsRule, Url};
+use fetch::{Accept, Bytes, CookieState, Fetched, Pace, Request, RequestHeader, RobotsRule, Url};
 
 use super::monitor::{Definition, TargetType};
 use super::outcome::{RunError, postponed};
@@ -23,6 +23,8 @@ pub(super) struct Observer<'a> {
     /// Address of the monitor. Its own headers are sent to the origin of this address only.
     pub(super) target_url: &'a str,
     pub(super) credentials: Option<&'a RequestHeader>,
+    /// Cookies to continue with, for requests to the monitored address.
+    pub(super) cookies: Option<CookieState>,
     pub(super) pace: Pace,
     pub(super) purpose: ObservationPurpose,
 }
@@ -46,6 +48,11 @@ pub(super) enum NotObserved {
 }
 
 impl Observer<'_> {
+    /// The same observer at another pace.
+    pub(super) fn at_pace(&self, pace: Pace) -> Self {
+        Self { pace, cookies: self.cookies.clone(), ..*self }
+    }
+
     /// Unconditional request for a URL: that of the monitor, or a part that it names.
     pub(super) fn request(&self, url: &str) -> Request {
         let settings = &self.definition.request;
@@ -59,6 +66,7 @@ impl Observer<'_> {
             post: settings.post_body().filter(|_| url == self.target_url),
             user_agent: settings.user_agent.clone(),
             any_status: settings.any_status,
+            cookies: self.cookies.clone().filter(|_| url == self.target_url),
             accept: accept(TargetType::of(&self.definition.target)),
             deadline: self.tools.settings.fetch_timeout,
             pace: self.pace,

@@ -221,6 +221,7 @@ async fn make_preview(
         definition: &args.definition,
         target_url: &args.url,
         credentials,
+        cookies: None,
         pace: Pace::Interactive,
         purpose: ObservationPurpose::Preview,
     };

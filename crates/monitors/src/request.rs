@@ -44,6 +44,9 @@ pub struct RequestSettings {
     /// Whether a response with an error status is content.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub any_status: bool,
+    /// Whether the cookies of the site are stored between runs.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cookies: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credentials: Option<SealedCredentials>,
 }

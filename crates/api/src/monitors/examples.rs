@@ -58,6 +58,7 @@ impl Example for WebMonitor {
                 user_agent: None,
                 headers: Vec::new(),
                 any_status: false,
+                cookies: false,
                 credentials: None,
             },
             schedule: MonitorSchedule::default(),

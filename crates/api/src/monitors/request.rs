@@ -122,6 +122,8 @@ request! {
         headers: Option<List<MonitorHeaderRequest, 0, MONITOR_HEADERS>>,
         /// True if an error status is content instead of a failure. 429 is always a failure. Default: false.
         any_status: Flag => false,
+        /// True to store the cookies of the site between runs. Default: false.
+        cookies: Flag => false,
     }
 }
 
@@ -406,6 +408,7 @@ impl From<MonitorSourceRequestBody> for RequestSettings {
             user_agent: request.user_agent.map(|text| text.0),
             post: request.post.map(post),
             any_status: request.any_status.0,
+            cookies: request.cookies.0,
             credentials: None,
         }
     }

@@ -146,6 +146,8 @@ pub(super) struct MonitorSourceRequest {
     pub headers: Vec<MonitorHeader>,
     /// True if an error status is content instead of a failure.
     pub any_status: bool,
+    /// True if the cookies of the site are stored between runs.
+    pub cookies: bool,
     /// `basic`, `bearer` or `header` if credentials are sent, which are never returned; otherwise null.
     pub credentials: Option<String>,
 }
@@ -321,6 +323,7 @@ impl From<RequestSettings> for MonitorSourceRequest {
             user_agent: settings.user_agent,
             headers: settings.headers.into_iter().map(header).collect(),
             any_status: settings.any_status,
+            cookies: settings.cookies,
             credentials,
         }
     }

@@ -1,4 +1,4 @@
-//! Tests of schedules over changes of the clocks, ends of months, and leap years.
+//! Tests of schedules over changes of the clocks, months, and leap years.
 
 use super::*;
 use kernel::rfc3339;

@@ -11,16 +11,23 @@ use crate::page::form::{Field, Form, FormError};
 /// Choice of the credentials that are stored.
 const KEEP: &str = "keep";
 
+/// Boxes of the form.
+#[derive(Default)]
+struct RequestFlags {
+    post: bool,
+    any_status: bool,
+    cookies: bool,
+}
+
 /// Form values as typed.
 #[derive(Default)]
 pub(super) struct RequestInput {
-    post: bool,
     body: String,
     content_type: String,
     user_agent: String,
     /// One header per line, as `Name: value`.
     headers: String,
-    any_status: bool,
+    flags: RequestFlags,
     /// Kind of the credentials; [`KEEP`] for those that are stored.
     credentials: String,
     /// User name, or name of the header.
@@ -35,12 +42,15 @@ impl RequestInput {
     pub(super) fn of(form: &Form) -> Self {
         let text = |name: &str| form.get(name).trim().to_owned();
         Self {
-            post: form.get("post") == "1",
             body: form.get("body").to_owned(),
             content_type: text("contentType"),
             user_agent: text("userAgent"),
             headers: text("headers"),
-            any_status: form.get("anyStatus") == "1",
+            flags: RequestFlags {
+                post: form.get("post") == "1",
+                any_status: form.get("anyStatus") == "1",
+                cookies: form.get("cookies") == "1",
+            },
             credentials: text("credentials"),
             credential_name: text("credentialName"),
             credential_secret: form.get("credentialSecret").to_owned(),
@@ -54,12 +64,15 @@ impl RequestInput {
         let post = request.post.as_ref();
         let has_stored_credentials = request.credential_kind().is_some();
         Self {
-            post: post.is_some(),
             body: post.map(|post| post.body.clone()).unwrap_or_default(),
             content_type: post.map(|post| post.content_type.clone()).unwrap_or_default(),
             user_agent: request.user_agent.clone().unwrap_or_default(),
             headers: request.headers.iter().map(header).collect::<Vec<_>>().join("\n"),
-            any_status: request.any_status,
+            flags: RequestFlags {
+                post: post.is_some(),
+                any_status: request.any_status,
+                cookies: request.cookies,
+            },
             credentials: if has_stored_credentials { KEEP.to_owned() } else { String::new() },
             has_stored_credentials,
             ..Self::default()
@@ -70,7 +83,7 @@ impl RequestInput {
     fn is_set(&self) -> bool {
         let has_credentials = !matches!(self.credentials.as_str(), "" | "none");
         let has_texts = !self.user_agent.is_empty() || !self.headers.is_empty();
-        self.post || self.any_status || has_credentials || has_texts
+        self.flags.post || self.flags.any_status || self.flags.cookies || has_credentials || has_texts
     }
 
     /// Whether credentials were chosen whose secret was not typed.
@@ -91,11 +104,12 @@ impl RequestInput {
         };
         let lines = self.headers.lines().map(str::trim).filter(|line| !line.is_empty());
         let headers = lines.map(header).collect::<Result<Vec<_>, Error>>()?;
-        let mut request = json!({ "headers": headers, "anyStatus": self.any_status });
+        let mut request =
+            json!({ "headers": headers, "anyStatus": self.flags.any_status, "cookies": self.flags.cookies });
         if !self.user_agent.is_empty() {
             request["userAgent"] = json!(self.user_agent);
         }
-        if self.post {
+        if self.flags.post {
             request["post"] = json!({ "body": self.body });
             if !self.content_type.is_empty() {
                 request["post"]["contentType"] = json!(self.content_type);
@@ -143,10 +157,11 @@ pub(super) fn request_fields(input: &RequestInput, form_error: &FormError) -> Ma
         details open[is_wrong || input.is_set()] { summary { "Request and sign-in" }
             (line("userAgent", "User agent", "If empty, that of this service.", &input.user_agent).show(form_error))
             (area("headers", "Headers", "One per line, such as Accept-Language: de. Enter secrets below instead.", &input.headers, form_error))
-            label.choice { input type="checkbox" name="post" value="1" checked[input.post]; span { "Send a POST with this body" } }
+            label.choice { input type="checkbox" name="post" value="1" checked[input.flags.post]; span { "Send a POST with this body" } }
             (area("body", "Body", "Only for a POST.", &input.body, form_error))
             (line("contentType", "Media type of the body", "If empty, that of a form.", &input.content_type).show(form_error))
-            label.choice { input type="checkbox" name="anyStatus" value="1" checked[input.any_status]; span { "An error status, such as 404, is content. " span.soft { "Otherwise such a run fails." } } }
+            label.choice { input type="checkbox" name="cookies" value="1" checked[input.flags.cookies]; span { "Store the cookies of the site between runs" } }
+            label.choice { input type="checkbox" name="anyStatus" value="1" checked[input.flags.any_status]; span { "An error status, such as 404, is content. " span.soft { "Otherwise such a run fails." } } }
             div {
                 label for="credentials" { "Credentials" }
                 select #credentials name="credentials" {

@@ -343,7 +343,7 @@ impl Walk<'_> {
         own.extend(authorization.and_then(|value| sensitive(&value.0)).map(|value| (AUTHORIZATION, value)));
         if let (Some(given), Some(set)) = (own.get(COOKIE), headers.get(COOKIE)) {
             // There is one header for all cookies (RFC 6265 section 5.4).
-            let mut joined = [given.as_bytes(), b"; ", set.as_bytes()].concat();
+            let joined = [given.as_bytes(), b"; ", set.as_bytes()].concat();
             if let Ok(mut joined) = HeaderValue::from_bytes(&joined) {
                 joined.set_sensitive(true);
                 own.insert(COOKIE, joined);

@@ -95,7 +95,7 @@ request! {
     pub struct MonitorHeaderRequest in camelCase {
         /// Name of the header.
         name: Text<1, MONITOR_HEADER_NAME_CHARS>,
-        /// Value of the header, in ASCII characters.
+        /// Value, in ASCII.
         value: Text<0, MONITOR_HEADER_VALUE_CHARS>,
     }
 }
@@ -105,7 +105,7 @@ request! {
     pub struct MonitorPostRequest in camelCase {
         /// Text of the body.
         body: Text<0, MONITOR_BODY_CHARS>,
-        /// Media type of the body. Default: `application/x-www-form-urlencoded`.
+        /// Media type. Default: that of a form.
         content_type: Text<1, MONITOR_MEDIA_TYPE_CHARS> =>
             Text("application/x-www-form-urlencoded".to_owned()),
     }
@@ -114,15 +114,15 @@ request! {
 request! {
     /// Request to send to the source; an empty object is a plain GET.
     pub struct MonitorSourceRequestBody in camelCase {
-        /// Makes the request a POST. Default: a GET.
+        /// Makes it a POST.
         post: Option<MonitorPostRequest>,
-        /// `User-Agent` header. Default: that of the service.
+        /// `User-Agent`. Default: that of the service.
         user_agent: Option<Text<1, MONITOR_USER_AGENT_CHARS>>,
-        /// Headers for the origin of the URL; responses contain them, so send secrets as credentials.
+        /// Headers for the URL's origin, without secrets.
         headers: Option<List<MonitorHeaderRequest, 0, MONITOR_HEADERS>>,
-        /// True if an error status is content instead of a failure. 429 is always a failure. Default: false.
+        /// True if error statuses, except 429, are content.
         any_status: Flag => false,
-        /// True to store the cookies of the site between runs. Default: false.
+        /// True to store the site's cookies.
         cookies: Flag => false,
     }
 }
@@ -140,13 +140,13 @@ request! {
 request! {
     /// Credentials for the origin of the URL. They are stored encrypted and never returned.
     pub struct MonitorCredentialsRequest in camelCase {
-        /// HTTP basic authentication.
+        /// HTTP basic.
         basic: Option<MonitorLoginRequest>,
         /// Bearer token.
         bearer: Option<Text<1, MONITOR_CREDENTIAL_CHARS>>,
-        /// Any other header, such as an API key or a cookie.
+        /// Other header, such as a cookie.
         header: Option<MonitorHeaderRequest>,
-        /// True to send no credentials.
+        /// True to send none.
         remove: Option<True>,
     }
     with exactly one of [basic, bearer, header, remove]
@@ -189,14 +189,13 @@ macro_rules! monitor_request {
                 allow_empty: Flag => false,
                 /// True to add changes to the account's feeds. Default: true.
                 follow: Flag => true,
-                /// Request to send to the source. Default: a plain GET.
+                /// Request to send. Default: a GET.
                 request: Option<MonitorSourceRequestBody>,
                 /// Credentials to send. Default: none.
                 credentials: Option<MonitorCredentialsRequest>,
-                /// Days and times of the runs. Default: the interval alone.
+                /// Days and times of runs. Default: the interval.
                 schedule: Option<MonitorScheduleRequest>,
-                /// Number of consecutive failed runs after which the channels are notified. Default: they
-                /// are notified when the monitor stops.
+                /// Failed runs in a row before the channels are notified.
                 notify_failures: Option<FailureCount>,
             }
         }
@@ -297,11 +296,11 @@ request! {
         notify: Option<Channels>,
         /// An empty list discards all masks: nothing is learned, and clocks and counters are compared.
         masks: Option<List<Rule, 0, 0>>,
-        /// Request to send to the source; replaces all its settings except the credentials.
+        /// Request to send; replaces all but the credentials.
         request: Option<MonitorSourceRequestBody>,
         /// Credentials to send from now on.
         credentials: Option<MonitorCredentialsRequest>,
-        /// Days and times of the runs; replaces the whole schedule.
+        /// Days and times of runs; replaces all.
         schedule: Option<MonitorScheduleRequest>,
         /// Number of consecutive failed runs after which the channels are notified; null for none.
         notify_failures: Option<Nullable<FailureCount>>,

@@ -81,22 +81,21 @@ request! {
 request! {
     /// Days and times of the runs; an empty object is the interval alone.
     pub struct MonitorScheduleRequest in camelCase {
-        /// Time zone (IANA name, such as `Europe/Berlin`). Default: UTC.
+        /// IANA time zone. Default: UTC.
         time_zone: Option<Text<1, TIME_ZONE_CHARS>>,
-        /// Days of the week. Default: all.
+        /// Default: all.
         weekdays: Option<List<MonitorDay, 0, 7>>,
-        /// Which of these days in a month, such as the first Monday. Default: all.
+        /// Which of them in a month. Default: all.
         week: Option<MonitorWeek>,
-        /// Times of day, such as `08:30`, instead of the interval; as distant as the plan's minimum.
-        /// Default: none.
+        /// Times such as `08:30`, instead of the interval.
         times: Option<List<Text<TIME_CHARS, TIME_CHARS>, 0, MONITOR_TIMES>>,
-        /// Hours within which the monitor runs at its interval, without `times`. Default: all.
+        /// Hours of runs at the interval.
         hours: Option<MonitorHoursRequest>,
-        /// Maximum random delay of each run in minutes. Default: a fixed delay of less than a minute.
+        /// Maximum random delay in minutes.
         jitter_minutes: Option<Integer<0, { MONITOR_JITTER_MINUTES as i64 }>>,
-        /// Hours in which messages wait; runs go on. Default: none.
+        /// Hours in which messages wait.
         mute_hours: Option<MonitorHoursRequest>,
-        /// Time before which the monitor does not run. Default: none.
+        /// No run before this time.
         paused_until: Option<Time>,
     }
 }

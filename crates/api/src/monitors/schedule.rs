@@ -83,7 +83,7 @@ request! {
     pub struct MonitorScheduleRequest in camelCase {
         /// IANA time zone. Default: UTC.
         time_zone: Option<Text<1, TIME_ZONE_CHARS>>,
-        /// Default: all.
+        /// Days; all if empty.
         weekdays: Option<List<MonitorDay, 0, 7>>,
         /// Which of them in a month. Default: all.
         week: Option<MonitorWeek>,

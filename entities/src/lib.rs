@@ -54,6 +54,7 @@ pub mod library_words;
 pub mod mail;
 pub mod monitor;
 pub mod monitor_change;
+pub mod monitor_cookies;
 pub mod monitor_feed;
 pub mod monitor_preview;
 pub mod monitor_run;

@@ -64,6 +64,8 @@ mod monitors_month;
 mod monitors_noise;
 mod monitors_page_actions;
 mod monitors_pages;
+mod monitors_requests;
+mod monitors_schedules;
 mod monitors_sharing;
 mod monitors_states;
 mod monitors_targets;

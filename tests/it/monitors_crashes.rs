@@ -51,11 +51,13 @@ async fn watch_all(domain: &Domain, site: &Site) -> kernel::AccountId {
                 trigger: Trigger::default(),
                 ordered: false,
                 allow_empty: false,
+                request: monitors::RequestSettings::default(),
             },
             interval_minutes: None,
             follow: index % 2 == 0,
             notify: Vec::new(),
             tags: Vec::new(),
+            options: monitors::MonitorOptions::default(),
         };
         monitors::create(domain, account.id, new).await.unwrap();
     }

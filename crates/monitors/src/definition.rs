@@ -1,6 +1,7 @@
 //! Monitor definitions: validation, storage, and the rule by which two of them are the same monitor.
 
 use data_encoding::HEXLOWER;
+use entities::ids::MonitorId;
 use extract::watch;
 use sha2::{Digest, Sha256};
 
@@ -19,7 +20,7 @@ pub(super) fn check(definition: &Definition) -> Result<()> {
     let faults =
         target.map(|fault| (None, fault)).chain(ignores).chain(trigger.map(|fault| (Some("trigger"), fault)));
     match faults.into_iter().next() {
-        None => Ok(()),
+        None => definition.request.check(),
         Some((parent, fault)) => Err(refused(parent, &fault)),
     }
 }
@@ -44,8 +45,16 @@ pub(super) fn read(text: &str) -> Result<Definition> {
 
 /// Identity of a monitor within its account: a hash of the address and the whole definition.
 pub(super) fn identity(address: &Address, definition: &Definition) -> Result<String> {
-    let text = format!("{} {}", address.key, write(definition)?);
+    let request = definition.request.for_identity();
+    let text = format!("{} {}", address.key, write(&Definition { request, ..definition.clone() })?);
     Ok(HEXLOWER.encode(&Sha256::digest(text.as_bytes())))
+}
+
+/// Key of the target of a monitor. Targets are shared between monitors of an address, except those of a
+/// request of its own, whose response is for this monitor only.
+pub(super) fn target_key(definition: &Definition, id: MonitorId, address: &Address) -> String {
+    // No other key contains an `@`.
+    if definition.request.is_plain() { address.key.clone() } else { format!("{id}@{}", address.key) }
 }
 
 /// Whether snapshots taken under one definition can be compared with those taken under the other.
@@ -54,5 +63,7 @@ pub(super) fn are_comparable(one: &Definition, other: &Definition) -> bool {
         let is_selector = |rule: &&watch::Ignore| matches!(rule, watch::Ignore::Selector(_));
         definition.ignore.iter().filter(is_selector).cloned().collect()
     };
-    one.target == other.target && selectors(one) == selectors(other)
+    one.target == other.target
+        && selectors(one) == selectors(other)
+        && one.request.is_comparable_with(&other.request)
 }

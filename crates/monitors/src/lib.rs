@@ -8,11 +8,13 @@
 mod account_rows;
 mod args;
 mod batch;
+mod calendar;
 mod change;
 mod changes;
 mod commit;
 mod commit_batch;
 mod commit_buffer;
+mod cookie_jar;
 mod dead_run;
 mod definition;
 mod due;
@@ -28,6 +30,7 @@ mod locks;
 mod manage;
 mod memory;
 mod monitor;
+mod next_run;
 mod notice;
 mod observation;
 mod observer;
@@ -36,6 +39,7 @@ mod plan;
 mod preview;
 mod render;
 mod replay;
+mod request;
 mod request_preview;
 mod result;
 mod retention;
@@ -57,6 +61,7 @@ mod warnings;
 
 pub use account_rows::MonitorRows;
 pub use batch::split_batch;
+pub use calendar::{Day, Hours, Schedule, Week};
 pub use change::Change;
 pub use changes::{
     ChangePage, ChangeSummary, ChangeView, Run, RunPage, list_change_summaries, list_changes, list_runs,
@@ -69,12 +74,15 @@ pub use feed::{Feed, find_feed};
 pub use feed_format::FeedFormat;
 pub use follow::delete_feeds;
 pub use latest_changes::{AdjacentChanges, NewestChange, adjacent_changes, newest_changes};
-pub use manage::{CreatedMonitor, MonitorPage, NewMonitor, create, delete, get, list, rotate_feed, run_now};
+pub use manage::{
+    CreatedMonitor, MonitorOptions, MonitorPage, NewMonitor, create, delete, get, list, rotate_feed, run_now,
+};
 pub use monitor::{Definition, ListRange, Monitor, PauseReason, Status, TargetType};
 pub use plan::{apply_plan, credits_changed};
-pub use preview::{Preview, run_preview};
+pub use preview::{Preview, PreviewRequest, run_preview};
 pub use replay::{NewlyReported, Replay, ReplayedChange, replay_changes};
-pub use request_preview::{PendingPreview, PreviewRequest, request_preview};
+pub use request::{CredentialKind, Credentials, CustomHeader, Post, RequestSettings};
+pub use request_preview::{PendingPreview, request_preview};
 pub use retention::{delete_old_contents, delete_old_runs};
 pub use rules::count;
 pub use run::run;

@@ -5,7 +5,9 @@ use extract::watch::{Ignore, Target, Trigger};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::calendar::Schedule;
 use super::feed_format::{FeedFormat, feed_url};
+use super::request::RequestSettings;
 use kernel::{Code, Millis};
 
 /// Kind of the monitored target.
@@ -121,6 +123,9 @@ pub struct Definition {
     /// Whether an empty list is accepted as content from the first check on.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub allow_empty: bool,
+    /// Request that is sent to the source.
+    #[serde(default, skip_serializing_if = "RequestSettings::is_plain")]
+    pub request: RequestSettings,
 }
 
 /// A monitor as its owner sees it.
@@ -164,6 +169,11 @@ pub struct Monitor {
     pub notify: Vec<ChannelId>,
     /// Tags, in the order in which they were given.
     pub tags: Vec<String>,
+    pub schedule: Schedule,
+    /// Next run and those after it, if each succeeds; empty unless the monitor is active.
+    pub next_runs: Vec<Millis>,
+    /// Consecutive failed runs after which channels are notified.
+    pub notify_failures: Option<u32>,
 }
 
 impl Monitor {

@@ -125,7 +125,9 @@ impl Evaluator {
         if before.baseline.is_none() && seen.suspicion.is_some_and(Suspicion::is_refused_at_first) {
             return Ok(RunResult::error(RunError::unusable(Code::SourceInvalidResponse)));
         }
-        let doubt = before.baseline.as_ref().and_then(|known| watch::doubt(&known.snapshot, seen));
+        // If every status is content, an answer that resembles no page is content, too.
+        let known = before.baseline.as_ref().filter(|_| !self.definition.request.any_status);
+        let doubt = known.and_then(|known| watch::doubt(&known.snapshot, seen));
         match before.memory.record_doubt(doubt, at) {
             DoubtVerdict::Content => {}
             DoubtVerdict::Unconfirmed => return Ok(self.unconfirmed(before)),

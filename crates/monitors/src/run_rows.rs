@@ -12,6 +12,7 @@ use super::evaluate::{Evaluation, NewChange};
 use super::fetch::RunContext;
 use super::locks::CommitFacts;
 use super::monitor::Status;
+use super::next_run;
 use super::observation::SourceObservation;
 use super::outcome::Outcome;
 use super::result::RunResult;
@@ -202,8 +203,9 @@ impl RunWriter<'_> {
         let previous_check_at = new.previous_check_at.max(self.known.last_good_run);
         let mut summary = new.summary;
         // After a gap of any kind, the reader must know how old the previous content is.
-        let usual = self.now - 2 * self.context.interval();
-        if let Some(last) = previous_check_at.filter(|last| *last < usual) {
+        let RunContext { row, plan, .. } = self.context;
+        let is_gap = |last: &Millis| next_run::is_gap(row, plan, *last, self.now);
+        if let Some(last) = previous_check_at.filter(is_gap) {
             summary.push_str(&format!(" (since the look of {})", minute_in_words(last)));
         }
         Change {

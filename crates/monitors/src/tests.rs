@@ -25,6 +25,7 @@ pub(super) fn page() -> Definition {
         trigger: Trigger::default(),
         ordered: false,
         allow_empty: false,
+        request: crate::RequestSettings::default(),
     }
 }
 
@@ -48,6 +49,7 @@ pub(super) async fn create_monitor_as(
         follow: false,
         notify: Vec::new(),
         tags: Vec::new(),
+        options: crate::MonitorOptions::default(),
     };
     create(domain, account_id, new).await.unwrap().monitor
 }
@@ -180,6 +182,7 @@ async fn feed_is_rotated_before_anything_was_signed() {
             follow: true,
             notify: Vec::new(),
             tags: Vec::new(),
+            options: crate::MonitorOptions::default(),
         };
         let monitor = create(domain, who, new).await.unwrap().monitor;
         let rotated = rotate_feed(domain, who, monitor.id).await.unwrap();
@@ -263,6 +266,7 @@ async fn account_deletion_removes_monitors_and_their_feeds() {
             follow: true,
             notify: Vec::new(),
             tags: Vec::new(),
+            options: crate::MonitorOptions::default(),
         };
         let made = create(domain, who, new).await.unwrap();
         assert!(made.monitor.is_followed);

@@ -6,11 +6,13 @@ use entities::monitor;
 use sea_orm::QueryOrder;
 use serde::{Deserialize, Serialize};
 
+use super::calendar::Schedule;
 use super::edit::{Edit, update};
-use super::manage::{NewMonitor, create};
+use super::manage::{MonitorOptions, NewMonitor, create};
 use super::monitor::{Definition, Status};
-use super::{definition, tags};
+use super::{definition, next_run, tags};
 use articles::Address;
+use kernel::bounds::MONITOR_NOTIFY_FAILURES;
 use kernel::json_bounds::count_values;
 use kernel::{Code, Domain, Error, Result};
 
@@ -31,6 +33,13 @@ struct ExportedMonitor {
     status: String,
     #[serde(default)]
     tags: Vec<String>,
+    #[serde(default, skip_serializing_if = "Schedule::is_plain")]
+    schedule: Schedule,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    notify_failures: Option<u32>,
+    /// Whether the monitor has credentials, which are not exported.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    needs_credentials: bool,
 }
 
 /// Exports the account's monitors as a JSON list, oldest first.
@@ -42,21 +51,26 @@ pub async fn export_definitions(domain: &Domain, account_id: AccountId) -> Resul
         .await?;
     let mut lines = Vec::with_capacity(rows.len());
     for row in rows {
+        let mut definition = definition::read(&row.definition)?;
+        let schedule = next_run::schedule_of(&row);
         lines.push(ExportedMonitor {
             name: row.name,
             target_url: row.target_url,
-            definition: definition::read(&row.definition)?,
+            needs_credentials: definition.request.credentials.take().is_some(),
+            definition,
             interval_minutes: u32::try_from(row.interval_minutes).unwrap_or_default(),
             status: row.status,
             tags: tags::read(&row.tags),
+            schedule,
+            notify_failures: row.notify_failures.and_then(|count| u32::try_from(count).ok()),
         });
     }
     serde_json::to_string_pretty(&lines).map_err(kernel::error::Error::internal)
 }
 
 /// Imports monitors from such a list. Returns the entries that failed, by their numbers from 1. A monitor
-/// that exists stays as it is, and one that was not active is imported as paused. Entries beyond 1,000 are
-/// reported as one.
+/// that exists stays as it is, and one that was not active, or that needs credentials, is imported as paused.
+/// Entries beyond 1,000 are reported as one.
 ///
 /// # Errors
 /// Transient errors of the database. A list that cannot be parsed is reported as a failure of entry 1.
@@ -95,6 +109,7 @@ pub async fn import_definitions(
 }
 
 async fn import_monitor(domain: &Domain, account_id: AccountId, line: ExportedMonitor) -> Result<()> {
+    let is_active = line.status == Status::Active.as_str() && !line.needs_credentials;
     let new = NewMonitor {
         name: line.name,
         address: Address::parse(domain, &line.target_url)?,
@@ -103,9 +118,14 @@ async fn import_monitor(domain: &Domain, account_id: AccountId, line: ExportedMo
         follow: false,
         notify: Vec::new(),
         tags: line.tags,
+        options: MonitorOptions {
+            credentials: None,
+            schedule: line.schedule,
+            notify_failures: line.notify_failures.map(|count| count.clamp(1, MONITOR_NOTIFY_FAILURES)),
+        },
     };
     let made = create(domain, account_id, new).await?;
-    if !made.already_exists && line.status != Status::Active.as_str() {
+    if !made.already_exists && !is_active {
         let pause = Edit { status: Some(Status::Paused), ..Edit::default() };
         update(domain, account_id, made.monitor.id, pause).await?;
     }
@@ -117,6 +137,36 @@ mod tests {
     use super::*;
     use kernel::testing::{TestDatabase, person};
     use kernel::tiers::Tier;
+
+    #[tokio::test]
+    async fn credentials_are_not_exported_and_the_copy_is_paused() {
+        use crate::request::{CredentialKind, Credentials, RequestSettings};
+        for database in TestDatabase::each().await {
+            let domain = &database.domain;
+            let (who, copier) = (person(domain, Tier::Pro).await, person(domain, Tier::Pro).await);
+            let credentials = Some(Credentials::Bearer("opened".to_owned()));
+            let request =
+                RequestSettings { user_agent: Some("Harbour/1".to_owned()), ..RequestSettings::default() };
+            let new = NewMonitor {
+                name: "Inside".to_owned(),
+                address: Address::parse(domain, "https://inside.example/").unwrap(),
+                definition: Definition { request: request.clone(), ..crate::tests::page() },
+                interval_minutes: None,
+                follow: false,
+                notify: Vec::new(),
+                tags: Vec::new(),
+                options: MonitorOptions { credentials, ..MonitorOptions::default() },
+            };
+            let made = create(domain, who, new).await.unwrap().monitor;
+            assert_eq!(made.definition.request.credential_kind(), Some(CredentialKind::Bearer));
+            let list = export_definitions(domain, who).await.unwrap();
+            assert!(!list.contains("sealed") && list.contains("needsCredentials"), "{list}");
+            assert_eq!(import_definitions(domain, copier, list.as_bytes()).await.unwrap(), []);
+            let range = crate::ListRange::first(10);
+            let copy = crate::list(domain, copier, None, range).await.unwrap().monitors.remove(0);
+            assert_eq!((copy.status, copy.definition.request), (Status::Paused, request));
+        }
+    }
 
     #[tokio::test]
     async fn import_reads_a_bounded_number_of_entries() {

@@ -57,6 +57,17 @@ pub(super) async fn notify(
     domain: &Domain,
     news: NewNotice<'_>,
 ) -> Result<()> {
+    notify_from(transaction, domain, news, domain.now()).await
+}
+
+/// Like [`notify`], but separate messages are not sent before `not_before`.
+pub(super) async fn notify_from(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    news: NewNotice<'_>,
+    not_before: Millis,
+) -> Result<()> {
+    let not_before = not_before.max(domain.now());
     for channel in audience(transaction, &news).await? {
         let Some(route) = route(transaction, domain, &channel, &news).await? else { continue };
         let row = NoticeRow {
@@ -65,7 +76,7 @@ pub(super) async fn notify(
             kind: news.kind,
             monitor_id: news.monitor_id,
             content: &news.content,
-            due_at: domain.now(),
+            due_at: not_before,
             waits_for: match route {
                 Route::Now => None,
                 Route::Hold(waits_for) => Some(waits_for),
@@ -76,7 +87,9 @@ pub(super) async fn notify(
         }
         match route {
             Route::Hold(HoldReason::Digest) => ensure_digest(transaction, domain, &channel).await?,
-            Route::Hold(HoldReason::Several) => ensure_several(transaction, domain, &channel, &news).await?,
+            Route::Hold(HoldReason::Several) => {
+                ensure_several(transaction, domain, &channel, &news, not_before).await?;
+            }
             Route::Hold(HoldReason::Channel) | Route::Now => {}
         }
     }
@@ -239,6 +252,7 @@ async fn ensure_several(
     domain: &Domain,
     channel: &channel::Model,
     news: &NewNotice<'_>,
+    not_before: Millis,
 ) -> Result<()> {
     let Some(monitor_id) = news.monitor_id else { return Ok(()) };
     let open = notice::Entity::owned_by(channel.account_id)
@@ -252,7 +266,7 @@ async fn ensure_several(
     }
     let now = domain.now();
     let (_, newest) = sql::messages_of(transaction, channel.id, monitor_id, now - DAY).await?;
-    let due_at = newest.map_or(now, |newest| newest + COMBINED_INTERVAL).max(now);
+    let due_at = newest.map_or(now, |newest| newest + COMBINED_INTERVAL).max(not_before);
     let link = format!("{}/monitors/{monitor_id}", domain.policy().account_url);
     let mut content = MessageContent::new("Several changes", "", link, due_at);
     content.monitor.clone_from(&news.content.monitor);

@@ -8,9 +8,10 @@ use super::changes::{
     ReconsideredChange, ReconsideredList,
 };
 use super::runs::{MonitorOutcome, MonitorRun, MonitorRunList, MonitorRunOne};
+use super::schedule::MonitorSchedule;
 use super::schema::{
-    MonitorStatus, MonitorTargetType, MonitorTrigger, MonitorTriggerKind, WebMonitor, WebMonitorList,
-    WebMonitorOne, WebMonitorSaved,
+    MonitorSourceRequest, MonitorStatus, MonitorTargetType, MonitorTrigger, MonitorTriggerKind, WebMonitor,
+    WebMonitorList, WebMonitorOne, WebMonitorSaved,
 };
 use http_kit::http::enum_param::EnumParam;
 
@@ -52,6 +53,21 @@ impl Example for WebMonitor {
             masks: Vec::new(),
             credits_per_month: 31,
             notify: Vec::new(),
+            request: MonitorSourceRequest {
+                post: None,
+                user_agent: None,
+                headers: Vec::new(),
+                any_status: false,
+                cookies: false,
+                credentials: None,
+            },
+            schedule: MonitorSchedule::default(),
+            next_runs: vec![
+                "2026-11-21T12:00:09.000Z".into(),
+                "2026-11-22T12:00:13.000Z".into(),
+                "2026-11-23T12:00:17.000Z".into(),
+            ],
+            notify_failures: None,
         }
     }
 }

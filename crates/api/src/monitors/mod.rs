@@ -6,6 +6,7 @@ mod operations;
 mod previews;
 mod request;
 mod runs;
+mod schedule;
 mod schema;
 
 pub(super) use operations::MonitorsApi;

@@ -91,6 +91,7 @@ impl MonitorsApi {
             follow: request.follow.0,
             notify: channels(request.notify.as_ref())?,
             tags: Vec::new(),
+            options: request.options(),
             definition: request.definition()?,
         };
         let account_id = caller.0.account_id;

@@ -1,8 +1,15 @@
 //! Requests of the monitor operations.
 
 use articles::Address;
-use kernel::bounds::{MAX_NOTIFIED, MONITOR_FIELD_NAME_CHARS, MONITOR_MINUTES, MONITOR_NAME_CHARS};
-use monitors::{Definition, Edit, Status, TargetType};
+use kernel::bounds::{
+    MAX_NOTIFIED, MONITOR_BODY_CHARS, MONITOR_CREDENTIAL_CHARS, MONITOR_FIELD_NAME_CHARS,
+    MONITOR_HEADER_NAME_CHARS, MONITOR_HEADER_VALUE_CHARS, MONITOR_HEADERS, MONITOR_MEDIA_TYPE_CHARS,
+    MONITOR_MINUTES, MONITOR_NAME_CHARS, MONITOR_NOTIFY_FAILURES, MONITOR_USER_AGENT_CHARS,
+};
+use monitors::{
+    Credentials, CustomHeader, Definition, Edit, MonitorOptions, Post, RequestSettings, Schedule, Status,
+    TargetType,
+};
 
 use extract::watch::{
     Ignore, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, MAX_TEXT_CHARS, NumberChoice, Target, Trigger,
@@ -11,10 +18,11 @@ use extract::watch::{
 use kernel::{ChannelId, Code, Error, MonitorId};
 use poem_openapi::Enum;
 
+use super::schedule::MonitorScheduleRequest;
 use super::schema::{MonitorNumber, MonitorTargetType, MonitorTriggerKind};
 use crate::error::ApiError;
 use http_kit::http::fault::Fault;
-use http_kit::http::params::{Flag, Integer, Text, TextOrNumber, Url};
+use http_kit::http::params::{Flag, Integer, Text, TextOrNumber, True, Url};
 use http_kit::http::request::request;
 use http_kit::http::value::{List, Nullable, words};
 
@@ -22,6 +30,9 @@ use http_kit::http::value::{List, Nullable, words};
 type Rule = Text<1, MAX_TEXT_CHARS>;
 /// Minutes between two runs.
 type Minutes = Integer<1, { MONITOR_MINUTES as i64 }>;
+
+/// Number of consecutive failed runs.
+type FailureCount = Integer<1, { MONITOR_NOTIFY_FAILURES as i64 }>;
 
 words!(MonitorTargetType, MonitorTriggerKind, MonitorActivity, MonitorNumber, MonitorBaseline);
 
@@ -79,6 +90,68 @@ request! {
     }
 }
 
+request! {
+    /// Header to send.
+    pub struct MonitorHeaderRequest in camelCase {
+        /// Name of the header.
+        name: Text<1, MONITOR_HEADER_NAME_CHARS>,
+        /// Value, in ASCII.
+        value: Text<0, MONITOR_HEADER_VALUE_CHARS>,
+    }
+}
+
+request! {
+    /// Body to post.
+    pub struct MonitorPostRequest in camelCase {
+        /// Text of the body.
+        body: Text<0, MONITOR_BODY_CHARS>,
+        /// Media type. Default: that of a form.
+        content_type: Text<1, MONITOR_MEDIA_TYPE_CHARS> =>
+            Text("application/x-www-form-urlencoded".to_owned()),
+    }
+}
+
+request! {
+    /// Request to send to the source; an empty object is a plain GET.
+    pub struct MonitorSourceRequestBody in camelCase {
+        /// Makes it a POST.
+        post: Option<MonitorPostRequest>,
+        /// `User-Agent`. Default: that of the service.
+        user_agent: Option<Text<1, MONITOR_USER_AGENT_CHARS>>,
+        /// Headers for the URL's origin, without secrets.
+        headers: Option<List<MonitorHeaderRequest, 0, MONITOR_HEADERS>>,
+        /// True if error statuses, except 429, are content.
+        any_status: Flag => false,
+        /// True to store the site's cookies.
+        cookies: Flag => false,
+    }
+}
+
+request! {
+    /// User name and password.
+    pub struct MonitorLoginRequest in camelCase {
+        /// User name, without a colon.
+        username: Text<0, MONITOR_HEADER_VALUE_CHARS>,
+        /// Password.
+        password: Text<0, MONITOR_HEADER_VALUE_CHARS>,
+    }
+}
+
+request! {
+    /// Credentials for the origin of the URL. They are stored encrypted and never returned.
+    pub struct MonitorCredentialsRequest in camelCase {
+        /// HTTP basic.
+        basic: Option<MonitorLoginRequest>,
+        /// Bearer token.
+        bearer: Option<Text<1, MONITOR_CREDENTIAL_CHARS>>,
+        /// Other header, such as a cookie.
+        header: Option<MonitorHeaderRequest>,
+        /// True to send none.
+        remove: Option<True>,
+    }
+    with exactly one of [basic, bearer, header, remove]
+}
+
 /// Declares the body of a new monitor; the body of its preview differs only in the optional name.
 macro_rules! monitor_request {
     ($(#[doc = $about:literal])+ $request:ident, $name:ty) => {
@@ -116,10 +189,26 @@ macro_rules! monitor_request {
                 allow_empty: Flag => false,
                 /// True to add changes to the account's feeds. Default: true.
                 follow: Flag => true,
+                /// Request to send. Default: a GET.
+                request: Option<MonitorSourceRequestBody>,
+                /// Credentials to send. Default: none.
+                credentials: Option<MonitorCredentialsRequest>,
+                /// Days and times of runs. Default: the interval.
+                schedule: Option<MonitorScheduleRequest>,
+                /// Failed runs in a row before the channels are notified.
+                notify_failures: Option<FailureCount>,
             }
         }
 
         impl $request {
+            /// Settings besides the definition.
+            pub fn options(&self) -> MonitorOptions {
+                let credentials = self.credentials.clone().and_then(MonitorCredentialsRequest::given);
+                let schedule = self.schedule.clone().map(Schedule::from).unwrap_or_default();
+                let notify_failures = self.notify_failures.map(Integer::get);
+                MonitorOptions { credentials, schedule, notify_failures }
+            }
+
             /// Definition of the monitor.
             pub fn definition(self) -> Result<Definition, Fault> {
                 let target = Parts {
@@ -135,6 +224,7 @@ macro_rules! monitor_request {
                     trigger: self.trigger.map(Trigger::from).unwrap_or_default(),
                     ordered: self.ordered.0,
                     allow_empty: self.allow_empty.0,
+                    request: self.request.map(RequestSettings::from).unwrap_or_default(),
                 })
             }
         }
@@ -206,6 +296,14 @@ request! {
         notify: Option<Channels>,
         /// An empty list discards all masks: nothing is learned, and clocks and counters are compared.
         masks: Option<List<Rule, 0, 0>>,
+        /// Request to send; replaces all but the credentials.
+        request: Option<MonitorSourceRequestBody>,
+        /// Credentials to send from now on.
+        credentials: Option<MonitorCredentialsRequest>,
+        /// Days and times of runs; replaces all.
+        schedule: Option<MonitorScheduleRequest>,
+        /// Number of consecutive failed runs after which the channels are notified; null for none.
+        notify_failures: Option<Nullable<FailureCount>>,
     }
 }
 
@@ -275,7 +373,43 @@ impl WebMonitorUpdate {
             drop_masks: update.masks.is_some(),
             notify,
             tags: None,
+            request: update.request.map(RequestSettings::from),
+            credentials: update.credentials.map(MonitorCredentialsRequest::given),
+            schedule: update.schedule.map(Schedule::from),
+            notify_failures: update.notify_failures.map(|count| count.0.map(Integer::get)),
         })
+    }
+}
+
+impl MonitorCredentialsRequest {
+    /// The credentials; `None` to send none.
+    fn given(self) -> Option<Credentials> {
+        let basic = self
+            .basic
+            .map(|login| Credentials::Basic { username: login.username.0, password: login.password.0 });
+        let bearer = self.bearer.map(|token| Credentials::Bearer(token.0));
+        basic.or(bearer).or(self.header.map(|header| Credentials::Header(header.into())))
+    }
+}
+
+impl From<MonitorHeaderRequest> for CustomHeader {
+    fn from(header: MonitorHeaderRequest) -> Self {
+        Self { name: header.name.0, value: header.value.0 }
+    }
+}
+
+impl From<MonitorSourceRequestBody> for RequestSettings {
+    fn from(request: MonitorSourceRequestBody) -> Self {
+        let headers = request.headers.map(|headers| headers.0).unwrap_or_default();
+        let post = |post: MonitorPostRequest| Post { content_type: post.content_type.0, body: post.body.0 };
+        Self {
+            headers: headers.into_iter().map(CustomHeader::from).collect(),
+            user_agent: request.user_agent.map(|text| text.0),
+            post: request.post.map(post),
+            any_status: request.any_status.0,
+            cookies: request.cookies.0,
+            credentials: None,
+        }
     }
 }
 

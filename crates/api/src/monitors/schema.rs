@@ -2,9 +2,10 @@
 
 use extract::watch::{Ignore, NumberChoice, Target, TriggerKind};
 use kernel::rfc3339;
-use monitors::{Monitor, PauseReason};
+use monitors::{CustomHeader, Monitor, PauseReason, Post, RequestSettings};
 use poem_openapi::{Enum, Object};
 
+use super::schedule::MonitorSchedule;
 use http_kit::http::enum_param::EnumParam;
 
 /// Type of the monitored target.
@@ -114,6 +115,43 @@ pub(super) struct MonitorTrigger {
     pub field: Option<String>,
 }
 
+/// Header that is sent to the source.
+#[derive(Debug, Object)]
+pub(super) struct MonitorHeader {
+    /// Name of the header.
+    pub name: String,
+    /// Value of the header.
+    pub value: String,
+}
+
+/// Body that is posted.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub(super) struct MonitorPost {
+    /// Text of the body.
+    pub body: String,
+    /// Media type of the body.
+    pub content_type: String,
+}
+
+/// Request that is sent to the source.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub(super) struct MonitorSourceRequest {
+    /// Body of a POST; null for a GET.
+    pub post: Option<MonitorPost>,
+    /// `User-Agent` header; null for that of the service.
+    pub user_agent: Option<String>,
+    /// Headers for the origin of the URL.
+    pub headers: Vec<MonitorHeader>,
+    /// True if an error status is content instead of a failure.
+    pub any_status: bool,
+    /// True if the cookies of the site are stored between runs.
+    pub cookies: bool,
+    /// `basic`, `bearer` or `header` if credentials are sent, which are never returned; otherwise null.
+    pub credentials: Option<String>,
+}
+
 /// Web monitor.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
@@ -181,6 +219,15 @@ pub(super) struct WebMonitor {
     pub credits_per_month: i64,
     /// Ids of the channels that are notified.
     pub notify: Vec<String>,
+    /// Request that is sent to the source.
+    pub request: MonitorSourceRequest,
+    /// Days and times of the runs.
+    pub schedule: MonitorSchedule,
+    /// Times of the next run and of the two after it, if each succeeds, RFC 3339 UTC; empty unless the
+    /// monitor is active.
+    pub next_runs: Vec<String>,
+    /// Number of consecutive failed runs after which the channels are notified; null for none.
+    pub notify_failures: Option<u32>,
 }
 
 impl WebMonitor {
@@ -226,24 +273,32 @@ impl WebMonitor {
             masks: monitor.masks,
             credits_per_month: monitor.credits_per_month,
             notify: monitor.notify.iter().map(ToString::to_string).collect(),
+            request: monitor.definition.request.into(),
+            schedule: monitor.schedule.into(),
+            next_runs: monitor.next_runs.into_iter().map(rfc3339).collect(),
+            notify_failures: monitor.notify_failures,
         };
-        match monitor.definition.target {
-            Target::Page { selector } => response.selector = selector,
+        response.set_target(monitor.definition.target);
+        response
+    }
+
+    fn set_target(&mut self, target: Target) {
+        match target {
+            Target::Page { selector } => self.selector = selector,
             Target::Sitemap { include, exclude } => {
-                (response.include, response.exclude) = (Some(include), Some(exclude));
+                (self.include, self.exclude) = (Some(include), Some(exclude));
             }
             Target::Extract { items, fields } => {
-                response.items = items;
+                self.items = items;
                 let field = |field: extract::watch::WatchedField| MonitorField {
                     name: field.name,
                     selector: field.selector,
                     key: field.key,
                     number: field.number.into(),
                 };
-                response.fields = Some(fields.into_iter().map(field).collect());
+                self.fields = Some(fields.into_iter().map(field).collect());
             }
         }
-        response
     }
 }
 
@@ -254,6 +309,22 @@ impl From<Ignore> for MonitorIgnore {
             Ignore::Text(text) => Self { text: Some(text), ..none },
             Ignore::Regex(regex) => Self { regex: Some(regex), ..none },
             Ignore::Selector(selector) => Self { selector: Some(selector), ..none },
+        }
+    }
+}
+
+impl From<RequestSettings> for MonitorSourceRequest {
+    fn from(settings: RequestSettings) -> Self {
+        let credentials = settings.credential_kind().map(|kind| kind.as_str().to_owned());
+        let post = |post: Post| MonitorPost { body: post.body, content_type: post.content_type };
+        let header = |header: CustomHeader| MonitorHeader { name: header.name, value: header.value };
+        Self {
+            post: settings.post.map(post),
+            user_agent: settings.user_agent,
+            headers: settings.headers.into_iter().map(header).collect(),
+            any_status: settings.any_status,
+            cookies: settings.cookies,
+            credentials,
         }
     }
 }

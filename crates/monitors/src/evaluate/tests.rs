@@ -22,6 +22,7 @@ fn definition() -> Definition {
         trigger: Trigger::default(),
         ordered: false,
         allow_empty: false,
+        request: crate::RequestSettings::default(),
     }
 }
 

@@ -87,11 +87,13 @@ impl<'a> Shop<'a> {
                 trigger,
                 ordered: false,
                 allow_empty: false,
+                request: crate::RequestSettings::default(),
             },
             interval_minutes: Some(60),
             follow: false,
             notify: Vec::new(),
             tags: Vec::new(),
+            options: crate::MonitorOptions::default(),
         };
         let monitor = create(domain, owner, new).await.unwrap().monitor.id;
         Self { database, owner, monitor }

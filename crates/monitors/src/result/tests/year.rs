@@ -77,6 +77,7 @@ fn alerts(limit: u32, year: &[PageSince]) -> Vec<(i64, String)> {
         trigger: below(limit),
         ordered: false,
         allow_empty: false,
+        request: crate::RequestSettings::default(),
     };
     let (mut baseline, mut trail, mut memory) =
         (None::<Baseline>, RecentStates::default(), Memory::default());

@@ -6,6 +6,7 @@ use monitors::TargetType;
 use notices::ChannelStatus;
 
 use super::input::MonitorInput;
+use super::text_fields::{area, line};
 use super::words;
 use crate::page::form::{Field, FormError};
 
@@ -122,24 +123,6 @@ pub(super) fn notify_field(input: &MonitorInput) -> Markup {
                 @let id = channel.id.to_string();
                 label.choice { input type="checkbox" name="notify" value=(id) checked[input.notify.contains(&id)]; span { (channel.name) " " span.soft { (channel.masked_address) @if channel.status != ChannelStatus::Active { ", " (channel.status.as_str()) } } } }
             }
-        }
-    }
-}
-
-fn line<'a>(name: &'a str, label: &'a str, hint: &'a str, value: &'a str) -> Field<'a> {
-    Field { name, label, hint, kind: "text", value, autocomplete: "off", required: false }
-}
-
-fn area(name: &str, label: &str, hint: &str, value: &str, form_error: &FormError) -> Markup {
-    let wrong = form_error.at(name);
-    let described =
-        if wrong.is_some() { format!("{name}-rule {name}-error") } else { format!("{name}-rule") };
-    html! {
-        div {
-            label for=(name) { (label) }
-            p.rule id={ (name) "-rule" } { (hint) }
-            textarea id=(name) name=(name) aria-invalid=[wrong.map(|_| "true")] aria-describedby=(described) spellcheck="false" { (value) }
-            (form_error.on_group(name))
         }
     }
 }

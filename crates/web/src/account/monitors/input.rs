@@ -3,11 +3,13 @@
 
 use articles::{Address, typed_address};
 use extract::watch::{Ignore, Target};
-use kernel::{Code, Domain, Error, looks_like_a_secret};
-use monitors::{Edit, Monitor, NewMonitor, TargetType};
+use kernel::{Code, Domain, Error, FieldPath, looks_like_a_secret};
+use monitors::{Credentials, Edit, Monitor, NewMonitor, TargetType};
 use notices::Channel;
 use serde_json::{Map, Value, json};
 
+use super::request_input::RequestInput;
+use super::schedule_input::ScheduleInput;
 use super::words;
 use crate::form_input::tags_of;
 use crate::page::form::{Form, FormError};
@@ -38,6 +40,8 @@ pub(super) struct MonitorInput {
     /// Ids of the channels to notify.
     pub(super) notify: Vec<String>,
     pub(super) tags: String,
+    pub(super) request: RequestInput,
+    pub(super) schedule: ScheduleInput,
     /// Channels to choose from.
     pub(super) channels: Vec<Channel>,
     /// Ignore rules that no field displays. They stay as they are.
@@ -92,6 +96,8 @@ impl MonitorInput {
             follow: form.get("follow") == "1",
             notify: form.all("notify").map(str::to_owned).collect(),
             tags: text("tags"),
+            request: RequestInput::of(form),
+            schedule: ScheduleInput::of(form),
             ..Self::default()
         }
     }
@@ -99,7 +105,9 @@ impl MonitorInput {
     /// Values of a sent edit form. What no field displays is taken from the monitor.
     pub(super) fn of_edit(form: &Form, monitor: &Monitor) -> Self {
         let current = Self::of_monitor(monitor);
-        Self { kind: current.kind, hidden_rules: current.hidden_rules, ..Self::of(form) }
+        let mut input = Self { kind: current.kind, hidden_rules: current.hidden_rules, ..Self::of(form) };
+        input.request.has_stored_credentials = current.request.has_stored_credentials;
+        input
     }
 
     /// Values of an existing monitor.
@@ -117,6 +125,8 @@ impl MonitorInput {
             follow: monitor.is_followed,
             notify: monitor.notify.iter().map(ToString::to_string).collect(),
             tags: monitor.tags.join(", "),
+            request: RequestInput::of_settings(&definition.request),
+            schedule: ScheduleInput::of_monitor(monitor),
             ..Self::default()
         };
         match &definition.target {
@@ -160,6 +170,10 @@ impl MonitorInput {
         if self.compares_number() && self.trigger_field.is_empty() && lines(&self.fields).len() > 1 {
             missing = missing.and("triggerField", "Enter the name of the value to compare, such as price.");
         }
+        if self.request.lacks_secret() {
+            let words = "Enter the password, token or value. It is never displayed.";
+            missing = missing.and("credentialSecret", words);
+        }
         if name == Naming::Required && self.name.is_empty() {
             missing = missing.and("name", "Enter a name for the monitor.");
         }
@@ -181,6 +195,7 @@ impl MonitorInput {
             follow: request.follow.0,
             notify: channels(request.notify.as_ref())?,
             tags: tags_of("tags", &self.tags)?,
+            options: request.options(),
             definition: request.definition().map_err(wrong)?,
         })
     }
@@ -193,6 +208,7 @@ impl MonitorInput {
         Ok(PreviewTarget {
             address: address(domain, &request.target_url.0)?,
             interval_minutes: request.interval_minutes.map(Integer::get),
+            credentials: request.options().credentials,
             definition: request.definition().map_err(wrong)?,
         })
     }
@@ -214,6 +230,7 @@ impl MonitorInput {
                 body.insert(cleared.to_owned(), Value::Null);
             }
         }
+        body.entry("notifyFailures").or_insert(Value::Null);
         let request = WebMonitorUpdate::parse(&Value::Object(body)).map_err(wrong)?;
         Ok(Edit { tags: Some(tags_of("tags", &self.tags)?), ..request.edit(moved)? })
     }
@@ -257,6 +274,14 @@ impl MonitorInput {
             trigger["field"] = json!(self.trigger_field);
         }
         put("trigger", trigger);
+        put("request", self.request.settings()?);
+        put("schedule", self.schedule.schedule());
+        if let Some(failures) = self.schedule.failures() {
+            put("notifyFailures", failures);
+        }
+        if let Some(credentials) = self.request.credentials() {
+            put("credentials", credentials);
+        }
         Ok(body)
     }
 
@@ -305,6 +330,7 @@ fn split_number_choice(name: &str) -> Option<(&str, &str)> {
 pub(super) struct PreviewTarget {
     pub(super) address: Address,
     pub(super) definition: monitors::Definition,
+    pub(super) credentials: Option<Credentials>,
     pub(super) interval_minutes: Option<u32>,
 }
 
@@ -327,6 +353,10 @@ fn address(domain: &Domain, url: &str) -> Result<Address, Error> {
 /// Maps a fault of the request body to the field it belongs to.
 fn wrong(fault: Fault) -> Error {
     let root = fault.pointer.split('/').nth(1).unwrap_or_default();
+    if matches!(root, "request" | "credentials" | "schedule") {
+        let path = FieldPath::of_pointer(&fault.pointer);
+        return Error::new(fault.code, fault.reason.clone()).at(path, fault.reason);
+    }
     let field = match root {
         "targetUrl" => "target_url",
         "targetType" => "target_type",
@@ -339,6 +369,7 @@ fn wrong(fault: Fault) -> Error {
         "ignore" => "ignore",
         "trigger" => "trigger",
         "notify" => "notify",
+        "notifyFailures" => "notify_failures",
         _ => "name",
     };
     let reason = fault.reason;

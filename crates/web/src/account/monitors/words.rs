@@ -112,6 +112,17 @@ pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, 
             let pointer = field.path.pointer(str::to_owned);
             let (input, label) = match pointer.as_str() {
                 "/trigger/field" => ("triggerField", "Value name"),
+                pointer if pointer.starts_with("/request/user") => ("userAgent", "User agent"),
+                pointer if pointer.starts_with("/request/post/content") => {
+                    ("contentType", "Media type of the body")
+                }
+                pointer if pointer.starts_with("/request/post") => ("body", "Body"),
+                pointer if pointer.starts_with("/request") => ("headers", "Headers"),
+                pointer if pointer.starts_with("/schedule/") => schedule_input(pointer),
+                "/credentials/basic/username" | "/credentials/header/name" => {
+                    ("credentialName", "User name or header name")
+                }
+                pointer if pointer.starts_with("/credentials") => ("credentialSecret", "Credentials"),
                 _ => input(field.path.root()),
             };
             let message = match (error.code, input) {
@@ -136,6 +147,19 @@ pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, 
     }
 }
 
+/// Form field and label for a part of a schedule.
+fn schedule_input(pointer: &str) -> (&'static str, &'static str) {
+    let part = pointer.split('/').nth(2).unwrap_or_default();
+    match part {
+        "hours" => ("hoursFrom", "Only from"),
+        "time_zone" | "timeZone" => ("timeZone", "Time zone"),
+        "jitter_minutes" | "jitterMinutes" => ("jitterMinutes", "Random delay in minutes"),
+        "mute_hours" | "muteHours" => ("muteFrom", "No messages from"),
+        "paused_until" | "pausedUntil" => ("pausedUntil", "Not before"),
+        _ => ("times", "At these times"),
+    }
+}
+
 /// Form field and label for a field of a monitor.
 fn input(field: Option<&str>) -> (&'static str, &'static str) {
     match field {
@@ -150,6 +174,7 @@ fn input(field: Option<&str>) -> (&'static str, &'static str) {
         Some("ignore") => ("ignore", "Ignore changes containing"),
         Some("trigger") => ("value", "Text or number"),
         Some("tags") => ("tags", "Tags"),
+        Some("notify_failures") => ("notifyFailures", "Notify me after this many failures in a row"),
         Some(_) => ("name", "Name"),
     }
 }
@@ -180,5 +205,22 @@ mod tests {
             form_error(error, 1440).unwrap().at("intervalMinutes"),
             Some("Your plan checks a page every day at most.")
         );
+        for (pointer, input) in [
+            ("/request/headers/0/name", "headers"),
+            ("/request/user_agent", "userAgent"),
+            ("/request/post/content_type", "contentType"),
+            ("/request/post/body", "body"),
+            ("/credentials/basic/username", "credentialName"),
+            ("/credentials/bearer", "credentialSecret"),
+            ("/credentials", "credentialSecret"),
+            ("/schedule/times/0", "times"),
+            ("/schedule/time_zone", "timeZone"),
+            ("/schedule/muteHours/from", "muteFrom"),
+            ("/notify_failures", "notifyFailures"),
+        ] {
+            let path = kernel::FieldPath::of_pointer(pointer);
+            let error = Error::new(Code::InvalidRequest, "x").at(path, "is wrong");
+            assert!(form_error(error, 1440).unwrap().at(input).is_some(), "{pointer}");
+        }
     }
 }

@@ -13,6 +13,7 @@ mod compare_blocks;
 mod compare_items;
 mod compare_urls;
 mod comparison;
+mod condition;
 mod doubt;
 mod excerpt;
 mod invalid;
@@ -33,6 +34,7 @@ mod part;
 mod quantity;
 pub mod render;
 mod selectors;
+mod similarity;
 mod sitemap;
 mod snapshot;
 mod suggest;
@@ -48,6 +50,7 @@ mod wall;
 pub use self::{
     compare::compare,
     comparison::{Comparison, MAX_OPERATIONS},
+    condition::{Condition, ConditionGroup, Join, MAX_GROUPS, MAX_TESTS, TestKind, ValueTest},
     doubt::{Doubt, doubt},
     invalid::{Invalid, InvalidReason, MAX_TEXT_CHARS},
     judge::{JudgeInput, Reading, is_denied, is_nameless, matches, readings},
@@ -63,7 +66,7 @@ pub use self::{
     target::{
         Ignore, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, NumberChoice, Target, WatchedField, check_ignores,
     },
-    trigger::{Trigger, TriggerKind},
+    trigger::{MAX_REPEAT_HOURS, Trigger, TriggerKind},
     truth::{Truths, Verdict},
     unwatched::{Unwatched, UnwatchedReason, unwatched},
     wall::{Suspicion, Wall},

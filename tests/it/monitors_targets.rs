@@ -69,6 +69,35 @@ fn only_crossing_the_threshold_is_a_change() {
 }
 
 #[test]
+fn condition_over_several_fields_is_reported_when_it_begins_to_hold() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/shop", shop(&[("Lamp", "100"), ("Desk", "90")]));
+        let tests = json!([
+            {"test": "falls", "field": "price", "value": "10%"},
+            {"test": "contains", "field": "name", "value": "desk", "not": true},
+        ]);
+        let body = json!({"name": "Sale", "targetUrl": url, "targetType": "extract", "items": ".item",
+            "fields": [{"name": "name", "selector": "a", "key": true}, {"name": "price", "selector": ".price"}],
+            "trigger": {"kind": "condition", "condition": {"groups": [{"tests": tests}]}, "repeatHours": null}});
+        let monitor = create_monitor(&app, &who, &body).await;
+        let condition = &monitor["trigger"]["condition"];
+        assert_eq!((&condition["join"], &condition["groups"][0]["join"]), (&json!("all"), &json!("all")));
+        assert_eq!(
+            condition["groups"][0]["tests"][1],
+            json!({"test": "contains", "field": "name", "value": "desk", "upTo": null, "not": true})
+        );
+        advance_minute(&app).await;
+        for (lamp, desk, outcome) in
+            [("95", "80", "unchanged"), ("89", "70", "changed"), ("88", "60", "unchanged")]
+        {
+            app.site.put("/shop", shop(&[("Lamp", lamp), ("Desk", desk)]));
+            assert_eq!(run_now(&app, &who, &monitor).await["outcome"], outcome, "{lamp}");
+        }
+    });
+}
+
+#[test]
 fn json_document_is_monitored_by_path() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

@@ -128,7 +128,7 @@ fn readings_of(definition: &Definition, seen: &Snapshot) -> Vec<Reading> {
     // A limit also decides how an ambiguous number is read.
     let limit = definition.trigger.value.clone().filter(|_| definition.trigger.is_numeric());
     let value = limit.or_else(|| Some("0".to_owned()));
-    let any_number = Trigger { kind: TriggerKind::Below, value, field: None };
+    let any_number = Trigger { kind: TriggerKind::Below, value, ..Trigger::default() };
     let input =
         JudgeInput { target: &definition.target, ignore: &definition.ignore, seen, at: 0, language: None };
     watch::readings(&any_number, input)

@@ -120,6 +120,23 @@ impl Target {
         problems
     }
 
+    /// True if it has a field of this name.
+    pub(super) fn has_field(&self, name: &str) -> bool {
+        matches!(self, Self::Extract { fields, .. } if fields.iter().any(|field| field.name == name))
+    }
+
+    /// Reason why the target, or its field of this name, has no number to compare.
+    pub(super) fn without_number(&self, field: Option<&str>) -> Option<&'static str> {
+        match self {
+            Self::Extract { fields, .. } if fields.len() > 1 && field.is_none() => {
+                Some("name one of the fields")
+            }
+            Self::Page { selector: None } => Some("a page needs a selector"),
+            Self::Sitemap { .. } => Some("a sitemap has none"),
+            Self::Extract { .. } | Self::Page { selector: Some(_) } => None,
+        }
+    }
+
     /// True if its selectors are JSONPath.
     pub fn is_json(&self) -> bool {
         match self {

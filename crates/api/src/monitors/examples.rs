@@ -1,6 +1,6 @@
 //! Example responses of the monitor operations.
 
-use extract::watch::{Kind, Op};
+use extract::watch::{Kind, Op, Trigger};
 use poem_openapi::types::Example;
 
 use super::changes::{
@@ -9,8 +9,7 @@ use super::changes::{
 };
 use super::runs::{MonitorOutcome, MonitorRun, MonitorRunList, MonitorRunOne};
 use super::schema::{
-    MonitorStatus, MonitorTargetType, MonitorTrigger, MonitorTriggerKind, WebMonitor, WebMonitorList,
-    WebMonitorOne, WebMonitorSaved,
+    MonitorStatus, MonitorTargetType, WebMonitor, WebMonitorList, WebMonitorOne, WebMonitorSaved,
 };
 use http_kit::http::enum_param::EnumParam;
 
@@ -43,7 +42,7 @@ impl Example for WebMonitor {
             items: None,
             fields: None,
             ignore: Vec::new(),
-            trigger: MonitorTrigger { kind: MonitorTriggerKind::Any, value: None, field: None },
+            trigger: Trigger::default().into(),
             ordered: false,
             follow: true,
             allow_empty: false,

@@ -5,13 +5,13 @@ use kernel::bounds::{MAX_NOTIFIED, MONITOR_FIELD_NAME_CHARS, MONITOR_MINUTES, MO
 use monitors::{Definition, Edit, Status, TargetType};
 
 use extract::watch::{
-    Ignore, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, MAX_TEXT_CHARS, NumberChoice, Target, Trigger,
-    WatchedField,
+    Condition, ConditionGroup, Ignore, Join, MAX_FIELDS, MAX_GROUPS, MAX_IGNORES, MAX_PATTERNS,
+    MAX_REPEAT_HOURS, MAX_TESTS, MAX_TEXT_CHARS, NumberChoice, Target, Trigger, ValueTest, WatchedField,
 };
 use kernel::{ChannelId, Code, Error, MonitorId};
 use poem_openapi::Enum;
 
-use super::schema::{MonitorNumber, MonitorTargetType, MonitorTriggerKind};
+use super::schema::{MonitorJoin, MonitorNumber, MonitorTargetType, MonitorTestKind, MonitorTriggerKind};
 use crate::error::ApiError;
 use http_kit::http::fault::Fault;
 use http_kit::http::params::{Flag, Integer, Text, TextOrNumber, Url};
@@ -23,7 +23,10 @@ type Rule = Text<1, MAX_TEXT_CHARS>;
 /// Minutes between two runs.
 type Minutes = Integer<1, { MONITOR_MINUTES as i64 }>;
 
-words!(MonitorTargetType, MonitorTriggerKind, MonitorActivity, MonitorNumber, MonitorBaseline);
+words!(
+    MonitorTargetType, MonitorTriggerKind, MonitorActivity, MonitorNumber, MonitorBaseline, MonitorJoin,
+    MonitorTestKind
+);
 
 /// Ids of channels.
 type Channels = List<Text<1, 36>, 0, MAX_NOTIFIED>;
@@ -67,6 +70,43 @@ request! {
 }
 
 request! {
+    /// Test of a value.
+    pub struct MonitorTestRequest in camelCase {
+        /// Kind of the test.
+        test: MonitorTestKind,
+        /// Field of an extract. A number needs it if there are several; a text is any field's by default.
+        field: Option<Nullable<Text<1, MONITOR_FIELD_NAME_CHARS>>>,
+        /// Text, number or number of days that the kind needs. For `rises` and `falls` a number or a
+        /// percentage such as `10%`. Default: any.
+        value: Option<Nullable<TextOrNumber<MAX_TEXT_CHARS>>>,
+        /// Upper bound of `between`.
+        up_to: Option<Nullable<TextOrNumber<MAX_TEXT_CHARS>>>,
+        /// True if the test must not hold. Default: false.
+        not: Flag => false,
+    }
+}
+
+request! {
+    /// Tests that are combined before the groups are.
+    pub struct MonitorConditionGroupRequest in camelCase {
+        /// Combination of the tests. Default: `all`.
+        join: Option<MonitorJoin>,
+        /// Tests.
+        tests: List<MonitorTestRequest, 1, MAX_TESTS>,
+    }
+}
+
+request! {
+    /// Combination of at most 10 tests. For an extract, the tests refer to the same item.
+    pub struct MonitorConditionRequest in camelCase {
+        /// Combination of the groups. Default: `all`.
+        join: Option<MonitorJoin>,
+        /// Groups of tests.
+        groups: List<MonitorConditionGroupRequest, 1, MAX_GROUPS>,
+    }
+}
+
+request! {
     /// Condition for reporting changes.
     pub struct MonitorTriggerRequest in camelCase {
         /// Kind of the condition.
@@ -76,6 +116,11 @@ request! {
         value: Option<Nullable<TextOrNumber<MAX_TEXT_CHARS>>>,
         /// Field of an extract; null for all.
         field: Option<Nullable<Text<1, MONITOR_FIELD_NAME_CHARS>>>,
+        /// Condition of the kind `condition`.
+        condition: Option<Nullable<MonitorConditionRequest>>,
+        /// Hours after which a condition that still holds is reported again; not for `any`, `share`, `added`
+        /// and `removed`. Default: it is reported once.
+        repeat_hours: Option<Nullable<Integer<1, { MAX_REPEAT_HOURS as i64 }>>>,
     }
 }
 
@@ -292,6 +337,34 @@ impl From<MonitorTriggerRequest> for Trigger {
             kind: trigger.kind.into(),
             value: trigger.value.and_then(|value| value.0).map(|value| value.0),
             field: trigger.field.and_then(|field| field.0).map(|field| field.0),
+            condition: trigger.condition.and_then(|condition| condition.0).map(Condition::from),
+            repeat_hours: trigger.repeat_hours.and_then(|hours| hours.0).map(Integer::get),
+        }
+    }
+}
+
+impl From<MonitorConditionRequest> for Condition {
+    fn from(condition: MonitorConditionRequest) -> Self {
+        let groups = condition.groups.0.into_iter().map(ConditionGroup::from).collect();
+        Self { join: condition.join.map(Join::from).unwrap_or_default(), groups }
+    }
+}
+
+impl From<MonitorConditionGroupRequest> for ConditionGroup {
+    fn from(group: MonitorConditionGroupRequest) -> Self {
+        let tests = group.tests.0.into_iter().map(ValueTest::from).collect();
+        Self { join: group.join.map(Join::from).unwrap_or_default(), tests }
+    }
+}
+
+impl From<MonitorTestRequest> for ValueTest {
+    fn from(test: MonitorTestRequest) -> Self {
+        Self {
+            kind: test.test.into(),
+            field: test.field.and_then(|field| field.0).map(|field| field.0),
+            value: test.value.and_then(|value| value.0).map(|value| value.0),
+            up_to: test.up_to.and_then(|value| value.0).map(|value| value.0),
+            is_negated: test.not.0,
         }
     }
 }

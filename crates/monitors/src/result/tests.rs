@@ -213,7 +213,7 @@ impl StartedRun {
 }
 
 fn below(limit: u32) -> Trigger {
-    Trigger { kind: TriggerKind::Below, value: Some(limit.to_string()), field: None }
+    Trigger { kind: TriggerKind::Below, value: Some(limit.to_string()), ..Trigger::default() }
 }
 
 fn price_of(price: Option<&str>) -> ObservedContent {

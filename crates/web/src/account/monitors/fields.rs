@@ -14,6 +14,12 @@ const INTERVALS: [u32; 6] = [15, 60, 360, 1440, 10_080, 43_200];
 /// A day in minutes: the default interval.
 const DAY: u32 = 1440;
 
+/// Explanation of the lines of a condition.
+const CONDITIONS: &str = "One per line; all must be true. A line with the word or starts an alternative. \
+    With values, begin with a name, such as price falls by 10%, price new low in 30 days, price between 5 \
+    and 9, or not stock contains sold out. Without: contains tickets, matches v\\d+, count above 3, length \
+    below 200, or similarity below 80.";
+
 /// Address of the watched source.
 pub(super) fn address_field(input: &MonitorInput, form_error: &FormError) -> Markup {
     let hint = "The public page, sitemap or JSON document to watch.";
@@ -91,6 +97,10 @@ pub(super) fn trigger_fields(input: &MonitorInput, types: &[TargetType], form_er
             details open[has_values || form_error.at("triggerField").is_some()] { summary { "Only one of the values" }
                 (line("triggerField", "Value name", "A name from Values, such as price. If empty, any value.", &input.trigger_field).show(form_error)) }
         }
+        details open[input.trigger == "condition" || form_error.at("conditions").is_some()] { summary { "Conditions" }
+            (area("conditions", "Conditions", CONDITIONS, &input.conditions, form_error)) }
+        details open[!input.repeat_hours.is_empty() || form_error.at("repeatHours").is_some()] { summary { "Report again while it is true" }
+            (line("repeatHours", "Report again after", "Hours, such as 24. If empty, it is reported once, when it becomes true.", &input.repeat_hours).show(form_error)) }
         details open[!input.ignore.is_empty() || form_error.at("ignore").is_some()] { summary { "Ignore some changes" }
             (area("ignore", "Ignore changes containing", "One text per line. Blocks that contain it are ignored.", &input.ignore, form_error)) }
     }

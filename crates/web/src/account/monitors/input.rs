@@ -2,8 +2,8 @@
 //! and defaults, because it is parsed as the same body.
 
 use articles::{Address, typed_address};
-use extract::watch::{Ignore, Target};
-use kernel::{Code, Domain, Error, looks_like_a_secret};
+use extract::watch::{Condition, Ignore, Target};
+use kernel::{Code, Domain, Error, FieldPath, looks_like_a_secret};
 use monitors::{Edit, Monitor, NewMonitor, TargetType};
 use notices::Channel;
 use serde_json::{Map, Value, json};
@@ -33,6 +33,9 @@ pub(super) struct MonitorInput {
     pub(super) trigger: String,
     pub(super) value: String,
     pub(super) trigger_field: String,
+    /// Lines of a condition.
+    pub(super) conditions: String,
+    pub(super) repeat_hours: String,
     pub(super) allow_empty: bool,
     pub(super) follow: bool,
     /// Ids of the channels to notify.
@@ -42,11 +45,15 @@ pub(super) struct MonitorInput {
     pub(super) channels: Vec<Channel>,
     /// Ignore rules that no field displays. They stay as they are.
     hidden_rules: Vec<Value>,
+    /// Condition of the monitor, which lines may not be able to express.
+    known_condition: Option<Condition>,
 }
 
 /// Choices between several numbers in a value, as written after its name. The first is the default.
 const NUMBERS: [&str; 4] = [FIRST, "last", "least", "greatest"];
 const FIRST: &str = "first";
+/// Trigger whose condition is written as lines.
+const CONDITION: &str = "condition";
 
 impl MonitorInput {
     /// Empty form, filled in only with what the link provides.
@@ -60,6 +67,7 @@ impl MonitorInput {
             fields: given("fields"),
             trigger: given("trigger"),
             value: given("value"),
+            conditions: given("conditions"),
             follow: true,
             ..Self::default()
         }
@@ -88,6 +96,8 @@ impl MonitorInput {
             trigger: text("trigger"),
             value: text("value"),
             trigger_field: text("triggerField"),
+            conditions: text("conditions"),
+            repeat_hours: text("repeatHours"),
             allow_empty: form.get("allowEmpty") == "1",
             follow: form.get("follow") == "1",
             notify: form.all("notify").map(str::to_owned).collect(),
@@ -99,7 +109,8 @@ impl MonitorInput {
     /// Values of a sent edit form. What no field displays is taken from the monitor.
     pub(super) fn of_edit(form: &Form, monitor: &Monitor) -> Self {
         let current = Self::of_monitor(monitor);
-        Self { kind: current.kind, hidden_rules: current.hidden_rules, ..Self::of(form) }
+        let (hidden_rules, known_condition) = (current.hidden_rules, current.known_condition);
+        Self { kind: current.kind, hidden_rules, known_condition, ..Self::of(form) }
     }
 
     /// Values of an existing monitor.
@@ -113,6 +124,9 @@ impl MonitorInput {
             trigger: words::trigger(definition.trigger.kind).0.to_owned(),
             value: definition.trigger.value.clone().unwrap_or_default(),
             trigger_field: definition.trigger.field.clone().unwrap_or_default(),
+            conditions: lines_of(definition.trigger.condition.as_ref()),
+            repeat_hours: definition.trigger.repeat_hours.map(|hours| hours.to_string()).unwrap_or_default(),
+            known_condition: definition.trigger.condition.clone(),
             allow_empty: definition.allow_empty,
             follow: monitor.is_followed,
             notify: monitor.notify.iter().map(ToString::to_string).collect(),
@@ -156,6 +170,9 @@ impl MonitorInput {
         }
         if let (true, Some(words)) = (self.value.is_empty(), words::missing_value(&self.trigger)) {
             missing = missing.and("value", words);
+        }
+        if self.trigger == CONDITION && self.conditions.is_empty() && self.known_condition.is_none() {
+            missing = missing.and("conditions", "Enter at least one condition, such as price falls by 10%");
         }
         if self.compares_number() && self.trigger_field.is_empty() && lines(&self.fields).len() > 1 {
             missing = missing.and("triggerField", "Enter the name of the value to compare, such as price.");
@@ -248,16 +265,40 @@ impl MonitorInput {
         }
         let texts = lines(&self.ignore).into_iter().map(|text| json!({ "text": text }));
         put("ignore", texts.chain(self.hidden_rules.iter().cloned()).collect());
+        put("trigger", self.trigger_body()?);
+        Ok(body)
+    }
+
+    fn trigger_body(&self) -> Result<Value, Error> {
         let kind = if self.trigger.is_empty() { "any" } else { self.trigger.as_str() };
         let mut trigger = json!({ "kind": kind });
+        if !self.repeat_hours.is_empty() {
+            trigger["repeatHours"] = json!(self.repeat_hours);
+        }
+        if kind == CONDITION {
+            trigger["condition"] = json!(self.condition()?);
+            return Ok(trigger);
+        }
         if !self.value.is_empty() && kind != "any" {
             trigger["value"] = json!(self.value);
         }
         if !self.trigger_field.is_empty() && self.target_type() == TargetType::Extract {
             trigger["field"] = json!(self.trigger_field);
         }
-        put("trigger", trigger);
-        Ok(body)
+        Ok(trigger)
+    }
+
+    /// Condition of the lines, or the known one if the lines are unchanged.
+    fn condition(&self) -> Result<Condition, Error> {
+        let typed = Condition::parse(&self.conditions).map_err(|line| {
+            let message = format!("Line {line} is not a condition. Write it as: price falls by 10%");
+            at("conditions", &message)
+        })?;
+        let known = self.known_condition.as_ref();
+        let is_unchanged = |known: &&Condition| {
+            Condition::parse(&lines_of(Some(known))).is_ok_and(|unchanged| unchanged == typed)
+        };
+        Ok(known.filter(is_unchanged).cloned().unwrap_or(typed))
     }
 
     /// Parses lines of the form `name = selector`. A star after the name marks the key; a word in brackets
@@ -271,6 +312,11 @@ impl MonitorInput {
         };
         lines(&self.fields).into_iter().map(value).collect::<Result<Vec<_>, Error>>().map(Value::Array)
     }
+}
+
+/// Condition as lines of the form. Empty if lines cannot express it.
+fn lines_of(condition: Option<&Condition>) -> String {
+    condition.and_then(Condition::lines).unwrap_or_default()
 }
 
 /// A value as a line of the form.
@@ -341,8 +387,13 @@ fn wrong(fault: Fault) -> Error {
         "notify" => "notify",
         _ => "name",
     };
+    let path = match fault.pointer.as_str() {
+        "/trigger/repeatHours" => FieldPath::of_pointer("/trigger/repeat_hours"),
+        condition if condition.starts_with("/trigger/condition") => FieldPath::from("conditions"),
+        _ => FieldPath::from(field),
+    };
     let reason = fault.reason;
-    Error::new(fault.code, reason.clone()).at(field, reason)
+    Error::new(fault.code, reason.clone()).at(path, reason)
 }
 
 fn at(field: &'static str, message: &str) -> Error {
@@ -377,5 +428,29 @@ mod tests {
         }
         assert_eq!(split_name(" price ( least ) * "), ("price", true, "least"));
         assert_eq!(split_name("price (any)"), ("price (any)", false, "first"));
+    }
+
+    #[test]
+    fn unchanged_lines_retain_the_condition() {
+        let input = |known: &Condition, typed: &str| MonitorInput {
+            trigger: CONDITION.to_owned(),
+            conditions: typed.to_owned(),
+            known_condition: Some(known.clone()),
+            ..MonitorInput::default()
+        };
+        let parse = |lines: &str| Condition::parse(lines).unwrap();
+        let mut either = parse("price falls\nprice rises");
+        either.groups[0].join = extract::watch::Join::Any;
+        let typed = lines_of(Some(&either)).replace('\n', "\r\n");
+        assert_eq!(input(&either, &typed).condition().unwrap(), either);
+        let mut inexpressible = parse("price falls\nprice rises\nor\nprice falls\nprice rises");
+        inexpressible.join = extract::watch::Join::All;
+        for group in &mut inexpressible.groups {
+            group.join = extract::watch::Join::Any;
+        }
+        assert_eq!(input(&inexpressible, "").condition().unwrap(), inexpressible);
+        assert_eq!(input(&inexpressible, "price falls").condition().unwrap(), parse("price falls"));
+        let error = input(&either, "price falls\nprice is low").condition().unwrap_err();
+        assert!(error.message.starts_with("Line 2 "), "{}", error.message);
     }
 }

@@ -8,7 +8,7 @@ use crate::page::form::FormError;
 use http_kit::problem::ErrorGroup;
 
 /// Trigger kinds: domain value, form value, and label.
-const TRIGGERS: [(TriggerKind, &str, &str); 8] = [
+const TRIGGERS: [(TriggerKind, &str, &str); 9] = [
     (TriggerKind::Any, "any", "anything changes"),
     (TriggerKind::TextAppears, "text_appears", "a text appears"),
     (TriggerKind::TextDisappears, "text_disappears", "a text disappears"),
@@ -17,6 +17,7 @@ const TRIGGERS: [(TriggerKind, &str, &str); 8] = [
     (TriggerKind::Share, "share", "at least this percentage changes"),
     (TriggerKind::Added, "added", "something is added"),
     (TriggerKind::Removed, "removed", "something is removed"),
+    (TriggerKind::Condition, "condition", "the conditions below are met"),
 ];
 
 /// Form values and labels of all trigger kinds.
@@ -112,6 +113,8 @@ pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, 
             let pointer = field.path.pointer(str::to_owned);
             let (input, label) = match pointer.as_str() {
                 "/trigger/field" => ("triggerField", "Value name"),
+                "/trigger/repeat_hours" => ("repeatHours", "Report again after"),
+                condition if condition.starts_with("/trigger/condition") => ("conditions", "Conditions"),
                 _ => input(field.path.root()),
             };
             let message = match (error.code, input) {
@@ -149,6 +152,7 @@ fn input(field: Option<&str>) -> (&'static str, &'static str) {
         Some("fields") => ("fields", "Values"),
         Some("ignore") => ("ignore", "Ignore changes containing"),
         Some("trigger") => ("value", "Text or number"),
+        Some("conditions") => ("conditions", "Conditions"),
         Some("tags") => ("tags", "Tags"),
         Some(_) => ("name", "Name"),
     }

@@ -15,6 +15,7 @@ mod compare_urls;
 mod comparison;
 mod condition;
 mod doubt;
+mod embedded;
 mod excerpt;
 mod invalid;
 mod items;

@@ -8,7 +8,7 @@ use url::Url;
 
 use super::{
     blocks::{self, tidy},
-    items, json,
+    embedded, items, json,
     observation::{Observation, ObservationWarning, ObserveError},
     operation::Kind,
     part, selectors, sitemap,
@@ -100,7 +100,9 @@ pub fn observe(
         Target::Sitemap { include, exclude } => {
             sitemap::read(bytes, content_type, address.as_ref(), include, exclude)?
         }
-        _ if target.is_json() || json::is_json(&mime, bytes) => json::read(&text(), target)?,
+        _ if json::is_json(&mime, bytes) => json::read(&text(), target)?,
+        _ if target.is_json() && formats::is_html(content_type, bytes) => embedded_json(&markup(), target)?,
+        _ if target.is_json() => json::read(&text(), target)?,
         _ if is_lines() => lines(&text(), target)?,
         _ if formats::is_html(content_type, bytes) || selects(target) => {
             page(&markup(), address.as_ref(), target, ignore)?
@@ -126,6 +128,29 @@ pub fn observe(
 
 fn selects(target: &Target) -> bool {
     matches!(target, Target::Page { selector: Some(_) } | Target::Extract { .. })
+}
+
+/// Reads the JSON that a page embeds.
+fn embedded_json(markup: &str, target: &Target) -> Result<Observation, ObserveError> {
+    let too_complex = |reason| ObserveError::TooComplex { reason };
+    limits::check(markup).map_err(too_complex)?;
+    let page = Page::take(parse::parse(markup).map_err(too_complex)?);
+    let data = embedded::read(&page);
+    let mut seen = json::read_value(data.root, target)?;
+    if data.is_cut {
+        seen.warnings.push(ObservationWarning::TruncatedSource);
+    }
+    seen.language = language(&page);
+    seen.title = title(&page);
+    Ok(seen)
+}
+
+fn language(page: &Page) -> Option<String> {
+    page.find(0, "html").and_then(|id| page.value(id, "lang")).map(str::to_owned)
+}
+
+fn title(page: &Page) -> Option<String> {
+    page.find(0, "title").map(|id| page.folded_text(id))
 }
 
 /// Parses markup in one pass and converts the matched nodes to indexes of the flat tree.
@@ -164,8 +189,8 @@ fn page(
         }
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
     };
-    seen.language = page.find(0, "html").and_then(|id| page.value(id, "lang")).map(str::to_owned);
-    let title = page.find(0, "title").map(|id| page.folded_text(id));
+    seen.language = language(&page);
+    let title = title(&page);
     let front = PageFront { title: title.as_deref().unwrap_or(""), has_password: has_password(&page) };
     seen.suspicion = suspicion(&seen, front, main_part);
     if seen.suspicion.is_some_and(|suspicion| suspicion.is_certain) {

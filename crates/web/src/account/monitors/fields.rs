@@ -41,7 +41,7 @@ pub(super) fn part_fields(input: &MonitorInput, types: &[TargetType], form_error
     html! {
         @if types.contains(&TargetType::Page) {
             details open[open(TargetType::Page, &["selector"])] { summary { "Only part of the page" }
-                (line("selector", "Selector", "CSS, such as #price, or JSONPath, such as $.version.", &input.selector).show(form_error)) }
+                (line("selector", "Selector", "CSS, such as #price or li:contains(\"Tickets\"), or JSONPath, such as $.version. Of a page, JSONPath reads the data of its scripts: $['ld+json'][0].offers.price or $.__NEXT_DATA__.props.", &input.selector).show(form_error)) }
         }
         @if types.contains(&TargetType::Sitemap) {
             details open[open(TargetType::Sitemap, &["include", "exclude"])] { summary { "Sitemap filters" }

@@ -17,6 +17,7 @@ mod condition;
 mod doubt;
 mod embedded;
 mod excerpt;
+mod filter;
 mod invalid;
 mod items;
 mod json;
@@ -53,6 +54,7 @@ pub use self::{
     comparison::{Comparison, MAX_OPERATIONS},
     condition::{Condition, ConditionGroup, Join, MAX_GROUPS, MAX_TESTS, TestKind, ValueTest},
     doubt::{Doubt, doubt},
+    filter::{Filter, FilterKind, FilterStep, MAX_FILTERS, check_filters},
     invalid::{Invalid, InvalidReason, MAX_TEXT_CHARS},
     judge::{JudgeInput, Reading, is_denied, is_nameless, matches, readings},
     learn::learn,

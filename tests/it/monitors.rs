@@ -121,6 +121,17 @@ fn invalid_monitor_is_refused_with_a_pointer_to_the_field() {
             (with(json!({"trigger": {"kind": "above"}})), "invalid_request", "/trigger/value"),
             (with(json!({"trigger": {"kind": "sometimes"}})), "invalid_request", "/trigger/kind"),
             (with(json!({"trigger": {"kind": "any", "field": "x"}})), "invalid_request", "/trigger/field"),
+            (with(json!({"filters": [{"kind": "keep"}]})), "invalid_request", "/filters/0/pattern"),
+            (
+                with(json!({"filters": [{"kind": "sort"}, {"kind": "drop", "pattern": "("}]})),
+                "invalid_request",
+                "/filters/1/pattern",
+            ),
+            (
+                with(json!({"targetType": "sitemap", "filters": [{"kind": "sort"}]})),
+                "invalid_request",
+                "/filters",
+            ),
             (with(json!({"trigger": {"kind": "condition"}})), "invalid_request", "/trigger/condition"),
             (
                 with(json!({"trigger": {"kind": "any", "repeatHours": 1}})),

@@ -98,6 +98,41 @@ fn condition_over_several_fields_is_reported_when_it_begins_to_hold() {
 }
 
 #[test]
+fn filtered_lines_are_monitored_and_previewed_after_each_filter() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let list = |lines: &[&str]| {
+            let lines: String = lines.iter().map(|line| format!("<p>{line}</p>")).collect();
+            Reply::html(format!("<html><body><main><h1>Harbour news</h1>{lines}</main></body></html>"))
+        };
+        let url =
+            app.site.put("/news", list(&["Advert: buy a boat", "The ferry leaves at nine, seen by 12"]));
+        let filters = json!([
+            {"kind": "drop", "pattern": "^Advert"},
+            {"kind": "replace", "pattern": "seen by \\d+", "with": "seen"},
+        ]);
+        let body = json!({"name": "News", "targetUrl": url, "filters": filters});
+        let preview = send(&app, &who, Method::POST, "/v1/monitors/preview", &body).await.expect(200).json();
+        assert_eq!(preview["steps"][0]["total"], 2, "{preview}");
+        assert_eq!(preview["steps"][1]["lines"][1], "The ferry leaves at nine, seen");
+        assert_eq!(preview["blocks"][1]["text"], "The ferry leaves at nine, seen");
+        let monitor = create_monitor(&app, &who, &body).await;
+        assert_eq!(
+            monitor["filters"][1],
+            json!({"kind": "replace", "pattern": "seen by \\d+", "with": "seen"})
+        );
+        advance_minute(&app).await;
+        for (lines, outcome) in [
+            (["Advert: rent a boat", "The ferry leaves at nine, seen by 15"], "unchanged"),
+            (["Advert: rent a boat", "The ferry leaves at ten, seen by 15"], "changed"),
+        ] {
+            app.site.put("/news", list(&lines));
+            assert_eq!(run_now(&app, &who, &monitor).await["outcome"], outcome, "{lines:?}");
+        }
+    });
+}
+
+#[test]
 fn json_document_is_monitored_by_path() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

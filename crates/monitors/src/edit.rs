@@ -3,7 +3,7 @@
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ChannelId, MonitorId};
 use entities::{monitor, monitor_snapshot};
-use extract::watch::{Ignore, Target, Trigger, WatchedField};
+use extract::watch::{Filter, Ignore, Target, Trigger, WatchedField};
 use identity::limits::AccountLimits;
 use sea_orm::ActiveValue::Set;
 use sea_orm::{
@@ -44,6 +44,8 @@ pub struct Edit {
     pub fields: Option<Vec<WatchedField>>,
     /// Content to ignore.
     pub ignore: Option<Vec<Ignore>>,
+    /// For a page: filters of its blocks.
+    pub filters: Option<Vec<Filter>>,
     /// Condition for reporting a change.
     pub trigger: Option<Trigger>,
     /// Whether the order of a list matters.
@@ -380,6 +382,7 @@ pub(super) fn apply_edit(before: &Definition, edit: &Edit) -> Result<Definition>
         }
     }
     set_if_some(&mut after.ignore, edit.ignore.as_ref());
+    set_if_some(&mut after.filters, edit.filters.as_ref());
     set_if_some(&mut after.trigger, edit.trigger.as_ref());
     set_if_some(&mut after.ordered, edit.ordered.as_ref());
     set_if_some(&mut after.allow_empty, edit.allow_empty.as_ref());

@@ -1,7 +1,7 @@
 //! A monitor as a value: its definition, its status, and their names in the API and the database.
 
 use entities::ids::{ChannelId, MonitorId};
-use extract::watch::{Ignore, Target, Trigger};
+use extract::watch::{Filter, Ignore, Target, Trigger};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -112,6 +112,9 @@ pub struct Definition {
     /// Content that is excluded from every comparison.
     #[serde(default)]
     pub ignore: Vec<Ignore>,
+    /// Filters of the blocks of a page, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub filters: Vec<Filter>,
     /// Condition for reporting a change.
     #[serde(default)]
     pub trigger: Trigger,

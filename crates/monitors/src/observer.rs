@@ -66,6 +66,7 @@ impl Observer<'_> {
             url: Some(body.url),
             target: self.definition.target.clone(),
             ignore: self.definition.ignore.clone(),
+            filters: self.definition.filters.clone(),
             purpose: self.purpose,
         };
         let sandbox = self.tools.sandbox.at_pace(self.pace).for_caller(Some(self.account_id.to_string()));

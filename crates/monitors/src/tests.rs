@@ -22,6 +22,7 @@ pub(super) fn page() -> Definition {
     Definition {
         target: Target::Page { selector: None },
         ignore: Vec::new(),
+        filters: Vec::new(),
         trigger: Trigger::default(),
         ordered: false,
         allow_empty: false,

@@ -8,7 +8,9 @@ use url::Url;
 
 use super::{
     blocks::{self, tidy},
-    embedded, items, json,
+    embedded,
+    filter::{self, Filter},
+    items, json,
     observation::{Observation, ObservationWarning, ObserveError},
     operation::Kind,
     part, selectors, sitemap,
@@ -42,6 +44,9 @@ pub struct ObserveInput {
     pub target: Target,
     /// Ignore rules. Selectors are applied now, the other rules at each comparison.
     pub ignore: Vec<Ignore>,
+    /// Filters of the blocks of a page.
+    #[serde(default)]
+    pub filters: Vec<Filter>,
     #[serde(default)]
     pub purpose: ObservationPurpose,
 }
@@ -59,12 +64,32 @@ pub enum ObservationPurpose {
 
 /// Reads the target from a body. Deterministic.
 pub fn observe_input(input: &ObserveInput) -> Result<Observation, ObserveError> {
-    let ObserveInput { bytes, content_type, url, target, ignore, purpose } = input;
+    let ObserveInput { bytes, content_type, url, target, ignore, filters, purpose } = input;
     let mut seen = observe(bytes, content_type.as_deref(), url.as_deref(), target, ignore)?;
+    if !filters.is_empty() && seen.absent.is_none() {
+        seen = filtered(seen, filters, *purpose);
+    }
     if *purpose == ObservationPurpose::Preview {
         seen.suggestions = suggestions(bytes, content_type.as_deref());
     }
     Ok(seen)
+}
+
+/// Applies the filters to the blocks of a page.
+fn filtered(mut seen: Observation, filters: &[Filter], purpose: ObservationPurpose) -> Observation {
+    let Snapshot::Blocks(blocks) = seen.snapshot else { return seen };
+    let filtered = filter::apply(blocks, filters);
+    if filtered.is_cut && !seen.warnings.contains(&ObservationWarning::TruncatedSource) {
+        seen.warnings.push(ObservationWarning::TruncatedSource);
+    }
+    if filtered.blocks.is_empty() {
+        seen.warnings.push(ObservationWarning::PatternsLeaveNothing);
+    }
+    if purpose == ObservationPurpose::Preview {
+        seen.steps = filtered.steps;
+    }
+    seen.snapshot = Snapshot::Blocks(filtered.blocks);
+    seen
 }
 
 /// Other parts of a page that may be watched. Empty for other sources and for pages that cannot be parsed.

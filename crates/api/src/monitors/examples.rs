@@ -42,6 +42,7 @@ impl Example for WebMonitor {
             items: None,
             fields: None,
             ignore: Vec::new(),
+            filters: Vec::new(),
             trigger: Trigger::default().into(),
             ordered: false,
             follow: true,
@@ -161,6 +162,7 @@ impl Example for MonitorPreview {
             readings: Vec::new(),
             matches: Vec::new(),
             triggered: None,
+            steps: Vec::new(),
         }
     }
 }

@@ -5,13 +5,16 @@ use kernel::bounds::{MAX_NOTIFIED, MONITOR_FIELD_NAME_CHARS, MONITOR_MINUTES, MO
 use monitors::{Definition, Edit, Status, TargetType};
 
 use extract::watch::{
-    Condition, ConditionGroup, Ignore, Join, MAX_FIELDS, MAX_GROUPS, MAX_IGNORES, MAX_PATTERNS,
-    MAX_REPEAT_HOURS, MAX_TESTS, MAX_TEXT_CHARS, NumberChoice, Target, Trigger, ValueTest, WatchedField,
+    Condition, ConditionGroup, Filter, Ignore, Join, MAX_FIELDS, MAX_FILTERS, MAX_GROUPS, MAX_IGNORES,
+    MAX_PATTERNS, MAX_REPEAT_HOURS, MAX_TESTS, MAX_TEXT_CHARS, NumberChoice, Target, Trigger, ValueTest,
+    WatchedField,
 };
 use kernel::{ChannelId, Code, Error, MonitorId};
 use poem_openapi::Enum;
 
-use super::schema::{MonitorJoin, MonitorNumber, MonitorTargetType, MonitorTestKind, MonitorTriggerKind};
+use super::schema::{
+    MonitorFilterKind, MonitorJoin, MonitorNumber, MonitorTargetType, MonitorTestKind, MonitorTriggerKind,
+};
 use crate::error::ApiError;
 use http_kit::http::fault::Fault;
 use http_kit::http::params::{Flag, Integer, Text, TextOrNumber, Url};
@@ -24,8 +27,8 @@ type Rule = Text<1, MAX_TEXT_CHARS>;
 type Minutes = Integer<1, { MONITOR_MINUTES as i64 }>;
 
 words!(
-    MonitorTargetType, MonitorTriggerKind, MonitorActivity, MonitorNumber, MonitorBaseline, MonitorJoin,
-    MonitorTestKind
+    MonitorTargetType, MonitorTriggerKind, MonitorActivity, MonitorNumber, MonitorBaseline,
+    MonitorFilterKind, MonitorJoin, MonitorTestKind
 );
 
 /// Ids of channels.
@@ -67,6 +70,18 @@ request! {
         selector: Option<Nullable<Rule>>,
     }
     with exactly one of [text, regex, selector]
+}
+
+request! {
+    /// Filter of the blocks of a page.
+    pub struct MonitorFilterRequest in camelCase {
+        /// Kind of the filter.
+        kind: MonitorFilterKind,
+        /// Regular expression of `keep`, `drop` and `replace`.
+        pattern: Option<Nullable<Rule>>,
+        /// Replacement of `replace`, with `$1` for the first group. Default: nothing.
+        with: Option<Nullable<Text<0, MAX_TEXT_CHARS>>>,
+    }
 }
 
 request! {
@@ -150,6 +165,8 @@ macro_rules! monitor_request {
                 fields: Option<List<MonitorFieldRequest, 1, MAX_FIELDS>>,
                 /// Content to ignore. Default: none.
                 ignore: Option<List<MonitorIgnoreRequest, 0, MAX_IGNORES>>,
+                /// For a page: filters of its blocks, applied in order. Default: none.
+                filters: Option<List<MonitorFilterRequest, 0, MAX_FILTERS>>,
                 /// Condition for reporting changes. Default: any change.
                 trigger: Option<MonitorTriggerRequest>,
                 /// True if the order of a list matters. Default: false.
@@ -177,6 +194,7 @@ macro_rules! monitor_request {
                 Ok(Definition {
                     target: target.of_type(self.target_type)?,
                     ignore: self.ignore.map(ignored).unwrap_or_default(),
+                    filters: self.filters.map(filters).unwrap_or_default(),
                     trigger: self.trigger.map(Trigger::from).unwrap_or_default(),
                     ordered: self.ordered.0,
                     allow_empty: self.allow_empty.0,
@@ -233,6 +251,8 @@ request! {
         fields: Option<List<MonitorFieldRequest, 1, MAX_FIELDS>>,
         /// Content to ignore; replaces all rules.
         ignore: Option<List<MonitorIgnoreRequest, 0, MAX_IGNORES>> = serde_json::json!([{"text": "Updated on"}]),
+        /// For a page: filters of its blocks, applied in order; replaces all.
+        filters: Option<List<MonitorFilterRequest, 0, MAX_FILTERS>>,
         /// Condition for reporting changes.
         trigger: Option<MonitorTriggerRequest>,
         /// True if the order of a list matters.
@@ -307,6 +327,7 @@ impl WebMonitorUpdate {
             items: update.items.map(cleared),
             fields: update.fields.map(|fields| fields.0.into_iter().map(WatchedField::from).collect()),
             ignore: update.ignore.map(ignored),
+            filters: update.filters.map(filters),
             trigger: update.trigger.map(Trigger::from),
             ordered: update.ordered.map(|flag| flag.0),
             follow: update.follow.map(|flag| flag.0),
@@ -373,6 +394,20 @@ fn texts<const MIN: usize, const MAX: usize, const MAX_COUNT: usize>(
     list: List<Text<MIN, MAX>, 0, MAX_COUNT>,
 ) -> Vec<String> {
     list.0.into_iter().map(|text| text.0).collect()
+}
+
+fn filters(list: List<MonitorFilterRequest, 0, MAX_FILTERS>) -> Vec<Filter> {
+    list.0.into_iter().map(Filter::from).collect()
+}
+
+impl From<MonitorFilterRequest> for Filter {
+    fn from(filter: MonitorFilterRequest) -> Self {
+        Self {
+            kind: filter.kind.into(),
+            pattern: filter.pattern.and_then(|pattern| pattern.0).map(|pattern| pattern.0),
+            with: filter.with.and_then(|with| with.0).map(|with| with.0),
+        }
+    }
 }
 
 fn ignored(rules: List<MonitorIgnoreRequest, 0, MAX_IGNORES>) -> Vec<Ignore> {

@@ -1,7 +1,8 @@
 //! Response types of the monitor operations.
 
 use extract::watch::{
-    Condition, ConditionGroup, Ignore, Join, NumberChoice, Target, TestKind, Trigger, TriggerKind, ValueTest,
+    Condition, ConditionGroup, Filter, FilterKind, Ignore, Join, NumberChoice, Target, TestKind, Trigger,
+    TriggerKind, ValueTest,
 };
 use kernel::rfc3339;
 use monitors::{Monitor, PauseReason};
@@ -79,6 +80,33 @@ pub(super) struct MonitorIgnore {
     pub regex: Option<String>,
     /// Matches of this CSS selector.
     pub selector: Option<String>,
+}
+
+/// Kind of a filter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum MonitorFilterKind {
+    /// Retains blocks that match the pattern.
+    Keep,
+    /// Drops blocks that match the pattern.
+    Drop,
+    /// Replaces all matches of the pattern. Blocks without text are dropped.
+    Replace,
+    /// Sorts blocks by their text.
+    Sort,
+    /// Drops blocks with the text of an earlier one.
+    Unique,
+}
+
+/// Filter of the blocks of a page.
+#[derive(Debug, Object)]
+pub(super) struct MonitorFilter {
+    /// Kind of the filter.
+    pub kind: MonitorFilterKind,
+    /// Regular expression; null if the kind needs none.
+    pub pattern: Option<String>,
+    /// Replacement; null if there is none.
+    pub with: Option<String>,
 }
 
 /// Kind of a trigger condition.
@@ -250,6 +278,8 @@ pub(super) struct WebMonitor {
     pub fields: Option<Vec<MonitorField>>,
     /// Content to ignore.
     pub ignore: Vec<MonitorIgnore>,
+    /// For a page: filters of its blocks, applied in order.
+    pub filters: Vec<MonitorFilter>,
     /// Condition for reporting changes.
     pub trigger: MonitorTrigger,
     /// True if the order of a list matters.
@@ -306,6 +336,7 @@ impl WebMonitor {
             items: None,
             fields: None,
             ignore: monitor.definition.ignore.into_iter().map(MonitorIgnore::from).collect(),
+            filters: monitor.definition.filters.into_iter().map(MonitorFilter::from).collect(),
             trigger: trigger.into(),
             ordered: monitor.definition.ordered,
             follow: monitor.is_followed,
@@ -354,6 +385,12 @@ impl From<MonitorTargetType> for monitors::TargetType {
             MonitorTargetType::Sitemap => Self::Sitemap,
             MonitorTargetType::Extract => Self::Extract,
         }
+    }
+}
+
+impl From<Filter> for MonitorFilter {
+    fn from(filter: Filter) -> Self {
+        Self { kind: filter.kind.into(), pattern: filter.pattern, with: filter.with }
     }
 }
 
@@ -415,6 +452,7 @@ macro_rules! same_words {
     };
 }
 
+same_words!(MonitorFilterKind, FilterKind: Keep, Drop, Replace, Sort, Unique);
 same_words!(MonitorJoin, Join: All, Any);
 same_words!(MonitorNumber, NumberChoice: First, Last, Least, Greatest);
 same_words!(

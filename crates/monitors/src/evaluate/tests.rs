@@ -19,6 +19,7 @@ fn definition() -> Definition {
     Definition {
         target: Target::Page { selector: None },
         ignore: Vec::new(),
+        filters: Vec::new(),
         trigger: Trigger::default(),
         ordered: false,
         allow_empty: false,

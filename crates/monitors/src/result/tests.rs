@@ -84,6 +84,7 @@ impl<'a> Shop<'a> {
             definition: Definition {
                 target,
                 ignore: Vec::new(),
+                filters: Vec::new(),
                 trigger,
                 ordered: false,
                 allow_empty: false,

@@ -20,6 +20,11 @@ const CONDITIONS: &str = "One per line; all must be true. A line with the word o
     and 9, or not stock contains sold out. Without: contains tickets, matches v\\d+, count above 3, length \
     below 200, or similarity below 80.";
 
+/// Explanation of the lines of filters.
+const FILTERS: &str = "One per line, applied in order to the lines of the page: keep or drop with a regular \
+    expression, such as drop ^Advert; replace, such as replace \\d+ views => views; sort; unique. The \
+    preview displays the lines after each.";
+
 /// Address of the watched source.
 pub(super) fn address_field(input: &MonitorInput, form_error: &FormError) -> Markup {
     let hint = "The public page, sitemap or JSON document to watch.";
@@ -42,6 +47,8 @@ pub(super) fn part_fields(input: &MonitorInput, types: &[TargetType], form_error
         @if types.contains(&TargetType::Page) {
             details open[open(TargetType::Page, &["selector"])] { summary { "Only part of the page" }
                 (line("selector", "Selector", "CSS, such as #price or li:contains(\"Tickets\"), or JSONPath, such as $.version. Of a page, JSONPath reads the data of its scripts: $['ld+json'][0].offers.price or $.__NEXT_DATA__.props.", &input.selector).show(form_error)) }
+            details open[!input.filters.is_empty() || form_error.at("filters").is_some()] { summary { "Filters" }
+                (area("filters", "Filters", FILTERS, &input.filters, form_error)) }
         }
         @if types.contains(&TargetType::Sitemap) {
             details open[open(TargetType::Sitemap, &["include", "exclude"])] { summary { "Sitemap filters" }

@@ -2,7 +2,7 @@
 //! and defaults, because it is parsed as the same body.
 
 use articles::{Address, typed_address};
-use extract::watch::{Condition, Ignore, Target};
+use extract::watch::{Condition, Filter, FilterKind, Ignore, Target};
 use kernel::{Code, Domain, Error, FieldPath, looks_like_a_secret};
 use monitors::{Edit, Monitor, NewMonitor, TargetType};
 use notices::Channel;
@@ -30,6 +30,8 @@ pub(super) struct MonitorInput {
     pub(super) items: String,
     pub(super) fields: String,
     pub(super) ignore: String,
+    /// Lines of filters.
+    pub(super) filters: String,
     pub(super) trigger: String,
     pub(super) value: String,
     pub(super) trigger_field: String,
@@ -45,6 +47,8 @@ pub(super) struct MonitorInput {
     pub(super) channels: Vec<Channel>,
     /// Ignore rules that no field displays. They stay as they are.
     hidden_rules: Vec<Value>,
+    /// Filters of the monitor, which lines may not be able to express.
+    known_filters: Vec<Filter>,
     /// Condition of the monitor, which lines may not be able to express.
     known_condition: Option<Condition>,
 }
@@ -52,6 +56,16 @@ pub(super) struct MonitorInput {
 /// Choices between several numbers in a value, as written after its name. The first is the default.
 const NUMBERS: [&str; 4] = [FIRST, "last", "least", "greatest"];
 const FIRST: &str = "first";
+/// Kinds of filters with their words.
+const FILTERS: [(FilterKind, &str); 5] = [
+    (FilterKind::Keep, "keep"),
+    (FilterKind::Drop, "drop"),
+    (FilterKind::Replace, "replace"),
+    (FilterKind::Sort, "sort"),
+    (FilterKind::Unique, "unique"),
+];
+/// Sign between the pattern and the replacement of a filter.
+const ARROW: &str = " => ";
 /// Trigger whose condition is written as lines.
 const CONDITION: &str = "condition";
 
@@ -93,6 +107,7 @@ impl MonitorInput {
             items: text("items"),
             fields: text("fields"),
             ignore: text("ignore"),
+            filters: text("filters"),
             trigger: text("trigger"),
             value: text("value"),
             trigger_field: text("triggerField"),
@@ -109,8 +124,13 @@ impl MonitorInput {
     /// Values of a sent edit form. What no field displays is taken from the monitor.
     pub(super) fn of_edit(form: &Form, monitor: &Monitor) -> Self {
         let current = Self::of_monitor(monitor);
-        let (hidden_rules, known_condition) = (current.hidden_rules, current.known_condition);
-        Self { kind: current.kind, hidden_rules, known_condition, ..Self::of(form) }
+        Self {
+            kind: current.kind,
+            hidden_rules: current.hidden_rules,
+            known_filters: current.known_filters,
+            known_condition: current.known_condition,
+            ..Self::of(form)
+        }
     }
 
     /// Values of an existing monitor.
@@ -124,6 +144,8 @@ impl MonitorInput {
             trigger: words::trigger(definition.trigger.kind).0.to_owned(),
             value: definition.trigger.value.clone().unwrap_or_default(),
             trigger_field: definition.trigger.field.clone().unwrap_or_default(),
+            filters: filter_lines(&definition.filters),
+            known_filters: definition.filters.clone(),
             conditions: lines_of(definition.trigger.condition.as_ref()),
             repeat_hours: definition.trigger.repeat_hours.map(|hours| hours.to_string()).unwrap_or_default(),
             known_condition: definition.trigger.condition.clone(),
@@ -249,8 +271,12 @@ impl MonitorInput {
             put("intervalMinutes", json!(self.minutes));
         }
         match self.target_type() {
-            TargetType::Page if !self.selector.is_empty() => _ = put("selector", json!(self.selector)),
-            TargetType::Page => {}
+            TargetType::Page => {
+                if !self.selector.is_empty() {
+                    put("selector", json!(self.selector));
+                }
+                put("filters", json!(self.filters()?));
+            }
             TargetType::Sitemap => {
                 put("include", json!(lines(&self.include)));
                 put("exclude", json!(lines(&self.exclude)));
@@ -267,6 +293,14 @@ impl MonitorInput {
         put("ignore", texts.chain(self.hidden_rules.iter().cloned()).collect());
         put("trigger", self.trigger_body()?);
         Ok(body)
+    }
+
+    /// Filters of the lines, or the known ones if the lines are unchanged.
+    fn filters(&self) -> Result<Vec<Filter>, Error> {
+        let typed = parse_filters(&self.filters)?;
+        let known = parse_filters(&filter_lines(&self.known_filters));
+        let is_unchanged = known.is_ok_and(|known| known == typed);
+        Ok(if is_unchanged { self.known_filters.clone() } else { typed })
     }
 
     fn trigger_body(&self) -> Result<Value, Error> {
@@ -312,6 +346,34 @@ impl MonitorInput {
         };
         lines(&self.fields).into_iter().map(value).collect::<Result<Vec<_>, Error>>().map(Value::Array)
     }
+}
+
+/// Filters as lines of the form: `drop ^Advert`, `replace \d+ => many`, `sort`.
+fn filter_lines(filters: &[Filter]) -> String {
+    let line = |filter: &Filter| {
+        let kind = FILTERS.iter().find(|(kind, _)| *kind == filter.kind).map_or("", |(_, word)| *word);
+        let pattern = filter.pattern.as_ref().map(|pattern| format!(" {pattern}")).unwrap_or_default();
+        let with = filter.with.as_ref().map(|with| format!("{ARROW}{with}")).unwrap_or_default();
+        format!("{kind}{pattern}{with}")
+    };
+    filters.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn parse_filters(text: &str) -> Result<Vec<Filter>, Error> {
+    let filter = |line: &str| {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let (kind, _) = FILTERS.into_iter().find(|(_, known)| *known == word).ok_or_else(|| {
+            at("filters", "Begin each line with keep, drop, replace, sort or unique, such as: drop ^Advert")
+        })?;
+        let rest = format!("{rest} ");
+        let (pattern, with) = match rest.rsplit_once(ARROW) {
+            Some((pattern, with)) if kind == FilterKind::Replace => (pattern, Some(with.trim().to_owned())),
+            Some(_) | None => (rest.as_str(), None),
+        };
+        let pattern = Some(pattern.trim().to_owned()).filter(|pattern| !pattern.is_empty());
+        Ok(Filter { kind, pattern, with })
+    };
+    lines(text).into_iter().map(filter).collect()
 }
 
 /// Condition as lines of the form. Empty if lines cannot express it.
@@ -383,6 +445,7 @@ fn wrong(fault: Fault) -> Error {
         "items" => "items",
         "fields" => "fields",
         "ignore" => "ignore",
+        "filters" => "filters",
         "trigger" => "trigger",
         "notify" => "notify",
         _ => "name",
@@ -428,6 +491,27 @@ mod tests {
         }
         assert_eq!(split_name(" price ( least ) * "), ("price", true, "least"));
         assert_eq!(split_name("price (any)"), ("price (any)", false, "first"));
+    }
+
+    #[test]
+    fn filters_are_written_as_lines() {
+        let text = "drop ^Advert\nreplace (\\d+) left => $1\nsort\nkeep a b";
+        let filters = parse_filters(text).unwrap();
+        assert_eq!(filter_lines(&filters), text);
+        assert_eq!(
+            (filters[1].pattern.as_deref(), filters[1].with.as_deref()),
+            (Some(r"(\d+) left"), Some("$1"))
+        );
+        assert_eq!(filters[2], Filter { kind: FilterKind::Sort, pattern: None, with: None });
+        assert!(parse_filters("remove x").is_err());
+        assert_eq!(parse_filters("replace x =>").unwrap()[0].with.as_deref(), Some(""));
+        let spaced = vec![Filter { kind: FilterKind::Keep, pattern: Some(" x ".into()), with: None }];
+        let input = MonitorInput {
+            filters: filter_lines(&spaced).trim().to_owned(),
+            known_filters: spaced.clone(),
+            ..MonitorInput::default()
+        };
+        assert_eq!(input.filters().unwrap(), spaced, "unchanged lines retain the filters");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Preview of what a monitor would watch, displayed in the form before the monitor is created.
 
-use extract::watch::{Snapshot, Suggestion, SuggestionKind, UnwatchedReason};
+use extract::watch::{FilterStep, Snapshot, Suggestion, SuggestionKind, UnwatchedReason};
 use maud::{Markup, html};
 use monitors::Preview;
 
@@ -34,8 +34,20 @@ pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
                 } } },
                 None => {},
             }
+            (steps(&preview.steps))
             (suggestions(preview, address))
             @if preview.total > MAX_ROWS { p.soft.small { "Only the first " (MAX_ROWS) " are shown." } }
+        }
+    }
+}
+
+/// Lines after each filter.
+fn steps(steps: &[FilterStep]) -> Markup {
+    html! {
+        @for (number, step) in (1..).zip(steps) {
+            details { summary { "After filter " (number) ": " (step.total) @if step.total == 1 { " line" } @else { " lines" } }
+                ol.found { @for line in &step.lines { li { (line) } } }
+            }
         }
     }
 }

@@ -77,7 +77,7 @@ pub(super) fn warning(word: &str) -> &'static str {
         "repeated_keys" => "Some items have the same key and are distinguished by their order.",
         "field_missing" => "Some items lack one of the fields.",
         "ignore_found_nothing" => "One of the selectors to ignore matches nothing.",
-        "patterns_leave_nothing" => "The patterns exclude every address.",
+        "patterns_leave_nothing" => "The patterns or filters exclude everything.",
         "suspect_text" => {
             "The page looks like a robot check, a sign-in form, a maintenance notice or an error."
         }
@@ -151,6 +151,7 @@ fn input(field: Option<&str>) -> (&'static str, &'static str) {
         Some("items") => ("items", "Repeated element"),
         Some("fields") => ("fields", "Values"),
         Some("ignore") => ("ignore", "Ignore changes containing"),
+        Some("filters") => ("filters", "Filters"),
         Some("trigger") => ("value", "Text or number"),
         Some("conditions") => ("conditions", "Conditions"),
         Some("tags") => ("tags", "Tags"),

@@ -33,6 +33,7 @@ mod observe;
 mod operation;
 mod pair;
 mod part;
+mod product;
 mod quantity;
 pub mod render;
 mod selectors;

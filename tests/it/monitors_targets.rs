@@ -133,6 +133,40 @@ fn filtered_lines_are_monitored_and_previewed_after_each_filter() {
 }
 
 #[test]
+fn product_is_monitored_by_its_structured_data() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let lamp = |price: &str, stock: &str| {
+            let data = json!({"@type": "Product", "name": "Lamp", "offers": {"@type": "Offer", "price": price,
+                "priceCurrency": "EUR", "availability": format!("https://schema.org/{stock}")}});
+            Reply::html(format!(
+                "<html><head><script type=application/ld+json>{data}</script></head><body><h1>Lamp</h1></body></html>"
+            ))
+        };
+        let url = app.site.put("/lamp", lamp("90.00", "OutOfStock"));
+        let test = json!({"test": "contains", "field": "availability", "value": "in stock"});
+        let body = json!({"name": "Lamp", "targetUrl": url, "targetType": "product",
+            "trigger": {"kind": "condition", "condition": {"groups": [{"tests": [test]}]}}});
+        let preview = send(&app, &who, Method::POST, "/v1/monitors/preview", &body).await.expect(200).json();
+        assert_eq!(
+            preview["items"][0]["fields"],
+            json!({"name": "Lamp", "price": "90.00 EUR", "currency": "EUR", "availability": "out of stock"})
+        );
+        let monitor = create_monitor(&app, &who, &body).await;
+        assert_eq!((&monitor["targetType"], &monitor["creditsPerRun"]), (&json!("product"), &json!(3)));
+        advance_minute(&app).await;
+        for (price, stock, outcome) in [("80.00", "OutOfStock", "unchanged"), ("80.00", "InStock", "changed")]
+        {
+            app.site.put("/lamp", lamp(price, stock));
+            assert_eq!(run_now(&app, &who, &monitor).await["outcome"], outcome, "{stock}");
+        }
+        let mut odd = body.clone();
+        odd["selector"] = json!(".price");
+        send(&app, &who, Method::POST, "/v1/monitors", &odd).await.expect(422);
+    });
+}
+
+#[test]
 fn json_document_is_monitored_by_path() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

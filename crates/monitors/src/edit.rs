@@ -380,6 +380,13 @@ pub(super) fn apply_edit(before: &Definition, edit: &Edit) -> Result<Definition>
             set_if_some(items, edit.items.as_ref());
             set_if_some(fields, edit.fields.as_ref());
         }
+        Target::Product => {
+            reject_foreign(edit.selector.is_some(), "selector")?;
+            reject_foreign(edit.include.is_some(), "include")?;
+            reject_foreign(edit.exclude.is_some(), "exclude")?;
+            reject_foreign(edit.items.is_some(), "items")?;
+            reject_foreign(edit.fields.is_some(), "fields")?;
+        }
     }
     set_if_some(&mut after.ignore, edit.ignore.as_ref());
     set_if_some(&mut after.filters, edit.filters.as_ref());

@@ -17,16 +17,19 @@ pub enum TargetType {
     Sitemap,
     /// Named values.
     Extract,
+    /// Price and availability of a product.
+    Product,
 }
 
 impl TargetType {
-    pub const ALL: [Self; 3] = [Self::Page, Self::Sitemap, Self::Extract];
+    pub const ALL: [Self; 4] = [Self::Page, Self::Sitemap, Self::Extract, Self::Product];
 
     pub fn of(target: &Target) -> Self {
         match target {
             Target::Page { .. } => Self::Page,
             Target::Sitemap { .. } => Self::Sitemap,
             Target::Extract { .. } => Self::Extract,
+            Target::Product => Self::Product,
         }
     }
 
@@ -36,6 +39,7 @@ impl TargetType {
             Self::Page => "page",
             Self::Sitemap => "sitemap",
             Self::Extract => "extract",
+            Self::Product => "product",
         }
     }
 
@@ -48,7 +52,7 @@ impl TargetType {
         match self {
             Self::Page => 1,
             Self::Sitemap => 2,
-            Self::Extract => 3,
+            Self::Extract | Self::Product => 3,
         }
     }
 }
@@ -179,7 +183,7 @@ impl Monitor {
     pub fn selector(&self) -> Option<&str> {
         match &self.definition.target {
             Target::Page { selector } => selector.as_deref(),
-            Target::Sitemap { .. } => None,
+            Target::Sitemap { .. } | Target::Product => None,
             Target::Extract { items, .. } => items.as_deref(),
         }
     }

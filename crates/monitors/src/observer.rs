@@ -113,7 +113,7 @@ fn with_part_warning(mut seen: Observation) -> Observation {
 fn accept(kind: TargetType) -> Accept {
     match kind {
         TargetType::Sitemap => Accept::Feed,
-        TargetType::Page | TargetType::Extract => Accept::Any,
+        TargetType::Page | TargetType::Extract | TargetType::Product => Accept::Any,
     }
 }
 

@@ -229,9 +229,9 @@ fn absence(definition: &Definition, before: &PreviousState, seen: &Observation) 
     match &definition.target {
         Target::Page { .. } if definition.trigger.reads_texts() => Absence::None,
         Target::Page { .. } | Target::Sitemap { .. } => Absence::Unknown,
-        Target::Extract { .. } if before.baseline.is_none() => Absence::Unknown,
+        Target::Extract { .. } | Target::Product if before.baseline.is_none() => Absence::Unknown,
         Target::Extract { items: None, .. } => Absence::None,
-        Target::Extract { items: Some(_), .. } => {
+        Target::Extract { items: Some(_), .. } | Target::Product => {
             let was_empty = before.baseline.as_ref().is_some_and(|baseline| baseline.snapshot.is_empty());
             let is_again = before.memory.empty_looks + 1 >= EMPTY_CHECKS;
             if was_empty || is_again { Absence::None } else { Absence::Unconfirmed }

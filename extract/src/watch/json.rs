@@ -69,6 +69,7 @@ pub(super) fn read_value(mut root: Value, target: &Target) -> Result<Observation
         }
         Target::Extract { items, fields } => read_items(&root, items.as_deref(), fields),
         Target::Sitemap { .. } => Err(ObserveError::NotASitemap),
+        Target::Product => Err(ObserveError::absent("/targetType")),
     }
 }
 

@@ -13,7 +13,7 @@ use super::{
     items, json,
     observation::{Observation, ObservationWarning, ObserveError},
     operation::Kind,
-    part, selectors, sitemap,
+    part, product, selectors, sitemap,
     snapshot::{ExtractedItem, Snapshot, SnapshotBlock},
     suggest,
     suggestion::Suggestion,
@@ -102,7 +102,8 @@ fn suggestions(bytes: &[u8], content_type: Option<&str>) -> Vec<Suggestion> {
         return Vec::new();
     }
     let Ok(document) = parse::parse(&markup) else { return Vec::new() };
-    suggest::of(&Page::take(document))
+    let page = Page::take(document);
+    product::suggestion(&page).into_iter().chain(suggest::of(&page)).collect()
 }
 
 /// As [`observe_input`], with separate arguments.
@@ -152,7 +153,7 @@ pub fn observe(
 }
 
 fn selects(target: &Target) -> bool {
-    matches!(target, Target::Page { selector: Some(_) } | Target::Extract { .. })
+    matches!(target, Target::Page { selector: Some(_) } | Target::Extract { .. } | Target::Product)
 }
 
 /// Reads the JSON that a page embeds.
@@ -212,6 +213,7 @@ fn page(
             let item_nodes = items.is_some().then_some(ids.matched.as_slice());
             items::read(&items::ItemSource { page: &page, base: base.as_ref(), item_nodes, tables }, fields)
         }
+        Target::Product => product::read(&page),
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
     };
     seen.language = language(&page);
@@ -326,7 +328,7 @@ impl<'d> MatchedNodes<'d> {
                 }
                 items.as_deref().map_or_else(|| Ok(HashSet::new()), |css| find("/items", css))?
             }
-            Target::Page { selector: None } | Target::Sitemap { .. } => HashSet::new(),
+            Target::Page { selector: None } | Target::Sitemap { .. } | Target::Product => HashSet::new(),
         };
         self.matched = matched;
         self.fields = matched_fields;
@@ -363,6 +365,7 @@ fn lines(text: &str, target: &Target) -> Result<Observation, ObserveError> {
         Target::Page { selector: None } => {}
         Target::Page { .. } => return Err(ObserveError::absent("/selector")),
         Target::Extract { .. } => return Err(ObserveError::absent("/items")),
+        Target::Product => return Err(ObserveError::absent("/targetType")),
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
     }
     let blocks = text.lines().map(tidy).filter(|line| !line.is_empty());

@@ -20,6 +20,8 @@ pub enum MonitorTargetType {
     Sitemap,
     /// Named values.
     Extract,
+    /// Fields `name`, `price`, `currency` and `availability` of a product, for each variant.
+    Product,
 }
 
 /// Status of a monitor.
@@ -314,6 +316,7 @@ impl WebMonitor {
                 monitors::TargetType::Page => MonitorTargetType::Page,
                 monitors::TargetType::Sitemap => MonitorTargetType::Sitemap,
                 monitors::TargetType::Extract => MonitorTargetType::Extract,
+                monitors::TargetType::Product => MonitorTargetType::Product,
             },
             feed_url,
             status: match monitor.status {
@@ -349,6 +352,7 @@ impl WebMonitor {
         };
         match monitor.definition.target {
             Target::Page { selector } => response.selector = selector,
+            Target::Product => {}
             Target::Sitemap { include, exclude } => {
                 (response.include, response.exclude) = (Some(include), Some(exclude));
             }
@@ -384,6 +388,7 @@ impl From<MonitorTargetType> for monitors::TargetType {
             MonitorTargetType::Page => Self::Page,
             MonitorTargetType::Sitemap => Self::Sitemap,
             MonitorTargetType::Extract => Self::Extract,
+            MonitorTargetType::Product => Self::Product,
         }
     }
 }

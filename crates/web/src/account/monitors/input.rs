@@ -80,6 +80,7 @@ impl MonitorInput {
             items: given("items"),
             fields: given("fields"),
             trigger: given("trigger"),
+            trigger_field: given("triggerField"),
             value: given("value"),
             conditions: given("conditions"),
             follow: true,
@@ -157,6 +158,7 @@ impl MonitorInput {
         };
         match &definition.target {
             Target::Page { selector } => input.selector = selector.clone().unwrap_or_default(),
+            Target::Product => {}
             Target::Sitemap { include, exclude } => {
                 (input.include, input.exclude) = (include.join("\n"), exclude.join("\n"));
             }
@@ -277,6 +279,7 @@ impl MonitorInput {
                 }
                 put("filters", json!(self.filters()?));
             }
+            TargetType::Product => {}
             TargetType::Sitemap => {
                 put("include", json!(lines(&self.include)));
                 put("exclude", json!(lines(&self.exclude)));
@@ -316,7 +319,8 @@ impl MonitorInput {
         if !self.value.is_empty() && kind != "any" {
             trigger["value"] = json!(self.value);
         }
-        if !self.trigger_field.is_empty() && self.target_type() == TargetType::Extract {
+        let has_fields = matches!(self.target_type(), TargetType::Extract | TargetType::Product);
+        if !self.trigger_field.is_empty() && has_fields {
             trigger["field"] = json!(self.trigger_field);
         }
         Ok(trigger)

@@ -9,6 +9,9 @@ use super::words;
 /// Maximum blocks, addresses, or items of a preview on the page.
 const MAX_ROWS: usize = 30;
 
+/// Condition of a product that can be bought.
+const BACK_IN_STOCK: &str = "availability contains in stock";
+
 /// Preview section of the form.
 pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
     html! {
@@ -84,6 +87,17 @@ fn presets(one: &Suggestion) -> Vec<(&'static str, Vec<(&'static str, String)>)>
         vec![("targetType", "extract".to_owned()), ("fields", format!("{name} = {}", one.selector))]
     };
     match one.kind {
+        SuggestionKind::Product => {
+            let product = || vec![("targetType", "product".to_owned())];
+            let with = |pairs: [(&'static str, &str); 2]| {
+                product().into_iter().chain(pairs.map(|(name, value)| (name, value.to_owned()))).collect()
+            };
+            vec![
+                ("This product: any change", product()),
+                ("The price falls", with([("trigger", "condition"), ("conditions", "price falls")])),
+                ("Back in stock", with([("trigger", "condition"), ("conditions", BACK_IN_STOCK)])),
+            ]
+        }
         SuggestionKind::Price => {
             let mut falls = value("price");
             if let Some(number) = &one.number {

@@ -334,7 +334,7 @@ impl MonitorInput {
         })?;
         let known = self.known_condition.as_ref();
         let is_unchanged = |known: &&Condition| {
-            Condition::parse(&lines_of(Some(known))).is_ok_and(|unchanged| unchanged == typed)
+            Condition::parse(&lines_of(Some(*known))).is_ok_and(|unchanged| unchanged == typed)
         };
         Ok(known.filter(is_unchanged).cloned().unwrap_or(typed))
     }

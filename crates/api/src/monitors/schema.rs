@@ -5,7 +5,7 @@ use extract::watch::{
     TriggerKind, ValueTest,
 };
 use kernel::rfc3339;
-use monitors::{Monitor, PauseReason};
+use monitors::{Monitor, PauseReason, TargetType};
 use poem_openapi::{Enum, Object};
 
 use http_kit::http::enum_param::EnumParam;
@@ -312,12 +312,7 @@ impl WebMonitor {
             id: monitor.id.to_string(),
             name: monitor.name,
             target_url: monitor.target_url,
-            target_type: match monitor.target_type {
-                monitors::TargetType::Page => MonitorTargetType::Page,
-                monitors::TargetType::Sitemap => MonitorTargetType::Sitemap,
-                monitors::TargetType::Extract => MonitorTargetType::Extract,
-                monitors::TargetType::Product => MonitorTargetType::Product,
-            },
+            target_type: monitor.target_type.into(),
             feed_url,
             status: match monitor.status {
                 monitors::Status::Active => MonitorStatus::Active,
@@ -378,17 +373,6 @@ impl From<Ignore> for MonitorIgnore {
             Ignore::Text(text) => Self { text: Some(text), ..none },
             Ignore::Regex(regex) => Self { regex: Some(regex), ..none },
             Ignore::Selector(selector) => Self { selector: Some(selector), ..none },
-        }
-    }
-}
-
-impl From<MonitorTargetType> for monitors::TargetType {
-    fn from(kind: MonitorTargetType) -> Self {
-        match kind {
-            MonitorTargetType::Page => Self::Page,
-            MonitorTargetType::Sitemap => Self::Sitemap,
-            MonitorTargetType::Extract => Self::Extract,
-            MonitorTargetType::Product => Self::Product,
         }
     }
 }
@@ -459,6 +443,7 @@ macro_rules! same_words {
 
 same_words!(MonitorFilterKind, FilterKind: Keep, Drop, Replace, Sort, Unique);
 same_words!(MonitorJoin, Join: All, Any);
+same_words!(MonitorTargetType, TargetType: Page, Sitemap, Extract, Product);
 same_words!(MonitorNumber, NumberChoice: First, Last, Least, Greatest);
 same_words!(
     MonitorTestKind, TestKind:

@@ -48,6 +48,7 @@ async fn watch_all(domain: &Domain, site: &Site) -> kernel::AccountId {
             definition: Definition {
                 target: Target::Page { selector: None },
                 ignore: Vec::new(),
+                filters: Vec::new(),
                 trigger: Trigger::default(),
                 ordered: false,
                 allow_empty: false,

@@ -16,9 +16,13 @@ use kernel::{Code, Error, FieldPath, Result};
 pub(super) fn check(definition: &Definition) -> Result<()> {
     let target = definition.target.check().into_iter();
     let ignores = watch::check_ignores(&definition.ignore).into_iter().map(|fault| (Some("ignore"), fault));
+    let filters = watch::check_filters(&definition.filters).into_iter().map(|fault| (Some("filters"), fault));
     let trigger = definition.trigger.check(&definition.target).into_iter();
-    let faults =
-        target.map(|fault| (None, fault)).chain(ignores).chain(trigger.map(|fault| (Some("trigger"), fault)));
+    let faults = target.map(|fault| (None, fault)).chain(ignores).chain(filters);
+    let faults = faults.chain(trigger.map(|fault| (Some("trigger"), fault)));
+    if !definition.filters.is_empty() && !matches!(definition.target, watch::Target::Page { .. }) {
+        return Err(Error::invalid_field("filters", "does not belong to this type of target"));
+    }
     match faults.into_iter().next() {
         None => definition.request.check(),
         Some((parent, fault)) => Err(refused(parent, &fault)),
@@ -64,6 +68,7 @@ pub(super) fn are_comparable(one: &Definition, other: &Definition) -> bool {
         definition.ignore.iter().filter(is_selector).cloned().collect()
     };
     one.target == other.target
+        && one.filters == other.filters
         && selectors(one) == selectors(other)
         && one.request.is_comparable_with(&other.request)
 }

@@ -3,7 +3,7 @@
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ChannelId, MonitorId};
 use entities::{monitor, monitor_snapshot};
-use extract::watch::{Ignore, Target, Trigger, WatchedField};
+use extract::watch::{Filter, Ignore, Target, Trigger, WatchedField};
 use identity::limits::AccountLimits;
 use sea_orm::ActiveValue::Set;
 use sea_orm::{
@@ -47,6 +47,8 @@ pub struct Edit {
     pub fields: Option<Vec<WatchedField>>,
     /// Content to ignore.
     pub ignore: Option<Vec<Ignore>>,
+    /// For a page: filters of its blocks.
+    pub filters: Option<Vec<Filter>>,
     /// Condition for reporting a change.
     pub trigger: Option<Trigger>,
     /// Whether the order of a list matters.
@@ -424,8 +426,16 @@ pub(super) fn apply_edit(before: &Definition, edit: &Edit) -> Result<Definition>
             set_if_some(items, edit.items.as_ref());
             set_if_some(fields, edit.fields.as_ref());
         }
+        Target::Product => {
+            reject_foreign(edit.selector.is_some(), "selector")?;
+            reject_foreign(edit.include.is_some(), "include")?;
+            reject_foreign(edit.exclude.is_some(), "exclude")?;
+            reject_foreign(edit.items.is_some(), "items")?;
+            reject_foreign(edit.fields.is_some(), "fields")?;
+        }
     }
     set_if_some(&mut after.ignore, edit.ignore.as_ref());
+    set_if_some(&mut after.filters, edit.filters.as_ref());
     set_if_some(&mut after.trigger, edit.trigger.as_ref());
     set_if_some(&mut after.ordered, edit.ordered.as_ref());
     set_if_some(&mut after.allow_empty, edit.allow_empty.as_ref());

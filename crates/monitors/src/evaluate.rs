@@ -212,8 +212,8 @@ struct EvaluationContext<'a> {
 }
 
 impl EvaluationContext<'_> {
-    /// Evaluates a trigger with a value. It fires when its condition becomes true, whatever is noise, and a
-    /// trigger that fires is always reported.
+    /// Evaluates a trigger with a condition. It fires when the condition becomes true, whatever is noise, and
+    /// a trigger that fires is always reported.
     fn evaluate_condition(
         self,
         trail: RecentStates,
@@ -349,21 +349,25 @@ fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> String {
 
 /// Comparison rules of a definition.
 pub(super) fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
-    let words = definition.trigger.value.clone();
+    let kind = definition.trigger.kind;
+    let words = definition.trigger.words().map(str::to_owned);
     let rules = Rules {
         ignore: definition.ignore.clone(),
         masks: memory.masks.clone(),
         ordered: definition.ordered,
         defaults: if memory.watches_all() { DefaultMasks::Skip } else { DefaultMasks::Apply },
         // A user who waits for a text is notified wherever it appears, and a selector selects controls too.
-        has_margin: words.is_some() && definition.trigger.kind != TriggerKind::Share
+        has_margin: kind == TriggerKind::Condition
+            || words.is_some() && kind != TriggerKind::Share
             || matches!(definition.target, Target::Page { selector: Some(_) }),
         words: None,
     };
-    match definition.trigger.kind {
+    match kind {
         // A user who waits for a text is notified wherever it appears.
         TriggerKind::Added | TriggerKind::Removed if words.is_some() => unmasked(Rules { words, ..rules }),
-        TriggerKind::TextAppears | TriggerKind::TextDisappears => Rules { words, ..rules },
+        TriggerKind::TextAppears | TriggerKind::TextDisappears | TriggerKind::Condition => {
+            Rules { words, ..rules }
+        }
         TriggerKind::Any
         | TriggerKind::Share
         | TriggerKind::Added

@@ -1,7 +1,7 @@
 //! A monitor as a value: its definition, its status, and their names in the API and the database.
 
 use entities::ids::{ChannelId, MonitorId};
-use extract::watch::{Ignore, Target, Trigger};
+use extract::watch::{Filter, Ignore, Target, Trigger};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -19,16 +19,19 @@ pub enum TargetType {
     Sitemap,
     /// Named values.
     Extract,
+    /// Price and availability of a product.
+    Product,
 }
 
 impl TargetType {
-    pub const ALL: [Self; 3] = [Self::Page, Self::Sitemap, Self::Extract];
+    pub const ALL: [Self; 4] = [Self::Page, Self::Sitemap, Self::Extract, Self::Product];
 
     pub fn of(target: &Target) -> Self {
         match target {
             Target::Page { .. } => Self::Page,
             Target::Sitemap { .. } => Self::Sitemap,
             Target::Extract { .. } => Self::Extract,
+            Target::Product => Self::Product,
         }
     }
 
@@ -38,6 +41,7 @@ impl TargetType {
             Self::Page => "page",
             Self::Sitemap => "sitemap",
             Self::Extract => "extract",
+            Self::Product => "product",
         }
     }
 
@@ -50,7 +54,7 @@ impl TargetType {
         match self {
             Self::Page => 1,
             Self::Sitemap => 2,
-            Self::Extract => 3,
+            Self::Extract | Self::Product => 3,
         }
     }
 }
@@ -114,6 +118,9 @@ pub struct Definition {
     /// Content that is excluded from every comparison.
     #[serde(default)]
     pub ignore: Vec<Ignore>,
+    /// Filters of the blocks of a page, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub filters: Vec<Filter>,
     /// Condition for reporting a change.
     #[serde(default)]
     pub trigger: Trigger,
@@ -186,7 +193,7 @@ impl Monitor {
     pub fn selector(&self) -> Option<&str> {
         match &self.definition.target {
             Target::Page { selector } => selector.as_deref(),
-            Target::Sitemap { .. } => None,
+            Target::Sitemap { .. } | Target::Product => None,
             Target::Extract { items, .. } => items.as_deref(),
         }
     }

@@ -170,7 +170,7 @@ async fn merge_parts(observer: &Observer<'_>, mut seen: Observation) -> Result<O
 /// Whether noise is to be learned: the source differs from its baseline, and noise was not learned yet. What
 /// the user chose by fields, by a selector, or by the value of the trigger is never noise.
 async fn should_learn(domain: &Domain, context: &RunContext, seen: &Observation) -> Result<bool> {
-    let is_named = context.kind == TargetType::Extract
+    let is_named = matches!(context.kind, TargetType::Extract | TargetType::Product)
         || matches!(&context.definition.target, Target::Page { selector: Some(_) })
         || Truths::has(&context.definition.trigger);
     if is_named || context.row.baseline_hash.is_none() {

@@ -87,6 +87,7 @@ impl Observer<'_> {
             url: Some(body.url),
             target: self.definition.target.clone(),
             ignore: self.definition.ignore.clone(),
+            filters: self.definition.filters.clone(),
             purpose: self.purpose,
         };
         let sandbox = self.tools.sandbox.at_pace(self.pace).for_caller(Some(self.account_id.to_string()));
@@ -146,7 +147,7 @@ fn with_part_warning(mut seen: Observation) -> Observation {
 fn accept(kind: TargetType) -> Accept {
     match kind {
         TargetType::Sitemap => Accept::Feed,
-        TargetType::Page | TargetType::Extract => Accept::Any,
+        TargetType::Page | TargetType::Extract | TargetType::Product => Accept::Any,
     }
 }
 

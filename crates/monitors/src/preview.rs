@@ -6,7 +6,7 @@ use data_encoding::HEXLOWER;
 use entities::ids::AccountId;
 use entities::monitor_preview;
 use extract::watch::{
-    self, Observation, ObservationPurpose, Reading, Snapshot, Suggestion, Truths, Unwatched,
+    self, FilterStep, Observation, ObservationPurpose, Reading, Snapshot, Suggestion, Truths, Unwatched,
 };
 use fetch::Pace;
 use sea_orm::ActiveValue::Set;
@@ -69,6 +69,9 @@ pub struct Preview {
     /// Texts of `snapshot` that are not compared.
     #[serde(default)]
     pub unwatched: Vec<Unwatched>,
+    /// Blocks after each filter.
+    #[serde(default)]
+    pub steps: Vec<FilterStep>,
 }
 
 /// A preview to request.
@@ -242,6 +245,7 @@ async fn make_preview(
                 triggered: None,
                 suggestions: Vec::new(),
                 unwatched: Vec::new(),
+                steps: Vec::new(),
             };
             Ok(PreviewResult::of(nothing))
         }
@@ -295,7 +299,7 @@ fn build_preview(definition: &Definition, seen: Observation) -> Preview {
     let unwatched = watch::unwatched(&content, &rules_of(definition, &Memory::default()));
     let content = (!is_nothing).then_some(content);
     let total = if content.is_some() { total } else { 0 };
-    let (title, suggestions) = (seen.title, seen.suggestions);
+    let (title, suggestions, steps) = (seen.title, seen.suggestions, seen.steps);
     Preview {
         title,
         snapshot: content,
@@ -306,6 +310,7 @@ fn build_preview(definition: &Definition, seen: Observation) -> Preview {
         triggered,
         suggestions,
         unwatched,
+        steps,
     }
 }
 

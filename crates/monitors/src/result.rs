@@ -2,9 +2,7 @@
 //! observation that cannot be evaluated changes nothing.
 
 use entities::monitor;
-use extract::watch::{
-    self, Masks, Observation, Snapshot, SnapshotError, Suspicion, Target, TriggerKind, Unwatched, Wall,
-};
+use extract::watch::{self, Masks, Observation, Snapshot, SnapshotError, Suspicion, Target, Unwatched, Wall};
 
 use super::evaluate::{self, Evaluation, PreviousState, TimedSnapshot};
 use super::fetch::RunContext;
@@ -244,14 +242,12 @@ fn absence(definition: &Definition, before: &PreviousState, seen: &Observation) 
     if seen.absent.is_none() || definition.allow_empty {
         return Absence::None;
     }
-    let waits_for_text =
-        matches!(definition.trigger.kind, TriggerKind::TextAppears | TriggerKind::TextDisappears);
     match &definition.target {
-        Target::Page { .. } if waits_for_text => Absence::None,
+        Target::Page { .. } if definition.trigger.reads_texts() => Absence::None,
         Target::Page { .. } | Target::Sitemap { .. } => Absence::Unknown,
-        Target::Extract { .. } if before.baseline.is_none() => Absence::Unknown,
+        Target::Extract { .. } | Target::Product if before.baseline.is_none() => Absence::Unknown,
         Target::Extract { items: None, .. } => Absence::None,
-        Target::Extract { items: Some(_), .. } => {
+        Target::Extract { items: Some(_), .. } | Target::Product => {
             let was_empty = before.baseline.as_ref().is_some_and(|baseline| baseline.snapshot.is_empty());
             let is_again = before.memory.empty_looks + 1 >= EMPTY_CHECKS;
             if was_empty || is_again { Absence::None } else { Absence::Unconfirmed }

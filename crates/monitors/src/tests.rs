@@ -22,6 +22,7 @@ pub(super) fn page() -> Definition {
     Definition {
         target: Target::Page { selector: None },
         ignore: Vec::new(),
+        filters: Vec::new(),
         trigger: Trigger::default(),
         ordered: false,
         allow_empty: false,
@@ -398,7 +399,8 @@ fn comparability_depends_on_target_and_ignored_selectors() {
     assert!(!sees_the_same(&page(), &selector) && !sees_the_same(&page(), &hidden));
     assert!(!sees_the_same(&sitemap("a"), &sitemap("b")));
     assert!(!sees_the_same(&extract(NumberChoice::First), &extract(NumberChoice::Last)));
-    let trigger = Trigger { kind: TriggerKind::TextAppears, value: Some("storm".into()), field: None };
+    let trigger =
+        Trigger { kind: TriggerKind::TextAppears, value: Some("storm".into()), ..Trigger::default() };
     for same in [
         Definition { trigger, ..page() },
         Definition { ignore: vec![Ignore::Text("weather".into())], ..page() },

@@ -1,6 +1,6 @@
 //! Example responses of the monitor operations.
 
-use extract::watch::{Kind, Op};
+use extract::watch::{Kind, Op, Trigger};
 use poem_openapi::types::Example;
 
 use super::changes::{
@@ -10,8 +10,8 @@ use super::changes::{
 use super::runs::{MonitorOutcome, MonitorRun, MonitorRunList, MonitorRunOne};
 use super::schedule::MonitorSchedule;
 use super::schema::{
-    MonitorSourceRequest, MonitorStatus, MonitorTargetType, MonitorTrigger, MonitorTriggerKind, WebMonitor,
-    WebMonitorList, WebMonitorOne, WebMonitorSaved,
+    MonitorSourceRequest, MonitorStatus, MonitorTargetType, WebMonitor, WebMonitorList, WebMonitorOne,
+    WebMonitorSaved,
 };
 use http_kit::http::enum_param::EnumParam;
 
@@ -44,7 +44,8 @@ impl Example for WebMonitor {
             items: None,
             fields: None,
             ignore: Vec::new(),
-            trigger: MonitorTrigger { kind: MonitorTriggerKind::Any, value: None, field: None },
+            filters: Vec::new(),
+            trigger: Trigger::default().into(),
             ordered: false,
             follow: true,
             allow_empty: false,
@@ -178,6 +179,7 @@ impl Example for MonitorPreview {
             readings: Vec::new(),
             matches: Vec::new(),
             triggered: None,
+            steps: Vec::new(),
         }
     }
 }

@@ -12,14 +12,17 @@ use monitors::{
 };
 
 use extract::watch::{
-    Ignore, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, MAX_TEXT_CHARS, NumberChoice, Target, Trigger,
+    Condition, ConditionGroup, Filter, Ignore, Join, MAX_FIELDS, MAX_FILTERS, MAX_GROUPS, MAX_IGNORES,
+    MAX_PATTERNS, MAX_REPEAT_HOURS, MAX_TESTS, MAX_TEXT_CHARS, NumberChoice, Target, Trigger, ValueTest,
     WatchedField,
 };
 use kernel::{ChannelId, Code, Error, MonitorId};
 use poem_openapi::Enum;
 
 use super::schedule::MonitorScheduleRequest;
-use super::schema::{MonitorNumber, MonitorTargetType, MonitorTriggerKind};
+use super::schema::{
+    MonitorFilterKind, MonitorJoin, MonitorNumber, MonitorTargetType, MonitorTestKind, MonitorTriggerKind,
+};
 use crate::error::ApiError;
 use http_kit::http::fault::Fault;
 use http_kit::http::params::{Flag, Integer, Text, TextOrNumber, True, Url};
@@ -34,7 +37,10 @@ type Minutes = Integer<1, { MONITOR_MINUTES as i64 }>;
 /// Number of consecutive failed runs.
 type FailureCount = Integer<1, { MONITOR_NOTIFY_FAILURES as i64 }>;
 
-words!(MonitorTargetType, MonitorTriggerKind, MonitorActivity, MonitorNumber, MonitorBaseline);
+words!(
+    MonitorTargetType, MonitorTriggerKind, MonitorActivity, MonitorNumber, MonitorBaseline,
+    MonitorFilterKind, MonitorJoin, MonitorTestKind
+);
 
 /// Ids of channels.
 type Channels = List<Text<1, 36>, 0, MAX_NOTIFIED>;
@@ -78,6 +84,55 @@ request! {
 }
 
 request! {
+    /// Filter of the blocks of a page.
+    pub struct MonitorFilterRequest in camelCase {
+        /// Kind of the filter.
+        kind: MonitorFilterKind,
+        /// Regular expression of `keep`, `drop` and `replace`.
+        pattern: Option<Nullable<Rule>>,
+        /// Replacement of `replace`, with `$1` for the first group. Default: nothing.
+        with: Option<Nullable<Text<0, MAX_TEXT_CHARS>>>,
+    }
+}
+
+request! {
+    /// Test of a value.
+    pub struct MonitorTestRequest in camelCase {
+        /// Kind of the test.
+        test: MonitorTestKind,
+        /// Field of an extract. A number needs it if there are several; a text is any field's by default.
+        field: Option<Nullable<Text<1, MONITOR_FIELD_NAME_CHARS>>>,
+        /// Text, number or number of days that the kind needs. For `rises` and `falls` a number or a
+        /// percentage such as `10%`. Default: any.
+        value: Option<Nullable<TextOrNumber<MAX_TEXT_CHARS>>>,
+        /// Upper bound of `between`.
+        up_to: Option<Nullable<TextOrNumber<MAX_TEXT_CHARS>>>,
+        /// True if the test must not hold. Default: false.
+        not: Flag => false,
+    }
+}
+
+request! {
+    /// Tests that are combined before the groups are.
+    pub struct MonitorConditionGroupRequest in camelCase {
+        /// Combination of the tests. Default: `all`.
+        join: Option<MonitorJoin>,
+        /// Tests.
+        tests: List<MonitorTestRequest, 1, MAX_TESTS>,
+    }
+}
+
+request! {
+    /// Combination of at most 10 tests. For an extract, the tests refer to the same item.
+    pub struct MonitorConditionRequest in camelCase {
+        /// Combination of the groups. Default: `all`.
+        join: Option<MonitorJoin>,
+        /// Groups of tests.
+        groups: List<MonitorConditionGroupRequest, 1, MAX_GROUPS>,
+    }
+}
+
+request! {
     /// Condition for reporting changes.
     pub struct MonitorTriggerRequest in camelCase {
         /// Kind of the condition.
@@ -87,6 +142,11 @@ request! {
         value: Option<Nullable<TextOrNumber<MAX_TEXT_CHARS>>>,
         /// Field of an extract; null for all.
         field: Option<Nullable<Text<1, MONITOR_FIELD_NAME_CHARS>>>,
+        /// Condition of the kind `condition`.
+        condition: Option<Nullable<MonitorConditionRequest>>,
+        /// Hours after which a condition that still holds is reported again; not for `any`, `share`, `added`
+        /// and `removed`. Default: it is reported once.
+        repeat_hours: Option<Nullable<Integer<1, { MAX_REPEAT_HOURS as i64 }>>>,
     }
 }
 
@@ -178,6 +238,8 @@ macro_rules! monitor_request {
                 fields: Option<List<MonitorFieldRequest, 1, MAX_FIELDS>>,
                 /// Content to ignore. Default: none.
                 ignore: Option<List<MonitorIgnoreRequest, 0, MAX_IGNORES>>,
+                /// For a page: filters of its blocks, applied in order. Default: none.
+                filters: Option<List<MonitorFilterRequest, 0, MAX_FILTERS>>,
                 /// Condition for reporting changes. Default: any change.
                 trigger: Option<MonitorTriggerRequest>,
                 /// True if the order of a list matters. Default: false.
@@ -221,6 +283,7 @@ macro_rules! monitor_request {
                 Ok(Definition {
                     target: target.of_type(self.target_type)?,
                     ignore: self.ignore.map(ignored).unwrap_or_default(),
+                    filters: self.filters.map(filters).unwrap_or_default(),
                     trigger: self.trigger.map(Trigger::from).unwrap_or_default(),
                     ordered: self.ordered.0,
                     allow_empty: self.allow_empty.0,
@@ -278,6 +341,8 @@ request! {
         fields: Option<List<MonitorFieldRequest, 1, MAX_FIELDS>>,
         /// Content to ignore; replaces all rules.
         ignore: Option<List<MonitorIgnoreRequest, 0, MAX_IGNORES>> = serde_json::json!([{"text": "Updated on"}]),
+        /// For a page: filters of its blocks, applied in order; replaces all.
+        filters: Option<List<MonitorFilterRequest, 0, MAX_FILTERS>>,
         /// Condition for reporting changes.
         trigger: Option<MonitorTriggerRequest>,
         /// True if the order of a list matters.
@@ -332,6 +397,7 @@ impl Parts {
         }
         Ok(match kind {
             TargetType::Page => Target::Page { selector: self.selector.map(|text| text.0) },
+            TargetType::Product => Target::Product,
             TargetType::Sitemap => Target::Sitemap {
                 include: self.include.map(texts).unwrap_or_default(),
                 exclude: self.exclude.map(texts).unwrap_or_default(),
@@ -360,6 +426,7 @@ impl WebMonitorUpdate {
             items: update.items.map(cleared),
             fields: update.fields.map(|fields| fields.0.into_iter().map(WatchedField::from).collect()),
             ignore: update.ignore.map(ignored),
+            filters: update.filters.map(filters),
             trigger: update.trigger.map(Trigger::from),
             ordered: update.ordered.map(|flag| flag.0),
             follow: update.follow.map(|flag| flag.0),
@@ -426,6 +493,34 @@ impl From<MonitorTriggerRequest> for Trigger {
             kind: trigger.kind.into(),
             value: trigger.value.and_then(|value| value.0).map(|value| value.0),
             field: trigger.field.and_then(|field| field.0).map(|field| field.0),
+            condition: trigger.condition.and_then(|condition| condition.0).map(Condition::from),
+            repeat_hours: trigger.repeat_hours.and_then(|hours| hours.0).map(Integer::get),
+        }
+    }
+}
+
+impl From<MonitorConditionRequest> for Condition {
+    fn from(condition: MonitorConditionRequest) -> Self {
+        let groups = condition.groups.0.into_iter().map(ConditionGroup::from).collect();
+        Self { join: condition.join.map(Join::from).unwrap_or_default(), groups }
+    }
+}
+
+impl From<MonitorConditionGroupRequest> for ConditionGroup {
+    fn from(group: MonitorConditionGroupRequest) -> Self {
+        let tests = group.tests.0.into_iter().map(ValueTest::from).collect();
+        Self { join: group.join.map(Join::from).unwrap_or_default(), tests }
+    }
+}
+
+impl From<MonitorTestRequest> for ValueTest {
+    fn from(test: MonitorTestRequest) -> Self {
+        Self {
+            kind: test.test.into(),
+            field: test.field.and_then(|field| field.0).map(|field| field.0),
+            value: test.value.and_then(|value| value.0).map(|value| value.0),
+            up_to: test.up_to.and_then(|value| value.0).map(|value| value.0),
+            is_negated: test.not.0,
         }
     }
 }
@@ -434,6 +529,20 @@ fn texts<const MIN: usize, const MAX: usize, const MAX_COUNT: usize>(
     list: List<Text<MIN, MAX>, 0, MAX_COUNT>,
 ) -> Vec<String> {
     list.0.into_iter().map(|text| text.0).collect()
+}
+
+fn filters(list: List<MonitorFilterRequest, 0, MAX_FILTERS>) -> Vec<Filter> {
+    list.0.into_iter().map(Filter::from).collect()
+}
+
+impl From<MonitorFilterRequest> for Filter {
+    fn from(filter: MonitorFilterRequest) -> Self {
+        Self {
+            kind: filter.kind.into(),
+            pattern: filter.pattern.and_then(|pattern| pattern.0).map(|pattern| pattern.0),
+            with: filter.with.and_then(|with| with.0).map(|with| with.0),
+        }
+    }
 }
 
 fn ignored(rules: List<MonitorIgnoreRequest, 0, MAX_IGNORES>) -> Vec<Ignore> {

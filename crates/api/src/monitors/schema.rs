@@ -1,8 +1,11 @@
 //! Response types of the monitor operations.
 
-use extract::watch::{Ignore, NumberChoice, Target, TriggerKind};
+use extract::watch::{
+    Condition, ConditionGroup, Filter, FilterKind, Ignore, Join, NumberChoice, Target, TestKind, Trigger,
+    TriggerKind, ValueTest,
+};
 use kernel::rfc3339;
-use monitors::{CustomHeader, Monitor, PauseReason, Post, RequestSettings};
+use monitors::{CustomHeader, Monitor, PauseReason, Post, RequestSettings, TargetType};
 use poem_openapi::{Enum, Object};
 
 use super::schedule::MonitorSchedule;
@@ -18,6 +21,8 @@ pub enum MonitorTargetType {
     Sitemap,
     /// Named values.
     Extract,
+    /// Fields `name`, `price`, `currency` and `availability` of a product, for each variant.
+    Product,
 }
 
 /// Status of a monitor.
@@ -80,6 +85,33 @@ pub(super) struct MonitorIgnore {
     pub selector: Option<String>,
 }
 
+/// Kind of a filter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum MonitorFilterKind {
+    /// Retains blocks that match the pattern.
+    Keep,
+    /// Drops blocks that match the pattern.
+    Drop,
+    /// Replaces all matches of the pattern. Blocks without text are dropped.
+    Replace,
+    /// Sorts blocks by their text.
+    Sort,
+    /// Drops blocks with the text of an earlier one.
+    Unique,
+}
+
+/// Filter of the blocks of a page.
+#[derive(Debug, Object)]
+pub(super) struct MonitorFilter {
+    /// Kind of the filter.
+    pub kind: MonitorFilterKind,
+    /// Regular expression; null if the kind needs none.
+    pub pattern: Option<String>,
+    /// Replacement; null if there is none.
+    pub with: Option<String>,
+}
+
 /// Kind of a trigger condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
@@ -101,10 +133,93 @@ pub enum MonitorTriggerKind {
     Added,
     /// Blocks, URLs or items were removed; if there is a value, they contained it.
     Removed,
+    /// The `condition` holds and did not before.
+    Condition,
+}
+
+/// Combination of results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum MonitorJoin {
+    /// All must hold.
+    All,
+    /// At least one must hold.
+    Any,
+}
+
+/// Kind of a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum MonitorTestKind {
+    /// A text contains the value as whole words; a text after a word such as `not` is absent.
+    Contains,
+    /// A text equals the value in any case, or a number equals it.
+    Equals,
+    /// A text matches the regular expression.
+    Matches,
+    /// A number exceeds the value.
+    Above,
+    /// A number is below the value.
+    Below,
+    /// A number is from `value` to `upTo`.
+    Between,
+    /// A number rose since the last report, at least by the value if there is one.
+    Rises,
+    /// A number fell since the last report, at least by the value if there is one.
+    Falls,
+    /// A number is below all numbers of the last days; the value is the number of days.
+    NewLow,
+    /// A number exceeds all numbers of the last days; the value is the number of days.
+    NewHigh,
+    /// A text has more characters than the value.
+    LengthAbove,
+    /// A text has fewer characters than the value.
+    LengthBelow,
+    /// There are more items, blocks or URLs than the value.
+    CountAbove,
+    /// There are fewer items, blocks or URLs than the value.
+    CountBelow,
+    /// The text has less in common with the text of the last report than this percentage.
+    SimilarityBelow,
+}
+
+/// Test of a value.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub(super) struct MonitorTest {
+    /// Kind of the test.
+    pub test: MonitorTestKind,
+    /// Field of an extract; null for its only field, or for any.
+    pub field: Option<String>,
+    /// Text, number, percentage or number of days that the kind needs; null if it needs none.
+    pub value: Option<String>,
+    /// Upper bound of `between`; otherwise null.
+    pub up_to: Option<String>,
+    /// True if the test must not hold.
+    pub not: bool,
+}
+
+/// Tests that are combined before the groups are.
+#[derive(Debug, Object)]
+pub(super) struct MonitorConditionGroup {
+    /// Combination of the tests.
+    pub join: MonitorJoin,
+    /// Tests.
+    pub tests: Vec<MonitorTest>,
+}
+
+/// Combination of tests. For an extract, the tests refer to the same item.
+#[derive(Debug, Object)]
+pub(super) struct MonitorCondition {
+    /// Combination of the groups.
+    pub join: MonitorJoin,
+    /// Groups of tests.
+    pub groups: Vec<MonitorConditionGroup>,
 }
 
 /// Condition for reporting changes.
 #[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
 pub(super) struct MonitorTrigger {
     /// Kind of the condition.
     pub kind: MonitorTriggerKind,
@@ -113,6 +228,10 @@ pub(super) struct MonitorTrigger {
     pub value: Option<String>,
     /// Field of an extract to which the condition is restricted; null for all fields.
     pub field: Option<String>,
+    /// Condition of the kind `condition`; otherwise null.
+    pub condition: Option<MonitorCondition>,
+    /// Hours after which a condition that still holds is reported again; null if it is reported once.
+    pub repeat_hours: Option<u32>,
 }
 
 /// Header that is sent to the source.
@@ -199,6 +318,8 @@ pub(super) struct WebMonitor {
     pub fields: Option<Vec<MonitorField>>,
     /// Content to ignore.
     pub ignore: Vec<MonitorIgnore>,
+    /// For a page: filters of its blocks, applied in order.
+    pub filters: Vec<MonitorFilter>,
     /// Condition for reporting changes.
     pub trigger: MonitorTrigger,
     /// True if the order of a list matters.
@@ -238,11 +359,7 @@ impl WebMonitor {
             id: monitor.id.to_string(),
             name: monitor.name,
             target_url: monitor.target_url,
-            target_type: match monitor.target_type {
-                monitors::TargetType::Page => MonitorTargetType::Page,
-                monitors::TargetType::Sitemap => MonitorTargetType::Sitemap,
-                monitors::TargetType::Extract => MonitorTargetType::Extract,
-            },
+            target_type: monitor.target_type.into(),
             feed_url,
             status: match monitor.status {
                 monitors::Status::Active => MonitorStatus::Active,
@@ -264,7 +381,8 @@ impl WebMonitor {
             items: None,
             fields: None,
             ignore: monitor.definition.ignore.into_iter().map(MonitorIgnore::from).collect(),
-            trigger: MonitorTrigger { kind: trigger.kind.into(), value: trigger.value, field: trigger.field },
+            filters: monitor.definition.filters.into_iter().map(MonitorFilter::from).collect(),
+            trigger: trigger.into(),
             ordered: monitor.definition.ordered,
             follow: monitor.is_followed,
             allow_empty: monitor.definition.allow_empty,
@@ -285,6 +403,7 @@ impl WebMonitor {
     fn set_target(&mut self, target: Target) {
         match target {
             Target::Page { selector } => self.selector = selector,
+            Target::Product => {}
             Target::Sitemap { include, exclude } => {
                 (self.include, self.exclude) = (Some(include), Some(exclude));
             }
@@ -329,67 +448,83 @@ impl From<RequestSettings> for MonitorSourceRequest {
     }
 }
 
-impl From<MonitorTargetType> for monitors::TargetType {
-    fn from(kind: MonitorTargetType) -> Self {
-        match kind {
-            MonitorTargetType::Page => Self::Page,
-            MonitorTargetType::Sitemap => Self::Sitemap,
-            MonitorTargetType::Extract => Self::Extract,
+impl From<Filter> for MonitorFilter {
+    fn from(filter: Filter) -> Self {
+        Self { kind: filter.kind.into(), pattern: filter.pattern, with: filter.with }
+    }
+}
+
+impl From<Trigger> for MonitorTrigger {
+    fn from(trigger: Trigger) -> Self {
+        Self {
+            kind: trigger.kind.into(),
+            value: trigger.value,
+            field: trigger.field,
+            condition: trigger.condition.map(MonitorCondition::from),
+            repeat_hours: trigger.repeat_hours,
         }
     }
 }
 
-impl From<MonitorTriggerKind> for TriggerKind {
-    fn from(kind: MonitorTriggerKind) -> Self {
-        match kind {
-            MonitorTriggerKind::Any => Self::Any,
-            MonitorTriggerKind::TextAppears => Self::TextAppears,
-            MonitorTriggerKind::TextDisappears => Self::TextDisappears,
-            MonitorTriggerKind::Above => Self::Above,
-            MonitorTriggerKind::Below => Self::Below,
-            MonitorTriggerKind::Share => Self::Share,
-            MonitorTriggerKind::Added => Self::Added,
-            MonitorTriggerKind::Removed => Self::Removed,
+impl From<Condition> for MonitorCondition {
+    fn from(condition: Condition) -> Self {
+        let groups = condition.groups.into_iter().map(MonitorConditionGroup::from).collect();
+        Self { join: condition.join.into(), groups }
+    }
+}
+
+impl From<ConditionGroup> for MonitorConditionGroup {
+    fn from(group: ConditionGroup) -> Self {
+        Self { join: group.join.into(), tests: group.tests.into_iter().map(MonitorTest::from).collect() }
+    }
+}
+
+impl From<ValueTest> for MonitorTest {
+    fn from(test: ValueTest) -> Self {
+        Self {
+            test: test.kind.into(),
+            field: test.field,
+            value: test.value,
+            up_to: test.up_to,
+            not: test.is_negated,
         }
     }
 }
 
-impl From<TriggerKind> for MonitorTriggerKind {
-    fn from(kind: TriggerKind) -> Self {
-        match kind {
-            TriggerKind::Any => Self::Any,
-            TriggerKind::TextAppears => Self::TextAppears,
-            TriggerKind::TextDisappears => Self::TextDisappears,
-            TriggerKind::Above => Self::Above,
-            TriggerKind::Below => Self::Below,
-            TriggerKind::Share => Self::Share,
-            TriggerKind::Added => Self::Added,
-            TriggerKind::Removed => Self::Removed,
+/// Implements the conversions between an enum of the API and the one of the domain with the same variants.
+macro_rules! same_words {
+    ($api:ident, $domain:ident: $($word:ident),+) => {
+        impl From<$api> for $domain {
+            fn from(word: $api) -> Self {
+                match word {
+                    $($api::$word => Self::$word,)+
+                }
+            }
         }
-    }
+
+        impl From<$domain> for $api {
+            fn from(word: $domain) -> Self {
+                match word {
+                    $($domain::$word => Self::$word,)+
+                }
+            }
+        }
+    };
 }
 
-impl From<MonitorNumber> for NumberChoice {
-    fn from(number: MonitorNumber) -> Self {
-        match number {
-            MonitorNumber::First => Self::First,
-            MonitorNumber::Last => Self::Last,
-            MonitorNumber::Least => Self::Least,
-            MonitorNumber::Greatest => Self::Greatest,
-        }
-    }
-}
-
-impl From<NumberChoice> for MonitorNumber {
-    fn from(number: NumberChoice) -> Self {
-        match number {
-            NumberChoice::First => Self::First,
-            NumberChoice::Last => Self::Last,
-            NumberChoice::Least => Self::Least,
-            NumberChoice::Greatest => Self::Greatest,
-        }
-    }
-}
+same_words!(MonitorFilterKind, FilterKind: Keep, Drop, Replace, Sort, Unique);
+same_words!(MonitorJoin, Join: All, Any);
+same_words!(MonitorTargetType, TargetType: Page, Sitemap, Extract, Product);
+same_words!(MonitorNumber, NumberChoice: First, Last, Least, Greatest);
+same_words!(
+    MonitorTestKind, TestKind:
+    Contains, Equals, Matches, Above, Below, Between, Rises, Falls, NewLow, NewHigh, LengthAbove, LengthBelow,
+    CountAbove, CountBelow, SimilarityBelow
+);
+same_words!(
+    MonitorTriggerKind, TriggerKind:
+    Any, TextAppears, TextDisappears, Above, Below, Share, Added, Removed, Condition
+);
 
 /// Page of monitors.
 #[derive(Debug, Object)]

@@ -19,6 +19,7 @@ async fn context(database: &TestDatabase, owner: AccountId, fetched_by: AccountI
     let definition = Definition {
         target: Target::Page { selector: None },
         ignore: Vec::new(),
+        filters: Vec::new(),
         trigger: Trigger::default(),
         ordered: false,
         allow_empty: false,

@@ -84,6 +84,7 @@ impl<'a> Shop<'a> {
             definition: Definition {
                 target,
                 ignore: Vec::new(),
+                filters: Vec::new(),
                 trigger,
                 ordered: false,
                 allow_empty: false,
@@ -215,7 +216,7 @@ impl StartedRun {
 }
 
 fn below(limit: u32) -> Trigger {
-    Trigger { kind: TriggerKind::Below, value: Some(limit.to_string()), field: None }
+    Trigger { kind: TriggerKind::Below, value: Some(limit.to_string()), ..Trigger::default() }
 }
 
 fn price_of(price: Option<&str>) -> ObservedContent {

@@ -104,6 +104,7 @@ impl Setting {
             definition: Definition {
                 target: Target::Page { selector: None },
                 ignore: Vec::new(),
+                filters: Vec::new(),
                 trigger: Trigger::default(),
                 ordered: false,
                 allow_empty: false,

@@ -74,6 +74,7 @@ fn alerts(limit: u32, year: &[PageSince]) -> Vec<(i64, String)> {
     let definition = Definition {
         target: Target::Extract { items: None, fields },
         ignore: Vec::new(),
+        filters: Vec::new(),
         trigger: below(limit),
         ordered: false,
         allow_empty: false,

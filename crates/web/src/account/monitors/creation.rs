@@ -166,6 +166,7 @@ fn kinds(input: &MonitorInput) -> Markup {
     let about = [
         (TargetType::Page, "A page", "its text, or a part of it; 1 credit per run"),
         (TargetType::Sitemap, "A sitemap", "added and removed addresses; 2 credits per run"),
+        (TargetType::Product, "A product", "its name, price and availability; 3 credits per run"),
         (TargetType::Extract, "Values", "such as prices, by selector; 3 credits per run"),
     ];
     html! {

@@ -171,8 +171,10 @@ fn warnings(runs: &[Run]) -> Markup {
 fn reports(monitor: &Monitor) -> Markup {
     let trigger = &monitor.definition.trigger;
     html! {
-        "when " (words::trigger(trigger.kind).1)
+        "when " @if trigger.condition.is_some() { "these conditions are met" } @else { (words::trigger(trigger.kind).1) }
         @if let Some(value) = &trigger.value { " “" (value) "”" }
+        @if let Some(condition) = &trigger.condition { ": " (condition) }
+        @if let Some(hours) = trigger.repeat_hours { ", again after " (hours) " hours" }
         @match monitor.triggered { Some(true) => "; currently true", Some(false) => "; currently false", None => "" }
     }
 }

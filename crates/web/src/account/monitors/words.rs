@@ -8,7 +8,7 @@ use crate::page::form::FormError;
 use http_kit::problem::ErrorGroup;
 
 /// Trigger kinds: domain value, form value, and label.
-const TRIGGERS: [(TriggerKind, &str, &str); 8] = [
+const TRIGGERS: [(TriggerKind, &str, &str); 9] = [
     (TriggerKind::Any, "any", "anything changes"),
     (TriggerKind::TextAppears, "text_appears", "a text appears"),
     (TriggerKind::TextDisappears, "text_disappears", "a text disappears"),
@@ -17,6 +17,7 @@ const TRIGGERS: [(TriggerKind, &str, &str); 8] = [
     (TriggerKind::Share, "share", "at least this percentage changes"),
     (TriggerKind::Added, "added", "something is added"),
     (TriggerKind::Removed, "removed", "something is removed"),
+    (TriggerKind::Condition, "condition", "the conditions below are met"),
 ];
 
 /// Form values and labels of all trigger kinds.
@@ -76,7 +77,7 @@ pub(super) fn warning(word: &str) -> &'static str {
         "repeated_keys" => "Some items have the same key and are distinguished by their order.",
         "field_missing" => "Some items lack one of the fields.",
         "ignore_found_nothing" => "One of the selectors to ignore matches nothing.",
-        "patterns_leave_nothing" => "The patterns exclude every address.",
+        "patterns_leave_nothing" => "The patterns or filters exclude everything.",
         "suspect_text" => {
             "The page looks like a robot check, a sign-in form, a maintenance notice or an error."
         }
@@ -123,6 +124,8 @@ pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, 
                     ("credentialName", "User name or header name")
                 }
                 pointer if pointer.starts_with("/credentials") => ("credentialSecret", "Credentials"),
+                "/trigger/repeat_hours" => ("repeatHours", "Report again after"),
+                condition if condition.starts_with("/trigger/condition") => ("conditions", "Conditions"),
                 _ => input(field.path.root()),
             };
             let message = match (error.code, input) {
@@ -172,7 +175,9 @@ fn input(field: Option<&str>) -> (&'static str, &'static str) {
         Some("items") => ("items", "Repeated element"),
         Some("fields") => ("fields", "Values"),
         Some("ignore") => ("ignore", "Ignore changes containing"),
+        Some("filters") => ("filters", "Filters"),
         Some("trigger") => ("value", "Text or number"),
+        Some("conditions") => ("conditions", "Conditions"),
         Some("tags") => ("tags", "Tags"),
         Some("notify_failures") => ("notifyFailures", "Notify me after this many failures in a row"),
         Some(_) => ("name", "Name"),

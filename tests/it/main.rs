@@ -60,6 +60,7 @@ mod monitors_checks;
 mod monitors_crashes;
 mod monitors_feeds;
 mod monitors_form;
+mod monitors_lists;
 mod monitors_month;
 mod monitors_noise;
 mod monitors_page_actions;

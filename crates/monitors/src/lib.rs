@@ -24,6 +24,7 @@ mod fetch;
 mod follow;
 pub mod job_kinds;
 mod latest_changes;
+mod list_import;
 mod locks;
 mod manage;
 mod memory;
@@ -69,6 +70,9 @@ pub use feed::{Feed, find_feed};
 pub use feed_format::FeedFormat;
 pub use follow::delete_feeds;
 pub use latest_changes::{AdjacentChanges, NewestChange, adjacent_changes, newest_changes};
+pub use list_import::{
+    ImportFormat, ImportOutcome, ImportReport, ImportedMonitor, MAX_LIST_BYTES, import_list,
+};
 pub use manage::{CreatedMonitor, MonitorPage, NewMonitor, create, delete, get, list, rotate_feed, run_now};
 pub use monitor::{Definition, ListRange, Monitor, PauseReason, Status, TargetType};
 pub use plan::{apply_plan, credits_changed};

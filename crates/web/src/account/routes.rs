@@ -36,6 +36,8 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/monitors", get(monitors::list))
         .at("/monitors/selected", post(monitors::change_selected))
         .at("/monitors/new", get(monitors::show_new).post(monitors::create))
+        .at("/monitors/lists", get(monitors::show_lists).post(monitors::import))
+        .at("/monitors/lists/file", get(monitors::export))
         .at("/monitors/:id", get(monitors::show))
         .at("/monitors/:id/edit", get(monitors::show_edit).post(monitors::update))
         .at("/monitors/:id/delete", get(monitors::show_delete).post(monitors::delete))

@@ -41,11 +41,11 @@ pub(crate) async fn list(request: PageRequest, user: User) -> PageResult {
         @if was_deleted { p.notice.good role="status" { "Monitor deleted. Its feed now answers 410 Gone." } }
         @if listed.is_empty() && !is_filtered {
             p { "A monitor checks a page, a sitemap or a few values on a schedule and reports changes, here and in any feed reader." }
-            p { a.button href="/monitors/new" { "New monitor" } }
+            p { a.button href="/monitors/new" { "New monitor" } " " a.button.secondary href="/monitors/lists" { "Import from another program" } }
             p.soft { "With the API:" }
             pre tabindex="0" { code { (example(app)) } }
         } @else {
-            p { a.button href="/monitors/new" { "New monitor" } }
+            p { a.button href="/monitors/new" { "New monitor" } " " a.button.secondary href="/monitors/lists" { "Import and export" } }
             (tag_links(&tags, &chosen))
             @if listed.is_empty() { p.soft { "No monitor has this tag." } } @else { form method="post" action="/monitors/selected" {
                 (FormToken::of(&request).field())

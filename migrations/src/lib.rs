@@ -75,6 +75,7 @@ mod m20261126_000570_file_hold;
 mod m20261126_000571_entry_marks;
 mod m20261126_000580_feed_login;
 mod m20261126_000590_library_word_order;
+mod m20261126_000741_run_decision;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -155,6 +156,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000571_entry_marks::Migration),
             Box::new(m20261126_000580_feed_login::Migration),
             Box::new(m20261126_000590_library_word_order::Migration),
+            Box::new(m20261126_000741_run_decision::Migration),
         ]
     }
 }

@@ -58,6 +58,7 @@ mod monitors;
 mod monitors_batches;
 mod monitors_checks;
 mod monitors_crashes;
+mod monitors_decisions;
 mod monitors_feeds;
 mod monitors_form;
 mod monitors_lists;

@@ -14,6 +14,7 @@ mod commit;
 mod commit_batch;
 mod commit_buffer;
 mod dead_run;
+mod decision;
 mod definition;
 mod due;
 mod edit;
@@ -64,6 +65,7 @@ pub use changes::{
     view_change,
 };
 pub use dead_run::give_up_run;
+pub use decision::Decision;
 pub use due::claim_due;
 pub use edit::{Edit, Updated, update};
 pub use feed::{Feed, find_feed};

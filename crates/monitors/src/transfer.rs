@@ -88,7 +88,7 @@ pub async fn import_definitions(
     Ok(failed)
 }
 
-/// Object around an exported list.
+/// Object with an exported list.
 #[derive(Deserialize)]
 struct ExportFile {
     monitors: Vec<serde_json::Value>,

@@ -24,6 +24,7 @@ mod manage;
 mod message;
 mod plan;
 mod presets;
+mod results;
 mod retention;
 mod rows;
 mod schedule;
@@ -44,7 +45,7 @@ pub use confirmation::{Confirmation, confirm, find_confirmation, request_confirm
 pub use delivery::{deliver, give_up};
 pub use destination::{MAX_ADDRESS_CHARS, NewDestination};
 pub use entities::channel::{ChannelKind, ChannelStatus, OffReason};
-pub use entities::notice::{NoticeKind, NoticeState};
+pub use entities::notice::{HoldReason, NoticeKind, NoticeState};
 pub use events::{
     DetectedChange, credits_used, grant_made, key_made, monitor_changed, monitor_failed, new_sign_in,
     out_of_credits,
@@ -54,6 +55,7 @@ pub use manage::{
     list_sent, rotate_secret, test, update,
 };
 pub use plan::apply_plan;
+pub use results::{ChangeNotice, change_notices};
 pub use retention::forget_monitor;
 pub use retention::remove_old;
 pub use rows::unknown_channel;

@@ -11,8 +11,8 @@ use crate::watch::{Ignore, TriggerKind};
 const MAX_FILTERS: usize = 100;
 /// Filters that change the form of a text, which is not compared.
 const FORMS: [&str; 11] = [
-    "html2text", "ical2text", "pdf2text", "strip", "striplines", "strip_each_line", "strip_empty_lines", "beautify",
-    "format-json", "format-xml", "pretty-xml",
+    "html2text", "ical2text", "pdf2text", "strip", "striplines", "strip_each_line", "strip_empty_lines",
+    "beautify", "format-json", "format-xml", "pretty-xml",
 ];
 /// Settings of a job that are imported, or that only concern its display.
 const KNOWN: [&str; 14] = [

@@ -178,7 +178,8 @@ impl MonitorsApi {
 
     /// List the runs of a monitor
     ///
-    /// Returns the finished runs of the last 90 days, newest first.
+    /// Returns the finished runs of the last 90 days, newest first, each with its decision: why it reported a
+    /// change, or none, and which channels were notified.
     #[oai(path = "/v1/monitors/:id/runs", method = "get", operation_id = "listMonitorRuns")]
     async fn runs(
         &self,

@@ -6,7 +6,7 @@ use entities::notice::{self, HoldReason, NoticeKind, NoticeState};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 
 use super::destination::Destination;
-use super::{composer, presets};
+use super::{composer, services};
 use jobs::Claimed;
 use kernel::vault::Vault;
 use kernel::{Domain, Error, Result};
@@ -52,7 +52,7 @@ pub(super) async fn ready(domain: &Domain, claimed: &Claimed) -> Result<Option<R
         transaction.commit().await?;
         return Ok(None);
     };
-    let bytes = presets::body(channel.kind, &message, &destination);
+    let bytes = services::body(channel.kind, &message, &destination);
     let sealed = vault.seal(domain, row.id.as_bytes(), bytes.clone())?;
     let updated =
         notice::ActiveModel { id: Set(row.id), sealed_body: Set(Some(sealed)), ..Default::default() };

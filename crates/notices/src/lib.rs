@@ -23,12 +23,12 @@ mod mail_text;
 mod manage;
 mod message;
 mod plan;
-mod presets;
 mod results;
 mod retention;
 mod rows;
 mod schedule;
 mod security_notifier;
+mod services;
 mod signature;
 mod sql;
 #[cfg(any(test, feature = "testing"))]

@@ -16,7 +16,7 @@ use super::destination::{Destination, NewDestination};
 use super::dispatch::{self, NoticeRow};
 use super::message::MessageContent;
 use super::rows::{load, unknown_channel};
-use super::{body, schedule, sql};
+use super::{body, schedule, services, sql};
 use identity::accounts;
 use identity::limits::check_plan_limit;
 use identity::limits::window::RatePolicy;
@@ -89,7 +89,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewChannel<'_>)
         return Err(Error::new(Code::InvalidRequest, message).at("kind", message));
     }
     let checked = check(new.settings)?;
-    let (destination, masked_address) = Destination::of(domain, new.kind, new.destination)?;
+    let (destination, masked_address) = services::enter(domain, new.kind, new.destination)?;
     let (vault, key) = (Vault::of(domain, body::VAULT).await?, confirmation::address_key(domain).await?);
     let id: ChannelId = domain.new_id();
     let sealed = seal(domain, &vault, id, &destination)?;

@@ -56,6 +56,7 @@ mod mcp;
 mod metrics;
 mod monitors;
 mod monitors_batches;
+mod monitors_bulk;
 mod monitors_checks;
 mod monitors_crashes;
 mod monitors_decisions;

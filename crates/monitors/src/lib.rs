@@ -8,6 +8,7 @@
 mod account_rows;
 mod args;
 mod batch;
+mod bulk;
 mod change;
 mod changes;
 mod commit;
@@ -59,6 +60,7 @@ mod warnings;
 
 pub use account_rows::MonitorRows;
 pub use batch::split_batch;
+pub use bulk::{BulkUpdate, MAX_BULK, duplicate, update_many};
 pub use change::Change;
 pub use changes::{
     ChangePage, ChangeSummary, ChangeView, Run, RunPage, list_change_summaries, list_changes, list_runs,

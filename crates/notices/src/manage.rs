@@ -21,6 +21,7 @@ use identity::accounts;
 use identity::limits::check_plan_limit;
 use identity::limits::window::RatePolicy;
 use jobs::Submitted;
+use kernel::bounds::MAX_NOTIFIED;
 use kernel::clock::{DAY, SECOND};
 use kernel::vault::Vault;
 use kernel::{Code, Domain, Error, Millis, Result};
@@ -196,7 +197,7 @@ pub async fn list_sent(domain: &Domain, account_id: AccountId, id: ChannelId) ->
 /// Checks that all channels in the list of a monitor belong to the account, and serializes the list.
 ///
 /// # Errors
-/// `not_found` for any other channel.
+/// `not_found` for any other channel; `invalid_request` for too many channels.
 pub async fn check_notify(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -205,6 +206,9 @@ pub async fn check_notify(
     let mut known: Vec<ChannelId> = ids.to_vec();
     known.sort_unstable();
     known.dedup();
+    if known.len() > MAX_NOTIFIED {
+        return Err(Error::invalid_field("notify", format!("must have at most {MAX_NOTIFIED} channels")));
+    }
     if !known.is_empty() {
         let own =
             channel::Entity::owned_by(account_id).filter(channel::Column::Id.is_in(known.iter().copied()));

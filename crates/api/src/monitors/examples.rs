@@ -55,6 +55,7 @@ impl Example for WebMonitor {
             masks: Vec::new(),
             credits_per_month: 31,
             notify: Vec::new(),
+            tags: Vec::new(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Monitor operations: monitors with their runs and changes, and previews.
 
+mod bulk;
 mod changes;
 mod examples;
 mod lists;
@@ -9,14 +10,15 @@ mod request;
 mod runs;
 mod schema;
 
+pub(super) use bulk::BulkApi;
 pub(super) use lists::ListsApi;
 pub(super) use operations::MonitorsApi;
 pub(super) use previews::PreviewsApi;
 pub use request::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorUpdate, channels};
 
 /// Operations of the group, one type per subject.
-pub(super) type MonitorsGroup = (MonitorsApi, PreviewsApi, ListsApi);
+pub(super) type MonitorsGroup = (MonitorsApi, BulkApi, PreviewsApi, ListsApi);
 
 pub(super) fn operations() -> MonitorsGroup {
-    (MonitorsApi, PreviewsApi, ListsApi)
+    (MonitorsApi, BulkApi, PreviewsApi, ListsApi)
 }

@@ -251,13 +251,13 @@ impl MonitorsApi {
     }
 }
 
-fn saved(app: &App, monitor: monitors::Monitor, warnings: &[&str]) -> WebMonitorSaved {
+pub(super) fn saved(app: &App, monitor: monitors::Monitor, warnings: &[&str]) -> WebMonitorSaved {
     WebMonitorSaved {
         monitor: monitor_response(app, monitor),
         warnings: warnings.iter().map(|word| (*word).to_owned()).collect(),
     }
 }
 
-fn monitor_response(app: &App, monitor: monitors::Monitor) -> WebMonitor {
+pub(super) fn monitor_response(app: &App, monitor: monitors::Monitor) -> WebMonitor {
     WebMonitor::of(monitor, &app.domain.policy().base_url)
 }

@@ -1,7 +1,9 @@
 //! Requests of the monitor operations.
 
 use articles::Address;
-use kernel::bounds::{MAX_NOTIFIED, MONITOR_FIELD_NAME_CHARS, MONITOR_MINUTES, MONITOR_NAME_CHARS};
+use kernel::bounds::{
+    MAX_NOTIFIED, MONITOR_FIELD_NAME_CHARS, MONITOR_MINUTES, MONITOR_NAME_CHARS, OBJECT_TAGS, TAG_CHARS,
+};
 use monitors::{Definition, Edit, Status, TargetType};
 
 use extract::watch::{
@@ -161,6 +163,15 @@ pub enum MonitorActivity {
     Paused,
 }
 
+impl MonitorActivity {
+    pub(super) fn to_domain(self) -> Status {
+        match self {
+            Self::Active => Status::Active,
+            Self::Paused => Status::Paused,
+        }
+    }
+}
+
 /// Change of the baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
@@ -204,6 +215,8 @@ request! {
         baseline: Option<MonitorBaseline>,
         /// Ids of the channels to notify; replaces all.
         notify: Option<Channels>,
+        /// Tags; replaces all.
+        tags: Option<List<Text<1, TAG_CHARS>, 0, OBJECT_TAGS>>,
         /// An empty list discards all masks: nothing is learned, and clocks and counters are compared.
         masks: Option<List<Rule, 0, 0>>,
     }
@@ -265,16 +278,14 @@ impl WebMonitorUpdate {
             trigger: update.trigger.map(Trigger::from),
             ordered: update.ordered.map(|flag| flag.0),
             follow: update.follow.map(|flag| flag.0),
-            status: update.status.map(|status| match status {
-                MonitorActivity::Active => Status::Active,
-                MonitorActivity::Paused => Status::Paused,
-            }),
+            status: update.status.map(MonitorActivity::to_domain),
             target,
             allow_empty: update.allow_empty.map(|flag| flag.0),
             reset_baseline: update.baseline.is_some(),
             drop_masks: update.masks.is_some(),
             notify,
-            tags: None,
+            tags: update.tags.map(|tags| tags.0.into_iter().map(|tag| tag.0).collect()),
+            ..Edit::default()
         })
     }
 }

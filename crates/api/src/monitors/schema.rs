@@ -181,6 +181,8 @@ pub(super) struct WebMonitor {
     pub credits_per_month: i64,
     /// Ids of the channels that are notified.
     pub notify: Vec<String>,
+    /// Tags.
+    pub tags: Vec<String>,
 }
 
 impl WebMonitor {
@@ -226,6 +228,7 @@ impl WebMonitor {
             masks: monitor.masks,
             credits_per_month: monitor.credits_per_month,
             notify: monitor.notify.iter().map(ToString::to_string).collect(),
+            tags: monitor.tags,
         };
         match monitor.definition.target {
             Target::Page { selector } => response.selector = selector,

@@ -22,7 +22,7 @@ const OPEN_WORLD: &[&str] = &[
     "extractArticle", "readArticle", "searchArticle", "saveLibraryItem", "refreshLibraryItem",
     "createRssSubscription", "refreshRssSubscription", "discoverRssFeeds", "importOpml", "mutateFeeds",
     "saveRssEntry", "createWebMonitor", "runWebMonitor", "previewWebMonitor", "previewWebMonitorUpdate",
-    "importWebMonitors",
+    "importWebMonitors", "duplicateWebMonitor",
 ];
 
 /// Effects of a tool.

@@ -3,6 +3,7 @@
 mod actions;
 mod creation;
 mod detail;
+mod duplicate;
 mod edit;
 mod fields;
 mod frame;
@@ -19,6 +20,7 @@ pub(super) use actions::{
 };
 pub(super) use creation::{create, show_new};
 pub(super) use detail::show;
+pub(super) use duplicate::{duplicate, show_duplicate};
 pub(super) use edit::{show_edit, update};
 pub(super) use listing::list;
 pub(super) use lists::{export, import, show_lists};

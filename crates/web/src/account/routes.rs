@@ -40,6 +40,7 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/monitors/lists/file", get(monitors::export))
         .at("/monitors/:id", get(monitors::show))
         .at("/monitors/:id/edit", get(monitors::show_edit).post(monitors::update))
+        .at("/monitors/:id/duplicate", get(monitors::show_duplicate).post(monitors::duplicate))
         .at("/monitors/:id/delete", get(monitors::show_delete).post(monitors::delete))
         .at("/monitors/:id/values.csv", get(monitors::csv))
         .at("/monitors/:id/run", post(monitors::run))

@@ -10,7 +10,7 @@ use super::words;
 use crate::page::form::{Field, FormError};
 
 /// Intervals to choose from, in minutes.
-const INTERVALS: [u32; 6] = [15, 60, 360, 1440, 10_080, 43_200];
+pub(super) const INTERVALS: [u32; 6] = [15, 60, 360, 1440, 10_080, 43_200];
 /// A day in minutes: the default interval.
 const DAY: u32 = 1440;
 
@@ -126,7 +126,7 @@ pub(super) fn notify_field(input: &MonitorInput) -> Markup {
     }
 }
 
-fn line<'a>(name: &'a str, label: &'a str, hint: &'a str, value: &'a str) -> Field<'a> {
+pub(super) fn line<'a>(name: &'a str, label: &'a str, hint: &'a str, value: &'a str) -> Field<'a> {
     Field { name, label, hint, kind: "text", value, autocomplete: "off", required: false }
 }
 

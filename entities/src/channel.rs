@@ -45,6 +45,8 @@ pub struct Model {
     /// Time of the last successful delivery.
     pub last_success_at: Option<i64>,
     pub created_at: i64,
+    /// Template of the text of messages. Null for the usual text.
+    pub template: Option<String>,
 }
 
 /// Protocol of a channel.

@@ -76,6 +76,7 @@ mod m20261126_000571_entry_marks;
 mod m20261126_000580_feed_login;
 mod m20261126_000590_library_word_order;
 mod m20261126_000741_run_decision;
+mod m20261126_000742_channel_template;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -157,6 +158,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000580_feed_login::Migration),
             Box::new(m20261126_000590_library_word_order::Migration),
             Box::new(m20261126_000741_run_decision::Migration),
+            Box::new(m20261126_000742_channel_template::Migration),
         ]
     }
 }

@@ -52,7 +52,7 @@ pub(super) async fn ready(domain: &Domain, claimed: &Claimed) -> Result<Option<R
         transaction.commit().await?;
         return Ok(None);
     };
-    let bytes = services::body(channel.kind, &message, &destination);
+    let bytes = services::body(channel.kind, &message, &destination, channel.template.as_deref());
     let sealed = vault.seal(domain, row.id.as_bytes(), bytes.clone())?;
     let updated =
         notice::ActiveModel { id: Set(row.id), sealed_body: Set(Some(sealed)), ..Default::default() };

@@ -31,6 +31,7 @@ mod security_notifier;
 mod services;
 mod signature;
 mod sql;
+mod template;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 #[cfg(test)]
@@ -52,7 +53,7 @@ pub use events::{
 };
 pub use manage::{
     ChannelSettings, Created, MAX_NAME_CHARS, NewChannel, check_notify, count, create, delete, get, list,
-    list_sent, rotate_secret, test, update,
+    list_sent, preview_template, rotate_secret, set_template, test, update,
 };
 pub use plan::apply_plan;
 pub use results::{ChangeNotice, change_notices};
@@ -60,4 +61,5 @@ pub use retention::forget_monitor;
 pub use retention::remove_old;
 pub use rows::unknown_channel;
 pub use security_notifier::ChannelNotifier;
+pub use template::{MAX_TEMPLATE_CHARS, TemplateError};
 pub use unsubscribe::{UnsubscribedScope, Unsubscription, find_unsubscription, unsubscribe};

@@ -109,7 +109,7 @@ pub(super) const fn is_of_monitors(kind: NoticeKind) -> bool {
 }
 
 /// Type of a message in webhooks.
-const fn event_type(kind: NoticeKind) -> &'static str {
+pub(super) const fn event_type(kind: NoticeKind) -> &'static str {
     match kind {
         NoticeKind::Change => "monitor.changed",
         NoticeKind::Failed => "monitor.failed",

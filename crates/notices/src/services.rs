@@ -14,10 +14,13 @@ use serde_json::Value;
 use super::destination::{
     Destination, MAX_ADDRESS_CHARS, NewDestination, SECRET, checked, invalid, masked_url, required,
 };
-use super::mail_text;
-use super::message::Message;
+use super::message::{Message, truncate};
+use super::{mail_text, template};
 use kernel::email::normalize_email;
 use kernel::{Domain, Result};
+
+/// Maximum length of the fault of a template in a message, in characters.
+const MAX_FAULT_CHARS: usize = 80;
 
 /// A service: a row of the table.
 struct Service {
@@ -156,17 +159,36 @@ pub(super) fn enter(
     Ok((Destination { secret, ..Destination::at(url.to_string()) }, masked_url(&url)))
 }
 
-/// Body of a message to a channel of `kind`.
-pub(super) fn body(kind: ChannelKind, message: &Message, destination: &Destination) -> Vec<u8> {
+/// Body of a message to a channel of `kind`, with the text of its template if there is one.
+pub(super) fn body(
+    kind: ChannelKind,
+    message: &Message,
+    destination: &Destination,
+    template: Option<&str>,
+) -> Vec<u8> {
     let value = match service(kind) {
         Some(service) => {
-            let text = bodies::text(message, service.escape, service.max_chars);
+            let text = text(service, message, template);
             (service.body)(&Rendered { message, text, destination })
         }
-        None if kind == ChannelKind::Mail => mail_text::of(message),
+        None if kind == ChannelKind::Mail => mail_text::of(message, template),
         None => message.json(),
     };
     value.to_string().into_bytes()
+}
+
+/// Text of a message. If the template fails, the text is the usual one and names the fault.
+fn text(service: &Service, message: &Message, template: Option<&str>) -> String {
+    match template.map(|template| template::render(template, message, service.escape)) {
+        None => bodies::text(message, service.escape, service.max_chars),
+        Some(Ok(text)) => truncate(&text, service.max_chars),
+        Some(Err(error)) => {
+            let fault = truncate(&format!("(Template: {error})"), MAX_FAULT_CHARS);
+            let fault = (service.escape)(&fault);
+            let left = service.max_chars.saturating_sub(fault.chars().count() + 1);
+            format!("{fault}\n{}", bodies::text(message, service.escape, left))
+        }
+    }
 }
 
 /// Method and URL of a delivery to a channel of `kind`.

@@ -24,7 +24,7 @@ fn sent(kind: ChannelKind, title: &str) -> Value {
         token: Some("token".to_owned()),
         ..Destination::at("https://example.org/x".to_owned())
     };
-    serde_json::from_slice(&body(kind, &message(title), &destination)).unwrap()
+    serde_json::from_slice(&body(kind, &message(title), &destination, None)).unwrap()
 }
 
 #[test]
@@ -70,6 +70,19 @@ fn long_texts_are_cut_and_links_are_not() {
         assert!(text.chars().count() <= service.max_chars, "{kind:?}");
         assert!(text.ends_with(LINK), "{kind:?}");
     }
+}
+
+#[test]
+fn template_replaces_the_text_and_its_failure_is_named() {
+    let destination = Destination::at("https://example.org/x".to_owned());
+    let text = |template: &str| -> String {
+        let bytes = body(ChannelKind::Mattermost, &message("@all fell"), &destination, Some(template));
+        let value: Value = serde_json::from_slice(&bytes).unwrap();
+        value["text"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(text("**{{ title }}** {{ link }}"), format!("**@\u{200b}all fell** {LINK}"));
+    let failed = text("{{ nonsense }}");
+    assert!(failed.starts_with("\\(Template: Line 1") && failed.ends_with(LINK), "{failed}");
 }
 
 #[test]

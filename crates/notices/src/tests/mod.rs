@@ -7,4 +7,5 @@ mod mails;
 mod receiver;
 mod setting;
 mod switched_off;
+mod templates;
 mod webhooks;

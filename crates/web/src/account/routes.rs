@@ -25,6 +25,7 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/oauth/authorize", get(authorize::show).post(authorize::answer))
         .at("/settings/channels", get(channels::list).post(channels::create))
         .at("/settings/channels/:id", get(channels::show).post(channels::save))
+        .at("/settings/channels/:id/template", get(channels::show_template).post(channels::save_template))
         .at("/settings/channels/:id/test", post(channels::test))
         .at("/settings/channels/:id/off", post(channels::switch_off))
         .at("/settings/channels/:id/on", post(channels::switch_on))

@@ -77,6 +77,7 @@ mod m20261126_000580_feed_login;
 mod m20261126_000590_library_word_order;
 mod m20261126_000741_run_decision;
 mod m20261126_000742_channel_template;
+mod m20261126_000743_notice_snooze;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -159,6 +160,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000590_library_word_order::Migration),
             Box::new(m20261126_000741_run_decision::Migration),
             Box::new(m20261126_000742_channel_template::Migration),
+            Box::new(m20261126_000743_notice_snooze::Migration),
         ]
     }
 }

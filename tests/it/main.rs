@@ -72,6 +72,7 @@ mod monitors_states;
 mod monitors_targets;
 mod notices;
 mod notices_crashes;
+mod notices_snooze;
 mod oauth;
 mod openapi;
 mod operators;

@@ -76,7 +76,11 @@ pub(super) async fn notify(
         }
         match route {
             Route::Hold(HoldReason::Digest) => ensure_digest(transaction, domain, &channel).await?,
-            Route::Hold(HoldReason::Several) => ensure_several(transaction, domain, &channel, &news).await?,
+            Route::Hold(HoldReason::Several) => {
+                let Some(monitor_id) = news.monitor_id else { continue };
+                let until = sql::snoozed_until(transaction, channel.id, monitor_id, domain.now()).await?;
+                ensure_several(transaction, domain, &channel, (monitor_id, &news.content), until).await?;
+            }
             Route::Hold(HoldReason::Channel) | Route::Now => {}
         }
     }
@@ -116,6 +120,11 @@ async fn route(
         (ChannelStatus::Off | ChannelStatus::Unconfirmed, _) => {
             return Ok(Some(Route::Hold(HoldReason::Channel)));
         }
+    }
+    if let Some(monitor_id) = news.monitor_id
+        && sql::snoozed_until(transaction, channel.id, monitor_id, domain.now()).await?.is_some()
+    {
+        return Ok(Some(Route::Hold(HoldReason::Several)));
     }
     if is_of_monitors(news.kind) && channel.digest_minute.is_some() {
         return Ok(Some(Route::Hold(HoldReason::Digest)));
@@ -233,30 +242,37 @@ pub(super) async fn ensure_digest(
     }
 }
 
-/// Ensures that a combined message of a monitor with many changes is pending.
-async fn ensure_several(
+/// Ensures that a combined message of a monitor with many changes is pending, not before `until` if the monitor
+/// is snoozed.
+pub(super) async fn ensure_several(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
     channel: &channel::Model,
-    news: &NewNotice<'_>,
+    (monitor_id, about): (MonitorId, &MessageContent),
+    until: Option<Millis>,
 ) -> Result<()> {
-    let Some(monitor_id) = news.monitor_id else { return Ok(()) };
+    let now = domain.now();
     let open = notice::Entity::owned_by(channel.account_id)
         .filter(notice::Column::ChannelId.eq(channel.id))
         .filter(notice::Column::MonitorId.eq(monitor_id))
         .filter(notice::Column::Kind.eq(NoticeKind::Several))
         .filter(notice::Column::State.eq(NoticeState::Waiting))
-        .filter(notice::Column::SealedBody.is_null());
+        .filter(notice::Column::SealedBody.is_null())
+        .filter(notice::Column::DueAt.gte(until.unwrap_or(Millis::MIN)));
     if open.one(transaction).await?.is_some() {
         return Ok(());
     }
-    let now = domain.now();
-    let (_, newest) = sql::messages_of(transaction, channel.id, monitor_id, now - DAY).await?;
-    let due_at = newest.map_or(now, |newest| newest + COMBINED_INTERVAL).max(now);
+    let due_at = match until {
+        Some(until) => until,
+        None => {
+            let (_, newest) = sql::messages_of(transaction, channel.id, monitor_id, now - DAY).await?;
+            newest.map_or(now, |newest| newest + COMBINED_INTERVAL).max(now)
+        }
+    };
     let link = format!("{}/monitors/{monitor_id}", domain.policy().account_url);
     let mut content = MessageContent::new("Several changes", "", link, due_at);
-    content.monitor.clone_from(&news.content.monitor);
-    content.source.clone_from(&news.content.source);
+    content.monitor.clone_from(&about.monitor);
+    content.source.clone_from(&about.source);
     let (kind, waits_for) = (NoticeKind::Several, None);
     let cause = format!("several:{monitor_id}:{due_at}");
     let monitor_id = Some(monitor_id);

@@ -30,6 +30,7 @@ mod schedule;
 mod security_notifier;
 mod services;
 mod signature;
+mod snooze;
 mod sql;
 mod template;
 #[cfg(any(test, feature = "testing"))]
@@ -61,5 +62,6 @@ pub use retention::forget_monitor;
 pub use retention::remove_old;
 pub use rows::unknown_channel;
 pub use security_notifier::ChannelNotifier;
+pub use snooze::{Snooze, SnoozeChoice, find_snooze, snooze};
 pub use template::{MAX_TEMPLATE_CHARS, TemplateError};
 pub use unsubscribe::{UnsubscribedScope, Unsubscription, find_unsubscription, unsubscribe};

@@ -57,6 +57,9 @@ fn usual_text(message: &Message) -> String {
         text.push_str(&format!("\nAnd {} more.\n", message.more));
     }
     text.push_str(&format!("\n{}\n", content.link));
+    if let Some(link) = &content.snooze_link {
+        text.push_str(&format!("\nSnooze or mute this monitor: {link}\n"));
+    }
     text
 }
 

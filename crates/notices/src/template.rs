@@ -154,6 +154,7 @@ fn context(message: &Message, escape: fn(&str) -> String) -> serde_json::Value {
     let mut context = fields(&message.content);
     context["kind"] = event_type(message.kind).into();
     context["more"] = message.more.into();
+    context["snooze"] = message.content.snooze_link.clone().unwrap_or_default().into();
     context["messages"] =
         message.collected.iter().take(MAX_MESSAGES).map(|(_, content)| fields(content)).collect();
     context

@@ -7,6 +7,8 @@ use crate::message::{Message, truncate};
 
 /// Discord flag that suppresses previews of links (`SUPPRESS_EMBEDS`).
 const SUPPRESS_EMBEDS: u32 = 4;
+/// Services with shorter messages do not get the link to snooze.
+const MIN_CHARS_WITH_SNOOZE: usize = 1_000;
 /// Maximum length of a title of its own, in characters.
 const MAX_TITLE_CHARS: usize = 120;
 
@@ -107,9 +109,14 @@ pub(super) fn text(message: &Message, escape: fn(&str) -> String, max_chars: usi
     if message.more > 0 {
         lines.push(format!("and {} more", message.more));
     }
-    // The link is ours and is never cut.
-    let max_length = max_chars.saturating_sub(content.link.chars().count() + 1);
-    format!("{}\n{}", truncate(&lines.join("\n"), max_length), content.link)
+    // Links are ours and are never cut. A short message has only one.
+    let snooze_link = content.snooze_link.as_ref().filter(|_| max_chars >= MIN_CHARS_WITH_SNOOZE);
+    let mut links = content.link.clone();
+    if let Some(link) = snooze_link {
+        links.push_str(&format!("\nSnooze or mute: {link}"));
+    }
+    let max_length = max_chars.saturating_sub(links.chars().count() + 1);
+    format!("{}\n{links}", truncate(&lines.join("\n"), max_length))
 }
 
 /// Slack interprets `<!channel>` and `<http://…|words>`, and requires these three characters to be escaped.

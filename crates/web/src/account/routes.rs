@@ -33,6 +33,7 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/settings/channels/:id/delete", get(channels::show_delete).post(channels::delete))
         .at("/notices/confirm", get(channels::show_confirm).post(channels::confirm))
         .at("/notices/stop", get(channels::show_stop).post(channels::stop))
+        .at("/notices/snooze", get(channels::show_snooze).post(channels::snooze))
         .at("/settings/plan", get(plan::show))
         .at("/monitors", get(monitors::list))
         .at("/monitors/selected", post(monitors::change_selected))

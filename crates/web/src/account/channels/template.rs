@@ -13,7 +13,7 @@ use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
 /// Fields that a template can read, with their meaning.
-const FIELDS: [(&str, &str); 9] = [
+const FIELDS: [(&str, &str); 10] = [
     ("title", "title of the message, one line"),
     ("text", "summary of the change"),
     ("link", "link to the change"),
@@ -22,6 +22,7 @@ const FIELDS: [(&str, &str); 9] = [
     ("time", "time of the message"),
     ("kind", "type of the message, such as monitor.changed or digest"),
     ("messages", "the messages of a digest, each with title, text, link, monitor, address and time"),
+    ("snooze", "link to snooze or mute the monitor; empty in other messages"),
     ("more", "number of further messages of a digest"),
 ];
 /// Example of a template.

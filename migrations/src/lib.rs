@@ -78,6 +78,7 @@ mod m20261126_000590_library_word_order;
 mod m20261126_000741_run_decision;
 mod m20261126_000742_channel_template;
 mod m20261126_000743_notice_snooze;
+mod m20261126_000744_changes_of_account;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -161,6 +162,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000741_run_decision::Migration),
             Box::new(m20261126_000742_channel_template::Migration),
             Box::new(m20261126_000743_notice_snooze::Migration),
+            Box::new(m20261126_000744_changes_of_account::Migration),
         ]
     }
 }

@@ -67,6 +67,7 @@ mod monitors_month;
 mod monitors_noise;
 mod monitors_page_actions;
 mod monitors_pages;
+mod monitors_search;
 mod monitors_sharing;
 mod monitors_states;
 mod monitors_targets;

@@ -10,6 +10,7 @@ mod args;
 mod batch;
 mod bulk;
 mod change;
+mod change_search;
 mod changes;
 mod commit;
 mod commit_batch;
@@ -62,6 +63,7 @@ pub use account_rows::MonitorRows;
 pub use batch::split_batch;
 pub use bulk::{BulkUpdate, MAX_BULK, duplicate, update_many};
 pub use change::Change;
+pub use change_search::{MAX_SEARCH_CHARS, MatchedChange, MatchedPage, search_changes};
 pub use changes::{
     ChangePage, ChangeSummary, ChangeView, Run, RunPage, list_change_summaries, list_changes, list_runs,
     view_change,

@@ -9,16 +9,18 @@ mod previews;
 mod request;
 mod runs;
 mod schema;
+mod search;
 
 pub(super) use bulk::BulkApi;
 pub(super) use lists::ListsApi;
 pub(super) use operations::MonitorsApi;
 pub(super) use previews::PreviewsApi;
 pub use request::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorUpdate, channels};
+pub(super) use search::SearchApi;
 
 /// Operations of the group, one type per subject.
-pub(super) type MonitorsGroup = (MonitorsApi, BulkApi, PreviewsApi, ListsApi);
+pub(super) type MonitorsGroup = (MonitorsApi, BulkApi, PreviewsApi, ListsApi, SearchApi);
 
 pub(super) fn operations() -> MonitorsGroup {
-    (MonitorsApi, BulkApi, PreviewsApi, ListsApi)
+    (MonitorsApi, BulkApi, PreviewsApi, ListsApi, SearchApi)
 }

@@ -38,6 +38,7 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/monitors", get(monitors::list))
         .at("/monitors/selected", post(monitors::change_selected))
         .at("/monitors/new", get(monitors::show_new).post(monitors::create))
+        .at("/monitors/changes", get(monitors::search))
         .at("/monitors/lists", get(monitors::show_lists).post(monitors::import))
         .at("/monitors/lists/file", get(monitors::export))
         .at("/monitors/:id", get(monitors::show))

@@ -50,7 +50,7 @@ pub(crate) async fn list(request: PageRequest, user: User) -> PageResult {
             p.soft { "With the API:" }
             pre tabindex="0" { code { (example(app)) } }
         } @else {
-            p { a.button href="/monitors/new" { "New monitor" } " " a.button.secondary href="/monitors/lists" { "Import and export" } }
+            p { a.button href="/monitors/new" { "New monitor" } " " a.button.secondary href="/monitors/changes" { "All changes" } " " a.button.secondary href="/monitors/lists" { "Import and export" } }
             (tag_links(&tags, &chosen))
             @if listed.is_empty() { p.soft { "No monitor has this tag." } } @else { form method="post" action="/monitors/selected" {
                 (FormToken::of(&request).field())

@@ -70,7 +70,7 @@ pub enum ChannelKind {
     /// Telegram bot.
     #[sea_orm(string_value = "telegram")]
     Telegram,
-    /// Room on a Matrix server.
+    /// Chat on a Matrix server.
     #[sea_orm(string_value = "matrix")]
     Matrix,
     /// User of Pushover.

@@ -22,7 +22,7 @@ pub struct NewDestination<'a> {
     pub address: &'a str,
     /// Access token of a service, or token of a bot.
     pub token: &'a str,
-    /// Chat, room, user key or telephone number.
+    /// Chat, user key or telephone number.
     pub chat: &'a str,
 }
 

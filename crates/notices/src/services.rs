@@ -45,7 +45,7 @@ enum TokenHeader {
     Named(&'static str),
 }
 
-/// What the owner of a channel entered, without white space at both ends.
+/// Trimmed input of the owner of a channel.
 struct Entered<'a> {
     address: &'a str,
     token: &'a str,

@@ -103,7 +103,7 @@ pub(super) struct MonitorRun {
     pub warnings: Vec<String>,
     /// Why the run reported a change, or none; null while the run is in progress, and for old runs.
     pub decision: Option<EnumParam<Decision>>,
-    /// Messages about the change, one per channel that was on when the change was found.
+    /// Messages about the change, one per channel that was on at that time.
     pub notices: Vec<MonitorNotice>,
 }
 

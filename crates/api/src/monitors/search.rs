@@ -31,11 +31,11 @@ struct MatchingChange {
     pub monitor_id: String,
     /// Name of the monitor.
     pub monitor: String,
-    /// Time at which the change was found, RFC 3339 UTC.
+    /// Time of the change, RFC 3339 UTC.
     pub detected_at: String,
     /// Overall type of the change.
     pub kind: MonitorChangeKind,
-    /// URL at which the change was found.
+    /// Changed URL.
     pub url: String,
     /// Title of the change, one line of plain text.
     pub title: String,

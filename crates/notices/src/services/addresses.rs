@@ -15,7 +15,7 @@ const DISCORD: [&str; 2] = ["https://discord.com/api/webhooks/", "https://discor
 const GOOGLE_CHAT: [&str; 1] = ["https://chat.googleapis.com/v1/spaces/"];
 /// API of Pushover.
 const PUSHOVER: &str = "https://api.pushover.net/1/messages.json";
-/// Ends of the hosts that webhooks of Microsoft Teams have.
+/// Suffixes of the hosts of Microsoft Teams webhooks.
 const TEAMS: [&str; 3] = [".webhook.office.com", ".logic.azure.com", ".powerplatform.com"];
 
 /// Any address that may be posted to.
@@ -105,23 +105,23 @@ pub(super) fn pushover(entered: &Entered<'_>) -> Result<(Destination, String)> {
     Ok((Destination { token, recipient, ..Destination::at(PUSHOVER.to_owned()) }, masked))
 }
 
-/// Validates the address of a Matrix server and the id of a room. The address of the events of the room is
-/// stored; each message is put below it.
+/// Validates the address of a Matrix server and the id of a chat on it. The address of the events of the chat
+/// is stored; each message is put below it.
 pub(super) fn matrix(entered: &Entered<'_>) -> Result<(Destination, String)> {
     required("address", entered.address, "Enter the address of your Matrix server.")?;
     required("token", entered.token, "Enter the access token of the account that writes.")?;
     let mut url = checked(entered.address, entered.settings)?;
-    let room = entered.recipient;
-    let is_room =
-        room.starts_with('!') && room.len() <= 255 && room.bytes().all(|byte| byte.is_ascii_graphic());
-    if !is_room {
+    let chat = entered.recipient;
+    let is_chat =
+        chat.starts_with('!') && chat.len() <= 255 && chat.bytes().all(|byte| byte.is_ascii_graphic());
+    if !is_chat {
         let message =
             "This is no room. Enter its internal id, which begins with “!”, from the settings of the room.";
         return Err(invalid("chat", message));
     }
     let token = access_token("token", entered.token)?;
-    let masked = format!("room …{} on {}", last(room), url.host_str().unwrap_or_default());
-    let steps = ["_matrix", "client", "v3", "rooms", room, "send", "m.room.message"];
+    let masked = format!("room …{} on {}", last(chat), url.host_str().unwrap_or_default());
+    let steps = ["_matrix", "client", "v3", "rooms", chat, "send", "m.room.message"];
     if let Ok(mut path) = url.path_segments_mut() {
         path.clear().extend(steps);
     }

@@ -41,7 +41,7 @@ pub(super) fn ntfy(rendered: &Rendered<'_>) -> Value {
     })
 }
 
-/// An empty `m.mentions` notifies nobody by name.
+/// An empty `m.mentions` notifies no member by name.
 pub(super) fn matrix(rendered: &Rendered<'_>) -> Value {
     json!({ "msgtype": "m.text", "body": rendered.text, "m.mentions": {} })
 }

@@ -88,9 +88,9 @@ fn template_replaces_the_text_and_its_failure_is_named() {
 #[test]
 fn matrix_message_is_put_at_its_id() {
     let id = NoticeId::from_u128(7);
-    let room = Destination::at("https://example.org/rooms/a/send/m.room.message".to_owned());
-    let (method, url) = target(ChannelKind::Matrix, &room, id);
-    assert_eq!((method, url), (DeliveryMethod::Put, format!("{}/{id}", room.address)));
+    let chat = Destination::at("https://example.org/rooms/a/send/m.room.message".to_owned());
+    let (method, url) = target(ChannelKind::Matrix, &chat, id);
+    assert_eq!((method, url), (DeliveryMethod::Put, format!("{}/{id}", chat.address)));
     let hook =
         Destination { token: Some("secret".to_owned()), ..Destination::at("https://example.org/".into()) };
     assert_eq!(target(ChannelKind::Gotify, &hook, id), (DeliveryMethod::Post, hook.address.clone()));

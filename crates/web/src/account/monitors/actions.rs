@@ -98,7 +98,8 @@ fn selected_edit(form: &Form) -> Edit {
     let tags = |name: &str| -> Vec<String> {
         form.get(name).split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect()
     };
-    let channels = |name: &str| -> Vec<ChannelId> { form.get(name).parse().into_iter().collect() };
+    let channels =
+        |name: &str| -> Vec<ChannelId> { form.get(name).parse::<ChannelId>().into_iter().collect() };
     Edit {
         interval_minutes: form.get("intervalMinutes").parse().ok(),
         add_tags: tags("addTags"),

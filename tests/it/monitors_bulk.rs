@@ -20,7 +20,7 @@ async fn monitors(app: &TestApp, who: &Person, count: u32) -> Vec<Value> {
 }
 
 #[test]
-fn many_monitors_are_changed_at_once() {
+fn many_monitors_are_changed_in_one_call() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let (own, foreign) = (monitors(&app, &who, 3).await, monitors(&app, &other, 1).await);

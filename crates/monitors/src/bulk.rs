@@ -29,7 +29,8 @@ pub struct BulkUpdate {
 /// Applies an edit to up to [`MAX_BULK`] monitors, each in its own transaction. Repeated ids count as one.
 ///
 /// # Errors
-/// `invalid_request` for too many ids; transient errors of the database. Faults of a monitor are in the result.
+/// `invalid_request` for too many ids; transient errors of the database. Faults of a monitor are in the
+/// result.
 #[boxed]
 pub async fn update_many(
     domain: &Domain,

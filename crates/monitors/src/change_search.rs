@@ -1,5 +1,5 @@
-//! Searches the changes of all monitors of an account, newest first. A call reads a bounded number of changes,
-//! so that a rare word costs no more than a common one.
+//! Searches the changes of all monitors of an account, newest first. A call reads a bounded number of
+//! changes, so that a rare word costs no more than a common one.
 
 use std::collections::HashMap;
 

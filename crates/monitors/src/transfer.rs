@@ -94,8 +94,8 @@ struct ExportFile {
     monitors: Vec<serde_json::Value>,
 }
 
-/// Entries of an exported list, unparsed; also of an object with the list as `monitors`. `None` if the file is
-/// neither, or has too many values.
+/// Entries of an exported list, unparsed; also of an object with the list as `monitors`. `None` if the file
+/// is neither, or has too many values.
 pub(super) async fn read_lines(file: Vec<u8>) -> Result<Option<Vec<serde_json::Value>>> {
     if count_values(&file, MAX_VALUES).is_err() {
         return Ok(None);

@@ -242,8 +242,8 @@ pub(super) async fn ensure_digest(
     }
 }
 
-/// Ensures that a combined message of a monitor with many changes is pending, not before `until` if the monitor
-/// is snoozed.
+/// Ensures that a combined message of a monitor with many changes is pending, not before `until` if the
+/// monitor is snoozed.
 pub(super) async fn ensure_several(
     transaction: &impl ConnectionTrait,
     domain: &Domain,

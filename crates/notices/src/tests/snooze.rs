@@ -35,7 +35,7 @@ async fn snoozed_monitor_sends_one_message_afterwards(backend: Backend) {
     assert!(setting.smtp.letter().await.text.contains("four"));
 }
 
-async fn resumed_monitor_sends_at_once_and_muted_one_sends_nothing(backend: Backend) {
+async fn resumed_monitor_sends_immediately_and_muted_one_sends_nothing(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
     let mail = setting.mail("me@example.org").await;
@@ -81,6 +81,6 @@ async fn combined_message_waits_for_the_snooze(backend: Backend) {
 
 on_both! {
     snoozed_monitor_sends_one_message_afterwards,
-    resumed_monitor_sends_at_once_and_muted_one_sends_nothing,
+    resumed_monitor_sends_immediately_and_muted_one_sends_nothing,
     combined_message_waits_for_the_snooze,
 }

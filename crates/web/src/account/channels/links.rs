@@ -1,5 +1,5 @@
-//! Pages behind links in messages: confirming an address, stopping messages, and snoozing a monitor. They need
-//! no session. Opening a link changes nothing, because programs open links too.
+//! Pages behind links in messages: confirming an address, stopping messages, and snoozing a monitor. They
+//! need no session. Opening a link changes nothing, because programs open links too.
 
 use kernel::Class;
 use maud::{Markup, html};

@@ -89,8 +89,17 @@ impl Payload for ExportedList {
             "name": "Example", "targetUrl": "https://example.com/", "definition": { "target": target },
             "intervalMinutes": 1440, "status": "active", "tags": ["Travel"],
         });
-        let example = Some(json!({ "monitors": [monitor] }));
-        inline(MetaSchema { example, ..MetaSchema::new("object") })
+        let list = MetaSchema {
+            description: Some("Monitors with their definitions."),
+            items: Some(Box::new(inline(MetaSchema::new("object")))),
+            ..MetaSchema::new("array")
+        };
+        inline(MetaSchema {
+            required: vec!["monitors"],
+            properties: vec![("monitors", inline(list))],
+            example: Some(json!({ "monitors": [monitor] })),
+            ..MetaSchema::new("object")
+        })
     }
 }
 

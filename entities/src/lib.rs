@@ -61,6 +61,7 @@ pub mod monitor_run;
 pub mod monitor_snapshot;
 pub mod monitor_target;
 pub mod notice;
+pub mod notice_snooze;
 pub mod oauth_access;
 pub mod oauth_client_document;
 pub mod oauth_code;

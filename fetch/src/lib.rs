@@ -37,7 +37,7 @@ pub use permits::Pace;
 pub use url::Url;
 
 pub use crate::body_memory::BodyPermit;
-pub use crate::deliver::{Delivery, DeliveryResponse, check_delivery_url};
+pub use crate::deliver::{Delivery, DeliveryMethod, DeliveryResponse, check_delivery_url};
 pub use crate::error::{Error, SetupError};
 pub use crate::fetcher::Fetcher;
 pub use crate::request::{

@@ -24,6 +24,7 @@ use articles::Address;
 use feeds::internal_feed;
 use identity::accounts;
 use identity::limits::{Reservation, check_plan_limit};
+use kernel::tag::Tag;
 use kernel::tiers::TierLimits;
 use kernel::{Code, Domain, Error, Millis, Result};
 
@@ -75,6 +76,41 @@ pub struct Edit {
     pub schedule: Option<Schedule>,
     /// Consecutive failed runs after which channels are notified; `Some(None)` for none.
     pub notify_failures: Option<Option<u32>>,
+    /// Tags to add, in addition to `tags` or to those of the monitor.
+    pub add_tags: Vec<String>,
+    /// Tags to remove, in any spelling.
+    pub remove_tags: Vec<String>,
+    /// Channels to add, in addition to `notify` or to those of the monitor.
+    pub add_notify: Vec<ChannelId>,
+    /// Channels to remove.
+    pub remove_notify: Vec<ChannelId>,
+}
+
+impl Edit {
+    /// New tags of a monitor that has these; `None` if they stay.
+    pub(super) fn tags_of(&self, current: &[String]) -> Option<Vec<String>> {
+        if self.tags.is_none() && self.add_tags.is_empty() && self.remove_tags.is_empty() {
+            return None;
+        }
+        let removed: Vec<Tag> = self.remove_tags.iter().filter_map(|text| Tag::of(text)).collect();
+        let is_removed =
+            |text: &String| Tag::of(text).is_some_and(|tag| removed.iter().any(|one| one.key == tag.key));
+        let mut tags = self.tags.clone().unwrap_or_else(|| current.to_vec());
+        tags.extend(self.add_tags.iter().cloned());
+        tags.retain(|text| !is_removed(text));
+        Some(tags)
+    }
+
+    /// New channels of a monitor that notifies these; `None` if they stay.
+    pub(super) fn notify_of(&self, current: &[ChannelId]) -> Option<Vec<ChannelId>> {
+        if self.notify.is_none() && self.add_notify.is_empty() && self.remove_notify.is_empty() {
+            return None;
+        }
+        let mut channels = self.notify.clone().unwrap_or_else(|| current.to_vec());
+        channels.extend(self.add_notify.iter().copied());
+        channels.retain(|id| !self.remove_notify.contains(id));
+        Some(channels)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -175,7 +211,7 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit
 }
 
 /// Seals the credentials of an edit for the address that the monitor has afterwards.
-async fn seal_credentials(
+pub(super) async fn seal_credentials(
     domain: &Domain,
     account_id: AccountId,
     id: MonitorId,
@@ -257,11 +293,12 @@ impl EditedMonitor {
         if let Some(failures) = edit.notify_failures {
             self.row.notify_failures = failures.map(stored_failures);
         }
-        if let Some(ids) = &edit.notify {
-            self.row.notify = notices::check_notify(transaction, account_id, ids).await?;
+        let notified: Vec<ChannelId> = serde_json::from_str(&self.row.notify).unwrap_or_default();
+        if let Some(ids) = edit.notify_of(&notified) {
+            self.row.notify = notices::check_notify(transaction, account_id, &ids).await?;
         }
-        if let Some(texts) = &edit.tags {
-            self.row.tags = tags::serialize(transaction, account_id, texts).await?;
+        if let Some(texts) = edit.tags_of(&tags::read(&self.row.tags)) {
+            self.row.tags = tags::serialize(transaction, account_id, &texts).await?;
         }
         Ok(())
     }

@@ -8,14 +8,17 @@
 mod account_rows;
 mod args;
 mod batch;
+mod bulk;
 mod calendar;
 mod change;
+mod change_search;
 mod changes;
 mod commit;
 mod commit_batch;
 mod commit_buffer;
 mod cookie_jar;
 mod dead_run;
+mod decision;
 mod definition;
 mod due;
 mod edit;
@@ -26,6 +29,7 @@ mod fetch;
 mod follow;
 pub mod job_kinds;
 mod latest_changes;
+mod list_import;
 mod locks;
 mod manage;
 mod memory;
@@ -61,19 +65,25 @@ mod warnings;
 
 pub use account_rows::MonitorRows;
 pub use batch::split_batch;
+pub use bulk::{BulkUpdate, MAX_BULK, duplicate, update_many};
 pub use calendar::{Day, Hours, Schedule, Week};
 pub use change::Change;
+pub use change_search::{MAX_SEARCH_CHARS, MatchedChange, MatchedPage, search_changes};
 pub use changes::{
     ChangePage, ChangeSummary, ChangeView, Run, RunPage, list_change_summaries, list_changes, list_runs,
     view_change,
 };
 pub use dead_run::give_up_run;
+pub use decision::Decision;
 pub use due::claim_due;
 pub use edit::{Edit, Updated, update};
 pub use feed::{Feed, find_feed};
 pub use feed_format::FeedFormat;
 pub use follow::delete_feeds;
 pub use latest_changes::{AdjacentChanges, NewestChange, adjacent_changes, newest_changes};
+pub use list_import::{
+    ImportFormat, ImportOutcome, ImportReport, ImportedMonitor, MAX_LIST_BYTES, import_list,
+};
 pub use manage::{
     CreatedMonitor, MonitorOptions, MonitorPage, NewMonitor, create, delete, get, list, rotate_feed, run_now,
 };

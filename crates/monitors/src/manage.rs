@@ -91,9 +91,33 @@ pub struct MonitorPage {
 /// `invalid_request`, `interval_too_short`, `limit_reached`.
 #[boxed]
 pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> Result<CreatedMonitor> {
+    let new = with_sealed_credentials(domain, account_id, checked(new)?).await?;
+    insert(domain, account_id, new).await
+}
+
+/// Creates a monitor like [`create`], with the credentials of its definition, which were sealed for the
+/// account.
+///
+/// # Errors
+/// `invalid_request`, `interval_too_short`, `limit_reached`.
+#[boxed]
+pub(super) async fn create_sealed(
+    domain: &Domain,
+    account_id: AccountId,
+    new: NewMonitor,
+) -> Result<CreatedMonitor> {
+    let new = checked(new)?;
+    request::check_origin(&new.definition.request, &new.address.url)?;
+    insert(domain, account_id, new).await
+}
+
+fn checked(new: NewMonitor) -> Result<NewMonitor> {
     let new = NewMonitor { name: check_name(&new.name)?, ..new };
     definition::check(&new.definition)?;
-    let new = with_sealed_credentials(domain, account_id, new).await?;
+    Ok(new)
+}
+
+async fn insert(domain: &Domain, account_id: AccountId, new: NewMonitor) -> Result<CreatedMonitor> {
     let identity = definition::identity(&new.address, &new.definition)?;
     let now = domain.now();
     let transaction = domain.db().begin().await?;

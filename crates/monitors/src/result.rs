@@ -4,6 +4,7 @@
 use entities::monitor;
 use extract::watch::{self, Masks, Observation, Snapshot, SnapshotError, Suspicion, Target, Unwatched, Wall};
 
+use super::decision::Decision;
 use super::evaluate::{self, Evaluation, PreviousState, TimedSnapshot};
 use super::fetch::RunContext;
 use super::memory::{DoubtVerdict, Memory, RecentStates};
@@ -131,7 +132,7 @@ impl Evaluator {
             DoubtVerdict::Unconfirmed => return Ok(self.unconfirmed(before)),
             DoubtVerdict::Confirmed(wall) => return Ok(self.report_wall(before, &seen.snapshot, at, wall)),
             DoubtVerdict::Known => {
-                let evaluation = Evaluation::pending(before, &self.row);
+                let evaluation = Evaluation::pending(before, &self.row, Decision::NotThePage);
                 return Ok(RunResult {
                     evaluation,
                     must_reevaluate: true,
@@ -144,7 +145,7 @@ impl Evaluator {
             Absence::Unknown => return Ok(RunResult::error(RunError::absent())),
             Absence::Unconfirmed => {
                 before.memory.empty_looks += 1;
-                let evaluation = Evaluation::pending(before, &self.row);
+                let evaluation = Evaluation::pending(before, &self.row, Decision::Unconfirmed);
                 return Ok(RunResult {
                     evaluation,
                     is_judged: true,
@@ -177,7 +178,7 @@ impl Evaluator {
 
     /// Result for a content that may not be the page. Only the doubt is stored.
     fn unconfirmed(&self, before: PreviousState) -> RunResult {
-        let evaluation = Evaluation::pending(before, &self.row);
+        let evaluation = Evaluation::pending(before, &self.row, Decision::Unconfirmed);
         RunResult { evaluation, ..RunResult::error(RunError::doubtful()) }
     }
 
@@ -265,6 +266,12 @@ impl RunResult {
             must_reevaluate: false,
             recheck_after: None,
         }
+    }
+
+    /// Why the run reports a change, or none.
+    pub(super) fn decision(&self) -> Decision {
+        let decided = self.evaluation.as_ref().map(|evaluation| evaluation.decision);
+        decided.unwrap_or(Decision::of_outcome(self.outcome))
     }
 
     /// Result of a run in which nothing could be evaluated.

@@ -8,6 +8,7 @@ use fetch::Fetched;
 use sea_orm::{EntityTrait, IntoActiveModel};
 
 use super::change::Change;
+use super::decision::Decision;
 use super::evaluate::{Evaluation, NewChange};
 use super::fetch::RunContext;
 use super::locks::CommitFacts;
@@ -81,6 +82,7 @@ pub(super) fn run_row(context: &RunContext, outcome: Outcome, now: Millis) -> mo
         error_code: None,
         warnings: None,
         content_hash: None,
+        decision: Some(Decision::of_outcome(outcome).as_str().to_owned()),
     }
 }
 
@@ -162,6 +164,7 @@ impl RunWriter<'_> {
             content_hash: evaluation
                 .filter(|_| result.failed.is_none())
                 .map(|evaluation| evaluation.observed_hash.clone()),
+            decision: Some(result.decision().with_channels(&self.row.notify).as_str().to_owned()),
             ..run_row(self.context, result.outcome, self.now)
         })
     }

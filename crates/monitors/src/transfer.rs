@@ -25,21 +25,21 @@ const MAX_VALUES: usize = 1_000_000;
 /// An exported monitor.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct ExportedMonitor {
-    name: String,
-    target_url: String,
-    definition: Definition,
-    interval_minutes: u32,
-    status: String,
+pub(super) struct ExportedMonitor {
+    pub(super) name: String,
+    pub(super) target_url: String,
+    pub(super) definition: Definition,
+    pub(super) interval_minutes: u32,
+    pub(super) status: String,
     #[serde(default)]
-    tags: Vec<String>,
+    pub(super) tags: Vec<String>,
     #[serde(default, skip_serializing_if = "Schedule::is_plain")]
-    schedule: Schedule,
+    pub(super) schedule: Schedule,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    notify_failures: Option<u32>,
+    pub(super) notify_failures: Option<u32>,
     /// Whether the monitor has credentials, which are not exported.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    needs_credentials: bool,
+    pub(super) needs_credentials: bool,
 }
 
 /// Exports the account's monitors as a JSON list, oldest first.
@@ -80,13 +80,7 @@ pub async fn import_definitions(
     account_id: AccountId,
     list: &[u8],
 ) -> Result<Vec<(u64, Code)>> {
-    if count_values(list, MAX_VALUES).is_err() {
-        return Ok(vec![(1, Code::InvalidRequest)]);
-    }
-    let list = list.to_vec();
-    let parsing =
-        tokio::task::spawn_blocking(move || serde_json::from_slice::<Vec<serde_json::Value>>(&list));
-    let Ok(lines) = parsing.await.map_err(Error::internal)? else {
+    let Some(lines) = read_lines(list.to_vec()).await? else {
         return Ok(vec![(1, Code::InvalidRequest)]);
     };
     let mut failed = Vec::new();
@@ -108,6 +102,27 @@ pub async fn import_definitions(
     Ok(failed)
 }
 
+/// Object with an exported list.
+#[derive(Deserialize)]
+struct ExportFile {
+    monitors: Vec<serde_json::Value>,
+}
+
+/// Entries of an exported list, unparsed; also of an object with the list as `monitors`. `None` if the file
+/// is neither, or has too many values.
+pub(super) async fn read_lines(file: Vec<u8>) -> Result<Option<Vec<serde_json::Value>>> {
+    if count_values(&file, MAX_VALUES).is_err() {
+        return Ok(None);
+    }
+    let parsing = tokio::task::spawn_blocking(move || {
+        if file.trim_ascii_start().starts_with(b"{") {
+            return serde_json::from_slice(&file).ok().map(|file: ExportFile| file.monitors);
+        }
+        serde_json::from_slice(&file).ok()
+    });
+    parsing.await.map_err(Error::internal)
+}
+
 async fn import_monitor(domain: &Domain, account_id: AccountId, line: ExportedMonitor) -> Result<()> {
     let is_active = line.status == Status::Active.as_str() && !line.needs_credentials;
     let new = NewMonitor {
@@ -118,11 +133,7 @@ async fn import_monitor(domain: &Domain, account_id: AccountId, line: ExportedMo
         follow: false,
         notify: Vec::new(),
         tags: line.tags,
-        options: MonitorOptions {
-            credentials: None,
-            schedule: line.schedule,
-            notify_failures: line.notify_failures.map(|count| count.clamp(1, MONITOR_NOTIFY_FAILURES)),
-        },
+        options: imported_options(line.schedule, line.notify_failures),
     };
     let made = create(domain, account_id, new).await?;
     if !made.already_exists && !is_active {
@@ -130,6 +141,12 @@ async fn import_monitor(domain: &Domain, account_id: AccountId, line: ExportedMo
         update(domain, account_id, made.monitor.id, pause).await?;
     }
     Ok(())
+}
+
+/// Options of an imported monitor, which has no credentials.
+pub(super) fn imported_options(schedule: Schedule, notify_failures: Option<u32>) -> MonitorOptions {
+    let notify_failures = notify_failures.map(|count| count.clamp(1, MONITOR_NOTIFY_FAILURES));
+    MonitorOptions { credentials: None, schedule, notify_failures }
 }
 
 #[cfg(test)]

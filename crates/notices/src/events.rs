@@ -8,6 +8,7 @@ use sea_orm::ConnectionTrait;
 
 use super::dispatch::{NewNotice, Recipients, notify, notify_from};
 use super::message::MessageContent;
+use super::results::cause_of;
 use kernel::clock::minute_in_words;
 use kernel::{Domain, Millis, Result};
 
@@ -35,7 +36,7 @@ pub async fn monitor_changed(
     change: DetectedChange<'_>,
 ) -> Result<()> {
     let content = MessageContent::new(change.title, change.summary, change.link, domain.now());
-    let cause = format!("change:{}", change.id);
+    let cause = cause_of(&change.id);
     of_monitor(transaction, domain, row, (NoticeKind::Change, cause, content), change.not_before).await
 }
 

@@ -321,9 +321,7 @@ impl<'a> Judge<'a> {
             numbers::chosen(&numbers::amounts(&self.lens.without_ignored(text), number_format), choice)
         };
         match subject {
-            Subject::Texts(texts) => {
-                texts.numeric.iter().find_map(|text| of_text(text, NumberChoice::First))
-            }
+            Subject::Texts(texts) => texts.numeric.iter().find_map(|text| of_text(text, NumberChoice::First)),
             Subject::Fields(fields) => fields
                 .iter()
                 .filter(|field| test.concerns(field))

@@ -1,13 +1,16 @@
 //! Example responses of the monitor operations.
 
 use extract::watch::{Kind, Op, Trigger};
+use monitors::Decision;
 use poem_openapi::types::Example;
 
 use super::changes::{
     MonitorChange, MonitorChangeKind, MonitorChangeList, MonitorDifference, MonitorPreview, PreviewBlock,
     ReconsideredChange, ReconsideredList,
 };
-use super::runs::{MonitorOutcome, MonitorRun, MonitorRunList, MonitorRunOne};
+use super::runs::{
+    MonitorNotice, MonitorNoticeState, MonitorOutcome, MonitorRun, MonitorRunList, MonitorRunOne,
+};
 use super::schedule::MonitorSchedule;
 use super::schema::{
     MonitorSourceRequest, MonitorStatus, MonitorTargetType, WebMonitor, WebMonitorList, WebMonitorOne,
@@ -69,6 +72,7 @@ impl Example for WebMonitor {
                 "2026-11-23T12:00:17.000Z".into(),
             ],
             notify_failures: None,
+            tags: Vec::new(),
         }
     }
 }
@@ -104,14 +108,28 @@ impl Example for MonitorRun {
             credits: 1,
             error_code: None,
             warnings: Vec::new(),
+            decision: Some(EnumParam(Decision::Reported)),
+            notices: vec![MonitorNotice {
+                channel_id: "019c2b6f-0000-7000-8000-000000000001".into(),
+                channel: "Me".into(),
+                state: MonitorNoticeState::Sent,
+                status: Some(204),
+            }],
         }
     }
 }
 
 impl Example for MonitorRunOne {
     fn example() -> Self {
-        let begun =
-            MonitorRun { finished_at: None, outcome: None, modified: 0, credits: 0, ..MonitorRun::example() };
+        let begun = MonitorRun {
+            finished_at: None,
+            outcome: None,
+            modified: 0,
+            credits: 0,
+            decision: None,
+            notices: Vec::new(),
+            ..MonitorRun::example()
+        };
         Self { run: begun }
     }
 }

@@ -4,7 +4,8 @@ use articles::Address;
 use kernel::bounds::{
     MAX_NOTIFIED, MONITOR_BODY_CHARS, MONITOR_CREDENTIAL_CHARS, MONITOR_FIELD_NAME_CHARS,
     MONITOR_HEADER_NAME_CHARS, MONITOR_HEADER_VALUE_CHARS, MONITOR_HEADERS, MONITOR_MEDIA_TYPE_CHARS,
-    MONITOR_MINUTES, MONITOR_NAME_CHARS, MONITOR_NOTIFY_FAILURES, MONITOR_USER_AGENT_CHARS,
+    MONITOR_MINUTES, MONITOR_NAME_CHARS, MONITOR_NOTIFY_FAILURES, MONITOR_USER_AGENT_CHARS, OBJECT_TAGS,
+    TAG_CHARS,
 };
 use monitors::{
     Credentials, CustomHeader, Definition, Edit, MonitorOptions, Post, RequestSettings, Schedule, Status,
@@ -314,6 +315,15 @@ pub enum MonitorActivity {
     Paused,
 }
 
+impl MonitorActivity {
+    pub(super) fn to_domain(self) -> Status {
+        match self {
+            Self::Active => Status::Active,
+            Self::Paused => Status::Paused,
+        }
+    }
+}
+
 /// Change of the baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
@@ -359,6 +369,8 @@ request! {
         baseline: Option<MonitorBaseline>,
         /// Ids of the channels to notify; replaces all.
         notify: Option<Channels>,
+        /// Tags; replaces all.
+        tags: Option<List<Text<1, TAG_CHARS>, 0, OBJECT_TAGS>>,
         /// An empty list discards all masks: nothing is learned, and clocks and counters are compared.
         masks: Option<List<Rule, 0, 0>>,
         /// Request to send; replaces all but the credentials.
@@ -430,20 +442,18 @@ impl WebMonitorUpdate {
             trigger: update.trigger.map(Trigger::from),
             ordered: update.ordered.map(|flag| flag.0),
             follow: update.follow.map(|flag| flag.0),
-            status: update.status.map(|status| match status {
-                MonitorActivity::Active => Status::Active,
-                MonitorActivity::Paused => Status::Paused,
-            }),
+            status: update.status.map(MonitorActivity::to_domain),
             target,
             allow_empty: update.allow_empty.map(|flag| flag.0),
             reset_baseline: update.baseline.is_some(),
             drop_masks: update.masks.is_some(),
             notify,
-            tags: None,
+            tags: update.tags.map(|tags| tags.0.into_iter().map(|tag| tag.0).collect()),
             request: update.request.map(RequestSettings::from),
             credentials: update.credentials.map(MonitorCredentialsRequest::given),
             schedule: update.schedule.map(Schedule::from),
             notify_failures: update.notify_failures.map(|count| count.0.map(Integer::get)),
+            ..Edit::default()
         })
     }
 }

@@ -349,6 +349,8 @@ pub(super) struct WebMonitor {
     pub next_runs: Vec<String>,
     /// Number of consecutive failed runs after which the channels are notified; null for none.
     pub notify_failures: Option<u32>,
+    /// Tags.
+    pub tags: Vec<String>,
 }
 
 impl WebMonitor {
@@ -395,6 +397,7 @@ impl WebMonitor {
             schedule: monitor.schedule.into(),
             next_runs: monitor.next_runs.into_iter().map(rfc3339).collect(),
             notify_failures: monitor.notify_failures,
+            tags: monitor.tags,
         };
         response.set_target(monitor.definition.target);
         response

@@ -208,6 +208,7 @@ fn buttons(monitor: &Monitor, token: &FormToken) -> Markup {
             (act("run", "Run now"))
             @if monitor.status == Status::Active { (act("pause", "Pause")) } @else { (act("resume", "Resume")) }
             a.button.secondary href={ (path(monitor.id)) "/edit" } { "Edit" }
+            a.button.secondary href={ (path(monitor.id)) "/duplicate" } { "Duplicate" }
             a.button.secondary href={ (path(monitor.id)) "/delete" } { "Delete…" }
         }
     }

@@ -11,7 +11,7 @@ use super::words;
 use crate::page::form::{Field, FormError};
 
 /// Intervals to choose from, in minutes.
-const INTERVALS: [u32; 6] = [15, 60, 360, 1440, 10_080, 43_200];
+pub(super) const INTERVALS: [u32; 6] = [15, 60, 360, 1440, 10_080, 43_200];
 /// A day in minutes: the default interval.
 const DAY: u32 = 1440;
 

@@ -3,6 +3,8 @@
 
 use extract::watch::TriggerKind;
 use kernel::{Class, Code, Error};
+use monitors::Decision;
+use notices::{ChangeNotice, HoldReason, NoticeState};
 
 use crate::page::form::FormError;
 use http_kit::problem::ErrorGroup;
@@ -60,6 +62,40 @@ pub(super) fn failure(code: Code) -> &'static str {
         Code::SelectorNotFound => "The watched part is not on the page",
         Code::InvalidRequest => "The settings of the monitor are not valid",
         code => ErrorGroup::Developer.entry(code).0.title,
+    }
+}
+
+/// Sentence for the decision of a run.
+pub(super) fn decision(decision: Decision) -> &'static str {
+    match decision {
+        Decision::FirstCheck => "First check: later checks are compared with it.",
+        Decision::SameSource => "The source is the same as before.",
+        Decision::NoDifference => "The watched content is the same as before.",
+        Decision::IgnoredDifference => "Only ignored content, dates, counters or learned noise differ.",
+        Decision::ConditionNotMet => "The content differs, but your condition did not become true.",
+        Decision::Alternating => "The page alternates between two versions.",
+        Decision::Unconfirmed => {
+            "The content may not be the page. It is checked again before it is reported."
+        }
+        Decision::NotThePage => "The source still returns another page, which was reported.",
+        Decision::Reported => "Reported.",
+        Decision::ReportedWithoutChannel => {
+            "Reported in the feed only, because no channel was selected for this monitor."
+        }
+        Decision::Failed => "Nothing could be compared.",
+    }
+}
+
+/// State of a message to a channel.
+pub(super) fn notice(notice: &ChangeNotice) -> &'static str {
+    match (notice.state, notice.waits_for) {
+        (NoticeState::Held, Some(HoldReason::Digest)) => "waits for the daily digest",
+        (NoticeState::Held, Some(HoldReason::Several)) => "waits for a message with several changes",
+        (NoticeState::Held, Some(HoldReason::Channel)) => "waits until the channel is on",
+        (NoticeState::Held | NoticeState::Waiting, _) => "waits to be sent",
+        (NoticeState::Gathered, _) => "sent with other messages",
+        (NoticeState::Sent, _) => "sent",
+        (NoticeState::Failed, _) => "could not be delivered",
     }
 }
 

@@ -11,12 +11,11 @@ mod mapping;
 mod netscape;
 mod omnivore;
 mod row;
+mod row_reader;
 mod services;
 mod table;
 mod tree;
 mod values;
-
-use serde_json::Value;
 
 pub use self::guess::{Container, UnknownFile, describe_unknown, guess};
 pub use self::omnivore::omnivore_marks;
@@ -24,46 +23,11 @@ pub use self::row::{
     Format, HEAD_BYTES, ImportRow, ImportStatus, ImportedHighlight, InvalidRow, MAX_ROW_BYTES, RowContent,
     RowResult,
 };
+use self::row_reader::RowReader;
 
 /// Reads rows of one format from the pieces of a file.
 pub struct Rows {
     reader: RowReader,
-}
-
-/// Reader of a format.
-enum RowReader {
-    Netscape(Box<netscape::Bookmarks>),
-    Table { table: Box<table::Table>, service: columns::Service, head: Option<columns::ColumnNames> },
-    Json { elements: json::Elements, read: fn(Value) -> RowResult },
-    Karakeep { elements: json::Elements, lists: list_names::ListNames, list_elements: json::Elements },
-    Tree { tree: tree::Tree, read: tree::ReadTree },
-    Document { file: documents::TextFile, read: documents::ReadText },
-}
-
-impl RowReader {
-    fn table(service: columns::Service) -> Self {
-        Self::Table { table: Box::default(), service, head: None }
-    }
-
-    fn json(read: fn(Value) -> RowResult) -> Self {
-        Self::Json { elements: json::Elements::default(), read }
-    }
-
-    fn karakeep() -> Self {
-        Self::Karakeep {
-            elements: json::Elements::of(&["bookmarks"]),
-            lists: list_names::ListNames::default(),
-            list_elements: json::Elements::of(&["lists"]),
-        }
-    }
-
-    fn tree(read: tree::ReadTree) -> Self {
-        Self::Tree { tree: tree::Tree::default(), read }
-    }
-
-    fn document(read: documents::ReadText) -> Self {
-        Self::Document { file: documents::TextFile::default(), read }
-    }
 }
 
 impl Rows {

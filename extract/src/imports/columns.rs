@@ -130,7 +130,7 @@ fn pocket(cells: &mut Cells<'_>) -> ImportRow {
         status: cells.take("status").and_then(|status| match status.to_lowercase().as_str() {
             // What is unread in Pocket was saved to be read.
             "unread" => Some(ImportStatus::Later),
-            _ => parse_status(Some(status)),
+            _ => values::parse_status(Some(status)),
         }),
         ..ImportRow::default()
     }
@@ -184,7 +184,7 @@ fn reader(cells: &mut Cells<'_>) -> ImportRow {
             .take("reading progress")
             .and_then(|cell| cell.parse::<f64>().ok())
             .and_then(values::progress),
-        status: parse_status(cells.take("location")),
+        status: values::parse_status(cells.take("location")),
         tags: cells.list("document tags", ','),
         ..ImportRow::default()
     }
@@ -200,7 +200,7 @@ fn instapaper(cells: &mut Cells<'_>) -> ImportRow {
         url: cells.take("url"),
         title: cells.take("title"),
         saved_at: cells.time("timestamp"),
-        status: parse_status(Some(named.clone())),
+        status: values::parse_status(Some(named.clone())),
         is_starred: named == "starred",
         folders: folder
             .filter(|_| !matches!(named.as_str(), "unread" | "archive" | "starred"))
@@ -268,14 +268,4 @@ fn raindrop_highlights(cell: &str) -> Vec<ImportedHighlight> {
         highlight.note = highlight.note.take().filter(|note| !note.is_empty());
     }
     highlights
-}
-
-/// Parses the status names of all services.
-pub(super) fn parse_status(word: Option<String>) -> Option<ImportStatus> {
-    match word?.to_lowercase().as_str() {
-        "unread" | "new" | "inbox" | "active" | "starred" => Some(ImportStatus::Inbox),
-        "later" | "shortlist" | "toread" | "to read" | "readlater" | "queue" => Some(ImportStatus::Later),
-        "archive" | "archived" | "read" | "done" | "finished" => Some(ImportStatus::Archive),
-        _ => None,
-    }
 }

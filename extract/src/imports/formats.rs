@@ -3,7 +3,8 @@
 use self::Detection::{Columns, Members, Never, Table, Text};
 use super::columns::{ColumnNames, Service};
 use super::row::Format;
-use super::{RowReader, documents, mapping, services, tree};
+use super::row_reader::RowReader;
+use super::{documents, mapping, services, tree};
 
 /// How a format is recognised by the start of a file.
 pub(super) enum Detection {

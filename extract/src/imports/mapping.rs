@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::row::{ImportRow, ImportStatus, ImportedHighlight, InvalidRow, RowContent, RowResult};
-use super::{columns, values};
+use super::values;
 
 /// Meaning of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -301,7 +301,7 @@ fn set(row: &mut ImportRow, field: Field, value: &Value) -> bool {
         }
         Field::PublishedAt => fill(&mut row.published_at, text()),
         Field::SavedAt => fill(&mut row.saved_at, values::json_time(Some(value))),
-        Field::Status => fill(&mut row.status, columns::parse_status(text())),
+        Field::Status => fill(&mut row.status, values::parse_status(text())),
         Field::Tags(separator) => {
             match value {
                 Value::String(cell) => row.tags.extend(values::list(cell, separator)),

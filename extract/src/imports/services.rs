@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::list_names::ListNames;
 use super::mapping::{self, checked};
 use super::row::{ImportRow, ImportStatus, ImportedHighlight, InvalidRow, RowContent, RowResult};
-use super::{columns, values};
+use super::values;
 
 /// Text of wallabag for an article that it could not read.
 const WALLABAG_PLACEHOLDER: &str = "wallabag can't retrieve contents for this article";
@@ -60,7 +60,7 @@ pub(super) fn omnivore(value: Value) -> RowResult {
         author: members.text("author"),
         published_at: members.text("publishedAt"),
         saved_at: members.time("savedAt"),
-        status: columns::parse_status(members.text("state")),
+        status: values::parse_status(members.text("state")),
         progress,
         tags: members.names("labels"),
         content: content(members.text("content"), "text/html"),

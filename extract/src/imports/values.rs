@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::row::ImportStatus;
 use crate::feed::dates::{self, DateOrder};
 
 /// Maximum characters of an extra value.
@@ -117,5 +118,15 @@ pub(super) fn extra(value: Value) -> Option<Value> {
         Value::Array(values) if values.is_empty() => None,
         other if other.to_string().len() > MAX_EXTRA_CHARS => None,
         other => Some(other),
+    }
+}
+
+/// Parses the status names of all services.
+pub(super) fn parse_status(word: Option<String>) -> Option<ImportStatus> {
+    match word?.to_lowercase().as_str() {
+        "unread" | "new" | "inbox" | "active" | "starred" => Some(ImportStatus::Inbox),
+        "later" | "shortlist" | "toread" | "to read" | "readlater" | "queue" => Some(ImportStatus::Later),
+        "archive" | "archived" | "read" | "done" | "finished" => Some(ImportStatus::Archive),
+        _ => None,
     }
 }

@@ -108,8 +108,8 @@ pub(crate) fn cases(document: &Value, outer: &Value) -> Vec<(Value, bool)> {
         "array" => cases.extend(list_cases(document, schema)),
         "integer" => {
             cases.extend(number_cases(bounds_of(schema)));
-            // An empty text counts as null.
-            cases.push((json!(""), is_nullable(schema)));
+            // An empty text counts as null in forms only.
+            cases.push((json!(""), false));
         }
         "boolean" => cases.extend([(json!(false), true), (json!("perhaps"), false), (json!(1), false)]),
         "string" => cases.extend(text_cases(schema)),

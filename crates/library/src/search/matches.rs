@@ -206,7 +206,7 @@ pub(crate) fn without(
     };
     let phrases: Vec<&str> = terms.iter().filter_map(|term| term.phrase.as_deref()).collect();
     if !phrases.is_empty() {
-        // A subquery of a value is looked up per object; PostgreSQL would turn `NOT EXISTS` into a join.
+        // PostgreSQL would plan `NOT EXISTS` as a join. It runs this subquery per object.
         let any = vec![contains(backend, "n.word_order", "?"); phrases.len()].join(" OR ");
         let sql = format!(
             "(SELECT {any} FROM library_search n WHERE n.account_id = ? AND n.object_id = {object} \

@@ -62,7 +62,7 @@ async fn library_of(domain: &Domain, who: AccountId) -> Vec<String> {
     lines
 }
 
-/// Orders in which each file is first once, forwards and backwards.
+/// Orders in which each file is the first of one, forwards and backwards.
 fn orders() -> Vec<Vec<&'static str>> {
     let mut orders = Vec::new();
     for start in 0..FILES.len() {

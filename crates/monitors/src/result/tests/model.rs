@@ -2,6 +2,9 @@
 
 use super::Step;
 
+/// Hours after which another currency that stays becomes that of the price.
+const CURRENCY_HOURS: u32 = 14 * 24;
+
 /// Condition for a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Limit {
@@ -25,6 +28,10 @@ pub(super) struct Model {
     last_not_below: Option<PriceText>,
     is_below: bool,
     currency: Option<char>,
+    /// Hour of the first content in another currency since the last one in `currency`.
+    other_currency_since: Option<u32>,
+    /// Hours since the first content.
+    now: u32,
     last_seen: PriceText,
     is_first: bool,
     pub(super) reported: Vec<String>,
@@ -40,6 +47,8 @@ impl Model {
             last_not_below: None,
             is_below: false,
             currency: None,
+            other_currency_since: None,
+            now: 0,
             last_seen: None,
             is_first: true,
             reported: Vec::new(),
@@ -47,6 +56,11 @@ impl Model {
     }
 
     pub(super) fn step(&mut self, step: &Step) {
+        self.now += match step {
+            Step::Gap => 1 + 3 * 24,
+            Step::Pause => 1 + 40 * 24,
+            _ => 1,
+        };
         match (step, self.limit) {
             (Step::Content(content), Limit::Below(limit)) => self.check_limit(*content, limit),
             (Step::Content(content), Limit::None) => self.check_change(*content),
@@ -91,7 +105,7 @@ impl Model {
         }
         self.last_reported = self.known();
         self.limit = Limit::Below(limit);
-        self.currency = None;
+        (self.currency, self.other_currency_since) = (None, None);
         let reported_below = self.judge(self.last_reported, limit);
         let seen = self.judge(self.last_seen, limit);
         self.is_below = seen.or(reported_below) == Some(true);
@@ -120,11 +134,17 @@ impl Model {
             _ => return None,
         };
         let currency = if text.contains('$') { '$' } else { '€' };
+        let is_below = cents < limit * 100;
         if self.currency.is_some_and(|known| known != currency) {
-            return None;
+            let since = *self.other_currency_since.get_or_insert(self.now);
+            if self.now - since < CURRENCY_HOURS {
+                return None;
+            }
+            // Without a report, because amounts in different currencies are not compared.
+            self.is_below = is_below;
         }
-        self.currency = Some(currency);
-        Some(cents < limit * 100)
+        (self.currency, self.other_currency_since) = (Some(currency), None);
+        Some(is_below)
     }
 
     /// Content as it is compared: all ignored contents are equal.

@@ -1,0 +1,42 @@
+//! Reader of one format of exports.
+
+use serde_json::Value;
+
+use super::row::RowResult;
+use super::{columns, documents, json, list_names, netscape, table, tree};
+
+/// Reader of a format.
+pub(super) enum RowReader {
+    Netscape(Box<netscape::Bookmarks>),
+    Table { table: Box<table::Table>, service: columns::Service, head: Option<columns::ColumnNames> },
+    Json { elements: json::Elements, read: fn(Value) -> RowResult },
+    Karakeep { elements: json::Elements, lists: list_names::ListNames, list_elements: json::Elements },
+    Tree { tree: tree::Tree, read: tree::ReadTree },
+    Document { file: documents::TextFile, read: documents::ReadText },
+}
+
+impl RowReader {
+    pub(super) fn table(service: columns::Service) -> Self {
+        Self::Table { table: Box::default(), service, head: None }
+    }
+
+    pub(super) fn json(read: fn(Value) -> RowResult) -> Self {
+        Self::Json { elements: json::Elements::default(), read }
+    }
+
+    pub(super) fn karakeep() -> Self {
+        Self::Karakeep {
+            elements: json::Elements::of(&["bookmarks"]),
+            lists: list_names::ListNames::default(),
+            list_elements: json::Elements::of(&["lists"]),
+        }
+    }
+
+    pub(super) fn tree(read: tree::ReadTree) -> Self {
+        Self::Tree { tree: tree::Tree::default(), read }
+    }
+
+    pub(super) fn document(read: documents::ReadText) -> Self {
+        Self::Document { file: documents::TextFile::default(), read }
+    }
+}
